@@ -1,0 +1,3 @@
+//! The worker: starts the engine.
+
+fn main() {}

@@ -1,0 +1,177 @@
+//! Every message between page and worker. Each request carries a number; its events carry the same one, and it always
+//! ends in exactly one [`Event::Done`] or [`Event::Failed`].
+
+use crate::model::restoration::{Answer, Question};
+use crate::text::SignIndex;
+use serde::{Deserialize, Serialize};
+
+/// Number of a request, given by the page, rising.
+pub type RequestId = u32;
+
+/// Page to worker.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ToEngine {
+    /// Number of the request.
+    pub id: RequestId,
+    /// What is asked.
+    pub request: Request,
+}
+
+/// What the page asks.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Request {
+    /// Choose a device, fetch or open the weights, warm up, test itself. Comes first. Events: `Progress`*, `Device`, `Done`.
+    Open {
+        /// Folder of the weights, relative to the page (`models/restorer/`).
+        model: String,
+        /// Which device to try.
+        device: DevicePreference,
+    },
+    /// Restore. Events: `Progress`*, `Answer`* (each complete in itself, refining), `Done`.
+    Restore(Question),
+    /// Which signs an answer leaned on. Events: `Influence`, `Done`.
+    Influence {
+        /// The text and what is filled.
+        question: Question,
+        /// Which gap.
+        sign: SignIndex,
+        /// The canonical reading asked about.
+        reading: String,
+        /// Whether it begins a word.
+        starts_word: bool,
+    },
+    /// Stop the request with this number; that request then fails as cancelled.
+    Cancel(RequestId),
+}
+
+/// Which device the user wants.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum DevicePreference {
+    /// WebGPU if it passes its test, else the CPU.
+    #[default]
+    Best,
+    /// The CPU, without trying.
+    Cpu,
+    /// WebGPU or fail.
+    WebGpu,
+}
+
+/// Worker to page.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FromEngine {
+    /// Number of the request that this belongs to.
+    pub id: RequestId,
+    /// What happened.
+    pub event: Event,
+}
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Event {
+    /// How far the job is.
+    Progress(Progress),
+    /// The device in use and why.
+    Device(DeviceReport),
+    /// What the restorer has found so far; replaces the answer before it.
+    Answer(Answer),
+    /// How much each sign of the document moved the answer, by gradient x input; 1 is the strongest.
+    Influence(Vec<(SignIndex, f32)>),
+    /// The job is finished.
+    Done,
+    /// The job stopped.
+    Failed(Failure),
+}
+
+/// How far a job is. `total` 0 means unknown.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Progress {
+    /// What is being done.
+    pub phase: Phase,
+    /// Bytes, layers or steps done.
+    pub done: u64,
+    /// Of how many.
+    pub total: u64,
+}
+
+/// What is being done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Phase {
+    /// Looking for a device.
+    Device,
+    /// Fetching weights over the network; counts bytes.
+    Download,
+    /// Reading and checking the stored weights; counts bytes.
+    Read,
+    /// First run, so that the next ones are fast.
+    WarmUp,
+    /// Comparing with stored golden numbers.
+    SelfTest,
+    /// Every gap on its own; counts forward passes.
+    Singles,
+    /// Breaks of unknown length; counts forward passes.
+    Lengths,
+    /// All gaps together; counts gaps filled.
+    Joint,
+    /// Which signs the answer leaned on.
+    Influence,
+}
+
+/// The device in use and why.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct DeviceReport {
+    /// What computes.
+    pub device: DeviceKind,
+    /// Name of the adapter, when the browser tells.
+    pub adapter: String,
+    /// Why this one, in a sentence for the user.
+    pub reason: String,
+    /// Largest relative difference from the golden numbers in the self-test.
+    pub self_test: f32,
+    /// Whether the weights lie in the browser's storage, so that the next visit needs no network.
+    pub stored: bool,
+    /// Why the weights could not be stored, if so.
+    pub storage_note: Option<String>,
+    /// Number of parameters of the model.
+    pub parameters: u64,
+}
+
+/// What computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum DeviceKind {
+    /// A GPU, by WebGPU.
+    WebGpu,
+    /// The processor, by burn-flex with simd128.
+    Cpu,
+}
+
+/// Why a job stopped: plain data, worded for the user.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Failure {
+    /// Which class of failure, each with its own way out on the page.
+    pub kind: FailureKind,
+    /// One sentence: what happened.
+    pub message: String,
+    /// Likely causes and what to do, one each.
+    pub hints: Vec<String>,
+    /// Technical details, folded away on the page.
+    pub details: String,
+}
+
+/// Classes of failure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum FailureKind {
+    /// The user stopped it.
+    Cancelled,
+    /// The weights could not be fetched.
+    Network,
+    /// The weights are truncated, altered or of another model.
+    Weights,
+    /// The browser refused to store.
+    Storage,
+    /// No device, device lost, self-test failed where WebGPU was demanded.
+    Device,
+    /// The question makes no sense: no gaps, a sign number outside the text.
+    Question,
+    /// The engine itself broke; the worker is rebuilt.
+    Internal,
+}

@@ -1,0 +1,13 @@
+//! Tuppum: restore, translate and study broken cuneiform transliterations.
+//!
+//! Rooms, from the ground up (a lower room never imports a higher one; `tests/layering.rs` holds this):
+//! `text` → `signs` → `model` → `weights` → `train` → `eval` → `engine` → `app`.
+
+#[cfg(feature = "page")]
+pub mod app;
+pub mod engine;
+pub mod model;
+pub mod signs;
+pub mod text;
+#[cfg(feature = "compute")]
+pub mod weights;

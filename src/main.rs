@@ -1,0 +1,3 @@
+//! The page: mounts the Leptos application.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! The Aeneas torso: an encoder over signs with a restoration head.

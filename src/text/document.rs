@@ -1,0 +1,163 @@
+//! The tree that reading a transliteration yields: lines of signs, each with its place in the typed text.
+
+use super::{Span, Style};
+use serde::{Deserialize, Serialize};
+
+/// Number of a sign among all signs of a document's text lines, in reading order, from 0.
+pub type SignIndex = usize;
+
+/// A transliteration as read. Every byte of `source` lies in exactly one line.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Document {
+    /// What was typed, untouched.
+    pub source: String,
+    /// The convention that it was typed in; proposals are written back in it.
+    pub style: Style,
+    /// Lines in order; their spans (line ends included) tile `source`.
+    pub lines: Vec<Line>,
+    /// What the normaliser changed, in order of place.
+    pub edits: Vec<Edit>,
+    /// What could not be read, or deserves a word, in order of place.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// One line of the input.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Line {
+    /// Place in the source, with the line's end.
+    pub span: Span,
+    /// Place of the line number (`1.`, `3'.`, `o i 12`), when there is one.
+    pub label: Option<Span>,
+    /// What kind of line.
+    pub kind: LineKind,
+    /// The signs of a text line, in order; empty for every other kind.
+    pub signs: Vec<Sign>,
+}
+
+/// What a line of an ATF block, or of plain text, is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum LineKind {
+    /// Transliteration.
+    Text,
+    /// Nothing but white space.
+    Empty,
+    /// `&P123456 = name`: the text's number.
+    Heading,
+    /// `@tablet`, `@obverse`, `@column 1`.
+    Surface,
+    /// `$ 3 lines broken`, `$ ruling`; `(break)` alone on a line.
+    State,
+    /// `#tr.en: ...`, shown apart.
+    Translation,
+    /// `#atf:`, `#lem:`, `#note:`, `>>Q...`, `#` and anything else that says something about the text.
+    Comment,
+}
+
+/// One sign, or one break.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Sign {
+    /// Place in the source of the sign's own characters, without joiners, brackets and flags outside them.
+    pub span: Span,
+    /// What is there.
+    pub kind: SignKind,
+    /// How well it is preserved.
+    pub state: State,
+    /// What stands between the sign before and this one.
+    pub joiner: Joiner,
+}
+
+impl Sign {
+    /// Whether a word begins with this sign.
+    pub fn starts_word(&self) -> bool {
+        self.joiner == Joiner::Space
+    }
+
+    /// The canonical reading (`u₂`, `LUGAL`, `{d}`), where there is one.
+    pub fn reading(&self) -> Option<&str> {
+        match &self.kind {
+            SignKind::Reading(reading) => Some(reading),
+            _ => None,
+        }
+    }
+}
+
+/// What stands at a place.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum SignKind {
+    /// A reading in canonical form; a determinative with its braces (`{d}`, `{KI}`), a number as `1(diš)` or `7`.
+    Reading(String),
+    /// One sign that cannot be read (`x`, `X`, `[x]`).
+    Illegible,
+    /// A break of unknown length (`...`, `[...]`, `…`, `(break)`).
+    Gap,
+    /// Something that is no reading in any convention; kept as typed, with a diagnostic.
+    Unreadable,
+}
+
+/// How well a sign is preserved, in the letters of the corpora: P, D and M.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum State {
+    /// Whole.
+    Preserved,
+    /// Damaged but read (`⸢a⸣`, `a#`).
+    Damaged,
+    /// Missing; in square brackets, an editor's restoration when there is a reading.
+    Missing,
+}
+
+/// What stands between a sign and the one before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Joiner {
+    /// White space or the line's beginning: a word starts here.
+    Space,
+    /// `-` (or a dash of another kind).
+    Hyphen,
+    /// `.` or `:` inside logograms.
+    Dot,
+    /// `+`.
+    Plus,
+    /// Nothing: a determinative and its noun touch (`{d}UTU`).
+    Nothing,
+}
+
+/// A change from what was typed to canonical form; the way back is the span.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Edit {
+    /// Place in the source.
+    pub span: Span,
+    /// What the canonical form has there.
+    pub canonical: String,
+    /// Which rule did it, in words a reader knows: "accent to index: ú is u₂".
+    pub rule: String,
+}
+
+/// How grave a diagnostic is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Severity {
+    /// Something was guessed or ignored; the reading stands.
+    Note,
+    /// Something was kept as typed because it could not be read.
+    Warning,
+}
+
+/// What was odd, where, why it may be so, and what to do.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Diagnostic {
+    /// Place in the source.
+    pub span: Span,
+    /// A second place that matters ("opened here"), if any.
+    pub other: Option<Span>,
+    /// How grave.
+    pub severity: Severity,
+    /// One sentence: what happened.
+    pub message: String,
+    /// What the user can do, if anything.
+    pub hint: Option<String>,
+}
+
+impl Document {
+    /// All signs of the text lines, in order; positions are [`SignIndex`].
+    pub fn signs(&self) -> impl Iterator<Item = &Sign> {
+        self.lines.iter().flat_map(|line| line.signs.iter())
+    }
+}

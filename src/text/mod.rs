@@ -1,0 +1,13 @@
+//! Transliterations: what was typed, how it is read, and how it is written back.
+//!
+//! Reading never fails: [`Document::read`] keeps every byte of the input, marks what it could not read
+//! and says why. Canonical form is Oracc Unicode (`u₂`, `š`, plain `h`, `{d}`, capitals for logograms).
+
+pub mod document;
+pub mod span;
+pub mod style;
+pub mod tokens;
+
+pub use document::{Diagnostic, Document, Edit, Joiner, Line, LineKind, Severity, Sign, SignIndex, SignKind, State};
+pub use span::Span;
+pub use style::Style;

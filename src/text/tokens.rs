@@ -1,0 +1,92 @@
+//! The restorer's tokens: one per sign, with a leading `-` inside a word.
+
+use std::collections::HashMap;
+
+/// Number of a token in the vocabulary.
+pub type TokenId = u32;
+
+/// `<pad>`.
+pub const PAD: TokenId = 0;
+/// `<unk>`: a reading that the vocabulary does not have.
+pub const UNKNOWN: TokenId = 1;
+/// `<mask>`: a sign to restore that begins a word.
+pub const MASK: TokenId = 2;
+/// `-<mask>`: a sign to restore inside a word.
+pub const INNER_MASK: TokenId = 3;
+/// `<gap>`: a break of unknown length.
+pub const GAP: TokenId = 4;
+/// `<x>`: an illegible sign that begins a word and is not to be restored.
+pub const ILLEGIBLE: TokenId = 5;
+/// `-<x>`: an illegible sign inside a word that is not to be restored.
+pub const INNER_ILLEGIBLE: TokenId = 6;
+/// `<br>`: the end of a line.
+pub const LINE_END: TokenId = 7;
+/// `<bos>`: the beginning of a text.
+pub const BEGIN: TokenId = 8;
+/// `<eos>`, reserved.
+pub const END: TokenId = 9;
+/// How many special tokens open every vocabulary, in the order above.
+pub const SPECIALS: [&str; 10] =
+    ["<pad>", "<unk>", "<mask>", "-<mask>", "<gap>", "<x>", "-<x>", "<br>", "<bos>", "<eos>"];
+
+/// The tokens of a torso, in the order of its embedding rows.
+#[derive(Clone, Debug)]
+pub struct Vocabulary {
+    tokens: Vec<String>,
+    ids: HashMap<String, TokenId>,
+}
+
+impl Vocabulary {
+    /// The vocabulary with these tokens, which open with [`SPECIALS`] and are all different.
+    ///
+    /// # Errors
+    /// A sentence that names the first token out of place.
+    pub fn new(tokens: Vec<String>) -> Result<Self, String> {
+        for (place, special) in SPECIALS.iter().enumerate() {
+            if tokens.get(place).map(String::as_str) != Some(special) {
+                return Err(format!(
+                    "the vocabulary must have {special} at place {place}, found {:?}",
+                    tokens.get(place)
+                ));
+            }
+        }
+        let ids: HashMap<String, TokenId> = tokens.iter().cloned().zip(0..).collect();
+        if ids.len() != tokens.len() {
+            return Err(format!("the vocabulary names {} tokens, but only {} differ", tokens.len(), ids.len()));
+        }
+        Ok(Self { tokens, ids })
+    }
+
+    /// How many tokens, specials included.
+    pub fn len(&self) -> usize {
+        self.tokens.len()
+    }
+
+    /// Never true: the specials are always there. Kept for the habit of `len`.
+    pub fn is_empty(&self) -> bool {
+        self.tokens.is_empty()
+    }
+
+    /// The token's text (`-na`, `{d}`, `<mask>`), or `<unk>` for a number outside the vocabulary.
+    pub fn text(&self, id: TokenId) -> &str {
+        self.tokens.get(id as usize).map_or(SPECIALS[UNKNOWN as usize], String::as_str)
+    }
+
+    /// The number of a canonical reading at the start of a word or inside one; [`UNKNOWN`] if there is none.
+    pub fn id(&self, reading: &str, starts_word: bool) -> TokenId {
+        let found = if starts_word { self.ids.get(reading) } else { self.ids.get(&format!("-{reading}")) };
+        found.copied().unwrap_or(UNKNOWN)
+    }
+
+    /// The canonical reading of a token without its leading `-`, and whether it begins a word; `None` for specials.
+    pub fn reading(&self, id: TokenId) -> Option<(&str, bool)> {
+        if (id as usize) < SPECIALS.len() {
+            return None;
+        }
+        let text = self.tokens.get(id as usize)?;
+        Some(match text.strip_prefix('-') {
+            Some(reading) if !reading.is_empty() => (reading, false),
+            _ => (text, true),
+        })
+    }
+}

@@ -1,0 +1,1 @@
+//! Weights: safetensors read tensor by tensor, and what they must contain.
