@@ -1,7 +1,10 @@
 //! Every message between page and worker. Each request carries a number; its events carry the same one, and it always
 //! ends in exactly one [`Event::Done`] or [`Event::Failed`].
 
-use crate::model::restoration::{Answer, Question};
+pub use crate::model::restoration::{
+    Answer, Boundary, Filled, GapAnswer, GapChoice, Joint, JointReading, LengthAnswer, Period, Proposal, Question, Traces,
+    Variant,
+};
 use crate::text::SignIndex;
 use serde::{Deserialize, Serialize};
 
