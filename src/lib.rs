@@ -10,4 +10,6 @@ pub mod model;
 pub mod signs;
 pub mod text;
 #[cfg(feature = "compute")]
+pub mod train;
+#[cfg(feature = "compute")]
 pub mod weights;
