@@ -4,8 +4,15 @@
 //! [`Scorer`] of masked rows.
 
 pub mod answer;
+pub mod joint;
+pub mod knowledge;
 pub mod question;
 pub mod scorer;
+pub mod sheet;
+pub mod singles;
+#[cfg(test)]
+mod toy;
+pub mod window;
 
 pub use answer::{Answer, GapAnswer, Joint, JointReading, LengthAnswer, Proposal, Variant};
 pub use question::{Boundary, Filled, GapChoice, Period, Question, Traces};

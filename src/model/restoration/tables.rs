@@ -1,0 +1,65 @@
+//! The knowledge that is compiled in: the ranking of readings and the priors of the corpora.
+
+use super::knowledge::{Evidence, Knowledge};
+use super::rank::Ranker;
+use super::{Period, Proposal};
+use crate::signs::{Neighbour, Priors};
+use crate::text::Style;
+use crate::text::tokens::{
+    BEGIN, END, GAP, ILLEGIBLE, INNER_ILLEGIBLE, INNER_MASK, LINE_END, MASK, TokenId, Vocabulary,
+};
+
+/// The knowledge of the corpora, as compiled in.
+pub struct Tables<'a> {
+    /// From logits to readings.
+    pub ranker: &'a Ranker,
+    /// The model's tokens.
+    pub vocabulary: &'a Vocabulary,
+    /// Boundaries and lengths.
+    pub priors: &'a Priors,
+    /// Re-rank by the counts of this period.
+    pub period: Option<Period>,
+    /// How readings are written back.
+    pub style: Style,
+}
+
+impl Tables<'_> {
+    fn neighbour(&self, token: TokenId) -> Neighbour {
+        match token {
+            LINE_END | BEGIN | END => Neighbour::LineEdge,
+            GAP => Neighbour::Gap,
+            MASK | INNER_MASK | ILLEGIBLE | INNER_ILLEGIBLE => Neighbour::Illegible,
+            _ => match self.vocabulary.reading(token) {
+                Some((reading, starts_word)) => Neighbour::of_sign(reading, starts_word),
+                // A reading outside the vocabulary: rare ones are mostly logograms that stand alone.
+                None => Neighbour::WordStart,
+            },
+        }
+    }
+}
+
+impl Knowledge for Tables<'_> {
+    fn proposals(&self, evidence: &Evidence, top: usize) -> Vec<Proposal> {
+        self.ranker.proposals(
+            evidence.start,
+            evidence.inside,
+            evidence.word_start,
+            evidence.traces,
+            self.period,
+            &self.style,
+            top,
+        )
+    }
+
+    fn word_start(&self, previous: TokenId, next: TokenId) -> f32 {
+        self.priors.word_start(self.neighbour(previous), self.neighbour(next))
+    }
+
+    fn log_length(&self, length: usize) -> f32 {
+        self.priors.log_length(length)
+    }
+
+    fn expected_log_probability(&self, length: usize) -> f32 {
+        self.priors.expected_log_probability(length)
+    }
+}
