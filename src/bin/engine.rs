@@ -1,3 +1,5 @@
 //! The worker: starts the engine.
 
-fn main() {}
+fn main() {
+    tuppum::engine::worker::start();
+}

@@ -1,5 +1,27 @@
 //! The worker: the only place where burn meets the browser.
 //!
-//! `protocol` is plain data and known to both sides; the rest is behind the feature `engine`.
+//! `protocol` is plain data and known to both sides; the rest is behind the feature `engine`. A message comes in at
+//! `worker`, waits in its queue, and becomes a job in `jobs`, which brings a model `folder` from the network (`fetch`)
+//! or the browser's storage (`store`), loads it on a `device` and answers with events.
 
+#[cfg(feature = "engine")]
+mod bindings;
+#[cfg(feature = "engine")]
+pub mod device;
+#[cfg(feature = "engine")]
+pub mod errors;
+#[cfg(feature = "engine")]
+pub mod fetch;
+#[cfg(feature = "engine")]
+pub mod folder;
+#[cfg(feature = "engine")]
+pub mod jobs;
+#[cfg(feature = "engine")]
+pub mod pace;
 pub mod protocol;
+#[cfg(feature = "engine")]
+pub mod source;
+#[cfg(feature = "engine")]
+pub mod store;
+#[cfg(feature = "engine")]
+pub mod worker;

@@ -59,7 +59,18 @@ pub enum DevicePreference {
     WebGpu,
 }
 
-/// Worker to page.
+/// Everything that the worker posts.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Message {
+    /// The worker hears requests from now on.
+    Ready,
+    /// Something happened with a request.
+    Event(FromEngine),
+    /// The worker cannot go on, and why: it panicked or lost its device. Its open requests are lost with it.
+    Broken(String),
+}
+
+/// An event and the request that it belongs to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FromEngine {
     /// Number of the request that this belongs to.

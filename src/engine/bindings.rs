@@ -1,0 +1,69 @@
+//! The few browser interfaces that web-sys keeps behind its unstable switch, or declares as if they could not throw.
+
+use js_sys::{Function, Promise};
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen]
+extern "C" {
+    /// `navigator` of a worker.
+    #[wasm_bindgen(js_name = navigator)]
+    pub type Navigator;
+
+    #[wasm_bindgen(thread_local_v2, js_name = navigator)]
+    pub static NAVIGATOR: Navigator;
+
+    /// `navigator.storage`, absent outside secure contexts.
+    #[wasm_bindgen(method, getter)]
+    pub fn storage(this: &Navigator) -> Option<Storage>;
+
+    /// `navigator.locks`, absent outside secure contexts.
+    #[wasm_bindgen(method, getter)]
+    pub fn locks(this: &Navigator) -> Option<Locks>;
+
+    /// `navigator.gpu`, absent without WebGPU.
+    #[wasm_bindgen(method, getter)]
+    pub fn gpu(this: &Navigator) -> Option<Gpu>;
+
+    /// `StorageManager`.
+    pub type Storage;
+
+    /// The root of the origin's private file system.
+    #[wasm_bindgen(method, catch, js_name = getDirectory)]
+    pub fn get_directory(this: &Storage) -> Result<Promise, JsValue>;
+
+    /// `LockManager`.
+    pub type Locks;
+
+    /// Runs `callback` once the lock is held, and holds it until the promise that it returns is settled.
+    #[wasm_bindgen(method, catch)]
+    pub fn request(this: &Locks, name: &str, options: &JsValue, callback: &Function) -> Result<Promise, JsValue>;
+
+    /// `GPU`.
+    pub type Gpu;
+
+    /// An adapter or null.
+    #[wasm_bindgen(method, catch, js_name = requestAdapter)]
+    pub fn request_adapter(this: &Gpu, options: &JsValue) -> Result<Promise, JsValue>;
+
+    /// `GPUAdapter`.
+    pub type Adapter;
+
+    /// The set of features that the adapter offers.
+    #[wasm_bindgen(method, getter)]
+    pub fn features(this: &Adapter) -> AdapterFeatures;
+
+    /// Its limits, numbers by name.
+    #[wasm_bindgen(method, getter)]
+    pub fn limits(this: &Adapter) -> JsValue;
+
+    /// What the browser tells of the hardware.
+    #[wasm_bindgen(method, getter)]
+    pub fn info(this: &Adapter) -> JsValue;
+
+    /// `GPUSupportedFeatures`.
+    pub type AdapterFeatures;
+
+    /// Whether the feature is there.
+    #[wasm_bindgen(method)]
+    pub fn has(this: &AdapterFeatures, name: &str) -> bool;
+}

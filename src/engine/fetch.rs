@@ -1,0 +1,100 @@
+//! Files over the network, chunk by chunk.
+
+use super::errors;
+use super::pace::{StopWish, scope};
+use super::protocol::Failure;
+use js_sys::{Promise, Reflect, Uint8Array};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{ReadableStreamDefaultReader, Request, RequestCache, RequestInit, Response};
+
+/// A file on its way.
+pub struct Download {
+    url: String,
+    stop: StopWish,
+    reader: ReadableStreamDefaultReader,
+    finished: bool,
+}
+
+impl Download {
+    /// Asks for `url` and waits for the answer's head.
+    ///
+    /// # Errors
+    /// The server cannot be reached or refuses, or the job is stopped.
+    pub async fn begin(url: &str, cache: RequestCache, stop: &StopWish) -> Result<Self, Failure> {
+        let wrong = |thrown: JsValue| failed(url, &thrown, stop);
+        let options = RequestInit::new();
+        options.set_cache(cache);
+        options.set_signal(stop.signal().as_ref());
+        let request = Request::new_with_str_and_init(url, &options).map_err(wrong)?;
+        let response = JsFuture::from(scope().fetch_with_request(&request)).await.map_err(wrong)?;
+        let response: Response = response.unchecked_into();
+        if !response.ok() {
+            return Err(errors::refused(url, response.status()));
+        }
+        let body = response.body().ok_or_else(|| errors::unreachable(url, "the answer has no body"))?;
+        let reader = ReadableStreamDefaultReader::new(&body).map_err(wrong)?;
+        Ok(Self { url: url.to_owned(), stop: stop.clone(), reader, finished: false })
+    }
+
+    /// The next chunk, or nothing at the end.
+    ///
+    /// # Errors
+    /// The connection breaks, or the job is stopped.
+    pub async fn next(&mut self) -> Result<Option<Uint8Array>, Failure> {
+        let wrong = |thrown: JsValue| failed(&self.url, &thrown, &self.stop);
+        let read = JsFuture::from(self.reader.read()).await.map_err(wrong)?;
+        if Reflect::get(&read, &"done".into()).map_err(wrong)?.is_truthy() {
+            self.finished = true;
+            return Ok(None);
+        }
+        Ok(Some(Reflect::get(&read, &"value".into()).map_err(wrong)?.unchecked_into()))
+    }
+}
+
+impl Drop for Download {
+    fn drop(&mut self) {
+        if !self.finished {
+            let _ = self.reader.cancel();
+        }
+    }
+}
+
+/// A whole small file.
+///
+/// # Errors
+/// As for [`Download`], or the file is longer than `limit`.
+pub async fn small(url: &str, limit: usize, stop: &StopWish) -> Result<Vec<u8>, Failure> {
+    let mut download = Download::begin(url, RequestCache::NoCache, stop).await?;
+    let mut bytes = Vec::new();
+    while let Some(chunk) = download.next().await? {
+        bytes.extend(chunk.to_vec());
+        if bytes.len() > limit {
+            return Err(errors::unreadable(url, format!("longer than {limit} bytes")));
+        }
+    }
+    Ok(bytes)
+}
+
+/// What `work` yields, or nothing when it takes longer than `milliseconds`.
+pub async fn within<T>(milliseconds: i32, work: impl Future<Output = T>) -> Option<T> {
+    let late = Promise::new(&mut |resolve, _| {
+        let set = scope().set_timeout_with_callback_and_timeout_and_arguments_0(&resolve, milliseconds);
+        if set.is_err() {
+            let _ = resolve.call0(&JsValue::NULL);
+        }
+    });
+    let mut work = std::pin::pin!(work);
+    let mut late = JsFuture::from(late);
+    std::future::poll_fn(move |context| {
+        if let std::task::Poll::Ready(value) = work.as_mut().poll(context) {
+            return std::task::Poll::Ready(Some(value));
+        }
+        std::pin::Pin::new(&mut late).poll(context).map(|_| None)
+    })
+    .await
+}
+
+fn failed(url: &str, thrown: &JsValue, stop: &StopWish) -> Failure {
+    if stop.is_asked() { errors::cancelled() } else { errors::unreachable(url, errors::thrown(thrown)) }
+}

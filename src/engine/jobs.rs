@@ -1,0 +1,290 @@
+//! What the worker does for a request. Every job reports through its [`Job`] and ends in success or one failure.
+
+use super::device::{Gpu, Trouble, gpu};
+use super::pace::{StopWish, Turns};
+use super::protocol::{
+    DeviceKind, DevicePreference, DeviceReport, Event, Failure, FailureKind, Phase, Progress, Question, RequestId,
+};
+use super::{errors, folder};
+use crate::model::restoration::leaning::Leaning;
+use crate::model::restoration::search::{RestoreError, Restorer, SearchPhase, Update};
+use crate::model::restoration::{Row, Scorer};
+use crate::model::torso::{
+    GOLDEN_TOLERANCE, Golden, Pace, Stop, Torso, TorsoConfig, TorsoError, TorsoScorer, self_test,
+};
+use crate::text::SignIndex;
+use crate::text::tokens::{BEGIN, LINE_END, MASK};
+use crate::weights::{WeightsError, load_torso, read_golden, read_vocabulary};
+use burn::tensor::Device;
+
+/// The weights in a model's folder.
+const WEIGHTS: &str = "restorer.safetensors";
+/// Signs in the row of the first run: a typical passage.
+const TYPICAL_LENGTH: usize = 64;
+
+/// One request being worked on: where its events go, and whether it is to stop.
+pub struct Job {
+    /// Number of the request.
+    pub id: RequestId,
+    /// The user's wish to stop it.
+    pub stop: StopWish,
+    /// Takes its events.
+    pub post: fn(RequestId, Event),
+}
+
+impl Job {
+    fn tell(&self, event: Event) {
+        (self.post)(self.id, event);
+    }
+
+    fn progress(&self, phase: Phase, done: u64, total: u64) {
+        self.tell(Event::Progress(Progress { phase, done, total }));
+    }
+
+    fn pace(&self) -> JobPace {
+        JobPace { stop: self.stop.clone(), turns: Turns::new() }
+    }
+}
+
+/// Lets the worker hear messages between layers, and stops when one of them was a cancel.
+#[derive(Clone)]
+pub struct JobPace {
+    stop: StopWish,
+    turns: Turns,
+}
+
+impl Pace for JobPace {
+    async fn between_layers(&self) -> Result<(), Stop> {
+        self.turns.take_if_due().await;
+        if self.stop.is_asked() { Err(Stop) } else { Ok(()) }
+    }
+}
+
+/// A model ready to answer.
+pub struct Opened {
+    restorer: Restorer,
+    scorer: TorsoScorer<JobPace>,
+    trouble: Option<Trouble>,
+}
+
+/// Brings a model and a device together.
+///
+/// # Errors
+/// No network and nothing stored, damaged files, no device where WebGPU was demanded, or the job was stopped.
+pub async fn open(job: &Job, model: &str, preference: DevicePreference) -> Result<Opened, Failure> {
+    job.progress(Phase::Device, 0, 1);
+    let candidate = match preference {
+        DevicePreference::Cpu => Err("you chose it".to_owned()),
+        DevicePreference::Best => gpu(false).await,
+        DevicePreference::WebGpu => gpu(true).await,
+    };
+    job.progress(Phase::Device, 1, 1);
+    let mut files = Files::open(job, model).await?;
+    let reason = match candidate {
+        Ok(gpu) => match open_on_gpu(job, &mut files, &gpu).await? {
+            Ok((torso, difference)) => {
+                let reason = "It passed its self-test against stored golden numbers.".to_owned();
+                job.tell(Event::Device(files.report(DeviceKind::WebGpu, gpu.name, reason, difference, &torso)));
+                return files.ready(job, torso, Some(gpu.trouble));
+            }
+            Err(problem) => problem,
+        },
+        Err(problem) => problem,
+    };
+    if preference == DevicePreference::WebGpu {
+        return Err(errors::no_webgpu(&reason));
+    }
+    let torso = files.load(job, &Device::flex()).await?;
+    let difference = test(job, &torso, &files.golden).await.map_err(|error| from_torso(error, None))?;
+    if difference > GOLDEN_TOLERANCE {
+        return Err(errors::wrong_numbers(difference, GOLDEN_TOLERANCE));
+    }
+    let reason = format!("The CPU computes because {reason}.");
+    job.tell(Event::Device(files.report(DeviceKind::Cpu, String::new(), reason, difference, &torso)));
+    files.ready(job, torso, None)
+}
+
+/// The torso on the GPU and its difference in the self-test, or why the GPU cannot be trusted.
+async fn open_on_gpu(job: &Job, files: &mut Files, gpu: &Gpu) -> Result<Result<(Torso, f32), String>, Failure> {
+    let torso = files.load(job, &gpu.device).await?;
+    let outcome = test(job, &torso, &files.golden).await;
+    let trouble = gpu.trouble.take();
+    Ok(match (outcome, trouble) {
+        (Err(TorsoError::Stopped), _) => return Err(errors::cancelled()),
+        (_, Some(trouble)) => Err(format!("WebGPU ({}) reported an error in its self-test: {trouble}", gpu.name)),
+        (Err(error), None) => Err(format!("WebGPU ({}) failed in its self-test: {error}", gpu.name)),
+        (Ok(difference), None) if difference > GOLDEN_TOLERANCE => Err(format!(
+            "WebGPU ({}) failed its self-test: its numbers differ from the stored ones by {difference:.1e}, more than {GOLDEN_TOLERANCE:.0e}",
+            gpu.name
+        )),
+        (Ok(difference), None) => Ok((torso, difference)),
+    })
+}
+
+/// Compares the device with the golden numbers, then runs a typical row, so that the first question is not the slow one.
+async fn test(job: &Job, torso: &Torso, golden: &Golden) -> Result<f32, TorsoError> {
+    job.progress(Phase::SelfTest, 0, 1);
+    let difference = self_test(torso, golden, &job.pace()).await?;
+    job.progress(Phase::SelfTest, 1, 1);
+    job.progress(Phase::WarmUp, 0, 1);
+    let length = TYPICAL_LENGTH.min(torso.config().longest);
+    let ids = (0..length).map(|place| if place == 0 { BEGIN } else { LINE_END }).chain([MASK]).skip(1).collect();
+    torso.logits(&[&Row { ids, places: vec![length - 1] }], length, &job.pace()).await?;
+    job.progress(Phase::WarmUp, 1, 1);
+    Ok(difference)
+}
+
+/// A model's folder with its short files read.
+struct Files {
+    folder: folder::Folder,
+    model: String,
+    config: TorsoConfig,
+    vocabulary: Vec<u8>,
+    golden: Golden,
+}
+
+impl Files {
+    async fn open(job: &Job, model: &str) -> Result<Self, Failure> {
+        let folder = folder::open(model, &job.stop, &|progress| job.tell(Event::Progress(progress))).await?;
+        let config = TorsoConfig::from_json(&folder.whole("config.json").await?)
+            .map_err(|problem| errors::unreadable("config.json", problem))?;
+        let vocabulary = folder.whole("vocab.json").await?;
+        let golden = read_golden(&folder.whole("golden.safetensors").await?).await.map_err(|e| from_weights(&e))?;
+        Ok(Self { folder, model: model.to_owned(), config, vocabulary, golden })
+    }
+
+    /// Loads the weights; a stored copy that turns out to be damaged is fetched again, once.
+    async fn load(&mut self, job: &Job, device: &Device) -> Result<Torso, Failure> {
+        match self.load_once(job, device).await {
+            Err(WeightsError::Altered { .. } | WeightsError::Length { .. } | WeightsError::Source(_)) => {
+                self.folder.discard(WEIGHTS).await;
+                *self = Self::open(job, &self.model).await?;
+                self.load_once(job, device).await.map_err(|error| from_weights(&error))
+            }
+            loaded => loaded.map_err(|error| from_weights(&error)),
+        }
+    }
+
+    async fn load_once(&self, job: &Job, device: &Device) -> Result<Torso, WeightsError> {
+        let entry = self.folder.manifest.file(WEIGHTS)?;
+        let mut source = self.folder.file(WEIGHTS).map_err(|failure| WeightsError::Header(failure.details))?.clone();
+        let throttle = super::pace::Throttle::new();
+        let on_bytes = |done, total| {
+            if throttle.passes(done, total) {
+                job.progress(Phase::Read, done, total);
+            }
+        };
+        load_torso(&self.config, &mut source, Some(entry), device, on_bytes, &job.pace()).await
+    }
+
+    fn report(
+        &self,
+        device: DeviceKind,
+        adapter: String,
+        reason: String,
+        self_test: f32,
+        torso: &Torso,
+    ) -> DeviceReport {
+        DeviceReport {
+            device,
+            adapter,
+            reason,
+            self_test,
+            stored: self.folder.stored,
+            storage_note: self.folder.storage_note.clone(),
+            parameters: torso.config().parameter_count(),
+        }
+    }
+
+    fn ready(&self, job: &Job, torso: Torso, trouble: Option<Trouble>) -> Result<Opened, Failure> {
+        let vocabulary = read_vocabulary(&self.vocabulary, &self.config).map_err(|error| from_weights(&error))?;
+        let scorer = TorsoScorer::new(torso, job.pace());
+        Ok(Opened { restorer: Restorer::new(vocabulary), scorer, trouble })
+    }
+}
+
+/// Answers a question, refining.
+///
+/// # Errors
+/// The question makes no sense, the device failed, or the job was stopped.
+pub async fn restore(job: &Job, opened: &mut Opened, question: &Question) -> Result<(), Failure> {
+    opened.scorer.set_pace(job.pace());
+    let outcome = opened.restorer.answer(question, &mut opened.scorer, |update| match update {
+        Update::Progress { phase, done, total } => job.progress(search_phase(phase), done, total),
+        Update::Answer(answer) => job.tell(Event::Answer(answer)),
+    });
+    let outcome = outcome.await;
+    let trouble = opened.trouble.as_ref();
+    match outcome {
+        Err(RestoreError::Question(problem)) => Err(errors::question(problem)),
+        Err(RestoreError::Scorer(error)) => Err(from_torso(error, trouble)),
+        Ok(answer) => {
+            fail_on(trouble)?;
+            job.tell(Event::Answer(answer));
+            Ok(())
+        }
+    }
+}
+
+/// Says which signs an answer leaned on.
+///
+/// # Errors
+/// The question makes no sense, the device failed, or the job was stopped.
+pub async fn influence(
+    job: &Job,
+    opened: &mut Opened,
+    question: &Question,
+    sign: SignIndex,
+    reading: &str,
+    starts_word: bool,
+) -> Result<(), Failure> {
+    job.progress(Phase::Influence, 0, 1);
+    let leaning = Leaning::new(question, opened.restorer.vocabulary(), sign, reading, starts_word);
+    let leaning = leaning.map_err(errors::question)?;
+    let torso = opened.scorer.torso();
+    let shares = torso.influence(&leaning.ids, leaning.place, leaning.token, &job.pace()).await;
+    let trouble = opened.trouble.as_ref();
+    let shares = shares.map_err(|error| from_torso(error, trouble))?;
+    fail_on(trouble)?;
+    job.progress(Phase::Influence, 1, 1);
+    job.tell(Event::Influence(leaning.by_sign(&shares)));
+    Ok(())
+}
+
+fn search_phase(phase: SearchPhase) -> Phase {
+    match phase {
+        SearchPhase::Singles => Phase::Singles,
+        SearchPhase::Joint => Phase::Joint,
+        SearchPhase::Lengths => Phase::Lengths,
+    }
+}
+
+fn fail_on(trouble: Option<&Trouble>) -> Result<(), Failure> {
+    match trouble.and_then(Trouble::take) {
+        Some(error) => Err(errors::device_lost(error)),
+        None => Ok(()),
+    }
+}
+
+fn from_torso(error: TorsoError, trouble: Option<&Trouble>) -> Failure {
+    match (error, trouble) {
+        (TorsoError::Stopped, _) => errors::cancelled(),
+        (TorsoError::Device(problem), Some(trouble)) => {
+            errors::device_lost(format!("{problem} {}", trouble.take().unwrap_or_default()))
+        }
+        (error, _) => errors::internal(error.to_string()),
+    }
+}
+
+fn from_weights(error: &WeightsError) -> Failure {
+    if *error == WeightsError::Stopped {
+        return errors::cancelled();
+    }
+    let hints = error.hints();
+    Failure {
+        kind: FailureKind::Weights,
+        message: format!("The model cannot be used: {error}."),
+        hints,
+        details: format!("{error:?}"),
+    }
+}

@@ -1,0 +1,129 @@
+//! Stopping a job and letting the worker hear: between layers a job gives the event loop a turn.
+
+use js_sys::Promise;
+use std::cell::Cell;
+use std::rc::Rc;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{AbortController, AbortSignal, DedicatedWorkerGlobalScope, MessageChannel};
+
+/// The longest stretch of computing without a turn of the event loop, so that a cancel is heard within 200 ms even
+/// when a layer takes most of that.
+const TURN_MILLISECONDS: f64 = 50.0;
+
+/// The user's wish to stop one job. Clones share the wish.
+#[derive(Clone)]
+pub struct StopWish {
+    asked: Rc<Cell<bool>>,
+    network: Option<AbortController>,
+}
+
+impl StopWish {
+    /// No wish yet.
+    pub fn new() -> Self {
+        Self { asked: Rc::new(Cell::new(false)), network: AbortController::new().ok() }
+    }
+
+    /// Asks the job to stop; what it fetches is stopped at once.
+    pub fn ask(&self) {
+        self.asked.set(true);
+        if let Some(controller) = &self.network {
+            controller.abort();
+        }
+    }
+
+    /// Whether the job is to stop.
+    pub fn is_asked(&self) -> bool {
+        self.asked.get()
+    }
+
+    /// The signal for requests that the browser can break off.
+    pub fn signal(&self) -> Option<AbortSignal> {
+        self.network.as_ref().map(AbortController::signal)
+    }
+}
+
+impl Default for StopWish {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Gives the event loop a turn when one is due.
+#[derive(Clone)]
+pub struct Turns {
+    channel: Option<MessageChannel>,
+    last: Rc<Cell<f64>>,
+}
+
+impl Turns {
+    /// Starts counting now.
+    pub fn new() -> Self {
+        Self { channel: MessageChannel::new().ok(), last: Rc::new(Cell::new(now())) }
+    }
+
+    /// Waits for one turn of the event loop if the last was long ago.
+    pub async fn take_if_due(&self) {
+        if now() - self.last.get() >= TURN_MILLISECONDS {
+            self.take().await;
+        }
+    }
+
+    /// Waits for one turn of the event loop. A message to oneself costs no waiting, unlike a timer.
+    pub async fn take(&self) {
+        if let Some(channel) = &self.channel {
+            let turn = Promise::new(&mut |resolve, _| {
+                channel.port1().set_onmessage(Some(&resolve));
+                // cannot fail for a value without transferables; if it did, the turn would be skipped
+                if channel.port2().post_message(&JsValue::NULL).is_err() {
+                    let _ = resolve.call0(&JsValue::NULL);
+                }
+            });
+            let _ = JsFuture::from(turn).await;
+        }
+        self.last.set(now());
+    }
+}
+
+impl Default for Turns {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// The global object of this worker.
+pub fn scope() -> DedicatedWorkerGlobalScope {
+    js_sys::global().unchecked_into()
+}
+
+/// Milliseconds since the worker began.
+pub fn now() -> f64 {
+    scope().performance().map_or(0.0, |clock| clock.now())
+}
+
+/// Lets through about ten values a second.
+pub struct Throttle {
+    last: Cell<f64>,
+}
+
+impl Throttle {
+    /// Lets the first value through.
+    pub fn new() -> Self {
+        Self { last: Cell::new(f64::NEG_INFINITY) }
+    }
+
+    /// Whether a value may pass now; the last of a row (`done == total`) always may.
+    pub fn passes(&self, done: u64, total: u64) -> bool {
+        let due = done == total || now() - self.last.get() >= 100.0;
+        if due {
+            self.last.set(now());
+        }
+        due
+    }
+}
+
+impl Default for Throttle {
+    fn default() -> Self {
+        Self::new()
+    }
+}

@@ -1,0 +1,135 @@
+//! The worker's entry: hears requests, works them off one after the other, and never dies in silence.
+
+use super::jobs::{self, Job, Opened};
+use super::pace::{StopWish, scope};
+use super::protocol::{Event, Failure, FailureKind, FromEngine, Message, Request, RequestId, ToEngine};
+use super::{device, errors};
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+use std::rc::Rc;
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::spawn_local;
+use web_sys::MessageEvent;
+
+/// Starts the engine in this worker.
+pub fn start() {
+    device::run_constructors();
+    std::panic::set_hook(Box::new(|panic| {
+        console_error_panic_hook::hook(panic);
+        post(&Message::Broken(panic.to_string()));
+    }));
+    let engine = Rc::new(Engine::default());
+    let hear = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| engine.hear(event.data()));
+    scope().set_onmessage(Some(hear.as_ref().unchecked_ref()));
+    hear.forget(); // lives as long as the worker
+    post(&Message::Ready);
+}
+
+/// Requests in the order of their coming, and what they work on.
+#[derive(Default)]
+struct Engine {
+    waiting: RefCell<VecDeque<(ToEngine, StopWish)>>,
+    running: RefCell<Option<(RequestId, StopWish)>>,
+    busy: Cell<bool>,
+    model: RefCell<Option<Opened>>,
+    not_open: RefCell<Option<Failure>>,
+}
+
+impl Engine {
+    fn hear(self: &Rc<Self>, data: JsValue) {
+        let number = js_sys::Reflect::get(&data, &"id".into()).ok().and_then(|id| id.as_f64());
+        match serde_wasm_bindgen::from_value::<ToEngine>(data) {
+            Ok(ToEngine { id, request: Request::Cancel(target) }) => {
+                self.cancel(target);
+                post_event(id, Event::Done);
+            }
+            Ok(request) => {
+                self.waiting.borrow_mut().push_back((request, StopWish::new()));
+                if !self.busy.replace(true) {
+                    spawn_local(self.clone().work());
+                }
+            }
+            Err(error) => {
+                let details = format!("a message that the engine does not know: {error}");
+                post_event(number.unwrap_or_default() as RequestId, Event::Failed(errors::internal(details)));
+            }
+        }
+    }
+
+    /// Stops a request; one that is over or unknown is left alone.
+    fn cancel(&self, target: RequestId) {
+        if let Some((id, stop)) = &*self.running.borrow()
+            && *id == target
+        {
+            stop.ask();
+        }
+        let mut waiting = self.waiting.borrow_mut();
+        if let Some(place) = waiting.iter().position(|(request, _)| request.id == target) {
+            waiting.remove(place);
+            post_event(target, Event::Failed(errors::cancelled()));
+        }
+    }
+
+    async fn work(self: Rc<Self>) {
+        loop {
+            let next = self.waiting.borrow_mut().pop_front();
+            let Some((ToEngine { id, request }, stop)) = next else { break };
+            *self.running.borrow_mut() = Some((id, stop.clone()));
+            let opening = matches!(request, Request::Open { .. });
+            let job = Job { id, stop, post: post_event };
+            let outcome = self.run(&job, request).await;
+            *self.running.borrow_mut() = None;
+            match outcome {
+                Ok(()) => post_event(id, Event::Done),
+                Err(failure) => {
+                    let lost = !opening && failure.kind == FailureKind::Device;
+                    let details = failure.details.clone();
+                    post_event(id, Event::Failed(failure));
+                    if lost {
+                        post(&Message::Broken(details));
+                    }
+                }
+            }
+        }
+        self.busy.set(false);
+    }
+
+    async fn run(&self, job: &Job, request: Request) -> Result<(), Failure> {
+        let taken = self.model.take();
+        match request {
+            Request::Open { model, device } => {
+                drop(taken); // before the next one comes, so that memory holds only one
+                let opened = jobs::open(job, &model, device).await;
+                *self.not_open.borrow_mut() = opened.as_ref().err().cloned();
+                *self.model.borrow_mut() = Some(opened?);
+                Ok(())
+            }
+            Request::Cancel(_) => Ok(()), // heard at once, never queued
+            Request::Restore(question) => {
+                let mut opened = taken.ok_or_else(|| errors::not_open(self.not_open.borrow().as_ref()))?;
+                let outcome = jobs::restore(job, &mut opened, &question).await;
+                *self.model.borrow_mut() = Some(opened);
+                outcome
+            }
+            Request::Influence { question, sign, reading, starts_word } => {
+                let mut opened = taken.ok_or_else(|| errors::not_open(self.not_open.borrow().as_ref()))?;
+                let outcome = jobs::influence(job, &mut opened, &question, sign, &reading, starts_word).await;
+                *self.model.borrow_mut() = Some(opened);
+                outcome
+            }
+        }
+    }
+}
+
+fn post_event(id: RequestId, event: Event) {
+    post(&Message::Event(FromEngine { id, event }));
+}
+
+fn post(message: &Message) {
+    let posted =
+        serde_wasm_bindgen::to_value(message).map_err(JsValue::from).and_then(|message| scope().post_message(&message));
+    if let Err(error) = posted {
+        web_sys::console::error_2(&"the engine could not post a message:".into(), &error);
+    }
+}
