@@ -1,0 +1,413 @@
+//! One headless Chromium with a profile of its own. Its helpers panic where a person would give up, naming what was
+//! looked for; on the way out of a failed test it leaves a screenshot, the page's text and the console behind.
+
+use crate::driver::{Driver, DriverError, ELEMENT, element_value};
+use crate::wait;
+use base64::Engine;
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// Two browsers at once would share the few cores of a test machine and make every deadline a matter of luck.
+static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+
+/// Longest time to wait for something that needs no model.
+const SOON: Duration = Duration::from_secs(20);
+
+static PROFILES: AtomicUsize = AtomicUsize::new(0);
+
+/// How a browser is started.
+pub struct Setup {
+    name: &'static str,
+    webgpu: bool,
+    arguments: Vec<String>,
+    scripts: Vec<&'static str>,
+    preferences: Value,
+}
+
+/// A browser, closed on drop.
+pub struct Browser {
+    name: &'static str,
+    driver: Driver,
+    session: String,
+    profile: PathBuf,
+    _turn: MutexGuard<'static, ()>,
+}
+
+/// An element of the page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Element(String);
+
+impl Setup {
+    /// A Chromium without WebGPU, desktop size; `name` names the evidence of a failure.
+    pub fn new(name: &'static str) -> Self {
+        Self { name, webgpu: false, arguments: Vec::new(), scripts: Vec::new(), preferences: json!({}) }
+    }
+
+    /// With WebGPU on the software adapter.
+    pub fn with_webgpu(mut self) -> Self {
+        self.webgpu = true;
+        self
+    }
+
+    /// Runs `script` in every page before the page's own.
+    pub fn with_script(mut self, script: &'static str) -> Self {
+        self.scripts.push(script);
+        self
+    }
+
+    /// With one more argument for Chromium.
+    pub fn with_argument(mut self, argument: &str) -> Self {
+        self.arguments.push(argument.to_owned());
+        self
+    }
+
+    /// Starts it, waiting for the browser before it to end.
+    ///
+    /// # Panics
+    /// When Chromium or its driver cannot be started.
+    #[track_caller]
+    pub fn start(self) -> Browser {
+        let turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+        let number = PROFILES.fetch_add(1, Ordering::Relaxed);
+        let profile = crate::evidence().join(format!("profile-{}-{number}", std::process::id()));
+        std::fs::create_dir_all(&profile).expect("a folder for the profile of the browser");
+        let profile = profile.canonicalize().expect("the folder just created");
+        let driver = Driver::start().unwrap_or_else(|error| panic!("no browser: {error}"));
+        let answer = driver
+            .post("/session", &self.capabilities(&profile))
+            .unwrap_or_else(|error| panic!("Chromium did not start: {error}"));
+        let session = answer.get("sessionId").and_then(Value::as_str).expect("a new session has a name").to_owned();
+        let browser = Browser { name: self.name, driver, session, profile, _turn: turn };
+        for script in &self.scripts {
+            browser.before_every_page(script);
+        }
+        browser
+    }
+
+    fn capabilities(&self, profile: &std::path::Path) -> Value {
+        let mut arguments: Vec<String> = [
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-dev-shm-usage",
+            "--disable-quic",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            "--window-size=1280,900",
+            "--lang=en",
+        ]
+        .map(str::to_owned)
+        .to_vec();
+        arguments.push(format!("--user-data-dir={}", profile.display()));
+        if self.webgpu {
+            arguments.extend(["--enable-unsafe-webgpu".into(), "--use-webgpu-adapter=swiftshader".into()]);
+        }
+        arguments.extend(self.arguments.iter().cloned());
+        let mut options = json!({ "args": arguments, "prefs": self.preferences });
+        if let Ok(program) = std::env::var("CHROMIUM") {
+            options["binary"] = json!(program);
+        }
+        json!({ "capabilities": { "alwaysMatch": {
+            "browserName": "chrome",
+            "goog:chromeOptions": options,
+            "goog:loggingPrefs": { "browser": "ALL" },
+            "unhandledPromptBehavior": "ignore",
+            "timeouts": { "script": 120_000, "pageLoad": 120_000 },
+        } } })
+    }
+}
+
+impl Browser {
+    fn path(&self, rest: &str) -> String {
+        format!("/session/{}{rest}", self.session)
+    }
+
+    #[track_caller]
+    fn must(&self, what: &str, answer: Result<Value, DriverError>) -> Value {
+        answer.unwrap_or_else(|error| panic!("{what}: {error}"))
+    }
+
+    /// Opens an address, as if typed into the address bar.
+    #[track_caller]
+    pub fn open(&self, url: &str) {
+        self.must(&format!("opening {url}"), self.driver.post(&self.path("/url"), &json!({ "url": url })));
+    }
+
+    /// The address shown.
+    #[track_caller]
+    pub fn address(&self) -> String {
+        text(&self.must("the address", self.driver.get(&self.path("/url"))))
+    }
+
+    /// Presses Reload.
+    #[track_caller]
+    pub fn reload(&self) {
+        self.must("reloading", self.driver.post(&self.path("/refresh"), &json!({})));
+    }
+
+    /// Runs the body of a JavaScript function in the page.
+    #[track_caller]
+    pub fn run(&self, script: &str, arguments: &[Value]) -> Value {
+        self.must(&format!("running {script:.60}"), self.try_run(script, arguments))
+    }
+
+    /// The same, where the page may be in between two documents.
+    pub fn try_run(&self, script: &str, arguments: &[Value]) -> Result<Value, DriverError> {
+        self.driver.post(&self.path("/execute/sync"), &json!({ "script": script, "args": arguments }))
+    }
+
+    /// Sends a command of the DevTools protocol.
+    #[track_caller]
+    pub fn devtools(&self, command: &str, parameters: &Value) -> Value {
+        let body = json!({ "cmd": command, "params": parameters });
+        self.must(command, self.driver.post(&self.path("/goog/cdp/execute"), &body))
+    }
+
+    /// Runs `script` in every page from now on, before the page's own.
+    #[track_caller]
+    pub fn before_every_page(&self, script: &str) {
+        self.devtools("Page.addScriptToEvaluateOnNewDocument", &json!({ "source": script }));
+    }
+
+    /// Waits until `look` finds something in the page; a page in between two documents counts as not yet.
+    #[track_caller]
+    pub fn wait<T>(&self, what: &str, limit: Duration, mut look: impl FnMut(&Self) -> Option<T>) -> T {
+        match wait::until(limit, || look(self)) {
+            Some(found) => found,
+            None => panic!("waited {} s in vain for {what}", limit.as_secs()),
+        }
+    }
+
+    /// Every visible element with this role whose accessible name contains `name`, whatever its case.
+    pub fn all(&self, role: &str, name: &str) -> Vec<Element> {
+        self.look(role, name, false)
+    }
+
+    fn look(&self, role: &str, name: &str, exact: bool) -> Vec<Element> {
+        let found = self.try_run(include_str!("probe.js"), &[json!(role), json!(name), json!(exact)]);
+        elements(&found.unwrap_or_default())
+    }
+
+    /// The first visible element with this role and name, waiting a while for it; one with exactly this name first.
+    #[track_caller]
+    pub fn the(&self, role: &str, name: &str) -> Element {
+        self.wait(&format!("a {role} named “{name}”"), SOON, |page| {
+            page.look(role, name, true).into_iter().chain(page.all(role, name)).next()
+        })
+    }
+
+    /// Clicks an element as the mouse does: scrolled into view, and not through something that lies above it.
+    #[track_caller]
+    pub fn click(&self, element: &Element) {
+        let path = self.path(&format!("/element/{}/click", element.0));
+        self.must("a click", self.driver.post(&path, &json!({})));
+    }
+
+    /// Clicks what has this role and name. The page may redraw it in between; then it is looked for again.
+    #[track_caller]
+    pub fn press(&self, role: &str, name: &str) {
+        let mut last = None;
+        let pressed = wait::until(SOON, || {
+            let element = self.look(role, name, true).into_iter().chain(self.all(role, name)).next()?;
+            let path = self.path(&format!("/element/{}/click", element.0));
+            self.driver.post(&path, &json!({})).map_err(|error| last = Some(error.to_string())).ok()
+        });
+        assert!(
+            pressed.is_some(),
+            "no {role} named “{name}” could be pressed: {}",
+            last.unwrap_or_else(|| "none is visible".into())
+        );
+    }
+
+    /// The accessible name of an element, as the browser computes it.
+    #[track_caller]
+    pub fn name_of(&self, element: &Element) -> String {
+        text(&self.must("a name", self.driver.get(&self.path(&format!("/element/{}/computedlabel", element.0)))))
+    }
+
+    /// The role of an element, as the browser computes it.
+    #[track_caller]
+    pub fn role_of(&self, element: &Element) -> String {
+        text(&self.must("a role", self.driver.get(&self.path(&format!("/element/{}/computedrole", element.0)))))
+    }
+
+    /// Elements by CSS selector, for checks over the whole page.
+    #[track_caller]
+    pub fn select(&self, selector: &str) -> Vec<Element> {
+        elements(&self.run("return [...document.querySelectorAll(arguments[0])]", &[json!(selector)]))
+    }
+
+    /// What an element shows.
+    #[track_caller]
+    pub fn text_of(&self, element: &Element) -> String {
+        text(&self.run("return arguments[0].innerText", &[element_value(&element.0)]))
+    }
+
+    /// Whether an element can be used.
+    #[track_caller]
+    pub fn is_enabled(&self, element: &Element) -> bool {
+        self.run("return !arguments[0].disabled && arguments[0].ariaDisabled !== 'true'", &[element_value(&element.0)])
+            == json!(true)
+    }
+
+    /// What stands in a text field.
+    #[track_caller]
+    pub fn value_of(&self, element: &Element) -> String {
+        text(&self.run("return arguments[0].value", &[element_value(&element.0)]))
+    }
+
+    /// All text that can be seen.
+    pub fn visible_text(&self) -> String {
+        self.try_run("return document.body ? document.body.innerText : ''", &[])
+            .map(|value| text(&value))
+            .unwrap_or_default()
+    }
+
+    /// Types on the keyboard, wherever the focus is. `keys` are characters or WebDriver's private codes (`crate::browser::keys`).
+    #[track_caller]
+    pub fn type_keys(&self, keys: &str) {
+        let mut actions = Vec::new();
+        for key in keys.chars() {
+            actions.push(json!({ "type": "keyDown", "value": key }));
+            actions.push(json!({ "type": "keyUp", "value": key }));
+        }
+        self.keyboard(&actions);
+    }
+
+    /// Holds `held` while pressing `key`.
+    #[track_caller]
+    pub fn chord(&self, held: char, key: char) {
+        let step = |kind: &str, value: char| json!({ "type": kind, "value": value });
+        self.keyboard(&[step("keyDown", held), step("keyDown", key), step("keyUp", key), step("keyUp", held)]);
+    }
+
+    #[track_caller]
+    fn keyboard(&self, actions: &[Value]) {
+        let body = json!({ "actions": [{ "type": "key", "id": "keyboard", "actions": actions }] });
+        self.must("the keyboard", self.driver.post(&self.path("/actions"), &body));
+    }
+
+    /// Lets the page of `origin` read and write the clipboard without asking, and keeps the page focused for it.
+    #[track_caller]
+    pub fn allow_clipboard(&self, origin: &str) {
+        let permissions = json!(["clipboardReadWrite", "clipboardSanitizedWrite"]);
+        self.devtools("Browser.grantPermissions", &json!({ "origin": origin, "permissions": permissions }));
+        self.devtools("Emulation.setFocusEmulationEnabled", &json!({ "enabled": true }));
+    }
+
+    /// What lies in the clipboard.
+    #[track_caller]
+    pub fn clipboard(&self) -> String {
+        text(&self.run("return navigator.clipboard.readText()", &[]))
+    }
+
+    /// Pastes `content` into `field`, replacing what was there.
+    #[track_caller]
+    pub fn paste(&self, field: &Element, content: &str) {
+        self.run("return navigator.clipboard.writeText(arguments[0])", &[json!(content)]);
+        self.click(field);
+        self.chord(keys::CONTROL, 'a');
+        self.chord(keys::CONTROL, 'v');
+    }
+
+    /// Opens another tab and goes there; returns the name of the tab left.
+    #[track_caller]
+    pub fn new_tab(&self) -> String {
+        let before = text(&self.must("this tab", self.driver.get(&self.path("/window"))));
+        let tab = self.must("a new tab", self.driver.post(&self.path("/window/new"), &json!({ "type": "tab" })));
+        self.go_to_tab(tab.get("handle").and_then(Value::as_str).unwrap_or_default());
+        before
+    }
+
+    /// Goes to a tab by its name.
+    #[track_caller]
+    pub fn go_to_tab(&self, tab: &str) {
+        self.must("another tab", self.driver.post(&self.path("/window"), &json!({ "handle": tab })));
+    }
+
+    /// Sets the size of the visible page, its pixel ratio, and whether it is a phone.
+    #[track_caller]
+    pub fn set_screen(&self, width: u32, height: u32, phone: bool) {
+        let parameters = json!({ "width": width, "height": height, "deviceScaleFactor": if phone { 2 } else { 1 }, "mobile": phone });
+        self.devtools("Emulation.setDeviceMetricsOverride", &parameters);
+    }
+
+    /// Prefers light or dark pages.
+    #[track_caller]
+    pub fn set_dark(&self, dark: bool) {
+        let value = if dark { "dark" } else { "light" };
+        self.devtools(
+            "Emulation.setEmulatedMedia",
+            &json!({ "features": [{ "name": "prefers-color-scheme", "value": value }] }),
+        );
+    }
+
+    /// A picture of what can be seen, as PNG.
+    pub fn screenshot(&self) -> Option<Vec<u8>> {
+        let picture = self.driver.get(&self.path("/screenshot")).ok()?;
+        base64::engine::general_purpose::STANDARD.decode(picture.as_str()?).ok()
+    }
+
+    /// What the console says since the last call.
+    pub fn console(&self) -> Vec<String> {
+        let entries = self.driver.post(&self.path("/se/log"), &json!({ "type": "browser" })).unwrap_or_default();
+        let line = |entry: &Value| format!("{} {}", text(&entry["level"]), text(&entry["message"]));
+        entries.as_array().map(|entries| entries.iter().map(line).collect()).unwrap_or_default()
+    }
+
+    fn leave_evidence(&self) {
+        let folder = crate::evidence();
+        let picture = folder.join(format!("{}.png", self.name));
+        if let Some(bytes) = self.screenshot() {
+            let _ = std::fs::write(&picture, bytes);
+        }
+        let seen = format!("{}\n\nconsole:\n{}\n", self.visible_text(), self.console().join("\n"));
+        let _ = std::fs::write(folder.join(format!("{}.txt", self.name)), &seen);
+        eprintln!("--- {} failed; picture: {}\n{seen}---", self.name, picture.display());
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.leave_evidence();
+        }
+        let _ = self.driver.delete(&self.path(""));
+        let _ = std::fs::remove_dir_all(&self.profile);
+    }
+}
+
+/// Keys without a character, in WebDriver's private codes.
+pub mod keys {
+    /// Control.
+    pub const CONTROL: char = '\u{e009}';
+    /// Shift.
+    pub const SHIFT: char = '\u{e008}';
+    /// Enter.
+    pub const ENTER: char = '\u{e007}';
+    /// Tab.
+    pub const TAB: char = '\u{e004}';
+    /// Escape.
+    pub const ESCAPE: char = '\u{e00c}';
+    /// Arrow down.
+    pub const DOWN: char = '\u{e015}';
+    /// Arrow up.
+    pub const UP: char = '\u{e013}';
+    /// Arrow right.
+    pub const RIGHT: char = '\u{e014}';
+    /// Arrow left.
+    pub const LEFT: char = '\u{e012}';
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
+}
+
+fn elements(value: &Value) -> Vec<Element> {
+    let found = value.as_array().map(Vec::as_slice).unwrap_or_default();
+    found.iter().filter_map(|entry| entry.get(ELEMENT)?.as_str().map(|id| Element(id.to_owned()))).collect()
+}

@@ -1,0 +1,155 @@
+//! Starts chromedriver and speaks the WebDriver protocol with it: JSON over HTTP on the loopback.
+
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Write};
+use std::net::{Ipv4Addr, TcpStream};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+/// The key under which WebDriver passes elements.
+pub const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
+
+/// Longest time for one command: opening a page or a script that waits.
+const ONE_COMMAND: Duration = Duration::from_secs(180);
+
+/// A running chromedriver, killed on drop.
+pub struct Driver {
+    process: Child,
+    port: u16,
+}
+
+/// Why a command failed.
+#[derive(Debug)]
+pub struct DriverError {
+    /// WebDriver's own word for it (`no such element`), or `connection`.
+    pub kind: String,
+    /// What happened.
+    pub message: String,
+}
+
+impl std::fmt::Display for DriverError {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "{}: {}", self.kind, self.message)
+    }
+}
+
+impl DriverError {
+    fn connection(message: impl std::fmt::Display) -> Self {
+        Self { kind: "connection".into(), message: message.to_string() }
+    }
+}
+
+impl From<std::io::Error> for DriverError {
+    fn from(error: std::io::Error) -> Self {
+        Self::connection(error)
+    }
+}
+
+impl Driver {
+    /// Starts `CHROMEDRIVER`, else `chromedriver` from the path, on a free port that it chooses itself.
+    pub fn start() -> Result<Self, DriverError> {
+        let program = std::env::var_os("CHROMEDRIVER").unwrap_or_else(|| "chromedriver".into());
+        let mut process =
+            Command::new(&program).arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null()).spawn().map_err(
+                |error| {
+                    DriverError::connection(format!(
+                        "{} cannot be started ({error}): install chromium and chromium-driver, or set CHROMEDRIVER",
+                        program.display()
+                    ))
+                },
+            )?;
+        let output = process.stdout.take().ok_or_else(|| DriverError::connection("chromedriver has no output"))?;
+        let mut lines = BufReader::new(output).lines();
+        let port = lines.by_ref().map_while(Result::ok).find_map(|line| announced_port(&line));
+        // Whatever else it prints is read and dropped, so that its pipe never fills.
+        std::thread::spawn(move || lines.for_each(drop));
+        match port {
+            Some(port) => Ok(Self { process, port }),
+            None => {
+                let _ = process.kill();
+                Err(DriverError::connection("chromedriver ended without naming its port"))
+            }
+        }
+    }
+
+    /// Sends a command with a body.
+    pub fn post(&self, path: &str, body: &Value) -> Result<Value, DriverError> {
+        self.send("POST", path, &body.to_string())
+    }
+
+    /// Sends a command without a body.
+    pub fn get(&self, path: &str) -> Result<Value, DriverError> {
+        self.send("GET", path, "")
+    }
+
+    /// Ends what `path` names.
+    pub fn delete(&self, path: &str) -> Result<Value, DriverError> {
+        self.send("DELETE", path, "")
+    }
+
+    fn send(&self, method: &str, path: &str, body: &str) -> Result<Value, DriverError> {
+        let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port))?;
+        stream.set_read_timeout(Some(ONE_COMMAND))?;
+        write!(
+            stream,
+            "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nContent-Type: application/json; charset=utf-8\r\n\
+             Content-Length: {}\r\nConnection: close\r\n\r\n{body}",
+            self.port,
+            body.len()
+        )?;
+        let reply = body_of(&mut BufReader::new(stream))?;
+        let mut reply: Value = serde_json::from_slice(&reply).map_err(DriverError::connection)?;
+        let value = reply.get_mut("value").map_or(Value::Null, Value::take);
+        match value.get("error").and_then(Value::as_str) {
+            None => Ok(value),
+            Some(kind) => {
+                let message = value.get("message").and_then(Value::as_str).unwrap_or_default();
+                Err(DriverError {
+                    kind: kind.to_owned(),
+                    message: message.lines().next().unwrap_or_default().to_owned(),
+                })
+            }
+        }
+    }
+}
+
+impl Drop for Driver {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// The port in `ChromeDriver was started successfully on port 12345.`
+fn announced_port(line: &str) -> Option<u16> {
+    let (_, port) = line.rsplit_once("on port ")?;
+    port.trim_end_matches('.').parse().ok().filter(|port| *port != 0)
+}
+
+fn body_of(reader: &mut impl BufRead) -> Result<Vec<u8>, DriverError> {
+    let mut length = 0;
+    let mut line = String::new();
+    loop {
+        line.clear();
+        if reader.read_line(&mut line)? == 0 {
+            return Err(DriverError::connection("chromedriver closed the connection before it answered"));
+        }
+        let header = line.trim_end();
+        if header.is_empty() {
+            break;
+        }
+        if let Some((name, value)) = header.split_once(':')
+            && name.eq_ignore_ascii_case("content-length")
+        {
+            length = value.trim().parse().map_err(DriverError::connection)?;
+        }
+    }
+    let mut body = vec![0; length];
+    reader.read_exact(&mut body)?;
+    Ok(body)
+}
+
+/// A reference to an element, as WebDriver passes it in scripts.
+pub fn element_value(id: &str) -> Value {
+    json!({ ELEMENT: id })
+}

@@ -1,0 +1,39 @@
+//! A person at the page: drives the built workbench in a real Chromium, through chromedriver.
+//!
+//! `site` serves the built page and can misbehave on demand, `driver` starts chromedriver and speaks WebDriver with it,
+//! `browser` is one Chromium with a fresh profile, `workbench` knows the page as a user does: by roles, labels and
+//! visible text. Nothing here waits for luck: every wait polls a condition until a deadline, and a failed test leaves a
+//! screenshot, the page's text and the console under `target/browser-tests/`.
+
+pub mod browser;
+pub mod driver;
+pub mod scripts;
+pub mod site;
+pub mod wait;
+pub mod workbench;
+
+use std::path::PathBuf;
+
+/// Root of the workspace.
+pub fn workspace() -> PathBuf {
+    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+}
+
+/// The built page: `TUPPUM_DIST`, else `dist/` at the root of the workspace.
+///
+/// # Panics
+/// When there is no page, saying how to build one.
+pub fn dist() -> PathBuf {
+    let folder = std::env::var_os("TUPPUM_DIST").map_or_else(|| workspace().join("dist"), PathBuf::from);
+    assert!(
+        folder.join("index.html").is_file(),
+        "no built page in {}: run `cargo xtask test`, which builds it, or set TUPPUM_DIST to a folder with index.html",
+        folder.display()
+    );
+    folder
+}
+
+/// Where failed tests leave their evidence and browsers their profiles.
+pub fn evidence() -> PathBuf {
+    workspace().join("target/browser-tests")
+}

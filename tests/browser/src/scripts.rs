@@ -1,0 +1,64 @@
+//! JavaScript that puts the page or its worker into a situation that a user may meet: refused storage, a graphics card
+//! that computes wrongly, a worker that dies.
+
+/// For the page: keeps every worker and every message that it posts, with its time, in `window.spy`.
+pub const SPY_ON_WORKERS: &str = r"
+window.spy = { workers: [], heard: [], asked: [] };
+const TrueWorker = window.Worker;
+window.Worker = class extends TrueWorker {
+  constructor(...of) {
+    super(...of);
+    window.spy.workers.push(this);
+    this.addEventListener('message', event => window.spy.heard.push({ at: performance.now(), message: event.data }));
+  }
+  postMessage(message, ...rest) {
+    window.spy.asked.push({ at: performance.now(), message });
+    super.postMessage(message, ...rest);
+  }
+};
+";
+
+/// For the page, after [`SPY_ON_WORKERS`]: kills the newest worker as a crash does, with an error event and silence.
+pub const KILL_THE_WORKER: &str = r"
+const worker = window.spy.workers.at(-1);
+worker.terminate();
+worker.dispatchEvent(new ErrorEvent('error', { message: 'RuntimeError: unreachable' }));
+";
+
+/// For the page: the browser keeps nothing for it.
+pub const NO_LOCAL_STORAGE: &str = r"
+const refuse = () => { throw new DOMException('The quota has been exceeded.', 'QuotaExceededError'); };
+Storage.prototype.setItem = refuse;
+Storage.prototype.getItem = refuse;
+";
+
+/// For the worker: the browser's private file system is refused, as in some private windows.
+pub const NO_FILE_SYSTEM: &str = r"
+StorageManager.prototype.getDirectory = () => Promise.reject(new DOMException('Storage is not allowed here.', 'SecurityError'));
+";
+
+/// For the worker: the software adapter passes for hardware, and everything read back from it is a tenth too large.
+pub const WRONG_GRAPHICS_CARD: &str = r"
+Object.defineProperty(GPUAdapterInfo.prototype, 'isFallbackAdapter', { get: () => false });
+for (const field of ['vendor', 'architecture', 'device', 'description'])
+  Object.defineProperty(GPUAdapterInfo.prototype, field, { get: () => 'testcard' });
+const range = GPUBuffer.prototype.getMappedRange;
+GPUBuffer.prototype.getMappedRange = function (...of) {
+  const bytes = range.apply(this, of);
+  if (this.usage & GPUBufferUsage.MAP_READ && bytes.byteLength % 4 === 0) {
+    const numbers = new Float32Array(bytes);
+    for (let place = 0; place < numbers.length; place++) numbers[place] *= 1.1;
+  }
+  return bytes;
+};
+";
+
+/// For the page: notes in `window.usableAt` when the text field can first be used, in milliseconds since navigation.
+pub const NOTE_WHEN_USABLE: &str = r"
+const look = () => {
+  const field = document.querySelector('textarea');
+  if (field && !field.disabled && field.checkVisibility()) window.usableAt = performance.now();
+  else requestAnimationFrame(look);
+};
+requestAnimationFrame(look);
+";

@@ -1,0 +1,191 @@
+//! The page as a user knows it: what can be typed, pressed and read on it.
+
+use crate::browser::{Browser, Element, Setup};
+use crate::site::Site;
+use serde_json::{Value, json};
+use std::time::Duration;
+
+/// Longest time for opening a model: the shipped one on a machine that builds something else at the same time.
+pub const OPENING: Duration = Duration::from_secs(120);
+/// Longest time for an answer, likewise.
+pub const ANSWERING: Duration = Duration::from_secs(150);
+/// Longest time for what the page does without the engine.
+pub const SOON: Duration = Duration::from_secs(20);
+
+/// Address parameters of the tiny random model on the CPU.
+pub const TINY_ON_CPU: &str = "model=models/tiny/&device=cpu";
+
+/// An open page.
+pub struct Workbench {
+    /// The browser that shows it.
+    pub page: Browser,
+}
+
+/// What the page says about its device.
+#[derive(Debug)]
+pub struct Statement {
+    /// All that the device dialog shows.
+    pub text: String,
+    /// The largest relative difference in the self-test.
+    pub self_test: f64,
+}
+
+/// One proposed reading in the list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Offer {
+    /// What its row shows.
+    pub row: String,
+    /// The reading as written on its button.
+    pub written: String,
+    /// Its probability.
+    pub probability: f64,
+}
+
+impl Workbench {
+    /// Opens the page of `site` in a fresh browser, with the clipboard allowed.
+    #[track_caller]
+    pub fn open(setup: Setup, site: &Site, fragment: &str) -> Self {
+        let page = setup.start();
+        page.allow_clipboard(&site.origin());
+        page.open(&site.url(fragment));
+        Self { page }
+    }
+
+    /// How the engine is: `opening`, `ready`, `failed`, `stopped`, or nothing while the page loads.
+    pub fn engine(&self) -> String {
+        self.data("#device", "engine")
+    }
+
+    fn data(&self, selector: &str, name: &str) -> String {
+        let script = "return document.querySelector(arguments[0])?.dataset[arguments[1]] ?? ''";
+        let value = self.page.try_run(script, &[json!(selector), json!(name)]).unwrap_or_default();
+        value.as_str().unwrap_or_default().to_owned()
+    }
+
+    /// Waits until the engine is ready, and reads what the page says about its device.
+    #[track_caller]
+    pub fn ready(&self) -> Statement {
+        self.page.wait("the engine to be ready", OPENING, |_| match self.engine().as_str() {
+            "ready" => Some(()),
+            "failed" => panic!("the engine could not start: {}", self.trouble()),
+            _ => None,
+        });
+        self.page.press("button", "Ready, on the");
+        let text = self.page.wait("the device dialog", SOON, |page| {
+            let shown = page.try_run("return document.querySelector('dialog[open]')?.innerText", &[]).ok()?;
+            shown.as_str().map(str::to_owned)
+        });
+        self.page.press("button", "Close");
+        let number = text.split(|c: char| c.is_whitespace()).find(|word| word.contains("e-") || *word == "0.0e0");
+        let self_test = number.and_then(|word| word.parse().ok()).unwrap_or(f64::NAN);
+        println!("device: {}", text.replace('\n', " · "));
+        Statement { text, self_test }
+    }
+
+    /// Waits until the engine has failed, and reads the failure panel.
+    #[track_caller]
+    pub fn failed(&self) -> String {
+        self.page.wait("a failure panel", OPENING, |_| Some(self.trouble()).filter(|text| !text.is_empty()))
+    }
+
+    /// What the failure panel shows.
+    pub fn trouble(&self) -> String {
+        self.shown("#trouble")
+    }
+
+    /// What the first element of `selector` shows, or nothing.
+    pub fn shown(&self, selector: &str) -> String {
+        let script = "return document.querySelector(arguments[0])?.innerText ?? ''";
+        let value = self.page.try_run(script, &[json!(selector)]).unwrap_or_default();
+        value.as_str().unwrap_or_default().to_owned()
+    }
+
+    /// The text field.
+    #[track_caller]
+    pub fn field(&self) -> Element {
+        self.page.the("textbox", "Transliteration")
+    }
+
+    /// What stands in the text field.
+    #[track_caller]
+    pub fn text(&self) -> String {
+        self.page.value_of(&self.field())
+    }
+
+    /// Pastes a text in place of the present one.
+    #[track_caller]
+    pub fn write(&self, text: &str) {
+        self.page.paste(&self.field(), text);
+    }
+
+    /// Presses Restore and waits for the engine's whole answer.
+    #[track_caller]
+    pub fn restore(&self) -> Vec<Offer> {
+        self.page.press("button", "Restore");
+        self.answered()
+    }
+
+    /// Waits until the engine's whole answer is on the page.
+    #[track_caller]
+    pub fn answered(&self) -> Vec<Offer> {
+        self.page.wait("an answer of the engine", ANSWERING, |_| {
+            let trouble = self.trouble();
+            assert!(trouble.is_empty(), "the engine failed: {trouble}");
+            let offers = self.offers();
+            (!self.is_busy() && self.data("#proposals", "origin") == "engine" && !offers.is_empty()).then_some(offers)
+        })
+    }
+
+    /// Whether a job runs.
+    pub fn is_busy(&self) -> bool {
+        let script = "return document.querySelector('#job-progress, [aria-busy=true]') !== null";
+        self.page.try_run(script, &[]).unwrap_or_default() == json!(true)
+    }
+
+    /// The proposals for the selected gap.
+    pub fn offers(&self) -> Vec<Offer> {
+        let script = "return [...document.querySelectorAll('#proposals tr[data-rank]')].map(row => ({
+            row: row.innerText,
+            written: row.querySelector('button')?.innerText ?? '',
+            probability: Number((row.closest('[data-probability]') ?? row.querySelector('[data-probability]'))?.dataset.probability),
+        }))";
+        let rows = self.page.try_run(script, &[]).unwrap_or_default();
+        let text = |row: &Value, field: &str| row[field].as_str().unwrap_or_default().trim().replace(['\n', '\t'], " ");
+        let offer = |row: &Value| Offer {
+            row: text(row, "row"),
+            written: text(row, "written"),
+            probability: row["probability"].as_f64().unwrap_or(f64::NAN),
+        };
+        rows.as_array().map(|rows| rows.iter().map(offer).collect()).unwrap_or_default()
+    }
+
+    /// The fillings of all gaps together, best first.
+    pub fn joint(&self) -> Vec<String> {
+        let script = "return [...document.querySelectorAll('#joint tr[data-rank]')].map(row => row.innerText)";
+        let rows = self.page.try_run(script, &[]).unwrap_or_default();
+        let row = |row: &Value| row.as_str().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
+        rows.as_array().map(|rows| rows.iter().map(row).collect()).unwrap_or_default()
+    }
+
+    /// Waits until text that can be seen contains `wanted`.
+    #[track_caller]
+    pub fn sees(&self, wanted: &str) {
+        self.page.wait(&format!("“{wanted}” on the page"), SOON, |page| {
+            page.visible_text().contains(wanted).then_some(())
+        });
+    }
+
+    /// Waits until the service worker has all that it keeps, so that the network is no longer needed.
+    #[track_caller]
+    pub fn kept_for_offline(&self) {
+        let script = "return navigator.serviceWorker.getRegistration().then(at => at?.active?.state ?? '')";
+        self.page.wait("the service worker", OPENING, |page| {
+            (page.try_run(script, &[]).unwrap_or_default() == json!("activated")).then_some(())
+        });
+    }
+}
+
+/// Whether a text contains cuneiform signs.
+pub fn has_glyph(text: &str) -> bool {
+    text.chars().any(|sign| ('\u{12000}'..='\u{1254f}').contains(&sign))
+}
