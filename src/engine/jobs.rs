@@ -1,7 +1,7 @@
 //! What the worker does for a request. Every job reports through its [`Job`] and ends in success or one failure.
 
 use super::device::{Gpu, Trouble, gpu};
-use super::pace::{StopWish, Turns};
+use super::pace::{StopWish, Throttle, Turns};
 use super::protocol::{
     DeviceKind, DevicePreference, DeviceReport, Event, Failure, FailureKind, Phase, Progress, Question, RequestId,
 };
@@ -168,7 +168,7 @@ impl Files {
     async fn load_once(&self, job: &Job, device: &Device) -> Result<Torso, WeightsError> {
         let entry = self.folder.manifest.file(WEIGHTS)?;
         let mut source = self.folder.file(WEIGHTS).map_err(|failure| WeightsError::Header(failure.details))?.clone();
-        let throttle = super::pace::Throttle::new();
+        let throttle = Throttle::new();
         let on_bytes = |done, total| {
             if throttle.passes(done, total) {
                 job.progress(Phase::Read, done, total);
@@ -209,9 +209,12 @@ impl Files {
 /// The question makes no sense, the device failed, or the job was stopped.
 pub async fn restore(job: &Job, opened: &mut Opened, question: &Question) -> Result<(), Failure> {
     opened.scorer.set_pace(job.pace());
+    // a text of a thousand gaps refines faster than a page can draw; the last answer is told below in any case
+    let throttle = Throttle::new();
     let outcome = opened.restorer.answer(question, &mut opened.scorer, |update| match update {
         Update::Progress { phase, done, total } => job.progress(search_phase(phase), done, total),
-        Update::Answer(answer) => job.tell(Event::Answer(answer)),
+        Update::Answer(answer) if throttle.passes(0, 1) => job.tell(Event::Answer(answer)),
+        Update::Answer(_) => {}
     });
     let outcome = outcome.await;
     let trouble = opened.trouble.as_ref();
