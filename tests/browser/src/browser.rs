@@ -22,9 +22,7 @@ static PROFILES: AtomicUsize = AtomicUsize::new(0);
 pub struct Setup {
     name: &'static str,
     webgpu: bool,
-    arguments: Vec<String>,
     scripts: Vec<&'static str>,
-    preferences: Value,
 }
 
 /// A browser, closed on drop.
@@ -40,10 +38,17 @@ pub struct Browser {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Element(String);
 
+impl Element {
+    /// The element as an argument of a script.
+    pub fn to_json(&self) -> Value {
+        element_value(&self.0)
+    }
+}
+
 impl Setup {
     /// A Chromium without WebGPU, desktop size; `name` names the evidence of a failure.
     pub fn new(name: &'static str) -> Self {
-        Self { name, webgpu: false, arguments: Vec::new(), scripts: Vec::new(), preferences: json!({}) }
+        Self { name, webgpu: false, scripts: Vec::new() }
     }
 
     /// With WebGPU on the software adapter.
@@ -55,12 +60,6 @@ impl Setup {
     /// Runs `script` in every page before the page's own.
     pub fn with_script(mut self, script: &'static str) -> Self {
         self.scripts.push(script);
-        self
-    }
-
-    /// With one more argument for Chromium.
-    pub fn with_argument(mut self, argument: &str) -> Self {
-        self.arguments.push(argument.to_owned());
         self
     }
 
@@ -106,8 +105,7 @@ impl Setup {
         if self.webgpu {
             arguments.extend(["--enable-unsafe-webgpu".into(), "--use-webgpu-adapter=swiftshader".into()]);
         }
-        arguments.extend(self.arguments.iter().cloned());
-        let mut options = json!({ "args": arguments, "prefs": self.preferences });
+        let mut options = json!({ "args": arguments });
         if let Ok(program) = std::env::var("CHROMIUM") {
             options["binary"] = json!(program);
         }
@@ -244,20 +242,20 @@ impl Browser {
     /// What an element shows.
     #[track_caller]
     pub fn text_of(&self, element: &Element) -> String {
-        text(&self.run("return arguments[0].innerText", &[element_value(&element.0)]))
+        text(&self.run("return arguments[0].innerText", &[element.to_json()]))
     }
 
     /// Whether an element can be used.
     #[track_caller]
     pub fn is_enabled(&self, element: &Element) -> bool {
-        self.run("return !arguments[0].disabled && arguments[0].ariaDisabled !== 'true'", &[element_value(&element.0)])
+        self.run("return !arguments[0].disabled && arguments[0].ariaDisabled !== 'true'", &[element.to_json()])
             == json!(true)
     }
 
     /// What stands in a text field.
     #[track_caller]
     pub fn value_of(&self, element: &Element) -> String {
-        text(&self.run("return arguments[0].value", &[element_value(&element.0)]))
+        text(&self.run("return arguments[0].value", &[element.to_json()]))
     }
 
     /// All text that can be seen.
@@ -314,6 +312,13 @@ impl Browser {
         self.chord(keys::CONTROL, 'v');
     }
 
+    /// Picks a file in a file field, as the browser's own dialog would.
+    #[track_caller]
+    pub fn pick_file(&self, field: &Element, file: &std::path::Path) {
+        let path = self.path(&format!("/element/{}/value", field.0));
+        self.must("picking a file", self.driver.post(&path, &json!({ "text": file.to_string_lossy() })));
+    }
+
     /// Opens another tab and goes there; returns the name of the tab left.
     #[track_caller]
     pub fn new_tab(&self) -> String {
@@ -350,6 +355,20 @@ impl Browser {
     pub fn screenshot(&self) -> Option<Vec<u8>> {
         let picture = self.driver.get(&self.path("/screenshot")).ok()?;
         base64::engine::general_purpose::STANDARD.decode(picture.as_str()?).ok()
+    }
+
+    /// A picture of the whole page, as PNG.
+    #[track_caller]
+    pub fn whole_page(&self) -> Option<Vec<u8>> {
+        let picture =
+            self.devtools("Page.captureScreenshot", &json!({ "captureBeyondViewport": true, "clip": self.extent() }));
+        base64::engine::general_purpose::STANDARD.decode(picture.get("data")?.as_str()?).ok()
+    }
+
+    fn extent(&self) -> Value {
+        let script = "const e = document.documentElement;
+            return { x: 0, y: 0, width: innerWidth, height: e.scrollHeight, scale: 1 }";
+        self.run(script, &[])
     }
 
     /// What the console says since the last call.

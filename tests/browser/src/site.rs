@@ -88,6 +88,11 @@ impl Site {
         self.alter(path, |bytes| [code.as_bytes(), b"\n", &bytes].concat());
     }
 
+    /// Puts `code` before the script of the engine's worker.
+    pub fn engine_prelude(&self, code: &'static str) {
+        self.prelude(&engine_script(), code);
+    }
+
     /// Sends the true bytes of `path` again.
     pub fn restore(&self, path: &str) {
         self.state().altered.remove(path);
@@ -249,4 +254,16 @@ fn mime(file: &Path) -> &'static str {
         "txt" | "md" => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
     }
+}
+
+/// Path of the script of the engine's worker, as the built page names it.
+///
+/// # Panics
+/// When the page does not name it.
+pub fn engine_script() -> String {
+    let page = std::fs::read_to_string(crate::dist().join("index.html")).expect("the built page");
+    let meta = page.split("<meta").find(|meta| meta.contains("tuppum-engine")).expect("the page names its engine");
+    let content = meta.split_once("content=").expect("the address of the engine").1;
+    let address = content.trim_start_matches(['"', '\'']).split(['"', '\'', '?', '>', ' ']).next().unwrap_or_default();
+    format!("/{}", address.trim_start_matches("./").trim_start_matches('/'))
 }

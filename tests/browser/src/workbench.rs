@@ -12,6 +12,9 @@ pub const ANSWERING: Duration = Duration::from_secs(150);
 /// Longest time for what the page does without the engine.
 pub const SOON: Duration = Duration::from_secs(20);
 
+/// The relative difference from the reference at which a port counts as right.
+pub const SELF_TEST: f64 = 5e-4;
+
 /// Address parameters of the tiny random model on the CPU.
 pub const TINY_ON_CPU: &str = "model=models/tiny/&device=cpu";
 
@@ -136,10 +139,40 @@ impl Workbench {
         })
     }
 
-    /// Whether a job runs.
+    /// Whether a job runs, or what is shown is from before the last change.
     pub fn is_busy(&self) -> bool {
-        let script = "return document.querySelector('#job-progress, [aria-busy=true]') !== null";
+        let script = "return document.querySelector('#job-progress, [aria-busy=true], .standing.stale') !== null";
         self.page.try_run(script, &[]).unwrap_or_default() == json!(true)
+    }
+
+    /// Accepts a proposal by its rank and waits until the rest has been asked again.
+    #[track_caller]
+    pub fn accept(&self, rank: usize) {
+        let before = self.accepted();
+        let buttons = self.page.select(&format!("#proposals tr[data-rank='{rank}'] button.reading"));
+        self.page.click(buttons.first().unwrap_or_else(|| panic!("there is no proposal {rank}")));
+        self.page.wait("the accepted reading", SOON, |_| (self.accepted() > before).then_some(()));
+        self.settled();
+    }
+
+    /// How many gaps are filled.
+    pub fn accepted(&self) -> usize {
+        self.page
+            .try_run("return document.querySelectorAll('#reading .accepted').length", &[])
+            .unwrap_or_default()
+            .as_u64()
+            .unwrap_or(0) as usize
+    }
+
+    /// Waits until nothing is being computed and nothing shown is stale.
+    #[track_caller]
+    pub fn settled(&self) {
+        self.page.wait("the rest to be asked again", ANSWERING, |_| (!self.is_busy()).then_some(()));
+    }
+
+    /// What the remarks on the text say.
+    pub fn remarks(&self) -> String {
+        self.shown("#remarks")
     }
 
     /// The proposals for the selected gap.

@@ -1,0 +1,78 @@
+//! Takes pictures of the page for people to look at: every state, desktop and phone, light and dark, into
+//! `target/screenshots/`, and the picture of the README into `docs/workbench.png`.
+
+use std::path::{Path, PathBuf};
+use tuppum_browser_tests::browser::Setup;
+use tuppum_browser_tests::site::Site;
+use tuppum_browser_tests::workbench::{SOON, Workbench};
+
+/// An Old Assyrian letter, as an edition prints it.
+const LETTER: &str = "1. um-ma {d}a-šur-i-di₂-ma a-na pu-šu-ke-en₆\n2. qi₂-bi₄-ma [x] ma-na KU₃.BABBAR\n\
+    3. ṣa-ru-pa₂-am [x]-ni-a-ti a-na x-šu\n4. li-di₂-in [...] um-ma šu-ut-ma";
+
+const WEIGHTS: &str = "/models/restorer/restorer.safetensors";
+
+fn main() -> std::io::Result<()> {
+    let folder = tuppum_browser_tests::workspace().join("target/screenshots");
+    std::fs::create_dir_all(&folder)?;
+    let site = Site::of_the_page();
+    site.hold(WEIGHTS);
+    let bench = Workbench::open(Setup::new("screenshots"), &site, "");
+    bench.page.wait("the model to be fetched", SOON, |page| page.visible_text().contains("MB").then_some(()));
+    shoot_all(&bench, &folder, "loading")?;
+    site.release();
+    bench.ready();
+    bench.write(LETTER);
+    bench.restore();
+    bench.accept(1);
+    bench.page.run("document.activeElement?.blur()", &[]);
+    shoot_all(&bench, &folder, "answered")?;
+    picture_for_the_readme(&bench)?;
+    bench.write(" ");
+    bench.page.run("document.activeElement?.blur()", &[]);
+    shoot_all(&bench, &folder, "empty")?;
+    site.mount("/models/truncated/", &tuppum_browser_tests::workspace().join("tests/golden/tiny-torso"));
+    site.alter("/models/truncated/restorer.safetensors", |bytes| bytes[..1000].to_vec());
+    bench.page.open("about:blank");
+    bench.page.open(&site.url("model=models/truncated/"));
+    bench.failed();
+    shoot_all(&bench, &folder, "failed")?;
+    println!("pictures are in {}", folder.display());
+    Ok(())
+}
+
+fn shoot_all(bench: &Workbench, folder: &Path, state: &str) -> std::io::Result<()> {
+    for (screen, width, height, phone) in [("desktop", 1280, 900, false), ("phone", 390, 844, true)] {
+        for (theme, dark) in [("light", false), ("dark", true)] {
+            bench.page.set_screen(width, height, phone);
+            bench.page.set_dark(dark);
+            bench.page.run("scrollTo(0, 0); return document.fonts.ready.then(() => true)", &[]);
+            let name = format!("{state}-{screen}-{theme}.png");
+            write(&folder.join(&name), bench.page.screenshot())?;
+            write(&folder.join(format!("{state}-{screen}-{theme}-whole.png")), bench.page.whole_page())?;
+            let wide = "return document.documentElement.scrollWidth > innerWidth";
+            if bench.page.run(wide, &[]) == true {
+                println!("{name}: the page is wider than the screen");
+            }
+        }
+    }
+    bench.page.set_screen(1280, 900, false);
+    bench.page.set_dark(false);
+    Ok(())
+}
+
+fn picture_for_the_readme(bench: &Workbench) -> std::io::Result<()> {
+    let docs = tuppum_browser_tests::workspace().join("docs");
+    std::fs::create_dir_all(&docs)?;
+    bench.page.run("document.querySelector('#glyphs')?.checked || document.querySelector('#glyphs')?.click()", &[]);
+    bench.page.run("return document.fonts.load('16px \"Noto Sans Cuneiform\"', '\u{12000}').then(() => document.fonts.ready).then(() => true)", &[]);
+    let file: PathBuf = docs.join("workbench.png");
+    write(&file, bench.page.screenshot())?;
+    println!("{} has {} bytes", file.display(), std::fs::metadata(&file)?.len());
+    Ok(())
+}
+
+fn write(file: &Path, picture: Option<Vec<u8>>) -> std::io::Result<()> {
+    let picture = picture.ok_or_else(|| std::io::Error::other("the browser gave no picture"))?;
+    std::fs::write(file, picture)
+}

@@ -1,0 +1,92 @@
+//! Measures the page and its CPU worker in a real Chromium and prints one JSON object, in milliseconds, for
+//! `cargo xtask bench`. Timings are the page's own clock at the messages between page and worker.
+
+use serde_json::{Value, json};
+use tuppum_browser_tests::browser::{Browser, Setup};
+use tuppum_browser_tests::scripts::{NOTE_WHEN_USABLE, SPY_ON_WORKERS};
+use tuppum_browser_tests::site::Site;
+use tuppum_browser_tests::workbench::{SOON, Workbench};
+
+/// Sixty signs of an Old Assyrian letter.
+const SIGNS: &str = "um-ma a-šur-i-di₂-ma a-na pu-šu-ke-en₆ qi₂-bi₄-ma 1 ma-na KU₃.BABBAR ṣa-ru-pa₂-am \
+    ša a-na a-wi-tim i-di₂-nu-ni a-na ṣe₂-er a-bi-ni u₂-še₂-bi₄-lam u₃ šu-ma a-bi a-ta a-na DUMU-šu li-di₂-in";
+
+/// How many gaps are put in.
+const GAPS: usize = 5;
+
+/// How often each figure is taken; the middle one counts.
+const TIMES: usize = 5;
+
+fn main() {
+    let site = Site::of_the_page();
+    let setup = Setup::new("timings").with_script(SPY_ON_WORKERS).with_script(NOTE_WHEN_USABLE);
+    let bench = Workbench::open(setup, &site, "device=cpu");
+    let first_visit = usable(&bench.page);
+    let statement = bench.ready();
+    let ready = bench.page.run("return window.spy.heard.find(h => h.message.Event?.event === 'Done')?.at", &[]);
+    let (mut singles, mut joint) = (Vec::new(), Vec::new());
+    // The first one warms up and does not count.
+    for round in 0..=TIMES {
+        bench.write(&with_gaps(round));
+        bench.restore();
+        let [one, all] = times_of_the_last_answer(&bench.page);
+        if round > 0 {
+            singles.push(one);
+            joint.push(all);
+        }
+    }
+    let signs = bench.page.select("#reading [data-sign]").len();
+    let interactive = (0..TIMES).map(|_| {
+        bench.page.reload();
+        usable(&bench.page)
+    });
+    let interactive = middle(interactive.collect());
+    let report = json!({
+        "signs": signs,
+        "gaps": GAPS,
+        "singles_ms": middle(singles),
+        "joint_ms": middle(joint),
+        "interactive_first_visit_ms": first_visit,
+        "interactive_ms": interactive,
+        "engine_ready_ms": ready,
+        "device": statement.text,
+        "self_test": statement.self_test,
+    });
+    println!("{report}");
+}
+
+/// The text with five of its signs broken, others in each round, so that no answer is known already.
+fn with_gaps(round: usize) -> String {
+    let mut place = 0;
+    let words = SIGNS.split(' ').map(|word| {
+        let signs = word.split('-').map(|sign| {
+            place += 1;
+            if place % 12 == 2 + round { "x" } else { sign }
+        });
+        signs.collect::<Vec<_>>().join("-")
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// Milliseconds from the question to the proposals for every gap on its own, and to the end.
+fn times_of_the_last_answer(page: &Browser) -> [f64; 2] {
+    let script = r"
+        const asked = window.spy.asked.findLast(a => a.message.request?.Restore);
+        const heard = window.spy.heard.filter(h => h.message.Event?.id === asked.message.id);
+        const complete = h => h.message.Event.event.Answer?.gaps?.every(gap => gap.proposals.length > 0);
+        return [heard.find(complete)?.at - asked.at, heard.find(h => h.message.Event.event === 'Done')?.at - asked.at];
+    ";
+    let times = page.run(script, &[]);
+    [0, 1].map(|place| times[place].as_f64().unwrap_or(f64::NAN))
+}
+
+fn usable(page: &Browser) -> f64 {
+    page.wait("the text field", SOON, |page| {
+        page.try_run("return window.usableAt", &[]).ok().as_ref().and_then(Value::as_f64)
+    })
+}
+
+fn middle(mut times: Vec<f64>) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times.get(times.len() / 2).copied().unwrap_or(f64::NAN)
+}

@@ -1,0 +1,153 @@
+//! The page as a tool: conventions, addresses, tabs, the keyboard, names for those who do not see it.
+
+use serde_json::json;
+use tuppum_browser_tests::browser::{Setup, keys};
+use tuppum_browser_tests::site::Site;
+use tuppum_browser_tests::workbench::{SOON, TINY_ON_CPU, Workbench};
+
+const TABLET: &str =
+    "&P123456 = Test 1\n@obverse\n1. a-na x szar-ri\n$ 3 lines broken\n2'. um-ma [x]-ma\n#tr.en: Thus to the king";
+
+#[test]
+fn blocks_keep_their_lines_and_conventions_come_back() {
+    let site = Site::of_the_page();
+    let bench = Workbench::open(Setup::new("conventions"), &site, TINY_ON_CPU);
+    bench.ready();
+    bench.write(TABLET);
+    let reading = bench.page.wait("the reading of the tablet", SOON, |_| {
+        Some(bench.shown("#reading")).filter(|reading| reading.contains("3 lines broken"))
+    });
+    println!("{}", reading.replace('\n', " · "));
+    for part in ["P123456", "obverse", "2'", "Thus to the king"] {
+        assert!(reading.contains(part), "the reading shows “{part}”: {reading}");
+    }
+    assert_eq!(bench.page.select("#reading .text-line").len(), 2, "two lines of text");
+    assert!(!bench.restore().is_empty());
+
+    bench.write("a-na bí-tim ù ší-na x ša qá-bi-ú");
+    let written: Vec<String> = bench.restore().into_iter().map(|offer| offer.written).collect();
+    println!("accents: {written:?}");
+    assert!(!written.iter().any(|reading| reading.contains(['₂', '₃', '2', '3'])), "accents, not indices: {written:?}");
+    assert!(written.iter().any(|reading| reading.contains(['ú', 'í', 'á', 'é', 'ù', 'ì', 'à', 'è'])), "{written:?}");
+}
+
+#[test]
+fn the_address_opens_a_text_and_follows_it() {
+    let site = Site::of_the_page();
+    let fragment = format!("{TINY_ON_CPU}&text=a-na%20x%20%C5%A1ar-ri");
+    let bench = Workbench::open(Setup::new("address"), &site, &fragment);
+    assert_eq!(bench.text(), "a-na x šar-ri");
+    bench.write("um-ma x-ma");
+    bench.page.wait("the address to follow", SOON, |page| page.address().contains("um-ma%20x-ma").then_some(()));
+    bench.page.press("button", "Copy a link");
+    let link = bench.page.wait("a link", SOON, |page| Some(page.clipboard()).filter(|link| link.starts_with("http")));
+    println!("{link}");
+    assert!(!site.requests().iter().any(|path| path.contains("um-ma")), "the text never reaches the server");
+
+    let before = bench.page.new_tab();
+    bench.page.open(&link);
+    assert_eq!(bench.text(), "um-ma x-ma", "a shared link opens the text");
+    bench.ready();
+    bench.write("a-na x šar-ri");
+    assert_eq!(bench.restore().len(), 20, "the second tab answers");
+    bench.page.go_to_tab(&before);
+    bench.ready();
+    assert_eq!(bench.restore().len(), 20, "so does the first, at the same time");
+}
+
+#[test]
+fn everything_can_be_done_from_the_keyboard() {
+    let site = Site::of_the_page();
+    let bench = Workbench::open(Setup::new("keyboard"), &site, TINY_ON_CPU);
+    bench.ready();
+    let page = &bench.page;
+    let focused = |page: &tuppum_browser_tests::browser::Browser, script: &str| {
+        page.run(&format!("const e = document.activeElement; return {script}"), &[])
+    };
+    page.run("document.activeElement?.blur(); window.getSelection()?.removeAllRanges()", &[]);
+    page.type_keys(&keys::TAB.to_string());
+    page.type_keys(&keys::ENTER.to_string());
+    page.wait("the skip link to lead to the text", SOON, |page| {
+        (focused(page, "e.id") == "text" || focused(page, "location.hash") == "#text").then_some(())
+    });
+    page.run("document.querySelector('textarea').focus()", &[]);
+    page.chord(keys::CONTROL, 'a');
+    page.type_keys("a-na x szar-ri x");
+    assert_eq!(bench.text(), "a-na x szar-ri x");
+    page.chord(keys::SHIFT, keys::ENTER);
+    let offers = bench.answered();
+    for _ in 0..200 {
+        if focused(page, "e.matches('#proposals button.reading')") == json!(true) {
+            break;
+        }
+        page.type_keys(&keys::TAB.to_string());
+    }
+    page.type_keys(&format!("{}{}{}", keys::DOWN, keys::DOWN, keys::UP));
+    let name = focused(page, "e.closest('tr').dataset.rank");
+    assert_eq!(name, "2", "arrows walk through the proposals");
+    page.type_keys(&keys::ENTER.to_string());
+    page.wait("the second proposal to be accepted", SOON, |_| (bench.accepted() == 1).then_some(()));
+    let reading = bench.shown("#reading .accepted");
+    println!("accepted {reading}, proposed {}", offers[1].written);
+    page.run("document.activeElement?.blur()", &[]);
+    page.chord(keys::CONTROL, 'z');
+    page.wait("the gap to be open again", SOON, |_| (bench.accepted() == 0).then_some(()));
+}
+
+#[test]
+fn everything_has_a_name() {
+    let site = Site::of_the_page();
+    let bench = Workbench::open(Setup::new("names"), &site, TINY_ON_CPU);
+    bench.ready();
+    bench.write("a-na x szar-ri x\n2. [...] ma-na");
+    bench.restore();
+    let page = &bench.page;
+    let mut checked = 0;
+    for element in page.select("button, input, select, textarea, a[href], summary, progress") {
+        let seen = page.run("return arguments[0].checkVisibility({ visibilityProperty: true })", &[element.to_json()]);
+        if seen != json!(true) {
+            continue;
+        }
+        checked += 1;
+        let source = page.run("return arguments[0].outerHTML.slice(0, 200)", &[element.to_json()]);
+        assert!(!page.name_of(&element).trim().is_empty(), "no accessible name: {source}");
+    }
+    println!("{checked} controls have names");
+    assert!(checked > 20, "only {checked} controls were found");
+    assert_eq!(page.select("h1").len(), 1, "one heading of the first level");
+    assert_eq!(page.select("main").len(), 1, "one main part");
+    assert_eq!(page.run("return document.documentElement.lang", &[]), "en");
+    let twice = "const ids = [...document.querySelectorAll('[id]')].map(e => e.id);
+        return ids.filter((id, place) => ids.indexOf(id) !== place)";
+    assert_eq!(page.run(twice, &[]), json!([]), "an id stands once");
+    small_text_is_legible(&bench);
+}
+
+/// Contrast of text against its background, by WCAG 2, for colours that the browser resolves to plain rgb().
+const CONTRAST: &str = r"
+const plain = colour => { const c = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  c.fillStyle = colour; c.fillRect(0, 0, 1, 1); return [...c.getImageData(0, 0, 1, 1).data]; };
+const light = ([r, g, b]) => { const f = v => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
+  return 0.2126 * f(r) + 0.7152 * f(g) + 0.0722 * f(b); };
+const behind = e => { for (; e; e = e.parentElement) { const c = plain(getComputedStyle(e).backgroundColor); if (c[3] > 250) return c; }
+  return plain(getComputedStyle(document.documentElement).colorScheme.includes('dark') ? 'black' : 'white'); };
+const poor = [];
+for (const e of document.querySelectorAll('body *')) {
+  if (!e.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || e.closest('[aria-hidden=true], :disabled, [aria-disabled=true]')) continue;
+  if (![...e.childNodes].some(n => n.nodeType === Node.TEXT_NODE && n.data.trim())) continue;
+  const style = getComputedStyle(e);
+  const [a, b] = [light(plain(style.color)), light(behind(e))];
+  const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+  const large = parseFloat(style.fontSize) >= 24 || (parseFloat(style.fontSize) >= 18.66 && style.fontWeight >= 700);
+  if (ratio < (large ? 3 : 4.5)) poor.push(`${ratio.toFixed(2)} ${e.tagName}.${e.className} ${e.textContent.trim().slice(0, 40)}`);
+}
+return [...new Set(poor)];
+";
+
+fn small_text_is_legible(bench: &Workbench) {
+    for dark in [false, true] {
+        bench.page.set_dark(dark);
+        let poor = bench.page.run(CONTRAST, &[]);
+        assert_eq!(poor, json!([]), "too little contrast ({})", if dark { "dark" } else { "light" });
+    }
+}
