@@ -4,15 +4,23 @@
 //! [`Scorer`] of masked rows.
 
 pub mod answer;
-pub mod joint;
-pub mod knowledge;
+mod assemble;
+pub mod export;
+mod joint;
+mod knowledge;
+pub mod leaning;
+mod lengths;
+mod plan;
 pub mod question;
+pub mod rank;
 pub mod scorer;
-pub mod sheet;
-pub mod singles;
+pub mod search;
+mod sheet;
+mod singles;
+mod tables;
 #[cfg(test)]
 mod toy;
-pub mod window;
+mod window;
 
 pub use answer::{Answer, GapAnswer, Joint, JointReading, LengthAnswer, Proposal, Variant};
 pub use question::{Boundary, Filled, GapChoice, Period, Question, Traces};

@@ -176,3 +176,86 @@ fn nothing_to_restore(question: &Question) -> String {
         "There is nothing to restore: every gap is left alone. Let at least one be restored.".into()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::restoration::toy::vocabulary;
+    use crate::text::tokens::{GAP, ILLEGIBLE, LINE_END};
+
+    fn plan(question: &Question) -> Result<Plan, String> {
+        Plan::new(question, &Document::read(&question.text), &vocabulary())
+    }
+
+    fn planned(question: &Question) -> Plan {
+        plan(question).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    fn choice(sign: SignIndex) -> GapChoice {
+        GapChoice { sign, boundary: Boundary::Unknown, traces: Traces::default(), length: None }
+    }
+
+    #[test]
+    fn illegible_signs_and_breaks_are_gaps_unless_left_alone() {
+        let plan = planned(&Question { left_alone: vec![1, 5], ..Question::about("a x b x\n... ...") });
+        let signs: Vec<SignIndex> = plan.gaps.iter().map(|gap| gap.sign).collect();
+        assert_eq!(signs, [3, 4]);
+        let (a, b) = (vocabulary().id("a", true), vocabulary().id("b", true));
+        let token = Slot::Token;
+        let slots = [token(a), token(ILLEGIBLE), token(b), Slot::Unit(0), token(LINE_END), Slot::Break(1), token(GAP)];
+        assert_eq!(plan.sheet.slots[..7], slots);
+    }
+
+    #[test]
+    fn chosen_signs_are_gaps_and_filled_ones_are_read() {
+        let filled = Filled { sign: 3, readings: vec![("b".into(), true), ("c".into(), false)] };
+        let question = Question { chosen: vec![0], filled: vec![filled], ..Question::about("a b x ...") };
+        let plan = planned(&question);
+        let token = |reading: &str, starts: bool| Slot::Token(vocabulary().id(reading, starts));
+        let slots = [Slot::Unit(0), token("b", true), Slot::Unit(1), token("b", true), token("c", false)];
+        assert_eq!(plan.sheet.slots[..5], slots);
+    }
+
+    #[test]
+    fn a_break_of_known_length_has_as_many_units() {
+        let known = GapChoice { length: Some(3), boundary: Boundary::Inside, ..choice(1) };
+        let plan = planned(&Question { choices: vec![known], ..Question::about("a ... x") });
+        assert_eq!(plan.gaps[0].extent, Extent::Signs(3));
+        assert_eq!(plan.sheet.units.iter().map(|unit| unit.gap).collect::<Vec<_>>(), [0, 0, 0, 1]);
+        assert_eq!(plan.sheet.units[0].boundary, Boundary::Inside);
+        assert_eq!(plan.sheet.units[1].boundary, Boundary::Unknown);
+    }
+
+    #[test]
+    fn hyphens_and_spaces_say_what_they_can() {
+        let plan = planned(&Question { chosen: vec![0, 1], ..Question::about("a-b x a-x") });
+        let typed: Vec<Option<f32>> = plan.sheet.units.iter().map(|unit| unit.typed_word_start).collect();
+        assert_eq!(typed, [Some(TYPED_START), Some(TYPED_INSIDE), None, Some(TYPED_INSIDE)]);
+    }
+
+    #[test]
+    fn when_all_is_filled_nothing_is_open_and_nothing_wrong() {
+        let filled = vec![Filled { sign: 1, readings: vec![("b".into(), true)] }];
+        assert!(planned(&Question { filled, ..Question::about("a x") }).gaps.is_empty());
+    }
+
+    #[test]
+    fn questions_without_sense_are_refused_in_a_sentence() {
+        let check = |question: Question, expected: &str| {
+            let message = plan(&question).err().unwrap_or_default();
+            assert!(message.contains(expected), "{question:?}: {message}");
+        };
+        check(Question::about(" \n"), "There is no text.");
+        check(Question::about("a b"), "no sign of the text is illegible");
+        check(Question { left_alone: vec![0], ..Question::about("x") }, "every gap is left alone");
+        check(Question { chosen: vec![2], ..Question::about("a x") }, "no sign number 2: the text has 2 signs");
+        check(Question { choices: vec![choice(9)], ..Question::about("a x") }, "no sign number 9");
+        check(Question { beam: 0, ..Question::about("x") }, "The beam is 0; it must be 1 to 20.");
+        check(Question { longest: 99, ..Question::about("x") }, "longest length of a break is 99");
+        let filled = vec![Filled { sign: 0, readings: Vec::new() }];
+        check(Question { filled, ..Question::about("x") }, "filled with no reading");
+        let choices = vec![GapChoice { length: Some(0), ..choice(0) }];
+        check(Question { choices, ..Question::about("...") }, "said to have 0 signs");
+        check(Question::about("x ".repeat(1001)), "1001 places to restore; at most 1000");
+    }
+}

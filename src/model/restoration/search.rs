@@ -154,3 +154,7 @@ pub async fn search<S: Scorer, K: Knowledge>(
     }
     Ok(answer)
 }
+
+#[cfg(test)]
+#[path = "search_tests.rs"]
+mod tests;
