@@ -1,3 +1,5 @@
 //! The page: mounts the Leptos application.
 
-fn main() {}
+fn main() {
+    tuppum::app::mount();
+}

@@ -1,0 +1,135 @@
+//! Which device computes and why, and the choice of another.
+
+use super::help::{CloseButton, open_dialog};
+use crate::app::address::{device_name, device_named};
+use crate::app::format;
+use crate::app::session::EngineState;
+use crate::app::state::Workbench;
+use crate::engine::protocol::{DeviceKind, DevicePreference, DeviceReport};
+use leptos::html::Dialog;
+use leptos::prelude::*;
+
+/// The device in a word, and a dialog that says more.
+#[component]
+pub fn DeviceButton() -> impl IntoView {
+    let workbench = expect_context::<Workbench>();
+    let dialog = NodeRef::<Dialog>::new();
+    let engine = workbench.engine;
+    view! {
+        <button
+            id="device"
+            type="button"
+            class="quiet device"
+            data-engine=move || engine.with(engine_name)
+            data-device=move || engine.with(device_in_use)
+            on:click=move |_| open_dialog(dialog)
+        >
+            <span class="lamp" aria-hidden="true"></span>
+            {move || engine.with(statement)}
+        </button>
+        <dialog id="device-dialog" node_ref=dialog aria-labelledby="device-title">
+            <div class="dialog-head">
+                <h2 id="device-title">"Where the model runs"</h2>
+                <CloseButton dialog />
+            </div>
+            {move || engine.with(explanation)}
+            <DevicePreferenceMenu />
+            <button type="button" data-action="restart" on:click=move |_| workbench.open_engine()>
+                "Start the model again"
+            </button>
+        </dialog>
+    }
+}
+
+fn engine_name(engine: &EngineState) -> &'static str {
+    match engine {
+        EngineState::Stopped => "stopped",
+        EngineState::Opening(_) => "opening",
+        EngineState::Ready(_) => "ready",
+        EngineState::Failed(_) => "failed",
+    }
+}
+
+fn device_in_use(engine: &EngineState) -> Option<&'static str> {
+    match engine {
+        EngineState::Ready(DeviceReport { device: DeviceKind::WebGpu, .. }) => Some("webgpu"),
+        EngineState::Ready(DeviceReport { device: DeviceKind::Cpu, .. }) => Some("cpu"),
+        _ => None,
+    }
+}
+
+fn statement(engine: &EngineState) -> &'static str {
+    match engine {
+        EngineState::Stopped => "Model not running",
+        EngineState::Opening(_) => "Model is starting",
+        EngineState::Ready(DeviceReport { device: DeviceKind::WebGpu, .. }) => "Ready, on the GPU",
+        EngineState::Ready(DeviceReport { device: DeviceKind::Cpu, .. }) => "Ready, on the CPU",
+        EngineState::Failed(_) => "Model could not start",
+    }
+}
+
+fn explanation(engine: &EngineState) -> AnyView {
+    match engine {
+        EngineState::Ready(report) => report_view(report),
+        EngineState::Failed(failure) => view! { <p>{failure.message.clone()}</p> }.into_any(),
+        EngineState::Stopped => view! { <p>"The model is not running. Restore starts it."</p> }.into_any(),
+        EngineState::Opening(_) => {
+            view! { <p>"The model is starting. You can read and write meanwhile."</p> }.into_any()
+        }
+    }
+}
+
+fn report_view(report: &DeviceReport) -> AnyView {
+    let device = match report.device {
+        DeviceKind::WebGpu => "GPU, by WebGPU",
+        DeviceKind::Cpu => "CPU",
+    };
+    let adapter = Some(report.adapter.clone()).filter(|adapter| !adapter.is_empty());
+    let stored = match (&report.storage_note, report.stored) {
+        (Some(note), _) => note.clone(),
+        (None, true) => "In this browser; the next visit needs no network.".into(),
+        (None, false) => "Not stored; the next visit fetches it again.".into(),
+    };
+    view! {
+        <dl class="facts">
+            <dt>"Device"</dt>
+            <dd>{device} {adapter.map(|adapter| format!(" ({adapter})"))}</dd>
+            <dt>"Why"</dt>
+            <dd id="device-reason">{report.reason.clone()}</dd>
+            <dt>"Self-test"</dt>
+            <dd>{format!("largest relative difference from the reference {:.1e}", report.self_test)}</dd>
+            <dt>"Model"</dt>
+            <dd>{format!("{} parameters", format::count(report.parameters))}</dd>
+            <dt>"Stored"</dt>
+            <dd>{stored}</dd>
+        </dl>
+    }
+    .into_any()
+}
+
+#[component]
+fn DevicePreferenceMenu() -> impl IntoView {
+    let workbench = expect_context::<Workbench>();
+    let choose = move |event| {
+        if let Some(device) = device_named(&event_target_value(&event)) {
+            workbench.use_device(device);
+        }
+    };
+    let option = |device: DevicePreference, label: &'static str| {
+        view! {
+            <option value=device_name(device) selected=move || workbench.device.get() == device>
+                {label}
+            </option>
+        }
+    };
+    view! {
+        <p>
+            <label for="device-preference">"Use "</label>
+            <select id="device-preference" on:change=choose>
+                {option(DevicePreference::Best, "the GPU if it passes its test, else the CPU")}
+                {option(DevicePreference::Cpu, "the CPU")}
+                {option(DevicePreference::WebGpu, "the GPU only")}
+            </select>
+        </p>
+    }
+}

@@ -1,0 +1,71 @@
+//! What the browser keeps between visits: the work, the work before it, and a few preferences. A browser that refuses
+//! is told to the user once; the page works without.
+
+use super::history::History;
+use serde::{Serialize, de::DeserializeOwned};
+
+/// The work with its undo steps.
+pub const WORK: &str = "tuppum.work.1";
+/// The work that was set aside when an address with another text was opened.
+pub const PREVIOUS: &str = "tuppum.previous.1";
+/// The colour scheme.
+pub const THEME: &str = "tuppum.theme.1";
+/// The device preference.
+pub const DEVICE: &str = "tuppum.device.1";
+/// Whether glyphs are shown.
+pub const GLYPHS: &str = "tuppum.glyphs.1";
+
+/// Above this many bytes only the work is kept, without its undo steps: browsers allow about 5 MB in all.
+const MOST_WITH_STEPS: usize = 1_500_000;
+
+fn store() -> Result<web_sys::Storage, String> {
+    let window = web_sys::window().ok_or("there is no window")?;
+    match window.local_storage() {
+        Ok(Some(store)) => Ok(store),
+        Ok(None) => Err("the browser offers no storage".into()),
+        Err(error) => Err(error_text(&error)),
+    }
+}
+
+/// Keeps a value under a key.
+///
+/// # Errors
+/// Why the browser refused.
+pub fn keep<T: Serialize>(key: &str, value: &T) -> Result<(), String> {
+    let text = serde_json::to_string(value).map_err(|error| error.to_string())?;
+    store()?.set_item(key, &text).map_err(|error| error_text(&error))
+}
+
+/// What is kept under a key; `None` if nothing is, or nothing that this version understands.
+pub fn kept<T: DeserializeOwned>(key: &str) -> Option<T> {
+    let text = store().ok()?.get_item(key).ok()??;
+    serde_json::from_str(&text).ok()
+}
+
+/// Forgets what is kept under a key.
+pub fn forget(key: &str) {
+    if let Ok(store) = store() {
+        // A store that refuses to forget has refused to keep, which was told.
+        let _ = store.remove_item(key);
+    }
+}
+
+/// Keeps the work, with its undo steps if there is room.
+///
+/// # Errors
+/// Why the browser refused even the work alone.
+pub fn keep_history(key: &str, history: &History) -> Result<(), String> {
+    if history.bytes() <= MOST_WITH_STEPS && keep(key, history).is_ok() {
+        return Ok(());
+    }
+    keep(key, &history.without_steps())
+}
+
+/// What a JavaScript error says.
+pub fn error_text(error: &wasm_bindgen::JsValue) -> String {
+    use wasm_bindgen::JsCast;
+    match error.dyn_ref::<js_sys::Error>() {
+        Some(error) => String::from(error.message()),
+        None => error.as_string().unwrap_or_else(|| "the browser gave no reason".into()),
+    }
+}

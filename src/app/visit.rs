@@ -1,0 +1,113 @@
+//! A visit from its first moment: with which work it begins, and how the work is kept while it lasts.
+
+use super::address::{self, Address};
+use super::history::History;
+use super::state::{Origin, Workbench};
+use super::{start, storage, stored};
+use crate::engine::protocol::DevicePreference;
+use crate::text::examples;
+use gloo::timers::callback::Timeout;
+use leptos::prelude::*;
+use std::sync::Arc;
+use wasm_bindgen::JsValue;
+
+/// How long changes must rest before they are kept, in milliseconds.
+const REST: u32 = 300;
+
+/// Begins a visit: reads the address and the storage, shows what is there, and starts the engine.
+pub fn begin() -> Workbench {
+    let address = read_address();
+    let kept = storage::kept::<History>(storage::WORK);
+    let text_of = |key: &str| examples::ALL.iter().find(|example| example.key == key).map(|e| e.text.to_owned());
+    let first = examples::ALL.first().map_or("", |example| example.key);
+    let start = start::begin(&address, kept, first, text_of);
+    let device = address.device.or_else(kept_device).unwrap_or_default();
+    let workbench = Workbench::new(start.history, address.model, device);
+    workbench.glyphs.set(storage::kept(storage::GLYPHS).unwrap_or(false));
+    set_aside(workbench, start.previous);
+    if let Some(stored) = stored::answer() {
+        workbench.remember(stored.question, Arc::new(stored.answer), Origin::Stored);
+        workbench.show_known();
+    }
+    workbench.open_engine();
+    keep_work(workbench);
+    keep_glyphs(workbench);
+    follow_address(workbench);
+    workbench
+}
+
+fn read_address() -> Address {
+    let location = window().location();
+    Address::read(&location.search().unwrap_or_default(), &location.hash().unwrap_or_default())
+}
+
+fn kept_device() -> Option<DevicePreference> {
+    address::device_named(&storage::kept::<String>(storage::DEVICE)?)
+}
+
+/// Keeps the work that the address displaced; without new work to set aside, what was set aside before stays.
+fn set_aside(workbench: Workbench, previous: Option<History>) {
+    let is_example = |text: &str| examples::ALL.iter().any(|example| example.text == text);
+    let previous = previous.filter(|history| start::is_worth_keeping(&history.present, is_example));
+    if let Some(history) = &previous
+        && let Err(reason) = storage::keep_history(storage::PREVIOUS, history)
+    {
+        workbench.storage_trouble.set(Some(reason));
+    }
+    workbench.previous.set(previous.or_else(|| storage::kept(storage::PREVIOUS)));
+}
+
+/// Keeps the work and the address up to date: soon after each change, and at once when the page goes away.
+fn keep_work(workbench: Workbench) {
+    let timer = StoredValue::new_local(None::<Timeout>);
+    Effect::new(move |_| {
+        workbench.history.track();
+        timer.set_value(Some(Timeout::new(REST, move || keep_now(workbench))));
+    });
+    let leaving = window_event_listener_untyped("pagehide", move |_| keep_now(workbench));
+    on_cleanup(move || leaving.remove());
+}
+
+fn keep_now(workbench: Workbench) {
+    let kept = workbench.history.with_untracked(|history| storage::keep_history(storage::WORK, history));
+    let trouble = kept.err();
+    if workbench.storage_trouble.get_untracked() != trouble {
+        workbench.storage_trouble.set(trouble);
+    }
+    let fragment = fragment(workbench);
+    if window().location().hash().ok().as_deref() != Some(&fragment)
+        && let Ok(history) = window().history()
+    {
+        // A browser that refuses to change the address leaves it as it is; the share button still gives the link.
+        let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&fragment));
+    }
+}
+
+/// The fragment for the present work.
+pub fn fragment(workbench: Workbench) -> String {
+    let device = Some(workbench.device.get_untracked()).filter(|device| *device != DevicePreference::Best);
+    workbench.work.with_untracked(|work| Address::fragment(work, &workbench.model.get_value(), device))
+}
+
+fn keep_glyphs(workbench: Workbench) {
+    Effect::new(move |before: Option<bool>| {
+        let glyphs = workbench.glyphs.get();
+        if before.is_some_and(|before| before != glyphs) {
+            // A browser that keeps nothing is reported where the work is kept.
+            let _ = storage::keep(storage::GLYPHS, &glyphs);
+        }
+        glyphs
+    });
+}
+
+/// Opens the text of a link that is followed while the page is open.
+fn follow_address(workbench: Workbench) {
+    let listener = window_event_listener_untyped("hashchange", move |_| {
+        if let Some(text) = read_address().text
+            && workbench.work.with_untracked(|work| work.text != text)
+        {
+            workbench.replace_text("open a link", text);
+        }
+    });
+    on_cleanup(move || listener.remove());
+}
