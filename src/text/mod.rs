@@ -3,10 +3,17 @@
 //! Reading never fails: [`Document::read`] keeps every byte of the input, marks what it could not read
 //! and says why. Canonical form is Oracc Unicode (`u₂`, `š`, plain `h`, `{d}`, capitals for logograms).
 
+pub mod changes;
 pub mod document;
+pub mod encode;
+pub mod examples;
+pub mod export;
+mod letters;
+mod read;
 pub mod span;
 pub mod style;
 pub mod tokens;
+pub mod write;
 
 pub use document::{Diagnostic, Document, Edit, Joiner, Line, LineKind, Severity, Sign, SignIndex, SignKind, State};
 pub use span::Span;

@@ -1,0 +1,147 @@
+//! The typed text with restorations written in, in square brackets and in the user's convention.
+
+use super::{Document, Joiner, Sign, SignIndex, SignKind, Span, State, write};
+use std::collections::BTreeMap;
+
+/// The readings that fill one sign or break, each with whether it begins a word.
+type Filling = Vec<(String, bool)>;
+
+/// The typed text with these fillings. Everything else stays as typed; brackets are added where none stand yet, and a
+/// filling that continues a word is joined to it.
+pub fn restored(document: &Document, fillings: &[(SignIndex, Filling)]) -> String {
+    let fillings: BTreeMap<SignIndex, &Filling> = fillings.iter().map(|(sign, filling)| (*sign, filling)).collect();
+    let signs: Vec<&Sign> = document.signs().collect();
+    let line_starts = line_starts(document);
+    let mut out = String::with_capacity(document.source.len() + fillings.len() * 8);
+    let mut done = 0;
+    let mut index = 0;
+    while let Some(sign) = signs.get(index) {
+        // the signs of x+3 share one place and are written together
+        let together = signs.iter().skip(index).take_while(|other| other.span == sign.span).count().max(1);
+        let members = index..index + together;
+        if members.clone().any(|member| fillings.get(&member).is_some_and(|filling| !filling.is_empty())) {
+            let starts_line = line_starts.contains(&index);
+            let before = Span::new(done, sign.span.start).of(&document.source);
+            let first = fillings.get(&index).and_then(|filling| filling.first());
+            let previous = if starts_line { None } else { index.checked_sub(1).and_then(|before| signs.get(before)) };
+            push_joint(&mut out, before, first, sign, previous);
+            let group: Vec<String> = members
+                .map(|member| {
+                    fillings
+                        .get(&member)
+                        .map_or_else(|| as_read(signs[member]), |filling| filled(filling, signs[member], document))
+                })
+                .collect();
+            out.push_str(&group.join(" "));
+            done = sign.span.end;
+        }
+        index += together;
+    }
+    out.push_str(Span::new(done, document.source.len()).of(&document.source));
+    out
+}
+
+fn line_starts(document: &Document) -> std::collections::BTreeSet<SignIndex> {
+    let mut next = 0;
+    let mut starts = std::collections::BTreeSet::new();
+    for line in &document.lines {
+        starts.insert(next);
+        next += line.signs.len();
+    }
+    starts
+}
+
+/// What stands between the last written sign and a filling: as typed, but a hyphen for the space where the filling
+/// continues the word, and a space for the hyphen where it begins one.
+fn push_joint(out: &mut String, before: &str, first: Option<&(String, bool)>, sign: &Sign, previous: Option<&&Sign>) {
+    let (Some((reading, starts_word)), Some(previous)) = (first, previous) else {
+        out.push_str(before);
+        return;
+    };
+    if *starts_word == sign.starts_word() {
+        out.push_str(before);
+        return;
+    }
+    let joint = if *starts_word { " " } else { joint_between(previous.reading().unwrap_or(""), reading) };
+    // only what follows the sign before this one may change, never a line number or a remark
+    let from = before.rfind(|letter: char| letter.is_alphanumeric()).map_or(0, |place| place + 1);
+    let from = (from..=before.len()).find(|&place| before.is_char_boundary(place)).unwrap_or(before.len());
+    let (kept, between) = before.split_at(from);
+    out.push_str(kept);
+    let is_joint =
+        |letter: char| letter.is_whitespace() || (sign.joiner != Joiner::Space && matches!(letter, '-' | '.' | '+'));
+    match between.find(is_joint) {
+        Some(place) => {
+            out.push_str(&between[..place]);
+            out.push_str(joint);
+            out.extend(between[place..].chars().filter(|&letter| !is_joint(letter)));
+        }
+        None => {
+            out.push_str(between);
+            out.push_str(joint);
+        }
+    }
+}
+
+/// A sign of `x+3` that was not filled.
+fn as_read(sign: &Sign) -> String {
+    match &sign.kind {
+        SignKind::Gap => "...".to_owned(),
+        _ => "x".to_owned(),
+    }
+}
+
+fn filled(filling: &Filling, sign: &Sign, document: &Document) -> String {
+    let mut text = String::new();
+    let mut previous: Option<&str> = None;
+    for (reading, starts_word) in filling {
+        if let Some(previous) = previous {
+            text.push_str(if *starts_word { " " } else { joint_between(previous, reading) });
+        }
+        text.push_str(&write::reading(reading, &document.style));
+        previous = Some(reading);
+    }
+    // a break typed as [...] or ] brings its own brackets within its span or has them around it
+    let has_brackets = sign.state == State::Missing && !sign.span.of(&document.source).contains(['[', ']']);
+    if has_brackets { text } else { format!("[{text}]") }
+}
+
+/// The joiner of two signs of one word: determinatives touch their noun.
+fn joint_between(previous: &str, next: &str) -> &'static str {
+    const AFTER_NOUN: [&str; 8] = ["{KI}", "{MUŠEN}", "{KU₆}", "{SAR}", "{MEŠ}", "{HI}", "{A}", "{BE₂}"];
+    let comes_after = |reading: &str| AFTER_NOUN.contains(&reading);
+    let touches = comes_after(next) || (previous.starts_with('{') && !comes_after(previous));
+    if touches { "" } else { "-" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(typed: &str, fillings: &[(SignIndex, &str)], expected: &str) {
+        let document = Document::read(typed);
+        let parse = |filling: &str| -> Filling {
+            let parts = filling.split(' ').filter(|part| !part.is_empty());
+            parts.map(|part| (part.trim_start_matches('-').to_owned(), !part.starts_with('-'))).collect()
+        };
+        let fillings: Vec<(SignIndex, Filling)> =
+            fillings.iter().map(|(sign, filling)| (*sign, parse(filling))).collect();
+        assert_eq!(restored(&document, &fillings), expected, "{typed}");
+    }
+
+    #[test]
+    fn writes_fillings_in() {
+        check("a-na x", &[(2, "LUGAL")], "a-na [LUGAL]");
+        check("a-na [x] u2", &[(2, "LUGAL")], "a-na [LUGAL] u2");
+        check("a-x LUGAL", &[(1, "-na")], "a-[na] LUGAL");
+        check("szar x", &[(1, "-ru₂")], "szar-[ru2]");
+        check("šar [x x]", &[(1, "-ri")], "šar-[ri x]");
+        check("a-x", &[(1, "LUGAL")], "a [LUGAL]");
+        check("1. x-na\n2. x u₂", &[(0, "a"), (2, "-ku")], "1. [a]-na\n2. [ku] u₂");
+        check("a-na [...] ú-ul", &[(2, "be -li₂ -ia")], "a-na [be-lí-ia] ú-ul");
+        check("a-na ... LUGAL", &[(2, "{d} -UTU")], "a-na [{d}UTU] LUGAL");
+        check("a-na [x+2]", &[(2, "be -li₂"), (3, "u₃")], "a-na [be-li₂ u₃ x]");
+        check("]-na LUGAL [", &[(0, "a"), (3, "KUR")], "[a]-na LUGAL [KUR]");
+        check("a-na be-li", &[], "a-na be-li");
+    }
+}

@@ -1,0 +1,150 @@
+//! Letter tables that the reader and the writer share: indices, accents, raised letters.
+
+/// Subscript digits, `₀` to `₉`.
+pub const SUBSCRIPTS: [char; 10] = ['₀', '₁', '₂', '₃', '₄', '₅', '₆', '₇', '₈', '₉'];
+
+/// Vowels with the accent that stands for index 2, and with the one for index 3.
+const ACCENTS: [(char, char, char); 8] = [
+    ('a', 'á', 'à'),
+    ('e', 'é', 'è'),
+    ('i', 'í', 'ì'),
+    ('u', 'ú', 'ù'),
+    ('A', 'Á', 'À'),
+    ('E', 'É', 'È'),
+    ('I', 'Í', 'Ì'),
+    ('U', 'Ú', 'Ù'),
+];
+
+/// Letters with a raised form. Capitals come last, so that writing finds the small letter.
+const RAISED: &[(char, char)] = &[
+    ('a', 'ᵃ'),
+    ('b', 'ᵇ'),
+    ('d', 'ᵈ'),
+    ('e', 'ᵉ'),
+    ('f', 'ᶠ'),
+    ('g', 'ᵍ'),
+    ('h', 'ʰ'),
+    ('i', 'ⁱ'),
+    ('k', 'ᵏ'),
+    ('l', 'ˡ'),
+    ('m', 'ᵐ'),
+    ('n', 'ⁿ'),
+    ('p', 'ᵖ'),
+    ('r', 'ʳ'),
+    ('s', 'ˢ'),
+    ('t', 'ᵗ'),
+    ('u', 'ᵘ'),
+    ('w', 'ʷ'),
+    ('y', 'ʸ'),
+    ('z', 'ᶻ'),
+    ('A', 'ᴬ'),
+    ('B', 'ᴮ'),
+    ('D', 'ᴰ'),
+    ('E', 'ᴱ'),
+    ('G', 'ᴳ'),
+    ('H', 'ᴴ'),
+    ('I', 'ᴵ'),
+    ('K', 'ᴷ'),
+    ('L', 'ᴸ'),
+    ('M', 'ᴹ'),
+    ('N', 'ᴺ'),
+    ('P', 'ᴾ'),
+    ('R', 'ᴿ'),
+    ('T', 'ᵀ'),
+    ('U', 'ᵁ'),
+    ('W', 'ᵂ'),
+];
+
+/// Raised digits, `⁰` to `⁹`.
+const RAISED_DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+
+/// The subscript of an ASCII digit.
+pub fn subscript(digit: char) -> Option<char> {
+    SUBSCRIPTS.get(digit.to_digit(10)? as usize).copied()
+}
+
+/// The ASCII digit of a subscript.
+pub fn digit_of_subscript(letter: char) -> Option<char> {
+    let place = SUBSCRIPTS.iter().position(|&subscript| subscript == letter)?;
+    char::from_digit(place as u32, 10)
+}
+
+/// The plain vowel under an accent, and the subscript that the accent stands for.
+pub fn without_accent(letter: char) -> Option<(char, char)> {
+    ACCENTS.iter().find_map(|&(plain, acute, grave)| match letter {
+        _ if letter == acute => Some((plain, '₂')),
+        _ if letter == grave => Some((plain, '₃')),
+        _ => None,
+    })
+}
+
+/// The vowel with the accent for index 2 or 3.
+pub fn with_accent(vowel: char, index: char) -> Option<char> {
+    let &(_, acute, grave) = ACCENTS.iter().find(|entry| entry.0 == vowel)?;
+    match index {
+        '₂' => Some(acute),
+        '₃' => Some(grave),
+        _ => None,
+    }
+}
+
+/// The letter or digit whose raised form this is.
+pub fn lowered(raised: char) -> Option<char> {
+    RAISED.iter().find(|entry| entry.1 == raised).map(|entry| entry.0).or_else(|| digit_of_raised(raised))
+}
+
+/// The digit whose raised form this is.
+pub fn digit_of_raised(raised: char) -> Option<char> {
+    let place = RAISED_DIGITS.iter().position(|&digit| digit == raised)?;
+    char::from_digit(place as u32, 10)
+}
+
+/// The raised form of a letter or digit, as one or two characters (`ˢ̌` for š).
+pub fn raised(letter: char) -> Option<String> {
+    if let Some(digit) = letter.to_digit(10) {
+        return RAISED_DIGITS.get(digit as usize).map(char::to_string);
+    }
+    let (plain, mark) = match letter {
+        'š' => ('s', Some('\u{30c}')),
+        'ṣ' => ('s', Some('\u{323}')),
+        'ṭ' => ('t', Some('\u{323}')),
+        'ḫ' => ('h', Some('\u{32e}')),
+        other => (other, None),
+    };
+    let &(_, up) = RAISED.iter().find(|entry| entry.0 == plain)?;
+    Some(std::iter::once(up).chain(mark).collect())
+}
+
+/// Whether a sign can be written with this letter in canonical form (lower case given).
+pub fn is_sign_letter(letter: char) -> bool {
+    matches!(letter, 'a' | 'b' | 'c' | 'd' | 'e' | 'g'..='n' | 'p'..='u' | 'w' | 'y' | 'z')
+        || matches!(letter, 'š' | 'ṣ' | 'ṭ' | 'ʾ' | 'ŋ')
+}
+
+/// The one upper-case character of a letter, itself when there is none or more than one.
+pub fn upper(letter: char) -> char {
+    let mut forms = letter.to_uppercase();
+    match (forms.next(), forms.next()) {
+        (Some(only), None) => only,
+        _ => letter,
+    }
+}
+
+/// The one lower-case character of a letter, itself when there is none or more than one.
+pub fn lower(letter: char) -> char {
+    let mut forms = letter.to_lowercase();
+    match (forms.next(), forms.next()) {
+        (Some(only), None) => only,
+        _ => letter,
+    }
+}
+
+/// Whether this is a subscript digit or `ₓ`.
+pub fn is_index(letter: char) -> bool {
+    letter == 'ₓ' || SUBSCRIPTS.contains(&letter)
+}
+
+/// Whether this is a raised letter or digit.
+pub fn is_raised(letter: char) -> bool {
+    !letter.is_ascii() && lowered(letter).is_some()
+}

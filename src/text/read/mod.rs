@@ -1,0 +1,116 @@
+//! Reading a transliteration in any of the common conventions. It never fails: what cannot be read stays as typed.
+//!
+//! The passes, each in its file: [`clean`] drops what cannot be seen, [`lines`] tells transliteration from remarks,
+//! [`scan`] cuts words into lexemes, [`brackets`] pairs brackets, [`units`] makes signs of lexemes with the help of
+//! [`sign`], and [`print`] writes the canonical form beside what was typed. [`habits`] counts how the text is written.
+
+mod brackets;
+mod clean;
+mod habits;
+mod lines;
+mod print;
+mod report;
+mod rules;
+mod scan;
+mod sign;
+#[cfg(test)]
+mod tests;
+mod units;
+
+use super::{Document, Edit, Line, LineKind, Sign, Span};
+use brackets::{Ahead, Pairing};
+use clean::Clean;
+use habits::Habits;
+use lines::RawLine;
+pub use lines::speaks_of_a_break;
+use report::Report;
+use scan::Scanned;
+use units::Reading;
+
+impl Document {
+    /// Reads a transliteration.
+    pub fn read(typed: &str) -> Document {
+        let clean = Clean::of(typed);
+        let raw = lines::split(&clean.text);
+        let mut report = Report::new(&clean);
+        let mut habits = Habits::default();
+        let texts: String =
+            raw.iter().filter(|line| line.kind == LineKind::Text).map(|line| slice(&clean, line)).collect();
+        let capital_names = habits::has_capital_names(&texts);
+        let mut reading = Reading { text: &clean.text, capital_names, habits: &mut habits, report: &mut report };
+        let mut lines = Vec::with_capacity(raw.len());
+        let mut edits = Vec::new();
+        let mut scanned: Vec<Option<Scanned>> = raw
+            .iter()
+            .map(|line| (line.kind == LineKind::Text).then(|| scan::scan(&clean.text, line.body.clone())))
+            .collect();
+        let ahead = look_ahead(&scanned);
+        let mut pairing = Pairing::default();
+        let mut start = 0;
+        for (place, line) in raw.iter().enumerate() {
+            let is_last = place + 1 == raw.len();
+            let end = if is_last { typed.len() } else { clean.typed(&line.whole).end };
+            let span = Span::new(start, end);
+            start = end;
+            let mut signs = Vec::new();
+            let mut printed = Vec::new();
+            if let Some(scanned) = scanned.get_mut(place).and_then(Option::as_mut) {
+                let covers = pairing.cover(scanned, ahead.get(place).copied().unwrap_or_default(), reading.report);
+                let (units, words) = units::words(scanned, &covers, &mut reading);
+                printed = print::words(&units, &words);
+                if !print::keeps_its_kind(&clean.text, line, &printed) {
+                    printed.clear();
+                }
+                signs = units.into_iter().filter_map(|unit| sign_of(unit, &clean)).collect();
+            }
+            print::edits(typed, &clean, line, span, &printed, &mut edits);
+            let label = line.label.as_ref().map(|label| clean.typed(label));
+            lines.push(Line { span, label, kind: line.kind, signs });
+        }
+        if raw.is_empty() && !typed.is_empty() {
+            let span = Span::new(0, typed.len());
+            lines.push(Line { span, label: None, kind: LineKind::Empty, signs: Vec::new() });
+            edits.push(Edit { span, canonical: String::new(), rule: print::INVISIBLE.to_owned() });
+        }
+        let diagnostics = report.finish();
+        Document { source: typed.to_owned(), style: habits.style(), lines, edits, diagnostics }
+    }
+
+    /// The text in canonical form: what was typed with all edits made. Reading it again changes nothing.
+    pub fn canonical(&self) -> String {
+        let mut canonical = String::with_capacity(self.source.len());
+        let mut done = 0;
+        for edit in &self.edits {
+            canonical.push_str(Span::new(done, edit.span.start).of(&self.source));
+            canonical.push_str(&edit.canonical);
+            done = edit.span.end;
+        }
+        canonical.push_str(Span::new(done, self.source.len()).of(&self.source));
+        canonical
+    }
+}
+
+fn slice<'a>(clean: &'a Clean, line: &RawLine) -> &'a str {
+    clean.text.get(line.body.start..line.whole.end).unwrap_or("")
+}
+
+/// For each line, what the next brackets after it do.
+fn look_ahead(scanned: &[Option<Scanned>]) -> Vec<Ahead> {
+    let mut after = Ahead::default();
+    let mut ahead: Vec<Ahead> = scanned
+        .iter()
+        .rev()
+        .map(|line| {
+            let here = after;
+            after = line.as_ref().map_or(after, |line| after.before(line));
+            here
+        })
+        .collect();
+    ahead.reverse();
+    ahead
+}
+
+fn sign_of(unit: units::Unit, clean: &Clean) -> Option<Sign> {
+    let kind = unit.kind?;
+    Some(Sign { span: clean.typed(&unit.at), kind, state: unit.state, joiner: unit.joiner })
+}
