@@ -1,0 +1,3 @@
+//! Measuring models on corpora.
+
+pub mod restoration;
