@@ -328,6 +328,13 @@ impl Browser {
         before
     }
 
+    /// The names of all tabs.
+    #[track_caller]
+    pub fn tabs(&self) -> Vec<String> {
+        let tabs = self.must("the tabs", self.driver.get(&self.path("/window/handles")));
+        tabs.as_array().map(|tabs| tabs.iter().map(text).collect()).unwrap_or_default()
+    }
+
     /// Goes to a tab by its name.
     #[track_caller]
     pub fn go_to_tab(&self, tab: &str) {

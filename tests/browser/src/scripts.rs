@@ -62,3 +62,7 @@ const look = () => {
 };
 requestAnimationFrame(look);
 ";
+
+/// For the page: counts in `sessionStorage.loads` how often this tab has loaded a page.
+pub const COUNT_LOADS: &str =
+    "if (location.protocol === 'http:') sessionStorage.loads = Number(sessionStorage.loads ?? 0) + 1;";

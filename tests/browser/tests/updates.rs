@@ -1,0 +1,61 @@
+//! A new version of the page: it waits, asks, and reloads every tab once; what was typed stays.
+
+use tuppum_browser_tests::browser::{Browser, Setup};
+use tuppum_browser_tests::scripts::COUNT_LOADS;
+use tuppum_browser_tests::site::Site;
+use tuppum_browser_tests::workbench::{OPENING, SOON, TINY_ON_CPU, Workbench};
+
+const LINE: &str = "a-na x szar-ri [x] ma-na";
+const SERVICE_WORKER: &str = "/service-worker.js";
+
+/// Another version with the same files.
+fn newer(bytes: Vec<u8>) -> Vec<u8> {
+    let text = String::from_utf8(bytes).expect("a script");
+    let newer = text.replace("const VERSION = \"", "const VERSION = \"newer-");
+    assert_ne!(newer, text, "the service worker names its version");
+    newer.into_bytes()
+}
+
+fn loads(page: &Browser) -> u64 {
+    page.try_run("return Number(sessionStorage.loads)", &[]).unwrap_or_default().as_u64().unwrap_or(0)
+}
+
+#[test]
+fn a_new_version_waits_asks_and_reloads_every_tab_once() {
+    let site = Site::of_the_page();
+    let bench = Workbench::open(Setup::new("updates").with_script(COUNT_LOADS), &site, TINY_ON_CPU);
+    bench.ready();
+    bench.kept_for_offline();
+    bench.page.reload();
+    bench.ready();
+    assert_eq!(bench.page.run("return navigator.serviceWorker.controller !== null", &[]), true);
+    bench.write(LINE);
+    let first = bench.page.new_tab();
+    bench.page.before_every_page(COUNT_LOADS);
+    bench.page.open(&site.url(TINY_ON_CPU));
+    bench.ready();
+    let in_second = loads(&bench.page);
+
+    bench.page.go_to_tab(&first);
+    site.alter(SERVICE_WORKER, newer);
+    bench.page.reload();
+    bench.page.wait("the page to tell of the new version", OPENING, |page| {
+        page.visible_text().contains("new version").then_some(())
+    });
+    bench.ready();
+    assert_eq!(bench.text(), LINE);
+    assert_eq!(bench.restore().len(), 20, "the old version works on while the new one waits");
+    let before = loads(&bench.page);
+    bench.page.press("button", "Reload");
+    bench.page.wait("a reload", SOON, |page| (loads(page) > before).then_some(()));
+    bench.ready();
+    assert_eq!(loads(&bench.page), before + 1, "reloaded once");
+    assert_eq!(bench.text(), LINE, "nothing typed is lost");
+    assert!(!bench.page.visible_text().contains("new version"), "the new version is in use");
+    let caches = bench.page.run("return caches.keys()", &[]);
+    println!("kept: {caches}");
+    assert!(caches.as_array().is_some_and(|kept| kept.len() == 1), "the old version is forgotten: {caches}");
+    let second = bench.page.tabs().into_iter().find(|tab| *tab != first).expect("the second tab is still open");
+    bench.page.go_to_tab(&second);
+    bench.page.wait("the other tab to reload", SOON, |page| (loads(page) == in_second + 1).then_some(()));
+}
