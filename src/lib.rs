@@ -5,7 +5,11 @@
 
 #[cfg(feature = "page")]
 pub mod app;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod engine;
+#[cfg(feature = "compute")]
+pub mod eval;
 pub mod model;
 pub mod signs;
 pub mod text;

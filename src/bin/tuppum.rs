@@ -1,3 +1,5 @@
 //! The command line: `tuppum`.
 
-fn main() {}
+fn main() -> std::process::ExitCode {
+    tuppum::cli::main()
+}

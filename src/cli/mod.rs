@@ -1,0 +1,45 @@
+//! The command line: `tuppum restore`, `tuppum eval`, `tuppum assets`.
+
+mod assets;
+mod diagnostics;
+mod eval;
+mod input;
+mod report;
+mod restore;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// Restore broken cuneiform transliterations, with the same library as the page.
+#[derive(Parser, Debug)]
+#[command(name = "tuppum", version, about)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// Restore the illegible signs and breaks of a transliteration.
+    Restore(restore::RestoreArguments),
+    /// Measure how good a model is on a corpus.
+    Eval(eval::EvalArguments),
+    /// Write the tables of signs, counts and priors anew from the sign list and the corpora.
+    Assets(assets::AssetsArguments),
+}
+
+/// Runs the command that the process was started with; an error goes to the error output as one paragraph.
+pub fn main() -> ExitCode {
+    let done = match Arguments::parse().command {
+        Command::Restore(arguments) => restore::run(&arguments),
+        Command::Eval(arguments) => eval::run(&arguments),
+        Command::Assets(arguments) => assets::run(&arguments),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
