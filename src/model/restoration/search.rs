@@ -14,6 +14,10 @@ use crate::text::tokens::Vocabulary;
 use crate::text::{Document, SignIndex};
 use std::fmt;
 
+/// An answer is sent after every gap filled, but in a long text no more often than this in all: an answer about a
+/// thousand gaps is megabytes.
+const JOINT_ANSWERS: usize = 20;
+
 /// What the search reports while it runs.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Update {
@@ -125,11 +129,14 @@ pub async fn search<S: Scorer, K: Knowledge>(
     let mut answer = assemble::first(ground, plan, &alone, question.top);
     on_update(Update::Answer(answer.clone()));
 
-    let total = plan.sheet.units.len() as u64;
+    let units = plan.sheet.units.len();
+    let often = units.div_ceil(JOINT_ANSWERS).max(1);
     let on_filled = |filled: usize, best: &[Hypothesis]| {
-        assemble::add_joint(&mut answer, plan, best);
-        on_update(Update::Progress { phase: SearchPhase::Joint, done: filled as u64, total });
-        on_update(Update::Answer(answer.clone()));
+        on_update(Update::Progress { phase: SearchPhase::Joint, done: filled as u64, total: units as u64 });
+        if filled.is_multiple_of(often) || filled == units {
+            assemble::add_joint(&mut answer, plan, best);
+            on_update(Update::Answer(answer.clone()));
+        }
     };
     let best = joint(ground, &alone, question.beam, scorer, on_filled).await?;
 

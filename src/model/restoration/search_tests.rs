@@ -50,6 +50,16 @@ fn the_answer_refines_in_order() {
 }
 
 #[test]
+fn a_text_with_many_gaps_does_not_flood_the_page() {
+    let (answer, heard) = run(&Question::about("a x b x\n".repeat(50)), &mut ToyScorer::default())
+        .unwrap_or_else(|error| panic!("{error}"));
+    let answers = heard.iter().filter(|update| matches!(update, Update::Answer(_))).count();
+    assert!((10..=JOINT_ANSWERS + 1).contains(&answers), "{answers}");
+    assert_eq!(answer.joint[0].readings.len(), 100);
+    assert_eq!(heard.last(), Some(&Update::Answer(answer)));
+}
+
+#[test]
 fn joint_fillings_have_every_gap_in_order_and_probabilities_that_sum_to_one() {
     let answer = answered(&Question::about("a x b ...\nx a"));
     let best = &answer.joint[0];
