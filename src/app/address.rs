@@ -196,7 +196,10 @@ mod tests {
         assert_eq!(Address::fragment(&Work::on("a"), DEFAULT_MODEL, None), "#v=1&text=a");
         let work = Work { period: Some(Period::NeoAssyrian), beam: 3, ..Work::on("a") };
         let fragment = Address::fragment(&work, "models/tiny/", Some(DevicePreference::Cpu));
-        assert_eq!(fragment, "#v=1&period=neo-assyrian&beam=3&model=models/tiny/&device=cpu&text=a".replace('/', "%2F"));
+        assert_eq!(
+            fragment,
+            "#v=1&period=neo-assyrian&beam=3&model=models/tiny/&device=cpu&text=a".replace('/', "%2F")
+        );
         let address = Address::read("", &fragment);
         assert_eq!(address.work_on("a".into()), work);
         assert_eq!((address.model.as_str(), address.device), ("models/tiny/", Some(DevicePreference::Cpu)));
@@ -211,7 +214,9 @@ mod tests {
 
     #[test]
     fn nonsense_is_passed_over() {
-        for fragment in ["#beam=0&top=x&period=cretaceous&device=abacus&v=9&&=", "#model=https://elsewhere/", "#model=../x"] {
+        for fragment in
+            ["#beam=0&top=x&period=cretaceous&device=abacus&v=9&&=", "#model=https://elsewhere/", "#model=../x"]
+        {
             assert_eq!(Address::read("", fragment), Address::default(), "{fragment}");
         }
     }

@@ -89,8 +89,13 @@ mod tests {
 
     #[test]
     fn readings_of_one_sign_stand_together() {
-        let proposals =
-            [proposal("na", "NA", 0.4), proposal("ut", "UD", 0.3), proposal("u₄", "UD", 0.2), proposal("?", "", 0.05), proposal("!", "", 0.05)];
+        let proposals = [
+            proposal("na", "NA", 0.4),
+            proposal("ut", "UD", 0.3),
+            proposal("u₄", "UD", 0.2),
+            proposal("?", "", 0.05),
+            proposal("!", "", 0.05),
+        ];
         let groups = by_sign(&proposals);
         let members: Vec<_> = groups.iter().map(|group| group.members.clone()).collect();
         assert_eq!(members, [vec![1, 2], vec![0], vec![3], vec![4]]);

@@ -31,6 +31,7 @@
 //! | copy | `#copy-text`, `#copy-tsv`, `#copy-json`, `#share` |
 //! | confirmations | `#notice` (`data-failed="true"` when something failed) |
 //! | failure panel | `#trouble` (`role="alert"`) with `data-kind="Network, ..."`; its buttons have `data-action` |
+//! | a new version | `#update`, with buttons `#update-reload`, `#update-later` |
 //! | previous work | `#previous`, with buttons `#previous-restore`, `#previous-forget` |
 //! | a better answer is coming | `#joint`/`#proposals` have `aria-busy="true"` while a job runs |
 //! | influence | `#why-N` in row N; `#influence` is its legend |

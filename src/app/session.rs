@@ -186,7 +186,7 @@ impl Workbench {
     pub fn restore(self) {
         self.read();
         self.trouble.set(None);
-        if self.show_known() {
+        if self.show_known_from(|origin| origin == Origin::Engine) {
             return;
         }
         match self.engine.get_untracked() {
@@ -201,7 +201,7 @@ impl Workbench {
 
     /// Asks again after a choice, once the choices rest, if an answer is on the page.
     pub fn ask_again(self) {
-        if self.show_known() || self.shown.with_untracked(Option::is_none) || !self.has_open_gaps() {
+        if self.show_known() || self.shown.with_untracked(Option::is_none) || !untrack(|| self.has_open_gaps()) {
             return;
         }
         match self.engine.get_untracked() {
@@ -215,16 +215,23 @@ impl Workbench {
         }
     }
 
-    fn has_open_gaps(self) -> bool {
-        let work = self.work.get_untracked();
-        let document = self.document.get_untracked();
+    /// Whether a gap waits for a reading.
+    pub fn has_open_gaps(self) -> bool {
+        let work = self.work.get();
+        let document = self.document.get();
         document.signs().enumerate().any(|(index, sign)| work.is_gap(index, sign) && work.accepted_at(index).is_none())
     }
 
     /// Shows the answer to the present question if it is known; whether it was.
     pub fn show_known(self) -> bool {
+        self.show_known_from(|_| true)
+    }
+
+    fn show_known_from(self, allowed: fn(Origin) -> bool) -> bool {
         let question = self.work.get_untracked().question();
-        let known = self.link.with_value(|link| link.answers.iter().find(|(asked, ..)| *asked == question).cloned());
+        let known = self.link.with_value(|link| {
+            link.answers.iter().find(|(asked, _, origin)| *asked == question && allowed(*origin)).cloned()
+        });
         let Some((question, answer, origin)) = known else { return false };
         self.cancel();
         self.show(Shown { question, answer, origin, complete: true });
@@ -371,7 +378,9 @@ impl Workbench {
             let left = document.signs().any(|sign| matches!(sign.kind, SignKind::Illegible | SignKind::Gap));
             return Some(match left {
                 true => "Every gap is left alone; open one again first.",
-                false => "No gap in the text: write x for an illegible sign or ... for a break, or choose a sign below.",
+                false => {
+                    "No gap in the text: write x for an illegible sign or ... for a break, or choose a sign below."
+                }
             });
         }
         match gaps.all(|(index, _)| work.accepted_at(index).is_some()) {

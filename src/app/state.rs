@@ -211,7 +211,13 @@ impl Workbench {
         self.read();
         self.history.update(|history| {
             history.step(name, |work| {
-                *work = Work { period: work.period, beam: work.beam, top: work.top, longest: work.longest, ..Work::on(text) };
+                *work = Work {
+                    period: work.period,
+                    beam: work.beam,
+                    top: work.top,
+                    longest: work.longest,
+                    ..Work::on(text)
+                };
             });
         });
         self.text_changed();
@@ -341,9 +347,13 @@ impl Workbench {
             .or_else(|| self.earlier.with(|earlier| earlier.get(&sign).cloned()))
     }
 
-    /// Whether the answer on the page answers another question than the one that stands there now.
+    /// Whether the answer on the page answers another question than the one that stands there now. With every gap filled
+    /// there is nothing to ask, and what was proposed stays as it was.
     pub fn is_stale(self) -> bool {
-        self.work.with(|work| self.shown.with(|shown| shown.as_ref().is_some_and(|s| s.question != work.question())))
+        let differs = |shown: &Option<Shown>| {
+            shown.as_ref().is_some_and(|shown| self.work.with(|work| shown.question != work.question()))
+        };
+        self.shown.with(differs) && self.has_open_gaps()
     }
 }
 

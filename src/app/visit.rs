@@ -25,7 +25,8 @@ pub fn begin() -> Workbench {
     let workbench = Workbench::new(start.history, address.model, device);
     workbench.glyphs.set(storage::kept(storage::GLYPHS).unwrap_or(false));
     set_aside(workbench, start.previous);
-    if let Some(stored) = stored::answer() {
+    let shipped = workbench.model.with_value(|model| model == address::DEFAULT_MODEL);
+    if let Some(stored) = stored::answer().filter(|_| shipped) {
         workbench.remember(stored.question, Arc::new(stored.answer), Origin::Stored);
         workbench.show_known();
     }

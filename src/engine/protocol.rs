@@ -3,7 +3,7 @@
 
 pub use crate::model::restoration::{
     Answer, Boundary, Filled, GapAnswer, GapChoice, Joint, JointReading, LengthAnswer, Period, Proposal, Question, Traces,
-    Variant,
+    Variant, export,
 };
 use crate::text::SignIndex;
 use serde::{Deserialize, Serialize};

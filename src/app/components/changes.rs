@@ -1,9 +1,9 @@
 //! What the reader changed on the way to canonical form.
 
 use super::remarks::go_to;
+use crate::app::format;
 use crate::app::grouping::{Change, changes};
 use crate::app::state::Workbench;
-use crate::app::format;
 use leptos::prelude::*;
 
 /// How many kinds of change are listed.

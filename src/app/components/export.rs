@@ -6,6 +6,7 @@ use crate::app::export;
 use crate::app::session::EngineState;
 use crate::app::state::{Notice, Workbench};
 use crate::app::visit::fragment;
+use crate::engine::protocol::export::tsv;
 use crate::text::export::restored;
 use leptos::prelude::*;
 
@@ -47,18 +48,19 @@ fn copy_text(workbench: Workbench) {
 
 fn copy_table(workbench: Workbench) {
     workbench.read();
+    let Some(shown) = workbench.shown.get_untracked() else {
+        workbench.say(Notice::failure("There are no proposals to copy yet. Press Restore first."));
+        return;
+    };
     let document = workbench.document.get_untracked();
-    let shown = workbench.shown.get_untracked();
-    let answer = shown.as_ref().map(|shown| shown.answer.as_ref());
-    let table = workbench.work.with_untracked(|work| export::table(&document, work, answer));
-    copy(workbench, table, "The table");
+    copy(workbench, tsv(&document, &shown.answer, &workbench.model.get_value()), "The table");
 }
 
 fn copy_json(workbench: Workbench) {
     workbench.read();
     let canonical = workbench.document.with_untracked(|document| document.canonical());
     let shown = workbench.shown.get_untracked();
-    let answer = shown.as_ref().map(|shown| shown.answer.as_ref());
+    let answer = shown.as_ref().map(|shown| (&shown.question, shown.answer.as_ref()));
     let engine = workbench.engine.get_untracked();
     let device = if let EngineState::Ready(report) = &engine { Some(report) } else { None };
     let model = workbench.model.get_value();

@@ -28,9 +28,7 @@ pub fn GapPanel() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
     let opened = Memo::new(move |_| open(workbench));
     let body = move || match opened.get() {
-        Opened::Nothing => {
-            view! { <p class="hint">"Choose a gap in the reading to see its proposals."</p> }.into_any()
-        }
+        Opened::Nothing => view! { <p class="hint">"Choose a gap in the reading to see its proposals."</p> }.into_any(),
         Opened::Gap { sign, is_break, chosen } => gap(workbench, sign, is_break, chosen).into_any(),
         Opened::LeftAlone(sign) => left_alone(workbench, sign).into_any(),
         Opened::Legible(sign, reading) => legible(workbench, sign, &reading).into_any(),
@@ -55,11 +53,9 @@ fn open(workbench: Workbench) -> Opened {
     let Some(sign) = sign_at(&document, index) else { return Opened::Nothing };
     let gap = workbench.work.with(|work| work.is_gap(index, sign));
     match &sign.kind {
-        kind if gap => Opened::Gap {
-            sign: index,
-            is_break: *kind == SignKind::Gap,
-            chosen: sign.reading().map(str::to_owned),
-        },
+        kind if gap => {
+            Opened::Gap { sign: index, is_break: *kind == SignKind::Gap, chosen: sign.reading().map(str::to_owned) }
+        }
         SignKind::Reading(reading) => Opened::Legible(index, reading.clone()),
         SignKind::Illegible | SignKind::Gap => Opened::LeftAlone(index),
         SignKind::Unreadable => Opened::Unreadable(sign.span.of(&document.source).to_owned()),

@@ -15,8 +15,7 @@ pub fn Lengths(
     sign: SignIndex,
 ) -> impl IntoView {
     let workbench = expect_context::<Workbench>();
-    let lengths =
-        Memo::new(move |_| workbench.gap_answer(sign).map(|answer| answer.lengths).unwrap_or_default());
+    let lengths = Memo::new(move |_| workbench.gap_answer(sign).map(|answer| answer.lengths).unwrap_or_default());
     let table = move || {
         let lengths = lengths.get();
         if lengths.is_empty() {

@@ -23,6 +23,7 @@ mod reading_view;
 mod remarks;
 mod restore;
 mod sign_view;
+mod update;
 mod why;
 
 use super::{keys, visit};
@@ -37,6 +38,7 @@ pub fn App() -> impl IntoView {
     view! {
         <a class="skip" href="#text">"Skip to the text"</a>
         <header::Header />
+        <update::Update />
         <previous::Previous />
         <notice::StorageTrouble />
         <main class="workbench">

@@ -64,9 +64,9 @@ pub fn Standing() -> impl IntoView {
     let sentence = move || match (origin.get()?, stale.get(), busy.get()) {
         (_, true, true) => Some("These are from before the last change; new ones are being computed."),
         (_, true, false) => Some("These are from before the last change. Press Restore for new ones."),
-        (Origin::Stored, false, _) => {
-            Some("Stored result: computed with the shipped model and delivered with this page. Press Restore after any change.")
-        }
+        (Origin::Stored, false, _) => Some(
+            "Stored result: computed with the shipped model and delivered with this page. Press Restore after any change.",
+        ),
         (Origin::Engine, false, true) => Some("Still refining."),
         (Origin::Engine, false, false) => None,
     };
@@ -90,8 +90,14 @@ fn ProposalTable(
     let rows = move || {
         let proposals = &answer.proposals;
         match workbench.by_sign.get() {
-            false => proposals.iter().enumerate().map(|(rank, p)| row(workbench, sign, rank, p)).collect_view().into_any(),
-            true => by_sign(proposals).iter().map(|group| group_rows(workbench, sign, group, proposals)).collect_view().into_any(),
+            false => {
+                proposals.iter().enumerate().map(|(rank, p)| row(workbench, sign, rank, p)).collect_view().into_any()
+            }
+            true => by_sign(proposals)
+                .iter()
+                .map(|group| group_rows(workbench, sign, group, proposals))
+                .collect_view()
+                .into_any(),
         }
     };
     view! {
@@ -123,7 +129,12 @@ fn ProposalTable(
     }
 }
 
-fn group_rows(workbench: Workbench, sign: SignIndex, group: &SignGroup, proposals: &[Proposal]) -> impl IntoView + use<> {
+fn group_rows(
+    workbench: Workbench,
+    sign: SignIndex,
+    group: &SignGroup,
+    proposals: &[Proposal],
+) -> impl IntoView + use<> {
     let name = if group.name.is_empty() { "no sign known".to_owned() } else { group.name.clone() };
     let members = group.members.iter().filter_map(|rank| Some((*rank, proposals.get(*rank)?)));
     let rows = members.map(|(rank, proposal)| row(workbench, sign, rank, proposal)).collect_view();
@@ -227,7 +238,8 @@ fn walk(table: NodeRef<Table>, event: &KeyboardEvent) {
     let count = i64::from(buttons.length());
     let is_here = |place: &i64| {
         let button = u32::try_from(*place).ok().and_then(|place| buttons.get(place));
-        let row = button.and_then(|button| button.dyn_into::<web_sys::Element>().ok()).and_then(|b| b.closest("tr").ok()?);
+        let row =
+            button.and_then(|button| button.dyn_into::<web_sys::Element>().ok()).and_then(|b| b.closest("tr").ok()?);
         row.is_some_and(|row| row.contains(Some(&target)))
     };
     let Some(here) = (0..count).find(is_here) else { return };

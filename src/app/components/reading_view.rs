@@ -25,7 +25,8 @@ pub fn Reading() -> impl IntoView {
     let body = NodeRef::<Div>::new();
     let lines = Memo::new(move |before: Option<&Vec<Arc<Drawn>>>| draw(workbench, before));
     let hidden = Memo::new(move |_| {
-        let (last, cut) = lines.with(|lines| lines.last().map_or((0, 0), |drawn| (drawn.line.place, drawn.line.hidden)));
+        let (last, cut) =
+            lines.with(|lines| lines.last().map_or((0, 0), |drawn| (drawn.line.place, drawn.line.hidden)));
         let behind = |document: &Arc<Document>| {
             document.lines.iter().skip(last).filter(|line| line.kind != LineKind::Empty).count()
         };
@@ -94,11 +95,7 @@ fn draw(workbench: Workbench, before: Option<&Vec<Arc<Drawn>>>) -> Vec<Arc<Drawn
     drawn
 }
 
-fn line_view(
-    workbench: Workbench,
-    drawn: &Drawn,
-    selection: &Selector<Option<SignIndex>>,
-) -> impl IntoView + use<> {
+fn line_view(workbench: Workbench, drawn: &Drawn, selection: &Selector<Option<SignIndex>>) -> impl IntoView + use<> {
     let line = &drawn.line;
     let id = format!("line-{}", line.place);
     if line.kind != LineKind::Text {

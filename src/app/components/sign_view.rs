@@ -33,9 +33,8 @@ fn button(
     let sign = view.sign;
     let gap = matches!(view.look, Look::Missing(_) | Look::Break | Look::Accepted(_));
     let (is_selected, is_pressed) = (selection.clone(), selection.clone());
-    let weight = move || {
-        workbench.influence.with(|influence| influence.as_ref().and_then(|i| i.weights.get(&sign).copied()))
-    };
+    let weight =
+        move || workbench.influence.with(|influence| influence.as_ref().and_then(|i| i.weights.get(&sign).copied()));
     let title = title(&view.look);
     let weighted = move || match weight() {
         Some(weight) => format!("Influence {weight:.2}. {title}"),

@@ -9,7 +9,8 @@ pub fn Legend() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
     let draw = move || {
         let influence = workbench.influence.get()?;
-        let mut strongest: Vec<(usize, f32)> = influence.weights.iter().map(|(sign, weight)| (*sign, *weight)).collect();
+        let mut strongest: Vec<(usize, f32)> =
+            influence.weights.iter().map(|(sign, weight)| (*sign, *weight)).collect();
         strongest.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         let document = workbench.document.get_untracked();
         let rows = strongest.into_iter().take(5).map(|(sign, weight)| {
