@@ -35,7 +35,7 @@ pub struct BreakAnswer {
 }
 
 /// Fills the break `number` of the plan at every length from 1 to `longest`, with `filling` in the other gaps.
-/// `on_step` hears after each of the [`STEPS`] steps.
+/// `on_step` hears how many of the [`STEPS`] steps are done.
 ///
 /// # Errors
 /// What the scorer says when it stops.
@@ -45,7 +45,7 @@ pub async fn lengths<S: Scorer, K: Knowledge>(
     filling: &Filling,
     (longest, top): (usize, usize),
     scorer: &mut S,
-    mut on_step: impl FnMut(),
+    mut on_step: impl FnMut(usize),
 ) -> Result<BreakAnswer, S::Error> {
     let opened = |length| Trial::new(ground.sheet.opened(number, length, &gap.first, filling));
     let mut trials: Vec<Trial> = (1..=longest).map(opened).collect();
@@ -68,8 +68,9 @@ pub async fn lengths<S: Scorer, K: Knowledge>(
             }
             trial.fill(ground, number, pair, own, step + 1 == STEPS);
         }
-        on_step();
+        on_step(step + 1);
     }
+    on_step(STEPS);
     answer.lengths = ranked(ground.knowledge, trials);
     Ok(answer)
 }
@@ -218,7 +219,7 @@ mod tests {
         let sheet = sheet(text);
         let gap = Gap { sign: 7, extent: Extent::Unknown, first };
         let filling = sheet.nothing_filled();
-        on_ground(&sheet, 0.5, |ground| block_on(lengths(ground, (0, &gap), &filling, (longest, 20), scorer, || ())))
+        on_ground(&sheet, 0.5, |ground| block_on(lengths(ground, (0, &gap), &filling, (longest, 20), scorer, |_| ())))
     }
 
     #[test]

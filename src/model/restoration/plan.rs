@@ -105,11 +105,6 @@ impl Plan {
         }
         self.gaps.push(Gap { sign: number, extent, first });
     }
-
-    /// The filling that the question's user accepted is in the sheet already; this counts what is still open.
-    pub fn is_empty(&self) -> bool {
-        self.gaps.is_empty()
-    }
 }
 
 /// What is known about the first place of a gap. A space before an `x` says nothing, for editors set broken signs apart

@@ -112,7 +112,7 @@ impl Restorer {
 ///
 /// # Errors
 /// What the scorer says when it stops.
-pub async fn search<S: Scorer, K: Knowledge>(
+async fn search<S: Scorer, K: Knowledge>(
     question: &Question,
     plan: &Plan,
     ground: &Ground<'_, K>,
@@ -147,10 +147,9 @@ pub async fn search<S: Scorer, K: Knowledge>(
     let breaks: Vec<(usize, &Gap)> =
         plan.gaps.iter().enumerate().filter(|(_, gap)| gap.extent == Extent::Unknown).collect();
     let total = (breaks.len() * STEPS) as u64;
-    let mut done = 0;
-    for numbered in breaks {
-        let on_step = || {
-            done += 1;
+    for (before, numbered) in breaks.into_iter().enumerate() {
+        let on_step = |step: usize| {
+            let done = (before * STEPS + step) as u64;
             on_update(Update::Progress { phase: SearchPhase::Lengths, done, total });
         };
         let sizes = (question.longest, question.top);
