@@ -148,3 +148,8 @@ pub fn is_index(letter: char) -> bool {
 pub fn is_raised(letter: char) -> bool {
     !letter.is_ascii() && lowered(letter).is_some()
 }
+
+/// Whether this is a fraction in one character.
+pub fn is_fraction(letter: char) -> bool {
+    matches!(letter, '½' | '⅓' | '⅔' | '¼' | '¾' | '⅙' | '⅚')
+}

@@ -1,6 +1,7 @@
 //! First pass: invisible characters go, accents are composed, odd spaces become plain ones. A map leads back.
 
 use crate::text::Span;
+use crate::text::letters::is_index;
 use std::ops::Range;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::{canonical_combining_class, is_combining_mark};
@@ -112,7 +113,7 @@ fn is_stray_mark(letter: char, before: &str) -> bool {
 
 /// Whether an accent may stand on this character.
 fn carries_marks(letter: char) -> bool {
-    letter.is_alphanumeric() || is_combining_mark(letter)
+    (letter.is_alphabetic() && !is_index(letter)) || is_combining_mark(letter)
 }
 
 fn plain_space(letter: char) -> char {

@@ -23,9 +23,10 @@ use clean::Clean;
 use habits::Habits;
 use lines::RawLine;
 pub use lines::speaks_of_a_break;
+use print::Printed;
 use report::Report;
 use scan::Scanned;
-use units::Reading;
+use units::{Reading, Unit};
 
 impl Document {
     /// Reads a transliteration.
@@ -58,7 +59,7 @@ impl Document {
                 let covers = pairing.cover(scanned, ahead.get(place).copied().unwrap_or_default(), reading.report);
                 let (units, words) = units::words(scanned, &covers, &mut reading);
                 printed = print::words(&units, &words);
-                if !print::keeps_its_kind(&clean.text, line, &printed) {
+                if !reads_the_same(&clean.text, line, &units, &printed, capital_names) {
                     printed.clear();
                 }
                 signs = units.into_iter().filter_map(|unit| sign_of(unit, &clean)).collect();
@@ -88,6 +89,33 @@ impl Document {
         canonical.push_str(Span::new(done, self.source.len()).of(&self.source));
         canonical
     }
+}
+
+/// Whether the canonical form of a line reads as the line does. Odd input can print what means something else (a
+/// question mark dropped between two letters makes one sign of them); such a line stays as typed.
+fn reads_the_same(text: &str, line: &RawLine, units: &[Unit], printed: &[Printed], capital_names: bool) -> bool {
+    let is_canonical = |word: &Printed| text.get(word.at.clone()) == Some(word.canonical.as_str());
+    if printed.iter().all(is_canonical) {
+        return true;
+    }
+    let canonical = print::line(text, line, printed);
+    let clean = Clean::of(&canonical);
+    let [again] = &lines::split(&clean.text)[..] else { return units.is_empty() };
+    if clean.text != canonical || again.kind != line.kind || again.body.start != line.body.start - line.whole.start {
+        return units.is_empty();
+    }
+    let mut scanned = scan::scan(&canonical, again.body.clone());
+    let (mut report, mut habits) = (Report::new(&clean), Habits::default());
+    let covers = Pairing::default().cover(&mut scanned, Ahead::default(), &mut report);
+    let mut reading = Reading { text: &clean.text, capital_names, habits: &mut habits, report: &mut report };
+    let (again, words) = units::words(&scanned, &covers, &mut reading);
+    let is_same = |(one, other): (&Unit, &Unit)| {
+        (&one.kind, one.joiner, one.state, &one.print) == (&other.kind, other.joiner, other.state, &other.print)
+    };
+    let is_settled = |word: &Printed| canonical.get(word.at.clone()) == Some(word.canonical.as_str());
+    again.len() == units.len()
+        && again.iter().zip(units).all(is_same)
+        && print::words(&again, &words).iter().all(is_settled)
 }
 
 fn slice<'a>(clean: &'a Clean, line: &RawLine) -> &'a str {

@@ -1,7 +1,7 @@
 //! Last pass: the canonical form of each word, and the edits where it differs from what was typed.
 
 use super::clean::Clean;
-use super::lines::{self, RawLine};
+use super::lines::RawLine;
 use super::rules::{Rule, Rules};
 use super::units::{Unit, Word};
 use crate::text::{Edit, Joiner, Span, State};
@@ -55,27 +55,17 @@ pub fn words(units: &[Unit], words: &[Word]) -> Vec<Printed> {
     words.iter().map(print).collect()
 }
 
-/// Whether the canonical line is still a text line with the same number before it.
-pub fn keeps_its_kind(text: &str, line: &RawLine, printed: &[Printed]) -> bool {
-    let label = text.get(line.whole.start..line.body.start).unwrap_or("");
-    let mut canonical = label.to_owned();
-    let mut done = line.body.start;
-    for word in printed.iter().take(8) {
+/// The canonical form of a whole line, without its end.
+pub fn line(text: &str, line: &RawLine, printed: &[Printed]) -> String {
+    let mut canonical = String::with_capacity(line.whole.len());
+    let mut done = line.whole.start;
+    for word in printed {
         canonical.push_str(text.get(done..word.at.start).unwrap_or(""));
         canonical.push_str(&word.canonical);
         done = word.at.end;
     }
-    if let [.., last] = printed
-        && printed.len() > 8
-    {
-        canonical.push(' ');
-        canonical.push_str(&last.canonical);
-    }
-    if printed.iter().all(|word| word.canonical.is_empty()) {
-        return true; // a lone bracket that runs on to the next line, or nothing but struck-out signs
-    }
-    let (kind, found) = lines::classify(&canonical);
-    kind == line.kind && found.map(|range| range.end) == line.label.as_ref().map(|range| range.end - line.whole.start)
+    canonical.push_str(text.get(done..line.body.end).unwrap_or(""));
+    canonical
 }
 
 /// The edits of a line: one per word or space that differs. `printed` is empty for lines that stay as typed.

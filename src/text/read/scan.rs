@@ -104,7 +104,10 @@ pub fn scan(text: &str, body: Range<usize>) -> Scanned {
 /// Whether a word of these characters stands between words and is no sign: `|`, `:`, `%sux`.
 pub fn is_divider(word: &str) -> bool {
     let is_mark = |letter: char| "|:./*&¦•$=-–—+,;~".contains(letter);
-    word.starts_with('%') || (matches!(word.len(), 1..=6) && word.chars().all(is_mark) && !word.contains(".."))
+    let is_language =
+        |code: &str| matches!(code.len(), 1..=8) && code.bytes().all(|letter| letter.is_ascii_lowercase());
+    word.strip_prefix('%').is_some_and(is_language)
+        || (matches!(word.len(), 1..=6) && word.chars().all(is_mark) && !word.contains(".."))
 }
 
 struct TokenScanner<'a> {
@@ -163,13 +166,14 @@ impl<'a> TokenScanner<'a> {
             Lexical::BraceClose => self.in_brace = false,
             _ => {}
         }
+        let cuts_no_sign = |mark| matches!(mark, Mark::Square | Mark::Half);
         match what {
-            Lexical::Joiner(_) | Lexical::Gap | Lexical::BraceOpen | Lexical::BraceClose | Lexical::Split => {
+            Lexical::Open(mark) | Lexical::Close(mark) if cuts_no_sign(mark) => {}
+            Lexical::Flag(_) => self.after_flag = true,
+            _ => {
                 self.sign.clear();
                 self.after_flag = false;
             }
-            Lexical::Flag(_) => self.after_flag = true,
-            _ => {}
         }
         self.out.push(Lexeme { at, what });
     }
@@ -195,7 +199,8 @@ impl<'a> TokenScanner<'a> {
         if self.qualifier > 0 || self.in_compound {
             return false;
         }
-        let closed = last.is_ascii_digit() || letters::is_index(last) || matches!(last, ')' | '|');
+        let closed =
+            last.is_ascii_digit() || letters::is_fraction(last) || letters::is_index(last) || matches!(last, ')' | '|');
         let is_its_index = letters::is_index(letter) || letter.is_ascii_digit();
         (self.after_flag && !(is_its_index && last.is_alphabetic()))
             || (closed && letter.is_alphabetic() && !letters::is_index(letter) && letter != '@')
@@ -221,7 +226,8 @@ impl<'a> TokenScanner<'a> {
                 self.letter(letter);
                 self.qualifier += usize::from(!self.in_compound);
             }
-            ')' if self.qualifier > 0 && !self.in_compound => {
+            ')' if self.in_compound => self.letter(letter),
+            ')' if self.qualifier > 0 => {
                 self.letter(letter);
                 self.qualifier -= 1;
             }
@@ -247,12 +253,17 @@ impl<'a> TokenScanner<'a> {
     }
 
     fn opens_qualifier(&self) -> bool {
-        let is_number =
-            self.sign.starts_with(|first: char| first.is_ascii_digit() || first.is_numeric() && !first.is_alphabetic())
-                || self.sign == "n";
+        let is_number = self.sign.starts_with(|first: char| first.is_ascii_digit() || letters::is_fraction(first))
+            || self.sign == "n";
         let has_x = self.sign.ends_with('ₓ') || (self.sign.ends_with('x') && self.sign.len() > 1);
         let is_open = !self.sign.contains('(');
         is_open && (is_number || (has_x && !self.after_flag)) && self.closes_in_word()
+    }
+
+    /// Whether the character before is one that a comma makes emphatic in C-ATF: `s,`.
+    fn follows_emphatic(&self) -> bool {
+        let touches = |lexeme: &Lexeme| lexeme.what == Lexical::Letters && lexeme.at.end == self.place;
+        self.last().is_some_and(|last| "sthSTH".contains(last)) && self.out.last().is_some_and(touches)
     }
 
     fn last(&self) -> Option<char> {
@@ -361,9 +372,7 @@ impl<'a> TokenScanner<'a> {
         match letter {
             '_' => self.push(1, Lexical::Logograms),
             '#' | '?' | '!' | '*' | '°' | '†' => self.push(length, Lexical::Flag(letter)),
-            ',' if self.last().is_some_and(|last| "sthSTH".contains(last)) && !self.after_flag => {
-                self.letter(letter);
-            }
+            ',' if self.follows_emphatic() => self.letter(letter),
             ',' | ';' | '"' | '“' | '”' | '„' => self.push(length, Lexical::Ignored),
             _ if letters::is_raised(letter) && !letter.is_numeric() => self.raised(),
             _ => self.letter(letter),

@@ -158,7 +158,7 @@ impl Spelling {
             'ţ' | 'Ţ' => (if letter.is_lowercase() { 'ṭ' } else { 'Ṭ' }, Rule::Letters),
             'ś' | 'Ś' => (if letter.is_lowercase() { 'š' } else { 'Š' }, Rule::Letters),
             '\'' | '’' | '‘' | 'ʼ' | 'ʿ' | 'ʔ' | '`' | '´' | '′' => ('ʾ', Rule::Aleph),
-            '½' | '⅓' | '⅔' | '¼' | '¾' | '⅙' | '⅚' => return self.fraction(letter),
+            _ if letters::is_fraction(letter) => return self.fraction(letter),
             'ā' | 'ē' | 'ī' | 'ō' | 'ū' | 'â' | 'ê' | 'î' | 'ô' | 'û' | 'Ā' | 'Ē' | 'Ī' | 'Ū' | 'Â' | 'Ê' | 'Î'
             | 'Û' => {
                 return Err(Reason::Normalised);

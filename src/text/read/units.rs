@@ -244,6 +244,12 @@ impl<'r, 'a, 'b> WordReader<'r, 'a, 'b> {
             return false;
         }
         let Some(next) = self.peek(1).filter(|next| next.what == Lexical::Letters) else { return false };
+        let is_aside =
+            |lexeme: &&Lexeme| matches!(lexeme.what, Lexical::Flag(_) | Lexical::Open(_) | Lexical::Close(_));
+        let after = (2..).map_while(|ahead| self.peek(ahead)).find(|lexeme| !is_aside(lexeme));
+        if after.is_some_and(|lexeme| lexeme.what == Lexical::Letters) {
+            return false; // x+3#(diš)
+        }
         let end = next.at.end;
         let Some(count) =
             self.slice(next.at.clone()).parse::<usize>().ok().filter(|count| (1..=MOST_AT_LEAST).contains(count))
