@@ -1,1 +1,22 @@
-//! Weights: safetensors read tensor by tensor, and what they must contain.
+//! Weights: safetensors read tensor by tensor, what they must contain, and the folders that they come in.
+//!
+//! A model folder has `manifest.json` ([`Manifest`]), `config.json`, `vocab.json`, `restorer.safetensors`,
+//! `golden.safetensors` and a card, `README.md`. Bytes come from a [`Source`], so that a tab can read from its own
+//! storage and the command line from a file.
+
+mod error;
+mod folder;
+mod golden;
+mod load;
+mod manifest;
+pub mod safetensors;
+mod source;
+mod source_file;
+
+pub use error::WeightsError;
+pub use folder::{Model, open_folder};
+pub use golden::read_golden;
+pub use load::{load_torso, read_vocabulary};
+pub use manifest::{Checksum, FileEntry, Manifest};
+pub use source::{MemorySource, Source, SourceError};
+pub use source_file::FileSource;

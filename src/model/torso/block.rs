@@ -1,0 +1,87 @@
+//! The layers of a torso: pre-norm RMS, attention without biases, feed-forward with GELU.
+//!
+//! Everything runs on `[rows * length, width]`, so that each linear map is one matrix product, however many rows there
+//! are; only attention sees rows. Linear weights are kept `[in, out]`, the order in which the product reads them.
+
+use super::error::TorsoError;
+use super::gelu::gelu;
+use super::rotary::Rotary;
+use burn::module::{Module, Param};
+use burn::tensor::{Int, Tensor, module::attention, ops::AttentionModuleOptions};
+
+/// Added under the root of every norm.
+const EPSILON: f64 = 1e-6;
+
+/// `x / sqrt(mean(x²) + ε) · gain` along the last axis.
+pub fn rms_norm(x: &Tensor<2>, gain: &Param<Tensor<1>>) -> Tensor<2> {
+    let size = (x.clone().square().mean_dim(1) + EPSILON).sqrt();
+    x.clone() / size * gain.val().unsqueeze()
+}
+
+/// What all layers of one pass share.
+#[derive(Clone, Debug)]
+pub struct Pass {
+    /// Number of rows.
+    pub rows: usize,
+    /// Places per row, padding included.
+    pub length: usize,
+    /// Rotary table for that length.
+    pub rotary: Rotary,
+    /// `[rows, 1, length, length]`: 0, or −1e9 where the place looked at is padding; `None` when no row is padded.
+    pub padding: Option<Tensor<4>>,
+}
+
+/// One block: attention, then feed-forward, each added to the stream.
+#[derive(Module, Debug)]
+pub struct Block {
+    /// Gain of the norm before attention, `[d]`.
+    pub norm1: Param<Tensor<1>>,
+    /// Queries, keys and values side by side, `[d, 3 · inner]`: one product instead of three.
+    pub qkv: Param<Tensor<2>>,
+    /// Output of attention, `[inner, d]`.
+    pub output: Param<Tensor<2>>,
+    /// Gain of the norm before the feed-forward part, `[d]`.
+    pub norm2: Param<Tensor<1>>,
+    /// `[d, ff]`.
+    pub up: Param<Tensor<2>>,
+    /// `[ff, d]`.
+    pub down: Param<Tensor<2>>,
+}
+
+impl Block {
+    /// The stream after this block. In the last block only the places that are `wanted` (row numbers of the stream)
+    /// need to go on, which spares most of its work.
+    ///
+    /// # Shapes
+    /// `stream`: `[rows * length, d]`; the result has `wanted` rows where they are given.
+    pub async fn forward(
+        &self,
+        stream: Tensor<2>,
+        heads: usize,
+        pass: &Pass,
+        wanted: Option<&Tensor<1, Int>>,
+    ) -> Result<Tensor<2>, TorsoError> {
+        let mut attended = self.attend(rms_norm(&stream, &self.norm1), heads, pass);
+        let mut stream = stream;
+        if let Some(wanted) = wanted {
+            attended = attended.select(0, wanted.clone());
+            stream = stream.select(0, wanted.clone());
+        }
+        let stream = stream + attended.matmul(self.output.val());
+        let wide = rms_norm(&stream, &self.norm2).matmul(self.up.val());
+        Ok(stream + gelu(wide).await?.matmul(self.down.val()))
+    }
+
+    /// Softmax(q kᵀ / √head_dim + padding) v, heads side by side: `[rows * length, inner]`.
+    fn attend(&self, normed: Tensor<2>, heads: usize, pass: &Pass) -> Tensor<2> {
+        let Pass { rows, length, .. } = *pass;
+        let inner = self.output.dims()[0];
+        let all = normed.matmul(self.qkv.val()).reshape([rows, length, 3 * heads, inner / heads]);
+        let turned = pass.rotary.turn(all.clone().narrow(2, 0, 2 * heads)).swap_dims(1, 2);
+        let values = all.narrow(2, 2 * heads, heads).swap_dims(1, 2);
+        let (queries, keys) = (turned.clone().narrow(1, 0, heads), turned.narrow(1, heads, heads));
+        attention(queries, keys, values, None, pass.padding.clone(), AttentionModuleOptions::default())
+            .swap_dims(1, 2)
+            .reshape([rows * length, inner])
+    }
+}
