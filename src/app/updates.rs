@@ -1,0 +1,136 @@
+//! The service worker: registered so that the page opens without a network, and heard when a new version waits.
+//!
+//! A new version never takes over by itself. The page asks, the user accepts, and every open tab reloads once; work is
+//! kept by the page, so a reload loses nothing.
+
+use leptos::prelude::{GetUntracked, LocalStorage, RwSignal, Set, StoredValue, UpdateValue, WithValue};
+use std::cell::Cell;
+use std::rc::Rc;
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::{EventTarget, ServiceWorker, ServiceWorkerContainer, ServiceWorkerRegistration, ServiceWorkerState};
+
+/// The `<meta>` whose content is the address of the service worker; empty while developing.
+const SCRIPT: &str = "meta[name='tuppum-service-worker']";
+/// What makes a waiting version take over.
+const TAKE_OVER: &str = "take over";
+
+/// Whether a new version waits.
+#[derive(Clone, Copy)]
+pub struct Updates {
+    /// True once a new version is complete and waits for the user.
+    pub waiting: RwSignal<bool>,
+    worker: StoredValue<Option<ServiceWorker>, LocalStorage>,
+}
+
+impl Updates {
+    /// Registers the service worker and watches for new versions. Where there is none (an old browser, a page that is
+    /// not served securely, development) nothing ever waits, and the page works all the same.
+    pub fn watch() -> Self {
+        let updates = Self { waiting: RwSignal::new(false), worker: StoredValue::new_local(None) };
+        if let Some((container, script)) = container().zip(script()) {
+            spawn_local(async move {
+                let result = if script.is_empty() {
+                    unregister(&container).await
+                } else {
+                    updates.register(&container, &script).await
+                };
+                if let Err(error) = result {
+                    web_sys::console::warn_2(&"Tuppum will not open without a network:".into(), &error);
+                }
+            });
+        }
+        updates
+    }
+
+    /// Lets the waiting version take over; every tab then reloads.
+    pub fn accept(self) {
+        if self.waiting.get_untracked() {
+            self.waiting.set(false);
+            self.worker.with_value(|worker| {
+                if let Some(worker) = worker {
+                    // A tab that no version controls (after a forced reload) hears only of the worker itself.
+                    let watched = worker.clone();
+                    listen(worker, "statechange", move || {
+                        if watched.state() == ServiceWorkerState::Activated {
+                            reload();
+                        }
+                    });
+                    // It can only fail for messages that cannot be copied; a string can.
+                    let _ = worker.post_message(&TAKE_OVER.into());
+                }
+            });
+        }
+    }
+
+    async fn register(self, container: &ServiceWorkerContainer, script: &str) -> Result<(), JsValue> {
+        // Another tab may have accepted: the files of this tab's version are then gone, so it reloads as well. The
+        // first version of all never comes here, since it takes over no page that is open.
+        listen(container, "controllerchange", reload);
+        let registration: ServiceWorkerRegistration = JsFuture::from(container.register(script)).await?.dyn_into()?;
+        if let Some(worker) = registration.waiting() {
+            self.announce(worker);
+        }
+        let found = registration.clone();
+        listen(&registration, "updatefound", move || {
+            if let Some(worker) = found.installing() {
+                self.announce_when_complete(&worker);
+            }
+        });
+        Ok(())
+    }
+
+    fn announce_when_complete(self, worker: &ServiceWorker) {
+        let watched = worker.clone();
+        listen(worker, "statechange", move || {
+            let replaces = container().is_some_and(|container| container.controller().is_some());
+            if watched.state() == ServiceWorkerState::Installed && replaces {
+                self.announce(watched.clone());
+            }
+        });
+    }
+
+    fn announce(self, worker: ServiceWorker) {
+        self.worker.set_value(Some(worker));
+        self.waiting.set(true);
+    }
+}
+
+/// Reloads once: the news may come by two ways, and again before the reload has begun.
+fn reload() {
+    static RELOADING: AtomicBool = AtomicBool::new(false);
+    if !RELOADING.swap(true, Ordering::Relaxed)
+        && let Some(window) = web_sys::window()
+        && let Err(error) = window.location().reload()
+    {
+        web_sys::console::warn_2(&"a new version of Tuppum is here; please reload:".into(), &error);
+    }
+}
+
+/// While developing, a service worker left by an earlier release at the same address would hide every edit.
+async fn unregister(container: &ServiceWorkerContainer) -> Result<(), JsValue> {
+    let found = JsFuture::from(container.get_registration()).await?;
+    if let Ok(registration) = found.dyn_into::<ServiceWorkerRegistration>() {
+        JsFuture::from(registration.unregister()?).await?;
+    }
+    Ok(())
+}
+
+/// None where the page is not served securely: `navigator.serviceWorker` is then undefined.
+fn container() -> Option<ServiceWorkerContainer> {
+    let navigator = web_sys::window()?.navigator();
+    js_sys::Reflect::get(&navigator, &"serviceWorker".into()).ok()?.dyn_into().ok()
+}
+
+fn script() -> Option<String> {
+    web_sys::window()?.document()?.query_selector(SCRIPT).ok()??.get_attribute("content")
+}
+
+/// Listens for as long as the page lives.
+fn listen(target: &EventTarget, event: &str, heard: impl FnMut() + 'static) {
+    let heard = Closure::<dyn FnMut()>::new(heard);
+    // It can only fail for a listener that is no function.
+    let _ = target.add_event_listener_with_callback(event, heard.as_ref().unchecked_ref());
+    heard.forget();
+}

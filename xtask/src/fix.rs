@@ -1,0 +1,33 @@
+//! `cargo xtask fix`: formats, applies clippy's suggestions, and looks over the dependencies.
+
+use crate::places;
+use crate::run::{Outcome, run, timed};
+use crate::tools;
+
+/// Dependency checks that run when they are there; `--install` fetches them.
+const CHECKS: [(&str, &str, &[&str]); 2] = [
+    ("cargo-machete", "0.9.1", &["machete"]),
+    ("cargo-deny", "0.18.9", &["deny", "check", "bans", "licenses", "sources"]),
+];
+
+/// Runs them one after the other.
+pub fn fix(install: bool) -> Outcome<()> {
+    let cargo = |arguments: &[&str]| run(tools::command("cargo").args(arguments));
+    cargo(&["clippy", "--workspace", "--all-targets", "--fix", "--allow-dirty", "--allow-staged"])?;
+    let page = ["--no-default-features", "--features", "page", "--lib", "--allow-dirty", "--allow-staged"];
+    cargo(&[&["clippy", "--package", "tuppum", "--fix"], page.as_slice()].concat())?;
+    cargo(&["fmt", "--all"])?;
+    for (program, version, arguments) in CHECKS {
+        if tools::find(program).is_none() && install {
+            let mut command = tools::command("cargo");
+            command.args(["install", program, "--version", version, "--locked", "--root"]).arg(places::tools());
+            timed(&format!("installing {program} {version} by cargo (minutes)"), || run(&mut command))?;
+        }
+        if tools::find(program).is_some() {
+            cargo(arguments)?;
+        } else {
+            println!("{program} is not here; `cargo xtask fix --install` fetches it");
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,122 @@
+//! `cargo xtask test`: every check, in order, each announced and timed.
+
+use crate::dist::{self, Build};
+use crate::engine;
+use crate::run::{Outcome, duration, run};
+use crate::tally::{Tally, run_tests};
+use crate::toolchain::{TARGET, Wasm, variable};
+use crate::{places, tools};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+/// A stage: its name on the command line, what it does, how.
+type Stage = (&'static str, &'static str, fn() -> Outcome<Tally>);
+
+const STAGES: [Stage; 7] = [
+    ("format", "formatting", format),
+    ("clippy", "clippy, warnings denied, on everything but the page", clippy),
+    ("clippy-page", "clippy, warnings denied, on the page", clippy_page),
+    ("native", "native tests", native),
+    ("build", "page and engine into dist/", build),
+    ("wasm", "tests of the engine in a browser's worker", wasm),
+    ("browser", "tests of the whole application in a browser", browser),
+];
+
+/// Runs all stages, or only those named; fails when anything failed. Later stages run all the same, but not the browser
+/// without something to open.
+pub fn test(names: &[&str]) -> Outcome<()> {
+    if let Some(unknown) = names.iter().find(|name| STAGES.iter().all(|(stage, ..)| stage != *name)) {
+        let known: Vec<&str> = STAGES.iter().map(|(name, ..)| *name).collect();
+        return Err(format!("there is no stage `{unknown}`; these are: {}", known.join(", ")));
+    }
+    let mut all = Tally::default();
+    let mut times = Vec::new();
+    let mut built = true;
+    for (name, what, stage) in STAGES {
+        if !names.is_empty() && !names.contains(&name) {
+            continue;
+        }
+        println!("\n══ {name}: {what}");
+        let start = Instant::now();
+        let tally = if name == "browser" && !built {
+            Err("not run, because there is no build to open".to_owned())
+        } else {
+            stage()
+        };
+        let tally = tally.unwrap_or_else(|message| {
+            println!("{message}");
+            Tally::of_check(false)
+        });
+        built &= name != "build" || tally.failed == 0;
+        times.push((name, tally, start.elapsed()));
+        all = all.plus(tally);
+    }
+    report(&times);
+    println!("{} passed, {} failed", all.passed, all.failed);
+    if all.failed == 0 { Ok(()) } else { Err("some checks failed; see above".to_owned()) }
+}
+
+fn report(times: &[(&str, Tally, Duration)]) {
+    println!();
+    for (name, tally, time) in times {
+        println!("{name:<12} {:>5} passed {:>3} failed  {}", tally.passed, tally.failed, duration(*time));
+    }
+}
+
+/// Cargo for this machine, with nothing in the environment meant for wasm.
+fn cargo(arguments: &[&str]) -> Command {
+    let mut command = tools::command("cargo");
+    command.args(arguments).env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
+    command
+}
+
+fn check(command: &mut Command) -> Outcome<Tally> {
+    run(command).map(|()| Tally::of_check(true))
+}
+
+fn format() -> Outcome<Tally> {
+    check(&mut cargo(&["fmt", "--all", "--check"]))
+}
+
+fn clippy() -> Outcome<Tally> {
+    check(&mut cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "--deny", "warnings"]))
+}
+
+fn clippy_page() -> Outcome<Tally> {
+    let page =
+        ["clippy", "--package", "tuppum", "--no-default-features", "--features", "page", "--lib", "--bin", "page"];
+    check(cargo(&page).args(["--quiet", "--", "--deny", "warnings"]))
+}
+
+/// The page's own logic is tested natively too, in a second run without burn.
+fn native() -> Outcome<Tally> {
+    let all = run_tests(&mut cargo(&["test", "--workspace", "--exclude", "tuppum-browser-tests", "--no-fail-fast"]))?;
+    let page = ["test", "--package", "tuppum", "--no-default-features", "--features", "page", "--lib", "app::"];
+    Ok(all.plus(run_tests(&mut cargo(&page))?))
+}
+
+fn build() -> Outcome<Tally> {
+    dist::build(Build { release: false, live: false }).map(|_| Tally::of_check(true))
+}
+
+fn wasm() -> Outcome<Tally> {
+    let browser = tools::browser()?;
+    let runner = tools::wasm_bindgen()?.with_file_name("wasm-bindgen-test-runner");
+    let toolchain = Wasm::ready()?;
+    let mut command = tools::command("cargo");
+    command.arg("test").args(engine::cargo_arguments()).args(["--test", "wasm_*", "--no-fail-fast"]);
+    toolchain.prepare(&mut command);
+    command.env(variable("RUNNER"), runner).env("CHROMEDRIVER", browser.driver);
+    command.env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", places::project().join("tests/webdriver.json"));
+    // The software adapter needs minutes for what a GPU does in seconds.
+    command.env("WASM_BINDGEN_TEST_TIMEOUT", "300");
+    println!("   {TARGET}, {}", browser.chromium.display());
+    run_tests(&mut command)
+}
+
+fn browser() -> Outcome<Tally> {
+    let browser = tools::browser()?;
+    let mut command = cargo(&["test", "--package", "tuppum-browser-tests", "--no-fail-fast"]);
+    command.env("TUPPUM_DIST", places::dist()).env("CHROMEDRIVER", browser.driver).env("CHROMIUM", browser.chromium);
+    run_tests(&mut command)
+}
