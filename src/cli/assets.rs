@@ -1,14 +1,23 @@
 //! `tuppum assets`: writes the tables of `assets/signs/` anew from the sign list and the corpora.
 //!
-//! What the counts cannot give, the model's own log probabilities of fillings, is kept from the table that is there.
+//! With a model it also measures how probable that model finds its own fillings of breaks, which counts cannot give; without
+//! one these figures are kept from the table that is there.
 
+mod fillings;
 mod sign_table;
+
+use super::restore::{open as open_model, style};
+use crate::model::restoration::search::Restorer;
+use crate::model::torso::{TorsoScorer, Unpaced};
 
 use crate::signs::{Frequencies, LONGEST_COUNTED, Neighbour, Priors};
 use crate::train::counts::{COLUMNS, Counts};
 use crate::train::signs_file::{corpora, for_each_row};
+use crate::train::signs_row::Row;
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use fillings::Sample;
+use futures_lite::future::block_on;
+use indicatif::ProgressBar;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -19,6 +28,10 @@ const FEWEST: u32 = 2;
 /// yet: what the restorer's training loss makes of a sign once its neighbours are filled.
 const UNMEASURED_FILL: u32 = 900;
 
+/// How many passages are asked of the model, and from every how many rows of the corpora one is taken.
+const PASSAGES: usize = 40;
+const EVERY: usize = 8_000;
+
 /// Arguments of `tuppum assets`.
 #[derive(Args, Debug)]
 pub struct AssetsArguments {
@@ -28,6 +41,9 @@ pub struct AssetsArguments {
     /// Folder to write `readings.tsv`, `counts.tsv` and `priors.tsv` into.
     #[arg(long, default_value = "assets/signs")]
     pub out: PathBuf,
+    /// Folder of a model to measure fillings of breaks with; takes some minutes.
+    #[arg(long)]
+    pub model: Option<PathBuf>,
 }
 
 /// Writes the tables.
@@ -37,14 +53,17 @@ pub struct AssetsArguments {
 pub fn run(arguments: &AssetsArguments) -> Result<(), String> {
     let list = arguments.data.join("osl/signs");
     let readings = sign_table::table(&open(&list.join("osl_readings.tsv"))?, &open(&list.join("reading_counts.tsv"))?)?;
-    let counts = count(&arguments.data)?;
+    let (counts, sample) = count(&arguments.data)?;
     let priors = arguments.out.join("priors.tsv");
-    // Absent on the first run only; then every filling is unmeasured.
-    let before = std::fs::read_to_string(&priors).unwrap_or_default();
+    let fills = match &arguments.model {
+        Some(folder) => measured(folder, &sample)?,
+        // Absent on the first run only; then every filling is unmeasured.
+        None => kept(&std::fs::read_to_string(&priors).unwrap_or_default()),
+    };
     for (path, table) in [
         (arguments.out.join("readings.tsv"), readings),
         (arguments.out.join("counts.tsv"), counts_table(&counts)),
-        (priors, priors_table(&counts, &before)),
+        (priors, priors_table(&counts, &fills)),
     ] {
         std::fs::write(&path, &table).map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
         println!("{}: {} rows, {} bytes", path.display(), table.lines().count() - 1, table.len());
@@ -57,21 +76,44 @@ fn open(path: &Path) -> Result<String, String> {
     std::fs::read_to_string(path).map_err(|error| format!("{} cannot be read: {error}", path.display()))
 }
 
-/// Counts every corpus under the folder.
-fn count(data: &Path) -> Result<Counts, String> {
-    let mut counts = Counts::default();
+/// Counts every corpus under the folder, and takes passages on the way.
+fn count(data: &Path) -> Result<(Counts, Sample), String> {
+    let (mut counts, mut sample) = (Counts::default(), Sample::default());
     let files = corpora(data).map_err(|error| error.to_string())?;
-    let bar = ProgressBar::new(files.len() as u64);
-    if let Ok(style) = ProgressStyle::with_template("{msg} {bar:30} {pos}/{len}") {
-        bar.set_style(style);
-    }
+    let bar = ProgressBar::new(files.len() as u64).with_style(style("{msg} {bar:30} {pos}/{len}"));
     for file in &files {
         bar.set_message(file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default());
-        for_each_row(file, None, |row| counts.add(row)).map_err(|error| error.to_string())?;
+        let on_row = |row: &Row| {
+            counts.add(row);
+            sample.add(row, EVERY);
+        };
+        for_each_row(file, None, on_row).map_err(|error| error.to_string())?;
         bar.inc(1);
     }
     bar.finish_and_clear();
-    Ok(counts)
+    Ok((counts, sample))
+}
+
+/// Asks a model for the fillings of breaks in the passages.
+fn measured(folder: &Path, sample: &Sample) -> Result<Vec<u32>, String> {
+    let model = block_on(open_model(folder))?;
+    let (restorer, mut scorer) = (Restorer::new(model.vocabulary), TorsoScorer::new(model.torso, Unpaced));
+    let passages = sample.passages.get(..PASSAGES).unwrap_or(&sample.passages);
+    let bar = ProgressBar::new(passages.len() as u64).with_style(style("breaks {bar:30} {pos}/{len}, {eta} left"));
+    let fills = fillings::measure(&restorer, passages, &mut scorer, || bar.inc(1));
+    bar.finish_and_clear();
+    fills
+}
+
+/// The figures for fillings in a table of priors, or the constant where it has none.
+fn kept(before: &str) -> Vec<u32> {
+    let rows = before.lines().filter_map(|line| line.strip_prefix("fill\t")?.split('\t').nth(2)?.parse().ok());
+    let rows: Vec<u32> = rows.collect();
+    if rows.len() == LONGEST_COUNTED {
+        rows
+    } else {
+        (1..=LONGEST_COUNTED as u32).map(|length| UNMEASURED_FILL * length).collect()
+    }
 }
 
 /// `counts.tsv`: readings by falling total.
@@ -88,8 +130,8 @@ fn counts_table(counts: &Counts) -> String {
     table
 }
 
-/// `priors.tsv`: word starts and lengths as counted; fillings from the table before, else unmeasured.
-fn priors_table(counts: &Counts, before: &str) -> String {
+/// `priors.tsv`: word starts and lengths as counted, and the figures for fillings.
+fn priors_table(counts: &Counts, fills: &[u32]) -> String {
     let name = |place: usize| Neighbour::ALL.get(place).map_or("", |neighbour| neighbour.name());
     let mut table = format!("{}\n", Priors::HEADER);
     for ((previous, next), (starts, of)) in &counts.word_starts {
@@ -98,14 +140,8 @@ fn priors_table(counts: &Counts, before: &str) -> String {
     for (length, number) in &counts.lengths {
         let _ = writeln!(table, "length\t{length}\t-\t{number}\t-");
     }
-    let measured: Vec<&str> = before.lines().filter(|line| line.starts_with("fill\t")).collect();
-    for line in &measured {
-        let _ = writeln!(table, "{line}");
-    }
-    if measured.is_empty() {
-        for length in 1..=LONGEST_COUNTED {
-            let _ = writeln!(table, "fill\t{length}\t-\t{}\t-", UNMEASURED_FILL * length as u32);
-        }
+    for (length, thousandths) in (1..).zip(fills) {
+        let _ = writeln!(table, "fill\t{length}\t-\t{thousandths}\t-");
     }
     table
 }
@@ -114,7 +150,6 @@ fn priors_table(counts: &Counts, before: &str) -> String {
 mod tests {
     use super::*;
     use crate::signs::Period;
-    use crate::train::signs_row::Row;
 
     fn counted() -> Counts {
         let mut counts = Counts::default();
@@ -135,10 +170,10 @@ mod tests {
 
     #[test]
     fn measured_fillings_outlive_a_new_count() {
-        let first = priors_table(&counted(), "");
+        let first = priors_table(&counted(), &kept(""));
         let priors = Priors::parse(&first).unwrap_or_default();
         assert_eq!(priors.expected_log_probability(3), -2.7);
-        let second = priors_table(&counted(), &first.replace("fill\t3\t-\t2700", "fill\t3\t-\t2222"));
+        let second = priors_table(&counted(), &kept(&first.replace("fill\t3\t-\t2700", "fill\t3\t-\t2222")));
         assert_eq!(Priors::parse(&second).map(|priors| priors.expected_log_probability(3)), Ok(-2.222));
     }
 }

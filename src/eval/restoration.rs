@@ -10,8 +10,8 @@ pub use places::{choose, read_places};
 pub use tally::{HITS, Scores, Tally, log_probability, rank_among};
 
 use crate::model::restoration::{Row, Scorer};
-use crate::signs::{Neighbour, Priors};
-use crate::text::tokens::{BEGIN, INNER_MASK, LINE_END, MASK, SPECIALS, TokenId, Vocabulary};
+use crate::signs::Priors;
+use crate::text::tokens::{INNER_MASK, LINE_END, MASK, SPECIALS, TokenId, Vocabulary};
 use crate::train::sequences::Sequence;
 use serde::Serialize;
 
@@ -190,19 +190,9 @@ fn flipped(likely: &[bool], share: usize) -> Vec<bool> {
 
 /// Probability that a word begins at a place of a row.
 fn word_start(ids: &[TokenId], place: usize, vocabulary: &Vocabulary, priors: &Priors) -> f32 {
-    let beside = |id: Option<&TokenId>| id.map_or(Neighbour::LineEdge, |id| neighbour(vocabulary, *id));
-    priors.word_start(beside(place.checked_sub(1).and_then(|before| ids.get(before))), beside(ids.get(place + 1)))
-}
-
-/// What a token is to its neighbour.
-fn neighbour(vocabulary: &Vocabulary, id: TokenId) -> Neighbour {
-    match vocabulary.reading(id) {
-        Some((reading, starts_word)) => Neighbour::of_sign(reading, starts_word),
-        None if id == BEGIN || id == LINE_END => Neighbour::LineEdge,
-        None if id == crate::text::tokens::GAP => Neighbour::Gap,
-        // Masks, illegible signs, readings that the model does not know.
-        None => Neighbour::Illegible,
-    }
+    let beside = |id: Option<&TokenId>| id.copied().unwrap_or(LINE_END);
+    let previous = beside(place.checked_sub(1).and_then(|before| ids.get(before)));
+    priors.word_start_between(previous, beside(ids.get(place + 1)), vocabulary)
 }
 
 #[cfg(test)]

@@ -1,6 +1,9 @@
 //! What the corpora say before the model is asked: whether a word begins at a gap, and how long breaks are.
 
 use super::{count, rows};
+use crate::text::tokens::{
+    BEGIN, END, GAP, ILLEGIBLE, INNER_ILLEGIBLE, INNER_MASK, LINE_END, MASK, TokenId, Vocabulary,
+};
 use std::sync::OnceLock;
 
 const TABLE: &str = include_str!("../../assets/signs/priors.tsv");
@@ -12,6 +15,9 @@ const HEADER: &str = "kind\tfirst\tsecond\tcount\tof";
 
 /// Longest length with a count of its own; longer ones share a geometric tail.
 pub const LONGEST_COUNTED: usize = 10;
+
+/// Share of the corpora's legible signs that begin a word (0.399).
+const WORD_STARTS: f32 = 0.4;
 
 /// What stands beside a gap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -168,6 +174,20 @@ impl Priors {
         self.word_start[previous as usize][next as usize]
     }
 
+    /// The same for the tokens on both sides of a place.
+    ///
+    /// A mask or an illegible sign is some sign that cannot be read, begin a word or not; what the corpora have beside `x`
+    /// would mislead, for editors set it apart whatever stood there.
+    pub fn word_start_between(&self, previous: TokenId, next: TokenId, vocabulary: &Vocabulary) -> f32 {
+        let mut probability = 0.0;
+        for (before, weight) in possible(previous, vocabulary) {
+            for (after, other) in possible(next, vocabulary) {
+                probability += weight * other * self.word_start(before, after);
+            }
+        }
+        probability
+    }
+
     /// Natural logarithm of the share of breaks with this many signs; minus infinity for none.
     pub fn log_length(&self, length: usize) -> f32 {
         match length {
@@ -188,6 +208,23 @@ impl Priors {
             // Beyond the table every sign costs what the mean sign of the longest costs.
             _ => self.fills[LONGEST_COUNTED - 1] * length as f32 / LONGEST_COUNTED as f32,
         }
+    }
+}
+
+/// What a token may be to its neighbour, with weights.
+fn possible(token: TokenId, vocabulary: &Vocabulary) -> [(Neighbour, f32); 2] {
+    let sure = |neighbour| [(neighbour, 1.0), (neighbour, 0.0)];
+    match token {
+        LINE_END | BEGIN | END => sure(Neighbour::LineEdge),
+        GAP => sure(Neighbour::Gap),
+        MASK | INNER_MASK | ILLEGIBLE | INNER_ILLEGIBLE => {
+            [(Neighbour::WordStart, WORD_STARTS), (Neighbour::Inside, 1.0 - WORD_STARTS)]
+        }
+        _ => match vocabulary.reading(token) {
+            Some((reading, starts_word)) => sure(Neighbour::of_sign(reading, starts_word)),
+            // A reading outside the vocabulary: rare ones are mostly logograms that stand alone.
+            None => sure(Neighbour::WordStart),
+        },
     }
 }
 
@@ -215,6 +252,20 @@ mod tests {
         assert!((sum - 1.0).abs() < 1e-5, "{sum}");
         assert!((priors.log_length(1).exp() - 61.0 / 100.0).abs() < 1e-6);
         assert_eq!(priors.log_length(0), f32::NEG_INFINITY);
+    }
+
+    #[test]
+    fn a_neighbour_that_cannot_be_read_says_nothing() {
+        let tokens =
+            crate::text::tokens::SPECIALS.iter().chain(&["na", "-na"]).map(|token| token.to_string()).collect();
+        let vocabulary = Vocabulary::new(tokens).unwrap();
+        let (priors, start, inside) = (Priors::shared(), vocabulary.id("na", true), vocabulary.id("na", false));
+        let between = |previous| priors.word_start_between(previous, inside, &vocabulary);
+        assert_eq!(between(start), priors.word_start(Neighbour::WordStart, Neighbour::Inside));
+        assert_eq!(between(ILLEGIBLE), between(MASK));
+        assert!(between(start) < between(MASK) && between(MASK) < between(inside));
+        // Signs that editors could read beside an x mostly begin words; a sign beside an unreadable one need not.
+        assert!(priors.word_start(Neighbour::Illegible, Neighbour::Inside) > between(inside));
     }
 
     #[test]

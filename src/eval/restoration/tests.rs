@@ -1,4 +1,5 @@
 use super::*;
+use crate::text::tokens::BEGIN;
 use crate::train::sequences::Kind;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
