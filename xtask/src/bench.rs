@@ -1,8 +1,9 @@
 //! `cargo xtask bench`: the sizes and speeds that the project promises, beside what this machine can do.
 
 use crate::dist::{self, Build};
-use crate::run::{Outcome, answer};
+use crate::run::{Outcome, answer, words};
 use crate::{engine, page, places, sizes, tools};
+use std::path::Path;
 use std::process::Command;
 
 /// A measured value, and the promise it is held to.
@@ -12,8 +13,14 @@ struct Row {
     promise: String,
 }
 
-/// Lines that a benchmark prints for the table: `bench: what | value | promise`.
-const MARK: &str = "bench: ";
+/// What `timings` of the browser tests prints, as one JSON object: key, words, promise.
+const TIMINGS: [(&str, &str, &str); 5] = [
+    ("interactive_first_visit_ms", "page usable, first visit", ""),
+    ("interactive_ms", "page usable, later visits", "under 1,000 ms"),
+    ("engine_ready_ms", "engine ready on the CPU, first visit", ""),
+    ("singles_ms", "60 signs, 5 gaps, each alone, CPU", "under 600 ms"),
+    ("joint_ms", "the same jointly, beam 5, CPU", "under 5,000 ms"),
+];
 
 /// Builds the release, measures, prints the table.
 pub fn bench() -> Outcome<()> {
@@ -24,29 +31,48 @@ pub fn bench() -> Outcome<()> {
         size("page wasm, gzip", &page::module(&dist)?, "under 500 KB")?,
         size("engine wasm, gzip", &engine.wasm(), "under 5,000 KB")?,
     ];
-    let browser = tools::browser()?;
-    let mut benches = tools::command("cargo");
-    benches.args(["test", "--package", "tuppum-browser-tests", "--test", "bench", "--", "--ignored", "--nocapture"]);
-    benches.env("TUPPUM_DIST", &dist).env("CHROMEDRIVER", browser.driver).env("CHROMIUM", browser.chromium);
-    rows.extend(printed_rows(&mut benches)?);
+    rows.extend(timings(&dist)?);
+    rows.push(matmul()?);
     print_table(&rows);
     Ok(())
 }
 
-fn size(what: &str, file: &std::path::Path, promise: &str) -> Outcome<Row> {
+fn size(what: &str, file: &Path, promise: &str) -> Outcome<Row> {
     let size = sizes::of(file)?;
     Ok(Row { what: what.to_owned(), value: sizes::kilobytes(size.gzip), promise: promise.to_owned() })
 }
 
-fn printed_rows(command: &mut Command) -> Outcome<Vec<Row>> {
-    let printed = answer(command)
-        .ok_or_else(|| format!("the timings in the browser failed; run `{}` to see why", crate::run::words(command)))?;
-    Ok(printed.lines().filter_map(read_row).collect())
+fn timings(dist: &Path) -> Outcome<Vec<Row>> {
+    let browser = tools::browser()?;
+    let mut command = tools::command("cargo");
+    command.args(["run", "--quiet", "--package", "tuppum-browser-tests", "--bin", "timings"]);
+    command.env("TUPPUM_DIST", dist).env("CHROMEDRIVER", browser.driver).env("CHROMIUM", browser.chromium);
+    let printed = printed(&mut command, "the timings in the browser")?;
+    let row = |(key, what, promise): &(&str, &str, &str)| {
+        let value = number(&printed, key).map_or_else(|| "not measured".to_owned(), |value| format!("{value:.0} ms"));
+        Row { what: (*what).to_owned(), value, promise: (*promise).to_owned() }
+    };
+    Ok(TIMINGS.iter().map(row).collect())
 }
 
-fn read_row(line: &str) -> Option<Row> {
-    let mut parts = line.split_once(MARK)?.1.split('|').map(|part| part.trim().to_owned());
-    Some(Row { what: parts.next()?, value: parts.next()?, promise: parts.next().unwrap_or_default() })
+/// The yardstick: what the CPU's kernel does on this machine, natively.
+fn matmul() -> Outcome<Row> {
+    let printed =
+        printed(tools::command("cargo").args(["bench", "--quiet", "--bench", "matmul"]), "the matrix products")?;
+    let found = printed.lines().find_map(|line| line.trim().strip_prefix("matmul "));
+    let value = found.ok_or("the bench `matmul` printed no line `matmul N GFLOP/s`")?.to_owned();
+    Ok(Row { what: "matrix product 512 x 512, native CPU".to_owned(), value, promise: String::new() })
+}
+
+fn printed(command: &mut Command, what: &str) -> Outcome<String> {
+    answer(command).ok_or_else(|| format!("{what} failed; run `{}` to see why", words(command)))
+}
+
+/// The number at a key of a flat JSON object.
+fn number(json: &str, key: &str) -> Option<f64> {
+    let after = json.split_once(&format!("\"{key}\":"))?.1;
+    let end = after.find([',', '}'])?;
+    after[..end].trim().parse().ok()
 }
 
 fn print_table(rows: &[Row]) {
@@ -71,9 +97,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_come_from_marked_lines() {
-        let row = read_row("bench: five gaps, each alone | 0.41 s | under 0.6 s").unwrap();
-        assert_eq!((row.what.as_str(), row.value.as_str()), ("five gaps, each alone", "0.41 s"));
-        assert!(read_row("test result: ok").is_none());
+    fn numbers_come_from_the_timings() {
+        let printed = "{\"gaps\":5,\"singles_ms\":412.5,\"device\":\"CPU\",\"joint_ms\": 3100}";
+        assert_eq!(number(printed, "singles_ms"), Some(412.5));
+        assert_eq!(number(printed, "joint_ms"), Some(3100.0));
+        assert_eq!(number(printed, "device"), None);
+        assert_eq!(number(printed, "ready_ms"), None);
     }
 }
