@@ -6,11 +6,12 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use tuppum::text::{Document, SignKind};
 
-/// A file of the corpora and the share of lines that must agree: the measured share less half a percent.
+/// A file of the corpora and the share of lines that must agree: the measured shares (0.9980, 0.9999, 0.9997) less half a
+/// percent. The rest are determinatives that a corpus writes small and signs that stand together without a joiner.
 const FILES: [(&str, f64); 3] = [
-    ("oracc/monolingual/oracc_signs.tsv.xz", 0.0),
-    ("cdli/monolingual/cdli_old_assyrian_signs.tsv.xz", 0.0),
-    ("cdli/monolingual/cdli_other_signs.tsv.xz", 0.0),
+    ("oracc/monolingual/oracc_signs.tsv.xz", 0.993),
+    ("cdli/monolingual/cdli_old_assyrian_signs.tsv.xz", 0.994),
+    ("cdli/monolingual/cdli_other_signs.tsv.xz", 0.994),
 ];
 
 /// How many lines of each file are compared.
@@ -53,7 +54,7 @@ fn compare(file: &Path) -> (usize, usize, Causes) {
             .zip(states.chars())
             .zip(word_starts.chars())
             .filter(|((_, state), _)| *state != 'O')
-            .map(|((reading, state), start)| (trained_as(reading, state), start == '1'))
+            .map(|((reading, state), start)| (trained_as(reading, state), start == '1' || state == 'G'))
             .collect();
         let document = Document::read(transliteration);
         let read: Vec<(String, bool)> = document

@@ -45,12 +45,18 @@ pub enum Reason {
 /// The most letters that one reading may have; the longest of the sign list (`ŠAGGAMUNU`, `immindara`) stay below.
 const LONGEST: usize = 14;
 
+/// The most bytes that any sign takes, bars and qualifier included.
+const MOST_BYTES: usize = 160;
+
 /// Normalises the letters of one sign.
 pub fn normalise(raw: &str, around: Surroundings) -> Result<Normal, Reason> {
     if around.determinative && matches!(raw, "f" | "F") {
         let mut rules = Rules::default();
         let reading = determinative(raw.to_owned(), &mut rules);
         return Ok(Normal { reading, rules });
+    }
+    if raw.len() > MOST_BYTES {
+        return Err(Reason::TooLong);
     }
     let mut spelled = Spelling { rules: Rules::default(), out: String::with_capacity(raw.len() + 4), accent: None };
     spelled.spell(raw)?;

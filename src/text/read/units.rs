@@ -269,7 +269,7 @@ impl<'r, 'a, 'b> WordReader<'r, 'a, 'b> {
 
     fn open_brace(&mut self, at: &Range<usize>) {
         let rest = self.slice(at.end..self.token.at.end);
-        let closes = rest.find('}').is_some_and(|close| !rest.get(..close).unwrap_or("").contains('{'));
+        let closes = rest.find(['{', '}']).is_some_and(|place| rest.as_bytes().get(place) == Some(&b'}'));
         self.flush();
         if self.in_brace || !closes {
             self.set_brace_aside(at);
