@@ -74,7 +74,7 @@ impl TorsoConfig {
         if let Some((name, size)) = sizes.iter().find(|(_, size)| !(1..=LARGEST_SIZE).contains(size)) {
             return Err(format!("{name} is {size}; it must lie between 1 and {LARGEST_SIZE}"));
         }
-        if self.head_dim % 2 != 0 {
+        if !self.head_dim.is_multiple_of(2) {
             return Err(format!("head_dim is {}; rotary positions need an even number", self.head_dim));
         }
         if self.window > self.longest {

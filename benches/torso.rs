@@ -1,5 +1,5 @@
 //! Where the time of a pass through the shipped torso goes, on the CPU:
-//! `cargo run --release --example profile_torso -- [signs per row, 62] [rows, 1]`
+//! `cargo bench --bench torso -- [signs per row, 62] [rows, 1]`
 
 use burn::tensor::{Device, Distribution, Tensor, activation, module::attention, ops::AttentionModuleOptions};
 use std::path::Path;
