@@ -3,9 +3,8 @@
 //! A new version never takes over by itself. The page asks, the user accepts, and every open tab reloads once; work is
 //! kept by the page, so a reload loses nothing.
 
-use leptos::prelude::{GetUntracked, LocalStorage, RwSignal, Set, StoredValue, UpdateValue, WithValue};
-use std::cell::Cell;
-use std::rc::Rc;
+use leptos::prelude::{GetUntracked, LocalStorage, RwSignal, Set, SetValue, StoredValue, WithValue};
+use std::sync::atomic::{AtomicBool, Ordering};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
