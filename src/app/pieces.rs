@@ -177,6 +177,13 @@ fn brackets(state: State) -> (&'static str, &'static str) {
     }
 }
 
+/// The CDLI number in a heading (`&P361583 = ...`): a P and six digits.
+pub fn cdli_number(heading: &str) -> Option<&str> {
+    let number = heading.strip_prefix('&')?.split(|letter: char| !letter.is_ascii_alphanumeric()).next()?;
+    let digits = number.strip_prefix('P')?;
+    (digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_digit())).then_some(number)
+}
+
 /// How a reading is set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Setting {
@@ -252,10 +259,7 @@ mod tests {
         work.accept(super::super::work::Accepted { sign: 2, readings: Vec::new() });
         let views = lines(&document(signs), &work, 10);
         let looks: Vec<_> = views[0].words.iter().flat_map(|word| &word.signs).map(|sign| sign.look.clone()).collect();
-        assert_eq!(
-            looks,
-            [Look::Missing(Some("ḫa".into())), Look::LeftAlone("x".into()), Look::Accepted(Vec::new())]
-        );
+        assert_eq!(looks, [Look::Missing(Some("ḫa".into())), Look::LeftAlone("x".into()), Look::Accepted(Vec::new())]);
     }
 
     #[test]
@@ -263,6 +267,15 @@ mod tests {
         let signs = vec![reading("a", State::Preserved, Joiner::Space); SIGNS_PER_LINE + 5];
         let views = lines(&document(signs), &Work::default(), 1);
         assert_eq!((views[0].words.len(), views[0].hidden), (SIGNS_PER_LINE, 5));
+    }
+
+    #[test]
+    fn headings_with_a_catalogue_number_are_known() {
+        for (heading, expected) in
+            [("&P361583", Some("P361583")), ("&P361583 = CCT 3", Some("P361583")), ("&Q004739", None), ("P361583", None)]
+        {
+            assert_eq!(cdli_number(heading), expected, "{heading}");
+        }
     }
 
     #[test]

@@ -159,7 +159,17 @@ fn canonical_choice(choice: &GapChoice) -> GapChoice {
 }
 
 fn canonical_letters(typed: &str) -> String {
-    let pairs = [("sz", "š"), ("SZ", "Š"), ("s,", "ṣ"), ("S,", "Ṣ"), ("t,", "ṭ"), ("T,", "Ṭ"), ("ḫ", "h"), ("Ḫ", "H"), ("'", "ʾ")];
+    let pairs = [
+        ("sz", "š"),
+        ("SZ", "Š"),
+        ("s,", "ṣ"),
+        ("S,", "Ṣ"),
+        ("t,", "ṭ"),
+        ("T,", "Ṭ"),
+        ("ḫ", "h"),
+        ("Ḫ", "H"),
+        ("'", "ʾ"),
+    ];
     pairs.iter().fold(typed.to_owned(), |letters, (from, to)| letters.replace(from, to))
 }
 

@@ -117,7 +117,7 @@ fn DevicePreferenceMenu() -> impl IntoView {
     };
     let option = |device: DevicePreference, label: &'static str| {
         view! {
-            <option value=device_name(device) selected=move || workbench.device.get() == device>
+            <option value=device_name(device) prop:selected=move || workbench.device.get() == device>
                 {label}
             </option>
         }

@@ -63,7 +63,7 @@ fn LogogramMenu(
 ) -> impl IntoView {
     let option = move |value: &'static str, wanted: Option<bool>, label: &'static str| {
         view! {
-            <option value=value selected=move || choice.get().traces.logogram == wanted>
+            <option value=value prop:selected=move || choice.get().traces.logogram == wanted>
                 {label}
             </option>
         }
@@ -96,7 +96,7 @@ fn BoundaryMenu(
 ) -> impl IntoView {
     let option = move |value: &'static str, wanted: Boundary, label: &'static str| {
         view! {
-            <option value=value selected=move || choice.get().boundary == wanted>
+            <option value=value prop:selected=move || choice.get().boundary == wanted>
                 {label}
             </option>
         }
@@ -131,7 +131,7 @@ fn LengthMenu(
     let longest = workbench.work.with_untracked(|work| work.longest);
     let option = move |length: usize| {
         view! {
-            <option value=length.to_string() selected=move || choice.get().length == Some(length)>
+            <option value=length.to_string() prop:selected=move || choice.get().length == Some(length)>
                 {crate::app::format::plural(length, "sign", "signs")}
             </option>
         }
@@ -140,7 +140,7 @@ fn LengthMenu(
         <label>
             "Length"
             <select id="length" on:change=move |event| on_choose(event_target_value(&event).parse().ok())>
-                <option value="" selected=move || choice.get().length.is_none()>
+                <option value="" prop:selected=move || choice.get().length.is_none()>
                     "unknown"
                 </option>
                 {(1..=longest).map(option).collect_view()}

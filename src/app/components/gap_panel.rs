@@ -1,5 +1,6 @@
 //! What is known and proposed for the sign that is selected.
 
+use super::reading_view::bring_into_view;
 use super::{accepted, filters, lengths, marks, proposals, why};
 use crate::app::export::{line_of, sign_at};
 use crate::app::state::Workbench;
@@ -99,6 +100,9 @@ fn Neighbours() -> impl IntoView {
             </button>
             <button id="next-gap" type="button" class="quiet" disabled=none on:click=move |_| go(false)>
                 "Next gap →"
+            </button>
+            <button type="button" class="quiet narrow" on:click=move |_| bring_into_view("reading")>
+                "↑ Back to the text"
             </button>
         </span>
     }

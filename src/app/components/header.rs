@@ -31,7 +31,7 @@ pub fn Header() -> impl IntoView {
 fn ThemeMenu() -> impl IntoView {
     let theme = use_theme();
     let options = Theme::ALL.map(
-        |option| view! { <option value=option.name() selected=move || theme.get() == option>{option.label()}</option> },
+        |option| view! { <option value=option.name() prop:selected=move || theme.get() == option>{option.label()}</option> },
     );
     view! {
         <label class="theme">

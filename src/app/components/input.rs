@@ -60,6 +60,7 @@ pub fn Input() -> impl IntoView {
                 <kbd>"Shift"</kbd>"+"<kbd>"Enter"</kbd>" restores. Write "<code>"x"</code>" for an illegible sign, "
                 <code>"..."</code>" for a break; or drop a file here."
             </p>
+            <Source />
             <palette::Palette field />
             <RestoreRow />
         </section>
@@ -120,6 +121,20 @@ fn Examples() -> impl IntoView {
                 "Open a file …"
             </label>
         </div>
+    }
+}
+
+/// Where an example comes from, while it stands there untouched.
+#[component]
+fn Source() -> impl IntoView {
+    let workbench = expect_context::<Workbench>();
+    let source = Memo::new(move |_| {
+        workbench.work.with(|work| examples::ALL.iter().find(|example| example.text == work.text).map(|e| e.source))
+    });
+    view! {
+        <p id="source" class="hint" hidden=move || source.get().is_none()>
+            {source}
+        </p>
     }
 }
 

@@ -36,7 +36,9 @@ pub fn App() -> impl IntoView {
     provide_context(workbench);
     keys::listen(workbench);
     view! {
-        <a class="skip" href="#text">"Skip to the text"</a>
+        <a class="skip" href="#text" on:click=skip_to_text>
+            "Skip to the text"
+        </a>
         <header::Header />
         <update::Update />
         <previous::Previous />
@@ -64,4 +66,10 @@ pub fn App() -> impl IntoView {
         <notice::NoticeLine />
         <live::LiveRegion />
     }
+}
+
+/// Focuses the text field; following the link would overwrite the address, which holds the text.
+fn skip_to_text(event: leptos::ev::MouseEvent) {
+    event.prevent_default();
+    remarks::go_to(crate::text::Span::default());
 }

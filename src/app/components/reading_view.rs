@@ -104,6 +104,7 @@ fn line_view(workbench: Workbench, drawn: &Drawn, selection: &Selector<Option<Si
                 <span class="kind">{kind_name(line.kind)}</span>
                 " "
                 {line.apart.clone()}
+                {(line.kind == LineKind::Heading).then(|| catalogue_link(&line.apart))}
             </p>
         }
         .into_any();
@@ -124,6 +125,18 @@ fn line_view(workbench: Workbench, drawn: &Drawn, selection: &Selector<Option<Si
         </p>
     }
     .into_any()
+}
+
+/// A link to the catalogue for a heading with a CDLI number.
+fn catalogue_link(heading: &str) -> Option<impl IntoView + use<>> {
+    let number = pieces::cdli_number(heading)?.to_owned();
+    let address = format!("https://cdli.earth/{number}");
+    Some(view! {
+        " "
+        <a href=address rel="noreferrer" target="_blank">
+            {format!("{number} in the CDLI catalogue")}
+        </a>
+    })
 }
 
 fn kind_class(kind: LineKind) -> &'static str {
@@ -155,6 +168,22 @@ fn sign_under(target: Option<web_sys::EventTarget>) -> Option<(web_sys::Element,
 fn click(workbench: Workbench, event: &MouseEvent) {
     if let Some((_, sign)) = sign_under(event.target()) {
         workbench.selected.set(Some(sign));
+        if is_narrow() {
+            bring_into_view("gap-panel");
+        }
+    }
+}
+
+/// Whether the proposals stand below the text instead of beside it; the same width as in the stylesheet.
+fn is_narrow() -> bool {
+    let query = window().match_media("(max-width: 61.99rem)");
+    query.ok().flatten().is_some_and(|query| query.matches())
+}
+
+/// Scrolls to an element; whether smoothly is the stylesheet's to say.
+pub fn bring_into_view(id: &str) {
+    if let Some(element) = document().get_element_by_id(id) {
+        element.scroll_into_view();
     }
 }
 

@@ -36,9 +36,13 @@ pub fn RestoreRow() -> impl IntoView {
             <PeriodMenu />
             <Undo />
         </div>
-        <p id="restore-reason" class="hint">{move || why_not.get().or_else(|| waiting(workbench))}</p>
-        <EngineProgress />
-        <JobProgress />
+        <div class="doings">
+            <p id="restore-reason" class="hint">
+                {move || why_not.get().or_else(|| waiting(workbench))}
+            </p>
+            <EngineProgress />
+            <JobProgress />
+        </div>
     }
 }
 
@@ -60,7 +64,7 @@ fn PeriodMenu() -> impl IntoView {
     };
     let option = move |option: Period| {
         view! {
-            <option value=period_name(option) selected=move || period.get() == Some(option)>
+            <option value=period_name(option) prop:selected=move || period.get() == Some(option)>
                 {option.name()}
             </option>
         }
@@ -69,7 +73,7 @@ fn PeriodMenu() -> impl IntoView {
         <label class="period" title="Re-ranks the proposals by how often the texts of a period have them">
             <span>"Period"</span>
             <select id="period" on:change=choose>
-                <option value="" selected=move || period.get().is_none()>
+                <option value="" prop:selected=move || period.get().is_none()>
                     "any"
                 </option>
                 {Period::ALL.map(option).collect_view()}
