@@ -90,7 +90,9 @@ fn clippy_page() -> Outcome<Tally> {
 
 /// The page's own logic is tested natively too, in a second run without burn.
 fn native() -> Outcome<Tally> {
-    let all = run_tests(&mut cargo(&["test", "--workspace", "--exclude", "tuppum-browser-tests", "--no-fail-fast"]))?;
+    // Package by package: together they would share their dependencies' features, and burn would be compiled again.
+    let library = run_tests(&mut cargo(&["test", "--package", "tuppum", "--no-fail-fast"]))?;
+    let all = library.plus(run_tests(&mut cargo(&["test", "--package", "xtask", "--no-fail-fast"]))?);
     let page = ["test", "--package", "tuppum", "--no-default-features", "--features", "page", "--lib", "app::"];
     Ok(all.plus(run_tests(&mut cargo(&page))?))
 }
