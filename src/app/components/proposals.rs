@@ -218,7 +218,10 @@ fn variants(variants: &[Variant]) -> Option<impl IntoView + use<>> {
         });
         view! {
             <details class="variants">
-                <summary>{format!("{} forms", variants.len())}</summary>
+                <summary title="Forms that differ only in case or convention are one proposal">
+                    {format!("+{}", variants.len() - 1)}
+                    <span class="unseen">{if variants.len() == 2 { "other form" } else { "other forms" }}</span>
+                </summary>
                 <ul>{forms.collect_view()}</ul>
             </details>
         }

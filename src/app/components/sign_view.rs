@@ -53,7 +53,7 @@ fn button(
             aria-label=label(&view.look)
             title=weighted
         >
-            {content(&view.look)}
+            <span class="read">{content(&view.look)}</span>
             {glyphs.then(|| glyph(&view.look))}
         </button>
     }
@@ -100,7 +100,7 @@ fn accepted(readings: &[AcceptedReading]) -> AnyView {
     .into_any()
 }
 
-fn glyph(look: &Look) -> AnyView {
+fn glyph(look: &Look) -> Option<impl IntoView + use<>> {
     let list = SignList::shared();
     let of = |reading: &str| list.sign_of(reading).map(|entry| entry.glyph.to_string()).unwrap_or_default();
     let glyphs = match look {
@@ -108,7 +108,13 @@ fn glyph(look: &Look) -> AnyView {
         Look::Accepted(readings) => readings.iter().map(|reading| reading.glyph.as_str()).collect(),
         _ => String::new(),
     };
-    view! { <span class="above cuneiform" lang="akk-Xsux" aria-hidden="true">{glyphs}</span> }.into_any()
+    (!glyphs.is_empty()).then(|| {
+        view! {
+            <span class="below cuneiform" lang="akk-Xsux" aria-hidden="true">
+                {glyphs}
+            </span>
+        }
+    })
 }
 
 fn title(look: &Look) -> String {
