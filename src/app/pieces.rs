@@ -271,9 +271,12 @@ mod tests {
 
     #[test]
     fn headings_with_a_catalogue_number_are_known() {
-        for (heading, expected) in
-            [("&P361583", Some("P361583")), ("&P361583 = CCT 3", Some("P361583")), ("&Q004739", None), ("P361583", None)]
-        {
+        for (heading, expected) in [
+            ("&P361583", Some("P361583")),
+            ("&P361583 = CCT 3", Some("P361583")),
+            ("&Q004739", None),
+            ("P361583", None),
+        ] {
             assert_eq!(cdli_number(heading), expected, "{heading}");
         }
     }
