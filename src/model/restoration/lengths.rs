@@ -20,8 +20,9 @@ use std::ops::Range;
 
 /// In how many steps a length is filled.
 pub const STEPS: usize = 4;
-/// The most slots in a row: a break is filled from its near surroundings, and the many rows must be cheap.
-const ROOM: usize = 95;
+/// The most slots in a row: a break is filled from the lines around it. Ten lengths are some seventy rows, and a processor
+/// takes ten seconds for them as it is.
+const ROOM: usize = 63;
 
 /// What was found for one break.
 #[derive(Clone, Debug, Default, PartialEq)]
