@@ -1,34 +1,30 @@
-//! The page, built by trunk.
+//! The page: compiled, bound to JavaScript, and put beside its stylesheets under names that hold their hash.
+//!
+//! `index.html` names its parts plainly (`page.js`, `style/base.css`); the build puts the hashed names in their place.
 
 use crate::dist::Build;
 use crate::optimise::optimise;
+use crate::precache::short_hash;
 use crate::run::{Outcome, file_error, run, timed};
-use crate::toolchain::Wasm;
+use crate::toolchain::{TARGET, Wasm};
 use crate::{places, sizes, tools, watch};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Names in `index.html`.
+const GLUE: &str = "page.js";
+const MODULE: &str = "page_bg.wasm";
 
 /// Builds the page into a folder of the target folder, and returns it.
 pub fn page(build: Build) -> Outcome<PathBuf> {
-    let wasm = Wasm::ready()?;
-    let folder = places::target().join("page").join(build.name());
-    fs::create_dir_all(&folder).map_err(file_error("create", &folder))?;
-    let trunk = tools::trunk()?;
-    tools::wasm_bindgen()?;
-    let mut command = tools::command(trunk);
-    command.args(["build", "--config", "trunk.toml", "--dist"]).arg(&folder);
-    command.args(["--cargo-profile", if build.release { "page" } else { "engine" }]);
-    if build.release {
-        command.arg("--release");
+    let compiled = timed("compiling the page (5 minutes the first time)", || compile(build))?;
+    let folder = places::target().join("page-package").join(build.name());
+    if folder.exists() {
+        fs::remove_dir_all(&folder).map_err(file_error("remove", &folder))?;
     }
-    command.env("TRUNK_OFFLINE", "true").env("TRUNK_SKIP_VERSION_CHECK", "true").env_remove("NO_COLOR");
-    wasm.prepare(&mut command);
-    timed("building the page", || run(&mut command))?;
-    let module = module(&folder)?;
-    if build.release {
-        optimise(&module, "-Oz")?;
-    }
-    let size = sizes::of(&module)?;
+    timed("packing the page", || pack(&compiled, &folder, build))?;
+    let size = sizes::of(&module(&folder)?)?;
     println!("   page wasm {}, {} in gzip", sizes::kilobytes(size.raw), sizes::kilobytes(size.gzip));
     Ok(folder)
 }
@@ -40,5 +36,70 @@ pub fn module(folder: &Path) -> Outcome<PathBuf> {
         name.starts_with("page-") && name.ends_with("_bg.wasm")
     };
     let found = watch::files(&[folder.to_path_buf()]).into_iter().find(is_module);
-    found.ok_or_else(|| format!("trunk left no page-*_bg.wasm in {}", folder.display()))
+    found.ok_or_else(|| format!("there is no page-*_bg.wasm in {}", folder.display()))
+}
+
+fn compile(build: Build) -> Outcome<PathBuf> {
+    let profile = if build.release { "page" } else { "engine" };
+    let mut cargo = tools::command("cargo");
+    cargo.args(["build", "--package", "tuppum", "--bin", "page", "--target", TARGET, "--profile", profile]);
+    cargo.args(["--no-default-features", "--features", "page"]);
+    Wasm::ready()?.prepare(&mut cargo);
+    run(&mut cargo)?;
+    Ok(places::target().join(TARGET).join(profile).join("page.wasm"))
+}
+
+fn pack(compiled: &Path, folder: &Path, build: Build) -> Outcome<()> {
+    let mut bindgen = Command::new(tools::wasm_bindgen()?);
+    bindgen.args(["--target", "web", "--no-typescript", "--out-name", "page", "--out-dir"]).arg(folder).arg(compiled);
+    run(&mut bindgen)?;
+    if build.release {
+        optimise(&folder.join(MODULE), "-Oz")?;
+    }
+    let project = places::project();
+    let index = project.join("index.html");
+    let mut text = fs::read_to_string(&index).map_err(file_error("read", &index))?;
+    // One hash for both, since each is of no use with another build of the other.
+    let hash = short_hash(&[read(&folder.join(MODULE))?, read(&folder.join(GLUE))?].concat());
+    for (name, hashed) in [(MODULE, format!("page-{hash}_bg.wasm")), (GLUE, format!("page-{hash}.js"))] {
+        fs::rename(folder.join(name), folder.join(&hashed)).map_err(file_error("rename", &folder.join(name)))?;
+        text = put_in(&text, name, &hashed)?;
+    }
+    for style in styles(&text) {
+        let file = project.join(&style);
+        let bytes = read(&file)?;
+        let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let hashed = format!("{stem}-{}.css", short_hash(&bytes));
+        fs::write(folder.join(&hashed), bytes).map_err(file_error("write", &folder.join(&hashed)))?;
+        text = put_in(&text, &style, &hashed)?;
+    }
+    fs::write(folder.join("index.html"), text).map_err(file_error("write", &folder.join("index.html")))
+}
+
+/// The stylesheets that `index.html` names.
+fn styles(text: &str) -> Vec<String> {
+    let links = text.match_indices("href=\"style/").filter_map(|(at, _)| text[at..].split('"').nth(1));
+    links.map(str::to_owned).collect()
+}
+
+fn put_in(text: &str, name: &str, hashed: &str) -> Outcome<String> {
+    if text.contains(name) { Ok(text.replace(name, hashed)) } else { Err(format!("index.html does not name {name}")) }
+}
+
+fn read(file: &Path) -> Outcome<Vec<u8>> {
+    fs::read(file).map_err(file_error("read", file))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_index_names_its_parts() {
+        let text = fs::read_to_string(places::project().join("index.html")).unwrap();
+        assert!(put_in(&text, GLUE, "page-0.js").unwrap().contains("\"./page-0.js\""));
+        assert!(put_in(&text, MODULE, "page-0_bg.wasm").is_ok());
+        let styles = styles(&text);
+        assert!(!styles.is_empty() && styles.iter().all(|style| places::project().join(style).is_file()));
+    }
 }

@@ -33,17 +33,18 @@ pub enum Wasm {
 impl Wasm {
     /// Finds a way or makes one.
     pub fn ready() -> Outcome<Self> {
-        if usual_knows_target() {
-            return Ok(Self::Usual);
-        }
+        // Ours first, once it is there: changing compilers would have everything compiled again.
         if let Some(sysroot) = debian_sysroot().filter(|sysroot| library_of(sysroot).is_dir()) {
             return Ok(Self::Debian { sysroot, linker: linker()? });
         }
+        if usual_knows_target() {
+            return Ok(Self::Usual);
+        }
         if tools::find("rustup").is_some() {
-            println!("── adding {TARGET} by rustup (a minute; given up after that)");
+            println!("── adding {TARGET} by rustup (a minute; given up after three)");
             let mut add = Command::new("rustup");
             add.args(["target", "add", TARGET]);
-            if succeeds_within(&mut add, Duration::from_secs(60)) && usual_knows_target() {
+            if succeeds_within(&mut add, Duration::from_secs(180)) && usual_knows_target() {
                 return Ok(Self::Usual);
             }
             println!("── rustup's server cannot be reached; Debian's compiler takes its place");
@@ -57,7 +58,7 @@ impl Wasm {
         Ok(Self::Debian { sysroot, linker })
     }
 
-    /// Prepares a command that runs cargo, directly or through trunk. Flags in the caller's environment would replace
+    /// Prepares a command that runs cargo. Flags in the caller's environment would replace
     /// those of the target, so they are taken out.
     pub fn prepare(&self, command: &mut Command) {
         command.env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");

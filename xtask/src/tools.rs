@@ -8,12 +8,8 @@ use std::process::Command;
 
 /// Must equal the version of the crate in `Cargo.lock`.
 pub const WASM_BINDGEN: &str = "0.2.130";
-/// Builds the page.
-pub const TRUNK: &str = "0.22.1";
 /// Its `wasm-opt` makes the release small.
 pub const BINARYEN: &str = "132.0.0";
-/// The oldest compiler that trunk takes.
-const TRUNK_NEEDS: (u32, u32) = (1, 96);
 
 /// PATH with the project's own tools first.
 pub fn path() -> OsString {
@@ -38,7 +34,6 @@ pub fn command(program: impl AsRef<std::ffi::OsStr>) -> Command {
 pub fn all() -> Outcome<()> {
     crate::toolchain::Wasm::ready()?;
     println!("wasm-bindgen  {}", wasm_bindgen()?.display());
-    println!("trunk         {}", trunk()?.display());
     println!("wasm-opt      {}", wasm_opt()?.display());
     let browser = browser()?;
     println!("chromedriver  {}", browser.driver.display());
@@ -56,21 +51,6 @@ pub fn wasm_bindgen() -> Outcome<PathBuf> {
     let mut install = quick_install("wasm-bindgen-cli", WASM_BINDGEN);
     timed(&format!("installing wasm-bindgen {WASM_BINDGEN} by cargo (about 2 minutes)"), || run(&mut install))?;
     find().ok_or_else(|| missing("wasm-bindgen", WASM_BINDGEN))
-}
-
-/// `trunk`.
-pub fn trunk() -> Outcome<PathBuf> {
-    let find = || find("trunk").filter(|program| has_version(program, TRUNK));
-    if let Some(found) = find() {
-        return Ok(found);
-    }
-    let mut install = quick_install("trunk", TRUNK);
-    install.args(["--locked", "--ignore-rust-version"]);
-    if let Some(compiler) = compiler_for_trunk() {
-        install.env("RUSTC", compiler);
-    }
-    timed(&format!("installing trunk {TRUNK} by cargo (about 10 minutes)"), || run(&mut install))?;
-    find().ok_or_else(|| missing("trunk", TRUNK))
 }
 
 /// `wasm-opt`, for releases only.
@@ -154,18 +134,6 @@ fn quick_install(package: &str, version: &str) -> Command {
     }
     install.env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
     install
-}
-
-/// A compiler new enough for trunk, when the usual one is not: Debian's, for one.
-fn compiler_for_trunk() -> Option<&'static str> {
-    let new_enough = |rustc: &str| rustc_version(rustc).is_some_and(|version| version >= TRUNK_NEEDS);
-    (!new_enough("rustc") && new_enough("/usr/bin/rustc")).then_some("/usr/bin/rustc")
-}
-
-fn rustc_version(rustc: &str) -> Option<(u32, u32)> {
-    let printed = answer(Command::new(rustc).arg("--version"))?;
-    let mut numbers = printed.split_whitespace().nth(1)?.split('.').map(|part| part.parse().ok());
-    Some((numbers.next()??, numbers.next()??))
 }
 
 /// Whether `--version` prints this version as a word of its own.
