@@ -84,8 +84,6 @@ pub fn question(passage: &[Line], length: usize) -> Option<Question> {
             match cut {
                 Some(start) if place == start => text.push_str(" [...]"),
                 Some(start) if (start..start + length).contains(&place) => {}
-                // Nothing touches the break: whether a word went on is what one does not see.
-                Some(start) if place == start + length => text.extend([" ", reading]),
                 _ => text.extend([*joiner, reading]),
             }
         }
@@ -145,10 +143,10 @@ mod tests {
         let rows = [("P1", "a na {d} UTU qi₂ bi₂ ma", "PPPPPPP", "1010100"); LINES];
         let sample = sample(&rows);
         assert_eq!(sample.passages.len(), 1);
-        let question = question(&sample.passages[0], 2).unwrap();
+        let question = question(&sample.passages[0], 3).unwrap();
         let lines: Vec<&str> = question.text.lines().map(str::trim).collect();
         assert_eq!(lines[1], "a-na {d}UTU qi₂-bi₂-ma");
-        assert_eq!(lines[2], "a-na {d} [...] bi₂-ma");
+        assert_eq!(lines[2], "a-na [...]-bi₂-ma");
         assert_eq!(super::question(&sample.passages[0], 6), None, "the line has seven signs");
     }
 
