@@ -153,3 +153,8 @@ pub fn is_raised(letter: char) -> bool {
 pub fn is_fraction(letter: char) -> bool {
     matches!(letter, '½' | '⅓' | '⅔' | '¼' | '¾' | '⅙' | '⅚')
 }
+
+/// Whether this is a small letter that stands on the line.
+pub fn is_small(letter: char) -> bool {
+    letter.is_lowercase() && !is_index(letter) && !is_raised(letter)
+}

@@ -4,7 +4,7 @@ use crate::text::Span;
 use crate::text::letters::is_index;
 use std::ops::Range;
 use unicode_normalization::UnicodeNormalization;
-use unicode_normalization::char::{canonical_combining_class, is_combining_mark};
+use unicode_normalization::char::is_combining_mark;
 
 /// The text that the later passes read, with the way back to what was typed.
 pub struct Clean {
@@ -32,7 +32,8 @@ impl Clean {
         let mut rest = typed.char_indices().peekable();
         while let Some((start, first)) = rest.next() {
             let mut end = start + first.len_utf8();
-            if is_invisible(first) || is_stray_mark(first, &clean.text) {
+            if is_invisible(first) || is_combining_mark(first) {
+                // an accent without a letter would drift when brackets move
                 clean.drop_at(Span::new(start, end));
                 continue;
             }
@@ -41,7 +42,7 @@ impl Clean {
                 continue;
             }
             while let Some(&(place, mark)) = rest.peek() {
-                if !is_combining_mark(mark) || canonical_combining_class(mark) == 0 {
+                if !is_combining_mark(mark) {
                     break;
                 }
                 end = place + mark.len_utf8();
@@ -106,14 +107,9 @@ fn is_invisible(letter: char) -> bool {
     )
 }
 
-/// Whether this is an accent with no letter under it. It is dropped, since it would drift when brackets move.
-fn is_stray_mark(letter: char, before: &str) -> bool {
-    is_combining_mark(letter) && (canonical_combining_class(letter) != 0 || !before.ends_with(carries_marks))
-}
-
 /// Whether an accent may stand on this character.
 fn carries_marks(letter: char) -> bool {
-    (letter.is_alphabetic() && !is_index(letter)) || is_combining_mark(letter)
+    letter.is_alphabetic() && !is_index(letter)
 }
 
 fn plain_space(letter: char) -> char {

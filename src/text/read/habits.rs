@@ -1,6 +1,7 @@
 //! How a text is written, from counts over its signs.
 
 use super::rules::{Rule, Rules};
+use crate::text::letters::is_small;
 use crate::text::style::{DeterminativeStyle, IndexStyle, LetterStyle, Style};
 
 /// Counts of writing habits.
@@ -76,7 +77,7 @@ impl Habits {
 /// Whether the text writes names with a capital (`Pu-šu-ki-in`): some word begins with a capital and small letters.
 pub fn has_capital_names(words: &str) -> bool {
     words.split([' ', '\n', '\t']).any(|word| {
-        let mut letters = word.trim_start_matches(['[', '⸢', '(', '<']).chars();
-        matches!((letters.next(), letters.next()), (Some(first), Some(second)) if first.is_uppercase() && second.is_lowercase())
+        let mut letters = word.chars().filter(|letter| !"[]⸢⸣()<>#?!*".contains(*letter));
+        matches!((letters.next(), letters.next()), (Some(first), Some(second)) if first.is_uppercase() && is_small(second))
     })
 }

@@ -1,7 +1,7 @@
 //! Reading a transliteration in any of the common conventions. It never fails: what cannot be read stays as typed.
 //!
 //! The passes, each in its file: [`clean`] drops what cannot be seen, [`lines`] tells transliteration from remarks,
-//! [`scan`] cuts words into lexemes, [`brackets`] pairs brackets, [`units`] makes signs of lexemes with the help of
+//! [`scan`] cuts words into lexemes, [`brackets`] pairs brackets, [`units`] makes signs ([`unit`]) of lexemes with the help of
 //! [`sign`], and [`print`] writes the canonical form beside what was typed. [`habits`] counts how the text is written.
 
 mod brackets;
@@ -15,6 +15,7 @@ mod scan;
 mod sign;
 #[cfg(test)]
 mod tests;
+mod unit;
 mod units;
 
 use super::{Document, Edit, Line, LineKind, Sign, Span};
@@ -26,7 +27,8 @@ pub use lines::speaks_of_a_break;
 use print::Printed;
 use report::Report;
 use scan::Scanned;
-use units::{Reading, Unit};
+use unit::Unit;
+use units::Reading;
 
 impl Document {
     /// Reads a transliteration.
@@ -138,7 +140,7 @@ fn look_ahead(scanned: &[Option<Scanned>]) -> Vec<Ahead> {
     ahead
 }
 
-fn sign_of(unit: units::Unit, clean: &Clean) -> Option<Sign> {
+fn sign_of(unit: Unit, clean: &Clean) -> Option<Sign> {
     let kind = unit.kind?;
     Some(Sign { span: clean.typed(&unit.at), kind, state: unit.state, joiner: unit.joiner })
 }

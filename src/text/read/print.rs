@@ -3,7 +3,7 @@
 use super::clean::Clean;
 use super::lines::RawLine;
 use super::rules::{Rule, Rules};
-use super::units::{Unit, Word};
+use super::unit::{Unit, Word};
 use crate::text::{Edit, Joiner, Span, State};
 use std::ops::Range;
 

@@ -286,11 +286,10 @@ impl<'a> TokenScanner<'a> {
 
     fn bracket(&mut self, letter: char) -> bool {
         let rest = self.rest();
-        if letter == '<' {
-            if let Some(gap) = ["<gap>", "<big_gap>", "<break>"].iter().find(|gap| starts_with(rest, gap)) {
-                self.push(gap.len(), Lexical::Gap);
-                return true;
-            }
+        let gaps = ["<gap>", "<big_gap>", "<break>"];
+        if let Some(gap) = gaps.iter().find(|gap| letter == '<' && starts_with(rest, gap)) {
+            self.push(gap.len(), Lexical::Gap);
+            return true;
         }
         let (length, what) = match letter {
             '[' => (1, Lexical::Open(Mark::Square)),

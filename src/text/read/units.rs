@@ -7,40 +7,13 @@ use super::report::Report;
 use super::rules::{Rule, Rules};
 use super::scan::{Lexeme, Lexical, Mark, Scanned, Token, is_divider};
 use super::sign::{Normal, Surroundings, normalise};
+use super::unit::{Unit, Word, stays_apart};
 use crate::text::letters;
 use crate::text::{Joiner, SignKind, State};
 use std::ops::Range;
 
 /// The longest `x+3` that is written out sign by sign.
 const MOST_AT_LEAST: usize = 40;
-
-/// A sign of a line, or a mark without a sign that is printed as typed (`|`, `o`).
-#[derive(Clone, Debug)]
-pub struct Unit {
-    /// Place of its own characters in the cleaned text.
-    pub at: Range<usize>,
-    /// What is there; `None` for a mark that is no sign.
-    pub kind: Option<SignKind>,
-    /// How well it is preserved.
-    pub state: State,
-    /// Number of the bracket pair around it, 0 for none; neighbours with one number share their brackets.
-    pub pair: u32,
-    /// What joins it to the unit before.
-    pub joiner: Joiner,
-    /// Canonical form with braces, without joiner and brackets.
-    pub print: String,
-}
-
-/// The units of a word and what was changed in it.
-#[derive(Clone, Debug, Default)]
-pub struct Word {
-    /// Place in the cleaned text.
-    pub at: Range<usize>,
-    /// Its units, as places in the line's list.
-    pub units: Range<usize>,
-    /// What was changed.
-    pub rules: Rules,
-}
 
 /// What all words of a text share while they are read.
 pub struct Reading<'a, 'b> {
@@ -268,10 +241,8 @@ impl<'r, 'a, 'b> WordReader<'r, 'a, 'b> {
     }
 
     fn open_brace(&mut self, at: &Range<usize>) {
-        let rest = self.slice(at.end..self.token.at.end);
-        let closes = rest.find(['{', '}']).is_some_and(|place| rest.as_bytes().get(place) == Some(&b'}'));
         self.flush();
-        if self.in_brace || !closes {
+        if self.in_brace || !self.brace_closes(at) {
             self.set_brace_aside(at);
         } else {
             self.in_brace = true;
@@ -459,11 +430,31 @@ impl<'r, 'a, 'b> WordReader<'r, 'a, 'b> {
         }
     }
 
-    /// Whether the sign in hand is joined by a hyphen to one in small letters.
+    /// Whether the sign in hand is joined by a hyphen, typed or printed, to one in small letters.
     fn joins_small_letters(&self) -> bool {
-        let hyphen = self.lexemes.get(self.place).is_some_and(|lexeme| lexeme.what == Lexical::Joiner(Joiner::Hyphen));
-        let next = self.peek(1).filter(|next| next.what == Lexical::Letters).map(|next| self.slice(next.at.clone()));
-        hyphen && next.is_some_and(|next| next.chars().next().is_some_and(char::is_lowercase))
+        let mut joiner = Joiner::Hyphen;
+        let rest = self.lexemes.get(self.place..self.token.lexemes.end).unwrap_or_default();
+        for Lexeme { at, what } in rest {
+            match what {
+                Lexical::Joiner(found) => joiner = *found,
+                Lexical::Letters => {
+                    let is_small = self.slice(at.clone()).starts_with(letters::is_small);
+                    return joiner == Joiner::Hyphen && is_small;
+                }
+                Lexical::Open(_) | Lexical::Close(_) | Lexical::Flag(_) => {}
+                Lexical::Ignored | Lexical::Split | Lexical::Logograms => {}
+                Lexical::BraceOpen if !self.brace_closes(at) => {}
+                Lexical::BraceClose if !self.in_brace => {}
+                _ => return false,
+            }
+        }
+        false
+    }
+
+    /// Whether the brace that opens here closes within the word, with none opened before.
+    fn brace_closes(&self, at: &Range<usize>) -> bool {
+        let rest = self.slice(at.end..self.token.at.end);
+        rest.find(['{', '}']).is_some_and(|place| rest.as_bytes().get(place) == Some(&b'}'))
     }
 
     fn illegibles(&mut self, pieces: &[(Range<usize>, Cover)]) {
@@ -492,12 +483,4 @@ impl<'r, 'a, 'b> WordReader<'r, 'a, 'b> {
             _ => (State::Damaged, FLAGGED + self.units.len() as u32 + 1),
         }
     }
-}
-
-/// Whether two prints that touch are read as two signs again.
-fn stays_apart(before: &str, after: &str) -> bool {
-    let (Some(last), Some(first)) = (before.chars().next_back(), after.chars().next()) else { return true };
-    let ends = last.is_ascii_digit() || letters::is_index(last) || matches!(last, ')' | '|' | '}');
-    let is_letter = first.is_alphabetic() && !letters::is_index(first);
-    (before == "x" && after == "x") || last == '}' || first == '{' || (ends && is_letter)
 }
