@@ -8,7 +8,7 @@ use super::protocol::{
 use super::{errors, folder};
 use crate::model::restoration::leaning::Leaning;
 use crate::model::restoration::search::{RestoreError, Restorer, SearchPhase, Update};
-use crate::model::restoration::{Row, Scorer};
+use crate::model::restoration::Row;
 use crate::model::torso::{
     GOLDEN_TOLERANCE, Golden, Pace, Stop, Torso, TorsoConfig, TorsoError, TorsoScorer, self_test,
 };
