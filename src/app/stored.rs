@@ -4,7 +4,7 @@
 use crate::engine::protocol::{Answer, Question};
 use serde::Deserialize;
 
-/// The stored answer as `tuppum restore --json` writes it.
+/// The stored answer: what `tuppum restore --json` writes for the first example, its numbers cut to five digits.
 const STORED: &str = include_str!("../../assets/examples/first-answer.json");
 
 /// A question with its answer.
@@ -19,4 +19,18 @@ pub struct Stored {
 /// The stored answer; `None` if the file cannot be read, which a test rules out.
 pub fn answer() -> Option<Stored> {
     serde_json::from_str(STORED).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::work::Work;
+    use crate::text::examples;
+
+    #[test]
+    fn the_stored_answer_is_for_the_first_example_as_it_opens() {
+        let stored = answer().expect("assets/examples/first-answer.json is read");
+        assert_eq!(stored.question, Work::on(examples::ALL[0].text).question());
+        assert!(!stored.answer.gaps.is_empty() && !stored.answer.joint.is_empty());
+    }
 }
