@@ -16,6 +16,9 @@ static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 /// Longest time to wait for something that needs no model.
 const SOON: Duration = Duration::from_secs(20);
 
+/// How much of a failed page's text is printed; all of it goes into a file.
+const SHOWN: usize = 1_500;
+
 static PROFILES: AtomicUsize = AtomicUsize::new(0);
 
 /// How a browser is started.
@@ -393,7 +396,8 @@ impl Browser {
         }
         let seen = format!("{}\n\nconsole:\n{}\n", self.visible_text(), self.console().join("\n"));
         let _ = std::fs::write(folder.join(format!("{}.txt", self.name)), &seen);
-        eprintln!("--- {} failed; picture: {}\n{seen}---", self.name, picture.display());
+        let beginning: String = seen.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(SHOWN).collect();
+        eprintln!("--- {} failed; all it saw is beside {}:\n{beginning}\n---", self.name, picture.display());
     }
 }
 

@@ -79,7 +79,7 @@ impl Workbench {
             shown.as_str().map(str::to_owned)
         });
         self.page.press("button", "Close");
-        let number = text.split(|c: char| c.is_whitespace()).find(|word| word.contains("e-") || *word == "0.0e0");
+        let number = text.split_once("from the reference ").and_then(|(_, rest)| rest.split_whitespace().next());
         let self_test = number.and_then(|word| word.parse().ok()).unwrap_or(f64::NAN);
         println!("device: {}", text.replace('\n', " · "));
         Statement { text, self_test }
@@ -137,6 +137,12 @@ impl Workbench {
             let offers = self.offers();
             (!self.is_busy() && self.data("#proposals", "origin") == "engine" && !offers.is_empty()).then_some(offers)
         })
+    }
+
+    /// Whether a job runs.
+    pub fn is_computing(&self) -> bool {
+        self.page.try_run("return document.querySelector('#job-progress') !== null", &[]).unwrap_or_default()
+            == json!(true)
     }
 
     /// Whether a job runs, or what is shown is from before the last change.

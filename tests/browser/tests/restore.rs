@@ -31,6 +31,7 @@ fn a_letter_is_restored_and_again_with_the_network_off() {
     stop_a_long_restoration(&bench);
 
     bench.write(LETTER);
+    bench.page.wait("the address to follow", SOON, |page| page.address().contains("pu-szu-ke-en6").then_some(()));
     bench.kept_for_offline();
     site.stop();
     bench.page.reload();
@@ -94,7 +95,7 @@ fn stop_a_long_restoration(bench: &Workbench) {
     let failed = "return window.spy.heard.filter(h => h.message.Event?.event?.Failed?.kind === 'Cancelled').length";
     let stopped = Instant::now();
     bench.page.press("button", "Stop");
-    bench.page.wait("the page to stop", SOON, |_| (!bench.is_busy()).then_some(()));
+    bench.page.wait("the page to stop", SOON, |_| (!bench.is_computing()).then_some(()));
     println!("the page stopped after {:.2} s", stopped.elapsed().as_secs_f32());
     bench.page.wait("the engine to stop", ANSWERING, |page| (page.run(failed, &[]) == 1).then_some(()));
     println!("the engine stopped after {:.2} s", stopped.elapsed().as_secs_f32());

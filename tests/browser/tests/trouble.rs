@@ -112,7 +112,7 @@ fn a_worker_that_dies_is_rebuilt() {
     // Now in the middle of an answer: the job fails with a reason, and Try again answers it.
     bench.write(&"a-na x szar-ri [x] ma-na x-szu\n".repeat(40));
     bench.page.press("button", "Restore");
-    bench.page.wait("a job under way", OPENING, |_| bench.is_busy().then_some(()));
+    bench.page.wait("a job under way", OPENING, |_| bench.is_computing().then_some(()));
     bench.page.run(KILL_THE_WORKER, &[]);
     let trouble = bench.failed();
     println!("{}", trouble.replace('\n', " · "));
