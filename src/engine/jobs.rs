@@ -6,9 +6,9 @@ use super::protocol::{
     DeviceKind, DevicePreference, DeviceReport, Event, Failure, FailureKind, Phase, Progress, Question, RequestId,
 };
 use super::{errors, folder};
+use crate::model::restoration::Row;
 use crate::model::restoration::leaning::Leaning;
 use crate::model::restoration::search::{RestoreError, Restorer, SearchPhase, Update};
-use crate::model::restoration::Row;
 use crate::model::torso::{
     GOLDEN_TOLERANCE, Golden, Pace, Stop, Torso, TorsoConfig, TorsoError, TorsoScorer, self_test,
 };

@@ -2,8 +2,8 @@
 //! ends in exactly one [`Event::Done`] or [`Event::Failed`].
 
 pub use crate::model::restoration::{
-    Answer, Boundary, Filled, GapAnswer, GapChoice, Joint, JointReading, LengthAnswer, Period, Proposal, Question, Traces,
-    Variant, export,
+    Answer, Boundary, Filled, GapAnswer, GapChoice, Joint, JointReading, LengthAnswer, Period, Proposal, Question,
+    Traces, Variant, export,
 };
 use crate::text::SignIndex;
 use serde::{Deserialize, Serialize};
