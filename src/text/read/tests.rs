@@ -1,7 +1,8 @@
 //! One table per convention, then the properties that hold for any input.
 
-use crate::text::{Document, Joiner, Severity, SignKind, State};
+use crate::text::{Document, Joiner, LineKind, Severity, SignKind, State};
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 
 /// The signs of a document in one line: joiner, reading, and the letter of the state unless it is preserved.
 fn shown(document: &Document) -> String {
@@ -169,6 +170,85 @@ fn damage() {
 }
 
 #[test]
+fn atf_blocks_keep_their_lines() {
+    use LineKind::{Comment, Empty, Heading, State as Remark, Surface, Text, Translation};
+    let rows = [
+        ("&P123456 = CDLI 1", Heading, None),
+        ("#atf: lang akk", Comment, None),
+        ("# a remark", Comment, None),
+        (">>Q000001 001", Comment, None),
+        ("@obverse", Surface, None),
+        ("@column 1", Surface, None),
+        ("$ 3 lines broken", Remark, None),
+        ("(break)", Remark, None),
+        ("(rest of obverse broken)", Remark, None),
+        ("#tr.en: To the king", Translation, None),
+        ("   ", Empty, None),
+        ("1. a-na", Text, Some("1.")),
+        ("3'. a-na", Text, Some("3'.")),
+        ("12a. a-na", Text, Some("12a.")),
+        ("(5) a-na", Text, Some("(5)")),
+        ("o 12. a-na", Text, Some("o 12.")),
+        ("o i 12 a-na", Text, Some("o i 12")),
+        ("r. 5' a-na", Text, Some("r. 5'")),
+        // no ATF, though it looks a little like it
+        ("1 GIN₂ KU₃.BABBAR", Text, None),
+        ("1(diš) GIN₂", Text, None),
+        ("a-na & u₃", Text, None),
+        ("& co", Text, None),
+        ("@home a-na", Text, None),
+        ("$5 a-na", Text, None),
+        ("#hash a-na", Text, None),
+        ("(x) a-na", Text, None),
+    ];
+    for (typed, kind, label) in rows {
+        let document = Document::read(typed);
+        let found: Vec<_> =
+            document.lines.iter().map(|line| (line.kind, line.label.map(|label| label.of(typed)))).collect();
+        assert_eq!(found, [(kind, label)], "{typed}");
+        assert_sound(&document);
+    }
+}
+
+#[test]
+fn the_style_is_that_of_the_majority() {
+    let rows = [
+        ("a-na u₂-ul šar {KI}", "Subscript Unicode false Braces"),
+        ("szar-ru u2-ul ka-ni-isz{ki}", "Digit Ascii false LowerBraces"),
+        ("bí-tum ú-ul ḫa-am ᵈUTU", "Accent Unicode true Raised"),
+        ("<gap> {d}UTU ù ḫa-lá tim₄", "Accent Unicode true Braces"),
+        ("a-na", "Subscript Unicode false Braces"),
+    ];
+    for (typed, expected) in rows {
+        let style = Document::read(typed).style;
+        let found = format!("{:?} {:?} {} {:?}", style.index, style.letters, style.breve_h, style.determinatives);
+        assert_eq!(found, expected, "{typed}");
+    }
+}
+
+#[test]
+fn odd_input_is_told() {
+    let told = |typed: &str| Document::read(typed).diagnostics;
+    assert_eq!(told("a-[na] ⸢u₂⸣ x ..."), []);
+    for (typed, start) in [("a-[na", 2), ("a-na]", 4), ("a-{na", 2), ("a-<na", 2), ("a [b [c]", 5)] {
+        let told = told(typed);
+        assert_eq!(
+            told.first().map(|told| (told.severity, told.span.start)),
+            Some((Severity::Warning, start)),
+            "{typed}"
+        );
+    }
+    assert_eq!(told("a [b [c]")[0].other.map(|span| span.start), Some(2), "the first bracket is pointed at");
+    let marks = told("\u{feff}a-\u{200f}na\0");
+    assert_eq!(marks.len(), 1);
+    assert!(marks[0].severity == Severity::Note && marks[0].message.starts_with("3 invisible"), "{marks:?}");
+    assert_eq!(Document::read("\u{feff}a-\u{200f}na\0").canonical(), "a-na");
+    let many = told(&"😀 ".repeat(5000));
+    assert_eq!(many.len(), 101);
+    assert!(many[100].message.contains("4900 more"), "{}", many[100].message);
+}
+
+#[test]
 fn unreadable_stays_as_typed() {
     for typed in ["😀", "شكرا", "\u{1}\u{2}", "bēlī", "xyz%", "bí₂", "LuGal", "\u{fffd}\u{fffd}", "|KA", "žur"]
     {
@@ -183,7 +263,7 @@ fn unreadable_stays_as_typed() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: CASES, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: CASES, failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
 
     #[test]
     fn any_text_is_read_soundly(typed in any::<String>()) {
