@@ -13,13 +13,13 @@ struct Row {
     promise: String,
 }
 
-/// What `timings` of the browser tests prints, as one JSON object: key, words, promise.
-const TIMINGS: [(&str, &str, &str); 5] = [
-    ("interactive_first_visit_ms", "page usable, first visit", ""),
-    ("interactive_ms", "page usable, later visits", "under 1,000 ms"),
-    ("engine_ready_ms", "engine ready on the CPU, first visit", ""),
-    ("singles_ms", "60 signs, 5 gaps, each alone, CPU", "under 600 ms"),
-    ("joint_ms", "the same jointly, beam 5, CPU", "under 5,000 ms"),
+/// What `timings` of the browser tests prints, as one JSON object: key, words, the milliseconds promised.
+const TIMINGS: [(&str, &str, Option<f64>); 5] = [
+    ("interactive_first_visit_ms", "page usable, first visit", None),
+    ("interactive_ms", "page usable, later visits", Some(1_000.0)),
+    ("engine_ready_ms", "engine ready on the CPU, first visit", None),
+    ("singles_ms", "60 signs, 5 gaps, each alone, CPU", Some(600.0)),
+    ("joint_ms", "the same jointly, beam 5, CPU", Some(5_000.0)),
 ];
 
 /// Builds the release, measures, prints the table.
@@ -48,17 +48,22 @@ fn timings(dist: &Path) -> Outcome<Vec<Row>> {
     command.args(["run", "--quiet", "--package", "tuppum-browser-tests", "--bin", "timings"]);
     command.env("TUPPUM_DIST", dist).env("CHROMEDRIVER", browser.driver).env("CHROMIUM", browser.chromium);
     let printed = printed(&mut command, "the timings in the browser")?;
-    let row = |(key, what, promise): &(&str, &str, &str)| {
-        let value = number(&printed, key).map_or_else(|| "not measured".to_owned(), |value| format!("{value:.0} ms"));
-        Row { what: (*what).to_owned(), value, promise: (*promise).to_owned() }
+    let row = |(key, what, limit): &(&str, &str, Option<f64>)| {
+        let measured = number(&printed, key);
+        let value = measured.map_or_else(|| "not measured".to_owned(), |value| format!("{value:.0} ms"));
+        let promise =
+            measured.zip(*limit).map(|(value, limit)| format!("under {limit:.0} ms: {:.2} of it", value / limit));
+        Row { what: (*what).to_owned(), value, promise: promise.unwrap_or_default() }
     };
     Ok(TIMINGS.iter().map(row).collect())
 }
 
-/// The yardstick: what the CPU's kernel does on this machine, natively.
+/// The yardstick: what the CPU's kernel does on this machine, natively. The profile `dev` optimises dependencies fully, and
+/// is compiled already where tests have run.
 fn matmul() -> Outcome<Row> {
-    let printed =
-        printed(tools::command("cargo").args(["bench", "--quiet", "--bench", "matmul"]), "the matrix products")?;
+    let mut command = tools::command("cargo");
+    command.args(["bench", "--quiet", "--profile", "dev", "--bench", "matmul"]);
+    let printed = printed(&mut command, "the matrix products")?;
     let found = printed.lines().find_map(|line| line.trim().strip_prefix("matmul "));
     let value = found.ok_or("the bench `matmul` printed no line `matmul N GFLOP/s`")?.to_owned();
     Ok(Row { what: "matrix product 512 x 512, native CPU".to_owned(), value, promise: String::new() })

@@ -5,7 +5,7 @@ use serde_json::json;
 use std::time::{Duration, Instant};
 use tuppum_browser_tests::browser::Setup;
 use tuppum_browser_tests::site::Site;
-use tuppum_browser_tests::workbench::{SOON, TINY_ON_CPU, Workbench};
+use tuppum_browser_tests::workbench::{ANSWERING, SOON, TINY_ON_CPU, Workbench};
 
 #[test]
 fn odd_texts_are_kept_as_typed_with_a_message() {
@@ -60,7 +60,7 @@ fn a_megabyte_leaves_the_page_usable() {
     bench.write(&text);
     println!("a megabyte was pasted after {:.1} s", start.elapsed().as_secs_f32());
     assert_eq!(bench.text().len(), text.len());
-    bench.page.wait("the reading of the text", SOON, |page| {
+    bench.page.wait("the reading of the text", ANSWERING, |page| {
         (!page.all("button", "Show more of the text").is_empty()).then_some(())
     });
     println!("a megabyte was read after {:.1} s", start.elapsed().as_secs_f32());

@@ -51,8 +51,8 @@ fn shoot_all(bench: &Workbench, folder: &Path, state: &str) -> std::io::Result<(
             let name = format!("{state}-{screen}-{theme}.png");
             write(&folder.join(&name), bench.page.screenshot())?;
             write(&folder.join(format!("{state}-{screen}-{theme}-whole.png")), bench.page.whole_page())?;
-            let wide = "return document.documentElement.scrollWidth > innerWidth";
-            if bench.page.run(wide, &[]) == true {
+            let wide = bench.page.run("return document.documentElement.scrollWidth", &[]);
+            if wide.as_u64().is_none_or(|wide| wide > u64::from(width)) {
                 println!("{name}: the page is wider than the screen");
             }
         }

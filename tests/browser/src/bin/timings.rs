@@ -1,7 +1,7 @@
-//! Measures the page and its CPU worker in a real Chromium and prints rows for the table of `cargo xtask bench`.
-//! Timings are taken by the page's own clock at the messages between page and worker.
+//! Measures the page and its CPU worker in a real Chromium and prints one JSON object for `cargo xtask bench`,
+//! times in milliseconds. They are taken by the page's own clock at the messages between page and worker.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use tuppum_browser_tests::browser::{Browser, Setup};
 use tuppum_browser_tests::scripts::{NOTE_WHEN_USABLE, SPY_ON_WORKERS};
 use tuppum_browser_tests::site::Site;
@@ -41,19 +41,17 @@ fn main() {
         usable(&bench.page)
     });
     let interactive = middle(interactive.collect());
-    println!("{}", statement.text.replace('\n', " · "));
-    row("page usable on the first visit", first_visit, Some(1.0));
-    row("page usable on a later visit", interactive, Some(1.0));
-    row("engine ready on the first visit", ready.as_f64().unwrap_or(f64::NAN), None);
-    row(&format!("{signs} signs with {GAPS} gaps: each on its own"), middle(singles), Some(0.6));
-    row(&format!("{signs} signs with {GAPS} gaps: all together, beam 5"), middle(joint), Some(5.0));
-}
-
-/// Prints a row: what was measured, in seconds, and how much of the promised time it took.
-fn row(what: &str, milliseconds: f64, promise: Option<f64>) {
-    let seconds = milliseconds / 1_000.0;
-    let share = promise.map(|promise| format!("under {promise} s: {:.2} of it", seconds / promise)).unwrap_or_default();
-    println!("bench: {what} | {seconds:.2} s | {share}");
+    let report = json!({
+        "signs": signs,
+        "gaps": GAPS,
+        "singles_ms": middle(singles),
+        "joint_ms": middle(joint),
+        "interactive_first_visit_ms": first_visit,
+        "interactive_ms": interactive,
+        "engine_ready_ms": ready,
+        "self_test": statement.self_test,
+    });
+    println!("{report}");
 }
 
 /// The text with five of its signs broken, others in each round, so that no answer is known already.
