@@ -351,14 +351,21 @@ impl Browser {
         self.devtools("Emulation.setDeviceMetricsOverride", &parameters);
     }
 
-    /// Prefers light or dark pages.
+    /// Prefers light or dark pages, and waits until colours have changed over.
     #[track_caller]
     pub fn set_dark(&self, dark: bool) {
-        let value = if dark { "dark" } else { "light" };
-        self.devtools(
-            "Emulation.setEmulatedMedia",
-            &json!({ "features": [{ "name": "prefers-color-scheme", "value": value }] }),
-        );
+        let preference = json!({ "name": "prefers-color-scheme", "value": if dark { "dark" } else { "light" } });
+        self.devtools("Emulation.setEmulatedMedia", &json!({ "features": [preference] }));
+        self.come_to_rest();
+    }
+
+    /// Waits until typefaces are there and every transition is over; one begins with the next frame.
+    #[track_caller]
+    pub fn come_to_rest(&self) {
+        let script = "const frame = () => new Promise(next => requestAnimationFrame(next));
+            return document.fonts.ready.then(frame).then(frame)
+                .then(() => Promise.allSettled(document.getAnimations().map(one => one.finished))).then(() => true)";
+        self.run(script, &[]);
     }
 
     /// A picture of what can be seen, as PNG.

@@ -47,7 +47,7 @@ fn shoot_all(bench: &Workbench, folder: &Path, state: &str) -> std::io::Result<(
             bench.page.set_screen(width, height, phone);
             bench.page.set_dark(dark);
             bench.page.run("scrollTo(0, 0)", &[]);
-            come_to_rest(bench);
+            bench.page.come_to_rest();
             let name = format!("{state}-{screen}-{theme}.png");
             write(&folder.join(&name), bench.page.screenshot())?;
             write(&folder.join(format!("{state}-{screen}-{theme}-whole.png")), bench.page.whole_page())?;
@@ -62,19 +62,12 @@ fn shoot_all(bench: &Workbench, folder: &Path, state: &str) -> std::io::Result<(
     Ok(())
 }
 
-/// Waits until typefaces are there and colours have changed over.
-fn come_to_rest(bench: &Workbench) {
-    let script = "return document.fonts.ready.then(() => Promise.all(document.getAnimations().map(a => a.finished)))
-        .then(() => true, () => true)";
-    bench.page.run(script, &[]);
-}
-
 fn picture_for_the_readme(bench: &Workbench) -> std::io::Result<()> {
     let docs = tuppum_browser_tests::workspace().join("docs");
     std::fs::create_dir_all(&docs)?;
     bench.page.run("document.querySelector('#glyphs')?.checked || document.querySelector('#glyphs')?.click()", &[]);
     bench.page.run("return document.fonts.load('16px \"Noto Sans Cuneiform\"', '\u{12000}').then(() => document.fonts.ready).then(() => true)", &[]);
-    come_to_rest(bench);
+    bench.page.come_to_rest();
     let file: PathBuf = docs.join("workbench.png");
     write(&file, bench.page.screenshot())?;
     println!("{} has {} bytes", file.display(), std::fs::metadata(&file)?.len());
