@@ -1,5 +1,6 @@
 //! Holds the order of the rooms and a few habits, by reading the sources: a room imports only rooms below it, burn stays
 //! out of the page, the browser stays out of everything but page and engine, files stay short and say what they are for.
+#![allow(clippy::unwrap_used)] // sources that cannot be read are a failure
 
 use std::fs;
 use std::path::{Path, PathBuf};
