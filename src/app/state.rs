@@ -103,6 +103,8 @@ pub struct Workbench {
     pub previous: RwSignal<Option<History>>,
     /// The model's folder.
     pub model: StoredValue<String>,
+    /// Whether the engine may keep the weights in the browser.
+    pub storing: StoredValue<bool>,
     /// Which device the user wants.
     pub device: RwSignal<DevicePreference>,
     /// Whether glyphs stand above the signs.
@@ -137,6 +139,7 @@ impl Workbench {
             storage_trouble: RwSignal::new(None),
             previous: RwSignal::new(None),
             model: StoredValue::new(model),
+            storing: StoredValue::new(true),
             device: RwSignal::new(device),
             glyphs: RwSignal::new(false),
             by_sign: RwSignal::new(false),
