@@ -4,6 +4,8 @@
 
 pub mod augment;
 pub mod counts;
+#[cfg(feature = "cli")]
+pub mod pairs_file;
 pub mod random;
 pub mod sequences;
 #[cfg(feature = "cli")]

@@ -8,13 +8,16 @@
 mod error;
 mod folder;
 mod golden;
+pub mod index;
 mod load;
 mod manifest;
 pub mod safetensors;
+pub mod sink;
 mod source;
 mod source_file;
 pub mod tensors;
 pub mod torch_file;
+pub mod write;
 
 pub use error::WeightsError;
 pub use folder::{Model, open_folder};

@@ -37,14 +37,18 @@ impl Dtype {
         }
     }
 
+    /// Its name in a header.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::F32 => "F32",
+            Self::F16 => "F16",
+            Self::Bf16 => "BF16",
+            Self::I32 => "I32",
+        }
+    }
+
     fn named(name: &str) -> Option<Self> {
-        Some(match name {
-            "F32" => Self::F32,
-            "F16" => Self::F16,
-            "BF16" => Self::Bf16,
-            "I32" => Self::I32,
-            _ => return None,
-        })
+        [Self::F32, Self::F16, Self::Bf16, Self::I32].into_iter().find(|dtype| dtype.name() == name)
     }
 }
 
