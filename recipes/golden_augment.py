@@ -1,4 +1,4 @@
-"""Golden files of the augmentations: texts, the random decisions in order, and what augment.py made of them.
+"""Golden files of the augmentations: texts, the random decisions in order, and what translator/augment.py made of them.
 
     python recipes/golden_augment.py tests/golden/augment.json
 """
@@ -8,6 +8,7 @@ import random
 import sys
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parent / "translator"))
 import augment
 
 TEXTS = [
@@ -43,7 +44,7 @@ def main():
         for name in ("drop_signs", "shuffle_words", "vary_determinatives"):
             for p in (0, 0.15, 0.5, 1):
                 rng = Recorder(1000 * number + int(100 * p))
-                made = getattr(augment, name)(text, rng, p=p)
+                made = getattr(augment, name)(text, rng, p)
                 if p in (0, 1) or made != text:
                     cases.append({"what": name, "p": p, "text": text, "uniforms": rng.uniforms, "choices": rng.choices, "made": made})
         for seed in range(2):
