@@ -8,12 +8,10 @@ pub mod app;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod engine;
-#[cfg(feature = "compute")]
 pub mod eval;
 pub mod model;
 pub mod signs;
 pub mod text;
-#[cfg(feature = "compute")]
 pub mod train;
 #[cfg(feature = "compute")]
 pub mod weights;

@@ -1,6 +1,7 @@
-//! The command line: `tuppum restore`, `tuppum eval`, `tuppum assets`.
+//! The command line: `tuppum restore`, `tuppum eval`, `tuppum convert`, `tuppum assets`.
 
 mod assets;
+mod convert;
 mod diagnostics;
 mod eval;
 mod input;
@@ -24,6 +25,8 @@ enum Command {
     Restore(restore::RestoreArguments),
     /// Measure how good a model is on a corpus.
     Eval(eval::EvalArguments),
+    /// Turn weights of PyTorch, or safetensors of any precision, into safetensors that a tab can load.
+    Convert(convert::ConvertArguments),
     /// Write the tables of signs, counts and priors anew from the sign list and the corpora.
     Assets(assets::AssetsArguments),
 }
@@ -33,6 +36,7 @@ pub fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Restore(arguments) => restore::run(&arguments),
         Command::Eval(arguments) => eval::run(&arguments),
+        Command::Convert(arguments) => convert::run(&arguments),
         Command::Assets(arguments) => assets::run(&arguments),
     };
     match done {
