@@ -3,7 +3,7 @@
 //! The space has constant curvature -c in any dimension. Points are slices of coordinates: in the [`Ball`] of Poincaré (where
 //! the translator's points live), on the [`Hyperboloid`] of Lorentz (where trees with long branches keep their precision) or
 //! in the ball of Klein (where geodesics are straight); [`maps`] leads from one to the other. [`spectral`] and [`tree`] make
-//! first points for given distances, [`stress`] improves them, [`distortion`] says how well they do.
+//! first points for given distances, [`stress`] improves them, [`points`] does both, [`distortion`] and [`ranking`] say how well.
 //!
 //! No tensors, no clock, nothing of other rooms: the same numbers on every machine but for the last digits of `tanh` and `ln`.
 
@@ -13,6 +13,7 @@ pub mod distortion;
 pub mod eigen;
 pub mod lorentz;
 pub mod maps;
+pub mod points;
 pub mod random;
 pub mod ranking;
 pub mod spectral;
