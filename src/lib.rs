@@ -1,7 +1,7 @@
 //! Tuppum: restore, translate and study broken cuneiform transliterations.
 //!
 //! Rooms, from the ground up (a lower room never imports a higher one; `tests/layering.rs` holds this):
-//! `text` → `signs` → `model` → `weights` → `train` → `eval` → `engine` → `app`.
+//! `text` → `signs` → `geometry` → `model` → `weights` → `train` → `eval` → `engine` → `app`.
 
 #[cfg(feature = "page")]
 pub mod app;
@@ -9,6 +9,7 @@ pub mod app;
 pub mod cli;
 pub mod engine;
 pub mod eval;
+pub mod geometry;
 pub mod model;
 pub mod signs;
 pub mod text;
