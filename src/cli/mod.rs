@@ -24,7 +24,7 @@ enum Command {
     Restore(restore::RestoreArguments),
     /// Measure how good a model is on a corpus.
     Eval(eval::EvalArguments),
-    /// Write the tables of signs, counts and priors anew from the sign list and the corpora.
+    /// Write the tables of signs, counts and priors anew from the sign list and the corpora, or the points for the translator.
     Assets(assets::AssetsArguments),
 }
 
