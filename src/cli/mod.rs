@@ -27,7 +27,7 @@ enum Command {
     Eval(eval::EvalArguments),
     /// Turn weights of PyTorch, or safetensors of any precision, into safetensors that a tab can load.
     Convert(convert::ConvertArguments),
-    /// Write the tables of signs, counts and priors anew from the sign list and the corpora.
+    /// Write the tables of signs, counts and priors anew from the sign list and the corpora, or the points for the translator.
     Assets(assets::AssetsArguments),
 }
 
