@@ -12,6 +12,9 @@ mod manifest;
 pub mod safetensors;
 mod source;
 mod source_file;
+mod translator;
+mod translator_folder;
+mod translator_golden;
 
 pub use error::WeightsError;
 pub use folder::{Model, open_folder};
@@ -20,3 +23,6 @@ pub use load::{load_torso, read_vocabulary};
 pub use manifest::{Checksum, FileEntry, Manifest};
 pub use source::{MemorySource, Source, SourceError};
 pub use source_file::FileSource;
+pub use translator::{ByT5Loader, load_byt5};
+pub use translator_folder::open_translator;
+pub use translator_golden::read_translator_golden;

@@ -17,6 +17,7 @@ mod model;
 pub mod names;
 mod position;
 mod row;
+mod self_test;
 
 pub use builder::ByT5Builder;
 pub use config::{BALL_DIMENSIONS, ByT5Config, GeometryLevel};
@@ -26,3 +27,4 @@ pub use geometry::{Geometry, ROOT_FLOOR};
 pub use model::{ByT5, Memory};
 pub use position::{RelativePositions, bucket};
 pub use row::{LONGEST_ROW, SourceRow};
+pub use self_test::{GOLDEN_TOLERANCE, Golden, self_test};
