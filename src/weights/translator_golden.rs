@@ -40,7 +40,7 @@ impl Reader<'_> {
 
 /// The rows of a translator's `golden.safetensors` with what was computed for them in one way: `ids` [rows, padded length]
 /// and `targets` [rows, places], padded with −1, and `WAY.states` [rows, padded length, d] and `WAY.logits` [rows, places,
-/// vocabulary]. Where there is a `WAY.points`, like `ids`, it names every token's point.
+/// vocabulary]. States that are missing are those of the way `plain`. Where there is a `WAY.points`, like `ids`, it names every token's point.
 ///
 /// # Errors
 /// [`WeightsError`] says what is malformed.
@@ -49,7 +49,9 @@ pub async fn read_translator_golden(bytes: &[u8], way: &str) -> Result<Golden, W
     let (header, _) = Header::read(FILE, &mut source).await?;
     let mut reader = Reader { header, source };
     let (ids, targets) = (reader.rows("ids").await?, reader.rows("targets").await?);
-    let (states, [state_rows, length, width]) = reader.floats(&format!("{way}.states")).await?;
+    let states = Some(format!("{way}.states")).filter(|name| reader.header.tensor(name).is_some());
+    let states = states.unwrap_or("plain.states".to_string());
+    let (states, [state_rows, length, width]) = reader.floats(&states).await?;
     let (logits, [logit_rows, places, _]) = reader.floats(&format!("{way}.logits")).await?;
     let points = format!("{way}.points");
     let points = match reader.header.tensor(&points) {

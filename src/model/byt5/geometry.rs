@@ -88,6 +88,20 @@ impl Geometry {
         self.curvature
     }
 
+    /// The points, one after the other, and α.
+    ///
+    /// # Errors
+    /// When they cannot be read from the device.
+    pub async fn values(&self) -> Result<(Vec<f32>, f32), ByT5Error> {
+        let alpha = read(self.alpha.val()).await?.first().copied().unwrap_or_default();
+        Ok((read(self.points.val()).await?, alpha))
+    }
+
+    /// The trained parameters: points `[N, 32]` and α `[1]`, for an optimiser of one's own.
+    pub fn parameters(&self) -> (&Param<Tensor<2>>, &Param<Tensor<1>>) {
+        (&self.points, &self.alpha)
+    }
+
     /// The same bias reaching another number of encoder blocks.
     pub fn with_layers(self, layers: usize) -> Self {
         Self { layers, ..self }
