@@ -1,19 +1,16 @@
 //! Writing byte by byte: what was computed for the bytes before is kept.
 //!
 //! Keys and values of the encoder's states are computed once per source, not per beam: the beams of a source are places
-//! that look at the same memory. Keys and values of the own row lie in a cache with room for a few dozen bytes more than
-//! were written, which grows by as many when it is full: a step costs what its row has come to, and beams that change
-//! places copy no more than that.
+//! that look at the same memory. Keys and values of the own row are kept in plain memory on the CPU, and in caches on a GPU.
 
 use super::error::{ByT5Error, device_error, read};
 use super::model::{ByT5, Memory};
+use super::rows_in_memory::MemoryRows;
+use super::rows_on_device::DeviceRows;
 use crate::model::generation::{Chosen, Continuation, NextByte, Scores};
 use crate::model::norm::rms_norm;
 use crate::model::pace::Pace;
 use burn::tensor::{Device, Int, Tensor, TensorData, activation};
-
-/// Bytes by which the cache grows.
-const ROOM: usize = 32;
 
 /// A model in the midst of writing.
 #[derive(Debug)]
@@ -25,26 +22,25 @@ pub struct Decoding<'m, P> {
     padding: Option<Tensor<4>>,
     /// For each row of the last step, which source (of those in the layers' states) it belongs to.
     sources: Vec<usize>,
-    /// Places written.
-    written: usize,
-    /// Places that the cache has room for.
-    capacity: usize,
-    /// Of [`RelativePositions::backwards`](super::RelativePositions::backwards), for that capacity.
-    positions: Option<Tensor<4>>,
+    written: Written,
     keep_attention: bool,
     length: usize,
 }
 
-/// What a block of the decoder keeps.
+/// What a block of the decoder keeps of the encoder's states.
 #[derive(Debug)]
 struct LayerState {
     /// `[sources, heads, head, length]`.
     memory_keys: Tensor<4>,
     /// `[sources, heads, length, head]`.
     memory_values: Tensor<4>,
-    /// Keys, then values: `[rows, 2 · heads, capacity, head]`. Taken out while it is written, so that it can be written in
-    /// place.
-    cache: Option<Tensor<4>>,
+}
+
+/// What is kept of the rows.
+#[derive(Debug)]
+enum Written {
+    InMemory(MemoryRows),
+    OnDevice(DeviceRows),
 }
 
 impl<'m, P: Pace> Decoding<'m, P> {
@@ -53,7 +49,12 @@ impl<'m, P: Pace> Decoding<'m, P> {
         let heads = model.config.num_heads;
         let state = |block: &super::block::DecoderBlock| {
             let [keys, values] = block.cross.memory(memory.states.clone(), memory.rows, heads);
-            LayerState { memory_keys: keys.swap_dims(2, 3), memory_values: values, cache: None }
+            LayerState { memory_keys: keys.swap_dims(2, 3), memory_values: values }
+        };
+        let blocks = model.decoder.len();
+        let written = match model.device() == Device::flex() {
+            true => Written::InMemory(MemoryRows::new(blocks, memory.rows)),
+            false => Written::OnDevice(DeviceRows::new(blocks)),
         };
         Self {
             model,
@@ -61,12 +62,15 @@ impl<'m, P: Pace> Decoding<'m, P> {
             layers: model.decoder.iter().map(state).collect(),
             padding: memory.padding.clone(),
             sources: (0..memory.rows).collect(),
-            written: 0,
-            capacity: 0,
-            positions: None,
+            written,
             keep_attention,
             length: memory.length,
         }
+    }
+
+    /// The same, keeping rows as on a GPU wherever the model is.
+    pub fn on_device(self) -> Self {
+        Self { written: Written::OnDevice(DeviceRows::new(self.layers.len())), ..self }
     }
 
     /// Makes the rows of the caches those that are continued.
@@ -79,14 +83,17 @@ impl<'m, P: Pace> Decoding<'m, P> {
         if unchanged {
             return Ok(());
         }
-        let parents = numbers(rows.iter().map(|row| row.parent), &device);
+        let parents: Vec<usize> = rows.iter().map(|row| row.parent).collect();
+        match &mut self.written {
+            Written::InMemory(own) => own.follow(&parents),
+            Written::OnDevice(own) => own.follow(&numbers(parents.into_iter(), &device)),
+        }
         let old: Vec<usize> = rows.iter().map(|row| self.sources[row.parent]).collect();
         let mut kept = old.clone();
         kept.dedup();
         let fewer = kept.len() < self.memory_sources();
         let kept_numbers = numbers(kept.iter().copied(), &device);
         for layer in &mut self.layers {
-            layer.cache = layer.cache.take().map(|cache| cache.select(0, parents.clone()));
             if fewer {
                 layer.memory_keys = layer.memory_keys.clone().select(0, kept_numbers.clone());
                 layer.memory_values = layer.memory_values.clone().select(0, kept_numbers.clone());
@@ -103,41 +110,22 @@ impl<'m, P: Pace> Decoding<'m, P> {
         self.layers.first().map_or(1, |layer| layer.memory_keys.dims()[0])
     }
 
-    /// Makes room for one more place.
-    fn make_room(&mut self) {
-        if self.written < self.capacity {
-            return;
-        }
-        let (config, device) = (&self.model.config, self.model.device());
-        let capacity = self.capacity + ROOM;
-        for layer in &mut self.layers {
-            let shape = [self.sources.len(), 2 * config.num_heads, capacity, config.d_kv];
-            let empty = Tensor::<4>::zeros(shape, &device);
-            layer.cache = Some(match layer.cache.take() {
-                Some(full) => {
-                    let [rows, both, old, head] = full.dims();
-                    empty.slice_assign([0..rows, 0..both, 0..old, 0..head], full)
-                }
-                None => empty,
-            });
-        }
-        self.capacity = capacity;
-        self.positions = Some(self.model.decoder_positions.backwards(capacity));
-    }
-
     /// Logits after one more token per row, `[rows, vocabulary]`, and where it is kept, what was looked at, `[rows, length]`.
     async fn step(&mut self, mut stream: Tensor<2>) -> Result<(Tensor<2>, Option<Tensor<2>>), ByT5Error> {
-        self.make_room();
-        let (model, capacity) = (self.model, self.capacity);
+        let model = self.model;
         let epsilon = model.config.layer_norm_epsilon;
-        let from = capacity - 1 - self.written;
-        let Some(bias) = self.positions.clone().map(|positions| positions.narrow(3, from, capacity)) else {
-            return Err(ByT5Error::Device("the positions of the decoder are missing".to_string()));
-        };
+        match &mut self.written {
+            Written::InMemory(own) => own.begin(model).await?,
+            Written::OnDevice(own) => own.begin(model, stream.dims()[0]),
+        }
         let mut looked: Option<Tensor<2>> = None;
         for (number, block) in model.decoder.iter().enumerate() {
-            let own = self.own_row(number, rms_norm(&stream, &block.norm, epsilon), &bias);
-            stream = stream + own.matmul(block.attention.output.val());
+            let qkv = rms_norm(&stream, &block.norm, epsilon).matmul(block.attention.qkv.val());
+            let taken = match &mut self.written {
+                Written::InMemory(own) => own.attend(number, model, qkv).await?,
+                Written::OnDevice(own) => own.attend(number, model, qkv),
+            };
+            stream = stream + taken.matmul(block.attention.output.val());
             let (taken, weights) = self.memory(number, rms_norm(&stream, &block.cross_norm, epsilon));
             stream = stream + taken.matmul(block.cross.output.val());
             if let Some(weights) = weights {
@@ -149,24 +137,10 @@ impl<'m, P: Pace> Decoding<'m, P> {
             stream = block.feed_forward.forward(stream, epsilon).await?;
             self.pace.between_layers().await?;
         }
-        self.written += 1;
+        if let Written::OnDevice(own) = &mut self.written {
+            own.end();
+        }
         Ok((model.head(&stream), looked.map(|sum| sum / model.decoder.len() as f64)))
-    }
-
-    /// What the last place of every row takes from the places before: `[rows, inner]`.
-    fn own_row(&mut self, layer: usize, normed: Tensor<2>, bias: &Tensor<4>) -> Tensor<2> {
-        let (rows, at) = (normed.dims()[0], self.written);
-        let (heads, head) = (self.model.config.num_heads, self.model.config.d_kv);
-        let all = normed.matmul(self.model.decoder[layer].attention.qkv.val()).reshape([rows, 3 * heads, 1, head]);
-        let queries = all.clone().narrow(1, 0, heads);
-        let new = all.narrow(1, heads, 2 * heads);
-        let Some(cache) = self.layers[layer].cache.take() else { return queries.reshape([rows, heads * head]) };
-        let cache = cache.slice_assign([0..rows, 0..2 * heads, at..at + 1, 0..head], new);
-        let keys = cache.clone().narrow(1, 0, heads).swap_dims(2, 3);
-        let weights = activation::softmax(queries.matmul(keys) + bias.clone(), 3);
-        let taken = weights.matmul(cache.clone().narrow(1, heads, heads)).reshape([rows, heads * head]);
-        self.layers[layer].cache = Some(cache);
-        taken
     }
 
     /// What the last place of every row takes from its source, `[rows, inner]`, and how much it looked at each place of it,

@@ -17,6 +17,8 @@ mod model;
 pub mod names;
 mod position;
 mod row;
+mod rows_in_memory;
+mod rows_on_device;
 mod self_test;
 
 pub use builder::ByT5Builder;
