@@ -1,4 +1,4 @@
-//! The command line: `tuppum restore`, `tuppum eval`, `tuppum assets`.
+//! The command line: `tuppum restore`, `tuppum translate`, `tuppum eval`, `tuppum assets`.
 
 mod assets;
 mod diagnostics;
@@ -6,11 +6,12 @@ mod eval;
 mod input;
 mod report;
 mod restore;
+mod translate;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
-/// Restore broken cuneiform transliterations, with the same library as the page.
+/// Restore and translate broken cuneiform transliterations, with the same library as the page.
 #[derive(Parser, Debug)]
 #[command(name = "tuppum", version, about)]
 struct Arguments {
@@ -22,6 +23,8 @@ struct Arguments {
 enum Command {
     /// Restore the illegible signs and breaks of a transliteration.
     Restore(restore::RestoreArguments),
+    /// Translate a transliteration into English.
+    Translate(translate::TranslateArguments),
     /// Measure how good a model is on a corpus.
     Eval(eval::EvalArguments),
     /// Write the tables of signs, counts and priors anew from the sign list and the corpora.
@@ -32,6 +35,7 @@ enum Command {
 pub fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Restore(arguments) => restore::run(&arguments),
+        Command::Translate(arguments) => translate::run(&arguments),
         Command::Eval(arguments) => eval::run(&arguments),
         Command::Assets(arguments) => assets::run(&arguments),
     };
