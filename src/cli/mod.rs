@@ -1,4 +1,4 @@
-//! The command line: `tuppum restore`, `tuppum eval`, `tuppum convert`, `tuppum assets`.
+//! The command line: `tuppum restore`, `translate`, `eval`, `convert`, `assets`.
 
 mod assets;
 mod convert;
@@ -7,11 +7,12 @@ mod eval;
 mod input;
 mod report;
 mod restore;
+mod translate;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
-/// Restore broken cuneiform transliterations, with the same library as the page.
+/// Restore and translate broken cuneiform transliterations, with the same library as the page.
 #[derive(Parser, Debug)]
 #[command(name = "tuppum", version, about)]
 struct Arguments {
@@ -23,6 +24,8 @@ struct Arguments {
 enum Command {
     /// Restore the illegible signs and breaks of a transliteration.
     Restore(restore::RestoreArguments),
+    /// Translate a transliteration into English.
+    Translate(translate::TranslateArguments),
     /// Measure how good a model is on a corpus.
     Eval(eval::EvalArguments),
     /// Turn weights of PyTorch, or safetensors of any precision, into safetensors that a tab can load.
@@ -35,6 +38,7 @@ enum Command {
 pub fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Restore(arguments) => restore::run(&arguments),
+        Command::Translate(arguments) => translate::run(&arguments),
         Command::Eval(arguments) => eval::run(&arguments),
         Command::Convert(arguments) => convert::run(&arguments),
         Command::Assets(arguments) => assets::run(&arguments),
