@@ -60,8 +60,12 @@ fn main() -> Result<(), String> {
                 println!("a step failed");
                 return;
             }
-            // Beams change places, as they do in a search; every other step, so that both kinds count.
-            let parent = |beam: usize| if step == 0 { 0 } else { (beam * (step % 2) * 3 + beam) % beams };
+            // As in a search: beams change places at every other byte, and every 16 bytes half of them come to nothing.
+            let parent = |beam: usize| match step {
+                0 => 0,
+                _ if step % 16 == 0 => beam / 2,
+                _ => (beam + step % 2) % beams,
+            };
             rows = (0..beams).map(|beam| Continuation { parent: parent(beam), token: 60 + beam as u32 }).collect();
         }
     };

@@ -11,7 +11,9 @@ use std::path::{Path, PathBuf};
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 use translator::*;
-use tuppum::model::byt5::{ByT5, ByT5Config, ByT5Error, Decoding, GOLDEN_TOLERANCE, Geometry, SourceRow};
+use tuppum::model::byt5::{
+    ByT5, ByT5Config, ByT5Error, Decoding, GOLDEN_TOLERANCE, Geometry, SourceRow, translate_all,
+};
 use tuppum::model::generation::{Continuation, Method, NextByte, Options, generate};
 use tuppum::model::pace::{Pace, Stop, Unpaced};
 use tuppum::weights::safetensors::Header;
@@ -73,6 +75,19 @@ fn a_batch_of_unequal_rows_finds_the_same() {
             case.check(&now(outputs(&model, &rows, &case.options()))[case.row]);
         }
     }
+}
+
+#[test]
+fn many_rows_come_back_in_order() {
+    let (model, rows) = (open("byte"), rows("byte"));
+    let many: Vec<SourceRow> = [1, 2, 0, 0, 1].iter().map(|row| rows[*row].clone()).collect();
+    let case = &cases("byte")[0];
+    let mut heard = Vec::new();
+    let on_done = |done| heard.push(done);
+    let found = now(translate_all(&model, &many, &case.options(), 2, &Unpaced, on_done)).unwrap();
+    assert_eq!(heard, [2, 4, 5]);
+    [2, 3].iter().for_each(|number: &usize| case.check(&found[*number]));
+    assert_eq!(found[0][0].tokens, found[4][0].tokens);
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use super::input;
 use super::restore::{print, style};
-use crate::model::byt5::{ByT5, Decoding, GeometryLevel, SourceRow};
-use crate::model::generation::{Method, Options, Output, generate};
+use crate::model::byt5::{ByT5, SourceRow, translate};
+use crate::model::generation::{Method, Options, Output};
 use crate::model::pace::Unpaced;
 use crate::weights::open_translator;
 use burn::tensor::Device;
@@ -81,7 +81,9 @@ pub fn run(arguments: &TranslateArguments) -> Result<(), String> {
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let mut answers = Vec::new();
     for line in lines {
-        let outputs = translate(&model, &[line], &options)?.remove(0);
+        let row = [SourceRow::of_text(line)];
+        let outputs = block_on(translate(&model, &row, &options, &Unpaced, |_| ()));
+        let outputs = outputs.map_err(|error| format!("{line:?} could not be translated: {error}"))?.remove(0);
         if arguments.json {
             answers.push(json!({"source": line, "translations": outputs.iter().map(as_json).collect::<Vec<_>>()}));
         } else {
@@ -93,32 +95,6 @@ pub fn run(arguments: &TranslateArguments) -> Result<(), String> {
     }
     Ok(())
 }
-
-/// The best translation of each source, in order; sources of like length share a batch. `on_done` hears how many are done.
-///
-/// # Errors
-/// A sentence for the user.
-pub fn translate_all(
-    model: &ByT5,
-    sources: &[&str],
-    options: &Options,
-    mut on_done: impl FnMut(usize),
-) -> Result<Vec<String>, String> {
-    let mut order: Vec<usize> = (0..sources.len()).collect();
-    order.sort_by_key(|number| std::cmp::Reverse(sources[*number].len()));
-    let mut found = vec![String::new(); sources.len()];
-    for (batches, numbers) in order.chunks(BATCH).enumerate() {
-        let batch: Vec<&str> = numbers.iter().map(|number| sources[*number]).collect();
-        for (number, mut outputs) in numbers.iter().zip(translate(model, &batch, options)?) {
-            found[*number] = if outputs.is_empty() { String::new() } else { outputs.swap_remove(0).text };
-        }
-        on_done((batches * BATCH + numbers.len()).min(sources.len()));
-    }
-    Ok(found)
-}
-
-/// Sources that [`translate_all`] translates at a time: the weights are then read from memory once for all of them.
-const BATCH: usize = 8;
 
 fn as_json(output: &Output) -> serde_json::Value {
     json!({
@@ -150,21 +126,4 @@ pub fn open(folder: &Path, no_bias: bool) -> Result<ByT5, String> {
         model.detach();
     }
     Ok(model)
-}
-
-/// Translates some sources in one batch; the best first for each.
-///
-/// # Errors
-/// A sentence for the user.
-pub fn translate(model: &ByT5, sources: &[&str], options: &Options) -> Result<Vec<Vec<Output>>, String> {
-    if model.geometry().is_some() && model.config().geometry_level == GeometryLevel::Sign {
-        return Err("this model's bias is over signs, which the command line cannot name yet; use --no-bias".into());
-    }
-    let rows: Vec<SourceRow> = sources.iter().map(|source| SourceRow::of_text(source)).collect();
-    let found = block_on(async {
-        let memory = model.encode(&rows, 0, &Unpaced).await?;
-        let mut decoding = Decoding::new(model, &memory, options.attention, Unpaced);
-        generate(&mut decoding, rows.len(), options, |_| ()).await
-    });
-    found.map_err(|error| error.to_string())
 }

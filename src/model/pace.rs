@@ -15,6 +15,12 @@ pub trait Pace {
     async fn between_layers(&self) -> Result<(), Stop>;
 }
 
+impl<P: Pace> Pace for &P {
+    async fn between_layers(&self) -> Result<(), Stop> {
+        (**self).between_layers().await
+    }
+}
+
 /// Never pauses, never stops: for the command line and for tests.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Unpaced;

@@ -3,8 +3,8 @@
 
 use burn::tensor::Device;
 use serde::Deserialize;
-use tuppum::model::byt5::{ByT5, ByT5Config, Decoding, Geometry, GeometryLevel, Golden, SourceRow, self_test};
-use tuppum::model::generation::{Method, Options, Output, generate};
+use tuppum::model::byt5::{ByT5, ByT5Config, Geometry, GeometryLevel, Golden, SourceRow, self_test, translate};
+use tuppum::model::generation::{Method, Options, Output};
 use tuppum::model::pace::Unpaced;
 use tuppum::weights::safetensors::{Header, floats};
 use tuppum::weights::{ByT5Loader, MemorySource, Source, load_byt5, read_translator_golden};
@@ -130,9 +130,7 @@ impl Case {
 
 /// Outputs for some rows, all in one batch.
 pub async fn outputs(model: &ByT5, rows: &[SourceRow], options: &Options) -> Vec<Vec<Output>> {
-    let memory = model.encode(rows, 0, &Unpaced).await.unwrap();
-    let mut decoding = Decoding::new(model, &memory, options.attention, Unpaced);
-    generate(&mut decoding, rows.len(), options, |_| ()).await.unwrap()
+    translate(model, rows, options, &Unpaced, |_| ()).await.unwrap()
 }
 
 /// The first case of a way: searched with all rows in one batch, it must find what the reference found for its row.

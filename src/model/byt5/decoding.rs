@@ -40,7 +40,7 @@ struct LayerState {
 #[derive(Debug)]
 enum Written {
     InMemory(MemoryRows),
-    OnDevice(DeviceRows),
+    OnDevice(Box<DeviceRows>),
 }
 
 impl<'m, P: Pace> Decoding<'m, P> {
@@ -54,7 +54,7 @@ impl<'m, P: Pace> Decoding<'m, P> {
         let blocks = model.decoder.len();
         let written = match model.device() == Device::flex() {
             true => Written::InMemory(MemoryRows::new(blocks, memory.rows)),
-            false => Written::OnDevice(DeviceRows::new(blocks)),
+            false => Written::OnDevice(Box::new(DeviceRows::new(blocks))),
         };
         Self {
             model,
@@ -70,7 +70,7 @@ impl<'m, P: Pace> Decoding<'m, P> {
 
     /// The same, keeping rows as on a GPU wherever the model is.
     pub fn on_device(self) -> Self {
-        Self { written: Written::OnDevice(DeviceRows::new(self.layers.len())), ..self }
+        Self { written: Written::OnDevice(Box::new(DeviceRows::new(self.layers.len()))), ..self }
     }
 
     /// Makes the rows of the caches those that are continued.

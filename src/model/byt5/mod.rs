@@ -2,7 +2,7 @@
 //!
 //! [`ByT5Config`] is its size, [`ByT5Builder`] takes its weights tensor by tensor under Hugging Face's names, [`ByT5`]
 //! reads rows and computes logits, [`Geometry`] is the bias, and [`Decoding`] is the
-//! [`NextByte`](super::generation::NextByte) that the search asks: it keeps what was computed for the bytes before.
+//! [`NextByte`](super::generation::NextByte) that the search asks: it keeps what was computed for the bytes before. [`translate`] is all of it in one call.
 //! Nothing here reads a tensor synchronously, since a browser cannot.
 
 mod attention;
@@ -20,6 +20,7 @@ mod row;
 mod rows_in_memory;
 mod rows_on_device;
 mod self_test;
+mod translate;
 
 pub use builder::ByT5Builder;
 pub use config::{BALL_DIMENSIONS, ByT5Config, GeometryLevel};
@@ -30,3 +31,4 @@ pub use model::{ByT5, Memory};
 pub use position::{RelativePositions, bucket};
 pub use row::{LONGEST_ROW, SourceRow};
 pub use self_test::{GOLDEN_TOLERANCE, Golden, self_test};
+pub use translate::{translate, translate_all};

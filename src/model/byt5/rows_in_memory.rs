@@ -11,8 +11,8 @@ use burn::tensor::{Tensor, TensorData};
 /// What was written, as the blocks of the decoder keep it.
 #[derive(Debug)]
 pub struct MemoryRows {
-    /// For each block, keys, then values of every byte, `[bytes, 2 · inner]`.
-    kept: Vec<Vec<f32>>,
+    /// For each block, keys and values of every byte, `[bytes, inner]` each.
+    kept: Vec<[Vec<f32>; 2]>,
     /// For each row, where its bytes lie.
     lists: Vec<Vec<usize>>,
     /// Bytes kept.
@@ -26,7 +26,7 @@ pub struct MemoryRows {
 impl MemoryRows {
     /// Nothing written, in so many rows.
     pub fn new(blocks: usize, rows: usize) -> Self {
-        let (kept, lists) = (vec![Vec::new(); blocks], vec![Vec::new(); rows]);
+        let (kept, lists) = (vec![[Vec::new(), Vec::new()]; blocks], vec![Vec::new(); rows]);
         Self { kept, lists, count: 0, table: Vec::new(), by_distance: Vec::new() }
     }
 
@@ -58,21 +58,29 @@ impl MemoryRows {
         let inner = heads * head;
         let rows = self.lists.len();
         let qkv = read(qkv).await?;
-        let kept = &mut self.kept[block];
-        qkv.chunks_exact(3 * inner).for_each(|row| kept.extend_from_slice(&row[inner..]));
+        let [keys, values] = &mut self.kept[block];
+        for row in qkv.chunks_exact(3 * inner) {
+            keys.extend_from_slice(&row[inner..2 * inner]);
+            values.extend_from_slice(&row[2 * inner..]);
+        }
         let mut taken = vec![0.0; rows * inner];
-        let mut weights = Vec::new();
-        for (row, list) in self.lists.iter().enumerate() {
-            for number in 0..heads {
-                let query = &qkv[row * 3 * inner + number * head..][..head];
-                let bias = self.by_distance[..list.len() * heads].iter().skip(number).step_by(heads).rev();
-                let key = |byte: usize| &kept[byte * 2 * inner + number * head..][..head];
-                weights.clear();
-                weights.extend(list.iter().zip(bias).map(|(byte, bias)| dot(query, key(*byte)) + bias));
-                softmax(&mut weights);
-                let taken = &mut taken[row * inner + number * head..][..head];
-                for (byte, weight) in list.iter().zip(&weights) {
-                    let value = &kept[(byte * 2 + 1) * inner + number * head..][..head];
+        let mut weights = vec![0.0; self.by_distance.len()];
+        for ((list, row), taken) in
+            self.lists.iter().zip(qkv.chunks_exact(3 * inner)).zip(taken.chunks_exact_mut(inner))
+        {
+            // All heads of a byte at a time: they lie together, and memory is what this waits for.
+            let by_place = weights.chunks_exact_mut(heads).zip(self.by_distance.chunks_exact(heads).rev());
+            for (byte, (weights, bias)) in list.iter().zip(by_place) {
+                let keys = keys[byte * inner..][..inner].chunks_exact(head);
+                for (((weight, bias), key), query) in weights.iter_mut().zip(bias).zip(keys).zip(row.chunks_exact(head))
+                {
+                    *weight = dot(query, key) + bias;
+                }
+            }
+            softmax(&mut weights, heads);
+            for (byte, weights) in list.iter().zip(weights.chunks_exact(heads)) {
+                let values = values[byte * inner..][..inner].chunks_exact(head);
+                for ((weight, value), taken) in weights.iter().zip(values).zip(taken.chunks_exact_mut(head)) {
                     taken.iter_mut().zip(value).for_each(|(taken, value)| *taken += weight * value);
                 }
             }
@@ -95,14 +103,22 @@ fn dot(one: &[f32], other: &[f32]) -> f32 {
     sums.iter().sum::<f32>() + rest
 }
 
-fn softmax(values: &mut [f32]) {
-    let largest = values.iter().copied().fold(f32::MIN, f32::max);
-    let mut sum = 0.0;
-    for value in values.iter_mut() {
-        *value = (*value - largest).exp();
-        sum += *value;
+/// Makes shares of the logits of each head, `[places, heads]`.
+fn softmax(values: &mut [f32], heads: usize) {
+    let mut largest = vec![f32::MIN; heads];
+    for row in values.chunks_exact(heads) {
+        largest.iter_mut().zip(row).for_each(|(largest, value)| *largest = largest.max(*value));
     }
-    values.iter_mut().for_each(|value| *value /= sum);
+    let mut sums = vec![0.0; heads];
+    for row in values.chunks_exact_mut(heads) {
+        for ((value, largest), sum) in row.iter_mut().zip(&largest).zip(&mut sums) {
+            *value = (*value - largest).exp();
+            *sum += *value;
+        }
+    }
+    for row in values.chunks_exact_mut(heads) {
+        row.iter_mut().zip(&sums).for_each(|(value, sum)| *value /= sum);
+    }
 }
 
 #[cfg(test)]
@@ -119,11 +135,11 @@ mod tests {
     }
 
     #[test]
-    fn shares_sum_to_one() {
-        let mut values = vec![1000.0, 999.0, -1e9];
-        softmax(&mut values);
-        assert!((values.iter().sum::<f32>() - 1.0).abs() < 1e-6);
-        assert!((values[0] / values[1] - 1f32.exp()).abs() < 1e-5);
-        assert_eq!(values[2], 0.0);
+    fn the_shares_of_a_head_sum_to_one() {
+        let mut values = vec![1000.0, 0.0, 999.0, 0.0, -1e9, 0.0];
+        softmax(&mut values, 2);
+        assert!((values[0] + values[2] + values[4] - 1.0).abs() < 1e-6);
+        assert!((values[0] / values[2] - 1f32.exp()).abs() < 1e-5);
+        assert_eq!([values[4], values[1]], [0.0, 1.0 / 3.0]);
     }
 }
