@@ -2,7 +2,7 @@
 
     python recipes/golden_translator.py tests/golden/tiny-translator
 
-Writes config.json, model.safetensors (f16, with the hyperbolic bias in f32), signs.safetensors (a bias over other points,
+Writes manifest.json, config.json, model.safetensors (f16, with the hyperbolic bias in f32), signs.safetensors (a bias over other points,
 as the mode over signs has it), golden.safetensors and golden.json. Without the bias the numbers are those of Hugging Face's
 T5ForConditionalGeneration, beams too; with it the states are those of translator/network.py, and Hugging Face's
 decoder and beam search go on from them. `ids` [3, L] and `targets` [3, T] are padded with -1; `plain`, `tied`, `byte` and
@@ -11,6 +11,7 @@ Needs torch, transformers and safetensors.
 """
 
 import argparse
+import hashlib
 import json
 import math
 import sys
@@ -174,6 +175,15 @@ def states_with_bias(net, numbers):
     return states
 
 
+def write_manifest(folder, names):
+    """Lengths and checksums of the files that a tab opens."""
+    files = []
+    for name in names:
+        content = (folder / name).read_bytes()
+        files.append({"name": name, "bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()})
+    (folder / "manifest.json").write_text(json.dumps({"model": "translator", "format": 1, "files": files}, indent=1) + "\n")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
@@ -199,6 +209,7 @@ def main():
     save_file({**rows, **writer.tensors}, folder / "golden.safetensors")
     cases = ",\n".join(json.dumps(case, ensure_ascii=False) for case in writer.cases)
     (folder / "golden.json").write_text(f"[\n{cases}\n]\n")
+    write_manifest(folder, ["config.json", "model.safetensors", "golden.safetensors"])
 
 
 ids = pad([network.encode(source) for source in SOURCES], 0)
