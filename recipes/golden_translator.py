@@ -4,7 +4,7 @@
 
 Writes config.json, model.safetensors (f16, with the hyperbolic bias in f32), signs.safetensors (a bias over other points,
 as the mode over signs has it), golden.safetensors and golden.json. Without the bias the numbers are those of Hugging Face's
-T5ForConditionalGeneration, beams too; with it the states are those of byt5_geo.py beside this file, and Hugging Face's
+T5ForConditionalGeneration, beams too; with it the states are those of translator/network.py, and Hugging Face's
 decoder and beam search go on from them. `ids` [3, L] and `targets` [3, T] are padded with -1; `plain`, `tied`, `byte` and
 `sign` are the ways: without the bias; without it and with the embeddings as output weights; with it over bytes; over signs.
 Needs torch, transformers and safetensors.
@@ -13,6 +13,7 @@ Needs torch, transformers and safetensors.
 import argparse
 import json
 import math
+import sys
 import tempfile
 from pathlib import Path
 
@@ -21,7 +22,8 @@ from safetensors.torch import save_file
 from transformers import ByT5Tokenizer, T5ForConditionalGeneration
 from transformers.modeling_outputs import BaseModelOutput
 
-import byt5_geo
+sys.path.insert(0, str(Path(__file__).parent / "translator"))
+import network  # noqa: E402
 
 SIZE = dict(d_model=32, d_kv=12, num_heads=3, d_ff=64, num_layers=2, num_decoder_layers=2)
 CONFIG = dict(
@@ -45,9 +47,9 @@ LONGEST = 40
 def random_weights():
     """Weights of a size that keeps activations near 1 and lets letters and the end win over other bytes."""
     torch.manual_seed(2)
-    net = byt5_geo.ByT5(CONFIG, points(384).tolist())
+    net = network.ByT5(CONFIG, points(384))
     weights = {}
-    for name, value in net.state().items():
+    for name, value in net.state_dict().items():
         noise = torch.randn(value.shape)
         if name.endswith("layer_norm.weight"):
             weights[name] = 1 + 0.2 * noise
@@ -139,8 +141,8 @@ class Writer:
 
 def with_bias(weights, point_table):
     """The reference with these points."""
-    net = byt5_geo.ByT5(CONFIG, point_table.tolist()).eval()
-    net.load({**{name: value.float() for name, value in weights.items()}, "geometry.points": point_table})
+    net = network.ByT5(CONFIG, point_table).eval()
+    net.load_state_dict({**{name: value.float() for name, value in weights.items()}, "geometry.points": point_table})
     net.geometry.layers = CONFIG["geometry_layers"]
     return net
 
@@ -154,7 +156,7 @@ class Exact(torch.nn.Module):
         self.own, self.layers, self.numbers = geometry, geometry.layers, numbers
 
     def forward(self, ids):
-        x, c = self.own.points.double(), self.own.c
+        x, c = self.own.points.double(), self.own.curvature
         inside = 1 - c * (x * x).sum(-1)
         u = 2 * c * ((x[:, None] - x[None]) ** 2).sum(-1) / (inside[:, None] * inside[None]).clamp(min=1e-10)
         table = torch.log1p(u + torch.sqrt(u * (u + 2) + 1e-9)) / math.sqrt(c)
@@ -199,8 +201,8 @@ def main():
     (folder / "golden.json").write_text(f"[\n{cases}\n]\n")
 
 
-ids = pad([byt5_geo.encode_text(source) for source in SOURCES], 0)
-targets = torch.tensor([[0] + byt5_geo.encode_text(target, eos=False)[:7] for target in TARGETS])
+ids = pad([network.encode(source) for source in SOURCES], 0)
+targets = torch.tensor([[0] + network.encode(target)[:-1][:7] for target in TARGETS])
 
 if __name__ == "__main__":
     main()

@@ -1,19 +1,18 @@
 //! Tuppum: restore, translate and study broken cuneiform transliterations.
 //!
 //! Rooms, from the ground up (a lower room never imports a higher one; `tests/layering.rs` holds this):
-//! `text` → `signs` → `model` → `weights` → `train` → `eval` → `engine` → `app`.
+//! `text` → `signs` → `geometry` → `model` → `weights` → `train` → `eval` → `engine` → `app`.
 
 #[cfg(feature = "page")]
 pub mod app;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod engine;
-#[cfg(feature = "compute")]
 pub mod eval;
+pub mod geometry;
 pub mod model;
 pub mod signs;
 pub mod text;
-#[cfg(feature = "compute")]
 pub mod train;
 #[cfg(feature = "compute")]
 pub mod weights;

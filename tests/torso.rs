@@ -75,7 +75,7 @@ const SAME_ROW: f32 = 2e-5;
 #[test]
 fn a_row_scores_the_same_alone_and_padded_in_a_batch() {
     let rows = golden(TINY).rows;
-    let apart = Batching { places: 1, pass_cost: 0, round_to: 1 };
+    let apart = Batching { places: 1, pass_cost: 0, round_to: 1, at_once: 1 };
     let mut alone = tiny_scorer(apart);
     let separate = now(alone.score(&rows)).unwrap();
     assert_eq!(alone.passes(), rows.len() as u64);

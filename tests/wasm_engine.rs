@@ -100,7 +100,7 @@ fn question() -> Question {
 #[wasm_bindgen_test]
 fn every_request_survives_the_crossing() {
     let requests = [
-        Request::Open { model: "models/restorer/".into(), device: DevicePreference::WebGpu },
+        Request::Open { model: "models/restorer/".into(), device: DevicePreference::WebGpu, store: true },
         Request::Restore(question()),
         Request::Restore(Question::about("")),
         Request::Influence { question: question(), sign: 1, reading: "ša".into(), starts_word: false },

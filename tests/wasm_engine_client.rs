@@ -62,7 +62,7 @@ impl Ear {
 }
 
 fn opening() -> Request {
-    Request::Open { model: "models/restorer/".into(), device: DevicePreference::Best }
+    Request::Open { model: "models/restorer/".into(), device: DevicePreference::Best, store: true }
 }
 
 fn asked_for(event: &Event) -> &str {

@@ -46,6 +46,7 @@ struct Opening {
     id: RequestId,
     model: String,
     device: DevicePreference,
+    store: bool,
     hear: Hear,
 }
 
@@ -107,10 +108,10 @@ impl EngineClient {
         state.last += 1;
         let id = state.last;
         let request = match request {
-            Request::Open { model, device } => {
+            Request::Open { model, device, store } => {
                 let model = absolute(&model);
-                state.opening = Some(Opening { id, model: model.clone(), device, hear: hear.clone() });
-                Request::Open { model, device }
+                state.opening = Some(Opening { id, model: model.clone(), device, store, hear: hear.clone() });
+                Request::Open { model, device, store }
             }
             request => request,
         };
@@ -266,10 +267,10 @@ impl State {
         if gpu_may_be_guilty {
             opening.device = DevicePreference::Cpu;
         }
-        let Opening { id, model, device, hear } = opening.clone();
+        let Opening { id, model, device, store, hear } = opening.clone();
         self.device = None;
         self.open.insert(id, hear);
-        self.waiting.insert(0, ToEngine { id, request: Request::Open { model, device } });
+        self.waiting.insert(0, ToEngine { id, request: Request::Open { model, device, store } });
         Some(id)
     }
 }

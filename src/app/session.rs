@@ -106,7 +106,8 @@ impl Workbench {
         if let Some(before) = self.link.try_update_value(|link| link.opening.take()).flatten() {
             client.cancel(before);
         }
-        let request = Request::Open { model: self.model.get_value(), device: self.device.get_untracked() };
+        let (model, device) = (self.model.get_value(), self.device.get_untracked());
+        let request = Request::Open { model, device, store: self.storing.get_value() };
         let mut report = None;
         let id = client.send(request, move |event| {
             if self.link.try_with_value(|link| link.openings == number) == Some(true) {
@@ -114,6 +115,12 @@ impl Workbench {
             }
         });
         self.link.update_value(|link| link.opening = Some(id));
+    }
+
+    /// Starts the engine anew, which then leaves the browser's storage alone for the rest of the visit.
+    pub fn open_without_storing(self) {
+        self.storing.set_value(false);
+        self.open_engine();
     }
 
     fn client(self) -> Result<Rc<EngineClient>, Failure> {

@@ -4,6 +4,7 @@ use super::history::History;
 use super::session::{EngineState, Job, Trouble};
 use super::work::{Accepted, AcceptedReading, Mapping, Work};
 use crate::engine::protocol::{Answer, DevicePreference, GapAnswer, GapChoice, JointReading, Proposal, Question};
+use crate::signs::SignList;
 use crate::text::{Document, SignIndex};
 use leptos::prelude::*;
 use std::collections::HashMap;
@@ -103,8 +104,12 @@ pub struct Workbench {
     pub previous: RwSignal<Option<History>>,
     /// The model's folder.
     pub model: StoredValue<String>,
+    /// Whether the engine may keep the weights in the browser.
+    pub storing: StoredValue<bool>,
     /// Which device the user wants.
     pub device: RwSignal<DevicePreference>,
+    /// The sign list, once it is fetched.
+    pub signs: RwSignal<Option<&'static SignList>>,
     /// Whether glyphs stand above the signs.
     pub glyphs: RwSignal<bool>,
     /// Whether proposals are listed by sign.
@@ -137,7 +142,9 @@ impl Workbench {
             storage_trouble: RwSignal::new(None),
             previous: RwSignal::new(None),
             model: StoredValue::new(model),
+            storing: StoredValue::new(true),
             device: RwSignal::new(device),
+            signs: RwSignal::new(None),
             glyphs: RwSignal::new(false),
             by_sign: RwSignal::new(false),
             lines_drawn: RwSignal::new(LINES_AT_ONCE),

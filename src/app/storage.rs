@@ -14,6 +14,8 @@ pub const THEME: &str = "tuppum.theme.1";
 pub const DEVICE: &str = "tuppum.device.1";
 /// Whether glyphs are shown.
 pub const GLYPHS: &str = "tuppum.glyphs.1";
+/// How the page was left, for this tab only.
+pub const LEFT: &str = "tuppum.left.1";
 
 /// Above this many bytes only the work is kept, without its undo steps: browsers allow about 5 MB in all.
 const MOST_WITH_STEPS: usize = 1_500_000;
@@ -48,6 +50,22 @@ pub fn forget(key: &str) {
         // A store that refuses to forget has refused to keep, which was told.
         let _ = store.remove_item(key);
     }
+}
+
+/// Notes a value for the next page in this tab. A browser that refuses costs a convenience, so it is not told.
+pub fn note<T: Serialize>(key: &str, value: &T) {
+    if let (Some(store), Ok(text)) = (session(), serde_json::to_string(value)) {
+        let _ = store.set_item(key, &text);
+    }
+}
+
+/// What was noted under a key in this tab.
+pub fn noted<T: DeserializeOwned>(key: &str) -> Option<T> {
+    serde_json::from_str(&session()?.get_item(key).ok()??).ok()
+}
+
+fn session() -> Option<web_sys::Storage> {
+    web_sys::window()?.session_storage().ok()?
 }
 
 /// Keeps the work, with its undo steps if there is room.

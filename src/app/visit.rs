@@ -3,11 +3,12 @@
 use super::address::{self, Address};
 use super::history::History;
 use super::state::{Origin, Workbench};
-use super::{start, storage, stored};
+use super::{fetch, start, storage, stored};
 use crate::engine::protocol::DevicePreference;
 use crate::text::examples;
 use gloo::timers::callback::Timeout;
 use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use wasm_bindgen::JsValue;
 
@@ -16,7 +17,7 @@ const REST: u32 = 300;
 
 /// Begins a visit: reads the address and the storage, shows what is there, and starts the engine.
 pub fn begin() -> Workbench {
-    let address = read_address();
+    let address = first_address();
     let kept = storage::kept::<History>(storage::WORK);
     let text_of = |key: &str| examples::ALL.iter().find(|example| example.key == key).map(|e| e.text.to_owned());
     let first = examples::ALL.first().map_or("", |example| example.key);
@@ -30,6 +31,7 @@ pub fn begin() -> Workbench {
         workbench.remember(stored.question, Arc::new(stored.answer), Origin::Stored);
         workbench.show_known();
     }
+    fetch::signs(workbench.signs);
     workbench.open_engine();
     keep_work(workbench);
     keep_glyphs(workbench);
@@ -40,6 +42,29 @@ pub fn begin() -> Workbench {
 fn read_address() -> Address {
     let location = window().location();
     Address::read(&location.search().unwrap_or_default(), &location.hash().unwrap_or_default())
+}
+
+/// The address with which the visit begins. A page that is reloaded right after a change still has the older address;
+/// what it should have been was noted when the page went away.
+fn first_address() -> Address {
+    let location = window().location();
+    let fragment = location.hash().unwrap_or_default();
+    let left = storage::noted::<Left>(storage::LEFT).filter(|left| left.stood == fragment);
+    let fragment = left.map_or(fragment, |left| left.meant);
+    Address::read(&location.search().unwrap_or_default(), &fragment)
+}
+
+/// The fragment of the address when the page went away, and the one that its work asks for.
+#[derive(Serialize, Deserialize)]
+struct Left {
+    stood: String,
+    meant: String,
+}
+
+fn leave(workbench: Workbench) {
+    let left = Left { stood: window().location().hash().unwrap_or_default(), meant: fragment(workbench) };
+    storage::note(storage::LEFT, &left);
+    keep_now(workbench);
 }
 
 fn kept_device() -> Option<DevicePreference> {
@@ -65,7 +90,7 @@ fn keep_work(workbench: Workbench) {
         workbench.history.track();
         timer.set_value(Some(Timeout::new(REST, move || keep_now(workbench))));
     });
-    let leaving = window_event_listener_untyped("pagehide", move |_| keep_now(workbench));
+    let leaving = window_event_listener_untyped("pagehide", move |_| leave(workbench));
     on_cleanup(move || leaving.remove());
 }
 

@@ -1,9 +1,11 @@
-//! `tuppum assets`: writes the tables of `assets/signs/` anew from the sign list and the corpora.
+//! `tuppum assets`: writes the tables of `assets/signs/` anew from the sign list and the corpora, or the points of
+//! `assets/geometry/`.
 //!
 //! With a model it also measures how probable that model finds its own fillings of breaks, which counts cannot give; without
 //! one these figures are kept from the table that is there.
 
 mod fillings;
+mod points;
 mod sign_table;
 
 use super::restore::{open as open_model, style};
@@ -14,7 +16,7 @@ use crate::signs::{Frequencies, LONGEST_COUNTED, Neighbour, Priors};
 use crate::train::counts::{COLUMNS, Counts};
 use crate::train::signs_file::{corpora, for_each_row};
 use crate::train::signs_row::Row;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use fillings::Sample;
 use futures_lite::future::block_on;
 use indicatif::ProgressBar;
@@ -35,34 +37,57 @@ const EVERY: usize = 8_000;
 /// Arguments of `tuppum assets`.
 #[derive(Args, Debug)]
 pub struct AssetsArguments {
+    /// What to write.
+    #[arg(value_enum, default_value_t = What::Tables)]
+    pub what: What,
     /// Folder with `osl/signs/` (osl_readings.tsv, reading_counts.tsv) and the corpora (`*_signs.tsv`, also packed by xz).
     #[arg(long)]
     pub data: PathBuf,
-    /// Folder to write `readings.tsv`, `counts.tsv` and `priors.tsv` into.
-    #[arg(long, default_value = "assets/signs")]
-    pub out: PathBuf,
+    /// Folder to write into; `assets/signs` or `assets/geometry` unless given.
+    #[arg(long)]
+    pub out: Option<PathBuf>,
     /// Folder of a model to measure fillings of breaks with; takes some minutes.
     #[arg(long)]
     pub model: Option<PathBuf>,
 }
 
-/// Writes the tables.
+/// What the command writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum What {
+    /// `readings.tsv`, `counts.tsv` and `priors.tsv`: what the page and the restorer know of signs.
+    Tables,
+    /// Points of bytes and of signs in the Poincaré ball, and the table of the signs' names; needs reading_counts.tsv only.
+    Points,
+}
+
+/// Writes the tables, or the points.
 ///
 /// # Errors
 /// A sentence that names the file.
 pub fn run(arguments: &AssetsArguments) -> Result<(), String> {
+    let out = |default: &str| arguments.out.clone().unwrap_or_else(|| PathBuf::from(default));
+    match arguments.what {
+        What::Tables => tables(arguments, &out("assets/signs")),
+        What::Points => {
+            points::write(&open(&arguments.data.join("osl/signs/reading_counts.tsv"))?, &out("assets/geometry"))
+        }
+    }
+}
+
+/// Writes the tables.
+fn tables(arguments: &AssetsArguments, out: &Path) -> Result<(), String> {
     let list = arguments.data.join("osl/signs");
     let readings = sign_table::table(&open(&list.join("osl_readings.tsv"))?, &open(&list.join("reading_counts.tsv"))?)?;
     let (counts, sample) = count(&arguments.data)?;
-    let priors = arguments.out.join("priors.tsv");
+    let priors = out.join("priors.tsv");
     let fills = match &arguments.model {
         Some(folder) => measured(folder, &sample)?,
         // Absent on the first run only; then every filling is unmeasured.
         None => kept(&std::fs::read_to_string(&priors).unwrap_or_default()),
     };
     for (path, table) in [
-        (arguments.out.join("readings.tsv"), readings),
-        (arguments.out.join("counts.tsv"), counts_table(&counts)),
+        (out.join("readings.tsv"), readings),
+        (out.join("counts.tsv"), counts_table(&counts)),
         (priors, priors_table(&counts, &fills)),
     ] {
         std::fs::write(&path, &table).map_err(|error| format!("{} cannot be written: {error}", path.display()))?;

@@ -1,6 +1,7 @@
-//! The command line: `tuppum restore`, `tuppum translate`, `tuppum eval`, `tuppum assets`.
+//! The command line: `tuppum restore`, `translate`, `eval`, `convert`, `assets`.
 
 mod assets;
+mod convert;
 mod diagnostics;
 mod eval;
 mod input;
@@ -27,7 +28,9 @@ enum Command {
     Translate(translate::TranslateArguments),
     /// Measure how good a model is on a corpus.
     Eval(eval::EvalArguments),
-    /// Write the tables of signs, counts and priors anew from the sign list and the corpora.
+    /// Turn weights of PyTorch, or safetensors of any precision, into safetensors that a tab can load.
+    Convert(convert::ConvertArguments),
+    /// Write the tables of signs, counts and priors anew from the sign list and the corpora, or the points for the translator.
     Assets(assets::AssetsArguments),
 }
 
@@ -37,6 +40,7 @@ pub fn main() -> ExitCode {
         Command::Restore(arguments) => restore::run(&arguments),
         Command::Translate(arguments) => translate::run(&arguments),
         Command::Eval(arguments) => eval::run(&arguments),
+        Command::Convert(arguments) => convert::run(&arguments),
         Command::Assets(arguments) => assets::run(&arguments),
     };
     match done {

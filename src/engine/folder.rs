@@ -61,14 +61,16 @@ impl Folder {
     }
 }
 
-/// Brings every file of the model at `url`, reporting progress.
+/// Brings every file of the model at `url`, reporting progress. Without `store`, nothing is read from the browser's
+/// storage and nothing written to it.
 ///
 /// # Errors
 /// No network and nothing stored; a file that is damaged even when fetched afresh; the job was stopped.
-pub async fn open(url: &str, stop: &StopWish, report: &dyn Fn(Progress)) -> Result<Folder, Failure> {
+pub async fn open(url: &str, store: bool, stop: &StopWish, report: &dyn Fn(Progress)) -> Result<Folder, Failure> {
     let base = if url.ends_with('/') { url.to_owned() } else { format!("{url}/") };
     let name = base.trim_end_matches('/').rsplit('/').next().unwrap_or("model");
-    let (shelf, note) = match Shelf::open(name).await {
+    let opened = if store { Shelf::open(name).await } else { Err("you chose to work without storing".to_owned()) };
+    let (shelf, note) = match opened {
         Ok(shelf) => (Some(shelf), None),
         Err(refusal) => (None, Some(not_stored(&refusal))),
     };
@@ -311,7 +313,8 @@ fn stored_name(file: &FileEntry) -> String {
 }
 
 fn not_stored(refusal: &str) -> String {
-    format!("The model is kept in memory only, so the next visit needs the network again: {refusal}.")
+    let reason = refusal.trim_end_matches('.');
+    format!("The model is kept in memory only, so the next visit needs the network again: {reason}.")
 }
 
 /// Says that it was the stored copy that made fetching necessary.

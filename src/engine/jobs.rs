@@ -71,7 +71,7 @@ pub struct Opened {
 ///
 /// # Errors
 /// No network and nothing stored, damaged files, no device where WebGPU was demanded, or the job was stopped.
-pub async fn open(job: &Job, model: &str, preference: DevicePreference) -> Result<Opened, Failure> {
+pub async fn open(job: &Job, model: &str, preference: DevicePreference, store: bool) -> Result<Opened, Failure> {
     job.progress(Phase::Device, 0, 1);
     let candidate = match preference {
         DevicePreference::Cpu => Err("you chose it".to_owned()),
@@ -79,7 +79,7 @@ pub async fn open(job: &Job, model: &str, preference: DevicePreference) -> Resul
         DevicePreference::WebGpu => gpu(true).await,
     };
     job.progress(Phase::Device, 1, 1);
-    let mut files = Files::open(job, model).await?;
+    let mut files = Files::open(job, model, store).await?;
     let reason = match candidate {
         Ok(gpu) => match open_on_gpu(job, &mut files, &gpu).await? {
             Ok((torso, difference)) => {
@@ -138,19 +138,20 @@ async fn test(job: &Job, torso: &Torso, golden: &Golden) -> Result<f32, TorsoErr
 struct Files {
     folder: folder::Folder,
     model: String,
+    store: bool,
     config: TorsoConfig,
     vocabulary: Vec<u8>,
     golden: Golden,
 }
 
 impl Files {
-    async fn open(job: &Job, model: &str) -> Result<Self, Failure> {
-        let folder = folder::open(model, &job.stop, &|progress| job.tell(Event::Progress(progress))).await?;
+    async fn open(job: &Job, model: &str, store: bool) -> Result<Self, Failure> {
+        let folder = folder::open(model, store, &job.stop, &|progress| job.tell(Event::Progress(progress))).await?;
         let config = TorsoConfig::from_json(&folder.whole("config.json").await?)
             .map_err(|problem| errors::unreadable("config.json", problem))?;
         let vocabulary = folder.whole("vocab.json").await?;
         let golden = read_golden(&folder.whole("golden.safetensors").await?).await.map_err(|e| from_weights(&e))?;
-        Ok(Self { folder, model: model.to_owned(), config, vocabulary, golden })
+        Ok(Self { folder, model: model.to_owned(), store, config, vocabulary, golden })
     }
 
     /// Loads the weights; a stored copy that turns out to be damaged is fetched again, once.
@@ -158,7 +159,7 @@ impl Files {
         match self.load_once(job, device).await {
             Err(WeightsError::Altered { .. } | WeightsError::Length { .. } | WeightsError::Source(_)) => {
                 self.folder.discard(WEIGHTS).await;
-                *self = Self::open(job, &self.model).await?;
+                *self = Self::open(job, &self.model, self.store).await?;
                 self.load_once(job, device).await.map_err(|error| from_weights(&error))
             }
             loaded => loaded.map_err(|error| from_weights(&error)),

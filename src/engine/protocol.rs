@@ -29,6 +29,8 @@ pub enum Request {
         model: String,
         /// Which device to try.
         device: DevicePreference,
+        /// Whether to keep the weights in the browser's storage, and to read those kept there.
+        store: bool,
     },
     /// Restore. Events: `Progress`*, `Answer`* (each complete in itself, refining), `Done`.
     Restore(Question),

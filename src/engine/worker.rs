@@ -98,9 +98,9 @@ impl Engine {
     async fn run(&self, job: &Job, request: Request) -> Result<(), Failure> {
         let taken = self.model.take();
         match request {
-            Request::Open { model, device } => {
+            Request::Open { model, device, store } => {
                 drop(taken); // before the next one comes, so that memory holds only one
-                let opened = jobs::open(job, &model, device).await;
+                let opened = jobs::open(job, &model, device, store).await;
                 *self.not_open.borrow_mut() = opened.as_ref().err().cloned();
                 *self.model.borrow_mut() = Some(opened?);
                 Ok(())

@@ -1,3 +1,5 @@
 //! Measuring models on corpora.
 
+#[cfg(feature = "compute")]
 pub mod restoration;
+pub mod translation;

@@ -1,6 +1,6 @@
 //! The models and what is asked of them.
 //!
-//! `restoration` and `generation` are plain data and search over any scorer, free of tensors, so that the page can speak of
+//! `restoration`, `generation` and `translation` are plain data and search over any scorer, free of tensors, so that the page can speak of
 //! questions and answers without linking burn; everything with tensors is behind the feature `compute`.
 
 #[cfg(feature = "compute")]
@@ -15,3 +15,4 @@ pub mod restoration;
 pub mod tensors;
 #[cfg(feature = "compute")]
 pub mod torso;
+pub mod translation;

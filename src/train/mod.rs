@@ -1,8 +1,12 @@
-//! What training and evaluation stand on: reading the corpora, counting them, cutting them into sequences.
+//! What training and evaluation stand on: reading the corpora, counting them, cutting them into sequences, augmenting them.
 //!
-//! The corpora are files of signs, one line of a tablet per row ([`signs_file`]).
+//! The corpora are files of signs, one line of a tablet per row ([`signs_row`]), and of pairs of a source and its translation.
 
+pub mod augment;
 pub mod counts;
+#[cfg(feature = "cli")]
+pub mod pairs_file;
+pub mod random;
 pub mod sequences;
 #[cfg(feature = "cli")]
 pub mod signs_file;

@@ -29,6 +29,8 @@ pub enum WeightsError {
     },
     /// The file is no safetensors file, or a malformed one.
     Header(String),
+    /// The file is no file of PyTorch that can be read, or a malformed one.
+    Torch(String),
     /// A tensor is missing, unknown, misshapen or of a type that is not accepted.
     Tensor {
         /// Its name.
@@ -73,6 +75,11 @@ impl WeightsError {
                 "The file is damaged or is no safetensors file; a server may have sent an error page in its place.",
                 "Delete the file and fetch it again.",
             ],
+            Self::Torch(_) => &[
+                "The file is damaged, or was written in another way than torch.save(model.state_dict(), …) does today.",
+                "Where Python and PyTorch are, this writes what can be read: w = torch.load('pytorch_model.bin', \
+                 weights_only=True); safetensors.torch.save_file({k: v.clone() for k, v in w.items()}, 'model.safetensors').",
+            ],
             Self::Tensor { .. } => &[
                 "The weights are those of another model than config.json describes.",
                 "Use config.json and the weights of the same folder.",
@@ -98,6 +105,7 @@ impl fmt::Display for WeightsError {
                 write!(out, "{file} was altered: its sha256 is {found} instead of {expected}")
             }
             Self::Header(problem) => write!(out, "this is no valid safetensors file: {problem}"),
+            Self::Torch(problem) => write!(out, "this file of PyTorch cannot be read: {problem}"),
             Self::Tensor { name, problem } => write!(out, "the weights do not fit: tensor {name} {problem}"),
             Self::Folder { file, problem } => write!(out, "{file} cannot be used: {problem}"),
             Self::Stopped => write!(out, "loading was cancelled"),

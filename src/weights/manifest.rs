@@ -58,7 +58,8 @@ impl Manifest {
     }
 }
 
-fn is_plain(name: &str) -> bool {
+/// Whether a name stays in its folder.
+pub(super) fn is_plain(name: &str) -> bool {
     !name.is_empty() && name != "." && name != ".." && !name.contains(['/', '\\', ':', '\0'])
 }
 

@@ -1,4 +1,5 @@
-//! Weights: safetensors read tensor by tensor, what they must contain, and the folders that they come in.
+//! Weights: safetensors and files of PyTorch read tensor by tensor, safetensors written, what they must contain, and the
+//! folders that they come in.
 //!
 //! A model folder has `manifest.json` ([`Manifest`]), `config.json`, `vocab.json`, `restorer.safetensors`,
 //! `golden.safetensors` and a card, `README.md`. Bytes come from a [`Source`], so that a tab can read from its own
@@ -7,14 +8,19 @@
 mod error;
 mod folder;
 mod golden;
+pub mod index;
 mod load;
 mod manifest;
 pub mod safetensors;
+pub mod sink;
 mod source;
 mod source_file;
+pub mod tensors;
+pub mod torch_file;
 mod translator;
 mod translator_folder;
 mod translator_golden;
+pub mod write;
 
 pub use error::WeightsError;
 pub use folder::{Model, open_folder};

@@ -12,6 +12,9 @@ use std::fmt;
 /// Longest header accepted: ten thousand tensors need about 1 MB.
 pub const LONGEST_HEADER: u64 = 8 << 20;
 
+/// Longest tensor accepted: half the address space of a browser. More is a damaged header.
+pub const LONGEST_TENSOR: u64 = 1 << 31;
+
 /// The types of number that are accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dtype {
@@ -34,14 +37,18 @@ impl Dtype {
         }
     }
 
+    /// Its name in a header.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::F32 => "F32",
+            Self::F16 => "F16",
+            Self::Bf16 => "BF16",
+            Self::I32 => "I32",
+        }
+    }
+
     fn named(name: &str) -> Option<Self> {
-        Some(match name {
-            "F32" => Self::F32,
-            "F16" => Self::F16,
-            "BF16" => Self::Bf16,
-            "I32" => Self::I32,
-            _ => return None,
-        })
+        [Self::F32, Self::F16, Self::Bf16, Self::I32].into_iter().find(|dtype| dtype.name() == name)
     }
 }
 
@@ -159,8 +166,8 @@ impl RawTensor {
                 format!("has impossible sizes {:?} at {begin}..{end}", self.shape),
             ));
         };
-        // Half the address space of a browser: more is a damaged header, and keeps every sum below from overflowing.
-        if counted != spanned || spanned > 1 << 31 || offset > 1 << 48 {
+        // The bounds keep every sum below from overflowing.
+        if counted != spanned || spanned > LONGEST_TENSOR || offset > 1 << 48 {
             let shape = &self.shape;
             return Err(WeightsError::tensor(
                 &name,

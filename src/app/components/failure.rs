@@ -52,7 +52,7 @@ fn actions(workbench: Workbench, trouble: &Trouble) -> impl IntoView + use<> {
     match trouble.failure.kind {
         FailureKind::Device => vec![cpu(), again, close],
         FailureKind::Storage => {
-            let go_on = action("without-storing", "Work without storing", Workbench::open_engine);
+            let go_on = action("without-storing", "Work without storing", Workbench::open_without_storing);
             vec![go_on, close]
         }
         FailureKind::Network => vec![again, close],

@@ -7,7 +7,7 @@ use crate::app::state::{Origin, Workbench};
 use crate::app::work::AcceptedReading;
 use crate::engine::protocol::{GapAnswer, Proposal, Variant};
 use crate::text::SignIndex;
-use leptos::ev::KeyboardEvent;
+use leptos::ev::{FocusEvent, KeyboardEvent};
 use leptos::html::Table;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -22,11 +22,12 @@ pub fn Proposals(
 ) -> impl IntoView {
     let workbench = expect_context::<Workbench>();
     let answer = Memo::new(move |_| workbench.gap_answer(sign));
+    let focused = StoredValue::new(None::<String>);
     let body = move || match answer.get() {
         Some(answer) if answer.proposals.is_empty() => {
             view! { <p class="hint">"No reading fits these filters. Ask for less above."</p> }.into_any()
         }
-        Some(answer) => view! { <ProposalTable sign answer /> }.into_any(),
+        Some(answer) => view! { <ProposalTable sign answer focused /> }.into_any(),
         None => view! { <p class="hint">{no_answer(workbench)}</p> }.into_any(),
     };
     view! {
@@ -79,9 +80,12 @@ fn ProposalTable(
     sign: SignIndex,
     /// Its proposals.
     answer: GapAnswer,
+    /// The button last focused, as a selector, so that a table that takes this one's place has the focus again.
+    focused: StoredValue<Option<String>>,
 ) -> impl IntoView {
     let workbench = expect_context::<Workbench>();
     let table = NodeRef::<Table>::new();
+    Effect::new(move |_| refocus(table.get(), focused));
     let origin = move || match workbench.shown.with(|shown| shown.as_ref().map(|shown| shown.origin)) {
         Some(Origin::Stored) => "stored",
         _ => "engine",
@@ -109,6 +113,13 @@ fn ProposalTable(
             data-origin=origin
             aria-busy=move || workbench.job.with(Option::is_some).to_string()
             on:keydown=move |event: KeyboardEvent| walk(table, &event)
+            on:focusin=move |event: FocusEvent| focused.set_value(selector_of(&event))
+            on:focusout=move |event: FocusEvent| {
+                // Without a next element the table itself may be going, and its successor is to have the focus.
+                if event.related_target().is_some() {
+                    focused.set_value(None);
+                }
+            }
         >
             <caption class="unseen">"Machine proposals with their probability, most probable first"</caption>
             <thead>
@@ -226,6 +237,26 @@ fn variants(variants: &[Variant]) -> Option<impl IntoView + use<>> {
             </details>
         }
     })
+}
+
+/// Names the button of a row that has the focus so that it can be found in another table.
+fn selector_of(event: &FocusEvent) -> Option<String> {
+    let button = event.target()?.dyn_into::<web_sys::Element>().ok()?.closest("button").ok()??;
+    let reading = button.closest("tr").ok()??.get_attribute("data-reading")?;
+    let class = if button.class_list().contains("why") { "why" } else { "reading" };
+    Some(format!("tr[data-reading={reading:?}] button.{class}"))
+}
+
+/// Gives the focus back when it was lost with the table before this one.
+fn refocus(table: Option<web_sys::HtmlTableElement>, focused: StoredValue<Option<String>>) {
+    let lost = document().active_element().is_none_or(|active| active.tag_name() == "BODY");
+    let (Some(table), Some(selector), true) = (table, focused.get_value(), lost) else { return };
+    if let Some(button) = table.query_selector(&selector).ok().flatten()
+        && let Ok(button) = button.dyn_into::<web_sys::HtmlElement>()
+    {
+        // A button in the page can always be focused.
+        let _ = button.focus();
+    }
 }
 
 /// Moves the focus from proposal to proposal.

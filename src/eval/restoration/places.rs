@@ -1,27 +1,18 @@
 //! Which signs are masked: chosen by a seed, or read from a table that another program wrote.
 
+use crate::train::random::{Draws, SplitMix64};
 use crate::train::sequences::{Kind, Sequence};
 
 /// Chooses a share of the preserved and damaged signs; the same seed always chooses the same.
 pub fn choose(sequences: &[Sequence], rate: f64, seed: u64) -> Vec<Vec<usize>> {
-    let mut state = seed;
-    let mut chosen = |kind: &Kind| *kind == Kind::Read && uniform(&mut state) < rate;
+    let mut random = SplitMix64::new(seed);
+    let mut chosen = |kind: &Kind| *kind == Kind::Read && random.uniform() < rate;
     sequences
         .iter()
         .map(|sequence| {
             sequence.kinds.iter().enumerate().filter(|(_, kind)| chosen(kind)).map(|(place, _)| place).collect()
         })
         .collect()
-}
-
-/// The next number in 0..1 of the SplitMix64 generator (Steele, Lea and Flood 2014).
-fn uniform(state: &mut u64) -> f64 {
-    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let mut mixed = *state;
-    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    mixed ^= mixed >> 31;
-    (mixed >> 11) as f64 / (1_u64 << 53) as f64
 }
 
 /// Reads a table whose first two columns are `sequence` and `place`; sequences beyond the table have no places.

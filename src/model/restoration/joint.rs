@@ -8,7 +8,7 @@
 //! before stand at their best filling, those after are masks. The hypotheses of the whole text are the best
 //! combinations. Beyond [`FULL_BEAM_UNITS`] units the beam narrows, down to one. A step scores one row per hypothesis
 //! with every open gap at its likelier mask, then the other mask only of the gap to be filled and only where its share
-//! of the probability could still reach the beam.
+//! of the probability could still reach the beam. Hypotheses that can no longer reach it cost no row.
 
 use super::knowledge::{Evidence, Knowledge};
 use super::sheet::{Filling, Sheet, UnitIndex};
@@ -230,33 +230,49 @@ impl<'a, K: Knowledge> Neighbourhood<'a, K> {
     }
 
     /// Fills one more unit in every hypothesis; `false` when none is open.
+    ///
+    /// No extension is likelier than what it extends. So once the beam is full of extensions that are likelier than the
+    /// next hypothesis, that one and all after it are left out: the outcome is the same, the rows are fewer.
     async fn step<S: Scorer>(&mut self, scorer: &mut S) -> Result<bool, S::Error> {
-        let mut extensions: Vec<Extension> =
-            self.hypotheses.iter().map(|hypothesis| self.extension(hypothesis)).collect();
-        if extensions.iter().all(|extension| extension.open.is_empty()) {
+        if self.hypotheses.iter().all(|hypothesis| self.open(hypothesis).is_empty()) {
             return Ok(false);
         }
-        let rows: Vec<Row> = extensions.iter().map(|extension| self.row(extension, None)).collect();
-        let likelier = scorer.score(&rows).await?;
-        for (extension, logits) in extensions.iter_mut().zip(&likelier) {
-            self.choose(extension, logits);
-        }
-        let asked = self.worth_flipping(&extensions);
-        let flipped = self.flip(&extensions, &asked, scorer).await?;
-        for (&number, logits) in asked.iter().zip(&flipped) {
-            let likelier = likelier.get(number);
-            if let (Some(extension), Some(likelier)) = (extensions.get_mut(number), likelier) {
-                self.mix(extension, likelier, logits);
+        let (mut extensions, mut likelier) = (Vec::new(), Vec::new());
+        while let Some(next) = self.hypotheses.get(extensions.len())
+            && next.log_probability >= self.reached(&extensions)
+        {
+            let waiting = self.hypotheses[extensions.len()..].iter().take(scorer.rows_at_once().max(1));
+            let asked: Vec<Extension> = waiting.map(|hypothesis| self.extension(hypothesis)).collect();
+            let rows: Vec<Row> = asked.iter().map(|extension| self.row(extension, None)).collect();
+            for (mut extension, logits) in asked.into_iter().zip(scorer.score(&rows).await?) {
+                self.choose(&mut extension, &logits);
+                extensions.push(extension);
+                likelier.push(logits);
             }
         }
+        self.try_other_masks(&mut extensions, &likelier, scorer).await?;
+        self.hypotheses = self.extended(&extensions);
+        Ok(true)
+    }
+
+    /// The best hypotheses that these extensions of the first ones come to.
+    fn extended(&self, extensions: &[Extension]) -> Vec<Hypothesis> {
         let mut all = Vec::new();
         for (hypothesis, extension) in self.hypotheses.iter().zip(extensions) {
-            if let Some((unit, _, choices)) = extension.next {
-                all.extend(extend(hypothesis, unit, choices));
+            if let Some((unit, _, choices)) = &extension.next {
+                all.extend(extend(hypothesis, *unit, choices.clone()));
             }
         }
-        self.hypotheses = best_of(all, self.beam);
-        Ok(true)
+        best_of(all, self.beam)
+    }
+
+    /// What a further extension must reach to be kept: the least of a full beam.
+    fn reached(&self, extensions: &[Extension]) -> f32 {
+        self.extended(extensions).get(self.beam - 1).map_or(f32::NEG_INFINITY, |last| last.log_probability)
+    }
+
+    fn open(&self, hypothesis: &Hypothesis) -> Vec<UnitIndex> {
+        self.units.clone().filter(|unit| !hypothesis.filled.contains_key(unit)).collect()
     }
 
     fn extension(&self, hypothesis: &Hypothesis) -> Extension {
@@ -265,8 +281,7 @@ impl<'a, K: Knowledge> Neighbourhood<'a, K> {
         let sheet = self.ground.sheet;
         let start = |unit| WordStart::of(self.ground.knowledge, sheet, unit, &filling);
         let starts = (0..sheet.units.len()).map(start).collect();
-        let open = self.units.clone().filter(|unit| !hypothesis.filled.contains_key(unit)).collect();
-        Extension { filling, starts, open, next: None }
+        Extension { filling, starts, open: self.open(hypothesis), next: None }
     }
 
     /// The row with every open unit at its likelier mask, but `flipped` at the other.
@@ -297,38 +312,39 @@ impl<'a, K: Knowledge> Neighbourhood<'a, K> {
         }
     }
 
-    /// Which hypotheses deserve the other mask: a choice from it has at most the mask's share of the hypothesis, and
-    /// that must reach the `beam`-th best choice found so far.
-    fn worth_flipping(&self, extensions: &[Extension]) -> Vec<usize> {
-        let pairs = || self.hypotheses.iter().zip(extensions).enumerate();
-        let mut reached: Vec<f32> = Vec::new();
-        for (_, (hypothesis, extension)) in pairs() {
-            let choices = extension.next.iter().flat_map(|(_, _, choices)| choices);
-            reached.extend(choices.map(|choice| hypothesis.log_probability + choice.reading.probability.ln()));
+    /// Asks for the other mask of the unit to be filled, wherever a choice from it could still reach the beam.
+    async fn try_other_masks<S: Scorer>(
+        &self,
+        extensions: &mut [Extension],
+        likelier: &[Logits],
+        scorer: &mut S,
+    ) -> Result<(), S::Error> {
+        let least = self.reached(extensions);
+        let worth = |number: &usize| self.is_worth_flipping(*number, &extensions[*number], least);
+        let asked: Vec<usize> = (0..extensions.len()).filter(worth).collect();
+        if asked.is_empty() {
+            return Ok(());
         }
-        reached.sort_by(|one, other| other.total_cmp(one));
-        let threshold = reached.get(self.beam - 1).copied().unwrap_or(f32::NEG_INFINITY);
-        let worth = |hypothesis: &Hypothesis, extension: &Extension| {
-            let Some((unit, _, choices)) = &extension.next else { return false };
-            let Some(start) = extension.starts.get(*unit) else { return false };
-            let bound = hypothesis.log_probability + (1.0 - start.weight()).ln();
-            start.open && (choices.is_empty() || self.has_traces(*unit) || bound > threshold)
+        let row = |number: &usize| {
+            let extension = &extensions[*number];
+            self.row(extension, extension.next.as_ref().map(|(unit, ..)| *unit))
         };
-        pairs().filter(|(_, (hypothesis, extension))| worth(hypothesis, extension)).map(|(number, _)| number).collect()
+        let rows: Vec<Row> = asked.iter().map(row).collect();
+        for (number, flipped) in asked.into_iter().zip(scorer.score(&rows).await?) {
+            if let (Some(extension), Some(likelier)) = (extensions.get_mut(number), likelier.get(number)) {
+                self.mix(extension, likelier, &flipped);
+            }
+        }
+        Ok(())
     }
 
-    async fn flip<S: Scorer>(
-        &self,
-        extensions: &[Extension],
-        asked: &[usize],
-        scorer: &mut S,
-    ) -> Result<Vec<Logits>, S::Error> {
-        let row = |&number: &usize| {
-            let extension = extensions.get(number)?;
-            Some(self.row(extension, extension.next.as_ref().map(|(unit, ..)| *unit)))
-        };
-        let rows: Vec<Row> = asked.iter().filter_map(row).collect();
-        if rows.is_empty() { Ok(Vec::new()) } else { scorer.score(&rows).await }
+    /// Whether a hypothesis deserves the other mask: a choice from it has at most the mask's share of the hypothesis,
+    /// and that must reach the `least` of the beam.
+    fn is_worth_flipping(&self, number: usize, extension: &Extension, least: f32) -> bool {
+        let Some((unit, _, choices)) = &extension.next else { return false };
+        let Some(start) = extension.starts.get(*unit) else { return false };
+        let bound = self.hypotheses[number].log_probability + (1.0 - start.weight()).ln();
+        start.open && (choices.is_empty() || self.has_traces(*unit) || bound > least)
     }
 
     /// Replaces the choices by those from both masks.

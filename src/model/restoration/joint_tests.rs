@@ -125,6 +125,23 @@ fn five_gaps_in_sixty_signs_fit_the_budget_of_rows() {
 }
 
 #[test]
+fn asked_one_at_a_time_fewer_rows_give_the_same_answer() {
+    let (mut fewest, mut all) = (0, 0);
+    for text in ["auauau", "aiausau/au", "uuuu", "aaauaauaaauaaaau"] {
+        for (word_start, beam) in [(0.2, 1), (0.4, 3), (0.5, 5), (0.97, 5)] {
+            let mut together = ToyScorer::default();
+            let mut single = ToyScorer { at_once: 1, ..ToyScorer::default() };
+            let expected = run(text, word_start, beam, &mut together);
+            assert_same(&run(text, word_start, beam, &mut single), &expected);
+            assert!(single.rows() <= together.rows());
+            fewest += single.rows();
+            all += together.rows();
+        }
+    }
+    assert!(fewest < all, "{fewest} of {all}");
+}
+
+#[test]
 fn a_beam_of_one_asks_for_the_other_mask_only_where_it_could_win() {
     let mut scorer = ToyScorer::default();
     run("auaauaau", 0.93, 1, &mut scorer);

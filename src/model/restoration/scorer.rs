@@ -23,4 +23,10 @@ pub trait Scorer {
     /// Logits for each row, in order. Rows may differ in length; the scorer pads and batches as it sees fit, yields
     /// between layers, and stops when the job is cancelled.
     async fn score(&mut self, rows: &[Row]) -> Result<Vec<Logits>, Self::Error>;
+
+    /// How many rows are better asked for in one call, even where some may prove needless. A GPU computes a handful in
+    /// the time of one, a processor does not.
+    fn rows_at_once(&self) -> usize {
+        usize::MAX
+    }
 }

@@ -39,6 +39,8 @@ pub struct ToyScorer {
     pub calls: Vec<Vec<Row>>,
     /// Fails once so many calls were answered.
     pub fails_after: Option<usize>,
+    /// Asks for so many rows at a time; as many as there are when 0.
+    pub at_once: usize,
 }
 
 impl ToyScorer {
@@ -76,6 +78,10 @@ impl Scorer for ToyScorer {
         self.calls.push(rows.to_vec());
         let size = vocabulary().len();
         Ok(rows.iter().map(|row| row.places.iter().map(|&place| toy_logits(row, place, size)).collect()).collect())
+    }
+
+    fn rows_at_once(&self) -> usize {
+        if self.at_once == 0 { usize::MAX } else { self.at_once }
     }
 }
 

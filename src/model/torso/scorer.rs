@@ -16,14 +16,16 @@ pub struct Batching {
     pub pass_cost: usize,
     /// Lengths are rounded up to a multiple of this.
     pub round_to: usize,
+    /// How many rows the joint search asks for before it looks whether more are needed.
+    pub at_once: usize,
 }
 
 impl Batching {
     /// For the CPU: time is places times a constant, so padding is avoided; a pass beyond that costs about 4 places.
     /// 512 places are 70 ms per layer in a browser.
-    pub const CPU: Self = Self { places: 512, pass_cost: 4, round_to: 1 };
+    pub const CPU: Self = Self { places: 512, pass_cost: 4, round_to: 1, at_once: 1 };
     /// For a GPU: small passes are all latency, and lengths that repeat reuse buffers and compiled kernels.
-    pub const GPU: Self = Self { places: 4096, pass_cost: 1024, round_to: 16 };
+    pub const GPU: Self = Self { places: 4096, pass_cost: 1024, round_to: 16, at_once: usize::MAX };
 
     /// What suits the device.
     pub fn for_device(device: &Device) -> Self {
@@ -130,6 +132,10 @@ impl<P: Pace> Scorer for TorsoScorer<P> {
         }
         Ok(found.into_iter().flatten().collect())
     }
+
+    fn rows_at_once(&self) -> usize {
+        self.batching.at_once
+    }
 }
 
 #[cfg(test)]
@@ -138,7 +144,7 @@ mod tests {
 
     #[test]
     fn rows_share_a_pass_while_padding_is_cheaper_than_another() {
-        let batching = Batching { places: 100, pass_cost: 4, round_to: 1 };
+        let batching = Batching { places: 100, pass_cost: 4, round_to: 1, at_once: 1 };
         let check = |lengths: &[usize], expected: &[(&[usize], usize)]| {
             let expected: Vec<_> = expected.iter().map(|(members, length)| (members.to_vec(), *length)).collect();
             assert_eq!(batching.group(lengths), expected, "{lengths:?}");

@@ -56,6 +56,26 @@ fn the_address_opens_a_text_and_follows_it() {
 }
 
 #[test]
+fn a_page_reloaded_while_typing_opens_what_was_typed() {
+    let site = Site::of_the_page();
+    let bench = Workbench::open(Setup::new("reload"), &site, &format!("{TINY_ON_CPU}&text=a-na%20x"));
+    assert_eq!(bench.text(), "a-na x");
+    // In one script, so that nothing has time to be kept between the last key and the reload.
+    let script = "
+        const field = document.querySelector('#text');
+        Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value').set.call(field, arguments[0]);
+        field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+        window.is_the_old_page = true;
+        location.reload();";
+    bench.page.run(script, &[json!("um-ma x-ma")]);
+    bench.page.wait("the page to be loaded again", SOON, |page| {
+        let script = "return !window.is_the_old_page && document.querySelector('#text') !== null";
+        (page.try_run(script, &[]).unwrap_or_default() == json!(true)).then_some(())
+    });
+    assert_eq!(bench.text(), "um-ma x-ma");
+}
+
+#[test]
 fn everything_can_be_done_from_the_keyboard() {
     let site = Site::of_the_page();
     let bench = Workbench::open(Setup::new("keyboard"), &site, TINY_ON_CPU);
@@ -85,6 +105,8 @@ fn everything_can_be_done_from_the_keyboard() {
     page.wait("the second proposal to be accepted", SOON, |_| (bench.accepted() == 1).then_some(()));
     let reading = bench.shown("#reading .accepted");
     println!("accepted {reading}, proposed {}", offers[1].written);
+    bench.settled();
+    assert_eq!(focused(page, "e.closest('tr')?.dataset.rank"), "2", "the focus stays, though the table was renewed");
     page.run("document.activeElement?.blur()", &[]);
     page.chord(keys::CONTROL, 'z');
     page.wait("the gap to be open again", SOON, |_| (bench.accepted() == 0).then_some(()));

@@ -1,0 +1,102 @@
+"""Akkadian-English pairs: reading them, splitting off the validation texts, joining neighbours, batching."""
+
+import collections
+import csv
+import hashlib
+import lzma
+
+from augment import augment
+from network import encode
+
+LONGEST = 384  # bytes of a joined source or target; single ones may have half as much again
+VALIDATION_SHARE = 0.02
+SUPPLEMENT_WEIGHT = 0.5
+
+
+def rows(path):
+    """The rows of a table, as dictionaries."""
+    opened = lzma.open(path, 'rt', encoding='utf-8') if path.endswith('.xz') else open(path, encoding='utf-8')
+    with opened as lines:
+        yield from csv.DictReader(lines, delimiter='\t', quoting=csv.QUOTE_NONE)
+
+
+def is_validation(text):
+    """Whether a text is held back from training: decided by its name, so that every program agrees."""
+    digest = hashlib.sha256(f'valid:{text}'.encode()).digest()
+    return bool(text) and int.from_bytes(digest[:8], 'big') / 2 ** 64 < VALIDATION_SHARE
+
+
+class Pairs:
+    """The corpora in memory: `train` by text, `validation` flat, `supplement` from the lexicon."""
+
+    def __init__(self, folder, with_supplement=True):
+        texts = collections.OrderedDict()
+        for row in rows(f'{folder}/oracc/parallel/oracc_akk_en.tsv.xz'):
+            texts.setdefault(row['text_id'] or row['id'], []).append((row['source'], row['target']))
+        for row in rows(f'{folder}/cdli/parallel/cdli_akk_en_segments.tsv'):
+            texts.setdefault('cdli:' + row['text_id'], []).append((row['source'], row['target']))
+        self.validation = [pair for text, pairs in texts.items() if is_validation(text) for pair in pairs]
+        self.train = {text: pairs for text, pairs in texts.items() if not is_validation(text)}
+        self.supplement = []
+        if with_supplement:
+            for row in rows(f'{folder}/oracc/lexicon/oracc_lemmas.tsv'):
+                spellings = [spelling.strip() for spelling in row['spellings'].split('|')[:4]]
+                self.supplement += [(spelling, row['guide_word']) for spelling in spellings if spelling]
+
+    def epoch(self, chance, augmented_share):
+        """(source, target, weight), in order: neighbours of one text joined at random, Old Assyrian and Old Babylonian
+        texts four times (there are few), a quarter of the lexicon; this share of the sources augmented."""
+        found = []
+        for text, pairs in self.train.items():
+            for _ in range(4 if text.startswith('cdli:') else 1):
+                found += joined(pairs, chance)
+        chosen = chance.sample(self.supplement, len(self.supplement) // 4)
+        found += [(source, target, SUPPLEMENT_WEIGHT) for source, target in chosen]
+        return [
+            (augment(source, chance) if chance.random() < augmented_share else source, target, weight)
+            for source, target, weight in found
+        ]
+
+
+def joined(pairs, chance):
+    """The pairs of a text, half of them joined with up to four that follow."""
+    found, place = [], 0
+    while place < len(pairs):
+        wanted = 1 if chance.random() < 0.5 else chance.randint(2, 5)
+        source, target = pairs[place]
+        place += 1
+        while wanted > 1 and place < len(pairs):
+            longer = source + ' ' + pairs[place][0], target + ' ' + pairs[place][1]
+            if max(len(text.encode()) for text in longer) >= LONGEST:
+                break
+            source, target = longer
+            place += 1
+            wanted -= 1
+        if max(len(source.encode()), len(target.encode())) < 1.5 * LONGEST:
+            found.append((source, target, 1.0))
+    return found
+
+
+def batches(pairs, size, chance):
+    """Batches of pairs of like length with at most `size` bytes, padding included, in random order."""
+    ordered = sorted(pairs, key=lambda pair: len(pair[0]) + len(pair[1]) + chance.random() * 30)
+    found, batch, longest = [], [], (0, 0)
+    for pair in ordered:
+        lengths = len(pair[0].encode()) + 1, len(pair[1].encode()) + 1
+        wider = max(longest[0], lengths[0]), max(longest[1], lengths[1])
+        if batch and sum(wider) * (len(batch) + 1) > size:
+            found.append(batch)
+            batch, wider = [], lengths
+        batch.append(pair)
+        longest = wider
+    if batch:
+        found.append(batch)
+    chance.shuffle(found)
+    return found
+
+
+def padded(texts):
+    """Token lists of one length."""
+    lists = [encode(text) for text in texts]
+    longest = max(map(len, lists))
+    return [ids + [0] * (longest - len(ids)) for ids in lists]

@@ -1,0 +1,79 @@
+//! How well translations agree with references: BLEU, chrF++ and their geometric mean, equal to sacreBLEU's defaults
+//! (Post 2018, "A Call for Clarity in Reporting BLEU Scores"; one reference per sentence).
+//!
+//! Everything is computed from [`Counts`] of single sentences, which add up: the score of a corpus is that of the sum, and the
+//! [`bootstrap`] draws sentences without counting anew.
+
+pub mod bleu;
+pub mod bootstrap;
+pub mod chrf;
+mod ngrams;
+mod tokens;
+
+pub use bleu::BleuCounts;
+pub use bootstrap::{Comparison, Interval, SAMPLES, interval, paired};
+pub use chrf::ChrfCounts;
+
+use serde::Serialize;
+
+/// What one sentence, or a corpus of them, contributes to the scores.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// For BLEU.
+    pub bleu: BleuCounts,
+    /// For chrF++.
+    pub chrf: ChrfCounts,
+}
+
+/// Scores from 0 to 100.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Scores {
+    /// BLEU.
+    #[serde(rename = "BLEU")]
+    pub bleu: f64,
+    /// chrF++.
+    #[serde(rename = "chrF++")]
+    pub chrf: f64,
+    /// The project's measure, √(BLEU · chrF++).
+    pub score: f64,
+}
+
+impl Counts {
+    /// Counts one sentence against its reference.
+    pub fn of(translation: &str, reference: &str) -> Self {
+        Self { bleu: BleuCounts::of(translation, reference), chrf: ChrfCounts::of(translation, reference) }
+    }
+
+    /// Adds another sentence, or another corpus.
+    pub fn add(&mut self, other: &Self) {
+        self.bleu.add(&other.bleu);
+        self.chrf.add(&other.chrf);
+    }
+
+    /// The scores of a corpus; all 0 when it is empty.
+    pub fn scores(&self) -> Scores {
+        Scores::new(self.bleu.score(), self.chrf.score())
+    }
+
+    /// The scores of a single sentence: BLEU with effective order, as sacreBLEU's `sentence_bleu` has it.
+    pub fn sentence_scores(&self) -> Scores {
+        Scores::new(self.bleu.sentence_score(), self.chrf.score())
+    }
+}
+
+impl<'a> FromIterator<&'a Counts> for Counts {
+    fn from_iter<I: IntoIterator<Item = &'a Counts>>(sentences: I) -> Self {
+        let mut sum = Self::default();
+        sentences.into_iter().for_each(|sentence| sum.add(sentence));
+        sum
+    }
+}
+
+impl Scores {
+    fn new(bleu: f64, chrf: f64) -> Self {
+        Self { bleu, chrf, score: (bleu * chrf).sqrt() }
+    }
+}
+
+#[cfg(test)]
+mod tests;

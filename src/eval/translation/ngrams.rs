@@ -1,0 +1,61 @@
+//! Stretches of n tokens or letters, counted and compared; and what Python calls white space.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+
+/// What two sentences have of one length of stretch.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Shared {
+    /// How many stretches the translation has.
+    pub translation: u64,
+    /// How many the reference has.
+    pub reference: u64,
+    /// How many they share; a stretch counts as often as the rarer side has it.
+    pub shared: u64,
+}
+
+/// Compares all stretches of `order` items.
+pub(super) fn compare<T: Eq + Hash>(translation: &[T], reference: &[T], order: usize) -> Shared {
+    let mut left: HashMap<&[T], u64> = HashMap::new();
+    for stretch in reference.windows(order) {
+        *left.entry(stretch).or_default() += 1;
+    }
+    let mut shared = 0;
+    for stretch in translation.windows(order) {
+        if let Some(count) = left.get_mut(stretch).filter(|count| **count > 0) {
+            *count -= 1;
+            shared += 1;
+        }
+    }
+    let number = |items: &[T]| (items.len() + 1).saturating_sub(order) as u64;
+    Shared { translation: number(translation), reference: number(reference), shared }
+}
+
+/// Python's `str.isspace`: Unicode white space and the four separators of ASCII, which Unicode leaves out.
+pub(super) fn is_space(letter: char) -> bool {
+    letter.is_whitespace() || ('\u{1C}'..='\u{1F}').contains(&letter)
+}
+
+/// Python's `str.split()`.
+pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(is_space).filter(|word| !word.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stretches_count_as_often_as_the_rarer_side_has_them() {
+        let found = |order| compare(&["a", "b", "a", "a"], &["a", "a", "c"], order);
+        assert_eq!(found(1), Shared { translation: 4, reference: 3, shared: 2 });
+        assert_eq!(found(2), Shared { translation: 3, reference: 2, shared: 1 });
+        assert_eq!(found(4), Shared { translation: 1, reference: 0, shared: 0 });
+        assert_eq!(found(5), Shared::default());
+    }
+
+    #[test]
+    fn white_space_is_pythons() {
+        assert_eq!(words(" a\u{A0}b\u{1C}c\u{3000}\td\u{200B}e\n").collect::<Vec<_>>(), ["a", "b", "c", "d\u{200B}e"]);
+    }
+}

@@ -1,0 +1,194 @@
+//! The ball against closed forms, Euclid's limit and the laws of its isometries.
+
+use super::*;
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+
+const CASES: u32 = 256;
+
+fn settings() -> ProptestConfig {
+    ProptestConfig { cases: CASES, failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() }
+}
+
+/// Curvatures over four orders of magnitude.
+fn ball() -> impl Strategy<Value = Ball> {
+    (-2.0f64..2.0).prop_map(|exponent| Ball::new(10f64.powf(exponent)).unwrap())
+}
+
+/// Points of the unit ball in three dimensions up to distance 8 from its centre; [`sized`] fits them to another ball.
+fn point() -> impl Strategy<Value = [f64; 3]> {
+    (prop::array::uniform3(-1.0f64..1.0), 0.0f64..8.0).prop_map(|(direction, distance)| {
+        let length = norm(&direction).max(1e-3);
+        direction.map(|one| one / length * (distance / 2.0).tanh() * 0.999_999)
+    })
+}
+
+fn sized(ball: Ball, x: [f64; 3]) -> Vec<f64> {
+    scaled(ball.radius(), &x)
+}
+
+/// Two distances agree to 1e-7 absolutely and relatively, in units of the ball's radius: points at distance 8 lie 7e-4 under
+/// the rim, where three translations in a row lose up to nine of the sixteen digits.
+#[track_caller]
+fn near(ball: Ball, one: f64, other: f64) {
+    let (one, other) = (one / ball.radius(), other / ball.radius());
+    assert!((one - other).abs() <= 1e-7 * (1.0 + one.abs()), "{one} {other}");
+}
+
+#[track_caller]
+fn same(ball: Ball, x: &[f64], y: &[f64]) {
+    assert!(ball.contains(x) && ball.contains(y));
+    let apart = ball.distance(x, y) / ball.radius();
+    // Near the rim a step of an f64 is a distance of up to 1e-9; sums of several translations make 1e-6 of it.
+    assert!(apart < 1e-6, "{x:?} {y:?} are {apart} apart");
+}
+
+proptest! {
+    #![proptest_config(settings())]
+
+    #[test]
+    fn distances_are_a_metric(ball in ball(), x in point(), y in point(), z in point()) {
+        let (x, y, z) = (sized(ball, x), sized(ball, y), sized(ball, z));
+        prop_assert_eq!(ball.distance(&x, &x), 0.0);
+        prop_assert_eq!(ball.distance(&x, &y), ball.distance(&y, &x));
+        let slack = 1e-9 * ball.radius();
+        prop_assert!(ball.distance(&x, &z) <= ball.distance(&x, &y) + ball.distance(&y, &z) + slack);
+    }
+
+    #[test]
+    fn translations_keep_distances(ball in ball(), a in point(), x in point(), y in point()) {
+        let (a, x, y) = (sized(ball, a), sized(ball, x), sized(ball, y));
+        let (moved_x, moved_y) = (ball.to_origin(&a, &x), ball.to_origin(&a, &y));
+        // Both may be thrown to distance 16, 2e-7 under the rim, where eight digits of a distance are left.
+        let (before, after) = (ball.distance(&x, &y), ball.distance(&moved_x, &moved_y));
+        prop_assert!((before - after).abs() <= 1e-5 * (ball.radius() + before), "{} {}", before, after);
+    }
+
+    #[test]
+    fn translations_have_inverses(ball in ball(), a in point(), x in point()) {
+        let (a, x) = (sized(ball, a), sized(ball, x));
+        same(ball, &ball.from_origin(&a, &ball.to_origin(&a, &x)), &x);
+        same(ball, &ball.to_origin(&a, &a), &[0.0; 3]);
+        same(ball, &ball.from_origin(&a, &[0.0; 3]), &a);
+    }
+
+    #[test]
+    fn translations_compose_up_to_a_rotation(ball in ball(), a in point(), b in point(), x in point()) {
+        // Up to half the way out, where (a + b) + x still has its digits.
+        let half = |x: [f64; 3]| ball.multiply(0.4, &sized(ball, x));
+        let (a, b, x) = (half(a), half(b), half(x));
+        let turned = ball.gyration(&a, &b, &x);
+        near(ball, norm(&turned), norm(&x));
+        same(ball, &ball.add(&a, &ball.add(&b, &x)), &ball.add(&ball.add(&a, &b), &turned));
+        // The sum is commutative up to the same rotation.
+        same(ball, &ball.add(&a, &b), &ball.gyration(&a, &b, &ball.add(&b, &a)));
+    }
+
+    #[test]
+    fn logarithm_and_exponential_undo_each_other(ball in ball(), x in point(), y in point()) {
+        let (x, y) = (sized(ball, x), sized(ball, y));
+        let tangent = ball.log(&x, &y);
+        near(ball, ball.conformal_factor(&x) * norm(&tangent), ball.distance(&x, &y));
+        same(ball, &ball.exp(&x, &tangent), &y);
+        same(ball, &ball.exp_origin(&ball.log_origin(&x)), &x);
+        prop_assert_eq!(ball.exp(&x, &[0.0; 3]), x);
+    }
+
+    #[test]
+    fn geodesics_run_evenly(ball in ball(), x in point(), y in point(), t in 0.0f64..1.0) {
+        let (x, y) = (sized(ball, x), sized(ball, y));
+        let between = ball.geodesic(&x, &y, t);
+        let whole = ball.distance(&x, &y);
+        near(ball, ball.distance(&x, &between), t * whole);
+        near(ball, ball.distance(&between, &y), (1.0 - t) * whole);
+    }
+
+    #[test]
+    fn transport_keeps_lengths_and_the_geodesic(ball in ball(), x in point(), y in point(), v in point()) {
+        let half = |x: [f64; 3]| ball.multiply(0.4, &sized(ball, x));
+        let (x, y, v) = (half(x), half(y), sized(ball, v));
+        let moved = ball.transport(&x, &y, &v);
+        let length = |x: &[f64], v: &[f64]| ball.conformal_factor(x) * norm(v);
+        near(ball, length(&y, &moved), length(&x, &v));
+        // The direction towards y becomes the direction away from x.
+        let (onward, back) = (ball.transport(&x, &y, &ball.log(&x, &y)), ball.log(&y, &x));
+        prop_assert!(norm(&combined(1.0, &onward, 1.0, &back)) <= 1e-7 * (ball.radius() + norm(&back)));
+    }
+
+    #[test]
+    fn the_midpoint_of_two_is_half_way_and_moves_along(ball in ball(), a in point(), x in point(), y in point()) {
+        let half = |x: [f64; 3]| ball.multiply(0.4, &sized(ball, x));
+        let (a, x, y) = (half(a), half(x), half(y));
+        let middle = ball.midpoint([(2.0, x.as_slice()), (2.0, y.as_slice())]).unwrap();
+        same(ball, &middle, &ball.geodesic(&x, &y, 0.5));
+        let moved = [(1.0, ball.add(&a, &x)), (3.0, ball.add(&a, &y))];
+        let of_moved = ball.midpoint(moved.iter().map(|(weight, x)| (*weight, x.as_slice()))).unwrap();
+        let moved_after = ball.add(&a, &ball.midpoint([(1.0, x.as_slice()), (3.0, y.as_slice())]).unwrap());
+        same(ball, &of_moved, &moved_after);
+    }
+
+    #[test]
+    fn flat_in_the_limit(x in point(), y in point()) {
+        // c = 1e-10: what is left of the curvature is of this order.
+        let ball = Ball::new(1e-10).unwrap();
+        let straight = squared_difference(&x, &y).sqrt();
+        prop_assert!((ball.distance(&x, &y) - 2.0 * straight).abs() < 1e-8);
+        let sum = ball.add(&x, &y);
+        prop_assert!(norm(&combined(1.0, &sum, -1.0, &combined(1.0, &x, 1.0, &y))) < 1e-8);
+        let step = ball.exp(&x, &y);
+        prop_assert!(norm(&combined(1.0, &step, -1.0, &combined(1.0, &x, 1.0, &y))) < 1e-8);
+        let middle = ball.midpoint([(1.0, x.as_slice()), (3.0, y.as_slice())]).unwrap();
+        prop_assert!(norm(&combined(1.0, &middle, -1.0, &combined(0.25, &x, 0.75, &y))) < 1e-8);
+    }
+}
+
+#[test]
+fn distances_in_closed_form() {
+    let ball = Ball::UNIT;
+    // 2 artanh r from the centre; a step of an f64 under the rim is one of 1 / (1 - r).
+    for r in [1e-9f64, 1e-3, 0.5, 0.9, 0.999_999] {
+        let expected = 2.0 * r.atanh();
+        assert!((ball.distance(&[0.0, 0.0], &[0.0, r]) - expected).abs() < 1e-15 * r + 1e-15 * r / (1.0 - r));
+    }
+    // The right-angled triangle of hyperbolic trigonometry: cosh c = cosh a · cosh b.
+    let (x, y) = ([0.3, 0.0], [0.0, 0.8]);
+    let leg = |x: &[f64]| ball.distance(&[0.0, 0.0], x).cosh();
+    assert!((ball.distance(&x, &y).cosh() - leg(&x) * leg(&y)).abs() < 1e-12);
+    // Curvature -4 halves what curvature -1 measures in a ball of half the radius.
+    let small = Ball::new(4.0).unwrap();
+    assert!((small.distance(&[0.15, 0.0], &[0.0, 0.4]) - ball.distance(&x, &y) / 2.0).abs() < 1e-12);
+}
+
+#[test]
+fn tiny_distances_keep_their_digits() {
+    let (x, y) = ([0.5, 0.0], [0.5 + 1e-12, 0.0]);
+    // λ(x) = 8 / 3, and 0.5 + 1e-12 is itself rounded to 1e-16.
+    assert!((Ball::UNIT.distance(&x, &y) - 8.0 / 3.0 * 1e-12).abs() < 1e-15);
+}
+
+#[test]
+fn nothing_breaks_on_the_rim_or_beyond() {
+    let ball = Ball::UNIT;
+    let points = [[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [2.0, 0.0], [1.0 - 1e-16, 0.0], [0.0, 0.0], [1e-300, 0.0]];
+    for x in points {
+        for y in points {
+            let (x, y) = (ball.drawn_in(x.to_vec()), ball.drawn_in(y.to_vec()));
+            assert!(ball.distance(&x, &y).is_finite());
+            for made in [ball.add(&x, &y), ball.geodesic(&x, &y, 0.5), ball.exp(&x, &[1e3, 0.0])] {
+                assert!(made.iter().all(|one| one.is_finite()) && ball.contains(&made), "{x:?} {y:?} {made:?}");
+            }
+            assert!(ball.log(&x, &y).iter().all(|one| one.is_finite()));
+            assert!(
+                ball.midpoint([(1.0, x.as_slice()), (1.0, y.as_slice())]).is_some_and(|middle| ball.contains(&middle))
+            );
+        }
+    }
+}
+
+#[test]
+fn only_negative_curvature_makes_a_ball() {
+    for curvature in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+        assert_eq!(Ball::new(curvature), None);
+    }
+    assert_eq!(Ball::UNIT.midpoint([]), None);
+}

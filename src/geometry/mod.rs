@@ -1,0 +1,28 @@
+//! Hyperbolic geometry in plain f64: two models of the space, what keeps distances in them, and how to put trees into them.
+//!
+//! The space has constant curvature -c in any dimension. Points are slices of coordinates: in the [`Ball`] of Poincaré (where
+//! the translator's points live), on the [`Hyperboloid`] of Lorentz (where trees with long branches keep their precision) or
+//! in the ball of Klein (where geodesics are straight); [`maps`] leads from one to the other. [`spectral`] and [`tree`] make
+//! first points for given distances, [`stress`] improves them, [`points`] does both, [`distortion`] and [`ranking`] say how well.
+//!
+//! No tensors, no clock, nothing of other rooms: the same numbers on every machine but for the last digits of `tanh` and `ln`.
+
+pub mod ball;
+pub mod distances;
+pub mod distortion;
+pub mod eigen;
+pub mod lorentz;
+pub mod maps;
+pub mod points;
+pub mod random;
+pub mod ranking;
+pub mod spectral;
+pub mod stress;
+pub mod subspace;
+pub mod tree;
+pub mod vector;
+
+pub use ball::Ball;
+pub use distances::Distances;
+pub use lorentz::Hyperboloid;
+pub use random::Random;

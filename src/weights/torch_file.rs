@@ -1,0 +1,76 @@
+//! `pytorch_model.bin`: the tensors of a file that `torch.save` wrote, found without running what is in it.
+//!
+//! The file is a zip archive of stored (not packed) entries: `NAME/data.pkl`, a pickle that says which tensors there are, and
+//! `NAME/data/0`, `NAME/data/1` … with their numbers. A pickle is a program, and Python's reader runs it; ours knows a few
+//! harmless instructions and three names ([`pickle`]) and refuses everything else. What comes out is the same list of
+//! [`TensorInfo`] as of a safetensors file, so the numbers stay in the file until they are wanted.
+//!
+//! Read from the sources of PyTorch: `torch/serialization.py`, `caffe2/serialize/inline_container.cc`.
+
+mod pickle;
+mod tensors;
+mod zip;
+
+use super::error::WeightsError;
+use super::safetensors::{LONGEST_HEADER, TensorInfo};
+use super::source::Source;
+use zip::Entry;
+
+/// The first bytes of a zip archive.
+const ZIP: &[u8] = b"PK\x03\x04";
+/// The first bytes of files from before PyTorch 1.6: a pickle of the number 0x1950a86a20f9469cfc6c.
+const LEGACY: &[u8] = b"\x80\x02\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19";
+
+/// Whether a file that begins with these bytes is one of PyTorch, of the present or of the old format.
+pub fn is_torch(first: &[u8]) -> bool {
+    first.starts_with(ZIP) || first.starts_with(LEGACY)
+}
+
+/// The tensors of the file, in the order of their data. Names that share their numbers (`shared.weight` and
+/// `encoder.embed_tokens.weight`) are listed each, with the same place.
+///
+/// # Errors
+/// [`WeightsError::Torch`] says what is malformed, refused or not known; [`WeightsError::Tensor`] names the tensor.
+pub async fn read(file: &str, source: &mut impl Source) -> Result<Vec<TensorInfo>, WeightsError> {
+    let first = source.read(0, source.length().min(LEGACY.len() as u64) as usize).await?;
+    if first.starts_with(LEGACY) {
+        return Err(refused(format!("{file} is of the format before PyTorch 1.6, one pickle without an archive")));
+    }
+    if !first.starts_with(ZIP) {
+        return Err(refused(format!("{file} is no archive of PyTorch")));
+    }
+    let entries = zip::entries(file, source).await?;
+    let (folder, pickle) = described(&entries)?;
+    if let Some(order) = entries.iter().find(|entry| entry.name == format!("{folder}byteorder")) {
+        let order = source.read(order.offset, order.bytes.min(8) as usize).await?;
+        if order != b"little" {
+            let order = String::from_utf8_lossy(&order);
+            return Err(refused(format!("its numbers are in {order}-endian order; only little-endian is read")));
+        }
+    }
+    if pickle.bytes > LONGEST_HEADER {
+        return Err(refused(format!("its data.pkl claims {} bytes", pickle.bytes)));
+    }
+    let pickle = pickle::read(&source.read(pickle.offset, pickle.bytes as usize).await?)?;
+    tensors::list(&pickle, &folder, &entries)
+}
+
+/// The folder inside the archive, with its `/`, and the pickle in it.
+fn described(entries: &[Entry]) -> Result<(String, &Entry), WeightsError> {
+    let mut found = entries.iter().filter_map(|entry| {
+        let folder = entry.name.strip_suffix("data.pkl")?;
+        (folder.is_empty() || folder.ends_with('/')).then(|| (folder.to_string(), entry))
+    });
+    match (found.next(), found.next()) {
+        (Some(only), None) => Ok(only),
+        (None, _) => Err(refused("the archive has no data.pkl, so PyTorch did not write it")),
+        (Some(_), Some(_)) => Err(refused("the archive has two data.pkl")),
+    }
+}
+
+fn refused(problem: impl Into<String>) -> WeightsError {
+    WeightsError::Torch(problem.into())
+}
+
+#[cfg(test)]
+mod tests;
