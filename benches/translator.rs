@@ -4,7 +4,7 @@
 use burn::tensor::Device;
 use std::task::{Context, Poll, Waker};
 use std::time::Instant;
-use tuppum::model::byt5::{ByT5, ByT5Builder, ByT5Config, Decoding, SourceRow};
+use tuppum::model::byt5::{BALL_DIMENSIONS, ByT5, ByT5Builder, ByT5Config, Decoding, Geometry, SourceRow};
 use tuppum::model::generation::{Continuation, NextByte, Random};
 use tuppum::model::pace::Unpaced;
 
@@ -52,6 +52,7 @@ fn main() -> Result<(), String> {
     let memory = now(model.encode(std::slice::from_ref(&row), 0, &Unpaced)).map_err(failed)?;
     let encoding = fastest(5, || drop(now(model.encode(std::slice::from_ref(&row), 0, &Unpaced))));
     println!("{:28} {encoding:8.1} ms", "encoding");
+    biases(&row)?;
     let write = |bytes: usize| {
         let mut decoding = Decoding::new(&model, &memory, false, Unpaced);
         let mut rows = vec![Continuation { parent: 0, token: 0 }];
@@ -75,5 +76,16 @@ fn main() -> Result<(), String> {
     }
     println!("{:28} {:8.2}", "256 bytes to 64", long / short);
     println!("{:28} {:8.2}", "with encoding", (long + encoding) / (short + encoding));
+    Ok(())
+}
+
+/// What the hyperbolic bias over bytes costs, looked up and by products.
+fn biases(row: &SourceRow) -> Result<(), String> {
+    let mut random = Random::new(2, 0);
+    let points = (0..384 * BALL_DIMENSIONS).map(|_| (random.fraction() as f32 - 0.5) * 0.2).collect();
+    let bias = Geometry::new(points, BALL_DIMENSIONS, 0.1, 4, 1.0, &Device::flex())?;
+    let rows = [row.ids.clone()];
+    println!("{:28} {:8.1} ms", "bias, looked up", fastest(9, || drop(now(bias.bias(&rows)))));
+    println!("{:28} {:8.1} ms", "bias, by products", fastest(9, || drop(bias.by_products(&rows))));
     Ok(())
 }

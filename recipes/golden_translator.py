@@ -26,7 +26,7 @@ from transformers.modeling_outputs import BaseModelOutput
 sys.path.insert(0, str(Path(__file__).parent / "translator"))
 import network  # noqa: E402
 
-SIZE = dict(d_model=32, d_kv=16, num_heads=2, d_ff=64, num_layers=2, num_decoder_layers=2)
+SIZE = dict(d_model=32, d_kv=12, num_heads=3, d_ff=64, num_layers=2, num_decoder_layers=2)
 CONFIG = dict(
     SIZE, vocab_size=384, dropout_rate=0.1, relative_attention_num_buckets=32, relative_attention_max_distance=128,
     layer_norm_epsilon=1e-6, feed_forward_proj="gated-gelu", tie_word_embeddings=False, is_encoder_decoder=True,
@@ -47,7 +47,7 @@ LONGEST = 40
 
 def random_weights():
     """Weights of a size that keeps activations near 1 and lets letters and the end win over other bytes."""
-    torch.manual_seed(3)
+    torch.manual_seed(2)
     net = network.ByT5(CONFIG, points(384))
     weights = {}
     for name, value in net.state_dict().items():
