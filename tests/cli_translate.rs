@@ -61,3 +61,41 @@ fn a_folder_without_a_translator_says_what_is_looked_for() {
     assert_eq!(output.status.code(), Some(1), "{message}");
     assert!(message.contains("config.json"), "{message}");
 }
+
+/// What `tuppum eval translate` prints as JSON.
+fn evaluated(arguments: &[&str]) -> Value {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tuppum"));
+    command.current_dir(env!("CARGO_MANIFEST_DIR")).args(["eval", "translate", "--json"]).args(arguments);
+    serde_json::from_str(&text(&command.output().unwrap())).unwrap()
+}
+
+#[test]
+fn given_translations_are_scored_as_sacrebleu_does() {
+    let golden: Value = serde_json::from_slice(include_bytes!("golden/scores/sentences.json").as_slice()).unwrap();
+    let folder = std::env::temp_dir().join(format!("tuppum-scores-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let word = |sentence: &Value, part: &str| sentence[part].as_str().unwrap().to_owned();
+    let sentences = golden["sentences"].as_array().unwrap().iter();
+    let sentences: Vec<(String, String)> =
+        sentences.map(|sentence| (word(sentence, "translation"), word(sentence, "reference"))).collect();
+    // A table and a list of lines cannot hold every character of the golden sentences.
+    let fits = |text: &str| {
+        !text.is_empty() && text.trim() == text && !text.contains(['\t', '\n', '\r', '\u{2028}', '\u{85}'])
+    };
+    let kept: Vec<_> = sentences.iter().filter(|(own, reference)| fits(own) && fits(reference)).collect();
+    assert!(kept.len() > 20, "{}", kept.len());
+    let table: String = kept.iter().map(|(_, reference)| format!("x\t{reference}\n")).collect();
+    std::fs::write(folder.join("pairs.tsv"), format!("source\ttarget\n{table}")).unwrap();
+    std::fs::write(folder.join("own.txt"), kept.iter().map(|(own, _)| format!("{own}\n")).collect::<String>()).unwrap();
+    let path = |name: &str| folder.join(name).display().to_string();
+    let report = evaluated(&["--data", &path("pairs.tsv"), "--translations", &path("own.txt")]);
+    std::fs::remove_dir_all(&folder).unwrap();
+    let expected = kept.iter().map(|(own, reference)| tuppum::eval::translation::Counts::of(own, reference));
+    let expected: Vec<_> = expected.collect();
+    let expected = expected.iter().collect::<tuppum::eval::translation::Counts>().scores();
+    // The library's scores are held to sacreBLEU's by its own tests; here nothing may get lost on the way.
+    for (name, expected) in [("BLEU", expected.bleu), ("chrF++", expected.chrf), ("score", expected.score)] {
+        assert!((report[name].as_f64().unwrap() - expected).abs() < 1e-9, "{name}: {} and {expected}", report[name]);
+    }
+    assert_eq!(report["pairs"].as_u64(), Some(kept.len() as u64));
+}

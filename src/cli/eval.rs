@@ -1,4 +1,6 @@
-//! `tuppum eval`: how good a model is, on any corpus of signs.
+//! `tuppum eval`: how good a model is, on any corpus of signs or of translations.
+
+mod translation;
 
 use super::restore::{open, style};
 use crate::eval::restoration::{Evaluation, RATE, Report, Scores, choose, read_places};
@@ -25,6 +27,8 @@ pub struct EvalArguments {
 enum Evaluated {
     /// Mask 15 % of the preserved signs of a corpus and restore them: loss, hit@1/5/10/20, mean reciprocal rank.
     Restore(RestoreArguments),
+    /// Translate the sources of pairs and compare with their translations: BLEU, chrF++, and the root of their product.
+    Translate(translation::TranslateArguments),
 }
 
 #[derive(Args, Debug)]
@@ -60,7 +64,13 @@ struct RestoreArguments {
 /// # Errors
 /// A sentence or two for the user.
 pub fn run(arguments: &EvalArguments) -> Result<(), String> {
-    let Evaluated::Restore(arguments) = &arguments.model;
+    match &arguments.model {
+        Evaluated::Restore(arguments) => restore(arguments),
+        Evaluated::Translate(arguments) => translation::run(arguments),
+    }
+}
+
+fn restore(arguments: &RestoreArguments) -> Result<(), String> {
     let model = block_on(open(&arguments.model))?;
     let sequences = sequences(arguments, &model.vocabulary)?;
     let places = match &arguments.positions {
