@@ -49,8 +49,13 @@ fn words_hang_where_the_rule_says_and_have_more_parents_in_the_graph() {
     assert!(follows_the_rule(&tree));
     let graph = Graph::of(&tree);
     let of = |kind| tree.of_kind(kind).filter(|node| graph.parents(*node).len() > 1).count();
-    // The figures that the README states.
+    // The figures that the README and the document state.
     assert_eq!((of(Kind::Word), of(Kind::Phrase)), (27_664, 5_179));
+    let document = fs::read_to_string(root("docs/geometry.md")).unwrap();
+    for kind in [Kind::Word, Kind::Phrase] {
+        let row = format!("| {} | {} | {} |", kind.name(), tree.of_kind(kind).count(), of(kind));
+        assert!(document.contains(&row), "run `tuppum geometry distortion --out docs/geometry.md` anew: {row}");
+    }
     assert!((0..tree.nodes.len()).skip(1).all(|node| graph.parents(node).first() == Some(&tree.nodes[node].parent)));
 }
 
