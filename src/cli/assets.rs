@@ -1,10 +1,11 @@
-//! `tuppum assets`: writes the tables of `assets/signs/` anew from the sign list and the corpora, or the points of
-//! `assets/geometry/`.
+//! `tuppum assets`: writes the tables of `assets/signs/` anew from the sign list and the corpora, the points of
+//! `assets/geometry/`, or the tree of `assets/hierarchy/`.
 //!
 //! With a model it also measures how probable that model finds its own fillings of breaks, which counts cannot give; without
 //! one these figures are kept from the table that is there.
 
 mod fillings;
+mod hierarchy;
 mod points;
 mod sign_table;
 
@@ -43,7 +44,7 @@ pub struct AssetsArguments {
     /// Folder with `osl/signs/` (osl_readings.tsv, reading_counts.tsv) and the corpora (`*_signs.tsv`, also packed by xz).
     #[arg(long)]
     pub data: PathBuf,
-    /// Folder to write into; `assets/signs` or `assets/geometry` unless given.
+    /// Folder to write into; `assets/signs`, `assets/geometry` or `assets/hierarchy` unless given.
     #[arg(long)]
     pub out: Option<PathBuf>,
     /// Folder of a model to measure fillings of breaks with; takes some minutes.
@@ -58,9 +59,11 @@ pub enum What {
     Tables,
     /// Points of bytes and of signs in the Poincaré ball, and the table of the signs' names; needs reading_counts.tsv only.
     Points,
+    /// The tree of signs, readings, words and phrases; needs reading_counts.tsv, the corpora and the lexicon of forms.
+    Hierarchy,
 }
 
-/// Writes the tables, or the points.
+/// Writes the tables, the points, or the tree.
 ///
 /// # Errors
 /// A sentence that names the file.
@@ -71,6 +74,7 @@ pub fn run(arguments: &AssetsArguments) -> Result<(), String> {
         What::Points => {
             points::write(&open(&arguments.data.join("osl/signs/reading_counts.tsv"))?, &out("assets/geometry"))
         }
+        What::Hierarchy => hierarchy::write(&arguments.data, &out("assets/hierarchy")),
     }
 }
 

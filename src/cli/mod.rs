@@ -1,9 +1,10 @@
-//! The command line: `tuppum restore`, `translate`, `eval`, `convert`, `assets`.
+//! The command line: `tuppum restore`, `translate`, `eval`, `convert`, `assets`, `geometry`.
 
 mod assets;
 mod convert;
 mod diagnostics;
 mod eval;
+mod geometry;
 mod input;
 mod report;
 mod restore;
@@ -32,6 +33,8 @@ enum Command {
     Convert(convert::ConvertArguments),
     /// Write the tables of signs, counts and priors anew from the sign list and the corpora, or the points for the translator.
     Assets(assets::AssetsArguments),
+    /// Measure how well the tree of signs fits into hyperbolic space, and into Euclid's.
+    Geometry(geometry::GeometryArguments),
 }
 
 /// Runs the command that the process was started with; an error goes to the error output as one paragraph.
@@ -42,6 +45,7 @@ pub fn main() -> ExitCode {
         Command::Eval(arguments) => eval::run(&arguments),
         Command::Convert(arguments) => convert::run(&arguments),
         Command::Assets(arguments) => assets::run(&arguments),
+        Command::Geometry(arguments) => geometry::run(&arguments),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -4,6 +4,7 @@
 //! the translator's points live), on the [`Hyperboloid`] of Lorentz (where trees with long branches keep their precision) or
 //! in the ball of Klein (where geodesics are straight); [`maps`] leads from one to the other. [`spectral`] and [`tree`] make
 //! first points for given distances, [`stress`] improves them, [`points`] does both, [`distortion`] and [`ranking`] say how well.
+//! [`flat`] is Euclid's space, for comparison.
 //!
 //! No tensors, no clock, nothing of other rooms: the same numbers on every machine but for the last digits of `tanh` and `ln`.
 
@@ -11,6 +12,7 @@ pub mod ball;
 pub mod distances;
 pub mod distortion;
 pub mod eigen;
+pub mod flat;
 pub mod lorentz;
 pub mod maps;
 pub mod points;

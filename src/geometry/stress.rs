@@ -37,6 +37,14 @@ impl Default for Settings {
     }
 }
 
+impl Settings {
+    /// Width of a step, by its number from 0.
+    pub fn rate_at(&self, step: usize) -> f64 {
+        let fall = (self.last_rate / self.rate).ln() / self.steps.max(2).saturating_sub(1) as f64;
+        self.rate * (fall * step as f64).exp()
+    }
+}
+
 /// Two different points and how far apart they should be.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pair {
@@ -63,11 +71,10 @@ pub fn descend(
     let mut stress = Stress::new(ball, settings.scale, start.len(), dimension);
     let mut adam = Adam::new(vectors.len());
     let mut of_step = Vec::new();
-    let fall = (settings.last_rate / settings.rate).ln() / settings.steps.max(2).saturating_sub(1) as f64;
     for step in 0..settings.steps {
         pairs(step, &mut of_step);
         stress.evaluate(&vectors, &of_step);
-        adam.step(settings.rate * (fall * step as f64).exp(), &mut vectors, &stress.gradient);
+        adam.step(settings.rate_at(step), &mut vectors, &stress.gradient);
     }
     vectors.chunks(dimension.max(1)).map(|vector| ball.exp_origin(vector)).collect()
 }
@@ -164,18 +171,20 @@ impl Stress {
 }
 
 /// Adam's running means.
-struct Adam {
+pub(super) struct Adam {
     step: i32,
     mean: Vec<f64>,
     square: Vec<f64>,
 }
 
 impl Adam {
-    fn new(count: usize) -> Self {
+    /// For this many parameters.
+    pub(super) fn new(count: usize) -> Self {
         Adam { step: 0, mean: vec![0.0; count], square: vec![0.0; count] }
     }
 
-    fn step(&mut self, rate: f64, parameters: &mut [f64], gradient: &[f64]) {
+    /// Moves the parameters one step against the gradient.
+    pub(super) fn step(&mut self, rate: f64, parameters: &mut [f64], gradient: &[f64]) {
         self.step += 1;
         let (first, second) = (1.0 - MEMORIES.0.powi(self.step), 1.0 - MEMORIES.1.powi(self.step));
         let memories = self.mean.iter_mut().zip(&mut self.square);

@@ -140,6 +140,13 @@ impl SignList {
         Some(SignEntry { name: Cow::Owned(format!("|{}|", names.join("."))), glyph: Cow::Owned(glyph) })
     }
 
+    /// The name of the first sign of the list with this glyph that has one.
+    pub fn name_of(&self, glyph: &str) -> Option<&'static str> {
+        let numbers = self.by_glyph.get(glyph)?;
+        let mut names = numbers.iter().filter_map(|number| self.signs.get(*number as usize)).map(|sign| sign.name);
+        names.find(|name| !name.is_empty())
+    }
+
     /// All readings of a sign given by its name or by its glyph, in the order of the sign list; empty if unknown.
     pub fn readings_of(&self, name_or_glyph: &str) -> Vec<&'static str> {
         let mut numbers: Vec<u32> = self.by_glyph.get(name_or_glyph).cloned().unwrap_or_default();
@@ -216,6 +223,7 @@ mod tests {
         assert_eq!((name("ba"), name("bi")), (Some("B".into()), Some("A".into())));
         assert_eq!(list.readings_of("B"), ["ba", "bi"]);
         assert_eq!(list.readings_of("1"), ["ba", "bi"]);
+        assert_eq!((list.name_of("2"), list.name_of("3")), (Some("B"), None));
         assert!(list.readings_of("C").is_empty());
     }
 

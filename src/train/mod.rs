@@ -1,9 +1,11 @@
-//! What training and evaluation stand on: reading the corpora, counting them, cutting them into sequences, augmenting them.
+//! What training and evaluation stand on: reading the corpora, counting them, cutting them into sequences, augmenting them;
+//! and the [`hierarchy`] of all that they write, from signs to phrases.
 //!
 //! The corpora are files of signs, one line of a tablet per row ([`signs_row`]), and of pairs of a source and its translation.
 
 pub mod augment;
 pub mod counts;
+pub mod hierarchy;
 #[cfg(feature = "cli")]
 pub mod pairs_file;
 pub mod random;

@@ -76,17 +76,44 @@ fn collect(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) -> Result<(), 
 /// # Errors
 /// With the line, if the header or a row is not as it should be.
 pub fn for_each_row(path: &Path, limit: Option<usize>, on_row: impl FnMut(&Row)) -> Result<(), CorpusError> {
-    let fail = |message: String| CorpusError { path: path.to_path_buf(), line: None, message };
-    let mut file = BufReader::new(File::open(path).map_err(|error| fail(error.to_string()))?);
-    if path.extension().is_some_and(|extension| extension == "xz") {
-        let mut text = Vec::new();
-        lzma_rs::xz_decompress(&mut file, &mut text).map_err(|error| {
-            fail(format!("the file cannot be unpacked, it may be cut off ({error:?}); fetch it anew"))
-        })?;
-        read_rows(path, Cursor::new(text), limit, on_row)
+    let mut file = opened(path)?;
+    if is_packed(path) {
+        read_rows(path, Cursor::new(unpacked(path, &mut file)?), limit, on_row)
     } else {
         read_rows(path, file, limit, on_row)
     }
+}
+
+/// The text of any table, plain or packed by xz.
+///
+/// # Errors
+/// When the file cannot be read, or is no text.
+pub fn text_of(path: &Path) -> Result<String, CorpusError> {
+    let fail = |message: String| CorpusError { path: path.to_path_buf(), line: None, message };
+    let mut file = opened(path)?;
+    if is_packed(path) {
+        String::from_utf8(unpacked(path, &mut file)?).map_err(|error| fail(format!("the file is no text: {error}")))
+    } else {
+        std::io::read_to_string(file).map_err(|error| fail(error.to_string()))
+    }
+}
+
+fn opened(path: &Path) -> Result<BufReader<File>, CorpusError> {
+    let fail = |error: std::io::Error| CorpusError { path: path.to_path_buf(), line: None, message: error.to_string() };
+    File::open(path).map(BufReader::new).map_err(fail)
+}
+
+fn is_packed(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "xz")
+}
+
+fn unpacked(path: &Path, file: &mut BufReader<File>) -> Result<Vec<u8>, CorpusError> {
+    let mut text = Vec::new();
+    lzma_rs::xz_decompress(file, &mut text).map_err(|error| {
+        let message = format!("the file cannot be unpacked, it may be cut off ({error:?}); fetch it anew");
+        CorpusError { path: path.to_path_buf(), line: None, message }
+    })?;
+    Ok(text)
 }
 
 /// The rows of an unpacked file.
@@ -159,6 +186,7 @@ mod tests {
         let mut rows = 0;
         assert_eq!(for_each_row(&packed, None, |row| rows += row.signs.len()), Ok(()));
         assert_eq!(rows, 4);
+        assert_eq!(text_of(&packed), Ok(text));
         assert!(std::fs::write(&packed, &bytes[..bytes.len() / 2]).is_ok());
         assert!(for_each_row(&packed, None, |_| ()).is_err_and(|error| error.message.contains("cannot be unpacked")));
         assert!(std::fs::remove_dir_all(&folder).is_ok());

@@ -12,6 +12,8 @@ pub struct Row<'a> {
     pub project: &'a str,
     /// Oracc language code.
     pub language: &'a str,
+    /// The line as the edition writes it, with brackets and marks of damage.
+    pub transliteration: &'a str,
     /// The signs in order.
     pub signs: Vec<CorpusSign<'a>>,
 }
@@ -56,7 +58,7 @@ impl<'a> Row<'a> {
     /// What is wrong with it, without the place, which the caller knows.
     pub fn parse(line: &'a str) -> Result<Self, String> {
         let cells: Vec<&str> = line.split('\t').collect();
-        let [text, project, language, _, _, readings, glyphs, states, word_starts] = cells[..] else {
+        let [text, project, language, _, transliteration, readings, glyphs, states, word_starts] = cells[..] else {
             return Err(format!("a row has 9 columns separated by tabs, this one {}", cells.len()));
         };
         let signs = readings.split(' ').count();
@@ -70,7 +72,7 @@ impl<'a> Row<'a> {
         // Glyphs are for counting only: a column of another length gives none.
         let glyphs: Vec<&str> = glyphs.split(' ').collect();
         let glyph = |place: usize| if glyphs.len() == signs { glyphs.get(place).copied().unwrap_or("") } else { "" };
-        let mut row = Row { text, project, language, signs: Vec::with_capacity(signs) };
+        let mut row = Row { text, project, language, transliteration, signs: Vec::with_capacity(signs) };
         for (place, ((reading, state), start)) in
             readings.split(' ').zip(states.chars()).zip(word_starts.chars()).enumerate()
         {

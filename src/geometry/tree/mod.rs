@@ -2,9 +2,12 @@
 //!
 //! Sarkar, "Low distortion Delaunay embedding of trees in hyperbolic plane" (2011): the children of a node go to one distance
 //! from it, in directions spread evenly. The longer the edges, the smaller the distortion. [`plane`] does it in the disk, in
-//! polar coordinates; [`space`] in any dimension.
+//! polar coordinates; [`space`] in any dimension. [`kernel`] makes spectral starts for trees of any size,
+//! [`sample`] draws pairs of nodes.
 
+pub mod kernel;
 pub mod plane;
+pub mod sample;
 pub mod space;
 
 /// A tree with its root at node 0.
