@@ -140,17 +140,42 @@ impl Hierarchy {
         line
     }
 
-    /// The labels from below the root down to a node: what names it also in another edition of the table.
-    pub fn path(&self, number: usize) -> Vec<&str> {
-        self.line(number).into_iter().skip(1).filter_map(|node| Some(self.node(node)?.label.as_str())).collect()
+    /// The labels from below the root down to a node: what names it also in another edition of the table. Of several
+    /// signs with one name the second has `~2` behind it, and so on.
+    pub fn path(&self, number: usize) -> Vec<String> {
+        self.line(number).into_iter().skip(1).filter_map(|node| self.step(node)).collect()
+    }
+
+    /// The name of a node among its siblings.
+    fn step(&self, number: usize) -> Option<String> {
+        let label = &self.node(number)?.label;
+        let siblings = self.children(self.parent(number)?);
+        let before = siblings.iter().take_while(|one| **one != number);
+        match before.filter(|one| self.node(**one).is_some_and(|node| node.label == *label)).count() {
+            0 => Some(label.clone()),
+            same => Some(format!("{label}~{}", same + 1)),
+        }
+    }
+
+    /// The node below a node that has this name among its siblings.
+    fn child(&self, parent: usize, step: &str) -> Option<usize> {
+        let named = |label: &str, place: usize| {
+            let mut same =
+                self.children(parent).iter().filter(|one| self.node(**one).is_some_and(|n| n.label == label));
+            same.nth(place).copied()
+        };
+        // A tilde may also be part of a name.
+        named(step, 0).or_else(|| {
+            let (label, place) = step.rsplit_once('~')?;
+            named(label, place.parse::<usize>().ok()?.checked_sub(1)?)
+        })
     }
 
     /// The node with this path; where the path leads nowhere, the last node on it that there is.
     pub fn at_path<'a>(&self, path: impl IntoIterator<Item = &'a str>) -> usize {
         let mut at = 0;
-        for label in path {
-            let below = self.children(at).iter().find(|child| self.node(**child).is_some_and(|n| n.label == label));
-            let Some(&child) = below else { break };
+        for step in path {
+            let Some(child) = self.child(at, step) else { break };
             at = child;
         }
         at
@@ -212,7 +237,7 @@ mod tests {
     fn paths_lead_back() {
         let tree = small();
         for node in 0..tree.len() {
-            assert_eq!(tree.at_path(tree.path(node)), node);
+            assert_eq!(tree.at_path(tree.path(node).iter().map(String::as_str)), node);
         }
         assert_eq!(tree.path(6), ["A", "a", "a-na", "a-na LUGAL"]);
         assert_eq!(tree.at_path(["A", "e₄", "a-na"]), 1, "as far as there is a way");
@@ -240,8 +265,9 @@ mod tests {
         assert!(tree.len() > 1_000 && TABLE.len() < 2_000_000, "{} nodes, {} bytes", tree.len(), TABLE.len());
         assert!(tree.nodes().iter().skip(1).all(|node| tree.nodes()[node.parent].kind < node.kind));
         for node in 0..tree.len() {
-            let same = tree.at_path(tree.path(node));
-            assert_eq!(same, node, "{:?} is there twice", tree.path(node));
+            let path = tree.path(node);
+            let same = tree.at_path(path.iter().map(String::as_str));
+            assert_eq!(same, node, "{path:?} is there twice");
         }
     }
 }
