@@ -33,10 +33,9 @@ pub fn disk(scene: &Scene, figure: &Figure, palette: &Palette, title: &str) -> S
         let colour = &palette.kinds[usize::from(kind)];
         let paths: String = scene.edges.iter().filter(|edge| edge.kind == kind).map(path).collect();
         if !paths.is_empty() {
-            line(
-                &mut svg,
-                format_args!("<path d=\"{paths}\" fill=\"none\" stroke=\"{colour}\" stroke-opacity=\"0.45\"/>"),
-            );
+            let opacity = scene.strength(kind);
+            let stroke = format_args!("stroke=\"{colour}\" stroke-opacity=\"{opacity}\"");
+            line(&mut svg, format_args!("<path d=\"{paths}\" fill=\"none\" {stroke}/>"));
         }
         let outlines: String = scene.marks.iter().filter(|mark| mark.kind == kind).map(outline).collect();
         if !outlines.is_empty() {

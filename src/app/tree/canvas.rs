@@ -75,7 +75,7 @@ fn paint(context: &CanvasRenderingContext2d, scene: &Scene, figure: &Figure, pal
     for (kind, colour) in (0u8..).zip(&palette.kinds) {
         context.begin_path();
         scene.edges.iter().filter(|edge| edge.kind == kind).for_each(|edge| trace(context, edge));
-        context.set_global_alpha(0.45);
+        context.set_global_alpha(scene.strength(kind));
         context.set_stroke_style_str(colour);
         context.set_line_width(1.0);
         context.stroke();

@@ -6,7 +6,7 @@ use super::view::{Projection, View};
 /// An arc that leaves its chord by less than this many pixels is drawn as the chord.
 const FLAT: f64 = 0.3;
 /// Points on a curve between its ends.
-const BETWEEN: usize = 9;
+const BETWEEN: usize = 24;
 
 /// A geodesic in the picture.
 #[derive(Clone, Debug, PartialEq)]

@@ -11,7 +11,7 @@ pub const PIXEL: f64 = 0.7;
 /// Radius of a node in the middle, by kind, in pixels.
 const RADII: [f64; 5] = [7.0, 7.5, 6.0, 5.0, 4.5];
 /// Nodes that look smaller than this share of one in the middle have no label.
-const LABELLED: f64 = 0.1;
+const LABELLED: f64 = 0.035;
 /// Heights of a label's letters, in pixels: the least, and what is added in the middle.
 const LETTERS: [f64; 2] = [11.0, 4.0];
 /// Circles of equal distance from the middle are drawn at these.
@@ -106,6 +106,12 @@ impl Scene {
             scene.chosen.push(ring(other));
         }
         scene
+    }
+
+    /// How opaque the edges to nodes of a kind are: where there are very many, they would otherwise become one area.
+    pub fn strength(&self, kind: u8) -> f64 {
+        let many = self.edges.iter().filter(|edge| edge.kind == kind).count() > 400;
+        if many { 0.3 } else { 0.45 }
     }
 
     /// The node that a press at a point means: the nearest, if the press is on it or misses it by no more than a finger.

@@ -13,6 +13,9 @@ const TABLE: &str = "/hierarchy/tree.tsv";
 const KEEP_FILES: &str = "window.files = []; const make = URL.createObjectURL;
     URL.createObjectURL = blob => { window.files.push(blob); return make.call(URL, blob); };";
 
+/// The service worker would go on answering with what it kept of a captive portal.
+const NO_SERVICE_WORKER: &str = "Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined });";
+
 #[test]
 fn the_tree_opens_beside_the_workbench_and_both_keep_their_place() {
     let site = Site::of_the_page();
@@ -200,24 +203,29 @@ fn distances_and_files() {
 
 #[test]
 fn a_tree_that_does_not_arrive_can_be_asked_for_again() {
-    let mut site = Site::of_the_page();
+    let site = Site::of_the_page();
     site.alter(TABLE, |_| b"<html>a captive portal</html>".to_vec());
-    let page = Setup::new("tree-failed").start();
+    let page = Setup::new("tree-failed").with_script(NO_SERVICE_WORKER).start();
     page.open(&site.url("view=tree"));
     let failed = page.wait("the failure", SOON, |page| page.all("alert", "").first().map(|one| page.text_of(one)));
     assert!(failed.contains("could not be opened"), "{failed}");
     site.restore(TABLE);
     page.press("button", "Try again");
     let tree = SignTree { page };
-    tree.drawn();
+    println!("{} nodes drawn", tree.drawn());
+    assert!(tree.page.all("alert", "").is_empty());
+}
+
+#[test]
+fn the_tree_opens_without_a_network() {
+    let mut site = Site::of_the_page();
+    let tree = SignTree::open(Setup::new("tree-offline"), &site, "");
     let bench = Workbench { page: tree.page };
     bench.kept_for_offline();
+    site.stop();
     bench.page.reload();
     let tree = SignTree { page: bench.page };
-    tree.drawn();
-    site.stop();
-    tree.page.reload();
-    println!("offline: {} nodes drawn", tree.drawn());
+    println!("{} nodes drawn", tree.drawn());
 }
 
 #[test]

@@ -59,6 +59,13 @@ pub fn Disk() -> impl IntoView {
             ></canvas>
             <Hover />
         </div>
+    }
+}
+
+/// What hand and keys do.
+#[component]
+pub fn Keys() -> impl IntoView {
+    view! {
         <p id="disk-keys" class="hint">
             "Drag to move, click a node to bring it to the middle, turn the wheel or pinch to zoom. Keys: "<kbd>"↑"</kbd>
             " above, "<kbd>"↓"</kbd>" below, "<kbd>"←"</kbd>" "<kbd>"→"</kbd>" neighbours, "<kbd>"Enter"</kbd>" to the middle, "

@@ -34,6 +34,7 @@ pub fn TreePage() -> impl IntoView {
                 <State />
                 <disk::Disk />
                 <tools::Tools />
+                <disk::Keys />
             </section>
             <div class="reading-side">
                 <find::Find />

@@ -72,9 +72,6 @@ pub fn Tools() -> impl IntoView {
                 <button id="tree-home" type="button" on:click=move |_| tree.home()>
                     "To the root"
                 </button>
-            </p>
-        </div>
-        <p class="buttons">
             <button id="save-png" type="button" on:click=move |_| pictures::save_png(tree, workbench)>
                 "Save as PNG"
             </button>
@@ -84,6 +81,7 @@ pub fn Tools() -> impl IntoView {
             <button id="tree-link" type="button" on:click=link>
                 "Copy a link"
             </button>
-        </p>
+            </p>
+        </div>
     }
 }
