@@ -32,6 +32,8 @@ pub struct Candidate {
     pub size: f64,
     /// Who comes first: the larger.
     pub priority: f64,
+    /// Whether it lies at the rim, where its label may not reach inwards over other nodes.
+    pub at_rim: bool,
     /// Whether it is the chosen node.
     pub chosen: bool,
 }
@@ -49,7 +51,8 @@ pub fn choose(mut candidates: Vec<Candidate>, budget: usize, size: Point) -> Vec
         if labels.len() == budget {
             break;
         }
-        let free = places(&candidate, size).into_iter().find(|area| {
+        let allowed = if candidate.at_rim { 3 } else { 4 };
+        let free = places(&candidate, size).into_iter().take(allowed).find(|area| {
             let inside = area[0] >= 0.0 && area[1] >= 0.0 && area[2] <= size[0] && area[3] <= size[1];
             inside && taken.iter().all(|other| !overlap(area, other))
         });

@@ -1,8 +1,8 @@
 //! Where the nodes of a tree lie: Sarkar's construction with shares and lengths of its own for every edge.
 //!
-//! Sarkar, "Low distortion Delaunay embedding of trees in hyperbolic plane" (2011), gives all edges one length; for a root
-//! with a thousand children it must be so long that every one of them falls on the rim (13 for the script, within 3
-//! millionths of the radius). As the paper allows, each edge here is as short as it may be:
+//! Sarkar, "Low distortion Delaunay embedding of trees in hyperbolic plane" (2011), gives all edges one length. For the 741
+//! signs below the script's root it would be 2 ln(2n/π) = 12 at least (see [`crate::geometry::tree::plane::edge_for`]), which
+//! puts them all within ten millionths of the radius from the rim. As the paper allows, each edge here is as short as it may be:
 //!
 //! - The children of the root share the full turn, those of any other node the half turn that looks away from its parent.
 //! - A child's share s grows with the leaves that hang on it, as their number to the power of [`POWER`].

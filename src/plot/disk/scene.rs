@@ -12,6 +12,8 @@ pub const PIXEL: f64 = 0.7;
 const RADII: [f64; 5] = [7.0, 7.5, 6.0, 5.0, 4.5];
 /// Nodes that look smaller than this share of one in the middle have no label.
 const LABELLED: f64 = 0.035;
+/// Below this share a node counts as one at the rim.
+const AT_RIM: f64 = 0.15;
 /// Heights of a label's letters, in pixels: the least, and what is added in the middle.
 const LETTERS: [f64; 2] = [11.0, 4.0];
 /// Circles of equal distance from the middle are drawn at these.
@@ -199,6 +201,7 @@ fn candidate(figure: &Figure, mark: &Mark, scale: f64, chosen: bool) -> Option<C
         width: f64::from(figure.widths[mark.node]),
         size: LETTERS[0] + LETTERS[1] * scale.min(1.0),
         priority: if chosen { f64::INFINITY } else { scale * (0.4 + weight) },
+        at_rim: scale < AT_RIM,
         chosen,
     })
 }
