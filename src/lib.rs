@@ -1,7 +1,7 @@
 //! Tuppum: restore, translate and study broken cuneiform transliterations.
 //!
 //! Rooms, from the ground up (a lower room never imports a higher one; `tests/layering.rs` holds this):
-//! `text` → `signs` → `geometry` → `model` → `weights` → `train` → `eval` → `engine` → `app`.
+//! `text` → `signs` → `geometry` → `plot` → `model` → `weights` → `train` → `eval` → `engine` → `app`.
 
 #[cfg(feature = "page")]
 pub mod app;
@@ -11,6 +11,7 @@ pub mod engine;
 pub mod eval;
 pub mod geometry;
 pub mod model;
+pub mod plot;
 pub mod signs;
 pub mod text;
 pub mod train;

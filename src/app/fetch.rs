@@ -18,10 +18,10 @@ pub async fn text(path: &str) -> Result<String, String> {
     let response = JsFuture::from(window().fetch_with_str(path)).await.map_err(failed)?;
     let response: web_sys::Response = response.dyn_into().map_err(failed)?;
     if !response.ok() {
-        return Err(format!("{path}: the server answers {}", response.status()));
+        return Err(format!("the server answered {} for {path}", response.status()));
     }
     let text = JsFuture::from(response.text().map_err(failed)?).await.map_err(failed)?;
-    text.as_string().ok_or_else(|| format!("{path} holds no text"))
+    text.as_string().ok_or_else(|| format!("{path} is no text"))
 }
 
 /// Fetches the sign list. Without it glyphs are missing, and nothing else; the next visit tries again.

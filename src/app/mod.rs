@@ -2,6 +2,7 @@
 //!
 //! The page talks to the engine by messages only (`session`). Plain logic without the browser is in `work`, `history`,
 //! `address`, `pieces`, `grouping`, `export`, `format`, `start`; everything drawn is in `components`.
+//! The second view, the sign tree, is in `tree` and `components::tree`; it shares no state with the workbench.
 //!
 //! # What tests may rely on
 //!
@@ -34,6 +35,15 @@
 //! | a new version | `#update`, with buttons `#update-reload`, `#update-later` |
 //! | previous work | `#previous`, with buttons `#previous-restore`, `#previous-forget` |
 //! | a better answer is coming | `#joint`/`#proposals` have `aria-busy="true"` while a job runs |
+//! | views | links in `nav` "Views": "Workbench", "Sign tree"; `#view=tree` opens the tree |
+//! | disk | `#disk`, a `canvas` named "Sign tree"; `data-chosen` is the path of the chosen node, `data-middle` where the view is, `data-moving`, `data-drawn` how many nodes are drawn |
+//! | what the pointer is on | `#disk-hover` with `data-node` |
+//! | search in the tree | `#tree-search`; results are buttons in `#tree-results` |
+//! | ancestors, details, table | `#tree-ancestors`, `#tree-details`, rows of `#tree-table`; `data-node` is a node's number |
+//! | measuring | `#measure-from`, `#measure-end`; the figure is in `#tree-distance` |
+//! | model of the plane | radio buttons "Poincaré", "Klein", "Lorentz" |
+//! | zoom, root, pictures, link | `#zoom-in`, `#zoom-out`, `#tree-home`, `#save-png`, `#save-svg`, `#tree-link` |
+//! | the tree is loading, has failed | `#tree-loading`, `#tree-failed` (`role="alert"`) with the button "Try again" |
 //! | influence | `#why-N` in row N; `#influence` is its legend |
 
 pub mod address;
@@ -54,6 +64,7 @@ mod state;
 mod storage;
 mod stored;
 mod theme;
+pub mod tree;
 pub mod updates;
 mod visit;
 pub mod work;

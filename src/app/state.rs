@@ -17,6 +17,15 @@ const REST: u32 = 350;
 /// How many lines the reading view draws at first, and how many more at a time.
 pub const LINES_AT_ONCE: usize = 150;
 
+/// A part of the page that fills it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Page {
+    /// Where texts are restored.
+    Workbench,
+    /// The sign tree on the disk.
+    Tree,
+}
+
 /// Where an answer comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
@@ -78,6 +87,8 @@ pub struct Workbench {
     pub history: RwSignal<History>,
     /// The present work.
     pub work: Memo<Work>,
+    /// Which part of the page is shown.
+    pub page: RwSignal<Page>,
     /// The text as read.
     pub document: RwSignal<Arc<Document>>,
     /// The sign whose proposals are open.
@@ -129,6 +140,7 @@ impl Workbench {
         Self {
             history,
             work: Memo::new(move |_| history.with(|history| history.present.clone())),
+            page: RwSignal::new(Page::Workbench),
             document: RwSignal::new(document),
             selected: RwSignal::new(None),
             shown: RwSignal::new(None),

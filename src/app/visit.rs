@@ -2,7 +2,9 @@
 
 use super::address::{self, Address};
 use super::history::History;
-use super::state::{Origin, Workbench};
+use super::state::{Origin, Page, Workbench};
+use super::tree::address::is_tree;
+use super::work::Work;
 use super::{fetch, start, storage, stored};
 use crate::engine::protocol::DevicePreference;
 use crate::text::examples;
@@ -31,12 +33,53 @@ pub fn begin() -> Workbench {
         workbench.remember(stored.question, Arc::new(stored.answer), Origin::Stored);
         workbench.show_known();
     }
+    workbench.page.set(page_of_the_address());
     fetch::signs(workbench.signs);
-    workbench.open_engine();
+    open_engine_when_needed(workbench);
     keep_work(workbench);
     keep_glyphs(workbench);
     follow_address(workbench);
     workbench
+}
+
+/// The part of the page that the address opens.
+fn page_of_the_address() -> Page {
+    if is_tree(&window().location().hash().unwrap_or_default()) { Page::Tree } else { Page::Workbench }
+}
+
+/// Whether the sign tree is shown, whose address the workbench then leaves alone.
+pub fn shows_tree(workbench: Workbench) -> bool {
+    workbench.page.get_untracked() == Page::Tree
+}
+
+/// Shows a part of the page, as a new entry in the browser's history. The address of the tree follows by itself.
+pub fn show(workbench: Workbench, page: Page) {
+    if workbench.page.get_untracked() == page {
+        return;
+    }
+    keep_now(workbench);
+    let fragment = match page {
+        Page::Workbench => fragment(workbench),
+        Page::Tree => format!("#view=tree{}", fragment_without_work(workbench).trim_start_matches("#v=1")),
+    };
+    if let Ok(history) = window().history() {
+        // A browser that refuses to change the address shows the page all the same.
+        let _ = history.push_state_with_url(&JsValue::NULL, "", Some(&fragment));
+    }
+    workbench.page.set(page);
+    window().scroll_to_with_x_and_y(0.0, 0.0);
+}
+
+/// Opens the engine once the workbench is shown: the tree needs no model.
+fn open_engine_when_needed(workbench: Workbench) {
+    Effect::new(move |opened: Option<bool>| {
+        let opened = opened.unwrap_or(false);
+        if !opened && workbench.page.get() == Page::Workbench {
+            untrack(|| workbench.open_engine());
+            return true;
+        }
+        opened
+    });
 }
 
 fn read_address() -> Address {
@@ -62,6 +105,10 @@ struct Left {
 }
 
 fn leave(workbench: Workbench) {
+    if shows_tree(workbench) {
+        keep_now(workbench);
+        return;
+    }
     let left = Left { stood: window().location().hash().unwrap_or_default(), meant: fragment(workbench) };
     storage::note(storage::LEFT, &left);
     keep_now(workbench);
@@ -100,6 +147,9 @@ fn keep_now(workbench: Workbench) {
     if workbench.storage_trouble.get_untracked() != trouble {
         workbench.storage_trouble.set(trouble);
     }
+    if shows_tree(workbench) {
+        return;
+    }
     let fragment = fragment(workbench);
     if window().location().hash().ok().as_deref() != Some(&fragment)
         && let Ok(history) = window().history()
@@ -115,6 +165,12 @@ pub fn fragment(workbench: Workbench) -> String {
     workbench.work.with_untracked(|work| Address::fragment(work, &workbench.model.get_value(), device))
 }
 
+/// The fragment for the present settings alone.
+pub fn fragment_without_work(workbench: Workbench) -> String {
+    let device = Some(workbench.device.get_untracked()).filter(|device| *device != DevicePreference::Best);
+    Address::fragment(&Work::on(""), &workbench.model.get_value(), device)
+}
+
 fn keep_glyphs(workbench: Workbench) {
     Effect::new(move |before: Option<bool>| {
         let glyphs = workbench.glyphs.get();
@@ -126,9 +182,10 @@ fn keep_glyphs(workbench: Workbench) {
     });
 }
 
-/// Opens the text of a link that is followed while the page is open.
+/// Opens the text of a link that is followed while the page is open, and the part of the page that it names.
 fn follow_address(workbench: Workbench) {
     let listener = window_event_listener_untyped("hashchange", move |_| {
+        workbench.page.set(page_of_the_address());
         if let Some(text) = read_address().text
             && workbench.work.with_untracked(|work| work.text != text)
         {

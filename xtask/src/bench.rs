@@ -14,12 +14,21 @@ struct Row {
 }
 
 /// What `timings` of the browser tests prints, as one JSON object: key, words, the milliseconds promised.
-const TIMINGS: [(&str, &str, Option<f64>); 5] = [
+const TIMINGS: [(&str, &str, Option<f64>); 7] = [
     ("interactive_first_visit_ms", "page usable, first visit", None),
     ("interactive_ms", "page usable, later visits", Some(1_000.0)),
     ("engine_ready_ms", "engine ready on the CPU, first visit", None),
     ("singles_ms", "60 signs, 5 gaps, each alone, CPU", Some(600.0)),
     ("joint_ms", "the same jointly, beam 5, CPU", Some(5_000.0)),
+    ("tree_visible_frame_ms", "sign tree dragged, all in sight: 95 % of frames", Some(33.0)),
+    ("tree_all_frame_ms", "sign tree dragged, most culled: 95 % of frames", Some(33.0)),
+];
+
+/// Counts that belong to the timings of the tree.
+const NODES: [(&str, &str); 3] = [
+    ("tree_visible_nodes", "nodes drawn in each frame, all in sight"),
+    ("tree_all_nodes", "nodes of the tree of which most is culled"),
+    ("tree_all_drawn", "of these drawn in each frame"),
 ];
 
 /// Builds the release, measures, prints the table.
@@ -55,7 +64,11 @@ fn timings(dist: &Path) -> Outcome<Vec<Row>> {
             measured.zip(*limit).map(|(value, limit)| format!("under {limit:.0} ms: {:.2} of it", value / limit));
         Row { what: (*what).to_owned(), value, promise: promise.unwrap_or_default() }
     };
-    Ok(TIMINGS.iter().map(row).collect())
+    let nodes = |(key, what): &(&str, &str)| {
+        let value = number(&printed, key).map_or_else(|| "not measured".to_owned(), |value| format!("{value:.0}"));
+        Row { what: (*what).to_owned(), value, promise: String::new() }
+    };
+    Ok(TIMINGS.iter().map(row).chain(NODES.iter().map(nodes)).collect())
 }
 
 /// The yardstick: what the CPU's kernel does on this machine, natively. The profile `dev` optimises dependencies fully, and

@@ -58,6 +58,7 @@ pub fn assemble(build: Build, page: &Path, engine: &Engine) -> Outcome<PathBuf> 
     copy_folder(page, &new)?;
     copy_folder(&project.join("public"), &new)?;
     copy_folder(&project.join("assets/fonts"), &new.join("fonts"))?;
+    copy_folder(&project.join("assets/hierarchy"), &new.join("hierarchy"))?;
     copy_folder(&project.join("models"), &new.join("models"))?;
     for asset in FETCHED {
         copy_file(&project.join(asset), &new.join("assets"))?;

@@ -1,7 +1,9 @@
 //! The masthead: name, device, colours, help.
 
 use super::{device::DeviceButton, help::HelpButton};
+use crate::app::state::{Page, Workbench};
 use crate::app::theme::{Theme, use_theme};
+use crate::app::visit;
 use leptos::prelude::*;
 
 /// The masthead.
@@ -18,12 +20,39 @@ pub fn Header() -> impl IntoView {
                     <p class="tagline">"Restores broken cuneiform transliterations, on your own machine"</p>
                 </div>
             </div>
+            <Views />
             <div class="tools">
                 <DeviceButton />
                 <ThemeMenu />
                 <HelpButton />
             </div>
         </header>
+    }
+}
+
+/// The way to the parts of the page.
+#[component]
+fn Views() -> impl IntoView {
+    let workbench = expect_context::<Workbench>();
+    let link = move |page: Page, address: &'static str, name: &'static str| {
+        let go = move |event: leptos::ev::MouseEvent| {
+            // With a key held, the browser opens the address elsewhere.
+            if !(event.ctrl_key() || event.meta_key() || event.shift_key()) {
+                event.prevent_default();
+                visit::show(workbench, page);
+            }
+        };
+        let current = move || (workbench.page.get() == page).then_some("page");
+        view! {
+            <a href=address aria-current=current on:click=go>
+                {name}
+            </a>
+        }
+    };
+    view! {
+        <nav class="views" aria-label="Views">
+            {link(Page::Workbench, "#v=1", "Workbench")} {link(Page::Tree, "#view=tree", "Sign tree")}
+        </nav>
     }
 }
 

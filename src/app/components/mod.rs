@@ -23,9 +23,12 @@ mod reading_view;
 mod remarks;
 mod restore;
 mod sign_view;
+mod tree;
 mod update;
 mod why;
 
+use super::state::Page;
+use super::tree::SignTree;
 use super::{keys, visit};
 use leptos::prelude::*;
 
@@ -35,15 +38,27 @@ pub fn App() -> impl IntoView {
     let workbench = visit::begin();
     provide_context(workbench);
     keys::listen(workbench);
+    provide_context(SignTree::default());
+    let in_tree = move || workbench.page.get() == Page::Tree;
+    let skip = move |event: leptos::ev::MouseEvent| {
+        // Following the link would overwrite the address, which holds the text or the view.
+        event.prevent_default();
+        if in_tree() { tree::focus_disk() } else { remarks::go_to(crate::text::Span::default()) }
+    };
     view! {
-        <a class="skip" href="#text" on:click=skip_to_text>
-            "Skip to the text"
+        <a class="skip" href="#text" on:click=skip>
+            {move || if in_tree() { "Skip to the tree" } else { "Skip to the text" }}
         </a>
         <header::Header />
         <update::Update />
-        <previous::Previous />
         <notice::StorageTrouble />
-        <main class="workbench">
+        <div hidden=in_tree>
+            <previous::Previous />
+        </div>
+        <Show when=in_tree>
+            <tree::TreePage />
+        </Show>
+        <main class="workbench" hidden=in_tree>
             <div class="writing">
                 <input::Input />
                 <reading_view::Reading />
@@ -58,7 +73,7 @@ pub fn App() -> impl IntoView {
             </div>
         </main>
         <footer class="foot">
-            <p>
+            <p hidden=in_tree>
                 "Every reading proposed here is a machine’s, given with its probability. None of it has been seen on the tablet."
             </p>
             <p>"Nothing you type leaves this machine."</p>
@@ -66,10 +81,4 @@ pub fn App() -> impl IntoView {
         <notice::NoticeLine />
         <live::LiveRegion />
     }
-}
-
-/// Focuses the text field; following the link would overwrite the address, which holds the text.
-fn skip_to_text(event: leptos::ev::MouseEvent) {
-    event.prevent_default();
-    remarks::go_to(crate::text::Span::default());
 }

@@ -292,6 +292,14 @@ impl Browser {
         self.must("the keyboard", self.driver.post(&self.path("/actions"), &body));
     }
 
+    /// Moves and presses the mouse: steps of WebDriver's pointer, places in pixels of the window.
+    #[track_caller]
+    pub fn mouse(&self, steps: &[Value]) {
+        let mouse =
+            json!({ "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" }, "actions": steps });
+        self.must("the mouse", self.driver.post(&self.path("/actions"), &json!({ "actions": [mouse] })));
+    }
+
     /// Lets the page of `origin` read and write the clipboard without asking, and keeps the page focused for it.
     #[track_caller]
     pub fn allow_clipboard(&self, origin: &str) {
@@ -430,6 +438,8 @@ pub mod keys {
     pub const TAB: char = '\u{e004}';
     /// Escape.
     pub const ESCAPE: char = '\u{e00c}';
+    /// Home.
+    pub const HOME: char = '\u{e011}';
     /// Arrow down.
     pub const DOWN: char = '\u{e015}';
     /// Arrow up.

@@ -8,6 +8,7 @@
 pub mod browser;
 pub mod driver;
 pub mod scripts;
+pub mod sign_tree;
 pub mod site;
 pub mod wait;
 pub mod workbench;

@@ -66,3 +66,24 @@ requestAnimationFrame(look);
 /// For the page: counts in `sessionStorage.loads` how often this tab has loaded a page.
 pub const COUNT_LOADS: &str =
     "if (location.protocol === 'http:') sessionStorage.loads = Number(sessionStorage.loads ?? 0) + 1;";
+
+/// Contrast of text against its background, by WCAG 2, for colours that the browser resolves to plain rgb().
+pub const CONTRAST: &str = r"
+const plain = colour => { const c = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  c.fillStyle = colour; c.fillRect(0, 0, 1, 1); return [...c.getImageData(0, 0, 1, 1).data]; };
+const light = ([r, g, b]) => { const f = v => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
+  return 0.2126 * f(r) + 0.7152 * f(g) + 0.0722 * f(b); };
+const behind = e => { for (; e; e = e.parentElement) { const c = plain(getComputedStyle(e).backgroundColor); if (c[3] > 250) return c; }
+  return plain(getComputedStyle(document.documentElement).colorScheme.includes('dark') ? 'black' : 'white'); };
+const poor = [];
+for (const e of document.querySelectorAll('body *')) {
+  if (!e.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || e.closest('[aria-hidden=true], :disabled, [aria-disabled=true]')) continue;
+  if (![...e.childNodes].some(n => n.nodeType === Node.TEXT_NODE && n.data.trim())) continue;
+  const style = getComputedStyle(e);
+  const [a, b] = [light(plain(style.color)), light(behind(e))];
+  const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+  const large = parseFloat(style.fontSize) >= 24 || (parseFloat(style.fontSize) >= 18.66 && style.fontWeight >= 700);
+  if (ratio < (large ? 3 : 4.5)) poor.push(`${ratio.toFixed(2)} ${e.tagName}.${e.className} ${e.textContent.trim().slice(0, 40)}`);
+}
+return [...new Set(poor)];
+";

@@ -1,5 +1,5 @@
 //! Takes pictures of the page for people to look at: every state, desktop and phone, light and dark, into
-//! `target/screenshots/`, and the picture of the README into `docs/workbench.png`.
+//! `target/screenshots/`, with the argument `tree` only those of the sign tree; and the picture of the README into `docs/workbench.png`.
 
 use std::path::{Path, PathBuf};
 use tuppum_browser_tests::browser::Setup;
@@ -16,6 +16,9 @@ fn main() -> std::io::Result<()> {
     let folder = tuppum_browser_tests::workspace().join("target/screenshots");
     std::fs::create_dir_all(&folder)?;
     let site = Site::of_the_page();
+    if std::env::args().any(|argument| argument == "tree") {
+        return trees(&site, &folder);
+    }
     site.hold(WEIGHTS);
     let bench = Workbench::open(Setup::new("screenshots"), &site, "");
     bench.page.wait("the model to be fetched", SOON, |page| page.visible_text().contains("MB").then_some(()));
@@ -37,12 +40,37 @@ fn main() -> std::io::Result<()> {
     bench.page.open(&site.url("model=models/truncated/"));
     bench.failed();
     shoot_all(&bench, &folder, "failed")?;
+    drop(bench);
+    trees(&site, &folder)?;
     println!("pictures are in {}", folder.display());
     Ok(())
 }
 
+/// The sign tree: from the root, at a sign with a distance measured, and in the other models of the plane.
+fn trees(site: &Site, folder: &Path) -> std::io::Result<()> {
+    let views = [
+        ("tree-root", ""),
+        ("tree-sign", "&node=AN&from=KA"),
+        ("tree-klein", "&node=AN/an&map=klein"),
+        ("tree-lorentz", "&node=KA&map=lorentz"),
+    ];
+    let bench = Workbench::open(Setup::new("tree-screenshots"), site, "view=tree");
+    for (state, address) in views {
+        bench.page.open("about:blank");
+        bench.page.open(&site.url(&format!("view=tree{address}")));
+        bench.page.wait("the tree", SOON, |page| {
+            let drawn = page.try_run("return document.querySelector('#disk')?.dataset.drawn > 0", &[]);
+            (drawn.unwrap_or_default() == serde_json::json!(true)).then_some(())
+        });
+        bench.page.run("return document.fonts.load('16px \"Noto Sans Cuneiform\"', '\u{12000}').then(() => true)", &[]);
+        shoot_all(&bench, folder, state)?;
+    }
+    Ok(())
+}
+
 fn shoot_all(bench: &Workbench, folder: &Path, state: &str) -> std::io::Result<()> {
-    for (screen, width, height, phone) in [("desktop", 1280, 900, false), ("phone", 390, 844, true)] {
+    let desktop = if state.starts_with("tree") { 1440 } else { 1280 };
+    for (screen, width, height, phone) in [("desktop", desktop, 900, false), ("phone", 390, 844, true)] {
         for (theme, dark) in [("light", false), ("dark", true)] {
             bench.page.set_screen(width, height, phone);
             bench.page.set_dark(dark);

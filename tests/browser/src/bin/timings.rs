@@ -1,9 +1,10 @@
 //! Measures the page and its CPU worker in a real Chromium and prints one JSON object for `cargo xtask bench`,
-//! times in milliseconds. They are taken by the page's own clock at the messages between page and worker.
+//! times in milliseconds; with the argument `tree` only those of the sign tree. They are taken by the page's own clock at the messages between page and worker.
 
 use serde_json::{Value, json};
 use tuppum_browser_tests::browser::{Browser, Setup};
 use tuppum_browser_tests::scripts::{NOTE_WHEN_USABLE, SPY_ON_WORKERS};
+use tuppum_browser_tests::sign_tree::SignTree;
 use tuppum_browser_tests::site::Site;
 use tuppum_browser_tests::workbench::{SOON, Workbench};
 
@@ -19,6 +20,10 @@ const TIMES: usize = 5;
 
 fn main() {
     let site = Site::of_the_page();
+    if std::env::args().any(|argument| argument == "tree") {
+        println!("{}", tree_report(&site));
+        return;
+    }
     let setup = Setup::new("timings").with_script(SPY_ON_WORKERS).with_script(NOTE_WHEN_USABLE);
     let bench = Workbench::open(setup, &site, "device=cpu");
     let first_visit = usable(&bench.page);
@@ -41,7 +46,9 @@ fn main() {
         usable(&bench.page)
     });
     let interactive = middle(interactive.collect());
-    let report = json!({
+    drop(bench);
+    let mut report = tree_report(&site);
+    let workbench = json!({
         "signs": signs,
         "gaps": GAPS,
         "singles_ms": middle(singles),
@@ -51,8 +58,89 @@ fn main() {
         "engine_ready_ms": ready,
         "self_test": statement.self_test,
     });
+    if let (Some(report), Some(workbench)) = (report.as_object_mut(), workbench.as_object()) {
+        report.extend(workbench.clone());
+    }
     println!("{report}");
 }
+
+/// The sign tree's part of the report.
+fn tree_report(site: &Site) -> Value {
+    // Readings as full as the page can show, and a tree as deep as the script's of which most is below a pixel.
+    let [visible, many] = [frames(site, &[60, 420]), frames(site, &[500, 10, 9])];
+    json!({
+        "tree_visible_nodes": visible.drawn,
+        "tree_visible_frame_ms": visible.frame,
+        "tree_all_nodes": many.nodes,
+        "tree_all_drawn": many.drawn,
+        "tree_all_frame_ms": many.frame,
+    })
+}
+
+/// How the disk moves.
+struct Frames {
+    /// Nodes of the tree.
+    nodes: usize,
+    /// The fewest nodes drawn in any of the frames.
+    drawn: u64,
+    /// The 95th percentile of the times from frame to frame, in milliseconds.
+    frame: f64,
+}
+
+/// Drags a made-up tree about the middle for 150 frames; its root has the first number of children, each of these the second.
+fn frames(site: &Site, children: &[usize]) -> Frames {
+    let (table, nodes) = made_up(children);
+    site.alter("/hierarchy/tree.tsv", move |_| table.clone().into_bytes());
+    let page = Setup::new("frames").start();
+    page.set_screen(1920, 1400, false);
+    page.open(&site.url("view=tree"));
+    let tree = SignTree { page };
+    tree.drawn();
+    let figures = tree.page.run(DRAG, &[]);
+    let number = |name: &str| figures[name].as_f64().unwrap_or(f64::NAN);
+    Frames { nodes, drawn: number("drawn") as u64, frame: number("frame") }
+}
+
+/// A tree in the page's own form, with the number of its nodes.
+fn made_up(children: &[usize]) -> (String, usize) {
+    let mut table = "parent\tkind\tlabel\tglyph\tcount\n\troot\tsigns\t\t1\n".to_owned();
+    let (mut above, mut nodes) = (0..1, 1);
+    for (kind, each) in ["sign", "reading", "word"].into_iter().zip(children) {
+        let first = nodes;
+        for parent in above {
+            for _ in 0..*each {
+                table.push_str(&format!("{parent}\t{kind}\tn{nodes}\t\t{}\n", 1 + nodes % 100));
+                nodes += 1;
+            }
+        }
+        above = first..nodes;
+    }
+    (table, nodes)
+}
+
+/// Drags by the hand in small circles, a step a frame.
+const DRAG: &str = r"
+    const disk = document.querySelector('#disk'), area = disk.getBoundingClientRect();
+    const [x, y] = [area.x + area.width / 2, area.y + area.height / 2];
+    const send = (kind, turn) => disk.dispatchEvent(new PointerEvent(kind, { pointerId: 1, bubbles: true, button: 0,
+        clientX: x + 25 * Math.cos(turn / 8), clientY: y + 25 * Math.sin(turn / 8) }));
+    const frame = () => new Promise(next => requestAnimationFrame(next));
+    return (async () => {
+        const times = [], drawn = [];
+        send('pointerdown', 0);
+        let before = await frame();
+        for (let turn = 1; turn <= 150; turn++) {
+            send('pointermove', turn);
+            const now = await frame();
+            times.push(now - before);
+            drawn.push(Number(disk.dataset.drawn));
+            before = now;
+        }
+        send('pointerup', 150);
+        times.sort((one, other) => one - other);
+        return { frame: times[Math.floor(times.length * 0.95)], drawn: Math.min(...drawn) };
+    })();
+";
 
 /// The text with five of its signs broken, others in each round, so that no answer is known already.
 fn with_gaps(round: usize) -> String {

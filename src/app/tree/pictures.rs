@@ -1,0 +1,64 @@
+//! The picture as a file: PNG as it stands on the screen, SVG anew.
+
+use super::canvas::palette;
+use super::state::SignTree;
+use crate::app::state::{Notice, Workbench};
+use crate::app::storage::error_text;
+use crate::plot::disk::Scene;
+use crate::plot::svg;
+use leptos::prelude::*;
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{Blob, BlobPropertyBag, HtmlAnchorElement, Url};
+
+/// The title of the picture.
+const TITLE: &str = "The sign tree of cuneiform on the hyperbolic plane (Tuppum)";
+
+/// Saves what the canvas shows as PNG.
+pub fn save_png(tree: SignTree, workbench: Workbench) {
+    let Some(canvas) = tree.canvas.get_untracked() else { return };
+    let arrived = Closure::once_into_js(move |blob: JsValue| match blob.dyn_into::<Blob>() {
+        Ok(blob) => say(workbench, "sign-tree.png", save(&blob, "sign-tree.png")),
+        Err(_) => say(workbench, "sign-tree.png", Err("the browser made no picture of the canvas".into())),
+    });
+    if let Err(error) = canvas.to_blob(arrived.unchecked_ref()) {
+        say(workbench, "sign-tree.png", Err(error_text(&error)));
+    }
+}
+
+/// Saves the scene as SVG.
+pub fn save_svg(tree: SignTree, workbench: Workbench) {
+    let Some(script) = tree.script_now() else { return };
+    let scene = Scene::of(&script.figure, &untrack(|| tree.wanted()));
+    let drawn = svg::disk(&scene, &script.figure, &palette(), TITLE);
+    let options = BlobPropertyBag::new();
+    options.set_type("image/svg+xml");
+    let parts = js_sys::Array::of1(&JsValue::from_str(&drawn));
+    let outcome = Blob::new_with_str_sequence_and_options(&parts, &options)
+        .map_err(|error| error_text(&error))
+        .and_then(|blob| save(&blob, "sign-tree.svg"));
+    say(workbench, "sign-tree.svg", outcome);
+}
+
+fn say(workbench: Workbench, name: &str, outcome: Result<(), String>) {
+    workbench.say(match outcome {
+        Ok(()) => Notice::done(format!("{name} saved.")),
+        Err(reason) => Notice::failure(format!("{name} was not saved: {reason}.")),
+    });
+}
+
+/// Hands a file to the browser's downloads.
+fn save(blob: &Blob, name: &str) -> Result<(), String> {
+    let address = Url::create_object_url_with_blob(blob).map_err(|error| error_text(&error))?;
+    let link = document().create_element("a").map_err(|error| error_text(&error))?;
+    let link: HtmlAnchorElement = link.dyn_into().map_err(|_| "the browser gave no link".to_owned())?;
+    link.set_href(&address);
+    link.set_download(name);
+    link.click();
+    // Later, so that the download has begun.
+    gloo::timers::callback::Timeout::new(10_000, move || {
+        let _ = Url::revoke_object_url(&address);
+    })
+    .forget();
+    Ok(())
+}

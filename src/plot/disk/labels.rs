@@ -1,0 +1,104 @@
+//! Which nodes get their labels: a budget, the nearest and most frequent first, and never one over another.
+
+use super::complex::Point;
+
+/// A label in its place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Label {
+    /// The node that it names.
+    pub node: usize,
+    /// Left end of its baseline, in pixels.
+    pub at: Point,
+    /// Width, in pixels.
+    pub width: f64,
+    /// Height of its letters, in pixels.
+    pub size: f64,
+    /// Whether it is that of the chosen node.
+    pub chosen: bool,
+}
+
+/// A node that would like to have its label.
+#[derive(Clone, Copy, Debug)]
+pub struct Candidate {
+    /// The node.
+    pub node: usize,
+    /// Where it lies, in pixels.
+    pub at: Point,
+    /// Its radius, in pixels.
+    pub radius: f64,
+    /// Width of its label, in heights of its letters.
+    pub width: f64,
+    /// Height of its letters, in pixels.
+    pub size: f64,
+    /// Who comes first: the larger.
+    pub priority: f64,
+    /// Whether it lies at the rim, where its label may not reach inwards over other nodes.
+    pub at_rim: bool,
+    /// Whether it is the chosen node.
+    pub chosen: bool,
+}
+
+/// Room kept around a label, in pixels.
+const AROUND: f64 = 2.0;
+
+/// Chooses among the candidates, at most `budget`, and finds a place for each inside a picture of this size.
+pub fn choose(mut candidates: Vec<Candidate>, budget: usize, size: Point) -> Vec<Label> {
+    candidates.sort_by(|one, other| other.priority.total_cmp(&one.priority).then(one.node.cmp(&other.node)));
+    let mut taken: Vec<[f64; 4]> = Vec::new();
+    let mut labels = Vec::new();
+    // Those that find no place are many near the rim; looking at them all would cost more than drawing.
+    for candidate in candidates.into_iter().take(budget * 6) {
+        if labels.len() == budget {
+            break;
+        }
+        let allowed = if candidate.at_rim { 3 } else { 4 };
+        let free = places(&candidate, size).into_iter().take(allowed).find(|area| {
+            let inside = area[0] >= 0.0 && area[1] >= 0.0 && area[2] <= size[0] && area[3] <= size[1];
+            inside && taken.iter().all(|other| !overlap(area, other))
+        });
+        if let Some(area) = free {
+            taken.push(area);
+            labels.push(label(&candidate, area));
+        }
+    }
+    labels
+}
+
+/// Areas for a label: beside the node, on the side away from the middle first, then over and under it.
+fn places(candidate: &Candidate, size: Point) -> [[f64; 4]; 4] {
+    let (width, height) = (candidate.width * candidate.size, candidate.size * 1.15);
+    let (away, [x, y]) = (candidate.radius + 3.0, candidate.at);
+    let area = |left: f64, top: f64| [left, top, left + width, top + height];
+    let right = area(x + away, y - height / 2.0);
+    let left = area(x - away - width, y - height / 2.0);
+    let over = area(x - width / 2.0, y - away - height);
+    let under = area(x - width / 2.0, y + away);
+    let (outer, inner) = if x >= size[0] / 2.0 - 1.0 { (right, left) } else { (left, right) };
+    if y >= size[1] / 2.0 { [outer, under, over, inner] } else { [outer, over, under, inner] }
+}
+
+fn label(candidate: &Candidate, area: [f64; 4]) -> Label {
+    Label {
+        node: candidate.node,
+        at: [area[0], area[3] - candidate.size * 0.3],
+        width: candidate.width * candidate.size,
+        size: candidate.size,
+        chosen: candidate.chosen,
+    }
+}
+
+fn overlap(one: &[f64; 4], other: &[f64; 4]) -> bool {
+    one[0] < other[2] + AROUND && other[0] < one[2] + AROUND && one[1] < other[3] + AROUND && other[1] < one[3] + AROUND
+}
+
+/// Width of a label in heights of its letters, on the wide side for the usual typefaces: a scene knows no typeface.
+pub fn width_of(label: &str) -> f32 {
+    let letter = |letter: char| match letter {
+        '\u{300}'..='\u{36f}' => 0.0,
+        '\u{12000}'..='\u{1254f}' => 1.6,
+        '₀'..='₉' | 'ₓ' | '|' | '.' | '-' | ' ' | '(' | ')' | '{' | '}' | 'i' | 'l' => 0.4,
+        _ if letter.is_uppercase() => 0.74,
+        _ => 0.58,
+    };
+    label.chars().map(letter).sum()
+}

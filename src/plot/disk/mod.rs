@@ -1,0 +1,21 @@
+//! A tree on the hyperbolic plane, as a scene: where its nodes lie ([`layout`]), how it is looked at ([`view`]), and what is
+//! then to be seen ([`scene`], with [`edges`] and [`labels`]).
+//!
+//! Positions are complex numbers in Poincaré's disk of curvature -1 ([`complex`]); a scene is in pixels.
+
+pub mod complex;
+pub mod edges;
+pub mod figure;
+pub mod labels;
+pub mod layout;
+pub mod scene;
+#[cfg(test)]
+mod tests;
+pub mod view;
+
+pub use complex::Point;
+pub use edges::{Edge, Shape};
+pub use figure::{Figure, Item};
+pub use labels::Label;
+pub use scene::{Mark, Scene, Wanted};
+pub use view::{Projection, View};

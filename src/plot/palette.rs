@@ -1,0 +1,42 @@
+//! The colours of a picture. Kinds of nodes have colours of Okabe and Ito, "Color universal design" (2008), which remain
+//! apart for colour-blind eyes; each kind has a shape of its own besides.
+
+/// Colours, as CSS writes them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Palette {
+    /// Under everything.
+    pub ground: String,
+    /// Inside the rim.
+    pub sheet: String,
+    /// Labels.
+    pub ink: String,
+    /// Circles of equal distance, and the rim.
+    pub line: String,
+    /// What is chosen.
+    pub chosen: String,
+    /// One for each kind of node.
+    pub kinds: [String; 5],
+}
+
+impl Palette {
+    /// Dark letters on light ground: the colours of the page's stylesheet.
+    pub fn light() -> Self {
+        Self::of(
+            ["#f6f3ec", "#fffdf8", "#221e18", "#d9d2c3", "#9d1c1c"],
+            ["#221e18", "#b34a00", "#0072b2", "#00765a", "#a04f80"],
+        )
+    }
+
+    /// Light letters on dark ground.
+    pub fn dark() -> Self {
+        Self::of(
+            ["#17181a", "#1f2124", "#ece7db", "#3a3c40", "#f5a3a3"],
+            ["#ece7db", "#e69f00", "#56b4e9", "#2fbf98", "#dd9cc2"],
+        )
+    }
+
+    fn of([ground, sheet, ink, line, chosen]: [&str; 5], kinds: [&str; 5]) -> Self {
+        let [ground, sheet, ink, line, chosen] = [ground, sheet, ink, line, chosen].map(str::to_owned);
+        Self { ground, sheet, ink, line, chosen, kinds: kinds.map(str::to_owned) }
+    }
+}

@@ -1,0 +1,115 @@
+//! The sign tree as a user knows it.
+
+use crate::browser::{Browser, Setup};
+use crate::site::Site;
+use crate::workbench::SOON;
+use serde_json::{Value, json};
+
+/// The open tree.
+pub struct SignTree {
+    /// The browser that shows it.
+    pub page: Browser,
+}
+
+impl SignTree {
+    /// Opens the tree in a fresh browser; `more` are further parameters of the address.
+    #[track_caller]
+    pub fn open(setup: Setup, site: &Site, more: &str) -> Self {
+        let page = setup.start();
+        page.allow_clipboard(&site.origin());
+        page.open(&site.url(&format!("view=tree{more}")));
+        let tree = Self { page };
+        tree.drawn();
+        tree
+    }
+
+    /// Waits until nodes are drawn, and says how many.
+    #[track_caller]
+    pub fn drawn(&self) -> u64 {
+        self.page.wait("the tree to be drawn", SOON, |_| self.data("drawn").parse().ok().filter(|count| *count > 0))
+    }
+
+    /// A `data-` attribute of the disk.
+    pub fn data(&self, name: &str) -> String {
+        let script = "return document.querySelector('#disk')?.getAttribute('data-' + arguments[0]) ?? ''";
+        text(self.page.try_run(script, &[json!(name)]).unwrap_or_default())
+    }
+
+    /// The labels from below the root to the chosen node, with `/` between.
+    pub fn chosen(&self) -> String {
+        self.data("chosen")
+    }
+
+    /// What an element shows, or nothing.
+    pub fn shown(&self, selector: &str) -> String {
+        let script = "return document.querySelector(arguments[0])?.innerText ?? ''";
+        text(self.page.try_run(script, &[json!(selector)]).unwrap_or_default())
+    }
+
+    /// Waits until this node is the chosen one.
+    #[track_caller]
+    pub fn chooses(&self, path: &str) {
+        self.page.wait(&format!("{path} to be chosen"), SOON, |_| (self.chosen() == path).then_some(()));
+    }
+
+    /// How far the chosen node is from the middle.
+    pub fn from_middle(&self) -> f64 {
+        self.shown("#from-middle").parse().unwrap_or(f64::NAN)
+    }
+
+    /// Waits until the chosen node is in the middle.
+    #[track_caller]
+    pub fn centred(&self) {
+        self.page.wait("the chosen node in the middle", SOON, |_| (self.from_middle() == 0.0).then_some(()));
+    }
+
+    /// Types into the search field, in place of what was there.
+    #[track_caller]
+    pub fn search(&self, query: &str) {
+        let field = self.page.the("textbox", "Find a sign");
+        self.page.paste(&field, query);
+    }
+
+    /// The results of the search.
+    pub fn results(&self) -> Vec<String> {
+        let script = "return [...document.querySelectorAll('#tree-results li')].map(row => row.innerText)";
+        let rows = self.page.try_run(script, &[]).unwrap_or_default();
+        rows.as_array().map(|rows| rows.iter().cloned().map(text).collect()).unwrap_or_default()
+    }
+
+    /// Puts the keyboard's focus on the disk.
+    #[track_caller]
+    pub fn focus(&self) {
+        self.page.run("document.querySelector('#disk').focus()", &[]);
+    }
+
+    /// Where the middle of the disk is in the window, and half of its smaller side.
+    #[track_caller]
+    pub fn middle(&self) -> (i64, i64, i64) {
+        let script = "const disk = document.querySelector('#disk'); disk.scrollIntoView({ block: 'center', behavior: 'instant' });
+            const a = disk.getBoundingClientRect();
+            return [a.x + a.width / 2, a.y + a.height / 2, Math.min(a.width, a.height) / 2].map(Math.round)";
+        let places = self.page.run(script, &[]);
+        let place = |number: usize| places[number].as_i64().expect("a place in the window");
+        (place(0), place(1), place(2))
+    }
+
+    /// Drags the disk from its middle by so many pixels, by hand: in ten steps.
+    #[track_caller]
+    pub fn drag(&self, across: i64, along: i64) {
+        let (x, y, _) = self.middle();
+        let mut steps = vec![to(x, y), json!({ "type": "pointerDown", "button": 0 })];
+        steps.extend((1..=10).map(|part| to(x + across * part / 10, y + along * part / 10)));
+        steps.push(json!({ "type": "pointerUp", "button": 0 }));
+        self.page.mouse(&steps);
+    }
+}
+
+/// A step of the mouse to a place in the window.
+pub fn to(x: i64, y: i64) -> Value {
+    json!({ "type": "pointerMove", "duration": 0, "origin": "viewport", "x": x, "y": y })
+}
+
+fn text(value: Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
+}
