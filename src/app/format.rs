@@ -63,6 +63,7 @@ pub fn phase(phase: Phase) -> &'static str {
         Phase::Lengths => "Breaks of unknown length",
         Phase::Joint => "All gaps together",
         Phase::Influence => "Which signs the proposal leans on",
+        Phase::Translate => "Translating",
     }
 }
 

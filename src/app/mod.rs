@@ -42,6 +42,7 @@ pub mod codes;
 mod components;
 pub mod engine_client;
 pub mod export;
+mod fetch;
 pub mod format;
 pub mod grouping;
 pub mod history;

@@ -150,7 +150,7 @@ impl Workbench {
                 self.link.update_value(|link| link.opening = None);
                 self.engine_failed(failure);
             }
-            Event::Answer(_) | Event::Influence(_) => {}
+            Event::Answer(_) | Event::Influence(_) | Event::Translator(_) | Event::Translated { .. } => {}
         }
     }
 
@@ -317,7 +317,7 @@ impl Workbench {
             }
             Event::Done => self.job.set(None),
             Event::Device(report) => self.engine.set(EngineState::Ready(report)),
-            Event::Answer(_) | Event::Influence(_) => {}
+            Event::Answer(_) | Event::Influence(_) | Event::Translator(_) | Event::Translated { .. } => {}
         }
     }
 

@@ -4,6 +4,7 @@ use super::history::History;
 use super::session::{EngineState, Job, Trouble};
 use super::work::{Accepted, AcceptedReading, Mapping, Work};
 use crate::engine::protocol::{Answer, DevicePreference, GapAnswer, GapChoice, JointReading, Proposal, Question};
+use crate::signs::SignList;
 use crate::text::{Document, SignIndex};
 use leptos::prelude::*;
 use std::collections::HashMap;
@@ -107,6 +108,8 @@ pub struct Workbench {
     pub storing: StoredValue<bool>,
     /// Which device the user wants.
     pub device: RwSignal<DevicePreference>,
+    /// The sign list, once it is fetched.
+    pub signs: RwSignal<Option<&'static SignList>>,
     /// Whether glyphs stand above the signs.
     pub glyphs: RwSignal<bool>,
     /// Whether proposals are listed by sign.
@@ -141,6 +144,7 @@ impl Workbench {
             model: StoredValue::new(model),
             storing: StoredValue::new(true),
             device: RwSignal::new(device),
+            signs: RwSignal::new(None),
             glyphs: RwSignal::new(false),
             by_sign: RwSignal::new(false),
             lines_drawn: RwSignal::new(LINES_AT_ONCE),

@@ -3,7 +3,7 @@
 use super::address::{self, Address};
 use super::history::History;
 use super::state::{Origin, Workbench};
-use super::{start, storage, stored};
+use super::{fetch, start, storage, stored};
 use crate::engine::protocol::DevicePreference;
 use crate::text::examples;
 use gloo::timers::callback::Timeout;
@@ -31,6 +31,7 @@ pub fn begin() -> Workbench {
         workbench.remember(stored.question, Arc::new(stored.answer), Origin::Stored);
         workbench.show_known();
     }
+    fetch::signs(workbench.signs);
     workbench.open_engine();
     keep_work(workbench);
     keep_glyphs(workbench);

@@ -1,4 +1,4 @@
-//! The command line: `tuppum restore`, `tuppum eval`, `tuppum convert`, `tuppum assets`, `tuppum geometry`.
+//! The command line: `tuppum restore`, `translate`, `eval`, `convert`, `assets`, `geometry`.
 
 mod assets;
 mod convert;
@@ -8,11 +8,12 @@ mod geometry;
 mod input;
 mod report;
 mod restore;
+mod translate;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
-/// Restore broken cuneiform transliterations, with the same library as the page.
+/// Restore and translate broken cuneiform transliterations, with the same library as the page.
 #[derive(Parser, Debug)]
 #[command(name = "tuppum", version, about)]
 struct Arguments {
@@ -24,11 +25,13 @@ struct Arguments {
 enum Command {
     /// Restore the illegible signs and breaks of a transliteration.
     Restore(restore::RestoreArguments),
+    /// Translate a transliteration into English.
+    Translate(translate::TranslateArguments),
     /// Measure how good a model is on a corpus.
     Eval(eval::EvalArguments),
     /// Turn weights of PyTorch, or safetensors of any precision, into safetensors that a tab can load.
     Convert(convert::ConvertArguments),
-    /// Write the tables of signs, counts and priors anew from the sign list and the corpora.
+    /// Write the tables of signs, counts and priors anew from the sign list and the corpora, the points for the translator, or the tree of the script.
     Assets(assets::AssetsArguments),
     /// Measure how well the tree of signs fits into hyperbolic space, and into Euclid's.
     Geometry(geometry::GeometryArguments),
@@ -38,6 +41,7 @@ enum Command {
 pub fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Restore(arguments) => restore::run(&arguments),
+        Command::Translate(arguments) => translate::run(&arguments),
         Command::Eval(arguments) => eval::run(&arguments),
         Command::Convert(arguments) => convert::run(&arguments),
         Command::Assets(arguments) => assets::run(&arguments),

@@ -33,15 +33,18 @@ pub struct Job {
 }
 
 impl Job {
-    fn tell(&self, event: Event) {
+    /// Posts an event of the job.
+    pub fn tell(&self, event: Event) {
         (self.post)(self.id, event);
     }
 
-    fn progress(&self, phase: Phase, done: u64, total: u64) {
+    /// Posts how far the job is.
+    pub fn progress(&self, phase: Phase, done: u64, total: u64) {
         self.tell(Event::Progress(Progress { phase, done, total }));
     }
 
-    fn pace(&self) -> JobPace {
+    /// The pace that hears its stop.
+    pub fn pace(&self) -> JobPace {
         JobPace { stop: self.stop.clone(), turns: Turns::new() }
     }
 }
@@ -263,7 +266,8 @@ fn search_phase(phase: SearchPhase) -> Phase {
     }
 }
 
-fn fail_on(trouble: Option<&Trouble>) -> Result<(), Failure> {
+/// Fails when the device has reported an error.
+pub(super) fn fail_on(trouble: Option<&Trouble>) -> Result<(), Failure> {
     match trouble.and_then(Trouble::take) {
         Some(error) => Err(errors::device_lost(error)),
         None => Ok(()),
@@ -280,7 +284,8 @@ fn from_torso(error: TorsoError, trouble: Option<&Trouble>) -> Failure {
     }
 }
 
-fn from_weights(error: &WeightsError) -> Failure {
+/// What is wrong with a model's files, for the user.
+pub(super) fn from_weights(error: &WeightsError) -> Failure {
     if *error == WeightsError::Stopped {
         return errors::cancelled();
     }

@@ -5,6 +5,7 @@ pub use crate::model::restoration::{
     Answer, Boundary, Filled, GapAnswer, GapChoice, Joint, JointReading, LengthAnswer, Period, Proposal, Question,
     Traces, Variant, export,
 };
+pub use crate::model::translation::{self, Translated};
 use crate::text::SignIndex;
 use serde::{Deserialize, Serialize};
 
@@ -45,6 +46,17 @@ pub enum Request {
         /// Whether it begins a word.
         starts_word: bool,
     },
+    /// Bring the translator and a device together, beside the restorer. Events: `Progress`*, `Translator`, `Done`.
+    OpenTranslator {
+        /// Folder of the weights, relative to the page.
+        model: String,
+        /// Which device to try.
+        device: DevicePreference,
+        /// Whether to keep the weights in the browser's storage, and to read those kept there.
+        store: bool,
+    },
+    /// Translate. Events: `Progress`*, `Translated`* (each passage often, replacing what was said of it before), `Done`.
+    Translate(translation::Question),
     /// Stop the request with this number; that request then fails as cancelled.
     Cancel(RequestId),
 }
@@ -90,6 +102,17 @@ pub enum Event {
     Device(DeviceReport),
     /// What the restorer has found so far; replaces the answer before it.
     Answer(Answer),
+    /// The translator is ready, and where it computes.
+    Translator(TranslatorReport),
+    /// A passage as far as it is translated.
+    Translated {
+        /// Number of the passage.
+        number: usize,
+        /// How many passages the text has.
+        total: usize,
+        /// What is there of it.
+        translated: Translated,
+    },
     /// How much each sign of the document moved the answer, by gradient x input; 1 is the strongest.
     Influence(Vec<(SignIndex, f32)>),
     /// The job is finished.
@@ -130,6 +153,8 @@ pub enum Phase {
     Joint,
     /// Which signs the answer leaned on.
     Influence,
+    /// Translating; counts passages.
+    Translate,
 }
 
 /// The device in use and why.
@@ -149,6 +174,25 @@ pub struct DeviceReport {
     pub storage_note: Option<String>,
     /// Number of parameters of the model.
     pub parameters: u64,
+}
+
+/// The translator in use.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TranslatorReport {
+    /// What computes.
+    pub device: DeviceKind,
+    /// Why this one, in a sentence for the user.
+    pub reason: String,
+    /// Largest relative difference from the golden numbers in the self-test.
+    pub self_test: f32,
+    /// Whether the weights lie in the browser's storage.
+    pub stored: bool,
+    /// Why the weights could not be stored, if so.
+    pub storage_note: Option<String>,
+    /// Number of parameters of the model, the bias not counted.
+    pub parameters: u64,
+    /// Whether it has a hyperbolic bias.
+    pub bias: bool,
 }
 
 /// What computes.

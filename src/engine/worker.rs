@@ -3,6 +3,7 @@
 use super::jobs::{self, Job, Opened};
 use super::pace::{StopWish, scope};
 use super::protocol::{Event, Failure, FailureKind, FromEngine, Message, Request, RequestId, ToEngine};
+use super::translating::{self, Translator};
 use super::{device, errors};
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -33,6 +34,7 @@ struct Engine {
     running: RefCell<Option<(RequestId, StopWish)>>,
     busy: Cell<bool>,
     model: RefCell<Option<Opened>>,
+    translator: RefCell<Option<Translator>>,
     not_open: RefCell<Option<Failure>>,
 }
 
@@ -76,7 +78,7 @@ impl Engine {
             let next = self.waiting.borrow_mut().pop_front();
             let Some((ToEngine { id, request }, stop)) = next else { break };
             *self.running.borrow_mut() = Some((id, stop.clone()));
-            let opening = matches!(request, Request::Open { .. });
+            let opening = matches!(request, Request::Open { .. } | Request::OpenTranslator { .. });
             let job = Job { id, stop, post: post_event };
             let outcome = self.run(&job, request).await;
             *self.running.borrow_mut() = None;
@@ -104,6 +106,20 @@ impl Engine {
                 *self.not_open.borrow_mut() = opened.as_ref().err().cloned();
                 *self.model.borrow_mut() = Some(opened?);
                 Ok(())
+            }
+            Request::OpenTranslator { model, device, store } => {
+                *self.model.borrow_mut() = taken;
+                drop(self.translator.take());
+                let opened = translating::open(job, &model, device, store).await?;
+                *self.translator.borrow_mut() = Some(opened);
+                Ok(())
+            }
+            Request::Translate(question) => {
+                *self.model.borrow_mut() = taken;
+                let mut translator = self.translator.take().ok_or_else(|| errors::not_open(None))?;
+                let outcome = translating::run(job, &mut translator, &question).await;
+                *self.translator.borrow_mut() = Some(translator);
+                outcome
             }
             Request::Cancel(_) => Ok(()), // heard at once, never queued
             Request::Restore(question) => {

@@ -1,8 +1,18 @@
 //! The models and what is asked of them.
 //!
-//! `restoration` is plain data and search over any scorer of masks, free of tensors, so that the page can speak of
+//! `restoration`, `generation` and `translation` are plain data and search over any scorer, free of tensors, so that the page can speak of
 //! questions and answers without linking burn; everything with tensors is behind the feature `compute`.
 
+#[cfg(feature = "compute")]
+pub mod byt5;
+pub mod generation;
+#[cfg(feature = "compute")]
+mod norm;
+#[cfg(feature = "compute")]
+pub mod pace;
 pub mod restoration;
 #[cfg(feature = "compute")]
+pub mod tensors;
+#[cfg(feature = "compute")]
 pub mod torso;
+pub mod translation;

@@ -3,6 +3,7 @@
 //! Reading never fails: [`Document::read`] keeps every byte of the input, marks what it could not read
 //! and says why. Canonical form is Oracc Unicode (`u₂`, `š`, plain `h`, `{d}`, capitals for logograms).
 
+pub mod bytes;
 pub mod changes;
 pub mod document;
 pub mod encode;

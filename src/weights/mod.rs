@@ -17,6 +17,9 @@ mod source;
 mod source_file;
 pub mod tensors;
 pub mod torch_file;
+mod translator;
+mod translator_folder;
+mod translator_golden;
 pub mod write;
 
 pub use error::WeightsError;
@@ -26,3 +29,6 @@ pub use load::{load_torso, read_vocabulary};
 pub use manifest::{Checksum, FileEntry, Manifest};
 pub use source::{MemorySource, Source, SourceError};
 pub use source_file::FileSource;
+pub use translator::{ByT5Loader, load_byt5};
+pub use translator_folder::open_translator;
+pub use translator_golden::read_translator_golden;

@@ -11,6 +11,9 @@ use std::path::{Path, PathBuf};
 const ENGINE_META: &str = "<meta name=\"tuppum-engine\" content=\"\"";
 const SERVICE_WORKER_META: &str = "<meta name=\"tuppum-service-worker\" content=\"service-worker.js\"";
 
+/// Tables that the page fetches instead of holding them in its wasm.
+const FETCHED: [&str; 1] = ["assets/signs/readings.tsv"];
+
 /// Reloads the page when the server says so.
 const RELOAD: &str = "<script>new EventSource(\"/--reload\").onmessage = () => location.reload();</script></body>";
 
@@ -56,6 +59,9 @@ pub fn assemble(build: Build, page: &Path, engine: &Engine) -> Outcome<PathBuf> 
     copy_folder(&project.join("public"), &new)?;
     copy_folder(&project.join("assets/fonts"), &new.join("fonts"))?;
     copy_folder(&project.join("models"), &new.join("models"))?;
+    for asset in FETCHED {
+        copy_file(&project.join(asset), &new.join("assets"))?;
+    }
     copy_folder(&engine.folder, &new)?;
     let note = new.join("sources");
     fs::remove_file(&note).map_err(file_error("remove", &note))?;
@@ -84,6 +90,13 @@ fn fill_index(build: Build, index: &Path, script: &str) -> Outcome<()> {
         text = text.replace("</body>", RELOAD);
     }
     fs::write(index, text).map_err(file_error("write", index))
+}
+
+/// Copies a file into a folder.
+fn copy_file(file: &Path, folder: &Path) -> Outcome<()> {
+    fs::create_dir_all(folder).map_err(file_error("create", folder))?;
+    let target = folder.join(file.file_name().unwrap_or_default());
+    fs::copy(file, &target).map(|_| ()).map_err(file_error("copy", file))
 }
 
 /// Copies a folder. A missing one is an empty one.

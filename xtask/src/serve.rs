@@ -155,7 +155,7 @@ fn mime(file: &Path) -> &'static str {
         "svg" => "image/svg+xml",
         "png" => "image/png",
         "woff2" => "font/woff2",
-        "txt" | "md" => "text/plain; charset=utf-8",
+        "txt" | "md" | "tsv" => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
     }
 }

@@ -4,7 +4,6 @@ use super::reading_view::bring_into_view;
 use super::{accepted, filters, lengths, marks, proposals, why};
 use crate::app::export::{line_of, sign_at};
 use crate::app::state::Workbench;
-use crate::signs::SignList;
 use crate::text::{SignIndex, SignKind};
 use leptos::prelude::*;
 
@@ -143,18 +142,20 @@ fn left_alone(workbench: Workbench, sign: SignIndex) -> impl IntoView {
 }
 
 fn legible(workbench: Workbench, sign: SignIndex, reading: &str) -> impl IntoView + use<> {
-    let list = SignList::shared();
-    let entry = list.sign_of(reading).map(|entry| {
+    let wanted = reading.to_owned();
+    let entry = move || {
+        let list = workbench.signs.get()?;
+        let entry = list.sign_of(&wanted)?;
         let readings = list.readings_of(if entry.name.is_empty() { &entry.glyph } else { &entry.name });
-        view! {
+        Some(view! {
             <dl class="facts">
                 <dt>"Sign"</dt>
                 <dd>{entry.name.to_string()} " " {marks::glyph(&entry.glyph)}</dd>
                 <dt>"Its readings"</dt>
                 <dd lang="akk-Latn">{readings.join(", ")}</dd>
             </dl>
-        }
-    });
+        })
+    };
     view! {
         <p class="large">{marks::reading(reading)}</p>
         {entry}

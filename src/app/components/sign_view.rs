@@ -35,10 +35,11 @@ fn button(
     let (is_selected, is_pressed) = (selection.clone(), selection.clone());
     let weight =
         move || workbench.influence.with(|influence| influence.as_ref().and_then(|i| i.weights.get(&sign).copied()));
-    let title = title(&view.look);
+    let look = view.look.clone();
+    let title = move || title(&look, workbench.signs.get());
     let weighted = move || match weight() {
-        Some(weight) => format!("Influence {weight:.2}. {title}"),
-        None => title.clone(),
+        Some(weight) => format!("Influence {weight:.2}. {}", title()),
+        None => title(),
     };
     view! {
         <button
@@ -54,7 +55,7 @@ fn button(
             title=weighted
         >
             <span class="read">{content(&view.look)}</span>
-            {glyphs.then(|| glyph(&view.look))}
+            {glyphs.then(|| glyph(workbench, view.look.clone()))}
         </button>
     }
 }
@@ -100,28 +101,31 @@ fn accepted(readings: &[AcceptedReading]) -> AnyView {
     .into_any()
 }
 
-fn glyph(look: &Look) -> Option<impl IntoView + use<>> {
-    let list = SignList::shared();
-    let of = |reading: &str| list.sign_of(reading).map(|entry| entry.glyph.to_string()).unwrap_or_default();
-    let glyphs = match look {
-        Look::Reading(reading) => of(reading),
-        Look::Accepted(readings) => readings.iter().map(|reading| reading.glyph.as_str()).collect(),
-        _ => String::new(),
-    };
-    (!glyphs.is_empty()).then(|| {
-        view! {
-            <span class="below cuneiform" lang="akk-Xsux" aria-hidden="true">
-                {glyphs}
-            </span>
-        }
-    })
+fn glyph(workbench: Workbench, look: Look) -> impl IntoView {
+    move || {
+        let list = workbench.signs.get();
+        let of = |reading: &str| list?.sign_of(reading).map(|entry| entry.glyph.to_string());
+        let glyphs = match &look {
+            Look::Reading(reading) => of(reading).unwrap_or_default(),
+            Look::Accepted(readings) => readings.iter().map(|reading| reading.glyph.as_str()).collect(),
+            _ => String::new(),
+        };
+        (!glyphs.is_empty()).then(|| {
+            view! {
+                <span class="below cuneiform" lang="akk-Xsux" aria-hidden="true">
+                    {glyphs}
+                </span>
+            }
+        })
+    }
 }
 
-fn title(look: &Look) -> String {
+fn title(look: &Look, list: Option<&'static SignList>) -> String {
     match look {
-        Look::Reading(reading) => match SignList::shared().sign_of(reading) {
-            Some(entry) => format!("{reading}: sign {} {}", entry.name, entry.glyph),
-            None => format!("{reading}: not in the sign list"),
+        Look::Reading(reading) => match list.map(|list| list.sign_of(reading)) {
+            Some(Some(entry)) => format!("{reading}: sign {} {}", entry.name, entry.glyph),
+            Some(None) => format!("{reading}: not in the sign list"),
+            None => reading.clone(),
         },
         Look::Missing(None) => "Illegible sign: open its proposals".into(),
         Look::Missing(Some(reading)) => format!("{reading}, treated as broken: open its proposals"),
@@ -141,6 +145,6 @@ fn label(look: &Look) -> Option<String> {
             Some(format!("Accepted proposal {}", written.join(" ")))
         }
         Look::Unreadable(typed, reason) => Some(format!("{typed}, not read: {reason}")),
-        gap => Some(title(gap)),
+        gap => Some(title(gap, None)),
     }
 }

@@ -66,8 +66,8 @@ pub fn sarkar(tree: &Tree, edge: f64) -> Vec<Polar> {
     points
 }
 
-/// An edge length for which [`sarkar`] keeps the ratios of distances to path lengths within a factor of 1 + `accuracy` of one another:
-/// 2 ln(2n/π) · (1 + accuracy) / accuracy, n being the most ways out of a node (Sala et al., "Representation tradeoffs for
+/// An edge length for which [`sarkar`] keeps the ratios of distances to path lengths within a factor of 1 + `accuracy` of
+/// one another: 2 ln(2n/π) · (1 + accuracy) / accuracy, n being the most ways out of a node (Sala et al., "Representation tradeoffs for
 /// hyperbolic embeddings", 2018, section 3.1). A chain keeps them at any length; it gets 1 at least.
 pub fn edge_for(tree: &Tree, accuracy: f64) -> f64 {
     let ways = |node: usize| tree.children(node).len() + usize::from(node > 0);

@@ -6,17 +6,12 @@
 use super::error::TorsoError;
 use super::gelu::gelu;
 use super::rotary::Rotary;
+use crate::model::norm::rms_norm;
 use burn::module::{Module, Param};
 use burn::tensor::{Int, Tensor, module::attention, ops::AttentionModuleOptions};
 
 /// Added under the root of every norm.
-const EPSILON: f64 = 1e-6;
-
-/// `x / sqrt(mean(x²) + ε) · gain` along the last axis.
-pub fn rms_norm(x: &Tensor<2>, gain: &Param<Tensor<1>>) -> Tensor<2> {
-    let size = (x.clone().square().mean_dim(1) + EPSILON).sqrt();
-    x.clone() / size * gain.val().unsqueeze()
-}
+pub const EPSILON: f64 = 1e-6;
 
 /// What all layers of one pass share.
 #[derive(Clone, Debug)]
@@ -61,14 +56,14 @@ impl Block {
         pass: &Pass,
         wanted: Option<&Tensor<1, Int>>,
     ) -> Result<Tensor<2>, TorsoError> {
-        let mut attended = self.attend(rms_norm(&stream, &self.norm1), heads, pass);
+        let mut attended = self.attend(rms_norm(&stream, &self.norm1, EPSILON), heads, pass);
         let mut stream = stream;
         if let Some(wanted) = wanted {
             attended = attended.select(0, wanted.clone());
             stream = stream.select(0, wanted.clone());
         }
         let stream = stream + attended.matmul(self.output.val());
-        let wide = rms_norm(&stream, &self.norm2).matmul(self.up.val());
+        let wide = rms_norm(&stream, &self.norm2, EPSILON).matmul(self.up.val());
         Ok(stream + gelu(wide).await?.matmul(self.down.val()))
     }
 

@@ -1,8 +1,9 @@
 //! A torso put together tensor by tensor, so that a weights file never has to be in memory at once.
 
 use super::block::Block;
-use super::config::{TensorSpec, TorsoConfig};
+use super::config::TorsoConfig;
 use super::forward::{Head, Torso};
+use crate::model::tensors::{TensorSpec, transpose_into};
 use burn::module::Param;
 use burn::tensor::{Device, Tensor, TensorData};
 use std::collections::HashMap;
@@ -125,30 +126,9 @@ fn fused_name(name: &str) -> Option<(String, usize)> {
     Some((format!("{stem}qkv.weight"), part))
 }
 
-/// Writes `values` (`[outputs, inputs]`) transposed into the columns from `column` on of `into`, whose rows are `width`
-/// wide. Sixteen inputs at a time, so that a row of `into` is written while it is in the cache.
-fn transpose_into(values: &[f32], inputs: usize, into: &mut [f32], width: usize, column: usize) {
-    const BLOCK: usize = 16;
-    for start in (0..inputs).step_by(BLOCK) {
-        let end = (start + BLOCK).min(inputs);
-        for (output, row) in values.chunks_exact(inputs).enumerate() {
-            for (input, value) in row[start..end].iter().enumerate() {
-                into[(start + input) * width + column + output] = *value;
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn transposed_blocks_lie_side_by_side() {
-        let mut into = vec![0.0; 3 * 4];
-        transpose_into(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0], 3, &mut into, 4, 2);
-        assert_eq!(into, [0.0, 0.0, 1.0, 4.0, 0.0, 0.0, 2.0, 5.0, 0.0, 0.0, 3.0, 6.0]);
-    }
 
     #[test]
     fn names_of_fused_maps() {

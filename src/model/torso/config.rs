@@ -1,5 +1,6 @@
 //! The size of a torso, as `config.json` of a model folder states it, and the tensors that follow from it.
 
+use crate::model::tensors::TensorSpec;
 use serde::{Deserialize, Serialize};
 
 /// The size of a torso.
@@ -24,22 +25,6 @@ pub struct TorsoConfig {
     pub window: usize,
     /// Longest row that it accepts.
     pub longest: usize,
-}
-
-/// Name and shape of one tensor of a weights file. Linear weights are `[out, in]`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TensorSpec {
-    /// Its name in the file.
-    pub name: String,
-    /// Its shape in the file.
-    pub shape: Vec<usize>,
-}
-
-impl TensorSpec {
-    /// How many numbers it holds.
-    pub fn elements(&self) -> usize {
-        self.shape.iter().product()
-    }
 }
 
 /// Far above any torso of this design; a size beyond it is a damaged file, not a wish.
@@ -99,27 +84,23 @@ impl TorsoConfig {
     /// Every tensor of the weights file.
     pub fn tensors(&self) -> Vec<TensorSpec> {
         let (d, inner) = (self.d_model, self.inner());
-        let mut specs = vec![spec("torso.embed.weight", &[self.vocabulary, d])];
+        let mut specs = vec![TensorSpec::new("torso.embed.weight", &[self.vocabulary, d])];
         for layer in 0..self.layers {
             let at = |part: &str| format!("torso.layers.{layer}.{part}.weight");
-            specs.extend(["attn.q", "attn.k", "attn.v"].map(|part| spec(&at(part), &[inner, d])));
-            specs.push(spec(&at("attn.o"), &[d, inner]));
-            specs.push(spec(&at("norm1"), &[d]));
-            specs.push(spec(&at("norm2"), &[d]));
-            specs.push(spec(&at("ff.0"), &[self.d_ff, d]));
-            specs.push(spec(&at("ff.2"), &[d, self.d_ff]));
+            specs.extend(["attn.q", "attn.k", "attn.v"].map(|part| TensorSpec::new(&at(part), &[inner, d])));
+            specs.push(TensorSpec::new(&at("attn.o"), &[d, inner]));
+            specs.push(TensorSpec::new(&at("norm1"), &[d]));
+            specs.push(TensorSpec::new(&at("norm2"), &[d]));
+            specs.push(TensorSpec::new(&at("ff.0"), &[self.d_ff, d]));
+            specs.push(TensorSpec::new(&at("ff.2"), &[d, self.d_ff]));
         }
-        specs.push(spec("torso.final_norm.weight", &[d]));
+        specs.push(TensorSpec::new("torso.final_norm.weight", &[d]));
         for (part, outputs) in [("0", d), ("2", self.vocabulary)] {
-            specs.push(spec(&format!("restoration_head.{part}.weight"), &[outputs, d]));
-            specs.push(spec(&format!("restoration_head.{part}.bias"), &[outputs]));
+            specs.push(TensorSpec::new(&format!("restoration_head.{part}.weight"), &[outputs, d]));
+            specs.push(TensorSpec::new(&format!("restoration_head.{part}.bias"), &[outputs]));
         }
         specs
     }
-}
-
-fn spec(name: &str, shape: &[usize]) -> TensorSpec {
-    TensorSpec { name: name.to_string(), shape: shape.to_vec() }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Why a torso gave no answer.
 
-use super::pace::Stop;
+use crate::model::pace::Stop;
 use std::fmt;
 
 /// Why a torso gave no answer.

@@ -1,10 +1,11 @@
 //! The torso itself: rows of tokens in, logits at the wanted places out.
 
-use super::block::{Block, Pass, rms_norm};
+use super::block::{Block, EPSILON, Pass};
 use super::config::TorsoConfig;
 use super::error::{TorsoError, device_error};
-use super::pace::Pace;
 use super::rotary::Rotary;
+use crate::model::norm::rms_norm;
+use crate::model::pace::Pace;
 use crate::model::restoration::{Logits, Row};
 use crate::text::tokens::{PAD, TokenId};
 use burn::module::{Module, Param};
@@ -142,7 +143,7 @@ impl Torso {
             stream = block.forward(stream, self.config.heads, pass, last.then_some(&places)).await?;
             pace.between_layers().await?;
         }
-        Ok(self.head.forward(rms_norm(&stream, &self.final_norm)))
+        Ok(self.head.forward(rms_norm(&stream, &self.final_norm, EPSILON)))
     }
 
     fn numbers(&self, values: Vec<i32>) -> Tensor<1, Int> {

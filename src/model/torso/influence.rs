@@ -2,7 +2,7 @@
 
 use super::error::{TorsoError, device_error};
 use super::forward::Torso;
-use super::pace::Pace;
+use crate::model::pace::Pace;
 use crate::model::restoration::Row;
 use crate::text::tokens::TokenId;
 use burn::tensor::{Tensor, activation};

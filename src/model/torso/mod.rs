@@ -12,15 +12,15 @@ mod error;
 mod forward;
 mod gelu;
 mod influence;
-mod pace;
 mod rotary;
 mod scorer;
 mod self_test;
 
+pub use super::pace::{Pace, Stop, Unpaced};
+pub use super::tensors::TensorSpec;
 pub use builder::TorsoBuilder;
-pub use config::{TensorSpec, TorsoConfig};
+pub use config::TorsoConfig;
 pub use error::TorsoError;
 pub use forward::Torso;
-pub use pace::{Pace, Stop, Unpaced};
 pub use scorer::{Batching, TorsoScorer};
 pub use self_test::{GOLDEN_TOLERANCE, Golden, self_test};

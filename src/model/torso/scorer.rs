@@ -3,7 +3,7 @@
 use super::cache::Cache;
 use super::error::TorsoError;
 use super::forward::Torso;
-use super::pace::Pace;
+use crate::model::pace::Pace;
 use crate::model::restoration::{Logits, Row, Scorer};
 use burn::tensor::Device;
 

@@ -2,7 +2,7 @@
 
 use super::error::TorsoError;
 use super::forward::Torso;
-use super::pace::Pace;
+use crate::model::pace::Pace;
 use crate::model::restoration::Row;
 
 /// Largest relative difference from the reference at which a device is trusted.

@@ -1,7 +1,6 @@
 //! The tree of all signs of the corpora and their readings.
 
-use super::super::rows;
-use crate::signs::SignList;
+use crate::signs::{SignList, rows};
 use std::collections::HashMap;
 use std::sync::OnceLock;
 

@@ -251,7 +251,7 @@ fn mime(file: &Path) -> &'static str {
         "png" => "image/png",
         "ico" => "image/x-icon",
         "woff2" => "font/woff2",
-        "txt" | "md" => "text/plain; charset=utf-8",
+        "txt" | "md" | "tsv" => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
     }
 }

@@ -4,7 +4,7 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stop;
 
-/// Asked between the layers of a torso and between the tensors of a weights file. The worker lets its message queue
+/// Asked between the layers of a model and between the tensors of a weights file. The worker lets its message queue
 /// run there and says [`Stop`] when the job was cancelled.
 #[allow(async_fn_in_trait)] // one thread in the worker; nobody needs `Send` here
 pub trait Pace {
@@ -13,6 +13,12 @@ pub trait Pace {
     /// # Errors
     /// [`Stop`] when the job is to end.
     async fn between_layers(&self) -> Result<(), Stop>;
+}
+
+impl<P: Pace> Pace for &P {
+    async fn between_layers(&self) -> Result<(), Stop> {
+        (**self).between_layers().await
+    }
 }
 
 /// Never pauses, never stops: for the command line and for tests.

@@ -1,0 +1,13 @@
+//! Translating a transliteration: what is asked, what the model is given to read, and what its output means, sign by sign.
+//!
+//! No tensors here, so that the page can speak of it without linking burn. A [`Question`] about a text becomes [`Passage`]s
+//! ([`source`]), each a line or some lines in the form that the translator was trained on; an output of
+//! [`generation`](super::generation) becomes a [`Candidate`] ([`answer`]), whose words know which words they come from.
+
+pub mod answer;
+mod question;
+pub mod source;
+
+pub use answer::{Answer, Candidate, TargetWord, Translated};
+pub use question::{Question, Scope};
+pub use source::{Passage, SourceWord, passages};

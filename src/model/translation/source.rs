@@ -1,0 +1,195 @@
+//! From a document to what the translator reads: lines in canonical form without brackets and flags, `x` for an illegible
+//! sign, `...` for a break, as its training texts have them.
+
+use super::super::restoration::Filled;
+use super::Scope;
+use crate::text::{Document, Joiner, LineKind, Sign, SignIndex, SignKind};
+use std::ops::Range;
+
+/// The most bytes of lines joined to one passage: as long as those that the translator was trained on.
+pub const LONGEST_PASSAGE: usize = 384;
+
+/// A stretch of text that is translated as one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Passage {
+    /// Numbers of its lines in the document.
+    pub lines: Range<usize>,
+    /// What the model reads.
+    pub text: String,
+    /// Its words in order.
+    pub words: Vec<SourceWord>,
+}
+
+/// A word of a passage.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceWord {
+    /// Its place in the passage's text, in bytes.
+    pub bytes: Range<usize>,
+    /// Its signs in the document.
+    pub signs: Range<SignIndex>,
+    /// Whether a reading in it was filled in rather than typed.
+    pub filled: bool,
+}
+
+/// The passages of a document, in order. Lines without a sign that can be read are left out: there is nothing to translate.
+pub fn passages(document: &Document, filled: &[Filled], scope: Scope) -> Vec<Passage> {
+    let mut found: Vec<Passage> = Vec::new();
+    let mut first = 0;
+    for (number, line) in document.lines.iter().enumerate() {
+        let signs = first..first + line.signs.len();
+        first = signs.end;
+        if line.kind != LineKind::Text {
+            continue;
+        }
+        let mut passage = Passage { lines: number..number + 1, ..Passage::default() };
+        for (index, sign) in signs.clone().zip(&line.signs) {
+            passage.push(index, sign, filled.iter().find(|filled| filled.sign == index));
+        }
+        let legible = |(index, sign): (SignIndex, &Sign)| {
+            sign.reading().is_some() || filled.iter().any(|filled| filled.sign == index)
+        };
+        if !signs.zip(&line.signs).any(legible) {
+            continue;
+        }
+        match found.last_mut() {
+            Some(last) if scope == Scope::Whole && last.text.len() + passage.text.len() < LONGEST_PASSAGE => {
+                last.join(passage);
+            }
+            _ => found.push(passage),
+        }
+    }
+    found
+}
+
+impl Passage {
+    /// Adds a sign of the document, or what fills its place.
+    fn push(&mut self, index: SignIndex, sign: &Sign, filled: Option<&Filled>) {
+        let own = match &sign.kind {
+            SignKind::Reading(reading) => reading.as_str(),
+            SignKind::Illegible | SignKind::Unreadable => "x",
+            SignKind::Gap => "...",
+        };
+        match filled {
+            None => self.write(index, own, sign.joiner, false),
+            Some(filled) => {
+                for (place, (reading, starts_word)) in filled.readings.iter().enumerate() {
+                    let joiner = match (starts_word, sign.joiner) {
+                        (true, _) => Joiner::Space,
+                        (false, Joiner::Space) => Joiner::Hyphen,
+                        (false, typed) if place == 0 => typed,
+                        (false, _) => Joiner::Hyphen,
+                    };
+                    self.write(index, reading, joiner, true);
+                }
+            }
+        }
+    }
+
+    fn write(&mut self, index: SignIndex, reading: &str, joiner: Joiner, filled: bool) {
+        // Two breaks in a row are one: there is no telling where the first ends.
+        if reading == "..." && self.text.ends_with("...") {
+            if let Some(word) = self.words.last_mut() {
+                word.signs.end = index + 1;
+            }
+            return;
+        }
+        // A break belongs to no word.
+        let apart = joiner == Joiner::Space || reading == "..." || self.text.ends_with("...");
+        if apart || self.words.is_empty() {
+            if !self.text.is_empty() {
+                self.text.push(' ');
+            }
+            let place = self.text.len();
+            self.words.push(SourceWord { bytes: place..place, signs: index..index, filled: false });
+        } else {
+            let touches = reading.starts_with('{') || self.text.ends_with('}');
+            self.text.push_str(match joiner {
+                Joiner::Dot => ".",
+                Joiner::Plus => "+",
+                Joiner::Nothing => "",
+                Joiner::Hyphen if filled && touches => "",
+                Joiner::Hyphen | Joiner::Space => "-",
+            });
+        }
+        self.text.push_str(reading);
+        if let Some(word) = self.words.last_mut() {
+            word.bytes.end = self.text.len();
+            word.signs.end = index + 1;
+            word.filled |= filled;
+        }
+    }
+
+    /// Goes on with the next line's passage.
+    fn join(&mut self, next: Passage) {
+        self.text.push(' ');
+        let shift = self.text.len();
+        self.text.push_str(&next.text);
+        self.lines.end = next.lines.end;
+        let moved = |word: SourceWord| SourceWord { bytes: word.bytes.start + shift..word.bytes.end + shift, ..word };
+        self.words.extend(next.words.into_iter().map(moved));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(typed: &str, filled: &[Filled], scope: Scope) -> Vec<String> {
+        let document = Document::read(typed);
+        passages(&document, filled, scope).into_iter().map(|passage| passage.text).collect()
+    }
+
+    fn filled(sign: SignIndex, readings: &[(&str, bool)]) -> Filled {
+        Filled { sign, readings: readings.iter().map(|(reading, starts)| (reading.to_string(), *starts)).collect() }
+    }
+
+    #[test]
+    fn brackets_flags_and_conventions_are_gone() {
+        let check = |typed: &str, expected: &str| assert_eq!(texts(typed, &[], Scope::Lines), [expected], "{typed}");
+        check("1. a-na szar-ri {d}utu [be]-li2-ni#", "a-na šar-ri {d}utu be-li₂-ni");
+        check("a-na [x x] x-ma KÙ.BABBAR", "a-na x x x-ma KU₃.BABBAR");
+        check("a-na [...] ... um-ma", "a-na ... um-ma");
+    }
+
+    #[test]
+    fn only_lines_with_something_to_read_are_translated() {
+        let typed = "&P123456 = T\n@obverse\n1. a-na x\n$ 3 lines broken\n2. [...]\n3. um-ma\n#tr.en: to";
+        assert_eq!(texts(typed, &[], Scope::Lines), ["a-na x", "um-ma"]);
+    }
+
+    #[test]
+    fn accepted_readings_stand_in_their_places() {
+        let check = |typed: &str, filled: &[Filled], expected: &str| {
+            assert_eq!(texts(typed, filled, Scope::Lines), [expected], "{typed}");
+        };
+        check("a-na x be-li", &[filled(2, &[("šar", true)])], "a-na šar be-li");
+        check("a-na x be-li", &[filled(2, &[("šu", false)])], "a-na-šu be-li");
+        check("a-x", &[filled(1, &[("na", false)])], "a-na");
+        check("a-na [...] be", &[filled(2, &[("šar", true), ("ri", false)])], "a-na šar-ri be");
+        check("x UTU", &[filled(0, &[("{d}", true)])], "{d} UTU");
+        check("[...]", &[filled(0, &[("a", true)])], "a");
+    }
+
+    #[test]
+    fn words_know_their_bytes_and_signs() {
+        let document = Document::read("a-na {d}UTU\nx be-li₂");
+        let found = passages(&document, &[filled(4, &[("šar", true)])], Scope::Whole);
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].lines, 0..2);
+        let words: Vec<(&str, Range<usize>, bool)> = found[0]
+            .words
+            .iter()
+            .map(|word| (&found[0].text[word.bytes.clone()], word.signs.clone(), word.filled))
+            .collect();
+        let expected = [("a-na", 0..2, false), ("{d}UTU", 2..4, false), ("šar", 4..5, true), ("be-li₂", 5..7, false)];
+        assert_eq!(words, expected);
+    }
+
+    #[test]
+    fn a_whole_text_is_cut_where_training_cut_it() {
+        let typed = "a-na be-li₂-ia qi₂-bi₂-ma\n".repeat(40);
+        let found = texts(&typed, &[], Scope::Whole);
+        assert!(found.len() > 1 && found.iter().all(|text| text.len() < LONGEST_PASSAGE + 40), "{}", found.len());
+        assert_eq!(found.join(" "), ["a-na be-li₂-ia qi₂-bi₂-ma"; 40].join(" "));
+    }
+}
