@@ -8,38 +8,8 @@ pub mod graph;
 pub mod table;
 pub mod words;
 
+pub use crate::signs::hierarchy::Kind;
 use crate::text::{Document, SignKind};
-
-/// What a node is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
-    /// The one node that all signs hang on.
-    Root,
-    /// A sign, by its glyph.
-    Sign,
-    /// A reading of the sign that it hangs on.
-    Reading,
-    /// A word as spelled.
-    Word,
-    /// Two to four words that recur in a row.
-    Phrase,
-}
-
-impl Kind {
-    /// All kinds, from the root down.
-    pub const ALL: [Kind; 5] = [Kind::Root, Kind::Sign, Kind::Reading, Kind::Word, Kind::Phrase];
-
-    /// Its name in the table.
-    pub fn name(self) -> &'static str {
-        match self {
-            Kind::Root => "root",
-            Kind::Sign => "sign",
-            Kind::Reading => "reading",
-            Kind::Word => "word",
-            Kind::Phrase => "phrase",
-        }
-    }
-}
 
 /// A node of the tree.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,8 +3,7 @@
 use super::{Hierarchy, Kind, Node};
 use std::fmt::Write;
 
-/// First line of the file.
-pub const HEADER: &str = "parent\tkind\tlabel\tglyph\tcount";
+pub use crate::signs::hierarchy::HEADER;
 
 impl Hierarchy {
     /// The file.
