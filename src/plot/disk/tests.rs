@@ -11,7 +11,7 @@ const SIZE: Point = [700.0, 600.0];
 fn figure() -> Figure {
     let mut items = vec![Item { parent: 0, kind: 0, label: "signs".into(), count: 5_000 }];
     let mut random = Random::new(11);
-    let mut add = |items: &mut Vec<Item>, parent: usize, kind: u8, label: String, count: u32| {
+    let add = |items: &mut Vec<Item>, parent: usize, kind: u8, label: String, count: u32| {
         items.push(Item { parent, kind, label, count });
         items.len() - 1
     };
