@@ -226,6 +226,11 @@ pub fn kind_name(kind: Kind, many: bool) -> &'static str {
     }
 }
 
+/// `1 time`, `2 times`.
+pub fn times(count: u32) -> String {
+    format::plural(count as usize, "time", "times")
+}
+
 /// `KA, sign, 5,321 times; 12 readings below`.
 pub fn summary(script: &Script, node: usize) -> String {
     let Some(about) = script.tree.node(node) else { return String::new() };
@@ -234,7 +239,7 @@ pub fn summary(script: &Script, node: usize) -> String {
     let count = format::count(u64::from(about.count));
     let mut said = match about.kind {
         Kind::Root => format!("All signs, {count} signs counted"),
-        kind => format!("{}, {}, {count} times", about.label, kind_name(kind, false)),
+        kind => format!("{}, {}, {}", about.label, kind_name(kind, false), times(about.count)),
     };
     if let Some(kind) = kind {
         let number = format::plural(below.len(), kind_name(kind, false), kind_name(kind, true));

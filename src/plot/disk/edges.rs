@@ -4,7 +4,7 @@ use super::complex::{Point, cross, dot, length, minus, plus, scaled, squared};
 use super::view::{Projection, View};
 
 /// An arc that leaves its chord by less than this many pixels is drawn as the chord.
-const FLAT: f64 = 0.3;
+const FLAT: f64 = 0.5;
 /// Points on a curve between its ends.
 const BETWEEN: usize = 24;
 

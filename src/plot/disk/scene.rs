@@ -1,6 +1,6 @@
 //! What is to be seen of a figure: nodes, edges, labels, rim; in pixels, without what is below a pixel.
 
-use super::complex::{Point, dot, from_centre, length, minus, radius_at, scaled, squared, to_centre};
+use super::complex::{Point, direction, dot, from_centre, length, minus, radius_at, scaled, squared, times, to_centre};
 use super::edges::Edge;
 use super::figure::Figure;
 use super::labels::{self, Candidate, Label};
@@ -135,18 +135,24 @@ fn walk(figure: &Figure, wanted: &Wanted, scene: &mut Scene, candidates: &mut Ve
     let Wanted { size, view, chosen, .. } = *wanted;
     let reach = view.projection.reach(view.radius(size), length(size) / 2.0, PIXEL);
     let rim = radius_at(reach);
+    // As `View::seen`, with the sine and cosine taken once.
+    let turned = direction(view.turn);
     let mut seen = vec![Point::default(); figure.len()];
     let mut place = 0;
     while let Some(&node) = figure.order.get(place) {
         let node = node as usize;
         let parent = figure.tree.parent(node);
-        let w = view.seen(figure.point(node));
+        let w = times(turned, to_centre(view.centre, figure.point(node)));
         seen[node] = w;
         place += 1;
         if squared(w) < rim * rim {
             let mark = mark(figure, wanted, node, w);
             if node > 0 {
-                scene.edges.push(Edge::between(&view, size, seen[parent], w, mark.kind));
+                let edge = Edge::between(&view, size, seen[parent], w, mark.kind);
+                // What is shorter lies under its nodes.
+                if squared(minus(edge.from, edge.to)) > 1.0 {
+                    scene.edges.push(edge);
+                }
             }
             if is_inside(mark.at, mark.radius, size) {
                 candidates.extend(candidate(figure, &mark, view.projection.scale(w), node == chosen));

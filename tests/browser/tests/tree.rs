@@ -232,8 +232,8 @@ fn the_tree_opens_without_a_network() {
 fn everything_has_a_name_a_colour_and_room() {
     let site = Site::of_the_page();
     let tree = SignTree::open(Setup::new("tree-names"), &site, "&node=AN");
-    tree.search("an");
     tree.page.press("button", "Measure from here");
+    tree.search("an");
     let mut checked = 0;
     for element in tree.page.select("button, input, select, textarea, a[href], summary, canvas") {
         let seen =

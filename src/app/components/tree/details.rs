@@ -2,7 +2,7 @@
 
 use super::super::marks;
 use crate::app::format;
-use crate::app::tree::state::kind_name;
+use crate::app::tree::state::{kind_name, times};
 use crate::app::tree::{Script, SignTree};
 use crate::plot::disk::complex::distance_from_centre;
 use crate::signs::hierarchy::Kind;
@@ -53,7 +53,7 @@ fn facts(tree: SignTree, script: &Script, node: usize) -> impl IntoView + use<> 
             <dt>"Kind"</dt>
             <dd>{kind_name(about.kind, false)}</dd>
             <dt>"In the corpora"</dt>
-            <dd class="figure">{format!("{} times", format::count(u64::from(about.count)))}</dd>
+            <dd class="figure">{times(about.count)}</dd>
             {(about.kind == Kind::Sign).then(|| named(Kind::Reading))}
             {(about.kind != Kind::Root && about.kind != Kind::Phrase).then(|| named(Kind::Word))}
             {(about.kind == Kind::Word).then(|| named(Kind::Phrase))}

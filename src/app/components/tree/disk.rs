@@ -1,7 +1,7 @@
 //! The disk itself: pointer, wheel, fingers and keys.
 
 use crate::app::tree::SignTree;
-use crate::app::tree::state::{Step, kind_name};
+use crate::app::tree::state::{Step, kind_name, times};
 use crate::app::{format, tree::Script};
 use crate::plot::disk::{Point, complex};
 use gloo::events::EventListener;
@@ -260,7 +260,7 @@ fn about(script: &Script, node: usize, tree: SignTree) -> impl IntoView + use<> 
                 " "
                 {super::super::marks::glyph(&about.glyph)}
             </p>
-            <p>{format!("{}, {} times, {middle:.2} from the middle", kind_name(about.kind, false), format::count(u64::from(about.count)))}</p>
+            <p>{format!("{}, {}, {middle:.2} from the middle", kind_name(about.kind, false), times(about.count))}</p>
             {(!below.is_empty()).then(|| view! { <p class="hint">{below.join(", ")}{more}</p> })}
         }
     })

@@ -2,7 +2,7 @@
 
 use crate::app::format;
 use crate::app::tree::SignTree;
-use crate::app::tree::state::kind_name;
+use crate::app::tree::state::{kind_name, times};
 use crate::signs::hierarchy::Found;
 use leptos::prelude::*;
 
@@ -79,7 +79,7 @@ fn results(tree: SignTree, found: &Found) -> impl IntoView + use<> {
                 </button>
                 " " {glyph}
                 <span class="hint">
-                    {format!(" {}, {} times{under}", kind_name(about.kind, false), format::count(u64::from(about.count)))}
+                    {format!(" {}, {}{under}", kind_name(about.kind, false), times(about.count))}
                 </span>
             </li>
         })

@@ -67,7 +67,7 @@ fn main() {
 /// The sign tree's part of the report.
 fn tree_report(site: &Site) -> Value {
     // Readings as full as the page can show, and a tree as deep as the script's of which most is below a pixel.
-    let [visible, many] = [frames(site, &[60, 420]), frames(site, &[500, 10, 9])];
+    let [visible, many] = [frames(site, &[30, 900]), frames(site, &[500, 10, 9])];
     json!({
         "tree_visible_nodes": visible.drawn,
         "tree_visible_frame_ms": visible.frame,
