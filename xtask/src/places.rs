@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-/// The top folder of the project.
+/// The top folder of the project: cargo says where it is when it starts a program, which clones that share a build folder
+/// need, since one of them compiled the program and another runs it.
 pub fn project() -> PathBuf {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.parent().unwrap_or(here).to_path_buf()
+    let here = std::env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| env!("CARGO_MANIFEST_DIR").into(), PathBuf::from);
+    here.parent().map_or_else(|| here.clone(), Path::to_path_buf)
 }
 
 /// Kept between clones: `$TUPPUM_CACHE`, else `~/.cache/tuppum`.

@@ -15,9 +15,10 @@ pub mod workbench;
 
 use std::path::PathBuf;
 
-/// Root of the workspace.
+/// Root of the workspace, as cargo says it at the start, or as it was when this was compiled.
 pub fn workspace() -> PathBuf {
-    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+    let here = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
+    PathBuf::from(here).join("../..")
 }
 
 /// The built page: `TUPPUM_DIST`, else `dist/` at the root of the workspace.
