@@ -64,6 +64,7 @@ mod state;
 mod storage;
 mod stored;
 mod theme;
+mod translator_choice;
 pub mod tree;
 pub mod updates;
 mod visit;

@@ -14,6 +14,8 @@ pub const THEME: &str = "tuppum.theme.1";
 pub const DEVICE: &str = "tuppum.device.1";
 /// Whether glyphs are shown.
 pub const GLYPHS: &str = "tuppum.glyphs.1";
+/// Which translator is used.
+pub const TRANSLATOR: &str = "tuppum.translator.1";
 /// How the page was left, for this tab only.
 pub const LEFT: &str = "tuppum.left.1";
 
