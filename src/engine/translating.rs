@@ -9,7 +9,7 @@ use super::protocol::{DeviceKind, DevicePreference, Event, Failure, Phase, Trans
 use crate::model::byt5::{
     ByT5, ByT5Config, ByT5Error, GOLDEN_TOLERANCE, GeometryLevel, Golden, SourceRow, self_test, translate,
 };
-use crate::model::translation::{Passage, Question, Translated, passages};
+use crate::model::translation::{Passage, Question, Translated};
 use crate::signs::taxonomy::SignTree;
 use crate::text::Document;
 use crate::weights::{WeightsError, load_byt5, read_translator_golden};
@@ -142,7 +142,7 @@ impl Files {
 /// There is nothing to translate, the device failed, or the job was stopped.
 pub async fn run(job: &Job, translator: &mut Translator, question: &Question) -> Result<(), Failure> {
     let document = Document::read(&question.text);
-    let passages = passages(&document, &question.filled, question.scope);
+    let passages = question.passages(&document);
     if passages.is_empty() {
         return Err(errors::question(
             "There is nothing to translate: no line of this text has a sign that can be read.",

@@ -55,7 +55,7 @@ fn actions(workbench: Workbench, trouble: &Trouble) -> impl IntoView + use<> {
             let go_on = action("without-storing", "Work without storing", Workbench::open_without_storing);
             vec![go_on, close]
         }
-        FailureKind::Network => vec![again, close],
+        FailureKind::Network | FailureKind::Missing => vec![again, close],
         FailureKind::Weights => {
             let fetch = action("fetch-again", "Fetch the model again", Workbench::open_engine);
             vec![fetch, close]
