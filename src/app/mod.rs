@@ -64,6 +64,7 @@ mod state;
 mod storage;
 mod stored;
 mod theme;
+pub mod translation;
 mod translator_choice;
 pub mod tree;
 pub mod updates;

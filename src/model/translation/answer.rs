@@ -2,6 +2,7 @@
 
 use super::super::generation::Output;
 use super::source::{Passage, SourceWord};
+use super::wording::words_of;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
@@ -95,6 +96,15 @@ impl Translated {
     }
 }
 
+impl TargetWord {
+    /// The numbers of the source's words that it looked at most: those with at least half of the strongest's share.
+    pub fn sources(&self) -> Vec<usize> {
+        let strongest = self.looked_at.iter().copied().fold(0.0, f32::max);
+        let counts = |share: f32| share > 0.0 && share >= strongest / 2.0;
+        self.looked_at.iter().enumerate().filter(|(_, share)| counts(**share)).map(|(source, _)| source).collect()
+    }
+}
+
 impl Candidate {
     /// What an output means as the translation of a passage.
     pub fn of(output: &Output, passage: &Passage) -> Self {
@@ -114,14 +124,6 @@ impl Candidate {
             words: words.collect(),
         }
     }
-}
-
-/// The places of a text's words: what stands between spaces.
-fn words_of(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
-    text.split_whitespace().map(move |word| {
-        let start = word.as_ptr() as usize - text.as_ptr() as usize;
-        start..start + word.len()
-    })
 }
 
 /// How much some bytes looked at each word of the source.
@@ -193,6 +195,18 @@ mod tests {
         let words = Translated::beginning(&passage).words;
         assert_eq!((words[0].filled, words[1].filled), (false, true));
         assert_eq!(words[1].restored.iter().map(|r| &words[1].text[r.clone()]).collect::<Vec<_>>(), ["li₂"]);
+    }
+
+    #[test]
+    fn a_word_comes_from_what_it_looked_at_most() {
+        let check = |looked_at: &[f32], expected: &[usize]| {
+            let word = TargetWord { bytes: 0..1, probability: 1.0, looked_at: looked_at.to_vec() };
+            assert_eq!(word.sources(), expected, "{looked_at:?}");
+        };
+        check(&[0.1, 0.6, 0.3], &[1, 2]);
+        check(&[0.2, 0.7, 0.1], &[1]);
+        check(&[0.0, 0.0], &[]);
+        check(&[], &[]);
     }
 
     #[test]

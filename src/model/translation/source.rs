@@ -119,7 +119,7 @@ impl Passage {
             word.bytes.end = self.text.len();
             word.signs.end = index + 1;
             word.filled |= filled;
-            word.restored.extend(filled.then(|| place..word.bytes.end));
+            word.restored.extend(filled.then_some(place..word.bytes.end));
         }
     }
 
