@@ -80,11 +80,12 @@ impl Files {
         Ok(Self { folder, config, golden })
     }
 
+    /// Loads the weights; a stored copy that turns out to be damaged is removed, so that opening again fetches it.
     async fn load(&self, job: &Job, device: &Device) -> Result<ByT5, Failure> {
+        let manifest = &self.folder.manifest;
+        let named = WEIGHTS.iter().find(|name| manifest.file(name).is_ok()).unwrap_or(&WEIGHTS[0]);
         let loaded = async {
-            let manifest = &self.folder.manifest;
-            let entry = WEIGHTS.iter().find_map(|name| manifest.file(name).ok());
-            let entry = entry.map_or_else(|| manifest.file(WEIGHTS[0]), Ok)?;
+            let entry = manifest.file(named)?;
             let content = self.folder.file(&entry.name).map_err(|failure| WeightsError::Header(failure.details))?;
             let mut source = content.clone();
             let throttle = Throttle::new();
@@ -95,7 +96,11 @@ impl Files {
             };
             load_byt5(&self.config, &mut source, Some(entry), device, on_bytes, &job.pace()).await
         };
-        loaded.await.map_err(|error| from_weights(&error))
+        let loaded = loaded.await;
+        if let Err(WeightsError::Altered { .. } | WeightsError::Length { .. } | WeightsError::Source(_)) = &loaded {
+            self.folder.discard(named).await;
+        }
+        loaded.map_err(|error| from_weights(&error))
     }
 
     /// The largest relative difference from the golden states and logits.

@@ -34,7 +34,8 @@ impl Translating {
     pub fn translate(self) {
         self.workbench.read();
         self.trouble.set(None);
-        if untrack(|| self.why_not()).is_some() || self.queued.get_untracked() {
+        let busy = self.queued.get_untracked() || self.job.with_untracked(Option::is_some);
+        if busy || untrack(|| self.why_not()).is_some() {
             return;
         }
         let client = match self.workbench.client() {

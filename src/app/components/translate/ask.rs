@@ -40,7 +40,7 @@ pub fn Ask() -> impl IntoView {
                 "Translate"
             </button>
             <button id="translate-stop" type="button" disabled=move || !busy.get() on:click=move |_| translating.stop()>
-                "Stop"
+                "Stop translating"
             </button>
             <ExtentMenu />
             <label class="check" title="Off: gaps stay open for the translator, whatever you accepted">
