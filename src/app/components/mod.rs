@@ -81,7 +81,7 @@ pub fn App() -> impl IntoView {
         </main>
         <footer class="foot">
             <p hidden=in_tree>
-                "Every reading proposed here is a machine’s, given with its probability. None of it has been seen on the tablet."
+                "Every reading and every translation proposed here is a machine’s, given with its probability. None of it has been seen on the tablet."
             </p>
             <p>"Nothing you type leaves this machine."</p>
         </footer>

@@ -98,7 +98,7 @@ fn ExtentMenu() -> impl IntoView {
     });
     view! {
         <label class="period">
-            <span>"Translate"</span>
+            <span>"What"</span>
             <select id="translate-extent" on:change=choose>
                 {options.collect_view()}
             </select>
