@@ -1,6 +1,6 @@
 //! The translation card as a user knows it.
 
-use crate::browser::keys;
+use crate::browser::{Element, keys};
 use crate::workbench::{ANSWERING, SOON, Workbench};
 use serde_json::{Value, json};
 
@@ -57,7 +57,7 @@ impl Workbench {
     /// Presses Translate and waits until all is translated.
     #[track_caller]
     pub fn translate(&self) -> Vec<Passage> {
-        self.page.press("button", "Translate");
+        self.click("#translate");
         self.translated()
     }
 
@@ -67,8 +67,11 @@ impl Workbench {
         self.page.wait("a translation", ANSWERING, |_| {
             let trouble = self.shown("#translation-trouble");
             assert!(trouble.is_empty(), "the translator failed: {trouble}");
-            let passages = self.passages();
-            (!self.is_translating() && !passages.is_empty()).then_some(passages)
+            // in this order: what is read after the end is the end
+            if self.is_translating() {
+                return None;
+            }
+            Some(self.passages()).filter(|passages| !passages.is_empty())
         })
     }
 
@@ -77,7 +80,7 @@ impl Workbench {
     pub fn set_number(&self, id: &str, number: &str) {
         self.unfold("#translate-settings");
         let field = self.page.select(&format!("#{id}"));
-        self.page.click(field.first().unwrap_or_else(|| panic!("there is no #{id}")));
+        self.reach(field.first().unwrap_or_else(|| panic!("there is no #{id}")));
         self.page.chord(keys::CONTROL, 'a');
         self.page.type_keys(&format!("{number}{}", keys::TAB));
     }
@@ -90,7 +93,7 @@ impl Workbench {
             let summary = self.page.wait(&format!("{selector} to unfold"), SOON, |page| {
                 page.select(&format!("{selector} > summary")).into_iter().next()
             });
-            self.page.click(&summary);
+            self.reach(&summary);
         }
     }
 
@@ -98,7 +101,30 @@ impl Workbench {
     #[track_caller]
     pub fn click(&self, selector: &str) {
         let element = self.page.wait(selector, SOON, |page| page.select(selector).into_iter().next());
-        self.page.click(&element);
+        self.reach(&element);
+    }
+
+    /// Scrolls to an element and clicks it, without smooth scrolling: the page would move under the mouse.
+    #[track_caller]
+    fn reach(&self, element: &Element) {
+        let script = "document.documentElement.style.scrollBehavior = 'auto';
+            arguments[0].scrollIntoView({ block: 'center' })";
+        self.page.run(script, &[element.to_json()]);
+        self.page.come_to_rest();
+        self.page.click(element);
+    }
+
+    /// Writes the user's own wording of a passage, numbered from 1, and keeps it.
+    #[track_caller]
+    pub fn word(&self, passage: usize, wording: &str) {
+        self.click(&format!("#translation .passage:nth-child({passage}) .edit"));
+        self.click("#translation .editing textarea");
+        let field = self.page.the("textbox", "Your wording");
+        self.page.paste(&field, wording);
+        self.page.press("button", "Keep");
+        self.page.wait("the user's wording", SOON, |_| {
+            self.english().get(passage - 1).is_some_and(|english| english == wording).then_some(())
+        });
     }
 
     /// Presses a copying button of the card and reads the clipboard.

@@ -73,11 +73,7 @@ fn choose_and_edit(bench: &Workbench, second: &str) {
     assert_eq!(rows.len(), 3, "three translations to choose from");
     bench.click("#translation .passage:nth-child(1) tr[data-rank='2'] button");
     bench.page.wait("the choice", SOON, |_| (bench.english()[0] == second).then_some(()));
-    bench.click("#translation .passage:nth-child(2) .edit");
-    let field = bench.page.the("textbox", "Your wording");
-    bench.page.paste(&field, "say <& speak");
-    bench.page.press("button", "Keep");
-    bench.page.wait("the user's wording", SOON, |_| (bench.english()[1] == "say <& speak").then_some(()));
+    bench.word(2, "say <& speak");
     let facts = &bench.passages()[1].facts;
     assert!(facts.contains("Your wording"), "{facts}");
 }
@@ -112,7 +108,7 @@ fn a_translation_stopped_midway_stays_and_goes_on() {
     bench.ready();
     bench.write(&format!("{LINE}\n").repeat(12));
     bench.set_number("translate-longest", "400");
-    bench.page.press("button", "Translate");
+    bench.click("#translate");
     let writing = bench.page.wait("a passage while it is being written", ANSWERING, |_| {
         let passages = bench.passages();
         passages.into_iter().find(|one| one.status == "writing" && !one.english.is_empty() && one.lines != "1")
@@ -185,13 +181,8 @@ fn names_rendered_in_two_ways_are_made_to_agree() {
     bench.set_number("translate-longest", "24");
     bench.write("{d}a-szur\n[{d}]a-szur-ma");
     assert_eq!(bench.translate().len(), 2);
-    for (place, wording) in [(1, "Assur"), (2, "Ashur")] {
-        bench.click(&format!("#translation .passage:nth-child({place}) .edit"));
-        let field = bench.page.the("textbox", "Your wording");
-        bench.page.paste(&field, wording);
-        bench.page.press("button", "Keep");
-        bench.page.wait("the wording", SOON, |_| (bench.english()[place - 1] == wording).then_some(()));
-    }
+    bench.word(1, "Assur");
+    bench.word(2, "Ashur");
     assert!(bench.shown("#names").contains("1 rendered in more than one way"), "{}", bench.shown("#names"));
     bench.unfold("#names");
     bench.page.press("button", "Use “Ashur” everywhere");
@@ -235,7 +226,7 @@ fn without_a_translator_the_card_says_where_to_get_one() {
         &site,
         "model=models/tiny/&translator=models/none/&device=cpu&text=a-na",
     );
-    bench.page.press("button", "Translate");
+    bench.click("#translate");
     let absent = bench
         .page
         .wait("the notice", OPENING, |_| Some(bench.shown("#translator-absent")).filter(|text| !text.is_empty()));
@@ -261,7 +252,7 @@ fn a_damaged_translator_is_refused_and_fetched_again() {
     let bench = Workbench::open(Setup::new("translate-damaged"), &site, &format!("{TINY_TRANSLATOR}&text=a-na"));
     bench.ready();
     bench.set_number("translate-longest", "16");
-    bench.page.press("button", "Translate");
+    bench.click("#translate");
     let trouble = bench.page.wait("a failure panel", OPENING, |_| {
         Some(bench.shown("#translation-trouble")).filter(|text| !text.is_empty())
     });

@@ -110,7 +110,7 @@ fn translations(site: &Site, folder: &Path) -> std::io::Result<()> {
     bench.write(LETTER);
     shoot_at(&bench, folder, "translate-empty", to_card)?;
     bench.set_number("translate-longest", "1200");
-    bench.page.press("button", "Translate");
+    bench.click("#translate");
     bench.page.wait("a passage being written", SOON, |_| {
         bench.passages().into_iter().find(|passage| passage.status == "writing" && passage.english.len() > 80)
     });
@@ -129,14 +129,14 @@ fn translations(site: &Site, folder: &Path) -> std::io::Result<()> {
     bench.page.open("about:blank");
     bench.page.open(&site.url("model=models/tiny/&translator=models/none/&device=cpu&text=a-na%20x"));
     bench.ready();
-    bench.page.press("button", "Translate");
+    bench.click("#translate");
     bench.sees("There is no translator here yet");
     shoot_at(&bench, folder, "translate-absent", to_card)?;
     site.alter("/models/tiny-translator/model.safetensors", |bytes| bytes[..1000].to_vec());
     bench.page.open("about:blank");
     bench.page.open(&site.url(&format!("{TINY_TRANSLATOR}&text=um-ma%20x")));
     bench.page.run("return navigator.storage.getDirectory().then(all => all.removeEntry('tuppum', { recursive: true })).catch(() => 0)", &[]);
-    bench.page.press("button", "Translate");
+    bench.click("#translate");
     bench.page.wait("a failure", SOON, |_| (!bench.shown("#translation-trouble").is_empty()).then_some(()));
     shoot_at(&bench, folder, "translate-failed", to_card)
 }
