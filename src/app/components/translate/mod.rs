@@ -69,9 +69,12 @@ fn Outdated() -> impl IntoView {
     let draw = move || {
         let sentence = match counts.get() {
             (0, _) => return None,
-            (some, all) if some == all => "This translation was made for an earlier text.".to_owned(),
+            (some, all) if some == all => {
+                "This translation was made for an earlier text. It is kept, and fits again when the text does."
+                    .to_owned()
+            }
             (some, _) => format!(
-                "{} made for an earlier wording of the text, and marked so.",
+                "{} made for an earlier wording of the text: kept, marked, and valid again when the text is as it was.",
                 crate::app::format::plural(some, "passage was", "passages were")
             ),
         };
@@ -80,7 +83,7 @@ fn Outdated() -> impl IntoView {
                 <p>
                     <strong>"⚠ Outdated. "</strong>
                     {sentence}
-                    " It is kept; it fits again when the text does. Press Translate for a new one."
+                    " Press Translate for what the text says now."
                 </p>
                 <button id="translation-put-away" type="button" on:click=move |_| translating.put_away()>
                     "Put away"

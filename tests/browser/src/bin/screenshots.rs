@@ -109,6 +109,7 @@ fn translations(site: &Site, folder: &Path) -> std::io::Result<()> {
     bench.ready();
     bench.write(LETTER);
     shoot_at(&bench, folder, "translate-empty", to_card)?;
+    bench.write(&format!("{LETTER}\n").repeat(8));
     bench.set_number("translate-longest", "1200");
     bench.click("#translate");
     bench.page.wait("a passage being written", SOON, |_| {
@@ -116,7 +117,13 @@ fn translations(site: &Site, folder: &Path) -> std::io::Result<()> {
     });
     shoot_at(&bench, folder, "translate-writing", to_card)?;
     bench.page.press("button", "Stop translating");
-    shoot_at(&bench, folder, "translate-stopped", to_card)?;
+    shoot_at(
+        &bench,
+        folder,
+        "translate-stopped",
+        "document.querySelector('[data-status=unfinished]')?.scrollIntoView({ block: 'center', behavior: 'instant' })",
+    )?;
+    bench.write(LETTER);
     bench.restore();
     bench.accept(1);
     bench.page.run(TRANSLATED, &[serde_json::json!(LETTER)]);
