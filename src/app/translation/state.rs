@@ -150,8 +150,11 @@ impl Translating {
             let shelf = self.shelf.with_untracked(|shelf| shelf.to_keep(MOST_BYTES));
             let kept = storage::keep_text(storage::TRANSLATIONS, &shelf);
             let settings = self.settings.with_untracked(|settings| storage::keep(storage::TRANSLATING, settings));
-            if let Err(reason) = kept.and(settings) {
-                self.workbench.storage_trouble.set(Some(reason));
+            if let (Err(reason), None) = (kept.and(settings), self.workbench.storage_trouble.get_untracked()) {
+                self.workbench.say(Notice::failure(format!(
+                    "This browser does not keep the translation: {}. Copy what you need before you close the tab.",
+                    reason.trim_end_matches('.')
+                )));
             }
         };
         Effect::new(move |before: Option<()>| {

@@ -155,7 +155,7 @@ fn joiner(sign: &Sign, filled: bool) -> &'static str {
     }
 }
 
-/// What a machine proposed and the user accepted. A filling of several words stays one restoration of one word element.
+/// What a machine proposed and the user accepted, within the word that is open; a filling of several words opens more.
 fn supplied(xml: &mut Xml, accepted: &Accepted) {
     let probability = accepted.readings.iter().map(|reading| reading.probability).product::<f32>();
     let cert = match probability {
@@ -163,14 +163,26 @@ fn supplied(xml: &mut Xml, accepted: &Accepted) {
         p if p >= MEDIUM => "medium",
         _ => "low",
     };
-    let mut text = String::new();
-    for (place, reading) in accepted.readings.iter().enumerate() {
-        if place > 0 {
-            text.push_str(if reading.starts_word { " " } else { "-" });
+    let mut words: Vec<String> = Vec::new();
+    for reading in &accepted.readings {
+        match words.last_mut().filter(|_| !reading.starts_word) {
+            Some(word) => {
+                // determinatives touch their noun
+                let touches = word.ends_with('}') || reading.reading.starts_with('{');
+                word.push_str(if touches { "" } else { "-" });
+                word.push_str(&reading.reading);
+            }
+            None => words.push(reading.reading.clone()),
         }
-        text.push_str(&reading.reading);
     }
-    xml.element("supplied", &[("reason", "lost"), ("resp", "#tuppum"), ("cert", cert)], &text);
+    for (place, word) in words.iter().enumerate() {
+        if place > 0 {
+            xml.close();
+            xml.text(" ");
+            xml.open("w", &[]);
+        }
+        xml.element("supplied", &[("reason", "lost"), ("resp", "#tuppum"), ("cert", cert)], word);
+    }
 }
 
 fn one(xml: &mut Xml, document: &Document, sign: &Sign) {
@@ -262,7 +274,8 @@ mod tests {
     fn restored_lost_and_damaged_signs_are_told_apart() {
         let mut work = Work::on("&P123456 = A & B\n@obverse\n1. a-na ⸢szar⸣-[ri] x [x] [...] %%\n2. x-ma");
         work.accept(Accepted { sign: 4, readings: vec![reading("u₂", true, 0.9)] });
-        work.accept(Accepted { sign: 8, readings: vec![reading("be", true, 0.5), reading("li₂", false, 0.5)] });
+        let two_words = vec![reading("{d}", true, 0.5), reading("UTU", false, 0.5), reading("u₃", true, 0.9)];
+        work.accept(Accepted { sign: 8, readings: two_words });
         let mut renderings = [rendering(2, "a-na šar-ri u₂ x ... x", &["to <the> king"])];
         renderings[0].edit("unto the king & lord");
         let tei = exported(&work, &renderings);
@@ -270,7 +283,7 @@ mod tests {
             "<lb n=\"1\" xml:id=\"line-3\"/> <w>a-na</w> <w><unclear>šar</unclear>-<supplied reason=\"lost\">ri</supplied></w>",
             "<w><supplied reason=\"lost\" resp=\"#tuppum\" cert=\"high\">u₂</supplied></w>",
             "<w><gap reason=\"lost\" unit=\"sign\" extent=\"1\"/></w> <w><gap reason=\"lost\" unit=\"sign\" extent=\"unknown\"/></w>",
-            "<w><supplied reason=\"lost\" resp=\"#tuppum\" cert=\"low\">be-li₂</supplied>-ma</w>",
+            "<w><supplied reason=\"lost\" resp=\"#tuppum\" cert=\"low\">{d}UTU</supplied></w> <w><supplied reason=\"lost\" resp=\"#tuppum\" cert=\"low\">u₃</supplied>-ma</w>",
             "<milestone unit=\"surface\" n=\"obverse\"/>",
             "<title>A &amp; B</title>",
             "<div type=\"translation\" xml:lang=\"en\" resp=\"#tuppum\">",
