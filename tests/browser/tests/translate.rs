@@ -211,6 +211,21 @@ fn words_show_what_belongs_together_by_mouse_and_keyboard() {
     bench.page.type_keys(&keys::RIGHT.to_string());
     assert_eq!(bench.page.run("return document.activeElement.dataset.source", &[]), "1", "arrows move");
     assert!(bench.page.name_of(&source[1]).contains("be-li₂-ia"), "{}", bench.page.name_of(&source[1]));
+    let of_english = "return [...document.querySelectorAll('#translation [data-word].linked')].length";
+    bench.page.run("document.activeElement.blur()", &[]);
+    assert_eq!(bench.page.run(of_english, &[]), json!(0), "nothing is marked when nothing is pointed at");
+    let place =
+        "const box = arguments[0].getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]";
+    let place = bench.page.run(place, &[first.to_json()]);
+    let pixel = |number: usize| place[number].as_f64().unwrap_or_default() as i64;
+    bench.page.mouse(&[json!({ "type": "pointerMove", "x": pixel(0), "y": pixel(1), "duration": 0 })]);
+    bench.page.wait("the source words under the mouse", SOON, |page| (page.run(linked, &[]) != json!(0)).then_some(()));
+    for control in bench.page.select("#translate-card :is(button, input, select, summary, textarea)") {
+        let seen =
+            bench.page.run("return arguments[0].checkVisibility({ visibilityProperty: true })", &[control.to_json()]);
+        let source = bench.page.run("return arguments[0].outerHTML.slice(0, 200)", &[control.to_json()]);
+        assert!(seen != json!(true) || !bench.page.name_of(&control).trim().is_empty(), "no accessible name: {source}");
+    }
     for dark in [false, true] {
         bench.page.set_dark(dark);
         let poor = bench.page.run(CONTRAST, &[]);

@@ -216,7 +216,7 @@ fn explanation(word: &Drawn, from: &[String]) -> String {
 #[component]
 pub fn Legend() -> impl IntoView {
     view! {
-        <p class="hint legend">
+        <p class="hint word-marks">
             <span class="token unsure">"unsure"</span>
             " below 50 %, "
             <span class="token very-unsure">"very unsure"</span>

@@ -29,6 +29,10 @@ fn main() -> std::io::Result<()> {
     shoot_all(&bench, &folder, "loading")?;
     site.release();
     bench.ready();
+    bench.click("#translate");
+    bench.page.wait("a passage being written", SOON, |_| bench.is_translating().then_some(()));
+    shoot_at(&bench, folder, "translate-writing", to_card)?;
+    bench.click("#translate-stop");
     bench.write(LETTER);
     bench.restore();
     bench.accept(1);
@@ -115,8 +119,7 @@ fn translations(site: &Site, folder: &Path) -> std::io::Result<()> {
     bench.page.wait("a passage being written", SOON, |_| {
         bench.passages().into_iter().find(|passage| passage.status == "writing" && passage.english.len() > 80)
     });
-    shoot_at(&bench, folder, "translate-writing", to_card)?;
-    bench.page.press("button", "Stop translating");
+    bench.click("#translate-stop");
     shoot_at(
         &bench,
         folder,
