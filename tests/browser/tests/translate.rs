@@ -164,13 +164,19 @@ fn restorations_are_fed_in_and_an_edited_text_outdates_its_translation() {
 
     // Only the chosen line.
     bench.write("a-na szar-ri\num-ma\nqi2-bi4-ma");
-    bench.page.run("document.querySelector('#translate-extent').value = 'line'", &[]);
-    bench.page.run("document.querySelector('#translate-extent').dispatchEvent(new Event('change'))", &[]);
+    let extent = "const menu = document.querySelector('#translate-extent');
+        menu.value = arguments[0]; menu.dispatchEvent(new Event('change'))";
+    bench.page.run(extent, &[json!("line")]);
     bench.click("#line-3 [data-sign]");
     let one = bench.translate();
     let third = one.iter().find(|passage| passage.lines == "3").map(|passage| passage.source.clone());
     assert_eq!(third.as_deref(), Some("qi₂-bi₄-ma"));
     assert!(!one.iter().any(|passage| passage.lines == "1"), "no other line is translated: {one:?}");
+
+    bench.page.run(extent, &[json!("whole")]);
+    let whole = bench.translate();
+    assert_eq!(whole.len(), 1, "the lines give way to the whole: {whole:?}");
+    assert_eq!((whole[0].lines.as_str(), whole[0].source.as_str()), ("1–3", "a-na šar-ri um-ma qi₂-bi₄-ma"));
 }
 
 #[test]

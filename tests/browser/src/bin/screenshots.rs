@@ -29,10 +29,6 @@ fn main() -> std::io::Result<()> {
     shoot_all(&bench, &folder, "loading")?;
     site.release();
     bench.ready();
-    bench.click("#translate");
-    bench.page.wait("a passage being written", SOON, |_| bench.is_translating().then_some(()));
-    shoot_at(&bench, folder, "translate-writing", to_card)?;
-    bench.click("#translate-stop");
     bench.write(LETTER);
     bench.restore();
     bench.accept(1);
@@ -126,6 +122,10 @@ fn translations(site: &Site, folder: &Path) -> std::io::Result<()> {
         "translate-stopped",
         "document.querySelector('[data-status=unfinished]')?.scrollIntoView({ block: 'center', behavior: 'instant' })",
     )?;
+    bench.click("#translate");
+    bench.page.wait("a passage being written", SOON, |_| bench.is_translating().then_some(()));
+    shoot_at(&bench, folder, "translate-writing", to_card)?;
+    bench.click("#translate-stop");
     bench.write(LETTER);
     bench.restore();
     bench.accept(1);
