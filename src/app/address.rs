@@ -28,6 +28,8 @@ pub struct Address {
     pub longest: usize,
     /// Folder of the weights.
     pub model: String,
+    /// The translator to use, when the address says so: a folder, or `kept:NAME` for one in the browser's storage.
+    pub translator: Option<String>,
     /// Which device to use, when the address says so.
     pub device: Option<DevicePreference>,
 }
@@ -42,6 +44,7 @@ impl Default for Address {
             top: DEFAULT_TOP,
             longest: DEFAULT_LONGEST,
             model: DEFAULT_MODEL.into(),
+            translator: None,
             device: None,
         }
     }
@@ -70,6 +73,7 @@ impl Address {
             "top" => self.top = number(100).unwrap_or(DEFAULT_TOP),
             "longest" => self.longest = number(20).unwrap_or(DEFAULT_LONGEST),
             "model" if is_model_folder(&value) => self.model = with_slash(value),
+            "translator" => self.translator = translator_named(value),
             "device" => self.device = device_named(&value),
             _ => {}
         }
@@ -82,13 +86,14 @@ impl Address {
 
     /// The fragment for a text and its settings, `#` included; only what differs from the defaults. A text that is too
     /// long for an address is left out.
-    pub fn fragment(work: &Work, model: &str, device: Option<DevicePreference>) -> String {
+    pub fn fragment(work: &Work, model: &str, translator: Option<&str>, device: Option<DevicePreference>) -> String {
         let mut pairs = vec![format!("v={VERSION}")];
         pairs.extend(work.period.map(|period| format!("period={}", period_name(period))));
         pairs.extend((work.beam != DEFAULT_BEAM).then(|| format!("beam={}", work.beam)));
         pairs.extend((work.top != DEFAULT_TOP).then(|| format!("top={}", work.top)));
         pairs.extend((work.longest != DEFAULT_LONGEST).then(|| format!("longest={}", work.longest)));
         pairs.extend((model != DEFAULT_MODEL).then(|| format!("model={}", encode(model))));
+        pairs.extend(translator.map(|translator| format!("translator={}", encode(translator))));
         pairs.extend(device.map(|device| format!("device={}", device_name(device))));
         if !work.text.is_empty() && work.text.len() <= LONGEST_TEXT {
             pairs.push(format!("text={}", encode(&work.text)));
@@ -134,6 +139,14 @@ pub fn device_named(name: &str) -> Option<DevicePreference> {
 fn is_model_folder(value: &str) -> bool {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '/');
     !value.is_empty() && !value.starts_with('/') && !value.contains("..") && value.chars().all(plain)
+}
+
+/// What an address may name as a translator; a kept one is named by letters, digits and a few marks, never by a path.
+fn translator_named(value: String) -> Option<String> {
+    match value.strip_prefix("kept:") {
+        Some(name) => (is_model_folder(name) && !name.contains('/')).then_some(value),
+        None => is_model_folder(&value).then(|| with_slash(value)),
+    }
 }
 
 fn with_slash(mut folder: String) -> String {
@@ -186,16 +199,16 @@ mod tests {
     fn any_text_comes_back() {
         for text in ["a-na x+3 [...]", "šu 100% {d}UTU\n2. ⸢a⸣&b=#c", "𒀀 \u{202e}", "%zz %4 %"] {
             assert_eq!(decode(&encode(text)), text);
-            let fragment = Address::fragment(&Work::on(text), DEFAULT_MODEL, None);
+            let fragment = Address::fragment(&Work::on(text), DEFAULT_MODEL, None, None);
             assert_eq!(Address::read("", &fragment).text.as_deref(), Some(text), "{fragment}");
         }
     }
 
     #[test]
     fn only_what_differs_is_written() {
-        assert_eq!(Address::fragment(&Work::on("a"), DEFAULT_MODEL, None), "#v=1&text=a");
+        assert_eq!(Address::fragment(&Work::on("a"), DEFAULT_MODEL, None, None), "#v=1&text=a");
         let work = Work { period: Some(Period::NeoAssyrian), beam: 3, ..Work::on("a") };
-        let fragment = Address::fragment(&work, "models/tiny/", Some(DevicePreference::Cpu));
+        let fragment = Address::fragment(&work, "models/tiny/", None, Some(DevicePreference::Cpu));
         assert_eq!(
             fragment,
             "#v=1&period=neo-assyrian&beam=3&model=models/tiny/&device=cpu&text=a".replace('/', "%2F")
@@ -213,6 +226,20 @@ mod tests {
     }
 
     #[test]
+    fn a_translator_lies_beside_the_page_or_in_the_storage() {
+        let check = |fragment: &str, expected: Option<&str>| {
+            assert_eq!(Address::read("", fragment).translator.as_deref(), expected, "{fragment}");
+        };
+        check("#translator=models/mine", Some("models/mine/"));
+        check("#translator=kept:my-own.1", Some("kept:my-own.1"));
+        check("#translator=kept:../up", None);
+        check("#translator=kept:a/b", None);
+        check("#translator=https://elsewhere/", None);
+        let fragment = Address::fragment(&Work::on("a"), DEFAULT_MODEL, Some("kept:mine"), None);
+        check(&fragment, Some("kept:mine"));
+    }
+
+    #[test]
     fn nonsense_is_passed_over() {
         for fragment in
             ["#beam=0&top=x&period=cretaceous&device=abacus&v=9&&=", "#model=https://elsewhere/", "#model=../x"]
@@ -223,7 +250,7 @@ mod tests {
 
     #[test]
     fn a_text_too_long_for_an_address_is_left_out() {
-        let fragment = Address::fragment(&Work::on("x ".repeat(LONGEST_TEXT)), DEFAULT_MODEL, None);
+        let fragment = Address::fragment(&Work::on("x ".repeat(LONGEST_TEXT)), DEFAULT_MODEL, None, None);
         assert_eq!(fragment, "#v=1");
     }
 

@@ -39,6 +39,7 @@ struct State {
     opening: Option<Opening>,
     device: Option<DeviceKind>,
     breaks: u32,
+    workers: u32,
 }
 
 #[derive(Clone)]
@@ -94,6 +95,7 @@ impl EngineClient {
             opening: None,
             device: None,
             breaks: 0,
+            workers: 0,
         };
         let client = Self { state: Rc::new(RefCell::new(state)) };
         client.spawn()?;
@@ -101,7 +103,7 @@ impl EngineClient {
     }
 
     /// Sends a request; `hear` gets its events, the last of which is `Done` or `Failed`. That of `Open` also hears the
-    /// model being opened again after the worker broke. The model's folder is taken relative to the page.
+    /// model being opened again after the worker broke. A model's folder is taken relative to the page.
     pub fn send(&self, request: Request, hear: impl FnMut(Event) + 'static) -> RequestId {
         let hear: Hear = Rc::new(RefCell::new(hear));
         let mut state = self.state.borrow_mut();
@@ -112,6 +114,10 @@ impl EngineClient {
                 let model = absolute(&model);
                 state.opening = Some(Opening { id, model: model.clone(), device, store, hear: hear.clone() });
                 Request::Open { model, device, store }
+            }
+            Request::OpenTranslator { model, device, store } => {
+                // `kept:NAME` is an absolute address already, and stays as it is
+                Request::OpenTranslator { model: absolute(&model), device, store }
             }
             request => request,
         };
@@ -124,6 +130,11 @@ impl EngineClient {
         }
         self.flush();
         id
+    }
+
+    /// How many workers there have been: whatever lay in an earlier one is gone.
+    pub fn worker_number(&self) -> u32 {
+        self.state.borrow().workers
     }
 
     /// Asks for a request to be stopped. It then fails as cancelled, unless it was over already.
@@ -162,7 +173,10 @@ impl EngineClient {
         worker.set_onmessage(Some(message.as_ref().unchecked_ref()));
         worker.set_onmessageerror(Some(message.as_ref().unchecked_ref()));
         worker.set_onerror(Some(error.as_ref().unchecked_ref()));
-        self.state.borrow_mut().worker = Some(Live { worker, ready: false, _message: message, _error: error });
+        let mut state = self.state.borrow_mut();
+        state.workers += 1;
+        state.worker = Some(Live { worker, ready: false, _message: message, _error: error });
+        drop(state);
         Ok(())
     }
 

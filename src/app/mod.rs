@@ -1,7 +1,8 @@
 //! The page: a workbench on which a transliteration is typed, read, and its gaps restored.
 //!
 //! The page talks to the engine by messages only (`session`). Plain logic without the browser is in `work`, `history`,
-//! `address`, `pieces`, `grouping`, `export`, `format`, `start`; everything drawn is in `components`.
+//! `address`, `pieces`, `grouping`, `export`, `format`, `start`; everything drawn is in `components`. The translation of the
+//! same text is in `translation` and `components::translate`.
 //! The second view, the sign tree, is in `tree` and `components::tree`; it shares no state with the workbench.
 //!
 //! # What tests may rely on
@@ -31,7 +32,7 @@
 //! | undo, redo | `#undo`, `#redo` |
 //! | copy | `#copy-text`, `#copy-tsv`, `#copy-json`, `#share` |
 //! | confirmations | `#notice` (`data-failed="true"` when something failed) |
-//! | failure panel | `#trouble` (`role="alert"`) with `data-kind="Network, ..."`; its buttons have `data-action` |
+//! | failure panel | `#trouble` (`role="alert"`) with `data-kind="Network, Missing, ..."`; its buttons have `data-action` |
 //! | a new version | `#update`, with buttons `#update-reload`, `#update-later` |
 //! | previous work | `#previous`, with buttons `#previous-restore`, `#previous-forget` |
 //! | a better answer is coming | `#joint`/`#proposals` have `aria-busy="true"` while a job runs |
@@ -45,6 +46,19 @@
 //! | zoom, root, pictures, link | `#zoom-in`, `#zoom-out`, `#tree-home`, `#save-png`, `#save-svg`, `#tree-link` |
 //! | the tree is loading, has failed | `#tree-loading`, `#tree-failed` (`role="alert"`) with the button "Try again" |
 //! | influence | `#why-N` in row N; `#influence` is its legend |
+//! | translate, stop | buttons `#translate` ("Translate"; `aria-disabled` with its reason in `#translate-reason`), `#translate-stop` ("Stop translating") |
+//! | what is translated | `#translate-extent`, a `select` with `lines`, `whole`, `line` (that of the chosen sign); `#translate-restored`, a checkbox |
+//! | settings of the translation | in the `details` `#translate-settings`: `#translate-beams`, `#translate-answers`, `#translate-longest`, `#translate-penalty`, `#translate-bias` |
+//! | progress | of opening the translator `#translator-progress`, of translating `#translate-progress` |
+//! | translator | `#translator` with `data-translator="closed, opening, ready, absent"` and `data-device="cpu, webgpu"`; `#translator-absent` when there is none |
+//! | passages | `#translation .passage` with `data-lines` and `data-status="current, outdated, unfinished, writing"`; in them `.source` with `[data-source="N"]`, `.english` with `[data-word="N"]`, `.passage-facts` |
+//! | what belongs together | words with the class `linked`; accepted restorations are `mark.restored`, unsure words have the classes `unsure`, `very-unsure`, the user's `own` |
+//! | alternatives | `.alternatives tr[data-rank]`, whose buttons choose; the user's own wording has no rank |
+//! | own wording | button `.edit` ("Edit"), the field "Your wording", "Keep", "Cancel" |
+//! | names | `#names` with `data-disagreeing`; `#names [data-name]`, buttons `[data-rendering]` |
+//! | outdated | `#translation-outdated` with `#translation-put-away` |
+//! | copying the translation | in the `details` `#translation-export`: `#translation-text`, `#translation-tsv`, `#translation-json`, `#translation-tei` |
+//! | its failures, its voice | `#translation-trouble` as `#trouble`; `#translation-said` (`role="status"`) |
 
 pub mod address;
 mod clipboard;
@@ -64,6 +78,8 @@ mod state;
 mod storage;
 mod stored;
 mod theme;
+pub mod translation;
+mod translator_choice;
 pub mod tree;
 pub mod updates;
 mod visit;

@@ -39,7 +39,7 @@ pub struct Timed {
 
 impl Timed {
     /// The next report of progress; the clock goes on while the phase stays.
-    fn after(before: Option<&Self>, progress: Progress) -> Self {
+    pub fn after(before: Option<&Self>, progress: Progress) -> Self {
         let since = before.filter(|before| before.progress.phase == progress.phase).map(|before| before.since);
         Self { progress, since: since.unwrap_or_else(now) }
     }
@@ -123,7 +123,11 @@ impl Workbench {
         self.open_engine();
     }
 
-    fn client(self) -> Result<Rc<EngineClient>, Failure> {
+    /// The worker's client, started when it is first needed.
+    ///
+    /// # Errors
+    /// The browser refuses to start a worker.
+    pub fn client(self) -> Result<Rc<EngineClient>, Failure> {
         if let Some(client) = self.link.with_value(|link| link.client.clone()) {
             return Ok(client);
         }

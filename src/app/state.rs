@@ -115,6 +115,8 @@ pub struct Workbench {
     pub previous: RwSignal<Option<History>>,
     /// The model's folder.
     pub model: StoredValue<String>,
+    /// The translator that the address asked for, if it did.
+    pub translator: StoredValue<Option<String>>,
     /// Whether the engine may keep the weights in the browser.
     pub storing: StoredValue<bool>,
     /// Which device the user wants.
@@ -154,6 +156,7 @@ impl Workbench {
             storage_trouble: RwSignal::new(None),
             previous: RwSignal::new(None),
             model: StoredValue::new(model),
+            translator: StoredValue::new(None),
             storing: StoredValue::new(true),
             device: RwSignal::new(device),
             signs: RwSignal::new(None),

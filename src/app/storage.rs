@@ -14,6 +14,12 @@ pub const THEME: &str = "tuppum.theme.1";
 pub const DEVICE: &str = "tuppum.device.1";
 /// Whether glyphs are shown.
 pub const GLYPHS: &str = "tuppum.glyphs.1";
+/// Which translator is used.
+pub const TRANSLATOR: &str = "tuppum.translator.1";
+/// What was translated.
+pub const TRANSLATIONS: &str = "tuppum.translations.1";
+/// How texts are to be translated.
+pub const TRANSLATING: &str = "tuppum.translating.1";
 /// How the page was left, for this tab only.
 pub const LEFT: &str = "tuppum.left.1";
 
@@ -34,8 +40,15 @@ fn store() -> Result<web_sys::Storage, String> {
 /// # Errors
 /// Why the browser refused.
 pub fn keep<T: Serialize>(key: &str, value: &T) -> Result<(), String> {
-    let text = serde_json::to_string(value).map_err(|error| error.to_string())?;
-    store()?.set_item(key, &text).map_err(|error| error_text(&error))
+    keep_text(key, &serde_json::to_string(value).map_err(|error| error.to_string())?)
+}
+
+/// Keeps a value that is written as JSON already.
+///
+/// # Errors
+/// Why the browser refused.
+pub fn keep_text(key: &str, json: &str) -> Result<(), String> {
+    store()?.set_item(key, json).map_err(|error| error_text(&error))
 }
 
 /// What is kept under a key; `None` if nothing is, or nothing that this version understands.

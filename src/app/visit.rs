@@ -26,6 +26,7 @@ pub fn begin() -> Workbench {
     let start = start::begin(&address, kept, first, text_of);
     let device = address.device.or_else(kept_device).unwrap_or_default();
     let workbench = Workbench::new(start.history, address.model, device);
+    workbench.translator.set_value(address.translator);
     workbench.glyphs.set(storage::kept(storage::GLYPHS).unwrap_or(false));
     set_aside(workbench, start.previous);
     let shipped = workbench.model.with_value(|model| model == address::DEFAULT_MODEL);
@@ -162,13 +163,18 @@ fn keep_now(workbench: Workbench) {
 /// The fragment for the present work.
 pub fn fragment(workbench: Workbench) -> String {
     let device = Some(workbench.device.get_untracked()).filter(|device| *device != DevicePreference::Best);
-    workbench.work.with_untracked(|work| Address::fragment(work, &workbench.model.get_value(), device))
+    workbench.work.with_untracked(|work| address_of(workbench, work, device))
 }
 
 /// The fragment for the present settings alone.
 pub fn fragment_without_work(workbench: Workbench) -> String {
     let device = Some(workbench.device.get_untracked()).filter(|device| *device != DevicePreference::Best);
-    Address::fragment(&Work::on(""), &workbench.model.get_value(), device)
+    address_of(workbench, &Work::on(""), device)
+}
+
+fn address_of(workbench: Workbench, work: &Work, device: Option<DevicePreference>) -> String {
+    let translator = workbench.translator.get_value();
+    Address::fragment(work, &workbench.model.get_value(), translator.as_deref(), device)
 }
 
 fn keep_glyphs(workbench: Workbench) {

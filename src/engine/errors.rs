@@ -43,8 +43,9 @@ pub fn unreachable(url: &str, details: impl Into<String>) -> Failure {
 
 /// The server answered with an error.
 pub fn refused(url: &str, status: u16) -> Failure {
+    let kind = if matches!(status, 404 | 410) { FailureKind::Missing } else { FailureKind::Network };
     failure(
-        FailureKind::Network,
+        kind,
         format!("The server has no {} (answer {status}).", last_part(url)),
         &["Reload the page; if that does not help, the site was published without its model."],
         format!("{url}: HTTP {status}"),

@@ -83,7 +83,9 @@ pub async fn open(url: &str, store: bool, stop: &StopWish, report: &dyn Fn(Progr
     match (fetched, stored) {
         (Ok(new), Some(old)) if new != old => match collector.collect(new).await {
             // the update cannot be had now; the model of the last visit is still whole
-            Err(failure) if failure.kind == FailureKind::Network => collector.collect(old).await,
+            Err(failure) if matches!(failure.kind, FailureKind::Network | FailureKind::Missing) => {
+                collector.collect(old).await
+            }
             collected => collected,
         },
         (Ok(manifest), _) | (Err(_), Some(manifest)) => collector.collect(manifest).await,
@@ -319,7 +321,7 @@ fn not_stored(refusal: &str) -> String {
 
 /// Says that it was the stored copy that made fetching necessary.
 fn blame_storage(failure: Failure, file: &FileEntry, damaged: bool) -> Failure {
-    if !damaged || failure.kind != FailureKind::Network {
+    if !damaged || !matches!(failure.kind, FailureKind::Network | FailureKind::Missing) {
         return failure;
     }
     let message = format!("The stored copy of {} is damaged, and it could not be fetched again.", file.name);

@@ -224,6 +224,8 @@ pub enum FailureKind {
     Cancelled,
     /// The weights could not be fetched.
     Network,
+    /// There is no such model where it was looked for.
+    Missing,
     /// The weights are truncated, altered or of another model.
     Weights,
     /// The browser refused to store.

@@ -9,7 +9,7 @@ use super::protocol::{DeviceKind, DevicePreference, Event, Failure, Phase, Trans
 use crate::model::byt5::{
     ByT5, ByT5Config, ByT5Error, GOLDEN_TOLERANCE, GeometryLevel, Golden, SourceRow, self_test, translate,
 };
-use crate::model::translation::{Passage, Question, Translated, passages};
+use crate::model::translation::{Passage, Question, Translated};
 use crate::signs::taxonomy::SignTree;
 use crate::text::Document;
 use crate::weights::{WeightsError, load_byt5, read_translator_golden};
@@ -80,11 +80,12 @@ impl Files {
         Ok(Self { folder, config, golden })
     }
 
+    /// Loads the weights; a stored copy that turns out to be damaged is removed, so that opening again fetches it.
     async fn load(&self, job: &Job, device: &Device) -> Result<ByT5, Failure> {
+        let manifest = &self.folder.manifest;
+        let named = WEIGHTS.iter().find(|name| manifest.file(name).is_ok()).unwrap_or(&WEIGHTS[0]);
         let loaded = async {
-            let manifest = &self.folder.manifest;
-            let entry = WEIGHTS.iter().find_map(|name| manifest.file(name).ok());
-            let entry = entry.map_or_else(|| manifest.file(WEIGHTS[0]), Ok)?;
+            let entry = manifest.file(named)?;
             let content = self.folder.file(&entry.name).map_err(|failure| WeightsError::Header(failure.details))?;
             let mut source = content.clone();
             let throttle = Throttle::new();
@@ -95,7 +96,11 @@ impl Files {
             };
             load_byt5(&self.config, &mut source, Some(entry), device, on_bytes, &job.pace()).await
         };
-        loaded.await.map_err(|error| from_weights(&error))
+        let loaded = loaded.await;
+        if let Err(WeightsError::Altered { .. } | WeightsError::Length { .. } | WeightsError::Source(_)) = &loaded {
+            self.folder.discard(named).await;
+        }
+        loaded.map_err(|error| from_weights(&error))
     }
 
     /// The largest relative difference from the golden states and logits.
@@ -142,7 +147,7 @@ impl Files {
 /// There is nothing to translate, the device failed, or the job was stopped.
 pub async fn run(job: &Job, translator: &mut Translator, question: &Question) -> Result<(), Failure> {
     let document = Document::read(&question.text);
-    let passages = passages(&document, &question.filled, question.scope);
+    let passages = question.passages(&document);
     if passages.is_empty() {
         return Err(errors::question(
             "There is nothing to translate: no line of this text has a sign that can be read.",

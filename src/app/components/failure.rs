@@ -3,6 +3,7 @@
 use crate::app::clipboard::copy;
 use crate::app::session::Trouble;
 use crate::app::state::Workbench;
+use crate::app::translation::Translating;
 use crate::engine::protocol::{DevicePreference, Failure, FailureKind};
 use leptos::prelude::*;
 
@@ -10,22 +11,37 @@ use leptos::prelude::*;
 #[component]
 pub fn TroublePanel() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
-    let draw = move || workbench.trouble.get().map(|trouble| panel(workbench, trouble));
+    let draw = move || {
+        let trouble = workbench.trouble.get()?;
+        Some(panel("trouble", workbench, &trouble.failure, actions(workbench, &trouble).into_any()))
+    };
     view! { {draw} }
 }
 
-fn panel(workbench: Workbench, trouble: Trouble) -> impl IntoView {
-    let Failure { kind, message, hints, details } = trouble.failure.clone();
+/// The same for the translation, whose ways out lead to translating.
+#[component]
+pub fn TranslationTrouble() -> impl IntoView {
+    let translating = expect_context::<Translating>();
+    let draw = move || {
+        let failure = translating.trouble.get()?.failure;
+        let actions = translation_actions(translating, failure.kind).into_any();
+        Some(panel("translation-trouble", translating.workbench, &failure, actions))
+    };
+    view! { {draw} }
+}
+
+fn panel(id: &'static str, workbench: Workbench, failure: &Failure, actions: AnyView) -> impl IntoView + use<> {
+    let Failure { kind, message, hints, details } = failure.clone();
     let causes = hints.into_iter().map(|hint| view! { <li>{hint}</li> }).collect_view();
     let report = format!("{message}\n{details}\nTuppum {}", env!("CARGO_PKG_VERSION"));
     view! {
-        <section id="trouble" class="card trouble" role="alert" data-kind=format!("{kind:?}")>
+        <section id=id class="card trouble" role="alert" data-kind=format!("{kind:?}")>
             <h2>
                 <span aria-hidden="true">"⚠ "</span>
                 {message}
             </h2>
             <ul>{causes}</ul>
-            <p class="buttons">{actions(workbench, &trouble)}</p>
+            <p class="buttons">{actions}</p>
             <details>
                 <summary>"Technical details"</summary>
                 <pre>{details}</pre>
@@ -55,12 +71,37 @@ fn actions(workbench: Workbench, trouble: &Trouble) -> impl IntoView + use<> {
             let go_on = action("without-storing", "Work without storing", Workbench::open_without_storing);
             vec![go_on, close]
         }
-        FailureKind::Network => vec![again, close],
+        FailureKind::Network | FailureKind::Missing => vec![again, close],
         FailureKind::Weights => {
             let fetch = action("fetch-again", "Fetch the model again", Workbench::open_engine);
             vec![fetch, close]
         }
         FailureKind::Internal => vec![again, cpu(), close],
+        FailureKind::Question | FailureKind::Cancelled => vec![close],
+    }
+}
+
+fn translation_actions(translating: Translating, kind: FailureKind) -> impl IntoView + use<> {
+    let action = move |name: &'static str, label: &'static str, press: fn(Translating)| {
+        view! {
+            <button type="button" data-action=name on:click=move |_| press(translating)>
+                {label}
+            </button>
+        }
+        .into_any()
+    };
+    let again = || action("again", "Try again", Translating::translate);
+    let cpu = || action("cpu", "Use the CPU", |translating| translating.translate_on(DevicePreference::Cpu));
+    let close = action("close", "Close", |translating| translating.trouble.set(None));
+    match kind {
+        FailureKind::Device | FailureKind::Internal => vec![again(), cpu(), close],
+        FailureKind::Storage => {
+            vec![action("without-storing", "Work without storing", Translating::translate_without_storing), close]
+        }
+        FailureKind::Network | FailureKind::Missing => vec![again(), close],
+        FailureKind::Weights => {
+            vec![action("fetch-again", "Fetch the translator again", Translating::translate), close]
+        }
         FailureKind::Question | FailureKind::Cancelled => vec![close],
     }
 }

@@ -89,6 +89,12 @@ fn Reading() -> impl IntoView {
             "first five for 72 %, and among the first twenty for 87 %. It is strongest on Neo-Assyrian archives and royal inscriptions, "
             "and sees at most 384 signs around a gap."
         </p>
+        <p>
+            "A translation is a machine’s too. Its percentage is the model’s probability for exactly these words, so a long sentence "
+            "has a small one; the average for each byte can be compared between sentences. A shaded word is one that the model would "
+            "rather not bet on, not one that is wrong, and a word without shading can be wrong. Which words belong together is where "
+            "the model looked while it wrote."
+        </p>
     }
 }
 

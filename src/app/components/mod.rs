@@ -23,11 +23,14 @@ mod reading_view;
 mod remarks;
 mod restore;
 mod sign_view;
+mod translate;
 mod tree;
 mod update;
 mod why;
 
 use super::state::Page;
+use super::translation::Translating;
+use super::translator_choice::TranslatorChoice;
 use super::tree::SignTree;
 use super::{keys, visit};
 use leptos::prelude::*;
@@ -38,6 +41,9 @@ pub fn App() -> impl IntoView {
     let workbench = visit::begin();
     provide_context(workbench);
     keys::listen(workbench);
+    let choice = TranslatorChoice::begin(workbench.translator.get_value());
+    provide_context(choice);
+    provide_context(Translating::begin(workbench, choice));
     provide_context(SignTree::default());
     let in_tree = move || workbench.page.get() == Page::Tree;
     let skip = move |event: leptos::ev::MouseEvent| {
@@ -62,6 +68,7 @@ pub fn App() -> impl IntoView {
             <div class="writing">
                 <input::Input />
                 <reading_view::Reading />
+                <translate::Translate />
                 <changes::Changes />
                 <remarks::Remarks />
             </div>
@@ -74,7 +81,7 @@ pub fn App() -> impl IntoView {
         </main>
         <footer class="foot">
             <p hidden=in_tree>
-                "Every reading proposed here is a machine’s, given with its probability. None of it has been seen on the tablet."
+                "Every reading and every translation proposed here is a machine’s, given with its probability. None of it has been seen on the tablet."
             </p>
             <p>"Nothing you type leaves this machine."</p>
         </footer>

@@ -3,6 +3,7 @@
 use crate::app::format;
 use crate::app::session::{EngineState, Timed, now};
 use crate::app::state::Workbench;
+use crate::app::translation::Translating;
 use leptos::prelude::*;
 
 /// The model's start, with a button that stops it.
@@ -32,16 +33,22 @@ pub fn EngineProgress() -> impl IntoView {
 #[component]
 pub fn JobProgress() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
+    let translating = expect_context::<Translating>();
     view! {
         <Show when=move || workbench.job.with(Option::is_some)>
             <div id="job-progress" class="progress">
-                {move || meter(workbench.job.get().and_then(|job| job.progress), "Asking the model")}
+                {move || {
+                    let waits = translating.job.with(Option::is_some);
+                    let before = if waits { "Waiting for the translation to finish" } else { "Asking the model" };
+                    meter(workbench.job.get().and_then(|job| job.progress), before)
+                }}
             </div>
         </Show>
     }
 }
 
-fn meter(timed: Option<Timed>, before: &'static str) -> impl IntoView {
+/// What is being done, how far it is, how long it will still take; `before` is said while nothing is known.
+pub fn meter(timed: Option<Timed>, before: &'static str) -> impl IntoView {
     let phase = timed.as_ref().map_or(before, |timed| format::phase(timed.progress.phase));
     let (done, total) = timed.as_ref().map_or((0, 0), |timed| (timed.progress.done, timed.progress.total));
     let count = timed.as_ref().map(|timed| format::progress(timed.progress.phase, done, total)).unwrap_or_default();

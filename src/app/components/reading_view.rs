@@ -55,7 +55,7 @@ pub fn Reading() -> impl IntoView {
                 lang="akk-Latn"
                 class:with-glyphs=workbench.glyphs
                 on:click=move |event: MouseEvent| click(workbench, &event)
-                on:keydown=move |event: KeyboardEvent| press(body, &event)
+                on:keydown=move |event: KeyboardEvent| walk(body.get_untracked().as_deref(), "[data-sign]", &event)
             >
                 <For each=move || lines.get() key=|line| (line.line.place, line.version) let:line>
                     {line_view(workbench, &line, &selection)}
@@ -187,12 +187,14 @@ pub fn bring_into_view(id: &str) {
     }
 }
 
-/// Moves the focus from sign to sign.
-fn press(body: NodeRef<Div>, event: &KeyboardEvent) {
-    let (Some(body), Some((element, _))) = (body.get_untracked(), sign_under(event.target())) else { return };
-    let Ok(signs) = body.query_selector_all("[data-sign]") else { return };
-    let last = signs.length().saturating_sub(1);
-    let is_this = |place: &u32| signs.get(*place).is_some_and(|node| element.is_same_node(Some(&node)));
+/// Moves the focus from one to the next of the elements of `selector` within `body`, by arrow keys.
+pub fn walk(body: Option<&web_sys::HtmlElement>, selector: &str, event: &KeyboardEvent) {
+    let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+    let element = target.and_then(|target| target.closest(selector).ok().flatten());
+    let (Some(body), Some(element)) = (body, element) else { return };
+    let Ok(all) = body.query_selector_all(selector) else { return };
+    let last = all.length().saturating_sub(1);
+    let is_this = |place: &u32| all.get(*place).is_some_and(|node| element.is_same_node(Some(&node)));
     let Some(place) = (0..=last).find(is_this) else { return };
     let to = match event.key().as_str() {
         "ArrowRight" => (place + 1).min(last),
@@ -202,7 +204,7 @@ fn press(body: NodeRef<Div>, event: &KeyboardEvent) {
         _ => return,
     };
     event.prevent_default();
-    if let Some(next) = signs.get(to).and_then(|node| node.dyn_into::<web_sys::HtmlElement>().ok()) {
+    if let Some(next) = all.get(to).and_then(|node| node.dyn_into::<web_sys::HtmlElement>().ok()) {
         // A button in the page can always be focused.
         let _ = next.focus();
     }

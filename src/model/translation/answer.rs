@@ -2,6 +2,7 @@
 
 use super::super::generation::Output;
 use super::source::{Passage, SourceWord};
+use super::wording::words_of;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
@@ -36,6 +37,9 @@ pub struct Word {
     pub signs: Range<usize>,
     /// Whether a machine's reading that the user accepted is in it.
     pub filled: bool,
+    /// The places of such readings in its text, in bytes.
+    #[serde(default)]
+    pub restored: Vec<Range<usize>>,
 }
 
 /// One translation. A machine's proposal, never a reading of the tablet.
@@ -47,6 +51,9 @@ pub struct Candidate {
     pub score: f32,
     /// Its probability under the model.
     pub probability: f32,
+    /// The geometric mean of the probabilities of its bytes, its end included: comparable between long and short ones.
+    #[serde(default)]
+    pub byte_probability: f32,
     /// Whether the model ended it, rather than reaching the longest length.
     pub ended: bool,
     /// Its words.
@@ -72,6 +79,7 @@ impl Translated {
             text: passage.text[word.bytes.clone()].to_string(),
             signs: word.signs.clone(),
             filled: word.filled,
+            restored: word.restored.iter().map(|r| r.start - word.bytes.start..r.end - word.bytes.start).collect(),
         };
         Self {
             lines: passage.lines.clone(),
@@ -88,6 +96,15 @@ impl Translated {
     }
 }
 
+impl TargetWord {
+    /// The numbers of the source's words that it looked at most: those with at least half of the strongest's share.
+    pub fn sources(&self) -> Vec<usize> {
+        let strongest = self.looked_at.iter().copied().fold(0.0, f32::max);
+        let counts = |share: f32| share > 0.0 && share >= strongest / 2.0;
+        self.looked_at.iter().enumerate().filter(|(_, share)| counts(**share)).map(|(source, _)| source).collect()
+    }
+}
+
 impl Candidate {
     /// What an output means as the translation of a passage.
     pub fn of(output: &Output, passage: &Passage) -> Self {
@@ -97,22 +114,16 @@ impl Candidate {
             looked_at: looked_at(attention.get(bytes.clone()).unwrap_or_default(), &passage.words),
             bytes,
         });
+        let logarithm: f32 = output.log_probabilities.iter().sum();
         Self {
             text: output.text.clone(),
             score: output.score,
-            probability: output.log_probabilities.iter().sum::<f32>().exp(),
+            probability: logarithm.exp(),
+            byte_probability: (logarithm / output.log_probabilities.len().max(1) as f32).exp(),
             ended: output.ended(),
             words: words.collect(),
         }
     }
-}
-
-/// The places of a text's words: what stands between spaces.
-fn words_of(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
-    text.split_whitespace().map(move |word| {
-        let start = word.as_ptr() as usize - text.as_ptr() as usize;
-        start..start + word.len()
-    })
 }
 
 /// How much some bytes looked at each word of the source.
@@ -131,6 +142,7 @@ fn looked_at(attention: &[&[f32]], words: &[SourceWord]) -> Vec<f32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::restoration::Filled;
     use crate::model::translation::{Scope, passages};
     use crate::text::Document;
     use crate::text::bytes::{END, encode};
@@ -159,6 +171,8 @@ mod tests {
         assert_eq!(found.words.iter().map(|word| word.bytes.clone()).collect::<Vec<_>>(), [0..2, 4..6]);
         assert_eq!(found.words.iter().map(|word| word.probability).collect::<Vec<_>>(), [0.25, 0.25]);
         assert_eq!(found.probability, 0.5f32.powi(7));
+        // Seven equal factors; what is left is the rounding of the logarithm.
+        assert!((found.byte_probability - 0.5).abs() < 1e-6, "{}", found.byte_probability);
         assert!(found.ended);
         assert_eq!(output("to").tokens.last(), Some(&END));
     }
@@ -172,6 +186,27 @@ mod tests {
         for word in &found.words {
             assert!((word.looked_at.iter().sum::<f32>() - 1.0).abs() < 1e-6, "parts of a whole");
         }
+    }
+
+    #[test]
+    fn a_source_word_knows_what_was_restored_in_it() {
+        let filled = [Filled { sign: 3, readings: vec![("li₂".to_string(), false)] }];
+        let passage = passages(&Document::read("a-na be-x"), &filled, Scope::Lines).remove(0);
+        let words = Translated::beginning(&passage).words;
+        assert_eq!((words[0].filled, words[1].filled), (false, true));
+        assert_eq!(words[1].restored.iter().map(|r| &words[1].text[r.clone()]).collect::<Vec<_>>(), ["li₂"]);
+    }
+
+    #[test]
+    fn a_word_comes_from_what_it_looked_at_most() {
+        let check = |looked_at: &[f32], expected: &[usize]| {
+            let word = TargetWord { bytes: 0..1, probability: 1.0, looked_at: looked_at.to_vec() };
+            assert_eq!(word.sources(), expected, "{looked_at:?}");
+        };
+        check(&[0.1, 0.6, 0.3], &[1, 2]);
+        check(&[0.2, 0.7, 0.1], &[1]);
+        check(&[0.0, 0.0], &[]);
+        check(&[], &[]);
     }
 
     #[test]

@@ -2,12 +2,16 @@
 //!
 //! No tensors here, so that the page can speak of it without linking burn. A [`Question`] about a text becomes [`Passage`]s
 //! ([`source`]), each a line or some lines in the form that the translator was trained on; an output of
-//! [`generation`](super::generation) becomes a [`Candidate`] ([`answer`]), whose words know which words they come from.
+//! [`generation`](super::generation) becomes a [`Candidate`] ([`answer`]), whose words know which words they come from. What a
+//! user makes of it is in [`wording`], its proper names in [`names`].
 
 pub mod answer;
+pub mod names;
 mod question;
 pub mod source;
+pub mod wording;
 
-pub use answer::{Answer, Candidate, TargetWord, Translated};
+pub use answer::{Answer, Candidate, TargetWord, Translated, Word};
 pub use question::{Question, Scope};
 pub use source::{Passage, SourceWord, passages};
+pub use wording::{Wording, wording};

@@ -21,7 +21,7 @@ pub struct Passage {
 }
 
 /// A word of a passage.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourceWord {
     /// Its place in the passage's text, in bytes.
     pub bytes: Range<usize>,
@@ -29,6 +29,8 @@ pub struct SourceWord {
     pub signs: Range<SignIndex>,
     /// Whether a reading in it was filled in rather than typed.
     pub filled: bool,
+    /// The places of those readings in the passage's text, in bytes.
+    pub restored: Vec<Range<usize>>,
 }
 
 /// The passages of a document, in order. Lines without a sign that can be read are left out: there is nothing to translate.
@@ -100,7 +102,7 @@ impl Passage {
                 self.text.push(' ');
             }
             let place = self.text.len();
-            self.words.push(SourceWord { bytes: place..place, signs: index..index, filled: false });
+            self.words.push(SourceWord { bytes: place..place, signs: index..index, ..SourceWord::default() });
         } else {
             let touches = reading.starts_with('{') || self.text.ends_with('}');
             self.text.push_str(match joiner {
@@ -111,11 +113,13 @@ impl Passage {
                 Joiner::Hyphen | Joiner::Space => "-",
             });
         }
+        let place = self.text.len();
         self.text.push_str(reading);
         if let Some(word) = self.words.last_mut() {
             word.bytes.end = self.text.len();
             word.signs.end = index + 1;
             word.filled |= filled;
+            word.restored.extend(filled.then_some(place..word.bytes.end));
         }
     }
 
@@ -125,7 +129,12 @@ impl Passage {
         let shift = self.text.len();
         self.text.push_str(&next.text);
         self.lines.end = next.lines.end;
-        let moved = |word: SourceWord| SourceWord { bytes: word.bytes.start + shift..word.bytes.end + shift, ..word };
+        let along = |bytes: Range<usize>| bytes.start + shift..bytes.end + shift;
+        let moved = |word: SourceWord| SourceWord {
+            bytes: along(word.bytes),
+            restored: word.restored.into_iter().map(along).collect(),
+            ..word
+        };
         self.words.extend(next.words.into_iter().map(moved));
     }
 }
@@ -183,6 +192,18 @@ mod tests {
             .collect();
         let expected = [("a-na", 0..2, false), ("{d}UTU", 2..4, false), ("šar", 4..5, true), ("be-li₂", 5..7, false)];
         assert_eq!(words, expected);
+    }
+
+    #[test]
+    fn restored_readings_are_known_by_their_bytes() {
+        let document = Document::read("a-na\nx-x be-[x]");
+        let filling = [filled(2, &[("šar", true)]), filled(5, &[("li₂", false), ("ia", false)])];
+        for (scope, passage) in [(Scope::Lines, 1), (Scope::Whole, 0)] {
+            let found = passages(&document, &filling, scope).remove(passage);
+            let restored = found.words.iter().flat_map(|word| &word.restored);
+            let texts: Vec<&str> = restored.map(|bytes| &found.text[bytes.clone()]).collect();
+            assert_eq!(texts, ["šar", "li₂", "ia"], "{}", found.text);
+        }
     }
 
     #[test]

@@ -10,6 +10,7 @@ pub mod driver;
 pub mod scripts;
 pub mod sign_tree;
 pub mod site;
+pub mod translation;
 pub mod wait;
 pub mod workbench;
 

@@ -53,10 +53,13 @@ impl Site {
         site
     }
 
-    /// Serves the built page, with the tiny random model of the golden tests under `/models/tiny/`.
+    /// Serves the built page, with the tiny random models of the golden tests under `/models/tiny/` and
+    /// `/models/tiny-translator/`.
     pub fn of_the_page() -> Self {
         let site = Self::serve(&crate::dist());
-        site.mount("/models/tiny/", &crate::workspace().join("tests/golden/tiny-torso"));
+        let golden = crate::workspace().join("tests/golden");
+        site.mount("/models/tiny/", &golden.join("tiny-torso"));
+        site.mount("/models/tiny-translator/", &golden.join("tiny-translator"));
         site
     }
 

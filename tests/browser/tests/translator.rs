@@ -49,7 +49,6 @@ fn question(text: &str, bias: bool) -> Value {
 
 fn translates(setup: Setup, device: &str) {
     let site = Site::of_the_page();
-    site.mount("/models/tiny-translator/", &workspace().join("tests/golden/tiny-translator"));
     let page = setup.start();
     page.open(&site.url("model=models/tiny/&device=cpu"));
     page.run(START, &[]);

@@ -1,9 +1,10 @@
 //! Takes pictures of the page for people to look at: every state, desktop and phone, light and dark, into
-//! `target/screenshots/`, with the argument `tree` only those of the sign tree; and the picture of the README into `docs/workbench.png`.
+//! `target/screenshots/`, with the argument `tree` or `translate` only those of that part; and the picture of the README into `docs/workbench.png`.
 
 use std::path::{Path, PathBuf};
 use tuppum_browser_tests::browser::Setup;
 use tuppum_browser_tests::site::Site;
+use tuppum_browser_tests::translation::TINY_TRANSLATOR;
 use tuppum_browser_tests::workbench::{SOON, Workbench};
 
 /// An Old Assyrian letter, as an edition prints it.
@@ -18,6 +19,9 @@ fn main() -> std::io::Result<()> {
     let site = Site::of_the_page();
     if std::env::args().any(|argument| argument == "tree") {
         return trees(&site, &folder);
+    }
+    if std::env::args().any(|argument| argument == "translate") {
+        return translations(&site, &folder);
     }
     site.hold(WEIGHTS);
     let bench = Workbench::open(Setup::new("screenshots"), &site, "");
@@ -42,6 +46,7 @@ fn main() -> std::io::Result<()> {
     shoot_all(&bench, &folder, "failed")?;
     drop(bench);
     trees(&site, &folder)?;
+    translations(&site, &folder)?;
     println!("pictures are in {}", folder.display());
     Ok(())
 }
@@ -68,13 +73,96 @@ fn trees(site: &Site, folder: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
+/// Puts a translation written by hand into the browser's storage, as the page keeps it: the tiny translator writes nonsense,
+/// which shows nothing of how the card looks in use.
+const TRANSLATED: &str = "
+const passage = (line, source, restored, english, unsure) => {
+    const words = text => { let at = 0; return text.split(' ').map(word => { const start = at; at += new TextEncoder().encode(word).length + 1;
+        return { text: word, bytes: { start, end: at - 1 } } }) };
+    const own = words(source);
+    const candidate = (text, probability) => ({ text, score: Math.log(probability) / 40, probability, byte_probability: 0.97, ended: true,
+        words: words(text).map(({ text, bytes }, number) => ({ bytes, probability: unsure[text] ?? 0.93,
+            looked_at: own.map((_, place) => place === Math.min(own.length - 1, Math.floor(number * own.length / text.length)) ? 0.8 : 0.05) })) });
+    return { translated: { lines: { start: line, end: line + 1 }, source, partial: '',
+            words: own.map(({ text }) => ({ text, signs: { start: 0, end: 1 }, filled: text === restored,
+                restored: text === restored ? [{ start: 0, end: new TextEncoder().encode(text).length }] : [] })),
+            candidates: english.map((text, rank) => candidate(text, 0.21 / (rank + 1))) },
+        made: { model: 'models/translator/', scope: 'Lines', restored: true, beams: 5, length_penalty: 1, answers: 3, longest: 512, bias: true },
+        chosen: 0, edited: null, own: false } };
+const renderings = [
+    passage(0, 'um-ma {d}a-šur-i-di₂-ma a-na pu-šu-ke-en₆', null,
+        ['Thus Aššur-idi, say to Pušu-ken:', 'Thus says Aššur-idi to Pušu-ken:', 'From Aššur-idi to Pušu-ken:'], { say: 0.31, 'Aššur-idi,': 0.42 }),
+    passage(1, 'qi₂-bi₄-ma 1(diš) ma-na KU₃.BABBAR', '1(diš)',
+        ['Speak! One mina of silver', 'Say: 1 mina of silver', 'Speak: the mina of silver'], { One: 0.18 }),
+    passage(2, 'ṣa-ru-pa₂-am x-ni-a-ti a-na x-šu', null,
+        ['refined, for us … to his …', 'refined silver, ours, to his …'], { for: 0.12, us: 0.38, his: 0.45 }),
+    passage(3, 'li-di₂-in x um-ma šu-ut-ma', null, ['let him give. Thus he:', 'he may give … thus he says:'], { give: 0.44 })];
+renderings[2].edited = 'refined … to us, to his …';
+renderings[2].own = true;
+localStorage.setItem('tuppum.translations.1', JSON.stringify({ translations: [{ text: arguments[0], renderings }] }));
+location.reload();";
+
+/// The translation card: empty, absent, while it writes, with its answer, its failure.
+fn translations(site: &Site, folder: &Path) -> std::io::Result<()> {
+    let bench = Workbench::open(Setup::new("translation-screenshots"), site, TINY_TRANSLATOR);
+    let to_card = "document.querySelector('#translate-card').scrollIntoView({ block: 'start', behavior: 'instant' })";
+    bench.ready();
+    bench.write(LETTER);
+    shoot_at(&bench, folder, "translate-empty", to_card)?;
+    bench.write(&format!("{LETTER}\n").repeat(8));
+    bench.set_number("translate-longest", "1200");
+    bench.click("#translate");
+    bench.page.wait("a passage being written", SOON, |_| {
+        bench.passages().into_iter().find(|passage| passage.status == "writing" && passage.english.len() > 80)
+    });
+    bench.click("#translate-stop");
+    shoot_at(
+        &bench,
+        folder,
+        "translate-stopped",
+        "document.querySelector('[data-status=unfinished]')?.scrollIntoView({ block: 'center', behavior: 'instant' })",
+    )?;
+    bench.click("#translate");
+    bench.page.wait("a passage being written", SOON, |_| bench.is_translating().then_some(()));
+    shoot_at(&bench, folder, "translate-writing", to_card)?;
+    bench.click("#translate-stop");
+    bench.write(LETTER);
+    bench.restore();
+    bench.accept(1);
+    bench.page.run(TRANSLATED, &[serde_json::json!(LETTER)]);
+    bench.ready();
+    bench.page.wait("the translation", SOON, |_| (bench.passages().len() == 4).then_some(()));
+    bench.unfold("#translation .passage:nth-child(1) .alternatives");
+    let words = bench.page.select("#translation .passage:nth-child(1) [data-word]");
+    bench.page.run("arguments[0].focus()", &[words[1].to_json()]);
+    shoot_at(&bench, folder, "translate-answered", to_card)?;
+    bench.page.open("about:blank");
+    bench.page.open(&site.url("model=models/tiny/&translator=models/none/&device=cpu&text=a-na%20x"));
+    bench.ready();
+    bench.click("#translate");
+    bench.sees("There is no translator here yet");
+    shoot_at(&bench, folder, "translate-absent", to_card)?;
+    site.alter("/models/tiny-translator/model.safetensors", |bytes| bytes[..1000].to_vec());
+    bench.page.open("about:blank");
+    bench.page.open(&site.url(&format!("{TINY_TRANSLATOR}&text=um-ma%20x")));
+    bench.page.run("return navigator.storage.getDirectory().then(all => all.removeEntry('tuppum', { recursive: true })).catch(() => 0)", &[]);
+    bench.click("#translate");
+    bench.page.wait("a failure", SOON, |_| (!bench.shown("#translation-trouble").is_empty()).then_some(()));
+    shoot_at(&bench, folder, "translate-failed", to_card)
+}
+
 fn shoot_all(bench: &Workbench, folder: &Path, state: &str) -> std::io::Result<()> {
-    let desktop = if state.starts_with("tree") { 1440 } else { 1280 };
+    shoot_at(bench, folder, state, "scrollTo(0, 0)")
+}
+
+/// The same, scrolled somewhere.
+fn shoot_at(bench: &Workbench, folder: &Path, state: &str, scroll: &str) -> std::io::Result<()> {
+    let desktop = if state.starts_with("t") { 1440 } else { 1280 };
     for (screen, width, height, phone) in [("desktop", desktop, 900, false), ("phone", 390, 844, true)] {
         for (theme, dark) in [("light", false), ("dark", true)] {
             bench.page.set_screen(width, height, phone);
             bench.page.set_dark(dark);
-            bench.page.run("scrollTo(0, 0)", &[]);
+            bench.page.run(scroll, &[]);
             bench.page.come_to_rest();
             let name = format!("{state}-{screen}-{theme}.png");
             write(&folder.join(&name), bench.page.screenshot())?;
