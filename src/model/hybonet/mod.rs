@@ -9,12 +9,14 @@
 //! - [`Lorentz`]: products, distances, exponential and logarithmic map, transport, boosts, rotations;
 //! - [`LorentzLinear`]: the linear layer (Eq. 1) with activation, dropout, bias and normalisation (Eq. 3 and 9);
 //! - [`combine`]: residual (Eq. 7), position encoding, centroid (Eq. 4), concatenation of heads;
-//! - [`LorentzAttention`]: attention by squared distance with several heads (Eq. 5 and 6).
+//! - [`LorentzAttention`]: attention by squared distance with several heads (Eq. 5 and 6);
+//! - [`graph`]: scores of the triples of a knowledge graph, without tensors.
 
 #[cfg(feature = "compute")]
 mod attention;
 #[cfg(feature = "compute")]
 pub mod combine;
+pub mod graph;
 #[cfg(feature = "compute")]
 mod linear;
 #[cfg(feature = "compute")]
