@@ -117,3 +117,43 @@ fn a_run_goes_on_only_with_its_own_settings_and_an_intact_checkpoint() {
     std::fs::write(other.join("train.tsv"), train).unwrap();
     refused(&kg(&other, &out, &["--epochs", "2"]), "does not fit this graph");
 }
+
+#[test]
+fn links_of_the_sign_tree_are_ranked_into_a_document() {
+    let folder = folder("signs");
+    let (tree, document) = (folder.join("tree.tsv"), folder.join("document.md"));
+    let mut rows = "parent\tkind\tlabel\tglyph\tcount\n\troot\tsigns\t\t9\n".to_string();
+    let mut number = 0;
+    for (consonant, next) in [("b", "d"), ("d", "g"), ("g", "k"), ("k", "l"), ("l", "b")] {
+        let sign = number + 1;
+        let _ = writeln!(rows, "0\tsign\t{}\t\t9", consonant.to_uppercase());
+        number = sign;
+        for vowel in ["a", "i"] {
+            let reading = number + 1;
+            let _ = writeln!(rows, "{sign}\treading\t{consonant}{vowel}\t\t9");
+            for other in ["a", "i"] {
+                let _ = writeln!(rows, "{reading}\tword\t{consonant}{vowel}-{next}{other}\t\t9");
+            }
+            number = reading + 2;
+        }
+    }
+    std::fs::write(&tree, rows).unwrap();
+    let run = |document: &Path| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tuppum"));
+        command.args(["hybonet", "signs", "--epochs", "2", "--dimensions", "2,3", "--tree"]).arg(&tree);
+        command.arg("--out").arg(document).output().unwrap()
+    };
+    std::fs::write(&document, "# Title\n").unwrap();
+    refused(&run(&document), "the document must have the line");
+    let marks = "<!-- written by `tuppum hybonet signs`: begin -->\nold\n<!-- end -->";
+    std::fs::write(&document, format!("# Title\n{marks}\nMore.\n")).unwrap();
+    text(&run(&document));
+    let written = std::fs::read_to_string(&document).unwrap();
+    assert!(
+        written.starts_with("# Title\n") && written.ends_with("\nMore.\n") && !written.contains("old"),
+        "{written}"
+    );
+    for row in ["| lorentz | 2 |", "| poincare | 3 |", "| euclidean | 3 |"] {
+        assert!(written.contains(row), "{written}");
+    }
+}
