@@ -1,10 +1,11 @@
-//! The command line: `tuppum restore`, `translate`, `eval`, `convert`, `assets`, `geometry`.
+//! The command line: `tuppum restore`, `translate`, `eval`, `convert`, `assets`, `geometry`, `hybonet`.
 
 mod assets;
 mod convert;
 mod diagnostics;
 mod eval;
 mod geometry;
+mod hybonet;
 mod input;
 mod report;
 mod restore;
@@ -35,6 +36,8 @@ enum Command {
     Assets(assets::AssetsArguments),
     /// Measure how well the tree of signs fits into hyperbolic space, and into Euclid's.
     Geometry(geometry::GeometryArguments),
+    /// Train and measure fully hyperbolic networks.
+    Hybonet(hybonet::HybonetArguments),
 }
 
 /// Runs the command that the process was started with; an error goes to the error output as one paragraph.
@@ -46,6 +49,7 @@ pub fn main() -> ExitCode {
         Command::Convert(arguments) => convert::run(&arguments),
         Command::Assets(arguments) => assets::run(&arguments),
         Command::Geometry(arguments) => geometry::run(&arguments),
+        Command::Hybonet(arguments) => hybonet::run(&arguments),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,5 +1,6 @@
-//! Measuring models on corpora.
+//! Measuring models on corpora and graphs.
 
+pub mod graph;
 #[cfg(feature = "compute")]
 pub mod restoration;
 pub mod translation;

@@ -6,6 +6,7 @@
 #[cfg(feature = "compute")]
 pub mod byt5;
 pub mod generation;
+pub mod hybonet;
 #[cfg(feature = "compute")]
 mod norm;
 #[cfg(feature = "compute")]

@@ -1,0 +1,32 @@
+//! `tuppum hybonet`: fully hyperbolic networks at work.
+
+mod kg;
+mod signs;
+
+use clap::{Args, Subcommand};
+
+/// Arguments of `tuppum hybonet`.
+#[derive(Args, Debug)]
+pub struct HybonetArguments {
+    #[command(subcommand)]
+    command: HybonetCommand,
+}
+
+#[derive(Subcommand, Debug)]
+enum HybonetCommand {
+    /// Train a model of a knowledge graph and rank the tails of its test triples; stopped, it goes on where it was.
+    Kg(kg::KgArguments),
+    /// Rank links of the sign tree that were held out, in hyperbolic and in Euclid's spaces of 2 to 32 dimensions.
+    Signs(signs::SignsArguments),
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// A sentence or two for the user.
+pub fn run(arguments: &HybonetArguments) -> Result<(), String> {
+    match &arguments.command {
+        HybonetCommand::Kg(arguments) => kg::run(arguments),
+        HybonetCommand::Signs(arguments) => signs::run(arguments),
+    }
+}

@@ -1,0 +1,17 @@
+//! Training of a model of a knowledge graph: its triples, batches with false tails, Riemannian Adam over points, checkpoints.
+
+pub mod adam;
+pub mod batch;
+#[cfg(feature = "cli")]
+pub mod checkpoint;
+#[cfg(feature = "cli")]
+pub mod files;
+pub mod signs;
+pub mod step;
+#[cfg(test)]
+mod tests;
+pub mod trainer;
+pub mod triples;
+
+pub use trainer::{Plan, Trainer};
+pub use triples::{Graph, Triple};

@@ -1,0 +1,168 @@
+//! The triples of a knowledge graph, with its entities and relations numbered.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fmt;
+
+/// Head, relation and tail, by number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Triple {
+    /// The head.
+    pub head: u32,
+    /// The relation; from [`Graph::relations`]' count on the inverse ones.
+    pub relation: u32,
+    /// The tail.
+    pub tail: u32,
+}
+
+/// A knowledge graph in three parts.
+///
+/// Every relation has an inverse, numbered after all of them: a question for the head of a triple is one for the tail of the
+/// inverse triple.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Graph {
+    /// Names of the entities.
+    pub entities: Vec<String>,
+    /// Names of the relations, without inverses.
+    pub relations: Vec<String>,
+    /// To learn from.
+    pub train: Vec<Triple>,
+    /// To choose settings by.
+    pub valid: Vec<Triple>,
+    /// To report.
+    pub test: Vec<Triple>,
+}
+
+/// A part of the graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// To learn from.
+    Train,
+    /// To choose settings by.
+    Valid,
+    /// To report.
+    Test,
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Train => "train",
+            Self::Valid => "valid",
+            Self::Test => "test",
+        })
+    }
+}
+
+/// Numbers names as they come.
+#[derive(Debug, Default)]
+struct Names {
+    numbers: HashMap<String, u32>,
+    names: Vec<String>,
+}
+
+impl Names {
+    fn number(&mut self, name: &str) -> u32 {
+        if let Some(number) = self.numbers.get(name) {
+            return *number;
+        }
+        let number = self.names.len() as u32;
+        self.numbers.insert(name.to_owned(), number);
+        self.names.push(name.to_owned());
+        number
+    }
+}
+
+impl Graph {
+    /// Reads the tables of the three parts: a triple a line, head, relation and tail separated by tabs, no header.
+    ///
+    /// # Errors
+    /// With part and line: a line with other than three columns, an empty name; or no triples at all.
+    pub fn parse(tables: [(Part, &str); 3]) -> Result<Self, String> {
+        let (mut entities, mut relations, mut graph) = (Names::default(), Names::default(), Self::default());
+        for (part, table) in tables {
+            let mut triples = Vec::new();
+            let lines = table.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+            for (number, line) in lines {
+                let [head, relation, tail] =
+                    columns(line).map_err(|error| format!("{part}, line {}: {error}", number + 1))?;
+                let (head, tail) = (entities.number(head), entities.number(tail));
+                triples.push(Triple { head, relation: relations.number(relation), tail });
+            }
+            *graph.part_mut(part) = triples;
+        }
+        (graph.entities, graph.relations) = (entities.names, relations.names);
+        graph.check()?;
+        Ok(graph)
+    }
+
+    fn part_mut(&mut self, part: Part) -> &mut Vec<Triple> {
+        match part {
+            Part::Train => &mut self.train,
+            Part::Valid => &mut self.valid,
+            Part::Test => &mut self.test,
+        }
+    }
+
+    /// The triples of a part.
+    pub fn part(&self, part: Part) -> &[Triple] {
+        match part {
+            Part::Train => &self.train,
+            Part::Valid => &self.valid,
+            Part::Test => &self.test,
+        }
+    }
+
+    /// Whether there is something to learn from and something to measure.
+    ///
+    /// # Errors
+    /// A sentence that names the empty part.
+    pub fn check(&self) -> Result<(), String> {
+        for part in [Part::Train, Part::Valid, Part::Test] {
+            if self.part(part).is_empty() {
+                return Err(format!(
+                    "the graph is empty: its part \"{part}\" has no triple. Each line must be head, relation and tail, separated \
+                     by tabs."
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// The inverse of a triple.
+    pub fn inverse(&self, triple: Triple) -> Triple {
+        let count = self.relations.len() as u32;
+        let relation = if triple.relation < count { triple.relation + count } else { triple.relation - count };
+        Triple { head: triple.tail, relation, tail: triple.head }
+    }
+
+    /// The triples of a part, then their inverses.
+    pub fn both_ways(&self, part: Part) -> Vec<Triple> {
+        let triples = self.part(part);
+        triples.iter().copied().chain(triples.iter().map(|triple| self.inverse(*triple))).collect()
+    }
+
+    /// All tails that are known for a head and a relation, in any part and both ways.
+    pub fn answers(&self) -> BTreeMap<(u32, u32), BTreeSet<u32>> {
+        let mut answers: BTreeMap<_, BTreeSet<u32>> = BTreeMap::new();
+        for triple in [Part::Train, Part::Valid, Part::Test].into_iter().flat_map(|part| self.both_ways(part)) {
+            answers.entry((triple.head, triple.relation)).or_default().insert(triple.tail);
+        }
+        answers
+    }
+}
+
+/// The three columns of a line.
+fn columns(line: &str) -> Result<[&str; 3], String> {
+    let cells: Vec<&str> = line.trim_end_matches('\r').split('\t').collect();
+    let Ok(columns) = <[&str; 3]>::try_from(cells.as_slice()) else {
+        let count = cells.len();
+        let plural = if count == 1 { "" } else { "s" };
+        return Err(format!(
+            "there should be three columns separated by tabs, head, relation and tail; this line has {count} column{plural}: {line:?}"
+        ));
+    };
+    match columns.iter().zip(["head", "relation", "tail"]).find(|(cell, _)| cell.trim().is_empty()) {
+        Some((_, name)) => Err(format!("the {name} is empty: {line:?}")),
+        None => Ok(columns),
+    }
+}

@@ -1,0 +1,159 @@
+//! `tuppum hybonet kg` as a user meets it: a graph in, figures out; stopped and taken up again; clear messages for what is wrong.
+#![allow(clippy::unwrap_used)] // a test stops where it cannot go on
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A folder of its own, empty.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("hybonet").join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// A graph of 31 nodes of a tree, each under its parent and, turned about, over its children.
+fn tree(name: &str) -> PathBuf {
+    let folder = folder(name);
+    let mut tables = [String::new(), String::new(), String::new()];
+    for child in 1..31 {
+        let parent = (child - 1) / 2;
+        let _ = writeln!(tables[0], "{child}\tunder\t{parent}");
+        let _ = writeln!(tables[1 + child % 2], "{parent}\tover\t{child}");
+        if child > 6 {
+            let _ = writeln!(tables[0], "{parent}\tover\t{child}");
+        }
+    }
+    for (part, table) in ["train", "valid", "test"].iter().zip(tables) {
+        std::fs::write(folder.join(format!("{part}.tsv")), table).unwrap();
+    }
+    folder
+}
+
+fn kg(data: &Path, out: &Path, arguments: &[&str]) -> Output {
+    let small = ["--dimension", "4", "--batch", "16", "--false-tails", "8", "--every", "5", "--rate", "0.02"];
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tuppum"));
+    command.args(["hybonet", "kg", "--data"]).arg(data).arg("--out").arg(out);
+    for pair in small.chunks(2).filter(|pair| !arguments.contains(&pair[0])) {
+        command.args(pair);
+    }
+    command.args(arguments).output().unwrap()
+}
+
+fn text(output: &Output) -> String {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+#[track_caller]
+fn refused(output: &Output, expected: &str) {
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{message}");
+    assert!(message.contains(expected) && !message.contains("panicked"), "{message}");
+}
+
+#[test]
+fn a_run_that_was_stopped_ends_as_one_that_was_not() {
+    let data = tree("stopped");
+    let (whole, parts) = (folder("whole-out"), folder("parts-out"));
+    let straight = text(&kg(&data, &whole, &["--epochs", "20"]));
+    assert!(straight.contains("20 of 20 epochs") && straight.contains("test, filtered: MRR"), "{straight}");
+    // A budget of next to no time stops after the first epoch.
+    let first = text(&kg(&data, &parts, &["--epochs", "20", "--threads", "1", "--budget-minutes", "0.000001"]));
+    assert!(first.contains("1 of 20 epochs") && first.contains("goes on"), "{first}");
+    let rest = text(&kg(&data, &parts, &["--epochs", "20", "--threads", "3"]));
+    assert!(rest.contains("20 of 20 epochs") && !rest.contains("goes on"), "{rest}");
+    let model = |folder: &Path| std::fs::read(folder.join("checkpoint.safetensors")).unwrap();
+    // All numbers but the run's own five at the front: among them minutes, and the best epoch, which depends on when it was measured.
+    let numbers = |bytes: &[u8]| {
+        let header = u64::from_le_bytes(bytes[..8].try_into().unwrap()) as usize;
+        bytes[8 + header + 5 * 4..].to_vec()
+    };
+    assert_eq!(numbers(&model(&whole)), numbers(&model(&parts)));
+}
+
+#[test]
+fn each_geometry_is_trained_by_the_same_command() {
+    let data = tree("each");
+    for geometry in ["lorentz", "poincare", "euclidean"] {
+        let out = folder(&format!("each-{geometry}"));
+        let said = text(&kg(&data, &out, &["--epochs", "3", "--geometry", geometry]));
+        assert!(said.starts_with(&format!("{geometry} in 4 dimensions")), "{said}");
+        let result: serde_json::Value =
+            serde_json::from_slice(&std::fs::read(out.join("result.json")).unwrap()).unwrap();
+        assert_eq!(result["test"]["questions"], 2 * 15);
+        assert!(out.join("best.safetensors").is_file());
+    }
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    let (data, out) = (tree("wrong"), folder("wrong-out"));
+    refused(&kg(&data, &out, &["--curvature", "0"]), "hyperbolic space has a negative one");
+    refused(&kg(&data, &out, &["--curvature", "1.5"]), "the curvature is 1.5");
+    refused(&kg(&data, &out, &["--dimension", "1"]), "at least 2 dimensions");
+    refused(&kg(&data, &out, &["--batch", "0"]), "the batch is 0");
+    refused(&kg(&out, &out, &[]), "has no file train.tsv");
+    std::fs::write(data.join("valid.tsv"), "1\tunder\t2\n1\tunder\n").unwrap();
+    refused(&kg(&data, &out, &[]), "valid, line 2: there should be three columns");
+    std::fs::write(data.join("valid.tsv"), "\n").unwrap();
+    refused(&kg(&data, &out, &[]), "the graph is empty");
+}
+
+#[test]
+fn a_run_goes_on_only_with_its_own_settings_and_an_intact_checkpoint() {
+    let (data, out) = (tree("other"), folder("other-out"));
+    text(&kg(&data, &out, &["--epochs", "2"]));
+    refused(&kg(&data, &out, &["--epochs", "2", "--seed", "5"]), "\"seed\": 1 there, \"seed\": 5 here");
+    let checkpoint = out.join("checkpoint.safetensors");
+    let bytes = std::fs::read(&checkpoint).unwrap();
+    std::fs::write(&checkpoint, &bytes[..bytes.len() / 2]).unwrap();
+    refused(&kg(&data, &out, &["--epochs", "2"]), "checkpoint.safetensors");
+    std::fs::write(&checkpoint, &bytes).unwrap();
+    let other = tree("larger");
+    let mut train = std::fs::read_to_string(other.join("train.tsv")).unwrap();
+    train.push_str("31\tunder\t15\n");
+    std::fs::write(other.join("train.tsv"), train).unwrap();
+    refused(&kg(&other, &out, &["--epochs", "2"]), "does not fit this graph");
+}
+
+#[test]
+fn links_of_the_sign_tree_are_ranked_into_a_document() {
+    let folder = folder("signs");
+    let (tree, document) = (folder.join("tree.tsv"), folder.join("document.md"));
+    let mut rows = "parent\tkind\tlabel\tglyph\tcount\n\troot\tsigns\t\t9\n".to_string();
+    let mut number = 0;
+    for (consonant, next) in [("b", "d"), ("d", "g"), ("g", "k"), ("k", "l"), ("l", "b")] {
+        let sign = number + 1;
+        let _ = writeln!(rows, "0\tsign\t{}\t\t9", consonant.to_uppercase());
+        number = sign;
+        for vowel in ["a", "i"] {
+            let reading = number + 1;
+            let _ = writeln!(rows, "{sign}\treading\t{consonant}{vowel}\t\t9");
+            for other in ["a", "i"] {
+                let _ = writeln!(rows, "{reading}\tword\t{consonant}{vowel}-{next}{other}\t\t9");
+            }
+            number = reading + 2;
+        }
+    }
+    std::fs::write(&tree, rows).unwrap();
+    let run = |document: &Path| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tuppum"));
+        command.args(["hybonet", "signs", "--epochs", "2", "--dimensions", "2,3", "--tree"]).arg(&tree);
+        command.arg("--out").arg(document).output().unwrap()
+    };
+    std::fs::write(&document, "# Title\n").unwrap();
+    refused(&run(&document), "the document must have the line");
+    let marks = "<!-- written by `tuppum hybonet signs`: begin -->\nold\n<!-- end -->";
+    std::fs::write(&document, format!("# Title\n{marks}\nMore.\n")).unwrap();
+    text(&run(&document));
+    let written = std::fs::read_to_string(&document).unwrap();
+    assert!(
+        written.starts_with("# Title\n") && written.ends_with("\nMore.\n") && !written.contains("old"),
+        "{written}"
+    );
+    for row in ["| lorentz | 2 |", "| poincare | 3 |", "| euclidean | 3 |"] {
+        assert!(written.contains(row), "{written}");
+    }
+}
