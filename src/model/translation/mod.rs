@@ -3,8 +3,10 @@
 //! No tensors here, so that the page can speak of it without linking burn. A [`Question`] about a text becomes [`Passage`]s
 //! ([`source`]), each a line or some lines in the form that the translator was trained on; an output of
 //! [`generation`](super::generation) becomes a [`Candidate`] ([`answer`]), whose words know which words they come from.
+//! [`looking`] is what can be asked of its attention.
 
 pub mod answer;
+pub mod looking;
 mod question;
 pub mod source;
 
