@@ -30,6 +30,8 @@ pub struct Address {
     pub model: String,
     /// Which device to use, when the address says so.
     pub device: Option<DevicePreference>,
+    /// Which translator to use, when the address says so.
+    pub translator: Option<String>,
 }
 
 impl Default for Address {
@@ -43,6 +45,7 @@ impl Default for Address {
             longest: DEFAULT_LONGEST,
             model: DEFAULT_MODEL.into(),
             device: None,
+            translator: None,
         }
     }
 }
@@ -71,6 +74,7 @@ impl Address {
             "longest" => self.longest = number(20).unwrap_or(DEFAULT_LONGEST),
             "model" if is_model_folder(&value) => self.model = with_slash(value),
             "device" => self.device = device_named(&value),
+            "translator" if is_model_folder(&value) => self.translator = Some(with_slash(value)),
             _ => {}
         }
     }

@@ -113,6 +113,11 @@ impl EngineClient {
                 state.opening = Some(Opening { id, model: model.clone(), device, store, hear: hear.clone() });
                 Request::Open { model, device, store }
             }
+            Request::OpenTranslator { model, device, store } => {
+                // What is kept in the browser's storage is no address.
+                let model = if model.starts_with("kept:") { model } else { absolute(&model) };
+                Request::OpenTranslator { model, device, store }
+            }
             request => request,
         };
         state.open.insert(id, hear);

@@ -2,7 +2,8 @@
 //!
 //! The page talks to the engine by messages only (`session`). Plain logic without the browser is in `work`, `history`,
 //! `address`, `pieces`, `grouping`, `export`, `format`, `start`; everything drawn is in `components`.
-//! The second view, the sign tree, is in `tree` and `components::tree`; it shares no state with the workbench.
+//! The second view, the sign tree, is in `tree` and `components::tree`; it shares no state with the workbench. The maps of
+//! attention are in `attention` and `components::attention`.
 //!
 //! # What tests may rely on
 //!
@@ -35,7 +36,7 @@
 //! | a new version | `#update`, with buttons `#update-reload`, `#update-later` |
 //! | previous work | `#previous`, with buttons `#previous-restore`, `#previous-forget` |
 //! | a better answer is coming | `#joint`/`#proposals` have `aria-busy="true"` while a job runs |
-//! | views | links in `nav` "Views": "Workbench", "Sign tree"; `#view=tree` opens the tree |
+//! | views | links in `nav` "Views": "Workbench", "Sign tree"; "Attention", "Learn"; `#view=tree` opens the tree |
 //! | disk | `#disk`, a `canvas` named "Sign tree"; `data-chosen` is the path of the chosen node, `data-middle` where the view is, `data-moving`, `data-drawn` how many nodes are drawn |
 //! | what the pointer is on | `#disk-hover` with `data-node` |
 //! | search in the tree | `#tree-search`; results are buttons in `#tree-results` |
@@ -44,9 +45,16 @@
 //! | model of the plane | radio buttons "Poincaré", "Klein", "Lorentz" |
 //! | zoom, root, pictures, link | `#zoom-in`, `#zoom-out`, `#tree-home`, `#save-png`, `#save-svg`, `#tree-link` |
 //! | the tree is loading, has failed | `#tree-loading`, `#tree-failed` (`role="alert"`) with the button "Try again" |
+//! | attention | `#view=attention`; text field `#attention-text`, named "Line to look at"; `#attention-from` fills it; `#attention-read` is what the model reads |
+//! | its translator | `#attention-opening` with `data-state="not, waiting, ready, failed"`; buttons `#attention-open`, `#attention-stop` |
+//! | its choices | `#attention-kind` (`encoder, decoder, cross`), `#attention-layer`, `#attention-head` (`all` or a number from 1); radio buttons "Bytes", "Signs", "Words"; sliders `#alpha-left`, `#alpha-right` with buttons `#alpha-off`, `#alpha-own` |
+//! | its maps | canvases `#attention-off`, `#attention-on`, `#attention-difference`; `data-drawn` is how many cells are drawn; `#attention-maps` has `aria-busy` while the engine computes, `data-cursor="ROW,COLUMN"`, `data-kind`, `data-by` |
+//! | a value, a row, shares | `#attention-value`; rows of `#attention-row`; rows of `#attention-shares` |
+//! | pictures of the maps | `#attention-png`, `#attention-svg`; `#attention-zoom-in`, `#attention-zoom-out`, `#attention-all` |
 //! | influence | `#why-N` in row N; `#influence` is its legend |
 
 pub mod address;
+pub mod attention;
 mod clipboard;
 pub mod codes;
 mod components;

@@ -10,6 +10,7 @@ pub mod encode;
 pub mod examples;
 pub mod export;
 mod letters;
+pub mod parts;
 mod read;
 pub mod span;
 pub mod style;

@@ -7,8 +7,9 @@ mod find;
 mod table;
 mod tools;
 
+use super::colours::Colours;
 use crate::app::state::Workbench;
-use crate::app::tree::{Loaded, SignTree, canvas, motion};
+use crate::app::tree::{Loaded, SignTree, motion};
 use leptos::prelude::*;
 
 /// The page: disk on one side, search, details and table on the other.
@@ -21,10 +22,9 @@ pub fn TreePage() -> impl IntoView {
     tree.keep_address(workbench);
     let followed = window_event_listener_untyped("hashchange", move |_| tree.follow_address());
     on_cleanup(move || followed.remove());
-    let colours = canvas::COLOURS.map(|name| view! { <span data-colour=name></span> });
     view! {
         <main class="tree">
-            <div id="tree-colours" hidden=true>{colours.collect_view()}</div>
+            <Colours />
             <section class="card picture" aria-labelledby="tree-title">
                 <div class="card-head">
                     <h2 id="tree-title">"Sign tree"</h2>
