@@ -5,5 +5,6 @@
 
 pub mod attention;
 pub mod disk;
+pub mod known;
 pub mod palette;
 pub mod svg;

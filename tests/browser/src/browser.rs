@@ -440,7 +440,7 @@ pub mod keys {
     pub const ESCAPE: char = '\u{e00c}';
     /// Home.
     pub const HOME: char = '\u{e011}';
-    /// The End key.
+    /// End.
     pub const END: char = '\u{e010}';
     /// Arrow down.
     pub const DOWN: char = '\u{e015}';
