@@ -51,6 +51,9 @@
 //! | its maps | canvases `#attention-off`, `#attention-on`, `#attention-difference`; `data-drawn` is how many cells are drawn; `#attention-maps` has `aria-busy` while the engine computes, `data-cursor="ROW,COLUMN"`, `data-kind`, `data-by` |
 //! | a value, a row, shares | `#attention-value`; rows of `#attention-row`; rows of `#attention-shares` |
 //! | pictures of the maps | `#attention-png`, `#attention-svg`; `#attention-zoom-in`, `#attention-zoom-out`, `#attention-all` |
+//! | what the model knows | `#known` in the sign tree, `data-learnt="true"` once the translator's points are there; `#known-figure` holds an SVG; radio buttons "Points of bytes", "Points of signs"; `#known-compare`, `#known-svg` |
+//! | lesson | `#view=learn`; steps `#learn-step-1` to `#learn-step-6`; `#learn-line` is named "Your line", `#learn-take` fills it; answers are `details` |
+//! | its widgets | `#learn-readings` with buttons `data-sign-name`; the disk; `#learn-radius` with `#learn-circles`; `#learn-alpha` with `#learn-bias`, `#learn-bias-told`; `#learn-seed` with `#learn-damage`; signs `data-learn-sign="N"`, `#learn-restore`, rows `#learn-proposals tr[data-rank]` |
 //! | influence | `#why-N` in row N; `#influence` is its legend |
 
 pub mod address;
@@ -66,6 +69,7 @@ pub mod grouping;
 pub mod history;
 mod keys;
 pub mod pieces;
+pub mod points;
 mod session;
 pub mod start;
 mod state;

@@ -5,6 +5,7 @@
 
 pub mod attention;
 pub mod disk;
+pub mod growth;
 pub mod known;
 pub mod palette;
 pub mod svg;

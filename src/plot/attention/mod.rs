@@ -3,6 +3,7 @@
 //!
 //! A row is what looks, a column what is looked at.
 
+pub mod bias;
 pub mod colours;
 pub mod matrix;
 pub mod scene;

@@ -4,6 +4,7 @@ mod ancestors;
 mod details;
 mod disk;
 mod find;
+mod known;
 mod table;
 mod tools;
 
@@ -40,11 +41,29 @@ pub fn TreePage() -> impl IntoView {
                 <find::Find />
                 <details::Details />
                 <table::Table />
+                <known::WhatTheModelKnows />
             </div>
             <p id="tree-said" class="unseen" role="status" aria-live="polite">
                 {move || motion::said(tree)}
             </p>
         </main>
+    }
+}
+
+/// The disk alone, for the lesson, with the way of its chosen node from the root.
+#[component]
+pub fn SmallTree() -> impl IntoView {
+    let tree = expect_context::<SignTree>();
+    tree.load();
+    tree.draw_on_change();
+    view! {
+        <ancestors::Ancestors />
+        <State />
+        <disk::Disk />
+        <disk::Keys />
+        <p id="tree-said" class="unseen" role="status" aria-live="polite">
+            {move || motion::said(tree)}
+        </p>
     }
 }
 
