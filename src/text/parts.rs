@@ -22,14 +22,14 @@ pub enum Cut {
 pub struct Part {
     /// Where.
     pub bytes: Range<usize>,
-    /// Short, for a label: `na`, `-`, `␣` for a space, `·` for the later bytes of a letter, `⏹` for the end.
+    /// Short, for a label: `na`, `-`, `␣` for a space, `·` for the later bytes of a letter, `¶` for the end.
     pub name: String,
     /// Whether it is a sign, a word or a byte of one, rather than what stands between.
     pub is_content: bool,
 }
 
 /// What stands for the end of the sequence.
-pub const END: &str = "⏹";
+pub const END: &str = "¶";
 
 /// The parts of a text and its end.
 pub fn parts(text: &str, cut: Cut) -> Vec<Part> {
@@ -168,10 +168,10 @@ mod tests {
 
     #[test]
     fn a_line_is_cut_into_signs_words_and_bytes() {
-        assert_eq!(named(LINE, Cut::Signs), "a - na ␣ {d} UTU ␣ be - li₂ - ni ⏹");
-        assert_eq!(named(LINE, Cut::Words), "a-na ␣ {d}UTU ␣ be-li₂-ni ⏹");
-        assert_eq!(named("ša₂ x", Cut::Bytes), "š · a ₂ · · ␣ x ⏹");
-        assert_eq!(named("", Cut::Words), "⏹");
+        assert_eq!(named(LINE, Cut::Signs), "a - na ␣ {d} UTU ␣ be - li₂ - ni ¶");
+        assert_eq!(named(LINE, Cut::Words), "a-na ␣ {d}UTU ␣ be-li₂-ni ¶");
+        assert_eq!(named("ša₂ x", Cut::Bytes), "š · a ₂ · · ␣ x ¶");
+        assert_eq!(named("", Cut::Words), "¶");
     }
 
     #[test]

@@ -14,7 +14,7 @@ pub const EXAMPLE: &str = "a-na {d}UTU be-lí-ni";
 /// The most bytes of a text whose maps are drawn, the end of the sequence counted.
 pub const MOST: usize = 512;
 /// The column of what the decoder reads before it has written anything.
-const BEGINNING: &str = "⏵";
+const BEGINNING: &str = "«";
 
 /// What the model reads of a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -156,15 +156,15 @@ mod tests {
     fn what_is_written_is_cut_into_words_of_tokens() {
         let tokens = encode("to šu  me");
         let groups = Groups::of(Looking::Cross, "a-na", &tokens, Cut::Words);
-        assert_eq!(rows(&groups), "to ␣ šu ␣ ␣ me ⏹");
+        assert_eq!(rows(&groups), "to ␣ šu ␣ ␣ me ¶");
         assert_eq!(groups.rows[2].bytes, 3..6, "š has two bytes");
         assert_eq!(groups.columns.iter().map(|part| part.bytes.len()).sum::<usize>(), 5);
         let own = Groups::of(Looking::Decoder, "a-na", &tokens, Cut::Bytes);
         assert_eq!((own.rows.len(), own.columns.len()), (tokens.len(), tokens.len()));
-        assert_eq!((own.columns[0].name.as_str(), own.columns[1].name.as_str()), ("⏵", "t"));
+        assert_eq!((own.columns[0].name.as_str(), own.columns[1].name.as_str()), ("«", "t"));
         // Half a letter, and a sentinel.
         let broken = [60, 3 + 0xC5, 300, 1];
-        assert_eq!(rows(&Groups::of(Looking::Cross, "a", &broken, Cut::Signs)), "9 � � ⏹");
+        assert_eq!(rows(&Groups::of(Looking::Cross, "a", &broken, Cut::Signs)), "9 � � ¶");
         assert_eq!(rows(&Groups::of(Looking::Cross, "a", &[], Cut::Signs)), "");
     }
 

@@ -165,7 +165,7 @@ mod tests {
         let (off, on) = (seen("a-na {d}UTU", Strength::Off), seen("a-na {d}UTU", Strength::Own));
         let shown = Shown::of(&off, Some(&on), Cut::Words);
         assert_eq!(shown.size(), [4, 4]);
-        assert_eq!(shown.names.rows, ["a-na", "␣", "{d}UTU", "⏹"]);
+        assert_eq!(shown.names.rows, ["a-na", "␣", "{d}UTU", "¶"]);
         assert_eq!(shown.off.at(2, 2), 5.0 / 6.0);
         assert_eq!(shown.difference.as_ref().map(Matrix::most), Some(0.0));
         let what: Vec<&str> = shown.shares.iter().map(|share| share.what.as_str()).collect();

@@ -22,7 +22,7 @@ fn the_example_opens_with_the_bias_off_and_on_and_their_difference() {
     let maps = Attention::open(Setup::new("attention"), &site, "");
     let read = maps.shown("#attention-read");
     assert!(read.contains("a-na {d}UTU be-li₂-ni"), "{read}");
-    // `a - na ␣ {d} UTU ␣ be - li₂ - ni ⏹`
+    // `a - na ␣ {d} UTU ␣ be - li₂ - ni ¶`
     assert_eq!(maps.drawn(), [169; 3]);
     let shares = maps.rows("#attention-shares");
     println!("{shares:#?}");
@@ -69,14 +69,15 @@ fn keys_and_pointer_name_both_signs_and_the_value() {
 fn the_bias_is_turned_up_and_back_live() {
     let site = Attention::site();
     let maps = Attention::open(Setup::new("attention-alpha"), &site, "");
-    let right = |maps: &Attention| maps.rows("#attention-shares").first().cloned().unwrap_or_default();
+    let right = |maps: &Attention| maps.rows("#attention-shares").join("\n");
     let learnt = right(&maps);
     maps.slide("#alpha-right", 1.0);
     let strong = maps.page.wait("another share", SOON, |_| Some(right(&maps)).filter(|row| *row != learnt));
     println!("{learnt}\n{strong}");
     assert!(maps.shown("#attention-maps").contains("α 1.000"));
     maps.slide("#alpha-right", 0.0);
-    maps.page.wait("no difference", SOON, |_| right(&maps).contains("+0.0").then_some(()));
+    let zeros = |table: &str| table.lines().all(|row| row.contains("+0.0"));
+    maps.page.wait("no difference", SOON, |_| zeros(&right(&maps)).then_some(()));
     maps.page.press("button", "As learnt");
     maps.page.wait("the learnt strength again", SOON, |_| (right(&maps) == learnt).then_some(()));
     maps.slide("#alpha-left", 1.0);

@@ -43,8 +43,8 @@ pub fn Step() -> impl IntoView {
                 <span class="hint">{move || format!("Seed {}: the same seed gives the same damage.", seed.get())}</span>
             </p>
             <Try
-                question="Which of the three changes has nothing to do with broken clay, and why is it made all the same?"
-                answer="Words out of order and other notations both have nothing to do with it. Notation is the editor’s: the same determinative is printed {d} or {DINGIR}, and a translation should not depend on it. Order is shuffled a little so that the model looks at the words and not only at their places; too much of it would unlearn grammar."
+                question="Which of the three changes have nothing to do with broken clay, and why are they made all the same?"
+                answer="Moved words and varied notation. Notation is the editor’s: the same determinative is printed {d} or {DINGIR}, and a translation should not depend on it. Order is shuffled a little so that the model looks at the words and not only at their places; much more of it would make it forget grammar."
             />
         </section>
     }

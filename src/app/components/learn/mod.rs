@@ -7,7 +7,7 @@ mod polyvalence;
 mod restoration;
 mod script;
 
-use super::colours::{self, Colours};
+use super::colours::Colours;
 use crate::app::attention::reading;
 use crate::app::state::Workbench;
 use crate::app::tree::SignTree;
@@ -31,7 +31,6 @@ pub fn LearnPage() -> impl IntoView {
     let tree = expect_context::<SignTree>();
     provide_context(Line(RwSignal::new(reading::EXAMPLE.to_owned())));
     tree.load();
-    colours::watch(tree.colours);
     view! {
         <main class="learn">
             <Colours />

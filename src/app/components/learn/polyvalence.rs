@@ -51,7 +51,7 @@ pub fn Step() -> impl IntoView {
             </p>
             <div id="learn-sign">{card}</div>
             <Try
-                question="The sign UD is read ud, ut, tam, par₂ or UTU. In {d}UTU, what tells you that it is the sun god?"
+                question="The sign UD is read ud, ut, tam, par, BABBAR or UTU. In {d}UTU, what tells you that it is the sun god?"
                 answer="The determinative {d} before it: it announces the name of a god, and among the readings of UD only UTU is one. A Babylonian said Šamaš, a Sumerian Utu."
             />
         </section>

@@ -82,7 +82,7 @@ pub fn Step() -> impl IntoView {
             <Advice />
             <Try
                 question="Hide mu in lu DI-mu, and then ṣil in the sender’s name. Of which is the restorer surer, and why?"
-                answer="As a rule of mu: “may it be well” opens thousands of letters, and DI-mu, šulmu, is one spelling. Of a name the context says little: many names fit, and a high probability there would only show that this sender is well known to it."
+                answer="As a rule of mu: “may it be well” opens hundreds of letters to the king, and DI-mu, šulmu, is the usual spelling. Of a name the context says little: many names fit, and a high probability there would only show that this sender is well known to it."
             />
         </section>
     }
