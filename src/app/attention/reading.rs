@@ -118,13 +118,14 @@ fn between(tokens: &[TokenId], places: Range<usize>, found: &mut Vec<Part>) {
     }
 }
 
-/// What a group is, in words: `“na”`, or for a single byte of a longer letter also which.
+/// What a group is, in words: `“na”`, or for a single byte of a longer letter of the text also which.
 pub fn about(text: &str, part: &Part, cut: Cut) -> String {
     let name = match part.name.as_str() {
         parts::END => return "the end of the text".to_owned(),
         BEGINNING => return "the beginning".to_owned(),
         "␣" => return "a space".to_owned(),
         "�" => return "a token that is no text".to_owned(),
+        "·" if text.is_empty() => return "a later byte of a letter".to_owned(),
         name => name,
     };
     let place = part.bytes.start;

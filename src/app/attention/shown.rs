@@ -1,6 +1,6 @@
 //! What is drawn from the engine's answers: grouped maps, their difference, one scale for both, and the shares.
 
-use super::reading::Groups;
+use super::reading::{Groups, about};
 use crate::engine::protocol::looking::{Looked, Looking, Question};
 use crate::plot::attention::{Matrix, Names, Scale};
 use crate::text::parts::{self, Cut, Part};
@@ -50,6 +50,8 @@ impl Seen {
 pub struct Shown {
     /// What the model read.
     pub text: String,
+    /// Which attention.
+    pub looking: Looking,
     /// How it is cut.
     pub cut: Cut,
     /// Rows and columns.
@@ -100,6 +102,7 @@ impl Shown {
             scale: Scale::Share(most),
             names: groups.names(),
             text: off.question.text.clone(),
+            looking: off.question.looking,
             off: of_off,
             on: of_on,
             difference,
@@ -111,6 +114,18 @@ impl Shown {
     /// Columns and rows.
     pub fn size(&self) -> [usize; 2] {
         [self.off.columns, self.off.rows]
+    }
+
+    /// What a row is, in words.
+    pub fn about_row(&self, part: &Part) -> String {
+        let is_read = self.looking == Looking::Encoder;
+        about(if is_read { &self.text } else { "" }, part, self.cut)
+    }
+
+    /// What a column is.
+    pub fn about_column(&self, part: &Part) -> String {
+        let is_read = self.looking != Looking::Decoder;
+        about(if is_read { &self.text } else { "" }, part, self.cut)
     }
 
     /// The groups of a cell, what looks first.

@@ -2,13 +2,13 @@
 
 /// The largest cell, in pixels.
 const LARGEST: f64 = 46.0;
-/// The smallest that one can zoom out to is the one at which all fits, this share of it.
-const OUT: f64 = 1.0;
+/// A map that is much longer than wide, or wider than long, begins with cells of this side, in pixels, rather than as a thread.
+const LEGIBLE: f64 = 20.0;
 
 /// A look at a map.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
-    /// Side of a cell, in pixels; 0 for as large as fits.
+    /// Side of a cell, in pixels; 0 for as large as fits, or as can be read.
     pub cell: f64,
     /// What is in the upper left corner: column and row, in cells.
     pub from: [f64; 2],
@@ -23,14 +23,19 @@ impl Default for View {
 impl View {
     /// The cell's side with which a map of so many columns and rows fits an area.
     pub fn fitting([columns, rows]: [usize; 2], [width, height]: [f64; 2]) -> f64 {
-        let fit = (width / columns.max(1) as f64).min(height / rows.max(1) as f64);
-        (fit * OUT).clamp(0.01, LARGEST)
+        (width / columns.max(1) as f64).min(height / rows.max(1) as f64).clamp(0.01, LARGEST)
+    }
+
+    /// The cell's side with which a map begins.
+    fn beginning([columns, rows]: [usize; 2], [width, height]: [f64; 2]) -> f64 {
+        let wider = (width / columns.max(1) as f64).max(height / rows.max(1) as f64);
+        Self::fitting([columns, rows], [width, height]).max(wider.min(LEGIBLE))
     }
 
     /// The same view within bounds: no smaller than fits, and no emptiness beside the map.
     pub fn bounded(&self, map: [usize; 2], area: [f64; 2]) -> Self {
         let least = Self::fitting(map, area);
-        let cell = if self.cell > 0.0 { self.cell.clamp(least, LARGEST.max(least)) } else { least };
+        let cell = if self.cell > 0.0 { self.cell.clamp(least, LARGEST) } else { Self::beginning(map, area) };
         let bound = |side: usize| (map[side] as f64 - area[side] / cell).max(0.0);
         Self { cell, from: [self.from[0].clamp(0.0, bound(0)), self.from[1].clamp(0.0, bound(1))] }
     }

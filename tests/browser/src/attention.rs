@@ -26,6 +26,7 @@ impl Attention {
     #[track_caller]
     pub fn open(setup: Setup, site: &Site, more: &str) -> Self {
         let page = setup.start();
+        page.allow_clipboard(&site.origin());
         page.open(&site.url(&format!("{TINY_TRANSLATOR}{more}")));
         let maps = Self { page };
         maps.page.press("button", "Open the translator");

@@ -13,6 +13,7 @@ const LESSON: &str = "view=learn&model=models/tiny/&device=cpu";
 #[track_caller]
 fn open(setup: Setup, site: &Site) -> Attention {
     let page = setup.start();
+    page.allow_clipboard(&site.origin());
     page.open(&site.url(LESSON));
     let lesson = Attention { page };
     lesson.page.wait("the readings of a sign", SOON, |_| (!lesson.rows("#learn-readings").is_empty()).then_some(()));

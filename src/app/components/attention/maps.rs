@@ -1,7 +1,6 @@
 //! The maps themselves: pointer, wheel, fingers and keys; one view and one cursor for all.
 
 use crate::app::attention::address::{cut_name, looking_name};
-use crate::app::attention::reading::about;
 use crate::app::attention::{Attention, Shown, Side, canvas, pictures};
 use crate::app::format;
 use crate::app::state::Workbench;
@@ -132,22 +131,18 @@ pub fn percent(value: f32) -> String {
 
 /// A change of a share, in points of a hundred.
 pub fn change(value: f32) -> String {
-    format!("{:+.1}", value * 100.0).replace('-', "−")
+    let points = format!("{:+.1}", value * 100.0);
+    if points.ends_with("0.0") && points.len() == 4 { "0.0".to_owned() } else { points.replace('-', "−") }
 }
 
 /// What the cell under the pointer, or else the chosen one, says.
 fn told(attention: Attention) -> String {
     let cell = attention.hovered.get().unwrap_or_else(|| attention.cursor.get());
-    attention.shown.with(|shown| shown.as_ref().and_then(|shown| sentence(attention, shown, cell))).unwrap_or_default()
+    attention.shown.with(|shown| shown.as_ref().and_then(|shown| sentence(shown, cell))).unwrap_or_default()
 }
 
-fn sentence(attention: Attention, shown: &Shown, cell: [usize; 2]) -> Option<String> {
+fn sentence(shown: &Shown, cell: [usize; 2]) -> Option<String> {
     let [from, to] = shown.parts(cell)?;
-    let source = &shown.text;
-    let written = attention.seen[0]
-        .with(|seen| seen.as_ref().map(|seen| crate::text::bytes::decode(&seen.target)).unwrap_or_default());
-    let encoder = shown.shares.is_empty() && !written.is_empty();
-    let rows = if encoder { &written } else { source };
     let value = |side: Side| Attention::matrix(shown, side).map(|(matrix, _)| matrix.at(cell[0], cell[1]));
     let (off, on) = (value(Side::Off)?, value(Side::On));
     let values = match (on, value(Side::Difference)) {
@@ -156,7 +151,7 @@ fn sentence(attention: Attention, shown: &Shown, cell: [usize; 2]) -> Option<Str
         }
         _ => percent(off),
     };
-    Some(format!("{} looks at {}: {values}", about(rows, from, shown.cut), about(source, to, shown.cut)))
+    Some(format!("{} looks at {}: {values}", shown.about_row(from), shown.about_column(to)))
 }
 
 /// Follows the size that the stylesheet gives the canvases.

@@ -13,8 +13,10 @@ pub fn Row() -> impl IntoView {
     let attention = expect_context::<Attention>();
     let title = move || {
         let row = attention.cursor.get()[0];
-        let name = attention.shown.with(|shown| shown.as_ref().and_then(|shown| shown.names.rows.get(row).cloned()));
-        name.map_or_else(|| "What is looked at".to_owned(), |name| format!("What “{name}” looks at most"))
+        let name = attention
+            .shown
+            .with(|shown| shown.as_ref().and_then(|shown| Some(shown.about_row(shown.groups.rows.get(row)?))));
+        name.map_or_else(|| "What is looked at".to_owned(), |name| format!("What {name} looks at most"))
     };
     let rows = move || attention.shown.get().map(|shown| rows(attention, &shown, attention.cursor.get()[0]));
     view! {
@@ -43,7 +45,7 @@ fn rows(attention: Attention, shown: &Shown, row: usize) -> impl IntoView + use<
     columns.sort_by(|one, other| leading.at(row, *other).total_cmp(&leading.at(row, *one)).then(one.cmp(other)));
     let line = |column: &usize| {
         let column = *column;
-        let name = shown.names.columns.get(column).cloned().unwrap_or_default();
+        let name = shown.groups.columns.get(column).map(|part| shown.about_column(part));
         let on = shown.on.as_ref().map(|on| percent(on.at(row, column)));
         let less = shown.difference.as_ref().map(|less| change(less.at(row, column)));
         view! {
