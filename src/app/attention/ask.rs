@@ -194,8 +194,10 @@ impl Attention {
                 self.busy.set(false);
                 match failure.kind {
                     FailureKind::Cancelled => {}
-                    // The worker is a new one, which has no translator.
-                    FailureKind::Device | FailureKind::Internal => self.opening.set(Opening::Failed(failure)),
+                    // The worker is a new one, which has no translator: at once, or when it is asked next.
+                    FailureKind::Device | FailureKind::Internal | FailureKind::Weights => {
+                        self.opening.set(Opening::Failed(failure));
+                    }
                     _ => self.trouble.set(Some(failure)),
                 }
             }

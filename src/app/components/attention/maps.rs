@@ -118,7 +118,7 @@ fn legend(attention: Attention, side: Side) -> impl IntoView + use<> {
     Some(view! {
         <p class="scale">
             <span class="figure">{number(least)}</span>
-            <span class="ramp" aria-hidden="true" style=format!("background:linear-gradient(90deg, {steps})")></span>
+            <span class="ramp" aria-hidden="true" style:background=format!("linear-gradient(90deg, {steps})")></span>
             <span class="figure">{number(most)}</span>
         </p>
     })
