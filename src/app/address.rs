@@ -32,6 +32,8 @@ pub struct Address {
     pub translator: Option<String>,
     /// Which device to use, when the address says so.
     pub device: Option<DevicePreference>,
+    /// Which translator to use, when the address says so.
+    pub translator: Option<String>,
 }
 
 impl Default for Address {
@@ -46,6 +48,7 @@ impl Default for Address {
             model: DEFAULT_MODEL.into(),
             translator: None,
             device: None,
+            translator: None,
         }
     }
 }
@@ -75,6 +78,7 @@ impl Address {
             "model" if is_model_folder(&value) => self.model = with_slash(value),
             "translator" => self.translator = translator_named(value),
             "device" => self.device = device_named(&value),
+            "translator" if is_model_folder(&value) => self.translator = Some(with_slash(value)),
             _ => {}
         }
     }

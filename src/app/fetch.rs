@@ -15,13 +15,26 @@ const SIGNS: &str = "assets/readings.tsv";
 /// What the browser or the server said.
 pub async fn text(path: &str) -> Result<String, String> {
     let failed = |error: JsValue| error_text(&error);
-    let response = JsFuture::from(window().fetch_with_str(path)).await.map_err(failed)?;
-    let response: web_sys::Response = response.dyn_into().map_err(failed)?;
-    if !response.ok() {
-        return Err(format!("the server answered {} for {path}", response.status()));
-    }
+    let response = fetched(path).await?;
     let text = JsFuture::from(response.text().map_err(failed)?).await.map_err(failed)?;
     text.as_string().ok_or_else(|| format!("{path} is no text"))
+}
+
+/// The bytes of a file, likewise.
+///
+/// # Errors
+/// What the browser or the server said.
+pub async fn bytes(path: &str) -> Result<Vec<u8>, String> {
+    let failed = |error: JsValue| error_text(&error);
+    let buffer = fetched(path).await?.array_buffer().map_err(failed)?;
+    Ok(js_sys::Uint8Array::new(&JsFuture::from(buffer).await.map_err(failed)?).to_vec())
+}
+
+async fn fetched(path: &str) -> Result<web_sys::Response, String> {
+    let failed = |error: JsValue| error_text(&error);
+    let response = JsFuture::from(window().fetch_with_str(path)).await.map_err(failed)?;
+    let response: web_sys::Response = response.dyn_into().map_err(failed)?;
+    if response.ok() { Ok(response) } else { Err(format!("the server answered {} for {path}", response.status())) }
 }
 
 /// Fetches the sign list. Without it glyphs are missing, and nothing else; the next visit tries again.

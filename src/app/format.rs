@@ -64,6 +64,7 @@ pub fn phase(phase: Phase) -> &'static str {
         Phase::Joint => "All gaps together",
         Phase::Influence => "Which signs the proposal leans on",
         Phase::Translate => "Translating",
+        Phase::Attention => "Looking at the attention",
     }
 }
 

@@ -3,7 +3,8 @@
 //! The page talks to the engine by messages only (`session`). Plain logic without the browser is in `work`, `history`,
 //! `address`, `pieces`, `grouping`, `export`, `format`, `start`; everything drawn is in `components`. The translation of the
 //! same text is in `translation` and `components::translate`.
-//! The second view, the sign tree, is in `tree` and `components::tree`; it shares no state with the workbench.
+//! The second view, the sign tree, is in `tree` and `components::tree`; it shares no state with the workbench. The maps of
+//! attention are in `attention` and `components::attention`.
 //!
 //! # What tests may rely on
 //!
@@ -36,7 +37,7 @@
 //! | a new version | `#update`, with buttons `#update-reload`, `#update-later` |
 //! | previous work | `#previous`, with buttons `#previous-restore`, `#previous-forget` |
 //! | a better answer is coming | `#joint`/`#proposals` have `aria-busy="true"` while a job runs |
-//! | views | links in `nav` "Views": "Workbench", "Sign tree"; `#view=tree` opens the tree |
+//! | views | links in `nav` "Views": "Workbench", "Sign tree"; "Attention", "Learn"; `#view=tree` opens the tree |
 //! | disk | `#disk`, a `canvas` named "Sign tree"; `data-chosen` is the path of the chosen node, `data-middle` where the view is, `data-moving`, `data-drawn` how many nodes are drawn |
 //! | what the pointer is on | `#disk-hover` with `data-node` |
 //! | search in the tree | `#tree-search`; results are buttons in `#tree-results` |
@@ -45,6 +46,15 @@
 //! | model of the plane | radio buttons "Poincaré", "Klein", "Lorentz" |
 //! | zoom, root, pictures, link | `#zoom-in`, `#zoom-out`, `#tree-home`, `#save-png`, `#save-svg`, `#tree-link` |
 //! | the tree is loading, has failed | `#tree-loading`, `#tree-failed` (`role="alert"`) with the button "Try again" |
+//! | attention | `#view=attention`; text field `#attention-text`, named "Line to look at"; `#attention-from` fills it; `#attention-read` is what the model reads |
+//! | its translator | `#attention-opening` with `data-state="not, waiting, ready, failed"`; buttons `#attention-open`, `#attention-stop` |
+//! | its choices | `#attention-kind` (`encoder, decoder, cross`), `#attention-layer`, `#attention-head` (`all` or a number from 1); radio buttons "Bytes", "Signs", "Words"; sliders `#alpha-left`, `#alpha-right` with buttons `#alpha-off`, `#alpha-own` |
+//! | its maps | canvases `#attention-off`, `#attention-on`, `#attention-difference`; `data-drawn` is how many cells are drawn; `#attention-maps` has `aria-busy` while the engine computes, `data-cursor="ROW,COLUMN"`, `data-kind`, `data-by` |
+//! | a value, a row, shares | `#attention-value`; rows of `#attention-row`; rows of `#attention-shares` |
+//! | pictures of the maps | `#attention-png`, `#attention-svg`; `#attention-zoom-in`, `#attention-zoom-out`, `#attention-all` |
+//! | what the model knows | `#known` in the sign tree, `data-learnt="true"` once the translator's points are there; `#known-figure` holds an SVG; radio buttons "Points of bytes", "Points of signs"; `#known-compare`, `#known-svg` |
+//! | lesson | `#view=learn`; steps `#learn-step-1` to `#learn-step-6`; `#learn-line` is named "Your line", `#learn-take` fills it; answers are `details` |
+//! | its widgets | `#learn-readings` with buttons `data-sign-name`; the disk; `#learn-radius` with `#learn-circles`; `#learn-alpha` with `#learn-bias`, `#learn-bias-told`; `#learn-seed` with `#learn-damage`; signs `data-learn-sign="N"`, `#learn-restore`, rows `#learn-proposals tr[data-rank]` |
 //! | influence | `#why-N` in row N; `#influence` is its legend |
 //! | translate, stop | buttons `#translate` ("Translate"; `aria-disabled` with its reason in `#translate-reason`), `#translate-stop` ("Stop translating") |
 //! | what is translated | `#translate-extent`, a `select` with `lines`, `whole`, `line` (that of the chosen sign); `#translate-restored`, a checkbox |
@@ -61,6 +71,7 @@
 //! | its failures, its voice | `#translation-trouble` as `#trouble`; `#translation-said` (`role="status"`) |
 
 pub mod address;
+pub mod attention;
 mod clipboard;
 pub mod codes;
 mod components;
@@ -72,6 +83,7 @@ pub mod grouping;
 pub mod history;
 mod keys;
 pub mod pieces;
+pub mod points;
 mod session;
 pub mod start;
 mod state;

@@ -24,6 +24,10 @@ pub enum Page {
     Workbench,
     /// The sign tree on the disk.
     Tree,
+    /// What the translator looks at.
+    Attention,
+    /// The lesson.
+    Learn,
 }
 
 /// Where an answer comes from.

@@ -3,7 +3,6 @@
 use super::address::{self, Address};
 use super::history::History;
 use super::state::{Origin, Page, Workbench};
-use super::tree::address::is_tree;
 use super::work::Work;
 use super::{fetch, start, storage, stored};
 use crate::engine::protocol::DevicePreference;
@@ -45,12 +44,28 @@ pub fn begin() -> Workbench {
 
 /// The part of the page that the address opens.
 fn page_of_the_address() -> Page {
-    if is_tree(&window().location().hash().unwrap_or_default()) { Page::Tree } else { Page::Workbench }
+    page_named(&window().location().hash().unwrap_or_default())
+}
+
+/// The part of the page that a fragment names.
+pub fn page_named(fragment: &str) -> Page {
+    let named = fragment.trim_start_matches('#').split('&').find_map(|pair| pair.strip_prefix("view="));
+    match named {
+        Some("tree") => Page::Tree,
+        Some("attention") => Page::Attention,
+        Some("learn") => Page::Learn,
+        _ => Page::Workbench,
+    }
 }
 
 /// Whether the sign tree is shown, whose address the workbench then leaves alone.
 pub fn shows_tree(workbench: Workbench) -> bool {
     workbench.page.get_untracked() == Page::Tree
+}
+
+/// Whether the workbench is shown, whose address is that of the text.
+fn shows_workbench(workbench: Workbench) -> bool {
+    workbench.page.get_untracked() == Page::Workbench
 }
 
 /// Shows a part of the page, as a new entry in the browser's history. The address of the tree follows by itself.
@@ -61,7 +76,9 @@ pub fn show(workbench: Workbench, page: Page) {
     keep_now(workbench);
     let fragment = match page {
         Page::Workbench => fragment(workbench),
-        Page::Tree => format!("#view=tree{}", fragment_without_work(workbench).trim_start_matches("#v=1")),
+        Page::Tree => view_fragment(workbench, "tree"),
+        Page::Attention => view_fragment(workbench, "attention"),
+        Page::Learn => view_fragment(workbench, "learn"),
     };
     if let Ok(history) = window().history() {
         // A browser that refuses to change the address shows the page all the same.
@@ -69,6 +86,10 @@ pub fn show(workbench: Workbench, page: Page) {
     }
     workbench.page.set(page);
     window().scroll_to_with_x_and_y(0.0, 0.0);
+}
+
+fn view_fragment(workbench: Workbench, view: &str) -> String {
+    format!("#view={view}{}", fragment_without_work(workbench).trim_start_matches("#v=1"))
 }
 
 /// Opens the engine once the workbench is shown: the tree needs no model.
@@ -106,7 +127,7 @@ struct Left {
 }
 
 fn leave(workbench: Workbench) {
-    if shows_tree(workbench) {
+    if !shows_workbench(workbench) {
         keep_now(workbench);
         return;
     }
@@ -148,7 +169,7 @@ fn keep_now(workbench: Workbench) {
     if workbench.storage_trouble.get_untracked() != trouble {
         workbench.storage_trouble.set(trouble);
     }
-    if shows_tree(workbench) {
+    if !shows_workbench(workbench) {
         return;
     }
     let fragment = fragment(workbench);

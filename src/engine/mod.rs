@@ -1,9 +1,11 @@
 //! The worker: the only place where burn meets the browser.
 //!
 //! `protocol` is plain data and known to both sides; the rest is behind the feature `engine`. A message comes in at
-//! `worker`, waits in its queue, and becomes a job in `jobs` or, for the translator, in `translating`, which brings a model `folder` from the network (`fetch`)
+//! `worker`, waits in its queue, and becomes a job in `jobs` or, for the translator, in `translating` and `attending`, which brings a model `folder` from the network (`fetch`)
 //! or the browser's storage (`store`), loads it on a `device` and answers with events.
 
+#[cfg(feature = "engine")]
+pub mod attending;
 #[cfg(feature = "engine")]
 mod bindings;
 #[cfg(feature = "engine")]

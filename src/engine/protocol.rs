@@ -5,6 +5,7 @@ pub use crate::model::restoration::{
     Answer, Boundary, Filled, GapAnswer, GapChoice, Joint, JointReading, LengthAnswer, Period, Proposal, Question,
     Traces, Variant, export,
 };
+pub use crate::model::translation::looking::{self, LearnedPoints, Looked};
 pub use crate::model::translation::{self, Translated};
 use crate::text::SignIndex;
 use serde::{Deserialize, Serialize};
@@ -59,6 +60,10 @@ pub enum Request {
     Translate(translation::Question),
     /// Stop the request with this number; that request then fails as cancelled.
     Cancel(RequestId),
+    /// What the translator looks at. Events: `Progress`*, `Attention`, `Done`.
+    Attention(looking::Question),
+    /// The points of the translator's bias. Events: `Points`, `Done`.
+    Points,
 }
 
 /// Which device the user wants.
@@ -119,6 +124,10 @@ pub enum Event {
     Done,
     /// The job stopped.
     Failed(Failure),
+    /// A map of attention.
+    Attention(Looked),
+    /// The points that the translator has learnt.
+    Points(LearnedPoints),
 }
 
 /// How far a job is. `total` 0 means unknown.
@@ -155,6 +164,8 @@ pub enum Phase {
     Influence,
     /// Translating; counts passages.
     Translate,
+    /// Looking at the translator's attention.
+    Attention,
 }
 
 /// The device in use and why.

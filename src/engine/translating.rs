@@ -23,8 +23,8 @@ const WAY: &str = "byte";
 
 /// A translator ready to work.
 pub struct Translator {
-    model: ByT5,
-    trouble: Option<Trouble>,
+    pub(super) model: ByT5,
+    pub(super) trouble: Option<Trouble>,
 }
 
 /// Brings a translator and a device together.
@@ -176,7 +176,7 @@ async fn translate_all(
         };
         tell(&translated);
         let throttle = Throttle::new();
-        let (rows, pace) = ([row(&translator.model, passage)], job.pace());
+        let (rows, pace) = ([row(&translator.model, &passage.text)], job.pace());
         let outputs = translate(&translator.model, &rows, &options, &pace, |partial| {
             partial.text.clone_into(&mut translated.partial);
             if throttle.passes(0, 1) {
@@ -194,13 +194,14 @@ async fn translate_all(
 }
 
 /// What the model reads; a bias over signs is told which byte belongs to which.
-fn row(model: &ByT5, passage: &Passage) -> SourceRow {
-    let row = SourceRow::of_text(&passage.text);
+pub(super) fn row(model: &ByT5, text: &str) -> SourceRow {
+    let row = SourceRow::of_text(text);
     let over_signs = model.geometry().is_some() && model.config().geometry_level == GeometryLevel::Sign;
-    SourceRow { points: over_signs.then(|| SignTree::shared().numbers(&passage.text)), ..row }
+    SourceRow { points: over_signs.then(|| SignTree::shared().numbers(text)), ..row }
 }
 
-fn from_byt5(error: ByT5Error, trouble: Option<&Trouble>) -> Failure {
+/// What a translator's failure means to the user.
+pub(super) fn from_byt5(error: ByT5Error, trouble: Option<&Trouble>) -> Failure {
     match (error, trouble) {
         (ByT5Error::Stopped, _) => errors::cancelled(),
         (error @ ByT5Error::Row(_), _) => errors::question(error.to_string()),

@@ -4,7 +4,7 @@ use super::jobs::{self, Job, Opened};
 use super::pace::{StopWish, scope};
 use super::protocol::{Event, Failure, FailureKind, FromEngine, Message, Request, RequestId, ToEngine};
 use super::translating::{self, Translator};
-use super::{device, errors};
+use super::{attending, device, errors};
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -118,6 +118,20 @@ impl Engine {
                 *self.model.borrow_mut() = taken;
                 let mut translator = self.translator.take().ok_or_else(|| errors::not_open(None))?;
                 let outcome = translating::run(job, &mut translator, &question).await;
+                *self.translator.borrow_mut() = Some(translator);
+                outcome
+            }
+            Request::Attention(question) => {
+                *self.model.borrow_mut() = taken;
+                let translator = self.translator.take().ok_or_else(|| errors::not_open(None))?;
+                let outcome = attending::look(job, &translator, &question).await;
+                *self.translator.borrow_mut() = Some(translator);
+                outcome
+            }
+            Request::Points => {
+                *self.model.borrow_mut() = taken;
+                let translator = self.translator.take().ok_or_else(|| errors::not_open(None))?;
+                let outcome = attending::points(job, &translator).await;
                 *self.translator.borrow_mut() = Some(translator);
                 outcome
             }

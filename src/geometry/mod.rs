@@ -4,6 +4,7 @@
 //! the translator's points live), on the [`Hyperboloid`] of Lorentz (where trees with long branches keep their precision) or
 //! in the ball of Klein (where geodesics are straight); [`maps`] leads from one to the other. [`spectral`] and [`tree`] make
 //! first points for given distances, [`stress`] improves them, [`points`] does both, [`distortion`] and [`ranking`] say how well.
+//! [`planar`] looks at points of many dimensions on a plane, [`stored`] reads those of the assets.
 //! [`flat`] is Euclid's space, for comparison.
 //!
 //! No tensors, no clock, nothing of other rooms: the same numbers on every machine but for the last digits of `tanh` and `ln`.
@@ -15,10 +16,12 @@ pub mod eigen;
 pub mod flat;
 pub mod lorentz;
 pub mod maps;
+pub mod planar;
 pub mod points;
 pub mod random;
 pub mod ranking;
 pub mod spectral;
+pub mod stored;
 pub mod stress;
 pub mod subspace;
 pub mod tree;

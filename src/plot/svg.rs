@@ -5,7 +5,7 @@ use super::palette::Palette;
 use std::fmt::Write;
 
 /// Typefaces of the labels.
-const FONT: &str = "'Tuppum Serif','Noto Serif','Noto Sans Cuneiform','Tuppum Cuneiform',serif";
+pub(super) const FONT: &str = "'Tuppum Serif','Noto Serif','Noto Sans Cuneiform','Tuppum Cuneiform',serif";
 
 /// The disk as an SVG document, with a title for those who do not see it.
 pub fn disk(scene: &Scene, figure: &Figure, palette: &Palette, title: &str) -> String {

@@ -3,6 +3,7 @@
 //! Reading never fails: [`Document::read`] keeps every byte of the input, marks what it could not read
 //! and says why. Canonical form is Oracc Unicode (`u₂`, `š`, plain `h`, `{d}`, capitals for logograms).
 
+pub mod augment;
 pub mod bytes;
 pub mod changes;
 pub mod document;
@@ -10,6 +11,8 @@ pub mod encode;
 pub mod examples;
 pub mod export;
 mod letters;
+pub mod parts;
+pub mod random;
 mod read;
 pub mod span;
 pub mod style;

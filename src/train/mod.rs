@@ -2,18 +2,19 @@
 //! and the [`hierarchy`] of all that they write, from signs to phrases. Besides, the training of models of knowledge graphs
 //! ([`graph`]).
 //!
+//! The augmentations and their chance are in the room of texts, where the page has them too.
 //! The corpora are files of signs, one line of a tablet per row ([`signs_row`]), and of pairs of a source and its translation.
 
-pub mod augment;
 pub mod counts;
 pub mod graph;
 pub mod hierarchy;
 #[cfg(feature = "cli")]
 pub mod pairs_file;
-pub mod random;
 #[cfg(feature = "cli")]
 pub mod riemannian_adam;
 pub mod sequences;
 #[cfg(feature = "cli")]
 pub mod signs_file;
 pub mod signs_row;
+
+pub use crate::text::{augment, random};

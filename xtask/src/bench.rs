@@ -14,7 +14,7 @@ struct Row {
 }
 
 /// What `timings` of the browser tests prints, as one JSON object: key, words, the milliseconds promised.
-const TIMINGS: [(&str, &str, Option<f64>); 7] = [
+const TIMINGS: [(&str, &str, Option<f64>); 8] = [
     ("interactive_first_visit_ms", "page usable, first visit", None),
     ("interactive_ms", "page usable, later visits", Some(1_000.0)),
     ("engine_ready_ms", "engine ready on the CPU, first visit", None),
@@ -22,13 +22,15 @@ const TIMINGS: [(&str, &str, Option<f64>); 7] = [
     ("joint_ms", "the same jointly, beam 5, CPU", Some(5_000.0)),
     ("tree_visible_frame_ms", "sign tree dragged, all in sight: 95 % of frames", Some(33.0)),
     ("tree_all_frame_ms", "sign tree dragged, most culled: 95 % of frames", Some(33.0)),
+    ("attention_frame_ms", "three attention maps of 504 bytes drawn anew: 95 % of frames", Some(100.0)),
 ];
 
-/// Counts that belong to the timings of the tree.
-const NODES: [(&str, &str); 3] = [
+/// Counts that belong to the timings of the tree and of the maps.
+const NODES: [(&str, &str); 4] = [
     ("tree_visible_nodes", "nodes drawn in each frame, all in sight"),
     ("tree_all_nodes", "nodes of the tree of which most is culled"),
     ("tree_all_drawn", "of these drawn in each frame"),
+    ("attention_cells", "cells of the three attention maps"),
 ];
 
 /// Builds the release, measures, prints the table.

@@ -11,8 +11,12 @@ use std::path::{Path, PathBuf};
 const ENGINE_META: &str = "<meta name=\"tuppum-engine\" content=\"\"";
 const SERVICE_WORKER_META: &str = "<meta name=\"tuppum-service-worker\" content=\"service-worker.js\"";
 
-/// Tables that the page fetches instead of holding them in its wasm.
-const FETCHED: [&str; 1] = ["assets/signs/readings.tsv"];
+/// Tables and points that the page fetches instead of holding them in its wasm.
+const FETCHED: [&str; 3] = [
+    "assets/signs/readings.tsv",
+    "assets/geometry/byte-points-hard.safetensors",
+    "assets/geometry/sign-points.safetensors",
+];
 
 /// Reloads the page when the server says so.
 const RELOAD: &str = "<script>new EventSource(\"/--reload\").onmessage = () => location.reload();</script></body>";

@@ -1,7 +1,9 @@
 //! What is drawn: one file for each part of the page.
 
 mod accepted;
+mod attention;
 mod changes;
+mod colours;
 mod device;
 mod export;
 mod failure;
@@ -11,6 +13,7 @@ mod header;
 mod help;
 mod input;
 mod joint;
+mod learn;
 mod lengths;
 mod live;
 mod marks;
@@ -28,7 +31,8 @@ mod tree;
 mod update;
 mod why;
 
-use super::state::Page;
+use super::attention::Attention;
+use super::state::{Page, Workbench};
 use super::translation::Translating;
 use super::translator_choice::TranslatorChoice;
 use super::tree::SignTree;
@@ -45,26 +49,27 @@ pub fn App() -> impl IntoView {
     provide_context(choice);
     provide_context(Translating::begin(workbench, choice));
     provide_context(SignTree::default());
-    let in_tree = move || workbench.page.get() == Page::Tree;
-    let skip = move |event: leptos::ev::MouseEvent| {
-        // Following the link would overwrite the address, which holds the text or the view.
-        event.prevent_default();
-        if in_tree() { tree::focus_disk() } else { remarks::go_to(crate::text::Span::default()) }
-    };
+    provide_context(Attention::default());
+    let shows = move |page: Page| move || workbench.page.get() == page;
+    let elsewhere = move || workbench.page.get() != Page::Workbench;
     view! {
-        <a class="skip" href="#text" on:click=skip>
-            {move || if in_tree() { "Skip to the tree" } else { "Skip to the text" }}
-        </a>
+        <Skip />
         <header::Header />
         <update::Update />
         <notice::StorageTrouble />
-        <div hidden=in_tree>
+        <div hidden=elsewhere>
             <previous::Previous />
         </div>
-        <Show when=in_tree>
+        <Show when=shows(Page::Tree)>
             <tree::TreePage />
         </Show>
-        <main class="workbench" hidden=in_tree>
+        <Show when=shows(Page::Attention)>
+            <attention::AttentionPage />
+        </Show>
+        <Show when=shows(Page::Learn)>
+            <learn::LearnPage />
+        </Show>
+        <main class="workbench" hidden=elsewhere>
             <div class="writing">
                 <input::Input />
                 <reading_view::Reading />
@@ -80,12 +85,37 @@ pub fn App() -> impl IntoView {
             </div>
         </main>
         <footer class="foot">
-            <p hidden=in_tree>
+            <p hidden=elsewhere>
                 "Every reading and every translation proposed here is a machine’s, given with its probability. None of it has been seen on the tablet."
             </p>
             <p>"Nothing you type leaves this machine."</p>
         </footer>
         <notice::NoticeLine />
         <live::LiveRegion />
+    }
+}
+
+/// The first link of the page, for the keyboard.
+#[component]
+fn Skip() -> impl IntoView {
+    let workbench = expect_context::<Workbench>();
+    let skip = move |event: leptos::ev::MouseEvent| {
+        // Following the link would overwrite the address, which holds the text or the view.
+        event.prevent_default();
+        match workbench.page.get_untracked() {
+            Page::Workbench => remarks::go_to(crate::text::Span::default()),
+            Page::Tree => tree::focus_disk(),
+            Page::Attention => attention::focus_text(),
+            Page::Learn => learn::focus_first(),
+        }
+    };
+    view! {
+        <a class="skip" href="#text" on:click=skip>
+            {move || match workbench.page.get() {
+                Page::Workbench | Page::Attention => "Skip to the text",
+                Page::Tree => "Skip to the tree",
+                Page::Learn => "Skip to the lesson",
+            }}
+        </a>
     }
 }

@@ -12,7 +12,8 @@ use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 const TINY: f64 = 1.3;
 /// Nodes in one path. Chromium without a GPU fills 11,500 squares in 34 ms as one path, 22 ms one by one, 11 ms like this.
 const AT_ONCE: usize = 50;
-const FONT: &str = "'Tuppum Serif','Noto Serif','Noto Sans Cuneiform','Tuppum Cuneiform',serif";
+/// Typefaces of the labels.
+pub const FONT: &str = "'Tuppum Serif','Noto Serif','Noto Sans Cuneiform','Tuppum Cuneiform',serif";
 /// Names of the colours in the stylesheet, in the order of [`Palette`].
 pub const COLOURS: [&str; 10] =
     ["ground", "sheet", "ink", "line", "chosen", "root", "sign", "reading", "word", "phrase"];
@@ -47,6 +48,12 @@ pub fn palette() -> Palette {
         READ.set(Some((key, palette.clone())));
         palette
     })
+}
+
+/// Whether the colours are those of light letters on dark ground.
+pub fn is_dark() -> bool {
+    let scheme = scheme();
+    scheme.starts_with("dark") || (!scheme.starts_with("light") && scheme.ends_with("true"))
 }
 
 /// What decides the colours: the page's menu, and the system.

@@ -9,20 +9,26 @@ use crate::plot::svg;
 use leptos::prelude::*;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Blob, BlobPropertyBag, HtmlAnchorElement, Url};
+use web_sys::{Blob, BlobPropertyBag, HtmlAnchorElement, HtmlCanvasElement, Url};
 
 /// The title of the picture.
 const TITLE: &str = "The sign tree of cuneiform on the hyperbolic plane (Tuppum)";
 
 /// Saves what the canvas shows as PNG.
 pub fn save_png(tree: SignTree, workbench: Workbench) {
-    let Some(canvas) = tree.canvas.get_untracked() else { return };
+    if let Some(canvas) = tree.canvas.get_untracked() {
+        save_canvas(&canvas, "sign-tree.png", workbench);
+    }
+}
+
+/// Saves a canvas as PNG under a name, and says so.
+pub fn save_canvas(canvas: &HtmlCanvasElement, name: &'static str, workbench: Workbench) {
     let arrived = Closure::once_into_js(move |blob: JsValue| match blob.dyn_into::<Blob>() {
-        Ok(blob) => say(workbench, "sign-tree.png", save(&blob, "sign-tree.png")),
-        Err(_) => say(workbench, "sign-tree.png", Err("the browser made no picture of the canvas".into())),
+        Ok(blob) => say(workbench, name, save(&blob, name)),
+        Err(_) => say(workbench, name, Err("the browser made no picture of the canvas".into())),
     });
     if let Err(error) = canvas.to_blob(arrived.unchecked_ref()) {
-        say(workbench, "sign-tree.png", Err(error_text(&error)));
+        say(workbench, name, Err(error_text(&error)));
     }
 }
 
@@ -31,13 +37,18 @@ pub fn save_svg(tree: SignTree, workbench: Workbench) {
     let Some(script) = tree.script_now() else { return };
     let scene = Scene::of(&script.figure, &untrack(|| tree.wanted()));
     let drawn = svg::disk(&scene, &script.figure, &palette(), TITLE);
+    save_drawn(&drawn, "sign-tree.svg", workbench);
+}
+
+/// Saves an SVG document under a name, and says so.
+pub fn save_drawn(drawn: &str, name: &'static str, workbench: Workbench) {
     let options = BlobPropertyBag::new();
     options.set_type("image/svg+xml");
-    let parts = js_sys::Array::of1(&JsValue::from_str(&drawn));
+    let parts = js_sys::Array::of1(&JsValue::from_str(drawn));
     let outcome = Blob::new_with_str_sequence_and_options(&parts, &options)
         .map_err(|error| error_text(&error))
-        .and_then(|blob| save(&blob, "sign-tree.svg"));
-    say(workbench, "sign-tree.svg", outcome);
+        .and_then(|blob| save(&blob, name));
+    say(workbench, name, outcome);
 }
 
 fn say(workbench: Workbench, name: &str, outcome: Result<(), String>) {

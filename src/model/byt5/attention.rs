@@ -4,7 +4,7 @@
 //! lie side by side, so that one product does for all of them.
 
 use burn::module::{Module, Param};
-use burn::tensor::{Tensor, module, ops::AttentionModuleOptions};
+use burn::tensor::{Tensor, activation, module, ops::AttentionModuleOptions};
 
 /// Added to the logit of what must not be looked at. Finite, because WebGPU's shading language knows no infinity.
 pub const MASKED: f32 = -1e9;
@@ -38,15 +38,37 @@ fn attend(queries: Tensor<4>, keys: Tensor<4>, values: Tensor<4>, bias: Option<T
         .reshape([rows * places, heads * head])
 }
 
+/// Softmax(q kᵀ + bias) itself, `[rows, heads, places, places looked at]`.
+fn weights(queries: Tensor<4>, keys: Tensor<4>, bias: Option<Tensor<4>>) -> Tensor<4> {
+    let logits = queries.matmul(keys.swap_dims(2, 3));
+    let logits = match bias {
+        Some(bias) => logits + bias,
+        None => logits,
+    };
+    activation::softmax(logits, 3)
+}
+
 impl SelfAttention {
+    /// Queries, keys and values side by side, heads apart: `[rows, 3 · heads, length, head]`.
+    fn split(&self, normed: Tensor<2>, rows: usize, heads: usize) -> Tensor<4> {
+        let inner = self.output.dims()[0];
+        let length = normed.dims()[0] / rows;
+        normed.matmul(self.qkv.val()).reshape([rows, length, 3 * heads, inner / heads]).swap_dims(1, 2)
+    }
+
+    /// How much every place looks at each place of its row: `[rows, heads, length, length]`. Computed apart from
+    /// [`SelfAttention::forward`], which never holds them.
+    pub fn weights(&self, normed: Tensor<2>, rows: usize, heads: usize, bias: &Tensor<4>) -> Tensor<4> {
+        let all = self.split(normed, rows, heads);
+        weights(all.clone().narrow(1, 0, heads), all.narrow(1, heads, heads), Some(bias.clone()))
+    }
+
     /// What every place takes from the places of its row, before it is added to the stream.
     ///
     /// # Shapes
     /// `normed` and the result: `[rows * length, d]`; `bias`: `[rows or 1, heads, length, length]`.
     pub fn forward(&self, normed: Tensor<2>, rows: usize, heads: usize, bias: &Tensor<4>) -> Tensor<2> {
-        let inner = self.output.dims()[0];
-        let length = normed.dims()[0] / rows;
-        let all = normed.matmul(self.qkv.val()).reshape([rows, length, 3 * heads, inner / heads]).swap_dims(1, 2);
+        let all = self.split(normed, rows, heads);
         let part = |number: usize| all.clone().narrow(1, number * heads, heads);
         attend(part(0), part(1), part(2), Some(bias.clone())).matmul(self.output.val())
     }
@@ -62,6 +84,26 @@ impl CrossAttention {
         [both.clone().narrow(1, 0, heads), both.narrow(1, heads, heads)]
     }
 
+    /// Queries of every place, `[rows, heads, places, head]`.
+    fn queries(&self, normed: Tensor<2>, rows: usize, heads: usize) -> Tensor<4> {
+        let inner = self.output.dims()[0];
+        let places = normed.dims()[0] / rows;
+        normed.matmul(self.query.val()).reshape([rows, places, heads, inner / heads]).swap_dims(1, 2)
+    }
+
+    /// How much every place of the decoder looks at each place of the encoder: `[rows, heads, places, length]`.
+    pub fn weights(
+        &self,
+        normed: Tensor<2>,
+        states: Tensor<2>,
+        rows: usize,
+        heads: usize,
+        padding: Option<&Tensor<4>>,
+    ) -> Tensor<4> {
+        let [keys, _] = self.memory(states, rows, heads);
+        weights(self.queries(normed, rows, heads), keys, padding.cloned())
+    }
+
     /// What every place of the decoder takes from its row of the encoder, before it is added to the stream.
     ///
     /// # Shapes
@@ -74,9 +116,8 @@ impl CrossAttention {
         heads: usize,
         padding: Option<&Tensor<4>>,
     ) -> Tensor<2> {
-        let inner = self.output.dims()[0];
         let places = normed.dims()[0] / rows;
-        let queries = normed.matmul(self.query.val()).reshape([rows, places, heads, inner / heads]).swap_dims(1, 2);
+        let queries = self.queries(normed, rows, heads);
         let [keys, values] = self.memory(states, rows, heads);
         let bias = padding.map(|padding| padding.clone().repeat_dim(2, places));
         attend(queries, keys, values, bias).matmul(self.output.val())

@@ -102,6 +102,12 @@ impl Geometry {
         (&self.points, &self.alpha)
     }
 
+    /// The same points with another strength.
+    pub fn with_alpha(&self, alpha: f32) -> Self {
+        let alpha = Param::from_data(TensorData::new(vec![alpha], [1]), &self.points.val().device());
+        Self { alpha, ..self.clone() }
+    }
+
     /// The same bias reaching another number of encoder blocks.
     pub fn with_layers(self, layers: usize) -> Self {
         Self { layers, ..self }

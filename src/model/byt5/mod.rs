@@ -3,6 +3,7 @@
 //! [`ByT5Config`] is its size, [`ByT5Builder`] takes its weights tensor by tensor under Hugging Face's names, [`ByT5`]
 //! reads rows and computes logits, [`Geometry`] is the bias, and [`Decoding`] is the
 //! [`NextByte`](super::generation::NextByte) that the search asks: it keeps what was computed for the bytes before. [`translate`] is all of it in one call.
+//! [`ByT5::looked_at`] draws the maps of its attention.
 //! Nothing here reads a tensor synchronously, since a browser cannot.
 
 mod attention;
@@ -13,6 +14,7 @@ mod decoding;
 mod error;
 mod gate;
 mod geometry;
+mod looking;
 mod model;
 pub mod names;
 mod position;

@@ -5,10 +5,12 @@ use super::block::{DecoderBlock, EncoderBlock};
 use super::config::ByT5Config;
 use super::error::ByT5Error;
 use super::geometry::Geometry;
+use super::looking::Watch;
 use super::position::RelativePositions;
 use super::row::SourceRow;
 use crate::model::norm::rms_norm;
 use crate::model::pace::Pace;
+use crate::model::translation::looking::Looking;
 use crate::text::bytes::PAD;
 use crate::text::tokens::TokenId;
 use burn::module::{Module, Param};
@@ -77,7 +79,20 @@ impl ByT5 {
     /// # Errors
     /// [`ByT5Error::Row`] before anything is computed, [`ByT5Error::Stopped`] between layers.
     pub async fn encode(&self, rows: &[SourceRow], length: usize, pace: &impl Pace) -> Result<Memory, ByT5Error> {
-        let points = self.geometry.as_ref().map(Geometry::count);
+        self.encode_with(self.geometry.as_ref(), rows, length, pace, &mut ()).await
+    }
+
+    /// The same with another bias, or none, in place of the attached one; `watch` is told of every layer's attention, and may
+    /// have seen enough before the last.
+    pub(super) async fn encode_with(
+        &self,
+        geometry: Option<&Geometry>,
+        rows: &[SourceRow],
+        length: usize,
+        pace: &impl Pace,
+        watch: &mut impl Watch,
+    ) -> Result<Memory, ByT5Error> {
+        let points = geometry.map(Geometry::count);
         if rows.is_empty() {
             return Err(ByT5Error::Row("there is none".to_string()));
         }
@@ -93,7 +108,7 @@ impl ByT5 {
             None => bias,
         };
         let positions = self.encoder_positions.square(length);
-        let with_geometry = match &self.geometry {
+        let with_geometry = match geometry {
             Some(geometry) => {
                 let numbers: Vec<Vec<u32>> = rows.iter().map(|row| padded(row.points(), length).collect()).collect();
                 Some((masked(positions.clone() + geometry.bias(&numbers).await?), geometry.layers()))
@@ -107,7 +122,12 @@ impl ByT5 {
                 _ => &plain,
             };
             let normed = rms_norm(&stream, &block.norm, self.config.layer_norm_epsilon);
-            stream = stream + block.attention.forward(normed, rows.len(), self.config.num_heads, bias);
+            let heads = self.config.num_heads;
+            watch.hear(Looking::Encoder, number, || block.attention.weights(normed.clone(), rows.len(), heads, bias));
+            if watch.is_content() {
+                break;
+            }
+            stream = stream + block.attention.forward(normed, rows.len(), heads, bias);
             stream = block.feed_forward.forward(stream, self.config.layer_norm_epsilon).await?;
             pace.between_layers().await?;
         }
@@ -126,6 +146,17 @@ impl ByT5 {
         targets: &[Vec<TokenId>],
         pace: &impl Pace,
     ) -> Result<Tensor<3>, ByT5Error> {
+        self.logits_with(memory, targets, pace, &mut ()).await
+    }
+
+    /// The same; `watch` is told of every layer's attention.
+    pub(super) async fn logits_with(
+        &self,
+        memory: &Memory,
+        targets: &[Vec<TokenId>],
+        pace: &impl Pace,
+        watch: &mut impl Watch,
+    ) -> Result<Tensor<3>, ByT5Error> {
         let (rows, places) = (targets.len(), targets.first().map_or(0, Vec::len));
         if rows != memory.rows || places == 0 || targets.iter().any(|target| target.len() != places) {
             return Err(ByT5Error::Row(format!("{rows} targets for {} rows, or of different lengths", memory.rows)));
@@ -139,12 +170,15 @@ impl ByT5 {
         let (heads, epsilon) = (self.config.num_heads, self.config.layer_norm_epsilon);
         let bias = self.decoder_positions.square(places) + causal(places, &self.device());
         let mut stream = self.embedded(&targets.concat());
-        for block in &self.decoder {
+        for (number, block) in self.decoder.iter().enumerate() {
             let normed = rms_norm(&stream, &block.norm, epsilon);
+            watch.hear(Looking::Decoder, number, || block.attention.weights(normed.clone(), rows, heads, &bias));
             stream = stream + block.attention.forward(normed, rows, heads, &bias);
             let normed = rms_norm(&stream, &block.cross_norm, epsilon);
-            let states = memory.states.clone();
-            stream = stream + block.cross.forward(normed, states, rows, heads, memory.padding.as_ref());
+            let (states, padding) = (&memory.states, memory.padding.as_ref());
+            let weights = || block.cross.weights(normed.clone(), states.clone(), rows, heads, padding);
+            watch.hear(Looking::Cross, number, weights);
+            stream = stream + block.cross.forward(normed, states.clone(), rows, heads, padding);
             stream = block.feed_forward.forward(stream, epsilon).await?;
             pace.between_layers().await?;
         }

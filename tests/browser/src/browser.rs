@@ -214,6 +214,9 @@ impl Browser {
         let mut last = None;
         let pressed = wait::until(SOON, || {
             let element = self.look(role, name, true).into_iter().chain(self.all(role, name)).next()?;
+            // On a long page the smooth way there would begin anew with every try.
+            let near = "arguments[0].scrollIntoView({ block: 'nearest', behavior: 'instant' })";
+            self.try_run(near, &[element.to_json()]).ok()?;
             let path = self.path(&format!("/element/{}/click", element.0));
             self.driver.post(&path, &json!({})).map_err(|error| last = Some(error.to_string())).ok()
         });
@@ -440,6 +443,8 @@ pub mod keys {
     pub const ESCAPE: char = '\u{e00c}';
     /// Home.
     pub const HOME: char = '\u{e011}';
+    /// End.
+    pub const END: char = '\u{e010}';
     /// Arrow down.
     pub const DOWN: char = '\u{e015}';
     /// Arrow up.

@@ -5,6 +5,7 @@
 //! visible text. Nothing here waits for luck: every wait polls a condition until a deadline, and a failed test leaves a
 //! screenshot, the page's text and the console under `target/browser-tests/`.
 
+pub mod attention;
 pub mod browser;
 pub mod driver;
 pub mod scripts;

@@ -1,10 +1,10 @@
 //! The disk itself: pointer, wheel, fingers and keys.
 
+use super::super::colours;
 use crate::app::tree::SignTree;
 use crate::app::tree::state::{Step, kind_name, times};
 use crate::app::{format, tree::Script};
 use crate::plot::disk::{Point, complex};
-use gloo::events::EventListener;
 use leptos::ev::{KeyboardEvent, PointerEvent, WheelEvent};
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -31,7 +31,7 @@ pub fn Disk() -> impl IntoView {
     let tree = expect_context::<SignTree>();
     let fingers: Fingers = StoredValue::new(Vec::new());
     watch_size(tree);
-    watch_colours(tree);
+    colours::watch(tree.colours);
     let chosen = move || tree.script().map(|script| script.tree.path(tree.chosen.get()).join("/"));
     let middle = move || {
         let view = tree.view.get();
@@ -101,21 +101,6 @@ fn watch_size(tree: SignTree) {
     });
     let resized = window_event_listener_untyped("resize", move |_| measure());
     on_cleanup(move || resized.remove());
-}
-
-/// Draws again when the scheme changes, or a typeface arrives.
-fn watch_colours(tree: SignTree) {
-    let changed = move || {
-        tree.colours.try_update(|count| *count += 1);
-    };
-    let chosen = window_event_listener_untyped("change", move |_| request_animation_frame(changed));
-    on_cleanup(move || chosen.remove());
-    let system = window().match_media("(prefers-color-scheme: dark)").ok().flatten();
-    let fonts: web_sys::EventTarget = document().fonts().unchecked_into();
-    let listeners = StoredValue::new_local(vec![EventListener::new(&fonts, "loadingdone", move |_| changed())]);
-    if let Some(system) = system {
-        listeners.update_value(|all| all.push(EventListener::new(&system, "change", move |_| changed())));
-    }
 }
 
 fn place(event: &PointerEvent) -> Point {

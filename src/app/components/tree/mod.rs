@@ -4,11 +4,13 @@ mod ancestors;
 mod details;
 mod disk;
 mod find;
+mod known;
 mod table;
 mod tools;
 
+use super::colours::Colours;
 use crate::app::state::Workbench;
-use crate::app::tree::{Loaded, SignTree, canvas, motion};
+use crate::app::tree::{Loaded, SignTree, motion};
 use leptos::prelude::*;
 
 /// The page: disk on one side, search, details and table on the other.
@@ -21,10 +23,9 @@ pub fn TreePage() -> impl IntoView {
     tree.keep_address(workbench);
     let followed = window_event_listener_untyped("hashchange", move |_| tree.follow_address());
     on_cleanup(move || followed.remove());
-    let colours = canvas::COLOURS.map(|name| view! { <span data-colour=name></span> });
     view! {
         <main class="tree">
-            <div id="tree-colours" hidden=true>{colours.collect_view()}</div>
+            <Colours />
             <section class="card picture" aria-labelledby="tree-title">
                 <div class="card-head">
                     <h2 id="tree-title">"Sign tree"</h2>
@@ -40,11 +41,29 @@ pub fn TreePage() -> impl IntoView {
                 <find::Find />
                 <details::Details />
                 <table::Table />
+                <known::WhatTheModelKnows />
             </div>
             <p id="tree-said" class="unseen" role="status" aria-live="polite">
                 {move || motion::said(tree)}
             </p>
         </main>
+    }
+}
+
+/// The disk alone, for the lesson, with the way of its chosen node from the root.
+#[component]
+pub fn SmallTree() -> impl IntoView {
+    let tree = expect_context::<SignTree>();
+    tree.load();
+    tree.draw_on_change();
+    view! {
+        <ancestors::Ancestors />
+        <State />
+        <disk::Disk />
+        <disk::Keys />
+        <p id="tree-said" class="unseen" role="status" aria-live="polite">
+            {move || motion::said(tree)}
+        </p>
     }
 }
 

@@ -1,11 +1,13 @@
 //! Takes pictures of the page for people to look at: every state, desktop and phone, light and dark, into
-//! `target/screenshots/`, with the argument `tree` or `translate` only those of that part; and the picture of the README into `docs/workbench.png`.
+//! `target/screenshots/`, with the argument `tree`, `translate` or `attention` (the maps and the lesson) only those of that part; and
+//! the picture of the README into `docs/workbench.png`.
 
 use std::path::{Path, PathBuf};
+use tuppum_browser_tests::attention::Attention;
 use tuppum_browser_tests::browser::Setup;
 use tuppum_browser_tests::site::Site;
 use tuppum_browser_tests::translation::TINY_TRANSLATOR;
-use tuppum_browser_tests::workbench::{SOON, Workbench};
+use tuppum_browser_tests::workbench::{ANSWERING, SOON, Workbench};
 
 /// An Old Assyrian letter, as an edition prints it.
 const LETTER: &str = "1. um-ma {d}a-šur-i-di₂-ma a-na pu-šu-ke-en₆\n2. qi₂-bi₄-ma [x] ma-na KU₃.BABBAR\n\
@@ -22,6 +24,9 @@ fn main() -> std::io::Result<()> {
     }
     if std::env::args().any(|argument| argument == "translate") {
         return translations(&site, &folder);
+    }
+    if std::env::args().any(|argument| argument == "attention") {
+        return maps_and_lesson(&folder);
     }
     site.hold(WEIGHTS);
     let bench = Workbench::open(Setup::new("screenshots"), &site, "");
@@ -47,6 +52,7 @@ fn main() -> std::io::Result<()> {
     drop(bench);
     trees(&site, &folder)?;
     translations(&site, &folder)?;
+    maps_and_lesson(&folder)?;
     println!("pictures are in {}", folder.display());
     Ok(())
 }
@@ -151,13 +157,55 @@ fn translations(site: &Site, folder: &Path) -> std::io::Result<()> {
     shoot_at(&bench, folder, "translate-failed", to_card)
 }
 
+/// The attention maps of the tiny translator by signs and by bytes, without a translator, and the lesson with an answer.
+fn maps_and_lesson(folder: &Path) -> std::io::Result<()> {
+    let site = Attention::site();
+    let maps = Attention::open(Setup::new("attention-screenshots"), &site, "");
+    let bench = Workbench { page: maps.page };
+    shoot_all(&bench, folder, "attention-signs")?;
+    let maps = Attention { page: bench.page };
+    maps.page.paste(&maps.page.the("textbox", "Line to look at"), &LETTER.repeat(4));
+    maps.page.press("radio", "Bytes");
+    maps.page.wait("many bytes", SOON, |_| (maps.drawn()[0] > 100_000).then_some(()));
+    maps.choose("#attention-kind", "cross");
+    maps.page.wait("the cross attention", SOON, |_| {
+        (maps.attribute("#attention-maps", "data-kind") == "cross").then_some(())
+    });
+    maps.drawn();
+    let bench = Workbench { page: maps.page };
+    shoot_all(&bench, folder, "attention-bytes")?;
+    bench.page.open("about:blank");
+    bench.page.open(&site.url("view=attention&device=cpu"));
+    bench.page.press("button", "Open the translator");
+    bench.sees("No translator comes with this version yet");
+    shoot_all(&bench, folder, "attention-none")?;
+    bench.page.open("about:blank");
+    bench.page.open(&site.url("view=learn&device=cpu"));
+    bench.sees("Between {d} and UTU");
+    bench.page.press("button", "Ask the restorer");
+    bench.page.wait("the restorer", ANSWERING, |page| {
+        let script = "return document.querySelector('#learn-restore').getAttribute('aria-disabled') === 'false'
+            && document.querySelector('#learn-proposals tr') !== null";
+        (page.try_run(script, &[]).unwrap_or_default() == serde_json::json!(true)).then_some(())
+    });
+    bench.page.run("document.activeElement?.blur()", &[]);
+    shoot_all(&bench, folder, "learn")?;
+    bench.page.open("about:blank");
+    bench.page.open(&site.url("view=tree&translator=models/tiny-translator/&device=cpu"));
+    bench.page.press("button", "Compare with the translator");
+    bench.sees("they moved by");
+    bench.page.run("document.querySelector('#known').scrollIntoView()", &[]);
+    shoot_all(&bench, folder, "tree-known")
+}
+
 fn shoot_all(bench: &Workbench, folder: &Path, state: &str) -> std::io::Result<()> {
     shoot_at(bench, folder, state, "scrollTo(0, 0)")
 }
 
 /// The same, scrolled somewhere.
 fn shoot_at(bench: &Workbench, folder: &Path, state: &str, scroll: &str) -> std::io::Result<()> {
-    let desktop = if state.starts_with("t") { 1440 } else { 1280 };
+    let wide = ["tree", "translate", "attention", "learn"].iter().any(|view| state.starts_with(view));
+    let desktop = if wide { 1440 } else { 1280 };
     for (screen, width, height, phone) in [("desktop", desktop, 900, false), ("phone", 390, 844, true)] {
         for (theme, dark) in [("light", false), ("dark", true)] {
             bench.page.set_screen(width, height, phone);

@@ -1,7 +1,8 @@
 //! Measures the page and its CPU worker in a real Chromium and prints one JSON object for `cargo xtask bench`,
-//! times in milliseconds; with the argument `tree` only those of the sign tree. They are taken by the page's own clock at the messages between page and worker.
+//! times in milliseconds; with the argument `tree` only those of the sign tree, with `attention` only those of the maps. They are taken by the page's own clock at the messages between page and worker.
 
 use serde_json::{Value, json};
+use tuppum_browser_tests::attention::Attention;
 use tuppum_browser_tests::browser::{Browser, Setup};
 use tuppum_browser_tests::scripts::{NOTE_WHEN_USABLE, SPY_ON_WORKERS};
 use tuppum_browser_tests::sign_tree::SignTree;
@@ -22,6 +23,10 @@ fn main() {
     let site = Site::of_the_page();
     if std::env::args().any(|argument| argument == "tree") {
         println!("{}", tree_report(&site));
+        return;
+    }
+    if std::env::args().any(|argument| argument == "attention") {
+        println!("{}", attention_report());
         return;
     }
     let setup = Setup::new("timings").with_script(SPY_ON_WORKERS).with_script(NOTE_WHEN_USABLE);
@@ -48,6 +53,9 @@ fn main() {
     let interactive = middle(interactive.collect());
     drop(bench);
     let mut report = tree_report(&site);
+    if let (Some(report), Some(maps)) = (report.as_object_mut(), attention_report().as_object()) {
+        report.extend(maps.clone());
+    }
     let workbench = json!({
         "signs": signs,
         "gaps": GAPS,
@@ -76,6 +84,36 @@ fn tree_report(site: &Site) -> Value {
         "tree_all_frame_ms": many.frame,
     })
 }
+
+/// The attention maps' part: three maps of 512 bytes, all in sight, drawn anew at every step of the cursor.
+fn attention_report() -> Value {
+    let site = Attention::site();
+    let maps = Attention::open(Setup::new("attention-frames"), &site, "&by=bytes");
+    maps.page.set_screen(1440, 1000, false);
+    let field = maps.page.the("textbox", "Line to look at");
+    maps.page.paste(&field, &"a-na be-li₂ ".repeat(36));
+    let cells = maps.page.wait("500 bytes", SOON, |_| Some(maps.drawn()).filter(|cells| cells[0] > 240_000));
+    let figures = maps.page.run(WALK, &[]);
+    json!({ "attention_cells": cells.iter().sum::<u64>(), "attention_frame_ms": figures })
+}
+
+/// Walks over a map with the keys, a step a frame; the 95th percentile of the times from frame to frame.
+const WALK: &str = r"
+    const map = document.querySelector('#attention-off');
+    const frame = () => new Promise(next => requestAnimationFrame(next));
+    return (async () => {
+        const times = [];
+        let before = await frame();
+        for (let step = 0; step < 100; step++) {
+            map.dispatchEvent(new KeyboardEvent('keydown', { key: step % 2 ? 'ArrowRight' : 'ArrowDown', bubbles: true }));
+            const now = await frame();
+            times.push(now - before);
+            before = now;
+        }
+        times.sort((one, other) => one - other);
+        return times[Math.floor(times.length * 0.95)];
+    })();
+";
 
 /// How the disk moves.
 struct Frames {

@@ -1,0 +1,18 @@
+//! Maps of attention as scenes: a [`Matrix`] grouped from bytes to signs and words, the part of it that is in [`View`], and
+//! what is then to be seen ([`scene`]), with [`colours`] that remain apart for colour-blind eyes.
+//!
+//! A row is what looks, a column what is looked at.
+
+pub mod bias;
+pub mod colours;
+pub mod matrix;
+pub mod scene;
+pub mod svg;
+#[cfg(test)]
+mod tests;
+pub mod view;
+
+pub use colours::Scale;
+pub use matrix::Matrix;
+pub use scene::{Names, Scene};
+pub use view::View;

@@ -1,0 +1,173 @@
+//! The lesson as a class uses it: every widget does what its step says, offline and on a phone.
+
+use serde_json::json;
+use tuppum_browser_tests::attention::Attention;
+use tuppum_browser_tests::browser::{Setup, keys};
+use tuppum_browser_tests::scripts::CONTRAST;
+use tuppum_browser_tests::site::Site;
+use tuppum_browser_tests::workbench::{ANSWERING, SOON, Workbench};
+
+const LESSON: &str = "view=learn&model=models/tiny/&device=cpu";
+
+/// Opens the lesson in a fresh browser; what is shown is asked for as on the page of the maps.
+#[track_caller]
+fn open(setup: Setup, site: &Site) -> Attention {
+    let page = setup.start();
+    page.allow_clipboard(&site.origin());
+    page.open(&site.url(LESSON));
+    let lesson = Attention { page };
+    lesson.page.wait("the readings of a sign", SOON, |_| (!lesson.rows("#learn-readings").is_empty()).then_some(()));
+    lesson.page.wait("the points of the bytes", SOON, |_| {
+        lesson.shown("#learn-bias-told").contains("Between {d} and UTU").then_some(())
+    });
+    lesson
+}
+
+#[test]
+fn six_steps_have_a_widget_and_a_question_each() {
+    let site = Site::of_the_page();
+    let lesson = open(Setup::new("learn"), &site);
+    let steps = "return [...document.querySelectorAll('main.learn .step')].map(step =>
+        [step.querySelector('h2').innerText.slice(0, 2), step.querySelectorAll('button, input, canvas').length > 0,
+         step.querySelectorAll('details:not([open])').length])";
+    let found = lesson.page.run(steps, &[]);
+    let expected: Vec<_> = (1..=6).map(|number| json!([format!("{number}."), true, 1])).collect();
+    assert_eq!(found, json!(expected));
+    // 1: readings with counts.
+    let readings = lesson.rows("#learn-readings");
+    println!("{readings:?}");
+    assert!(readings.iter().any(|row| row.starts_with("an\t")) && lesson.shown("#learn-sign").contains('𒀭'));
+    lesson.page.press("button", "UD");
+    lesson.page.wait("the readings of UD", SOON, |_| {
+        lesson.rows("#learn-readings").iter().any(|row| row.starts_with("UTU")).then_some(())
+    });
+    // 3: the circles.
+    lesson.slide("#learn-radius", 5.0);
+    let told = lesson
+        .page
+        .wait("the circles", SOON, |_| Some(lesson.shown("#learn-circles")).filter(|told| told.contains("radius 5.0")));
+    // 2π · 5 and 2π sinh 5.
+    assert!(told.contains("31 neighbours") && told.contains("for 466"), "{told}");
+    // 5: damage, the same for the same seed.
+    let first = lesson.rows("#learn-damage");
+    assert_eq!(first.len(), 4);
+    let damaged = (0..12).find_map(|_| {
+        lesson.page.press("button", "Damage it anew");
+        let rows = lesson.rows("#learn-damage");
+        rows[1].contains("x").then_some(rows)
+    });
+    println!("{damaged:?}");
+    assert!(damaged.is_some(), "twelve seeds and no sign lost of six at 0.15 each: one chance in 100,000");
+}
+
+#[test]
+fn the_bias_follows_the_slider_and_the_line() {
+    let site = Site::of_the_page();
+    let lesson = open(Setup::new("learn-bias"), &site);
+    let before = lesson.shown("#learn-bias-told");
+    lesson.slide("#learn-alpha", 0.0);
+    lesson.page.wait("no bias", SOON, |_| lesson.shown("#learn-bias-told").contains("factor is 1.00").then_some(()));
+    lesson.slide("#learn-alpha", 1.0);
+    let strong = lesson.page.wait("a strong bias", SOON, |_| {
+        Some(lesson.shown("#learn-bias-told")).filter(|told| !told.contains("factor is 1.00"))
+    });
+    println!("{before}\n{strong}");
+    let field = lesson.page.the("textbox", "Your line");
+    lesson.page.paste(&field, "{m}a-szur");
+    lesson.page.wait("the other line", SOON, |_| {
+        lesson.shown("#learn-bias-told").contains("Between {m} and a-šur").then_some(())
+    });
+    let labels =
+        "return [...document.querySelectorAll('#learn-bias svg text')].map(text => text.textContent).join(' ')";
+    assert!(lesson.page.run(labels, &[]).as_str().is_some_and(|labels| labels.starts_with("{ m } a - š")));
+}
+
+#[test]
+fn the_disk_is_walked_and_a_hidden_sign_is_asked_for() {
+    let site = Site::of_the_page();
+    let lesson = open(Setup::new("learn-restore"), &site);
+    lesson.focus("#disk");
+    lesson.page.type_keys(&keys::DOWN.to_string());
+    lesson.page.wait("a sign", SOON, |_| (!lesson.attribute("#disk", "data-chosen").is_empty()).then_some(()));
+    lesson.page.press("button", "Ask the restorer");
+    let ask = |what: &str| {
+        lesson.page.wait(what, ANSWERING, |_| {
+            let rows = lesson.page.select("#learn-proposals tr[data-rank]").len();
+            (rows > 0 && lesson.attribute("#learn-restore", "aria-disabled") == "false").then_some(rows)
+        })
+    };
+    println!("{} proposals", ask("proposals for mu"));
+    let told = lesson.shown("#learn-proposals");
+    assert!(told.contains("A machine’s proposals. The editors read mu"), "{told}");
+    lesson.page.press("button", "Hide ṣil");
+    lesson.page.wait("the proposals to go", SOON, |_| lesson.shown("#learn-proposals").is_empty().then_some(()));
+    lesson.page.press("button", "Ask the restorer");
+    ask("proposals for ṣil");
+    assert!(lesson.shown("#learn-proposals").contains("The editors read ṣil"));
+}
+
+#[test]
+fn the_lesson_opens_without_a_network() {
+    let mut site = Site::of_the_page();
+    let lesson = open(Setup::new("learn-offline"), &site);
+    let bench = Workbench { page: lesson.page };
+    bench.kept_for_offline();
+    site.stop();
+    bench.page.reload();
+    let lesson = Attention { page: bench.page };
+    lesson.page.wait("the points", SOON, |_| lesson.shown("#learn-bias-told").contains("Between").then_some(()));
+    lesson.page.wait("the readings", SOON, |_| (!lesson.rows("#learn-readings").is_empty()).then_some(()));
+}
+
+#[test]
+fn everything_has_a_name_a_colour_and_room() {
+    let site = Site::of_the_page();
+    let lesson = open(Setup::new("learn-names"), &site);
+    lesson.page.run("document.querySelectorAll('details').forEach(one => one.open = true)", &[]);
+    let mut checked = 0;
+    for element in lesson.page.select("button, input, select, textarea, a[href], summary, canvas") {
+        let seen =
+            lesson.page.run("return arguments[0].checkVisibility({ visibilityProperty: true })", &[element.to_json()]);
+        if seen != json!(true) {
+            continue;
+        }
+        checked += 1;
+        let source = lesson.page.run("return arguments[0].outerHTML.slice(0, 200)", &[element.to_json()]);
+        assert!(!lesson.page.name_of(&element).trim().is_empty(), "no accessible name: {source}");
+    }
+    assert!(checked > 30, "only {checked} controls were found");
+    let twice = "const ids = [...document.querySelectorAll('[id]')].map(e => e.id);
+        return ids.filter((id, place) => ids.indexOf(id) !== place)";
+    assert_eq!(lesson.page.run(twice, &[]), json!([]), "an id stands once");
+    for dark in [false, true] {
+        lesson.page.set_dark(dark);
+        assert_eq!(lesson.page.run(CONTRAST, &[]), json!([]), "too little contrast ({dark})");
+    }
+    lesson.page.set_screen(390, 844, true);
+    lesson.page.come_to_rest();
+    let wide = lesson.page.run("return document.documentElement.scrollWidth", &[]);
+    assert!(wide.as_u64().is_some_and(|wide| wide <= 390), "{wide} pixels wide on a phone");
+}
+
+#[test]
+fn what_the_model_knows_is_compared_with_where_it_began() {
+    let site = Attention::site();
+    let page = Setup::new("known").start();
+    page.open(&site.url("view=tree&translator=models/tiny-translator/&device=cpu"));
+    let tree = Attention { page };
+    let marks = |tree: &Attention| {
+        let count = tree.page.try_run("return document.querySelectorAll('#known-figure circle title').length", &[]);
+        count.unwrap_or_default().as_u64().unwrap_or(0)
+    };
+    let began = tree.page.wait("the points of the bytes", SOON, |_| Some(marks(&tree)).filter(|count| *count > 60));
+    tree.page.press("button", "Compare with the translator");
+    tree.page
+        .wait("the learnt points", ANSWERING, |_| (tree.attribute("#known", "data-learnt") == "true").then_some(()));
+    tree.page.wait("both sets", SOON, |_| (marks(&tree) == 2 * began).then_some(()));
+    let told = tree.shown("#known");
+    println!("{told}");
+    assert!(told.contains("on average they moved by") && told.contains("principal geodesic analysis"));
+    tree.page.press("radio", "Points of signs");
+    let signs = tree.page.wait("the points of the signs", SOON, |_| Some(marks(&tree)).filter(|count| *count > 4_000));
+    println!("{began} bytes, {signs} signs and readings");
+}
