@@ -394,5 +394,5 @@ fn a_folder_of_shards_is_the_folder_of_one_file() {
     std::fs::write(&index, r#"{"weight_map": {"a": "../b"}}"#).unwrap();
     assert!(open().unwrap_err().to_string().contains("no plain file name"));
     std::fs::remove_file(&index).unwrap();
-    assert!(open().unwrap_err().to_string().contains("has no weights"));
+    assert!(open().unwrap_err().to_string().contains("there are no weights"));
 }
