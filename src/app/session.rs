@@ -39,7 +39,7 @@ pub struct Timed {
 
 impl Timed {
     /// The next report of progress; the clock goes on while the phase stays.
-    fn after(before: Option<&Self>, progress: Progress) -> Self {
+    pub fn after(before: Option<&Self>, progress: Progress) -> Self {
         let since = before.filter(|before| before.progress.phase == progress.phase).map(|before| before.since);
         Self { progress, since: since.unwrap_or_else(now) }
     }
@@ -123,7 +123,8 @@ impl Workbench {
         self.open_engine();
     }
 
-    fn client(self) -> Result<Rc<EngineClient>, Failure> {
+    /// The engine, started when it is first needed; no model is opened by that.
+    pub fn client(self) -> Result<Rc<EngineClient>, Failure> {
         if let Some(client) = self.link.with_value(|link| link.client.clone()) {
             return Ok(client);
         }
@@ -150,7 +151,7 @@ impl Workbench {
                 self.link.update_value(|link| link.opening = None);
                 self.engine_failed(failure);
             }
-            Event::Answer(_) | Event::Influence(_) | Event::Translator(_) | Event::Translated { .. } => {}
+            _ => {}
         }
     }
 
@@ -317,7 +318,7 @@ impl Workbench {
             }
             Event::Done => self.job.set(None),
             Event::Device(report) => self.engine.set(EngineState::Ready(report)),
-            Event::Answer(_) | Event::Influence(_) | Event::Translator(_) | Event::Translated { .. } => {}
+            _ => {}
         }
     }
 
