@@ -24,6 +24,8 @@ pub enum Page {
     Workbench,
     /// The sign tree on the disk.
     Tree,
+    /// The models that the browser keeps.
+    Models,
 }
 
 /// Where an answer comes from.

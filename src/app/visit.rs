@@ -2,6 +2,7 @@
 
 use super::address::{self, Address};
 use super::history::History;
+use super::models::is_models;
 use super::state::{Origin, Page, Workbench};
 use super::tree::address::is_tree;
 use super::work::Work;
@@ -44,10 +45,19 @@ pub fn begin() -> Workbench {
 
 /// The part of the page that the address opens.
 fn page_of_the_address() -> Page {
-    if is_tree(&window().location().hash().unwrap_or_default()) { Page::Tree } else { Page::Workbench }
+    match window().location().hash().unwrap_or_default() {
+        fragment if is_tree(&fragment) => Page::Tree,
+        fragment if is_models(&fragment) => Page::Models,
+        _ => Page::Workbench,
+    }
 }
 
-/// Whether the sign tree is shown, whose address the workbench then leaves alone.
+/// Whether another part of the page is shown, whose address the workbench then leaves alone.
+fn shows_other(workbench: Workbench) -> bool {
+    workbench.page.get_untracked() != Page::Workbench
+}
+
+/// Whether the sign tree is shown.
 pub fn shows_tree(workbench: Workbench) -> bool {
     workbench.page.get_untracked() == Page::Tree
 }
@@ -58,9 +68,11 @@ pub fn show(workbench: Workbench, page: Page) {
         return;
     }
     keep_now(workbench);
+    let view = |name: &str| format!("#view={name}{}", fragment_without_work(workbench).trim_start_matches("#v=1"));
     let fragment = match page {
         Page::Workbench => fragment(workbench),
-        Page::Tree => format!("#view=tree{}", fragment_without_work(workbench).trim_start_matches("#v=1")),
+        Page::Tree => view("tree"),
+        Page::Models => view("models"),
     };
     if let Ok(history) = window().history() {
         // A browser that refuses to change the address shows the page all the same.
@@ -70,7 +82,7 @@ pub fn show(workbench: Workbench, page: Page) {
     window().scroll_to_with_x_and_y(0.0, 0.0);
 }
 
-/// Opens the engine once the workbench is shown: the tree needs no model.
+/// Opens the engine once the workbench is shown: the other parts of the page need no model.
 fn open_engine_when_needed(workbench: Workbench) {
     Effect::new(move |opened: Option<bool>| {
         let opened = opened.unwrap_or(false);
@@ -105,7 +117,7 @@ struct Left {
 }
 
 fn leave(workbench: Workbench) {
-    if shows_tree(workbench) {
+    if shows_other(workbench) {
         keep_now(workbench);
         return;
     }
@@ -147,7 +159,7 @@ fn keep_now(workbench: Workbench) {
     if workbench.storage_trouble.get_untracked() != trouble {
         workbench.storage_trouble.set(trouble);
     }
-    if shows_tree(workbench) {
+    if shows_other(workbench) {
         return;
     }
     let fragment = fragment(workbench);

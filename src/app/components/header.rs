@@ -52,6 +52,7 @@ fn Views() -> impl IntoView {
     view! {
         <nav class="views" aria-label="Views">
             {link(Page::Workbench, "#v=1", "Workbench")} {link(Page::Tree, "#view=tree", "Sign tree")}
+            {link(Page::Models, "#view=models", "Models")}
         </nav>
     }
 }

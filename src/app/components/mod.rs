@@ -14,6 +14,7 @@ mod joint;
 mod lengths;
 mod live;
 mod marks;
+mod models;
 mod notice;
 mod palette;
 mod previous;
@@ -27,7 +28,9 @@ mod tree;
 mod update;
 mod why;
 
+use super::models::Models;
 use super::state::Page;
+use super::translator_choice::TranslatorChoice;
 use super::tree::SignTree;
 use super::{keys, visit};
 use leptos::prelude::*;
@@ -39,26 +42,41 @@ pub fn App() -> impl IntoView {
     provide_context(workbench);
     keys::listen(workbench);
     provide_context(SignTree::default());
+    provide_context(TranslatorChoice::begin(None));
+    provide_context(Models::new());
     let in_tree = move || workbench.page.get() == Page::Tree;
+    let in_models = move || workbench.page.get() == Page::Models;
+    let elsewhere = move || workbench.page.get() != Page::Workbench;
     let skip = move |event: leptos::ev::MouseEvent| {
         // Following the link would overwrite the address, which holds the text or the view.
         event.prevent_default();
-        if in_tree() { tree::focus_disk() } else { remarks::go_to(crate::text::Span::default()) }
+        match workbench.page.get_untracked() {
+            Page::Tree => tree::focus_disk(),
+            Page::Models => models::focus_list(),
+            Page::Workbench => remarks::go_to(crate::text::Span::default()),
+        }
     };
     view! {
         <a class="skip" href="#text" on:click=skip>
-            {move || if in_tree() { "Skip to the tree" } else { "Skip to the text" }}
+            {move || match workbench.page.get() {
+                Page::Tree => "Skip to the tree",
+                Page::Models => "Skip to the models",
+                Page::Workbench => "Skip to the text",
+            }}
         </a>
         <header::Header />
         <update::Update />
         <notice::StorageTrouble />
-        <div hidden=in_tree>
+        <div hidden=elsewhere>
             <previous::Previous />
         </div>
         <Show when=in_tree>
             <tree::TreePage />
         </Show>
-        <main class="workbench" hidden=in_tree>
+        <Show when=in_models>
+            <models::ModelsPage />
+        </Show>
+        <main class="workbench" hidden=elsewhere>
             <div class="writing">
                 <input::Input />
                 <reading_view::Reading />
@@ -73,7 +91,7 @@ pub fn App() -> impl IntoView {
             </div>
         </main>
         <footer class="foot">
-            <p hidden=in_tree>
+            <p hidden=elsewhere>
                 "Every reading proposed here is a machine’s, given with its probability. None of it has been seen on the tablet."
             </p>
             <p>"Nothing you type leaves this machine."</p>

@@ -41,7 +41,8 @@ pub fn JobProgress() -> impl IntoView {
     }
 }
 
-fn meter(timed: Option<Timed>, before: &'static str) -> impl IntoView {
+/// A bar with its phase, count and time left; `before` is said until the first report.
+pub fn meter(timed: Option<Timed>, before: &'static str) -> impl IntoView {
     let phase = timed.as_ref().map_or(before, |timed| format::phase(timed.progress.phase));
     let (done, total) = timed.as_ref().map_or((0, 0), |timed| (timed.progress.done, timed.progress.total));
     let count = timed.as_ref().map(|timed| format::progress(timed.progress.phase, done, total)).unwrap_or_default();
