@@ -3,7 +3,7 @@
 use super::device::{Gpu, Trouble, gpu};
 use super::errors;
 use super::jobs::{Job, fail_on};
-use super::kept;
+use super::kept::{self, BESIDE_THE_WEIGHTS};
 use super::pace::Throttle;
 use super::protocol::{DeviceKind, DevicePreference, Event, Failure, Phase, TranslatorReport};
 use super::translator_files::Opened;
@@ -57,6 +57,9 @@ pub async fn open(job: &Job, model: &str, preference: DevicePreference, store: b
     if preference == DevicePreference::WebGpu {
         return Err(errors::no_webgpu(&reason));
     }
+    if !fits(&files) {
+        return Err(errors::too_large(needed(&files), &reason));
+    }
     let model = files.load(job, &Device::flex()).await?;
     let mut reason = format!("The CPU computes because {reason}.");
     let difference = match &files.golden {
@@ -72,6 +75,16 @@ pub async fn open(job: &Job, model: &str, preference: DevicePreference, store: b
     }
     job.tell(Event::Translator(report(&files, &model, DeviceKind::Cpu, reason, difference)));
     Ok(Translator { model, trouble: None })
+}
+
+/// Bytes that the model needs in the engine's own memory on the CPU.
+fn needed(files: &Opened) -> u64 {
+    files.config.parameter_count() * 4 + BESIDE_THE_WEIGHTS
+}
+
+/// Whether the model fits into the engine's own memory, which has addresses of 32 bits.
+fn fits(files: &Opened) -> bool {
+    needed(files) < 1 << 32
 }
 
 /// The largest relative difference from the golden states and logits.
@@ -92,14 +105,17 @@ async fn short_row(job: &Job, model: &ByT5) -> Result<Golden, ByT5Error> {
 /// The model on the GPU and its difference in the self-test, or why the GPU cannot be trusted.
 async fn on_gpu(job: &Job, files: &Opened, gpu: &Gpu) -> Result<Result<(ByT5, f32), String>, Failure> {
     let golden = match &files.golden {
-        Some(golden) => golden.clone(),
-        None => {
+        None if fits(files) => {
             let model = files.load(job, &Device::flex()).await?;
-            short_row(job, &model).await.map_err(|error| from_byt5(error, None))?
+            Some(short_row(job, &model).await.map_err(|error| from_byt5(error, None))?)
         }
+        golden => golden.clone(),
     };
     let model = files.load(job, &gpu.device).await?;
-    let outcome = test(job, &model, &golden).await;
+    let outcome = match &golden {
+        Some(golden) => test(job, &model, golden).await,
+        None => short_row(job, &model).await.map(|_| 0.0),
+    };
     let trouble = gpu.trouble.take();
     let name = &gpu.name;
     Ok(match (outcome, trouble) {

@@ -127,6 +127,23 @@ pub fn no_room(needed: u64, left: u64) -> Failure {
     )
 }
 
+/// The model needs more memory than a tab has on the processor.
+pub fn too_large(needed: u64, reason: &str) -> Failure {
+    failure(
+        FailureKind::Device,
+        format!(
+            "The model needs about {} of memory, more than the 4.29 GB that a tab can use on the CPU.",
+            size(needed)
+        ),
+        &[
+            "A browser with WebGPU and a graphics device with enough memory can use it.",
+            "Choose a smaller model: ByT5-small and ByT5-base fit.",
+            "tuppum translate on the command line has no such limit.",
+        ],
+        reason,
+    )
+}
+
 /// A kept model could not be deleted.
 pub fn not_deleted(name: &str, refusal: impl Into<String>) -> Failure {
     failure(

@@ -4,7 +4,7 @@
 //! asked for the head of each.
 
 use super::record::{Record, RecordedFile};
-use super::{CONFIG, GOLDEN, LONGEST_SHORT_FILE};
+use super::{BESIDE_THE_WEIGHTS, CONFIG, GOLDEN, LONGEST_SHORT_FILE};
 use crate::engine::errors;
 use crate::engine::fetch::{Answer, Download, Question, all};
 use crate::engine::jobs::from_weights;
@@ -17,9 +17,6 @@ use crate::weights::index::Index;
 use crate::weights::translator_files::{LAYOUTS, is_index, layout};
 use std::collections::BTreeMap;
 use web_sys::RequestCache;
-
-/// Memory beside the weights: the largest tensor while it is turned, the program, a translation of some length.
-const BESIDE_THE_WEIGHTS: u64 = 150_000_000;
 
 /// What a hub has.
 pub struct Found {
@@ -84,7 +81,7 @@ async fn offer(repository: &Repository, size: &ByT5Config, files: &[RecordedFile
 }
 
 /// Bytes of these files that need not be fetched.
-pub async fn present(shelf: &Shelf, files: &[RecordedFile]) -> u64 {
+async fn present(shelf: &Shelf, files: &[RecordedFile]) -> u64 {
     let Some(record) = Record::read(shelf).await else { return 0 };
     let mut present = 0;
     for file in files {

@@ -14,8 +14,8 @@ const RANGE: u64 = 32 << 20;
 /// Bytes read at a time where the part that is here already is added to the checksum.
 const PIECE: u64 = 4 << 20;
 
-/// Fetches `file` from `url`. A part that is here is kept when it `continues`, and is thrown away otherwise. `on_bytes`
-/// hears how many bytes of it are here. Yields its sha256.
+/// Fetches `file` from `url`, going on behind the part that is here. `on_bytes` hears how many bytes of it are here. Yields
+/// its sha256.
 ///
 /// # Errors
 /// The server cannot be reached or has another file by now, the browser has no room, or what came is not what was
@@ -24,13 +24,12 @@ pub async fn transfer(
     file: &RecordedFile,
     url: &str,
     shelf: &Shelf,
-    continues: bool,
     stop: &StopWish,
     on_bytes: &dyn Fn(u64),
 ) -> Result<String, Failure> {
     let refused = |refusal: String| errors::storage(&file.name, refusal);
     let mut writer = shelf.continued(&file.name).await.map_err(refused)?;
-    if !continues || writer.length() > file.bytes {
+    if writer.length() > file.bytes {
         writer.clear().map_err(refused)?;
     }
     let mut transfer = Transfer { file, url, writer, checksum: Checksum::default(), stop, on_bytes };

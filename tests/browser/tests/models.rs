@@ -227,6 +227,11 @@ fn pieces_with_an_index_and_files_of_pytorch_are_fetched_too() {
     assert_eq!(kept["files"].as_array().map(Vec::len), Some(4), "{kept}");
     part(&engine.ask(2, &open(kept["name"].as_str().unwrap_or_default())), "Translator");
     translates_as_the_reference(&engine, 3);
+    hub.mount("/of/pytorch/resolve/main/", &workspace().join("tests/golden/tiny-translator-torch"));
+    let repository = json!({ "hub": hub.origin(), "id": "of/pytorch", "revision": "main" });
+    let fetched = engine.ask(4, &json!({ "FetchModel": repository }));
+    part(&engine.ask(5, &open(part(&fetched, "Kept")["name"].as_str().unwrap_or_default())), "Translator");
+    translates_as_the_reference(&engine, 6);
 }
 
 const INDEX: &str = "model.safetensors.index.json";

@@ -18,7 +18,7 @@ pub fn ModelsPage() -> impl IntoView {
     let (models, workbench) = (expect_context::<Models>(), expect_context::<Workbench>());
     models.list(workbench);
     view! {
-        <main class="models">
+        <main class="models-page">
             <div class="there">
                 <transfer::Transferring />
                 <trouble::Trouble />
