@@ -1,7 +1,9 @@
 """Golden files of PyTorch's own format: tiny `pytorch_model.bin`s, and what is in them as safetensors.
 
     python recipes/golden_torch_file.py tests/golden/torch
+    python recipes/golden_torch_file.py tests/golden/tiny-translator-torch tests/golden/tiny-translator
 
+The second writes the tiny translator of that folder again, as pytorch_model.bin with its config.json. The first
 writes tiny.bin (types, aliases, views, a scalar, an empty tensor), protocol4.bin (the same, pickled otherwise), legacy.bin (before
 PyTorch 1.6), transposed.bin and checkpoint.bin (to be refused), tiny.safetensors with the numbers of tiny.bin, and tiny-f16.safetensors
 with what `tuppum convert` must make of it: halves, but for the geometry, and no aliases of shared.weight.
@@ -12,10 +14,15 @@ from collections import OrderedDict
 from pathlib import Path
 
 import torch
-from safetensors.torch import save_file
+from safetensors.torch import load_file, save_file
 
 out = Path(sys.argv[1])
 out.mkdir(parents=True, exist_ok=True)
+if len(sys.argv) > 2:
+    translator = Path(sys.argv[2])
+    torch.save(OrderedDict(load_file(translator / "model.safetensors")), out / "pytorch_model.bin")
+    (out / "config.json").write_bytes((translator / "config.json").read_bytes())
+    sys.exit()
 torch.manual_seed(7)
 shared, fused = torch.randn(5, 4), torch.randn(6, 3)
 table = OrderedDict(

@@ -394,5 +394,13 @@ fn a_folder_of_shards_is_the_folder_of_one_file() {
     std::fs::write(&index, r#"{"weight_map": {"a": "../b"}}"#).unwrap();
     assert!(open().unwrap_err().to_string().contains("no plain file name"));
     std::fs::remove_file(&index).unwrap();
-    assert!(open().unwrap_err().to_string().contains("has no weights"));
+    assert!(open().unwrap_err().to_string().contains("there are no weights"));
+}
+
+#[test]
+fn a_file_of_pytorch_is_the_same_translator() {
+    let rows = rows("byte");
+    let open = |name: &str| now(open_translator(&folder(name), &flex(), |_, _| (), &Unpaced)).unwrap();
+    let (safe, torch) = (open("tests/golden/tiny-translator"), open("tests/golden/tiny-translator-torch"));
+    assert_eq!(states(&torch, &rows), states(&safe, &rows));
 }

@@ -8,7 +8,7 @@ use tuppum::engine::fetch::within;
 use tuppum::engine::pace::StopWish;
 use tuppum::engine::protocol::*;
 use tuppum::engine::source::Content;
-use tuppum::engine::store::{Shelf, WritingRight};
+use tuppum::engine::store::{SHIPPED_LOCK, Shelf, WritingRight};
 use tuppum::model::torso::{GOLDEN_TOLERANCE, Torso, TorsoConfig, Unpaced, self_test};
 use tuppum::text::Document;
 use tuppum::weights::{Manifest, MemorySource, Source, load_torso, read_golden};
@@ -221,13 +221,13 @@ async fn a_browser_that_refuses_to_store_says_why() {
 #[wasm_bindgen_test]
 async fn the_right_to_write_is_one_at_a_time() {
     let stop = StopWish::new();
-    let first = WritingRight::wait(&stop).await.unwrap();
+    let first = WritingRight::wait(SHIPPED_LOCK, &stop).await.unwrap();
     // long enough for a free lock to be granted many times over
-    assert!(within(200, WritingRight::wait(&stop)).await.is_none(), "granted twice");
+    assert!(within(200, WritingRight::wait(SHIPPED_LOCK, &stop)).await.is_none(), "granted twice");
     let impatient = StopWish::new();
     impatient.ask();
-    assert!(WritingRight::wait(&impatient).await.is_err(), "a stopped job got the right");
+    assert!(WritingRight::wait(SHIPPED_LOCK, &impatient).await.is_err(), "a stopped job got the right");
     drop(first);
     // the wait that was given up above comes first, and must give the right back at once
-    assert!(within(5000, WritingRight::wait(&stop)).await.is_some(), "an abandoned wait keeps the right");
+    assert!(within(5000, WritingRight::wait(SHIPPED_LOCK, &stop)).await.is_some(), "an abandoned wait keeps the right");
 }

@@ -7,13 +7,14 @@
 use crate::engine::protocol::{
     DeviceKind, DevicePreference, Event, Failure, FailureKind, FromEngine, Message, Request, RequestId, ToEngine,
 };
+use js_sys::{Array, Reflect};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::spawn_local;
-use web_sys::{ErrorEvent, MessageEvent, Url, Worker, WorkerOptions, WorkerType};
+use web_sys::{ErrorEvent, File, MessageEvent, Url, Worker, WorkerOptions, WorkerType};
 
 /// The `<meta>` whose content is the address of the worker's script, written by the build.
 const SCRIPT: &str = "meta[name='tuppum-engine']";
@@ -32,7 +33,7 @@ struct State {
     script: String,
     worker: Option<Live>,
     /// Requests in the order of sending, while the worker is not ready yet.
-    waiting: Vec<ToEngine>,
+    waiting: Vec<Waiting>,
     open: BTreeMap<RequestId, Hear>,
     last: RequestId,
     /// The last request that opened a model, to be repeated with a new worker.
@@ -40,6 +41,18 @@ struct State {
     device: Option<DeviceKind>,
     breaks: u32,
     workers: u32,
+}
+
+/// A request, and the files that go beside it, which no plain data can hold.
+struct Waiting {
+    message: ToEngine,
+    files: Vec<File>,
+}
+
+impl From<ToEngine> for Waiting {
+    fn from(message: ToEngine) -> Self {
+        Self { message, files: Vec::new() }
+    }
 }
 
 #[derive(Clone)]
@@ -105,6 +118,11 @@ impl EngineClient {
     /// Sends a request; `hear` gets its events, the last of which is `Done` or `Failed`. That of `Open` also hears the
     /// model being opened again after the worker broke. A model's folder is taken relative to the page.
     pub fn send(&self, request: Request, hear: impl FnMut(Event) + 'static) -> RequestId {
+        self.send_with_files(request, Vec::new(), hear)
+    }
+
+    /// The same with files of the user, which are handed on without being read.
+    pub fn send_with_files(&self, request: Request, files: Vec<File>, hear: impl FnMut(Event) + 'static) -> RequestId {
         let hear: Hear = Rc::new(RefCell::new(hear));
         let mut state = self.state.borrow_mut();
         state.last += 1;
@@ -122,7 +140,7 @@ impl EngineClient {
             request => request,
         };
         state.open.insert(id, hear);
-        state.waiting.push(ToEngine { id, request });
+        state.waiting.push(Waiting { message: ToEngine { id, request }, files });
         let missing = state.worker.is_none();
         drop(state);
         if missing {
@@ -145,7 +163,7 @@ impl EngineClient {
         }
         state.last += 1;
         let cancel = ToEngine { id: state.last, request: Request::Cancel(id) };
-        state.waiting.push(cancel);
+        state.waiting.push(cancel.into());
         drop(state);
         self.flush();
     }
@@ -188,10 +206,14 @@ impl EngineClient {
         };
         let waiting = std::mem::take(&mut state.waiting);
         drop(state);
-        for message in waiting {
-            let posted = serde_wasm_bindgen::to_value(&message)
-                .map_err(JsValue::from)
-                .and_then(|message| worker.post_message(&message));
+        for Waiting { message, files } in waiting {
+            let posted = serde_wasm_bindgen::to_value(&message).map_err(JsValue::from).and_then(|value| {
+                if !files.is_empty() {
+                    let files: Array = files.iter().collect();
+                    Reflect::set(&value, &"files".into(), &files)?;
+                }
+                worker.post_message(&value)
+            });
             if let Err(error) = posted {
                 let failed = Event::Failed(internal(format!("a request could not be posted: {error:?}")));
                 self.deliver_soon(message.id, failed);
@@ -261,7 +283,8 @@ impl EngineClient {
     /// Starts a worker where there is none; if that fails, so does all that waits for it.
     fn revive(&self) {
         if let Err(failure) = self.spawn() {
-            let waiting: Vec<RequestId> = self.state.borrow_mut().waiting.drain(..).map(|request| request.id).collect();
+            let waiting: Vec<RequestId> =
+                self.state.borrow_mut().waiting.drain(..).map(|request| request.message.id).collect();
             for id in waiting {
                 self.deliver_soon(id, Event::Failed(failure.clone()));
             }
@@ -284,7 +307,8 @@ impl State {
         let Opening { id, model, device, store, hear } = opening.clone();
         self.device = None;
         self.open.insert(id, hear);
-        self.waiting.insert(0, ToEngine { id, request: Request::Open { model, device, store } });
+        let message = ToEngine { id, request: Request::Open { model, device, store } };
+        self.waiting.insert(0, message.into());
         Some(id)
     }
 }

@@ -20,6 +20,15 @@ pub fn megabytes(bytes: u64) -> String {
     format!("{}.{}\u{202f}MB", tenths / 10, tenths % 10)
 }
 
+/// A number of bytes in the unit that suits it.
+pub fn bytes(bytes: u64) -> String {
+    match bytes {
+        1_000_000_000.. => format!("{:.2}\u{202f}GB", bytes as f64 / 1e9),
+        100_000.. => megabytes(bytes),
+        _ => format!("{:.1}\u{202f}kB", bytes as f64 / 1e3),
+    }
+}
+
 /// A count with thin spaces between thousands.
 pub fn count(number: u64) -> String {
     let digits = number.to_string();
@@ -73,6 +82,7 @@ pub fn progress(phase: Phase, done: u64, total: u64) -> String {
     match (phase, total) {
         (_, 0) if done == 0 => String::new(),
         (Phase::Download | Phase::Read, 0) => megabytes(done),
+        (Phase::Download | Phase::Read, 1_000_000_000..) => format!("{} of {}", bytes(done), bytes(total)),
         (Phase::Download | Phase::Read, _) => format!("{} of {}", megabytes(done), megabytes(total)),
         (_, 0) => count(done),
         _ => format!("{} of {}", count(done), count(total)),
@@ -130,6 +140,11 @@ mod tests {
     fn sizes_and_counts() {
         assert_eq!(megabytes(57_516_766), "57.5\u{202f}MB");
         assert_eq!(megabytes(0), "0.0\u{202f}MB");
+        for (number, expected) in
+            [(566, "0.6\u{202f}kB"), (209_788, "0.2\u{202f}MB"), (1_198_550_000, "1.20\u{202f}GB")]
+        {
+            assert_eq!(bytes(number), expected);
+        }
         assert_eq!(count(28_758_383), "28\u{202f}758\u{202f}383");
         assert_eq!(count(999), "999");
         assert_eq!(plural(1, "sign", "signs"), "1 sign");

@@ -4,7 +4,7 @@
 //! `address`, `pieces`, `grouping`, `export`, `format`, `start`; everything drawn is in `components`. The translation of the
 //! same text is in `translation` and `components::translate`.
 //! The second view, the sign tree, is in `tree` and `components::tree`; it shares no state with the workbench. The maps of
-//! attention are in `attention` and `components::attention`.
+//! attention are in `attention` and `components::attention`, the models in `models` and `components::models`.
 //!
 //! # What tests may rely on
 //!
@@ -37,7 +37,15 @@
 //! | a new version | `#update`, with buttons `#update-reload`, `#update-later` |
 //! | previous work | `#previous`, with buttons `#previous-restore`, `#previous-forget` |
 //! | a better answer is coming | `#joint`/`#proposals` have `aria-busy="true"` while a job runs |
-//! | views | links in `nav` "Views": "Workbench", "Sign tree"; "Attention", "Learn"; `#view=tree` opens the tree |
+//! | views | links in `nav` "Views": "Workbench", "Sign tree", "Attention", "Learn", "Models"; `#view=tree` opens the tree, `#view=models` the models |
+//! | models | `#models-list`, rows `tr[data-model="NAME"]` with `data-complete="true, false"`; radio buttons "Translate with NAME"; buttons "Continue", "Delete" |
+//! | add a model from a hub | `#hub-id` "Repository", `#hub-address` "Hub", `#hub-revision` "Revision" under "Settings"; button `#hub-ask` "Look it up" |
+//! | what a hub offers | `#hub-offer` with the buttons `#hub-fetch` ("Fetch …") and "Not now" |
+//! | add a model from files | `#model-files`, `input type=file`; `#model-name`; the card `#model-drop` takes drops |
+//! | a model on its way | `#model-transfer` with `#model-pause` ("Pause", or "Stop" for files) |
+//! | deleting | dialog `#model-deletion` with `#model-forget` "Delete" and "Keep it" |
+//! | storage | `#model-room`; button `#model-persist` "Ask the browser to keep these" |
+//! | models are loading, have failed | `#models-loading`; `#models-trouble` (`role="alert"`) with `data-kind` |
 //! | disk | `#disk`, a `canvas` named "Sign tree"; `data-chosen` is the path of the chosen node, `data-middle` where the view is, `data-moving`, `data-drawn` how many nodes are drawn |
 //! | what the pointer is on | `#disk-hover` with `data-node` |
 //! | search in the tree | `#tree-search`; results are buttons in `#tree-results` |
@@ -82,6 +90,7 @@ pub mod format;
 pub mod grouping;
 pub mod history;
 mod keys;
+pub mod models;
 pub mod pieces;
 pub mod points;
 mod session;

@@ -154,12 +154,7 @@ impl Workbench {
                 self.link.update_value(|link| link.opening = None);
                 self.engine_failed(failure);
             }
-            Event::Answer(_)
-            | Event::Influence(_)
-            | Event::Translator(_)
-            | Event::Translated { .. }
-            | Event::Attention(_)
-            | Event::Points(_) => {}
+            _ => {}
         }
     }
 
@@ -326,12 +321,7 @@ impl Workbench {
             }
             Event::Done => self.job.set(None),
             Event::Device(report) => self.engine.set(EngineState::Ready(report)),
-            Event::Answer(_)
-            | Event::Influence(_)
-            | Event::Translator(_)
-            | Event::Translated { .. }
-            | Event::Attention(_)
-            | Event::Points(_) => {}
+            _ => {}
         }
     }
 

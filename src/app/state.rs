@@ -28,6 +28,8 @@ pub enum Page {
     Attention,
     /// The lesson.
     Learn,
+    /// The models that the browser keeps.
+    Models,
 }
 
 /// Where an answer comes from.

@@ -54,11 +54,12 @@ pub fn page_named(fragment: &str) -> Page {
         Some("tree") => Page::Tree,
         Some("attention") => Page::Attention,
         Some("learn") => Page::Learn,
+        Some("models") => Page::Models,
         _ => Page::Workbench,
     }
 }
 
-/// Whether the sign tree is shown, whose address the workbench then leaves alone.
+/// Whether the sign tree is shown.
 pub fn shows_tree(workbench: Workbench) -> bool {
     workbench.page.get_untracked() == Page::Tree
 }
@@ -74,11 +75,13 @@ pub fn show(workbench: Workbench, page: Page) {
         return;
     }
     keep_now(workbench);
+    let view = |name: &str| format!("#view={name}{}", fragment_without_work(workbench).trim_start_matches("#v=1"));
     let fragment = match page {
         Page::Workbench => fragment(workbench),
-        Page::Tree => view_fragment(workbench, "tree"),
-        Page::Attention => view_fragment(workbench, "attention"),
-        Page::Learn => view_fragment(workbench, "learn"),
+        Page::Tree => view("tree"),
+        Page::Attention => view("attention"),
+        Page::Learn => view("learn"),
+        Page::Models => view("models"),
     };
     if let Ok(history) = window().history() {
         // A browser that refuses to change the address shows the page all the same.
@@ -88,11 +91,7 @@ pub fn show(workbench: Workbench, page: Page) {
     window().scroll_to_with_x_and_y(0.0, 0.0);
 }
 
-fn view_fragment(workbench: Workbench, view: &str) -> String {
-    format!("#view={view}{}", fragment_without_work(workbench).trim_start_matches("#v=1"))
-}
-
-/// Opens the engine once the workbench is shown: the tree needs no model.
+/// Opens the engine once the workbench is shown: the other parts of the page need no model.
 fn open_engine_when_needed(workbench: Workbench) {
     Effect::new(move |opened: Option<bool>| {
         let opened = opened.unwrap_or(false);

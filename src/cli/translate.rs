@@ -19,7 +19,7 @@ pub struct TranslateArguments {
     /// The transliteration, a line per unit to translate; - for standard input.
     #[arg(default_value = "-")]
     text: String,
-    /// Folder of the model: config.json, and weights as safetensors in one file or in shards.
+    /// Folder of the model: config.json, and weights as safetensors or pytorch_model.bin, whole or in pieces with their index.
     #[arg(long, default_value = "models/translator")]
     model: PathBuf,
     #[command(flatten)]

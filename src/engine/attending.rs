@@ -3,7 +3,7 @@
 use super::errors;
 use super::jobs::{Job, fail_on};
 use super::protocol::{Event, Failure, Phase};
-use super::translating::{Translator, from_byt5, row};
+use super::translating::{Translator, from_byt5, row_of};
 use crate::model::byt5::{ByT5Error, GeometryLevel, SourceRow, translate};
 use crate::model::generation::Options;
 use crate::model::translation::looking::{LearnedPoints, Looked, Looking, Question, Strength};
@@ -32,7 +32,7 @@ pub async fn look(job: &Job, translator: &Translator, question: &Question) -> Re
         Strength::Alpha(_) => changed.as_ref(),
     };
     let outcome = async {
-        let row = row(model, &question.text);
+        let row = row_of(model, &question.text);
         let target = match (&question.target, question.looking) {
             (_, Looking::Encoder) => Vec::new(),
             (Some(target), _) => target.clone(),

@@ -31,6 +31,32 @@ extern "C" {
     #[wasm_bindgen(method, catch, js_name = getDirectory)]
     pub fn get_directory(this: &Storage) -> Result<Promise, JsValue>;
 
+    /// How much this site stores and may store.
+    #[wasm_bindgen(method, catch)]
+    pub fn estimate(this: &Storage) -> Result<Promise, JsValue>;
+
+    /// Whether the browser has promised to throw nothing away by itself.
+    #[wasm_bindgen(method, catch)]
+    pub fn persisted(this: &Storage) -> Result<Promise, JsValue>;
+
+    /// The part of a `Response` that says what comes.
+    pub type Head;
+
+    /// Its fields.
+    #[wasm_bindgen(method, getter)]
+    pub fn headers(this: &Head) -> Headers;
+
+    /// Whether it comes from elsewhere than was asked.
+    #[wasm_bindgen(method, getter)]
+    pub fn redirected(this: &Head) -> bool;
+
+    /// `Headers`.
+    pub type Headers;
+
+    /// A field; none as well when another origin does not let it be read.
+    #[wasm_bindgen(method)]
+    pub fn get(this: &Headers, name: &str) -> Option<String>;
+
     /// `LockManager`.
     pub type Locks;
 

@@ -1,5 +1,8 @@
 //! What can go wrong, worded for the user: one constructor per cause.
 
+mod brought;
+
+pub use self::brought::*;
 use super::protocol::{Failure, FailureKind};
 use wasm_bindgen::{JsCast, JsValue};
 

@@ -1,12 +1,84 @@
 //! Files over the network, chunk by chunk.
 
+use super::bindings::Head;
 use super::errors;
 use super::pace::{StopWish, scope};
 use super::protocol::Failure;
-use js_sys::{Promise, Reflect, Uint8Array};
+use js_sys::{Object, Promise, Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{ReadableStreamDefaultReader, Request, RequestCache, RequestInit, Response};
+
+/// What is asked of a server.
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'a> {
+    /// Where.
+    pub url: &'a str,
+    /// Only the head of the answer.
+    pub head: bool,
+    /// Only these bytes, the last one included.
+    pub range: Option<(u64, u64)>,
+    /// What of the browser's own cache may serve.
+    pub cache: RequestCache,
+}
+
+impl<'a> Question<'a> {
+    /// Asks for a whole file, past the browser's own cache.
+    pub fn whole(url: &'a str) -> Self {
+        Self { url, head: false, range: None, cache: RequestCache::NoStore }
+    }
+}
+
+/// The head of an answer.
+pub struct Answer {
+    url: String,
+    response: Response,
+}
+
+impl Answer {
+    /// Asks and waits for the head of the answer, whatever its status.
+    ///
+    /// # Errors
+    /// The server cannot be reached, or the job is stopped.
+    pub async fn to(question: Question<'_>, stop: &StopWish) -> Result<Self, Failure> {
+        let url = question.url;
+        let wrong = |thrown: JsValue| failed(url, &thrown, stop);
+        let options = RequestInit::new();
+        options.set_cache(question.cache);
+        options.set_signal(stop.signal().as_ref());
+        if question.head {
+            options.set_method("HEAD");
+        }
+        if let Some((from, to)) = question.range {
+            let headers = Object::new();
+            Reflect::set(&headers, &"Range".into(), &format!("bytes={from}-{to}").into()).map_err(wrong)?;
+            options.set_headers(&headers);
+        }
+        let request = Request::new_with_str_and_init(url, &options).map_err(wrong)?;
+        let response = JsFuture::from(scope().fetch_with_request(&request)).await.map_err(wrong)?;
+        Ok(Self { url: url.to_owned(), response: response.unchecked_into() })
+    }
+
+    /// Its status.
+    pub fn status(&self) -> u16 {
+        self.response.status()
+    }
+
+    /// Whether the server has what was asked for.
+    pub fn ok(&self) -> bool {
+        self.response.ok()
+    }
+
+    /// A field of the head, as far as the server lets it be read.
+    pub fn field(&self, name: &str) -> Option<String> {
+        self.response.unchecked_ref::<Head>().headers().get(name)
+    }
+
+    /// Whether another address answered than was asked.
+    pub fn redirected(&self) -> bool {
+        self.response.unchecked_ref::<Head>().redirected()
+    }
+}
 
 /// A file on its way.
 pub struct Download {
@@ -22,19 +94,22 @@ impl Download {
     /// # Errors
     /// The server cannot be reached or refuses, or the job is stopped.
     pub async fn begin(url: &str, cache: RequestCache, stop: &StopWish) -> Result<Self, Failure> {
-        let wrong = |thrown: JsValue| failed(url, &thrown, stop);
-        let options = RequestInit::new();
-        options.set_cache(cache);
-        options.set_signal(stop.signal().as_ref());
-        let request = Request::new_with_str_and_init(url, &options).map_err(wrong)?;
-        let response = JsFuture::from(scope().fetch_with_request(&request)).await.map_err(wrong)?;
-        let response: Response = response.unchecked_into();
+        let answer = Answer::to(Question { cache, ..Question::whole(url) }, stop).await?;
+        Self::of(answer, stop)
+    }
+
+    /// What follows the head of an answer.
+    ///
+    /// # Errors
+    /// The server refuses.
+    pub fn of(answer: Answer, stop: &StopWish) -> Result<Self, Failure> {
+        let Answer { url, response } = answer;
         if !response.ok() {
-            return Err(errors::refused(url, response.status()));
+            return Err(errors::refused(&url, response.status()));
         }
-        let body = response.body().ok_or_else(|| errors::unreachable(url, "the answer has no body"))?;
-        let reader = ReadableStreamDefaultReader::new(&body).map_err(wrong)?;
-        Ok(Self { url: url.to_owned(), stop: stop.clone(), reader, finished: false })
+        let body = response.body().ok_or_else(|| errors::unreachable(&url, "the answer has no body"))?;
+        let reader = ReadableStreamDefaultReader::new(&body).map_err(|thrown| failed(&url, &thrown, stop))?;
+        Ok(Self { url, stop: stop.clone(), reader, finished: false })
     }
 
     /// The next chunk, or nothing at the end.
@@ -65,12 +140,20 @@ impl Drop for Download {
 /// # Errors
 /// As for [`Download`], or the file is longer than `limit`.
 pub async fn small(url: &str, limit: usize, stop: &StopWish) -> Result<Vec<u8>, Failure> {
-    let mut download = Download::begin(url, RequestCache::NoCache, stop).await?;
+    let download = Download::begin(url, RequestCache::NoCache, stop).await?;
+    all(download, limit).await
+}
+
+/// All bytes of a small file that is on its way.
+///
+/// # Errors
+/// As for [`Download::next`], or the file is longer than `limit`.
+pub async fn all(mut download: Download, limit: usize) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     while let Some(chunk) = download.next().await? {
         bytes.extend(chunk.to_vec());
         if bytes.len() > limit {
-            return Err(errors::unreadable(url, format!("longer than {limit} bytes")));
+            return Err(errors::unreadable(&download.url, format!("longer than {limit} bytes")));
         }
     }
     Ok(bytes)

@@ -9,13 +9,13 @@ use super::fetch::{Download, small, within};
 use super::pace::{StopWish, Throttle};
 use super::protocol::{Failure, FailureKind, Phase, Progress};
 use super::source::Content;
-use super::store::{Shelf, Writer, WritingRight};
+use super::store::{SHIPPED_LOCK, Shelf, Writer, WritingRight};
 use crate::weights::{Checksum, FileEntry, Manifest};
 use std::collections::BTreeMap;
 use web_sys::RequestCache;
 
 /// Name of the file that lists the others.
-const MANIFEST: &str = "manifest.json";
+pub const MANIFEST: &str = "manifest.json";
 /// A manifest is a page of text; anything longer is something else.
 const LONGEST_MANIFEST: usize = 1 << 20;
 /// How long a network may take to name the newest model when a stored one could serve at once.
@@ -151,7 +151,7 @@ impl Collector<'_> {
         if !changed && shelf.file(MANIFEST).await.is_some() && self.stored_manifest().await.as_ref() == Some(manifest) {
             return true;
         }
-        let _right = WritingRight::wait(self.stop).await;
+        let _right = WritingRight::wait(SHIPPED_LOCK, self.stop).await;
         let json = serde_json::to_vec(manifest).unwrap_or_default();
         if let Err(refusal) = shelf.write(MANIFEST, &json).await {
             self.note = Some(not_stored(&refusal));
@@ -169,7 +169,7 @@ impl Collector<'_> {
         contents: &mut BTreeMap<String, Content>,
     ) -> Result<(), Failure> {
         // without the right the file is still compared after writing; two writers at worst refuse each other
-        let _right = if self.shelf.is_some() { WritingRight::wait(self.stop).await.ok() } else { None };
+        let _right = if self.shelf.is_some() { WritingRight::wait(SHIPPED_LOCK, self.stop).await.ok() } else { None };
         let total = missing.iter().map(|(file, _)| file.bytes).sum();
         let downloading = Meter::new(Phase::Download, total, self.report);
         for (file, damaged) in missing {

@@ -1,8 +1,10 @@
 //! The worker: the only place where burn meets the browser.
 //!
 //! `protocol` is plain data and known to both sides; the rest is behind the feature `engine`. A message comes in at
-//! `worker`, waits in its queue, and becomes a job in `jobs` or, for the translator, in `translating` and `attending`, which brings a model `folder` from the network (`fetch`)
-//! or the browser's storage (`store`), loads it on a `device` and answers with events.
+//! `worker`, waits in its queue, and becomes a job in `jobs` or, for the translator, in `translating` and `attending`, which
+//! brings a model `folder` from the network (`fetch`)
+//! or the browser's storage (`store`), loads it on a `device` and answers with events. Models that the user brings are
+//! fetched, copied and listed in `kept`, beside the queue.
 
 #[cfg(feature = "engine")]
 pub mod attending;
@@ -19,6 +21,8 @@ pub mod folder;
 #[cfg(feature = "engine")]
 pub mod jobs;
 #[cfg(feature = "engine")]
+pub mod kept;
+#[cfg(feature = "engine")]
 pub mod pace;
 pub mod protocol;
 #[cfg(feature = "engine")]
@@ -27,5 +31,7 @@ pub mod source;
 pub mod store;
 #[cfg(feature = "engine")]
 pub mod translating;
+#[cfg(feature = "engine")]
+pub mod translator_files;
 #[cfg(feature = "engine")]
 pub mod worker;

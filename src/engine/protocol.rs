@@ -1,6 +1,9 @@
 //! Every message between page and worker. Each request carries a number; its events carry the same one, and it always
 //! ends in exactly one [`Event::Done`] or [`Event::Failed`].
 
+mod models;
+
+pub use self::models::*;
 pub use crate::model::restoration::{
     Answer, Boundary, Filled, GapAnswer, GapChoice, Joint, JointReading, LengthAnswer, Period, Proposal, Question,
     Traces, Variant, export,
@@ -49,7 +52,7 @@ pub enum Request {
     },
     /// Bring the translator and a device together, beside the restorer. Events: `Progress`*, `Translator`, `Done`.
     OpenTranslator {
-        /// Folder of the weights, relative to the page.
+        /// Folder of the weights, relative to the page, or `kept:NAME` for a model that the user brought.
         model: String,
         /// Which device to try.
         device: DevicePreference,
@@ -58,6 +61,20 @@ pub enum Request {
     },
     /// Translate. Events: `Progress`*, `Translated`* (each passage often, replacing what was said of it before), `Done`.
     Translate(translation::Question),
+    /// What the browser keeps. Answered beside running jobs, as are the next four. Events: `Shelves`, `Done`.
+    ListModels,
+    /// What a hub has under this name. Events: `Offer`, `Done`.
+    AskHub(Repository),
+    /// Fetch a model from a hub, or what of it is still missing, and keep it. Events: `Progress`*, `Kept`, `Done`.
+    FetchModel(Repository),
+    /// Keep a model whose files come beside the message, as a list of `File`s named `files`. Events: `Progress`*, `Kept`,
+    /// `Done`.
+    KeepFiles {
+        /// The name that the user gave it; made plain, and changed if another model has it.
+        name: String,
+    },
+    /// Delete a kept model, or the part of it that is here. Events: `Done`.
+    ForgetModel(String),
     /// Stop the request with this number; that request then fails as cancelled.
     Cancel(RequestId),
     /// What the translator looks at. Events: `Progress`*, `Attention`, `Done`.
@@ -118,6 +135,12 @@ pub enum Event {
         /// What is there of it.
         translated: Translated,
     },
+    /// What the browser keeps.
+    Shelves(Shelves),
+    /// What a hub has.
+    Offer(Offer),
+    /// A model is whole and kept.
+    Kept(KeptModel),
     /// How much each sign of the document moved the answer, by gradient x input; 1 is the strongest.
     Influence(Vec<(SignIndex, f32)>),
     /// The job is finished.
@@ -204,6 +227,13 @@ pub struct TranslatorReport {
     pub parameters: u64,
     /// Whether it has a hyperbolic bias.
     pub bias: bool,
+    /// Whether it was tested against golden numbers of its own; without them, a GPU is compared with the CPU.
+    #[serde(default)]
+    pub golden: bool,
+    /// Bytes of the engine's own memory after opening, which never shrinks: the most that it held. What a GPU holds is
+    /// not counted.
+    #[serde(default)]
+    pub memory: u64,
 }
 
 /// What computes.

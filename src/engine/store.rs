@@ -1,4 +1,5 @@
-//! The browser's private file system (OPFS): one folder per model, its files named by their contents.
+//! The browser's private file system (OPFS): one folder per model. Those of models that come with the page name their
+//! files by their contents; those of models that the user brought, by their own names, with a record of what is whole.
 //!
 //! Reading goes through `File` slices, which several tabs may hold at a time; only writing takes the exclusive handle,
 //! under a Web Lock. A file counts only after its size and sha256 have been compared with the manifest, so a write that
@@ -15,11 +16,64 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
     Blob, File, FileSystemDirectoryHandle, FileSystemFileHandle, FileSystemGetDirectoryOptions,
-    FileSystemGetFileOptions, FileSystemReadWriteOptions, FileSystemSyncAccessHandle,
+    FileSystemGetFileOptions, FileSystemReadWriteOptions, FileSystemRemoveOptions, FileSystemSyncAccessHandle,
 };
 
-/// Name of the Web Lock that whoever writes weights must hold.
-const LOCK: &str = "tuppum-weights";
+/// Name of the Web Lock that whoever writes the weights of a model that came with the page must hold.
+pub const SHIPPED_LOCK: &str = "tuppum-weights";
+
+/// Whose models.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Room {
+    /// Those that come with the page.
+    Shipped,
+    /// Those that the user brought.
+    Kept,
+}
+
+impl Room {
+    /// The folder `tuppum/models` or `tuppum/kept`, created if need be.
+    async fn directory(self) -> Result<FileSystemDirectoryHandle, String> {
+        let storage = NAVIGATOR.with(super::bindings::Navigator::storage);
+        let storage = storage.ok_or("this browser keeps files only for pages served over https or from localhost")?;
+        let root = storage.get_directory().map_err(|error| thrown(&error))?;
+        let root: FileSystemDirectoryHandle = settled(root).await?;
+        let part = match self {
+            Room::Shipped => "models",
+            Room::Kept => "kept",
+        };
+        inside(&inside(&root, "tuppum", true).await?, part, true).await
+    }
+
+    /// The names of the models.
+    ///
+    /// # Errors
+    /// Why the browser refuses, in its words.
+    pub async fn models(self) -> Result<Vec<String>, String> {
+        Ok(names_of(&self.directory().await?).await)
+    }
+
+    /// Removes a model with all its files.
+    ///
+    /// # Errors
+    /// Why the browser refuses: another tab writes into it.
+    pub async fn remove(self, name: &str) -> Result<(), String> {
+        let options = FileSystemRemoveOptions::new();
+        options.set_recursive(true);
+        let removing = self.directory().await?.remove_entry_with_options(name, &options);
+        JsFuture::from(removing).await.map(drop).map_err(|error| thrown(&error))
+    }
+}
+
+async fn inside(
+    directory: &FileSystemDirectoryHandle,
+    name: &str,
+    create: bool,
+) -> Result<FileSystemDirectoryHandle, String> {
+    let options = FileSystemGetDirectoryOptions::new();
+    options.set_create(create);
+    settled(directory.get_directory_handle_with_options(name, &options)).await
+}
 
 /// The stored files of one model.
 #[derive(Clone)]
@@ -28,21 +82,20 @@ pub struct Shelf {
 }
 
 impl Shelf {
-    /// Opens the folder `tuppum/models/<name>`, creating it if need be.
+    /// Opens the folder of a model that comes with the page, creating it if need be.
     ///
     /// # Errors
     /// Why the browser refuses, in its words.
     pub async fn open(name: &str) -> Result<Self, String> {
-        let storage = NAVIGATOR.with(super::bindings::Navigator::storage);
-        let storage = storage.ok_or("this browser keeps files only for pages served over https or from localhost")?;
-        let root = storage.get_directory().map_err(|error| thrown(&error))?;
-        let mut directory: FileSystemDirectoryHandle = settled(root).await?;
-        for part in ["tuppum", "models", name] {
-            let create = FileSystemGetDirectoryOptions::new();
-            create.set_create(true);
-            directory = settled(directory.get_directory_handle_with_options(part, &create)).await?;
-        }
-        Ok(Self { directory })
+        Self::of(Room::Shipped, name, true).await
+    }
+
+    /// Opens the folder of a model.
+    ///
+    /// # Errors
+    /// Why the browser refuses, in its words; there is no such folder, and none was to be created.
+    pub async fn of(room: Room, name: &str, create: bool) -> Result<Self, String> {
+        Ok(Self { directory: inside(&room.directory().await?, name, create).await? })
     }
 
     /// The file of this name, if there is one.
@@ -56,12 +109,22 @@ impl Shelf {
     /// # Errors
     /// Why the browser refuses: another writer, no space.
     pub async fn writer(&self, name: &str) -> Result<Writer, String> {
+        let mut writer = self.continued(name).await?;
+        writer.clear()?;
+        Ok(writer)
+    }
+
+    /// Opens a file for writing behind what it holds.
+    ///
+    /// # Errors
+    /// Why the browser refuses: another writer, no space.
+    pub async fn continued(&self, name: &str) -> Result<Writer, String> {
         let create = FileSystemGetFileOptions::new();
         create.set_create(true);
         let handle: FileSystemFileHandle = settled(self.directory.get_file_handle_with_options(name, &create)).await?;
         let access: FileSystemSyncAccessHandle = settled(handle.create_sync_access_handle()).await?;
-        access.truncate_with_f64(0.0).map_err(|error| thrown(&error))?;
-        Ok(Writer { access, written: 0.0 })
+        let written = access.get_size().map_err(|error| thrown(&error))?;
+        Ok(Writer { access, written })
     }
 
     /// Writes a whole small file.
@@ -126,19 +189,40 @@ impl Writer {
         Ok(())
     }
 
+    /// How many bytes the file holds.
+    pub fn length(&self) -> u64 {
+        self.written as u64
+    }
+
     /// What has been written so far, read back.
     ///
     /// # Errors
     /// Why the browser refuses.
     pub fn read_back(&self) -> Result<Vec<u8>, String> {
-        let bytes = Uint8Array::new_with_length(self.written as u32);
+        self.read(0, self.length())
+    }
+
+    /// A part of what has been written, read back.
+    ///
+    /// # Errors
+    /// Why the browser refuses.
+    pub fn read(&self, start: u64, length: u64) -> Result<Vec<u8>, String> {
+        let bytes = Uint8Array::new_with_length(length as u32);
         let at = FileSystemReadWriteOptions::new();
-        at.set_at(0.0);
+        at.set_at(start as f64);
         let count = self.access.read_with_js_u8_array_and_options(&bytes, &at).map_err(|error| thrown(&error))?;
-        if count < self.written {
-            return Err(format!("only {count} of {} bytes came back", self.written));
+        if count < length as f64 {
+            return Err(format!("only {count} of {length} bytes came back"));
         }
         Ok(bytes.to_vec())
+    }
+
+    /// Makes sure that everything is on disk.
+    ///
+    /// # Errors
+    /// Why the browser refuses.
+    pub fn flush(&self) -> Result<(), String> {
+        self.access.flush().map_err(|error| thrown(&error))
     }
 
     /// Throws away what has been written, which gives the space back.
@@ -155,7 +239,7 @@ impl Writer {
     /// # Errors
     /// Why the browser refuses.
     pub fn finish(self) -> Result<(), String> {
-        self.access.flush().map_err(|error| thrown(&error))
+        self.flush()
     }
 }
 
@@ -163,6 +247,30 @@ impl Drop for Writer {
     fn drop(&mut self) {
         self.access.close();
     }
+}
+
+/// How much this site stores, and how much it may.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// Bytes stored.
+    pub used: u64,
+    /// Bytes that may be stored in all.
+    pub quota: u64,
+}
+
+/// The browser's own estimate, when it gives one.
+pub async fn estimate() -> Option<Estimate> {
+    let storage = NAVIGATOR.with(super::bindings::Navigator::storage)?;
+    let told: JsValue = settled(storage.estimate().ok()?).await.ok()?;
+    let number = |name: &str| Reflect::get(&told, &name.into()).ok()?.as_f64().map(|number| number as u64);
+    Some(Estimate { used: number("usage")?, quota: number("quota")? })
+}
+
+/// Whether the browser has promised to throw nothing away by itself, when it tells.
+pub async fn is_persistent() -> Option<bool> {
+    let storage = NAVIGATOR.with(super::bindings::Navigator::storage)?;
+    let told: JsValue = settled(storage.persisted().ok()?).await.ok()?;
+    told.as_bool()
 }
 
 /// A range of bytes of a blob.
@@ -181,11 +289,11 @@ pub struct WritingRight {
 }
 
 impl WritingRight {
-    /// Waits until no other tab writes, or until the job is stopped.
+    /// Waits until no other tab holds the lock of this name, or until the job is stopped.
     ///
     /// # Errors
     /// The job was stopped, or the browser refuses.
-    pub async fn wait(stop: &StopWish) -> Result<Self, String> {
+    pub async fn wait(lock: &str, stop: &StopWish) -> Result<Self, String> {
         let Some(locks) = NAVIGATOR.with(super::bindings::Navigator::locks) else {
             return Ok(Self { release: None });
         };
@@ -208,7 +316,7 @@ impl WritingRight {
             }
             until_released
         });
-        let asked = locks.request(LOCK, &options, on_grant.unchecked_ref()).map_err(|error| thrown(&error))?;
+        let asked = locks.request(lock, &options, on_grant.unchecked_ref()).map_err(|error| thrown(&error))?;
         // `asked` settles before the grant only when it fails
         JsFuture::from(Promise::race(&Array::of2(&granted, &asked))).await.map_err(|error| thrown(&error))?;
         let release = release.borrow_mut().take();

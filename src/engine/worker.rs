@@ -1,17 +1,18 @@
-//! The worker's entry: hears requests, works them off one after the other, and never dies in silence.
+//! The worker's entry: hears requests, works them off one after the other, and never dies in silence. What only moves
+//! files runs beside the queue, so that a long download keeps nobody from translating.
 
 use super::jobs::{self, Job, Opened};
 use super::pace::{StopWish, scope};
 use super::protocol::{Event, Failure, FailureKind, FromEngine, Message, Request, RequestId, ToEngine};
 use super::translating::{self, Translator};
-use super::{attending, device, errors};
+use super::{attending, device, errors, kept};
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::rc::Rc;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::spawn_local;
-use web_sys::MessageEvent;
+use web_sys::{File, MessageEvent};
 
 /// Starts the engine in this worker.
 pub fn start() {
@@ -32,6 +33,8 @@ pub fn start() {
 struct Engine {
     waiting: RefCell<VecDeque<(ToEngine, StopWish)>>,
     running: RefCell<Option<(RequestId, StopWish)>>,
+    /// Requests that run beside the queue.
+    beside: RefCell<Vec<(RequestId, StopWish)>>,
     busy: Cell<bool>,
     model: RefCell<Option<Opened>>,
     translator: RefCell<Option<Translator>>,
@@ -41,10 +44,21 @@ struct Engine {
 impl Engine {
     fn hear(self: &Rc<Self>, data: JsValue) {
         let number = js_sys::Reflect::get(&data, &"id".into()).ok().and_then(|id| id.as_f64());
+        let files = files_beside(&data);
         match serde_wasm_bindgen::from_value::<ToEngine>(data) {
             Ok(ToEngine { id, request: Request::Cancel(target) }) => {
                 self.cancel(target);
                 post_event(id, Event::Done);
+            }
+            Ok(ToEngine { id, request }) if is_beside(&request) => {
+                let stop = StopWish::new();
+                self.beside.borrow_mut().push((id, stop.clone()));
+                let (engine, job) = (self.clone(), Job { id, stop, post: post_event });
+                spawn_local(async move {
+                    let outcome = run_beside(&job, request, files).await;
+                    engine.beside.borrow_mut().retain(|(other, _)| *other != id);
+                    post_event(id, outcome.map_or_else(Event::Failed, |()| Event::Done));
+                });
             }
             Ok(request) => {
                 self.waiting.borrow_mut().push_back((request, StopWish::new()));
@@ -66,6 +80,7 @@ impl Engine {
         {
             stop.ask();
         }
+        self.beside.borrow().iter().filter(|(id, _)| *id == target).for_each(|(_, stop)| stop.ask());
         let mut waiting = self.waiting.borrow_mut();
         if let Some(place) = waiting.iter().position(|(request, _)| request.id == target) {
             waiting.remove(place);
@@ -135,7 +150,16 @@ impl Engine {
                 *self.translator.borrow_mut() = Some(translator);
                 outcome
             }
-            Request::Cancel(_) => Ok(()), // heard at once, never queued
+            // these are heard at once, and never queued
+            Request::Cancel(_)
+            | Request::ListModels
+            | Request::AskHub(_)
+            | Request::FetchModel(_)
+            | Request::KeepFiles { .. }
+            | Request::ForgetModel(_) => {
+                *self.model.borrow_mut() = taken;
+                Ok(())
+            }
             Request::Restore(question) => {
                 let mut opened = taken.ok_or_else(|| errors::not_open(self.not_open.borrow().as_ref()))?;
                 let outcome = jobs::restore(job, &mut opened, &question).await;
@@ -150,6 +174,37 @@ impl Engine {
             }
         }
     }
+}
+
+/// Whether a request needs neither model nor device.
+fn is_beside(request: &Request) -> bool {
+    matches!(
+        request,
+        Request::ListModels
+            | Request::AskHub(_)
+            | Request::FetchModel(_)
+            | Request::KeepFiles { .. }
+            | Request::ForgetModel(_)
+    )
+}
+
+async fn run_beside(job: &Job, request: Request, files: Vec<File>) -> Result<(), Failure> {
+    match request {
+        Request::ListModels => job.tell(Event::Shelves(kept::list().await)),
+        Request::AskHub(repository) => job.tell(Event::Offer(kept::ask(&repository, &job.stop).await?.offer)),
+        Request::FetchModel(repository) => kept::fetch(job, &repository).await?,
+        Request::KeepFiles { name } => kept::copy(job, &name, &files).await?,
+        Request::ForgetModel(name) => kept::forget(job, &name).await?,
+        _ => {}
+    }
+    Ok(())
+}
+
+/// The `File`s that came beside a message: a message that is plain data cannot hold them.
+fn files_beside(data: &JsValue) -> Vec<File> {
+    let list = js_sys::Reflect::get(data, &"files".into()).ok();
+    let list = list.and_then(|list| list.dyn_into::<js_sys::Array>().ok()).unwrap_or_default();
+    list.iter().filter_map(|file| file.dyn_into::<File>().ok()).collect()
 }
 
 fn post_event(id: RequestId, event: Event) {

@@ -89,6 +89,11 @@ impl Checksum {
         self.bytes += bytes.len() as u64;
     }
 
+    /// The sha256 of the bytes so far, in lower-case hexadecimal digits.
+    pub fn digits(self) -> String {
+        self.sha256.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
     /// Whether the bytes so far are those of this file.
     ///
     /// # Errors
@@ -97,7 +102,7 @@ impl Checksum {
         if self.bytes != file.bytes {
             return Err(WeightsError::Length { file: file.name.clone(), found: self.bytes, expected: file.bytes });
         }
-        let found: String = self.sha256.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        let found = self.digits();
         if found != file.sha256 {
             return Err(WeightsError::Altered { file: file.name.clone(), found, expected: file.sha256.clone() });
         }

@@ -8,6 +8,7 @@
 mod error;
 mod folder;
 mod golden;
+pub mod hub;
 pub mod index;
 mod load;
 mod manifest;
@@ -18,6 +19,7 @@ mod source_file;
 pub mod tensors;
 pub mod torch_file;
 mod translator;
+pub mod translator_files;
 mod translator_folder;
 mod translator_golden;
 pub mod write;

@@ -27,6 +27,16 @@ pub trait Source {
     async fn read(&mut self, offset: u64, length: usize) -> Result<Vec<u8>, SourceError>;
 }
 
+impl<S: Source> Source for &mut S {
+    fn length(&self) -> u64 {
+        (**self).length()
+    }
+
+    async fn read(&mut self, offset: u64, length: usize) -> Result<Vec<u8>, SourceError> {
+        (**self).read(offset, length).await
+    }
+}
+
 /// Bytes in memory.
 #[derive(Clone, Debug)]
 pub struct MemorySource<B> {

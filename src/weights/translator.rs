@@ -5,8 +5,9 @@
 
 use super::error::WeightsError;
 use super::manifest::{Checksum, FileEntry};
-use super::safetensors::{Header, TensorInfo, floats};
+use super::safetensors::{TensorInfo, floats};
 use super::source::Source;
+use super::translator_files::{WeightsFile, load_translator};
 use crate::model::byt5::names::{ALPHA, LM_HEAD, POINTS, SHARED, SHARED_ALIASES, UNUSED};
 use crate::model::byt5::{BALL_DIMENSIONS, ByT5, ByT5Builder, ByT5Config, GeometryLevel};
 use crate::model::pace::Pace;
@@ -155,8 +156,7 @@ fn check_missing(
     }
 }
 
-/// Reads a ByT5 of this size from one safetensors file. The file is read once from front to back; where its entry of the
-/// manifest is given, its checksum is taken on the way.
+/// Reads a ByT5 of this size from one file. Where its entry of the manifest is given, its checksum is compared.
 ///
 /// # Errors
 /// Says which tensor is missing, unknown or misshapen, or that the file is truncated or altered.
@@ -165,25 +165,10 @@ pub async fn load_byt5(
     source: &mut impl Source,
     entry: Option<&FileEntry>,
     device: &Device,
-    mut on_bytes: impl FnMut(u64, u64),
+    on_bytes: impl FnMut(u64, u64),
     pace: &impl Pace,
 ) -> Result<ByT5, WeightsError> {
-    let file = entry.map_or("the weights file", |entry| entry.name.as_str());
-    if let Some(entry) = entry
-        && entry.bytes != source.length()
-    {
-        let (found, expected) = (source.length(), entry.bytes);
-        return Err(WeightsError::Length { file: file.to_string(), found, expected });
-    }
-    let (header, first) = Header::read(file, source).await?;
-    let mut loader = ByT5Loader::new(config, &[&header.tensors], device)?;
-    let mut checksum = entry.map(|_| Checksum::default());
-    if let Some(checksum) = &mut checksum {
-        checksum.add(&first);
-    }
-    loader.read(&header.tensors, source, checksum.as_mut(), &mut on_bytes, pace).await?;
-    if let (Some(checksum), Some(entry)) = (checksum, entry) {
-        checksum.verify(entry)?;
-    }
-    loader.finish()
+    let name = entry.map_or_else(|| "the weights file".to_owned(), |entry| entry.name.clone());
+    let mut files = [WeightsFile { name, source, entry: entry.cloned() }];
+    load_translator(config, &mut files, None, device, on_bytes, pace).await
 }

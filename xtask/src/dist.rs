@@ -18,8 +18,9 @@ const FETCHED: [&str; 3] = [
     "assets/geometry/sign-points.safetensors",
 ];
 
-/// Reloads the page when the server says so.
-const RELOAD: &str = "<script>new EventSource(\"/--reload\").onmessage = () => location.reload();</script></body>";
+/// Reloads the page when the server says so; a file, since the page's policy lets nothing inline run.
+const RELOAD: &str = "new EventSource(\"/--reload\").onmessage = () => location.reload();";
+const RELOAD_FILE: &str = "reload.js";
 
 /// Which build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,7 +93,9 @@ fn fill_index(build: Build, index: &Path, script: &str) -> Outcome<()> {
     text = text.replace(ENGINE_META, &ENGINE_META.replace("content=\"\"", &format!("content=\"{script}\"")));
     if build.live {
         text = text.replace(SERVICE_WORKER_META, &SERVICE_WORKER_META.replace("service-worker.js", ""));
-        text = text.replace("</body>", RELOAD);
+        text = text.replace("</body>", &format!("<script src=\"{RELOAD_FILE}\"></script></body>"));
+        let file = index.with_file_name(RELOAD_FILE);
+        fs::write(&file, RELOAD).map_err(file_error("write", &file))?;
     }
     fs::write(index, text).map_err(file_error("write", index))
 }
@@ -121,12 +124,15 @@ mod tests {
 
     #[test]
     fn the_index_has_what_is_filled_in() {
-        let index = std::env::temp_dir().join(format!("tuppum-index-{}.html", std::process::id()));
+        let folder = std::env::temp_dir().join(format!("tuppum-index-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let index = folder.join("index.html");
         fs::copy(places::project().join("index.html"), &index).unwrap();
         fill_index(Build { release: false, live: true }, &index, "engine-0.js").unwrap();
         let text = fs::read_to_string(&index).unwrap();
-        fs::remove_file(&index).unwrap();
-        assert!(text.contains("content=\"engine-0.js\"") && text.contains("/--reload"));
+        let reload = fs::read_to_string(folder.join(RELOAD_FILE)).unwrap();
+        fs::remove_dir_all(&folder).unwrap();
+        assert!(text.contains("content=\"engine-0.js\"") && text.contains(RELOAD_FILE) && reload.contains("/--reload"));
         assert!(text.contains("<meta name=\"tuppum-service-worker\" content=\"\""));
     }
 }

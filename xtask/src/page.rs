@@ -1,6 +1,7 @@
 //! The page: compiled, bound to JavaScript, and put beside its stylesheets under names that hold their hash.
 //!
-//! `index.html` names its parts plainly (`page.js`, `style/base.css`); the build puts the hashed names in their place.
+//! `index.html` and `start.js` name their parts plainly (`page.js`, `style/base.css`); the build puts the hashed names in
+//! their place.
 
 use crate::dist::Build;
 use crate::optimise::optimise;
@@ -12,7 +13,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Names in `index.html`.
+/// The script that `index.html` names, which names the glue.
+const START: &str = "start.js";
+/// Names in it and in `index.html`.
 const GLUE: &str = "page.js";
 const MODULE: &str = "page_bg.wasm";
 
@@ -61,10 +64,16 @@ fn pack(compiled: &Path, folder: &Path, build: Build) -> Outcome<()> {
     let mut text = fs::read_to_string(&index).map_err(file_error("read", &index))?;
     // One hash for both, since each is of no use with another build of the other.
     let hash = short_hash(&[read(&folder.join(MODULE))?, read(&folder.join(GLUE))?].concat());
-    for (name, hashed) in [(MODULE, format!("page-{hash}_bg.wasm")), (GLUE, format!("page-{hash}.js"))] {
-        fs::rename(folder.join(name), folder.join(&hashed)).map_err(file_error("rename", &folder.join(name)))?;
-        text = put_in(&text, name, &hashed)?;
+    let mut start = fs::read_to_string(project.join(START)).map_err(file_error("read", &project.join(START)))?;
+    let (module, glue) = (format!("page-{hash}_bg.wasm"), format!("page-{hash}.js"));
+    for (name, hashed) in [(MODULE, &module), (GLUE, &glue)] {
+        fs::rename(folder.join(name), folder.join(hashed)).map_err(file_error("rename", &folder.join(name)))?;
+        start = put_in(&start, name, hashed)?;
     }
+    text = put_in(&text, MODULE, &module)?;
+    let hashed = format!("start-{}.js", short_hash(start.as_bytes()));
+    fs::write(folder.join(&hashed), start).map_err(file_error("write", &folder.join(&hashed)))?;
+    text = put_in(&text, START, &hashed)?;
     for style in styles(&text) {
         let file = project.join(&style);
         let bytes = read(&file)?;
@@ -83,7 +92,7 @@ fn styles(text: &str) -> Vec<String> {
 }
 
 fn put_in(text: &str, name: &str, hashed: &str) -> Outcome<String> {
-    if text.contains(name) { Ok(text.replace(name, hashed)) } else { Err(format!("index.html does not name {name}")) }
+    if text.contains(name) { Ok(text.replace(name, hashed)) } else { Err(format!("nothing names {name}")) }
 }
 
 fn read(file: &Path) -> Outcome<Vec<u8>> {
@@ -97,8 +106,10 @@ mod tests {
     #[test]
     fn the_index_names_its_parts() {
         let text = fs::read_to_string(places::project().join("index.html")).unwrap();
-        assert!(put_in(&text, GLUE, "page-0.js").unwrap().contains("\"./page-0.js\""));
-        assert!(put_in(&text, MODULE, "page-0_bg.wasm").is_ok());
+        let start = fs::read_to_string(places::project().join(START)).unwrap();
+        assert!(put_in(&start, GLUE, "page-0.js").unwrap().contains("\"./page-0.js\""));
+        assert!(put_in(&start, MODULE, "page-0_bg.wasm").is_ok());
+        assert!(put_in(&text, MODULE, "page-0_bg.wasm").is_ok() && put_in(&text, START, "start-0.js").is_ok());
         let styles = styles(&text);
         assert!(!styles.is_empty() && styles.iter().all(|style| places::project().join(style).is_file()));
     }

@@ -55,12 +55,12 @@ pub fn glyph(glyph: &str) -> AnyView {
 
 /// A probability as a number and a bar of that length.
 pub fn probability(value: f32) -> AnyView {
-    let width = format!("inline-size:{:.1}%", value.clamp(0.0, 1.0) * 100.0);
+    let width = format!("{:.1}%", value.clamp(0.0, 1.0) * 100.0);
     view! {
         <span class="share">
             <span class="figure">{crate::app::format::percent(value)}</span>
             <span class="bar" aria-hidden="true">
-                <span style=width></span>
+                <span style=("inline-size", width)></span>
             </span>
         </span>
     }

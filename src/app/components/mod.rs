@@ -17,6 +17,7 @@ mod learn;
 mod lengths;
 mod live;
 mod marks;
+mod models;
 mod notice;
 mod palette;
 mod previous;
@@ -32,6 +33,7 @@ mod update;
 mod why;
 
 use super::attention::Attention;
+use super::models::Models;
 use super::state::{Page, Workbench};
 use super::translation::Translating;
 use super::translator_choice::TranslatorChoice;
@@ -50,6 +52,7 @@ pub fn App() -> impl IntoView {
     provide_context(Translating::begin(workbench, choice));
     provide_context(SignTree::default());
     provide_context(Attention::default());
+    provide_context(Models::new());
     let shows = move |page: Page| move || workbench.page.get() == page;
     let elsewhere = move || workbench.page.get() != Page::Workbench;
     view! {
@@ -68,6 +71,9 @@ pub fn App() -> impl IntoView {
         </Show>
         <Show when=shows(Page::Learn)>
             <learn::LearnPage />
+        </Show>
+        <Show when=shows(Page::Models)>
+            <models::ModelsPage />
         </Show>
         <main class="workbench" hidden=elsewhere>
             <div class="writing">
@@ -107,6 +113,7 @@ fn Skip() -> impl IntoView {
             Page::Tree => tree::focus_disk(),
             Page::Attention => attention::focus_text(),
             Page::Learn => learn::focus_first(),
+            Page::Models => models::focus_list(),
         }
     };
     view! {
@@ -115,6 +122,7 @@ fn Skip() -> impl IntoView {
                 Page::Workbench | Page::Attention => "Skip to the text",
                 Page::Tree => "Skip to the tree",
                 Page::Learn => "Skip to the lesson",
+                Page::Models => "Skip to the models",
             }}
         </a>
     }

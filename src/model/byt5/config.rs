@@ -50,6 +50,15 @@ pub struct ByT5Config {
     pub geometry_level: GeometryLevel,
 }
 
+/// What a `config.json` says of the kind of its model.
+#[derive(Deserialize)]
+struct Kind {
+    #[serde(default)]
+    model_type: Option<String>,
+    #[serde(default)]
+    architectures: Vec<String>,
+}
+
 /// What has a point in the ball.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -128,8 +137,15 @@ impl ByT5Config {
     /// The configuration in a `config.json`.
     ///
     /// # Errors
-    /// A sentence that says what is wrong with it.
+    /// A sentence that says what is wrong with it: of which other kind the model is, or which entry is impossible.
     pub fn from_json(json: &[u8]) -> Result<Self, String> {
+        let kind: Kind = serde_json::from_slice(json).map_err(|error| format!("it is no model's: {error}"))?;
+        if let Some(other) = kind.model_type.filter(|kind| kind != "t5") {
+            let architecture = kind.architectures.first().map(|name| format!(" ({name})")).unwrap_or_default();
+            return Err(format!(
+                "it describes a model of the kind {other:?}{architecture}; only ByT5, of the kind \"t5\", can be used"
+            ));
+        }
         let config: Self = serde_json::from_slice(json).map_err(|error| format!("it is no ByT5's: {error}"))?;
         config.check()?;
         Ok(config)
@@ -219,5 +235,7 @@ mod tests {
         check(ByT5Config { curvature: f64::NAN, ..mini }, "curvature is NaN");
         let error = ByT5Config::from_json(br#"{"layers": 16}"#).unwrap_err();
         assert!(error.contains("missing field"), "{error}");
+        let error = ByT5Config::from_json(br#"{"model_type": "bert", "architectures": ["BertModel"]}"#).unwrap_err();
+        assert!(error.contains("kind \"bert\" (BertModel); only ByT5"), "{error}");
     }
 }

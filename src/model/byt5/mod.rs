@@ -32,5 +32,5 @@ pub use geometry::{Geometry, ROOT_FLOOR};
 pub use model::{ByT5, Memory};
 pub use position::{RelativePositions, bucket};
 pub use row::{LONGEST_ROW, SourceRow};
-pub use self_test::{GOLDEN_TOLERANCE, Golden, self_test};
+pub use self_test::{GOLDEN_TOLERANCE, Golden, computed, self_test};
 pub use translate::{translate, translate_all};

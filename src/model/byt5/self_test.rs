@@ -24,6 +24,27 @@ pub struct Golden {
     pub logits: Vec<f32>,
 }
 
+/// What this model computes for one row and one target: golden numbers for another device, where a model brings none.
+///
+/// # Errors
+/// As for [`ByT5::encode`]; a result that is not finite is a failure of the device.
+pub async fn computed(
+    model: &ByT5,
+    row: SourceRow,
+    target: Vec<TokenId>,
+    pace: &impl Pace,
+) -> Result<Golden, ByT5Error> {
+    let (rows, targets) = (vec![row], vec![target]);
+    let memory = model.encode(&rows, 0, pace).await?;
+    let logits = read(model.logits(&memory, &targets, pace).await?).await?;
+    let mut states = read(memory.states).await?;
+    states.truncate(rows[0].ids.len() * model.config().d_model);
+    let golden = Golden { rows, targets, states: vec![states], logits };
+    difference(&golden.states[0], &golden.states[0])?;
+    difference(&golden.logits, &golden.logits)?;
+    Ok(golden)
+}
+
 /// Largest differences from the golden states and logits, each relative to the largest golden number: `max |a − b| / max |b|`.
 ///
 /// # Errors

@@ -2,12 +2,13 @@
 //!
 //! `site` serves the built page and can misbehave on demand, `driver` starts chromedriver and speaks WebDriver with it,
 //! `browser` is one Chromium with a fresh profile, `workbench` knows the page as a user does: by roles, labels and
-//! visible text. Nothing here waits for luck: every wait polls a condition until a deadline, and a failed test leaves a
+//! visible text, `engine` asks the worker by messages. Nothing here waits for luck: every wait polls a condition until a deadline, and a failed test leaves a
 //! screenshot, the page's text and the console under `target/browser-tests/`.
 
 pub mod attention;
 pub mod browser;
 pub mod driver;
+pub mod engine;
 pub mod scripts;
 pub mod sign_tree;
 pub mod site;

@@ -87,3 +87,19 @@ for (const e of document.querySelectorAll('body *')) {
 }
 return [...new Set(poor)];
 ";
+
+/// For the page: keeps what the content security policy forbade, of the page's and of its engine's requests, in
+/// `window.forbidden` and `window.outside`.
+pub const WATCH_THE_POLICY: &str = r"
+window.forbidden = [];
+document.addEventListener('securitypolicyviolation', event =>
+  window.forbidden.push(`${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`));
+window.asked = [];
+new BroadcastChannel('asked').onmessage = event => window.asked.push(event.data);
+";
+
+/// For the worker: tells the page, after [`WATCH_THE_POLICY`], every address that it asks.
+pub const TELL_WHAT_IS_ASKED: &str = r"
+const asked = new BroadcastChannel('asked'), trueFetch = self.fetch;
+self.fetch = (request, ...rest) => { asked.postMessage(request.url ?? String(request)); return trueFetch(request, ...rest); };
+";

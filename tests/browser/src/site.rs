@@ -1,7 +1,9 @@
-//! A static file server on the loopback that can misbehave: stop, alter the bytes of a file, hold a file back half-way.
+//! A static file server on the loopback that can misbehave: stop, alter the bytes of a file, hold a file back half-way, cut
+//! the connection. It knows ranges and can be open to pages of other origins, as a hub is.
 
 use std::collections::BTreeMap;
-use std::io::{Read, Write};
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -36,7 +38,17 @@ struct State {
     folders: Vec<(String, PathBuf)>,
     altered: BTreeMap<String, Alteration>,
     held: Vec<String>,
+    /// From which byte on a file is never sent.
+    cut: BTreeMap<String, u64>,
+    /// Of which byte one bit is sent wrong.
+    flipped: BTreeMap<String, u64>,
+    /// Fields of the head, by path.
+    fields: BTreeMap<String, Vec<(String, String)>>,
+    /// Whether pages of other origins may read the answers.
+    open: bool,
     requests: Vec<String>,
+    /// Paths and first bytes of what was asked for by ranges.
+    ranges: Vec<(String, u64)>,
 }
 
 impl Site {
@@ -60,6 +72,13 @@ impl Site {
         let golden = crate::workspace().join("tests/golden");
         site.mount("/models/tiny/", &golden.join("tiny-torso"));
         site.mount("/models/tiny-translator/", &golden.join("tiny-translator"));
+        site
+    }
+
+    /// Serves files to pages of every origin, as a hub does; `folder` at `/`.
+    pub fn of_a_hub(folder: &Path) -> Self {
+        let site = Self::serve(folder);
+        site.state().open = true;
         site
     }
 
@@ -101,7 +120,44 @@ impl Site {
         self.state().altered.remove(path);
     }
 
-    /// Sends only the first half of `path` until [`Site::release`].
+    /// Puts a field into the head of every answer for `path`, in place of one of the same name.
+    pub fn field(&self, path: &str, name: &str, value: &str) {
+        let mut state = self.state();
+        let fields = state.fields.entry(path.to_owned()).or_default();
+        fields.retain(|(other, _)| other != name);
+        fields.push((name.to_owned(), value.to_owned()));
+    }
+
+    /// Breaks the connection whenever this byte of `path` would be sent, until [`Site::mend`]. A path that is also held
+    /// breaks only when it is released, so that all before the cut can arrive: a browser throws away what it has not yet
+    /// handed on when a connection breaks.
+    pub fn cut(&self, path: &str, byte: u64) {
+        self.state().cut.insert(path.to_owned(), byte);
+    }
+
+    /// Sends one bit of this byte of `path` wrong, until [`Site::mend`].
+    pub fn flip(&self, path: &str, byte: u64) {
+        self.state().flipped.insert(path.to_owned(), byte);
+    }
+
+    /// Breaks no connection at `path` any more.
+    pub fn uncut(&self, path: &str) {
+        self.state().cut.remove(path);
+    }
+
+    /// Sends the whole of `path` again, as it is.
+    pub fn mend(&self, path: &str) {
+        let mut state = self.state();
+        state.cut.remove(path);
+        state.flipped.remove(path);
+    }
+
+    /// Paths and first bytes of what was asked for by ranges since the last call.
+    pub fn ranges(&self) -> Vec<(String, u64)> {
+        std::mem::take(&mut self.state().ranges)
+    }
+
+    /// Sends only the first half of `path`, or all that comes before a cut, until [`Site::release`].
     pub fn hold(&self, path: &str) {
         self.state().held.push(path.to_owned());
     }
@@ -174,35 +230,100 @@ impl Shared {
 
     fn answer(&self, mut stream: TcpStream) -> std::io::Result<()> {
         stream.set_read_timeout(Some(Duration::from_secs(10)))?;
-        let Some((method, path)) = request_line(&mut stream)? else { return Ok(()) };
-        let (alteration, file) = {
+        let Some(asked) = Asked::read(&mut stream)? else { return Ok(()) };
+        let Asked { method, path, range } = &asked;
+        let (alteration, file, cut, flipped, fields) = {
             let mut state = self.lock();
             state.requests.push(path.clone());
-            (state.altered.get(&path).cloned(), state.file(&path))
+            state.ranges.extend(range.map(|(first, _)| (path.clone(), first)));
+            let mut fields = state.fields.get(path).cloned().unwrap_or_default();
+            if state.open {
+                let all = ["Access-Control-Allow-Origin", "Access-Control-Expose-Headers"];
+                fields.extend(all.map(|name| (name.to_owned(), "*".to_owned())));
+            }
+            let (cut, flipped) = (state.cut.get(path).copied(), state.flipped.get(path).copied());
+            (state.altered.get(path).cloned(), state.file(path), cut, flipped, fields)
         };
-        let body = file.as_ref().and_then(|file| std::fs::read(file).ok());
-        let Some(body) = body else {
+        let Some(mut body) = file.as_ref().and_then(|file| Body::open(file, alteration.as_ref()).ok()) else {
             let text = format!("no such file: {path}\n");
-            return write!(stream, "{}{text}", head("404 Not Found", "text/plain; charset=utf-8", text.len()));
-        };
-        let body = match alteration {
-            Some(alter) => alter(body),
-            None => body,
+            let head = head("404 Not Found", "text/plain; charset=utf-8", text.len() as u64, &fields);
+            return write!(stream, "{head}{text}");
         };
         let kind = mime(file.as_deref().unwrap_or(Path::new("")));
-        stream.write_all(head("200 OK", kind, body.len()).as_bytes())?;
+        let length = body.length()?;
+        let (first, end, status) = match range {
+            Some((first, _)) if *first >= length => {
+                return write!(stream, "{}", head("416 Range Not Satisfiable", kind, 0, &fields));
+            }
+            Some((first, last)) => (*first, length.min(last.saturating_add(1)), "206 Partial Content"),
+            None => (0, length, "200 OK"),
+        };
+        let mut fields = fields;
+        if range.is_some() {
+            fields.push(("Content-Range".to_owned(), format!("bytes {first}-{}/{length}", end - 1)));
+        }
+        stream.write_all(head(status, kind, end - first, &fields).as_bytes())?;
         if method == "HEAD" {
             return Ok(());
         }
-        let (first, rest) = body.split_at(body.len() / 2);
-        stream.write_all(first)?;
+        let sent = cut.map_or(end, |cut| cut.clamp(first, end));
+        let half = if sent < end { sent } else { first + (sent - first) / 2 };
+        body.send(first, half, flipped, &mut stream)?;
         stream.flush()?;
         let mut state = self.lock();
-        while state.held.contains(&path) {
+        while state.held.contains(path) {
             state = self.released.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
         drop(state);
-        stream.write_all(rest)
+        body.send(half, sent, flipped, &mut stream)
+    }
+}
+
+/// What is sent: a file, read as it goes out, or altered bytes.
+enum Body {
+    File(File),
+    Altered(Vec<u8>),
+}
+
+impl Body {
+    fn open(path: &Path, alteration: Option<&Alteration>) -> std::io::Result<Self> {
+        if path.is_dir() {
+            return Err(std::io::ErrorKind::NotFound.into());
+        }
+        match alteration {
+            Some(alter) => Ok(Self::Altered(alter(std::fs::read(path)?))),
+            None => Ok(Self::File(File::open(path)?)),
+        }
+    }
+
+    fn length(&self) -> std::io::Result<u64> {
+        match self {
+            Self::File(file) => Ok(file.metadata()?.len()),
+            Self::Altered(bytes) => Ok(bytes.len() as u64),
+        }
+    }
+
+    fn send(&mut self, first: u64, end: u64, flipped: Option<u64>, stream: &mut TcpStream) -> std::io::Result<()> {
+        let file = match self {
+            Self::File(file) => file,
+            Self::Altered(bytes) => {
+                return stream.write_all(bytes.get(first as usize..end as usize).unwrap_or_default());
+            }
+        };
+        file.seek(SeekFrom::Start(first))?;
+        let (mut at, mut part) = (first, vec![0; 1 << 20]);
+        while at < end {
+            let length = part.len().min((end - at) as usize);
+            let bytes = part.get_mut(..length).unwrap_or_default();
+            file.read_exact(bytes)?;
+            let place = flipped.and_then(|byte| byte.checked_sub(at)).and_then(|place| bytes.get_mut(place as usize));
+            if let Some(byte) = place {
+                *byte ^= 1;
+            }
+            stream.write_all(bytes)?;
+            at += length as u64;
+        }
+        Ok(())
     }
 }
 
@@ -217,28 +338,47 @@ impl State {
     }
 }
 
-/// Method and path (without query) of one request; the rest of its head is read and left aside.
-fn request_line(stream: &mut TcpStream) -> std::io::Result<Option<(String, String)>> {
-    let mut head = Vec::new();
-    let mut part = [0; 4096];
-    while !head.windows(4).any(|end| end == b"\r\n\r\n") && head.len() < 65_536 {
-        let read = stream.read(&mut part)?;
-        if read == 0 {
-            break;
-        }
-        head.extend_from_slice(part.get(..read).unwrap_or_default());
-    }
-    let head = String::from_utf8_lossy(&head);
-    let mut words = head.lines().next().unwrap_or_default().split(' ');
-    let (Some(method), Some(target)) = (words.next(), words.next()) else { return Ok(None) };
-    let path = target.split(['?', '#']).next().unwrap_or_default();
-    Ok(Some((method.to_owned(), path.to_owned())))
+/// One request; what else its head holds is left aside.
+struct Asked {
+    method: String,
+    /// Without query.
+    path: String,
+    /// First and last byte.
+    range: Option<(u64, u64)>,
 }
 
-fn head(status: &str, kind: &str, length: usize) -> String {
+impl Asked {
+    fn read(stream: &mut TcpStream) -> std::io::Result<Option<Self>> {
+        let mut head = Vec::new();
+        let mut part = [0; 4096];
+        while !head.windows(4).any(|end| end == b"\r\n\r\n") && head.len() < 65_536 {
+            let read = stream.read(&mut part)?;
+            if read == 0 {
+                break;
+            }
+            head.extend_from_slice(part.get(..read).unwrap_or_default());
+        }
+        let head = String::from_utf8_lossy(&head);
+        let mut words = head.lines().next().unwrap_or_default().split(' ');
+        let (Some(method), Some(target)) = (words.next(), words.next()) else { return Ok(None) };
+        let path = target.split(['?', '#']).next().unwrap_or_default();
+        let field = head.lines().find_map(|line| {
+            let (name, value) = line.split_once(':')?;
+            name.eq_ignore_ascii_case("range").then(|| value.trim().to_owned())
+        });
+        let range = field.and_then(|field| {
+            let (first, last) = field.strip_prefix("bytes=")?.split_once('-')?;
+            Some((first.parse().ok()?, last.parse().unwrap_or(u64::MAX)))
+        });
+        Ok(Some(Self { method: method.to_owned(), path: path.to_owned(), range }))
+    }
+}
+
+fn head(status: &str, kind: &str, length: u64, fields: &[(String, String)]) -> String {
+    let fields: String = fields.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
     // `no-store`, so that an answer with the network off can only come from the service worker.
     format!(
-        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n"
+        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n{fields}Accept-Ranges: bytes\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n"
     )
 }
 

@@ -206,18 +206,21 @@ fn Hover() -> impl IntoView {
         let (node, at) = tree.hovered.get()?;
         let script = tree.script()?;
         let size = tree.size.get_untracked();
-        let across = if at[0] > size[0] / 2.0 {
-            format!("right:{:.0}px", size[0] - at[0] + 12.0)
-        } else {
-            format!("left:{:.0}px", at[0] + 12.0)
-        };
-        let along = if at[1] > size[1] / 2.0 {
-            format!("bottom:{:.0}px", size[1] - at[1] + 12.0)
-        } else {
-            format!("top:{:.0}px", at[1] + 12.0)
-        };
+        let pixels = |number: f64| format!("{number:.0}px");
+        // From the side that is nearer, so that it stays inside.
+        let [right, below] = [0, 1].map(|axis| at[axis] > size[axis] / 2.0);
+        let from_begin = |axis: usize| pixels(at[axis] + 12.0);
+        let from_end = |axis: usize| pixels(size[axis] - at[axis] + 12.0);
         Some(view! {
-            <div id="disk-hover" aria-hidden="true" data-node=node.to_string() style=format!("{across};{along}")>
+            <div
+                id="disk-hover"
+                aria-hidden="true"
+                data-node=node.to_string()
+                style:left=(!right).then(|| from_begin(0))
+                style:right=right.then(|| from_end(0))
+                style:top=(!below).then(|| from_begin(1))
+                style:bottom=below.then(|| from_end(1))
+            >
                 {about(&script, node, tree)}
             </div>
         })

@@ -1,6 +1,6 @@
 //! Takes pictures of the page for people to look at: every state, desktop and phone, light and dark, into
-//! `target/screenshots/`, with the argument `tree`, `translate` or `attention` (the maps and the lesson) only those of that part; and
-//! the picture of the README into `docs/workbench.png`.
+//! `target/screenshots/`, with the argument `tree`, `translate`, `attention` (the maps and the lesson) or `models` only those of that
+//! part; and the picture of the README into `docs/workbench.png`.
 
 use std::path::{Path, PathBuf};
 use tuppum_browser_tests::attention::Attention;
@@ -28,6 +28,9 @@ fn main() -> std::io::Result<()> {
     if std::env::args().any(|argument| argument == "attention") {
         return maps_and_lesson(&folder);
     }
+    if std::env::args().any(|argument| argument == "models") {
+        return models(&site, &folder);
+    }
     site.hold(WEIGHTS);
     let bench = Workbench::open(Setup::new("screenshots"), &site, "");
     bench.page.wait("the model to be fetched", SOON, |page| page.visible_text().contains("MB").then_some(()));
@@ -53,6 +56,7 @@ fn main() -> std::io::Result<()> {
     trees(&site, &folder)?;
     translations(&site, &folder)?;
     maps_and_lesson(&folder)?;
+    models(&site, &folder)?;
     println!("pictures are in {}", folder.display());
     Ok(())
 }
@@ -198,13 +202,53 @@ fn maps_and_lesson(folder: &Path) -> std::io::Result<()> {
     shoot_all(&bench, folder, "tree-known")
 }
 
+/// The models: none brought, one offered, on its way, incomplete after a failure, complete, and the question before deleting.
+fn models(site: &Site, folder: &Path) -> std::io::Result<()> {
+    let empty = tuppum_browser_tests::evidence().join("hub");
+    std::fs::create_dir_all(&empty)?;
+    let hub = Site::of_a_hub(&empty);
+    hub.mount(
+        "/tiny/translator/resolve/main/",
+        &tuppum_browser_tests::workspace().join("tests/golden/tiny-translator"),
+    );
+    let weights = "/tiny/translator/resolve/main/model.safetensors";
+    let bench = Workbench::open(Setup::new("models-screenshots"), site, "view=models");
+    let page = &bench.page;
+    let sees = |text: &str| page.wait(text, SOON, |page| page.visible_text().contains(text).then_some(()));
+    sees("You have brought no model yet");
+    shoot_all(&bench, folder, "models-empty")?;
+    let fill = "for (const [id, text] of Object.entries(arguments[0])) {
+        const field = document.getElementById(id);
+        field.value = text;
+        field.dispatchEvent(new Event('input'));
+    }";
+    page.run(fill, &[serde_json::json!({ "hub-id": "tiny/translator", "hub-address": hub.origin() })]);
+    page.press("button", "Look it up");
+    sees("Memory in use");
+    shoot_all(&bench, folder, "models-offered")?;
+    hub.hold(weights);
+    hub.cut(weights, 90_000);
+    page.press("button", "Fetch 0.");
+    sees("Bringing");
+    shoot_all(&bench, folder, "models-transfer")?;
+    hub.release();
+    sees("could not be fetched");
+    shoot_all(&bench, folder, "models-failed")?;
+    hub.mend(weights);
+    page.press("button", "Continue");
+    sees("complete, checksums compared");
+    shoot_all(&bench, folder, "models-kept")?;
+    page.press("button", "Delete tiny");
+    shoot_all(&bench, folder, "models-deletion")
+}
+
 fn shoot_all(bench: &Workbench, folder: &Path, state: &str) -> std::io::Result<()> {
     shoot_at(bench, folder, state, "scrollTo(0, 0)")
 }
 
 /// The same, scrolled somewhere.
 fn shoot_at(bench: &Workbench, folder: &Path, state: &str, scroll: &str) -> std::io::Result<()> {
-    let wide = ["tree", "translate", "attention", "learn"].iter().any(|view| state.starts_with(view));
+    let wide = ["tree", "translate", "attention", "learn", "models"].iter().any(|view| state.starts_with(view));
     let desktop = if wide { 1440 } else { 1280 };
     for (screen, width, height, phone) in [("desktop", desktop, 900, false), ("phone", 390, 844, true)] {
         for (theme, dark) in [("light", false), ("dark", true)] {

@@ -1,0 +1,226 @@
+//! Models that the user brings: where they come from, what a hub offers, what the browser keeps.
+
+use serde::{Deserialize, Serialize};
+
+/// The address of the hub unless the user names another; asked only on the user's word.
+pub const DEFAULT_HUB: &str = "https://huggingface.co";
+/// The state of a repository unless the user names another.
+pub const DEFAULT_REVISION: &str = "main";
+/// What the name of a kept model begins with where a translator is opened: `kept:NAME`.
+pub const KEPT: &str = "kept:";
+
+/// A model on a hub, whose files are at `{hub}/{id}/resolve/{revision}/{file}`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Repository {
+    /// The hub's address.
+    pub hub: String,
+    /// Owner and name: `google/byt5-small`.
+    pub id: String,
+    /// Branch, tag or commit.
+    pub revision: String,
+}
+
+impl Repository {
+    /// The repository as typed, without spaces around and slashes at the ends; empty fields take their defaults.
+    ///
+    /// # Errors
+    /// Which field cannot be what it should be, for the user.
+    pub fn typed(hub: &str, id: &str, revision: &str) -> Result<Self, String> {
+        let or = |typed: &str, default: &str| if typed.is_empty() { default.to_owned() } else { typed.to_owned() };
+        let hub = or(hub.trim().trim_end_matches('/'), DEFAULT_HUB);
+        let id = id.trim().trim_matches('/').to_owned();
+        let revision = or(revision.trim(), DEFAULT_REVISION);
+        let is_word = |part: &str| {
+            let letter = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+            !part.is_empty() && part.chars().all(letter) && !part.starts_with('.')
+        };
+        let address = hub.strip_prefix("https://").or_else(|| hub.strip_prefix("http://"));
+        if !address.is_some_and(|rest| !rest.is_empty() && !rest.contains([' ', '?', '#', '@', '\\'])) {
+            return Err(format!("“{hub}” is no address of a hub; it begins with https://"));
+        }
+        if !(id.split('/').count() <= 2 && id.split('/').all(is_word)) {
+            return Err("A repository is named by its owner and its name, such as google/byt5-small.".to_owned());
+        }
+        if !revision.split('/').all(is_word) {
+            return Err(format!("“{revision}” is no name of a branch, tag or commit."));
+        }
+        Ok(Self { hub, id, revision })
+    }
+
+    /// The address of a file.
+    pub fn file(&self, name: &str) -> String {
+        format!("{}/{}/resolve/{}/{name}", self.hub, self.id, self.revision)
+    }
+
+    /// The name under which the model is kept: the same for the same repository, whatever its state of completion.
+    pub fn kept_name(&self) -> String {
+        let mut name = self.id.replace('/', "--");
+        if self.revision != DEFAULT_REVISION {
+            name = format!("{name}--{}", self.revision);
+        }
+        if self.hub != DEFAULT_HUB {
+            let address = self.hub.split_once("://").map_or(self.hub.as_str(), |(_, rest)| rest);
+            name = format!("{name}--{address}");
+        }
+        plain_name(&name)
+    }
+}
+
+/// A name with only letters, digits, `-`, `_` and `.`, such as every file system takes.
+pub fn plain_name(name: &str) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.') { c } else { '-' };
+    let name: String = name.chars().map(plain).collect();
+    let name = name.trim_matches(['.', '-']).to_owned();
+    if name.is_empty() { "model".to_owned() } else { name.chars().take(80).collect() }
+}
+
+/// What a hub has, before a byte of its weights is fetched.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Offer {
+    /// Where.
+    pub repository: Repository,
+    /// Number of parameters, from `config.json`.
+    pub parameters: u64,
+    /// Bytes that the model needs in memory, estimated: it computes in 32 bits, whatever the file has.
+    pub memory: u64,
+    /// Its files.
+    pub files: Vec<OfferedFile>,
+    /// Bytes of it that are kept already.
+    pub present: u64,
+    /// Bytes that the browser still lets this site store, when it tells.
+    pub room: Option<u64>,
+}
+
+impl Offer {
+    /// Bytes of all files.
+    pub fn bytes(&self) -> u64 {
+        self.files.iter().map(|file| file.bytes).sum()
+    }
+}
+
+/// A file that a hub has.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OfferedFile {
+    /// Its name.
+    pub name: String,
+    /// Its length.
+    pub bytes: u64,
+    /// Its sha256, when the hub tells.
+    pub sha256: Option<String>,
+}
+
+/// What the browser keeps.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Shelves {
+    /// Models that the user brought, by name.
+    pub kept: Vec<KeptModel>,
+    /// Models that came with the page.
+    pub shipped: Vec<StoredFolder>,
+    /// Bytes that this site stores, when the browser tells.
+    pub used: Option<u64>,
+    /// Bytes that it may store, when the browser tells.
+    pub quota: Option<u64>,
+    /// Whether the browser has promised to throw nothing away by itself.
+    pub persistent: Option<bool>,
+    /// Why nothing can be kept, if so.
+    pub refusal: Option<String>,
+    /// Bytes of the engine's own memory, which never shrinks: the most that it ever held.
+    pub memory: u64,
+}
+
+/// A model that came with the page, as far as it is stored.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoredFolder {
+    /// The last part of its folder: `restorer`.
+    pub name: String,
+    /// Bytes of its files.
+    pub bytes: u64,
+}
+
+/// A model that the user brought.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct KeptModel {
+    /// Under which it is opened, after [`KEPT`].
+    pub name: String,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// When it was brought, in milliseconds since 1970.
+    pub added: f64,
+    /// Number of parameters, from its `config.json`.
+    pub parameters: u64,
+    /// Its files.
+    pub files: Vec<KeptFile>,
+}
+
+/// Where a kept model comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Origin {
+    /// From a hub.
+    Hub(Repository),
+    /// From files on this device.
+    Files,
+    /// What was noted about it cannot be read any more.
+    Unknown,
+}
+
+/// A file of a kept model.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeptFile {
+    /// Its name.
+    pub name: String,
+    /// Its length when it is whole.
+    pub bytes: u64,
+    /// Bytes that are here.
+    pub present: u64,
+    /// Its sha256, once it is whole and was compared.
+    pub sha256: Option<String>,
+}
+
+impl KeptModel {
+    /// Bytes of all files when they are whole.
+    pub fn bytes(&self) -> u64 {
+        self.files.iter().map(|file| file.bytes).sum()
+    }
+
+    /// Bytes that are here.
+    pub fn present(&self) -> u64 {
+        self.files.iter().map(|file| file.present).sum()
+    }
+
+    /// Whether every file is whole and compared with its checksum.
+    pub fn is_complete(&self) -> bool {
+        !self.files.is_empty() && self.files.iter().all(|file| file.sha256.is_some() && file.present == file.bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn repositories_as_people_type_them() {
+        let typed = Repository::typed(" ", " google/byt5-small/ ", "").unwrap();
+        assert_eq!(typed.file("config.json"), "https://huggingface.co/google/byt5-small/resolve/main/config.json");
+        assert_eq!(typed.kept_name(), "google--byt5-small");
+        let local = Repository::typed("http://127.0.0.1:99/hub/", "a/b", "v1.0").unwrap();
+        assert_eq!(local.file("x"), "http://127.0.0.1:99/hub/a/b/resolve/v1.0/x");
+        assert_eq!(local.kept_name(), "a--b--v1.0--127.0.0.1-99-hub");
+        for (hub, id, revision) in [
+            ("", "", ""),
+            ("", "a/b/c", ""),
+            ("", "a/../b", ""),
+            ("", "a b/c", ""),
+            ("ftp://x", "a/b", ""),
+            ("", "a/b", "x?y"),
+        ] {
+            assert!(Repository::typed(hub, id, revision).is_err(), "{hub} {id} {revision}");
+        }
+    }
+
+    #[test]
+    fn names_that_every_file_system_takes() {
+        for (name, plain) in [("My model (2)", "My-model--2"), ("../..", "model"), ("šumma", "umma")] {
+            assert_eq!(plain_name(name), plain);
+        }
+    }
+}

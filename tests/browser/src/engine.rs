@@ -1,0 +1,112 @@
+//! The engine's worker, asked by messages as the page asks it.
+
+use crate::browser::Browser;
+use crate::site::Site;
+use crate::workbench::{ANSWERING, SOON};
+use serde_json::{Value, json};
+use std::cell::Cell;
+use std::time::Duration;
+
+/// Starts a worker of our own and keeps what it says.
+const START: &str = "
+    const script = document.querySelector('meta[name=tuppum-engine]').content;
+    window.heard = [];
+    window.engine = new Worker(new URL(script, document.baseURI), { type: 'module' });
+    window.engine.onmessage = (event) => window.heard.push(event.data);";
+
+/// The events of a request.
+const EVENTS: &str = "return window.heard.map(message => message.Event).filter(event => event?.id === arguments[0])
+    .map(event => event.event)";
+
+/// A worker beside the page's own.
+pub struct Engine {
+    /// The browser whose page started it.
+    pub page: Browser,
+    last: Cell<u32>,
+}
+
+impl Engine {
+    /// Opens the page, with the tiny restorer, and starts a worker.
+    #[track_caller]
+    pub fn start(page: Browser, site: &Site) -> Self {
+        let engine = Self { page, last: Cell::new(1000) };
+        engine.restart(site);
+        engine
+    }
+
+    /// Opens the page again and starts a worker, as after closing the tab.
+    #[track_caller]
+    pub fn restart(&self, site: &Site) {
+        self.page.open("about:blank");
+        self.page.open(&site.url("model=models/tiny/&device=cpu"));
+        self.page.run(START, &[]);
+        self.page.wait("the worker", SOON, |page| {
+            (page.try_run("return window.heard[0]", &[]).unwrap_or_default() == "Ready").then_some(())
+        });
+    }
+
+    /// Sends a request without waiting.
+    #[track_caller]
+    pub fn send(&self, id: u32, request: &Value) {
+        self.page.run("window.engine.postMessage(arguments[0])", &[json!({ "id": id, "request": request })]);
+    }
+
+    /// Sends a request under a number of its own, from 1000 on, and returns the number.
+    #[track_caller]
+    pub fn send_next(&self, request: &Value) -> u32 {
+        self.last.set(self.last.get() + 1);
+        self.send(self.last.get(), request);
+        self.last.get()
+    }
+
+    /// The same, waiting for the end; returns the events.
+    #[track_caller]
+    pub fn ask_next(&self, request: &Value) -> Vec<Value> {
+        let id = self.send_next(request);
+        self.ended(id, ANSWERING)
+    }
+
+    /// What has been said of a request so far.
+    pub fn events(&self, id: u32) -> Vec<Value> {
+        let events = self.page.try_run(EVENTS, &[json!(id)]).unwrap_or_default();
+        events.as_array().cloned().unwrap_or_default()
+    }
+
+    /// Sends a request and waits for its end; returns its events.
+    #[track_caller]
+    pub fn ask(&self, id: u32, request: &Value) -> Vec<Value> {
+        self.send(id, request);
+        self.ended(id, ANSWERING)
+    }
+
+    /// Waits for the end of a request; returns its events.
+    #[track_caller]
+    pub fn ended(&self, id: u32, limit: Duration) -> Vec<Value> {
+        self.page.wait("the end of a request", limit, |_| {
+            let events = self.events(id);
+            events.iter().any(|event| event == "Done" || event.get("Failed").is_some()).then_some(events)
+        })
+    }
+}
+
+/// What events of this name say.
+pub fn parts<'e>(events: &'e [Value], name: &str) -> Vec<&'e Value> {
+    events.iter().filter_map(|event| event.get(name)).collect()
+}
+
+/// The only event of this name.
+///
+/// # Panics
+/// When there is none, showing what there is instead.
+#[track_caller]
+pub fn part<'e>(events: &'e [Value], name: &str) -> &'e Value {
+    parts(events, name).first().copied().unwrap_or_else(|| panic!("no {name} in {events:?}"))
+}
+
+/// The question for a translation.
+pub fn translate(text: &str, bias: bool) -> Value {
+    json!({ "Translate": {
+        "text": text, "filled": [], "scope": "Lines", "beams": 5, "length_penalty": 1.0, "answers": 3, "longest": 40,
+        "bias": bias,
+    } })
+}

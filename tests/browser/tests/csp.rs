@@ -1,0 +1,63 @@
+//! The content security policy: nothing that the page does is forbidden by it, inline scripts and evaluation are, and no
+//! address outside the page's own is asked before the user asks a hub.
+
+use serde_json::{Value, json};
+use tuppum_browser_tests::browser::Setup;
+use tuppum_browser_tests::scripts::{TELL_WHAT_IS_ASKED, WATCH_THE_POLICY};
+use tuppum_browser_tests::sign_tree::SignTree;
+use tuppum_browser_tests::site::Site;
+use tuppum_browser_tests::workbench::{SOON, TINY_ON_CPU, Workbench};
+
+/// Every address that page and worker asked for.
+const ASKED: &str = "return [...performance.getEntriesByType('resource').map(entry => entry.name), ...window.asked]";
+
+#[test]
+fn the_page_keeps_to_its_policy_and_to_its_own_server() {
+    let site = Site::of_the_page();
+    site.engine_prelude(TELL_WHAT_IS_ASKED);
+    let bench = Workbench::open(Setup::new("policy").with_script(WATCH_THE_POLICY), &site, TINY_ON_CPU);
+    bench.ready();
+    bench.write("a-na x szar-ri [x] ma-na");
+    bench.restore();
+    bench.accept(1);
+    bench.page.press("button", "Copy as JSON");
+    let asked = addresses(&bench.page.run(ASKED, &[]));
+    assert!(asked.iter().any(|address| address.contains("restorer.safetensors")), "the worker tells: {asked:?}");
+    for (link, seen) in [("Models", "You have brought no model yet"), ("Sign tree", "Sign tree")] {
+        bench.page.press("link", link);
+        bench.page.wait(seen, SOON, |page| page.visible_text().contains(seen).then_some(()));
+    }
+    let tree = SignTree { page: bench.page };
+    tree.drawn();
+    let page = tree.page;
+    let asked = addresses(&page.run(ASKED, &[]));
+    let own = site.origin();
+    let outside: Vec<_> = asked.iter().filter(|address| !address.starts_with(&own)).collect();
+    assert!(outside.is_empty(), "asked elsewhere: {outside:?}");
+    assert_eq!(page.run("return window.forbidden", &[]), json!([]), "the page does nothing that it forbids itself");
+    let console = page.console();
+    assert!(!console.iter().any(|line| line.contains("Content Security Policy")), "{console:?}");
+
+    // The policy is in force: an inline script, a handler in an attribute and evaluation do not run.
+    let page_itself = "
+        const script = document.createElement('script');
+        script.textContent = 'window.ran = 1';
+        document.head.append(script);
+        document.body.insertAdjacentHTML('beforeend', '<p id=trial onclick=\"window.ran = 2\"></p>');
+        document.querySelector('#trial').click();
+        return window.ran ?? null";
+    assert_eq!(page.run(page_itself, &[]), Value::Null);
+    page.wait("the reports of what was forbidden", SOON, |page| {
+        let forbidden = page.try_run("return window.forbidden.length", &[]).unwrap_or_default();
+        (forbidden.as_u64() >= Some(2)).then_some(())
+    });
+    let elsewhere = "return fetch('http://127.0.0.1:9/').then(() => 'answered', error => error.name)";
+    assert_eq!(page.run(elsewhere, &[]), "TypeError");
+    let forbidden = page.run("return window.forbidden.join()", &[]).to_string();
+    assert!(forbidden.contains("connect-src"), "{forbidden}");
+}
+
+fn addresses(value: &Value) -> Vec<String> {
+    let list = value.as_array().cloned().unwrap_or_default();
+    list.iter().filter_map(|address| address.as_str().map(str::to_owned)).collect()
+}

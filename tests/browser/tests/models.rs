@@ -1,0 +1,426 @@
+//! Models that the user brings, asked of the worker by messages: from a hub with cuts, changes and lies, from dropped files,
+//! kept, opened, deleted. The tiny translator takes the same ways as a large one.
+
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use tuppum_browser_tests::browser::Setup;
+use tuppum_browser_tests::engine::{Engine, part, parts, translate};
+use tuppum_browser_tests::site::Site;
+use tuppum_browser_tests::workbench::SOON;
+use tuppum_browser_tests::workspace;
+
+const LINE: &str = "um-ma a-šur-i-di₂-ma";
+const ID: &str = "tiny/translator";
+const WEIGHTS: &str = "/tiny/translator/resolve/main/model.safetensors";
+
+fn tiny() -> PathBuf {
+    workspace().join("tests/golden/tiny-translator")
+}
+
+/// A hub with the tiny translator without its golden numbers, tagged by its checksum as hubs tag large files.
+fn hub() -> Site {
+    let folder = tuppum_browser_tests::evidence().join("hub");
+    std::fs::create_dir_all(&folder).expect("a folder for the hub");
+    let site = Site::of_a_hub(&folder);
+    site.mount("/tiny/translator/resolve/main/", &only(&["config.json", "model.safetensors"], "plain"));
+    site.field(WEIGHTS, "ETag", &format!("\"{}\"", sha256()));
+    site
+}
+
+/// A folder with only some files of the tiny translator.
+fn only(names: &[&str], own: &str) -> PathBuf {
+    let folder = tuppum_browser_tests::evidence().join(format!("tiny-{own}-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder for some files");
+    for name in names {
+        std::fs::copy(tiny().join(name), folder.join(name)).expect("a file of the tiny translator");
+    }
+    folder
+}
+
+/// The checksum of the weights, as the manifest has it.
+fn sha256() -> String {
+    let manifest = std::fs::read(tiny().join("manifest.json")).expect("the manifest");
+    let manifest: Value = serde_json::from_slice(&manifest).expect("JSON");
+    let files = manifest["files"].as_array().expect("its files");
+    let weights = files.iter().find(|file| file["name"] == "model.safetensors").expect("its weights");
+    weights["sha256"].as_str().expect("a checksum").to_owned()
+}
+
+fn bytes() -> u64 {
+    std::fs::metadata(tiny().join("model.safetensors")).expect("the weights").len()
+}
+
+fn repository(hub: &Site) -> Value {
+    json!({ "hub": hub.origin(), "id": ID, "revision": "main" })
+}
+
+fn start(name: &'static str, site: &Site) -> Engine {
+    Engine::start(Setup::new(name).start(), site)
+}
+
+fn open(name: &str) -> Value {
+    json!({ "OpenTranslator": { "model": format!("kept:{name}"), "device": "Cpu", "store": true } })
+}
+
+/// The texts that the reference finds for the line without bias or with it.
+fn golden(way: &str) -> Vec<Value> {
+    let cases: Vec<Value> =
+        serde_json::from_slice(&std::fs::read(tiny().join("golden.json")).expect("the golden file"))
+            .expect("its cases");
+    let wanted =
+        |case: &&Value| case["way"] == way && case["row"] == 0 && case["beams"] == 5 && case["length_penalty"] == 1.0;
+    let case = cases.iter().find(wanted).expect("the case");
+    case["outputs"].as_array().expect("its outputs").iter().map(|output| output["text"].clone()).collect()
+}
+
+/// Asks for a translation and compares it with the reference's.
+#[track_caller]
+fn translates_as_the_reference(engine: &Engine, id: u32) {
+    let events = engine.ask(id, &translate(LINE, true));
+    let last = parts(&events, "Translated").last().copied().cloned().unwrap_or_else(|| panic!("{events:?}"));
+    let candidates = last["translated"]["candidates"].as_array().cloned().unwrap_or_default();
+    let texts: Vec<Value> = candidates.iter().map(|candidate| candidate["text"].clone()).collect();
+    assert_eq!(texts, golden("byte")[..3]);
+}
+
+/// How much of the weights of a kept model is here, as the worker tells.
+fn present(engine: &Engine, name: &str) -> u64 {
+    let listed = engine.ask_next(&json!("ListModels"));
+    let kept = part(&listed, "Shelves")["kept"].as_array().cloned().unwrap_or_default();
+    let files = kept.iter().find(|model| model["name"] == name).map(|model| model["files"].clone()).unwrap_or_default();
+    let weights = files.as_array().and_then(|files| files.iter().find(|file| file["name"] == "model.safetensors"));
+    weights.and_then(|file| file["present"].as_u64()).unwrap_or_default()
+}
+
+/// Fetches until the connection breaks at this byte; returns why it failed.
+#[track_caller]
+fn cut_at(engine: &Engine, hub: &Site, byte: u64) -> Value {
+    hub.cut(WEIGHTS, byte);
+    hub.hold(WEIGHTS);
+    let id = engine.send_next(&json!({ "FetchModel": repository(hub) }));
+    engine.page.wait("what comes before the cut", SOON, |_| (present(engine, &name(hub)) == byte).then_some(()));
+    hub.release();
+    let failure = part(&engine.ended(id, SOON), "Failed").clone();
+    hub.mend(WEIGHTS);
+    hub.ranges();
+    failure
+}
+
+/// The name under which the hub's translator is kept.
+fn name(hub: &Site) -> String {
+    "tiny--translator--127.0.0.1-".to_owned() + hub.origin().rsplit(':').next().unwrap_or_default()
+}
+
+#[test]
+fn a_model_from_a_hub_is_fetched_in_spite_of_cuts_and_kept() {
+    let (site, hub) = (Site::of_the_page(), hub());
+    let engine = start("hub", &site);
+    let asked = engine.ask(1, &json!({ "AskHub": repository(&hub) }));
+    let offer = part(&asked, "Offer");
+    println!("{offer}");
+    assert!(offer["parameters"].as_u64() > Some(10_000) && offer["memory"].as_u64() > offer["parameters"].as_u64());
+    let name = name(&hub);
+
+    // Cut at 40 %: what came is kept, and the model is said to be incomplete.
+    let cut = bytes() * 2 / 5;
+    assert_eq!(cut_at(&engine, &hub, cut)["kind"], "Network");
+    assert_eq!(present(&engine, &name), cut);
+    let early = engine.ask(4, &open(&name));
+    let message = part(&early, "Failed")["message"].to_string();
+    assert!(message.contains("not complete"), "{message}");
+
+    // After a reload it goes on where it ended, is compared, and translates.
+    engine.restart(&site);
+    let fetched = engine.ask(5, &json!({ "FetchModel": repository(&hub) }));
+    part(&fetched, "Kept");
+    assert_eq!(hub.ranges(), [(WEIGHTS.to_owned(), cut)]);
+    let listed = engine.ask(6, &json!("ListModels"));
+    let kept = &part(&listed, "Shelves")["kept"][0];
+    assert!(kept["files"].as_array().expect("files").iter().all(|file| file["sha256"].is_string()), "{kept}");
+    let opened = engine.ask(7, &open(&name));
+    let report = part(&opened, "Translator");
+    println!("{report}");
+    assert_eq!((&report["golden"], &report["stored"]), (&json!(false), &json!(true)));
+    assert!(report["reason"].to_string().contains("no golden numbers"), "{report}");
+    translates_as_the_reference(&engine, 8);
+
+    // Without a network it opens again; asked for again, nothing is fetched twice.
+    let again = engine.ask(9, &json!({ "FetchModel": repository(&hub) }));
+    part(&again, "Kept");
+    assert_eq!(hub.ranges(), []);
+    drop(hub);
+    engine.restart(&site);
+    part(&engine.ask(10, &open(&name)), "Translator");
+    engine.ask(11, &json!({ "ForgetModel": name }));
+    let listed = engine.ask(12, &json!("ListModels"));
+    assert_eq!(part(&listed, "Shelves")["kept"], json!([]));
+    let gone = engine.ask(13, &open(&name));
+    assert!(part(&gone, "Failed")["message"].to_string().contains("not in this browser any more"), "{gone:?}");
+}
+
+#[test]
+fn what_is_not_what_it_should_be_is_refused() {
+    let (site, hub) = (Site::of_the_page(), hub());
+    let engine = start("refused", &site);
+    let fetch = json!({ "FetchModel": repository(&hub) });
+    let failed = |id: u32, request: &Value| {
+        let events = engine.ask(id, request);
+        let failure = part(&events, "Failed").clone();
+        println!("{failure}");
+        failure
+    };
+    // A flipped byte on the way.
+    hub.alter(WEIGHTS, |mut bytes| {
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 1;
+        bytes
+    });
+    let failure = failed(1, &fetch);
+    assert!(failure["kind"] == "Weights" && failure["message"].to_string().contains("arrived damaged"), "{failure}");
+    hub.restore(WEIGHTS);
+    // Another file behind a part that is here already: the tags say so, and nothing is glued together.
+    hub.field(WEIGHTS, "ETag", "\"one\"");
+    assert_eq!(cut_at(&engine, &hub, 1000)["kind"], "Network");
+    hub.field(WEIGHTS, "ETag", "\"two\"");
+    part(&engine.ask(3, &fetch), "Kept");
+    assert_eq!(hub.ranges(), [(WEIGHTS.to_owned(), 0)], "from the beginning");
+    // A repository that is not there, one that is no ByT5, one without weights, no hub at all.
+    let elsewhere = |id: &str| json!({ "AskHub": { "hub": hub.origin(), "id": id, "revision": "main" } });
+    assert!(failed(4, &elsewhere("nobody/nothing"))["message"].to_string().contains("answer 404"));
+    hub.mount("/some/bert/resolve/main/", &tiny());
+    hub.alter("/some/bert/resolve/main/config.json", |_| {
+        br#"{"model_type": "bert", "architectures": ["BertForMaskedLM"]}"#.to_vec()
+    });
+    let failure = failed(5, &elsewhere("some/bert"));
+    assert!(failure["message"].to_string().contains("BertForMaskedLM"), "{failure}");
+    hub.mount("/some/config/resolve/main/", &only(&["config.json"], "config"));
+    assert!(failed(6, &elsewhere("some/config"))["message"].to_string().contains("no weights that can be read"));
+    let address = hub.origin();
+    drop(hub);
+    let failure = failed(7, &json!({ "AskHub": { "hub": address, "id": ID, "revision": "main" } }));
+    assert!(
+        failure["kind"] == "Network" && failure["message"].to_string().contains("could not be reached"),
+        "{failure}"
+    );
+}
+
+#[test]
+fn pieces_with_an_index_and_files_of_pytorch_are_fetched_too() {
+    let (site, hub) = (Site::of_the_page(), hub());
+    let folder = shards();
+    hub.mount("/in/pieces/resolve/v1/", &folder);
+    // This hub lists its files, with checksums that it does not tell elsewhere.
+    let list = tuppum_browser_tests::evidence().join("list");
+    std::fs::create_dir_all(&list).expect("a folder for the list");
+    let entry = |name: &str| {
+        let size = std::fs::metadata(folder.join(name)).expect("a file").len();
+        json!({ "type": "file", "path": name, "size": size, "oid": "0" })
+    };
+    let names = ["config.json", INDEX, "model-00001-of-00002.safetensors", "model-00002-of-00002.safetensors"];
+    let listed = Value::Array(names.map(entry).to_vec());
+    std::fs::write(list.join("v1"), listed.to_string()).expect("the list");
+    hub.mount("/api/models/in/pieces/tree/", &list);
+    let engine = start("pieces", &site);
+    let repository = json!({ "hub": hub.origin(), "id": "in/pieces", "revision": "v1" });
+    let fetched = engine.ask(1, &json!({ "FetchModel": repository }));
+    let kept = part(&fetched, "Kept");
+    assert_eq!(kept["files"].as_array().map(Vec::len), Some(4), "{kept}");
+    part(&engine.ask(2, &open(kept["name"].as_str().unwrap_or_default())), "Translator");
+    translates_as_the_reference(&engine, 3);
+    hub.mount("/of/pytorch/resolve/main/", &workspace().join("tests/golden/tiny-translator-torch"));
+    let repository = json!({ "hub": hub.origin(), "id": "of/pytorch", "revision": "main" });
+    let fetched = engine.ask(4, &json!({ "FetchModel": repository }));
+    part(&engine.ask(5, &open(part(&fetched, "Kept")["name"].as_str().unwrap_or_default())), "Translator");
+    translates_as_the_reference(&engine, 6);
+}
+
+const INDEX: &str = "model.safetensors.index.json";
+
+/// The tiny translator in two files with their index.
+fn shards() -> PathBuf {
+    let folder = only(&["config.json"], "pieces");
+    let bytes = std::fs::read(tiny().join("model.safetensors")).expect("the weights");
+    let header = u64::from_le_bytes(bytes[..8].try_into().expect("eight bytes")) as usize;
+    let table: serde_json::Map<String, Value> = serde_json::from_slice(&bytes[8..8 + header]).expect("a header");
+    let tensors: Vec<_> = table.into_iter().filter(|(name, _)| name != "__metadata__").collect();
+    let mut map = serde_json::Map::new();
+    for (number, part) in tensors.chunks(tensors.len().div_ceil(2)).enumerate() {
+        let name = format!("model-0000{}-of-00002.safetensors", number + 1);
+        let (mut entries, mut data) = (serde_json::Map::new(), Vec::new());
+        for (tensor, info) in part {
+            let place = |end: usize| 8 + header + info["data_offsets"][end].as_u64().expect("an offset") as usize;
+            let begin = data.len();
+            data.extend_from_slice(&bytes[place(0)..place(1)]);
+            let offsets = [begin, data.len()];
+            entries.insert(
+                tensor.clone(),
+                json!({ "dtype": info["dtype"], "shape": info["shape"], "data_offsets": offsets }),
+            );
+            map.insert(tensor.clone(), json!(name));
+        }
+        write_safetensors(&folder.join(name), &Value::Object(entries), &data);
+    }
+    std::fs::write(folder.join(INDEX), json!({ "metadata": {}, "weight_map": map }).to_string()).expect("the index");
+    folder
+}
+
+fn write_safetensors(path: &Path, header: &Value, data: &[u8]) {
+    let header = header.to_string();
+    let all = [&(header.len() as u64).to_le_bytes(), header.as_bytes(), data].concat();
+    std::fs::write(path, all).expect("a file of weights");
+}
+
+/// Fetches files of the page's own site and hands them to the worker as a person's files.
+const GIVE: &str = "
+    const [id, name, folder, names, flip] = arguments;
+    return (async () => {
+        const files = [];
+        for (const name of names) {
+            const bytes = new Uint8Array(await (await fetch(folder + name)).arrayBuffer());
+            files.push(new File([name === flip ? bytes.slice(0, 5000) : bytes], name));
+        }
+        window.engine.postMessage({ id, request: { KeepFiles: { name } }, files });
+        return true;
+    })()";
+
+#[test]
+fn dropped_files_are_checked_and_kept() {
+    let site = Site::of_the_page();
+    site.mount("/given/", &tiny());
+    site.mount("/wrong/", &workspace().join("tests/golden/tiny-torso"));
+    let engine = start("dropped", &site);
+    let give = |id: u32, folder: &str, names: &[&str], broken: &str| {
+        engine.page.run(GIVE, &[json!(id), json!("My tiny model"), json!(folder), json!(names), json!(broken)]);
+        engine.ended(id, SOON)
+    };
+    let missing = give(1, "/given/", &["model.safetensors"], "");
+    assert!(part(&missing, "Failed")["message"].to_string().contains("config.json is missing"), "{missing:?}");
+    let truncated = give(2, "/given/", &["config.json", "model.safetensors"], "model.safetensors");
+    assert!(part(&truncated, "Failed")["message"].to_string().contains("truncated"), "{truncated:?}");
+    let no_translator = give(3, "/wrong/", &["config.json", "restorer.safetensors"], "");
+    assert!(
+        part(&no_translator, "Failed")["message"].to_string().contains("cannot translate here"),
+        "{no_translator:?}"
+    );
+    // the size of one model, the weights of another
+    let script = GIVE
+        .replace("'request'", "")
+        .replace("folder + name", "(name === 'config.json' ? '/given/' : '/wrong/') + name");
+    let names = ["config.json", "restorer.safetensors"];
+    engine.page.run(&script, &[json!(4), json!("mixed"), json!(""), json!(names), json!("")]);
+    let mixed = engine.ended(4, SOON);
+    assert!(part(&mixed, "Failed")["message"].to_string().contains("tensor"), "{mixed:?}");
+    assert_eq!(part(&engine.ask(5, &json!("ListModels")), "Shelves")["kept"], json!([]), "nothing of these is kept");
+
+    let kept = give(6, "/given/", &["config.json", "model.safetensors", "golden.safetensors"], "");
+    let kept = part(&kept, "Kept").clone();
+    assert_eq!((&kept["name"], &kept["origin"]), (&json!("My-tiny-model"), &json!("Files")));
+    let opened = engine.ask(7, &open("My-tiny-model"));
+    assert_eq!(part(&opened, "Translator")["golden"], true);
+    translates_as_the_reference(&engine, 8);
+    let second = give(9, "/given/", &["config.json", "model.safetensors"], "");
+    assert_eq!(part(&second, "Kept")["name"], "My-tiny-model-2");
+
+    // A flipped bit on the disk is found when the model is loaded.
+    assert_ne!(engine.page.run(DAMAGE, &[json!("My-tiny-model")]), "");
+    let damaged = engine.ask(10, &open("My-tiny-model"));
+    assert!(part(&damaged, "Failed")["message"].to_string().contains("was altered"), "{damaged:?}");
+    let afterwards = engine.ask(11, &open("My-tiny-model"));
+    assert!(part(&afterwards, "Failed")["message"].to_string().contains("not complete"), "{afterwards:?}");
+}
+
+#[test]
+fn without_golden_numbers_a_graphics_device_is_compared_with_the_cpu() {
+    let site = Site::of_the_page();
+    site.mount("/given/", &tiny());
+    let engine = Engine::start(Setup::new("compared").with_webgpu().start(), &site);
+    let names = json!(["config.json", "model.safetensors"]);
+    engine.page.run(GIVE, &[json!(1), json!("compared"), json!("/given/"), names, json!("")]);
+    part(&engine.ended(1, SOON), "Kept");
+    let open = json!({ "OpenTranslator": { "model": "kept:compared", "device": "WebGpu", "store": true } });
+    let opened = engine.ask(2, &open);
+    let report = part(&opened, "Translator");
+    println!("{report}");
+    assert!(report["reason"].to_string().contains("agreed with the CPU on a short row"), "{report}");
+    // Two devices never agree to the last bit; exactly nothing would mean that nothing was compared.
+    let difference = report["self_test"].as_f64().unwrap_or(f64::NAN);
+    assert!(difference > 0.0 && difference < 5e-4, "{report}");
+    translates_as_the_reference(&engine, 3);
+}
+
+/// Flips a bit of kept weights, as a failing disk does.
+const DAMAGE: &str = r"
+return (async (name) => {
+  let folder = await navigator.storage.getDirectory();
+  for (const part of ['tuppum', 'kept', name]) folder = await folder.getDirectoryHandle(part);
+  const handle = await folder.getFileHandle('model.safetensors');
+  const bytes = new Uint8Array(await (await handle.getFile()).arrayBuffer());
+  bytes[bytes.length >> 1] ^= 1;
+  const writable = await handle.createWritable();
+  await writable.write(bytes);
+  await writable.close();
+  return name;
+})(arguments[0])
+";
+
+/// For the worker: the browser lets this site store next to nothing.
+const LITTLE_ROOM: &str = "StorageManager.prototype.estimate = async () => ({ usage: 1000, quota: 50000 });";
+
+#[test]
+fn too_little_room_is_said_before_anything_is_fetched() {
+    let (site, hub) = (Site::of_the_page(), hub());
+    site.engine_prelude(LITTLE_ROOM);
+    let engine = start("room", &site);
+    let asked = engine.ask(1, &json!({ "AskHub": repository(&hub) }));
+    assert_eq!(part(&asked, "Offer")["room"], 49_000);
+    let refused = engine.ask(2, &json!({ "FetchModel": repository(&hub) }));
+    let failure = part(&refused, "Failed");
+    assert!(failure["kind"] == "Storage" && failure["message"].to_string().contains("too little room"), "{failure}");
+    assert_eq!(hub.ranges(), []);
+}
+
+#[test]
+fn a_browser_that_keeps_nothing_says_so() {
+    let (site, hub) = (Site::of_the_page(), hub());
+    site.engine_prelude(tuppum_browser_tests::scripts::NO_FILE_SYSTEM);
+    let engine = start("kept-nothing", &site);
+    let listed = engine.ask(1, &json!("ListModels"));
+    assert!(part(&listed, "Shelves")["refusal"].is_string(), "{listed:?}");
+    let refused = engine.ask(2, &json!({ "FetchModel": repository(&hub) }));
+    assert_eq!(part(&refused, "Failed")["kind"], "Storage", "{refused:?}");
+}
+
+#[test]
+fn a_second_tab_reads_while_one_writes_and_a_stop_keeps_the_part() {
+    let (site, hub) = (Site::of_the_page(), hub());
+    let engine = start("two-tabs", &site);
+    part(&engine.ask(1, &json!({ "FetchModel": repository(&hub) })), "Kept");
+    let listed = engine.ask(2, &json!("ListModels"));
+    let name = part(&listed, "Shelves")["kept"][0]["name"].as_str().expect("a name").to_owned();
+    let other = json!({ "hub": hub.origin(), "id": "other/translator", "revision": "main" });
+    hub.mount("/other/translator/resolve/main/", &only(&["config.json", "model.safetensors"], "plain"));
+    let weights = "/other/translator/resolve/main/model.safetensors";
+    hub.field(weights, "ETag", "\"one\"");
+    hub.hold(weights);
+    engine.send(3, &json!({ "FetchModel": other }));
+    let half = "other".to_owned() + name.strip_prefix("tiny").unwrap_or_default();
+    engine.page.wait("half of the weights", SOON, |_| (present(&engine, &half) == bytes() / 2).then_some(()));
+    // The worker that downloads translates meanwhile, and so does one in another tab.
+    part(&engine.ask(4, &open(&name)), "Translator");
+    translates_as_the_reference(&engine, 5);
+    let first = engine.page.new_tab();
+    engine.restart(&site);
+    let listed = engine.ask(6, &json!("ListModels"));
+    let kept = part(&listed, "Shelves")["kept"].as_array().cloned().unwrap_or_default();
+    assert_eq!(kept.len(), 2, "the half one is seen too: {kept:?}");
+    part(&engine.ask(7, &open(&name)), "Translator");
+    translates_as_the_reference(&engine, 8);
+    engine.page.go_to_tab(&first);
+    engine.ask(9, &json!({ "Cancel": 3 }));
+    assert_eq!(part(&engine.ended(3, SOON), "Failed")["kind"], "Cancelled");
+    hub.release();
+    hub.ranges();
+    part(&engine.ask(10, &json!({ "FetchModel": other })), "Kept");
+    let ranges = hub.ranges();
+    assert!(ranges.len() == 1 && ranges[0].1 > 0, "what was there is not fetched again: {ranges:?}");
+}

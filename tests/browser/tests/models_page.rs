@@ -1,0 +1,139 @@
+//! The Models page as a person uses it: look a model up, fetch it, lose the connection, continue, choose it, delete it; bring
+//! one from files; see what went wrong.
+
+use serde_json::json;
+use std::path::PathBuf;
+use std::time::Duration;
+use tuppum_browser_tests::browser::{Browser, Setup, keys};
+use tuppum_browser_tests::site::Site;
+use tuppum_browser_tests::workbench::{OPENING, SOON};
+use tuppum_browser_tests::workspace;
+
+const WEIGHTS: &str = "/tiny/translator/resolve/main/model.safetensors";
+
+fn tiny() -> PathBuf {
+    // without `..`, which the browser's driver refuses
+    workspace().join("tests/golden/tiny-translator").canonicalize().expect("the tiny translator")
+}
+
+fn hub() -> Site {
+    let folder = tuppum_browser_tests::evidence().join("hub");
+    std::fs::create_dir_all(&folder).expect("a folder for the hub");
+    let site = Site::of_a_hub(&folder);
+    site.mount("/tiny/translator/resolve/main/", &tiny());
+    site.field(WEIGHTS, "ETag", "\"one\"");
+    site
+}
+
+fn open(name: &'static str, site: &Site) -> Browser {
+    let page = Setup::new(name).start();
+    page.open(&site.url("view=models&model=models/tiny/"));
+    sees(&page, "You have brought no model yet", OPENING);
+    page
+}
+
+#[track_caller]
+fn sees(page: &Browser, text: &str, limit: Duration) {
+    page.wait(&format!("the words “{text}”"), limit, |page| page.visible_text().contains(text).then_some(()));
+}
+
+#[track_caller]
+fn types(page: &Browser, label: &str, text: &str) {
+    let field = page.the("textbox", label);
+    page.click(&field);
+    page.chord(keys::CONTROL, 'a');
+    page.type_keys(text);
+}
+
+#[track_caller]
+fn look_up(page: &Browser, hub: &Site) {
+    types(page, "Repository", "tiny/translator");
+    page.press("button", "Settings");
+    types(page, "Hub", &hub.origin());
+    page.press("button", "Look it up");
+    sees(page, "Memory in use", SOON);
+}
+
+#[test]
+fn a_model_is_looked_up_fetched_continued_chosen_and_deleted() {
+    let (site, hub) = (Site::of_the_page(), hub());
+    let page = open("models-page", &site);
+    assert_eq!(hub.requests(), Vec::<String>::new(), "no hub is asked before the user asks");
+    look_up(&page, &hub);
+    assert_eq!(hub.ranges(), [], "nothing large is fetched yet");
+    assert!(page.visible_text().contains("77\u{202f}376"), "the size is known before anything large is fetched");
+    hub.hold(WEIGHTS);
+    hub.cut(WEIGHTS, 100_000);
+    page.press("button", "Fetch 0.");
+    let told = "return document.querySelector('#model-transfer .figure')?.textContent ?? ''";
+    page.wait("the bar to move", SOON, |page| {
+        let figure = page.try_run(told, &[]).unwrap_or_default();
+        figure.as_str().is_some_and(|figure| figure.contains("MB of")).then_some(())
+    });
+    // The page may be left and found again meanwhile.
+    page.press("link", "Sign tree");
+    page.press("link", "Models");
+    assert!(!page.select("#model-transfer").is_empty(), "the transfer goes on");
+    hub.release();
+    sees(&page, "could not be fetched", SOON);
+    hub.mend(WEIGHTS);
+    hub.ranges();
+    page.press("button", "Close");
+    page.reload();
+    page.press("button", "Continue fetching");
+    sees(&page, "complete, checksums compared", SOON);
+    sees(&page, "is complete and kept", SOON);
+    let name = page.run("return document.querySelector('#models-list tr[data-complete]').dataset.model", &[]);
+    let name = name.as_str().expect("a name").to_owned();
+    page.press("radio", &format!("Translate with {name}"));
+    page.reload();
+    let chosen = format!("return document.querySelector('tr[data-model=\"{name}\"] input')?.checked ?? null");
+    page.wait("the choice to be kept", SOON, |page| {
+        (page.try_run(&chosen, &[]).unwrap_or_default() == json!(true)).then_some(())
+    });
+    page.press("button", &format!("Delete {name}"));
+    page.press("button", "Keep it");
+    assert!(!page.select(&format!("tr[data-model='{name}']")).is_empty(), "kept as asked");
+    page.press("button", &format!("Delete {name}"));
+    page.press("button", "Delete");
+    sees(&page, "You have brought no model yet", SOON);
+    let shipped = "return document.querySelector('tr[data-model=translator] input').checked";
+    assert_eq!(page.run(shipped, &[]), json!(true), "the shipped translator is chosen again");
+}
+
+#[test]
+fn pausing_keeps_what_came_and_too_little_room_is_said() {
+    let (site, hub) = (Site::of_the_page(), hub());
+    let page = open("models-pause", &site);
+    look_up(&page, &hub);
+    hub.hold(WEIGHTS);
+    page.press("button", "Fetch 0.");
+    page.press("button", "Pause");
+    page.wait("the transfer to end", SOON, |page| page.select("#model-transfer").is_empty().then_some(()));
+    assert!(page.select("#models-trouble").is_empty(), "a pause is no failure");
+    hub.release();
+    page.press("button", "Continue fetching");
+    sees(&page, "complete, checksums compared", SOON);
+
+    types(&page, "Repository", "tiny/nothing");
+    page.press("button", "Look it up");
+    sees(&page, "answer 404", SOON);
+    types(&page, "Repository", "no name");
+    page.press("button", "Look it up");
+    sees(&page, "named by its owner and its name", SOON);
+}
+
+#[test]
+fn files_are_brought_and_wrong_ones_refused() {
+    let site = Site::of_the_page();
+    let page = open("models-files", &site);
+    let field = &page.select("#model-files")[0];
+    page.pick_file(field, &tiny().join("model.safetensors"));
+    sees(&page, "config.json is missing", SOON);
+    page.press("button", "Close");
+    types(&page, "Name", "Tiny");
+    let both = ["config.json", "model.safetensors"].map(|name| tiny().join(name).to_string_lossy().into_owned());
+    page.pick_file(field, &PathBuf::from(both.join("\n")));
+    sees(&page, "Tiny is complete and kept", SOON);
+    assert!(page.visible_text().contains("from files"));
+}
