@@ -32,8 +32,6 @@ pub struct Address {
     pub translator: Option<String>,
     /// Which device to use, when the address says so.
     pub device: Option<DevicePreference>,
-    /// Which translator to use, when the address says so.
-    pub translator: Option<String>,
 }
 
 impl Default for Address {
@@ -48,7 +46,6 @@ impl Default for Address {
             model: DEFAULT_MODEL.into(),
             translator: None,
             device: None,
-            translator: None,
         }
     }
 }
@@ -78,7 +75,6 @@ impl Address {
             "model" if is_model_folder(&value) => self.model = with_slash(value),
             "translator" => self.translator = translator_named(value),
             "device" => self.device = device_named(&value),
-            "translator" if is_model_folder(&value) => self.translator = Some(with_slash(value)),
             _ => {}
         }
     }
