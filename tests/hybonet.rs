@@ -106,6 +106,9 @@ fn a_run_goes_on_only_with_its_own_settings_and_an_intact_checkpoint() {
     let (data, out) = (tree("other"), folder("other-out"));
     text(&kg(&data, &out, &["--epochs", "2"]));
     refused(&kg(&data, &out, &["--epochs", "2", "--seed", "5"]), "\"seed\": 1 there, \"seed\": 5 here");
+    refused(&kg(&data, &out, &["--epochs", "2", "--decay", "0.5"]), "\"decay\": 0.0 there");
+    let longer = text(&kg(&data, &out, &["--epochs", "4"]));
+    assert!(longer.contains("4 of 4 epochs"), "{longer}");
     let checkpoint = out.join("checkpoint.safetensors");
     let bytes = std::fs::read(&checkpoint).unwrap();
     std::fs::write(&checkpoint, &bytes[..bytes.len() / 2]).unwrap();

@@ -43,6 +43,7 @@ pub fn bench() -> Outcome<()> {
         size("engine wasm, gzip", &engine.wasm(), "under 5,000 KB")?,
     ];
     rows.extend(timings(&dist)?);
+    rows.push(lorentz()?);
     rows.push(matmul()?);
     print_table(&rows);
     Ok(())
@@ -73,15 +74,29 @@ fn timings(dist: &Path) -> Outcome<Vec<Row>> {
     Ok(TIMINGS.iter().map(row).chain(NODES.iter().map(nodes)).collect())
 }
 
-/// The yardstick: what the CPU's kernel does on this machine, natively. The profile `dev` optimises dependencies fully, and
-/// is compiled already where tests have run.
+/// A Lorentz linear layer with all its parts beside a Euclidean one.
+fn lorentz() -> Outcome<Row> {
+    let printed = native("hybonet", "the Lorentz linear layer")?;
+    let line = printed.lines().find(|line| line.starts_with("Lorentz linear layer, with bias and normalisation"));
+    let ratio = line.and_then(|line| line.split_once("ratio ")).map(|(_, ratio)| ratio.trim().to_owned());
+    let value = ratio.ok_or("the bench `hybonet` printed no ratio")?;
+    let what = "Lorentz by Euclidean linear layer, 512, 1,024 points".to_owned();
+    Ok(Row { what, value, promise: "at most 2".to_owned() })
+}
+
+/// The yardstick: what the CPU's kernel does on this machine, natively.
 fn matmul() -> Outcome<Row> {
-    let mut command = tools::command("cargo");
-    command.args(["bench", "--quiet", "--profile", "dev", "--bench", "matmul"]);
-    let printed = printed(&mut command, "the matrix products")?;
+    let printed = native("matmul", "the matrix products")?;
     let found = printed.lines().find_map(|line| line.trim().strip_prefix("matmul "));
     let value = found.ok_or("the bench `matmul` printed no line `matmul N GFLOP/s`")?.to_owned();
     Ok(Row { what: "matrix product 512 x 512, native CPU".to_owned(), value, promise: String::new() })
+}
+
+/// What a bench prints. The profile `dev` optimises the matrix products fully, and is compiled already where tests have run.
+fn native(bench: &str, what: &str) -> Outcome<String> {
+    let mut command = tools::command("cargo");
+    command.args(["bench", "--quiet", "--profile", "dev", "--bench", bench]);
+    printed(&mut command, what)
 }
 
 fn printed(command: &mut Command, what: &str) -> Outcome<String> {

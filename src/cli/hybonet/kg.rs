@@ -190,7 +190,7 @@ fn train(
         progress.epoch = trainer.epoch;
         let minutes = || before + begun.elapsed().as_secs_f32() / 60.0;
         let last = trainer.epoch == epochs || minutes() >= budget;
-        if trainer.epoch % arguments.every == 0 || last {
+        if trainer.epoch.is_multiple_of(arguments.every) || last {
             let measured = judge.measure(&trainer.model);
             if measured.mrr as f32 > progress.best {
                 (progress.best, progress.best_epoch) = (measured.mrr as f32, trainer.epoch);
@@ -198,12 +198,11 @@ fn train(
             }
             progress.minutes = minutes();
             folder.add_to_curve(progress, loss, &measured)?;
-            bar.println(format!(
-                "epoch {}, {:.1} minutes: loss {loss:.5}, validation {}",
-                trainer.epoch,
-                progress.minutes,
-                figures(&measured)
-            ));
+            let (epoch, minutes) = (trainer.epoch, progress.minutes);
+            let line =
+                format!("epoch {epoch}, {minutes:.1} minutes: loss {loss:.5}, validation {}", figures(&measured));
+            // A bar that is hidden, as in the background, would swallow the line.
+            bar.suspend(|| eprintln!("{line}"));
         }
         progress.minutes = minutes();
         if last || progress.minutes - saved > CHECKPOINT_MINUTES {
@@ -265,14 +264,18 @@ impl Folder {
         }
         let text = std::fs::read_to_string(&plan).map_err(|error| cannot("be read", &plan, &error))?;
         let found: Plan = serde_json::from_str(&text).map_err(|error| cannot("be read", &plan, &error))?;
-        if found != trainer.plan {
+        // More or fewer epochs make the same run, unless the learning rate falls towards the last of them.
+        let epochs = if found.decay == 0.0 { trainer.plan.epochs } else { found.epochs };
+        if (Plan { epochs, ..found }) != trainer.plan {
             return Err(format!(
                 "{} holds a run with other settings: {}. Give the same ones to go on with it, or another folder by --out.",
                 self.path.display(),
                 difference(&text, &own)
             ));
         }
-        checkpoint::read(&checkpoint, trainer)
+        let progress = checkpoint::read(&checkpoint, trainer)?;
+        std::fs::write(&plan, own + "\n").map_err(|error| cannot("be written", &plan, &error))?;
+        Ok(progress)
     }
 
     fn write_checkpoint(&self, trainer: &mut Trainer, progress: &Progress) -> Result<(), String> {

@@ -29,11 +29,15 @@ pub use linear::{Activation, LinearSettings, LorentzLinear, Normalisation};
 #[cfg(feature = "compute")]
 pub use lorentz::{CurvatureError, Lorentz};
 
-#[cfg(all(test, feature = "compute"))]
+#[cfg(test)]
+#[cfg(feature = "compute")]
 mod gradient_tests;
-#[cfg(all(test, feature = "compute"))]
+#[cfg(test)]
+#[cfg(feature = "compute")]
 mod map_tests;
-#[cfg(all(test, feature = "compute"))]
+#[cfg(test)]
+#[cfg(feature = "compute")]
 mod sheet_tests;
-#[cfg(all(test, feature = "compute"))]
+#[cfg(test)]
+#[cfg(feature = "compute")]
 mod support;

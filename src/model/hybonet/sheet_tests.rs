@@ -114,7 +114,7 @@ fn the_centroid_minimises_the_weighted_squared_distance() {
         let cost = |at: &[f64]| -> f64 {
             x.iter().zip(&weights).map(|(x, weight)| weight * (2.0 / k - 2.0 * inner(x, at))).sum()
         };
-        let found = read(lorentz.centroids(rows(&[weights.clone()]), rows(&x))).remove(0);
+        let found = read(lorentz.centroids(rows(std::slice::from_ref(&weights)), rows(&x))).remove(0);
         // Numeric minimisation in f64: steps from the origin in random directions, shorter whenever none helps.
         let (mut best, mut step) = (plain.origin(3), 1.0);
         while step > 1e-7 {

@@ -24,13 +24,13 @@ fn whole(model: &GraphModel) -> Vec<f32> {
 fn loss(model: &GraphModel, batch: &Batch, points: &Tensor<2>, transforms: &Tensor<2>) -> Tensor<1> {
     let (size, lorentz) = (model.settings.dimension, Lorentz::new(f64::from(model.settings.curvature)).unwrap());
     let device = points.device();
-    let row = |from: &Tensor<2>, at: u32| from.clone().slice([at as usize..at as usize + 1]);
+    let row = |from: &Tensor<2>, at: u32| from.clone().narrow(0, at as usize, 1);
     let mut total = Tensor::<1>::zeros([1], &device);
     for (place, (head, relation)) in batch.heads.iter().zip(&batch.relations).enumerate() {
         let h = row(points, *head);
         let transform = row(transforms, *relation).reshape([(size + 1) * (size + 1)]);
-        let matrix = transform.clone().slice([0..(size + 1) * size]).reshape([size + 1, size]);
-        let velocity = transform.slice([(size + 1) * size..(size + 1) * (size + 1)]).reshape([size + 1, 1]);
+        let matrix = transform.clone().narrow(0, 0, (size + 1) * size).reshape([size + 1, size]);
+        let velocity = transform.narrow(0, (size + 1) * size, size + 1).reshape([size + 1, 1]);
         let shift = tensor(model.shift(*relation as usize), [1, size]);
         let inside = h.clone().matmul(matrix) + shift;
         let origin = (-f64::from(model.settings.curvature)).sqrt().recip();
