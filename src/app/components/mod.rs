@@ -29,7 +29,7 @@ mod update;
 mod why;
 
 use super::models::Models;
-use super::state::Page;
+use super::state::{Page, Workbench};
 use super::translator_choice::TranslatorChoice;
 use super::tree::SignTree;
 use super::{keys, visit};
@@ -47,23 +47,8 @@ pub fn App() -> impl IntoView {
     let in_tree = move || workbench.page.get() == Page::Tree;
     let in_models = move || workbench.page.get() == Page::Models;
     let elsewhere = move || workbench.page.get() != Page::Workbench;
-    let skip = move |event: leptos::ev::MouseEvent| {
-        // Following the link would overwrite the address, which holds the text or the view.
-        event.prevent_default();
-        match workbench.page.get_untracked() {
-            Page::Tree => tree::focus_disk(),
-            Page::Models => models::focus_list(),
-            Page::Workbench => remarks::go_to(crate::text::Span::default()),
-        }
-    };
     view! {
-        <a class="skip" href="#text" on:click=skip>
-            {move || match workbench.page.get() {
-                Page::Tree => "Skip to the tree",
-                Page::Models => "Skip to the models",
-                Page::Workbench => "Skip to the text",
-            }}
-        </a>
+        <Skip />
         <header::Header />
         <update::Update />
         <notice::StorageTrouble />
@@ -90,13 +75,53 @@ pub fn App() -> impl IntoView {
                 <export::Export />
             </div>
         </main>
+        <Foot />
+        <notice::NoticeLine />
+        <live::LiveRegion />
+    }
+}
+
+/// The way past the masthead, for the keyboard.
+#[component]
+fn Skip() -> impl IntoView {
+    let workbench = expect_context::<Workbench>();
+    let skip = move |event: leptos::ev::MouseEvent| {
+        // Following the link would overwrite the address, which holds the text or the view.
+        event.prevent_default();
+        match workbench.page.get_untracked() {
+            Page::Tree => tree::focus_disk(),
+            Page::Models => models::focus_list(),
+            Page::Workbench => remarks::go_to(crate::text::Span::default()),
+        }
+    };
+    view! {
+        <a class="skip" href="#text" on:click=skip>
+            {move || match workbench.page.get() {
+                Page::Tree => "Skip to the tree",
+                Page::Models => "Skip to the models",
+                Page::Workbench => "Skip to the text",
+            }}
+        </a>
+    }
+}
+
+/// What holds of the whole page.
+#[component]
+fn Foot() -> impl IntoView {
+    let workbench = expect_context::<Workbench>();
+    let elsewhere = move || workbench.page.get() != Page::Workbench;
+    let in_models = move || workbench.page.get() == Page::Models;
+    view! {
         <footer class="foot">
             <p hidden=elsewhere>
                 "Every reading proposed here is a machine’s, given with its probability. None of it has been seen on the tablet."
             </p>
-            <p>"Nothing you type leaves this machine."</p>
+            <p>
+                {move || match in_models() {
+                    true => "The name of a model goes to its hub when you look it up or fetch it. Nothing else leaves this machine.",
+                    false => "Nothing you type leaves this machine.",
+                }}
+            </p>
         </footer>
-        <notice::NoticeLine />
-        <live::LiveRegion />
     }
 }
