@@ -90,12 +90,7 @@ pub fn App() -> impl IntoView {
                 <export::Export />
             </div>
         </main>
-        <footer class="foot">
-            <p hidden=elsewhere>
-                "Every reading and every translation proposed here is a machine’s, given with its probability. None of it has been seen on the tablet."
-            </p>
-            <p>"Nothing you type leaves this machine."</p>
-        </footer>
+        <Foot />
         <notice::NoticeLine />
         <live::LiveRegion />
     }
@@ -125,5 +120,26 @@ fn Skip() -> impl IntoView {
                 Page::Models => "Skip to the models",
             }}
         </a>
+    }
+}
+
+/// What holds of the whole page.
+#[component]
+fn Foot() -> impl IntoView {
+    let workbench = expect_context::<Workbench>();
+    let elsewhere = move || workbench.page.get() != Page::Workbench;
+    let in_models = move || workbench.page.get() == Page::Models;
+    view! {
+        <footer class="foot">
+            <p hidden=elsewhere>
+                "Every reading and every translation proposed here is a machine’s, given with its probability. None of it has been seen on the tablet."
+            </p>
+            <p>
+                {move || match in_models() {
+                    true => "The name of a model goes to its hub when you look it up or fetch it. Nothing else leaves this machine.",
+                    false => "Nothing you type leaves this machine.",
+                }}
+            </p>
+        </footer>
     }
 }
