@@ -16,6 +16,11 @@ const LABELS: usize = 90;
 const LETTERS: f64 = 12.5;
 /// Room around the disk.
 const MARGIN: f64 = 10.0;
+/// The farthest point is drawn at this share of the radius, and the disk enlarged accordingly, up to so many times.
+const FAR: f64 = 0.86;
+const LARGEST: f64 = 12.0;
+/// Circles are drawn at these distances from the centre.
+pub const CIRCLES: [f64; 4] = [0.25, 0.5, 1.0, 2.0];
 /// A move shorter than this, in pixels, is not drawn.
 const SHORTEST: f64 = 0.6;
 
@@ -50,6 +55,8 @@ pub struct Mark {
 pub struct Scene {
     /// Width and height, in pixels.
     pub side: f64,
+    /// The radius of the disk, in pixels; where it is enlarged, its rim lies outside.
+    pub radius: f64,
     /// Points with a name.
     pub marks: Vec<Mark>,
     /// Labels.
@@ -72,7 +79,8 @@ impl Scene {
         let all: Vec<Vec<f64>> = known.before.iter().chain(after.into_iter().flatten()).cloned().collect();
         let plane = Plane::through(ball, &all);
         let (scale, distortion) = plane.distortion(&all);
-        let radius = side / 2.0 - MARGIN;
+        let far = all.iter().map(|point| length(plane.nearest(point))).fold(0.0, f64::max);
+        let radius = (side / 2.0 - MARGIN) * (FAR / far.max(f64::MIN_POSITIVE)).clamp(1.0, LARGEST);
         let seen = |point: &[f64]| {
             let [x, y] = plane.nearest(point);
             [side / 2.0 + radius * x, side / 2.0 - radius * y]
@@ -86,7 +94,7 @@ impl Scene {
         let marks: Vec<Mark> = known.before.iter().enumerate().map(mark).filter(named).collect();
         let moved = marks.iter().map(|mark| mark.moved).sum::<f64>() / marks.len().max(1) as f64;
         let labels = labels::choose(candidates(known, &marks, side), LABELS, [side, side]);
-        Self { side, marks, labels, share: plane.share, scale, distortion, moved }
+        Self { side, radius, marks, labels, share: plane.share, scale, distortion, moved }
     }
 }
 
@@ -112,15 +120,18 @@ fn candidates(known: &Known, marks: &[Mark], side: f64) -> Vec<Candidate> {
 
 /// The picture as SVG; every point has its name as a title, which browsers show under the pointer.
 pub fn svg(scene: &Scene, known: &Known, palette: &Palette, title: &str) -> String {
-    let (side, middle, radius) = (scene.side, scene.side / 2.0, scene.side / 2.0 - MARGIN);
+    let (side, middle, radius) = (scene.side, scene.side / 2.0, scene.radius);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {side:.0} {side:.0}\" role=\"img\">\n<title>{}</title>\n<circle cx=\"{middle:.1}\" cy=\"{middle:.1}\" r=\"{radius:.1}\" fill=\"{}\" stroke=\"{}\"/>\n",
         escaped(title),
         palette.sheet,
         palette.line,
     );
-    for distance in [1.0, 2.0] {
+    for distance in CIRCLES {
         let ring = radius * radius_at(distance);
+        if ring > middle {
+            continue;
+        }
         let _ = writeln!(
             svg,
             "<circle cx=\"{middle:.1}\" cy=\"{middle:.1}\" r=\"{ring:.1}\" fill=\"none\" stroke=\"{}\" stroke-dasharray=\"2 4\"/>",
@@ -187,7 +198,7 @@ mod tests {
         for mark in &moved.marks {
             assert!((mark.moved - own(mark.number)).abs() < 1e-9, "{mark:?}");
             let away = |at: Point| length(minus(at, [250.0, 250.0]));
-            assert!(mark.after.is_some_and(|after| away(after) < away(mark.before) && away(after) < 240.0));
+            assert!(mark.after.is_some_and(|after| away(after) < away(mark.before) && away(after) < 250.0));
         }
         assert!(moved.scale > 0.2 && moved.scale < 1.0 && moved.distortion.average > 0.0, "{moved:?}");
         assert!(moved.labels.len() > 10);

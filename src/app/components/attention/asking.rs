@@ -78,10 +78,10 @@ fn told(read: &reading::Read) -> String {
         0 => String::new(),
         count => {
             let lines = format::plural(count, "line is", "lines are");
-            format!(" {lines} left out: maps are drawn up to {} bytes.", reading::MOST)
+            format!(" ({lines} left out: maps are drawn up to {} bytes)", reading::MOST)
         }
     };
-    format!("The model reads {} bytes: {}{rest}", format::count(read.text.len() as u64 + 1), read.text)
+    format!("The model reads {} bytes{rest}: {}", format::count(read.text.len() as u64 + 1), read.text)
 }
 
 fn lines(document: &Document) -> Vec<(usize, String)> {

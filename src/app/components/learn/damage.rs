@@ -9,8 +9,8 @@ use leptos::prelude::*;
 #[component]
 pub fn Step() -> impl IntoView {
     let line = expect_context::<Line>();
-    let seed = RwSignal::new(1u64);
     let rates = Rates::default();
+    let seed = RwSignal::new(untrack(|| first(&line.read(), &rates)));
     let rows = move || {
         let text = line.read();
         made(&text, seed.get(), &rates).map(|(what, made)| {
@@ -48,6 +48,11 @@ pub fn Step() -> impl IntoView {
             />
         </section>
     }
+}
+
+/// The first seed that loses a sign of a text, so that there is something to see.
+fn first(text: &str, rates: &Rates) -> u64 {
+    (1..50).find(|seed| made(text, *seed, rates)[1].1 != text).unwrap_or(1)
 }
 
 /// The line, and the line after each of the three steps.

@@ -5,13 +5,13 @@ use super::Try;
 use crate::app::session::{EngineState, Timed};
 use crate::app::state::Workbench;
 use crate::engine::protocol::{Event, GapAnswer, Question, Request, RequestId};
-use crate::text::{Document, SignIndex};
+use crate::text::{Document, Joiner, SignIndex};
 use leptos::prelude::*;
 
 /// The beginning of SAA 1, P334036 (see the example "archive"), whole.
 const LETTER: &str = "a-na LUGAL EN-ia\nARAD-ka {m}DUG₃.GA-ṣil-E₂.ŠAR₂\nlu DI-mu a-na LUGAL EN-ia₂";
 /// The sign that is hidden at first: `mu` of `DI-mu`.
-const FIRST: SignIndex = 12;
+const FIRST: SignIndex = 15;
 /// Proposals that are listed.
 const LISTED: usize = 6;
 
@@ -171,13 +171,13 @@ fn Letter(state: State) -> impl IntoView {
                 let own = number;
                 number += 1;
                 let reading = sign.reading().unwrap_or_default().to_owned();
-                let space = (own > 0 && sign.starts_word()).then_some(" ");
+                let before = if own == 0 { "" } else { joiner(sign.joiner) };
                 let name = format!("Hide {reading}");
                 let shown = move || {
                     if state.hidden.get() == own { view! { "x" }.into_any() } else { marks::reading(&reading) }
                 };
                 view! {
-                    {space}
+                    {before}
                     <button
                         type="button"
                         class="sign"
@@ -197,6 +197,16 @@ fn Letter(state: State) -> impl IntoView {
         <div id="learn-letter" lang="akk-Latn" role="group" aria-label="Letter; press a sign to hide it">
             {lines.collect_view()}
         </div>
+    }
+}
+
+fn joiner(joiner: Joiner) -> &'static str {
+    match joiner {
+        Joiner::Space => " ",
+        Joiner::Hyphen => "-",
+        Joiner::Dot => ".",
+        Joiner::Plus => "+",
+        Joiner::Nothing => "",
     }
 }
 

@@ -10,7 +10,8 @@ use crate::app::tree::SignTree;
 use crate::app::tree::canvas::palette;
 use crate::app::tree::pictures::save_drawn;
 use crate::engine::protocol::{Event, LearnedPoints, Request};
-use crate::plot::known::{Known, Scene, svg};
+use crate::plot::disk::complex::radius_at;
+use crate::plot::known::{CIRCLES, Known, Scene, svg};
 use leptos::prelude::*;
 use std::sync::Arc;
 
@@ -153,8 +154,10 @@ fn told(scene: &Scene, known: &Known) -> String {
     } else {
         " They are those with which a translator begins to learn.".to_owned()
     };
+    let seen = CIRCLES.iter().filter(|distance| scene.radius * radius_at(**distance) <= scene.side / 2.0);
+    let circles = seen.map(ToString::to_string).collect::<Vec<_>>().join(", ");
     format!(
-        "{count} of {dimensions} dimensions, each at the nearest point of the plane in which they vary most (principal geodesic analysis). The plane holds {:.0}\u{202f}% of the variance; distances shrink to {:.0}\u{202f}% on average, and single ones differ from that by {:.0}\u{202f}%: near in the picture need not be near.{moves}",
+        "{count} of {dimensions} dimensions, each at the nearest point of the plane in which they vary most (principal geodesic analysis). The plane holds {:.0}\u{202f}% of the variance; distances shrink to {:.0}\u{202f}% on average, and single ones differ from that by {:.0}\u{202f}%: near in the picture need not be near. Dashed circles are at {circles} from the centre.{moves}",
         scene.share * 100.0,
         scene.scale * 100.0,
         scene.distortion.average * 100.0,
