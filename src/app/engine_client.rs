@@ -41,6 +41,8 @@ struct State {
     device: Option<DeviceKind>,
     breaks: u32,
     workers: u32,
+    /// The translator that was opened last, and in which worker.
+    translator: Option<(String, u32)>,
 }
 
 /// A request, and the files that go beside it, which no plain data can hold.
@@ -109,6 +111,7 @@ impl EngineClient {
             device: None,
             breaks: 0,
             workers: 0,
+            translator: None,
         };
         let client = Self { state: Rc::new(RefCell::new(state)) };
         client.spawn()?;
@@ -135,7 +138,11 @@ impl EngineClient {
             }
             Request::OpenTranslator { model, device, store } => {
                 // `kept:NAME` is an absolute address already, and stays as it is
-                Request::OpenTranslator { model: absolute(&model), device, store }
+                let model = absolute(&model);
+                // without a worker, the next one will open it
+                let worker = state.workers + u32::from(state.worker.is_none());
+                state.translator = Some((model.clone(), worker));
+                Request::OpenTranslator { model, device, store }
             }
             request => request,
         };
@@ -153,6 +160,13 @@ impl EngineClient {
     /// How many workers there have been: whatever lay in an earlier one is gone.
     pub fn worker_number(&self) -> u32 {
         self.state.borrow().workers
+    }
+
+    /// Whether the present worker was asked for this translator last: one worker holds one translator, whichever part of the
+    /// page opened it.
+    pub fn holds_translator(&self, model: &str) -> bool {
+        let state = self.state.borrow();
+        state.translator == Some((absolute(model), state.workers))
     }
 
     /// Asks for a request to be stopped. It then fails as cancelled, unless it was over already.

@@ -80,6 +80,19 @@ impl Attention {
         }
     }
 
+    /// Notices that the worker holds another translator by now, or none; the one opened here must then be opened again.
+    pub fn notice_loss(self, workbench: Workbench) {
+        let Ok(client) = workbench.client() else { return };
+        let is_ready = self.opening.with_untracked(|opening| matches!(opening, Opening::Ready(_)));
+        let is_held =
+            self.links.with_value(|links| links.model.as_ref().is_some_and(|own| client.holds_translator(own)));
+        if is_ready && !is_held {
+            self.forget();
+            self.links.update_value(|links| links.model = None);
+            self.opening.set(Opening::Not);
+        }
+    }
+
     /// Forgets what another translator answered.
     fn forget(self) {
         self.seen.iter().for_each(|seen| seen.set(None));
@@ -122,6 +135,10 @@ impl Attention {
     fn ask(self, workbench: Workbench) {
         self.cancel(workbench);
         self.trouble.set(None);
+        self.notice_loss(workbench);
+        if self.opening.with_untracked(|opening| !matches!(opening, Opening::Ready(_))) {
+            return;
+        }
         if self.read.with_untracked(|read| read.text.is_empty()) {
             self.seen.iter().for_each(|seen| seen.set(None));
             return;

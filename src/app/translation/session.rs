@@ -44,6 +44,7 @@ impl Translating {
         };
         let wanted = self.wanted(&client);
         let is_open = matches!(self.translator.get_untracked(), TranslatorState::Ready(_))
+            && client.holds_translator(&wanted.model)
             && self.link.with_value(|link| link.opened.as_ref() == Some(&wanted));
         if is_open {
             self.send_question(&client);

@@ -49,6 +49,7 @@ pub fn WhatTheModelKnows() -> impl IntoView {
         }
     });
     let compare = move |_| {
+        attention.notice_loss(workbench);
         state.wanted.set(true);
         if !attention.opening.with_untracked(|opening| matches!(opening, Opening::Ready(_) | Opening::Waiting(_))) {
             attention.open(workbench, choice);
