@@ -111,12 +111,11 @@ pub fn paint(context: &CanvasRenderingContext2d, scene: &Scene, palette: &Palett
 
 fn cells(context: &CanvasRenderingContext2d, scene: &Scene, dark: bool) {
     let colours = scene.scale.colours(dark);
-    let colour = |level: &u8| colours[usize::from((*level).min(LEVELS - 1))];
-    let opaque = |level: &u8| {
-        let [red, green, blue] = colour(level);
-        [red, green, blue, 255]
-    };
-    let pixels: Vec<u8> = scene.levels.iter().flat_map(opaque).collect();
+    let opaque: Vec<[u8; 4]> = colours.iter().map(|[red, green, blue]| [*red, *green, *blue, 255]).collect();
+    let mut pixels = Vec::with_capacity(scene.levels.len() * 4);
+    for level in &scene.levels {
+        pixels.extend_from_slice(&opaque[usize::from((*level).min(LEVELS - 1))]);
+    }
     let (columns, rows) = (scene.columns.len() as u32, scene.rows.len() as u32);
     let image = ImageData::new_with_u8_clamped_array_and_sh(Clamped(&pixels), columns, rows);
     let small = document().create_element("canvas").ok().and_then(|made| made.dyn_into::<HtmlCanvasElement>().ok());

@@ -8,7 +8,7 @@ use crate::app::state::{Page, Workbench};
 use crate::app::visit;
 use crate::engine::protocol::Failure;
 use crate::engine::protocol::looking::{Looking, Strength};
-use crate::plot::attention::{Matrix, Scale, Scene, View, scene};
+use crate::plot::attention::{Matrix, Names, Scale, Scene, View, scene};
 use crate::text::parts::Cut;
 use gloo::timers::callback::Timeout;
 use leptos::prelude::*;
@@ -17,6 +17,9 @@ use wasm_bindgen::JsValue;
 
 /// How long changes must rest before the address follows, in milliseconds.
 const REST: u32 = 300;
+
+/// A way to make a scene.
+type Make = fn(&Matrix, &Names, Scale, [f64; 2], &View, Option<[usize; 2]>) -> Scene;
 
 /// Which of the maps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -237,9 +240,18 @@ impl Attention {
 
     /// What is to be seen of a side at present.
     pub fn scene(self, side: Side) -> Option<Scene> {
+        self.with_side(side, Scene::of)
+    }
+
+    /// The same without cells: where what is.
+    pub fn bare_scene(self, side: Side) -> Option<Scene> {
+        self.with_side(side, Scene::bare)
+    }
+
+    fn with_side(self, side: Side, make: Make) -> Option<Scene> {
         let (shown, size) = (self.shown.get_untracked()?, self.size.get_untracked());
         let (matrix, scale) = Self::matrix(&shown, side).filter(|_| size[0] > 1.0)?;
         let cursor = Some(self.cursor.get_untracked());
-        Some(Scene::of(matrix, &shown.names, scale, size, &self.view.get_untracked(), cursor))
+        Some(make(matrix, &shown.names, scale, size, &self.view.get_untracked(), cursor))
     }
 }

@@ -28,7 +28,8 @@ impl Matrix {
         self.values.get(row * self.columns + column).copied().filter(|_| inside).unwrap_or(0.0)
     }
 
-    fn row(&self, row: usize) -> &[f32] {
+    /// A row; empty outside.
+    pub fn row(&self, row: usize) -> &[f32] {
         self.values.get(row * self.columns..(row + 1) * self.columns).unwrap_or_default()
     }
 

@@ -82,6 +82,25 @@ impl Scene {
         view: &View,
         cursor: Option<[usize; 2]>,
     ) -> Self {
+        let mut scene = Self::bare(matrix, names, scale, size, view, cursor);
+        scene.levels.reserve(scene.rows.len() * scene.columns.len());
+        for row in scene.rows.clone() {
+            let cells = matrix.row(row).get(scene.columns.clone()).unwrap_or_default();
+            scene.levels.extend(cells.iter().map(|value| scale.level(*value)));
+        }
+        scene.label(names, cursor);
+        scene
+    }
+
+    /// The same without cells and labels: enough to say what is where, and cheap.
+    pub fn bare(
+        matrix: &Matrix,
+        names: &Names,
+        scale: Scale,
+        size: [f64; 2],
+        view: &View,
+        cursor: Option<[usize; 2]>,
+    ) -> Self {
         let (corner, room) = frame(names, size);
         let map = [matrix.columns, matrix.rows];
         let view = view.bounded(map, room);
@@ -95,8 +114,6 @@ impl Scene {
         let start = [start(0, columns.start), start(1, rows.start)];
         let whole = |side: usize| ((map[side] as f64 - view.from[side]) * view.cell).min(room[side]);
         let area = [whole(0), whole(1)];
-        let levels = rows.clone().flat_map(|row| columns.clone().map(move |column| (row, column)));
-        let levels = levels.map(|(row, column)| scale.level(matrix.at(row, column))).collect();
         let mut scene = Self {
             size,
             corner,
@@ -105,7 +122,7 @@ impl Scene {
             rows,
             columns,
             start,
-            levels,
+            levels: Vec::new(),
             scale,
             labels: Vec::new(),
             cursor: None,
@@ -116,7 +133,6 @@ impl Scene {
                 [scene.start[0] + away(scene.columns.start, column), scene.start[1] + away(scene.rows.start, row)]
             },
         );
-        scene.label(names, cursor);
         scene
     }
 

@@ -193,7 +193,7 @@ fn down(attention: Attention, side: Side, hand: Hand, event: &PointerEvent) {
 fn moved(attention: Attention, side: Side, hand: Hand, event: &PointerEvent) {
     let at = place(event);
     let Some(held) = hand.get_value() else {
-        let hit = attention.scene(side).and_then(|scene| scene.hit(at));
+        let hit = attention.bare_scene(side).and_then(|scene| scene.hit(at));
         if attention.hovered.get_untracked() != hit {
             attention.hovered.set(hit);
         }
@@ -210,7 +210,7 @@ fn up(attention: Attention, side: Side, hand: Hand, event: &PointerEvent) {
     let held = hand.get_value();
     hand.set_value(None);
     if held.is_some_and(|held| !held.dragged)
-        && let Some(cell) = attention.scene(side).and_then(|scene| scene.hit(place(event)))
+        && let Some(cell) = attention.bare_scene(side).and_then(|scene| scene.hit(place(event)))
     {
         attention.choose(cell);
     }
@@ -219,7 +219,7 @@ fn up(attention: Attention, side: Side, hand: Hand, event: &PointerEvent) {
 fn wheel(attention: Attention, side: Side, event: &WheelEvent) {
     event.prevent_default();
     let pixels = if event.delta_mode() == 0 { event.delta_y() } else { event.delta_y().signum() * 100.0 };
-    let corner = attention.scene(side).map_or([0.0, 0.0], |scene| scene.corner);
+    let corner = attention.bare_scene(side).map_or([0.0, 0.0], |scene| scene.corner);
     let at = [f64::from(event.offset_x()) - corner[0], f64::from(event.offset_y()) - corner[1]];
     attention.zoom(NOTCH.powf(-pixels.clamp(-300.0, 300.0) / 100.0), Some(at.map(|side| side.max(0.0))));
 }

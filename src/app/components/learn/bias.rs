@@ -141,7 +141,6 @@ mod tests {
         let long = short(&"be-li₂ ".repeat(30));
         assert!(long.len() <= MOST && long.ends_with("li₂"), "{long}");
         let points = vec![vec![0.0; 4]; 384];
-        assert!(picture(&points, "a-na", 0.1).contains("<svg"));
         assert!(sentence(&points, "{d}UTU", 0.1).contains("Between {d} and UTU it is 1.00"));
     }
 }
