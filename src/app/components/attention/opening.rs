@@ -6,7 +6,7 @@ use crate::app::format;
 use crate::app::state::{Page, Workbench};
 use crate::app::translator_choice::{SHIPPED, TranslatorChoice};
 use crate::app::visit;
-use crate::engine::protocol::{DeviceKind, Failure, TranslatorReport};
+use crate::engine::protocol::{DeviceKind, Failure, FailureKind, TranslatorReport};
 use leptos::prelude::*;
 
 /// The panel.
@@ -45,7 +45,7 @@ pub fn Translator() -> impl IntoView {
         .into_any(),
         Opening::Ready(report) => ready(&report, attention).into_any(),
         Opening::Failed(failure) => {
-            let missing = choice.model() == SHIPPED;
+            let missing = failure.kind == FailureKind::Missing && choice.model() == SHIPPED;
             failed(failure, missing, open, move || visit::show(workbench, Page::Learn)).into_any()
         }
     }
