@@ -64,16 +64,16 @@ pub fn App() -> impl IntoView {
             <previous::Previous />
         </div>
         <Show when=shows(Page::Tree)>
-            <tree::TreePage />
+            {later(tree_page)}
         </Show>
         <Show when=shows(Page::Attention)>
-            <attention::AttentionPage />
+            {later(attention_page)}
         </Show>
         <Show when=shows(Page::Learn)>
-            <learn::LearnPage />
+            {later(learn_page)}
         </Show>
         <Show when=shows(Page::Models)>
-            <models::ModelsPage />
+            {later(models_page)}
         </Show>
         <main class="workbench" hidden=elsewhere>
             <div class="writing">
@@ -142,4 +142,31 @@ fn Foot() -> impl IntoView {
             </p>
         </footer>
     }
+}
+
+/// A part of the page whose code is fetched when it is first shown.
+fn later<F: Future<Output = AnyView> + Send + 'static>(part: fn() -> F) -> impl IntoView {
+    view! {
+        <Suspense fallback=|| view! { <p class="hint">"Loading …"</p> }>{move || Suspend::new(part())}</Suspense>
+    }
+}
+
+#[lazy]
+fn tree_page() -> AnyView {
+    view! { <tree::TreePage /> }.into_any()
+}
+
+#[lazy]
+fn attention_page() -> AnyView {
+    view! { <attention::AttentionPage /> }.into_any()
+}
+
+#[lazy]
+fn learn_page() -> AnyView {
+    view! { <learn::LearnPage /> }.into_any()
+}
+
+#[lazy]
+fn models_page() -> AnyView {
+    view! { <models::ModelsPage /> }.into_any()
 }
