@@ -30,6 +30,12 @@ pub async fn bytes(path: &str) -> Result<Vec<u8>, String> {
     Ok(js_sys::Uint8Array::new(&JsFuture::from(buffer).await.map_err(failed)?).to_vec())
 }
 
+/// Whether the server says that there is no such file; no answer at all says nothing.
+pub async fn is_missing(path: &str) -> bool {
+    let answered = JsFuture::from(window().fetch_with_str(path)).await.and_then(JsCast::dyn_into::<web_sys::Response>);
+    answered.is_ok_and(|response| response.status() == 404)
+}
+
 async fn fetched(path: &str) -> Result<web_sys::Response, String> {
     let failed = |error: JsValue| error_text(&error);
     let response = JsFuture::from(window().fetch_with_str(path)).await.map_err(failed)?;

@@ -24,7 +24,8 @@ pub fn fix(install: bool) -> Outcome<()> {
             timed(&format!("installing {program} {version} by cargo (minutes)"), || run(&mut command))?;
         }
         if tools::find(program).is_some() {
-            cargo(arguments)?;
+            // cargo-machete takes this variable, which `cargo run` sets, to mean that it was not started by cargo.
+            run(tools::command("cargo").args(arguments).env_remove("CARGO_PKG_NAME"))?;
         } else {
             println!("{program} is not here; `cargo xtask fix --install` fetches it");
         }

@@ -1,9 +1,9 @@
 //! What is there: the models that come with the page, and those that the user brought.
 
-use crate::app::format;
 use crate::app::models::Models;
 use crate::app::state::Workbench;
 use crate::app::translator_choice::{SHIPPED, TranslatorChoice};
+use crate::app::{fetch, format};
 use crate::engine::protocol::{KEPT, KeptModel, Origin, Shelves};
 use leptos::prelude::*;
 
@@ -28,6 +28,7 @@ fn table(shelves: Shelves) -> impl IntoView {
     let stored = |name: &str| shelves.shipped.iter().find(|folder| folder.name == name).map(|folder| folder.bytes);
     let (restorer, translator) = (stored("restorer"), stored("translator"));
     let refusal = shelves.refusal.clone();
+    let absent = absent();
     view! {
         <table id="models-list" class="plain models-list">
             <thead>
@@ -46,10 +47,17 @@ fn table(shelves: Shelves) -> impl IntoView {
                     <td data-label="State">{in_words(restorer)}</td>
                 </tr>
                 <tr data-model="translator">
-                    <th scope="row">"Tuppum’s translator"<span class="hint">"comes with this page"</span></th>
+                    <th scope="row">
+                        "Tuppum’s translator"
+                        <span class="hint">
+                            {move || if absent.get() { "none comes with this version yet" } else { "comes with this page" }}
+                        </span>
+                    </th>
                     <td data-label="Used for"><Choice model=SHIPPED.to_owned() name="Tuppum’s translator".to_owned() /></td>
                     <td data-label="Size" class="figure">{translator.map(format::bytes)}</td>
-                    <td data-label="State">{in_words(translator)}</td>
+                    <td data-label="State">
+                        {move || if absent.get() && translator.is_none() { "not here" } else { in_words(translator) }}
+                    </td>
                 </tr>
                 {shelves.kept.into_iter().map(|model| view! { <Row model /> }).collect_view()}
             </tbody>
@@ -68,6 +76,17 @@ fn table(shelves: Shelves) -> impl IntoView {
                 }
             })}
     }
+}
+
+/// Whether the page comes without a translator, once the server has said so.
+fn absent() -> RwSignal<bool> {
+    let absent = RwSignal::new(false);
+    leptos::task::spawn_local(async move {
+        if fetch::is_missing(&format!("{SHIPPED}manifest.json")).await {
+            absent.try_set(true);
+        }
+    });
+    absent
 }
 
 fn in_words(stored: Option<u64>) -> &'static str {
