@@ -11,6 +11,7 @@ mod precache;
 mod run;
 mod serve;
 mod sizes;
+mod split;
 mod tally;
 mod test;
 mod toolchain;

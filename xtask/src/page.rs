@@ -7,6 +7,7 @@ use crate::dist::Build;
 use crate::optimise::optimise;
 use crate::precache::short_hash;
 use crate::run::{Outcome, file_error, run, timed};
+use crate::split::{self, split};
 use crate::toolchain::{TARGET, Wasm};
 use crate::{places, sizes, tools, watch};
 use std::fs;
@@ -35,44 +36,45 @@ pub fn page(build: Build) -> Outcome<PathBuf> {
     Ok(folder)
 }
 
-/// The page's wasm in a built folder.
+/// What every visit fetches of the page's wasm, in a built folder.
 pub fn module(folder: &Path) -> Outcome<PathBuf> {
-    let is_module = |file: &PathBuf| {
-        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        name.starts_with("page-") && name.ends_with("_bg.wasm")
-    };
-    let found = watch::files(&[folder.to_path_buf()]).into_iter().find(is_module);
-    found.ok_or_else(|| format!("there is no page-*_bg.wasm in {}", folder.display()))
+    let found = watch::files(&[folder.to_path_buf()]).into_iter().find(|file| file.ends_with(MODULE));
+    found.ok_or_else(|| format!("there is no {MODULE} in {}", folder.display()))
 }
 
 fn compile(build: Build) -> Outcome<PathBuf> {
     let profile = if build.release { "page" } else { "engine" };
     let mut cargo = tools::command("cargo");
-    cargo.args(["build", "--package", "tuppum", "--bin", "page", "--target", TARGET, "--profile", profile]);
-    cargo.args(["--no-default-features", "--features", "page"]);
+    cargo.args(["rustc", "--package", "tuppum", "--bin", "page", "--target", TARGET, "--profile", profile]);
+    cargo.args(["--no-default-features", "--features", "page", "--", split::FLAG]);
     Wasm::ready()?.prepare_with(&mut cargo, ERASED);
     run(&mut cargo)?;
     Ok(places::target().join(TARGET).join(profile).join("page.wasm"))
 }
 
 fn pack(compiled: &Path, folder: &Path, build: Build) -> Outcome<()> {
+    let parts = folder.join("page");
+    fs::create_dir_all(&parts).map_err(file_error("create", &parts))?;
+    let first = split(compiled, &parts, "page")?;
     let mut bindgen = Command::new(tools::wasm_bindgen()?);
-    bindgen.args(["--target", "web", "--no-typescript", "--out-name", "page", "--out-dir"]).arg(folder).arg(compiled);
-    run(&mut bindgen)?;
+    bindgen.args(["--target", "web", "--no-typescript", "--keep-lld-exports", "--out-name", "page", "--out-dir"]);
+    run(bindgen.arg(&parts).arg(&first))?;
+    fs::remove_file(&first).map_err(file_error("remove", &first))?;
+    let files = watch::files(&[parts.clone()]);
     if build.release {
-        optimise(&folder.join(MODULE), "-Oz")?;
+        let modules = files.iter().filter(|file| file.extension().is_some_and(|extension| extension == "wasm"));
+        modules.map(|module| optimise(module, "-Oz")).collect::<Outcome<()>>()?;
     }
     let project = places::project();
     let index = project.join("index.html");
     let mut text = fs::read_to_string(&index).map_err(file_error("read", &index))?;
-    // One hash for both, since each is of no use with another build of the other.
-    let hash = short_hash(&[read(&folder.join(MODULE))?, read(&folder.join(GLUE))?].concat());
+    // One hash for all, in the name of their folder, since each is of no use with another build of the others.
+    let contents = files.iter().map(|file| read(file)).collect::<Outcome<Vec<_>>>()?;
+    let hashed = format!("page-{}", short_hash(&contents.concat()));
+    fs::rename(&parts, folder.join(&hashed)).map_err(file_error("rename", &parts))?;
     let mut start = fs::read_to_string(project.join(START)).map_err(file_error("read", &project.join(START)))?;
-    let (module, glue) = (format!("page-{hash}_bg.wasm"), format!("page-{hash}.js"));
-    for (name, hashed) in [(MODULE, &module), (GLUE, &glue)] {
-        fs::rename(folder.join(name), folder.join(hashed)).map_err(file_error("rename", &folder.join(name)))?;
-        start = put_in(&start, name, hashed)?;
-    }
+    let (module, glue) = (format!("{hashed}/{MODULE}"), format!("{hashed}/{GLUE}"));
+    start = put_in(&put_in(&start, MODULE, &module)?, GLUE, &glue)?;
     text = put_in(&text, MODULE, &module)?;
     let hashed = format!("start-{}.js", short_hash(start.as_bytes()));
     fs::write(folder.join(&hashed), start).map_err(file_error("write", &folder.join(&hashed)))?;

@@ -8,6 +8,8 @@ use std::process::Command;
 
 /// Must equal the version of the crate in `Cargo.lock`.
 pub const WASM_BINDGEN: &str = "0.2.130";
+/// It knows what the crate `wasm_split_macros` in `Cargo.lock` writes.
+const WASM_SPLIT: &str = "0.2.4";
 /// Its `wasm-opt` makes the release small.
 pub const BINARYEN: &str = "132.0.0";
 
@@ -34,6 +36,7 @@ pub fn command(program: impl AsRef<std::ffi::OsStr>) -> Command {
 pub fn all() -> Outcome<()> {
     crate::toolchain::Wasm::ready()?;
     println!("wasm-bindgen  {}", wasm_bindgen()?.display());
+    println!("wasm-split    {}", wasm_split()?.display());
     println!("wasm-opt      {}", wasm_opt()?.display());
     let browser = browser()?;
     println!("chromedriver  {}", browser.driver.display());
@@ -48,9 +51,21 @@ pub fn wasm_bindgen() -> Outcome<PathBuf> {
         return Ok(found);
     }
     // Not --locked: the lock file in that package names a crate that was withdrawn.
-    let mut install = quick_install("wasm-bindgen-cli", WASM_BINDGEN);
+    let mut install = quick_install("wasm-bindgen-cli", WASM_BINDGEN, &places::tools());
     timed(&format!("installing wasm-bindgen {WASM_BINDGEN} by cargo (about 2 minutes)"), || run(&mut install))?;
     find().ok_or_else(|| missing("wasm-bindgen", WASM_BINDGEN))
+}
+
+/// `wasm-split-cli`. It does not tell its version, so its folder does.
+pub fn wasm_split() -> Outcome<PathBuf> {
+    let root = places::tools().join(format!("wasm-split-{WASM_SPLIT}"));
+    let program = root.join("bin/wasm-split-cli");
+    if !program.is_file() {
+        let mut install = quick_install("wasm_split_cli_support", WASM_SPLIT, &root);
+        install.args(["--locked", "--features", "build-binary"]);
+        timed(&format!("installing wasm-split {WASM_SPLIT} by cargo (about 2 minutes)"), || run(&mut install))?;
+    }
+    Ok(program)
 }
 
 /// `wasm-opt`, for releases only.
@@ -125,9 +140,9 @@ pub fn apt(what: &str, packages: &[&str]) -> Outcome<()> {
 }
 
 /// `cargo install` for a tool that runs for seconds: compiled quickly, since optimising it fully takes thrice as long.
-fn quick_install(package: &str, version: &str) -> Command {
+fn quick_install(package: &str, version: &str, root: &Path) -> Command {
     let mut install = command("cargo");
-    install.args(["install", package, "--version", version, "--root"]).arg(places::tools());
+    install.args(["install", package, "--version", version, "--root"]).arg(root);
     install.arg("--target-dir").arg(places::target().join("tools"));
     for (setting, value) in [("LTO", "off"), ("CODEGEN_UNITS", "16"), ("OPT_LEVEL", "1"), ("DEBUG", "0")] {
         install.env(format!("CARGO_PROFILE_RELEASE_{setting}"), value);

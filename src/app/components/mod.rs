@@ -13,6 +13,7 @@ mod header;
 mod help;
 mod input;
 mod joint;
+mod later;
 mod learn;
 mod lengths;
 mod live;
@@ -20,6 +21,7 @@ mod marks;
 mod models;
 mod notice;
 mod palette;
+mod parts;
 mod previous;
 mod progress;
 mod proposals;
@@ -39,6 +41,7 @@ use super::translation::Translating;
 use super::translator_choice::TranslatorChoice;
 use super::tree::SignTree;
 use super::{keys, visit};
+use later::later;
 use leptos::prelude::*;
 
 /// The whole page.
@@ -64,16 +67,16 @@ pub fn App() -> impl IntoView {
             <previous::Previous />
         </div>
         <Show when=shows(Page::Tree)>
-            {later(tree_page)}
+            {later(parts::tree)}
         </Show>
         <Show when=shows(Page::Attention)>
-            {later(attention_page)}
+            {later(parts::attention)}
         </Show>
         <Show when=shows(Page::Learn)>
-            {later(learn_page)}
+            {later(parts::learn)}
         </Show>
         <Show when=shows(Page::Models)>
-            {later(models_page)}
+            {later(parts::models)}
         </Show>
         <main class="workbench" hidden=elsewhere>
             <div class="writing">
@@ -142,31 +145,4 @@ fn Foot() -> impl IntoView {
             </p>
         </footer>
     }
-}
-
-/// A part of the page whose code is fetched when it is first shown.
-fn later<F: Future<Output = AnyView> + Send + 'static>(part: fn() -> F) -> impl IntoView {
-    view! {
-        <Suspense fallback=|| view! { <p class="hint">"Loading …"</p> }>{move || Suspend::new(part())}</Suspense>
-    }
-}
-
-#[lazy]
-fn tree_page() -> AnyView {
-    view! { <tree::TreePage /> }.into_any()
-}
-
-#[lazy]
-fn attention_page() -> AnyView {
-    view! { <attention::AttentionPage /> }.into_any()
-}
-
-#[lazy]
-fn learn_page() -> AnyView {
-    view! { <learn::LearnPage /> }.into_any()
-}
-
-#[lazy]
-fn models_page() -> AnyView {
-    view! { <models::ModelsPage /> }.into_any()
 }

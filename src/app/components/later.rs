@@ -1,0 +1,54 @@
+//! A part of the page whose code is fetched when it is first shown, and what stands there until then or when it does not come.
+
+use leptos::prelude::*;
+use leptos::wasm_split::SplitLoaderError;
+
+/// The code of a part could not be fetched.
+#[derive(Clone, Copy, Debug)]
+pub struct NotFetched;
+
+impl From<SplitLoaderError> for NotFetched {
+    fn from(_: SplitLoaderError) -> Self {
+        // It tells no more; the browser's console does.
+        NotFetched
+    }
+}
+
+/// The part, once it is there.
+pub fn later<F>(part: fn() -> F) -> impl IntoView
+where
+    F: Future<Output = Result<AnyView, NotFetched>> + Send + 'static,
+{
+    let tries = RwSignal::new(0_u32);
+    let waiting = || view! { <p class="hint later" role="status">"Fetching this part of the page …"</p> };
+    view! {
+        <Suspense fallback=waiting>
+            {move || {
+                tries.track();
+                Suspend::new(async move { part().await.unwrap_or_else(|NotFetched| failed(tries)) })
+            }}
+        </Suspense>
+    }
+}
+
+fn failed(tries: RwSignal<u32>) -> AnyView {
+    view! {
+        <main class="later">
+            <section class="card" role="alert">
+                <h2>
+                    <span aria-hidden="true">"⚠ "</span>
+                    "This part of the page could not be fetched."
+                </h2>
+                <p>
+                    "The network may be off, or the page was renewed on its server since you opened it. Your work is kept; reloading the page helps in the latter case."
+                </p>
+                <p class="buttons">
+                    <button id="later-again" type="button" class="primary" on:click=move |_| tries.update(|tries| *tries += 1)>
+                        "Try again"
+                    </button>
+                </p>
+            </section>
+        </main>
+    }
+    .into_any()
+}
