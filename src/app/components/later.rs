@@ -20,7 +20,7 @@ where
     F: Future<Output = Result<AnyView, NotFetched>> + Send + 'static,
 {
     let tries = RwSignal::new(0_u32);
-    let waiting = || view! { <p class="hint later" role="status">"Fetching this part of the page …"</p> };
+    let waiting = || view! { <p class="card hint" role="status">"Fetching this part of the page …"</p> };
     view! {
         <Suspense fallback=waiting>
             {move || {
@@ -33,7 +33,6 @@ where
 
 fn failed(tries: RwSignal<u32>) -> AnyView {
     view! {
-        <main class="later">
             <section class="card" role="alert">
                 <h2>
                     <span aria-hidden="true">"⚠ "</span>
@@ -48,7 +47,6 @@ fn failed(tries: RwSignal<u32>) -> AnyView {
                     </button>
                 </p>
             </section>
-        </main>
     }
     .into_any()
 }

@@ -82,7 +82,7 @@ pub fn App() -> impl IntoView {
             <div class="writing">
                 <input::Input />
                 <reading_view::Reading />
-                <translate::Translate />
+                {later(parts::translation)}
                 <changes::Changes />
                 <remarks::Remarks />
             </div>

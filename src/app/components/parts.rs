@@ -1,7 +1,7 @@
 //! The parts of the page that most visits do not need: each is cut out of the page's wasm at these functions (`xtask/src/split.rs`).
 
 use super::later::NotFetched;
-use super::{attention, learn, models, tree};
+use super::{attention, learn, models, translate, tree};
 use leptos::prelude::*;
 use leptos::wasm_split::wasm_split;
 
@@ -39,4 +39,13 @@ pub fn learn() -> Result<AnyView, NotFetched> {
 #[wasm_split(models, fallible, wasm_split_path = ::leptos::wasm_split)]
 pub fn models() -> Result<AnyView, NotFetched> {
     Ok(view! { <models::ModelsPage /> }.into_any())
+}
+
+/// The card of the translation.
+///
+/// # Errors
+/// Its code cannot be fetched.
+#[wasm_split(translation, fallible, wasm_split_path = ::leptos::wasm_split)]
+pub fn translation() -> Result<AnyView, NotFetched> {
+    Ok(view! { <translate::Translate /> }.into_any())
 }
