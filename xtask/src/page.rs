@@ -60,10 +60,10 @@ fn pack(compiled: &Path, folder: &Path, build: Build) -> Outcome<()> {
     bindgen.args(["--target", "web", "--no-typescript", "--keep-lld-exports", "--out-name", "page", "--out-dir"]);
     run(bindgen.arg(&parts).arg(&first))?;
     fs::remove_file(&first).map_err(file_error("remove", &first))?;
-    let files = watch::files(&[parts.clone()]);
+    let files = watch::files(std::slice::from_ref(&parts));
     if build.release {
-        let modules = files.iter().filter(|file| file.extension().is_some_and(|extension| extension == "wasm"));
-        modules.map(|module| optimise(module, "-Oz")).collect::<Outcome<()>>()?;
+        let mut modules = files.iter().filter(|file| file.extension().is_some_and(|extension| extension == "wasm"));
+        modules.try_for_each(|module| optimise(module, "-Oz"))?;
     }
     let project = places::project();
     let index = project.join("index.html");

@@ -171,3 +171,24 @@ fn what_the_model_knows_is_compared_with_where_it_began() {
     let signs = tree.page.wait("the points of the signs", SOON, |_| Some(marks(&tree)).filter(|count| *count > 4_000));
     println!("{began} bytes, {signs} signs and readings");
 }
+
+/// The browser without a service worker, which would fetch all parts ahead.
+const NO_SERVICE_WORKER: &str = "Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined });";
+
+#[test]
+fn a_part_that_does_not_arrive_can_be_asked_for_again() {
+    let folder = std::fs::read_dir(tuppum_browser_tests::dist()).expect("the built page").flatten();
+    let parts = folder.map(|entry| entry.file_name().to_string_lossy().into_owned());
+    let parts = parts.into_iter().find(|name| name.starts_with("page-")).expect("the folder of the page's parts");
+    let lesson = format!("/{parts}/split_learn.wasm");
+    let site = Site::of_the_page();
+    site.alter(&lesson, |_| b"<html>a captive portal</html>".to_vec());
+    let page = Setup::new("part-failed").with_script(NO_SERVICE_WORKER).start();
+    page.open(&site.url(LESSON));
+    let failed = page.wait("the failure", SOON, |page| page.all("alert", "").first().map(|one| page.text_of(one)));
+    assert!(failed.contains("could not be fetched"), "{failed}");
+    site.restore(&lesson);
+    page.press("button", "Try again");
+    page.wait("the lesson", SOON, |page| page.visible_text().contains("One sign, many readings").then_some(()));
+    assert!(page.all("alert", "").is_empty());
+}
