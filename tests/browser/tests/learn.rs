@@ -177,9 +177,10 @@ const NO_SERVICE_WORKER: &str = "Object.defineProperty(Navigator.prototype, 'ser
 
 #[test]
 fn a_part_that_does_not_arrive_can_be_asked_for_again() {
-    let folder = std::fs::read_dir(tuppum_browser_tests::dist()).expect("the built page").flatten();
-    let parts = folder.map(|entry| entry.file_name().to_string_lossy().into_owned());
-    let parts = parts.into_iter().find(|name| name.starts_with("page-")).expect("the folder of the page's parts");
+    let built = std::fs::read_dir(tuppum_browser_tests::dist()).expect("the built page").flatten();
+    let folders = built.filter(|entry| entry.path().is_dir());
+    let mut parts = folders.map(|entry| entry.file_name().to_string_lossy().into_owned());
+    let parts = parts.find(|name| name.starts_with("page-")).expect("the folder of the page's parts");
     let lesson = format!("/{parts}/split_learn.wasm");
     let site = Site::of_the_page();
     site.alter(&lesson, |_| b"<html>a captive portal</html>".to_vec());
