@@ -5,8 +5,9 @@ use burn::tensor::Device;
 use std::task::{Context, Poll, Waker};
 use std::time::Instant;
 use tuppum::model::byt5::{BALL_DIMENSIONS, ByT5, ByT5Builder, ByT5Config, Decoding, Geometry, SourceRow};
-use tuppum::model::generation::{Continuation, NextByte, Random};
+use tuppum::model::generation::{Continuation, NextByte};
 use tuppum::model::pace::Unpaced;
+use tuppum::text::random::{Draws, SplitMix64};
 
 /// Runs a future that never waits: on the CPU every read is ready at once.
 fn now<T>(future: impl Future<Output = T>) -> T {
@@ -19,10 +20,10 @@ fn now<T>(future: impl Future<Output = T>) -> T {
 /// A model of random weights, small enough that nothing overflows.
 fn random(config: &ByT5Config) -> Result<ByT5, String> {
     let mut builder = ByT5Builder::new(config.clone(), Device::flex());
-    let mut random = Random::new(1, 0);
+    let mut random = SplitMix64::stream(1, 0);
     for spec in config.tensors() {
         let scale = spec.shape.get(1).map_or(1.0, |inputs| (*inputs as f32).powf(-0.5));
-        let values = (0..spec.elements()).map(|_| (random.fraction() as f32 - 0.5) * 2.0 * scale).collect();
+        let values = (0..spec.elements()).map(|_| (random.uniform() as f32 - 0.5) * 2.0 * scale).collect();
         builder.put(&spec.name, values)?;
     }
     builder.build()
@@ -81,8 +82,8 @@ fn main() -> Result<(), String> {
 
 /// What the hyperbolic bias over bytes costs, looked up and by products.
 fn biases(row: &SourceRow) -> Result<(), String> {
-    let mut random = Random::new(2, 0);
-    let points = (0..384 * BALL_DIMENSIONS).map(|_| (random.fraction() as f32 - 0.5) * 0.2).collect();
+    let mut random = SplitMix64::stream(2, 0);
+    let points = (0..384 * BALL_DIMENSIONS).map(|_| (random.uniform() as f32 - 0.5) * 0.2).collect();
     let bias = Geometry::new(points, BALL_DIMENSIONS, 0.1, 4, 1.0, &Device::flex())?;
     let rows = [row.ids.clone()];
     println!("{:28} {:8.1} ms", "bias, looked up", fastest(9, || drop(now(bias.bias(&rows)))));

@@ -26,6 +26,12 @@ impl SplitMix64 {
         Self(seed)
     }
 
+    /// The generator of a seed for one of many streams, which share nothing.
+    pub fn stream(seed: u64, stream: u64) -> Self {
+        let mixed = Self(seed).bits() ^ stream.wrapping_mul(0xD134_2543_DE82_EF95);
+        Self(mixed)
+    }
+
     /// The next 64 bits.
     pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);

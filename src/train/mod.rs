@@ -16,5 +16,3 @@ pub mod sequences;
 #[cfg(feature = "cli")]
 pub mod signs_file;
 pub mod signs_row;
-
-pub use crate::text::{augment, random};

@@ -62,7 +62,7 @@ fn script(table: &str) -> Result<Script, String> {
         parent: node.parent,
         kind: node.kind as u8,
         label: if node.glyph.is_empty() { node.label.clone() } else { format!("{} {}", node.label, node.glyph) },
-        count: node.count,
+        count: u32::try_from(node.count).unwrap_or(u32::MAX),
     };
     let figure = Figure::new(tree.nodes().iter().map(item).collect())?;
     Ok(Script { tree, figure })

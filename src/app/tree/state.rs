@@ -227,7 +227,7 @@ pub fn kind_name(kind: Kind, many: bool) -> &'static str {
 }
 
 /// `1 time`, `2 times`.
-pub fn times(count: u32) -> String {
+pub fn times(count: u64) -> String {
     format::plural(count as usize, "time", "times")
 }
 
@@ -236,7 +236,7 @@ pub fn summary(script: &Script, node: usize) -> String {
     let Some(about) = script.tree.node(node) else { return String::new() };
     let below = script.tree.children(node);
     let kind = below.first().and_then(|child| script.tree.node(*child)).map(|child| child.kind);
-    let count = format::count(u64::from(about.count));
+    let count = format::count(about.count);
     let mut said = match about.kind {
         Kind::Root => format!("All signs, {count} signs counted"),
         kind => format!("{}, {}, {}", about.label, kind_name(kind, false), times(about.count)),

@@ -6,7 +6,7 @@ use crate::signs::taxonomy::ReadingCount;
 use crate::train::hierarchy::builder::{Built, Thresholds, build};
 use crate::train::hierarchy::graph::Graph;
 use crate::train::hierarchy::words::WordCounts;
-use crate::train::hierarchy::{Hierarchy, Kind};
+use crate::train::hierarchy::{Hierarchy, Kind, table};
 use crate::train::signs_file::{corpora, for_each_row, text_of};
 use indicatif::ProgressBar;
 use std::collections::HashSet;
@@ -26,11 +26,11 @@ pub fn write(data: &Path, out: &Path) -> Result<(), String> {
     let lexicon: HashSet<&str> = forms.lines().skip(1).filter_map(|line| line.split('\t').next()).collect();
     let words = count(data)?;
     let built = build(&counts, &words, &lexicon, &Thresholds::default());
-    let (path, table) = (out.join("tree.tsv"), built.hierarchy.table());
+    let (path, table) = (out.join("tree.tsv"), table::table(&built.hierarchy));
     std::fs::create_dir_all(out)
         .and_then(|()| std::fs::write(&path, &table))
         .map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
-    println!("{}: {} nodes, {} bytes", path.display(), built.hierarchy.nodes.len(), table.len());
+    println!("{}: {} nodes, {} bytes", path.display(), built.hierarchy.nodes().len(), table.len());
     report(&built, &words);
     Ok(())
 }
@@ -60,14 +60,14 @@ fn report(built: &Built, words: &WordCounts) {
         let (mean, most) = (sum as f64 / parents.len().max(1) as f64, parents.iter().max().unwrap_or(&0));
         println!("| {} | {} | {several} | {mean:.2} | {most} |", kind.name(), parents.len());
     }
-    println!("edges: {} in the graph, {} in the tree", graph.edges(), tree.nodes.len() - 1);
-    let texts: HashSet<&str> = tree.of_kind(Kind::Reading).map(|node| tree.nodes[node].label.as_str()).collect();
+    println!("edges: {} in the graph, {} in the tree", graph.edges(), tree.nodes().len() - 1);
+    let texts: HashSet<&str> = tree.of_kind(Kind::Reading).map(|node| tree.nodes()[node].label.as_str()).collect();
     println!("different readings: {}", texts.len());
-    let mut children = vec![0; tree.nodes.len()];
-    tree.nodes.iter().skip(1).for_each(|node| children[node.parent] += 1);
+    let mut children = vec![0; tree.nodes().len()];
+    tree.nodes().iter().skip(1).for_each(|node| children[node.parent] += 1);
     let most = |kind: Kind| {
         let widest = tree.of_kind(kind).max_by_key(|node| children[*node]);
-        widest.map_or(String::new(), |node| format!("{} with {} children", tree.nodes[node].label, children[node]))
+        widest.map_or(String::new(), |node| format!("{} with {} children", tree.nodes()[node].label, children[node]))
     };
     println!("widest: {}; {}; {}", most(Kind::Sign), most(Kind::Reading), most(Kind::Word));
     println!("left out: {} words not readable, {} without a place", built.unreadable, built.homeless);

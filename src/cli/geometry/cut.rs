@@ -30,9 +30,9 @@ pub fn tables(whole: &Hierarchy) -> Result<String, String> {
         text,
         "\n{} edges in the graph, {} in the tree. Ways from {NODES} nodes (seed {SEED}) to all others:\n\n{HEADER}",
         graph.edges(),
-        whole.nodes.len() - 1
+        whole.nodes().len() - 1
     );
-    let count = |parent: &&usize| whole.nodes[**parent].count;
+    let count = |parent: &&usize| whole.nodes()[**parent].count;
     text.push_str(&row("first, as shipped", whole, &graph, |parents| parents.first().copied())?);
     text.push_str(&row("rarest", whole, &graph, |parents| parents.iter().min_by_key(count).copied())?);
     text.push_str(&row("commonest", whole, &graph, |parents| parents.iter().max_by_key(count).copied())?);
@@ -52,8 +52,8 @@ fn row(
     rule: impl Fn(&[usize]) -> Option<usize>,
 ) -> Result<String, String> {
     // By kinds, so that parents come first whichever of them is kept.
-    let mut order: Vec<usize> = (0..whole.nodes.len()).collect();
-    order.sort_by_key(|node| whole.nodes[*node].kind);
+    let mut order: Vec<usize> = (0..whole.nodes().len()).collect();
+    order.sort_by_key(|node| whole.nodes()[*node].kind);
     let mut number = vec![0; order.len()];
     order.iter().enumerate().for_each(|(place, node)| number[*node] = place);
     let parents: Vec<usize> =

@@ -17,9 +17,9 @@ impl Part {
     /// # Errors
     /// When a node's parent is of a deeper kind than it is itself.
     pub fn of(whole: &Hierarchy, deepest: Kind) -> Result<Self, String> {
-        let mut numbers = vec![None; whole.nodes.len()];
+        let mut numbers = vec![None; whole.nodes().len()];
         let (mut nodes, mut parents) = (Vec::new(), Vec::new());
-        for (number, node) in whole.nodes.iter().enumerate().filter(|(_, node)| node.kind <= deepest) {
+        for (number, node) in whole.nodes().iter().enumerate().filter(|(_, node)| node.kind <= deepest) {
             numbers[number] = Some(nodes.len());
             if number > 0 {
                 let parent = numbers.get(node.parent).copied().flatten();

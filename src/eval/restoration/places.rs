@@ -1,6 +1,6 @@
 //! Which signs are masked: chosen by a seed, or read from a table that another program wrote.
 
-use crate::train::random::{Draws, SplitMix64};
+use crate::text::random::{Draws, SplitMix64};
 use crate::train::sequences::{Kind, Sequence};
 
 /// Chooses a share of the preserved and damaged signs; the same seed always chooses the same.

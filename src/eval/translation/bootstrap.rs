@@ -5,7 +5,7 @@
 //! difference lies further above the samples' mean than the difference that was found; 1 for systems that never differ.
 
 use super::Counts;
-use crate::train::random::Draws;
+use crate::text::random::Draws;
 use serde::Serialize;
 
 /// How many samples are usual.

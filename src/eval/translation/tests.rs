@@ -1,5 +1,5 @@
 use super::*;
-use crate::train::random::{Draws, SplitMix64};
+use crate::text::random::{Draws, SplitMix64};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use serde::Deserialize;

@@ -1,6 +1,7 @@
 //! The bias against closed forms, its own other way, and finite differences.
 
 use super::*;
+use crate::text::random::{Draws, SplitMix64};
 use std::future::Future;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
@@ -17,10 +18,10 @@ const DIMENSIONS: usize = 32;
 
 /// Points of a fixed sequence with norms from 0 to 0.9; the last two are the same.
 fn points() -> Vec<f32> {
-    let mut random = crate::model::generation::Random::new(7, 0);
+    let mut random = SplitMix64::stream(7, 0);
     let mut values = Vec::new();
     for number in 0..COUNT - 1 {
-        let direction: Vec<f64> = (0..DIMENSIONS).map(|_| random.fraction() - 0.5).collect();
+        let direction: Vec<f64> = (0..DIMENSIONS).map(|_| random.uniform() - 0.5).collect();
         let norm = direction.iter().map(|x| x * x).sum::<f64>().sqrt();
         let radius = 0.9 * number as f64 / (COUNT - 2) as f64;
         values.extend(direction.iter().map(|x| (x / norm * radius) as f32));

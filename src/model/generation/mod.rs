@@ -9,7 +9,6 @@ mod next_byte;
 mod options;
 mod output;
 mod paths;
-mod random;
 mod run;
 mod sample;
 #[cfg(test)]
@@ -18,5 +17,4 @@ mod toy;
 pub use next_byte::{Chosen, Continuation, NextByte, Scores};
 pub use options::{Method, Options};
 pub use output::Output;
-pub use random::Random;
 pub use run::{Partial, generate};

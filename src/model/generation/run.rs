@@ -5,9 +5,9 @@ use super::greedy::greedy;
 use super::next_byte::{Continuation, NextByte, Scores};
 use super::options::{Method, Options};
 use super::output::Output;
-use super::random::Random;
 use super::sample::Samples;
 use crate::text::bytes::{self, PAD};
+use crate::text::random::SplitMix64;
 use crate::text::tokens::TokenId;
 
 /// A search for one source. All searches of one run have equally many rows in each step.
@@ -99,10 +99,10 @@ pub async fn generate<N: NextByte>(
 
 fn search(source: usize, options: &Options) -> Box<dyn Search> {
     match options.method {
-        Method::Greedy => Box::new(Samples::new(0.0, 1, Random::new(0, 0), options)),
+        Method::Greedy => Box::new(Samples::new(0.0, 1, SplitMix64::new(0), options)),
         Method::Beam { beams, length_penalty, early } => Box::new(Beam::new(beams, length_penalty, early, options)),
         Method::Sample { temperature, seed } => {
-            let random = Random::new(seed, source as u64);
+            let random = SplitMix64::stream(seed, source as u64);
             Box::new(Samples::new(temperature, options.answers, random, options))
         }
     }

@@ -4,9 +4,9 @@ use super::next_byte::{Chosen, Scores, likeliest};
 use super::options::Options;
 use super::output::Output;
 use super::paths::Paths;
-use super::random::Random;
 use super::run::Search;
 use crate::text::bytes::{END, PAD};
+use crate::text::random::{Draws, SplitMix64};
 use crate::text::tokens::TokenId;
 
 /// The state of some outputs that are drawn for one source.
@@ -16,7 +16,7 @@ pub struct Samples {
     longest: usize,
     wanted: usize,
     paths: Paths,
-    random: Random,
+    random: SplitMix64,
     drawn: Vec<Drawn>,
 }
 
@@ -31,7 +31,7 @@ struct Drawn {
 
 impl Samples {
     /// As many outputs as the options want, drawn at this temperature.
-    pub fn new(temperature: f32, wanted: usize, random: Random, options: &Options) -> Self {
+    pub fn new(temperature: f32, wanted: usize, random: SplitMix64, options: &Options) -> Self {
         let longest = options.longest;
         Self { temperature, longest, wanted, paths: Paths::default(), random, drawn: Vec::new() }
     }
@@ -42,7 +42,7 @@ impl Samples {
             return best;
         }
         let weight = |value: &f32| f64::from((value - best.log_probability) / self.temperature).exp();
-        let mut left = self.random.fraction() * log_probabilities.iter().map(weight).sum::<f64>();
+        let mut left = self.random.uniform() * log_probabilities.iter().map(weight).sum::<f64>();
         for (token, log_probability) in (0..).zip(log_probabilities) {
             left -= weight(log_probability);
             if left < 0.0 {

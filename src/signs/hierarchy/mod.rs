@@ -7,7 +7,7 @@ mod search;
 
 pub use search::Found;
 
-use super::{count, rows};
+use super::rows;
 
 /// First line of the table.
 pub const HEADER: &str = "parent\tkind\tlabel\tglyph\tcount";
@@ -59,11 +59,11 @@ pub struct Node {
     /// Cuneiform of a sign; empty for all else, and where Unicode has none.
     pub glyph: String,
     /// How often the corpora have it.
-    pub count: u32,
+    pub count: u64,
 }
 
 /// The tree.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hierarchy {
     nodes: Vec<Node>,
     children: Vec<Vec<usize>>,
@@ -78,18 +78,31 @@ impl Hierarchy {
     /// A sentence that names the first row that cannot be: another header, an unknown kind, a parent that does not come
     /// before its child, a second root, a count that is none; or that there is no row.
     pub fn parse(table: &str) -> Result<Self, String> {
-        let mut tree = Self::default();
+        let mut nodes = Vec::new();
         for (line, cells) in rows(table, HEADER)? {
-            let node = read(&cells, tree.nodes.len()).map_err(|reason| format!("row {line}: {reason}"))?;
-            let number = tree.nodes.len();
-            if number > 0 {
-                tree.children[node.parent].push(number);
-            }
-            tree.folded.push(search::key(&node.label));
-            tree.children.push(Vec::new());
-            tree.nodes.push(node);
+            nodes.push(read(&cells, nodes.len()).map_err(|reason| format!("row {line}: {reason}"))?);
         }
-        if tree.nodes.is_empty() { Err("the table has no rows".into()) } else { Ok(tree) }
+        if nodes.is_empty() { Err("the table has no rows".into()) } else { Ok(Self::new(nodes)) }
+    }
+
+    /// The tree of these nodes: the first is the root, every other stands after the one above it.
+    pub fn new(nodes: Vec<Node>) -> Self {
+        let mut children = vec![Vec::new(); nodes.len()];
+        for (number, node) in nodes.iter().enumerate().skip(1) {
+            children[node.parent].push(number);
+        }
+        let folded = nodes.iter().map(|node| search::key(&node.label)).collect();
+        Self { nodes, children, folded }
+    }
+
+    /// Numbers of the nodes of a kind, in order.
+    pub fn of_kind(&self, kind: Kind) -> impl Iterator<Item = usize> {
+        self.nodes.iter().enumerate().filter(move |(_, node)| node.kind == kind).map(|(number, _)| number)
+    }
+
+    /// The parent of every node but the root, as `geometry` takes a tree.
+    pub fn parents(&self) -> Vec<usize> {
+        self.nodes.iter().skip(1).map(|node| node.parent).collect()
     }
 
     /// How many nodes there are, the root among them.
@@ -193,7 +206,7 @@ fn read(cells: &[&str], number: usize) -> Result<Node, String> {
         Ok(parent) if parent < number => parent,
         _ => return Err(format!("the parent {parent:?} is no node before node {number}")),
     };
-    let count = count(times, number)?;
+    let count = times.parse().map_err(|_| format!("{times:?} is no count"))?;
     Ok(Node { parent, kind, label: label.to_owned(), glyph: glyph.to_owned(), count })
 }
 
@@ -251,6 +264,8 @@ mod tests {
             ("1\tsign\tA\t\t1", "\"1\" is no node"),
             ("\tsign\tA\t\t1", "\"\" is no node"),
             ("0\troot\tA\t\t1", "first node is the root"),
+            ("3\tword\ta-na\t\t1", "\"3\" is no node"),
+            ("0\tverb\ta\t\t1", "no kind \"verb\""),
         ] {
             let table = format!("{HEADER}\n\troot\tsigns\t\t1\n{row}\n");
             let message = Hierarchy::parse(&table).unwrap_err();

@@ -22,7 +22,7 @@ pub const WRITES: &str = "stands in the word";
 /// When a part of it is empty: the tree is too small.
 pub fn of(tree: &Hierarchy, seed: u64) -> Result<Graph, String> {
     let edges = Edges::of(tree);
-    let nodes = &tree.nodes;
+    let nodes = tree.nodes();
     let wanted = [Kind::Sign, Kind::Reading, Kind::Word];
     let mut numbers = vec![None; nodes.len()];
     let mut graph = Graph { relations: vec![READS.into(), WRITES.into()], ..Graph::default() };
@@ -94,7 +94,7 @@ mod tests {
                 }
             }
         }
-        Hierarchy { nodes }
+        Hierarchy::new(nodes)
     }
 
     #[test]
@@ -115,8 +115,7 @@ mod tests {
 
     #[test]
     fn a_tree_without_edges_is_refused() {
-        let mut tree = tree();
-        tree.nodes.truncate(1);
-        assert!(of(&tree, 1).is_err_and(|error| error.contains("the graph is empty")));
+        let root = Hierarchy::new(tree().nodes()[..1].to_vec());
+        assert!(of(&root, 1).is_err_and(|error| error.contains("the graph is empty")));
     }
 }

@@ -71,7 +71,7 @@ pub fn build(counts: &[ReadingCount], corpora: &WordCounts, lexicon: &HashSet<&s
             nodes.push(Node { parent, kind: Kind::Phrase, label: phrase.into(), glyph: String::new(), count });
         }
     }
-    Built { hierarchy: Hierarchy { nodes: in_branches(nodes) }, unreadable, homeless }
+    Built { hierarchy: Hierarchy::new(in_branches(nodes)), unreadable, homeless }
 }
 
 /// Adds the signs, and to each its readings.
@@ -187,7 +187,7 @@ pub(super) mod tests {
     #[test]
     fn words_hang_under_their_first_reading_and_phrases_under_their_first_word() {
         let built = small();
-        let nodes = &built.hierarchy.nodes;
+        let nodes = built.hierarchy.nodes();
         let shown: Vec<String> = nodes
             .iter()
             .map(|node| format!("{}{} {}", "-".repeat(node.kind as usize), node.label, node.count))
@@ -220,6 +220,6 @@ pub(super) mod tests {
         assert_eq!((built.unreadable, built.homeless), (1, 1), "a-x and zu");
         assert!(nodes.iter().enumerate().skip(1).all(|(number, node)| node.parent < number));
         assert!(nodes.iter().all(|node| (node.kind == Kind::Sign) != node.glyph.is_empty()));
-        assert_eq!(Hierarchy::parse(&built.hierarchy.table()).as_ref(), Ok(&built.hierarchy));
+        assert_eq!(Hierarchy::parse(&super::super::table::table(&built.hierarchy)).as_ref(), Ok(&built.hierarchy));
     }
 }

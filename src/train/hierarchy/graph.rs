@@ -16,11 +16,11 @@ pub struct Graph {
 impl Graph {
     /// The graph of a tree. A reading that several signs write is the node under the sign that does so most often.
     pub fn of(tree: &Hierarchy) -> Self {
-        let by_reading = commonest(&tree.nodes);
+        let by_reading = commonest(tree.nodes());
         let by_word: HashMap<&str, usize> =
-            tree.of_kind(Kind::Word).map(|word| (tree.nodes[word].label.as_str(), word)).collect();
+            tree.of_kind(Kind::Word).map(|word| (tree.nodes()[word].label.as_str(), word)).collect();
         let all_parents = |number: usize| {
-            let node = &tree.nodes[number];
+            let node = &tree.nodes()[number];
             let more: Vec<usize> = match node.kind {
                 Kind::Word => readings(&node.label)
                     .unwrap_or_default()
@@ -34,7 +34,7 @@ impl Graph {
             let all = (number > 0).then_some(node.parent).into_iter().chain(more);
             all.filter(|parent| seen.insert(*parent)).collect()
         };
-        let parents: Vec<Vec<usize>> = (0..tree.nodes.len()).map(all_parents).collect();
+        let parents: Vec<Vec<usize>> = (0..tree.nodes().len()).map(all_parents).collect();
         let mut children = vec![Vec::new(); parents.len()];
         for (node, parents) in parents.iter().enumerate() {
             for parent in parents {
@@ -79,9 +79,9 @@ impl Graph {
 
 /// Whether every word of the tree hangs where the rule says; a broken file may say otherwise.
 pub fn follows_the_rule(tree: &Hierarchy) -> bool {
-    let by_reading = commonest(&tree.nodes);
+    let by_reading = commonest(tree.nodes());
     tree.of_kind(Kind::Word).all(|word| {
-        let node = &tree.nodes[word];
+        let node = &tree.nodes()[word];
         readings(&node.label).and_then(|readings| place(&readings, &by_reading)) == Some(node.parent)
     })
 }
@@ -95,10 +95,10 @@ mod tests {
     fn words_have_all_their_readings() {
         let tree = small().hierarchy;
         let graph = Graph::of(&tree);
-        let number = |label: &str| tree.nodes.iter().position(|node| node.label == label).unwrap();
+        let number = |label: &str| tree.nodes().iter().position(|node| node.label == label).unwrap();
         let labels = |word: &str| {
             let parents = graph.parents(number(word)).iter();
-            parents.map(|parent| tree.nodes[*parent].label.as_str()).collect::<Vec<_>>()
+            parents.map(|parent| tree.nodes()[*parent].label.as_str()).collect::<Vec<_>>()
         };
         assert_eq!(labels("a-na"), ["a", "na"]);
         assert_eq!(labels("a-a"), ["a"]);

@@ -25,6 +25,10 @@ worker.terminate();
 worker.dispatchEvent(new ErrorEvent('error', { message: 'RuntimeError: unreachable' }));
 ";
 
+/// For the page: there is no service worker, which would answer with what it kept, and fetch all parts ahead.
+pub const NO_SERVICE_WORKER: &str =
+    "Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined });";
+
 /// For the page: the browser keeps nothing for it.
 pub const NO_LOCAL_STORAGE: &str = r"
 const refuse = () => { throw new DOMException('The quota has been exceeded.', 'QuotaExceededError'); };

@@ -3,7 +3,7 @@
 use serde_json::json;
 use tuppum_browser_tests::attention::Attention;
 use tuppum_browser_tests::browser::{Setup, keys};
-use tuppum_browser_tests::scripts::CONTRAST;
+use tuppum_browser_tests::scripts::{CONTRAST, NO_SERVICE_WORKER};
 use tuppum_browser_tests::site::Site;
 use tuppum_browser_tests::workbench::{ANSWERING, SOON, Workbench};
 
@@ -171,9 +171,6 @@ fn what_the_model_knows_is_compared_with_where_it_began() {
     let signs = tree.page.wait("the points of the signs", SOON, |_| Some(marks(&tree)).filter(|count| *count > 4_000));
     println!("{began} bytes, {signs} signs and readings");
 }
-
-/// The browser without a service worker, which would fetch all parts ahead.
-const NO_SERVICE_WORKER: &str = "Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined });";
 
 #[test]
 fn a_part_that_does_not_arrive_can_be_asked_for_again() {

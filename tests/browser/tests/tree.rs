@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use tuppum_browser_tests::browser::{Setup, keys};
-use tuppum_browser_tests::scripts::CONTRAST;
+use tuppum_browser_tests::scripts::{CONTRAST, NO_SERVICE_WORKER};
 use tuppum_browser_tests::sign_tree::{SignTree, to};
 use tuppum_browser_tests::site::Site;
 use tuppum_browser_tests::workbench::{SOON, TINY_ON_CPU, Workbench};
@@ -12,9 +12,6 @@ const TABLE: &str = "/hierarchy/tree.tsv";
 /// Keeps what is handed to the browser's downloads.
 const KEEP_FILES: &str = "window.files = []; const make = URL.createObjectURL;
     URL.createObjectURL = blob => { window.files.push(blob); return make.call(URL, blob); };";
-
-/// The service worker would go on answering with what it kept of a captive portal.
-const NO_SERVICE_WORKER: &str = "Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined });";
 
 #[test]
 fn the_tree_opens_beside_the_workbench_and_both_keep_their_place() {

@@ -62,14 +62,14 @@ fn readings(tree: &Hierarchy, name: &str) -> impl IntoView + use<> {
     let sign = tree.at_path([name]);
     let about = tree.node(sign).filter(|about| about.kind == Kind::Sign).cloned()?;
     let all = tree.children(sign);
-    let whole: u64 = all.iter().filter_map(|reading| tree.node(*reading)).map(|reading| u64::from(reading.count)).sum();
+    let whole: u64 = all.iter().filter_map(|reading| tree.node(*reading)).map(|reading| reading.count).sum();
     let row = |reading: &usize| {
         let reading = tree.node(*reading)?;
         let share = reading.count as f32 / whole.max(1) as f32;
         Some(view! {
             <tr>
                 <th scope="row">{marks::reading(&reading.label)}</th>
-                <td class="figure">{format::count(u64::from(reading.count))}</td>
+                <td class="figure">{format::count(reading.count)}</td>
                 <td>{marks::probability(share)}</td>
             </tr>
         })

@@ -11,6 +11,7 @@ use leptos::prelude::*;
 #[component]
 pub fn List() -> impl IntoView {
     let models = expect_context::<Models>();
+    let absent = absent();
     let waiting = move || models.shelves.with(Option::is_none) && models.trouble.with(Option::is_none);
     view! {
         <section class="card" aria-labelledby="models-title">
@@ -18,17 +19,16 @@ pub fn List() -> impl IntoView {
             <p id="models-loading" class="hint" role="status" hidden=move || !waiting()>
                 "Looking what is here …"
             </p>
-            {move || models.shelves.get().map(table)}
+            {move || models.shelves.get().map(|shelves| table(shelves, absent))}
         </section>
     }
 }
 
-fn table(shelves: Shelves) -> impl IntoView {
+fn table(shelves: Shelves, absent: RwSignal<bool>) -> impl IntoView {
     let empty = shelves.kept.is_empty();
     let stored = |name: &str| shelves.shipped.iter().find(|folder| folder.name == name).map(|folder| folder.bytes);
     let (restorer, translator) = (stored("restorer"), stored("translator"));
     let refusal = shelves.refusal.clone();
-    let absent = absent();
     view! {
         <table id="models-list" class="plain models-list">
             <thead>

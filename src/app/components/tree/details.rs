@@ -67,7 +67,7 @@ fn facts(tree: SignTree, script: &Script, node: usize) -> impl IntoView + use<> 
 
 /// The most frequent nodes of a kind below a node, with their counts; none where there are none.
 fn frequent(script: &Script, node: usize, kind: Kind) -> Option<String> {
-    let mut found: Vec<(u32, &str)> = Vec::new();
+    let mut found: Vec<(u64, &str)> = Vec::new();
     let mut waiting = script.tree.children(node).to_vec();
     while let Some(node) = waiting.pop() {
         let Some(about) = script.tree.node(node) else { continue };
@@ -79,11 +79,8 @@ fn frequent(script: &Script, node: usize, kind: Kind) -> Option<String> {
     }
     found.sort_unstable_by(|one, other| other.0.cmp(&one.0).then(one.1.cmp(other.1)));
     let rest = found.len().saturating_sub(NAMED);
-    let mut named: Vec<String> = found
-        .iter()
-        .take(NAMED)
-        .map(|(count, label)| format!("{label} ({})", format::count(u64::from(*count))))
-        .collect();
+    let mut named: Vec<String> =
+        found.iter().take(NAMED).map(|(count, label)| format!("{label} ({})", format::count(*count))).collect();
     if rest > 0 {
         named.push(format!("and {} more", format::count(rest as u64)));
     }

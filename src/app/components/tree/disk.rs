@@ -236,7 +236,7 @@ fn about(script: &Script, node: usize, tree: SignTree) -> impl IntoView + use<> 
         .take(8)
         .filter_map(|child| {
             let child = script.tree.node(*child)?;
-            Some(format!("{} ({})", child.label, format::count(u64::from(child.count))))
+            Some(format!("{} ({})", child.label, format::count(child.count)))
         })
         .collect();
     let more = if script.tree.children(node).len() > 8 { ", …" } else { "" };

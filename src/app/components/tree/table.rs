@@ -89,7 +89,7 @@ fn rows(tree: SignTree, script: &Script, node: usize, shown: usize) -> AnyView {
                     {super::super::marks::glyph(&about.glyph)}
                 </th>
                 <td>{kind_name(about.kind, false)}</td>
-                <td class="figure">{format::count(u64::from(about.count))}</td>
+                <td class="figure">{format::count(about.count)}</td>
                 <td class="figure">{format::count(below as u64)}</td>
                 <td class="figure">{format!("{:.2}", script.figure.distance(node, child))}</td>
             </tr>
