@@ -16,3 +16,5 @@ pub mod sequences;
 #[cfg(feature = "cli")]
 pub mod signs_file;
 pub mod signs_row;
+#[cfg(feature = "compute")]
+pub mod translator;
