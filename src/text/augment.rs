@@ -5,10 +5,12 @@
 //! where the decisions are. In the canonical form an illegible sign is `x` and a break of unknown length is `...`.
 
 use super::random::Draws;
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// How often each augmentation acts.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Rates {
     /// Probability that a legible sign becomes `x`.
     pub drop: f64,

@@ -3,6 +3,7 @@
 use super::attention::{CrossAttention, SelfAttention};
 use super::error::ByT5Error;
 use super::gate::gate;
+use super::looking::Watch;
 use crate::model::norm::rms_norm;
 use burn::module::{Module, Param};
 use burn::tensor::Tensor;
@@ -20,9 +21,15 @@ pub struct FeedForward {
 
 impl FeedForward {
     /// The stream after it, `[n, d]`.
-    pub async fn forward(&self, stream: Tensor<2>, epsilon: f64) -> Result<Tensor<2>, ByT5Error> {
+    pub async fn forward(
+        &self,
+        stream: Tensor<2>,
+        epsilon: f64,
+        watch: &mut impl Watch,
+    ) -> Result<Tensor<2>, ByT5Error> {
         let wide = rms_norm(&stream, &self.norm, epsilon).matmul(self.up.val());
-        Ok(stream + gate(wide).await?.matmul(self.down.val()))
+        let gated = watch.passed(gate(wide).await?);
+        Ok(stream + watch.passed(gated.matmul(self.down.val())))
     }
 }
 

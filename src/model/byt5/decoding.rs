@@ -134,13 +134,13 @@ impl<'m, P: Pace> Decoding<'m, P> {
                     None => weights,
                 });
             }
-            stream = block.feed_forward.forward(stream, epsilon).await?;
+            stream = block.feed_forward.forward(stream, epsilon, &mut ()).await?;
             self.pace.between_layers().await?;
         }
         if let Written::OnDevice(own) = &mut self.written {
             own.end();
         }
-        Ok((model.head(&stream), looked.map(|sum| sum / model.decoder.len() as f64)))
+        Ok((model.head(&stream, &mut ()), looked.map(|sum| sum / model.decoder.len() as f64)))
     }
 
     /// What the last place of every row takes from its source, `[rows, inner]`, and how much it looked at each place of it,

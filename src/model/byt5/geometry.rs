@@ -102,6 +102,11 @@ impl Geometry {
         (&self.points, &self.alpha)
     }
 
+    /// The same, to be replaced.
+    pub(super) fn parameters_mut(&mut self) -> (&mut Param<Tensor<2>>, &mut Param<Tensor<1>>) {
+        (&mut self.points, &mut self.alpha)
+    }
+
     /// The same points with another strength.
     pub fn with_alpha(&self, alpha: f32) -> Self {
         let alpha = Param::from_data(TensorData::new(vec![alpha], [1]), &self.points.val().device());

@@ -13,22 +13,25 @@ use crate::text::bytes::PAD;
 use crate::text::tokens::TokenId;
 use burn::tensor::Tensor;
 
-/// Is told of the attention of every layer while a model runs.
+/// Stands beside a model while it runs: is told of the attention of every layer, and may drop some of what flows.
 pub(super) trait Watch {
     /// A layer attends; the weights, `[rows, heads, places, places looked at]`, are computed only when they are called for.
     fn hear(&mut self, looking: Looking, layer: usize, weights: impl FnOnce() -> Tensor<4>);
 
     /// Whether all has been heard that is wanted, so that the rest need not be computed.
-    fn is_content(&self) -> bool;
+    fn is_content(&self) -> bool {
+        false
+    }
+
+    /// What goes on of a stream, `[n, d]`, at a place where training drops a part; here all of it, untouched.
+    fn passed(&mut self, stream: Tensor<2>) -> Tensor<2> {
+        stream
+    }
 }
 
 /// Nobody watches.
 impl Watch for () {
     fn hear(&mut self, _: Looking, _: usize, _: impl FnOnce() -> Tensor<4>) {}
-
-    fn is_content(&self) -> bool {
-        false
-    }
 }
 
 /// Collects the map of one row that a question asks for.

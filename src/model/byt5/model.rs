@@ -101,7 +101,7 @@ impl ByT5 {
         }
         let length = rows.iter().map(|row| row.ids.len()).fold(length, usize::max);
         let ids: Vec<TokenId> = rows.iter().flat_map(|row| padded(&row.ids, length)).collect();
-        let mut stream = self.embedded(&ids);
+        let mut stream = watch.passed(self.embedded(&ids));
         let padding = self.padding(rows, length);
         let masked = |bias: Tensor<4>| match &padding {
             Some(padding) => bias + padding.clone(),
@@ -127,11 +127,11 @@ impl ByT5 {
             if watch.is_content() {
                 break;
             }
-            stream = stream + block.attention.forward(normed, rows.len(), heads, bias);
-            stream = block.feed_forward.forward(stream, self.config.layer_norm_epsilon).await?;
+            stream = stream + watch.passed(block.attention.forward(normed, rows.len(), heads, bias));
+            stream = block.feed_forward.forward(stream, self.config.layer_norm_epsilon, watch).await?;
             pace.between_layers().await?;
         }
-        let states = rms_norm(&stream, &self.encoder_norm, self.config.layer_norm_epsilon);
+        let states = watch.passed(rms_norm(&stream, &self.encoder_norm, self.config.layer_norm_epsilon));
         Ok(Memory { states, rows: rows.len(), length, padding })
     }
 
@@ -169,25 +169,25 @@ impl ByT5 {
         }
         let (heads, epsilon) = (self.config.num_heads, self.config.layer_norm_epsilon);
         let bias = self.decoder_positions.square(places) + causal(places, &self.device());
-        let mut stream = self.embedded(&targets.concat());
+        let mut stream = watch.passed(self.embedded(&targets.concat()));
         for (number, block) in self.decoder.iter().enumerate() {
             let normed = rms_norm(&stream, &block.norm, epsilon);
             watch.hear(Looking::Decoder, number, || block.attention.weights(normed.clone(), rows, heads, &bias));
-            stream = stream + block.attention.forward(normed, rows, heads, &bias);
+            stream = stream + watch.passed(block.attention.forward(normed, rows, heads, &bias));
             let normed = rms_norm(&stream, &block.cross_norm, epsilon);
             let (states, padding) = (&memory.states, memory.padding.as_ref());
             let weights = || block.cross.weights(normed.clone(), states.clone(), rows, heads, padding);
             watch.hear(Looking::Cross, number, weights);
-            stream = stream + block.cross.forward(normed, states.clone(), rows, heads, padding);
-            stream = block.feed_forward.forward(stream, epsilon).await?;
+            stream = stream + watch.passed(block.cross.forward(normed, states.clone(), rows, heads, padding));
+            stream = block.feed_forward.forward(stream, epsilon, watch).await?;
             pace.between_layers().await?;
         }
-        Ok(self.head(&stream).reshape([rows, places, self.config.vocab_size]))
+        Ok(self.head(&stream, watch).reshape([rows, places, self.config.vocab_size]))
     }
 
     /// Logits of a stream after the last block: `[n, d]` to `[n, vocabulary]`.
-    pub(super) fn head(&self, stream: &Tensor<2>) -> Tensor<2> {
-        let mut last = rms_norm(stream, &self.decoder_norm, self.config.layer_norm_epsilon);
+    pub(super) fn head(&self, stream: &Tensor<2>, watch: &mut impl Watch) -> Tensor<2> {
+        let mut last = watch.passed(rms_norm(stream, &self.decoder_norm, self.config.layer_norm_epsilon));
         if self.config.tie_word_embeddings {
             last = last * (self.config.d_model as f64).powf(-0.5);
         }

@@ -1,0 +1,212 @@
+//! Which pairs a step trains with. Everything follows from the plan, the seed and the number of the step, so that a run that goes
+//! on from a checkpoint sees the same batches as one that was never cut.
+
+use crate::model::translation::training::{Length, Pair, Plan};
+use crate::text::augment::augment;
+use crate::text::bytes;
+use crate::text::random::{Draws, SplitMix64};
+use crate::text::tokens::TokenId;
+
+/// Longer and shorter rows share a batch within so many bytes, so that batches differ from epoch to epoch.
+const JITTER: f64 = 30.0;
+
+/// Pairs to train with at once.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Batch {
+    /// Texts to read, augmented.
+    pub sources: Vec<String>,
+    /// Tokens to write, the end last.
+    pub targets: Vec<Vec<TokenId>>,
+    /// How much each pair counts.
+    pub weights: Vec<f32>,
+    /// What chance within the batch starts from.
+    pub seed: u64,
+}
+
+/// The batches of a run.
+#[derive(Clone, Debug)]
+pub struct Batches {
+    /// Numbers of the pairs that train.
+    trained: Vec<usize>,
+    /// Steps of each epoch, as far as the run goes.
+    epochs: Vec<u32>,
+    /// Batches of the epoch that was asked for last.
+    current: Option<(usize, Vec<Vec<usize>>)>,
+    steps: u32,
+}
+
+impl Batches {
+    /// The batches of a plan.
+    pub fn new(plan: &Plan) -> Self {
+        let [trained, _] = plan.split();
+        let mut own = Self { trained, epochs: Vec::new(), current: None, steps: 0 };
+        loop {
+            let epoch = own.epochs.len();
+            let steps = own.epoch(plan, epoch).len().div_ceil(plan.settings.accumulation) as u32;
+            own.epochs.push(steps);
+            own.steps = own.steps.saturating_add(steps);
+            match plan.settings.length {
+                Length::Epochs(epochs) if epoch + 1 >= epochs as usize => return own,
+                Length::Steps(wanted) if own.steps >= wanted || steps == 0 => {
+                    own.steps = wanted;
+                    return own;
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Steps of the whole run.
+    pub fn steps(&self) -> u32 {
+        self.steps
+    }
+
+    /// The batches of a step, its number counted from 0, and in which epoch it lies.
+    pub fn step(&mut self, plan: &Plan, step: u32) -> (u32, Vec<Batch>) {
+        let (mut epoch, mut within) = (0, step);
+        while epoch + 1 < self.epochs.len() && within >= self.epochs[epoch] {
+            within -= self.epochs[epoch];
+            epoch += 1;
+        }
+        if self.current.as_ref().is_none_or(|(number, _)| *number != epoch) {
+            self.current = Some((epoch, self.epoch(plan, epoch)));
+        }
+        let accumulation = plan.settings.accumulation;
+        let all = self.current.iter().flat_map(|(_, batches)| batches.chunks(accumulation).nth(within as usize)).flatten();
+        let batches = all.enumerate().map(|(number, pairs)| {
+            let seed = mixed([plan.settings.seed, Purpose::Batch as u64, u64::from(step), number as u64]);
+            batch(plan, epoch as u64, pairs, seed)
+        });
+        (epoch as u32, batches.collect())
+    }
+
+    /// The pairs of each batch of an epoch: rows of like length together, as many as their bytes with padding allow, in random
+    /// order.
+    fn epoch(&self, plan: &Plan, epoch: usize) -> Vec<Vec<usize>> {
+        let mut draws = SplitMix64::new(mixed([plan.settings.seed, Purpose::Order as u64, epoch as u64, 0]));
+        let length = |number: usize| -> [usize; 2] { plan.pairs.get(number).map(Pair::bytes).unwrap_or_default() };
+        let key = |number: usize, draws: &mut SplitMix64| {
+            length(number).iter().sum::<usize>() as f64 + draws.uniform() * JITTER
+        };
+        let mut order: Vec<(f64, usize)> = self.trained.iter().map(|number| (key(*number, &mut draws), *number)).collect();
+        order.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
+        let (mut batches, mut batch, mut longest) = (Vec::new(), Vec::new(), [0, 0]);
+        for (_, number) in order {
+            let own = length(number);
+            let both = [own[0].max(longest[0]), own[1].max(longest[1])];
+            if !batch.is_empty() && both.iter().sum::<usize>() * (batch.len() + 1) > plan.settings.batch_bytes {
+                batches.push(std::mem::take(&mut batch));
+                longest = own;
+            } else {
+                longest = both;
+            }
+            batch.push(number);
+        }
+        if !batch.is_empty() {
+            batches.push(batch);
+        }
+        draws.shuffle(&mut batches);
+        batches
+    }
+}
+
+/// What chance is asked for.
+enum Purpose {
+    Order = 1,
+    Batch = 2,
+    Augmentation = 3,
+    Pool = 4,
+}
+
+/// The seed of the pool of dropout.
+pub fn pool_seed(plan: &Plan) -> u64 {
+    mixed([plan.settings.seed, Purpose::Pool as u64, 0, 0])
+}
+
+/// A seed of several numbers.
+fn mixed(numbers: [u64; 4]) -> u64 {
+    numbers.into_iter().fold(0, |seed, number| SplitMix64::new(seed ^ number).bits())
+}
+
+fn batch(plan: &Plan, epoch: u64, pairs: &[usize], seed: u64) -> Batch {
+    let settings = &plan.settings;
+    let mut batch = Batch { seed, ..Batch::default() };
+    for (number, pair) in pairs.iter().filter_map(|number| plan.pairs.get(*number).map(|pair| (*number, pair))) {
+        let mut draws = SplitMix64::new(mixed([settings.seed, Purpose::Augmentation as u64, epoch, number as u64]));
+        let source = if draws.uniform() < settings.augmented {
+            augment(&pair.source, &settings.augmentation, &mut draws)
+        } else {
+            pair.source.clone()
+        };
+        batch.sources.push(source);
+        batch.targets.push(bytes::encode(&pair.target));
+        batch.weights.push(pair.weight);
+    }
+    batch
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::translation::training::Settings;
+
+    fn plan(length: Length) -> Plan {
+        let pair = |number: usize| {
+            let words = vec!["a-na {d}UTU be-li₂-ia"; 1 + number % 7].join(" ");
+            Pair::new(format!("text {number}"), words, format!("number {number}"))
+        };
+        let settings = Settings { length, batch_bytes: 400, accumulation: 2, ..Settings::default() };
+        Plan { pairs: (0..60).map(pair).collect(), settings }
+    }
+
+    #[test]
+    fn every_epoch_has_every_pair_once_and_bytes_enough_for_each_batch() {
+        let plan = plan(Length::Epochs(3));
+        let mut batches = Batches::new(&plan);
+        let mut seen = vec![Vec::new(); 3];
+        for step in 0..batches.steps() {
+            let (epoch, own) = batches.step(&plan, step);
+            assert!((1..=2).contains(&own.len()));
+            for batch in own {
+                let target = batch.targets.iter().map(Vec::len).max().unwrap();
+                // Augmentation may lengthen a source a little: {d} to {DINGIR}.
+                let source = batch.sources.iter().map(|source| source.len() + 1).max().unwrap();
+                assert!(batch.targets.len() == 1 || (source + target) * batch.targets.len() <= 600, "{source} {target}");
+                seen[epoch as usize].extend(batch.targets.iter().map(|target| bytes::decode(target)));
+            }
+        }
+        let [trained, _] = plan.split();
+        for mut epoch in seen {
+            epoch.sort();
+            let mut expected: Vec<String> = trained.iter().map(|number| format!("number {number}")).collect();
+            expected.sort();
+            assert_eq!(epoch, expected);
+        }
+    }
+
+    #[test]
+    fn a_step_is_the_same_whenever_it_is_asked_for() {
+        let plan = plan(Length::Epochs(2));
+        let mut one = Batches::new(&plan);
+        let all: Vec<_> = (0..one.steps()).map(|step| one.step(&plan, step)).collect();
+        for step in (0..one.steps()).rev() {
+            assert_eq!(Batches::new(&plan).step(&plan, step), all[step as usize]);
+        }
+        let sources = |epoch: u32| -> Vec<&String> {
+            let mut sources: Vec<_> = all.iter().filter(|(own, _)| *own == epoch).flat_map(|(_, batches)| batches).flat_map(|batch| &batch.sources).collect();
+            sources.sort();
+            sources
+        };
+        assert_ne!(sources(0), sources(1), "augmentations are drawn afresh each epoch");
+    }
+
+    #[test]
+    fn a_number_of_steps_is_kept() {
+        for wanted in [1, 5, 40] {
+            let plan = plan(Length::Steps(wanted));
+            let mut batches = Batches::new(&plan);
+            assert_eq!(batches.steps(), wanted);
+            assert!(!batches.step(&plan, wanted - 1).1.is_empty());
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! Fine-tuning of the translator: teacher forcing over pairs, AdamW for weights and a Riemannian step for points, with
+//! checkpoints from which a run goes on as if it had not been cut.
+//!
+//! [`Trainer`] takes a model and a [`Plan`](crate::model::translation::training::Plan) and makes step after step; [`checkpoint`]
+//! keeps all of it in one file, and [`export`] writes the model as Hugging Face has it. Nothing is read from a device
+//! synchronously and no default device is asked for, so that it runs in a browser's worker as natively.
+
+mod batches;
+pub mod checkpoint;
+mod dropout;
+mod error;
+pub mod export;
+mod loss;
+mod optimiser;
+mod trainer;
+
+pub use error::TrainError;
+pub use optimiser::{Update, adamw, riemannian};
+pub use trainer::Trainer;
