@@ -13,6 +13,7 @@ mod config;
 mod decoding;
 mod error;
 mod forced;
+mod fresh;
 mod gate;
 mod geometry;
 mod looking;

@@ -90,7 +90,8 @@ impl Place {
         let mut split = Vec::with_capacity(self.parts.len());
         for part in &self.parts {
             let [outputs, inputs] = [part.shape[0], part.shape[1]];
-            let own: Vec<f32> = values.chunks_exact(width).flat_map(|row| &row[column..column + outputs]).copied().collect();
+            let own: Vec<f32> =
+                values.chunks_exact(width).flat_map(|row| &row[column..column + outputs]).copied().collect();
             let mut turned = vec![0.0; own.len()];
             transpose_into(&own, outputs, &mut turned, inputs, 0);
             split.push((part, turned));
@@ -142,7 +143,13 @@ impl<'m> Gathered<'m> {
     }
 
     fn self_attention(&mut self, at: &At, attention: &'m mut SelfAttention) {
-        self.fused(at, "SelfAttention.qkv", &["SelfAttention.q", "SelfAttention.k", "SelfAttention.v"], self.inner, &mut attention.qkv);
+        self.fused(
+            at,
+            "SelfAttention.qkv",
+            &["SelfAttention.q", "SelfAttention.k", "SelfAttention.v"],
+            self.inner,
+            &mut attention.qkv,
+        );
         let shape = [self.width, self.inner];
         self.matrix(at.group(), &at.name("SelfAttention.o"), shape, true, &mut attention.output);
     }
@@ -150,7 +157,13 @@ impl<'m> Gathered<'m> {
     fn cross_attention(&mut self, at: &At, attention: &'m mut CrossAttention) {
         let (d, inner) = (self.width, self.inner);
         self.matrix(at.group(), &at.name("EncDecAttention.q"), [inner, d], true, &mut attention.query);
-        self.fused(at, "EncDecAttention.kv", &["EncDecAttention.k", "EncDecAttention.v"], inner, &mut attention.key_value);
+        self.fused(
+            at,
+            "EncDecAttention.kv",
+            &["EncDecAttention.k", "EncDecAttention.v"],
+            inner,
+            &mut attention.key_value,
+        );
         self.matrix(at.group(), &at.name("EncDecAttention.o"), [d, inner], true, &mut attention.output);
     }
 
@@ -244,11 +257,20 @@ mod tests {
 
     #[test]
     fn tensors_come_back_as_they_were_in_the_file() {
-        let config = ByT5Config { d_model: 8, d_kv: 3, num_heads: 2, d_ff: 5, num_layers: 2, num_decoder_layers: Some(1), ..ByT5Config::named("tiny").unwrap() };
+        let config = ByT5Config {
+            d_model: 8,
+            d_kv: 3,
+            num_heads: 2,
+            d_ff: 5,
+            num_layers: 2,
+            num_decoder_layers: Some(1),
+            ..ByT5Config::named("tiny").unwrap()
+        };
         let mut builder = ByT5Builder::new(config.clone(), Device::flex());
         let mut file = BTreeMap::new();
         for (number, spec) in config.tensors().into_iter().chain(config.geometry_tensors(384)).enumerate() {
-            let values: Vec<f32> = (0..spec.elements()).map(|at| number as f32 / 64.0 + at as f32 / 131_072.0).collect();
+            let values: Vec<f32> =
+                (0..spec.elements()).map(|at| number as f32 / 64.0 + at as f32 / 131_072.0).collect();
             builder.put(&spec.name, values.iter().map(|value| value * 0.1).collect()).unwrap();
             file.insert(spec.name.clone(), (spec, values));
         }

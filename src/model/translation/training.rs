@@ -6,6 +6,9 @@ use crate::text::random::SplitMix64;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
+/// Number of parameters of the smallest new model, its bias not counted.
+pub const NEW_PARAMETERS: u64 = 410_752;
+
 /// A source and its translation.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Pair {
@@ -199,7 +202,12 @@ impl Settings {
         if let Some((name, share)) = shares.iter().find(|(_, share)| !(0.0..=1.0).contains(share)) {
             return Err(format!("the {name} is {share}; it must lie between 0 and 1"));
         }
-        let below_one = [("dropout", self.dropout), ("held-out share", self.held_out), ("first beta", self.betas[0]), ("second beta", self.betas[1])];
+        let below_one = [
+            ("dropout", self.dropout),
+            ("held-out share", self.held_out),
+            ("first beta", self.betas[0]),
+            ("second beta", self.betas[1]),
+        ];
         if let Some((name, share)) = below_one.iter().find(|(_, share)| !(0.0..1.0).contains(share)) {
             return Err(format!("the {name} is {share}; it must lie between 0 and 1, below 1"));
         }
@@ -258,8 +266,7 @@ impl Plan {
             .map(|(_, pair)| (hash(pair.text_key()), pair.text_key()))
             .collect();
         let below = (share * 2_f64.powi(64)) as u64;
-        let mut held: BTreeSet<&str> =
-            texts.iter().filter(|(hash, _)| *hash < below).map(|(_, text)| *text).collect();
+        let mut held: BTreeSet<&str> = texts.iter().filter(|(hash, _)| *hash < below).map(|(_, text)| *text).collect();
         if share > 0.0 && texts.len() > 1 {
             if held.is_empty() {
                 held.extend(texts.first().map(|(_, text)| *text));
