@@ -16,5 +16,7 @@ pub mod sequences;
 #[cfg(feature = "cli")]
 pub mod signs_file;
 pub mod signs_row;
+#[cfg(feature = "compute")]
+pub mod translator;
 
 pub use crate::text::{augment, random};

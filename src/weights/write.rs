@@ -95,6 +95,11 @@ impl<'a, S: Sink> Writer<'a, S> {
         Ok(self.sink.write(bytes).await?)
     }
 
+    /// Where the file goes.
+    pub fn sink(&self) -> &S {
+        self.sink
+    }
+
     /// Ends the file.
     ///
     /// # Errors

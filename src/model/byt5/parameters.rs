@@ -80,6 +80,16 @@ impl Place {
         Self { name: spec.name.clone(), group, decays, parts: vec![spec], turned }
     }
 
+    /// Its shape in the model, a vector being one row.
+    pub fn shape(&self) -> [usize; 2] {
+        let rows: usize = self.parts.iter().map(|part| part.shape.first().copied().unwrap_or(1)).sum();
+        match self.parts.first().map(|part| part.shape.as_slice()) {
+            Some([_, columns]) if self.turned => [*columns, rows],
+            Some([_, columns]) => [rows, *columns],
+            _ => [1, rows],
+        }
+    }
+
     /// Numbers in the model's order, cut and turned into the tensors of the file.
     pub fn split(&self, values: &[f32]) -> Vec<(&TensorSpec, Vec<f32>)> {
         if !self.turned {
@@ -276,6 +286,7 @@ mod tests {
         }
         let model = builder.build().unwrap();
         for (place, tensor) in model.tensors() {
+            assert_eq!(tensor.dims(), place.shape(), "{}", place.name);
             let values: Vec<f32> = tensor.into_data().try_to_vec().unwrap();
             let mut all = Vec::new();
             for (spec, found) in place.split(&values) {

@@ -45,12 +45,13 @@ impl Dropout for Masks<'_> {
         let Some(mask) = &self.pool.mask else { return stream };
         let [rows, width] = stream.dims();
         let (numbers, start) = (rows * width, self.draws.below(POOL));
-        let turned = Tensor::cat(vec![mask.clone().narrow(0, start, POOL - start), mask.clone().narrow(0, 0, start.max(1))], 0);
-        let times = numbers.div_ceil(POOL);
         let mask = if start + numbers <= POOL {
             mask.clone().narrow(0, start, numbers)
         } else {
-            turned.narrow(0, 0, POOL).repeat_dim(0, times).narrow(0, 0, numbers)
+            // The pool from there on, then from its beginning, as often as it takes.
+            let parts = [Some(mask.clone().narrow(0, start, POOL - start)), (start > 0).then(|| mask.clone().narrow(0, 0, start))];
+            let turned = Tensor::cat(parts.into_iter().flatten().collect(), 0);
+            turned.repeat_dim(0, numbers.div_ceil(POOL)).narrow(0, 0, numbers)
         };
         stream * mask.reshape([rows, width]).autodiff()
     }

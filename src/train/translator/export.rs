@@ -1,0 +1,65 @@
+//! A translator as files: safetensors under Hugging Face's names and its `config.json`, as transformers opens them.
+
+use super::error::TrainError;
+use crate::model::byt5::{ByT5, ByT5Error};
+use crate::weights::safetensors::Dtype;
+use crate::weights::sink::Sink;
+use crate::weights::write::{Planned, Writer};
+use std::collections::BTreeMap;
+
+/// Tensors of the hyperbolic bias keep 32 bits: 16 would round points to the rim of the ball.
+const EXACT: &str = "geometry.";
+
+/// The tensors that a model's file holds, in order.
+pub fn planned(model: &ByT5, dtype: Dtype, prefix: &str) -> Vec<Planned> {
+    let exact = |name: &str| if name.starts_with(EXACT) { Dtype::F32 } else { dtype };
+    let parts = model.tensors().into_iter().flat_map(|(place, _)| place.parts);
+    parts.map(|spec| Planned { dtype: exact(&spec.name), name: format!("{prefix}{}", spec.name), shape: spec.shape }).collect()
+}
+
+/// Writes the weights of a model, in this precision; the hyperbolic bias, where it is attached, in 32 bits.
+///
+/// # Errors
+/// When the sink refuses, a tensor cannot be read, or holds a number that the precision cannot hold.
+pub async fn weights(model: &ByT5, dtype: Dtype, sink: &mut impl Sink) -> Result<(), TrainError> {
+    let notes = BTreeMap::from([("format".to_owned(), "pt".to_owned())]);
+    let mut writer = Writer::begin(sink, planned(model, dtype, ""), &notes).await?;
+    for (place, tensor) in model.tensors() {
+        let values = numbers(tensor).await?;
+        for (spec, own) in place.split(&values) {
+            writer.put(&spec.name, &own).await?;
+        }
+    }
+    Ok(writer.finish()?)
+}
+
+/// The `config.json` of a model, with what transformers wants to be told.
+///
+/// # Errors
+/// Never, as far as is known: the sizes of a model can be written.
+pub fn config(model: &ByT5) -> Result<Vec<u8>, TrainError> {
+    let unwritten = |error: serde_json::Error| TrainError::Plan(format!("config.json cannot be written: {error}"));
+    let mut config = model.config().clone();
+    if let Some(geometry) = model.geometry() {
+        (config.geometry_layers, config.curvature) = (geometry.layers(), geometry.curvature());
+    }
+    let mut json = serde_json::to_value(&config).map_err(unwritten)?;
+    if let Some(entries) = json.as_object_mut() {
+        let others = serde_json::json!({
+            "architectures": ["T5ForConditionalGeneration"], "model_type": "t5", "tokenizer_class": "ByT5Tokenizer",
+            "is_encoder_decoder": true, "pad_token_id": 0, "eos_token_id": 1, "dropout_rate": 0.1,
+            "num_decoder_layers": config.decoder_layers(),
+        });
+        entries.extend(others.as_object().cloned().unwrap_or_default());
+    }
+    let mut bytes = serde_json::to_vec_pretty(&json).map_err(unwritten)?;
+    bytes.push(b'\n');
+    Ok(bytes)
+}
+
+/// The numbers of a tensor.
+pub(super) async fn numbers(tensor: burn::tensor::Tensor<2>) -> Result<Vec<f32>, TrainError> {
+    let device = |error: String| TrainError::Model(ByT5Error::Device(error));
+    let data = tensor.into_data_async().await.map_err(|error| device(format!("{error:?}")))?;
+    data.try_into_vec::<f32>().map_err(|error| device(format!("{error:?}")))
+}

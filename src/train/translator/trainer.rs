@@ -1,0 +1,236 @@
+//! The loop: one step after the other, each of them whole or not made at all.
+
+use super::batches::{Batch, Batches, pool_seed};
+use super::dropout::Pool;
+use super::error::TrainError;
+use super::loss;
+use super::optimiser::{Optimiser, Sum};
+use crate::model::byt5::{ByT5, ByT5Error, GeometryLevel, SourceRow};
+use crate::model::pace::Pace;
+use crate::model::translation::training::{Plan, Step, Validation};
+use crate::signs::taxonomy::SignTree;
+use crate::text::bytes;
+use crate::text::tokens::TokenId;
+use burn::tensor::{Device, Tensor};
+
+/// A run: a model that is being trained by a plan, and how far it has come.
+#[derive(Debug)]
+pub struct Trainer {
+    pub(super) plan: Plan,
+    /// With gradients.
+    pub(super) model: ByT5,
+    pub(super) optimiser: Optimiser,
+    /// The steps that were made.
+    pub(super) curve: Vec<Step>,
+    /// What was measured on the way.
+    pub(super) validations: Vec<Validation>,
+    batches: Batches,
+    pool: Pool,
+    /// Without gradients.
+    device: Device,
+}
+
+impl Trainer {
+    /// A run of a plan from its beginning, on the device of the model. The model given is not changed.
+    ///
+    /// # Errors
+    /// [`TrainError::Plan`] when the plan cannot be carried out.
+    pub fn new(model: &ByT5, plan: Plan) -> Result<Self, TrainError> {
+        plan.check().map_err(TrainError::Plan)?;
+        let settings = &plan.settings;
+        let mut model = model.clone();
+        if !settings.bias {
+            model.detach();
+        } else if let (Some(layers), Some(geometry)) = (settings.bias_layers, model.detach()) {
+            model.attach(geometry.with_layers(layers));
+        }
+        let device = model.device().without_autodiff();
+        let mut trained = 0;
+        for (place, mut value) in model.parameters_mut() {
+            let is_trained = !settings.frozen.contains(&place.group);
+            trained += usize::from(is_trained);
+            value.set(value.tensor(), Some(is_trained));
+        }
+        if trained == 0 {
+            return Err(TrainError::Plan("everything is frozen; nothing is left to train".to_owned()));
+        }
+        let (batches, pool) = (Batches::new(&plan), Pool::new(settings.dropout, pool_seed(&plan), &device));
+        let optimiser = Optimiser::default();
+        Ok(Self { plan, model, optimiser, curve: Vec::new(), validations: Vec::new(), batches, pool, device })
+    }
+
+    /// What is carried out.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// The steps that were made.
+    pub fn curve(&self) -> &[Step] {
+        &self.curve
+    }
+
+    /// What was measured on the way.
+    pub fn validations(&self) -> &[Validation] {
+        &self.validations
+    }
+
+    /// Steps made.
+    pub fn done(&self) -> u32 {
+        self.curve.len() as u32
+    }
+
+    /// Steps of the whole run.
+    pub fn steps(&self) -> u32 {
+        self.batches.steps()
+    }
+
+    /// Whether all steps were made.
+    pub fn is_finished(&self) -> bool {
+        self.done() >= self.steps()
+    }
+
+    /// The model as it is now, without gradients: to translate with, or to write.
+    pub fn model(&self) -> ByT5 {
+        let mut model = self.model.clone();
+        model.parameters_mut().into_iter().for_each(|(_, mut value)| value.set(value.tensor(), None));
+        model
+    }
+
+    /// Makes the next step. The pace is asked between layers, and before and after the gradients are computed; a step that is
+    /// stopped there was not made, and the next one makes it again in the same way.
+    ///
+    /// # Errors
+    /// [`TrainError::Finished`] after the last step; [`TrainError::Stopped`]; [`TrainError::Diverged`], before anything is
+    /// changed; what the device says.
+    pub async fn step(&mut self, pace: &impl Pace) -> Result<Step, TrainError> {
+        if self.is_finished() {
+            return Err(TrainError::Finished);
+        }
+        let (number, of) = (self.done(), self.steps());
+        let (epoch, batches) = self.batches.step(&self.plan, number);
+        let rate = self.plan.settings.rate_at(number, of);
+        let weight: f64 = batches.iter().map(|batch| loss::weight(&batch.targets, &batch.weights)).sum();
+        let (mut sum, mut total) = (Sum::default(), Tensor::<1>::zeros([1], &self.device));
+        for batch in &batches {
+            pace.between_layers().await?;
+            total = total + self.gradients(batch, weight, &mut sum, pace).await?;
+        }
+        let length = sum.length(&self.device);
+        let alpha = self.model.geometry().map(|geometry| geometry.parameters().1.val().inner());
+        let has_alpha = alpha.is_some();
+        let read = Tensor::cat([Some(total), Some(length.clone()), alpha].into_iter().flatten().collect(), 0);
+        let read = read_all(read).await?;
+        if read.iter().any(|value| !value.is_finite()) {
+            return Err(TrainError::Diverged { step: number + 1 });
+        }
+        self.optimiser.step(&mut self.model, sum, length, &self.plan.settings, rate, number + 1);
+        let both = |batch: &Batch| {
+            let sources: usize = batch.sources.iter().map(|source| source.len() + 1).sum();
+            (sources + batch.targets.iter().map(Vec::len).sum::<usize>()) as u32
+        };
+        let step = Step {
+            number: number + 1,
+            of,
+            epoch,
+            loss: read[0],
+            rate,
+            gradient_norm: read[1],
+            alpha: has_alpha.then(|| read[2]),
+            bytes: batches.iter().map(both).sum(),
+            pairs: batches.iter().map(|batch| batch.sources.len() as u32).sum(),
+        };
+        self.curve.push(step);
+        Ok(step)
+    }
+
+    /// Adds a batch's gradients and gives its share of the loss: `[1]`, without gradients.
+    async fn gradients(
+        &mut self,
+        batch: &Batch,
+        weight: f64,
+        sum: &mut Sum,
+        pace: &impl Pace,
+    ) -> Result<Tensor<1>, TrainError> {
+        let rows = rows(&self.model, batch.sources.iter().map(String::as_str));
+        let mut masks = self.pool.masks(batch.seed);
+        let logits = self.model.forced_logits(&rows, &batch.targets, &mut masks, pace).await?;
+        let smoothing = self.plan.settings.label_smoothing;
+        let loss = loss::cross_entropy(logits, &batch.targets, &batch.weights, smoothing) / weight;
+        pace.between_layers().await?;
+        let mut gradients = loss.backward();
+        pace.between_layers().await?;
+        sum.add(&mut self.model, &mut gradients);
+        Ok(loss.inner())
+    }
+
+    /// Measures the model on the held-out pairs and keeps what was found. Without held-out pairs it is `None`.
+    ///
+    /// # Errors
+    /// [`TrainError::Stopped`]; what the device says.
+    pub async fn validate(&mut self, pace: &impl Pace) -> Result<Option<Validation>, TrainError> {
+        let [_, held] = self.plan.split();
+        if held.is_empty() {
+            return Ok(None);
+        }
+        let pairs: Vec<(&str, &str)> = held
+            .iter()
+            .filter_map(|number| self.plan.pairs.get(*number))
+            .map(|pair| (pair.source.as_str(), pair.target.as_str()))
+            .collect();
+        let mut found = validation(&self.model(), &pairs, self.plan.settings.batch_bytes, pace).await?;
+        found.after = self.done();
+        self.validations.push(found.clone());
+        Ok(Some(found))
+    }
+}
+
+/// How well a model foretells translations, each given as source and target.
+///
+/// # Errors
+/// [`TrainError::Stopped`]; what the device says.
+pub async fn validation(
+    model: &ByT5,
+    pairs: &[(&str, &str)],
+    batch_bytes: usize,
+    pace: &impl Pace,
+) -> Result<Validation, TrainError> {
+    let targets: Vec<Vec<TokenId>> = pairs.iter().map(|(_, target)| bytes::encode(target)).collect();
+    let length = |number: &usize| pairs[*number].0.len() + targets[*number].len();
+    let mut order: Vec<usize> = (0..pairs.len()).collect();
+    order.sort_by_key(length);
+    let mut bits = vec![0.0; pairs.len()];
+    while let Some(longest) = order.last().map(length) {
+        let rest = order.len().saturating_sub((batch_bytes / longest.max(1)).max(1));
+        let own = order.split_off(rest);
+        let rows = rows(model, own.iter().map(|number| pairs[*number].0));
+        let own_targets: Vec<Vec<TokenId>> = own.iter().map(|number| targets[*number].clone()).collect();
+        let logits = model.forced_logits(&rows, &own_targets, &mut (), pace).await?;
+        let [count, places, vocabulary] = logits.dims();
+        let nats = loss::nats(logits.reshape([count * places, vocabulary]), &own_targets, places, 0.0);
+        let nats = read_all(nats.reshape([count * places])).await?;
+        for ((number, target), nats) in own.iter().zip(&own_targets).zip(nats.chunks_exact(places)) {
+            let sum: f64 = nats.iter().take(target.len()).map(|nats| f64::from(*nats)).sum();
+            bits[*number] = (sum / std::f64::consts::LN_2) as f32;
+        }
+    }
+    let bytes: Vec<u32> = targets.iter().map(|target| target.len() as u32).collect();
+    let all: f64 = bits.iter().map(|bits| f64::from(*bits)).sum();
+    let bits_per_byte = all / bytes.iter().map(|bytes| f64::from(*bytes)).sum::<f64>().max(1.0);
+    Ok(Validation { after: 0, bits_per_byte, bits, bytes })
+}
+
+/// What the model reads; a bias over signs is told which byte belongs to which.
+fn rows<'t>(model: &ByT5, sources: impl Iterator<Item = &'t str>) -> Vec<SourceRow> {
+    let over_signs = model.geometry().is_some() && model.config().geometry_level == GeometryLevel::Sign;
+    let row = |source| SourceRow {
+        points: over_signs.then(|| SignTree::shared().numbers(source)),
+        ..SourceRow::of_text(source)
+    };
+    sources.map(row).collect()
+}
+
+async fn read_all(tensor: Tensor<1>) -> Result<Vec<f32>, TrainError> {
+    let device = |error: String| TrainError::Model(ByT5Error::Device(error));
+    let data = tensor.into_data_async().await.map_err(|error| device(format!("{error:?}")))?;
+    data.try_into_vec::<f32>().map_err(|error| device(format!("{error:?}")))
+}
