@@ -61,16 +61,20 @@ impl Choices {
         };
         let kept = corpus.pairs.iter().enumerate().filter(|(number, _)| leaks.binary_search(number).is_err());
         let pairs = kept.map(|(_, one)| pair(one)).collect();
+        Plan { pairs, settings: self.settings(parameters) }
+    }
+
+    /// How a base with so many parameters is trained.
+    pub fn settings(&self, parameters: Option<u64>) -> Settings {
         let batch_bytes = parameters.and_then(fitting_batch).unwrap_or(Settings::default().batch_bytes);
-        let settings = Settings {
+        Settings {
             length: Length::Steps(self.steps),
             seed: self.seed,
             rate: self.rate,
             augmentation: self.rates,
             batch_bytes,
             ..Settings::default()
-        };
-        Plan { pairs, settings }
+        }
     }
 
     /// The number of parameters of the base, as far as it is known before it is opened.

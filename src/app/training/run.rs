@@ -30,7 +30,7 @@ impl Training {
         if prepared.sides[0] == 0 {
             return Some("The corpus has no pair to train with.".into());
         }
-        choices.plan(&prepared.corpus, &prepared.leaks, parameters).check().err().map(|problem| {
+        choices.settings(parameters).check().err().map(|problem| {
             let mut letters = problem.chars();
             let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
             format!("{first}{}.", letters.as_str())
@@ -155,6 +155,12 @@ impl Training {
     fn ended(self, workbench: Workbench) {
         self.progress.set(None);
         self.link.update_value(|link| link.asked = None);
+        // what never began leaves nothing to go on with
+        self.run.update(|run| {
+            if run.as_ref().is_some_and(|run| run.report.is_none()) {
+                *run = None;
+            }
+        });
         self.update(|run| {
             let all = run.of > 0 && run.step >= run.of;
             run.standing = if all { Standing::Finished } else { Standing::Paused };

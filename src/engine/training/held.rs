@@ -72,6 +72,10 @@ impl Held {
         }
         let mut kept = now();
         let every = (of / VALIDATIONS).max(1);
+        if self.trainer.done().is_multiple_of(every) {
+            // a pause may have come between a step and its measurement
+            self.validate(job, &pace).await?;
+        }
         while self.trainer.done() < until {
             let step = self.trainer.step(&pace).await.map_err(|error| self.failure(error))?;
             fail_on(self.chosen.trouble.as_ref())?;

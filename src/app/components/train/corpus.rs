@@ -29,10 +29,10 @@ pub fn Corpus() -> impl IntoView {
             }
             on:dragleave=move |_| over.set(false)
             on:drop=move |event: DragEvent| {
-                event.prevent_default();
                 over.set(false);
                 let files = event.data_transfer().and_then(|data| data.files());
                 if let Some(file) = files.and_then(|files| files.get(0)) {
+                    event.prevent_default();
                     training.open_file(file);
                 }
             }

@@ -84,10 +84,10 @@ fn Row(run: KeptTraining) -> impl IntoView {
                         {format!("Resume {}", run.name)}
                     </button>
                     <button type="button" hidden=!whole aria-disabled=move || busy.get().to_string() on:click=keep(false)>
-                        "Keep as a model"
+                        {format!("Keep {} as a model", run.name)}
                     </button>
                     <button type="button" hidden=!whole aria-disabled=move || busy.get().to_string() on:click=keep(true)>
-                        "Download"
+                        {format!("Download {}", run.name)}
                     </button>
                     <button type="button" class="quiet" aria-disabled=move || busy.get().to_string() on:click=forget>
                         {move || if sure.get() { format!("Really delete {}", name.get_value()) } else { format!("Delete {}", name.get_value()) }}
