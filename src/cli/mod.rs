@@ -1,4 +1,4 @@
-//! The command line: `tuppum restore`, `translate`, `eval`, `convert`, `assets`, `geometry`, `hybonet`.
+//! The command line: `tuppum restore`, `translate`, `train`, `eval`, `convert`, `assets`, `geometry`, `hybonet`.
 
 mod assets;
 mod convert;
@@ -9,6 +9,7 @@ mod hybonet;
 mod input;
 mod report;
 mod restore;
+mod train;
 mod translate;
 
 use clap::{Parser, Subcommand};
@@ -28,6 +29,8 @@ enum Command {
     Restore(restore::RestoreArguments),
     /// Translate a transliteration into English.
     Translate(translate::TranslateArguments),
+    /// Fine-tune a translator on pairs of your own, and compare it with what it was.
+    Train(train::TrainArguments),
     /// Measure how good a model is on a corpus.
     Eval(eval::EvalArguments),
     /// Turn weights of PyTorch, or safetensors of any precision, into safetensors that a tab can load.
@@ -45,6 +48,7 @@ pub fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Restore(arguments) => restore::run(&arguments),
         Command::Translate(arguments) => translate::run(&arguments),
+        Command::Train(arguments) => train::run(&arguments),
         Command::Eval(arguments) => eval::run(&arguments),
         Command::Convert(arguments) => convert::run(&arguments),
         Command::Assets(arguments) => assets::run(&arguments),

@@ -1,5 +1,6 @@
 //! Measuring models on corpora and graphs.
 
+pub mod bits;
 pub mod graph;
 #[cfg(feature = "compute")]
 pub mod restoration;

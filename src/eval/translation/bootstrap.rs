@@ -6,13 +6,13 @@
 
 use super::Counts;
 use crate::train::random::Draws;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// How many samples are usual.
 pub const SAMPLES: usize = 1_000;
 
 /// A score with the interval in which 95 % of the samples lie.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Interval {
     /// The score of all sentences.
     pub value: f64,
@@ -25,7 +25,7 @@ pub struct Interval {
 }
 
 /// Two systems on the same sentences.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Comparison {
     /// The first system's score.
     pub first: Interval,
@@ -124,7 +124,7 @@ fn p_value(differences: &[f64], found: f64) -> f64 {
 
 impl Interval {
     /// One sample in forty lies below and one above, as sacreBLEU cuts them.
-    fn of(value: f64, mut scores: Vec<f64>) -> Self {
+    pub(in crate::eval) fn of(value: f64, mut scores: Vec<f64>) -> Self {
         scores.sort_by(f64::total_cmp);
         let outside = scores.len() / 40;
         let mean = scores.iter().sum::<f64>() / scores.len() as f64;

@@ -72,7 +72,8 @@ impl Batches {
             self.current = Some((epoch, self.epoch(plan, epoch)));
         }
         let accumulation = plan.settings.accumulation;
-        let all = self.current.iter().flat_map(|(_, batches)| batches.chunks(accumulation).nth(within as usize)).flatten();
+        let all =
+            self.current.iter().flat_map(|(_, batches)| batches.chunks(accumulation).nth(within as usize)).flatten();
         let batches = all.enumerate().map(|(number, pairs)| {
             let seed = mixed([plan.settings.seed, Purpose::Batch as u64, u64::from(step), number as u64]);
             batch(plan, epoch as u64, pairs, seed)
@@ -88,7 +89,8 @@ impl Batches {
         let key = |number: usize, draws: &mut SplitMix64| {
             length(number).iter().sum::<usize>() as f64 + draws.uniform() * JITTER
         };
-        let mut order: Vec<(f64, usize)> = self.trained.iter().map(|number| (key(*number, &mut draws), *number)).collect();
+        let mut order: Vec<(f64, usize)> =
+            self.trained.iter().map(|number| (key(*number, &mut draws), *number)).collect();
         order.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
         let (mut batches, mut batch, mut longest) = (Vec::new(), Vec::new(), [0, 0]);
         for (_, number) in order {
@@ -171,7 +173,10 @@ mod tests {
                 let target = batch.targets.iter().map(Vec::len).max().unwrap();
                 // Augmentation may lengthen a source a little: {d} to {DINGIR}.
                 let source = batch.sources.iter().map(|source| source.len() + 1).max().unwrap();
-                assert!(batch.targets.len() == 1 || (source + target) * batch.targets.len() <= 600, "{source} {target}");
+                assert!(
+                    batch.targets.len() == 1 || (source + target) * batch.targets.len() <= 600,
+                    "{source} {target}"
+                );
                 seen[epoch as usize].extend(batch.targets.iter().map(|target| bytes::decode(target)));
             }
         }
@@ -193,7 +198,12 @@ mod tests {
             assert_eq!(Batches::new(&plan).step(&plan, step), all[step as usize]);
         }
         let sources = |epoch: u32| -> Vec<&String> {
-            let mut sources: Vec<_> = all.iter().filter(|(own, _)| *own == epoch).flat_map(|(_, batches)| batches).flat_map(|batch| &batch.sources).collect();
+            let mut sources: Vec<_> = all
+                .iter()
+                .filter(|(own, _)| *own == epoch)
+                .flat_map(|(_, batches)| batches)
+                .flat_map(|batch| &batch.sources)
+                .collect();
             sources.sort();
             sources
         };

@@ -145,7 +145,11 @@ fn with_checksum(mut plan: Vec<Planned>) -> Vec<Planned> {
 }
 
 fn of_moment(place: &Place, prefix: &str) -> Vec<Planned> {
-    let own = |name: &str, shape: &[usize]| Planned { name: format!("{prefix}{name}"), dtype: Dtype::F32, shape: shape.to_vec() };
+    let own = |name: &str, shape: &[usize]| Planned {
+        name: format!("{prefix}{name}"),
+        dtype: Dtype::F32,
+        shape: shape.to_vec(),
+    };
     place.parts.iter().map(|part| own(&part.name, &part.shape)).collect()
 }
 
@@ -176,7 +180,11 @@ async fn verify(name: &str, header: &Header, source: &mut impl Source) -> Result
     }
     let expected = String::from_utf8_lossy(&source.read(last.offset, DIGITS).await?).into_owned();
     let found = checksum.digits();
-    if found == expected { Ok(()) } else { Err(WeightsError::Altered { file: name.to_owned(), found, expected }.into()) }
+    if found == expected {
+        Ok(())
+    } else {
+        Err(WeightsError::Altered { file: name.to_owned(), found, expected }.into())
+    }
 }
 
 /// Reads tensor by tensor.
@@ -197,7 +205,8 @@ impl<S: Source> Reader<'_, S> {
     async fn model(&mut self, config: &ByT5Config, device: &Device) -> Result<ByT5, TrainError> {
         config.check().map_err(|problem| WeightsError::Folder { file: self.name.to_owned(), problem })?;
         let mut builder = ByT5Builder::new(config.clone(), device.clone());
-        let is_weight = |name: &str| !name.starts_with("run.") && MOMENTS.iter().all(|prefix| !name.starts_with(prefix));
+        let is_weight =
+            |name: &str| !name.starts_with("run.") && MOMENTS.iter().all(|prefix| !name.starts_with(prefix));
         let names: Vec<String> = self.header.tensors.iter().map(|tensor| tensor.name.clone()).collect();
         for name in names.into_iter().filter(|name| is_weight(name)) {
             let values = self.values(&name).await?.unwrap_or_default();

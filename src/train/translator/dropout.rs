@@ -49,7 +49,10 @@ impl Dropout for Masks<'_> {
             mask.clone().narrow(0, start, numbers)
         } else {
             // The pool from there on, then from its beginning, as often as it takes.
-            let parts = [Some(mask.clone().narrow(0, start, POOL - start)), (start > 0).then(|| mask.clone().narrow(0, 0, start))];
+            let parts = [
+                Some(mask.clone().narrow(0, start, POOL - start)),
+                (start > 0).then(|| mask.clone().narrow(0, 0, start)),
+            ];
             let turned = Tensor::cat(parts.into_iter().flatten().collect(), 0);
             turned.repeat_dim(0, numbers.div_ceil(POOL)).narrow(0, 0, numbers)
         };

@@ -14,7 +14,9 @@ const EXACT: &str = "geometry.";
 pub fn planned(model: &ByT5, dtype: Dtype, prefix: &str) -> Vec<Planned> {
     let exact = |name: &str| if name.starts_with(EXACT) { Dtype::F32 } else { dtype };
     let parts = model.tensors().into_iter().flat_map(|(place, _)| place.parts);
-    parts.map(|spec| Planned { dtype: exact(&spec.name), name: format!("{prefix}{}", spec.name), shape: spec.shape }).collect()
+    parts
+        .map(|spec| Planned { dtype: exact(&spec.name), name: format!("{prefix}{}", spec.name), shape: spec.shape })
+        .collect()
 }
 
 /// Writes the weights of a model, in this precision; the hyperbolic bias, where it is attached, in 32 bits.

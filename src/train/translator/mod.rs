@@ -10,10 +10,14 @@ pub mod checkpoint;
 mod dropout;
 mod error;
 pub mod export;
+pub mod fresh;
 mod loss;
 mod optimiser;
 mod trainer;
 
 pub use error::TrainError;
 pub use optimiser::{Update, adamw, riemannian};
-pub use trainer::Trainer;
+pub use trainer::{Trainer, validation};
+
+#[cfg(test)]
+mod golden_tests;

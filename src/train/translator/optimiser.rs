@@ -73,7 +73,7 @@ pub fn riemannian(points: Tensor<2>, gradient: Tensor<2>, rate: f64, curvature: 
 /// Gradients of a model's tensors, added up batch by batch.
 #[derive(Debug, Default)]
 pub struct Sum {
-    by_name: BTreeMap<String, Tensor<2>>,
+    pub(super) by_name: BTreeMap<String, Tensor<2>>,
 }
 
 impl Sum {
@@ -95,11 +95,6 @@ impl Sum {
         let zero = Tensor::<1>::zeros([1], device);
         self.by_name.values().fold(zero, |sum, gradient| sum + gradient.clone().square().sum()).sqrt()
     }
-
-    /// The gradients by the names of their tensors.
-    pub fn into_inner(self) -> BTreeMap<String, Tensor<2>> {
-        self.by_name
-    }
 }
 
 /// The optimiser of a run.
@@ -111,11 +106,19 @@ pub struct Optimiser {
 
 impl Optimiser {
     /// Moves every tensor that has a gradient. `length` is that of all gradients together; `number` counts steps from 1.
-    pub fn step(&mut self, model: &mut ByT5, sum: Sum, length: Tensor<1>, settings: &Settings, rate: f64, number: u32) {
+    pub(super) fn step(
+        &mut self,
+        model: &mut ByT5,
+        sum: Sum,
+        length: Tensor<1>,
+        settings: &Settings,
+        rate: f64,
+        number: u32,
+    ) {
         // 1 where the gradient is short enough.
         let share = ((length + LEAST_LENGTH).recip() * settings.clip).clamp_max(1.0).reshape([1, 1]);
         let curvature = model.geometry().map_or(1.0, |geometry| geometry.curvature());
-        let mut gradients = sum.into_inner();
+        let mut gradients = sum.by_name;
         for (place, mut value) in model.parameters_mut() {
             let Some(gradient) = gradients.remove(&place.name) else { continue };
             let gradient = gradient * share.clone();

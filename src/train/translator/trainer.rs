@@ -41,7 +41,9 @@ impl Trainer {
         let mut model = model.clone();
         if !settings.bias {
             model.detach();
-        } else if let (Some(layers), Some(geometry)) = (settings.bias_layers, model.detach()) {
+        } else if let Some(layers) = settings.bias_layers
+            && let Some(geometry) = model.detach()
+        {
             model.attach(geometry.with_layers(layers));
         }
         let device = model.device().without_autodiff();
@@ -234,3 +236,7 @@ async fn read_all(tensor: Tensor<1>) -> Result<Vec<f32>, TrainError> {
     let data = tensor.into_data_async().await.map_err(|error| device(format!("{error:?}")))?;
     data.try_into_vec::<f32>().map_err(|error| device(format!("{error:?}")))
 }
+
+#[cfg(test)]
+#[path = "trainer_tests.rs"]
+mod tests;

@@ -1,0 +1,152 @@
+//! What a run has to say for itself: before, and after.
+
+use crate::eval::bits::{self, BitsCompared};
+use crate::eval::translation::{Comparison, Counts, SAMPLES, paired};
+use crate::model::translation::training::{Plan, Validation};
+use crate::train::random::SplitMix64;
+use crate::train::translator::Trainer;
+use serde::Serialize;
+use std::path::Path;
+
+/// How many of the sentences that changed most are told.
+const CHANGED: usize = 20;
+
+/// Before and after on the held-out pairs.
+#[derive(Debug, Serialize)]
+pub struct Compared {
+    /// In bits per byte of the targets; fewer are better.
+    pub bits: BitsCompared,
+    /// In score, √(BLEU · chrF++), where sources were translated.
+    pub score: Option<Comparison>,
+    /// BLEU and chrF++ before and after.
+    pub scores: Option<[crate::eval::translation::Scores; 2]>,
+    /// The sentences whose own score changed most, the largest change first.
+    pub changed: Vec<Changed>,
+}
+
+/// A sentence before and after.
+#[derive(Debug, Serialize)]
+pub struct Changed {
+    source: String,
+    reference: String,
+    before: String,
+    after: String,
+    difference: f64,
+}
+
+impl Compared {
+    /// Compares measurements, and translations where there are some.
+    ///
+    /// # Errors
+    /// When they do not belong to the same pairs.
+    pub fn of(
+        bits: [Validation; 2],
+        pairs: &[(&str, &str)],
+        translations: Option<[Vec<String>; 2]>,
+    ) -> Result<Self, String> {
+        let bits = bits::paired(&bits[0], &bits[1], SAMPLES, &mut SplitMix64::new(1))?;
+        let Some([before, after]) = translations else {
+            return Ok(Self { bits, score: None, scores: None, changed: Vec::new() });
+        };
+        let count = |own: &[String]| -> Vec<Counts> {
+            own.iter().zip(pairs).map(|(own, (_, reference))| Counts::of(own, reference)).collect()
+        };
+        let counts = [count(&before), count(&after)];
+        let score = paired(&counts[0], &counts[1], |counts| counts.scores().score, SAMPLES, &mut SplitMix64::new(1))?;
+        let scores = counts.each_ref().map(|own| own.iter().collect::<Counts>().scores());
+        let chrf = |counts: &Counts| counts.sentence_scores().chrf;
+        let mut changed: Vec<Changed> = pairs
+            .iter()
+            .zip(before.into_iter().zip(after))
+            .zip(counts[0].iter().zip(&counts[1]))
+            .map(|(((source, reference), (before, after)), (one, other))| Changed {
+                source: (*source).to_owned(),
+                reference: (*reference).to_owned(),
+                before,
+                after,
+                difference: chrf(other) - chrf(one),
+            })
+            .collect();
+        changed.sort_by(|one, other| other.difference.abs().total_cmp(&one.difference.abs()));
+        changed.truncate(CHANGED);
+        Ok(Self { bits, score: Some(score), scores: Some(scores), changed })
+    }
+}
+
+/// What will be done, in a line.
+pub fn beginning(trainer: &Trainer) -> String {
+    let plan = trainer.plan();
+    let [trained, held] = plan.split();
+    let left_out = plan.left_out();
+    let (done, steps) = (trainer.done(), trainer.steps());
+    let longest = plan.settings.longest;
+    let mut line = format!("{} pairs train, {} are held out, {steps} steps", trained.len(), held.len());
+    if left_out > 0 {
+        line += &format!("; {left_out} are left out, with more than {longest} bytes");
+    }
+    if done > 0 {
+        line += &format!("; goes on after step {done}");
+    }
+    line
+}
+
+#[derive(Serialize)]
+struct RunResult<'a> {
+    settings: &'a crate::model::translation::training::Settings,
+    pairs: [usize; 2],
+    steps: u32,
+    last_loss: Option<f32>,
+    alpha: Option<f32>,
+    validations: Vec<(u32, f64)>,
+    compared: Option<&'a Compared>,
+}
+
+/// The result as JSON.
+///
+/// # Errors
+/// When a number of it cannot be written.
+pub fn result(trainer: &Trainer, compared: Option<&Compared>) -> Result<String, String> {
+    let Plan { settings, .. } = trainer.plan();
+    let last = trainer.curve().last();
+    let result = RunResult {
+        settings,
+        pairs: trainer.plan().split().map(|side| side.len()),
+        steps: trainer.done(),
+        last_loss: last.map(|step| step.loss),
+        alpha: last.and_then(|step| step.alpha),
+        validations: trainer.validations().iter().map(|found| (found.after, found.bits_per_byte)).collect(),
+        compared,
+    };
+    serde_json::to_string_pretty(&result).map(|json| json + "\n").map_err(|error| error.to_string())
+}
+
+/// The result in a few lines.
+pub fn summary(trainer: &Trainer, compared: Option<&Compared>, folder: &Path) -> String {
+    let loss = trainer.curve().last().map_or(f32::NAN, |step| step.loss);
+    let mut text =
+        format!("{} steps, last loss {loss:.3}; the model is in {}/model\n", trainer.done(), folder.display());
+    let Some(Compared { bits, score, scores, .. }) = compared else {
+        return text + "Nothing was held out, so nothing is said of how much better it is.";
+    };
+    let difference = &bits.difference;
+    text += &format!(
+        "held-out bits per byte: {:.3} before, {:.3} after; difference {:.3} ({:.3} to {:.3} in 95 % of samples)",
+        bits.first, bits.second, difference.value, difference.low, difference.high
+    );
+    if let (Some(score), Some([before, after])) = (score, scores) {
+        text += &format!(
+            "\nBLEU {:.2} before, {:.2} after; chrF++ {:.2}, {:.2}; score {:.2}, {:.2}; difference {:.2} ({:.2} to {:.2}), p {:.3}",
+            before.bleu,
+            after.bleu,
+            before.chrf,
+            after.chrf,
+            before.score,
+            after.score,
+            score.difference.value,
+            score.difference.low,
+            score.difference.high,
+            score.p
+        );
+    }
+    text
+}
