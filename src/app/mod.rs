@@ -45,7 +45,7 @@
 //! | what training does to lines | sliders `#rate-drop`, `#rate-shuffle`, `#rate-vary`; rows of `#preview-rows`, what differs is `mark`; `#preview-again` "Draw again" |
 //! | what is trained | radio buttons `train-base`; fields `#train-name`, `#train-steps`, `#train-rate`, `#train-seed`; `#train-memory` |
 //! | a run | `#train-run` with `data-standing="none, starting, running, pausing, paused, finished"`; buttons `#train-start`, `#train-pause`, `#train-resume`, `#train-step` "Single step", `#train-stop`; `#train-reason` |
-//! | how it goes | `#train-progress`, `#train-facts`, `#train-curve` holds an SVG, rows `#train-table tr[data-step]`, `#train-samples .sample`; `#train-said` (`role="status"`) |
+//! | how it goes | `#train-progress`, `#train-facts`, `#train-curve` holds an SVG, rows `#train-table tr[data-step]`, `#train-samples .sample`, `#train-compared`; `#train-said` (`role="status"`) |
 //! | runs that are kept | rows `#train-runs tr[data-run="NAME"]` with buttons "Resume NAME", "Keep NAME as a model", "Download NAME", "Delete NAME" |
 //! | training has failed | `#train-trouble` (`role="alert"`) with `data-kind` |
 //! | models | `#models-list`, rows `tr[data-model="NAME"]` with `data-complete="true, false"`; radio buttons "Translate with NAME"; buttons "Continue", "Delete" |

@@ -84,7 +84,7 @@ pub enum Request {
     /// The points of the translator's bias. Events: `Points`, `Done`.
     Points,
     /// Train. A cancel lets the unfinished step go, keeps a checkpoint and fails as cancelled. Events: `Progress`*, `Training`,
-    /// then in any order `TrainingStep`*, `Validation`*, `Samples`*, `Checkpoint`*, then `Done`.
+    /// then in any order `TrainingStep`*, `Validation`*, `Samples`*, `Checkpoint`*, `Compared`, then `Done`.
     Train(Box<TrainingOrder>),
     /// Go on with a run from its newest whole checkpoint. Events as for `Train`.
     GoOnTraining(TrainingGoOn),
@@ -177,6 +177,8 @@ pub enum Event {
     Validation(translation::training::Validation),
     /// Translations before and now.
     Samples(Vec<Sample>),
+    /// How the base and the trained model compare, after the last step.
+    Compared(Compared),
     /// So many steps are kept.
     Checkpoint(u32),
     /// The runs that are kept.

@@ -65,6 +65,7 @@ impl Training {
     fn send(self, workbench: Workbench, name: String, of: u32, request: Request) {
         self.trouble.set(None);
         self.progress.set(None);
+        self.compared.set(None);
         let Some(client) = self.client(workbench) else { return };
         let before = self.run.get_untracked().filter(|run| run.name == name);
         let (step, kept) = before.as_ref().map_or((0, 0), |run| (run.step, run.kept));
@@ -127,6 +128,7 @@ impl Training {
                 self.redraw(true);
             }
             Event::Samples(samples) => self.samples.set(samples),
+            Event::Compared(compared) => self.compared.set(Some(compared)),
             Event::Checkpoint(step) => self.update(|run| run.kept = step),
             Event::Done => {
                 self.ended(workbench);

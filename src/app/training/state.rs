@@ -4,7 +4,7 @@ use super::choices::Choices;
 use crate::app::engine_client::EngineClient;
 use crate::app::session::Timed;
 use crate::app::state::Workbench;
-use crate::engine::protocol::{Curve, Failure, KeptTraining, RequestId, Sample, TrainingReport};
+use crate::engine::protocol::{Compared, Curve, Failure, KeptTraining, RequestId, Sample, TrainingReport};
 use crate::text::corpus::{Columns, Corpus, Table};
 use leptos::prelude::*;
 use std::rc::Rc;
@@ -89,6 +89,8 @@ pub struct Training {
     pub curve: RwSignal<Curve>,
     /// Translations before and now.
     pub samples: RwSignal<Vec<Sample>>,
+    /// The base and the trained model, once the run is finished.
+    pub compared: RwSignal<Option<Compared>>,
     /// What the engine does beside making steps.
     pub progress: RwSignal<Option<Timed>>,
     /// Runs that the browser keeps.
@@ -145,6 +147,7 @@ impl Training {
             run: RwSignal::new(None),
             curve: RwSignal::new(Curve::default()),
             samples: RwSignal::new(Vec::new()),
+            compared: RwSignal::new(None),
             progress: RwSignal::new(None),
             runs: RwSignal::new(None),
             keeping: RwSignal::new(None),

@@ -79,6 +79,36 @@ pub struct Sample {
     pub after: Option<(u32, String)>,
 }
 
+/// The base and what training made of it, on the pairs that were set aside; fewer bits are better.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Compared {
+    /// Bits per byte of the base.
+    pub before: f64,
+    /// Bits per byte now.
+    pub after: f64,
+    /// The difference, now minus before.
+    pub difference: f64,
+    /// The interval in which 95 % of 1,000 samples of the pairs have it.
+    pub interval: [f64; 2],
+    /// How many pairs.
+    pub pairs: usize,
+    /// Those that changed most.
+    pub changed: Vec<Changed>,
+}
+
+/// A pair that was set aside, before training and now.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Changed {
+    /// The transliteration.
+    pub source: String,
+    /// Its translation.
+    pub target: String,
+    /// Bits per byte before.
+    pub before: f64,
+    /// Bits per byte now.
+    pub after: f64,
+}
+
 /// A run that the browser keeps.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct KeptTraining {

@@ -7,12 +7,17 @@ use crate::engine::protocol::{DevicePreference, Failure, MOST_MEMORY, NEW_MODEL,
 use crate::engine::translating::from_byt5;
 use crate::engine::translator_files::Opened;
 use crate::geometry::stored;
-use crate::model::byt5::{BALL_DIMENSIONS, ByT5, ByT5Config, GOLDEN_TOLERANCE, SourceRow, computed, self_test};
+use crate::model::byt5::{
+    BALL_DIMENSIONS, ByT5, ByT5Config, GOLDEN_TOLERANCE, Geometry, SourceRow, computed, self_test,
+};
 use crate::text::bytes;
+use crate::train::translator::fresh;
 use burn::tensor::Device;
 
 /// Where the points of a new bias begin.
 const POINTS: &[u8] = include_bytes!("../../../assets/geometry/byte-points-hard.safetensors");
+/// Strength of a new bias.
+const FIRST_ALPHA: f32 = 0.1;
 /// What devices are compared with.
 const SHORT_ROW: (&str, &str) = ("um-ma a-na", "Thus");
 
@@ -59,18 +64,25 @@ pub async fn device(job: &Job, preference: DevicePreference) -> Result<Chosen, F
 async fn agrees(job: &Job, device: &Device) -> Result<f32, Failure> {
     let failed = |error| from_byt5(error, None);
     let golden = {
-        let model = fresh(1, &Device::flex())?;
+        let model = small(1, &Device::flex())?;
         let target = [vec![model.config().decoder_start_token_id], bytes::encode(SHORT_ROW.1)].concat();
         computed(&model, SourceRow::of_text(SHORT_ROW.0), target, &job.pace()).await.map_err(failed)?
     };
-    let [states, logits] = self_test(&fresh(1, device)?, &golden, &job.pace()).await.map_err(failed)?;
+    let [states, logits] = self_test(&small(1, device)?, &golden, &job.pace()).await.map_err(failed)?;
     Ok(states.max(logits))
 }
 
-fn fresh(seed: u64, device: &Device) -> Result<ByT5, Failure> {
+/// A new small model with a bias.
+fn small(seed: u64, device: &Device) -> Result<ByT5, Failure> {
+    let config = ByT5Config::named("nano").ok_or_else(|| errors::internal("no size is called nano"))?;
+    let mut model = fresh::model(&config, seed, device).map_err(errors::internal)?;
     let rows = stored::points(POINTS, BALL_DIMENSIONS).map_err(errors::internal)?;
     let points = rows.into_iter().flatten().map(|number| number as f32).collect();
-    ByT5::fresh(&ByT5Config::smallest(), Some(points), seed, device).map_err(errors::internal)
+    let (layers, curvature) = (config.num_layers, config.curvature);
+    let bias =
+        Geometry::new(points, BALL_DIMENSIONS, FIRST_ALPHA, layers, curvature, device).map_err(errors::internal)?;
+    model.attach(bias);
+    Ok(model)
 }
 
 /// The model that a run begins with.
@@ -79,7 +91,7 @@ fn fresh(seed: u64, device: &Device) -> Result<ByT5, Failure> {
 /// It cannot be brought, or training it does not fit into the engine's memory.
 pub async fn open(job: &Job, base: &str, seed: u64, batch_bytes: usize, chosen: &Chosen) -> Result<ByT5, Failure> {
     if base == NEW_MODEL {
-        return fresh(seed, &chosen.device);
+        return small(seed, &chosen.device);
     }
     let files = Opened::open(job, base, true).await?;
     let needed = training_memory(files.config.parameter_count(), batch_bytes);

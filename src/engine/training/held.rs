@@ -1,6 +1,7 @@
 //! A run at work: steps, validations, samples and checkpoints in their order, until all are made or the user pauses.
 
 use super::base::Chosen;
+use super::compared::compared;
 use super::from_train;
 use super::samples;
 use super::shelf::{Checkpoints, Note};
@@ -107,6 +108,9 @@ impl Held {
     }
 
     async fn after(&mut self, job: &Job, pace: &JobPace) -> Result<(), Failure> {
+        if let Some(compared) = compared(&self.trainer) {
+            job.tell(Event::Compared(compared));
+        }
         let done = self.trainer.done();
         if self.note.samples.iter().all(|sample| sample.after.as_ref().is_some_and(|(step, _)| *step == done)) {
             return Ok(());

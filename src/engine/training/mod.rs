@@ -4,6 +4,7 @@
 //! its [`shelf`] besides, so that nothing but the steps since the last checkpoint is lost with the tab.
 
 mod base;
+mod compared;
 mod held;
 mod samples;
 mod shelf;

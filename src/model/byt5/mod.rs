@@ -13,7 +13,6 @@ mod config;
 mod decoding;
 mod error;
 mod forced;
-mod fresh;
 mod gate;
 mod geometry;
 mod looking;

@@ -103,13 +103,15 @@ fn like_transliteration(cell: &str) -> f64 {
     share(cell.split_whitespace(), joined)
 }
 
-/// The share of words that are letters alone, in a cell of at least two words.
+/// The share of words that are letters alone.
 fn like_translation(cell: &str) -> f64 {
     let plain = |word: &&str| {
         let word = word.trim_matches(|letter: char| !letter.is_alphanumeric());
         !word.is_empty() && word.chars().all(char::is_alphabetic)
     };
-    if cell.split_whitespace().nth(1).is_none() { 0.0 } else { share(cell.split_whitespace(), plain) }
+    // A single word says less: it may be a name.
+    let trust = if cell.split_whitespace().nth(1).is_none() { 0.5 } else { 1.0 };
+    share(cell.split_whitespace(), plain) * trust
 }
 
 /// Whether a cell is like P123456, Q004739 or BIN 4 25 without the spaces: one word with a digit.

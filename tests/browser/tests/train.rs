@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 use std::time::Duration;
-use tuppum_browser_tests::browser::{Browser, Setup, keys};
+use tuppum_browser_tests::browser::{Browser, Element, Setup, keys};
 use tuppum_browser_tests::scripts::{KILL_THE_WORKER, SPY_ON_WORKERS};
 use tuppum_browser_tests::site::Site;
 use tuppum_browser_tests::workbench::{ANSWERING, SOON};
@@ -42,10 +42,20 @@ fn shown(page: &Browser, selector: &str) -> String {
     page.try_run(script, &[json!(selector)]).unwrap_or_default().as_str().unwrap_or_default().to_owned()
 }
 
+/// Scrolls to an element and clicks it, without smooth scrolling: the page would move under the mouse.
+#[track_caller]
+fn reach(page: &Browser, element: &Element) {
+    let script = "document.documentElement.style.scrollBehavior = 'auto';
+        arguments[0].scrollIntoView({ block: 'center' })";
+    page.run(script, &[element.to_json()]);
+    page.come_to_rest();
+    page.click(element);
+}
+
 #[track_caller]
 fn types(page: &Browser, label: &str, text: &str) {
     let field = page.the("textbox", label);
-    page.click(&field);
+    reach(page, &field);
     page.chord(keys::CONTROL, 'a');
     page.type_keys(&format!("{text}{}", keys::TAB));
 }
@@ -138,6 +148,7 @@ fn a_run_is_prepared_paused_reloaded_resumed_and_kept() {
         "{samples}"
     );
     assert!(!page.select("#train-curve svg path").is_empty());
+    assert!(shown(&page, "#train-compared").contains("bits per byte before"), "{}", shown(&page, "#train-compared"));
 
     // The same run without a pause has the same curve.
     page.press("button", "Put away");
@@ -242,7 +253,7 @@ fn a_full_storage_is_told_and_corpora_come_in_every_shape() {
     sees(&page, "latin.tsv could not be read. The file is not UTF-8 (line 2)", SOON);
     page.press("button", "Take the sample");
     sees(&page, "60 pairs:", SOON);
-    page.click(&page.select("#use-own-rate")[0]);
+    reach(&page, &page.select("#use-own-rate")[0]);
     let rate = page.run("return Number(document.querySelector('#rate-drop').value)", &[]);
     assert!(rate.as_f64().is_some_and(|rate| rate > 0.0 && rate != 15.0), "{rate}");
 

@@ -2,6 +2,7 @@
 
 mod base;
 mod columns;
+mod compared;
 mod corpus;
 mod curve;
 mod preview;

@@ -1,5 +1,6 @@
 //! Step 4: the run, from its start to its end.
 
+use super::compared::Compared;
 use super::curve::Curve;
 use super::samples::Samples;
 use crate::app::components::progress::meter;
@@ -26,6 +27,7 @@ pub fn Run() -> impl IntoView {
             <Show when=move || there.get()>
                 <Facts />
                 <Curve />
+                <Compared />
                 <Samples />
             </Show>
             <Said />
