@@ -29,7 +29,7 @@ pub fn svg(curves: &[Curve], far: f64, axes: [&str; 2], palette: &Palette, title
     let [left, top, right, bottom] = MARGIN;
     let far = far.max(1.0);
     let highest = highest_of(curves);
-    let step = round_step(highest / 4.0);
+    let step = round_step(highest / 5.0);
     let most = step * (highest / step).ceil().max(1.0);
     let x = |at: f64| left + (width - left - right) * (at / far).clamp(0.0, 1.0);
     let y = |value: f64| height - bottom - (height - bottom - top) * (value / most).clamp(0.0, 1.0);
@@ -69,7 +69,7 @@ pub fn svg(curves: &[Curve], far: f64, axes: [&str; 2], palette: &Palette, title
         draw(&mut svg, curve, palette, x, y);
         let (colour, name) = (&palette.kinds[curve.colour % 5], escaped(&curve.name));
         let _ = writeln!(svg, "<text x=\"{legend:.1}\" y=\"16\" text-anchor=\"end\">{name}</text>");
-        legend -= 8.0 * curve.name.chars().count() as f64;
+        legend -= 6.8 * curve.name.chars().count() as f64;
         let _ = writeln!(svg, "<path d=\"M{:.1} 12h18\" stroke=\"{colour}\" stroke-width=\"2.5\"/>", legend - 26.0);
         legend -= 44.0;
     }

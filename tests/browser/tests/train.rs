@@ -6,7 +6,7 @@ use std::time::Duration;
 use tuppum_browser_tests::browser::{Browser, Element, Setup, keys};
 use tuppum_browser_tests::scripts::{KILL_THE_WORKER, SPY_ON_WORKERS};
 use tuppum_browser_tests::site::Site;
-use tuppum_browser_tests::workbench::{ANSWERING, SOON};
+use tuppum_browser_tests::workbench::{ANSWERING, SOON, Workbench};
 
 /// Eleven pairs of four texts, and a row without its translation.
 const CORPUS: &str = "text_id\tsource\ttarget
@@ -171,6 +171,11 @@ fn a_run_is_prepared_paused_reloaded_resumed_and_kept() {
     page.press("link", "Models");
     sees(&page, "trained here", SOON);
     assert!(!page.select("tr[data-model=letters][data-complete=true]").is_empty());
+    page.press("radio", "Translate with letters");
+    page.press("link", "Workbench");
+    let bench = Workbench { page };
+    bench.write("a-na a-lim");
+    assert_eq!(bench.translate().len(), 1, "the trained model translates");
 }
 
 #[test]
