@@ -74,6 +74,10 @@ pub fn phase(phase: Phase) -> &'static str {
         Phase::Influence => "Which signs the proposal leans on",
         Phase::Translate => "Translating",
         Phase::Attention => "Looking at the attention",
+        Phase::Train => "Training",
+        Phase::Validate => "Measuring with what was set aside",
+        Phase::Samples => "Translating samples",
+        Phase::Checkpoint => "Keeping a checkpoint",
     }
 }
 

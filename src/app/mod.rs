@@ -4,7 +4,8 @@
 //! `address`, `pieces`, `grouping`, `export`, `format`, `start`; everything drawn is in `components`. The translation of the
 //! same text is in `translation` and `components::translate`.
 //! The second view, the sign tree, is in `tree` and `components::tree`; it shares no state with the workbench. The maps of
-//! attention are in `attention` and `components::attention`, the models in `models` and `components::models`.
+//! attention are in `attention` and `components::attention`, training in `training` and `components::train`, the models in `models`
+//! and `components::models`.
 //!
 //! # What tests may rely on
 //!
@@ -37,7 +38,16 @@
 //! | a new version | `#update`, with buttons `#update-reload`, `#update-later` |
 //! | previous work | `#previous`, with buttons `#previous-restore`, `#previous-forget` |
 //! | a better answer is coming | `#joint`/`#proposals` have `aria-busy="true"` while a job runs |
-//! | views | links in `nav` "Views": "Workbench", "Sign tree", "Attention", "Learn", "Models"; `#view=tree` opens the tree, `#view=models` the models |
+//! | views | links in `nav` "Views": "Workbench", "Sign tree", "Attention", "Learn", "Train", "Models"; `#view=tree` opens the tree, `#view=models` the models |
+//! | corpus to train on | `#view=train`; text field `#corpus-text`, named "Pairs"; `#corpus-file`, `input type=file`; `#corpus-sample`, `#corpus-clear`; the card `#train-corpus` takes drops |
+//! | its columns | selects `#corpus-shape`, `#column-source`, `#column-target`, `#column-text`, `#column-weight`; checkbox `#corpus-header`; `#corpus-problem`; rows of `#corpus-table` |
+//! | what was read of it | `#corpus-counts`, `#corpus-left-out li`, `#corpus-leaks`, `#corpus-damage` with `#use-own-rate`; `#corpus-unread` (`role="alert"`), `#corpus-not-kept` |
+//! | what training does to lines | sliders `#rate-drop`, `#rate-shuffle`, `#rate-vary`; rows of `#preview-rows`, what differs is `mark`; `#preview-again` "Draw again" |
+//! | what is trained | radio buttons `train-base`; fields `#train-name`, `#train-steps`, `#train-rate`, `#train-seed`; `#train-memory` |
+//! | a run | `#train-run` with `data-standing="none, starting, running, pausing, paused, finished"`; buttons `#train-start`, `#train-pause`, `#train-resume`, `#train-step` "Single step", `#train-stop`; `#train-reason` |
+//! | how it goes | `#train-progress`, `#train-facts`, `#train-curve` holds an SVG, rows `#train-table tr[data-step]`, `#train-samples .sample`, `#train-compared`; `#train-said` (`role="status"`) |
+//! | runs that are kept | rows `#train-runs tr[data-run="NAME"]` with buttons "Resume NAME", "Keep NAME as a model", "Download NAME", "Delete NAME" |
+//! | training has failed | `#train-trouble` (`role="alert"`) with `data-kind` |
 //! | models | `#models-list`, rows `tr[data-model="NAME"]` with `data-complete="true, false"`; radio buttons "Translate with NAME"; buttons "Continue", "Delete" |
 //! | add a model from a hub | `#hub-id` "Repository", `#hub-address` "Hub", `#hub-revision` "Revision" under "Settings"; button `#hub-ask` "Look it up" |
 //! | what a hub offers | `#hub-offer` with the buttons `#hub-fetch` ("Fetch …") and "Not now" |
@@ -83,6 +93,7 @@ pub mod attention;
 mod clipboard;
 pub mod codes;
 mod components;
+mod downloads;
 pub mod engine_client;
 pub mod export;
 mod fetch;
@@ -99,6 +110,7 @@ mod state;
 mod storage;
 mod stored;
 mod theme;
+pub mod training;
 pub mod translation;
 mod translator_choice;
 pub mod tree;

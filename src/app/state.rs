@@ -28,6 +28,8 @@ pub enum Page {
     Attention,
     /// The lesson.
     Learn,
+    /// Training on the user's own corpus.
+    Train,
     /// The models that the browser keeps.
     Models,
 }

@@ -20,6 +20,10 @@ pub const TRANSLATOR: &str = "tuppum.translator.1";
 pub const TRANSLATIONS: &str = "tuppum.translations.1";
 /// How texts are to be translated.
 pub const TRANSLATING: &str = "tuppum.translating.1";
+/// How a run of training is chosen.
+pub const TRAINING: &str = "tuppum.training.1";
+/// The user's corpus.
+pub const CORPUS: &str = "tuppum.corpus.1";
 /// How the page was left, for this tab only.
 pub const LEFT: &str = "tuppum.left.1";
 

@@ -54,6 +54,7 @@ pub fn page_named(fragment: &str) -> Page {
         Some("tree") => Page::Tree,
         Some("attention") => Page::Attention,
         Some("learn") => Page::Learn,
+        Some("train") => Page::Train,
         Some("models") => Page::Models,
         _ => Page::Workbench,
     }
@@ -81,6 +82,7 @@ pub fn show(workbench: Workbench, page: Page) {
         Page::Tree => view("tree"),
         Page::Attention => view("attention"),
         Page::Learn => view("learn"),
+        Page::Train => view("train"),
         Page::Models => view("models"),
     };
     if let Ok(history) = window().history() {

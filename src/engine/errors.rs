@@ -1,8 +1,10 @@
 //! What can go wrong, worded for the user: one constructor per cause.
 
 mod brought;
+mod training;
 
 pub use self::brought::*;
+pub use self::training::*;
 use super::protocol::{Failure, FailureKind};
 use wasm_bindgen::{JsCast, JsValue};
 

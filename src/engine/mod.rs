@@ -4,7 +4,7 @@
 //! `worker`, waits in its queue, and becomes a job in `jobs` or, for the translator, in `translating` and `attending`, which
 //! brings a model `folder` from the network (`fetch`)
 //! or the browser's storage (`store`), loads it on a `device` and answers with events. Models that the user brings are
-//! fetched, copied and listed in `kept`, beside the queue.
+//! fetched, copied and listed in `kept`, beside the queue; a run of training is a job in `training`.
 
 #[cfg(feature = "engine")]
 pub mod attending;
@@ -29,6 +29,8 @@ pub mod protocol;
 pub mod source;
 #[cfg(feature = "engine")]
 pub mod store;
+#[cfg(feature = "engine")]
+pub mod training;
 #[cfg(feature = "engine")]
 pub mod translating;
 #[cfg(feature = "engine")]

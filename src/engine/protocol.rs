@@ -2,8 +2,10 @@
 //! ends in exactly one [`Event::Done`] or [`Event::Failed`].
 
 mod models;
+mod training;
 
 pub use self::models::*;
+pub use self::training::*;
 pub use crate::model::restoration::{
     Answer, Boundary, Filled, GapAnswer, GapChoice, Joint, JointReading, LengthAnswer, Period, Proposal, Question,
     Traces, Variant, export,
@@ -81,6 +83,22 @@ pub enum Request {
     Attention(looking::Question),
     /// The points of the translator's bias. Events: `Points`, `Done`.
     Points,
+    /// Train. A cancel lets the unfinished step go, keeps a checkpoint and fails as cancelled. Events: `Progress`*, `Training`,
+    /// then in any order `TrainingStep`*, `Validation`*, `Samples`*, `Checkpoint`*, `Compared`, then `Done`.
+    Train(Box<TrainingOrder>),
+    /// Go on with a run from its newest whole checkpoint. Events as for `Train`.
+    GoOnTraining(TrainingGoOn),
+    /// Which runs are kept. Events: `Trainings`, `Done`.
+    ListTrainings,
+    /// Delete a run; what was made a model of it stays. Events: `Done`.
+    ForgetTraining(String),
+    /// Make a model on the shelf of the newest whole checkpoint of a run. Events: `Progress`*, `Kept`, `Done`.
+    KeepTraining {
+        /// Name of the run.
+        name: String,
+        /// Name of the model; made plain, and numbered if another model has it.
+        model: String,
+    },
 }
 
 /// Which device the user wants.
@@ -151,6 +169,20 @@ pub enum Event {
     Attention(Looked),
     /// The points that the translator has learnt.
     Points(LearnedPoints),
+    /// A run begins or goes on.
+    Training(Box<TrainingReport>),
+    /// A step was made.
+    TrainingStep(translation::training::Step),
+    /// What was set aside was measured with.
+    Validation(translation::training::Validation),
+    /// Translations before and now.
+    Samples(Vec<Sample>),
+    /// How the base and the trained model compare, after the last step.
+    Compared(Compared),
+    /// So many steps are kept.
+    Checkpoint(u32),
+    /// The runs that are kept.
+    Trainings(Vec<KeptTraining>),
 }
 
 /// How far a job is. `total` 0 means unknown.
@@ -189,6 +221,14 @@ pub enum Phase {
     Translate,
     /// Looking at the translator's attention.
     Attention,
+    /// Training; counts steps.
+    Train,
+    /// Measuring with what was set aside.
+    Validate,
+    /// Writing translations to compare.
+    Samples,
+    /// Writing a checkpoint; counts bytes.
+    Checkpoint,
 }
 
 /// The device in use and why.

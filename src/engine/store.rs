@@ -29,10 +29,12 @@ pub enum Room {
     Shipped,
     /// Those that the user brought.
     Kept,
+    /// Runs of training.
+    Trainings,
 }
 
 impl Room {
-    /// The folder `tuppum/models` or `tuppum/kept`, created if need be.
+    /// The folder `tuppum/models`, `tuppum/kept` or `tuppum/trainings`, created if need be.
     async fn directory(self) -> Result<FileSystemDirectoryHandle, String> {
         let storage = NAVIGATOR.with(super::bindings::Navigator::storage);
         let storage = storage.ok_or("this browser keeps files only for pages served over https or from localhost")?;
@@ -41,6 +43,7 @@ impl Room {
         let part = match self {
             Room::Shipped => "models",
             Room::Kept => "kept",
+            Room::Trainings => "trainings",
         };
         inside(&inside(&root, "tuppum", true).await?, part, true).await
     }

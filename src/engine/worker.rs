@@ -4,6 +4,7 @@
 use super::jobs::{self, Job, Opened};
 use super::pace::{StopWish, scope};
 use super::protocol::{Event, Failure, FailureKind, FromEngine, Message, Request, RequestId, ToEngine};
+use super::training::{self, Held};
 use super::translating::{self, Translator};
 use super::{attending, device, errors, kept};
 use std::cell::{Cell, RefCell};
@@ -38,6 +39,8 @@ struct Engine {
     busy: Cell<bool>,
     model: RefCell<Option<Opened>>,
     translator: RefCell<Option<Translator>>,
+    /// The run of training that was worked on last.
+    held: RefCell<Option<Held>>,
     not_open: RefCell<Option<Failure>>,
 }
 
@@ -112,7 +115,30 @@ impl Engine {
         self.busy.set(false);
     }
 
+    /// Works on a run of training, which stays in memory afterwards.
+    async fn train(&self, job: &Job, request: Request) -> Result<(), Failure> {
+        let mut held = self.held.take();
+        let outcome = match request {
+            Request::Train(order) => training::begin(job, &mut held, *order).await,
+            Request::GoOnTraining(asked) => training::go_on(job, &mut held, asked).await,
+            Request::KeepTraining { name, model } => training::keep(job, held.as_ref(), &name, &model).await,
+            Request::ForgetTraining(name) => {
+                // its lock is let go with it
+                held = held.filter(|run| !run.is_called(&name));
+                training::forget(job, &name).await
+            }
+            _ => Ok(()),
+        };
+        // after an error of the device its numbers cannot be trusted; the checkpoint can
+        let lost = outcome.as_ref().is_err_and(|failure| failure.kind == FailureKind::Device);
+        *self.held.borrow_mut() = held.filter(|_| !lost);
+        outcome
+    }
+
     async fn run(&self, job: &Job, request: Request) -> Result<(), Failure> {
+        if is_training(&request) {
+            return self.train(job, request).await;
+        }
         let taken = self.model.take();
         match request {
             Request::Open { model, device, store } => {
@@ -156,7 +182,13 @@ impl Engine {
             | Request::AskHub(_)
             | Request::FetchModel(_)
             | Request::KeepFiles { .. }
-            | Request::ForgetModel(_) => {
+            | Request::ForgetModel(_)
+            | Request::ListTrainings
+            // these are worked on above
+            | Request::Train(_)
+            | Request::GoOnTraining(_)
+            | Request::KeepTraining { .. }
+            | Request::ForgetTraining(_) => {
                 *self.model.borrow_mut() = taken;
                 Ok(())
             }
@@ -185,6 +217,15 @@ fn is_beside(request: &Request) -> bool {
             | Request::FetchModel(_)
             | Request::KeepFiles { .. }
             | Request::ForgetModel(_)
+            | Request::ListTrainings
+    )
+}
+
+/// Whether a request is about a run of training.
+fn is_training(request: &Request) -> bool {
+    matches!(
+        request,
+        Request::Train(_) | Request::GoOnTraining(_) | Request::KeepTraining { .. } | Request::ForgetTraining(_)
     )
 }
 
@@ -195,6 +236,7 @@ async fn run_beside(job: &Job, request: Request, files: Vec<File>) -> Result<(),
         Request::FetchModel(repository) => kept::fetch(job, &repository).await?,
         Request::KeepFiles { name } => kept::copy(job, &name, &files).await?,
         Request::ForgetModel(name) => kept::forget(job, &name).await?,
+        Request::ListTrainings => training::list(job).await,
         _ => {}
     }
     Ok(())

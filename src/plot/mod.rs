@@ -4,6 +4,7 @@
 //! the same scene, so that a scene can be compared with one that was looked at.
 
 pub mod attention;
+pub mod curve;
 pub mod disk;
 pub mod growth;
 pub mod known;

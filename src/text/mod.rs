@@ -6,6 +6,7 @@
 pub mod augment;
 pub mod bytes;
 pub mod changes;
+pub mod corpus;
 pub mod document;
 pub mod encode;
 pub mod examples;

@@ -53,7 +53,7 @@ fn Views() -> impl IntoView {
         <nav class="views" aria-label="Views">
             {link(Page::Workbench, "#v=1", "Workbench")} {link(Page::Tree, "#view=tree", "Sign tree")}
             {link(Page::Attention, "#view=attention", "Attention")} {link(Page::Learn, "#view=learn", "Learn")}
-            {link(Page::Models, "#view=models", "Models")}
+            {link(Page::Train, "#view=train", "Train")} {link(Page::Models, "#view=models", "Models")}
         </nav>
     }
 }

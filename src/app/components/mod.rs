@@ -29,6 +29,7 @@ mod reading_view;
 mod remarks;
 mod restore;
 mod sign_view;
+mod train;
 mod translate;
 mod tree;
 mod update;
@@ -37,6 +38,7 @@ mod why;
 use super::attention::Attention;
 use super::models::Models;
 use super::state::{Page, Workbench};
+use super::training::Training;
 use super::translation::Translating;
 use super::translator_choice::TranslatorChoice;
 use super::tree::SignTree;
@@ -56,6 +58,7 @@ pub fn App() -> impl IntoView {
     provide_context(SignTree::default());
     provide_context(Attention::default());
     provide_context(Models::new());
+    provide_context(Training::new());
     let shows = move |page: Page| move || workbench.page.get() == page;
     let elsewhere = move || workbench.page.get() != Page::Workbench;
     view! {
@@ -74,6 +77,9 @@ pub fn App() -> impl IntoView {
         </Show>
         <Show when=shows(Page::Learn)>
             {later(parts::learn)}
+        </Show>
+        <Show when=shows(Page::Train)>
+            {later(parts::train)}
         </Show>
         <Show when=shows(Page::Models)>
             {later(parts::models)}
@@ -111,6 +117,7 @@ fn Skip() -> impl IntoView {
             Page::Tree => tree::focus_disk(),
             Page::Attention => attention::focus_text(),
             Page::Learn => learn::focus_first(),
+            Page::Train => train::focus_corpus(),
             Page::Models => models::focus_list(),
         }
     };
@@ -120,6 +127,7 @@ fn Skip() -> impl IntoView {
                 Page::Workbench | Page::Attention => "Skip to the text",
                 Page::Tree => "Skip to the tree",
                 Page::Learn => "Skip to the lesson",
+                Page::Train => "Skip to the corpus",
                 Page::Models => "Skip to the models",
             }}
         </a>

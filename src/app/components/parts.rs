@@ -1,7 +1,7 @@
 //! The parts of the page that most visits do not need: each is cut out of the page's wasm at these functions (`xtask/src/split.rs`).
 
 use super::later::NotFetched;
-use super::{attention, learn, models, translate, tree};
+use super::{attention, learn, models, train, translate, tree};
 use leptos::prelude::*;
 use leptos::wasm_split::wasm_split;
 
@@ -30,6 +30,15 @@ pub fn attention() -> Result<AnyView, NotFetched> {
 #[wasm_split(learn, fallible, wasm_split_path = ::leptos::wasm_split)]
 pub fn learn() -> Result<AnyView, NotFetched> {
     Ok(view! { <learn::LearnPage /> }.into_any())
+}
+
+/// Training.
+///
+/// # Errors
+/// Its code cannot be fetched.
+#[wasm_split(train, fallible, wasm_split_path = ::leptos::wasm_split)]
+pub fn train() -> Result<AnyView, NotFetched> {
+    Ok(view! { <train::TrainPage /> }.into_any())
 }
 
 /// The models.

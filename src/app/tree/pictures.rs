@@ -2,6 +2,7 @@
 
 use super::canvas::palette;
 use super::state::SignTree;
+use crate::app::downloads::save;
 use crate::app::state::{Notice, Workbench};
 use crate::app::storage::error_text;
 use crate::plot::disk::Scene;
@@ -9,7 +10,7 @@ use crate::plot::svg;
 use leptos::prelude::*;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Blob, BlobPropertyBag, HtmlAnchorElement, HtmlCanvasElement, Url};
+use web_sys::{Blob, BlobPropertyBag, HtmlCanvasElement};
 
 /// The title of the picture.
 const TITLE: &str = "The sign tree of cuneiform on the hyperbolic plane (Tuppum)";
@@ -56,20 +57,4 @@ fn say(workbench: Workbench, name: &str, outcome: Result<(), String>) {
         Ok(()) => Notice::done(format!("{name} saved.")),
         Err(reason) => Notice::failure(format!("{name} was not saved: {reason}.")),
     });
-}
-
-/// Hands a file to the browser's downloads.
-fn save(blob: &Blob, name: &str) -> Result<(), String> {
-    let address = Url::create_object_url_with_blob(blob).map_err(|error| error_text(&error))?;
-    let link = document().create_element("a").map_err(|error| error_text(&error))?;
-    let link: HtmlAnchorElement = link.dyn_into().map_err(|_| "the browser gave no link".to_owned())?;
-    link.set_href(&address);
-    link.set_download(name);
-    link.click();
-    // Later, so that the download has begun.
-    gloo::timers::callback::Timeout::new(10_000, move || {
-        let _ = Url::revoke_object_url(&address);
-    })
-    .forget();
-    Ok(())
 }

@@ -140,7 +140,7 @@ async fn short(name: &str, content: &Content) -> Result<Vec<u8>, Failure> {
 }
 
 /// The name, with a number behind it if another model has it already.
-async fn free_name(name: &str) -> Result<String, Failure> {
+pub(super) async fn free_name(name: &str) -> Result<String, Failure> {
     let taken = Room::Kept.models().await.map_err(|refusal| errors::nothing_kept(&refusal))?;
     let numbered = |number: usize| if number == 1 { name.to_owned() } else { format!("{name}-{number}") };
     Ok((1..).map(numbered).find(|name| !taken.contains(name)).unwrap_or_else(|| name.to_owned()))

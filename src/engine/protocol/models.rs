@@ -159,6 +159,8 @@ pub enum Origin {
     Hub(Repository),
     /// From files on this device.
     Files,
+    /// Trained here, from this base.
+    Trained(String),
     /// What was noted about it cannot be read any more.
     Unknown,
 }

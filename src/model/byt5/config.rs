@@ -121,9 +121,10 @@ impl ByT5Config {
         }
     }
 
-    /// A size by its name: `tiny` and `mini` are our own, `small`, `base` and `large` the published ones.
+    /// A size by its name: `nano`, which learns some pairs by heart in minutes, `tiny` and `mini` are our own, `small`, `base` and `large` the published ones.
     pub fn named(name: &str) -> Option<Self> {
         let sizes = match name {
+            "nano" => [64, 16, 4, 256, 3, 2],
             "tiny" => [128, 32, 4, 384, 4, 2],
             "mini" => [256, 64, 4, 1024, 6, 3],
             "small" => [1472, 64, 6, 3584, 12, 4],
@@ -218,6 +219,12 @@ mod tests {
             "relative_attention_num_buckets": 32, "tie_word_embeddings": false, "tokenizer_class": "ByT5Tokenizer",
             "transformers_version": "4.7.0.dev0", "use_cache": true, "vocab_size": 384}"#;
         assert_eq!(ByT5Config::from_json(json), Ok(ByT5Config::named("small").unwrap()));
+    }
+
+    #[test]
+    fn the_smallest_size_is_the_one_that_the_page_tells() {
+        let count = ByT5Config::named("nano").unwrap().parameter_count();
+        assert_eq!(count, crate::model::translation::training::NEW_PARAMETERS);
     }
 
     #[test]

@@ -6,6 +6,9 @@ use crate::text::random::SplitMix64;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
+/// Number of parameters of the smallest new model, its bias not counted.
+pub const NEW_PARAMETERS: u64 = 410_752;
+
 /// A source and its translation.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Pair {

@@ -102,6 +102,7 @@ fn Row(model: KeptModel) -> impl IntoView {
     let origin = match &model.origin {
         Origin::Hub(repository) => format!("{} at {}, {}", repository.id, repository.revision, host(&repository.hub)),
         Origin::Files => "from files".to_owned(),
+        Origin::Trained(_) => "trained here".to_owned(),
         Origin::Unknown => "what was noted about it cannot be read".to_owned(),
     };
     let moving = {

@@ -1,6 +1,6 @@
 //! Takes pictures of the page for people to look at: every state, desktop and phone, light and dark, into
-//! `target/screenshots/`, with the argument `tree`, `translate`, `attention` (the maps and the lesson) or `models` only those of that
-//! part; and the picture of the README into `docs/workbench.png`.
+//! `target/screenshots/`, with the argument `tree`, `translate`, `attention` (the maps and the lesson), `train` or `models` only those
+//! of that part; and the picture of the README into `docs/workbench.png`.
 
 use std::path::{Path, PathBuf};
 use tuppum_browser_tests::attention::Attention;
@@ -27,6 +27,9 @@ fn main() -> std::io::Result<()> {
     }
     if std::env::args().any(|argument| argument == "attention") {
         return maps_and_lesson(&folder);
+    }
+    if std::env::args().any(|argument| argument == "train") {
+        return training(&site, &folder);
     }
     if std::env::args().any(|argument| argument == "models") {
         return models(&site, &folder);
@@ -56,6 +59,7 @@ fn main() -> std::io::Result<()> {
     trees(&site, &folder)?;
     translations(&site, &folder)?;
     maps_and_lesson(&folder)?;
+    training(&site, &folder)?;
     models(&site, &folder)?;
     println!("pictures are in {}", folder.display());
     Ok(())
@@ -202,6 +206,56 @@ fn maps_and_lesson(folder: &Path) -> std::io::Result<()> {
     shoot_all(&bench, folder, "tree-known")
 }
 
+/// Training: without a corpus, with one that has faults, while it runs, finished, failed.
+fn training(site: &Site, folder: &Path) -> std::io::Result<()> {
+    let bench = Workbench::open(Setup::new("train-screenshots"), site, "view=train&model=models/tiny/&device=cpu");
+    let page = &bench.page;
+    let sees = |text: &str| page.wait(text, ANSWERING, |page| page.visible_text().contains(text).then_some(()));
+    sees("1. Your corpus");
+    shoot_all(&bench, folder, "train-empty")?;
+    page.press("button", "Take the sample");
+    sees("60 pairs:");
+    let spoil = "const field = document.querySelector('#corpus-text');
+        field.value = field.value.replace('\\tI seized the land.', '\\t') + 'P1\\tone cell too few\\n';
+        field.dispatchEvent(new Event('input'))";
+    page.run(spoil, &[]);
+    sees("59 pairs:");
+    page.run("document.activeElement?.blur()", &[]);
+    shoot_all(&bench, folder, "train-corpus")?;
+    let fill = "for (const [id, text] of Object.entries(arguments[0])) {
+        const field = document.getElementById(id);
+        field.value = text;
+        field.dispatchEvent(new Event('change'));
+    }";
+    page.run(fill, &[serde_json::json!({ "train-steps": "20", "train-rate": "0.003", "train-name": "kanesh" })]);
+    page.press("button", "Start");
+    let step = "return Number(document.querySelector('#train-progress progress')?.getAttribute('value') ?? 0)";
+    page.wait("some steps", ANSWERING, |page| {
+        page.try_run(step, &[]).unwrap_or_default().as_u64().is_some_and(|step| step >= 6).then_some(())
+    });
+    let to_run = "document.querySelector('#train-run').scrollIntoView({ block: 'start', behavior: 'instant' })";
+    shoot_at(&bench, folder, "train-running", to_run)?;
+    page.wait("the end", ANSWERING, |page| {
+        let standing = page.try_run("return document.querySelector('#train-run').dataset.standing", &[]);
+        (standing.unwrap_or_default() == "finished").then_some(())
+    });
+    shoot_at(&bench, folder, "train-finished", to_run)?;
+    let damage = "return (async () => {
+        let folder = await navigator.storage.getDirectory();
+        for (const part of ['tuppum', 'trainings', 'kanesh']) folder = await folder.getDirectoryHandle(part);
+        for (const name of ['a.checkpoint', 'b.checkpoint']) {
+            const writable = await (await folder.getFileHandle(name)).createWritable();
+            await writable.write('nothing');
+            await writable.close();
+        }
+    })()";
+    page.run(damage, &[]);
+    page.reload();
+    page.press("button", "Keep kanesh as a model");
+    sees("neither of its two checkpoints");
+    shoot_all(&bench, folder, "train-failed")
+}
+
 /// The models: none brought, one offered, on its way, incomplete after a failure, complete, and the question before deleting.
 fn models(site: &Site, folder: &Path) -> std::io::Result<()> {
     let empty = tuppum_browser_tests::evidence().join("hub");
@@ -248,7 +302,8 @@ fn shoot_all(bench: &Workbench, folder: &Path, state: &str) -> std::io::Result<(
 
 /// The same, scrolled somewhere.
 fn shoot_at(bench: &Workbench, folder: &Path, state: &str, scroll: &str) -> std::io::Result<()> {
-    let wide = ["tree", "translate", "attention", "learn", "models"].iter().any(|view| state.starts_with(view));
+    let wide =
+        ["tree", "translate", "attention", "learn", "train", "models"].iter().any(|view| state.starts_with(view));
     let desktop = if wide { 1440 } else { 1280 };
     for (screen, width, height, phone) in [("desktop", desktop, 900, false), ("phone", 390, 844, true)] {
         for (theme, dark) in [("light", false), ("dark", true)] {

@@ -1,0 +1,184 @@
+//! Step 3: what is trained further, how long, and how much memory that takes.
+
+use crate::app::models::Models;
+use crate::app::training::{Choices, Training};
+use crate::app::translator_choice::SHIPPED;
+use crate::app::{fetch, format};
+use crate::engine::protocol::translation::training::Settings;
+use crate::engine::protocol::{KEPT, MOST_MEMORY, NEW_MODEL, NEW_PARAMETERS, fitting_batch, training_memory};
+use leptos::prelude::*;
+
+/// The step.
+#[component]
+pub fn Base() -> impl IntoView {
+    let models = expect_context::<Models>();
+    let shipped = RwSignal::new(false);
+    leptos::task::spawn_local(async move {
+        if fetch::text(&format!("{SHIPPED}manifest.json")).await.is_ok() {
+            shipped.try_set(true);
+        }
+    });
+    let kept = Memo::new(move |_| {
+        models.shelves.with(|shelves| {
+            let all = shelves.as_ref().map(|shelves| shelves.kept.as_slice()).unwrap_or_default();
+            let whole = all.iter().filter(|model| model.is_complete());
+            whole.map(|model| (model.name.clone(), model.parameters)).collect::<Vec<_>>()
+        })
+    });
+    let rows = move || {
+        let row = |(name, parameters): (String, u64)| {
+            let told = format!("{} parameters, on your shelf", format::count(parameters));
+            view! { <Choice base=format!("{KEPT}{name}") name=name told=told /> }
+        };
+        kept.get().into_iter().map(row).collect_view()
+    };
+    view! {
+        <section id="train-base" class="card" aria-labelledby="train-base-title">
+            <h2 id="train-base-title">"3. What is trained"</h2>
+            <fieldset class="bases">
+                <legend class="hint">"Begin with"</legend>
+                <Show when=move || shipped.get()>
+                    <Choice base=SHIPPED.to_owned() name="Tuppum’s translator".to_owned() told="comes with this page".to_owned() />
+                </Show>
+                {rows}
+                <Choice
+                    base=NEW_MODEL.to_owned()
+                    name="A new small model, from nothing".to_owned()
+                    told=format!("{} parameters, with the hyperbolic bias; learns a few pairs by heart in minutes, and no language", format::count(NEW_PARAMETERS))
+                />
+            </fieldset>
+            <p class="hint">"What you begin with stays as it is: training makes a model of its own."</p>
+            <Memory />
+            <Settings_ />
+        </section>
+    }
+}
+
+#[component]
+fn Choice(base: String, name: String, told: String) -> impl IntoView {
+    let training = expect_context::<Training>();
+    let checked = {
+        let base = base.clone();
+        move || training.choices.with(|choices| choices.base == base)
+    };
+    let value = base.clone();
+    view! {
+        <label class="choice">
+            <input
+                type="radio"
+                name="train-base"
+                value=value
+                prop:checked=checked
+                on:change=move |_| training.choose(|choices| choices.base.clone_from(&base))
+            />
+            <span>
+                {name} " " <span class="hint">{told}</span>
+            </span>
+        </label>
+    }
+}
+
+/// The estimate of memory, and what becomes of the plan where it is too much.
+#[component]
+fn Memory() -> impl IntoView {
+    let (training, models) = (expect_context::<Training>(), expect_context::<Models>());
+    let parameters = Memo::new(move |_| {
+        models.shelves.with(|shelves| training.choices.with(|choices| choices.parameters(shelves.as_ref())))
+    });
+    let usual = Settings::default().batch_bytes;
+    let told = move || match parameters.get() {
+        None => "How much memory it needs is told once it is opened.".to_owned(),
+        Some(parameters) => {
+            let most = format::bytes(MOST_MEMORY);
+            match fitting_batch(parameters) {
+                Some(batch) if batch == usual => {
+                    let needed = format::bytes(training_memory(parameters, batch));
+                    format!(
+                        "Memory: about {needed} of the {most} that a tab can use on the CPU (weights, gradients and two moments, and what the layers keep for a batch)."
+                    )
+                }
+                Some(batch) => {
+                    let (wanted, needed) = (training_memory(parameters, usual), training_memory(parameters, batch));
+                    format!(
+                        "With the usual batches of {usual} bytes it would need about {}, too much for a tab. A smaller plan fits: batches of {batch} bytes, about {}. Steps are then noisier.",
+                        format::bytes(wanted),
+                        format::bytes(needed),
+                    )
+                }
+                None => format!(
+                    "This model is too large to be trained here as a whole: its weights, gradients and moments alone take {}, and a tab has {most}. Training only small additions to a large model (LoRA) is not there yet. Choose a smaller model, or train on the command line with “tuppum train”.",
+                    format::bytes(parameters * 16),
+                ),
+            }
+        }
+    };
+    let refused = move || parameters.get().is_some_and(|parameters| fitting_batch(parameters).is_none());
+    view! {
+        <p id="train-memory" class:warning-line=refused role="status">
+            {told}
+        </p>
+    }
+}
+
+/// Steps, learning rate, seed, name.
+#[component]
+fn Settings_() -> impl IntoView {
+    let training = expect_context::<Training>();
+    let name = move |event| training.choose(|choices| choices.name = event_target_value(&event));
+    view! {
+        <div class="choices-row">
+            <label class="field">
+                <span>"Name"</span>
+                <input
+                    id="train-name"
+                    type="text"
+                    autocomplete="off"
+                    prop:value=move || training.choices.with(|choices| choices.name.clone())
+                    on:change=name
+                />
+            </label>
+            <Number id="train-steps" name="Steps" get=|choices| choices.steps.to_string() set=|choices, text| {
+                text.parse().ok().filter(|steps| (1..=1_000_000).contains(steps)).map(|steps| choices.steps = steps)
+            } />
+            <Number id="train-rate" name="Learning rate" get=|choices| choices.rate.to_string() set=|choices, text| {
+                text.parse().ok().filter(|rate| (1e-7..=0.1).contains(rate)).map(|rate| choices.rate = rate)
+            } />
+            <Number id="train-seed" name="Seed" get=|choices| choices.seed.to_string() set=|choices, text| {
+                text.parse().ok().map(|seed| choices.seed = seed)
+            } />
+        </div>
+        <p class="hint">
+            "The learning rate rises over the first tenth of the steps and falls to nothing at the end. Small new models bear a higher one, such as 0.003. The same seed gives the same run."
+        </p>
+    }
+}
+
+/// A number as typed; what makes no sense is put back to what it was.
+#[component]
+fn Number(
+    id: &'static str,
+    name: &'static str,
+    get: fn(&Choices) -> String,
+    set: fn(&mut Choices, &str) -> Option<()>,
+) -> impl IntoView {
+    let training = expect_context::<Training>();
+    let change = move |event| {
+        training.choose(|choices| {
+            // Out of bounds: the field shows what holds.
+            let _ = set(choices, event_target_value(&event).trim());
+        });
+    };
+    view! {
+        <label class="field">
+            <span>{name}</span>
+            <input
+                id=id
+                type="text"
+                inputmode="decimal"
+                autocomplete="off"
+                prop:value=move || training.choices.with(get)
+                on:change=change
+            />
+        </label>
+    }
+}

@@ -1,0 +1,64 @@
+//! The base and what training made of it, on the pairs that were set aside.
+
+use crate::app::format;
+use crate::app::training::Training;
+use crate::engine::protocol::{Changed, Compared as Found};
+use leptos::prelude::*;
+
+/// The comparison; absent until the run is finished.
+#[component]
+pub fn Compared() -> impl IntoView {
+    let training = expect_context::<Training>();
+    move || training.compared.get().map(drawn)
+}
+
+fn drawn(found: Found) -> impl IntoView {
+    let [low, high] = found.interval;
+    let verdict = if high < 0.0 {
+        "It foretells them better than before; chance among these pairs alone would hardly do that."
+    } else if low > 0.0 {
+        "It foretells them worse than before: it may have learnt your pairs by heart. Fewer steps or more pairs help."
+    } else {
+        "That may be chance: with so few pairs set aside no difference can be told."
+    };
+    let row = |Changed { source, target, before, after }: Changed| {
+        view! {
+            <tr>
+                <td lang="akk-Latn">{source}</td>
+                <td>{target}</td>
+                <td class="figure">{format!("{before:.2}")}</td>
+                <td class="figure">{format!("{after:.2}")}</td>
+            </tr>
+        }
+    };
+    let told = format!(
+        "Set aside, {}: {:.3} bits per byte before, {:.3} now; {:+.3}, between {low:+.3} and {high:+.3} in 95 % of 1,000 samples of the pairs. {verdict}",
+        format::plural(found.pairs, "pair", "pairs"),
+        found.before,
+        found.after,
+        found.difference,
+    );
+    let rows = found.changed.into_iter().map(row).collect_view();
+    view! {
+        <div id="train-compared">
+            <h3>"Before and after"</h3>
+            <p role="status">{told}</p>
+            <details>
+                <summary>"The pairs that changed most"</summary>
+                <div class="scrolled">
+                    <table class="plain">
+                        <thead>
+                            <tr>
+                                <th scope="col">"Source"</th>
+                                <th scope="col">"Corpus"</th>
+                                <th scope="col">"Before"</th>
+                                <th scope="col">"Now"</th>
+                            </tr>
+                        </thead>
+                        <tbody>{rows}</tbody>
+                    </table>
+                </div>
+            </details>
+        </div>
+    }
+}

@@ -1,0 +1,56 @@
+//! The curve of a run, and the same as a table.
+
+use crate::app::format;
+use crate::app::training::{Milestone, Training, curves, milestones};
+use crate::app::tree::SignTree;
+use crate::app::tree::canvas::palette;
+use crate::plot::curve::svg;
+use leptos::prelude::*;
+
+/// The curve and its table.
+#[component]
+pub fn Curve() -> impl IntoView {
+    let (training, tree) = (expect_context::<Training>(), expect_context::<SignTree>());
+    super::super::colours::watch(tree.colours);
+    let picture = move || {
+        tree.colours.track();
+        let far = f64::from(training.run.with(|run| run.as_ref().map_or(0, |run| run.of)));
+        let title = "Bits per byte of the translations by step, for pairs trained on and for those set aside";
+        training.curve.with(|curve| svg(&curves(curve), far, ["step", "bits per byte"], &palette(), title))
+    };
+    let number = |value: Option<f64>| value.map_or("—".to_owned(), |value| format!("{value:.3}"));
+    let rows = move || {
+        let row = move |row: Milestone| {
+            view! {
+                <tr data-step=row.step.to_string()>
+                    <th scope="row" class="figure">{format::count(row.step.into())}</th>
+                    <td class="figure">{number(row.loss)}</td>
+                    <td class="figure">{number(row.set_aside)}</td>
+                    <td class="figure">{row.rate.map_or("—".to_owned(), |rate| format!("{rate:.2e}"))}</td>
+                    <td class="figure">{row.alpha.map_or("—".to_owned(), |alpha| format!("{alpha:.4}"))}</td>
+                </tr>
+            }
+        };
+        training.curve.with(milestones).into_iter().rev().map(row).collect_view()
+    };
+    view! {
+        <div id="train-curve" class="known" inner_html=picture></div>
+        <details>
+            <summary>"The curve as a table"</summary>
+            <div class="scrolled">
+                <table id="train-table" class="plain">
+                    <thead>
+                        <tr>
+                            <th scope="col">"Step"</th>
+                            <th scope="col">"Trained on, mean since the row below (bits per byte)"</th>
+                            <th scope="col">"Set aside (bits per byte)"</th>
+                            <th scope="col">"Learning rate"</th>
+                            <th scope="col">"α"</th>
+                        </tr>
+                    </thead>
+                    <tbody>{rows}</tbody>
+                </table>
+            </div>
+        </details>
+    }
+}

@@ -1,0 +1,99 @@
+//! The runs that the browser keeps: gone on with, made models of, deleted.
+
+use crate::app::format;
+use crate::app::models::Models;
+use crate::app::state::Workbench;
+use crate::app::training::{Standing, Training};
+use crate::app::translator_choice::SHIPPED;
+use crate::engine::protocol::{KEPT, KeptTraining, NEW_MODEL};
+use leptos::prelude::*;
+
+/// The list; absent without runs.
+#[component]
+pub fn Runs() -> impl IntoView {
+    let training = expect_context::<Training>();
+    let there = Memo::new(move |_| training.runs.with(|runs| runs.as_ref().is_some_and(|runs| !runs.is_empty())));
+    let rows =
+        move || training.runs.get().unwrap_or_default().into_iter().map(|run| view! { <Row run /> }).collect_view();
+    view! {
+        <section id="train-runs" class="card" aria-labelledby="train-runs-title" hidden=move || !there.get()>
+            <h2 id="train-runs-title">"Runs in this browser"</h2>
+            <table class="plain models-list">
+                <thead>
+                    <tr>
+                        <th scope="col">"Run"</th>
+                        <th scope="col">"Kept"</th>
+                        <th scope="col">"Size"</th>
+                        <th scope="col">"Actions"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </table>
+        </section>
+    }
+}
+
+#[component]
+fn Row(run: KeptTraining) -> impl IntoView {
+    let (training, models) = (expect_context::<Training>(), expect_context::<Models>());
+    let workbench = expect_context::<Workbench>();
+    let sure = RwSignal::new(false);
+    let name = StoredValue::new(run.name.clone());
+    let (of, whole) = (run.of, run.step.is_some());
+    let unfinished = run.step.is_some_and(|step| step < of);
+    let state = match run.step {
+        Some(step) => format!("step {} of {}", format::count(step.into()), format::count(of.into())),
+        None => "its checkpoint cannot be read".to_owned(),
+    };
+    let from = match run.base.as_str() {
+        NEW_MODEL => "from nothing".to_owned(),
+        base if base.contains(SHIPPED) => "from Tuppum’s translator".to_owned(),
+        base => format!("from {}", base.strip_prefix(KEPT).unwrap_or(base)),
+    };
+    let busy = Memo::new(move |_| {
+        training.standing().is_some_and(Standing::is_busy) || training.keeping.with(Option::is_some)
+    });
+    let free = move || !busy.get_untracked();
+    let go_on = move |_| {
+        if free() {
+            training.go_on_with(workbench, &name.get_value(), of, None)
+        }
+    };
+    let keep = move |save: bool| {
+        move |_| {
+            if free() {
+                training.keep(workbench, models, name.get_value(), save)
+            }
+        }
+    };
+    let forget = move |_| match sure.get_untracked() {
+        true => training.forget(workbench, name.get_value()),
+        false => sure.set(true),
+    };
+    view! {
+        <tr data-run=run.name.clone()>
+            <th scope="row">
+                {run.name.clone()}
+                <span class="hint">{from}</span>
+            </th>
+            <td data-label="Kept">{state}</td>
+            <td data-label="Size" class="figure">{format::bytes(run.bytes)}</td>
+            <td data-label="Actions">
+                <span class="buttons">
+                    <button type="button" hidden=!unfinished aria-disabled=move || busy.get().to_string() on:click=go_on>
+                        {format!("Resume {}", run.name)}
+                    </button>
+                    <button type="button" hidden=!whole aria-disabled=move || busy.get().to_string() on:click=keep(false)>
+                        {format!("Keep {} as a model", run.name)}
+                    </button>
+                    <button type="button" hidden=!whole aria-disabled=move || busy.get().to_string() on:click=keep(true)>
+                        {format!("Download {}", run.name)}
+                    </button>
+                    <button type="button" class="quiet" aria-disabled=move || busy.get().to_string() on:click=forget>
+                        {move || if sure.get() { format!("Really delete {}", name.get_value()) } else { format!("Delete {}", name.get_value()) }}
+                    </button>
+                </span>
+            </td>
+        </tr>
+    }
+}

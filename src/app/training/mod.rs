@@ -1,0 +1,15 @@
+//! Training on the page: the user's corpus, the choices of a run, the run itself and the runs that are kept. All of it outlives
+//! the view, so that a run goes on while another part of the page is looked at.
+
+mod choices;
+mod corpus;
+mod curves;
+mod keeping;
+pub mod preview;
+mod run;
+mod runs;
+mod state;
+
+pub use choices::Choices;
+pub use curves::{Milestone, curves, milestones};
+pub use state::{Prepared, Run, Standing, Training};

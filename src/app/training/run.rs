@@ -1,0 +1,188 @@
+//! The run on the page: beginning it, hearing of it, pausing, going on.
+
+use super::state::{Run, Standing, Training};
+use crate::app::models::Models;
+use crate::app::session::{Timed, now};
+use crate::app::state::Workbench;
+use crate::engine::protocol::{
+    Curve, Event, FailureKind, Request, TrainingGoOn, TrainingOrder, TrainingReport, fitting_batch, plain_name,
+};
+use leptos::prelude::*;
+
+/// Shortest time between two drawings of the curve, in milliseconds.
+const REDRAW: f64 = 250.0;
+
+impl Training {
+    /// Why no run can begin now, for the user; none where one can.
+    pub fn why_not(self, models: Models) -> Option<String> {
+        if self.importing.get().is_some() {
+            return Some("The corpus is still being read.".into());
+        }
+        let Some(prepared) = self.corpus.get() else { return Some("Bring a corpus first.".into()) };
+        if self.standing().is_some_and(Standing::is_busy) {
+            return Some("A run is under way.".into());
+        }
+        let choices = self.choices.get();
+        let parameters = models.shelves.with(|shelves| choices.parameters(shelves.as_ref()));
+        if parameters.is_some_and(|parameters| fitting_batch(parameters).is_none()) {
+            return Some("The base is too large to be trained in a tab; choose a smaller one.".into());
+        }
+        if prepared.sides[0] == 0 {
+            return Some("The corpus has no pair to train with.".into());
+        }
+        choices.settings(parameters).check().err().map(|problem| {
+            let mut letters = problem.chars();
+            let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
+            format!("{first}{}.", letters.as_str())
+        })
+    }
+
+    /// Begins a run, for all its steps or for the first ones.
+    pub fn start(self, workbench: Workbench, models: Models, steps: Option<u32>) {
+        let Some(prepared) = self.corpus.get_untracked() else { return };
+        let choices = self.choices.get_untracked();
+        let parameters = models.shelves.with_untracked(|shelves| choices.parameters(shelves.as_ref()));
+        let plan = choices.plan(&prepared.corpus, &prepared.leaks, parameters);
+        let name = plain_name(&choices.name);
+        let device = workbench.device.get_untracked();
+        let order = TrainingOrder { name: name.clone(), base: choices.base, plan, device, steps };
+        self.curve.set(Curve::default());
+        self.samples.set(Vec::new());
+        self.send(workbench, name, choices.steps, Request::Train(Box::new(order)));
+    }
+
+    /// Goes on with a run that rests, for all its steps or for some.
+    pub fn go_on_with(self, workbench: Workbench, name: &str, of: u32, steps: Option<u32>) {
+        let device = workbench.device.get_untracked();
+        let request = Request::GoOnTraining(TrainingGoOn { name: name.to_owned(), device, steps });
+        if self.run.with_untracked(|run| run.as_ref().is_none_or(|run| run.name != name)) {
+            self.curve.set(Curve::default());
+            self.samples.set(Vec::new());
+        }
+        self.send(workbench, name.to_owned(), of, request);
+    }
+
+    fn send(self, workbench: Workbench, name: String, of: u32, request: Request) {
+        self.trouble.set(None);
+        self.progress.set(None);
+        self.compared.set(None);
+        let Some(client) = self.client(workbench) else { return };
+        let before = self.run.get_untracked().filter(|run| run.name == name);
+        let (step, kept) = before.as_ref().map_or((0, 0), |run| (run.step, run.kept));
+        let report = before.and_then(|run| run.report);
+        self.run.set(Some(Run { name, standing: Standing::Starting, report, step, of, kept, since: None }));
+        let id = client.send(request, move |event| self.hear(workbench, event));
+        self.link.update_value(|link| link.asked = Some(id));
+    }
+
+    /// Asks the engine to pause: it lets the unfinished step go and keeps a checkpoint.
+    pub fn pause(self, workbench: Workbench) {
+        let asked = self.link.with_value(|link| link.asked);
+        if let (Some(id), Some(client)) = (asked, self.client(workbench)) {
+            self.update(|run| run.standing = Standing::Pausing);
+            client.cancel(id);
+        }
+    }
+
+    /// Lets the run go from the page; its checkpoint stays among the runs that are kept.
+    pub fn put_away(self, workbench: Workbench) {
+        match self.standing() {
+            Some(standing) if standing.is_busy() => self.pause(workbench),
+            _ => {
+                self.run.set(None);
+                self.curve.set(Curve::default());
+                self.samples.set(Vec::new());
+                self.list(workbench);
+            }
+        }
+    }
+
+    fn update(self, change: impl FnOnce(&mut Run)) {
+        self.run.update(|run| {
+            if let Some(run) = run {
+                change(run);
+            }
+        });
+    }
+
+    fn hear(self, workbench: Workbench, event: Event) {
+        match event {
+            Event::Progress(progress) => {
+                self.progress.update(|before| *before = Some(Timed::after(before.as_ref(), progress)));
+            }
+            Event::Training(report) => self.begun(*report),
+            Event::TrainingStep(step) => {
+                self.progress.set(None);
+                self.update(|run| {
+                    if run.standing == Standing::Starting {
+                        run.standing = Standing::Running;
+                    }
+                    (run.step, run.of) = (step.number, step.of);
+                    run.since.get_or_insert((now(), step.number));
+                });
+                self.curve.update_untracked(|curve| curve.steps.push(step));
+                self.redraw(false);
+            }
+            Event::Validation(validation) => {
+                self.curve.update_untracked(|curve| curve.validations.push(validation));
+                self.redraw(true);
+            }
+            Event::Samples(samples) => self.samples.set(samples),
+            Event::Compared(compared) => self.compared.set(Some(compared)),
+            Event::Checkpoint(step) => self.update(|run| run.kept = step),
+            Event::Done => {
+                self.ended(workbench);
+            }
+            Event::Failed(failure) => {
+                self.ended(workbench);
+                if failure.kind != FailureKind::Cancelled {
+                    self.trouble.set(Some(failure));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn begun(self, report: TrainingReport) {
+        self.curve.set(report.curve.clone());
+        self.update(|run| {
+            run.name.clone_from(&report.name);
+            run.of = report.of;
+            run.step = report.curve.steps.last().map_or(0, |step| step.number);
+            run.kept = run.step;
+            run.report = Some(TrainingReport { curve: Curve::default(), ..report });
+        });
+    }
+
+    fn ended(self, workbench: Workbench) {
+        self.progress.set(None);
+        self.link.update_value(|link| link.asked = None);
+        // what never began leaves nothing to go on with
+        self.run.update(|run| {
+            if run.as_ref().is_some_and(|run| run.report.is_none()) {
+                *run = None;
+            }
+        });
+        self.update(|run| {
+            let all = run.of > 0 && run.step >= run.of;
+            run.standing = if all { Standing::Finished } else { Standing::Paused };
+            run.since = None;
+        });
+        self.redraw(true);
+        self.list(workbench);
+    }
+
+    /// Draws the curve anew, if it is due.
+    fn redraw(self, at_once: bool) {
+        let due = self.link.try_update_value(|link| {
+            let due = at_once || now() - link.drawn > REDRAW;
+            if due {
+                link.drawn = now();
+            }
+            due
+        });
+        if due == Some(true) {
+            self.curve.notify();
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Runs that the browser keeps: listed, deleted, made models of, their files saved.
+
+use super::state::Training;
+use crate::app::downloads::save_stored;
+use crate::app::models::Models;
+use crate::app::state::{Notice, Workbench};
+use crate::engine::protocol::{Event, Request};
+use leptos::prelude::*;
+
+impl Training {
+    /// Asks the engine which runs are kept.
+    pub fn list(self, workbench: Workbench) {
+        let Some(client) = self.client(workbench) else { return };
+        client.send(Request::ListTrainings, move |event| match event {
+            Event::Trainings(runs) => self.runs.set(Some(runs)),
+            Event::Failed(failure) => self.trouble.set(Some(failure)),
+            _ => {}
+        });
+    }
+
+    /// Deletes a run; a model that was made of it stays.
+    pub fn forget(self, workbench: Workbench, name: String) {
+        let Some(client) = self.client(workbench) else { return };
+        client.send(Request::ForgetTraining(name.clone()), move |event| match event {
+            Event::Done => {
+                self.run.update(|run| {
+                    if run.as_ref().is_some_and(|run| run.name == name && !run.standing.is_busy()) {
+                        *run = None;
+                    }
+                });
+                workbench.say(Notice::done(format!("{name} is deleted.")));
+                self.list(workbench);
+            }
+            Event::Failed(failure) => self.trouble.set(Some(failure)),
+            _ => {}
+        });
+    }
+
+    /// Makes a model on the shelf of a run; then saves its files to this device, if wanted.
+    pub fn keep(self, workbench: Workbench, models: Models, name: String, save: bool) {
+        let Some(client) = self.client(workbench) else { return };
+        self.trouble.set(None);
+        self.keeping.set(Some(name.clone()));
+        let request = Request::KeepTraining { name: name.clone(), model: name };
+        client.send(request, move |event| match event {
+            Event::Kept(model) => {
+                let model = model.name;
+                match save {
+                    false => workbench.say(Notice::done(format!(
+                        "{model} stands on the page “Models” now; choose it there to translate with it."
+                    ))),
+                    true => leptos::task::spawn_local(async move {
+                        let outcome = save_stored(&model, &["config.json", "model.safetensors"]).await;
+                        workbench.say(match outcome {
+                            Ok(()) => Notice::done(format!("{model}: config.json and model.safetensors are saved.")),
+                            Err(reason) => Notice::failure(format!("{model} was not saved: {reason}.")),
+                        });
+                    }),
+                }
+            }
+            Event::Done => {
+                self.keeping.set(None);
+                models.list(workbench);
+            }
+            Event::Failed(failure) => {
+                self.keeping.set(None);
+                self.trouble.set(Some(failure));
+            }
+            _ => {}
+        });
+    }
+}

@@ -1,0 +1,164 @@
+//! Training on the user's own corpus: what is asked, what comes back, what the browser keeps of a run.
+
+use super::DevicePreference;
+pub use crate::model::translation::training::NEW_PARAMETERS;
+use crate::model::translation::training::{Plan, Step, Validation};
+use serde::{Deserialize, Serialize};
+
+/// What the name of a small untrained model begins with where a base is chosen.
+pub const NEW_MODEL: &str = "new:small";
+
+/// A run to begin.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TrainingOrder {
+    /// The name that the user gave it; made plain, and numbered if another run has it.
+    pub name: String,
+    /// What is trained further: a folder relative to the page, `kept:NAME`, or [`NEW_MODEL`]. It stays as it is.
+    pub base: String,
+    /// Pairs and settings.
+    pub plan: Plan,
+    /// Which device to try.
+    pub device: DevicePreference,
+    /// How many steps to make now; all if not said. Afterwards the run rests, as at a pause.
+    pub steps: Option<u32>,
+}
+
+/// A run to go on with.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TrainingGoOn {
+    /// Its name.
+    pub name: String,
+    /// Which device to try.
+    pub device: DevicePreference,
+    /// How many steps to make now; all if not said.
+    pub steps: Option<u32>,
+}
+
+/// A run as it begins or goes on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TrainingReport {
+    /// Under which it is kept.
+    pub name: String,
+    /// What computes, and why, in a sentence for the user.
+    pub reason: String,
+    /// Number of parameters.
+    pub parameters: u64,
+    /// How many pairs train, and how many are set aside to measure with.
+    pub pairs: [usize; 2],
+    /// How many steps there will be.
+    pub of: u32,
+    /// What has been done so far.
+    pub curve: Curve,
+    /// Why the run cannot be kept, if so: it then ends with the tab.
+    pub storage_note: Option<String>,
+    /// Why the newest checkpoint was passed over for an older one, if so.
+    pub checkpoint_note: Option<String>,
+}
+
+/// How a run has gone.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Curve {
+    /// Steps in order.
+    pub steps: Vec<Step>,
+    /// Validations in order.
+    pub validations: Vec<Validation>,
+}
+
+/// A translation before training and now.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Sample {
+    /// What the model reads.
+    pub source: String,
+    /// The translation of the corpus.
+    pub target: String,
+    /// Whether the pair was set aside; else it is one of those trained on.
+    pub held_out: bool,
+    /// What the base writes.
+    pub before: String,
+    /// What the model writes after so many steps.
+    pub after: Option<(u32, String)>,
+}
+
+/// The base and what training made of it, on the pairs that were set aside; fewer bits are better.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Compared {
+    /// Bits per byte of the base.
+    pub before: f64,
+    /// Bits per byte now.
+    pub after: f64,
+    /// The difference, now minus before.
+    pub difference: f64,
+    /// The interval in which 95 % of 1,000 samples of the pairs have it.
+    pub interval: [f64; 2],
+    /// How many pairs.
+    pub pairs: usize,
+    /// Those that changed most.
+    pub changed: Vec<Changed>,
+}
+
+/// A pair that was set aside, before training and now.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Changed {
+    /// The transliteration.
+    pub source: String,
+    /// Its translation.
+    pub target: String,
+    /// Bits per byte before.
+    pub before: f64,
+    /// Bits per byte now.
+    pub after: f64,
+}
+
+/// A run that the browser keeps.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct KeptTraining {
+    /// Its name.
+    pub name: String,
+    /// What it was trained from.
+    pub base: String,
+    /// Steps made at its newest whole checkpoint; none if it has none that can be read.
+    pub step: Option<u32>,
+    /// How many there will be.
+    pub of: u32,
+    /// How many pairs train, and how many are set aside.
+    pub pairs: [usize; 2],
+    /// Bytes that it takes.
+    pub bytes: u64,
+    /// When its newest checkpoint was written, in milliseconds since 1970.
+    pub written: f64,
+}
+
+/// Bytes of an engine's own memory, whose addresses have 32 bits.
+pub const MOST_MEMORY: u64 = 1 << 32;
+/// The program, the corpus, and what burn holds beside.
+const BESIDE: u64 = 150_000_000;
+
+/// Bytes that full training needs, estimated: weights, gradients and two moments in 32 bits, and what the layers keep for the
+/// way back of a batch of so many bytes. The latter is told from the number of parameters as if all layers of a T5 of version
+/// 1.1 had the usual proportions: width d, inner width 4 d or less, so about 16 d² parameters and 27 d numbers kept a byte each.
+pub fn training_memory(parameters: u64, batch_bytes: usize) -> u64 {
+    let layers = if parameters < 50_000_000 { 9.0 } else { 16.0 };
+    let width = (parameters as f64 / (16.0 * layers)).sqrt();
+    let kept = 27.0 * layers * width * 4.0 * batch_bytes as f64;
+    parameters * 16 + kept as u64 + BESIDE
+}
+
+/// The largest of the usual batches, in bytes, with which training fits into the engine's memory; none if none does.
+pub fn fitting_batch(parameters: u64) -> Option<usize> {
+    [4096, 2048, 1024, 512].into_iter().find(|batch| training_memory(parameters, *batch) < MOST_MEMORY * 9 / 10)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_batch_is_made_smaller_until_it_fits_or_none_does() {
+        assert_eq!(fitting_batch(100_000), Some(4096));
+        // d 256, 6 + 3 layers
+        assert_eq!(fitting_batch(10_000_000), Some(4096));
+        assert!(fitting_batch(100_000_000).is_some_and(|batch| batch < 4096));
+        // ByT5-small: its weights, gradients and moments alone are 4.8 GB
+        assert_eq!(fitting_batch(300_000_000), None);
+    }
+}

@@ -1,0 +1,102 @@
+//! Where a run begins: a device that can be trusted, and a model on it.
+
+use crate::engine::device::{Trouble, gpu};
+use crate::engine::errors;
+use crate::engine::jobs::Job;
+use crate::engine::protocol::{DevicePreference, Failure, MOST_MEMORY, NEW_MODEL, Phase, training_memory};
+use crate::engine::translating::from_byt5;
+use crate::engine::translator_files::Opened;
+use crate::geometry::stored;
+use crate::model::byt5::{
+    BALL_DIMENSIONS, ByT5, ByT5Config, GOLDEN_TOLERANCE, Geometry, SourceRow, computed, self_test,
+};
+use crate::text::bytes;
+use crate::train::translator::fresh;
+use burn::tensor::Device;
+
+/// Where the points of a new bias begin.
+const POINTS: &[u8] = include_bytes!("../../../assets/geometry/byte-points-hard.safetensors");
+/// Strength of a new bias.
+const FIRST_ALPHA: f32 = 0.1;
+/// What devices are compared with.
+const SHORT_ROW: (&str, &str) = ("um-ma a-na", "Thus");
+
+/// A device, and why it.
+pub struct Chosen {
+    /// For tensors.
+    pub device: Device,
+    /// What computes, in a sentence for the user.
+    pub reason: String,
+    /// Errors that no operation returns.
+    pub trouble: Option<Trouble>,
+}
+
+/// The graphics device if it computes what the processor does, else the processor.
+///
+/// # Errors
+/// WebGPU was demanded and cannot be used, or the job was stopped.
+pub async fn device(job: &Job, preference: DevicePreference) -> Result<Chosen, Failure> {
+    job.progress(Phase::Device, 0, 1);
+    let candidate = match preference {
+        DevicePreference::Cpu => Err("you chose it".to_owned()),
+        DevicePreference::Best => gpu(false).await,
+        DevicePreference::WebGpu => gpu(true).await,
+    };
+    let reason = match candidate {
+        Ok(gpu) => match agrees(job, &gpu.device).await {
+            Ok(difference) if difference <= GOLDEN_TOLERANCE && gpu.trouble.take().is_none() => {
+                let reason = format!("WebGPU ({}), which agreed with the CPU on a small new model.", gpu.name);
+                return Ok(Chosen { device: gpu.device, reason, trouble: Some(gpu.trouble) });
+            }
+            Ok(difference) => format!("WebGPU ({}) computed other numbers, by {difference:.1e}", gpu.name),
+            Err(failure) => return Err(failure),
+        },
+        Err(problem) => problem,
+    };
+    job.progress(Phase::Device, 1, 1);
+    match preference {
+        DevicePreference::WebGpu => Err(errors::no_webgpu(&reason)),
+        _ => Ok(Chosen { device: Device::flex(), reason: format!("The CPU, because {reason}."), trouble: None }),
+    }
+}
+
+/// The largest relative difference between this device and the processor on a small new model.
+async fn agrees(job: &Job, device: &Device) -> Result<f32, Failure> {
+    let failed = |error| from_byt5(error, None);
+    let golden = {
+        let model = small(1, &Device::flex())?;
+        let target = [vec![model.config().decoder_start_token_id], bytes::encode(SHORT_ROW.1)].concat();
+        computed(&model, SourceRow::of_text(SHORT_ROW.0), target, &job.pace()).await.map_err(failed)?
+    };
+    let [states, logits] = self_test(&small(1, device)?, &golden, &job.pace()).await.map_err(failed)?;
+    Ok(states.max(logits))
+}
+
+/// A new small model with a bias.
+fn small(seed: u64, device: &Device) -> Result<ByT5, Failure> {
+    let config = ByT5Config::named("nano").ok_or_else(|| errors::internal("no size is called nano"))?;
+    let mut model = fresh::model(&config, seed, device).map_err(errors::internal)?;
+    let rows = stored::points(POINTS, BALL_DIMENSIONS).map_err(errors::internal)?;
+    let points = rows.into_iter().flatten().map(|number| number as f32).collect();
+    let (layers, curvature) = (config.num_layers, config.curvature);
+    let bias =
+        Geometry::new(points, BALL_DIMENSIONS, FIRST_ALPHA, layers, curvature, device).map_err(errors::internal)?;
+    model.attach(bias);
+    Ok(model)
+}
+
+/// The model that a run begins with.
+///
+/// # Errors
+/// It cannot be brought, or training it does not fit into the engine's memory.
+pub async fn open(job: &Job, base: &str, seed: u64, batch_bytes: usize, chosen: &Chosen) -> Result<ByT5, Failure> {
+    if base == NEW_MODEL {
+        return small(seed, &chosen.device);
+    }
+    let files = Opened::open(job, base, true).await?;
+    let needed = training_memory(files.config.parameter_count(), batch_bytes);
+    if chosen.trouble.is_none() && needed > MOST_MEMORY {
+        return Err(errors::training_too_large(needed));
+    }
+    files.load(job, &chosen.device).await
+}

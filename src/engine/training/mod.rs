@@ -1,0 +1,122 @@
+//! Training in the worker: a run is a job that makes steps, keeps checkpoints in the browser's storage, and goes on from them.
+//!
+//! [`begin`] and [`go_on`] bring a [`Held`] run to work; it stays in memory while it rests, so that going on is quick, and lies on
+//! its [`shelf`] besides, so that nothing but the steps since the last checkpoint is lost with the tab.
+
+mod base;
+mod compared;
+mod held;
+mod samples;
+mod shelf;
+
+pub use held::Held;
+
+use super::device::Trouble;
+use super::errors;
+use super::jobs::{Job, from_weights};
+use super::kept;
+use super::protocol::{Event, Failure, KeptTraining, TrainingGoOn, TrainingOrder};
+use super::translating::from_byt5;
+use crate::train::translator::{TrainError, Trainer};
+use burn::tensor::Device;
+use shelf::{Checkpoints, Note};
+
+/// Begins a run and makes its steps, or the first ones; the run is left in `held`.
+///
+/// # Errors
+/// The plan or the base cannot be used, the memory does not suffice, the device failed, or the job was stopped.
+pub async fn begin(job: &Job, held: &mut Option<Held>, order: TrainingOrder) -> Result<(), Failure> {
+    *held = None; // before the next one comes, so that memory holds only one
+    order.plan.check().map_err(errors::question)?;
+    let chosen = base::device(job, order.device).await?;
+    let model =
+        base::open(job, &order.base, order.plan.settings.seed, order.plan.settings.batch_bytes, &chosen).await?;
+    let parameters = model.config().parameter_count();
+    let pairs = order.plan.split().map(|side| side.len());
+    let trainer = Trainer::new(&model, order.plan).map_err(|error| from_train(error, chosen.trouble.as_ref()))?;
+    let (checkpoints, name, storage_note) = match Checkpoints::new_run(job, &order.name).await {
+        Ok((checkpoints, name)) => (Some(checkpoints), name, None),
+        Err(refusal) => (None, order.name, Some(refusal)),
+    };
+    let note =
+        Note { step: 0, of: trainer.steps(), base: order.base, pairs, bytes: 0, written: 0.0, samples: Vec::new() };
+    let run = Held { name, trainer, note, checkpoints, chosen, parameters, storage_note, checkpoint_note: None };
+    held.insert(run).work(job, order.steps).await
+}
+
+/// Goes on with a run, from memory if it is there, else from its newest whole checkpoint.
+///
+/// # Errors
+/// No checkpoint can be read, the device failed, or the job was stopped.
+pub async fn go_on(job: &Job, held: &mut Option<Held>, asked: TrainingGoOn) -> Result<(), Failure> {
+    if held.as_ref().is_none_or(|run| run.name != asked.name) {
+        *held = None;
+        let chosen = base::device(job, asked.device).await?;
+        *held = Some(bring(job, &asked.name, chosen).await?);
+    }
+    match held {
+        Some(run) => run.work(job, asked.steps).await,
+        None => Err(errors::no_checkpoint(&asked.name, "")),
+    }
+}
+
+async fn bring(job: &Job, name: &str, chosen: base::Chosen) -> Result<Held, Failure> {
+    let checkpoints = Checkpoints::of_run(job, name).await?;
+    let (trainer, note, checkpoint_note) = checkpoints.newest(name, &chosen.device).await?;
+    let parameters = trainer.model().config().parameter_count();
+    let (name, checkpoints) = (name.to_owned(), Some(checkpoints));
+    Ok(Held { name, trainer, note, checkpoints, chosen, parameters, storage_note: None, checkpoint_note })
+}
+
+/// Makes a model on the user's shelf of a run.
+///
+/// # Errors
+/// No checkpoint can be read, or the browser has no room.
+pub async fn keep(job: &Job, held: Option<&Held>, name: &str, model: &str) -> Result<(), Failure> {
+    if let Some(run) = held.filter(|run| run.name == name) {
+        return kept::keep_trained(job, model, &run.note.base, &run.trainer.model()).await;
+    }
+    let checkpoints = Checkpoints::of_run(job, name).await?;
+    let (trainer, note, _) = checkpoints.newest(name, &Device::flex()).await?;
+    kept::keep_trained(job, model, &note.base, &trainer.model()).await
+}
+
+/// Which runs are kept.
+pub async fn list(job: &Job) {
+    job.tell(Event::Trainings(shelf::list().await));
+}
+
+/// Deletes a run.
+///
+/// # Errors
+/// Why the browser refuses, or the job was stopped while another tab had the run.
+pub async fn forget(job: &Job, name: &str) -> Result<(), Failure> {
+    shelf::forget(job, name).await
+}
+
+/// What an error of training means to the user.
+pub(super) fn from_train(error: TrainError, trouble: Option<&Trouble>) -> Failure {
+    match error {
+        TrainError::Stopped => errors::cancelled(),
+        TrainError::Plan(problem) => errors::question(problem),
+        TrainError::Diverged { step } => errors::diverged(step),
+        TrainError::Model(error) => from_byt5(error, trouble),
+        TrainError::Weights(error) => from_weights(&error),
+        TrainError::Finished => errors::question("All steps of this run are made already."),
+    }
+}
+
+impl Note {
+    /// As the page is told of it.
+    fn told(&self, name: &str) -> KeptTraining {
+        KeptTraining {
+            name: name.to_owned(),
+            base: self.base.clone(),
+            step: Some(self.step),
+            of: self.of,
+            pairs: self.pairs,
+            bytes: self.bytes,
+            written: self.written,
+        }
+    }
+}

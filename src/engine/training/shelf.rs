@@ -1,0 +1,191 @@
+//! Checkpoints of runs in the browser's storage: each run has a folder with two files that are written in turn, each with a note
+//! that is written after it. A write that is broken off leaves the other one whole.
+
+use crate::engine::errors;
+use crate::engine::jobs::Job;
+use crate::engine::protocol::{Failure, KeptTraining, Sample, plain_name};
+use crate::engine::source::Content;
+use crate::engine::store::{Room, Shelf, Writer, WritingRight};
+use crate::train::translator::{TrainError, Trainer, checkpoint};
+use crate::weights::SourceError;
+use crate::weights::sink::Sink;
+use burn::tensor::Device;
+use js_sys::Uint8Array;
+use serde::{Deserialize, Serialize};
+
+/// The two files, without their endings.
+const PLACES: [&str; 2] = ["a", "b"];
+
+/// What is noted beside a checkpoint.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Note {
+    /// Steps made.
+    pub step: u32,
+    /// How many there will be.
+    pub of: u32,
+    /// What is trained further.
+    pub base: String,
+    /// How many pairs train, and how many are set aside.
+    pub pairs: [usize; 2],
+    /// Length of the checkpoint.
+    pub bytes: u64,
+    /// When it was written, in milliseconds since 1970.
+    pub written: f64,
+    /// Translations before training, and now.
+    pub samples: Vec<Sample>,
+}
+
+/// The checkpoints of one run, with the right to write them.
+pub struct Checkpoints {
+    shelf: Shelf,
+    /// Which place is written next.
+    next: usize,
+    _right: WritingRight,
+}
+
+impl Checkpoints {
+    /// A folder for a new run of this name, numbered if another run has it; and its name.
+    ///
+    /// # Errors
+    /// Why the browser keeps nothing, in its words.
+    pub async fn new_run(job: &Job, name: &str) -> Result<(Self, String), String> {
+        let taken = Room::Trainings.models().await?;
+        let name = plain_name(name);
+        let numbered = |number: usize| if number == 1 { name.clone() } else { format!("{name}-{number}") };
+        let free = (1..).map(numbered).find(|name| !taken.contains(name)).unwrap_or_default();
+        let right = WritingRight::wait(&lock(&free), &job.stop).await?;
+        let shelf = Shelf::of(Room::Trainings, &free, true).await?;
+        Ok((Self { shelf, next: 0, _right: right }, free))
+    }
+
+    /// The checkpoints of a run that is kept, once no other tab works on it.
+    ///
+    /// # Errors
+    /// There is no such run, or the job was stopped while another tab worked on it.
+    pub async fn of_run(job: &Job, name: &str) -> Result<Self, Failure> {
+        let right = WritingRight::wait(&lock(name), &job.stop).await;
+        let right = right.map_err(|refusal| match job.stop.is_asked() {
+            true => errors::cancelled(),
+            false => errors::storage(name, refusal),
+        })?;
+        let shelf = Shelf::of(Room::Trainings, name, false).await;
+        let shelf = shelf.map_err(|refusal| errors::no_checkpoint(name, refusal))?;
+        let next = match notes(&shelf).await.first() {
+            Some((place, _)) => 1 - place,
+            None => 0,
+        };
+        Ok(Self { shelf, next, _right: right })
+    }
+
+    /// The run as its newest whole checkpoint has it, and why a newer one was passed over, if so.
+    ///
+    /// # Errors
+    /// None is whole.
+    pub async fn newest(&self, name: &str, device: &Device) -> Result<(Trainer, Note, Option<String>), Failure> {
+        let mut passed_over = Vec::new();
+        for (place, note) in notes(&self.shelf).await {
+            match self.read(place, device).await {
+                Ok(trainer) => {
+                    let told = passed_over.first().map(|(step, problem): &(u32, String)| {
+                        format!("The checkpoint of step {step} is damaged ({problem}); the run goes on from that of step {}.", note.step)
+                    });
+                    return Ok((trainer, note, told));
+                }
+                Err(TrainError::Stopped) => return Err(errors::cancelled()),
+                Err(error) => passed_over.push((note.step, error.to_string())),
+            }
+        }
+        let details: Vec<String> =
+            passed_over.into_iter().map(|(step, problem)| format!("step {step}: {problem}")).collect();
+        Err(errors::no_checkpoint(name, details.join("; ")))
+    }
+
+    async fn read(&self, place: usize, device: &Device) -> Result<Trainer, TrainError> {
+        let file = weights(place);
+        let stored = self.shelf.file(&file).await.ok_or_else(|| SourceError(format!("{file} is missing")))?;
+        checkpoint::read(&file, &mut Content::Stored(stored), device).await
+    }
+
+    /// Writes a checkpoint in place of the older one; the newer one stays as it is meanwhile.
+    ///
+    /// # Errors
+    /// Why the browser refuses, or what the device said.
+    pub async fn write(&mut self, trainer: &Trainer, note: &mut Note) -> Result<(), String> {
+        let place = self.next;
+        self.shelf.remove(&noted(place)).await;
+        let mut sink = ToShelf(self.shelf.writer(&weights(place)).await?);
+        checkpoint::write(trainer, &mut sink).await.map_err(|error| error.to_string())?;
+        let ToShelf(writer) = sink;
+        let bytes = writer.length();
+        writer.finish()?;
+        (note.step, note.bytes, note.written) = (trainer.done(), bytes, js_sys::Date::now());
+        let json = serde_json::to_vec(note).map_err(|error| error.to_string())?;
+        self.shelf.write(&noted(place), &json).await?;
+        self.next = 1 - place;
+        Ok(())
+    }
+}
+
+/// Which runs are kept, the newest first. Where the browser keeps nothing there are none.
+pub async fn list() -> Vec<KeptTraining> {
+    let mut runs = Vec::new();
+    for name in Room::Trainings.models().await.unwrap_or_default() {
+        let Ok(shelf) = Shelf::of(Room::Trainings, &name, false).await else { continue };
+        runs.push(match notes(&shelf).await.first() {
+            Some((_, note)) => note.told(&name),
+            None => {
+                let (base, pairs) = (String::new(), [0; 2]);
+                KeptTraining { name, base, step: None, of: 0, pairs, bytes: 0, written: 0.0 }
+            }
+        });
+    }
+    runs.sort_by(|one, other| other.written.total_cmp(&one.written));
+    runs
+}
+
+/// Deletes a run, once nobody writes it.
+///
+/// # Errors
+/// Why the browser refuses, or the job was stopped.
+pub async fn forget(job: &Job, name: &str) -> Result<(), Failure> {
+    let right = WritingRight::wait(&lock(name), &job.stop).await;
+    let _right = right
+        .map_err(|refusal| if job.stop.is_asked() { errors::cancelled() } else { errors::storage(name, refusal) })?;
+    Room::Trainings.remove(name).await.map_err(|refusal| errors::not_deleted(name, refusal))
+}
+
+/// The places that have a note, with it; the one with most steps first, of two with as many the one written last.
+async fn notes(shelf: &Shelf) -> Vec<(usize, Note)> {
+    let mut found: Vec<(usize, Note)> = Vec::new();
+    for place in 0..PLACES.len() {
+        let Some(stored) = shelf.file(&noted(place)).await else { continue };
+        let Ok(bytes) = Content::Stored(stored).whole().await else { continue };
+        found.extend(serde_json::from_slice(&bytes).ok().map(|note| (place, note)));
+    }
+    found.sort_by(|(_, one), (_, other)| {
+        (other.step, other.written).partial_cmp(&(one.step, one.written)).unwrap_or(std::cmp::Ordering::Equal)
+    });
+    found
+}
+
+fn weights(place: usize) -> String {
+    format!("{}.checkpoint", PLACES[place % PLACES.len()])
+}
+
+fn noted(place: usize) -> String {
+    format!("{}.json", PLACES[place % PLACES.len()])
+}
+
+/// The lock that whoever works on this run must hold.
+fn lock(name: &str) -> String {
+    format!("tuppum-training-{name}")
+}
+
+/// Bytes into a file of the storage.
+struct ToShelf(Writer);
+
+impl Sink for ToShelf {
+    async fn write(&mut self, bytes: &[u8]) -> Result<(), SourceError> {
+        self.0.append(&Uint8Array::from(bytes)).map_err(SourceError)
+    }
+}

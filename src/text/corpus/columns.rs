@@ -1,0 +1,128 @@
+//! Which column is what: guessed from names, or from what stands in the cells.
+
+use super::Table;
+use super::table::LOOKED_AT;
+use serde::{Deserialize, Serialize};
+
+/// Names of columns, in the order in which they are preferred.
+const SOURCE: [&str; 9] =
+    ["source", "src", "transliteration", "translit", "akkadian", "akk", "source_text", "source_marked", "input"];
+const TARGET: [&str; 8] = ["target", "tgt", "translation", "english", "en", "eng", "target_text", "output"];
+const TEXT: [&str; 11] =
+    ["text_id", "textid", "text", "tablet", "document", "p_number", "cdli", "oare_id", "id", "name", "publication"];
+const WEIGHT: [&str; 2] = ["weight", "w"];
+
+/// Which column is what, by their numbers from 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Columns {
+    /// The transliteration.
+    pub source: Option<usize>,
+    /// The translation.
+    pub target: Option<usize>,
+    /// The name of the text that a row is from.
+    pub text: Option<usize>,
+    /// How much a row counts, 1 where nothing is said.
+    pub weight: Option<usize>,
+}
+
+impl Columns {
+    /// Guesses by the names of the columns, and where these say nothing by their contents.
+    pub fn guess(table: &Table) -> Self {
+        let named = |names: &[&str]| {
+            names.iter().find_map(|name| table.columns.iter().position(|column| column.to_lowercase() == *name))
+        };
+        let mut columns =
+            Self { source: named(&SOURCE), target: named(&TARGET), text: named(&TEXT), weight: named(&WEIGHT) };
+        let free = |columns: &Self, column: &usize| !columns.chosen().contains(&Some(*column));
+        let best = |columns: &Self, score: fn(&str) -> f64| {
+            let scored = (0..table.columns.len()).filter(|column| free(columns, column));
+            let scored = scored.map(|column| (column, mean(table, column, score))).filter(|(_, score)| *score > 0.2);
+            scored.fold(None, |best: Option<(usize, f64)>, other| match best {
+                Some(best) if best.1 >= other.1 => Some(best),
+                _ => Some(other),
+            })
+        };
+        if columns.source.is_none() {
+            columns.source = best(&columns, like_transliteration).map(|(column, _)| column);
+        }
+        if columns.target.is_none() {
+            columns.target = best(&columns, like_translation).map(|(column, _)| column);
+        }
+        if columns.text.is_none() && !table.header {
+            columns.text = best(&columns, like_number_of_a_text).map(|(column, _)| column);
+        }
+        columns
+    }
+
+    /// The four choices.
+    pub fn chosen(&self) -> [Option<usize>; 4] {
+        [self.source, self.target, self.text, self.weight]
+    }
+
+    /// What is wrong with the choice, for the user.
+    pub fn problem(&self, table: &Table) -> Option<String> {
+        if table.columns.len() < 2 {
+            return Some(
+                "There is only one column. A row needs a transliteration and its translation, with a tab, comma or semicolon between them."
+                    .into(),
+            );
+        }
+        match (self.source, self.target) {
+            (None, _) => Some("Say which column is the transliteration.".into()),
+            (_, None) => Some("Say which column is the translation.".into()),
+            (source, target) if source == target => {
+                Some("One column cannot be transliteration and translation at a time.".into())
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Whether these cells name columns rather than hold a pair.
+pub(super) fn is_header(cells: &[String]) -> bool {
+    let known = |cell: &String| {
+        let cell = cell.trim().to_lowercase();
+        SOURCE.contains(&cell.as_str()) || TARGET.contains(&cell.as_str())
+    };
+    cells.iter().any(known)
+}
+
+fn mean(table: &Table, column: usize, score: fn(&str) -> f64) -> f64 {
+    let cells = table.rows.iter().take(LOOKED_AT).filter_map(|row| row.cells.get(column));
+    let (sum, count) = cells.fold((0.0, 0.0), |(sum, count), cell| (sum + score(cell), count + 1.0));
+    if count == 0.0 { 0.0 } else { sum / count }
+}
+
+/// The share of words with joined signs, an index or a determinative.
+fn like_transliteration(cell: &str) -> f64 {
+    let joined = |word: &&str| {
+        word.trim_matches('-').contains('-')
+            || word.contains('{')
+            || word.contains(|letter| ('₀'..='₉').contains(&letter))
+    };
+    share(cell.split_whitespace(), joined)
+}
+
+/// The share of words that are letters alone.
+fn like_translation(cell: &str) -> f64 {
+    let plain = |word: &&str| {
+        let word = word.trim_matches(|letter: char| !letter.is_alphanumeric());
+        !word.is_empty() && word.chars().all(char::is_alphabetic)
+    };
+    // A single word says less: it may be a name.
+    let trust = if cell.split_whitespace().nth(1).is_none() { 0.5 } else { 1.0 };
+    share(cell.split_whitespace(), plain) * trust
+}
+
+/// Whether a cell is like P123456, Q004739 or BIN 4 25 without the spaces: one word with a digit.
+fn like_number_of_a_text(cell: &str) -> f64 {
+    let cell = cell.trim();
+    let letters =
+        cell.chars().next().is_some_and(char::is_uppercase) && cell.contains(|letter: char| letter.is_ascii_digit());
+    f64::from(u8::from(letters && !cell.contains([' ', '-', '{'])))
+}
+
+fn share<'a>(words: impl Iterator<Item = &'a str>, holds: impl Fn(&&'a str) -> bool) -> f64 {
+    let (all, held) = words.fold((0.0, 0.0), |(all, held), word| (all + 1.0, held + f64::from(u8::from(holds(&word)))));
+    if all == 0.0 { 0.0 } else { held / all }
+}

@@ -1,0 +1,208 @@
+//! Text as rows of cells: separated by tabs, commas or semicolons, or one JSON object a line.
+
+use super::json;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// How many rows are looked at where something is guessed.
+pub(super) const LOOKED_AT: usize = 50;
+/// A quoted cell of more bytes than this was not meant: somewhere a quotation mark is missing.
+const LONGEST_QUOTED: usize = 20_000;
+
+/// What stands between the cells of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Shape {
+    /// Tabs, as in TSV and in what is copied from a spreadsheet.
+    Tabs,
+    /// Commas, as in CSV; cells may stand in quotation marks.
+    Commas,
+    /// Semicolons, as in the CSV of many countries.
+    Semicolons,
+    /// Nothing: every line is a JSON object, whose names are the columns.
+    Json,
+}
+
+impl Shape {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Tabs, Self::Commas, Self::Semicolons, Self::Json];
+
+    /// Guesses from the first lines.
+    pub fn guess(text: &str) -> Self {
+        let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+        if first.trim_start().starts_with('{') && serde_json::from_str::<serde_json::Value>(first).is_ok() {
+            return Self::Json;
+        }
+        let beginning: String = text.lines().take(LOOKED_AT).flat_map(|line| [line, "\n"]).collect();
+        // Of the separators that cut most rows into the same number of cells, more than one, the first.
+        let agreeing = |shape: &Self| {
+            let rows = shape.rows(&beginning).0;
+            let width = usual_width(&rows);
+            if width < 2 { 0 } else { rows.iter().filter(|row| row.cells.len() == width).count() }
+        };
+        let [tabs, commas, semicolons] =
+            [Self::Tabs, Self::Commas, Self::Semicolons].map(|shape| (agreeing(&shape), shape));
+        [commas, semicolons].into_iter().fold(tabs, |best, other| if other.0 > best.0 { other } else { best }).1
+    }
+
+    /// Rows of cells, and what is no row.
+    fn rows(self, text: &str) -> (Vec<Row>, Vec<Fault>) {
+        match self {
+            Self::Tabs => (tabbed(text), Vec::new()),
+            Self::Commas => quoted(text, b','),
+            Self::Semicolons => quoted(text, b';'),
+            Self::Json => (Vec::new(), Vec::new()),
+        }
+    }
+}
+
+/// A row and where it begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// Number of its first line, from 1.
+    pub line: usize,
+    /// Its cells.
+    pub cells: Vec<String>,
+}
+
+/// A row that is left out, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// Number of its first line, from 1.
+    pub line: usize,
+    /// Why, for the user.
+    pub reason: String,
+}
+
+/// Rows and columns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Table {
+    /// What stands between the cells.
+    pub shape: Shape,
+    /// Whether the first row names the columns.
+    pub header: bool,
+    /// What the columns are called; numbered where nothing names them.
+    pub columns: Vec<String>,
+    /// Rows with as many cells as there are columns.
+    pub rows: Vec<Row>,
+    /// What could not be made such a row.
+    pub faults: Vec<Fault>,
+}
+
+impl Table {
+    /// Reads text; separator and header are guessed where they are not given.
+    pub fn read(text: &str, shape: Option<Shape>, header: Option<bool>) -> Self {
+        let text = text.trim_start_matches('\u{FEFF}').replace("\r\n", "\n").replace('\r', "\n");
+        let shape = shape.unwrap_or_else(|| Shape::guess(&text));
+        if shape == Shape::Json {
+            let (columns, rows, faults) = json::rows(&text);
+            return Self { shape, header: false, columns, rows, faults };
+        }
+        let (mut rows, mut faults) = shape.rows(&text);
+        let header =
+            header.unwrap_or_else(|| rows.first().is_some_and(|first| super::columns::is_header(&first.cells)));
+        let columns = if header && !rows.is_empty() {
+            rows.remove(0).cells.into_iter().map(|name| name.trim().to_owned()).collect()
+        } else {
+            (1..=usual_width(&rows)).map(|number| format!("Column {number}")).collect::<Vec<_>>()
+        };
+        let width = columns.len();
+        rows.retain(|row| {
+            let found = row.cells.len();
+            if found != width {
+                let expected = if header { "the first line names" } else { "most rows have" };
+                let reason = format!("it has {}, while {expected} {width}", plural(found, "cell"));
+                faults.push(Fault { line: row.line, reason });
+            }
+            found == width
+        });
+        faults.sort_by_key(|fault| fault.line);
+        Self { shape, header, columns, rows, faults }
+    }
+}
+
+fn plural(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
+/// The number of cells that most rows have; of two equally frequent ones, the larger.
+fn usual_width(rows: &[Row]) -> usize {
+    let mut widths = BTreeMap::new();
+    for row in rows {
+        *widths.entry(row.cells.len()).or_insert(0) += 1;
+    }
+    widths.into_iter().max_by_key(|(width, count)| (*count, *width)).map_or(0, |(width, _)| width)
+}
+
+/// Lines cut at tabs; a cell that stands wholly in quotation marks, its own ones doubled, loses them.
+fn tabbed(text: &str) -> Vec<Row> {
+    let lines = text.split('\n').enumerate().filter(|(_, line)| !line.trim().is_empty());
+    lines.map(|(number, line)| Row { line: number + 1, cells: line.split('\t').map(unquoted).collect() }).collect()
+}
+
+fn unquoted(cell: &str) -> String {
+    let inside = cell.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    match inside {
+        Some(inside) if !inside.replace("\"\"", "").contains('"') => inside.replace("\"\"", "\""),
+        _ => cell.to_owned(),
+    }
+}
+
+/// Rows cut at a separator; a cell in quotation marks may hold it, and line ends too.
+fn quoted(text: &str, separator: u8) -> (Vec<Row>, Vec<Fault>) {
+    let (mut rows, mut faults) = (Vec::new(), Vec::new());
+    let (mut at, mut line) = (0, 1);
+    while at < text.len() {
+        let end_of_line = text[at..].find('\n').map_or(text.len(), |length| at + length);
+        if text[at..end_of_line].trim().is_empty() {
+            (at, line) = (end_of_line + 1, line + 1);
+            continue;
+        }
+        match record(text, at, separator) {
+            Some((cells, end)) => {
+                rows.push(Row { line, cells });
+                line += text[at..end].matches('\n').count() + 1;
+                at = end + 1;
+            }
+            None => {
+                faults.push(Fault { line, reason: "a quotation mark is opened in it and never closed".into() });
+                (at, line) = (end_of_line + 1, line + 1);
+            }
+        }
+    }
+    (rows, faults)
+}
+
+/// The cells of the row that begins here, and where it ends; none if a quotation mark is not closed.
+fn record(text: &str, start: usize, separator: u8) -> Option<(Vec<String>, usize)> {
+    let bytes = text.as_bytes();
+    let mut cells = Vec::new();
+    let mut at = start;
+    loop {
+        let mut cell = String::new();
+        let padding = bytes[at..].iter().take_while(|byte| **byte == b' ').count();
+        if bytes.get(at + padding) == Some(&b'"') {
+            at += padding + 1;
+            loop {
+                let length = bytes[at..].iter().take(LONGEST_QUOTED).position(|byte| *byte == b'"')?;
+                cell.push_str(&text[at..at + length]);
+                at += length + 1;
+                if cell.len() > LONGEST_QUOTED {
+                    return None;
+                }
+                if bytes.get(at) != Some(&b'"') {
+                    break;
+                }
+                cell.push('"');
+                at += 1;
+            }
+        }
+        let rest = bytes[at..].iter().position(|byte| *byte == separator || *byte == b'\n');
+        let end = rest.map_or(text.len(), |length| at + length);
+        cell.push_str(text[at..end].trim_end_matches(' '));
+        cells.push(cell);
+        if bytes.get(end) != Some(&separator) {
+            return Some((cells, end));
+        }
+        at = end + 1;
+    }
+}

@@ -1,0 +1,269 @@
+//! The Train page as a person uses it: a corpus with a bad row, what training does to its lines, a run that is paused, reloaded,
+//! killed and gone on with, its model on the shelf; and what is said when the storage fails.
+
+use serde_json::{Value, json};
+use std::time::Duration;
+use tuppum_browser_tests::browser::{Browser, Element, Setup, keys};
+use tuppum_browser_tests::scripts::{KILL_THE_WORKER, SPY_ON_WORKERS};
+use tuppum_browser_tests::site::Site;
+use tuppum_browser_tests::workbench::{ANSWERING, SOON, Workbench};
+
+/// Eleven pairs of four texts, and a row without its translation.
+const CORPUS: &str = "text_id\tsource\ttarget
+P1\ta-na a-lim\tto the city
+P1\tum-ma a-šur-ma\tthus Aššur
+P1\tqi₂-bi-ma a-na\tspeak to
+P2\tKU₃.BABBAR i-šu\the has silver
+P2\ta-na x-ri-im\t
+P2\tma-na KU₃.BABBAR\ta mina of silver
+P2\t⸢e⸣-ra-ab a-na\the enters
+P3\t{d}UTU be-li₂\tŠamaš my lord
+P3\tIGI a-šur-ma\tbefore Aššur
+P4\tṭup-pu-um ša\tthe tablet of
+P4\tli-mu-um a-šur\teponym Aššur
+P4\tu₄-mu-šu ša\this day of";
+
+fn open(name: &'static str, site: &Site) -> Browser {
+    let page = Setup::new(name).with_script(SPY_ON_WORKERS).start();
+    page.allow_clipboard(&site.origin());
+    page.open(&site.url("view=train&model=models/tiny/&device=cpu"));
+    sees(&page, "1. Your corpus", ANSWERING);
+    page
+}
+
+#[track_caller]
+fn sees(page: &Browser, text: &str, limit: Duration) {
+    page.wait(&format!("the words “{text}”"), limit, |page| page.visible_text().contains(text).then_some(()));
+}
+
+/// What the first element of a selector shows.
+fn shown(page: &Browser, selector: &str) -> String {
+    let script = "return document.querySelector(arguments[0])?.innerText ?? ''";
+    page.try_run(script, &[json!(selector)]).unwrap_or_default().as_str().unwrap_or_default().to_owned()
+}
+
+/// Scrolls to an element and clicks it, without smooth scrolling: the page would move under the mouse.
+#[track_caller]
+fn reach(page: &Browser, element: &Element) {
+    let script = "document.documentElement.style.scrollBehavior = 'auto';
+        arguments[0].scrollIntoView({ block: 'center' })";
+    page.run(script, &[element.to_json()]);
+    page.come_to_rest();
+    page.click(element);
+}
+
+#[track_caller]
+fn types(page: &Browser, label: &str, text: &str) {
+    let field = page.the("textbox", label);
+    reach(page, &field);
+    page.chord(keys::CONTROL, 'a');
+    page.type_keys(&format!("{text}{}", keys::TAB));
+}
+
+#[track_caller]
+fn brings(page: &Browser, corpus: &str) {
+    page.paste(&page.the("textbox", "Pairs"), corpus);
+    page.wait("the corpus to be read", SOON, |page| {
+        (!shown(page, "#corpus-counts").is_empty() || !shown(page, "#corpus-problem").is_empty()).then_some(())
+    });
+}
+
+/// How the run stands, and its step.
+fn run(page: &Browser) -> (String, u64) {
+    let script = "return [document.querySelector('#train-run')?.dataset.standing ?? '',
+        Number(document.querySelector('#train-progress progress')?.getAttribute('value') ?? 0)]";
+    let found = page.try_run(script, &[]).unwrap_or_default();
+    (found[0].as_str().unwrap_or_default().to_owned(), found[1].as_u64().unwrap_or_default())
+}
+
+#[track_caller]
+fn until(page: &Browser, standing: &str, least: u64) {
+    page.wait(&format!("step {least}, {standing}"), ANSWERING, |page| {
+        let trouble = shown(page, "#train-trouble");
+        assert!(trouble.is_empty(), "training failed: {trouble}");
+        let (found, step) = run(page);
+        (found == standing && step >= least).then_some(())
+    });
+}
+
+/// The last row of the curve's table: what depends on every step before.
+fn last_row(page: &Browser) -> Vec<Value> {
+    let script = "return [...document.querySelector('#train-table tbody tr').children].map(cell => cell.textContent)";
+    page.run(script, &[]).as_array().cloned().unwrap_or_default()
+}
+
+/// Chooses a run of so many steps from a new small model.
+#[track_caller]
+fn plans(page: &Browser, name: &str, steps: u32) {
+    page.press("radio", "A new small model");
+    types(page, "Name", name);
+    types(page, "Steps", &steps.to_string());
+    types(page, "Learning rate", "0.003");
+}
+
+/// The bytes of a file of a kept model, in base64.
+const KEPT_FILE: &str = "return (async () => {
+    let folder = await navigator.storage.getDirectory();
+    for (const part of ['tuppum', 'kept', arguments[0]]) folder = await folder.getDirectoryHandle(part);
+    const bytes = new Uint8Array(await (await (await folder.getFileHandle(arguments[1])).getFile()).arrayBuffer());
+    let text = '';
+    for (const byte of bytes) text += String.fromCharCode(byte);
+    return btoa(text);
+})()";
+
+#[test]
+fn a_run_is_prepared_paused_reloaded_resumed_and_kept() {
+    let site = Site::of_the_page();
+    let page = open("train", &site);
+    brings(&page, CORPUS);
+    assert!(shown(&page, "#corpus-counts").starts_with("11 pairs:"), "{}", shown(&page, "#corpus-counts"));
+    assert_eq!(shown(&page, "#corpus-left-out li"), "Line 6: the translation is empty");
+
+    // What training does to the lines, drawn anew.
+    let drawn = shown(&page, "#preview-rows");
+    page.press("button", "Draw again");
+    page.wait("another drawing", SOON, |page| (shown(page, "#preview-rows") != drawn).then_some(()));
+    assert!(shown(&page, "#train-memory").contains("Memory: about"));
+
+    plans(&page, "letters", 12);
+    page.press("button", "Single step");
+    until(&page, "paused", 1);
+    page.press("button", "Resume");
+    until(&page, "running", 3);
+    page.press("button", "Pause");
+    until(&page, "paused", 3);
+    let (_, paused) = run(&page);
+
+    // The tab is closed and opened again: corpus and choices are there, and the run goes on.
+    page.reload();
+    sees(&page, "11 pairs:", SOON);
+    assert_eq!(page.value_of(&page.the("textbox", "Steps")), "12");
+    sees(&page, &format!("step {paused} of 12"), SOON);
+    page.press("button", "Resume letters");
+    until(&page, "finished", 12);
+    let resumed = last_row(&page);
+    let samples = page.run("return [...document.querySelectorAll('[data-after]')].map(one => one.textContent)", &[]);
+    assert!(
+        samples.as_array().is_some_and(|all| all.len() == 3 && all.iter().all(|one| one != "not yet")),
+        "{samples}"
+    );
+    assert!(!page.select("#train-curve svg path").is_empty());
+    assert!(shown(&page, "#train-compared").contains("bits per byte before"), "{}", shown(&page, "#train-compared"));
+
+    // The same run without a pause has the same curve.
+    page.press("button", "Put away");
+    plans(&page, "at-once", 12);
+    page.press("button", "Start");
+    until(&page, "finished", 12);
+    assert_eq!(last_row(&page), resumed);
+
+    // It becomes a model of its own.
+    page.press("button", "Keep letters as a model");
+    sees(&page, "stands on the page “Models” now", SOON);
+    let folder = tuppum_browser_tests::evidence().join("trained");
+    std::fs::create_dir_all(&folder).expect("a folder for the export");
+    for file in ["config.json", "model.safetensors"] {
+        let bytes = page.run(KEPT_FILE, &[json!("letters"), json!(file)]);
+        let bytes = bytes.as_str().expect("base64");
+        assert!(bytes.len() > 400, "{file}");
+        std::fs::write(folder.join(format!("{file}.base64")), bytes).expect("the export is written");
+    }
+    page.press("link", "Models");
+    sees(&page, "trained here", SOON);
+    assert!(!page.select("tr[data-model=letters][data-complete=true]").is_empty());
+    page.press("radio", "Translate with letters");
+    page.press("link", "Workbench");
+    let bench = Workbench { page };
+    bench.write("a-na a-lim");
+    assert_eq!(bench.translate().len(), 1, "the trained model translates");
+}
+
+#[test]
+fn a_worker_killed_in_the_middle_costs_only_the_steps_since_the_checkpoint() {
+    let site = Site::of_the_page();
+    let page = open("train-killed", &site);
+    brings(&page, CORPUS);
+    plans(&page, "killed", 8);
+    page.press("button", "Single step");
+    until(&page, "paused", 1);
+    page.press("button", "Resume");
+    until(&page, "running", 3);
+    page.run(KILL_THE_WORKER, &[]);
+    sees(&page, "The engine broke and was started anew", SOON);
+    page.press("button", "Close");
+    page.press("button", "Resume");
+    until(&page, "finished", 8);
+    let steps = page
+        .run("return [...document.querySelectorAll('#train-table tr[data-step]')].map(row => row.dataset.step)", &[]);
+    assert_eq!(steps, json!(["8", "7", "6", "5", "4", "3", "2", "1", "0"]), "every step once");
+}
+
+/// Flips a bit in the middle of the checkpoints with these names.
+const DAMAGE: &str = "return (async () => {
+    let folder = await navigator.storage.getDirectory();
+    for (const part of ['tuppum', 'trainings', 'damaged']) folder = await folder.getDirectoryHandle(part);
+    for (const name of arguments[0]) {
+        const handle = await folder.getFileHandle(name);
+        const bytes = new Uint8Array(await (await handle.getFile()).arrayBuffer());
+        bytes[bytes.length >> 1] ^= 1;
+        const writable = await handle.createWritable();
+        await writable.write(bytes);
+        await writable.close();
+    }
+})()";
+
+#[test]
+fn a_damaged_checkpoint_is_passed_over_and_two_are_told() {
+    let site = Site::of_the_page();
+    let page = open("train-damaged", &site);
+    brings(&page, CORPUS);
+    plans(&page, "damaged", 4);
+    // Step 0 goes into the first file, step 1 into the second.
+    page.press("button", "Single step");
+    until(&page, "paused", 1);
+    page.run(DAMAGE, &[json!(["b.checkpoint"])]);
+    page.reload();
+    page.press("button", "Resume damaged");
+    sees(&page, "The checkpoint of step 1 is damaged", ANSWERING);
+    until(&page, "finished", 4);
+    page.run(DAMAGE, &[json!(["a.checkpoint", "b.checkpoint"])]);
+    page.reload();
+    page.press("button", "Keep damaged as a model");
+    sees(&page, "neither of its two checkpoints can be read", ANSWERING);
+    page.press("button", "Delete damaged");
+    page.press("button", "Really delete damaged");
+    page.wait("the run to be gone", SOON, |page| page.select("tr[data-run]").is_empty().then_some(()));
+}
+
+/// For the worker: the storage is full.
+const FULL: &str = "FileSystemSyncAccessHandle.prototype.write = () => {
+    throw new DOMException('No space left on device', 'QuotaExceededError'); };";
+
+#[test]
+fn a_full_storage_is_told_and_corpora_come_in_every_shape() {
+    let site = Site::of_the_page();
+    site.engine_prelude(FULL);
+    let page = open("train-full", &site);
+
+    // One column, then a choice of columns, then a file that is no text.
+    brings(&page, "a-na a-lim\num-ma a-šur");
+    assert!(shown(&page, "#corpus-problem").contains("only one column"));
+    sees(&page, "Bring a corpus first", SOON);
+    brings(&page, "thus,um-ma a-na\nto,a-na a-lim\nso,x x\n");
+    page.wait("two pairs", SOON, |page| shown(page, "#corpus-counts").starts_with("2 pairs").then_some(()));
+    let folder = tuppum_browser_tests::evidence().canonicalize().expect("the folder of the evidence");
+    let file = folder.join("latin.tsv");
+    std::fs::write(&file, b"a\tb\n\xE1-na\tto").expect("a file");
+    page.pick_file(&page.select("#corpus-file")[0], &file);
+    sees(&page, "latin.tsv could not be read. The file is not UTF-8 (line 2)", SOON);
+    page.press("button", "Take the sample");
+    sees(&page, "60 pairs:", SOON);
+    reach(&page, &page.select("#use-own-rate")[0]);
+    let rate = page.run("return Number(document.querySelector('#rate-drop').value)", &[]);
+    assert!(rate.as_f64().is_some_and(|rate| rate > 0.0 && rate != 15.0), "{rate}");
+
+    plans(&page, "full", 2);
+    page.press("button", "Start");
+    sees(&page, "could not keep a checkpoint of step 0", ANSWERING);
+    assert_eq!(run(&page).0, "paused", "nothing is lost");
+}
