@@ -17,7 +17,7 @@ pub fn Header() -> impl IntoView {
                 </span>
                 <div>
                     <h1>"Tuppum"</h1>
-                    <p class="tagline">"Restores broken cuneiform transliterations, on your own machine"</p>
+                    <p class="tagline">"For broken cuneiform texts, on your own machine"</p>
                 </div>
             </div>
             <Views />
