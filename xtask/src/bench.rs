@@ -14,7 +14,7 @@ struct Row {
 }
 
 /// What `timings` of the browser tests prints, as one JSON object: key, words, the milliseconds promised.
-const TIMINGS: [(&str, &str, Option<f64>); 8] = [
+const TIMINGS: [(&str, &str, Option<f64>); 10] = [
     ("interactive_first_visit_ms", "page usable, first visit", None),
     ("interactive_ms", "page usable, later visits", Some(1_000.0)),
     ("engine_ready_ms", "engine ready on the CPU, first visit", None),
@@ -23,6 +23,8 @@ const TIMINGS: [(&str, &str, Option<f64>); 8] = [
     ("tree_visible_frame_ms", "sign tree dragged, all in sight: 95 % of frames", Some(33.0)),
     ("tree_all_frame_ms", "sign tree dragged, most culled: 95 % of frames", Some(33.0)),
     ("attention_frame_ms", "three attention maps of 504 bytes drawn anew: 95 % of frames", Some(100.0)),
+    ("training_longest_task_ms", "longest task of the page while it trains", Some(50.0)),
+    ("training_frame_ms", "the page while it trains: 95 % of frames", Some(17.0)),
 ];
 
 /// Counts that belong to the timings of the tree and of the maps.
@@ -42,7 +44,9 @@ pub fn bench() -> Outcome<()> {
         size("page wasm, gzip", &page::module(&dist)?, "under 500 KB")?,
         size("engine wasm, gzip", &engine.wasm(), "under 5,000 KB")?,
     ];
-    rows.extend(timings(&dist)?);
+    let printed = in_browser(&dist)?;
+    rows.extend(timings(&printed));
+    rows.push(training(&printed)?);
     rows.push(lorentz()?);
     rows.push(matmul()?);
     print_table(&rows);
@@ -54,29 +58,45 @@ fn size(what: &str, file: &Path, promise: &str) -> Outcome<Row> {
     Ok(Row { what: what.to_owned(), value: sizes::kilobytes(size.gzip), promise: promise.to_owned() })
 }
 
-fn timings(dist: &Path) -> Outcome<Vec<Row>> {
+/// What the browser tests measure, as a flat JSON object.
+fn in_browser(dist: &Path) -> Outcome<String> {
     let browser = tools::browser()?;
     let mut command = tools::command("cargo");
     command.args(["run", "--quiet", "--package", "tuppum-browser-tests", "--bin", "timings"]);
     command.env("TUPPUM_DIST", dist).env("CHROMEDRIVER", browser.driver).env("CHROMIUM", browser.chromium);
-    let printed = printed(&mut command, "the timings in the browser")?;
+    printed(&mut command, "the timings in the browser")
+}
+
+fn timings(printed: &str) -> Vec<Row> {
     let row = |(key, what, limit): &(&str, &str, Option<f64>)| {
-        let measured = number(&printed, key);
+        let measured = number(printed, key);
         let value = measured.map_or_else(|| "not measured".to_owned(), |value| format!("{value:.0} ms"));
         let promise =
             measured.zip(*limit).map(|(value, limit)| format!("under {limit:.0} ms: {:.2} of it", value / limit));
         Row { what: (*what).to_owned(), value, promise: promise.unwrap_or_default() }
     };
     let nodes = |(key, what): &(&str, &str)| {
-        let value = number(&printed, key).map_or_else(|| "not measured".to_owned(), |value| format!("{value:.0}"));
+        let value = number(printed, key).map_or_else(|| "not measured".to_owned(), |value| format!("{value:.0}"));
         Row { what: (*what).to_owned(), value, promise: String::new() }
     };
-    Ok(TIMINGS.iter().map(row).chain(NODES.iter().map(nodes)).collect())
+    TIMINGS.iter().map(row).chain(NODES.iter().map(nodes)).collect()
+}
+
+/// Training in the tab beside training natively with one thread, which is what the tab has.
+fn training(in_browser: &str) -> Outcome<Row> {
+    let printed = native("training", "training natively", Some(1))?;
+    let line = printed.lines().find_map(|line| line.trim().strip_prefix("training ")?.split_once(' '));
+    let natively: Option<f64> = line.and_then(|(pairs, _)| pairs.parse().ok());
+    let natively = natively.ok_or("the bench `training` printed no pairs a second")?;
+    let in_tab = number(in_browser, "training_pairs_per_second");
+    let ratio = in_tab.map_or_else(|| "not measured".to_owned(), |pairs| format!("{:.2}", pairs / natively));
+    let what = "training pairs a second, tab by native CPU, one thread each".to_owned();
+    Ok(Row { what, value: ratio, promise: format!("at least 0.6; natively {natively:.1} a second") })
 }
 
 /// A Lorentz linear layer with all its parts beside a Euclidean one.
 fn lorentz() -> Outcome<Row> {
-    let printed = native("hybonet", "the Lorentz linear layer")?;
+    let printed = native("hybonet", "the Lorentz linear layer", None)?;
     let line = printed.lines().find(|line| line.starts_with("Lorentz linear layer, with bias and normalisation"));
     let ratio = line.and_then(|line| line.split_once("ratio ")).map(|(_, ratio)| ratio.trim().to_owned());
     let value = ratio.ok_or("the bench `hybonet` printed no ratio")?;
@@ -86,16 +106,19 @@ fn lorentz() -> Outcome<Row> {
 
 /// The yardstick: what the CPU's kernel does on this machine, natively.
 fn matmul() -> Outcome<Row> {
-    let printed = native("matmul", "the matrix products")?;
+    let printed = native("matmul", "the matrix products", None)?;
     let found = printed.lines().find_map(|line| line.trim().strip_prefix("matmul "));
     let value = found.ok_or("the bench `matmul` printed no line `matmul N GFLOP/s`")?.to_owned();
     Ok(Row { what: "matrix product 512 x 512, native CPU".to_owned(), value, promise: String::new() })
 }
 
-/// What a bench prints. The profile `dev` optimises the matrix products fully, and is compiled already where tests have run.
-fn native(bench: &str, what: &str) -> Outcome<String> {
+/// What a bench prints, with so many threads or as many as it likes. The profile `dev` optimises the matrix products fully, and is compiled already where tests have run.
+fn native(bench: &str, what: &str, threads: Option<usize>) -> Outcome<String> {
     let mut command = tools::command("cargo");
     command.args(["bench", "--quiet", "--profile", "dev", "--bench", bench]);
+    if let Some(threads) = threads {
+        command.env("RAYON_NUM_THREADS", threads.to_string());
+    }
     printed(&mut command, what)
 }
 

@@ -1,5 +1,6 @@
 //! Measures the page and its CPU worker in a real Chromium and prints one JSON object for `cargo xtask bench`,
-//! times in milliseconds; with the argument `tree` only those of the sign tree, with `attention` only those of the maps. They are taken by the page's own clock at the messages between page and worker.
+//! times in milliseconds; with the argument `tree` only those of the sign tree, with `attention` only those of the maps, with
+//! `train` only those of training. They are taken by the page's own clock at the messages between page and worker.
 
 use serde_json::{Value, json};
 use tuppum_browser_tests::attention::Attention;
@@ -7,6 +8,7 @@ use tuppum_browser_tests::browser::{Browser, Setup};
 use tuppum_browser_tests::scripts::{NOTE_WHEN_USABLE, SPY_ON_WORKERS};
 use tuppum_browser_tests::sign_tree::SignTree;
 use tuppum_browser_tests::site::Site;
+use tuppum_browser_tests::training;
 use tuppum_browser_tests::workbench::{SOON, Workbench};
 
 /// Sixty signs of an Old Assyrian letter.
@@ -27,6 +29,10 @@ fn main() {
     }
     if std::env::args().any(|argument| argument == "attention") {
         println!("{}", attention_report());
+        return;
+    }
+    if std::env::args().any(|argument| argument == "train") {
+        println!("{}", training::speed(&site));
         return;
     }
     let setup = Setup::new("timings").with_script(SPY_ON_WORKERS).with_script(NOTE_WHEN_USABLE);
@@ -53,8 +59,10 @@ fn main() {
     let interactive = middle(interactive.collect());
     drop(bench);
     let mut report = tree_report(&site);
-    if let (Some(report), Some(maps)) = (report.as_object_mut(), attention_report().as_object()) {
-        report.extend(maps.clone());
+    for part in [attention_report(), training::speed(&site)] {
+        if let (Some(report), Some(part)) = (report.as_object_mut(), part.as_object()) {
+            report.extend(part.clone());
+        }
     }
     let workbench = json!({
         "signs": signs,

@@ -1,0 +1,50 @@
+//! Pairs trained on in a second, on the CPU: a new small model with its bias, the bundled sample, the page's settings. Beside the
+//! tab it is measured with one thread: `RAYON_NUM_THREADS=1 cargo bench --profile dev --bench training -- [steps, 20]`
+
+use burn::tensor::Device;
+use std::task::{Context, Poll, Waker};
+use std::time::Instant;
+use tuppum::model::byt5::{BALL_DIMENSIONS, ByT5Config, Geometry};
+use tuppum::model::pace::Unpaced;
+use tuppum::model::translation::training::{Length, Pair, Plan, Settings};
+use tuppum::text::random::{Draws, SplitMix64};
+use tuppum::train::translator::{Trainer, fresh};
+
+const SAMPLE: &str = include_str!("../assets/examples/old-assyrian-pairs.tsv");
+
+/// Runs a future that never waits: on the CPU every read is ready at once.
+fn now<T>(future: impl Future<Output = T>) -> T {
+    match std::pin::pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(value) => value,
+        Poll::Pending => unreachable!("a computation on the CPU waits for nothing"),
+    }
+}
+
+fn plan(steps: u32) -> Plan {
+    let pair = |line: &str| {
+        let cells: Vec<&str> = line.split('\t').collect();
+        match cells[..] {
+            [text, source, target] if !target.is_empty() => Some(Pair::new(text, source, target)),
+            _ => None,
+        }
+    };
+    let settings = Settings { length: Length::Steps(steps), ..Settings::default() };
+    Plan { pairs: SAMPLE.lines().skip(1).filter_map(pair).collect(), settings }
+}
+
+fn main() -> Result<(), String> {
+    let steps = std::env::args().find_map(|word| word.parse().ok()).unwrap_or(20);
+    let config = ByT5Config::named("nano").ok_or("no size is called nano")?;
+    let mut model = fresh::model(&config, 1, &Device::flex())?;
+    let mut draws = SplitMix64::new(1);
+    let points = (0..384 * BALL_DIMENSIONS).map(|_| (draws.uniform() as f32 - 0.5) * 0.2).collect();
+    let bias = Geometry::new(points, BALL_DIMENSIONS, 0.1, config.num_layers, 1.0, &Device::flex());
+    model.attach(bias.map_err(|error| error.to_string())?);
+    let mut trainer = Trainer::new(&model, plan(steps)).map_err(|error| error.to_string())?;
+    let (mut pairs, start) = (0, Instant::now());
+    while !trainer.is_finished() {
+        pairs += now(trainer.step(&Unpaced)).map_err(|error| error.to_string())?.pairs;
+    }
+    println!("training {:.2} pairs a second", f64::from(pairs) / start.elapsed().as_secs_f64());
+    Ok(())
+}
