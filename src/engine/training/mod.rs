@@ -61,7 +61,7 @@ pub async fn go_on(job: &Job, held: &mut Option<Held>, asked: TrainingGoOn) -> R
 }
 
 async fn bring(job: &Job, name: &str, chosen: base::Chosen) -> Result<Held, Failure> {
-    let checkpoints = Checkpoints::of_run(job, name).await?;
+    let mut checkpoints = Checkpoints::of_run(job, name).await?;
     let (trainer, note, checkpoint_note) = checkpoints.newest(name, &chosen.device).await?;
     let parameters = trainer.model().config().parameter_count();
     let (name, checkpoints) = (name.to_owned(), Some(checkpoints));
@@ -76,7 +76,7 @@ pub async fn keep(job: &Job, held: Option<&Held>, name: &str, model: &str) -> Re
     if let Some(run) = held.filter(|run| run.name == name) {
         return kept::keep_trained(job, model, &run.note.base, &run.trainer.model()).await;
     }
-    let checkpoints = Checkpoints::of_run(job, name).await?;
+    let mut checkpoints = Checkpoints::of_run(job, name).await?;
     let (trainer, note, _) = checkpoints.newest(name, &Device::flex()).await?;
     kept::keep_trained(job, model, &note.base, &trainer.model()).await
 }
