@@ -13,6 +13,7 @@ pub mod export;
 pub mod fresh;
 mod loss;
 mod optimiser;
+mod spans;
 mod trainer;
 
 pub use error::TrainError;
