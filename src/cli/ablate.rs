@@ -3,6 +3,7 @@
 //! Every run has a folder; a run whose result is there is not made again, one that was cut goes on.
 
 mod plan;
+mod report;
 mod table;
 
 use super::train::folder::RunFolder;
@@ -38,6 +39,9 @@ pub struct AblateArguments {
     /// Only write the tables of the runs that are there.
     #[arg(long)]
     tables_only: bool,
+    /// Write a page about the results too.
+    #[arg(long)]
+    report: Option<PathBuf>,
 }
 
 /// What one run came to.
@@ -95,6 +99,10 @@ pub fn run(arguments: &AblateArguments) -> Result<(), String> {
     folder.write("results.tsv", tables.runs.as_bytes())?;
     folder.write("comparisons.tsv", tables.comparisons.as_bytes())?;
     folder.write("ablation.json", tables.json.as_bytes())?;
+    if let Some(path) = &arguments.report {
+        let page = report::page(&arguments.plan, &plan, &data, &results, &tables);
+        std::fs::write(path, page).map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
+    }
     let of = plan.arms.len() * plan.seeds.len();
     println!(
         "{}\n{}\n{} of {of} runs are done; tables in {}",

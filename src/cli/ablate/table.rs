@@ -23,19 +23,23 @@ pub struct Tables {
     pub comparisons: String,
     /// All of it as JSON.
     pub json: String,
+    /// The comparisons.
+    pub compared: Vec<Compared>,
 }
 
 /// One arm against another.
 #[derive(Debug, Serialize)]
-struct Compared {
-    first: String,
-    second: String,
+pub struct Compared {
+    /// The name of the one.
+    pub first: String,
+    /// The name of the other.
+    pub second: String,
     /// Bits of each pair in the mean of all seeds; the interval is that of chance among the pairs.
-    bits: BitsCompared,
+    pub bits: BitsCompared,
     /// The difference with each seed, in order: chance among runs.
-    by_seed: Vec<f64>,
+    pub by_seed: Vec<f64>,
     /// Standard error of their mean; none for a single seed.
-    error_of_seeds: Option<f64>,
+    pub error_of_seeds: Option<f64>,
 }
 
 #[derive(Serialize)]
@@ -86,7 +90,7 @@ impl Tables {
         }
         let json = Json { base_bits_per_byte: base.bits_per_byte, runs: results, comparisons: &comparisons };
         let json = serde_json::to_string(&json).map_err(|error| error.to_string())? + "\n";
-        Ok(Self { runs, comparisons: table, json })
+        Ok(Self { runs, comparisons: table, json, compared: comparisons })
     }
 }
 

@@ -12,6 +12,7 @@ mod error;
 pub mod export;
 pub mod fresh;
 mod loss;
+pub mod memory;
 mod optimiser;
 mod spans;
 mod trainer;
