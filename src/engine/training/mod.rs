@@ -29,8 +29,7 @@ pub async fn begin(job: &Job, held: &mut Option<Held>, order: TrainingOrder) -> 
     *held = None; // before the next one comes, so that memory holds only one
     order.plan.check().map_err(errors::question)?;
     let chosen = base::device(job, order.device).await?;
-    let model =
-        base::open(job, &order.base, order.plan.settings.seed, order.plan.settings.batch_bytes, &chosen).await?;
+    let model = base::open(job, &order.base, &order.plan, &chosen).await?;
     let parameters = model.config().parameter_count();
     let pairs = order.plan.split().map(|side| side.len());
     let trainer = Trainer::new(&model, order.plan).map_err(|error| from_train(error, chosen.trouble.as_ref()))?;
