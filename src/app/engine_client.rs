@@ -144,6 +144,10 @@ impl EngineClient {
                 state.translator = Some((model.clone(), worker));
                 Request::OpenTranslator { model, device, store }
             }
+            Request::Train(mut order) => {
+                order.base = absolute(&order.base);
+                Request::Train(order)
+            }
             request => request,
         };
         state.open.insert(id, hear);

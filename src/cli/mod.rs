@@ -1,5 +1,6 @@
-//! The command line: `tuppum restore`, `translate`, `train`, `eval`, `convert`, `assets`, `geometry`, `hybonet`.
+//! The command line: `tuppum restore`, `translate`, `train`, `pretrain`, `ablate`, `eval`, `convert`, `assets`, `geometry`, `hybonet`.
 
+mod ablate;
 mod assets;
 mod convert;
 mod diagnostics;
@@ -7,6 +8,7 @@ mod eval;
 mod geometry;
 mod hybonet;
 mod input;
+mod pretrain;
 mod report;
 mod restore;
 mod train;
@@ -31,6 +33,10 @@ enum Command {
     Translate(translate::TranslateArguments),
     /// Fine-tune a translator on pairs of your own, and compare it with what it was.
     Train(train::TrainArguments),
+    /// Make a translator from nothing, by span corruption over the lines of both languages.
+    Pretrain(pretrain::PretrainArguments),
+    /// Train the same model in several ways with several seeds, and say how much each way brings.
+    Ablate(ablate::AblateArguments),
     /// Measure how good a model is on a corpus.
     Eval(eval::EvalArguments),
     /// Turn weights of PyTorch, or safetensors of any precision, into safetensors that a tab can load.
@@ -49,6 +55,8 @@ pub fn main() -> ExitCode {
         Command::Restore(arguments) => restore::run(&arguments),
         Command::Translate(arguments) => translate::run(&arguments),
         Command::Train(arguments) => train::run(&arguments),
+        Command::Pretrain(arguments) => pretrain::run(&arguments),
+        Command::Ablate(arguments) => ablate::run(&arguments),
         Command::Eval(arguments) => eval::run(&arguments),
         Command::Convert(arguments) => convert::run(&arguments),
         Command::Assets(arguments) => assets::run(&arguments),

@@ -226,6 +226,18 @@ pub fn to_the_end(
 /// What is wrong with the file.
 pub fn attach(model: &mut ByT5, path: &Path) -> Result<(), String> {
     const STRENGTH: f32 = 0.1;
+    let points = points_of(path)?;
+    let (layers, curvature) = (model.config().geometry_layers, model.config().curvature);
+    let bias = Geometry::new(points, BALL_DIMENSIONS, STRENGTH, layers, curvature, &model.device());
+    model.attach(bias.map_err(|problem| format!("{}: {problem}", path.display()))?);
+    Ok(())
+}
+
+/// The points of a file, one after the other.
+///
+/// # Errors
+/// What is wrong with the file.
+pub fn points_of(path: &Path) -> Result<Vec<f32>, String> {
     let name = path.display().to_string();
     let read = async {
         let mut source = FileSource::open(path)?;
@@ -234,11 +246,7 @@ pub fn attach(model: &mut ByT5, path: &Path) -> Result<(), String> {
         let tensor = header.tensor("geometry.points").ok_or_else(missing)?;
         floats(tensor, &source.read(tensor.offset, tensor.bytes).await?)
     };
-    let points = block_on(read).map_err(|error| format!("{name}: {error}"))?;
-    let (layers, curvature) = (model.config().geometry_layers, model.config().curvature);
-    let bias = Geometry::new(points, BALL_DIMENSIONS, STRENGTH, layers, curvature, &model.device());
-    model.attach(bias.map_err(|problem| format!("{name}: {problem}"))?);
-    Ok(())
+    block_on(read).map_err(|error| format!("{name}: {error}"))
 }
 
 /// The held-out pairs of a plan.

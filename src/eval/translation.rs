@@ -14,7 +14,7 @@ pub use bleu::BleuCounts;
 pub use bootstrap::{Comparison, Interval, SAMPLES, interval, paired};
 pub use chrf::ChrfCounts;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// What one sentence, or a corpus of them, contributes to the scores.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub struct Counts {
 }
 
 /// Scores from 0 to 100.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Scores {
     /// BLEU.
     #[serde(rename = "BLEU")]

@@ -3,15 +3,16 @@
 use crate::engine::device::{Trouble, gpu};
 use crate::engine::errors;
 use crate::engine::jobs::Job;
-use crate::engine::protocol::{DevicePreference, Failure, MOST_MEMORY, NEW_MODEL, Phase, training_memory};
+use crate::engine::protocol::{DevicePreference, Failure, MOST_MEMORY, NEW_MODEL, Phase};
 use crate::engine::translating::from_byt5;
 use crate::engine::translator_files::Opened;
 use crate::geometry::stored;
 use crate::model::byt5::{
     BALL_DIMENSIONS, ByT5, ByT5Config, GOLDEN_TOLERANCE, Geometry, SourceRow, computed, self_test,
 };
+use crate::model::translation::training::Plan;
 use crate::text::bytes;
-use crate::train::translator::fresh;
+use crate::train::translator::{fresh, memory};
 use burn::tensor::Device;
 
 /// Where the points of a new bias begin.
@@ -89,12 +90,12 @@ fn small(seed: u64, device: &Device) -> Result<ByT5, Failure> {
 ///
 /// # Errors
 /// It cannot be brought, or training it does not fit into the engine's memory.
-pub async fn open(job: &Job, base: &str, seed: u64, batch_bytes: usize, chosen: &Chosen) -> Result<ByT5, Failure> {
+pub async fn open(job: &Job, base: &str, plan: &Plan, chosen: &Chosen) -> Result<ByT5, Failure> {
     if base == NEW_MODEL {
-        return small(seed, &chosen.device);
+        return small(plan.settings.seed, &chosen.device);
     }
     let files = Opened::open(job, base, true).await?;
-    let needed = training_memory(files.config.parameter_count(), batch_bytes);
+    let needed = memory::estimate(&files.config, plan);
     if chosen.trouble.is_none() && needed > MOST_MEMORY {
         return Err(errors::training_too_large(needed));
     }

@@ -29,8 +29,7 @@ pub async fn begin(job: &Job, held: &mut Option<Held>, order: TrainingOrder) -> 
     *held = None; // before the next one comes, so that memory holds only one
     order.plan.check().map_err(errors::question)?;
     let chosen = base::device(job, order.device).await?;
-    let model =
-        base::open(job, &order.base, order.plan.settings.seed, order.plan.settings.batch_bytes, &chosen).await?;
+    let model = base::open(job, &order.base, &order.plan, &chosen).await?;
     let parameters = model.config().parameter_count();
     let pairs = order.plan.split().map(|side| side.len());
     let trainer = Trainer::new(&model, order.plan).map_err(|error| from_train(error, chosen.trouble.as_ref()))?;
@@ -61,7 +60,7 @@ pub async fn go_on(job: &Job, held: &mut Option<Held>, asked: TrainingGoOn) -> R
 }
 
 async fn bring(job: &Job, name: &str, chosen: base::Chosen) -> Result<Held, Failure> {
-    let checkpoints = Checkpoints::of_run(job, name).await?;
+    let mut checkpoints = Checkpoints::of_run(job, name).await?;
     let (trainer, note, checkpoint_note) = checkpoints.newest(name, &chosen.device).await?;
     let parameters = trainer.model().config().parameter_count();
     let (name, checkpoints) = (name.to_owned(), Some(checkpoints));
@@ -76,7 +75,7 @@ pub async fn keep(job: &Job, held: Option<&Held>, name: &str, model: &str) -> Re
     if let Some(run) = held.filter(|run| run.name == name) {
         return kept::keep_trained(job, model, &run.note.base, &run.trainer.model()).await;
     }
-    let checkpoints = Checkpoints::of_run(job, name).await?;
+    let mut checkpoints = Checkpoints::of_run(job, name).await?;
     let (trainer, note, _) = checkpoints.newest(name, &Device::flex()).await?;
     kept::keep_trained(job, model, &note.base, &trainer.model()).await
 }

@@ -81,11 +81,13 @@ impl Checkpoints {
     ///
     /// # Errors
     /// None is whole.
-    pub async fn newest(&self, name: &str, device: &Device) -> Result<(Trainer, Note, Option<String>), Failure> {
+    pub async fn newest(&mut self, name: &str, device: &Device) -> Result<(Trainer, Note, Option<String>), Failure> {
         let mut passed_over = Vec::new();
         for (place, note) in notes(&self.shelf).await {
             match self.read(place, device).await {
                 Ok(trainer) => {
+                    // what is whole is written over last
+                    self.next = 1 - place;
                     let told = passed_over.first().map(|(step, problem): &(u32, String)| {
                         format!("The checkpoint of step {step} is damaged ({problem}); the run goes on from that of step {}.", note.step)
                     });

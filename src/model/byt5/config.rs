@@ -42,7 +42,7 @@ pub struct ByT5Config {
     /// How many encoder blocks the hyperbolic bias reaches, where there is one.
     #[serde(default = "geometry_layers")]
     pub geometry_layers: usize,
-    /// Curvature of the ball is minus this.
+    /// Curvature of the ball is minus this; 0 is Euclid's space, to compare with.
     #[serde(default = "curvature")]
     pub curvature: f64,
     /// What has a point.
@@ -186,11 +186,13 @@ impl ByT5Config {
         if self.decoder_start_token_id != 0 {
             return Err(format!("decoder_start_token_id is {}; a ByT5 begins with 0", self.decoder_start_token_id));
         }
-        let positive = [("layer_norm_epsilon", self.layer_norm_epsilon), ("curvature", self.curvature)];
-        match positive.iter().find(|(_, value)| !(value.is_finite() && *value > 0.0)) {
-            Some((name, value)) => Err(format!("{name} is {value}; it must be above 0")),
-            None => Ok(()),
+        if !(self.layer_norm_epsilon.is_finite() && self.layer_norm_epsilon > 0.0) {
+            return Err(format!("layer_norm_epsilon is {}; it must be above 0", self.layer_norm_epsilon));
         }
+        if !(self.curvature.is_finite() && self.curvature >= 0.0) {
+            return Err(format!("curvature is {}; it must be above 0, or 0 for Euclid's space", self.curvature));
+        }
+        Ok(())
     }
 
     /// Blocks of the decoder.

@@ -6,6 +6,8 @@
 //! `arcosh(1 + u)` is computed as `log1p(u + √(u (u + 2) + 1e-9))`: exact for near points, and with a gradient on the
 //! diagonal, where that of the plain root is not a number. The price is a floor: no distance is below 3.2e-5 / √c.
 //!
+//! With c = 0 the distance is what that of the ball becomes as c falls, twice Euclid's: a table of the same size to compare with.
+//!
 //! There are two ways to the same numbers. Where gradients flow, distances are tensors and are taken by one-hot products
 //! `O · D · Oᵀ`, since the gradient of a gather is a serial loop on a GPU. Where none do, the few distinct points of a text
 //! are read back and the table is made and looked up in f64 here, which costs a few microseconds per byte on any device.
@@ -148,6 +150,9 @@ impl Geometry {
         let squares = (norms.clone() + norms.clone().transpose() - products * 2.0).clamp_min(0.0);
         // What rounding leaves on the diagonal is taken away, so that no gradient of it is left either.
         let squares = squares * (Tensor::<2>::eye(count, &points.device()).neg() + 1.0);
+        if c == 0.0 {
+            return (squares * 4.0 + ROOT_FLOOR).sqrt();
+        }
         let inside = norms.mul_scalar(-c) + 1.0;
         let u = squares * (2.0 * c) / (inside.clone() * inside.transpose()).clamp_min(RIM);
         let root = (u.clone() * (u.clone() + 2.0) + ROOT_FLOOR).sqrt();
@@ -188,7 +193,11 @@ fn table(points: &[f32], count: usize, curvature: f64) -> Vec<f64> {
         for j in 0..=i {
             let square: f64 = point(i).iter().zip(point(j)).map(|(x, y)| (f64::from(*x) - f64::from(*y)).powi(2)).sum();
             let u = 2.0 * curvature * square / (inside[i] * inside[j]).max(RIM);
-            let distance = (u + (u * (u + 2.0) + ROOT_FLOOR).sqrt()).ln_1p() / curvature.sqrt();
+            let distance = if curvature == 0.0 {
+                (4.0 * square + ROOT_FLOOR).sqrt()
+            } else {
+                (u + (u * (u + 2.0) + ROOT_FLOOR).sqrt()).ln_1p() / curvature.sqrt()
+            };
             table[i * count + j] = distance;
             table[j * count + i] = distance;
         }

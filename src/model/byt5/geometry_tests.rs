@@ -71,7 +71,7 @@ fn the_diagonal_is_the_floor_and_the_table_is_symmetric() {
 #[test]
 fn both_ways_give_the_same_bias() {
     let rows = vec![vec![3, 0, 11, 5, 3], vec![1, 1, 2, 10, 0]];
-    for curvature in [0.25, 1.0] {
+    for curvature in [0.0, 0.25, 1.0] {
         let own = geometry(points(), 0.1, curvature, &Device::flex());
         let (looked_up, products) = (now(own.looked_up(&rows)).unwrap(), own.by_products(&rows));
         assert_eq!(looked_up.dims(), [2, 1, 5, 5]);
@@ -97,11 +97,13 @@ fn a_flat_ball_is_euclidean_and_a_curved_one_is_wider() {
     let all = points();
     let point = |number: usize| all[number * DIMENSIONS..][..DIMENSIONS].iter();
     let flat = table(&all, COUNT, 1e-6);
+    let euclid = table(&all, COUNT, 0.0);
     let curved = [0.25, 0.5, 1.0].map(|curvature| table(&all, COUNT, curvature));
     for (i, j) in (0..COUNT - 1).flat_map(|i| (0..i).map(move |j| (i, j))) {
         let euclidean = point(i).zip(point(j)).map(|(x, y)| f64::from(x - y).powi(2)).sum::<f64>().sqrt();
         // The ball's metric is four times the Euclidean one at its centre. The floor is divided by √c: 1e-9 / (2 c · 2 d).
         assert!((flat[i * COUNT + j] - 2.0 * euclidean).abs() < 5e-3, "{i} {j}");
+        assert!((euclid[i * COUNT + j] - 2.0 * euclidean).abs() < 1e-6, "{i} {j}");
         let at = |number: usize| curved[number][i * COUNT + j];
         assert!(2.0 * euclidean < at(0) + 1e-4 && at(0) < at(1) && at(1) < at(2), "{i} {j}");
     }

@@ -2,7 +2,7 @@
 
 use super::attention::MASKED;
 use super::block::{DecoderBlock, EncoderBlock};
-use super::config::ByT5Config;
+use super::config::{ByT5Config, GeometryLevel};
 use super::error::ByT5Error;
 use super::geometry::Geometry;
 use super::looking::Watch;
@@ -66,6 +66,12 @@ impl ByT5 {
     /// Attaches a hyperbolic bias; no other weight is touched. Returns the one that was attached before.
     pub fn attach(&mut self, geometry: Geometry) -> Option<Geometry> {
         self.geometry.replace(geometry)
+    }
+
+    /// The same with a bias over bytes or over signs, whichever the model's own was.
+    pub fn attach_over(&mut self, geometry: Geometry, level: GeometryLevel) -> Option<Geometry> {
+        self.config.geometry_level = level;
+        self.attach(geometry)
     }
 
     /// Detaches the hyperbolic bias: what is left computes bit by bit what a model without it computes.

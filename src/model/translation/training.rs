@@ -50,6 +50,22 @@ impl Group {
         [Self::Embeddings, Self::Encoder, Self::Decoder, Self::Head, Self::Positions, Self::Points, Self::Alpha];
 }
 
+/// What is learnt of the pairs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Task {
+    /// To write the target for the source.
+    #[default]
+    Translation,
+    /// To write what was taken out of the source; there need be no target. The pretraining.
+    Spans {
+        /// Which share of the bytes is taken out.
+        share: f64,
+        /// How many bytes a span has in the mean.
+        mean: usize,
+    },
+}
+
 /// How long a run is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -64,6 +80,8 @@ pub enum Length {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
+    /// What is learnt.
+    pub task: Task,
     /// How long.
     pub length: Length,
     /// Equal seeds make equal runs.
@@ -109,6 +127,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
+            task: Task::Translation,
             length: Length::Epochs(10),
             seed: 1,
             rate: 3e-4,
@@ -222,6 +241,11 @@ impl Settings {
         if matches!(self.length, Length::Epochs(0) | Length::Steps(0)) || self.accumulation == 0 || self.longest == 0 {
             return Err("epochs, steps, batches per step and the longest text must be 1 or more".to_owned());
         }
+        if let Task::Spans { share, mean } = self.task
+            && (!(share > 0.0 && share < 1.0) || mean == 0)
+        {
+            return Err(format!("spans of {mean} bytes with a share of {share} are none; say 20 bytes and 0.15"));
+        }
         Ok(())
     }
 
@@ -290,7 +314,7 @@ impl Plan {
         let wrong = |pair: &Pair| {
             if pair.source.trim().is_empty() {
                 Some("its source is empty".to_owned())
-            } else if pair.target.trim().is_empty() {
+            } else if self.settings.task == Task::Translation && pair.target.trim().is_empty() {
                 Some("its target is empty".to_owned())
             } else if !(pair.weight.is_finite() && pair.weight > 0.0) {
                 Some(format!("its weight is {}; it must be above 0", pair.weight))

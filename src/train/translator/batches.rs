@@ -1,7 +1,8 @@
 //! Which pairs a step trains with. Everything follows from the plan, the seed and the number of the step, so that a run that goes
 //! on from a checkpoint sees the same batches as one that was never cut.
 
-use crate::model::translation::training::{Length, Pair, Plan};
+use super::spans;
+use crate::model::translation::training::{Length, Pair, Plan, Task};
 use crate::text::augment::augment;
 use crate::text::bytes;
 use crate::text::random::{Draws, SplitMix64};
@@ -13,8 +14,8 @@ const JITTER: f64 = 30.0;
 /// Pairs to train with at once.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Batch {
-    /// Texts to read, augmented.
-    pub sources: Vec<String>,
+    /// Tokens to read, the end last: augmented, or with spans taken out.
+    pub sources: Vec<Vec<TokenId>>,
     /// Tokens to write, the end last.
     pub targets: Vec<Vec<TokenId>>,
     /// How much each pair counts.
@@ -85,7 +86,7 @@ impl Batches {
     /// order.
     fn epoch(&self, plan: &Plan, epoch: usize) -> Vec<Vec<usize>> {
         let mut draws = SplitMix64::new(mixed([plan.settings.seed, Purpose::Order as u64, epoch as u64, 0]));
-        let length = |number: usize| -> [usize; 2] { plan.pairs.get(number).map(Pair::bytes).unwrap_or_default() };
+        let length = |number: usize| plan.pairs.get(number).map(|pair| lengths(pair, plan)).unwrap_or_default();
         let key = |number: usize, draws: &mut SplitMix64| {
             length(number).iter().sum::<usize>() as f64 + draws.uniform() * JITTER
         };
@@ -130,18 +131,48 @@ fn mixed(numbers: [u64; 4]) -> u64 {
     numbers.into_iter().fold(0, |seed, number| SplitMix64::new(seed ^ number).bits())
 }
 
+/// What is read and written for a pair: tokens, each with its end.
+fn example(source: &str, target: &str, task: Task, draws: &mut SplitMix64) -> [Vec<TokenId>; 2] {
+    let mut source = bytes::encode(source);
+    match task {
+        Task::Translation => [source, bytes::encode(target)],
+        Task::Spans { share, mean } => {
+            source.pop();
+            spans::corrupted(&source, share, mean, draws)
+        }
+    }
+}
+
+/// What is read and written for a held-out pair: the same whenever it is asked for.
+pub fn held_out(pair: &Pair, task: Task) -> [Vec<TokenId>; 2] {
+    example(&pair.source, &pair.target, task, &mut SplitMix64::new(pair.source.len() as u64))
+}
+
+/// How many tokens are read and written for a pair; augmentation may change the first a little.
+fn lengths(pair: &Pair, plan: &Plan) -> [usize; 2] {
+    match plan.settings.task {
+        Task::Translation => pair.bytes(),
+        Task::Spans { share, mean } => {
+            let length = pair.source.len();
+            let [taken, spans] = spans::counts(length, share, mean);
+            [length.saturating_sub(taken) + spans + 1, taken + spans + 1]
+        }
+    }
+}
+
 fn batch(plan: &Plan, epoch: u64, pairs: &[usize], seed: u64) -> Batch {
     let settings = &plan.settings;
     let mut batch = Batch { seed, ..Batch::default() };
     for (number, pair) in pairs.iter().filter_map(|number| plan.pairs.get(*number).map(|pair| (*number, pair))) {
         let mut draws = SplitMix64::new(mixed([settings.seed, Purpose::Augmentation as u64, epoch, number as u64]));
-        let source = if draws.uniform() < settings.augmented {
-            augment(&pair.source, &settings.augmentation, &mut draws)
-        } else {
-            pair.source.clone()
+        let augmented = draws.uniform() < settings.augmented;
+        let source = match augmented {
+            true => augment(&pair.source, &settings.augmentation, &mut draws),
+            false => pair.source.clone(),
         };
+        let [source, target] = example(&source, &pair.target, settings.task, &mut draws);
         batch.sources.push(source);
-        batch.targets.push(bytes::encode(&pair.target));
+        batch.targets.push(target);
         batch.weights.push(pair.weight);
     }
     batch
@@ -172,7 +203,7 @@ mod tests {
             for batch in own {
                 let target = batch.targets.iter().map(Vec::len).max().unwrap();
                 // Augmentation may lengthen a source a little: {d} to {DINGIR}.
-                let source = batch.sources.iter().map(|source| source.len() + 1).max().unwrap();
+                let source = batch.sources.iter().map(Vec::len).max().unwrap();
                 assert!(
                     batch.targets.len() == 1 || (source + target) * batch.targets.len() <= 600,
                     "{source} {target}"
@@ -197,7 +228,7 @@ mod tests {
         for step in (0..one.steps()).rev() {
             assert_eq!(Batches::new(&plan).step(&plan, step), all[step as usize]);
         }
-        let sources = |epoch: u32| -> Vec<&String> {
+        let sources = |epoch: u32| -> Vec<&Vec<TokenId>> {
             let mut sources: Vec<_> = all
                 .iter()
                 .filter(|(own, _)| *own == epoch)

@@ -89,6 +89,7 @@ pub async fn write(trainer: &Trainer, sink: &mut impl Sink) -> Result<(), TrainE
 /// # Errors
 /// [`WeightsError`] for a file that is cut off, altered, or of another kind; [`TrainError::Plan`] when its plan is none.
 pub async fn read(name: &str, source: &mut impl Source, device: &Device) -> Result<Trainer, TrainError> {
+    let device = &device.clone().without_autodiff();
     let (header, _) = Header::read(name, source).await?;
     if header.tensor(STATE).is_none() {
         let problem = "it does not say how far a run had come; it is no checkpoint of a training";

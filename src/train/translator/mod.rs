@@ -12,7 +12,9 @@ mod error;
 pub mod export;
 pub mod fresh;
 mod loss;
+pub mod memory;
 mod optimiser;
+mod spans;
 mod trainer;
 
 pub use error::TrainError;

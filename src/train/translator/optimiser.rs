@@ -59,13 +59,16 @@ pub fn adamw(value: Tensor<2>, gradient: Tensor<2>, before: Option<Moments>, upd
 
 /// Points of the ball of curvature −c after one step: the gradient, rescaled by the inverse of the metric,
 /// `(1 − c |x|²)² / 4`, is followed as in Euclid's space, which is the geodesic to first order, and what leaves the ball is
-/// brought back to its rim.
+/// brought back to its rim. With c = 0 it is a step of Euclid's space at a quarter of the rate, which the ball has at its centre.
 ///
 /// # Shapes
 /// `[points, dimensions]`, the gradient too.
 pub fn riemannian(points: Tensor<2>, gradient: Tensor<2>, rate: f64, curvature: f64) -> Tensor<2> {
     let inside = points.clone().square().sum_dim(1) * -curvature + 1.0;
     let moved = points - gradient * (inside.square() * (rate / 4.0));
+    if curvature == 0.0 {
+        return moved;
+    }
     let norms = moved.clone().square().sum_dim(1).sqrt().clamp_min(LEAST_NORM);
     moved * (norms.recip() * ((1.0 - EDGE) / curvature.sqrt())).clamp_max(1.0)
 }

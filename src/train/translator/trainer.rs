@@ -1,6 +1,6 @@
 //! The loop: one step after the other, each of them whole or not made at all.
 
-use super::batches::{Batch, Batches, pool_seed};
+use super::batches::{Batch, Batches, held_out, pool_seed};
 use super::dropout::Pool;
 use super::error::TrainError;
 use super::loss;
@@ -126,10 +126,7 @@ impl Trainer {
             return Err(TrainError::Diverged { step: number + 1 });
         }
         self.optimiser.step(&mut self.model, sum, length, &self.plan.settings, rate, number + 1);
-        let both = |batch: &Batch| {
-            let sources: usize = batch.sources.iter().map(|source| source.len() + 1).sum();
-            (sources + batch.targets.iter().map(Vec::len).sum::<usize>()) as u32
-        };
+        let both = |batch: &Batch| batch.sources.iter().chain(&batch.targets).map(Vec::len).sum::<usize>() as u32;
         let step = Step {
             number: number + 1,
             of,
@@ -153,7 +150,7 @@ impl Trainer {
         sum: &mut Sum,
         pace: &impl Pace,
     ) -> Result<Tensor<1>, TrainError> {
-        let rows = rows(&self.model, batch.sources.iter().map(String::as_str));
+        let rows = rows(&self.model, &batch.sources);
         let mut masks = self.pool.masks(batch.seed);
         let logits = self.model.forced_logits(&rows, &batch.targets, &mut masks, pace).await?;
         let smoothing = self.plan.settings.label_smoothing;
@@ -174,12 +171,10 @@ impl Trainer {
         if held.is_empty() {
             return Ok(None);
         }
-        let pairs: Vec<(&str, &str)> = held
-            .iter()
-            .filter_map(|number| self.plan.pairs.get(*number))
-            .map(|pair| (pair.source.as_str(), pair.target.as_str()))
-            .collect();
-        let mut found = validation(&self.model(), &pairs, self.plan.settings.batch_bytes, pace).await?;
+        let task = self.plan.settings.task;
+        let examples: Vec<[Vec<TokenId>; 2]> =
+            held.iter().filter_map(|number| self.plan.pairs.get(*number)).map(|pair| held_out(pair, task)).collect();
+        let mut found = measured(&self.model(), &examples, self.plan.settings.batch_bytes, pace).await?;
         found.after = self.done();
         self.validations.push(found.clone());
         Ok(Some(found))
@@ -196,16 +191,28 @@ pub async fn validation(
     batch_bytes: usize,
     pace: &impl Pace,
 ) -> Result<Validation, TrainError> {
-    let targets: Vec<Vec<TokenId>> = pairs.iter().map(|(_, target)| bytes::encode(target)).collect();
-    let length = |number: &usize| pairs[*number].0.len() + targets[*number].len();
-    let mut order: Vec<usize> = (0..pairs.len()).collect();
+    let examples: Vec<_> =
+        pairs.iter().map(|(source, target)| [bytes::encode(source), bytes::encode(target)]).collect();
+    measured(model, &examples, batch_bytes, pace).await
+}
+
+/// The same for any tokens that are read and written.
+async fn measured(
+    model: &ByT5,
+    examples: &[[Vec<TokenId>; 2]],
+    batch_bytes: usize,
+    pace: &impl Pace,
+) -> Result<Validation, TrainError> {
+    let length = |number: &usize| examples[*number].iter().map(Vec::len).sum::<usize>();
+    let mut order: Vec<usize> = (0..examples.len()).collect();
     order.sort_by_key(length);
-    let mut bits = vec![0.0; pairs.len()];
+    let mut bits = vec![0.0; examples.len()];
     while let Some(longest) = order.last().map(length) {
         let rest = order.len().saturating_sub((batch_bytes / longest.max(1)).max(1));
         let own = order.split_off(rest);
-        let rows = rows(model, own.iter().map(|number| pairs[*number].0));
-        let own_targets: Vec<Vec<TokenId>> = own.iter().map(|number| targets[*number].clone()).collect();
+        let [sources, own_targets] =
+            [0, 1].map(|side| own.iter().map(|number| examples[*number][side].clone()).collect::<Vec<_>>());
+        let rows = rows(model, &sources);
         let logits = model.forced_logits(&rows, &own_targets, &mut (), pace).await?;
         let [count, places, vocabulary] = logits.dims();
         let nats = loss::nats(logits.reshape([count * places, vocabulary]), &own_targets, places, 0.0);
@@ -215,20 +222,23 @@ pub async fn validation(
             bits[*number] = (sum / std::f64::consts::LN_2) as f32;
         }
     }
-    let bytes: Vec<u32> = targets.iter().map(|target| target.len() as u32).collect();
+    let bytes: Vec<u32> = examples.iter().map(|[_, target]| target.len() as u32).collect();
     let all: f64 = bits.iter().map(|bits| f64::from(*bits)).sum();
     let bits_per_byte = all / bytes.iter().map(|bytes| f64::from(*bytes)).sum::<f64>().max(1.0);
     Ok(Validation { after: 0, bits_per_byte, bits, bytes })
 }
 
 /// What the model reads; a bias over signs is told which byte belongs to which.
-fn rows<'t>(model: &ByT5, sources: impl Iterator<Item = &'t str>) -> Vec<SourceRow> {
+fn rows(model: &ByT5, sources: &[Vec<TokenId>]) -> Vec<SourceRow> {
     let over_signs = model.geometry().is_some() && model.config().geometry_level == GeometryLevel::Sign;
-    let row = |source| SourceRow {
-        points: over_signs.then(|| SignTree::shared().numbers(source)),
-        ..SourceRow::of_text(source)
+    let points = |ids: &[TokenId]| {
+        // What is no byte, the end and sentinels, has the point of the root.
+        let (text, places) = (bytes::decode(ids), bytes::places(ids));
+        let mut points = vec![SignTree::ROOT; ids.len()];
+        places.into_iter().zip(SignTree::shared().numbers(&text)).for_each(|(place, number)| points[place] = number);
+        points
     };
-    sources.map(row).collect()
+    sources.iter().map(|ids| SourceRow { points: over_signs.then(|| points(ids)), ids: ids.clone() }).collect()
 }
 
 async fn read_all(tensor: Tensor<1>) -> Result<Vec<f32>, TrainError> {

@@ -3,7 +3,7 @@
 use super::*;
 use crate::model::byt5::{ByT5Config, ByT5Error, Geometry};
 use crate::model::pace::{Stop, Unpaced};
-use crate::model::translation::training::{Group, Length, Pair, Settings};
+use crate::model::translation::training::{Group, Length, Pair, Settings, Task};
 use crate::text::random::{Draws, SplitMix64};
 use crate::train::translator::{checkpoint, export, fresh};
 use crate::weights::safetensors::Dtype;
@@ -261,6 +261,35 @@ fn validation_counts_bits_without_padding_and_training_lowers_them() {
     let after = now(trainer.validate(&Unpaced)).unwrap().unwrap();
     assert!(after.bits_per_byte < before.bits_per_byte && after.after == 30, "{before:?} {after:?}");
     assert_eq!(trainer.validations().len(), 2);
+}
+
+#[test]
+fn spans_are_learnt_without_any_target() {
+    let pairs = LINES.iter().map(|(source, _)| Pair::new(*source, *source, "")).collect();
+    let task = Task::Spans { share: 0.15, mean: 3 };
+    let settings = Settings { task, length: Length::Steps(40), rate: 5e-3, augmented: 0.0, ..Settings::default() };
+    let mut trainer = Trainer::new(&model(32, 1), Plan { pairs, settings }).unwrap();
+    let before = now(trainer.validate(&Unpaced)).unwrap().unwrap();
+    while !trainer.is_finished() {
+        now(trainer.step(&Unpaced)).unwrap();
+    }
+    let after = now(trainer.validate(&Unpaced)).unwrap().unwrap();
+    assert_eq!(before.bytes, after.bytes);
+    assert!(after.bits_per_byte < before.bits_per_byte, "{before:?} {after:?}");
+}
+
+#[test]
+fn a_bias_over_signs_knows_which_sign_each_byte_belongs_to() {
+    let own = ["{d}UTU", "a-na"].map(bytes::encode);
+    let mut signed = model(32, 1);
+    assert!(rows(&signed, &own).iter().all(|row| row.points.is_none()));
+    let config = ByT5Config { geometry_level: GeometryLevel::Sign, ..signed.config().clone() };
+    let bias = signed.detach().unwrap();
+    signed = fresh::model(&config, 1, &Device::flex()).unwrap();
+    signed.attach(bias);
+    for (row, ids) in rows(&signed, &own).iter().zip(&own) {
+        assert_eq!(row.points.as_deref(), Some(&SignTree::shared().numbers(&bytes::decode(ids))[..]));
+    }
 }
 
 #[test]

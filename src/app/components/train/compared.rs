@@ -37,7 +37,8 @@ fn drawn(found: Found) -> impl IntoView {
         found.before,
         found.after,
         found.difference,
-    );
+    )
+    .replace('-', "−");
     let rows = found.changed.into_iter().map(row).collect_view();
     view! {
         <div id="train-compared">

@@ -29,10 +29,10 @@ pub fn TrainPage() -> impl IntoView {
     view! {
         <main class="train-page">
             <Colours />
-            <trouble::Trouble />
             <corpus::Corpus />
             <preview::Preview />
             <base::Base />
+            <trouble::Trouble />
             <run::Run />
             <runs::Runs />
         </main>

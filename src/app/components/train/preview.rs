@@ -8,7 +8,7 @@ use leptos::prelude::*;
 /// How many lines are shown.
 const LINES: usize = 3;
 
-/// The step; absent without a corpus.
+/// The step.
 #[component]
 pub fn Preview() -> impl IntoView {
     let training = expect_context::<Training>();
@@ -32,10 +32,13 @@ pub fn Preview() -> impl IntoView {
         training.corpus.with(|prepared| prepared.as_ref().is_some_and(|p| !p.corpus.pairs.is_empty()))
     });
     view! {
-        <section id="train-preview" class="card" aria-labelledby="train-preview-title" hidden=move || !there.get()>
+        <section id="train-preview" class="card" aria-labelledby="train-preview-title">
             <h2 id="train-preview-title">"2. What training does to your lines"</h2>
             <p class="hint">
                 "So that the model learns to read what is broken, its sources are changed anew each time; their translations stay. Two legible signs always survive, no word ends more than two places from its origin, and of the notation only determinatives change."
+            </p>
+            <p class="hint" hidden=move || there.get()>
+                "Your lines stand here once there is a corpus."
             </p>
             <div class="choices-row">
                 <Rate id="rate-drop" name="Signs lost" get=|rates| rates.drop set=|rates, to| rates.drop = to />
@@ -48,7 +51,7 @@ pub fn Preview() -> impl IntoView {
                 </table>
             </div>
             <p class="buttons">
-                <button id="preview-again" type="button" on:click=move |_| training.draw.update(|draw| *draw += 1)>
+                <button id="preview-again" type="button" hidden=move || !there.get() on:click=move |_| training.draw.update(|draw| *draw += 1)>
                     "Draw again"
                 </button>
                 <button

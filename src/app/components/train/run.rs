@@ -3,7 +3,6 @@
 use super::compared::Compared;
 use super::curve::Curve;
 use super::samples::Samples;
-use crate::app::components::progress::meter;
 use crate::app::format;
 use crate::app::models::Models;
 use crate::app::session::now;
@@ -121,6 +120,12 @@ fn Facts() -> impl IntoView {
         })
     };
     let part = Memo::new(move |_| training.progress.with(Option::is_some));
+    let beside = move || {
+        training.progress.get().map(|timed| {
+            let count = format::progress(timed.progress.phase, timed.progress.done, timed.progress.total);
+            format!("{} {count} …", format::phase(timed.progress.phase))
+        })
+    };
     view! {
         <div id="train-progress" class="progress">
             <span class="phase">
@@ -136,9 +141,9 @@ fn Facts() -> impl IntoView {
                 {move || left().map(|left| format!(", {left}"))}
             </span>
         </div>
-        <div class="progress part" aria-hidden=move || (!part.get()).to_string()>
-            {move || part.get().then(|| meter(training.progress.get(), "Working"))}
-        </div>
+        <p class="hint part" aria-hidden=move || (!part.get()).to_string()>
+            {beside}
+        </p>
         <dl id="train-facts" class="facts">
             <dt>"Kept"</dt>
             <dd class="figure">{move || run(|run| match (run.kept, run.report.as_ref().and_then(|r| r.storage_note.clone())) {

@@ -8,6 +8,16 @@ use leptos::prelude::*;
 #[component]
 pub fn Trouble() -> impl IntoView {
     let training = expect_context::<Training>();
+    // What failed may have been asked further down the page.
+    Effect::new(move |_| {
+        if training.trouble.with(Option::is_some) {
+            request_animation_frame(|| {
+                if let Some(panel) = document().get_element_by_id("train-trouble") {
+                    panel.scroll_into_view();
+                }
+            });
+        }
+    });
     move || training.trouble.get().map(|failure| panel(training, failure))
 }
 

@@ -1,0 +1,61 @@
+//! How much memory a run takes, before it is begun: an estimate that is rather too high than too low.
+
+use crate::model::byt5::ByT5Config;
+use crate::model::translation::training::{Pair, Plan};
+
+/// Copies of every trained number: the weight, its gradient, two moments, and what a step computes beside them.
+const COPIES: usize = 5;
+/// Numbers kept for the gradients of a layer, per place: so many of the width of the stream, of all heads, of the feed-forward part;
+/// and per pair of places and head. Fitted to what burn-flex was seen to take for models of width 64 and 128, a fifth above it.
+const OF_STREAM: usize = 8;
+const OF_HEADS: usize = 6;
+const OF_FEED_FORWARD: usize = 5;
+const OF_PAIRS: usize = 3;
+
+/// Bytes that training a model of this size by this plan takes at most, the model itself included.
+pub fn estimate(config: &ByT5Config, plan: &Plan) -> u64 {
+    let settings = &plan.settings;
+    let fitting: Vec<[usize; 2]> = plan
+        .pairs
+        .iter()
+        .map(Pair::bytes)
+        .filter(|own| own.iter().all(|bytes| *bytes <= settings.longest + 1))
+        .collect();
+    let [source, target] =
+        fitting.iter().fold([1, 1], |[source, target], own| [source.max(own[0]), target.max(own[1])]);
+    let rows = (settings.batch_bytes / (source + target)).min(fitting.len()).max(1);
+    let (width, inner, wide, heads) = (config.d_model, config.inner(), config.d_ff, config.num_heads);
+    let layer = |places: usize, looked_at: usize| {
+        let by_place = OF_STREAM * width + OF_HEADS * inner + OF_FEED_FORWARD * wide;
+        rows * places * (by_place + OF_PAIRS * heads * looked_at)
+    };
+    let encoder = config.num_layers * layer(source, source);
+    let decoder = config.decoder_layers() * (layer(target, target) + layer(target, source));
+    let logits = 4 * rows * target * config.vocab_size;
+    let weights = COPIES as u64 * config.parameter_count();
+    4 * (weights + (encoder + decoder + logits) as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::translation::training::Settings;
+
+    #[test]
+    fn smaller_batches_and_shorter_rows_take_less() {
+        let config = ByT5Config::named("small").unwrap();
+        let plan = |length: usize, batch_bytes| Plan {
+            pairs: vec![Pair::new("", "a".repeat(length), "b".repeat(length)); 100],
+            settings: Settings { batch_bytes, ..Settings::default() },
+        };
+        let of = |length, batch_bytes| estimate(&config, &plan(length, batch_bytes));
+        assert!(of(200, 4096) > of(200, 1024) && of(200, 4096) > of(50, 4096));
+        // ByT5-small: 300 M numbers, five times four bytes.
+        assert!(of(50, 512) > 6_000_000_000);
+        assert_eq!(
+            of(600, 4096),
+            estimate(&config, &Plan { pairs: Vec::new(), ..plan(1, 4096) }),
+            "too long is left out"
+        );
+    }
+}

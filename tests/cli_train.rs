@@ -1,0 +1,130 @@
+//! `tuppum train`, `pretrain` and `ablate` as a user meets them, with the tiny translator and a handful of pairs.
+#![allow(clippy::unwrap_used)] // a test stops where it cannot go on
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const TINY: &str = "tests/golden/tiny-translator";
+
+fn tuppum(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tuppum"));
+    command.current_dir(env!("CARGO_MANIFEST_DIR")).args(arguments).output().unwrap()
+}
+
+#[track_caller]
+fn good(output: &Output) -> String {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+#[track_caller]
+fn said(output: &Output) -> String {
+    assert!(!output.status.success());
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// A folder of its own with forty pairs of twenty texts, P000008 among them, which is kept for validation.
+fn folder(name: &str) -> (PathBuf, String) {
+    let folder = std::env::temp_dir().join(format!("tuppum-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let mut table = "id\ttext_id\tsource\ttarget\n".to_owned();
+    for number in 0..40 {
+        let text = number % 20 + 1;
+        table += &format!("o{number}\tP{text:06}\t{} GIN₂ KU₃.BABBAR\t{} shekels of silver\n", number + 1, number + 1);
+    }
+    let pairs = folder.join("pairs.tsv");
+    std::fs::write(&pairs, table).unwrap();
+    let pairs = pairs.to_string_lossy().into_owned();
+    (folder, pairs)
+}
+
+fn json(path: &Path) -> Value {
+    serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap()
+}
+
+#[test]
+fn a_cut_run_goes_on_and_ends_as_one_that_was_not_cut() {
+    let (folder, pairs) = folder("train");
+    let out = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    let train = |out: &str, more: &[&str]| {
+        let own = ["train", &pairs, "--model", TINY, "--out", out, "--steps", "6", "--batch-bytes", "512"];
+        tuppum(&[&own[..], &["--rate", "3e-3", "--translate", "2", "--beams", "1"], more].concat())
+    };
+    let (whole, cut) = (out("whole"), out("cut"));
+    assert!(good(&train(&whole, &[])).contains("held-out bits per byte"));
+    assert!(good(&train(&cut, &["--budget-minutes", "0"])).contains("step 0 of 6"));
+    good(&train(&cut, &["--budget-minutes", "0.005"]));
+    good(&train(&cut, &[]));
+    let read = |out: &str, name: &str| std::fs::read(Path::new(out).join(name)).unwrap();
+    assert!(read(&whole, "model/model.safetensors") == read(&cut, "model/model.safetensors"));
+    let steps = |out: &str| String::from_utf8(read(out, "curve.tsv")).unwrap();
+    let losses = |table: &str| table.lines().map(|row| row.split('\t').nth(2).unwrap().to_owned()).collect::<Vec<_>>();
+    assert_eq!(losses(&steps(&whole)), losses(&steps(&cut)));
+    assert_eq!(losses(&steps(&whole)).len(), 7);
+    let result = json(&Path::new(&whole).join("result.json"));
+    let [before, after] = ["first", "second"].map(|side| result["compared"]["bits"][side].as_f64().unwrap());
+    assert!(after < before, "{before} {after}");
+    assert!(result["compared"]["score"]["p"].as_f64().is_some());
+    let other = said(&train(&whole, &["--seed", "2"]));
+    assert!(other.contains("other pairs or settings"), "{other}");
+    good(&tuppum(&["translate", "--model", &out("whole/model"), "--longest", "10", "a-na"]));
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn an_ablation_is_made_run_by_run() {
+    let (folder, pairs) = folder("ablate");
+    let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    let size = r#"{"model_type": "t5", "d_model": 16, "d_kv": 8, "d_ff": 16, "num_heads": 2, "num_layers": 2,
+        "num_decoder_layers": 1, "vocab_size": 384, "feed_forward_proj": "gated-gelu", "tie_word_embeddings": false}"#;
+    std::fs::write(folder.join("size.json"), size).unwrap();
+    let base = [
+        "pretrain",
+        &pairs,
+        "--size",
+        &path("size.json"),
+        "--out",
+        &path("base"),
+        "--steps",
+        "3",
+        "--batch-bytes",
+        "512",
+    ];
+    assert!(good(&tuppum(&base)).contains("step 3 of 3"));
+    let plan = format!(
+        "base = {:?}\nout = {:?}\npairs = [{pairs:?}]\ndrawn = 10\nvalidation = 4\ntranslate = 1\nseeds = [1, 2]\n\
+         [settings]\nlength = {{ steps = 2 }}\nbatch_bytes = 512\n",
+        path("base/model"),
+        path("ablation")
+    );
+    let sweep = "[[arm]]\nname = \"A\"\n[[arm]]\nname = \"C\"\nbias = true\n\
+                 [[arm]]\nname = \"flat\"\nbias = true\ncurvature = 0.0\nlayers = 1\n";
+    std::fs::write(folder.join("plan.toml"), plan.clone() + sweep).unwrap();
+    let arguments = ["ablate", &path("plan.toml")];
+    let first = good(&tuppum(&[&arguments[..], &["--budget-minutes", "0"]].concat()));
+    assert!(first.contains("0 of 6 runs are done"), "{first}");
+    assert!(good(&tuppum(&arguments)).contains("6 of 6 runs are done"));
+    let results = json(&folder.join("ablation/ablation.json"));
+    assert_eq!(results["runs"].as_array().unwrap().len(), 6);
+    let compared: Vec<String> = results["comparisons"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|own| format!("{}{}", own["first"], own["second"]))
+        .collect();
+    assert_eq!(compared, ["\"A\"\"C\"", "\"A\"\"flat\""]);
+    let written = std::fs::metadata(folder.join("ablation/C-2/result.json")).unwrap().modified().unwrap();
+    let report = path("ablation.md");
+    good(&tuppum(&[&arguments[..], &["--report", &report]].concat()));
+    let page = std::fs::read_to_string(&report).unwrap();
+    assert!(
+        page.contains("from 6 of 6 runs") && page.contains("| C − A |") && page.contains("- flat against A: "),
+        "{page}"
+    );
+    assert_eq!(std::fs::metadata(folder.join("ablation/C-2/result.json")).unwrap().modified().unwrap(), written);
+    std::fs::write(folder.join("plan.toml"), plan.replace("steps = 2", "steps = 3") + sweep).unwrap();
+    let other = said(&tuppum(&arguments));
+    assert!(other.contains("other data or settings"), "{other}");
+    std::fs::remove_dir_all(folder).unwrap();
+}
