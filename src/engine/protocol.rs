@@ -2,8 +2,10 @@
 //! ends in exactly one [`Event::Done`] or [`Event::Failed`].
 
 mod models;
+mod settling;
 
 pub use self::models::*;
+pub use self::settling::*;
 pub use crate::model::restoration::{
     Answer, Boundary, Filled, GapAnswer, GapChoice, Joint, JointReading, LengthAnswer, Period, Proposal, Question,
     Traces, Variant, export,
@@ -81,6 +83,8 @@ pub enum Request {
     Attention(looking::Question),
     /// The points of the translator's bias. Events: `Points`, `Done`.
     Points,
+    /// Learn a part of the sign tree. Needs neither model nor device. Events: `Settling`*, `Done`.
+    Settle(TreePart),
 }
 
 /// Which device the user wants.
@@ -151,6 +155,8 @@ pub enum Event {
     Attention(Looked),
     /// The points that the translator has learnt.
     Points(LearnedPoints),
+    /// Where the points of a part of the sign tree are by now.
+    Settling(Settling),
 }
 
 /// How far a job is. `total` 0 means unknown.

@@ -5,7 +5,7 @@ use super::jobs::{self, Job, Opened};
 use super::pace::{StopWish, scope};
 use super::protocol::{Event, Failure, FailureKind, FromEngine, Message, Request, RequestId, ToEngine};
 use super::translating::{self, Translator};
-use super::{attending, device, errors, kept};
+use super::{attending, device, errors, kept, settling};
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -149,6 +149,10 @@ impl Engine {
                 let outcome = attending::points(job, &translator).await;
                 *self.translator.borrow_mut() = Some(translator);
                 outcome
+            }
+            Request::Settle(part) => {
+                *self.model.borrow_mut() = taken;
+                settling::run(job, &part).await
             }
             // these are heard at once, and never queued
             Request::Cancel(_)

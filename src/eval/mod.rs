@@ -1,6 +1,7 @@
 //! Measuring models on corpora and graphs.
 
 pub mod graph;
+pub mod links;
 #[cfg(feature = "compute")]
 pub mod restoration;
 pub mod translation;
