@@ -3,7 +3,7 @@
 use super::errors;
 use super::jobs::Job;
 use super::pace::Throttle;
-use super::protocol::{Event, Failure, FoundAgain, Proposed, Settling, TreePart};
+use super::protocol::{DIMENSIONS, Event, Failure, FoundAgain, Proposed, Settling, TreePart};
 use crate::eval::graph::{Answers, Ranking, ranks};
 use crate::eval::links::{self, RankedLink};
 use crate::model::torso::Pace;
@@ -13,8 +13,8 @@ use crate::train::hierarchy::{Kind, Node};
 
 /// Epochs between measurements.
 const MEASURED: u32 = 20;
-/// Links that are told of a ranking.
-const RANKED: usize = 20;
+/// Links that are told of a ranking: attested ones, and others.
+const RANKED: [usize; 2] = [14, 6];
 
 /// Learns the part, and tells about ten times a second where its points are.
 ///
@@ -22,20 +22,23 @@ const RANKED: usize = 20;
 /// The part is too small or is no tree, or the job was stopped.
 pub async fn run(job: &Job, part: &TreePart) -> Result<(), Failure> {
     let nodes = nodes(part).map_err(errors::question)?;
-    let mut live = Live::new(nodes, part.epochs, part.seed).map_err(errors::question)?;
-    let judge = Judge::of(&live);
+    let begin = |dimension| Live::new(nodes.clone(), dimension, part.epochs, part.seed).map_err(errors::question);
+    let [mut picture, mut ranking] = [begin(DIMENSIONS[0])?, begin(DIMENSIONS[1])?];
+    // The same links are held out in both.
+    let judge = Judge::of(&picture);
     let (pace, throttle) = (job.pace(), Throttle::new());
-    let mut told = Settling { epochs: part.epochs, points: live.disk(), ..Settling::default() };
+    let mut told = Settling { epochs: part.epochs, points: picture.disk(), ..Settling::default() };
     job.tell(Event::Settling(told.clone()));
     for epoch in 1..=part.epochs {
         pace.between_layers().await.map_err(|_| errors::cancelled())?;
-        let loss = live.trainer.run_epoch(1, |_| ()).map_err(errors::internal)?;
+        let loss = picture.trainer.run_epoch(1, |_| ()).map_err(errors::internal)?;
+        ranking.trainer.run_epoch(1, |_| ()).map_err(errors::internal)?;
         if epoch % MEASURED == 0 || epoch == part.epochs {
-            told.found = Some(judge.found(&live));
-            told.ranked = ranked(&live, part.chosen as usize);
+            told.found = Some([&picture, &ranking].map(|live| judge.found(live)));
+            told.ranked = ranked(&ranking, part.chosen as usize);
         }
         if throttle.passes(u64::from(epoch), u64::from(part.epochs)) {
-            (told.epoch, told.loss, told.points) = (epoch, loss, live.disk());
+            (told.epoch, told.loss, told.points) = (epoch, loss, picture.disk());
             job.tell(Event::Settling(told.clone()));
         }
     }
@@ -45,13 +48,14 @@ pub async fn run(job: &Job, part: &TreePart) -> Result<(), Failure> {
 /// The likeliest readings and words of the chosen sign.
 fn ranked(live: &Live, chosen: usize) -> [Vec<Proposed>; 2] {
     links::of_sign(live, chosen).map(|list| {
-        let proposed = |link: &RankedLink| Proposed {
+        let proposed = |(rank, link): (usize, RankedLink)| Proposed {
+            rank: rank as u32,
             node: link.node as u32,
             score: link.score,
             attested: link.attested,
             held_out: link.held_out,
         };
-        list.iter().take(RANKED).map(proposed).collect()
+        links::best(&list, RANKED[0], RANKED[1]).into_iter().map(proposed).collect()
     })
 }
 

@@ -47,6 +47,18 @@ pub fn of_sign(live: &Live, sign: usize) -> [Vec<RankedLink>; 2] {
     lists
 }
 
+/// The best of a list with their ranks: so many that are attested, and so many that are not.
+pub fn best(list: &[RankedLink], attested: usize, proposed: usize) -> Vec<(usize, RankedLink)> {
+    let mut left = [proposed, attested];
+    let ranked = list.iter().enumerate().filter(|(_, link)| {
+        let left = &mut left[usize::from(link.attested)];
+        let taken = *left > 0;
+        *left = left.saturating_sub(1);
+        taken
+    });
+    ranked.map(|(place, link)| (place + 1, *link)).collect()
+}
+
 /// Every link of the graph, forward, with its part.
 fn known(graph: &Graph) -> BTreeMap<Triple, Part> {
     let parts = [Part::Train, Part::Valid, Part::Test];
@@ -70,8 +82,8 @@ mod tests {
     #[test]
     fn what_was_learnt_ranks_before_what_is_not_there() {
         let nodes = tree().nodes;
-        let mut live = Live::new(nodes.clone(), 1_000, 1).unwrap();
-        for _ in 0..1_000 {
+        let mut live = Live::new(nodes.clone(), 8, 300, 1).unwrap();
+        for _ in 0..300 {
             live.trainer.run_epoch(1, |_| ()).unwrap();
         }
         let sign = nodes.iter().position(|node| node.kind == Kind::Sign).unwrap();
@@ -91,6 +103,9 @@ mod tests {
         };
         let (learnt, not) = (mean(&|link| link.attested && !link.held_out), mean(&|link| !link.attested));
         assert!(learnt > 2.0 * not, "{learnt} {not}: {words:?}");
+        let best = best(&readings, 1, 3);
+        assert_eq!((best.len(), best.iter().filter(|(_, link)| link.attested).count()), (4, 1));
+        assert!(best.iter().all(|(rank, link)| readings[rank - 1] == *link));
         assert_eq!(of_sign(&live, 0), [Vec::new(), Vec::new()]);
     }
 }

@@ -1,5 +1,7 @@
 //! `tuppum hybonet signs`: links of the sign tree that were held out, ranked in spaces of few and of many dimensions.
 
+use super::document::Place;
+use super::spread::{deviation, mean, named_seeds};
 use crate::eval::graph::{Ranking, rank_of, ranks};
 use crate::model::hybonet::graph::{Geometry, GraphModel, GraphSettings};
 use crate::train::graph::adam::Adam;
@@ -11,10 +13,6 @@ use indicatif::ProgressBar;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-
-/// Between these two lines of the document the command writes.
-const BEGIN: &str = "<!-- written by `tuppum hybonet signs`: begin -->";
-const END: &str = "<!-- end -->";
 
 /// Epochs between measurements on the validation edges.
 const MEASURED: u32 = 20;
@@ -58,6 +56,7 @@ pub struct SignsArguments {
 /// # Errors
 /// A sentence or two for the user.
 pub fn run(arguments: &SignsArguments) -> Result<(), String> {
+    let place = Place::of(arguments.out.as_ref(), "signs")?;
     let named = |path: &Path, error: String| format!("{}: {error}", path.display());
     let table = std::fs::read_to_string(&arguments.tree).map_err(|error| named(&arguments.tree, error.to_string()))?;
     let mut tree = Hierarchy::parse(&table).map_err(|error| named(&arguments.tree, error))?;
@@ -66,21 +65,7 @@ pub fn run(arguments: &SignsArguments) -> Result<(), String> {
     }
     let of_seed = |seed: &u64| Ok((*seed, signs::of(&tree, *seed)?));
     let graphs = arguments.seeds.iter().map(of_seed).collect::<Result<Vec<_>, String>>()?;
-    // The document is looked at before the minutes are spent.
-    let document = match &arguments.out {
-        Some(path) => std::fs::read_to_string(path).map_err(|error| named(path, error.to_string()))?,
-        None => format!("{BEGIN}\n{END}\n"),
-    };
-    let (before, rest) =
-        document.split_once(BEGIN).ok_or_else(|| format!("the document must have the line {BEGIN:?}"))?;
-    let (_, after) =
-        rest.split_once(END).ok_or_else(|| format!("the document must have the line {END:?} after {BEGIN:?}"))?;
-    let written = tables(arguments, &graphs)?;
-    match &arguments.out {
-        Some(path) => std::fs::write(path, format!("{before}{BEGIN}\n\n{written}\n{END}{after}"))
-            .map_err(|error| named(path, error.to_string())),
-        None => crate::cli::restore::print(&written),
-    }
+    place.fill(&tables(arguments, &graphs)?)
 }
 
 /// The table, with a line on how it was made.
@@ -125,11 +110,6 @@ fn tables(arguments: &SignsArguments, graphs: &[(u64, Graph)]) -> Result<String,
     }
     bar.finish_and_clear();
     Ok(out)
-}
-
-fn named_seeds(seeds: &[u64]) -> String {
-    let numbers = seeds.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
-    format!("{} {numbers}", if seeds.len() == 1 { "seed" } else { "seeds" })
 }
 
 fn plan(arguments: &SignsArguments, geometry: Geometry, dimension: usize, seed: u64) -> Plan {
@@ -201,15 +181,4 @@ fn row(runs: &[Figures]) -> String {
         }
     };
     (0..8).map(cell).collect::<Vec<_>>().join(" | ")
-}
-
-fn mean(values: &[f64]) -> f64 {
-    values.iter().sum::<f64>() / values.len().max(1) as f64
-}
-
-/// The standard deviation of a sample.
-fn deviation(values: &[f64]) -> f64 {
-    let mean = mean(values);
-    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
-    (squares / (values.len().max(2) - 1) as f64).sqrt()
 }

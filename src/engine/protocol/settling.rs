@@ -2,6 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+/// Dimensions in which it is learnt: those of the picture, and those of the ranking. Two can be drawn and hold few links.
+pub const DIMENSIONS: [usize; 2] = [2, 16];
+
 /// What is to be learnt.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TreePart {
@@ -26,19 +29,22 @@ pub struct Settling {
     pub epoch: u32,
     /// Of how many.
     pub epochs: u32,
-    /// Mean loss of the epoch.
+    /// Mean loss of the epoch, in the dimensions of the picture.
     pub loss: f64,
     /// Where each node lies in Poincaré's disk: two coordinates each.
     pub points: Vec<f32>,
-    /// How well links are found again; measured now and then.
-    pub found: Option<FoundAgain>,
-    /// What may hang on the chosen sign, the likeliest first: its readings, and words of its readings.
+    /// How well links are found again, in either number of dimensions; measured now and then.
+    pub found: Option<[FoundAgain; 2]>,
+    /// What may hang on the chosen sign, the likeliest that are attested and the likeliest that are not, in the dimensions of the ranking: its readings, and words of its
+    /// readings.
     pub ranked: [Vec<Proposed>; 2],
 }
 
 /// A link as the model ranks it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Proposed {
+    /// Its rank among all, from 1.
+    pub rank: u32,
     /// The node at its end.
     pub node: u32,
     /// From 0 to 1: how sure the model is to tell the link from one drawn by chance.

@@ -92,10 +92,8 @@ fn nodes_take_the_kind_of_their_branch() {
     let shares = shares(NODES, &edges, &Device::flex().autodiff()).unwrap();
     let (known, hidden): (Vec<usize>, Vec<usize>) = (0..NODES).partition(|node| node % 3 == 0);
     let logits = |t: &[Tensor<2>]| {
-        let classifier = DistanceClassifier {
-            kinds: Param::initialized(ParamId::new(), t[2].clone()),
-            ..DistanceClassifier::new(Lorentz::UNIT, 4, 5, &t[2].device())
-        };
+        let mut classifier = DistanceClassifier::new(Lorentz::UNIT, 4, 5, &t[2].device());
+        classifier.kinds = Param::initialized(ParamId::new(), t[2].clone());
         classifier.forward(layer(&t[1], layer(&t[0], nodes(), &shares), &shares))
     };
     let mut random = Random::new(8);

@@ -27,11 +27,11 @@ pub struct Live {
 }
 
 impl Live {
-    /// A run that begins: hyperbolic, in two dimensions, over signs, readings and words.
+    /// A run that begins: hyperbolic, over signs, readings and words.
     ///
     /// # Errors
     /// When the part has too few links to hold any out.
-    pub fn new(nodes: Vec<Node>, epochs: u32, seed: u64) -> Result<Self, String> {
+    pub fn new(nodes: Vec<Node>, dimension: usize, epochs: u32, seed: u64) -> Result<Self, String> {
         let tree = Hierarchy { nodes };
         let graph = signs::of(&tree, seed)?;
         let mut number = 0;
@@ -44,7 +44,7 @@ impl Live {
         let entities = tree.nodes.iter().map(entity).collect();
         let kinds = tree.nodes.iter().map(|node| node.kind).collect();
         let plan = Plan {
-            model: GraphSettings { dimension: 2, scale: SCALE, reach: REACH, ..GraphSettings::default() },
+            model: GraphSettings { dimension, scale: SCALE, reach: REACH, ..GraphSettings::default() },
             adam: Adam { rate: RATE, ..Adam::default() },
             epochs,
             batch: BATCH,
@@ -68,7 +68,8 @@ impl Live {
         nodes.filter_map(move |(node, (own, entity))| Some((node, (*entity)?)).filter(|_| *own == kind))
     }
 
-    /// Where the nodes lie in Poincaré's disk, two coordinates each; the middle for what is no entity.
+    /// Where the nodes lie in Poincaré's disk, two coordinates each, those of the first two dimensions; the
+    /// middle for what is no entity.
     pub fn disk(&self) -> Vec<f32> {
         let model = &self.trainer.model;
         let place = |entity: &Option<usize>| match entity {

@@ -6,7 +6,7 @@ use crate::app::state::{Notice, Workbench};
 use crate::app::tree::motion::prefers_stillness;
 use crate::app::tree::part::{EPOCHS, Part, SEED};
 use crate::app::tree::{Script, SignTree, canvas};
-use crate::engine::protocol::{Event, Failure, FailureKind, Proposed, Request, RequestId, Settling};
+use crate::engine::protocol::{DIMENSIONS, Event, Failure, FailureKind, Proposed, Request, RequestId, Settling};
 use leptos::html::Canvas;
 use leptos::prelude::*;
 
@@ -235,13 +235,16 @@ fn left(state: State) -> String {
 
 /// The figures of the run, with what they are worth.
 fn figures(told: &Settling) -> String {
-    let points = format!("Seed {SEED}, two dimensions. Loss {:.3}.", told.loss);
-    let found = told.found.map(|found| {
+    let points = format!("Seed {SEED}. Loss {:.3}.", told.loss);
+    let found = told.found.map(|[plane, wide]| {
         format!(
-            " Mean reciprocal rank of the true end of a link among all points: {:.0}\u{202f}% for links that were learnt, {:.0}\u{202f}% for {} that were held out. Two dimensions hold the links of a small part, but foretell few.",
-            found.learnt,
-            found.held_out,
-            format::plural(found.links as usize, "link", "links"),
+            " Mean reciprocal rank of the true end of a link among all points: {:.0}\u{202f}% for links that were learnt, {:.0}\u{202f}% for {} that were held out. In {} dimensions, learnt beside and not drawn, they are {:.0}\u{202f}% and {:.0}\u{202f}%: more room holds what was learnt, yet foretells little.",
+            plane.learnt,
+            plane.held_out,
+            format::plural(plane.links as usize, "link", "links"),
+            DIMENSIONS[1],
+            wide.learnt,
+            wide.held_out,
         )
     });
     points + &found.unwrap_or_default()
@@ -256,8 +259,8 @@ fn ranking(state: State, tree: SignTree) -> Option<AnyView> {
         state.part.with_value(|part| part.as_ref().and_then(|part| part.nodes.get(link.node as usize).copied()))
     };
     let list = |kind: &'static str, title: String, links: Vec<Proposed>| {
-        let row = |(rank, link): (usize, Proposed)| row(tree, &script, rank + 1, whole(&link)?, link);
-        let rows: Vec<AnyView> = links.into_iter().enumerate().filter_map(row).collect();
+        let row = |link: Proposed| row(tree, &script, whole(&link)?, link);
+        let rows: Vec<AnyView> = links.into_iter().filter_map(row).collect();
         (!rows.is_empty()).then(|| {
             view! {
                 <div class="scrolled">
@@ -284,14 +287,14 @@ fn ranking(state: State, tree: SignTree) -> Option<AnyView> {
             {readings}
             {words}
             <p class="hint">
-                "⚠ marks what the corpora do not have: a machine’s proposal out of a small model, found on no tablet. The score is how sure the model is to tell the link from one drawn by chance, not the probability that the reading exists."
+                {format!("Ranked in {} dimensions. ⚠ marks what the corpora do not have: a machine’s proposal out of a small model, found on no tablet. The score is how sure the model is to tell the link from one drawn by chance, not the probability that the reading exists.", DIMENSIONS[1])}
             </p>
         }
         .into_any(),
     )
 }
 
-fn row(tree: SignTree, script: &Script, rank: usize, node: usize, link: Proposed) -> Option<AnyView> {
+fn row(tree: SignTree, script: &Script, node: usize, link: Proposed) -> Option<AnyView> {
     let label = script.tree.node(node)?.label.clone();
     let state = match (link.attested, link.held_out) {
         (true, false) => "attested".into_any(),
@@ -300,8 +303,8 @@ fn row(tree: SignTree, script: &Script, rank: usize, node: usize, link: Proposed
     };
     Some(
         view! {
-            <tr data-rank=rank.to_string() data-attested=link.attested.to_string()>
-                <td class="figure">{rank}</td>
+            <tr data-rank=link.rank.to_string() data-attested=link.attested.to_string()>
+                <td class="figure">{link.rank}</td>
                 <th scope="row" lang="akk-Latn">
                     <button type="button" class="link" data-node=node.to_string() on:click=move |_| tree.go(node)>
                         {label}
