@@ -143,7 +143,21 @@ fn links_of_the_sign_tree_are_ranked_into_a_document() {
     std::fs::write(&tree, rows).unwrap();
     let run = |document: &Path| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tuppum"));
-        command.args(["hybonet", "signs", "--epochs", "2", "--dimensions", "2,3", "--tree"]).arg(&tree);
+        command
+            .args([
+                "hybonet",
+                "signs",
+                "--epochs",
+                "2",
+                "--dimensions",
+                "2,3",
+                "--seeds",
+                "1,2",
+                "--words",
+                "18",
+                "--tree",
+            ])
+            .arg(&tree);
         command.arg("--out").arg(document).output().unwrap()
     };
     std::fs::write(&document, "# Title\n").unwrap();
@@ -156,7 +170,40 @@ fn links_of_the_sign_tree_are_ranked_into_a_document() {
         written.starts_with("# Title\n") && written.ends_with("\nMore.\n") && !written.contains("old"),
         "{written}"
     );
-    for row in ["| lorentz | 2 |", "| poincare | 3 |", "| euclidean | 3 |"] {
+    assert!(written.contains("seeds 1, 2") && written.contains(" ± "), "{written}");
+    for row in ["| frequency | – |", "| lorentz | 2 |", "| poincare | 3 |", "| euclidean | 3 |"] {
         assert!(written.contains(row), "{written}");
     }
+}
+
+#[test]
+fn names_are_told_apart_into_a_document() {
+    let folder = folder("names");
+    let (corpus, document) = (folder.join("small_signs.tsv"), folder.join("document.md"));
+    let mut rows = "text_id\tproject\tlang\tline\ttransliteration\treadings\tglyphs\tstates\tword_starts\n".to_string();
+    let syllables = ["ba", "da", "ga", "ka", "la", "ma"];
+    for one in syllables {
+        for other in syllables {
+            let words = [("{d}", "an"), ("{m}", "ni"), ("{KUR}", "ki")].map(|(mark, last)| [mark, one, other, last]);
+            for [mark, one, other, last] in words {
+                let word = format!("{mark}{one}-{other}-{last}");
+                let _ = writeln!(rows, "X1\ttest\takk\t1\t{word}\t{mark} {one} {other} {last}\t? ? ? ?\tPPPP\t1000");
+            }
+        }
+    }
+    std::fs::write(&corpus, rows).unwrap();
+    std::fs::write(&document, "<!-- written by `tuppum hybonet names`: begin -->\n<!-- end -->\n").unwrap();
+    let run = |corpus: &Path| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tuppum"));
+        command
+            .args(["hybonet", "names", "--dimensions", "4", "--seeds", "1,2", "--rate", "0.05", "--data"])
+            .arg(corpus);
+        command.arg("--out").arg(&document).output().unwrap()
+    };
+    text(&run(&corpus));
+    let written = std::fs::read_to_string(&document).unwrap();
+    assert!(written.contains("36 divine, 36 personal, 36 place"), "{written}");
+    // The last sign tells the kind.
+    assert!(written.contains("| lorentz | 4 | 100.0 ± 0.0 |") && written.contains("| euclidean | 4 |"), "{written}");
+    refused(&run(&folder.join("nothing")), "nothing");
 }

@@ -71,6 +71,7 @@
 //! | a value, a row, shares | `#attention-value`; rows of `#attention-row`; rows of `#attention-shares` |
 //! | pictures of the maps | `#attention-png`, `#attention-svg`; `#attention-zoom-in`, `#attention-zoom-out`, `#attention-all` |
 //! | what the model knows | `#known` in the sign tree, `data-learnt="true"` once the translator's points are there; `#known-figure` holds an SVG; radio buttons "Points of bytes", "Points of signs"; `#known-compare`, `#known-svg` |
+//! | a part of the tree learnt live | `#settle` with `data-state="not, waiting, running, done, stopped, failed"`, `data-epoch`, `data-far` (farthest point, the disk's radius being 1), `data-moved` (mean way of the points); `#settle-start`, `#settle-stop`; canvas `#settle-disk`; `#settle-figures`; `[data-ranked="readings, words"] tr[data-rank]` with `data-attested="true, false"` |
 //! | lesson | `#view=learn`; steps `#learn-step-1` to `#learn-step-6`; `#learn-line` is named "Your line", `#learn-take` fills it; answers are `details` |
 //! | its widgets | `#learn-readings` with buttons `data-sign-name`; the disk; `#learn-radius` with `#learn-circles`; `#learn-alpha` with `#learn-bias`, `#learn-bias-told`; `#learn-seed` with `#learn-damage`; signs `data-learn-sign="N"`, `#learn-restore`, rows `#learn-proposals tr[data-rank]` |
 //! | influence | `#why-N` in row N; `#influence` is its legend |

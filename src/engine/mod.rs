@@ -4,7 +4,8 @@
 //! `worker`, waits in its queue, and becomes a job in `jobs` or, for the translator, in `translating` and `attending`, which
 //! brings a model `folder` from the network (`fetch`)
 //! or the browser's storage (`store`), loads it on a `device` and answers with events. Models that the user brings are
-//! fetched, copied and listed in `kept`, beside the queue; a run of training is a job in `training`.
+//! fetched, copied and listed in `kept`, beside the queue; a run of training is a job in `training`, and `settling` learns a part
+//! of the sign tree.
 
 #[cfg(feature = "engine")]
 pub mod attending;
@@ -25,6 +26,8 @@ pub mod kept;
 #[cfg(feature = "engine")]
 pub mod pace;
 pub mod protocol;
+#[cfg(feature = "engine")]
+pub mod settling;
 #[cfg(feature = "engine")]
 pub mod source;
 #[cfg(feature = "engine")]

@@ -2,9 +2,11 @@
 //! ends in exactly one [`Event::Done`] or [`Event::Failed`].
 
 mod models;
+mod settling;
 mod training;
 
 pub use self::models::*;
+pub use self::settling::*;
 pub use self::training::*;
 pub use crate::model::restoration::{
     Answer, Boundary, Filled, GapAnswer, GapChoice, Joint, JointReading, LengthAnswer, Period, Proposal, Question,
@@ -99,6 +101,8 @@ pub enum Request {
         /// Name of the model; made plain, and numbered if another model has it.
         model: String,
     },
+    /// Learn a part of the sign tree. Needs neither model nor device. Events: `Settling`*, `Done`.
+    Settle(TreePart),
 }
 
 /// Which device the user wants.
@@ -183,6 +187,8 @@ pub enum Event {
     Checkpoint(u32),
     /// The runs that are kept.
     Trainings(Vec<KeptTraining>),
+    /// Where the points of a part of the sign tree are by now.
+    Settling(Settling),
 }
 
 /// How far a job is. `total` 0 means unknown.

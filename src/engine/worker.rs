@@ -6,7 +6,7 @@ use super::pace::{StopWish, scope};
 use super::protocol::{Event, Failure, FailureKind, FromEngine, Message, Request, RequestId, ToEngine};
 use super::training::{self, Held};
 use super::translating::{self, Translator};
-use super::{attending, device, errors, kept};
+use super::{attending, device, errors, kept, settling};
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -175,6 +175,10 @@ impl Engine {
                 let outcome = attending::points(job, &translator).await;
                 *self.translator.borrow_mut() = Some(translator);
                 outcome
+            }
+            Request::Settle(part) => {
+                *self.model.borrow_mut() = taken;
+                settling::run(job, &part).await
             }
             // these are heard at once, and never queued
             Request::Cancel(_)

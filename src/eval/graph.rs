@@ -63,7 +63,7 @@ pub fn ranks(model: &GraphModel, triples: &[Triple], answers: &Answers, threads:
 }
 
 /// The place of a triple's tail, given the scores of all entities.
-fn rank_of(triple: &Triple, scores: &[f32], answers: &Answers) -> f64 {
+pub fn rank_of(triple: &Triple, scores: &[f32], answers: &Answers) -> f64 {
     let own = scores[triple.tail as usize];
     let compare = |score: f32| (u32::from(score > own), u32::from(score == own));
     let add = |(better, equal): (u32, u32), (b, e): (u32, u32)| (better + b, equal + e);

@@ -2,6 +2,7 @@
 
 pub mod bits;
 pub mod graph;
+pub mod links;
 #[cfg(feature = "compute")]
 pub mod restoration;
 pub mod translation;

@@ -14,16 +14,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Rooms and files that the engine does not contain.
-const NOT_IN_ENGINE: [&str; 8] = [
-    "src/app",
-    "src/plot",
-    "src/signs/hierarchy",
-    "src/cli",
-    "src/main.rs",
-    "src/bin/tuppum.rs",
-    "assets/fonts",
-    "assets/hierarchy",
-];
+const NOT_IN_ENGINE: [&str; 7] =
+    ["src/app", "src/plot", "src/cli", "src/main.rs", "src/bin/tuppum.rs", "assets/fonts", "assets/hierarchy"];
 
 /// A built package.
 pub struct Engine {

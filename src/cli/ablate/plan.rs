@@ -1,8 +1,8 @@
 //! The plan of an ablation, in TOML: what it begins with, which data, which arms, which seeds.
 
 use crate::model::translation::training::{Pair, Plan, Settings};
+use crate::text::random::{Draws, SplitMix64};
 use crate::train::pairs_file::for_each_pair;
-use crate::train::random::{Draws, SplitMix64};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 

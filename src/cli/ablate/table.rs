@@ -4,7 +4,7 @@ use super::RunResult;
 use crate::eval::bits::{BitsCompared, paired};
 use crate::eval::translation::SAMPLES;
 use crate::model::translation::training::Validation;
-use crate::train::random::SplitMix64;
+use crate::text::random::SplitMix64;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -1,7 +1,10 @@
 //! `tuppum hybonet`: fully hyperbolic networks at work.
 
+mod document;
 mod kg;
+mod names;
 mod signs;
+mod spread;
 
 use clap::{Args, Subcommand};
 
@@ -18,6 +21,8 @@ enum HybonetCommand {
     Kg(kg::KgArguments),
     /// Rank links of the sign tree that were held out, in hyperbolic and in Euclid's spaces of 2 to 32 dimensions.
     Signs(signs::SignsArguments),
+    /// Tell names of gods, persons and places apart without their determinatives, by distances.
+    Names(names::NamesArguments),
 }
 
 /// Runs the command.
@@ -28,5 +33,6 @@ pub fn run(arguments: &HybonetArguments) -> Result<(), String> {
     match &arguments.command {
         HybonetCommand::Kg(arguments) => kg::run(arguments),
         HybonetCommand::Signs(arguments) => signs::run(arguments),
+        HybonetCommand::Names(arguments) => names::run(arguments),
     }
 }

@@ -10,6 +10,7 @@
 //! - [`LorentzLinear`]: the linear layer (Eq. 1) with activation, dropout, bias and normalisation (Eq. 3 and 9);
 //! - [`combine`]: residual (Eq. 7), position encoding, centroid (Eq. 4), concatenation of heads;
 //! - [`LorentzAttention`]: attention by squared distance with several heads (Eq. 5 and 6);
+//! - [`neighbours`]: the graph layer, links and kinds by distance;
 //! - [`graph`]: scores of the triples of a knowledge graph, without tensors.
 
 #[cfg(feature = "compute")]
@@ -21,6 +22,8 @@ pub mod graph;
 mod linear;
 #[cfg(feature = "compute")]
 mod lorentz;
+#[cfg(feature = "compute")]
+pub mod neighbours;
 
 #[cfg(feature = "compute")]
 pub use attention::{LorentzAttention, attend, attention_weights};
@@ -35,6 +38,9 @@ mod gradient_tests;
 #[cfg(test)]
 #[cfg(feature = "compute")]
 mod map_tests;
+#[cfg(test)]
+#[cfg(feature = "compute")]
+mod neighbours_tests;
 #[cfg(test)]
 #[cfg(feature = "compute")]
 mod sheet_tests;

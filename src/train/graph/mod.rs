@@ -6,6 +6,7 @@ pub mod batch;
 pub mod checkpoint;
 #[cfg(feature = "cli")]
 pub mod files;
+pub mod live;
 pub mod signs;
 pub mod step;
 #[cfg(test)]

@@ -6,11 +6,18 @@
 use super::triples::{Graph, Triple};
 use crate::geometry::Random;
 use crate::train::hierarchy::graph::Graph as Edges;
-use crate::train::hierarchy::{Hierarchy, Kind};
+use crate::train::hierarchy::{Hierarchy, Kind, Node};
+use std::collections::BTreeSet;
 
 /// One edge of so many is held out for choosing, and as many for reporting.
 const HELD_OUT: usize = 20;
 
+/// What is an entity.
+pub const KINDS: [Kind; 3] = [Kind::Sign, Kind::Reading, Kind::Word];
+/// Number of the relation from a sign to a reading.
+pub const READ: u32 = 0;
+/// Number of the relation from a reading to a word.
+pub const WRITE: u32 = 1;
 /// The sign has the reading.
 pub const READS: &str = "has the reading";
 /// The reading stands in the word.
@@ -23,10 +30,9 @@ pub const WRITES: &str = "stands in the word";
 pub fn of(tree: &Hierarchy, seed: u64) -> Result<Graph, String> {
     let edges = Edges::of(tree);
     let nodes = tree.nodes();
-    let wanted = [Kind::Sign, Kind::Reading, Kind::Word];
     let mut numbers = vec![None; nodes.len()];
     let mut graph = Graph { relations: vec![READS.into(), WRITES.into()], ..Graph::default() };
-    for (node, number) in nodes.iter().zip(&mut numbers).filter(|(node, _)| wanted.contains(&node.kind)) {
+    for (node, number) in nodes.iter().zip(&mut numbers).filter(|(node, _)| KINDS.contains(&node.kind)) {
         *number = Some(graph.entities.len() as u32);
         graph.entities.push(format!("{} {}", node.kind.name(), node.label));
     }
@@ -34,13 +40,32 @@ pub fn of(tree: &Hierarchy, seed: u64) -> Result<Graph, String> {
     let mut triples = Vec::new();
     for (node, tail) in numbers.iter().enumerate().filter_map(|(node, number)| Some((node, (*number)?))) {
         for head in edges.parents(node).iter().filter_map(|parent| number(*parent)) {
-            let relation = u32::from(nodes[node].kind == Kind::Word);
+            let relation = if nodes[node].kind == Kind::Word { WRITE } else { READ };
             triples.push(Triple { head, relation, tail });
         }
     }
     hold_out(&mut graph, triples, seed);
     graph.check()?;
     Ok(graph)
+}
+
+/// The tree of the commonest words alone, with what is above them, and of all signs and readings.
+pub fn of_commonest_words(tree: &Hierarchy, words: usize) -> Hierarchy {
+    let mut all: Vec<usize> = tree.of_kind(Kind::Word).collect();
+    all.sort_by_key(|node| (std::cmp::Reverse(tree.nodes()[*node].count), *node));
+    let wanted: BTreeSet<usize> = all.into_iter().take(words).collect();
+    let stays = |number: usize, node: &Node| match node.kind {
+        Kind::Root | Kind::Sign | Kind::Reading => true,
+        Kind::Word => wanted.contains(&number),
+        Kind::Phrase => false,
+    };
+    let mut places = vec![0; tree.nodes().len()];
+    let mut nodes = Vec::new();
+    for (number, node) in tree.nodes().iter().enumerate().filter(|(number, node)| stays(*number, node)) {
+        places[number] = nodes.len();
+        nodes.push(Node { parent: places[node.parent], ..node.clone() });
+    }
+    Hierarchy::new(nodes)
 }
 
 /// Shares the triples out.
@@ -72,13 +97,11 @@ fn hold_out(graph: &mut Graph, mut triples: Vec<Triple>, seed: u64) {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
-    use crate::train::hierarchy::Node;
-    use std::collections::BTreeSet;
 
     /// Signs A to E with two readings each, and words of neighbouring readings.
-    fn tree() -> Hierarchy {
+    pub fn tree() -> Hierarchy {
         let mut nodes = Vec::new();
         let mut push = |parent: usize, kind: Kind, label: String| {
             nodes.push(Node { parent, kind, label, glyph: String::new(), count: 1 });
@@ -111,6 +134,19 @@ mod tests {
         assert_ne!(of(&tree(), 4).unwrap().test, graph.test);
         let sign = graph.train.iter().find(|triple| triple.relation == 0).unwrap();
         assert!(graph.entities[sign.head as usize].starts_with("sign "));
+    }
+
+    #[test]
+    fn the_commonest_words_keep_their_places() {
+        let words: Vec<usize> = tree().of_kind(Kind::Word).collect();
+        let mut nodes = tree().nodes().to_vec();
+        nodes[words[4]].count = 9;
+        let whole = Hierarchy::new(nodes);
+        let cut = of_commonest_words(&whole, 1);
+        let left: Vec<&Node> = cut.nodes().iter().filter(|node| node.kind == Kind::Word).collect();
+        assert_eq!((left.len(), left[0].label.as_str()), (1, whole.nodes()[words[4]].label.as_str()));
+        assert_eq!(cut.nodes()[left[0].parent].label, whole.nodes()[whole.nodes()[words[4]].parent].label);
+        assert_eq!(of_commonest_words(&whole, usize::MAX), whole);
     }
 
     #[test]

@@ -4,13 +4,9 @@
 use serde_json::{Value, json};
 use std::time::Duration;
 use tuppum_browser_tests::browser::{Browser, Element, Setup, keys};
-use tuppum_browser_tests::engine::{Engine, parts};
 use tuppum_browser_tests::scripts::{KILL_THE_WORKER, SPY_ON_WORKERS};
 use tuppum_browser_tests::site::Site;
 use tuppum_browser_tests::workbench::{ANSWERING, SOON, Workbench};
-
-/// Longest time for a run on a device that is only imitated.
-const LONG: Duration = Duration::from_secs(400);
 
 /// Eleven pairs of four texts, and a row without its translation.
 const CORPUS: &str = "text_id\tsource\ttarget
@@ -237,60 +233,6 @@ fn a_damaged_checkpoint_is_passed_over_and_two_are_told() {
     page.press("button", "Delete damaged");
     page.press("button", "Really delete damaged");
     page.wait("the run to be gone", SOON, |page| page.select("tr[data-run]").is_empty().then_some(()));
-}
-
-/// The losses of three steps of the tiny translator on a device.
-fn losses(engine: &Engine, device: &str) -> Vec<f64> {
-    let pairs = [("a-na a-lim", "to the city"), ("um-ma a-šur", "thus"), ("be-li₂", "my lord")];
-    let settings = json!({ "length": { "steps": 3 }, "rate": 0.01, "dropout": 0.0, "held_out": 0.0 });
-    steps(engine, device, "models/tiny-translator/", &pairs, &settings)
-}
-
-/// The losses of all steps of a run.
-fn steps(engine: &Engine, device: &str, base: &str, pairs: &[(&str, &str)], settings: &Value) -> Vec<f64> {
-    let pairs: Vec<Value> =
-        pairs.iter().map(|(source, target)| json!({ "source": source, "target": target })).collect();
-    let plan = json!({ "pairs": pairs, "settings": settings });
-    let order = json!({ "name": device, "base": base, "plan": plan, "device": device, "steps": null });
-    let id = engine.send_next(&json!({ "Train": order }));
-    let events = engine.ended(id, LONG);
-    assert!(parts(&events, "Failed").is_empty(), "{events:?}");
-    parts(&events, "TrainingStep").iter().map(|step| step["loss"].as_f64().expect("a loss")).collect()
-}
-
-#[test]
-fn eight_pairs_are_learnt_by_heart() {
-    let pairs = [
-        ("a-na a-lim", "to the city"),
-        ("um-ma a-šur-ma", "thus Aššur"),
-        ("qi₂-bi-ma", "speak"),
-        ("KU₃.BABBAR i-šu", "he has silver"),
-        ("e-ra-ab", "he enters"),
-        ("{d}UTU be-li₂", "Šamaš my lord"),
-        ("IGI a-šur-ma", "before Aššur"),
-        ("ṭup-pu-um ša", "the tablet of"),
-    ];
-    let settings = json!({ "length": { "steps": 60 }, "rate": 5e-3, "warm_up": 0.05, "batch_bytes": 1024,
-        "dropout": 0.0, "held_out": 0.0, "augmented": 0.0 });
-    let site = Site::of_the_page();
-    let engine = Engine::start(Setup::new("train-by-heart").start(), &site);
-    let losses = steps(&engine, "Cpu", "new:small", &pairs, &settings);
-    println!("{:?}", losses.iter().step_by(6).collect::<Vec<_>>());
-    assert!(losses.len() == 60 && losses[0] > 3.0 && losses[59] < 0.1, "{losses:?}");
-}
-
-#[test]
-#[ignore = "two minutes on the software adapter, on a busy machine"]
-fn steps_on_webgpu_are_those_on_the_processor() {
-    let site = Site::of_the_page();
-    let engine = Engine::start(Setup::new("train-webgpu").with_webgpu().start(), &site);
-    let (processor, graphics) = (losses(&engine, "Cpu"), losses(&engine, "WebGpu"));
-    println!("{processor:?} {graphics:?}");
-    assert!(processor[2] < processor[0], "the loss falls");
-    for (one, other) in processor.iter().zip(&graphics) {
-        // Sums of f32 in another order, through three steps.
-        assert!((one - other).abs() < 1e-3, "{processor:?} {graphics:?}");
-    }
 }
 
 /// For the worker: the storage is full.

@@ -5,6 +5,7 @@ mod details;
 mod disk;
 mod find;
 mod known;
+mod settle;
 mod table;
 mod tools;
 
@@ -41,6 +42,7 @@ pub fn TreePage() -> impl IntoView {
                 <find::Find />
                 <details::Details />
                 <table::Table />
+                <settle::Settle />
                 <known::WhatTheModelKnows />
             </div>
             <p id="tree-said" class="unseen" role="status" aria-live="polite">

@@ -84,7 +84,15 @@ fn trees(site: &Site, folder: &Path) -> std::io::Result<()> {
         bench.page.run("return document.fonts.load('16px \"Noto Sans Cuneiform\"', '\u{12000}').then(() => true)", &[]);
         shoot_all(&bench, folder, state)?;
     }
-    Ok(())
+    bench.page.open("about:blank");
+    bench.page.open(&site.url("view=tree&node=KA"));
+    bench.page.wait("the button", SOON, |page| page.all("button", "Learn it live").first().map(|_| ()));
+    bench.page.press("button", "Learn it live");
+    bench.page.wait("the points to settle", ANSWERING, |page| {
+        let state = page.try_run("return document.querySelector('#settle').dataset.state", &[]);
+        (state.unwrap_or_default() == serde_json::json!("done")).then_some(())
+    });
+    shoot_all(&bench, folder, "tree-learnt")
 }
 
 /// Puts a translation written by hand into the browser's storage, as the page keeps it: the tiny translator writes nonsense,

@@ -1,0 +1,19 @@
+//! Several runs in one figure: mean and spread over seeds.
+
+/// `seed 1`, `seeds 1, 2, 3`.
+pub fn named_seeds(seeds: &[u64]) -> String {
+    let numbers = seeds.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
+    format!("{} {numbers}", if seeds.len() == 1 { "seed" } else { "seeds" })
+}
+
+/// The mean; 0 of nothing.
+pub fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len().max(1) as f64
+}
+
+/// The standard deviation of a sample.
+pub fn deviation(values: &[f64]) -> f64 {
+    let mean = mean(values);
+    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    (squares / (values.len().max(2) - 1) as f64).sqrt()
+}
