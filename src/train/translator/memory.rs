@@ -6,11 +6,12 @@ use crate::model::translation::training::{Pair, Plan};
 /// Copies of every trained number: the weight, its gradient, two moments, and what a step computes beside them.
 const COPIES: usize = 5;
 /// Numbers kept for the gradients of a layer, per place: so many of the width of the stream, of all heads, of the feed-forward part;
-/// and per pair of places and head. Fitted to what burn-flex was seen to take for models of width 64 and 128, a fifth above it.
+/// and per pair of places and head. Fitted to what burn-flex took for widths of 64 and 128 at 4,096 bytes (210 and 300 MB beside the
+/// program), a tenth above it; a GPU keeps more at a time.
 const OF_STREAM: usize = 8;
 const OF_HEADS: usize = 6;
 const OF_FEED_FORWARD: usize = 5;
-const OF_PAIRS: usize = 3;
+const OF_PAIRS: usize = 1;
 
 /// Bytes that training a model of this size by this plan takes at most, the model itself included.
 pub fn estimate(config: &ByT5Config, plan: &Plan) -> u64 {
