@@ -157,9 +157,12 @@ fn a_run_is_prepared_paused_reloaded_resumed_and_kept() {
     until(&page, "finished", 12);
     assert_eq!(last_row(&page), resumed);
 
-    // It becomes a model of its own.
+    // It becomes a model of its own. The list of runs is drawn anew when one ends, its rows in another order.
+    page.wait("the list of runs", SOON, |page| {
+        shown(page, "tr[data-run=at-once]").contains("step 12 of 12").then_some(())
+    });
     page.press("button", "Keep letters as a model");
-    sees(&page, "stands on the page “Models” now", SOON);
+    sees(&page, "letters stands on the page “Models” now", SOON);
     let folder = tuppum_browser_tests::evidence().join("trained");
     std::fs::create_dir_all(&folder).expect("a folder for the export");
     for file in ["config.json", "model.safetensors"] {
