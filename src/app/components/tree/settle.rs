@@ -101,7 +101,7 @@ pub fn Settle() -> impl IntoView {
         >
             <h2 id="settle-title">"Learn a part of the tree"</h2>
             <p>
-                "Here a model learns, on this machine, which readings a sign has and which words a reading stands in, from nothing but the links around the chosen sign. Every sign, reading and word is a point of the hyperbolic plane; what is linked moves together."
+                "Here a model learns, on this machine, which readings a sign has and which words a reading stands in, from nothing but the links around the chosen sign. Every sign, reading and word is a point of the hyperbolic plane. Each kind of link is a movement of the plane that should lead from one point to the other, so signs, readings and words gather in parts of their own."
             </p>
             <p class="buttons">
                 <button id="settle-start" type="button" disabled=on on:click=move |_| start(state, tree, workbench)>
