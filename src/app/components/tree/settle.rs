@@ -56,22 +56,28 @@ struct State {
     measures: RwSignal<[f64; 2]>,
 }
 
+impl State {
+    fn new() -> Self {
+        Self {
+            run: RwSignal::new(Run::Not),
+            told: RwSignal::new(None),
+            part: StoredValue::new(None),
+            request: StoredValue::new(None),
+            began: StoredValue::new(0.0),
+            failure: RwSignal::new(None),
+            canvas: NodeRef::new(),
+            around: RwSignal::new(String::new()),
+            picture: RwSignal::new(0),
+            measures: RwSignal::new([0.0; 2]),
+        }
+    }
+}
+
 /// The card.
 #[component]
 pub fn Settle() -> impl IntoView {
     let (tree, workbench) = (expect_context::<SignTree>(), expect_context::<Workbench>());
-    let state = State {
-        run: RwSignal::new(Run::Not),
-        told: RwSignal::new(None),
-        part: StoredValue::new(None),
-        request: StoredValue::new(None),
-        began: StoredValue::new(0.0),
-        failure: RwSignal::new(None),
-        canvas: NodeRef::new(),
-        around: RwSignal::new(String::new()),
-        picture: RwSignal::new(0),
-        measures: RwSignal::new([0.0; 2]),
-    };
+    let state = State::new();
     Effect::new(move |_| {
         tree.colours.track();
         state.picture.track();
