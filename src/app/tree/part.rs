@@ -69,7 +69,8 @@ impl Part {
     /// Takes the points as they are now; whether there are as many as nodes, all inside the disk.
     pub fn take(&mut self, points: &[f32]) -> bool {
         let points: Vec<Point> = points.chunks_exact(2).map(|at| [f64::from(at[0]), f64::from(at[1])]).collect();
-        if points.len() != self.figure.len() || points.iter().any(|[x, y]| !(x.hypot(*y) < 1.0)) {
+        let inside = points.iter().all(|[x, y]| x.hypot(*y) < 1.0);
+        if points.len() != self.figure.len() || !inside {
             return false;
         }
         if self.began.is_empty() {

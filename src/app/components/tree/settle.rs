@@ -56,22 +56,28 @@ struct State {
     measures: RwSignal<[f64; 2]>,
 }
 
+impl State {
+    fn new() -> Self {
+        Self {
+            run: RwSignal::new(Run::Not),
+            told: RwSignal::new(None),
+            part: StoredValue::new(None),
+            request: StoredValue::new(None),
+            began: StoredValue::new(0.0),
+            failure: RwSignal::new(None),
+            canvas: NodeRef::new(),
+            around: RwSignal::new(String::new()),
+            picture: RwSignal::new(0),
+            measures: RwSignal::new([0.0; 2]),
+        }
+    }
+}
+
 /// The card.
 #[component]
 pub fn Settle() -> impl IntoView {
     let (tree, workbench) = (expect_context::<SignTree>(), expect_context::<Workbench>());
-    let state = State {
-        run: RwSignal::new(Run::Not),
-        told: RwSignal::new(None),
-        part: StoredValue::new(None),
-        request: StoredValue::new(None),
-        began: StoredValue::new(0.0),
-        failure: RwSignal::new(None),
-        canvas: NodeRef::new(),
-        around: RwSignal::new(String::new()),
-        picture: RwSignal::new(0),
-        measures: RwSignal::new([0.0; 2]),
-    };
+    let state = State::new();
     Effect::new(move |_| {
         tree.colours.track();
         state.picture.track();
@@ -101,7 +107,7 @@ pub fn Settle() -> impl IntoView {
         >
             <h2 id="settle-title">"Learn a part of the tree"</h2>
             <p>
-                "Here a model learns, on this machine, which readings a sign has and which words a reading stands in, from nothing but the links around the chosen sign. Every sign, reading and word is a point of the hyperbolic plane; what is linked moves together."
+                "Here a model learns, on this machine, which readings a sign has and which words a reading stands in, from nothing but the links around the chosen sign. Every sign, reading and word is a point of the hyperbolic plane. Each kind of link is a movement of the plane that should lead from one point to the other, so signs, readings and words gather in parts of their own."
             </p>
             <p class="buttons">
                 <button id="settle-start" type="button" disabled=on on:click=move |_| start(state, tree, workbench)>
