@@ -135,7 +135,7 @@ impl Held {
         Ok(())
     }
 
-    /// Keeps a checkpoint, unless the steps made are kept already or the browser keeps nothing.
+    /// Keeps a checkpoint, unless the browser keeps nothing.
     async fn checkpoint(&mut self, job: &Job) -> Result<(), Failure> {
         let Some(checkpoints) = &mut self.checkpoints else { return Ok(()) };
         job.progress(Phase::Checkpoint, 0, 0);

@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 use std::time::Duration;
 use tuppum_browser_tests::browser::{Browser, Element, Setup, keys};
-use tuppum_browser_tests::scripts::{KILL_THE_WORKER, SPY_ON_WORKERS};
+use tuppum_browser_tests::scripts::{CONTRAST, KILL_THE_WORKER, SPY_ON_WORKERS};
 use tuppum_browser_tests::site::Site;
 use tuppum_browser_tests::workbench::{ANSWERING, SOON, Workbench};
 
@@ -125,7 +125,7 @@ fn a_run_is_prepared_paused_reloaded_resumed_and_kept() {
     page.wait("another drawing", SOON, |page| (shown(page, "#preview-rows") != drawn).then_some(()));
     assert!(shown(&page, "#train-memory").contains("Memory: about"));
 
-    plans(&page, "letters", 12);
+    plans(&page, "letters", 50);
     page.press("button", "Single step");
     until(&page, "paused", 1);
     page.press("button", "Resume");
@@ -137,10 +137,10 @@ fn a_run_is_prepared_paused_reloaded_resumed_and_kept() {
     // The tab is closed and opened again: corpus and choices are there, and the run goes on.
     page.reload();
     sees(&page, "11 pairs:", SOON);
-    assert_eq!(page.value_of(&page.the("textbox", "Steps")), "12");
-    sees(&page, &format!("step {paused} of 12"), SOON);
+    assert_eq!(page.value_of(&page.the("textbox", "Steps")), "50");
+    sees(&page, &format!("step {paused} of 50"), SOON);
     page.press("button", "Resume letters");
-    until(&page, "finished", 12);
+    until(&page, "finished", 50);
     let resumed = last_row(&page);
     let samples = page.run("return [...document.querySelectorAll('[data-after]')].map(one => one.textContent)", &[]);
     assert!(
@@ -152,9 +152,20 @@ fn a_run_is_prepared_paused_reloaded_resumed_and_kept() {
 
     // The same run without a pause has the same curve.
     page.press("button", "Put away");
-    plans(&page, "at-once", 12);
+    plans(&page, "at-once", 50);
     page.press("button", "Start");
-    until(&page, "finished", 12);
+    until(&page, "finished", 50);
+    assert_eq!(last_row(&page), resumed);
+
+    // All of it can be read, and a finished run is shown again in another visit.
+    for dark in [false, true] {
+        page.set_dark(dark);
+        assert_eq!(page.run(CONTRAST, &[]), json!([]), "too little contrast ({dark})");
+    }
+    page.reload();
+    sees(&page, "11 pairs:", SOON);
+    page.press("button", "Show letters");
+    until(&page, "finished", 50);
     assert_eq!(last_row(&page), resumed);
 
     // It becomes a model of its own. The list of runs is drawn anew when one ends, its rows in another order.

@@ -40,7 +40,8 @@ fn Row(run: KeptTraining) -> impl IntoView {
     let sure = RwSignal::new(false);
     let name = StoredValue::new(run.name.clone());
     let (of, whole) = (run.of, run.step.is_some());
-    let unfinished = run.step.is_some_and(|step| step < of);
+    // Of a finished run no step is left to make: it is only shown.
+    let verb = if run.step.is_some_and(|step| step < of) { "Resume" } else { "Show" };
     let state = match run.step {
         Some(step) => format!("step {} of {}", format::count(step.into()), format::count(of.into())),
         None => "its checkpoint cannot be read".to_owned(),
@@ -80,8 +81,8 @@ fn Row(run: KeptTraining) -> impl IntoView {
             <td data-label="Size" class="figure">{format::bytes(run.bytes)}</td>
             <td data-label="Actions">
                 <span class="buttons">
-                    <button type="button" hidden=!unfinished aria-disabled=move || busy.get().to_string() on:click=go_on>
-                        {format!("Resume {}", run.name)}
+                    <button type="button" hidden=!whole aria-disabled=move || busy.get().to_string() on:click=go_on>
+                        {format!("{verb} {}", run.name)}
                     </button>
                     <button type="button" hidden=!whole aria-disabled=move || busy.get().to_string() on:click=keep(false)>
                         {format!("Keep {} as a model", run.name)}
