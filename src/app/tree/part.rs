@@ -37,7 +37,9 @@ impl Part {
         let mut words: Vec<usize> = (0..tree.len()).filter(|node| kind(tree, *node) == Some(Kind::Word)).collect();
         words.sort_by_key(|node| (std::cmp::Reverse(tree.node(*node).map_or(0, |node| node.count)), *node));
         let own = words.iter().filter(|word| sign > 0 && below(**word)).take(WORDS[0]);
-        let ends = words.iter().take(WORDS[1]).chain(own).copied().chain(tree.children(sign).iter().copied());
+        // Below the root hang all signs: where none is chosen, only those of the words are wanted.
+        let readings = if sign > 0 { tree.children(sign) } else { &[] };
+        let ends = words.iter().take(WORDS[1]).chain(own).chain(readings).copied();
         let nodes: BTreeSet<usize> = ends.flat_map(|node| tree.line(node)).collect();
         let nodes: Vec<usize> = nodes.into_iter().collect();
         let place = |node: usize| nodes.binary_search(&node).unwrap_or(0);
