@@ -84,7 +84,7 @@ fn timings(printed: &str) -> Vec<Row> {
 
 /// Training in the tab beside training natively with one thread, which is what the tab has.
 fn training(in_browser: &str) -> Outcome<Row> {
-    let printed = native("training", "training natively", Some(1))?;
+    let printed = native("training", "training natively", &ONE_THREAD_AS_THE_TAB)?;
     let line = printed.lines().find_map(|line| line.trim().strip_prefix("training ")?.split_once(' '));
     let natively: Option<f64> = line.and_then(|(pairs, _)| pairs.parse().ok());
     let natively = natively.ok_or("the bench `training` printed no pairs a second")?;
@@ -96,7 +96,7 @@ fn training(in_browser: &str) -> Outcome<Row> {
 
 /// A Lorentz linear layer with all its parts beside a Euclidean one.
 fn lorentz() -> Outcome<Row> {
-    let printed = native("hybonet", "the Lorentz linear layer", None)?;
+    let printed = native("hybonet", "the Lorentz linear layer", &AS_TESTS_ARE)?;
     let line = printed.lines().find(|line| line.starts_with("Lorentz linear layer, with bias and normalisation"));
     let ratio = line.and_then(|line| line.split_once("ratio ")).map(|(_, ratio)| ratio.trim().to_owned());
     let value = ratio.ok_or("the bench `hybonet` printed no ratio")?;
@@ -106,18 +106,31 @@ fn lorentz() -> Outcome<Row> {
 
 /// The yardstick: what the CPU's kernel does on this machine, natively.
 fn matmul() -> Outcome<Row> {
-    let printed = native("matmul", "the matrix products", None)?;
+    let printed = native("matmul", "the matrix products", &AS_TESTS_ARE)?;
     let found = printed.lines().find_map(|line| line.trim().strip_prefix("matmul "));
     let value = found.ok_or("the bench `matmul` printed no line `matmul N GFLOP/s`")?.to_owned();
     Ok(Row { what: "matrix product 512 x 512, native CPU".to_owned(), value, promise: String::new() })
 }
 
-/// What a bench prints, with so many threads or as many as it likes. The profile `dev` optimises the matrix products fully, and is compiled already where tests have run.
-fn native(bench: &str, what: &str, threads: Option<usize>) -> Outcome<String> {
+/// How a native bench is built and run.
+struct Native {
+    /// The profile of cargo.
+    profile: &'static str,
+    /// How many threads; as many as it likes if not said.
+    threads: Option<&'static str>,
+}
+
+/// The profile `dev` optimises the matrix products fully, and is compiled already where tests have run.
+const AS_TESTS_ARE: Native = Native { profile: "dev", threads: None };
+/// Optimised as the engine in the tab is, so that the two can be compared; it compiles its dependencies anew the first time.
+const ONE_THREAD_AS_THE_TAB: Native = Native { profile: "engine", threads: Some("1") };
+
+/// What a bench prints.
+fn native(bench: &str, what: &str, how: &Native) -> Outcome<String> {
     let mut command = tools::command("cargo");
-    command.args(["bench", "--quiet", "--profile", "dev", "--bench", bench]);
-    if let Some(threads) = threads {
-        command.env("RAYON_NUM_THREADS", threads.to_string());
+    command.args(["bench", "--quiet", "--profile", how.profile, "--bench", bench]);
+    if let Some(threads) = how.threads {
+        command.env("RAYON_NUM_THREADS", threads);
     }
     printed(&mut command, what)
 }
