@@ -3,6 +3,7 @@
 mod document;
 mod kg;
 mod names;
+mod probe;
 mod signs;
 mod spread;
 
@@ -23,6 +24,8 @@ enum HybonetCommand {
     Signs(signs::SignsArguments),
     /// Tell names of gods, persons and places apart without their determinatives, by distances.
     Names(names::NamesArguments),
+    /// Probe the restorer's states, layer by layer, for the trees of a treebank, in Euclid's space and on the hyperboloid.
+    Probe(probe::ProbeArguments),
 }
 
 /// Runs the command.
@@ -34,5 +37,6 @@ pub fn run(arguments: &HybonetArguments) -> Result<(), String> {
         HybonetCommand::Kg(arguments) => kg::run(arguments),
         HybonetCommand::Signs(arguments) => signs::run(arguments),
         HybonetCommand::Names(arguments) => names::run(arguments),
+        HybonetCommand::Probe(arguments) => probe::run(arguments),
     }
 }

@@ -93,6 +93,25 @@ impl Torso {
         Ok(rows.iter().map(|row| found.by_ref().take(row.places.len()).collect()).collect())
     }
 
+    /// The stream of a row before the first layer and after each, `1 + layers` times `[tokens, d]`, one token after the other;
+    /// before the last norm, which belongs to the head. The row's places play no part.
+    ///
+    /// # Errors
+    /// As of [`logits`](Self::logits).
+    pub async fn states(&self, row: &Row, pace: &impl Pace) -> Result<Vec<Vec<f32>>, TorsoError> {
+        self.check(row)?;
+        let pass = self.pass(&[row], row.ids.len());
+        let mut stream = self.embedded(&row.ids);
+        let mut states = Vec::with_capacity(1 + self.layers.len());
+        for block in &self.layers {
+            states.push(numbers_of(stream.clone()).await?);
+            stream = block.forward(stream, self.config.heads, &pass, None).await?;
+            pace.between_layers().await?;
+        }
+        states.push(numbers_of(stream).await?);
+        Ok(states)
+    }
+
     /// Whether the row can be scored.
     pub(super) fn check(&self, row: &Row) -> Result<(), TorsoError> {
         let Row { ids, places } = row;
@@ -150,6 +169,10 @@ impl Torso {
         let length = values.len();
         Tensor::from_data(TensorData::new(values, [length]), &self.device())
     }
+}
+
+async fn numbers_of(stream: Tensor<2>) -> Result<Vec<f32>, TorsoError> {
+    stream.into_data_async().await.map_err(device_error)?.try_into_vec::<f32>().map_err(device_error)
 }
 
 fn padded(ids: &[TokenId], length: usize) -> impl Iterator<Item = TokenId> + '_ {

@@ -115,4 +115,18 @@ mod tests {
             assert!((found - slope / strongest).abs() < AGREEMENT, "sign {sign}: {found} and {}", slope / strongest);
         }
     }
+
+    #[test]
+    fn states_begin_with_embeddings_and_look_about_from_the_first_layer_on() {
+        let torso = torso();
+        let row = |ids: &[u32]| Row { ids: ids.to_vec(), places: vec![1] };
+        let [one, other] = [[8, 11, 3], [8, 11, 4]].map(|ids| now(torso.states(&row(&ids), &Unpaced)).unwrap());
+        assert_eq!((one.len(), one[0].len()), (3, 3 * 16));
+        let embedded = now(torso.embedded(&[8, 11, 3]).into_data_async()).unwrap().try_to_vec::<f32>().unwrap();
+        assert_eq!(one[0], embedded);
+        // What stands beside a sign tells from the first layer on.
+        assert_eq!(one[0][..32], other[0][..32]);
+        assert!(one[1][..32].iter().zip(&other[1]).any(|(one, other)| (one - other).abs() > 1e-3));
+        assert!(now(torso.states(&row(&[]), &Unpaced)).is_err());
+    }
 }

@@ -1,0 +1,235 @@
+//! Dependency trees in CoNLL-U: words with their heads, and how each word is spelt in transliteration.
+//!
+//! Lines of several words in one (`2-3`) say which words are written as one; empty nodes (`8.1`) are left out, since they are
+//! not written. The Akkadian treebanks keep the spelling in different columns: RIAO in the tenth, PISANDUB in the second.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+/// A word of a sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Word {
+    /// The form in the second column.
+    pub form: String,
+    /// Its transliteration, where there is one: the tenth column, as it stands or after `Translit=`.
+    pub spelling: Option<String>,
+    /// Number of its head from 0; none for the root.
+    pub head: Option<usize>,
+    /// Whether it is punctuation.
+    pub punctuation: bool,
+}
+
+/// A sentence with its tree.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sentence {
+    /// What `# sent_id` says; empty where nothing does.
+    pub id: String,
+    /// Its words in order.
+    pub words: Vec<Word>,
+    /// Words that are written as one.
+    pub joined: Vec<Range<usize>>,
+}
+
+impl Sentence {
+    /// The text that it belongs to: its name up to the last hyphen or underscore.
+    pub fn text(&self) -> &str {
+        self.id.rsplit_once(['-', '_']).map_or(&self.id, |(text, _)| text)
+    }
+
+    /// How many edges lie between every two words, `words × words`.
+    pub fn distances(&self) -> Vec<f64> {
+        let count = self.words.len();
+        let ways: Vec<Vec<usize>> = (0..count).map(|word| self.way(word)).collect();
+        let mut distances = vec![0.0; count * count];
+        for (one, way) in ways.iter().enumerate() {
+            for (other, back) in ways.iter().enumerate() {
+                let shared = way.iter().rev().zip(back.iter().rev()).take_while(|(a, b)| a == b).count();
+                distances[one * count + other] = (way.len() + back.len() - 2 * shared) as f64;
+            }
+        }
+        distances
+    }
+
+    /// How many edges lie between each word and the root.
+    pub fn depths(&self) -> Vec<f64> {
+        (0..self.words.len()).map(|word| self.way(word).len() as f64 - 1.0).collect()
+    }
+
+    /// From a word up to the root, both ends with it. Reading made sure that there is no circle.
+    fn way(&self, word: usize) -> Vec<usize> {
+        std::iter::successors(Some(word), |word| self.words.get(*word)?.head).collect()
+    }
+}
+
+/// Reads a treebank. Where no word has a transliteration of its own, the forms are the spellings.
+///
+/// # Errors
+/// A sentence with the number of the line that is wrong.
+pub fn parse(text: &str) -> Result<Vec<Sentence>, String> {
+    let (mut sentences, mut begun) = (Vec::new(), Begun::default());
+    for (number, line) in text.lines().enumerate() {
+        let line = line.trim_end_matches('\r');
+        if line.trim().is_empty() {
+            begun.end(&mut sentences)?;
+            continue;
+        }
+        begun.line(number + 1, line).map_err(|error| format!("line {}: {error}", number + 1))?;
+    }
+    begun.end(&mut sentences)?;
+    if sentences.iter().flat_map(|sentence| &sentence.words).all(|word| word.spelling.is_none()) {
+        for word in sentences.iter_mut().flat_map(|sentence: &mut Sentence| &mut sentence.words) {
+            word.spelling = (word.form != "_").then(|| word.form.clone());
+        }
+    }
+    Ok(sentences)
+}
+
+/// A sentence of which not all lines are read.
+#[derive(Default)]
+struct Begun {
+    sentence: Sentence,
+    first_line: usize,
+}
+
+impl Begun {
+    fn line(&mut self, number: usize, line: &str) -> Result<(), String> {
+        if self.first_line == 0 {
+            self.first_line = number;
+        }
+        if let Some(comment) = line.strip_prefix('#') {
+            if let Some((name, value)) = comment.split_once('=')
+                && name.trim() == "sent_id"
+            {
+                self.sentence.id = value.trim().to_owned();
+            }
+            return Ok(());
+        }
+        let columns: Vec<&str> = line.split('\t').collect();
+        let [id, form, _, kind, _, _, head, _, _, more] = columns.as_slice() else {
+            return Err(format!(
+                "it has {} columns; a word of CoNLL-U has 10, with one tab between each two",
+                columns.len()
+            ));
+        };
+        let expected = self.sentence.words.len() + 1;
+        if let Some((first, last)) = id.split_once('-') {
+            let (first, last) = (whole(first, "a word")?, whole(last, "a word")?);
+            if first != expected || last <= first {
+                return Err(format!("{id} does not fit; the next word is number {expected}"));
+            }
+            self.sentence.joined.push(first - 1..last);
+            return Ok(());
+        }
+        if id.contains('.') {
+            return Ok(());
+        }
+        if whole(id, "a word")? != expected {
+            return Err(format!("the word has number {id} where {expected} is due"));
+        }
+        let head = whole(head, "a head")?.checked_sub(1);
+        let spelling = spelling(more);
+        let word = Word { form: (*form).to_owned(), spelling, head, punctuation: *kind == "PUNCT" };
+        self.sentence.words.push(word);
+        Ok(())
+    }
+
+    fn end(&mut self, sentences: &mut Vec<Sentence>) -> Result<(), String> {
+        let Begun { sentence, first_line } = std::mem::take(self);
+        if !sentence.words.is_empty() {
+            check(&sentence).map_err(|error| format!("sentence that begins in line {first_line}: {error}"))?;
+            sentences.push(sentence);
+        }
+        Ok(())
+    }
+}
+
+fn whole(text: &str, what: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| format!("{text:?} is no number of {what}"))
+}
+
+/// What the tenth column says of the transliteration.
+fn spelling(more: &str) -> Option<String> {
+    let parts = || more.split('|').map(str::trim).filter(|part| !part.is_empty() && *part != "_");
+    let named = parts().find_map(|part| part.strip_prefix("Translit="));
+    // Oracc writes compound signs between bars, which are also the column's own separator: without `=` all of it is one spelling.
+    let bare = Some(more.trim()).filter(|more| !more.contains('=') && !more.is_empty() && *more != "_");
+    named.or(bare).map(str::to_owned)
+}
+
+/// Whether it is a tree.
+fn check(sentence: &Sentence) -> Result<(), String> {
+    let count = sentence.words.len();
+    let roots = sentence.words.iter().filter(|word| word.head.is_none()).count();
+    if roots != 1 {
+        return Err(format!("it has {roots} roots; a tree has one, whose head is 0"));
+    }
+    if sentence.joined.iter().any(|joined| joined.end > count) {
+        return Err(format!("a line of several words goes beyond its {count} words"));
+    }
+    for start in 0..count {
+        let (mut seen, mut at) = (HashSet::new(), start);
+        while let Some(head) = sentence.words[at].head {
+            if head >= count {
+                return Err(format!("word {} has the head {}, and there are {count} words", at + 1, head + 1));
+            }
+            if !seen.insert(at) {
+                return Err(format!("the heads above word {} go round in a circle", start + 1));
+            }
+            at = head;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TWO: &str = "# sent_id = Q1-1\n# text = x\n1\tēkal\tēkallu\tNOUN\t_\t_\t0\troot\t_\tE₂.GAL\n\
+        2-3\tbītīšu\t_\t_\t_\t_\t_\t_\t_\t_\n2\tbītī\t_\tNOUN\t_\t_\t1\tnmod\t_\tE₂-šu₂\n3\tšu\t_\tPRON\t_\t_\t2\tnmod\t_\t_\n\
+        3.1\tx\t_\tX\t_\t_\t_\t_\t1:dep\t_\n4\t.\t.\tPUNCT\t_\t_\t1\tpunct\t_\tSpaceAfter=No\n\n\n\
+        1\ta\t_\tX\t_\t_\t2\tdep\t_\tSpaceAfter=No|Translit=a-na\n2\tb\t_\tX\t_\t_\t0\troot\t_\t|KA.KA|\n";
+
+    #[test]
+    fn words_heads_and_spellings_are_read() {
+        let sentences = parse(TWO).unwrap();
+        assert_eq!(sentences.len(), 2);
+        let first = &sentences[0];
+        assert_eq!((first.id.as_str(), first.text(), first.words.len()), ("Q1-1", "Q1", 4));
+        assert_eq!(first.joined, vec![1..3]);
+        let heads: Vec<_> = first.words.iter().map(|word| word.head).collect();
+        assert_eq!(heads, [None, Some(0), Some(1), Some(0)]);
+        let spellings: Vec<_> =
+            sentences.iter().flat_map(|one| &one.words).map(|word| word.spelling.as_deref()).collect();
+        assert_eq!(spellings, [Some("E₂.GAL"), Some("E₂-šu₂"), None, None, Some("a-na"), Some("|KA.KA|")]);
+        assert_eq!(first.words.iter().map(|word| word.punctuation).collect::<Vec<_>>(), [false, false, false, true]);
+        assert_eq!(first.depths(), [0.0, 1.0, 2.0, 1.0]);
+        assert_eq!(first.distances()[4..12], [1.0, 0.0, 1.0, 2.0, 2.0, 1.0, 0.0, 3.0]);
+        assert_eq!(parse("").unwrap(), []);
+    }
+
+    #[test]
+    fn forms_are_spellings_where_nothing_else_is() {
+        let sentences = parse("1\t1/2\t_\tNUM\t_\t_\t2\tdep\t_\t_\n2\tqa\t_\tX\t_\t_\t0\troot\t_\t_\r\n").unwrap();
+        let spellings: Vec<_> = sentences[0].words.iter().map(|word| word.spelling.as_deref()).collect();
+        assert_eq!(spellings, [Some("1/2"), Some("qa")]);
+    }
+
+    #[test]
+    fn what_is_wrong_is_named_with_its_line() {
+        let word = |id: &str, head: &str| format!("{id}\ta\t_\tX\t_\t_\t{head}\tdep\t_\t_\n");
+        for (text, said) in [
+            ("# x\n1\ta\n".to_owned(), "line 2: it has 2 columns"),
+            (word("1", "0") + &word("3", "1"), "line 2: the word has number 3"),
+            (word("1", "x"), "line 1: \"x\" is no number of a head"),
+            (word("4-5", "_"), "line 1: 4-5 does not fit"),
+            (word("1-2", "_") + &word("1", "0"), "line 1: a line of several words"),
+            (word("1", "0") + &word("2", "0"), "line 1: it has 2 roots"),
+            (word("1", "0") + &word("2", "7"), "line 1: word 2 has the head 7"),
+            (word("1", "0") + &word("2", "3") + &word("3", "2"), "line 1: the heads above word 2 go round"),
+        ] {
+            let error = parse(&text).unwrap_err();
+            assert!(error.contains(said), "{error}");
+        }
+    }
+}
