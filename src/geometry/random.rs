@@ -32,6 +32,13 @@ impl Random {
         ((u128::from(self.bits()) * end as u128) >> 64) as usize
     }
 
+    /// Puts items in random order (Fisher and Yates).
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last + 1));
+        }
+    }
+
     /// Normal, mean 0 and variance 1 (Box and Muller, 1958).
     pub fn normal(&mut self) -> f64 {
         // 1 - fraction is never 0, so the logarithm is finite.

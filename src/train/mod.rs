@@ -6,6 +6,7 @@
 //! The corpora are files of signs, one line of a tablet per row ([`signs_row`]), and of pairs of a source and its translation.
 
 pub mod counts;
+pub mod descent;
 pub mod graph;
 pub mod hierarchy;
 pub mod names;

@@ -30,7 +30,8 @@ pub fn TranslationTrouble() -> impl IntoView {
     view! { {draw} }
 }
 
-fn panel(id: &'static str, workbench: Workbench, failure: &Failure, actions: AnyView) -> impl IntoView + use<> {
+/// A panel of this id, with its ways out.
+pub fn panel(id: &'static str, workbench: Workbench, failure: &Failure, actions: AnyView) -> impl IntoView + use<> {
     let Failure { kind, message, hints, details } = failure.clone();
     let causes = hints.into_iter().map(|hint| view! { <li>{hint}</li> }).collect_view();
     let report = format!("{message}\n{details}\nTuppum {}", env!("CARGO_PKG_VERSION"));

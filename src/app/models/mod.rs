@@ -1,6 +1,6 @@
 //! Models on the page: what the browser keeps, what a hub offers, what is on its way, and the steps that a user can take.
 
-mod browser_storage;
+pub mod browser_storage;
 mod state;
 mod steps;
 

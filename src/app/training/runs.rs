@@ -1,8 +1,9 @@
 //! Runs that the browser keeps: listed, deleted, made models of, their files saved.
 
 use super::state::Training;
-use crate::app::downloads::save_stored;
+use crate::app::downloads::save;
 use crate::app::models::Models;
+use crate::app::models::browser_storage::kept_files;
 use crate::app::state::{Notice, Workbench};
 use crate::engine::protocol::{Event, Request};
 use leptos::prelude::*;
@@ -50,7 +51,7 @@ impl Training {
                         "{model} stands on the page “Models” now; choose it there to translate with it."
                     ))),
                     true => leptos::task::spawn_local(async move {
-                        let outcome = save_stored(&model, &["config.json", "model.safetensors"]).await;
+                        let outcome = save_model(&model).await;
                         workbench.say(match outcome {
                             Ok(()) => Notice::done(format!("{model}: config.json and model.safetensors are saved.")),
                             Err(reason) => Notice::failure(format!("{model} was not saved: {reason}.")),
@@ -69,4 +70,11 @@ impl Training {
             _ => {}
         });
     }
+}
+
+/// Saves the files of a kept model on this device.
+async fn save_model(model: &str) -> Result<(), String> {
+    let names = ["config.json", "model.safetensors"];
+    let files = kept_files(model, &names).await?;
+    names.iter().zip(&files).try_for_each(|(name, file)| save(file, &format!("{model}-{name}")))
 }

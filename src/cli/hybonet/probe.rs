@@ -72,7 +72,7 @@ pub fn run(arguments: &ProbeArguments) -> Result<(), String> {
     let mut read: Vec<Read> = sentences.iter().map(|sentence| Read::of(sentence, &model.vocabulary)).collect();
     read.retain(|read| read.places.len() > 1 && read.ids.len() <= longest);
     if let Some(most) = arguments.sentences {
-        shuffle(&mut read, 0);
+        Random::new(0).shuffle(&mut read);
         read.truncate(most);
     }
     let splits: Vec<Split> = arguments.seeds.iter().map(|seed| Split::of(&read, *seed)).collect();
@@ -117,13 +117,6 @@ fn sentences(path: &Path) -> Result<Vec<Sentence>, String> {
     Ok(sentences)
 }
 
-fn shuffle<T>(items: &mut [T], seed: u64) {
-    let mut random = Random::new(seed);
-    for last in (1..items.len()).rev() {
-        items.swap(last, random.below(last + 1));
-    }
-}
-
 /// Numbers of the sentences to learn from, and of those to measure on.
 struct Split {
     train: Vec<usize>,
@@ -135,7 +128,7 @@ impl Split {
     fn of(read: &[Read], seed: u64) -> Self {
         let mut texts: Vec<&str> =
             read.iter().map(|read| read.text.as_str()).collect::<BTreeSet<_>>().into_iter().collect();
-        shuffle(&mut texts, seed);
+        Random::new(seed).shuffle(&mut texts);
         let held: HashSet<&str> = texts.iter().take(texts.len() / 5).copied().collect();
         let (test, train): (Vec<usize>, Vec<usize>) =
             (0..read.len()).partition(|number| held.contains(read[*number].text.as_str()));

@@ -8,10 +8,8 @@
 
 use super::Tree;
 use crate::geometry::Random;
+use crate::train::descent::Descent;
 
-/// Adam's shares of the moments, and what keeps its root from 0.
-const BETA: [f64; 2] = [0.9, 0.999];
-const EPSILON: f64 = 1e-8;
 /// First numbers are even on ± this, as in Hewitt and Manning's program.
 const SPREAD: f64 = 0.05;
 
@@ -43,6 +41,13 @@ pub struct Settings {
     pub seed: u64,
 }
 
+impl Settings {
+    fn descent(&self) -> Descent {
+        let Self { rate, epochs, batch, seed, .. } = *self;
+        Descent { rate, falls: true, decay: 0.0, epochs, batch, seed }
+    }
+}
+
 /// A tree with the states of its words, `words × width`.
 #[derive(Clone, Copy, Debug)]
 pub struct Example<'a> {
@@ -70,9 +75,7 @@ impl Probe {
         if settings.dimension < 2 || width == 0 {
             return Err(format!("the dimension is {}; a probe needs at least 2, and states", settings.dimension));
         }
-        if settings.batch == 0 || !(settings.rate > 0.0 && settings.rate.is_finite()) {
-            return Err("the batch must be at least 1 and the learning rate a positive number".into());
-        }
+        settings.descent().check()?;
         let mut random = Random::new(settings.seed);
         let rows = width + usize::from(settings.hyperbolic);
         let map = (0..rows * settings.dimension).map(|_| SPREAD * (2.0 * random.fraction() - 1.0)).collect();
@@ -81,33 +84,10 @@ impl Probe {
 
     /// Learns from trees.
     pub fn train(&mut self, examples: &[Example]) {
-        let Settings { rate, epochs, batch, seed, .. } = self.settings;
-        let steps = f64::from(epochs) * examples.len().div_ceil(batch) as f64;
-        let mut moments = [vec![0.0; self.map.len()], vec![0.0; self.map.len()]];
-        let (mut gradient, mut step) = (vec![0.0; self.map.len()], 0);
-        let mut order: Vec<usize> = (0..examples.len()).collect();
-        let mut random = Random::new(seed ^ 0x5EED);
-        for _ in 0..epochs {
-            for last in (1..order.len()).rev() {
-                order.swap(last, random.below(last + 1));
-            }
-            for batch in order.chunks(batch) {
-                gradient.fill(0.0);
-                for example in batch {
-                    self.add_gradient(&examples[*example], &mut gradient);
-                }
-                let rate = rate * (1.0 - f64::from(step) / steps);
-                step += 1;
-                let [c1, c2] = BETA.map(|beta: f64| 1.0 - beta.powi(step));
-                let [first, second] = &mut moments;
-                for (((number, g), first), second) in self.map.iter_mut().zip(&gradient).zip(first).zip(second) {
-                    let g = g / batch.len() as f64;
-                    *first = BETA[0] * *first + (1.0 - BETA[0]) * g;
-                    *second = BETA[1] * *second + (1.0 - BETA[1]) * g * g;
-                    *number -= rate * (*first / c1) / ((*second / c2).sqrt() + EPSILON);
-                }
-            }
-        }
+        let add = |own: &Self, example: usize, gradient: &mut [f64]| {
+            own.add_gradient(&examples[example], gradient);
+        };
+        self.settings.descent().run(self, examples.len(), |own| &mut own.map, add);
     }
 
     /// What it finds in states: distances `words × words`, or a depth for each word.

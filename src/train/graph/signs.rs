@@ -71,9 +71,7 @@ pub fn of_commonest_words(tree: &Hierarchy, words: usize) -> Hierarchy {
 /// Shares the triples out.
 fn hold_out(graph: &mut Graph, mut triples: Vec<Triple>, seed: u64) {
     let mut random = Random::new(seed);
-    for last in (1..triples.len()).rev() {
-        triples.swap(last, random.below(last + 1));
-    }
+    random.shuffle(&mut triples);
     let mut kept = vec![0usize; graph.entities.len()];
     for triple in &triples {
         kept[triple.head as usize] += 1;

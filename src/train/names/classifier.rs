@@ -6,12 +6,10 @@
 
 use super::{Kind, Name};
 use crate::geometry::Random;
+use crate::train::descent::Descent;
 
 /// Deviation of the first coordinates.
 const SPREAD: f64 = 0.1;
-/// Adam's shares of the moments, and what keeps its root from 0.
-const BETA: [f64; 2] = [0.9, 0.999];
-const EPSILON: f64 = 1e-8;
 
 /// What a classifier is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,6 +30,13 @@ pub struct Settings {
     pub seed: u64,
 }
 
+impl Settings {
+    fn descent(&self) -> Descent {
+        let Self { rate, epochs, batch, decay, seed, .. } = *self;
+        Descent { rate, falls: false, decay, epochs, batch, seed }
+    }
+}
+
 /// The classifier's numbers: points of features, then of kinds, then a bias of each kind.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Classifier {
@@ -49,9 +54,7 @@ impl Classifier {
         if settings.dimension < 2 {
             return Err(format!("the dimension is {}; points need at least 2", settings.dimension));
         }
-        if settings.batch == 0 || !(settings.rate > 0.0 && settings.rate.is_finite()) {
-            return Err("the batch must be at least 1 and the learning rate a positive number".into());
-        }
+        settings.descent().check()?;
         let (mut random, kinds) = (Random::new(settings.seed), Kind::ALL.len());
         let mut numbers: Vec<f64> =
             (0..(features + kinds) * settings.dimension).map(|_| SPREAD * random.normal()).collect();
@@ -61,31 +64,10 @@ impl Classifier {
 
     /// Learns from names.
     pub fn train(&mut self, names: &[Name]) {
-        let Settings { rate, epochs, batch, decay, seed, .. } = self.settings;
-        let mut moments = [vec![0.0; self.numbers.len()], vec![0.0; self.numbers.len()]];
-        let (mut gradient, mut steps) = (vec![0.0; self.numbers.len()], 0);
-        let mut order: Vec<usize> = (0..names.len()).collect();
-        let mut random = Random::new(seed ^ 0x5EED);
-        for _ in 0..epochs {
-            for last in (1..order.len()).rev() {
-                order.swap(last, random.below(last + 1));
-            }
-            for batch in order.chunks(batch) {
-                gradient.fill(0.0);
-                for name in batch {
-                    self.add_gradient(&names[*name], &mut gradient);
-                }
-                steps += 1;
-                let [c1, c2] = BETA.map(|beta: f64| 1.0 - beta.powi(steps));
-                let [first, second] = &mut moments;
-                for (((number, g), first), second) in self.numbers.iter_mut().zip(&gradient).zip(first).zip(second) {
-                    let g = g / batch.len() as f64;
-                    *first = BETA[0] * *first + (1.0 - BETA[0]) * g;
-                    *second = BETA[1] * *second + (1.0 - BETA[1]) * g * g;
-                    *number -= rate * (*first / c1 / ((*second / c2).sqrt() + EPSILON) + decay * *number);
-                }
-            }
-        }
+        let add = |own: &Self, name: usize, gradient: &mut [f64]| {
+            own.add_gradient(&names[name], gradient);
+        };
+        self.settings.descent().run(self, names.len(), |own| &mut own.numbers, add);
     }
 
     /// The likeliest kind of a name.

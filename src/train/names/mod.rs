@@ -89,9 +89,7 @@ impl Names {
         let mut all: Vec<(Vec<String>, Kind)> =
             counts.into_iter().filter_map(|(bare, kinds)| Some((bare, commonest(&kinds)?))).collect();
         let mut random = Random::new(seed);
-        for last in (1..all.len()).rev() {
-            all.swap(last, random.below(last + 1));
-        }
+        random.shuffle(&mut all);
         let learnt = all.split_off(all.len() / 5);
         if learnt.len() < 10 || all.is_empty() {
             return Err(format!(
