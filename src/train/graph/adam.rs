@@ -24,7 +24,7 @@ pub struct Adam {
 }
 
 impl Default for Adam {
-    /// The paper's for WN18RR in 32 dimensions.
+    /// The published ones for WN18RR.
     fn default() -> Self {
         Self { rate: 5e-3, beta_1: 0.9, beta_2: 0.999, epsilon: 1e-8 }
     }

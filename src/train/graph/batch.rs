@@ -1,6 +1,6 @@
 //! Batches of triples with false tails.
 
-use super::triples::Triple;
+use super::triples::{Answers, Triple};
 use crate::geometry::Random;
 
 /// Triples whose scores are compared with those of false tails.
@@ -17,11 +17,13 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// These triples, each with `false_tails` entities drawn evenly from all, as the published code draws them: one may be true by chance.
+    /// These triples, each with `false_tails` entities drawn evenly from all but those `known` to be true tails of its head and
+    /// relation.
     pub fn drawn(
         triples: impl Iterator<Item = Triple>,
         false_tails: usize,
         entities: usize,
+        known: &Answers,
         random: &mut Random,
     ) -> Self {
         let mut batch = Self { width: false_tails + 1, ..Self::default() };
@@ -29,7 +31,15 @@ impl Batch {
             batch.heads.push(triple.head);
             batch.relations.push(triple.relation);
             batch.tails.push(triple.tail);
-            batch.tails.extend((0..false_tails).map(|_| random.below(entities) as u32));
+            // Where every entity is a true tail there is none to draw.
+            let known = known.get(&(triple.head, triple.relation)).filter(|known| known.len() < entities);
+            for _ in 0..false_tails {
+                let mut tail = random.below(entities) as u32;
+                while known.is_some_and(|known| known.contains(&tail)) {
+                    tail = random.below(entities) as u32;
+                }
+                batch.tails.push(tail);
+            }
         }
         batch
     }

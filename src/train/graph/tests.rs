@@ -3,7 +3,7 @@
 use super::adam::{Adam, Moments};
 use super::batch::Batch;
 use super::step::{Workspace, step};
-use super::triples::{Graph, Part, Triple};
+use super::triples::{Answers, Graph, Part, Triple};
 use super::{Plan, Trainer};
 use crate::geometry::Random;
 use crate::model::hybonet::graph::{Geometry, GraphModel, GraphSettings};
@@ -23,7 +23,7 @@ pub fn small(geometry: Geometry, curvature: f32) -> (GraphModel, Batch) {
     model.complete();
     let triples = [(0, 0, 1), (1, 2, 0), (2, 1, 2), (3, 3, 4), (0, 1, 5)];
     let triples = triples.map(|(head, relation, tail)| Triple { head, relation, tail });
-    (model, Batch::drawn(triples.into_iter(), 4, 6, &mut random))
+    (model, Batch::drawn(triples.into_iter(), 4, 6, &Answers::new(), &mut random))
 }
 
 /// Loss and moments of a step that moves nothing.
@@ -114,6 +114,21 @@ fn the_outcome_is_the_same_for_any_number_of_threads() {
         assert_eq!(one, after(2));
         assert_eq!(one, after(5));
     }
+}
+
+#[test]
+fn false_tails_are_not_what_is_learnt_as_true() {
+    let triples: Vec<Triple> = (0..8).map(|tail| Triple { head: 0, relation: 0, tail }).collect();
+    let known = Answers::from([((0, 0), (0..8).collect())]);
+    let mut random = Random::new(3);
+    let mut false_tails = |entities: usize, known: &Answers| -> Vec<u32> {
+        let batch = Batch::drawn(triples.iter().copied(), 50, entities, known, &mut random);
+        batch.tails.chunks(batch.width).flat_map(|tails| tails[1..].to_vec()).collect()
+    };
+    assert!(false_tails(10, &known).iter().all(|tail| [8, 9].contains(tail)));
+    assert!(false_tails(10, &Answers::new()).iter().any(|tail| *tail < 8));
+    // Where all are true there is none else to draw.
+    assert_eq!(false_tails(8, &known).len(), 400);
 }
 
 #[test]

@@ -32,6 +32,9 @@ pub struct Graph {
     pub test: Vec<Triple>,
 }
 
+/// Known tails of heads and relations.
+pub type Answers = BTreeMap<(u32, u32), BTreeSet<u32>>;
+
 /// A part of the graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
@@ -142,9 +145,14 @@ impl Graph {
     }
 
     /// All tails that are known for a head and a relation, in any part and both ways.
-    pub fn answers(&self) -> BTreeMap<(u32, u32), BTreeSet<u32>> {
-        let mut answers: BTreeMap<_, BTreeSet<u32>> = BTreeMap::new();
-        for triple in [Part::Train, Part::Valid, Part::Test].into_iter().flat_map(|part| self.both_ways(part)) {
+    pub fn answers(&self) -> Answers {
+        self.answers_in(&[Part::Train, Part::Valid, Part::Test])
+    }
+
+    /// All tails that some parts tell of for a head and a relation, both ways.
+    pub fn answers_in(&self, parts: &[Part]) -> Answers {
+        let mut answers = Answers::new();
+        for triple in parts.iter().flat_map(|part| self.both_ways(*part)) {
             answers.entry((triple.head, triple.relation)).or_default().insert(triple.tail);
         }
         answers

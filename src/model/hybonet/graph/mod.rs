@@ -59,7 +59,7 @@ pub struct GraphSettings {
 }
 
 impl Default for GraphSettings {
-    /// The paper's for WN18RR in 32 dimensions.
+    /// In the paper's dimension, with its bounds for FB15k-237.
     fn default() -> Self {
         Self { geometry: Geometry::Lorentz, dimension: 32, curvature: -1.0, scale: 2.5, margin: 8.0, reach: 1.5 }
     }
