@@ -122,6 +122,9 @@ fn an_ablation_is_made_run_by_run() {
         page.contains("from 6 of 6 runs") && page.contains("| C − A |") && page.contains("- flat against A: "),
         "{page}"
     );
+    assert!(page.contains("(ablation-arms.svg)") && page.contains("name = \"flat\""), "{page}");
+    let drawn = std::fs::read_to_string(folder.join("ablation-arms.svg")).unwrap();
+    assert!(drawn.starts_with("<svg") && drawn.contains("flat − A"), "{drawn}");
     assert_eq!(std::fs::metadata(folder.join("ablation/C-2/result.json")).unwrap().modified().unwrap(), written);
     std::fs::write(folder.join("plan.toml"), plan.replace("steps = 2", "steps = 3") + sweep).unwrap();
     let other = said(&tuppum(&arguments));

@@ -15,7 +15,7 @@ const ROOMS: [(&str, &[&str]); 11] = [
     ("train", &["text", "signs", "geometry", "model", "weights"]),
     ("eval", &["text", "signs", "geometry", "model", "weights", "train"]),
     ("engine", &["text", "signs", "geometry", "model", "weights", "train", "eval"]),
-    ("cli", &["text", "signs", "geometry", "model", "weights", "train", "eval"]),
+    ("cli", &["text", "signs", "geometry", "model", "weights", "train", "eval", "plot"]),
     ("plot", &["geometry"]),
     ("app", &["text", "signs", "plot", "engine::protocol"]),
 ];

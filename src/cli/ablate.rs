@@ -2,6 +2,7 @@
 //!
 //! Every run has a folder; a run whose result is there is not made again, one that was cut goes on.
 
+mod gain;
 mod plan;
 mod report;
 mod table;
@@ -100,8 +101,7 @@ pub fn run(arguments: &AblateArguments) -> Result<(), String> {
     folder.write("comparisons.tsv", tables.comparisons.as_bytes())?;
     folder.write("ablation.json", tables.json.as_bytes())?;
     if let Some(path) = &arguments.report {
-        let page = report::page(&arguments.plan, &plan, &data, &results, &tables);
-        std::fs::write(path, page).map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
+        report::write(path, &arguments.plan, &plan, &data, &results, &tables)?;
     }
     let of = plan.arms.len() * plan.seeds.len();
     println!(

@@ -2,8 +2,10 @@
 
 pub mod bits;
 pub mod graph;
+pub mod hardness;
 pub mod links;
 pub mod probe;
 #[cfg(feature = "compute")]
 pub mod restoration;
 pub mod translation;
+pub mod trend;

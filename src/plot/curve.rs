@@ -1,5 +1,6 @@
 //! Curves of training as SVG: loss by step, with a scale that fits.
 
+use super::frame::round_step;
 use super::palette::Palette;
 use super::svg::{FONT, escaped};
 use std::fmt::Write;
@@ -110,31 +111,15 @@ fn thinned(points: &[[f64; 2]]) -> Vec<[f64; 2]> {
     sound.chunks(together).map(mean).collect()
 }
 
-/// The nearest of 1, 2, 5, 10 … that is not smaller.
-fn round_step(least: f64) -> f64 {
-    let power = 10_f64.powf(least.log10().floor());
-    [1.0, 2.0, 5.0, 10.0]
-        .into_iter()
-        .map(|digit| digit * power)
-        .find(|step| *step >= least * (1.0 - 1e-9))
-        .unwrap_or(10.0 * power)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::plot::known_picture;
 
     fn falling(count: u32) -> Vec<[f64; 2]> {
         (1..=count)
             .map(|step| [f64::from(step), 6.0 / (1.0 + f64::from(step) / 20.0) + f64::from(step % 3) * 0.1])
             .collect()
-    }
-
-    #[test]
-    fn scales_are_round() {
-        for (least, step) in [(0.9, 1.0), (1.0, 1.0), (1.1, 2.0), (0.03, 0.05), (70.0, 100.0), (200.0, 200.0)] {
-            assert!((round_step(least) / step - 1.0).abs() < 1e-9, "{least}");
-        }
     }
 
     #[test]
@@ -152,7 +137,6 @@ mod tests {
         assert!(!drawn.contains("NaN") && !drawn.contains("inf"), "{drawn}");
     }
 
-    /// Compares with a picture that was looked at; `TUPPUM_REDRAW=1` draws it anew.
     #[test]
     fn the_picture_is_the_one_that_was_looked_at() {
         let measured = [[0.0, 7.0], [20.0, 4.1], [40.0, 2.9], [60.0, 2.6]];
@@ -161,10 +145,6 @@ mod tests {
             Curve { name: "set aside".into(), points: measured.to_vec(), colour: 1, marked: true },
         ];
         let drawn = svg(&curves, 80.0, ["step", "bits per byte"], &Palette::light(), "A test");
-        let file = "tests/golden/scenes/curve.svg";
-        if std::env::var_os("TUPPUM_REDRAW").is_some() {
-            std::fs::write(file, &drawn).unwrap();
-        }
-        assert!(std::fs::read_to_string(file).unwrap() == drawn, "{file} differs; look at it after TUPPUM_REDRAW=1");
+        known_picture("curve", &drawn);
     }
 }

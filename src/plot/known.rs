@@ -177,6 +177,7 @@ fn line(mark: &Mark) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::plot::known_picture;
 
     fn known(learnt: bool) -> Known {
         let mut random = Random::new(5);
@@ -204,19 +205,11 @@ mod tests {
         assert!(moved.labels.len() > 10);
     }
 
-    /// Compares with a picture that was looked at; `TUPPUM_REDRAW=1` draws it anew.
     #[test]
     fn pictures_are_those_that_were_looked_at() {
         for (theme, palette) in [("light", Palette::light()), ("dark", Palette::dark())] {
             let drawn = svg(&Scene::of(&known(true), 500.0), &known(true), &palette, "A test");
-            let file = format!("tests/golden/scenes/known-{theme}.svg");
-            if std::env::var_os("TUPPUM_REDRAW").is_some() {
-                std::fs::write(&file, &drawn).unwrap();
-            }
-            assert!(
-                std::fs::read_to_string(&file).unwrap() == drawn,
-                "{file} differs; look at it after TUPPUM_REDRAW=1"
-            );
+            known_picture(&format!("known-{theme}"), &drawn);
         }
     }
 }

@@ -4,9 +4,23 @@
 //! the same scene, so that a scene can be compared with one that was looked at.
 
 pub mod attention;
+pub mod bars;
 pub mod curve;
 pub mod disk;
+mod frame;
 pub mod growth;
 pub mod known;
 pub mod palette;
+pub mod scatter;
 pub mod svg;
+
+/// Compares with a picture that was looked at; `TUPPUM_REDRAW=1` draws it anew.
+#[cfg(test)]
+#[track_caller]
+fn known_picture(name: &str, drawn: &str) {
+    let file = format!("tests/golden/scenes/{name}.svg");
+    if std::env::var_os("TUPPUM_REDRAW").is_some() {
+        std::fs::write(&file, drawn).unwrap();
+    }
+    assert!(std::fs::read_to_string(&file).unwrap() == drawn, "{file} differs; look at it after TUPPUM_REDRAW=1");
+}

@@ -1,8 +1,11 @@
 //! `docs/ablation.md`, written from the results: how it was made, what came out with intervals, and what would settle what is open.
 
 use super::RunResult;
+use super::gain::{self, Gain};
 use super::plan::{AblationPlan, Data};
 use super::table::{Compared, Tables};
+use crate::plot::bars::{self, Bar};
+use crate::plot::palette::Palette;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -10,8 +13,74 @@ use std::path::Path;
 /// Standard errors within which 95 % of the means of a few seeds lie, roughly.
 const WIDTH: f64 = 2.0;
 
-/// The page in Markdown. `path` is the plan's.
-pub fn page(path: &Path, plan: &AblationPlan, data: &Data, results: &[RunResult], tables: &Tables) -> String {
+/// Writes the page, and its pictures beside it, named after it. `path` is the plan's.
+///
+/// # Errors
+/// A file that cannot be read or written.
+pub fn write(
+    report: &Path,
+    path: &Path,
+    plan: &AblationPlan,
+    data: &Data,
+    results: &[RunResult],
+    tables: &Tables,
+) -> Result<(), String> {
+    let stem = report.file_stem().map_or("ablation".into(), |stem| stem.to_string_lossy().into_owned());
+    let put = |file: &Path, text: &str| {
+        std::fs::write(file, text).map_err(|error| format!("{} cannot be written: {error}", file.display()))
+    };
+    let mut text = page(path, plan, data, results, tables);
+    if !tables.compared.is_empty() {
+        let title = "Differences between arms in bits per byte, with 95 % intervals";
+        let drawn = bars::svg(&arms(&tables.compared), "bits per byte, second − first", &Palette::light(), title);
+        let name = format!("{stem}-arms.svg");
+        put(&report.with_file_name(&name), &drawn)?;
+        let _ = write!(text, "\n![{title}]({name})\n\nBelow zero the arm named first foretells better.\n");
+    }
+    for gain in gain::all(data, results)? {
+        let (name, drawn) = (format!("{stem}-{}.svg", gain.trait_name), gain.svg());
+        put(&report.with_file_name(&name), &drawn)?;
+        text += &section(&gain, &name);
+    }
+    let recipe = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let _ = write!(text, "\n## The plan\n\n```toml\n{}\n```\n", recipe.trim_end());
+    put(report, &text)
+}
+
+fn arms(compared: &[Compared]) -> Vec<Bar> {
+    let bar = |Compared { first, second, bits, .. }: &Compared| Bar {
+        name: format!("{second} − {first}"),
+        value: bits.difference.value,
+        interval: [bits.difference.low, bits.difference.high],
+    };
+    compared.iter().map(bar).collect()
+}
+
+/// What the bias brings against one thing that makes sources hard.
+fn section(gain: &Gain, picture: &str) -> String {
+    let slope = &gain.trend.slope;
+    let said = if slope.high < 0.0 {
+        "the bias brings more where there is more of it"
+    } else if slope.low > 0.0 {
+        "the bias brings less where there is more of it"
+    } else {
+        "nothing is shown: the interval holds both directions"
+    };
+    format!(
+        "\n## D against B by {}\n\n![D minus B in bits per byte by {}]({picture})\n\nA point for each of {} pairs, in the mean of the \
+         seeds; below zero D foretells better. The line is that of least squares, its band holds 95 % of 1,000 samples of a bootstrap \
+         over pairs. Slope {:+.5} bits per byte for each ({:+.5} to {:+.5}): {said}.\n",
+        gain.axis,
+        gain.axis,
+        gain.points.len(),
+        slope.value,
+        slope.low,
+        slope.high
+    )
+}
+
+/// The page in Markdown, without pictures.
+fn page(path: &Path, plan: &AblationPlan, data: &Data, results: &[RunResult], tables: &Tables) -> String {
     let mut page = "# What each ingredient brings\n\n".to_owned();
     let of = plan.arms.len() * plan.seeds.len();
     // Writing into a string never fails.

@@ -127,6 +127,18 @@ fn compared(
     Ok(Some(Compared { first: first.to_owned(), second: second.to_owned(), bits, by_seed, error_of_seeds }))
 }
 
+/// What two arms foretell in the mean of the seeds that both have; `None` where there is none.
+pub fn means(results: &[RunResult], first: &str, second: &str) -> Option<[Validation; 2]> {
+    let of = |name: &str, seed: u64| results.iter().find(|run| run.arm.name == name && run.seed == seed);
+    let both: Vec<[&Validation; 2]> = results
+        .iter()
+        .filter(|run| run.arm.name == first)
+        .filter_map(|run| of(second, run.seed).map(|other| [&run.validation, &other.validation]))
+        .collect();
+    let side = |side: usize| mean(both.iter().map(|both| both[side]));
+    (!both.is_empty()).then(|| [side(0), side(1)])
+}
+
 /// The bits of every pair in the mean of several runs.
 fn mean<'a>(runs: impl Iterator<Item = &'a Validation>) -> Validation {
     let mut sum = Validation::default();

@@ -3,6 +3,7 @@
 use super::colours::{LEVELS, css};
 use super::scene::frame;
 use super::*;
+use crate::plot::known_picture;
 use crate::plot::palette::Palette;
 use proptest::prelude::*;
 use std::ops::Range;
@@ -135,7 +136,6 @@ fn labels_stand_apart_and_the_cursor_keeps_its_own() {
     }
 }
 
-/// Compares with a picture that was looked at; `TUPPUM_REDRAW=1` draws it anew.
 #[test]
 fn pictures_are_those_that_were_looked_at() {
     let (one, other) = (matrix(12, 13, 1), matrix(12, 13, 2));
@@ -148,14 +148,7 @@ fn pictures_are_those_that_were_looked_at() {
         for (what, matrix, scale) in scales {
             let scene = Scene::of(matrix, &names(12, 13), scale, SIZE, &View::default(), Some([2, 4]));
             let drawn = svg::map(&scene, &palette, dark, "A test");
-            let file = format!("tests/golden/scenes/attention-{what}-{theme}.svg");
-            if std::env::var_os("TUPPUM_REDRAW").is_some() {
-                std::fs::write(&file, &drawn).unwrap();
-            }
-            assert!(
-                std::fs::read_to_string(&file).unwrap() == drawn,
-                "{file} differs; look at it after TUPPUM_REDRAW=1"
-            );
+            known_picture(&format!("attention-{what}-{theme}"), &drawn);
         }
     }
 }

@@ -1,6 +1,7 @@
 use super::complex::{distance_from_centre, length, minus, squared};
 use super::*;
 use crate::geometry::{Ball, Random};
+use crate::plot::known_picture;
 use crate::plot::palette::Palette;
 use crate::plot::svg;
 use proptest::prelude::*;
@@ -185,7 +186,6 @@ fn arcs_meet_the_rim_at_right_angles() {
     assert!(arcs > 20, "{arcs} arcs");
 }
 
-/// Compares with a picture that was looked at; `TUPPUM_REDRAW=1` draws it anew.
 #[test]
 fn pictures_are_those_that_were_looked_at() {
     let figure = figure();
@@ -194,13 +194,7 @@ fn pictures_are_those_that_were_looked_at() {
             let view = View { projection, ..View::default() }.towards(figure.point(1), 0.8);
             let scene = Scene::of(&figure, &Wanted { chosen: 1, other: Some(60), ..wanted(view) });
             let drawn = svg::disk(&scene, &figure, &palette, "A test");
-            let file = format!("tests/golden/scenes/disk-{}-{theme}.svg", projection.name());
-            if std::env::var_os("TUPPUM_REDRAW").is_some() {
-                std::fs::create_dir_all("tests/golden/scenes").unwrap();
-                std::fs::write(&file, &drawn).unwrap();
-            }
-            let stored = std::fs::read_to_string(&file).unwrap();
-            assert!(stored == drawn, "{file} differs; look at it after TUPPUM_REDRAW=1");
+            known_picture(&format!("disk-{}-{theme}", projection.name()), &drawn);
         }
     }
 }

@@ -1,0 +1,99 @@
+//! The line that best fits some points, and how far chance among the points moves it.
+
+use super::translation::Interval;
+use crate::text::random::Draws;
+
+/// A line y = height + slope · (x − middle) by least squares.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trend {
+    /// Rise for each unit of x, with the interval in which 95 % of the bootstrap samples lie.
+    pub slope: Interval,
+    /// The line, and the band in which 95 % of the samples' lines lie: x, y, lower and upper end, at even distances over all x.
+    pub line: Vec<[f64; 4]>,
+}
+
+/// Places of the line at which the band is computed.
+const PLACES: usize = 25;
+
+impl Trend {
+    /// The line through points of weight 1, with its band by a bootstrap over points.
+    ///
+    /// # Errors
+    /// Where no line can be drawn: fewer than three points, all of one x, or no samples.
+    pub fn of(points: &[[f64; 2]], samples: usize, draws: &mut impl Draws) -> Result<Self, String> {
+        let whole = Line::through(points.iter());
+        let (Some(whole), true) = (whole, points.len() > 2 && samples > 0) else {
+            return Err(format!("no line can be drawn through {} points that hardly differ in x", points.len()));
+        };
+        let mut lines = Vec::with_capacity(samples);
+        // A sample whose points all have one x tells of no slope; such are as good as impossible among many points.
+        for _ in 0..samples {
+            let drawn: Vec<&[f64; 2]> = points.iter().map(|_| &points[draws.below(points.len())]).collect();
+            lines.extend(Line::through(drawn.into_iter()));
+        }
+        if lines.is_empty() {
+            return Err("every sample's points have the same x; no slope can be told".to_owned());
+        }
+        let xs = || points.iter().map(|point| point[0]);
+        let (least, most) = (xs().fold(f64::INFINITY, f64::min), xs().fold(f64::NEG_INFINITY, f64::max));
+        let at = |place: usize| least + (most - least) * place as f64 / (PLACES - 1) as f64;
+        let band = |x: f64| Interval::of(whole.at(x), lines.iter().map(|line| line.at(x)).collect());
+        let line = (0..PLACES).map(at).map(|x| (x, band(x))).map(|(x, y)| [x, y.value, y.low, y.high]).collect();
+        Ok(Self { slope: Interval::of(whole.slope, lines.iter().map(|line| line.slope).collect()), line })
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Line {
+    slope: f64,
+    middle: [f64; 2],
+}
+
+impl Line {
+    fn through<'p>(points: impl Iterator<Item = &'p [f64; 2]> + Clone) -> Option<Self> {
+        let count = points.clone().count() as f64;
+        let middle = [0, 1].map(|axis| points.clone().map(|point| point[axis]).sum::<f64>() / count);
+        let product = |axis: usize| {
+            points.clone().map(|point| (point[0] - middle[0]) * (point[axis] - middle[axis])).sum::<f64>()
+        };
+        let [width, rise] = [0, 1].map(product);
+        (width > 0.0).then(|| Self { slope: rise / width, middle })
+    }
+
+    fn at(&self, x: f64) -> f64 {
+        self.middle[1] + self.slope * (x - self.middle[0])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::random::SplitMix64;
+
+    #[test]
+    fn points_on_a_line_leave_nothing_to_chance() {
+        let points: Vec<[f64; 2]> = (0..20).map(|x| f64::from(x)).map(|x| [x, 3.0 - 0.5 * x]).collect();
+        let trend = Trend::of(&points, 200, &mut SplitMix64::new(1)).unwrap();
+        for value in [trend.slope.value, trend.slope.low, trend.slope.high] {
+            assert!((value + 0.5).abs() < 1e-12, "{value}");
+        }
+        for [x, y, low, high] in &trend.line {
+            assert!((y - (3.0 - 0.5 * x)).abs() < 1e-9 && (low - y).abs() < 1e-9 && (high - y).abs() < 1e-9);
+        }
+        assert_eq!((trend.line[0][0], trend.line[PLACES - 1][0]), (0.0, 19.0));
+    }
+
+    #[test]
+    fn noise_has_no_slope_that_is_sure() {
+        let mut draws = SplitMix64::new(7);
+        let points: Vec<[f64; 2]> = (0..300).map(|_| [draws.uniform(), draws.uniform()]).collect();
+        let Interval { low, high, .. } = Trend::of(&points, 500, &mut draws).unwrap().slope;
+        assert!(low < 0.0 && high > 0.0, "{low} {high}");
+    }
+
+    #[test]
+    fn no_line_is_drawn_through_one_place() {
+        assert!(Trend::of(&[[1.0, 2.0], [1.0, 3.0], [1.0, 4.0]], 10, &mut SplitMix64::new(1)).is_err());
+        assert!(Trend::of(&[[1.0, 2.0], [2.0, 3.0]], 10, &mut SplitMix64::new(1)).is_err());
+    }
+}
