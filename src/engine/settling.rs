@@ -4,11 +4,11 @@ use super::errors;
 use super::jobs::Job;
 use super::pace::Throttle;
 use super::protocol::{DIMENSIONS, Event, Failure, FoundAgain, Proposed, Settling, TreePart};
-use crate::eval::graph::{Answers, Ranking, ranks};
+use crate::eval::graph::{Ranking, ranks};
 use crate::eval::links::{self, RankedLink};
 use crate::model::torso::Pace;
 use crate::train::graph::live::Live;
-use crate::train::graph::triples::{Part, Triple};
+use crate::train::graph::triples::{Answers, Part, Triple};
 use crate::train::hierarchy::{Kind, Node};
 
 /// Epochs between measurements.
