@@ -72,7 +72,7 @@ mod tests {
 
     #[test]
     fn points_on_a_line_leave_nothing_to_chance() {
-        let points: Vec<[f64; 2]> = (0..20).map(|x| f64::from(x)).map(|x| [x, 3.0 - 0.5 * x]).collect();
+        let points: Vec<[f64; 2]> = (0..20).map(f64::from).map(|x| [x, 3.0 - 0.5 * x]).collect();
         let trend = Trend::of(&points, 200, &mut SplitMix64::new(1)).unwrap();
         for value in [trend.slope.value, trend.slope.low, trend.slope.high] {
             assert!((value + 0.5).abs() < 1e-12, "{value}");
