@@ -148,7 +148,7 @@ fn one(
     }
     eprintln!("{}-{seed}", arm.name);
     let (folder, start) = (RunFolder::open(&path)?, Instant::now());
-    let mut trainer = match folder.resume(&Device::flex())? {
+    let mut trainer = match folder.resume(&Device::flex(), Some(base))? {
         Some(trainer) if *trainer.plan() == run => trainer,
         Some(_) => return Err(format!("{} holds a run with other data or settings; delete it", path.display())),
         None => {

@@ -51,7 +51,7 @@ pub struct PretrainArguments {
 pub fn run(arguments: &PretrainArguments) -> Result<(), String> {
     let plan = plan(arguments)?;
     let folder = RunFolder::open(&arguments.out)?;
-    let mut trainer = match folder.resume(&Device::flex())? {
+    let mut trainer = match folder.resume(&Device::flex(), None)? {
         Some(trainer) if *trainer.plan() == plan => trainer,
         Some(_) => return Err(format!("{} holds a run with other lines or settings", arguments.out.display())),
         None => {

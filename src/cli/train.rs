@@ -8,7 +8,7 @@ use super::translate;
 use crate::model::byt5::{BALL_DIMENSIONS, ByT5, Geometry, SourceRow, translate_all};
 use crate::model::generation::{Method, Options};
 use crate::model::pace::Unpaced;
-use crate::model::translation::training::{Length, Pair, Plan, Settings, Step};
+use crate::model::translation::training::{Additions, Length, Pair, Plan, Settings, Step};
 use crate::train::pairs_file::for_each_pair;
 use crate::train::translator::{TrainError, Trainer, validation};
 use crate::weights::FileSource;
@@ -104,6 +104,9 @@ pub struct SettingArguments {
     /// How many encoder blocks the hyperbolic bias reaches.
     #[arg(long)]
     bias_layers: Option<usize>,
+    /// Train small additions of this rank to the maps of attention (LoRA) and leave the model as it is, for large ones: 8 is usual.
+    #[arg(long, value_name = "RANK")]
+    additions: Option<usize>,
 }
 
 impl SettingArguments {
@@ -123,6 +126,10 @@ impl SettingArguments {
         }
         settings.bias &= !self.no_bias;
         settings.bias_layers = self.bias_layers.or(settings.bias_layers);
+        if let Some(rank) = self.additions {
+            // As in the paper, what an addition counts hangs on the rank no more than it must.
+            settings.additions = Some(Additions { rank, strength: 2.0 * rank as f64 });
+        }
         settings
     }
 }
@@ -138,7 +145,7 @@ pub fn run(arguments: &TrainArguments) -> Result<(), String> {
     if let Some(points) = &arguments.points {
         attach(&mut base, points)?;
     }
-    let mut trainer = match folder.resume(&Device::flex())? {
+    let mut trainer = match folder.resume(&Device::flex(), Some(&base))? {
         Some(trainer) if *trainer.plan() == plan => trainer,
         Some(_) => {
             return Err(format!(

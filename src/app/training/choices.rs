@@ -1,8 +1,8 @@
 //! What the user chooses for a run, kept at every change.
 
 use crate::app::translator_choice::SHIPPED;
-use crate::engine::protocol::translation::training::{Length, Pair, Plan, Settings};
-use crate::engine::protocol::{KeptModel, NEW_MODEL, NEW_PARAMETERS, Shelves, fitting_batch};
+use crate::engine::protocol::translation::training::{Additions, Length, Pair, Plan, Settings};
+use crate::engine::protocol::{FittingPlan, KeptModel, NEW_MODEL, NEW_PARAMETERS, Shelves};
 use crate::text::augment::Rates;
 use crate::text::corpus::{Columns, Corpus, Shape};
 use serde::{Deserialize, Serialize};
@@ -31,6 +31,8 @@ pub struct Choices {
     pub rate: f64,
     /// Seed of all chance.
     pub seed: u64,
+    /// Whether only small additions to the base train, where it is a model that knows something.
+    pub additions: bool,
 }
 
 impl Default for Choices {
@@ -46,6 +48,7 @@ impl Default for Choices {
             steps: 200,
             rate: 3e-4,
             seed: 1,
+            additions: false,
         }
     }
 }
@@ -66,8 +69,10 @@ impl Choices {
 
     /// How a base with so many parameters is trained.
     pub fn settings(&self, parameters: Option<u64>) -> Settings {
-        let batch_bytes = parameters.and_then(fitting_batch).unwrap_or(Settings::default().batch_bytes);
+        let usual = FittingPlan { additions: self.wants_additions(), batch_bytes: Settings::default().batch_bytes };
+        let FittingPlan { additions, batch_bytes } = parameters.and_then(|own| self.fitting(own)).unwrap_or(usual);
         Settings {
+            additions: additions.then(Additions::default),
             length: Length::Steps(self.steps),
             seed: self.seed,
             rate: self.rate,
@@ -75,6 +80,16 @@ impl Choices {
             batch_bytes,
             ..Settings::default()
         }
+    }
+
+    /// How a base with so many parameters can be trained here; none where it is too large.
+    pub fn fitting(&self, parameters: u64) -> Option<FittingPlan> {
+        FittingPlan::of(parameters, self.wants_additions())
+    }
+
+    /// A new model knows nothing that additions could build on.
+    fn wants_additions(&self) -> bool {
+        self.additions && self.base != NEW_MODEL
     }
 
     /// The number of parameters of the base, as far as it is known before it is opened.
@@ -111,6 +126,17 @@ mod tests {
         let sources: Vec<&str> = plan.pairs.iter().map(|pair| pair.source.as_str()).collect();
         assert_eq!((sources, plan.settings.length), (vec!["a", "c"], Length::Steps(7)));
         assert_eq!(plan.check(), Ok(()));
+    }
+
+    #[test]
+    fn additions_train_where_they_are_wanted_or_nothing_else_fits() {
+        let kept = Choices { base: "kept:large".into(), ..Choices::default() };
+        assert_eq!(kept.settings(Some(400_000)).additions, None);
+        assert_eq!(kept.settings(Some(300_000_000)).additions, Some(Additions::default()));
+        let wanted = Choices { additions: true, ..kept };
+        assert_eq!(wanted.settings(Some(400_000)).additions, Some(Additions::default()));
+        assert_eq!(wanted.settings(None).additions, Some(Additions::default()));
+        assert_eq!(Choices { base: NEW_MODEL.into(), ..wanted }.settings(Some(400_000)).additions, None);
     }
 
     #[test]

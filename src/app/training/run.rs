@@ -5,7 +5,7 @@ use crate::app::models::Models;
 use crate::app::session::{Timed, now};
 use crate::app::state::Workbench;
 use crate::engine::protocol::{
-    Curve, Event, FailureKind, Request, TrainingGoOn, TrainingOrder, TrainingReport, fitting_batch, plain_name,
+    Curve, Event, FailureKind, Request, TrainingGoOn, TrainingOrder, TrainingReport, plain_name,
 };
 use leptos::prelude::*;
 
@@ -24,7 +24,7 @@ impl Training {
         }
         let choices = self.choices.get();
         let parameters = models.shelves.with(|shelves| choices.parameters(shelves.as_ref()));
-        if parameters.is_some_and(|parameters| fitting_batch(parameters).is_none()) {
+        if parameters.is_some_and(|parameters| choices.fitting(parameters).is_none()) {
             return Some("The base is too large to be trained in a tab; choose a smaller one.".into());
         }
         if prepared.sides[0] == 0 {

@@ -33,17 +33,17 @@ impl RunFolder {
         Ok(Self { path: path.to_path_buf() })
     }
 
-    /// The run that is in it, if any.
+    /// The run that is in it, if any. A run of additions goes on with its `base`.
     ///
     /// # Errors
     /// What is wrong with its checkpoint.
-    pub fn resume(&self, device: &Device) -> Result<Option<Trainer>, String> {
+    pub fn resume(&self, device: &Device, base: Option<&ByT5>) -> Result<Option<Trainer>, String> {
         let path = self.path.join(CHECKPOINT);
         if !path.exists() {
             return Ok(None);
         }
         let mut source = FileSource::open(&path).map_err(|error| error.to_string())?;
-        let found = block_on(checkpoint::read(CHECKPOINT, &mut source, device));
+        let found = block_on(checkpoint::read(CHECKPOINT, &mut source, device, base));
         found.map(Some).map_err(|error| {
             format!("{}: {error}. Delete the file to begin anew; the base model is as it was.", path.display())
         })

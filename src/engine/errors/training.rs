@@ -3,17 +3,17 @@
 use super::failure;
 use crate::engine::protocol::{Failure, FailureKind};
 
-/// Full training does not fit into a tab.
+/// A run does not fit into a tab.
 pub fn training_too_large(needed: u64) -> Failure {
     failure(
         FailureKind::Question,
         format!(
-            "Training this model as a whole needs about {:.1} GB of memory, more than the 4.29 GB that a tab can use on the CPU.",
+            "Training this model in this way needs about {:.1} GB of memory, more than the 4.29 GB that a tab can use on the CPU.",
             needed as f64 / 1e9
         ),
         &[
             "Choose a smaller model, or a new one.",
-            "Training only small additions to a large model (LoRA) is not there yet.",
+            "Train small additions only (LoRA): of a large model they take a fraction of the memory.",
             "tuppum train on the command line has no such limit.",
         ],
         format!("{needed} bytes"),

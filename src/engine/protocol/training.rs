@@ -43,6 +43,8 @@ pub struct TrainingReport {
     pub reason: String,
     /// Number of parameters.
     pub parameters: u64,
+    /// How many numbers train: those, or additions to them.
+    pub trained: u64,
     /// How many pairs train, and how many are set aside to measure with.
     pub pairs: [usize; 2],
     /// How many steps there will be.
@@ -133,19 +135,37 @@ pub const MOST_MEMORY: u64 = 1 << 32;
 /// The program, the corpus, and what burn holds beside.
 const BESIDE: u64 = 150_000_000;
 
-/// Bytes that full training needs, estimated: weights, gradients and two moments in 32 bits, and what the layers keep for the
-/// way back of a batch of so many bytes. The latter is told from the number of parameters as if all layers of a T5 of version
-/// 1.1 had the usual proportions: width d, inner width 4 d or less, so about 16 d² parameters and 27 d numbers kept a byte each.
-pub fn training_memory(parameters: u64, batch_bytes: usize) -> u64 {
-    let layers = if parameters < 50_000_000 { 9.0 } else { 16.0 };
-    let width = (parameters as f64 / (16.0 * layers)).sqrt();
-    let kept = 27.0 * layers * width * 4.0 * batch_bytes as f64;
-    parameters * 16 + kept as u64 + BESIDE
+/// How a model can be trained within the memory of an engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FittingPlan {
+    /// Whether only additions to its maps of attention train.
+    pub additions: bool,
+    /// Bytes of a batch.
+    pub batch_bytes: usize,
 }
 
-/// The largest of the usual batches, in bytes, with which training fits into the engine's memory; none if none does.
-pub fn fitting_batch(parameters: u64) -> Option<usize> {
-    [4096, 2048, 1024, 512].into_iter().find(|batch| training_memory(parameters, *batch) < MOST_MEMORY * 9 / 10)
+impl FittingPlan {
+    /// Bytes that training so many parameters needs, estimated: weights in 32 bits, and what the layers keep for the way back of a
+    /// batch. Trained as a whole, gradients and two moments come besides; with additions the maps of attention a second time
+    /// and the gradients of these sums, 3 in 10 parameters at most.
+    ///
+    /// What layers keep is told from the number of parameters as if all layers of a T5 of version 1.1 had the usual
+    /// proportions: width d, inner width 4 d or less, so about 16 d² parameters and 27 d numbers kept a byte each.
+    pub fn memory(self, parameters: u64) -> u64 {
+        let layers = if parameters < 50_000_000 { 9.0 } else { 16.0 };
+        let width = (parameters as f64 / (16.0 * layers)).sqrt();
+        let kept = 27.0 * layers * width * 4.0 * self.batch_bytes as f64;
+        let numbers = if self.additions { parameters * 16 / 10 } else { parameters * 4 };
+        numbers * 4 + kept as u64 + BESIDE
+    }
+
+    /// The plan with the largest of the usual batches that fits; additions only where they are wanted, or nothing else does. None
+    /// where nothing fits.
+    pub fn of(parameters: u64, additions: bool) -> Option<Self> {
+        let batches = |additions| [4096, 2048, 1024, 512].map(|batch_bytes| Self { additions, batch_bytes });
+        let whole = batches(false).into_iter().filter(|_| !additions);
+        whole.chain(batches(true)).find(|plan| plan.memory(parameters) < MOST_MEMORY * 9 / 10)
+    }
 }
 
 #[cfg(test)]
@@ -153,12 +173,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_batch_is_made_smaller_until_it_fits_or_none_does() {
-        assert_eq!(fitting_batch(100_000), Some(4096));
+    fn a_plan_is_made_smaller_until_it_fits_or_none_does() {
+        let plan = |additions, batch_bytes| Some(FittingPlan { additions, batch_bytes });
+        assert_eq!(FittingPlan::of(100_000, false), plan(false, 4096));
         // d 256, 6 + 3 layers
-        assert_eq!(fitting_batch(10_000_000), Some(4096));
-        assert!(fitting_batch(100_000_000).is_some_and(|batch| batch < 4096));
+        assert_eq!(FittingPlan::of(10_000_000, false), plan(false, 4096));
+        assert_eq!(FittingPlan::of(10_000_000, true), plan(true, 4096));
+        assert!(FittingPlan::of(100_000_000, false).is_some_and(|plan| !plan.additions && plan.batch_bytes < 4096));
         // ByT5-small: its weights, gradients and moments alone are 4.8 GB
-        assert_eq!(fitting_batch(300_000_000), None);
+        assert_eq!(FittingPlan::of(300_000_000, false), plan(true, 512));
+        // ByT5-large
+        assert_eq!(FittingPlan::of(1_200_000_000, true), None);
     }
 }

@@ -92,7 +92,12 @@ fn small(seed: u64, device: &Device) -> Result<ByT5, Failure> {
 /// It cannot be brought, or training it does not fit into the engine's memory.
 pub async fn open(job: &Job, base: &str, plan: &Plan, chosen: &Chosen) -> Result<ByT5, Failure> {
     if base == NEW_MODEL {
-        return small(plan.settings.seed, &chosen.device);
+        return match plan.settings.additions {
+            None => small(plan.settings.seed, &chosen.device),
+            Some(_) => Err(errors::question(
+                "A new model knows nothing yet that additions could build on: train it as a whole.",
+            )),
+        };
     }
     let files = Opened::open(job, base, true).await?;
     let needed = memory::estimate(&files.config, plan);
@@ -100,4 +105,12 @@ pub async fn open(job: &Job, base: &str, plan: &Plan, chosen: &Chosen) -> Result
         return Err(errors::training_too_large(needed));
     }
     files.load(job, &chosen.device).await
+}
+
+/// A model by its name, for a run that goes on with it.
+///
+/// # Errors
+/// It cannot be brought: it was deleted, perhaps.
+pub async fn load(job: &Job, base: &str, device: &Device) -> Result<ByT5, Failure> {
+    Opened::open(job, base, true).await?.load(job, device).await
 }

@@ -55,6 +55,7 @@ impl Held {
             name: self.name.clone(),
             reason: self.chosen.reason.clone(),
             parameters: self.parameters,
+            trained: self.trainer.trained(),
             pairs: self.note.pairs,
             of: self.trainer.steps(),
             curve: Curve { steps: self.trainer.curve().to_vec(), validations: self.trainer.validations().to_vec() },

@@ -37,8 +37,9 @@ pub async fn begin(job: &Job, held: &mut Option<Held>, order: TrainingOrder) -> 
         Ok((checkpoints, name)) => (Some(checkpoints), name, None),
         Err(refusal) => (None, order.name, Some(refusal)),
     };
-    let note =
-        Note { step: 0, of: trainer.steps(), base: order.base, pairs, bytes: 0, written: 0.0, samples: Vec::new() };
+    let additions = trainer.plan().settings.additions.is_some();
+    let (of, base) = (trainer.steps(), order.base);
+    let note = Note { step: 0, of, base, pairs, bytes: 0, written: 0.0, samples: Vec::new(), additions };
     let run = Held { name, trainer, note, checkpoints, chosen, parameters, storage_note, checkpoint_note: None };
     held.insert(run).work(job, order.steps).await
 }
@@ -61,10 +62,24 @@ pub async fn go_on(job: &Job, held: &mut Option<Held>, asked: TrainingGoOn) -> R
 
 async fn bring(job: &Job, name: &str, chosen: base::Chosen) -> Result<Held, Failure> {
     let mut checkpoints = Checkpoints::of_run(job, name).await?;
-    let (trainer, note, checkpoint_note) = checkpoints.newest(name, &chosen.device).await?;
+    let (trainer, note, checkpoint_note) = newest(job, name, &mut checkpoints, &chosen.device).await?;
     let parameters = trainer.model().config().parameter_count();
     let (name, checkpoints) = (name.to_owned(), Some(checkpoints));
     Ok(Held { name, trainer, note, checkpoints, chosen, parameters, storage_note: None, checkpoint_note })
+}
+
+/// A run from its newest whole checkpoint, its base opened where it needs one.
+async fn newest(
+    job: &Job,
+    name: &str,
+    checkpoints: &mut Checkpoints,
+    device: &Device,
+) -> Result<(Trainer, Note, Option<String>), Failure> {
+    let base = match checkpoints.needed_base().await {
+        Some(base) => Some(base::load(job, &base, device).await?),
+        None => None,
+    };
+    checkpoints.newest(name, device, base.as_ref()).await
 }
 
 /// Makes a model on the user's shelf of a run.
@@ -76,7 +91,7 @@ pub async fn keep(job: &Job, held: Option<&Held>, name: &str, model: &str) -> Re
         return kept::keep_trained(job, model, &run.note.base, &run.trainer.model()).await;
     }
     let mut checkpoints = Checkpoints::of_run(job, name).await?;
-    let (trainer, note, _) = checkpoints.newest(name, &Device::flex()).await?;
+    let (trainer, note, _) = newest(job, name, &mut checkpoints, &Device::flex()).await?;
     kept::keep_trained(job, model, &note.base, &trainer.model()).await
 }
 

@@ -6,6 +6,7 @@ use crate::engine::jobs::Job;
 use crate::engine::protocol::{Failure, KeptTraining, Sample, plain_name};
 use crate::engine::source::Content;
 use crate::engine::store::{Room, Shelf, Writer, WritingRight};
+use crate::model::byt5::ByT5;
 use crate::train::translator::{TrainError, Trainer, checkpoint};
 use crate::weights::SourceError;
 use crate::weights::sink::Sink;
@@ -33,6 +34,9 @@ pub struct Note {
     pub written: f64,
     /// Translations before training, and now.
     pub samples: Vec<Sample>,
+    /// Whether the run trains additions, and so needs its base to go on.
+    #[serde(default)]
+    pub additions: bool,
 }
 
 /// The checkpoints of one run, with the right to write them.
@@ -77,14 +81,25 @@ impl Checkpoints {
         Ok(Self { shelf, next, _right: right })
     }
 
-    /// The run as its newest whole checkpoint has it, and why a newer one was passed over, if so.
+    /// What the run needs to go on beside its checkpoint: the name of its base, where it trains additions to that.
+    pub async fn needed_base(&self) -> Option<String> {
+        notes(&self.shelf).await.into_iter().next().filter(|(_, note)| note.additions).map(|(_, note)| note.base)
+    }
+
+    /// The run as its newest whole checkpoint has it, and why a newer one was passed over, if so. `base` is what
+    /// [`Checkpoints::needed_base`] asks for.
     ///
     /// # Errors
     /// None is whole.
-    pub async fn newest(&mut self, name: &str, device: &Device) -> Result<(Trainer, Note, Option<String>), Failure> {
+    pub async fn newest(
+        &mut self,
+        name: &str,
+        device: &Device,
+        base: Option<&ByT5>,
+    ) -> Result<(Trainer, Note, Option<String>), Failure> {
         let mut passed_over = Vec::new();
         for (place, note) in notes(&self.shelf).await {
-            match self.read(place, device).await {
+            match self.read(place, device, base).await {
                 Ok(trainer) => {
                     // what is whole is written over last
                     self.next = 1 - place;
@@ -102,10 +117,10 @@ impl Checkpoints {
         Err(errors::no_checkpoint(name, details.join("; ")))
     }
 
-    async fn read(&self, place: usize, device: &Device) -> Result<Trainer, TrainError> {
+    async fn read(&self, place: usize, device: &Device, base: Option<&ByT5>) -> Result<Trainer, TrainError> {
         let file = weights(place);
         let stored = self.shelf.file(&file).await.ok_or_else(|| SourceError(format!("{file} is missing")))?;
-        checkpoint::read(&file, &mut Content::Stored(stored), device).await
+        checkpoint::read(&file, &mut Content::Stored(stored), device, base).await
     }
 
     /// Writes a checkpoint in place of the older one; the newer one stays as it is meanwhile.

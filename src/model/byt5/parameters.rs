@@ -74,6 +74,15 @@ impl Value<'_> {
     }
 }
 
+impl Value<'_> {
+    /// Puts a matrix in its place that was computed from others, so that gradients reach those; a vector stays.
+    pub fn lay(&mut self, tensor: Tensor<2>) {
+        if let Self::Matrix(matrix) = self {
+            **matrix = Param::initialized(matrix.id, tensor);
+        }
+    }
+}
+
 impl Place {
     fn whole(group: Group, spec: TensorSpec, turned: bool) -> Self {
         let decays = spec.shape.len() > 1 && group != Group::Points;

@@ -66,6 +66,33 @@ pub enum Task {
     },
 }
 
+/// Small additions that train in place of the model (LoRA).
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Additions {
+    /// Numbers between the two factors of an addition.
+    pub rank: usize,
+    /// α of the paper: what an addition counts, times the rank.
+    pub strength: f64,
+}
+
+impl Default for Additions {
+    /// Within what the paper found enough.
+    fn default() -> Self {
+        Self { rank: 8, strength: 16.0 }
+    }
+}
+
+impl Additions {
+    /// Most numbers between two factors; more are no saving.
+    pub const MOST: usize = 256;
+
+    /// By what the product of the factors is multiplied.
+    pub fn scale(&self) -> f64 {
+        self.strength / self.rank.max(1) as f64
+    }
+}
+
 /// How long a run is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -122,6 +149,9 @@ pub struct Settings {
     pub bias: bool,
     /// How many encoder blocks it reaches; as the model has it where it is not given.
     pub bias_layers: Option<usize>,
+    /// What is added to the maps of attention and trains while all else but the bias stays as it is; all trains where it is not given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub additions: Option<Additions>,
 }
 
 impl Default for Settings {
@@ -148,6 +178,7 @@ impl Default for Settings {
             frozen: BTreeSet::new(),
             bias: true,
             bias_layers: None,
+            additions: None,
         }
     }
 }
@@ -240,6 +271,14 @@ impl Settings {
         }
         if matches!(self.length, Length::Epochs(0) | Length::Steps(0)) || self.accumulation == 0 || self.longest == 0 {
             return Err("epochs, steps, batches per step and the longest text must be 1 or more".to_owned());
+        }
+        if let Some(Additions { rank, strength }) = self.additions
+            && !((1..=Additions::MOST).contains(&rank) && strength.is_finite() && strength > 0.0)
+        {
+            return Err(format!(
+                "additions of rank {rank} and strength {strength} are none; the rank lies between 1 and {}, the strength above 0",
+                Additions::MOST
+            ));
         }
         if let Task::Spans { share, mean } = self.task
             && (!(share > 0.0 && share < 1.0) || mean == 0)

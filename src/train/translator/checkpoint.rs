@@ -3,14 +3,16 @@
 //!
 //! Weights and moments have the names and the order of Hugging Face's files, the moments behind `first.` and `second.`. Plan, curve
 //! and size of the model are JSON, filled up with spaces to whole numbers of 32 bits. The caller sees to it that the file takes the
-//! place of an older one at once or not at all.
+//! place of an older one at once or not at all. Of a run that trains additions only these are kept and what trains beside them: the
+//! model that it began with has to be given again.
 
+use super::additions::Additions;
 use super::error::TrainError;
-use super::export::{numbers, planned};
+use super::export::numbers;
 use super::optimiser::Moments;
 use super::trainer::Trainer;
 use crate::model::byt5::{ByT5, ByT5Builder, ByT5Config, Place};
-use crate::model::translation::training::{Plan, Step, Validation};
+use crate::model::translation::training::{Group, Plan, Step, Validation};
 use crate::weights::safetensors::{Dtype, Header, floats};
 use crate::weights::sink::Sink;
 use crate::weights::write::{Planned, Writer};
@@ -60,17 +62,28 @@ impl<S: Sink> Sink for Summing<'_, S> {
 pub async fn write(trainer: &Trainer, sink: &mut impl Sink) -> Result<(), TrainError> {
     let state = state(trainer)?;
     let model = trainer.model();
+    let kept = |place: &Place| trainer.additions.is_none() || of_bias(place);
+    let factors = || trainer.additions.iter().flat_map(Additions::factors);
     let mut plan = vec![whole_numbers(STATE, state.len())];
-    plan.extend(planned(&model, Dtype::F32, ""));
+    let own = model.tensors().into_iter().filter(|(place, _)| kept(place));
+    plan.extend(own.flat_map(|(place, _)| of_place(&place, "")));
     for (place, _) in model.tensors() {
         if trainer.optimiser.moments.contains_key(&place.name) {
-            plan.extend(MOMENTS.iter().flat_map(|prefix| of_moment(&place, prefix)));
+            plan.extend(MOMENTS.iter().flat_map(|prefix| of_place(&place, prefix)));
         }
+    }
+    let numbers_of =
+        |name: String, tensor: &Tensor<2>| Planned { name, dtype: Dtype::F32, shape: tensor.dims().to_vec() };
+    for (name, tensor) in factors() {
+        if trainer.optimiser.moments.contains_key(&name) {
+            plan.extend(MOMENTS.iter().map(|prefix| numbers_of(format!("{prefix}{name}"), tensor)));
+        }
+        plan.push(numbers_of(name, tensor));
     }
     let mut summing = Summing { sink, checksum: Checksum::default() };
     let mut writer = Writer::begin(&mut summing, with_checksum(plan), &BTreeMap::new()).await?;
     writer.put_bytes(STATE, &state).await?;
-    for (place, tensor) in model.tensors() {
+    for (place, tensor) in model.tensors().into_iter().filter(|(place, _)| kept(place)) {
         put(&mut writer, &place, "", tensor).await?;
     }
     for (place, _) in model.tensors() {
@@ -79,16 +92,31 @@ pub async fn write(trainer: &Trainer, sink: &mut impl Sink) -> Result<(), TrainE
             put(&mut writer, &place, MOMENTS[1], second.clone()).await?;
         }
     }
+    for (name, tensor) in factors() {
+        if let Some(Moments { first, second }) = trainer.optimiser.moments.get(&name) {
+            for (prefix, moment) in MOMENTS.iter().zip([first, second]) {
+                writer.put(&format!("{prefix}{name}"), &numbers(moment.clone()).await?).await?;
+            }
+        }
+        writer.put(&name, &numbers(tensor.clone()).await?).await?;
+    }
     let digits = writer.sink().checksum.clone().digits();
     writer.put_bytes(CHECKSUM, digits.as_bytes()).await?;
     Ok(writer.finish()?)
 }
 
-/// Reads a run that [`write`] wrote. `name` is what errors call the file.
+/// Reads a run that [`write`] wrote. `name` is what errors call the file; `base` is the model that the run began with, which only
+/// a run of additions asks for.
 ///
 /// # Errors
-/// [`WeightsError`] for a file that is cut off, altered, or of another kind; [`TrainError::Plan`] when its plan is none.
-pub async fn read(name: &str, source: &mut impl Source, device: &Device) -> Result<Trainer, TrainError> {
+/// [`WeightsError`] for a file that is cut off, altered, or of another kind; [`TrainError::Plan`] when its plan is none, or a run
+/// of additions is given no base or one of another size.
+pub async fn read(
+    name: &str,
+    source: &mut impl Source,
+    device: &Device,
+    base: Option<&ByT5>,
+) -> Result<Trainer, TrainError> {
     let device = &device.clone().without_autodiff();
     let (header, _) = Header::read(name, source).await?;
     if header.tensor(STATE).is_none() {
@@ -102,13 +130,21 @@ pub async fn read(name: &str, source: &mut impl Source, device: &Device) -> Resu
         let problem = format!("its format is {format}; this version reads {FORMAT}");
         return Err(WeightsError::Folder { file: name.to_owned(), problem }.into());
     }
-    let model = reader.model(&config, device).await?;
+    let model = match (plan.settings.additions, base) {
+        (None, _) => reader.model(&config, device).await?,
+        (Some(_), Some(base)) => reader.with_bias(base, &config, device).await?,
+        (Some(_), None) => {
+            let problem = "the run trains additions to a model; that model has to be given to go on with it";
+            return Err(TrainError::Plan(problem.to_owned()));
+        }
+    };
     let mut trainer = Trainer::new(&model, plan)?;
     for (place, _) in model.tensors() {
         if let Some(moments) = reader.moments(&place, device).await? {
             trainer.optimiser.moments.insert(place.name, moments);
         }
     }
+    reader.additions(&mut trainer, device).await?;
     if curve.len() as u32 > trainer.steps() {
         let problem = format!("it has {} steps of {}", curve.len(), trainer.steps());
         return Err(WeightsError::Folder { file: name.to_owned(), problem }.into());
@@ -145,7 +181,12 @@ fn with_checksum(mut plan: Vec<Planned>) -> Vec<Planned> {
     plan
 }
 
-fn of_moment(place: &Place, prefix: &str) -> Vec<Planned> {
+/// Whether a tensor is one of the hyperbolic bias, which trains beside additions.
+fn of_bias(place: &Place) -> bool {
+    matches!(place.group, Group::Points | Group::Alpha)
+}
+
+fn of_place(place: &Place, prefix: &str) -> Vec<Planned> {
     let own = |name: &str, shape: &[usize]| Planned {
         name: format!("{prefix}{name}"),
         dtype: Dtype::F32,
@@ -214,6 +255,45 @@ impl<S: Source> Reader<'_, S> {
             builder.put(&name, values).map_err(WeightsError::Header)?;
         }
         Ok(builder.build().map_err(WeightsError::Header)?)
+    }
+
+    /// The model that the run began with, with the bias as the run has it.
+    async fn with_bias(&mut self, base: &ByT5, config: &ByT5Config, device: &Device) -> Result<ByT5, TrainError> {
+        let size = |config: &ByT5Config| ByT5Config { geometry_layers: 0, curvature: 1.0, ..config.clone() };
+        if size(base.config()) != size(config) {
+            let problem = "the model that was given is not of the size of the one that the run began with";
+            return Err(TrainError::Plan(problem.to_owned()));
+        }
+        let mut model = base.clone();
+        if let Some(geometry) = model.detach() {
+            model.attach(geometry.with_layers(config.geometry_layers));
+        }
+        for (place, mut value) in model.parameters_mut().into_iter().filter(|(place, _)| of_bias(place)) {
+            if let Some(kept) = self.joined(&place, "", device).await? {
+                value.set(kept, None);
+            }
+        }
+        Ok(model)
+    }
+
+    /// The additions of a run and their moments, where it has some.
+    async fn additions(&mut self, trainer: &mut Trainer, device: &Device) -> Result<(), TrainError> {
+        let Some(additions) = &mut trainer.additions else { return Ok(()) };
+        let shapes: Vec<(String, [usize; 2])> = additions.factors().map(|(name, own)| (name, own.dims())).collect();
+        for (name, shape) in shapes {
+            let values = self.values(&name).await?.unwrap_or_default();
+            additions.put(&name, values, device)?;
+            let [first, second] = MOMENTS.map(|prefix| format!("{prefix}{name}"));
+            if let (Some(first), Some(second)) = (self.values(&first).await?, self.values(&second).await?)
+                && [&first, &second].iter().all(|values| values.len() == shape[0] * shape[1])
+            {
+                let [first, second] =
+                    [first, second].map(|values| Tensor::from_data(TensorData::new(values, shape), device));
+                trainer.optimiser.moments.insert(name, Moments { first, second });
+            }
+        }
+        trainer.settle();
+        Ok(())
     }
 
     /// The moments of a tensor, where it has some.

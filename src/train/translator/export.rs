@@ -11,12 +11,10 @@ use std::collections::BTreeMap;
 const EXACT: &str = "geometry.";
 
 /// The tensors that a model's file holds, in order.
-pub fn planned(model: &ByT5, dtype: Dtype, prefix: &str) -> Vec<Planned> {
+fn planned(model: &ByT5, dtype: Dtype) -> Vec<Planned> {
     let exact = |name: &str| if name.starts_with(EXACT) { Dtype::F32 } else { dtype };
     let parts = model.tensors().into_iter().flat_map(|(place, _)| place.parts);
-    parts
-        .map(|spec| Planned { dtype: exact(&spec.name), name: format!("{prefix}{}", spec.name), shape: spec.shape })
-        .collect()
+    parts.map(|spec| Planned { dtype: exact(&spec.name), name: spec.name, shape: spec.shape }).collect()
 }
 
 /// Writes the weights of a model, in this precision; the hyperbolic bias, where it is attached, in 32 bits.
@@ -25,7 +23,7 @@ pub fn planned(model: &ByT5, dtype: Dtype, prefix: &str) -> Vec<Planned> {
 /// When the sink refuses, a tensor cannot be read, or holds a number that the precision cannot hold.
 pub async fn weights(model: &ByT5, dtype: Dtype, sink: &mut impl Sink) -> Result<(), TrainError> {
     let notes = BTreeMap::from([("format".to_owned(), "pt".to_owned())]);
-    let mut writer = Writer::begin(sink, planned(model, dtype, ""), &notes).await?;
+    let mut writer = Writer::begin(sink, planned(model, dtype), &notes).await?;
     for (place, tensor) in model.tensors() {
         let values = numbers(tensor).await?;
         for (spec, own) in place.split(&values) {

@@ -96,7 +96,7 @@ fn gradients_and_a_step_of_the_whole_model_are_those_of_pytorch() {
         Settings { betas: [0.9, 0.98], weight_decay: 0.01, clip: 1.0, points_rate: 10.0, ..Settings::default() };
     let before = by_name(&model, |_, tensor| values(tensor));
     let of_gradient = by_name(&model, |name, _| values(sum.by_name[name].clone()));
-    Optimiser::default().step(&mut model, sum, all, &settings, 1e-3, 1);
+    Optimiser::default().step(&mut model, None, sum, all, &settings, (1e-3, 1));
     let after = by_name(&model, |_, tensor| values(tensor));
     let mut worst = [0.0f64; 3];
     for (name, (_, table)) in golden.iter().filter(|(name, _)| !["loss", "targets"].contains(&name.as_str())) {

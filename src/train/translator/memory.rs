@@ -1,7 +1,8 @@
 //! How much memory a run takes, before it is begun: an estimate that is rather too high than too low.
 
+use super::additions;
 use crate::model::byt5::ByT5Config;
-use crate::model::translation::training::{Pair, Plan};
+use crate::model::translation::training::{Additions, Pair, Plan};
 
 /// Copies of every trained number: the weight, its gradient, two moments, and what a step computes beside them.
 const COPIES: usize = 5;
@@ -33,7 +34,15 @@ pub fn estimate(config: &ByT5Config, plan: &Plan) -> u64 {
     let encoder = config.num_layers * layer(source, source);
     let decoder = config.decoder_layers() * (layer(target, target) + layer(target, source));
     let logits = 4 * rows * target * config.vocab_size;
-    let weights = COPIES as u64 * config.parameter_count();
+    let numbers = config.parameter_count();
+    let weights = match settings.additions {
+        // The model once, the maps with their additions and the gradients of these sums besides.
+        Some(Additions { rank, .. }) => {
+            let [added, maps] = additions::sizes(config, rank);
+            numbers + 2 * maps + COPIES as u64 * added
+        }
+        None => COPIES as u64 * numbers,
+    };
     4 * (weights + (encoder + decoder + logits) as u64)
 }
 
@@ -53,6 +62,11 @@ mod tests {
         assert!(of(200, 4096) > of(200, 1024) && of(200, 4096) > of(50, 4096));
         // ByT5-small: 300 M numbers, five times four bytes.
         assert!(of(50, 512) > 6_000_000_000);
+        // With additions the model once, 1.2 GB, the maps of attention twice, 0.36 GB, and 0.67 GB that the layers keep, as before.
+        let mut small = plan(50, 512);
+        small.settings.additions = Some(Additions::default());
+        let of_additions = estimate(&config, &small);
+        assert!((2_200_000_000..2_300_000_000).contains(&of_additions), "{of_additions}");
         assert_eq!(
             of(600, 4096),
             estimate(&config, &Plan { pairs: Vec::new(), ..plan(1, 4096) }),

@@ -5,6 +5,7 @@
 //! keeps all of it in one file, and [`export`] writes the model as Hugging Face has it. Nothing is read from a device
 //! synchronously and no default device is asked for, so that it runs in a browser's worker as natively.
 
+mod additions;
 mod batches;
 pub mod checkpoint;
 mod dropout;

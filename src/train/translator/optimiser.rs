@@ -5,6 +5,7 @@
 //! Moments are plain tensors by the names of the model's, so that they can be written and read like weights. Nothing is read from
 //! the device.
 
+use super::additions::Additions;
 use crate::model::byt5::{ByT5, Place};
 use crate::model::translation::training::{Group, Settings};
 use burn::tensor::{Device, Gradients, Tensor};
@@ -84,13 +85,18 @@ impl Sum {
     pub fn add(&mut self, model: &mut ByT5, gradients: &mut Gradients) {
         for (place, value) in model.parameters_mut() {
             if let Some(gradient) = value.gradient(gradients) {
-                let sum = match self.by_name.remove(&place.name) {
-                    Some(before) => before + gradient,
-                    None => gradient,
-                };
-                self.by_name.insert(place.name, sum);
+                self.add_one(place.name, gradient);
             }
         }
+    }
+
+    /// Adds the gradient of one tensor.
+    pub fn add_one(&mut self, name: String, gradient: Tensor<2>) {
+        let sum = match self.by_name.remove(&name) {
+            Some(before) => before + gradient,
+            None => gradient,
+        };
+        self.by_name.insert(name, sum);
     }
 
     /// Length of all gradients together: `[1]`.
@@ -112,11 +118,11 @@ impl Optimiser {
     pub(super) fn step(
         &mut self,
         model: &mut ByT5,
+        additions: Option<&mut Additions>,
         sum: Sum,
         length: Tensor<1>,
         settings: &Settings,
-        rate: f64,
-        number: u32,
+        (rate, number): (f64, u32),
     ) {
         // 1 where the gradient is short enough.
         let share = ((length + LEAST_LENGTH).recip() * settings.clip).clamp_max(1.0).reshape([1, 1]);
@@ -135,12 +141,24 @@ impl Optimiser {
             };
             value.set(moved, Some(true));
         }
+        for (name, factor) in additions.into_iter().flat_map(Additions::factors_mut) {
+            let Some(gradient) = gradients.remove(&name) else { continue };
+            let update = Update { decay: settings.weight_decay, ..plain(settings, rate, number) };
+            let (moved, moments) = adamw(factor.clone(), gradient * share.clone(), self.moments.remove(&name), &update);
+            self.moments.insert(name, moments);
+            *factor = moved;
+        }
     }
 }
 
 fn update(place: &Place, settings: &Settings, rate: f64, number: u32) -> Update {
     let decay = if place.decays { settings.weight_decay } else { 0.0 };
-    Update { rate, betas: settings.betas, epsilon: settings.epsilon, decay, number }
+    Update { decay, ..plain(settings, rate, number) }
+}
+
+/// An update without decay.
+fn plain(settings: &Settings, rate: f64, number: u32) -> Update {
+    Update { rate, betas: settings.betas, epsilon: settings.epsilon, decay: 0.0, number }
 }
 
 #[cfg(test)]

@@ -1,13 +1,14 @@
 //! The loop: one step after the other, each of them whole or not made at all.
 
+use super::additions::Additions;
 use super::batches::{Batch, Batches, held_out, pool_seed};
 use super::dropout::Pool;
 use super::error::TrainError;
 use super::loss;
 use super::optimiser::{Optimiser, Sum};
-use crate::model::byt5::{ByT5, ByT5Error, GeometryLevel, SourceRow};
+use crate::model::byt5::{ByT5, ByT5Error, GeometryLevel, Place, SourceRow};
 use crate::model::pace::Pace;
-use crate::model::translation::training::{Plan, Step, Validation};
+use crate::model::translation::training::{Group, Plan, Step, Validation};
 use crate::signs::taxonomy::SignTree;
 use crate::text::bytes;
 use crate::text::tokens::TokenId;
@@ -20,6 +21,8 @@ pub struct Trainer {
     /// With gradients.
     pub(super) model: ByT5,
     pub(super) optimiser: Optimiser,
+    /// What trains in place of the model's own maps, where the plan wants it so.
+    pub(super) additions: Option<Additions>,
     /// The steps that were made.
     pub(super) curve: Vec<Step>,
     /// What was measured on the way.
@@ -47,9 +50,12 @@ impl Trainer {
             model.attach(geometry.with_layers(layers));
         }
         let device = model.device().without_autodiff();
-        let mut trained = 0;
+        let additions = settings.additions.map(|own| Additions::fresh(&model, &own, pool_seed(&plan)));
+        let of_bias = |group| matches!(group, Group::Points | Group::Alpha);
+        let mut trained = usize::from(additions.is_some());
         for (place, mut value) in model.parameters_mut() {
-            let is_trained = !settings.frozen.contains(&place.group);
+            let may = additions.is_none() || of_bias(place.group);
+            let is_trained = may && !settings.frozen.contains(&place.group);
             trained += usize::from(is_trained);
             value.set(value.tensor(), Some(is_trained));
         }
@@ -58,7 +64,21 @@ impl Trainer {
         }
         let (batches, pool) = (Batches::new(&plan), Pool::new(settings.dropout, pool_seed(&plan), &device));
         let optimiser = Optimiser::default();
-        Ok(Self { plan, model, optimiser, curve: Vec::new(), validations: Vec::new(), batches, pool, device })
+        let (curve, validations) = (Vec::new(), Vec::new());
+        Ok(Self { plan, model, optimiser, additions, curve, validations, batches, pool, device })
+    }
+
+    /// Numbers that train.
+    pub fn trained(&self) -> u64 {
+        let own = |group: &Group| match &self.additions {
+            Some(_) => matches!(group, Group::Points | Group::Alpha),
+            None => true,
+        };
+        let is_trained = |place: &Place| own(&place.group) && !self.plan.settings.frozen.contains(&place.group);
+        let places = self.model.tensors().into_iter().map(|(place, _)| place).filter(is_trained);
+        let numbers = |tensor: &Tensor<2>| tensor.shape().num_elements() as u64;
+        let factors = self.additions.iter().flat_map(Additions::factors).map(|(_, tensor)| numbers(tensor));
+        factors.sum::<u64>() + places.map(|place| place.shape().iter().product::<usize>() as u64).sum::<u64>()
     }
 
     /// What is carried out.
@@ -125,7 +145,9 @@ impl Trainer {
         if read.iter().any(|value| !value.is_finite()) {
             return Err(TrainError::Diverged { step: number + 1 });
         }
-        self.optimiser.step(&mut self.model, sum, length, &self.plan.settings, rate, number + 1);
+        let (model, additions) = (&mut self.model, self.additions.as_mut());
+        self.optimiser.step(model, additions, sum, length, &self.plan.settings, (rate, number + 1));
+        self.settle();
         let both = |batch: &Batch| batch.sources.iter().chain(&batch.targets).map(Vec::len).sum::<usize>() as u32;
         let step = Step {
             number: number + 1,
@@ -142,6 +164,13 @@ impl Trainer {
         Ok(step)
     }
 
+    /// Puts the additions as they are now into the model, without gradients.
+    pub(super) fn settle(&mut self) {
+        if let Some(additions) = &mut self.additions {
+            additions.enter(&mut self.model, false);
+        }
+    }
+
     /// Adds a batch's gradients and gives its share of the loss: `[1]`, without gradients.
     async fn gradients(
         &mut self,
@@ -150,6 +179,10 @@ impl Trainer {
         sum: &mut Sum,
         pace: &impl Pace,
     ) -> Result<Tensor<1>, TrainError> {
+        if let Some(additions) = &mut self.additions {
+            // A graph serves one pass back.
+            additions.enter(&mut self.model, true);
+        }
         let rows = rows(&self.model, &batch.sources);
         let mut masks = self.pool.masks(batch.seed);
         let logits = self.model.forced_logits(&rows, &batch.targets, &mut masks, pace).await?;
@@ -159,6 +192,9 @@ impl Trainer {
         let mut gradients = loss.backward();
         pace.between_layers().await?;
         sum.add(&mut self.model, &mut gradients);
+        if let Some(additions) = &self.additions {
+            additions.take(&mut gradients, sum);
+        }
         Ok(loss.inner())
     }
 
@@ -249,4 +285,4 @@ async fn read_all(tensor: Tensor<1>) -> Result<Vec<f32>, TrainError> {
 
 #[cfg(test)]
 #[path = "trainer_tests.rs"]
-mod tests;
+pub(super) mod tests;

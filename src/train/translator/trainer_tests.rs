@@ -13,7 +13,7 @@ use std::future::Future;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
-fn now<T>(future: impl Future<Output = T>) -> T {
+pub(in crate::train::translator) fn now<T>(future: impl Future<Output = T>) -> T {
     match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(value) => value,
         Poll::Pending => panic!("a computation on the CPU waited for something"),
@@ -21,7 +21,7 @@ fn now<T>(future: impl Future<Output = T>) -> T {
 }
 
 /// A model of 2 + 1 layers, drawn as T5 draws its weights, with a bias over bytes.
-fn model(width: usize, seed: u64) -> ByT5 {
+pub(in crate::train::translator) fn model(width: usize, seed: u64) -> ByT5 {
     let config = ByT5Config {
         d_model: width,
         d_kv: 16,
@@ -50,7 +50,7 @@ const LINES: [(&str, &str); 8] = [
     ("e-ri-iš", "he asked"),
 ];
 
-fn plan(settings: Settings) -> Plan {
+pub(in crate::train::translator) fn plan(settings: Settings) -> Plan {
     let pairs = LINES.iter().enumerate();
     Plan {
         pairs: pairs.map(|(number, (source, target))| Pair::new(number.to_string(), *source, *target)).collect(),
@@ -63,7 +63,7 @@ fn bare() -> Settings {
     Settings { held_out: 0.0, augmented: 0.0, dropout: 0.0, weight_decay: 0.0, ..Settings::default() }
 }
 
-fn weights(model: &ByT5) -> Vec<(String, Vec<f32>)> {
+pub(in crate::train::translator) fn weights(model: &ByT5) -> Vec<(String, Vec<f32>)> {
     let read = |(place, tensor): (crate::model::byt5::Place, Tensor<2>)| {
         (place.name, tensor.into_data().try_to_vec().unwrap())
     };
@@ -105,7 +105,7 @@ fn a_run_that_goes_on_from_a_checkpoint_is_the_same_bit_by_bit() {
         }
         now(whole.step(&Unpaced)).unwrap();
     }
-    let mut again = now(checkpoint::read("run", &mut MemorySource::new(&file[..]), &Device::flex())).unwrap();
+    let mut again = now(checkpoint::read("run", &mut MemorySource::new(&file[..]), &Device::flex(), None)).unwrap();
     assert_eq!((again.done(), again.plan(), again.validations()), (cut, whole.plan(), whole.validations()));
     while !again.is_finished() {
         now(again.step(&Unpaced)).unwrap();
@@ -121,8 +121,9 @@ fn a_checkpoint_that_was_altered_or_cut_is_refused() {
     now(trainer.step(&Unpaced)).unwrap();
     let mut file = Vec::new();
     now(checkpoint::write(&trainer, &mut file)).unwrap();
-    let read =
-        |file: &[u8]| now(checkpoint::read("run", &mut MemorySource::new(file), &Device::flex())).map(|own| own.done());
+    let read = |file: &[u8]| {
+        now(checkpoint::read("run", &mut MemorySource::new(file), &Device::flex(), None)).map(|own| own.done())
+    };
     assert_eq!(read(&file), Ok(1));
     assert!(matches!(read(&file[..file.len() - 1]), Err(TrainError::Weights(WeightsError::Length { .. }))));
     let mut altered = file.clone();

@@ -195,11 +195,35 @@ fn becomes_a_model(page: Browser) {
     page.press("link", "Models");
     sees(&page, "trained here", SOON);
     assert!(!page.select("tr[data-model=letters][data-complete=true]").is_empty());
+    is_trained_further_by_additions(&page);
+    page.press("link", "Models");
+    sees(&page, "trained here", SOON);
     page.press("radio", "Translate with letters");
     page.press("link", "Workbench");
     let bench = Workbench { page };
     bench.write("a-na a-lim");
     assert_eq!(bench.translate().len(), 1, "the trained model translates");
+}
+
+/// The model on the shelf is the base of a run of additions, which goes on with it after the tab was closed.
+fn is_trained_further_by_additions(page: &Browser) {
+    page.press("link", "Train");
+    sees(page, "11 pairs:", SOON);
+    if run(page).0 != "none" {
+        page.press("button", "Put away");
+    }
+    page.press("radio", "letters");
+    page.press("checkbox", "Train small additions only");
+    assert!(shown(page, "#train-memory").contains("the maps of attention twice"), "{}", shown(page, "#train-memory"));
+    types(page, "Name", "additions");
+    types(page, "Steps", "4");
+    page.press("button", "Single step");
+    until(page, "paused", 1);
+    assert!(shown(page, "#train-facts").contains("that stay"), "{}", shown(page, "#train-facts"));
+    page.reload();
+    sees(page, "step 1 of 4", SOON);
+    page.press("button", "Resume additions");
+    until(page, "finished", 4);
 }
 
 #[test]

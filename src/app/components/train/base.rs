@@ -5,7 +5,7 @@ use crate::app::training::{Choices, Training};
 use crate::app::translator_choice::SHIPPED;
 use crate::app::{fetch, format};
 use crate::engine::protocol::translation::training::Settings;
-use crate::engine::protocol::{KEPT, MOST_MEMORY, NEW_MODEL, NEW_PARAMETERS, fitting_batch, training_memory};
+use crate::engine::protocol::{FittingPlan, KEPT, MOST_MEMORY, NEW_MODEL, NEW_PARAMETERS};
 use leptos::prelude::*;
 
 /// The step.
@@ -48,6 +48,7 @@ pub fn Base() -> impl IntoView {
                 />
             </fieldset>
             <p class="hint">"What you begin with stays as it is: training makes a model of its own."</p>
+            <Additions />
             <Memory />
             <Settings_ />
         </section>
@@ -85,38 +86,65 @@ fn Memory() -> impl IntoView {
     let parameters = Memo::new(move |_| {
         models.shelves.with(|shelves| training.choices.with(|choices| choices.parameters(shelves.as_ref())))
     });
-    let usual = Settings::default().batch_bytes;
-    let told = move || match parameters.get() {
-        None => "How much memory it needs is told once it is opened.".to_owned(),
-        Some(parameters) => {
-            let most = format::bytes(MOST_MEMORY);
-            match fitting_batch(parameters) {
-                Some(batch) if batch == usual => {
-                    let needed = format::bytes(training_memory(parameters, batch));
-                    format!(
-                        "Memory: about {needed} of the {most} that a tab can use on the CPU (weights, gradients and two moments, and what the layers keep for a batch)."
-                    )
-                }
-                Some(batch) => {
-                    let (wanted, needed) = (training_memory(parameters, usual), training_memory(parameters, batch));
-                    format!(
-                        "With the usual batches of {usual} bytes it would need about {}, too much for a tab. A smaller plan fits: batches of {batch} bytes, about {}. Steps are then noisier.",
-                        format::bytes(wanted),
-                        format::bytes(needed),
-                    )
-                }
-                None => format!(
-                    "This model is too large to be trained here as a whole: its weights, gradients and moments alone take {}, and a tab has {most}. Training only small additions to a large model (LoRA) is not there yet. Choose a smaller model, or train on the command line with “tuppum train”.",
-                    format::bytes(parameters * 16),
-                ),
-            }
-        }
+    let fitting =
+        move || parameters.get().map(|parameters| training.choices.with(|choices| choices.fitting(parameters)));
+    let told = move || match (parameters.get(), fitting().flatten()) {
+        (None, _) => "How much memory it needs is told once it is opened.".to_owned(),
+        (Some(parameters), Some(plan)) => needed(parameters, plan, training.choices.with(|choices| choices.additions)),
+        (Some(parameters), None) => format!(
+            "This model is too large to be trained in a tab, which has {}: its weights alone take {}. Choose a smaller model, or train on the command line with “tuppum train”.",
+            format::bytes(MOST_MEMORY),
+            format::bytes(parameters * 4),
+        ),
     };
-    let refused = move || parameters.get().is_some_and(|parameters| fitting_batch(parameters).is_none());
+    let refused = move || fitting() == Some(None);
     view! {
         <p id="train-memory" class:warning-line=refused role="status">
             {told}
         </p>
+    }
+}
+
+/// What a plan needs, and why it is smaller than the usual one, where it is.
+fn needed(parameters: u64, plan: FittingPlan, wants_additions: bool) -> String {
+    let usual = FittingPlan { additions: false, batch_bytes: Settings::default().batch_bytes };
+    let (memory, most) = (format::bytes(plan.memory(parameters)), format::bytes(MOST_MEMORY));
+    let what = match plan.additions {
+        true => "the weights, the maps of attention twice, and what the layers keep for a batch",
+        false => "weights, gradients and two moments, and what the layers keep for a batch",
+    };
+    if plan == usual || (plan.additions && wants_additions) {
+        return format!("Memory: about {memory} of the {most} that a tab can use on the CPU ({what}).");
+    }
+    let smaller = match plan.additions {
+        true => "small additions to its attention train, the model itself stays as it is (LoRA)",
+        false => "steps are noisier",
+    };
+    format!(
+        "Trained as usual it would need about {}, too much for a tab. A smaller plan fits, about {memory}: batches of {} bytes, and {smaller}.",
+        format::bytes(usual.memory(parameters)),
+        plan.batch_bytes,
+    )
+}
+
+/// Whether only additions train.
+#[component]
+fn Additions() -> impl IntoView {
+    let training = expect_context::<Training>();
+    let on_something = move || training.choices.with(|choices| choices.base != NEW_MODEL);
+    view! {
+        <label class="choice" hidden=move || !on_something()>
+            <input
+                id="train-additions"
+                type="checkbox"
+                prop:checked=move || training.choices.with(|choices| choices.additions)
+                on:change=move |event| training.choose(|choices| choices.additions = event_target_checked(&event))
+            />
+            <span>
+                "Train small additions only (LoRA) "
+                <span class="hint">"a fraction of the memory; learns less, forgets less; bears a learning rate about ten times higher"</span>
+            </span>
+        </label>
     }
 }
 

@@ -157,12 +157,24 @@ fn Facts() -> impl IntoView {
             <dd class="figure">{move || last(|step| format!("{:.2e}", step.rate))}</dd>
             <dt>"α of the bias"</dt>
             <dd class="figure">{move || last(|step| step.alpha.map_or("no bias".to_owned(), |alpha| format!("{alpha:.4}")))}</dd>
+            <dt>"Trains"</dt>
+            <dd class="figure">{move || run(|run| run.report.as_ref().map_or("…".to_owned(), |report| trained(report.trained, report.parameters)))}</dd>
             <dt>"Computed by"</dt>
             <dd>{move || run(|run| run.report.as_ref().map_or("…".to_owned(), |report| report.reason.clone()))}</dd>
         </dl>
         <p class="warning-line" hidden=move || run(|run| run.report.as_ref().and_then(|r| r.checkpoint_note.clone()).unwrap_or_default()).is_empty()>
             {move || run(|run| run.report.as_ref().and_then(|report| report.checkpoint_note.clone()).unwrap_or_default())}
         </p>
+    }
+}
+
+/// How many numbers train.
+fn trained(trained: u64, parameters: u64) -> String {
+    if trained < parameters {
+        let share = 100.0 * trained as f64 / parameters.max(1) as f64;
+        format!("{} numbers, beside {} that stay ({share:.1} %)", format::count(trained), format::count(parameters))
+    } else {
+        format!("all {} numbers", format::count(trained))
     }
 }
 
