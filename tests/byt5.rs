@@ -57,6 +57,28 @@ fn the_bias_makes_a_difference() {
 }
 
 #[test]
+fn states_lead_layer_by_layer_to_what_the_encoder_gives() {
+    let (with, without) = (open("byte"), open("plain"));
+    let row = rows("byte").remove(0);
+    let [own, plain] = [&with, &without].map(|model| now(model.states(&row, &Unpaced)).unwrap());
+    let (width, layers) = (with.config().d_model, with.config().num_layers);
+    assert_eq!((own.len(), own[0].len()), (layers + 1, row.ids.len() * width));
+    assert_eq!(own[0], plain[0], "no bias reaches the embeddings");
+    assert_ne!(own[1], plain[1]);
+    let memory = now(with.encode(std::slice::from_ref(&row), 0, &Unpaced)).unwrap();
+    let expected = memory.states.into_data().try_into_vec::<f32>().unwrap();
+    let norm = now(weights("encoder.final_layer_norm.weight"));
+    for (state, expected) in own[layers].chunks(width).zip(expected.chunks(width)) {
+        let square = state.iter().map(|one| one * one).sum::<f32>() / width as f32;
+        for ((one, norm), expected) in state.iter().zip(&norm).zip(expected) {
+            let normed = one / (square + with.config().layer_norm_epsilon as f32).sqrt() * norm;
+            // Sums of 32 numbers in another order.
+            assert!((normed - expected).abs() < 1e-5 * (1.0 + expected.abs()), "{normed} {expected}");
+        }
+    }
+}
+
+#[test]
 fn every_search_finds_what_hugging_face_finds() {
     for way in ["plain", "byte", "sign"] {
         let (model, rows) = (open(way), rows(way));

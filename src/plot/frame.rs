@@ -74,10 +74,17 @@ impl Frame {
 
     /// Opens the picture and draws the lines of the scale from the bottom up; the line of zero is stronger.
     pub fn open(&self, name: &str, palette: &Palette, title: &str) -> String {
+        self.open_described(name, palette, title, "")
+    }
+
+    /// The same, with what is to be seen told at length; nothing where there is no text.
+    pub fn open_described(&self, name: &str, palette: &Palette, title: &str, description: &str) -> String {
         let [width, height] = self.size;
         let [left, ..] = self.margin;
+        let told =
+            if description.is_empty() { String::new() } else { format!("<desc>{}</desc>\n", escaped(description)) };
         let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" role=\"img\">\n<title>{}</title>\n\
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" role=\"img\">\n<title>{}</title>\n{told}\
              <rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n<g font-family=\"{FONT}\" font-size=\"13\" fill=\"{}\">\n",
             escaped(title),
             palette.sheet,

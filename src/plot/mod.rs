@@ -10,6 +10,7 @@ pub mod disk;
 mod frame;
 pub mod growth;
 pub mod known;
+pub mod layers;
 pub mod palette;
 pub mod scatter;
 pub mod svg;

@@ -34,6 +34,11 @@ pub async fn tensor(name: &str) -> Vec<f32> {
     numbers(tiny!("golden.safetensors"), name).await
 }
 
+/// Some tensor of the weights.
+pub async fn weights(name: &str) -> Vec<f32> {
+    numbers(WEIGHTS, name).await
+}
+
 async fn numbers(file: &[u8], name: &str) -> Vec<f32> {
     let mut source = MemorySource::new(file);
     let (header, _) = Header::read("the golden file", &mut source).await.unwrap();

@@ -4,6 +4,7 @@ mod document;
 mod kg;
 mod names;
 mod probe;
+mod sign_probe;
 mod signs;
 mod spread;
 
@@ -26,6 +27,8 @@ enum HybonetCommand {
     Names(names::NamesArguments),
     /// Probe the restorer's states, layer by layer, for the trees of a treebank, in Euclid's space and on the hyperboloid.
     Probe(probe::ProbeArguments),
+    /// Probe the states of the restorer and of translators, layer by layer, for the tree of signs and readings.
+    SignProbe(sign_probe::SignProbeArguments),
 }
 
 /// Runs the command.
@@ -38,5 +41,6 @@ pub fn run(arguments: &HybonetArguments) -> Result<(), String> {
         HybonetCommand::Signs(arguments) => signs::run(arguments),
         HybonetCommand::Names(arguments) => names::run(arguments),
         HybonetCommand::Probe(arguments) => probe::run(arguments),
+        HybonetCommand::SignProbe(arguments) => sign_probe::run(arguments),
     }
 }

@@ -23,6 +23,9 @@ pub(super) trait Watch {
         false
     }
 
+    /// The stream, `[n, d]`, flows into the first layer of the encoder, or comes out of one.
+    fn flow(&mut self, _: &Tensor<2>) {}
+
     /// What goes on of a stream, `[n, d]`, at a place where training drops a part; here all of it, untouched.
     fn passed(&mut self, stream: Tensor<2>) -> Tensor<2> {
         stream

@@ -108,6 +108,7 @@ impl ByT5 {
         let length = rows.iter().map(|row| row.ids.len()).fold(length, usize::max);
         let ids: Vec<TokenId> = rows.iter().flat_map(|row| padded(&row.ids, length)).collect();
         let mut stream = watch.passed(self.embedded(&ids));
+        watch.flow(&stream);
         let padding = self.padding(rows, length);
         let masked = |bias: Tensor<4>| match &padding {
             Some(padding) => bias + padding.clone(),
@@ -135,6 +136,7 @@ impl ByT5 {
             }
             stream = stream + watch.passed(block.attention.forward(normed, rows.len(), heads, bias));
             stream = block.feed_forward.forward(stream, self.config.layer_norm_epsilon, watch).await?;
+            watch.flow(&stream);
             pace.between_layers().await?;
         }
         let states = watch.passed(rms_norm(&stream, &self.encoder_norm, self.config.layer_norm_epsilon));

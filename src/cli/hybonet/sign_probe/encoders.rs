@@ -1,0 +1,157 @@
+//! The encoders whose states are probed, and a state for each reading from what they make of lines.
+
+use crate::cli::{restore, translate};
+use crate::eval::probe::occurrences::{Line, Occurrences};
+use crate::model::byt5::{ByT5, GeometryLevel, SourceRow};
+use crate::model::pace::Unpaced;
+use crate::model::restoration::Row;
+use crate::signs::taxonomy::SignTree;
+use crate::text::encode::encode;
+use crate::text::tokens::UNKNOWN;
+use crate::weights::Model;
+use futures_lite::future::block_on;
+use indicatif::ProgressBar;
+use std::ops::Range;
+use std::path::Path;
+
+/// An encoder by its name.
+pub struct Encoder {
+    /// As table and picture call it.
+    pub name: String,
+    kind: Kind,
+}
+
+/// What an encoder made of a line.
+struct Read {
+    /// Layer by layer the states of the tokens, one after the other.
+    states: Vec<Vec<f32>>,
+    /// The tokens of each sign that is looked at.
+    places: Vec<Range<usize>>,
+}
+
+enum Kind {
+    Restorer(Box<Model>),
+    Translator(Box<ByT5>),
+}
+
+impl Encoder {
+    /// The restorer in a folder.
+    ///
+    /// # Errors
+    /// What is wrong with the folder, and what to do.
+    pub fn restorer(folder: &Path) -> Result<Self, String> {
+        let model = block_on(restore::open(folder))?;
+        Ok(Self { name: "restorer".into(), kind: Kind::Restorer(Box::new(model)) })
+    }
+
+    /// The translator that `FOLDER` or `FOLDER=NAME` asks for; with `detached`, and where it has a bias, a second one without it.
+    ///
+    /// # Errors
+    /// What is wrong with the folder, and what to do.
+    pub fn translators(asked: &str, detached: bool) -> Result<Vec<Self>, String> {
+        let (folder, name) = match asked.rsplit_once('=') {
+            Some((folder, name)) if !name.is_empty() => (Path::new(folder), name.to_owned()),
+            _ => {
+                let folder = Path::new(asked);
+                (
+                    folder,
+                    folder.file_name().map_or_else(|| asked.to_owned(), |name| name.to_string_lossy().into_owned()),
+                )
+            }
+        };
+        let model = translate::open(folder, false)?;
+        let mut bare = model.clone();
+        let has_bias = bare.detach().is_some();
+        let of = |name: String, model: ByT5| Self { name, kind: Kind::Translator(Box::new(model)) };
+        Ok(match detached && has_bias {
+            true => vec![of(format!("{name} with its bias"), model), of(format!("{name} without it"), bare)],
+            false => vec![of(name, model)],
+        })
+    }
+
+    /// Its layers; there is one state more than these, of the embeddings.
+    pub fn layers(&self) -> usize {
+        match &self.kind {
+            Kind::Restorer(model) => model.torso.config().layers,
+            Kind::Translator(model) => model.config().num_layers,
+        }
+    }
+
+    /// Numbers in a state.
+    pub fn width(&self) -> usize {
+        match &self.kind {
+            Kind::Restorer(model) => model.torso.config().d_model,
+            Kind::Translator(model) => model.config().d_model,
+        }
+    }
+
+    /// Whether it has a token for a reading; bytes are known to every translator.
+    pub fn knows(&self, reading: &str, starts_word: bool) -> bool {
+        match &self.kind {
+            Kind::Restorer(model) => model.vocabulary.id(reading, starts_word) != UNKNOWN,
+            Kind::Translator(_) => true,
+        }
+    }
+
+    /// For each of these layers the states of all readings, `readings × width`: means over the places where they are looked at,
+    /// and there over the tokens of the sign.
+    ///
+    /// # Errors
+    /// A line that cannot be read.
+    pub fn states(&self, occurrences: &Occurrences, layers: &[usize]) -> Result<Vec<Vec<f32>>, String> {
+        let (width, count) = (self.width(), occurrences.readings.len());
+        let mut sums = vec![vec![0.0; count * width]; layers.len()];
+        let mut times = vec![0.0; count];
+        let bar = ProgressBar::new(occurrences.lines.len() as u64);
+        for line in &occurrences.lines {
+            let Read { states, places } = self.read(line)?;
+            for ((reading, _), places) in line.uses.iter().zip(places) {
+                times[*reading] += 1.0;
+                for (layer, sums) in layers.iter().zip(&mut sums) {
+                    for state in states[*layer][places.start * width..places.end * width].chunks_exact(width) {
+                        let own = sums[reading * width..][..width].iter_mut().zip(state);
+                        own.for_each(|(sum, one)| *sum += one / places.len() as f32);
+                    }
+                }
+            }
+            bar.inc(1);
+        }
+        bar.finish_and_clear();
+        for sums in &mut sums {
+            for (state, times) in sums.chunks_exact_mut(width).zip(&times) {
+                state.iter_mut().for_each(|one| *one /= f32::max(*times, 1.0));
+            }
+        }
+        Ok(sums)
+    }
+
+    fn read(&self, line: &Line) -> Result<Read, String> {
+        let document = line.document();
+        let (states, places) = match &self.kind {
+            Kind::Restorer(model) => {
+                let encoded = encode(&document, &model.vocabulary);
+                let place = |(_, sign): &(usize, usize)| encoded.places[*sign]..encoded.places[*sign] + 1;
+                let places = line.uses.iter().map(place).collect();
+                let row = Row { ids: encoded.ids, places: Vec::new() };
+                (block_on(model.torso.states(&row, &Unpaced)).map_err(|error| error.to_string()), places)
+            }
+            Kind::Translator(model) => {
+                let signs: Vec<_> = document.signs().collect();
+                let place = |(_, sign): &(usize, usize)| {
+                    let span = &signs[*sign].span;
+                    span.start - Line::LABEL.len()..span.end - Line::LABEL.len()
+                };
+                let states = block_on(model.states(&row_of(model, &line.text), &Unpaced));
+                (states.map_err(|error| error.to_string()), line.uses.iter().map(place).collect())
+            }
+        };
+        let cannot = |error: String| format!("{:?} cannot be read by the {}: {error}", line.text, self.name);
+        Ok(Read { states: states.map_err(cannot)?, places })
+    }
+}
+
+/// What a translator reads of a line; a bias over signs is told which byte belongs to which.
+fn row_of(model: &ByT5, text: &str) -> SourceRow {
+    let over_signs = model.geometry().is_some() && model.config().geometry_level == GeometryLevel::Sign;
+    SourceRow { points: over_signs.then(|| SignTree::shared().numbers(text)), ..SourceRow::of_text(text) }
+}
