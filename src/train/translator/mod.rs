@@ -5,13 +5,13 @@
 //! keeps all of it in one file, and [`export`] writes the model as Hugging Face has it. Nothing is read from a device
 //! synchronously and no default device is asked for, so that it runs in a browser's worker as natively.
 
-mod batches;
+pub(in crate::train) mod batches;
 pub mod checkpoint;
-mod dropout;
+pub(in crate::train) mod dropout;
 mod error;
 pub mod export;
 pub mod fresh;
-mod loss;
+pub(in crate::train) mod loss;
 pub mod memory;
 mod optimiser;
 mod spans;
