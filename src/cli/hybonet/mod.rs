@@ -6,6 +6,8 @@ mod names;
 mod probe;
 mod signs;
 mod spread;
+mod stopwatch;
+mod translate;
 
 use clap::{Args, Subcommand};
 
@@ -26,6 +28,8 @@ enum HybonetCommand {
     Names(names::NamesArguments),
     /// Probe the restorer's states, layer by layer, for the trees of a treebank, in Euclid's space and on the hyperboloid.
     Probe(probe::ProbeArguments),
+    /// Train Transformers to translate, on the hyperboloid and in Euclid's space, and compare them.
+    Translate(translate::TranslateArguments),
 }
 
 /// Runs the command.
@@ -38,5 +42,6 @@ pub fn run(arguments: &HybonetArguments) -> Result<(), String> {
         HybonetCommand::Signs(arguments) => signs::run(arguments),
         HybonetCommand::Names(arguments) => names::run(arguments),
         HybonetCommand::Probe(arguments) => probe::run(arguments),
+        HybonetCommand::Translate(arguments) => translate::run(arguments),
     }
 }
