@@ -1,4 +1,5 @@
-//! `tuppum hybonet kg` as a user meets it: a graph in, figures out; stopped and taken up again; clear messages for what is wrong.
+//! `tuppum hybonet` as a user meets it: a graph, names or pairs in, figures out; stopped and taken up again; clear messages for what is
+//! wrong.
 #![allow(clippy::unwrap_used)] // a test stops where it cannot go on
 
 use std::fmt::Write;
@@ -206,4 +207,79 @@ fn names_are_told_apart_into_a_document() {
     // The last sign tells the kind.
     assert!(written.contains("| lorentz | 4 | 100.0 ± 0.0 |") && written.contains("| euclidean | 4 |"), "{written}");
     refused(&run(&folder.join("nothing")), "nothing");
+}
+
+/// A table of pairs of some texts.
+fn pairs_table(folder: &Path, texts: usize) -> PathBuf {
+    let mut rows = "text_id\tsource\ttarget\n".to_string();
+    for text in 0..texts {
+        let _ = writeln!(rows, "P{text}\ta-na LUGAL\tto king {text}\nP{text}\tbe-li₂ {text}\tmy lord");
+    }
+    let path = folder.join("pairs.tsv");
+    std::fs::write(&path, rows).unwrap();
+    path
+}
+
+fn translate(pairs: &Path, folder: &Path, document: &Path, arguments: &[&str]) -> Output {
+    let small = [
+        ["--steps", "3"],
+        ["--width", "8"],
+        ["--heads", "2"],
+        ["--encoder-layers", "1"],
+        ["--decoder-layers", "1"],
+        ["--feed-forward", "8"],
+        ["--longest", "24"],
+        ["--batch-bytes", "256"],
+        ["--translated", "2"],
+    ];
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tuppum"));
+    command.args(["hybonet", "translate", "--pairs"]).arg(pairs).arg("--folder").arg(folder).arg("--out").arg(document);
+    command.args(small.iter().filter(|pair| !arguments.contains(&pair[0])).flatten());
+    command.args(arguments).output().unwrap()
+}
+
+#[test]
+fn transformers_translate_into_a_document_and_kept_runs_are_not_made_again() {
+    let folder = folder("translate");
+    let (pairs, runs, document) = (pairs_table(&folder, 40), folder.join("runs"), folder.join("document.md"));
+    let marks = "<!-- written by `tuppum hybonet translate`: begin -->\nold\n<!-- end -->";
+    std::fs::write(&document, format!("# Title\n{marks}\nMore.\n")).unwrap();
+    text(&translate(&pairs, &runs, &document, &["--seeds", "1"]));
+    let first = std::fs::read_to_string(&document).unwrap();
+    assert!(first.starts_with("# Title\n") && first.ends_with("\nMore.\n") && !first.contains("old"), "{first}");
+    let both = translate(&pairs, &runs, &document, &["--seeds", "1,2"]);
+    text(&both);
+    let said = String::from_utf8_lossy(&both.stderr).into_owned();
+    assert!(said.contains("lorentz-2: step 3 of 3") && !said.contains("lorentz-1: step"), "{said}");
+    let written = std::fs::read_to_string(&document).unwrap();
+    for row in ["| lorentz | ", "| euclidean | ", " ± ", "| 1 | ", "| 2 | ", "seeds 1, 2"] {
+        assert!(written.contains(row), "{row}: {written}");
+    }
+    for run in ["lorentz-1", "euclidean-1", "lorentz-2", "euclidean-2"] {
+        for file in ["model.safetensors", "config.json", "curve.tsv", "result.json"] {
+            assert!(runs.join(run).join(file).is_file(), "{run}/{file}");
+        }
+    }
+    refused(&translate(&pairs, &runs, &document, &["--seeds", "1", "--rate", "0.1"]), "other pairs or settings");
+    std::fs::write(runs.join("lorentz-1/result.json"), "{").unwrap();
+    refused(&translate(&pairs, &runs, &document, &["--seeds", "1"]), "delete the folder");
+}
+
+#[test]
+fn what_cannot_be_translated_with_is_said() {
+    let folder = folder("translate-wrong");
+    let (pairs, runs, document) = (pairs_table(&folder, 40), folder.join("runs"), folder.join("document.md"));
+    std::fs::write(&document, "<!-- written by `tuppum hybonet translate`: begin -->\n<!-- end -->\n").unwrap();
+    let wrong = |arguments: &[&str], said: &str| refused(&translate(&pairs, &runs, &document, arguments), said);
+    wrong(&["--curvature", "0"], "negative curvatures only");
+    wrong(&["--curvature", "1.5"], "the curvature is 1.5");
+    wrong(&["--heads", "3"], "a width of 8 cannot be cut into 3 heads");
+    wrong(&["--steps", "0"], "must be 1 or more");
+    wrong(&["--longest", "2"], "none is left to train with");
+    wrong(&["--validation", "0"], "none is held out");
+    refused(&translate(&folder.join("nothing.tsv"), &runs, &document, &[]), "nothing.tsv");
+    refused(&translate(&pairs_table(&folder, 1), &runs, &document, &[]), "two texts at least");
+    refused(&translate(&pairs_table(&folder, 0), &runs, &document, &[]), "of 0 pairs none is left");
+    std::fs::write(&document, "nothing").unwrap();
+    wrong(&[], "the document must have the line");
 }

@@ -18,6 +18,7 @@ mod source;
 mod source_file;
 pub mod tensors;
 pub mod torch_file;
+pub mod transformer;
 mod translator;
 pub mod translator_files;
 mod translator_folder;

@@ -7,6 +7,8 @@ mod probe;
 mod sign_probe;
 mod signs;
 mod spread;
+mod stopwatch;
+mod translate;
 
 use clap::{Args, Subcommand};
 
@@ -29,6 +31,8 @@ enum HybonetCommand {
     Probe(probe::ProbeArguments),
     /// Probe the states of the restorer and of translators, layer by layer, for the tree of signs and readings.
     SignProbe(sign_probe::SignProbeArguments),
+    /// Train Transformers to translate, on the hyperboloid and in Euclid's space, and compare them.
+    Translate(translate::TranslateArguments),
 }
 
 /// Runs the command.
@@ -42,5 +46,6 @@ pub fn run(arguments: &HybonetArguments) -> Result<(), String> {
         HybonetCommand::Names(arguments) => names::run(arguments),
         HybonetCommand::Probe(arguments) => probe::run(arguments),
         HybonetCommand::SignProbe(arguments) => sign_probe::run(arguments),
+        HybonetCommand::Translate(arguments) => translate::run(arguments),
     }
 }

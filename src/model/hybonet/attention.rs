@@ -42,16 +42,25 @@ pub struct LorentzAttention {
 impl LorentzAttention {
     /// Random attention over points of space-like dimension `size`, in `heads` heads of `size / heads` each.
     pub fn new(lorentz: Lorentz, size: usize, heads: usize, device: &Device) -> Self {
+        Self::ending_in(lorentz, size, heads, None, device)
+    }
+
+    /// The same, ending in a normalised layer (Eq. 9), with λ at the start.
+    pub fn normalised(lorentz: Lorentz, size: usize, heads: usize, scale: f64, device: &Device) -> Self {
+        Self::ending_in(lorentz, size, heads, Some(scale), device)
+    }
+
+    fn ending_in(lorentz: Lorentz, size: usize, heads: usize, normalised: Option<f64>, device: &Device) -> Self {
         let width = (size / heads.max(1)).max(1) * heads;
-        let layer = |inputs, outputs| {
-            let settings = LinearSettings { bias: true, ..LinearSettings::exact(inputs, outputs) };
+        let layer = |inputs, outputs, normalised| {
+            let settings = LinearSettings { bias: true, normalised, ..LinearSettings::exact(inputs, outputs) };
             LorentzLinear::new(lorentz, &settings, device)
         };
         Self {
-            query: layer(size, width),
-            key: layer(size, width),
-            value: layer(size, width),
-            output: layer(width, size),
+            query: layer(size, width, None),
+            key: layer(size, width, None),
+            value: layer(size, width, None),
+            output: layer(width, size, normalised),
             heads,
             lorentz,
         }
@@ -62,8 +71,13 @@ impl LorentzAttention {
     /// # Shapes
     /// `[batch, i, size + 1]`, `[batch, j, size + 1]`, a mask as for [`attention_weights`]; the result is `[batch, i, size + 1]`.
     pub fn forward(&self, x: Tensor<3>, memory: Tensor<3>, mask: Option<Tensor<4>>) -> Tensor<3> {
+        self.lorentz.lift(self.space(x, memory, mask))
+    }
+
+    /// The space-like coordinates of [`forward`](Self::forward), which are all that a residual reads: `[batch, i, size]`.
+    pub fn space(&self, x: Tensor<3>, memory: Tensor<3>, mask: Option<Tensor<4>>) -> Tensor<3> {
         let apart = |layer: &LorentzLinear, x: Tensor<3>| self.lorentz.heads_apart(layer.space(x), self.heads);
         let (q, k, v) = (apart(&self.query, x), apart(&self.key, memory.clone()), apart(&self.value, memory));
-        self.output.forward(self.lorentz.heads_joined(attend(self.lorentz, q, k, v, mask)))
+        self.output.space(self.lorentz.heads_joined(attend(self.lorentz, q, k, v, mask)))
     }
 }

@@ -11,6 +11,7 @@
 //! - [`combine`]: residual (Eq. 7), position encoding, centroid (Eq. 4), concatenation of heads;
 //! - [`LorentzAttention`]: attention by squared distance with several heads (Eq. 5 and 6);
 //! - [`neighbours`]: the graph layer, links and kinds by distance;
+//! - [`transformer`]: encoder and decoder that translate, and Euclidean ones to compare with;
 //! - [`graph`]: scores of the triples of a knowledge graph, without tensors.
 
 #[cfg(feature = "compute")]
@@ -24,6 +25,8 @@ mod linear;
 mod lorentz;
 #[cfg(feature = "compute")]
 pub mod neighbours;
+#[cfg(feature = "compute")]
+pub mod transformer;
 
 #[cfg(feature = "compute")]
 pub use attention::{LorentzAttention, attend, attention_weights};

@@ -6,13 +6,13 @@
 //! synchronously and no default device is asked for, so that it runs in a browser's worker as natively.
 
 mod additions;
-mod batches;
+pub(in crate::train) mod batches;
 pub mod checkpoint;
-mod dropout;
+pub(in crate::train) mod dropout;
 mod error;
 pub mod export;
 pub mod fresh;
-mod loss;
+pub(in crate::train) mod loss;
 pub mod memory;
 mod optimiser;
 mod spans;

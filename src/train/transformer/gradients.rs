@@ -1,0 +1,44 @@
+//! The gradients of a whole model at once: how long they are together, and cutting them to a length.
+
+use burn::module::{Module, ModuleVisitor, Param};
+use burn::optim::GradientsParams;
+use burn::tensor::{Device, Tensor};
+
+/// Length of the gradients of all parameters together: `[1]`. On the hyperboloid coordinates are counted as any others, as in the
+/// published code.
+pub fn length<M: Module>(model: &M, gradients: &GradientsParams, device: &Device) -> Tensor<1> {
+    let mut sum = Sum { gradients, square: Tensor::zeros([1], device) };
+    model.visit(&mut sum);
+    sum.square.sqrt()
+}
+
+struct Sum<'g> {
+    gradients: &'g GradientsParams,
+    square: Tensor<1>,
+}
+
+impl ModuleVisitor for Sum<'_> {
+    fn visit_float<const D: usize>(&mut self, param: &Param<Tensor<D>>) {
+        if let Some(gradient) = self.gradients.get::<D>(param.id) {
+            self.square = self.square.clone() + gradient.square().sum();
+        }
+    }
+}
+
+/// Multiplies all gradients.
+pub fn scale<M: Module>(model: &M, gradients: &mut GradientsParams, share: f64) {
+    model.visit(&mut Scale { gradients, share });
+}
+
+struct Scale<'g> {
+    gradients: &'g mut GradientsParams,
+    share: f64,
+}
+
+impl ModuleVisitor for Scale<'_> {
+    fn visit_float<const D: usize>(&mut self, param: &Param<Tensor<D>>) {
+        if let Some(gradient) = self.gradients.remove::<D>(param.id) {
+            self.gradients.register(param.id, gradient * self.share);
+        }
+    }
+}
