@@ -129,7 +129,7 @@ fn the_sign_tree_is_probed_in_a_restorer_and_a_translator_with_and_without_its_b
     assert!(written.contains(&printed), "the same command gives the same figures");
     let drawn = std::fs::read_to_string(&picture).unwrap();
     assert!(drawn.starts_with("<svg ") && drawn.ends_with("</svg>\n") && !drawn.contains("NaN"));
-    assert!(drawn.contains("<title ") && drawn.contains("tiny without it, layer 2: plain distance"), "{drawn}");
+    assert!(drawn.contains("<title>") && drawn.contains("tiny without it, layer 2: plain distance"), "{drawn}");
 }
 
 #[test]
@@ -137,14 +137,14 @@ fn the_sign_probe_says_what_is_wrong() {
     let folder = folder("refused");
     let corpus = corpus(&folder);
     let nowhere = folder.join("nowhere").display().to_string();
-    let run = |more: &[&str]| hybonet(&[&["sign-probe", "--data", &corpus, "--seen", "3"], more].concat());
+    let run = |more: &[&str]| hybonet(&[&["sign-probe", "--data", &corpus], more].concat());
     refused(&run(&["--restorer", &nowhere]), "nowhere cannot be opened");
     refused(&run(&["--no-restorer", "--translator", &nowhere]), "nowhere cannot be opened");
     refused(&run(&["--no-restorer", "--translator", &folder.display().to_string()]), "config.json");
     refused(&run(&["--no-restorer"]), "there is no encoder to probe");
     refused(&run(&["--restorer", TORSO, "--layers", "0,3"]), "there is no layer 3; the deepest encoder has 2");
     refused(&run(&["--restorer", TORSO, "--occurrences", "0"]), "--occurrences 1");
-    refused(&run(&["--restorer", TORSO, "--seen", "99"]), "0 signs have several readings");
+    refused(&run(&["--restorer", TORSO]), "0 signs have several readings");
     let twice = ["--no-restorer", "--translator", TRANSLATOR, "--translator", TRANSLATOR];
     refused(&run(&twice), "two encoders are called \"tiny-translator\"");
     std::fs::write(folder.join("document.md"), "Nothing.\n").unwrap();
