@@ -278,7 +278,7 @@ fn what_cannot_be_translated_with_is_said() {
     wrong(&["--longest", "2"], "none is left to train with");
     wrong(&["--validation", "0"], "none is held out");
     refused(&translate(&folder.join("nothing.tsv"), &runs, &document, &[]), "nothing.tsv");
-    refused(&translate(&pairs_table(&folder, 1), &runs, &document, &[]), "two texts at least");
+    refused(&translate(&pairs_table(&folder, 1), &runs, &document, &[]), "none is left to train with: 2 are held out");
     refused(&translate(&pairs_table(&folder, 0), &runs, &document, &[]), "of 0 pairs none is left");
     std::fs::write(&document, "nothing").unwrap();
     wrong(&[], "the document must have the line");

@@ -31,7 +31,7 @@ pub struct TranslateArguments {
     #[arg(long, value_delimiter = ',', default_values_t = [1, 2, 3])]
     seeds: Vec<u64>,
     /// Steps of every run.
-    #[arg(long, default_value_t = 1500)]
+    #[arg(long, default_value_t = 1000)]
     steps: u32,
     /// Highest learning rate; it rises over the first tenth of the steps and falls to nothing along a line.
     #[arg(long, default_value_t = 3e-3)]
@@ -55,7 +55,7 @@ pub struct TranslateArguments {
     #[arg(long, default_value_t = 1000)]
     validation: usize,
     /// So many of those are translated, for BLEU and chrF++.
-    #[arg(long, default_value_t = 200)]
+    #[arg(long, default_value_t = 100)]
     translated: usize,
     /// Of each table only so many rows.
     #[arg(long)]
