@@ -133,6 +133,29 @@ fn the_sign_tree_is_probed_in_a_restorer_and_a_translator_with_and_without_its_b
 }
 
 #[test]
+fn the_sign_tree_is_probed_in_transformers_of_both_spaces() {
+    let folder = folder("transformers");
+    let (corpus, runs) = (corpus(&folder), folder.join("runs").display().to_string());
+    let mut table = "id\ttext_id\tsource\ttarget\n".to_owned();
+    table.extend((0..40).map(|number| format!("o{number}\tP{number:06}\t{number} GIN₂\t{number} shekels\n")));
+    let pairs = folder.join("pairs.tsv");
+    std::fs::write(&pairs, table).unwrap();
+    let sizes =
+        ["--width", "8", "--heads", "2", "--encoder-layers", "1", "--decoder-layers", "1", "--feed-forward", "8"];
+    let steps = ["--seeds", "1", "--steps", "2", "--longest", "40", "--translated", "1"];
+    let trained = ["translate", "--pairs", &pairs.display().to_string(), "--folder", &runs];
+    good(&hybonet(&[&trained[..], &sizes, &steps].concat()));
+    let [lorentz, euclidean] = ["lorentz", "euclidean"].map(|space| format!("{runs}/{space}-1={space}"));
+    let probed =
+        ["sign-probe", "--data", &corpus, "--no-restorer", "--transformer", &lorentz, "--transformer", &euclidean];
+    let small =
+        ["--seen", "3", "--occurrences", "2", "--dimension", "4", "--epochs", "1", "--groups", "9", "--seeds", "1"];
+    let rows = rows(&good(&hybonet(&[&probed[..], &small].concat())));
+    let names: Vec<String> = rows.iter().skip(2).map(|row| format!("{} {}", row[0], row[1])).collect();
+    assert_eq!(names, ["lorentz 0", "lorentz 1", "euclidean 0", "euclidean 1"]);
+}
+
+#[test]
 fn the_sign_probe_says_what_is_wrong() {
     let folder = folder("refused");
     let corpus = corpus(&folder);
@@ -141,6 +164,7 @@ fn the_sign_probe_says_what_is_wrong() {
     refused(&run(&["--restorer", &nowhere]), "nowhere cannot be opened");
     refused(&run(&["--no-restorer", "--translator", &nowhere]), "nowhere cannot be opened");
     refused(&run(&["--no-restorer", "--translator", &folder.display().to_string()]), "config.json");
+    refused(&run(&["--no-restorer", "--transformer", &nowhere]), "holds no run of `tuppum hybonet translate`");
     refused(&run(&["--no-restorer"]), "there is no encoder to probe");
     refused(&run(&["--restorer", TORSO, "--layers", "0,3"]), "there is no layer 3; the deepest encoder has 2");
     refused(&run(&["--restorer", TORSO, "--occurrences", "0"]), "--occurrences 1");

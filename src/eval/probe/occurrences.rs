@@ -5,8 +5,8 @@ use crate::signs::taxonomy::{Node, SignTree};
 use crate::text::{Document, SignIndex, State};
 use std::collections::{BTreeMap, HashMap};
 
-/// Most bytes of a line. Longer ones are rare, and an encoder's time grows with the square.
-const LONGEST_LINE: usize = 512;
+/// Most bytes of a line, unless an encoder reads fewer. Longer ones are rare, and an encoder's time grows with the square.
+pub const LONGEST_LINE: usize = 512;
 
 /// A line, and which readings are looked at in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,20 +47,22 @@ pub struct Occurrences {
 pub struct Gathering<K> {
     /// Whether every encoder knows a reading at the beginning of a word, or inside one.
     knows: K,
+    longest: usize,
     numbers: HashMap<String, usize>,
     counts: Vec<usize>,
     lines: Vec<Line>,
 }
 
 impl<K: Fn(&str, bool) -> bool> Gathering<K> {
-    /// No lines yet. `knows` says of a reading, and whether it begins a word, whether its occurrences count.
-    pub fn new(knows: K) -> Self {
-        Self { knows, numbers: HashMap::new(), counts: Vec::new(), lines: Vec::new() }
+    /// No lines yet. `knows` says of a reading, and whether it begins a word, whether its occurrences count; lines of more than
+    /// `longest` bytes are passed over.
+    pub fn new(knows: K, longest: usize) -> Self {
+        Self { knows, longest, numbers: HashMap::new(), counts: Vec::new(), lines: Vec::new() }
     }
 
     /// Adds a line. Signs that are missing and restored by an editor do not count.
     pub fn add(&mut self, line: &str) {
-        if line.len() > LONGEST_LINE {
+        if line.len() > self.longest {
             return;
         }
         let mut uses = Vec::new();
@@ -135,7 +137,7 @@ mod tests {
     }
 
     fn gathered(knows: impl Fn(&str, bool) -> bool) -> Occurrences {
-        let mut gathering = Gathering::new(knows);
+        let mut gathering = Gathering::new(knows, LONGEST_LINE);
         for line in ["an AN ba", "1(diš) {d}UTU-an", "[an] ud", "ud UTU an AN", "{d}UTU", "AN an", "AN an", "AN an"] {
             gathering.add(line);
         }

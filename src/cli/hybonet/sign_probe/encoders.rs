@@ -3,12 +3,16 @@
 use crate::cli::{restore, translate};
 use crate::eval::probe::occurrences::{Line, Occurrences};
 use crate::model::byt5::{ByT5, GeometryLevel, SourceRow};
+use crate::model::hybonet::transformer::Transformer;
 use crate::model::pace::Unpaced;
 use crate::model::restoration::Row;
 use crate::signs::taxonomy::SignTree;
+use crate::text::Document;
 use crate::text::encode::encode;
 use crate::text::tokens::UNKNOWN;
-use crate::weights::Model;
+use crate::weights::transformer::read_transformer;
+use crate::weights::{FileSource, Model};
+use burn::tensor::Device;
 use futures_lite::future::block_on;
 use indicatif::ProgressBar;
 use std::ops::Range;
@@ -32,6 +36,19 @@ struct Read {
 enum Kind {
     Restorer(Box<Model>),
     Translator(Box<ByT5>),
+    Transformer(Box<Transformer>),
+}
+
+/// Folder and name of `FOLDER` or `FOLDER=NAME`; the folder's own name where none is given.
+fn named(asked: &str) -> (&Path, String) {
+    match asked.rsplit_once('=') {
+        Some((folder, name)) if !name.is_empty() => (Path::new(folder), name.to_owned()),
+        _ => {
+            let folder = Path::new(asked);
+            let own = folder.file_name().map(|name| name.to_string_lossy().into_owned());
+            (folder, own.unwrap_or_else(|| asked.to_owned()))
+        }
+    }
 }
 
 impl Encoder {
@@ -49,16 +66,7 @@ impl Encoder {
     /// # Errors
     /// What is wrong with the folder, and what to do.
     pub fn translators(asked: &str, detached: bool) -> Result<Vec<Self>, String> {
-        let (folder, name) = match asked.rsplit_once('=') {
-            Some((folder, name)) if !name.is_empty() => (Path::new(folder), name.to_owned()),
-            _ => {
-                let folder = Path::new(asked);
-                (
-                    folder,
-                    folder.file_name().map_or_else(|| asked.to_owned(), |name| name.to_string_lossy().into_owned()),
-                )
-            }
-        };
+        let (folder, name) = named(asked);
         let model = translate::open(folder, false)?;
         let mut bare = model.clone();
         let has_bias = bare.detach().is_some();
@@ -69,19 +77,51 @@ impl Encoder {
         })
     }
 
+    /// The encoder of a run of `tuppum hybonet translate` that `FOLDER` or `FOLDER=NAME` asks for.
+    ///
+    /// # Errors
+    /// What is wrong with the folder.
+    pub fn transformer(asked: &str) -> Result<Self, String> {
+        let (folder, name) = named(asked);
+        let path = folder.join("config.json");
+        let cannot = |problem: String| {
+            let folder = folder.display();
+            format!("{folder} holds no run of `tuppum hybonet translate` that ended: {problem}")
+        };
+        let json = std::fs::read(&path).map_err(|error| cannot(format!("{}: {error}", path.display())))?;
+        let settings = serde_json::from_slice(&json).map_err(|error| cannot(format!("{}: {error}", path.display())))?;
+        let model = block_on(async {
+            let mut source = FileSource::open(&folder.join("model.safetensors"))?;
+            read_transformer(&settings, &mut source, &Device::flex()).await
+        });
+        let model = model.map_err(|error| cannot(error.to_string()))?;
+        Ok(Self { name, kind: Kind::Transformer(Box::new(model)) })
+    }
+
+    /// Most bytes of a line that it reads, where there is such a bound.
+    pub fn longest(&self) -> Option<usize> {
+        match &self.kind {
+            // The end of a line is a token too.
+            Kind::Transformer(model) => Some(model.settings().longest.saturating_sub(1)),
+            Kind::Restorer(_) | Kind::Translator(_) => None,
+        }
+    }
+
     /// Its layers; there is one state more than these, of the embeddings.
     pub fn layers(&self) -> usize {
         match &self.kind {
             Kind::Restorer(model) => model.torso.config().layers,
             Kind::Translator(model) => model.config().num_layers,
+            Kind::Transformer(model) => model.settings().encoder_layers,
         }
     }
 
-    /// Numbers in a state.
+    /// Numbers in a state; of a point on the hyperboloid its space-like coordinates, which the time-like one follows from.
     pub fn width(&self) -> usize {
         match &self.kind {
             Kind::Restorer(model) => model.torso.config().d_model,
             Kind::Translator(model) => model.config().d_model,
+            Kind::Transformer(model) => model.settings().width,
         }
     }
 
@@ -89,7 +129,7 @@ impl Encoder {
     pub fn knows(&self, reading: &str, starts_word: bool) -> bool {
         match &self.kind {
             Kind::Restorer(model) => model.vocabulary.id(reading, starts_word) != UNKNOWN,
-            Kind::Translator(_) => true,
+            Kind::Translator(_) | Kind::Transformer(_) => true,
         }
     }
 
@@ -136,18 +176,33 @@ impl Encoder {
                 (block_on(model.torso.states(&row, &Unpaced)).map_err(|error| error.to_string()), places)
             }
             Kind::Translator(model) => {
-                let signs: Vec<_> = document.signs().collect();
-                let place = |(_, sign): &(usize, usize)| {
-                    let span = &signs[*sign].span;
-                    span.start - Line::LABEL.len()..span.end - Line::LABEL.len()
-                };
                 let states = block_on(model.states(&row_of(model, &line.text), &Unpaced));
-                (states.map_err(|error| error.to_string()), line.uses.iter().map(place).collect())
+                (states.map_err(|error| error.to_string()), bytes_of(line, &document))
+            }
+            Kind::Transformer(model) => {
+                let states = block_on(model.states(&line.text));
+                let first = model.settings().coordinates() - model.settings().width;
+                let space = |states: Vec<f32>| -> Vec<f32> {
+                    let points = states.chunks_exact(model.settings().coordinates());
+                    points.flat_map(|point| &point[first..]).copied().collect()
+                };
+                let states = states.map(|layers| layers.into_iter().map(space).collect());
+                (states, bytes_of(line, &document))
             }
         };
         let cannot = |error: String| format!("{:?} cannot be read by the {}: {error}", line.text, self.name);
         Ok(Read { states: states.map_err(cannot)?, places })
     }
+}
+
+/// The bytes of each sign of a line that is looked at.
+fn bytes_of(line: &Line, document: &Document) -> Vec<Range<usize>> {
+    let signs: Vec<_> = document.signs().collect();
+    let place = |(_, sign): &(usize, usize)| {
+        let span = &signs[*sign].span;
+        span.start - Line::LABEL.len()..span.end - Line::LABEL.len()
+    };
+    line.uses.iter().map(place).collect()
 }
 
 /// What a translator reads of a line; a bias over signs is told which byte belongs to which.

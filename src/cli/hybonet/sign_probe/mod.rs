@@ -6,7 +6,7 @@ mod picture;
 
 use super::document::Place;
 use super::spread::{deviation, mean, named_seeds};
-use crate::eval::probe::occurrences::{Gathering, Occurrences};
+use crate::eval::probe::occurrences::{Gathering, LONGEST_LINE, Occurrences};
 use crate::eval::probe::signs::{Agreement, CEILING, Plan, Readings, Trial};
 use crate::geometry::Random;
 use crate::signs::taxonomy::SignTree;
@@ -38,6 +38,9 @@ pub struct SignProbeArguments {
     /// Probe translators that have a hyperbolic bias without it too.
     #[arg(long)]
     detached: bool,
+    /// Folder of a run of `tuppum hybonet translate`, and how its encoder is called; may be given several times.
+    #[arg(long = "transformer", value_name = "FOLDER[=NAME]")]
+    transformers: Vec<String>,
     /// The document whose table is written anew; without it it goes to the standard output.
     #[arg(long)]
     out: Option<PathBuf>,
@@ -104,7 +107,7 @@ pub fn run(arguments: &SignProbeArguments) -> Result<(), String> {
     }
     let encoders = opened(arguments)?;
     let deepest = encoders.iter().map(Encoder::layers).max().ok_or(
-        "there is no encoder to probe; leave --no-restorer away, or name a translator's folder by --translator",
+        "there is no encoder to probe; leave --no-restorer away, or name a folder by --translator or --transformer",
     )?;
     if let Some(layer) = arguments.layers.iter().find(|layer| **layer > deepest) {
         return Err(format!("there is no layer {layer}; the deepest encoder has {deepest}, and 0 for its embeddings"));
@@ -135,9 +138,12 @@ fn opened(arguments: &SignProbeArguments) -> Result<Vec<Encoder>, String> {
     for asked in &arguments.translators {
         encoders.extend(Encoder::translators(asked, arguments.detached)?);
     }
+    for asked in &arguments.transformers {
+        encoders.push(Encoder::transformer(asked)?);
+    }
     for (number, encoder) in encoders.iter().enumerate() {
         if encoders[..number].iter().any(|before| before.name == encoder.name) {
-            return Err(format!("two encoders are called {:?}; give names by --translator FOLDER=NAME", encoder.name));
+            return Err(format!("two encoders are called {:?}; give names by FOLDER=NAME", encoder.name));
         }
     }
     Ok(encoders)
@@ -146,7 +152,8 @@ fn opened(arguments: &SignProbeArguments) -> Result<Vec<Encoder>, String> {
 /// The lines that all encoders read.
 fn gathered(arguments: &SignProbeArguments, encoders: &[Encoder]) -> Result<Occurrences, String> {
     let knows = |reading: &str, starts_word| encoders.iter().all(|encoder| encoder.knows(reading, starts_word));
-    let mut gathering = Gathering::new(knows);
+    let longest = encoders.iter().filter_map(Encoder::longest).fold(LONGEST_LINE, usize::min);
+    let mut gathering = Gathering::new(knows, longest);
     for file in corpora(&arguments.data).map_err(|error| error.to_string())? {
         for_each_row(&file, None, |row| gathering.add(row.transliteration)).map_err(|error| error.to_string())?;
     }
