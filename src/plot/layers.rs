@@ -51,15 +51,20 @@ pub struct Picture {
     pub description: String,
 }
 
-const SIZE: [f64; 2] = [860.0, 400.0];
-/// Left, top, right, bottom; the legend stands at the right.
-const MARGIN: [f64; 4] = [52.0, 40.0, 262.0, 50.0];
+/// Without the legend, which stands at the right.
+const SIZE: [f64; 2] = [598.0, 400.0];
+/// Left, top, right, bottom.
+const MARGIN: [f64; 4] = [52.0, 40.0, 0.0, 50.0];
+/// Room of the legend: before its names, for a letter of one, and at least.
+const LEGEND: [f64; 3] = [64.0, 7.2, 262.0];
 /// Room for a control.
 const CONTROL: f64 = 84.0;
 /// Between the rim and the first or last layer.
 const INDENT: f64 = 34.0;
-/// Between lines at the same layer, so that bars do not cover each other.
+/// Between lines at the same layer, so that bars do not cover each other; less where layers stand close.
 const ASIDE: f64 = 6.0;
+/// Share of the way to the next layer that all lines at one take at most.
+const TAKEN: f64 = 0.75;
 /// Between rows of the legend.
 const ROW: f64 = 22.0;
 /// Dashes of the three styles.
@@ -84,7 +89,11 @@ impl Places {
         layers.dedup();
         // The legend may be longer than the field.
         let height = SIZE[1].max(MARGIN[1] + ROW * (picture.lines.len() as f64 + 1.0));
-        let frame = Frame { size: [SIZE[0], height], margin: MARGIN, up: Scale::holding(ends.chain([0.0])) };
+        let letters = picture.lines.iter().map(|line| line.name.chars().count()).max().unwrap_or(0);
+        let legend = LEGEND[2].max(LEGEND[0] + LEGEND[1] * letters as f64);
+        let [left, top, right, bottom] = MARGIN;
+        let (size, margin) = ([SIZE[0] + legend, height], [left, top, right + legend, bottom]);
+        let frame = Frame { size, margin, up: Scale::holding(ends.chain([0.0])) };
         Self { frame, controls: picture.controls.len(), layers }
     }
 
@@ -97,10 +106,21 @@ impl Places {
         MARGIN[0] + CONTROL * (number as f64 + 0.5)
     }
 
+    /// The layers that are drawn stand at even distances, so that those of a shallow encoder do not crowd beside a deep one's.
     fn layer(&self, layer: usize) -> f64 {
-        let (first, last) = (self.layers.first().copied().unwrap_or(0), self.layers.last().copied().unwrap_or(0));
-        let share = layer.saturating_sub(first) as f64 / (last - first).max(1) as f64;
-        self.border() + INDENT + share * (self.frame.x(1.0) - self.border() - 2.0 * INDENT)
+        self.border() + INDENT + self.gap() * self.layers.partition_point(|own| *own < layer) as f64
+    }
+
+    /// Between two layers.
+    fn gap(&self) -> f64 {
+        let room = self.frame.x(1.0) - self.border() - 2.0 * INDENT;
+        room / self.layers.len().saturating_sub(1).max(1) as f64
+    }
+
+    /// Between `count` lines at the same layer, or at the same control.
+    fn aside(&self, count: usize, control: bool) -> f64 {
+        let gap = if control { CONTROL } else { self.gap() };
+        ASIDE.min(TAKEN * gap / count.max(1) as f64)
     }
 }
 
@@ -113,10 +133,11 @@ pub fn svg(picture: &Picture, palette: &Palette) -> String {
     let mut drawn = [0, 0];
     for (number, line) in picture.lines.iter().enumerate() {
         let kind = usize::from(!line.control);
-        let aside = (f64::from(drawn[kind]) - (kinds[kind] as f64 - 1.0) / 2.0) * ASIDE;
+        let aside =
+            (f64::from(drawn[kind]) - (kinds[kind] as f64 - 1.0) / 2.0) * places.aside(kinds[kind], line.control);
         drawn[kind] += 1;
         draw(&mut svg, line, &places, aside, palette);
-        legend(&mut svg, line, MARGIN[1] + ROW * (number as f64 + 0.5), palette);
+        legend(&mut svg, line, [SIZE[0] + 16.0, MARGIN[1] + ROW * (number as f64 + 0.5)], palette);
     }
     close(&mut svg);
     svg
@@ -175,8 +196,8 @@ fn draw(svg: &mut String, line: &Line, places: &Places, aside: f64, palette: &Pa
     }
 }
 
-fn legend(svg: &mut String, line: &Line, y: f64, palette: &Palette) {
-    let (x, colour) = (SIZE[0] - MARGIN[2] + 16.0, &palette.kinds[line.colour % 5]);
+fn legend(svg: &mut String, line: &Line, [x, y]: [f64; 2], palette: &Palette) {
+    let colour = &palette.kinds[line.colour % 5];
     if !line.control {
         stroke(svg, &format!("M{x:.1} {y:.1}h36"), line, colour);
     }
