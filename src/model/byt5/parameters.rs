@@ -89,6 +89,11 @@ impl Place {
         Self { name: spec.name.clone(), group, decays, parts: vec![spec], turned }
     }
 
+    /// Whether it belongs to the hyperbolic bias.
+    pub fn is_of_bias(&self) -> bool {
+        matches!(self.group, Group::Points | Group::Alpha)
+    }
+
     /// Its shape in the model, a vector being one row.
     pub fn shape(&self) -> [usize; 2] {
         let rows: usize = self.parts.iter().map(|part| part.shape.first().copied().unwrap_or(1)).sum();

@@ -12,6 +12,7 @@ use crate::train::translator::TrainError;
 use crate::train::translator::batches::{Batch, Batches, pool_seed};
 use crate::train::translator::dropout::Pool;
 use crate::train::translator::loss;
+use crate::train::translator::measuring::{measured, read_all};
 use burn::module::{Module, Param};
 use burn::optim::{AdamConfig, AdamState, GradientsParams, ModuleOptimizer, Optimizer};
 use burn::tensor::{Device, Tensor};
@@ -192,37 +193,14 @@ pub async fn validation(
 ) -> Result<Validation, TrainError> {
     let examples: Vec<[Vec<TokenId>; 2]> =
         pairs.iter().map(|(source, target)| [bytes::encode(source), bytes::encode(target)]).collect();
-    let length = |number: &usize| examples[*number].iter().map(Vec::len).sum::<usize>();
-    let mut order: Vec<usize> = (0..examples.len()).collect();
-    order.sort_by_key(length);
-    let mut bits = vec![0.0; examples.len()];
-    while let Some(longest) = order.last().map(length) {
-        let own = order.split_off(order.len().saturating_sub((batch_bytes / longest.max(1)).max(1)));
-        let [sources, targets] =
-            [0, 1].map(|side| own.iter().map(|number| examples[*number][side].clone()).collect::<Vec<_>>());
-        let logits = model.forced_logits(&sources, &targets, &mut ()).map_err(unread)?;
-        let [count, places, vocabulary] = logits.dims();
-        let nats = loss::nats(logits.reshape([count * places, vocabulary]), &targets, places, 0.0);
-        let nats = read_all(nats.reshape([count * places])).await?;
-        for ((number, target), nats) in own.iter().zip(&targets).zip(nats.chunks_exact(places)) {
-            let sum: f64 = nats.iter().take(target.len()).map(|nats| f64::from(*nats)).sum();
-            bits[*number] = (sum / std::f64::consts::LN_2) as f32;
-        }
-    }
-    let bytes: Vec<u32> = examples.iter().map(|[_, target]| target.len() as u32).collect();
-    let all: f64 = bits.iter().map(|bits| f64::from(*bits)).sum();
-    let bits_per_byte = all / bytes.iter().map(|bytes| f64::from(*bytes)).sum::<f64>().max(1.0);
-    Ok(Validation { after: 0, bits_per_byte, bits, bytes })
+    let forced = async |sources: &[Vec<TokenId>], targets: &[Vec<TokenId>]| {
+        model.forced_logits(sources, targets, &mut ()).map_err(unread)
+    };
+    measured(&examples, batch_bytes, forced).await
 }
 
 fn unread(problem: String) -> TrainError {
     TrainError::Model(ByT5Error::Row(problem))
-}
-
-async fn read_all(tensor: Tensor<1>) -> Result<Vec<f32>, TrainError> {
-    let device = |error: String| TrainError::Model(ByT5Error::Device(error));
-    let data = tensor.into_data_async().await.map_err(|error| device(format!("{error:?}")))?;
-    data.try_into_vec::<f32>().map_err(|error| device(format!("{error:?}")))
 }
 
 #[cfg(test)]

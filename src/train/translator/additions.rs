@@ -12,14 +12,8 @@ use crate::text::random::{Draws, SplitMix64};
 use burn::tensor::{Device, Gradients, Tensor, TensorData};
 use std::collections::BTreeMap;
 
-/// Which of a map's two factors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Factor {
-    /// D, `[inputs, rank]`.
-    Down,
-    /// U, `[rank, outputs]`.
-    Up,
-}
+/// The factors of an addition: D, `[inputs, rank]`, and U, `[rank, outputs]`.
+const FACTORS: [&str; 2] = ["down", "up"];
 
 /// One map with its addition.
 #[derive(Clone, Debug)]
@@ -37,17 +31,6 @@ struct Addition {
 pub struct Additions {
     scale: f64,
     by_map: BTreeMap<String, Addition>,
-}
-
-impl Factor {
-    const BOTH: [Self; 2] = [Self::Down, Self::Up];
-
-    fn suffix(self) -> &'static str {
-        match self {
-            Self::Down => "down",
-            Self::Up => "up",
-        }
-    }
 }
 
 /// Whether a tensor of the model gets an addition: all maps of attention do, tables of positions and everything else do not.
@@ -109,7 +92,7 @@ impl Additions {
     pub fn take(&self, gradients: &mut Gradients, sum: &mut Sum) {
         for (map, addition) in &self.by_map {
             let entered = addition.entered.iter().flatten();
-            for (factor, tensor) in Factor::BOTH.into_iter().zip(entered) {
+            for (factor, tensor) in FACTORS.into_iter().zip(entered) {
                 if let Some(gradient) = tensor.grad_remove(gradients) {
                     sum.add_one(name(map, factor), gradient);
                 }
@@ -120,14 +103,14 @@ impl Additions {
     /// Every factor with its name, in order.
     pub fn factors(&self) -> impl Iterator<Item = (String, &Tensor<2>)> {
         self.by_map.iter().flat_map(|(map, addition)| {
-            Factor::BOTH.into_iter().zip(&addition.factors).map(move |(factor, tensor)| (name(map, factor), tensor))
+            FACTORS.into_iter().zip(&addition.factors).map(move |(factor, tensor)| (name(map, factor), tensor))
         })
     }
 
     /// The same, to be replaced.
     pub fn factors_mut(&mut self) -> impl Iterator<Item = (String, &mut Tensor<2>)> {
         self.by_map.iter_mut().flat_map(|(map, addition)| {
-            Factor::BOTH.into_iter().zip(&mut addition.factors).map(move |(factor, tensor)| (name(map, factor), tensor))
+            FACTORS.into_iter().zip(&mut addition.factors).map(move |(factor, tensor)| (name(map, factor), tensor))
         })
     }
 
@@ -146,8 +129,8 @@ impl Additions {
 }
 
 /// The name of a factor: that of its map and which it is.
-fn name(map: &str, factor: Factor) -> String {
-    format!("additions.{map}.{}", factor.suffix())
+fn name(map: &str, factor: &str) -> String {
+    format!("additions.{map}.{factor}")
 }
 
 #[cfg(test)]

@@ -57,7 +57,7 @@ fn only_maps_of_attention_and_the_bias_move_and_by_no_more_than_the_rank() {
     let places = base.tensors().into_iter().map(|(place, _)| place);
     let mut moved = 0;
     for ((place, (name, before)), (_, after)) in places.zip(weights(&base)).zip(weights(&trainer.model())) {
-        let may = is_map(&place) || matches!(place.group, Group::Points | Group::Alpha);
+        let may = is_map(&place) || place.is_of_bias();
         assert_eq!(before != after, may, "{name}");
         if is_map(&place) {
             let difference: Vec<f64> = before.iter().zip(&after).map(|(a, b)| f64::from(b - a)).collect();

@@ -12,7 +12,7 @@ use super::export::numbers;
 use super::optimiser::Moments;
 use super::trainer::Trainer;
 use crate::model::byt5::{ByT5, ByT5Builder, ByT5Config, Place};
-use crate::model::translation::training::{Group, Plan, Step, Validation};
+use crate::model::translation::training::{Plan, Step, Validation};
 use crate::weights::safetensors::{Dtype, Header, floats};
 use crate::weights::sink::Sink;
 use crate::weights::write::{Planned, Writer};
@@ -62,7 +62,7 @@ impl<S: Sink> Sink for Summing<'_, S> {
 pub async fn write(trainer: &Trainer, sink: &mut impl Sink) -> Result<(), TrainError> {
     let state = state(trainer)?;
     let model = trainer.model();
-    let kept = |place: &Place| trainer.additions.is_none() || of_bias(place);
+    let kept = |place: &Place| trainer.additions.is_none() || place.is_of_bias();
     let factors = || trainer.additions.iter().flat_map(Additions::factors);
     let mut plan = vec![whole_numbers(STATE, state.len())];
     let own = model.tensors().into_iter().filter(|(place, _)| kept(place));
@@ -181,11 +181,6 @@ fn with_checksum(mut plan: Vec<Planned>) -> Vec<Planned> {
     plan
 }
 
-/// Whether a tensor is one of the hyperbolic bias, which trains beside additions.
-fn of_bias(place: &Place) -> bool {
-    matches!(place.group, Group::Points | Group::Alpha)
-}
-
 fn of_place(place: &Place, prefix: &str) -> Vec<Planned> {
     let own = |name: &str, shape: &[usize]| Planned {
         name: format!("{prefix}{name}"),
@@ -268,7 +263,7 @@ impl<S: Source> Reader<'_, S> {
         if let Some(geometry) = model.detach() {
             model.attach(geometry.with_layers(config.geometry_layers));
         }
-        for (place, mut value) in model.parameters_mut().into_iter().filter(|(place, _)| of_bias(place)) {
+        for (place, mut value) in model.parameters_mut().into_iter().filter(|(place, _)| place.is_of_bias()) {
             if let Some(kept) = self.joined(&place, "", device).await? {
                 value.set(kept, None);
             }

@@ -13,6 +13,7 @@ mod error;
 pub mod export;
 pub mod fresh;
 pub(in crate::train) mod loss;
+pub(in crate::train) mod measuring;
 pub mod memory;
 mod optimiser;
 mod spans;

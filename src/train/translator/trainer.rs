@@ -5,10 +5,11 @@ use super::batches::{Batch, Batches, held_out, pool_seed};
 use super::dropout::Pool;
 use super::error::TrainError;
 use super::loss;
+use super::measuring::{self, read_all};
 use super::optimiser::{Optimiser, Sum};
-use crate::model::byt5::{ByT5, ByT5Error, GeometryLevel, Place, SourceRow};
+use crate::model::byt5::{ByT5, GeometryLevel, Place, SourceRow};
 use crate::model::pace::Pace;
-use crate::model::translation::training::{Group, Plan, Step, Validation};
+use crate::model::translation::training::{Plan, Settings, Step, Validation};
 use crate::signs::taxonomy::SignTree;
 use crate::text::bytes;
 use crate::text::tokens::TokenId;
@@ -51,11 +52,9 @@ impl Trainer {
         }
         let device = model.device().without_autodiff();
         let additions = settings.additions.map(|own| Additions::fresh(&model, &own, pool_seed(&plan)));
-        let of_bias = |group| matches!(group, Group::Points | Group::Alpha);
         let mut trained = usize::from(additions.is_some());
         for (place, mut value) in model.parameters_mut() {
-            let may = additions.is_none() || of_bias(place.group);
-            let is_trained = may && !settings.frozen.contains(&place.group);
+            let is_trained = trains(settings, &place);
             trained += usize::from(is_trained);
             value.set(value.tensor(), Some(is_trained));
         }
@@ -70,12 +69,8 @@ impl Trainer {
 
     /// Numbers that train.
     pub fn trained(&self) -> u64 {
-        let own = |group: &Group| match &self.additions {
-            Some(_) => matches!(group, Group::Points | Group::Alpha),
-            None => true,
-        };
-        let is_trained = |place: &Place| own(&place.group) && !self.plan.settings.frozen.contains(&place.group);
-        let places = self.model.tensors().into_iter().map(|(place, _)| place).filter(is_trained);
+        let places = self.model.tensors().into_iter().map(|(place, _)| place);
+        let places = places.filter(|place| trains(&self.plan.settings, place));
         let numbers = |tensor: &Tensor<2>| tensor.shape().num_elements() as u64;
         let factors = self.additions.iter().flat_map(Additions::factors).map(|(_, tensor)| numbers(tensor));
         factors.sum::<u64>() + places.map(|place| place.shape().iter().product::<usize>() as u64).sum::<u64>()
@@ -217,6 +212,11 @@ impl Trainer {
     }
 }
 
+/// Whether a tensor of the model itself trains; beside additions only those of the bias do.
+fn trains(settings: &Settings, place: &Place) -> bool {
+    (settings.additions.is_none() || place.is_of_bias()) && !settings.frozen.contains(&place.group)
+}
+
 /// How well a model foretells translations, each given as source and target.
 ///
 /// # Errors
@@ -239,29 +239,10 @@ async fn measured(
     batch_bytes: usize,
     pace: &impl Pace,
 ) -> Result<Validation, TrainError> {
-    let length = |number: &usize| examples[*number].iter().map(Vec::len).sum::<usize>();
-    let mut order: Vec<usize> = (0..examples.len()).collect();
-    order.sort_by_key(length);
-    let mut bits = vec![0.0; examples.len()];
-    while let Some(longest) = order.last().map(length) {
-        let rest = order.len().saturating_sub((batch_bytes / longest.max(1)).max(1));
-        let own = order.split_off(rest);
-        let [sources, own_targets] =
-            [0, 1].map(|side| own.iter().map(|number| examples[*number][side].clone()).collect::<Vec<_>>());
-        let rows = rows(model, &sources);
-        let logits = model.forced_logits(&rows, &own_targets, &mut (), pace).await?;
-        let [count, places, vocabulary] = logits.dims();
-        let nats = loss::nats(logits.reshape([count * places, vocabulary]), &own_targets, places, 0.0);
-        let nats = read_all(nats.reshape([count * places])).await?;
-        for ((number, target), nats) in own.iter().zip(&own_targets).zip(nats.chunks_exact(places)) {
-            let sum: f64 = nats.iter().take(target.len()).map(|nats| f64::from(*nats)).sum();
-            bits[*number] = (sum / std::f64::consts::LN_2) as f32;
-        }
-    }
-    let bytes: Vec<u32> = examples.iter().map(|[_, target]| target.len() as u32).collect();
-    let all: f64 = bits.iter().map(|bits| f64::from(*bits)).sum();
-    let bits_per_byte = all / bytes.iter().map(|bytes| f64::from(*bytes)).sum::<f64>().max(1.0);
-    Ok(Validation { after: 0, bits_per_byte, bits, bytes })
+    let forced = async |sources: &[Vec<TokenId>], targets: &[Vec<TokenId>]| {
+        Ok(model.forced_logits(&rows(model, sources), targets, &mut (), pace).await?)
+    };
+    measuring::measured(examples, batch_bytes, forced).await
 }
 
 /// What the model reads; a bias over signs is told which byte belongs to which.
@@ -275,12 +256,6 @@ fn rows(model: &ByT5, sources: &[Vec<TokenId>]) -> Vec<SourceRow> {
         points
     };
     sources.iter().map(|ids| SourceRow { points: over_signs.then(|| points(ids)), ids: ids.clone() }).collect()
-}
-
-async fn read_all(tensor: Tensor<1>) -> Result<Vec<f32>, TrainError> {
-    let device = |error: String| TrainError::Model(ByT5Error::Device(error));
-    let data = tensor.into_data_async().await.map_err(|error| device(format!("{error:?}")))?;
-    data.try_into_vec::<f32>().map_err(|error| device(format!("{error:?}")))
 }
 
 #[cfg(test)]

@@ -142,7 +142,7 @@ fn Additions() -> impl IntoView {
             />
             <span>
                 "Train small additions only (LoRA) "
-                <span class="hint">"a fraction of the memory; learns less, forgets less; bears a learning rate about ten times higher"</span>
+                <span class="hint">"a fraction of the memory; the model itself stays as it is; usually wants a higher learning rate"</span>
             </span>
         </label>
     }
