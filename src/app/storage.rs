@@ -22,6 +22,8 @@ pub const TRANSLATIONS: &str = "tuppum.translations.1";
 pub const TRANSLATING: &str = "tuppum.translating.1";
 /// How a run of training is chosen.
 pub const TRAINING: &str = "tuppum.training.1";
+/// What the ablation has found.
+pub const ABLATION: &str = "tuppum.ablation.1";
 /// The user's corpus.
 pub const CORPUS: &str = "tuppum.corpus.1";
 /// How the page was left, for this tab only.

@@ -165,8 +165,7 @@ pub fn run(arguments: &TrainArguments) -> Result<(), String> {
     }
     let after = trainer.model();
     folder.write_model(&after)?;
-    let held = held_out(trainer.plan());
-    let compared = compare(&base, &after, &held, trainer.plan().settings.batch_bytes, arguments)?;
+    let compared = compare(&base, &after, trainer.plan(), arguments)?;
     let text = report::result(&trainer, compared.as_ref())?;
     folder.write("result.json", text.as_bytes())?;
     println!("{}", report::summary(&trainer, compared.as_ref(), &arguments.out));
@@ -266,15 +265,16 @@ pub fn held_out(plan: &Plan) -> Vec<&Pair> {
 fn compare(
     base: &ByT5,
     after: &ByT5,
-    held: &[&Pair],
-    batch_bytes: usize,
+    plan: &Plan,
     arguments: &TrainArguments,
 ) -> Result<Option<report::Compared>, String> {
-    if held.is_empty() {
+    let pairs: Vec<(&str, &str)> =
+        held_out(plan).iter().map(|pair| (pair.source.as_str(), pair.target.as_str())).collect();
+    if pairs.is_empty() {
         return Ok(None);
     }
-    let pairs: Vec<(&str, &str)> = held.iter().map(|pair| (pair.source.as_str(), pair.target.as_str())).collect();
-    let bits = |model| block_on(validation(model, &pairs, batch_bytes, &Unpaced)).map_err(|error| said(&error));
+    let bits =
+        |model| block_on(validation(model, &pairs, plan.settings.batch_bytes, &Unpaced)).map_err(|error| said(&error));
     let bits = [bits(base)?, bits(after)?];
     let shown = &pairs[..pairs.len().min(arguments.translate)];
     let translations = match shown {
@@ -285,7 +285,10 @@ fn compare(
         Some([before, after]) => Some([before?, after?]),
         None => None,
     };
-    report::Compared::of(bits, shown, translations).map(Some)
+    let [trained, _] = plan.split();
+    let trained: Vec<&str> =
+        trained.iter().filter_map(|number| plan.pairs.get(*number)).map(|pair| pair.source.as_str()).collect();
+    report::Compared::of(bits, &trained, &pairs, translations).map(Some)
 }
 
 /// The likeliest translation of each source.

@@ -1,10 +1,12 @@
 //! Every message between page and worker. Each request carries a number; its events carry the same one, and it always
 //! ends in exactly one [`Event::Done`] or [`Event::Failed`].
 
+mod ablation;
 mod models;
 mod settling;
 mod training;
 
+pub use self::ablation::*;
 pub use self::models::*;
 pub use self::settling::*;
 pub use self::training::*;
@@ -101,6 +103,12 @@ pub enum Request {
         /// Name of the model; made plain, and numbered if another model has it.
         model: String,
     },
+    /// Translate what a finished run set aside, by its base and by what it came to, and score both. The run must be in memory. Events:
+    /// `Progress`*, `Scored`, `Done`.
+    ScoreTraining(String),
+    /// Train in six ways and compare them. A cancel costs the run that is under way. Events: `Progress`*, `Ablation`, then
+    /// `AblationStep`*, `AblationRun`* each followed by `AblationFound`, then `Done`.
+    Ablate(Box<AblationOrder>),
     /// Learn a part of the sign tree. Needs neither model nor device. Events: `Settling`*, `Done`.
     Settle(TreePart),
 }
@@ -187,6 +195,16 @@ pub enum Event {
     Checkpoint(u32),
     /// The runs that are kept.
     Trainings(Vec<KeptTraining>),
+    /// How well the base and the trained model translate.
+    Scored(Scored),
+    /// An ablation begins or goes on.
+    Ablation(AblationReport),
+    /// A step of one of its runs was made.
+    AblationStep(AblationStep),
+    /// One of its runs is finished.
+    AblationRun(AblationRun),
+    /// What its runs so far tell.
+    AblationFound(AblationFound),
     /// Where the points of a part of the sign tree are by now.
     Settling(Settling),
 }

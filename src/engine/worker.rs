@@ -127,6 +127,8 @@ impl Engine {
                 held = held.filter(|run| !run.is_called(&name));
                 training::forget(job, &name).await
             }
+            Request::ScoreTraining(name) => training::score(job, held.as_ref(), &name).await,
+            Request::Ablate(order) => training::ablate(job, *order).await,
             _ => Ok(()),
         };
         // after an error of the device its numbers cannot be trusted; the checkpoint can
@@ -192,7 +194,9 @@ impl Engine {
             | Request::Train(_)
             | Request::GoOnTraining(_)
             | Request::KeepTraining { .. }
-            | Request::ForgetTraining(_) => {
+            | Request::ForgetTraining(_)
+            | Request::ScoreTraining(_)
+            | Request::Ablate(_) => {
                 *self.model.borrow_mut() = taken;
                 Ok(())
             }
@@ -229,7 +233,12 @@ fn is_beside(request: &Request) -> bool {
 fn is_training(request: &Request) -> bool {
     matches!(
         request,
-        Request::Train(_) | Request::GoOnTraining(_) | Request::KeepTraining { .. } | Request::ForgetTraining(_)
+        Request::Train(_)
+            | Request::GoOnTraining(_)
+            | Request::KeepTraining { .. }
+            | Request::ForgetTraining(_)
+            | Request::ScoreTraining(_)
+            | Request::Ablate(_)
     )
 }
 

@@ -1,5 +1,6 @@
 //! Measuring models on corpora and graphs.
 
+pub mod ablation;
 pub mod bits;
 pub mod graph;
 pub mod hardness;
@@ -7,5 +8,6 @@ pub mod links;
 pub mod probe;
 #[cfg(feature = "compute")]
 pub mod restoration;
+pub mod strata;
 pub mod translation;
 pub mod trend;

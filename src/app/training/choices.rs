@@ -33,6 +33,10 @@ pub struct Choices {
     pub seed: u64,
     /// Whether only small additions to the base train, where it is a model that knows something.
     pub additions: bool,
+    /// How many steps each run of the ablation has.
+    pub ablation_steps: u32,
+    /// How many seeds the ablation has.
+    pub ablation_seeds: u32,
 }
 
 impl Default for Choices {
@@ -49,6 +53,8 @@ impl Default for Choices {
             rate: 3e-4,
             seed: 1,
             additions: false,
+            ablation_steps: 40,
+            ablation_seeds: 3,
         }
     }
 }

@@ -17,6 +17,9 @@ impl Training {
         if let Some(choices) = storage::kept::<Choices>(storage::TRAINING) {
             self.choices.set(choices);
         }
+        if let Some(ablation) = storage::kept(storage::ABLATION) {
+            self.ablation.set(ablation);
+        }
         if let Some(text) = storage::kept::<String>(storage::CORPUS).filter(|text| !text.is_empty()) {
             self.text.set(text.into());
             self.read_again();

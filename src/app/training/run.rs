@@ -22,6 +22,12 @@ impl Training {
         if self.standing().is_some_and(Standing::is_busy) {
             return Some("A run is under way.".into());
         }
+        if self.sitting.with(Option::is_some) {
+            return Some("The six ways are being compared.".into());
+        }
+        if self.scoring.with(Option::is_some) {
+            return Some("Translations are being scored.".into());
+        }
         let choices = self.choices.get();
         let parameters = models.shelves.with(|shelves| choices.parameters(shelves.as_ref()));
         if parameters.is_some_and(|parameters| choices.fitting(parameters).is_none()) {
@@ -66,6 +72,7 @@ impl Training {
         self.trouble.set(None);
         self.progress.set(None);
         self.compared.set(None);
+        self.scored.set(None);
         let Some(client) = self.client(workbench) else { return };
         let before = self.run.get_untracked().filter(|run| run.name == name);
         let (step, kept) = before.as_ref().map_or((0, 0), |run| (run.step, run.kept));
@@ -90,6 +97,7 @@ impl Training {
             Some(standing) if standing.is_busy() => self.pause(workbench),
             _ => {
                 self.run.set(None);
+                self.scored.set(None);
                 self.curve.set(Curve::default());
                 self.samples.set(Vec::new());
                 self.list(workbench);

@@ -1,10 +1,12 @@
 //! The signals of the Train view.
 
+use super::ablation::{Ablation, Sitting};
 use super::choices::Choices;
+use super::scoring::Scoring;
 use crate::app::engine_client::EngineClient;
 use crate::app::session::Timed;
 use crate::app::state::Workbench;
-use crate::engine::protocol::{Compared, Curve, Failure, KeptTraining, RequestId, Sample, TrainingReport};
+use crate::engine::protocol::{Compared, Curve, Failure, KeptTraining, RequestId, Sample, Scored, TrainingReport};
 use crate::text::corpus::{Columns, Corpus, Table};
 use leptos::prelude::*;
 use std::rc::Rc;
@@ -91,12 +93,20 @@ pub struct Training {
     pub samples: RwSignal<Vec<Sample>>,
     /// The base and the trained model, once the run is finished.
     pub compared: RwSignal<Option<Compared>>,
+    /// How well both translate, once that was asked for.
+    pub scored: RwSignal<Option<Scored>>,
+    /// The scoring that is under way.
+    pub scoring: RwSignal<Option<Scoring>>,
     /// What the engine does beside making steps.
     pub progress: RwSignal<Option<Timed>>,
     /// Runs that the browser keeps.
     pub runs: RwSignal<Option<Vec<KeptTraining>>>,
     /// A run that is being made a model of.
     pub keeping: RwSignal<Option<String>>,
+    /// What the ablation has found.
+    pub ablation: RwSignal<Ablation>,
+    /// The sitting of the ablation that is under way.
+    pub sitting: RwSignal<Option<Sitting>>,
     /// What went wrong last.
     pub trouble: RwSignal<Option<Failure>>,
     /// What is no signal.
@@ -148,9 +158,13 @@ impl Training {
             curve: RwSignal::new(Curve::default()),
             samples: RwSignal::new(Vec::new()),
             compared: RwSignal::new(None),
+            scored: RwSignal::new(None),
+            scoring: RwSignal::new(None),
             progress: RwSignal::new(None),
             runs: RwSignal::new(None),
             keeping: RwSignal::new(None),
+            ablation: RwSignal::new(Ablation::default()),
+            sitting: RwSignal::new(None),
             trouble: RwSignal::new(None),
             link: StoredValue::new_local(Link::default()),
         }

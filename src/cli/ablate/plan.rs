@@ -1,13 +1,12 @@
 //! The plan of an ablation, in TOML: what it begins with, which data, which arms, which seeds.
 
+use crate::eval::ablation::{DESIGN, HALF, Ingredients};
 use crate::model::translation::training::{Pair, Plan, Settings};
 use crate::text::random::{Draws, SplitMix64};
 use crate::train::pairs_file::for_each_pair;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
-/// Weight of supplementary pairs.
-const HALF: f32 = 0.5;
 /// Spellings that are taken of a lemma.
 const SPELLINGS: usize = 4;
 
@@ -91,18 +90,16 @@ fn points() -> PathBuf {
     PathBuf::from("assets/geometry/byte-points-hard.safetensors")
 }
 
-/// A plain, B data and augmentation, C bias, D all; E data without augmentation, F augmentation without data.
+/// The arms of the design.
 fn arms() -> Vec<Arm> {
-    let arm =
-        |name: &str, data, augmentation, bias| Arm { name: name.into(), data, augmentation, bias, ..Arm::default() };
-    vec![
-        arm("A", false, false, false),
-        arm("B", true, true, false),
-        arm("C", false, false, true),
-        arm("D", true, true, true),
-        arm("E", true, false, false),
-        arm("F", false, true, false),
-    ]
+    let arm = |Ingredients { name, data, augmentation, bias }| Arm {
+        name: name.to_owned(),
+        data,
+        augmentation,
+        bias,
+        ..Arm::default()
+    };
+    DESIGN.into_iter().map(arm).collect()
 }
 
 /// The pairs of an ablation.

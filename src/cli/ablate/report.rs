@@ -1,17 +1,15 @@
 //! `docs/ablation.md`, written from the results: how it was made, what came out with intervals, and what would settle what is open.
 
 use super::RunResult;
-use super::gain::{self, Gain};
+use super::gain;
 use super::plan::{AblationPlan, Data};
-use super::table::{Compared, Tables};
+use super::table::{Tables, outcomes};
+use crate::eval::ablation::{Compared, all_gains};
 use crate::plot::bars::{self, Bar};
 use crate::plot::palette::Palette;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
-
-/// Standard errors within which 95 % of the means of a few seeds lie, roughly.
-const WIDTH: f64 = 2.0;
 
 /// Writes the page, and its pictures beside it, named after it. `path` is the plan's.
 ///
@@ -37,10 +35,12 @@ pub fn write(
         put(&report.with_file_name(&name), &drawn)?;
         let _ = write!(text, "\n![{title}]({name})\n\nBelow zero the arm named first foretells better.\n");
     }
-    for gain in gain::all(data, results)? {
-        let (name, drawn) = (format!("{stem}-{}.svg", gain.trait_name), gain.svg());
-        put(&report.with_file_name(&name), &drawn)?;
-        text += &section(&gain, &name);
+    let trained = data.drawn.iter().chain(&data.supplementary).map(|pair| pair.source.as_str());
+    let measured: Vec<&str> = data.validation.iter().map(|pair| pair.source.as_str()).collect();
+    for gain in all_gains(trained, &measured, &outcomes(results))? {
+        let name = format!("{stem}-{}.svg", gain.trait_name);
+        put(&report.with_file_name(&name), &gain::svg(&gain))?;
+        text += &gain::section(&gain, &name);
     }
     let recipe = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
     let _ = write!(text, "\n## The plan\n\n```toml\n{}\n```\n", recipe.trim_end());
@@ -54,29 +54,6 @@ fn arms(compared: &[Compared]) -> Vec<Bar> {
         interval: [bits.difference.low, bits.difference.high],
     };
     compared.iter().map(bar).collect()
-}
-
-/// What the bias brings against one thing that makes sources hard.
-fn section(gain: &Gain, picture: &str) -> String {
-    let slope = &gain.trend.slope;
-    let said = if slope.high < 0.0 {
-        "the bias brings more where there is more of it"
-    } else if slope.low > 0.0 {
-        "the bias brings less where there is more of it"
-    } else {
-        "nothing is shown: the interval holds both directions"
-    };
-    format!(
-        "\n## D against B by {}\n\n![D minus B in bits per byte by {}]({picture})\n\nA point for each of {} pairs, in the mean of the \
-         seeds; below zero D foretells better. The line is that of least squares, its band holds 95 % of 1,000 samples of a bootstrap \
-         over pairs. Slope {:+.5} bits per byte for each ({:+.5} to {:+.5}): {said}.\n",
-        gain.axis,
-        gain.axis,
-        gain.points.len(),
-        slope.value,
-        slope.low,
-        slope.high
-    )
 }
 
 /// The page in Markdown, without pictures.
@@ -116,7 +93,7 @@ fn page(path: &Path, plan: &AblationPlan, data: &Data, results: &[RunResult], ta
         );
     }
     page += "\n## What can be said\n\n";
-    tables.compared.iter().for_each(|compared| page += &verdict(compared));
+    tables.compared.iter().for_each(|compared| page += &format!("- {}\n", compared.verdict()));
     page
 }
 
@@ -132,37 +109,4 @@ fn row(name: &str, runs: &[&RunResult]) -> String {
     let arm = runs.first().map(|run| run.arm.clone()).unwrap_or_default();
     let (data, augmentation, bias) = (yes(arm.data), yes(arm.augmentation), yes(arm.bias));
     format!("| {name} | {data} | {augmentation} | {bias} | {} | {bits:.4} | {bleu} | {chrf} |\n", runs.len())
-}
-
-/// A sentence about a comparison, and how many seeds would settle one that is open.
-fn verdict(compared: &Compared) -> String {
-    let Compared { first, second, bits, by_seed, error_of_seeds } = compared;
-    let found = &bits.difference;
-    let Some(error) = error_of_seeds else {
-        return format!("- {second} against {first}: one seed tells nothing of chance among runs.\n");
-    };
-    let by_pairs = found.low > 0.0 || found.high < 0.0;
-    let by_seeds = found.value.abs() > WIDTH * error;
-    let better = if found.value < 0.0 { second } else { first };
-    match (by_pairs, by_seeds) {
-        (true, true) => format!(
-            "- {second} against {first}: {better} foretells better, by {:.4} bits per byte; neither chance among the pairs nor \
-             among the {} seeds explains it.\n",
-            found.value.abs(),
-            by_seed.len()
-        ),
-        (true, false) => {
-            let spread = error * (by_seed.len() as f64).sqrt();
-            let wanted = (WIDTH * spread / found.value.abs().max(1e-9)).powi(2).ceil();
-            format!(
-                "- {second} against {first}: {better} was better on these pairs, but the seeds differ as much. If the difference is \
-                 as large as found, about {wanted:.0} seeds would show it.\n"
-            )
-        }
-        (false, _) => format!(
-            "- {second} against {first}: nothing is shown; a difference of up to {:.4} bits per byte either way could hide here. \
-             More pairs to measure with narrow the interval by the root of their number.\n",
-            found.low.abs().max(found.high.abs())
-        ),
-    }
 }

@@ -1,6 +1,7 @@
 //! What a run has to say for itself: before, and after.
 
 use crate::eval::bits::{self, BitsCompared};
+use crate::eval::strata::{Stratum, strata};
 use crate::eval::translation::{Comparison, Counts, SAMPLES, paired};
 use crate::model::translation::training::{Plan, Validation};
 use crate::text::random::SplitMix64;
@@ -16,6 +17,8 @@ const CHANGED: usize = 20;
 pub struct Compared {
     /// In bits per byte of the targets; fewer are better.
     pub bits: BitsCompared,
+    /// The same where sources are hard.
+    pub strata: Vec<Stratum>,
     /// In score, √(BLEU · chrF++), where sources were translated.
     pub score: Option<Comparison>,
     /// BLEU and chrF++ before and after.
@@ -35,18 +38,22 @@ pub struct Changed {
 }
 
 impl Compared {
-    /// Compares measurements, and translations where there are some.
+    /// Compares measurements on the held-out `pairs`, and translations of the first of them where there are some. `trained` are the sources
+    /// that were trained with.
     ///
     /// # Errors
     /// When they do not belong to the same pairs.
     pub fn of(
         bits: [Validation; 2],
+        trained: &[&str],
         pairs: &[(&str, &str)],
         translations: Option<[Vec<String>; 2]>,
     ) -> Result<Self, String> {
+        let sources: Vec<&str> = pairs.iter().map(|(source, _)| *source).collect();
+        let strata = strata(trained.iter().copied(), &sources, &bits[0], &bits[1])?;
         let bits = bits::paired(&bits[0], &bits[1], SAMPLES, &mut SplitMix64::new(1))?;
         let Some([before, after]) = translations else {
-            return Ok(Self { bits, score: None, scores: None, changed: Vec::new() });
+            return Ok(Self { bits, strata, score: None, scores: None, changed: Vec::new() });
         };
         let count = |own: &[String]| -> Vec<Counts> {
             own.iter().zip(pairs).map(|(own, (_, reference))| Counts::of(own, reference)).collect()
@@ -69,7 +76,7 @@ impl Compared {
             .collect();
         changed.sort_by(|one, other| other.difference.abs().total_cmp(&one.difference.abs()));
         changed.truncate(CHANGED);
-        Ok(Self { bits, score: Some(score), scores: Some(scores), changed })
+        Ok(Self { bits, strata, score: Some(score), scores: Some(scores), changed })
     }
 }
 
@@ -125,7 +132,7 @@ pub fn summary(trainer: &Trainer, compared: Option<&Compared>, folder: &Path) ->
     let loss = trainer.curve().last().map_or(f32::NAN, |step| step.loss);
     let mut text =
         format!("{} steps, last loss {loss:.3}; the model is in {}/model\n", trainer.done(), folder.display());
-    let Some(Compared { bits, score, scores, .. }) = compared else {
+    let Some(Compared { bits, strata, score, scores, .. }) = compared else {
         return text + "Nothing was held out, so nothing is said of how much better it is.";
     };
     let difference = &bits.difference;
@@ -133,6 +140,13 @@ pub fn summary(trainer: &Trainer, compared: Option<&Compared>, folder: &Path) ->
         "held-out bits per byte: {:.3} before, {:.3} after; difference {:.3} ({:.3} to {:.3} in 95 % of samples)",
         bits.first, bits.second, difference.value, difference.low, difference.high
     );
+    for Stratum { name, pairs, bits } in strata {
+        let difference = &bits.difference;
+        text += &format!(
+            "\n  {pairs} with {name}: {:.3} before, {:.3} after; difference {:.3} ({:.3} to {:.3})",
+            bits.first, bits.second, difference.value, difference.low, difference.high
+        );
+    }
     if let (Some(score), Some([before, after])) = (score, scores) {
         text += &format!(
             "\nBLEU {:.2} before, {:.2} after; chrF++ {:.2}, {:.2}; score {:.2}, {:.2}; difference {:.2} ({:.2} to {:.2}), p {:.3}",

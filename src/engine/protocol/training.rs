@@ -96,6 +96,67 @@ pub struct Compared {
     pub pairs: usize,
     /// Those that changed most.
     pub changed: Vec<Changed>,
+    /// The same where sources are hard.
+    #[serde(default)]
+    pub strata: Vec<Stratum>,
+}
+
+/// The base and the trained model on the pairs whose sources have something that makes them hard.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Stratum {
+    /// What they have.
+    pub name: String,
+    /// How many pairs.
+    pub pairs: usize,
+    /// Bits per byte of the base.
+    pub before: f64,
+    /// Bits per byte now.
+    pub after: f64,
+    /// The difference, now minus before.
+    pub difference: f64,
+    /// The interval in which 95 % of 1,000 samples of the pairs have it.
+    pub interval: [f64; 2],
+}
+
+/// How well the base and the trained model translate what was set aside.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Scored {
+    /// Name of the run.
+    pub run: String,
+    /// How many pairs were translated, and of how many.
+    pub pairs: [usize; 2],
+    /// BLEU, chrF++, and the root of their product.
+    pub figures: Vec<ScoredFigure>,
+    /// Those whose translations changed most.
+    pub changed: Vec<Translations>,
+}
+
+/// One figure before and now; 100 is the best.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ScoredFigure {
+    /// Its name.
+    pub name: String,
+    /// The base's.
+    pub before: f64,
+    /// The trained model's.
+    pub after: f64,
+    /// The difference, now minus before.
+    pub difference: f64,
+    /// The interval in which 95 % of 1,000 samples of the pairs have it.
+    pub interval: [f64; 2],
+}
+
+/// A pair with its translations.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Translations {
+    /// The transliteration.
+    pub source: String,
+    /// The translation of the corpus.
+    pub target: String,
+    /// What the base writes.
+    pub before: String,
+    /// What the trained model writes.
+    pub after: String,
 }
 
 /// A pair that was set aside, before training and now.

@@ -77,13 +77,19 @@ async fn agrees(job: &Job, device: &Device) -> Result<f32, Failure> {
 fn small(seed: u64, device: &Device) -> Result<ByT5, Failure> {
     let config = ByT5Config::named("nano").ok_or_else(|| errors::internal("no size is called nano"))?;
     let mut model = fresh::model(&config, seed, device).map_err(errors::internal)?;
+    attach_bias(&mut model, config.num_layers)?;
+    Ok(model)
+}
+
+/// Gives a model a new bias over bytes in its first encoder layers.
+pub fn attach_bias(model: &mut ByT5, layers: usize) -> Result<(), Failure> {
     let rows = stored::points(POINTS, BALL_DIMENSIONS).map_err(errors::internal)?;
     let points = rows.into_iter().flatten().map(|number| number as f32).collect();
-    let (layers, curvature) = (config.num_layers, config.curvature);
+    let (curvature, device) = (model.config().curvature, model.device());
     let bias =
-        Geometry::new(points, BALL_DIMENSIONS, FIRST_ALPHA, layers, curvature, device).map_err(errors::internal)?;
+        Geometry::new(points, BALL_DIMENSIONS, FIRST_ALPHA, layers, curvature, &device).map_err(errors::internal)?;
     model.attach(bias);
-    Ok(model)
+    Ok(())
 }
 
 /// The model that a run begins with.

@@ -1,7 +1,9 @@
 //! How the base and the trained model compare on what was set aside.
 
-use crate::engine::protocol::{Changed, Compared};
+use crate::engine::protocol::{Changed, Compared, Stratum};
 use crate::eval::bits::paired;
+use crate::eval::strata::strata;
+use crate::model::translation::training::Validation;
 use crate::text::random::SplitMix64;
 use crate::train::translator::Trainer;
 
@@ -39,5 +41,25 @@ pub fn compared(trainer: &Trainer) -> Option<Compared> {
         interval: [found.difference.low, found.difference.high],
         pairs: count,
         changed,
+        strata: hard(trainer, first, last),
     })
+}
+
+/// The comparison where sources are hard.
+fn hard(trainer: &Trainer, first: &Validation, last: &Validation) -> Vec<Stratum> {
+    let sources = |side: &[usize]| -> Vec<&str> {
+        side.iter().filter_map(|number| trainer.plan().pairs.get(*number)).map(|pair| pair.source.as_str()).collect()
+    };
+    let [trained, held_out] = trainer.plan().split();
+    // Both were measured by this trainer, on these pairs.
+    let found = strata(sources(&trained), &sources(&held_out), first, last).unwrap_or_default();
+    let told = |one: crate::eval::strata::Stratum| Stratum {
+        name: one.name.to_owned(),
+        pairs: one.pairs,
+        before: one.bits.first,
+        after: one.bits.second,
+        difference: one.bits.difference.value,
+        interval: [one.bits.difference.low, one.bits.difference.high],
+    };
+    found.into_iter().map(told).collect()
 }

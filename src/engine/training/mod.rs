@@ -3,13 +3,17 @@
 //! [`begin`] and [`go_on`] bring a [`Held`] run to work; it stays in memory while it rests, so that going on is quick, and lies on
 //! its [`shelf`] besides, so that nothing but the steps since the last checkpoint is lost with the tab.
 
+mod ablation;
 mod base;
 mod compared;
 mod held;
 mod samples;
+mod scored;
 mod shelf;
 
+pub use ablation::run as ablate;
 pub use held::Held;
+pub use scored::score;
 
 use super::device::Trouble;
 use super::errors;

@@ -2,8 +2,9 @@
 //!
 //! `site` serves the built page and can misbehave on demand, `driver` starts chromedriver and speaks WebDriver with it,
 //! `browser` is one Chromium with a fresh profile, `workbench` knows the page as a user does: by roles, labels and
-//! visible text, `engine` asks the worker by messages, `training` measures its runs. Nothing here waits for luck: every wait polls a condition until a deadline, and a failed test leaves a
-//! screenshot, the page's text and the console under `target/browser-tests/`.
+//! visible text, `train_page` likewise the page of training, `engine` asks the worker by messages, `training` measures its runs.
+//! Nothing here waits for luck: every wait polls a condition until a deadline, and a failed test leaves a screenshot, the page's text
+//! and the console under `target/browser-tests/`.
 
 pub mod attention;
 pub mod browser;
@@ -12,6 +13,7 @@ pub mod engine;
 pub mod scripts;
 pub mod sign_tree;
 pub mod site;
+pub mod train_page;
 pub mod training;
 pub mod translation;
 pub mod wait;

@@ -1,105 +1,12 @@
 //! The Train page as a person uses it: a corpus with a bad row, what training does to its lines, a run that is paused, reloaded,
 //! killed and gone on with, its model on the shelf; and what is said when the storage fails.
 
-use serde_json::{Value, json};
-use std::time::Duration;
-use tuppum_browser_tests::browser::{Browser, Element, Setup, keys};
-use tuppum_browser_tests::scripts::{CONTRAST, KILL_THE_WORKER, SPY_ON_WORKERS};
+use serde_json::json;
+use tuppum_browser_tests::browser::Browser;
+use tuppum_browser_tests::scripts::{CONTRAST, KILL_THE_WORKER};
 use tuppum_browser_tests::site::Site;
+use tuppum_browser_tests::train_page::{CORPUS, brings, last_row, open, plans, reach, run, sees, shown, types, until};
 use tuppum_browser_tests::workbench::{ANSWERING, SOON, Workbench};
-
-/// Eleven pairs of four texts, and a row without its translation.
-const CORPUS: &str = "text_id\tsource\ttarget
-P1\ta-na a-lim\tto the city
-P1\tum-ma a-šur-ma\tthus Aššur
-P1\tqi₂-bi-ma a-na\tspeak to
-P2\tKU₃.BABBAR i-šu\the has silver
-P2\ta-na x-ri-im\t
-P2\tma-na KU₃.BABBAR\ta mina of silver
-P2\t⸢e⸣-ra-ab a-na\the enters
-P3\t{d}UTU be-li₂\tŠamaš my lord
-P3\tIGI a-šur-ma\tbefore Aššur
-P4\tṭup-pu-um ša\tthe tablet of
-P4\tli-mu-um a-šur\teponym Aššur
-P4\tu₄-mu-šu ša\this day of";
-
-fn open(name: &'static str, site: &Site) -> Browser {
-    let page = Setup::new(name).with_script(SPY_ON_WORKERS).start();
-    page.allow_clipboard(&site.origin());
-    page.open(&site.url("view=train&model=models/tiny/&device=cpu"));
-    sees(&page, "1. Your corpus", ANSWERING);
-    page
-}
-
-#[track_caller]
-fn sees(page: &Browser, text: &str, limit: Duration) {
-    page.wait(&format!("the words “{text}”"), limit, |page| page.visible_text().contains(text).then_some(()));
-}
-
-/// What the first element of a selector shows.
-fn shown(page: &Browser, selector: &str) -> String {
-    let script = "return document.querySelector(arguments[0])?.innerText ?? ''";
-    page.try_run(script, &[json!(selector)]).unwrap_or_default().as_str().unwrap_or_default().to_owned()
-}
-
-/// Scrolls to an element and clicks it, without smooth scrolling: the page would move under the mouse.
-#[track_caller]
-fn reach(page: &Browser, element: &Element) {
-    let script = "document.documentElement.style.scrollBehavior = 'auto';
-        arguments[0].scrollIntoView({ block: 'center' })";
-    page.run(script, &[element.to_json()]);
-    page.come_to_rest();
-    page.click(element);
-}
-
-#[track_caller]
-fn types(page: &Browser, label: &str, text: &str) {
-    let field = page.the("textbox", label);
-    reach(page, &field);
-    page.chord(keys::CONTROL, 'a');
-    page.type_keys(&format!("{text}{}", keys::TAB));
-}
-
-#[track_caller]
-fn brings(page: &Browser, corpus: &str) {
-    page.paste(&page.the("textbox", "Pairs"), corpus);
-    page.wait("the corpus to be read", SOON, |page| {
-        (!shown(page, "#corpus-counts").is_empty() || !shown(page, "#corpus-problem").is_empty()).then_some(())
-    });
-}
-
-/// How the run stands, and its step.
-fn run(page: &Browser) -> (String, u64) {
-    let script = "return [document.querySelector('#train-run')?.dataset.standing ?? '',
-        Number(document.querySelector('#train-progress progress')?.getAttribute('value') ?? 0)]";
-    let found = page.try_run(script, &[]).unwrap_or_default();
-    (found[0].as_str().unwrap_or_default().to_owned(), found[1].as_u64().unwrap_or_default())
-}
-
-#[track_caller]
-fn until(page: &Browser, standing: &str, least: u64) {
-    page.wait(&format!("step {least}, {standing}"), ANSWERING, |page| {
-        let trouble = shown(page, "#train-trouble");
-        assert!(trouble.is_empty(), "training failed: {trouble}");
-        let (found, step) = run(page);
-        (found == standing && step >= least).then_some(())
-    });
-}
-
-/// The last row of the curve's table: what depends on every step before.
-fn last_row(page: &Browser) -> Vec<Value> {
-    let script = "return [...document.querySelector('#train-table tbody tr').children].map(cell => cell.textContent)";
-    page.run(script, &[]).as_array().cloned().unwrap_or_default()
-}
-
-/// Chooses a run of so many steps from a new small model.
-#[track_caller]
-fn plans(page: &Browser, name: &str, steps: u32) {
-    page.press("radio", "A new small model");
-    types(page, "Name", name);
-    types(page, "Steps", &steps.to_string());
-    types(page, "Learning rate", "0.003");
-}
 
 /// The bytes of a file of a kept model, in base64.
 const KEPT_FILE: &str = "return (async () => {
@@ -173,6 +80,11 @@ fn can_be_read_and_shown_again(page: &Browser) {
     sees(page, "step 50 of 50", SOON);
     page.press("button", "Show letters");
     until(page, "finished", 50);
+    page.press("button", "Translate what was set aside, and score it");
+    page.wait("the scores", ANSWERING, |page| shown(page, "#train-scored").contains("chrF++").then_some(()));
+    let figures = page.run("return document.querySelectorAll('#train-scored tbody tr').length", &[]);
+    assert_eq!(figures, json!(3));
+    assert!(shown(page, "#train-strata").contains("Where sources are hard"));
 }
 
 /// The run becomes a model of its own, which translates.

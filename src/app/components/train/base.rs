@@ -1,7 +1,8 @@
 //! Step 3: what is trained further, how long, and how much memory that takes.
 
+use super::number::Number;
 use crate::app::models::Models;
-use crate::app::training::{Choices, Training};
+use crate::app::training::Training;
 use crate::app::translator_choice::SHIPPED;
 use crate::app::{fetch, format};
 use crate::engine::protocol::translation::training::Settings;
@@ -178,35 +179,5 @@ fn Settings_() -> impl IntoView {
         <p class="hint">
             "The learning rate rises over the first tenth of the steps and falls to nothing at the end. Small new models bear a higher one, such as 0.003. The same seed gives the same run."
         </p>
-    }
-}
-
-/// A number as typed; what makes no sense is put back to what it was.
-#[component]
-fn Number(
-    id: &'static str,
-    name: &'static str,
-    get: fn(&Choices) -> String,
-    set: fn(&mut Choices, &str) -> Option<()>,
-) -> impl IntoView {
-    let training = expect_context::<Training>();
-    let change = move |event| {
-        training.choose(|choices| {
-            // Out of bounds: the field shows what holds.
-            let _ = set(choices, event_target_value(&event).trim());
-        });
-    };
-    view! {
-        <label class="field">
-            <span>{name}</span>
-            <input
-                id=id
-                type="text"
-                inputmode="decimal"
-                autocomplete="off"
-                prop:value=move || training.choices.with(get)
-                on:change=change
-            />
-        </label>
     }
 }

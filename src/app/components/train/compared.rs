@@ -2,7 +2,7 @@
 
 use crate::app::format;
 use crate::app::training::Training;
-use crate::engine::protocol::{Changed, Compared as Found};
+use crate::engine::protocol::{Changed, Compared as Found, Stratum};
 use leptos::prelude::*;
 
 /// The comparison; absent until the run is finished.
@@ -40,10 +40,12 @@ fn drawn(found: Found) -> impl IntoView {
     )
     .replace('-', "−");
     let rows = found.changed.into_iter().map(row).collect_view();
+    let strata = (!found.strata.is_empty()).then(|| strata(found.strata));
     view! {
         <div id="train-compared">
             <h3>"Before and after"</h3>
             <p role="status">{told}</p>
+            {strata}
             <details>
                 <summary>"The pairs that changed most"</summary>
                 <div class="scrolled">
@@ -61,5 +63,39 @@ fn drawn(found: Found) -> impl IntoView {
                 </div>
             </details>
         </div>
+    }
+}
+
+/// The same where sources are hard.
+fn strata(strata: Vec<Stratum>) -> impl IntoView {
+    let row = |Stratum { name, pairs, before, after, difference, interval: [low, high] }: Stratum| {
+        view! {
+            <tr>
+                <th scope="row">{name}</th>
+                <td class="figure">{format::count(pairs as u64)}</td>
+                <td class="figure">{format!("{before:.3}")}</td>
+                <td class="figure">{format!("{after:.3}")}</td>
+                <td class="figure">{format!("{difference:+.3} ({low:+.3} to {high:+.3})").replace('-', "−")}</td>
+            </tr>
+        }
+    };
+    view! {
+        <details id="train-strata">
+            <summary>"Where sources are hard"</summary>
+            <div class="scrolled">
+                <table class="plain">
+                    <thead>
+                        <tr>
+                            <th scope="col">"Sources with"</th>
+                            <th scope="col">"Pairs"</th>
+                            <th scope="col">"Before"</th>
+                            <th scope="col">"Now"</th>
+                            <th scope="col">"Difference (95 %)"</th>
+                        </tr>
+                    </thead>
+                    <tbody>{strata.into_iter().map(row).collect_view()}</tbody>
+                </table>
+            </div>
+        </details>
     }
 }

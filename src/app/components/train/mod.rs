@@ -1,14 +1,17 @@
-//! The page of training: the corpus, what training makes of its lines, the run with its curve, and the runs that are kept.
+//! The page of training: the corpus, what training makes of its lines, the run with its curve, the runs that are kept, and the ablation.
 
+mod ablation;
 mod base;
 mod columns;
 mod compared;
 mod corpus;
 mod curve;
+mod number;
 mod preview;
 mod run;
 mod runs;
 mod samples;
+mod scored;
 mod trouble;
 
 use super::colours::Colours;
@@ -35,6 +38,7 @@ pub fn TrainPage() -> impl IntoView {
             <trouble::Trouble />
             <run::Run />
             <runs::Runs />
+            <ablation::Ablation />
         </main>
     }
 }

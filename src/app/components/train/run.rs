@@ -3,6 +3,7 @@
 use super::compared::Compared;
 use super::curve::Curve;
 use super::samples::Samples;
+use super::scored::Scored;
 use crate::app::format;
 use crate::app::models::Models;
 use crate::app::session::now;
@@ -27,6 +28,7 @@ pub fn Run() -> impl IntoView {
                 <Facts />
                 <Curve />
                 <Compared />
+                <Scored />
                 <Samples />
             </Show>
             <Said />

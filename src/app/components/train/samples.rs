@@ -39,6 +39,7 @@ fn drawn(sample: Sample) -> impl IntoView {
     }
 }
 
-fn shown(text: String) -> String {
+/// A translation as it is shown, be it empty.
+pub fn shown(text: String) -> String {
     if text.trim().is_empty() { "(nothing)".to_owned() } else { text }
 }

@@ -1,0 +1,158 @@
+//! One arm against another: the difference, how far chance among pairs and among seeds moves it, and what may be said of it.
+
+use super::{Outcome, both, mean};
+use crate::eval::bits::{BitsCompared, paired};
+use crate::eval::translation::SAMPLES;
+use crate::text::random::SplitMix64;
+use serde::Serialize;
+
+/// What is compared, where both are there, the questions of the design first: the bias with and without more data, then
+/// each ingredient on its own.
+const QUESTIONS: [(&str, &str); 8] =
+    [("B", "D"), ("A", "C"), ("A", "B"), ("A", "D"), ("A", "E"), ("A", "F"), ("E", "B"), ("F", "B")];
+/// Standard errors within which 95 % of the means of a few seeds lie, roughly.
+const WIDTH: f64 = 2.0;
+
+/// One arm against another.
+#[derive(Debug, Serialize)]
+pub struct Compared {
+    /// The name of the one.
+    pub first: String,
+    /// The name of the other.
+    pub second: String,
+    /// Bits of each pair in the mean of all seeds; the interval is that of chance among the pairs.
+    pub bits: BitsCompared,
+    /// The difference with each seed, in order: chance among runs.
+    pub by_seed: Vec<f64>,
+    /// Standard error of their mean; none for a single seed.
+    pub error_of_seeds: Option<f64>,
+}
+
+/// Every comparison that these runs allow.
+///
+/// # Errors
+/// When runs were measured on different pairs.
+pub fn all_compared(outcomes: &[Outcome]) -> Result<Vec<Compared>, String> {
+    let mut names: Vec<&str> = outcomes.iter().map(|run| run.arm).collect();
+    names.sort_unstable();
+    names.dedup();
+    let found = questions(&names).into_iter().map(|(first, second)| compared(outcomes, first, second));
+    found.filter_map(Result::transpose).collect()
+}
+
+/// The questions that can be answered: those of the design, and every other arm against the first.
+fn questions<'a>(arms: &[&'a str]) -> Vec<(&'a str, &'a str)> {
+    let own = |name: &str| arms.iter().copied().find(|arm| *arm == name);
+    let mut questions: Vec<(&str, &str)> =
+        QUESTIONS.iter().filter_map(|(first, second)| own(first).zip(own(second))).collect();
+    let is_asked = |name: &str| QUESTIONS.iter().any(|(first, second)| *first == name || *second == name);
+    if let Some(first) = arms.first() {
+        questions.extend(arms.iter().filter(|arm| *arm != first && !is_asked(arm)).map(|arm| (*first, *arm)));
+    }
+    questions
+}
+
+/// Two arms over the seeds that both have; `None` where there is none.
+fn compared(outcomes: &[Outcome], first: &str, second: &str) -> Result<Option<Compared>, String> {
+    let both = both(outcomes, first, second);
+    if both.is_empty() {
+        return Ok(None);
+    }
+    let means = [0, 1].map(|side| mean(both.iter().map(|both| both[side])));
+    let bits = paired(&means[0], &means[1], SAMPLES, &mut SplitMix64::new(1))?;
+    let by_seed: Vec<f64> = both.iter().map(|[one, other]| other.bits_per_byte - one.bits_per_byte).collect();
+    let (count, middle) = (by_seed.len() as f64, by_seed.iter().sum::<f64>() / by_seed.len() as f64);
+    let squares: f64 = by_seed.iter().map(|difference| (difference - middle).powi(2)).sum();
+    let error_of_seeds = (count > 1.0).then(|| (squares / (count - 1.0) / count).sqrt());
+    Ok(Some(Compared { first: first.to_owned(), second: second.to_owned(), bits, by_seed, error_of_seeds }))
+}
+
+impl Compared {
+    /// What can be said of it, in a sentence or two, and what would settle it where it is open.
+    pub fn verdict(&self) -> String {
+        let Self { first, second, bits, by_seed, error_of_seeds } = self;
+        let found = &bits.difference;
+        let Some(error) = error_of_seeds else {
+            return format!("{second} against {first}: one seed tells nothing of chance among runs.");
+        };
+        let by_pairs = found.low > 0.0 || found.high < 0.0;
+        let by_seeds = found.value.abs() > WIDTH * error;
+        let better = if found.value < 0.0 { second } else { first };
+        match (by_pairs, by_seeds) {
+            (true, true) => format!(
+                "{second} against {first}: {better} foretells better, by {:.4} bits per byte; neither chance among the pairs nor \
+                 among the {} seeds explains it.",
+                found.value.abs(),
+                by_seed.len()
+            ),
+            (true, false) => {
+                let spread = error * (by_seed.len() as f64).sqrt();
+                let wanted = (WIDTH * spread / found.value.abs().max(1e-9)).powi(2).ceil();
+                format!(
+                    "{second} against {first}: {better} was better on these pairs, but the seeds differ as much. If the difference \
+                     is as large as found, about {wanted:.0} seeds would show it."
+                )
+            }
+            (false, _) => format!(
+                "{second} against {first}: nothing is shown; a difference of up to {:.4} bits per byte either way could hide here. \
+                 More pairs to measure with narrow the interval by the root of their number.",
+                found.low.abs().max(found.high.abs())
+            ),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::measured;
+    use super::*;
+    use crate::model::translation::training::Validation;
+
+    fn pairs(more: f32) -> Validation {
+        measured((0..20).map(|number| number as f32 + more).collect())
+    }
+
+    #[test]
+    fn arms_are_compared_over_the_seeds_that_both_have() {
+        let runs = [("B", 1, 2.0), ("D", 1, 1.0), ("B", 2, 3.0), ("D", 2, 1.0), ("D", 3, 9.0)];
+        let runs = runs.map(|(arm, seed, more)| (arm, seed, pairs(more)));
+        let outcomes: Vec<Outcome> =
+            runs.iter().map(|(arm, seed, validation)| Outcome { arm, seed: *seed, validation }).collect();
+        let found = all_compared(&outcomes).unwrap();
+        let [found] = &found[..] else { panic!("{} comparisons", found.len()) };
+        // −1 and −2 bits of 10 bytes: −0.15 in the mean, 0.05 their error.
+        assert_eq!((found.first.as_str(), found.second.as_str(), found.by_seed.len()), ("B", "D", 2));
+        let difference = &found.bits.difference;
+        for value in [difference.value, difference.low, difference.high] {
+            assert!((value + 0.15).abs() < 1e-6, "{difference:?}");
+        }
+        assert!(found.error_of_seeds.is_some_and(|error| (error - 0.05).abs() < 1e-6));
+        assert!(found.verdict().starts_with("D against B: D foretells better, by 0.1500"), "{}", found.verdict());
+        let one = all_compared(&outcomes[..2]).unwrap();
+        assert!(one[0].verdict().contains("one seed tells nothing"), "{}", one[0].verdict());
+    }
+
+    #[test]
+    fn what_seeds_or_pairs_explain_is_not_called_a_difference() {
+        // By −2 with one seed and by +1 with the other.
+        let runs = [("A", 1, 2.0), ("C", 1, 0.0), ("A", 2, 0.0), ("C", 2, 1.0)];
+        let runs = runs.map(|(arm, seed, more)| (arm, seed, pairs(more)));
+        let outcomes: Vec<Outcome> =
+            runs.iter().map(|(arm, seed, validation)| Outcome { arm, seed: *seed, validation }).collect();
+        let said = all_compared(&outcomes).unwrap()[0].verdict();
+        assert!(said.contains("the seeds differ as much") && said.contains("seeds would show it"), "{said}");
+        // Half of the pairs better, half of them worse.
+        let [plain, mixed] = [pairs(0.0), measured((0..20).map(|n| n as f32 + 1.0 - 2.0 * (n % 2) as f32).collect())];
+        let run = |arm, seed, validation| Outcome { arm, seed, validation };
+        let outcomes = [run("A", 1, &plain), run("A", 2, &plain), run("C", 1, &mixed), run("C", 2, &mixed)];
+        let said = all_compared(&outcomes).unwrap()[0].verdict();
+        assert!(said.contains("nothing is shown"), "{said}");
+    }
+
+    #[test]
+    fn arms_of_a_sweep_are_compared_with_the_first() {
+        assert_eq!(questions(&["A", "C", "layers1"]), [("A", "C"), ("A", "layers1")]);
+        assert_eq!(questions(&["c01", "c03"]), [("c01", "c03")]);
+        assert!(questions(&[]).is_empty());
+    }
+}
