@@ -1,7 +1,7 @@
 //! Dropout (Srivastava et al. 2014) whose masks are cut from one pool of random numbers at random places: drawing fresh ones for
 //! every stream would take a third of a step on a CPU, and a transfer of each to a GPU.
 
-use crate::model::byt5::Dropout;
+use crate::model::dropout::Dropout;
 use crate::text::random::{Draws, SplitMix64};
 use burn::tensor::{Device, Tensor, TensorData};
 
