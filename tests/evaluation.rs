@@ -3,14 +3,17 @@
 //! `tests/golden/evaluation/` holds what `recipes/train_restorer.py --evaluate-only --float32` wrote for the first 2,000
 //! rows of the Old Assyrian corpus: every masked place with its target, loss and rank. The corpus itself is not part of the project.
 
+use burn::tensor::Device;
 use std::path::{Path, PathBuf};
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
-use tuppum::eval::restoration::{Evaluation, Tally, read_places};
+use tuppum::eval::restoration::{Evaluation, Scores, Tally, choose, read_places, scores};
+use tuppum::model::restoration::texts::texts;
 use tuppum::model::torso::{TorsoScorer, Unpaced};
 use tuppum::signs::Priors;
 use tuppum::text::tokens::Vocabulary;
-use tuppum::train::sequences::{Sequence, Texts};
+use tuppum::train::restorer::measure;
+use tuppum::train::sequences::{Sequence, Texts, sequences as sequences_of};
 use tuppum::train::signs_file::for_each_row;
 use tuppum::weights::open_folder;
 
@@ -45,9 +48,9 @@ fn reference(table: &str) -> Tally {
 }
 
 fn sequences(corpus: &Path, vocabulary: &Vocabulary) -> Vec<Sequence> {
-    let mut texts = Texts::new(vocabulary);
+    let mut texts = Texts::default();
     for_each_row(corpus, Some(ROWS), |row| texts.add(row)).unwrap_or_else(|error| panic!("{error}"));
-    texts.cut(384)
+    texts.cut(vocabulary, 384)
 }
 
 #[test]
@@ -57,8 +60,7 @@ fn losses_agree_with_the_reference_program() {
         println!("not run: {} is not there", corpus.display());
         return;
     }
-    let device = burn::tensor::Device::flex();
-    let model = now(open_folder(&root("models/restorer"), &device, |_, _| (), &Unpaced)).unwrap();
+    let model = now(open_folder(&root("models/restorer"), &Device::flex(), |_, _| (), &Unpaced)).unwrap();
     let table = std::fs::read_to_string(root("tests/golden/evaluation/old_assyrian_2000.tsv")).unwrap();
     let sequences = sequences(&corpus, &model.vocabulary);
     assert_eq!(sequences.len(), 95, "as many sequences as the reference made");
@@ -74,4 +76,23 @@ fn losses_agree_with_the_reference_program() {
     assert!((ours.loss - theirs.loss).abs() < TOLERANCE, "{} {}", ours.loss, theirs.loss);
     // Ranks may change places only where two logits are equal to float32: nowhere in this sample.
     assert_eq!((ours.hit_1, ours.hit_20), (theirs.hit_1, theirs.hit_20));
+}
+
+#[test]
+fn a_measurement_of_training_comes_to_what_the_evaluation_finds() {
+    let model = now(open_folder(&root("tests/golden/tiny-torso"), &Device::flex(), |_, _| (), &Unpaced)).unwrap();
+    let typed =
+        "1. a-na {d}UTU be-li₂-ia u₃ LUGAL\n2. ša KUR a-na LUGAL\n\n1. i-na KUR {d}UTU u₂-šu x [...]\n2. LUGAL ša₂ KUR";
+    let all: Vec<Sequence> = texts(typed).iter().flat_map(|text| sequences_of(text, &model.vocabulary, 384)).collect();
+    assert_eq!(all.len(), 2);
+    let places = choose(&all, 0.4, 1);
+    let measured = now(measure(&model.torso, &model.vocabulary, &all, &places, 512, &Unpaced)).unwrap();
+    let mut evaluation = Evaluation::new(false);
+    let mut scorer = TorsoScorer::new(model.torso, Unpaced);
+    for (sequence, places) in all.iter().zip(&places) {
+        now(evaluation.add(sequence, places, &model.vocabulary, Priors::shared(), &mut scorer)).unwrap();
+    }
+    let (ours, theirs) = (scores(&measured), evaluation.report().boundary_given);
+    assert!(ours.targets > 2 && (ours.loss - theirs.loss).abs() < 1e-5, "{ours:?} {theirs:?}");
+    assert_eq!(Scores { loss: theirs.loss, ..ours }, theirs);
 }

@@ -3,7 +3,7 @@
 mod translation;
 
 use super::restore::{open, style};
-use crate::eval::restoration::{Evaluation, RATE, Report, Scores, choose, read_places};
+use crate::eval::restoration::{Evaluation, RATE, Report, SEED, Scores, choose, read_places};
 use crate::model::torso::{TorsoScorer, Unpaced};
 use crate::signs::Priors;
 use crate::text::tokens::Vocabulary;
@@ -46,7 +46,7 @@ struct RestoreArguments {
     #[arg(long)]
     positions: Option<PathBuf>,
     /// Which places are chosen.
-    #[arg(long, default_value_t = 7)]
+    #[arg(long, default_value_t = SEED)]
     seed: u64,
     /// Longest sequence, in tokens; longer texts are cut.
     #[arg(long, default_value_t = 384, value_parser = clap::value_parser!(u16).range(8..=768))]
@@ -92,12 +92,12 @@ fn restore(arguments: &RestoreArguments) -> Result<(), String> {
 
 /// The corpora as sequences of tokens.
 fn sequences(arguments: &RestoreArguments, vocabulary: &Vocabulary) -> Result<Vec<Sequence>, String> {
-    let mut texts = Texts::new(vocabulary);
+    let mut texts = Texts::default();
     for file in corpora(&arguments.data).map_err(|error| error.to_string())? {
         for_each_row(&file, arguments.limit, |row| texts.add(row)).map_err(|error| error.to_string())?;
         texts.end_file();
     }
-    Ok(texts.cut(arguments.window.into()))
+    Ok(texts.cut(vocabulary, arguments.window.into()))
 }
 
 fn evaluate(

@@ -1,6 +1,7 @@
 //! What the command line is given: a transliteration, or a question as JSON.
 
 use crate::model::restoration::Question;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::io::Read;
 use std::path::Path;
@@ -53,6 +54,16 @@ pub fn question(input: &str) -> Result<Question, String> {
         }
     }
     serde_json::from_value(whole).map_err(|error| format!("the question cannot be read: {error}"))
+}
+
+/// The settings in a file of JSON, those that are usual where none is given.
+///
+/// # Errors
+/// What is wrong with the file.
+pub fn settings<T: DeserializeOwned + Default>(path: Option<&Path>) -> Result<T, String> {
+    let Some(path) = path else { return Ok(T::default()) };
+    let json = std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    serde_json::from_slice(&json).map_err(|error| format!("{} has no settings: {error}", path.display()))
 }
 
 #[cfg(test)]

@@ -1,4 +1,5 @@
-//! The command line: `tuppum restore`, `translate`, `train`, `pretrain`, `ablate`, `eval`, `convert`, `assets`, `geometry`, `hybonet`.
+//! The command line: `tuppum restore`, `translate`, `train`, `train-restorer`, `pretrain`, `ablate`, `eval`, `convert`, `assets`,
+//! `geometry`, `hybonet`.
 
 mod ablate;
 mod assets;
@@ -12,6 +13,7 @@ mod pretrain;
 mod report;
 mod restore;
 mod train;
+mod train_restorer;
 mod translate;
 
 use clap::{Parser, Subcommand};
@@ -33,6 +35,8 @@ enum Command {
     Translate(translate::TranslateArguments),
     /// Fine-tune a translator on pairs of your own, and compare it with what it was.
     Train(train::TrainArguments),
+    /// Fine-tune the restorer on texts of your own, and compare it with what it was.
+    TrainRestorer(train_restorer::TrainRestorerArguments),
     /// Make a translator from nothing, by span corruption over the lines of both languages.
     Pretrain(pretrain::PretrainArguments),
     /// Train the same model in several ways with several seeds, and say how much each way brings.
@@ -55,6 +59,7 @@ pub fn main() -> ExitCode {
         Command::Restore(arguments) => restore::run(&arguments),
         Command::Translate(arguments) => translate::run(&arguments),
         Command::Train(arguments) => train::run(&arguments),
+        Command::TrainRestorer(arguments) => train_restorer::run(&arguments),
         Command::Pretrain(arguments) => pretrain::run(&arguments),
         Command::Ablate(arguments) => ablate::run(&arguments),
         Command::Eval(arguments) => eval::run(&arguments),

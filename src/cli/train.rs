@@ -3,6 +3,7 @@
 pub mod folder;
 mod report;
 
+use super::input;
 use super::restore::style;
 use super::translate;
 use crate::model::byt5::{BALL_DIMENSIONS, ByT5, Geometry, SourceRow, translate_all};
@@ -174,13 +175,7 @@ pub fn run(arguments: &TrainArguments) -> Result<(), String> {
 
 /// All pairs and settings of the arguments.
 fn plan(arguments: &TrainArguments) -> Result<Plan, String> {
-    let settings = match &arguments.settings {
-        Some(path) => {
-            let json = std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
-            serde_json::from_slice(&json).map_err(|error| format!("{} has no settings: {error}", path.display()))?
-        }
-        None => Settings::default(),
-    };
+    let settings = input::settings(arguments.settings.as_deref())?;
     let mut pairs = Vec::new();
     for (files, weight) in [(&arguments.pairs, 1.0), (&arguments.supplement, 0.5)] {
         for path in files {

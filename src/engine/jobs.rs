@@ -274,7 +274,8 @@ pub(super) fn fail_on(trouble: Option<&Trouble>) -> Result<(), Failure> {
     }
 }
 
-fn from_torso(error: TorsoError, trouble: Option<&Trouble>) -> Failure {
+/// What a restorer's failure means to the user.
+pub(super) fn from_torso(error: TorsoError, trouble: Option<&Trouble>) -> Failure {
     match (error, trouble) {
         (TorsoError::Stopped, _) => errors::cancelled(),
         (TorsoError::Device(problem), Some(trouble)) => {

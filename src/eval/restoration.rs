@@ -3,20 +3,22 @@
 //! 15 % of the preserved and damaged signs of every sequence are masked together and scored. First with the word boundary
 //! given, as the recipe does; then, if asked, without: a broken sign rarely shows whether a word began with it.
 
+mod paired;
 mod places;
 mod tally;
 
-pub use places::{choose, read_places};
-pub use tally::{HITS, Scores, Tally, log_probability, rank_among};
+pub use crate::model::restoration::targets::{log_probability, rank_among};
+pub use crate::train::sequences::{RATE, SEED, choose};
+pub use paired::{RestorersCompared, paired, scores};
+pub use places::read_places;
+pub use tally::{HITS, Scores, Tally};
 
+use crate::model::restoration::targets::starts_word;
 use crate::model::restoration::{Row, Scorer};
 use crate::signs::Priors;
-use crate::text::tokens::{INNER_MASK, LINE_END, MASK, SPECIALS, TokenId, Vocabulary};
-use crate::train::sequences::Sequence;
+use crate::text::tokens::{LINE_END, TokenId, Vocabulary};
+use crate::train::sequences::{Sequence, masked};
 use serde::Serialize;
-
-/// Share of the legible signs that is masked.
-pub const RATE: f64 = 0.15;
 
 /// In how many shares the places are tried with the other mask. More shares mean more passes and, for each place, fewer
 /// neighbours whose masks are the less likely ones at the same time; with four these are one masked sign in four.
@@ -158,23 +160,6 @@ impl Readings {
         }
         mixed
     }
-}
-
-/// Whether a token begins a word, as its leading `-` says, specials included: answers are compared within one kind.
-fn starts_word(vocabulary: &Vocabulary, id: TokenId) -> bool {
-    match vocabulary.reading(id) {
-        Some((_, starts_word)) => starts_word,
-        None => !SPECIALS.get(id as usize).is_some_and(|special| special.starts_with('-')),
-    }
-}
-
-/// The sequence with these places masked, as word starts or not.
-fn masked(sequence: &Sequence, places: &[usize], starts: &[bool]) -> Row {
-    let mut ids = sequence.ids.clone();
-    for (place, starts) in places.iter().zip(starts) {
-        ids[*place] = if *starts { MASK } else { INNER_MASK };
-    }
-    Row { ids, places: places.to_vec() }
 }
 
 /// The likelier kind of each place, from its neighbours.

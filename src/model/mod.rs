@@ -5,15 +5,20 @@
 
 #[cfg(feature = "compute")]
 pub mod byt5;
+#[cfg(feature = "compute")]
+pub mod dropout;
 pub mod generation;
 pub mod hybonet;
 #[cfg(feature = "compute")]
 mod norm;
 #[cfg(feature = "compute")]
 pub mod pace;
+#[cfg(feature = "compute")]
+pub mod parameters;
 pub mod restoration;
 #[cfg(feature = "compute")]
 pub mod tensors;
 #[cfg(feature = "compute")]
 pub mod torso;
+pub mod training;
 pub mod translation;

@@ -21,5 +21,6 @@ pub mod tokens;
 pub mod write;
 
 pub use document::{Diagnostic, Document, Edit, Joiner, Line, LineKind, Severity, Sign, SignIndex, SignKind, State};
+pub use read::speaks_of_a_break;
 pub use span::Span;
 pub use style::Style;

@@ -27,6 +27,8 @@ pub struct CorpusSign<'a> {
     pub glyph: &'a str,
     /// How well it is preserved.
     pub state: CorpusState,
+    /// Whether it is damaged, though read (`D`).
+    pub is_damaged: bool,
     /// Whether a word begins with it.
     pub starts_word: bool,
 }
@@ -76,6 +78,7 @@ impl<'a> Row<'a> {
         for (place, ((reading, state), start)) in
             readings.split(' ').zip(states.chars()).zip(word_starts.chars()).enumerate()
         {
+            let is_damaged = state == 'D';
             let state = match state {
                 'G' => CorpusState::Gap,
                 'O' => continue,
@@ -87,7 +90,7 @@ impl<'a> Row<'a> {
                     return Err(format!("the state of sign {} is {other:?}; known are P, D, M, X, G and O", place + 1));
                 }
             };
-            row.signs.push(CorpusSign { reading, glyph: glyph(place), state, starts_word: start == '1' });
+            row.signs.push(CorpusSign { reading, glyph: glyph(place), state, is_damaged, starts_word: start == '1' });
         }
         Ok(row)
     }

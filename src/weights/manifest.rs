@@ -30,6 +30,11 @@ pub struct FileEntry {
 const FORMAT: u32 = 1;
 
 impl Manifest {
+    /// The manifest of a restorer of these files.
+    pub fn of_restorer(files: Vec<FileEntry>) -> Self {
+        Self { model: "restorer".to_owned(), format: FORMAT, files }
+    }
+
     /// The manifest in a `manifest.json`.
     ///
     /// # Errors
@@ -92,6 +97,12 @@ impl Checksum {
     /// The sha256 of the bytes so far, in lower-case hexadecimal digits.
     pub fn digits(self) -> String {
         self.sha256.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// The bytes so far as a file of this name.
+    pub fn entry(self, name: &str) -> FileEntry {
+        let bytes = self.bytes;
+        FileEntry { name: name.to_owned(), bytes, sha256: self.digits() }
     }
 
     /// Whether the bytes so far are those of this file.

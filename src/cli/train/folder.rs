@@ -23,13 +23,40 @@ pub struct RunFolder {
     path: PathBuf,
 }
 
+/// Makes a folder where there is none.
+///
+/// # Errors
+/// What the system says.
+pub fn make(folder: &Path) -> Result<(), String> {
+    std::fs::create_dir_all(folder).map_err(|error| format!("{} cannot be written into: {error}", folder.display()))
+}
+
+/// Writes a file under another name, which then takes its place at once.
+///
+/// # Errors
+/// What the system or `write` says, with the name.
+pub fn written<T>(
+    path: &Path,
+    write: impl FnOnce(&mut WriteSink<BufWriter<File>>) -> Result<T, String>,
+) -> Result<T, String> {
+    let beside = path.with_extension(UNFINISHED);
+    let fail = |error: &dyn std::fmt::Display| format!("{} cannot be written: {error}", path.display());
+    let file = File::create(&beside).map_err(|error| fail(&error))?;
+    let mut sink = WriteSink::new(beside.display().to_string(), BufWriter::new(file));
+    let found = write(&mut sink).map_err(|error| fail(&error))?;
+    let file = sink.finish().map_err(|error| fail(&error))?.into_inner().map_err(|error| fail(&error))?;
+    file.sync_all().map_err(|error| fail(&error))?;
+    std::fs::rename(&beside, path).map_err(|error| fail(&error))?;
+    Ok(found)
+}
+
 impl RunFolder {
     /// Takes or makes the folder.
     ///
     /// # Errors
     /// What the system says.
     pub fn open(path: &Path) -> Result<Self, String> {
-        std::fs::create_dir_all(path).map_err(|error| format!("{} cannot be written into: {error}", path.display()))?;
+        make(path)?;
         Ok(Self { path: path.to_path_buf() })
     }
 
@@ -54,15 +81,9 @@ impl RunFolder {
     /// # Errors
     /// What the system says.
     pub fn keep(&self, trainer: &Trainer) -> Result<(), String> {
-        let path = self.path.join(CHECKPOINT);
-        let beside = path.with_extension(UNFINISHED);
-        let fail = |error: &dyn std::fmt::Display| format!("{} cannot be written: {error}", path.display());
-        let file = File::create(&beside).map_err(|error| fail(&error))?;
-        let mut sink = WriteSink::new(beside.display().to_string(), BufWriter::new(file));
-        block_on(checkpoint::write(trainer, &mut sink)).map_err(|error| fail(&error))?;
-        let file = sink.finish().map_err(|error| fail(&error))?.into_inner().map_err(|error| fail(&error))?;
-        file.sync_all().map_err(|error| fail(&error))?;
-        std::fs::rename(&beside, &path).map_err(|error| fail(&error))?;
+        written(&self.path.join(CHECKPOINT), |sink| {
+            block_on(checkpoint::write(trainer, sink)).map_err(|error| error.to_string())
+        })?;
         self.write("curve.tsv", curve(trainer.curve(), trainer.validations()).as_bytes())
     }
 
@@ -72,17 +93,13 @@ impl RunFolder {
     /// What the system says.
     pub fn write_model(&self, model: &ByT5) -> Result<(), String> {
         let folder = self.path.join("model");
-        let fail = |error: &dyn std::fmt::Display| format!("{} cannot be written: {error}", folder.display());
-        std::fs::create_dir_all(&folder).map_err(|error| fail(&error))?;
-        let path = folder.join("model.safetensors");
-        let beside = path.with_extension(UNFINISHED);
-        let file = File::create(&beside).map_err(|error| fail(&error))?;
-        let mut sink = WriteSink::new(beside.display().to_string(), BufWriter::new(file));
-        block_on(export::weights(model, Dtype::F32, &mut sink)).map_err(|error| fail(&error))?;
-        sink.finish().map_err(|error| fail(&error))?;
-        std::fs::rename(&beside, &path).map_err(|error| fail(&error))?;
-        let config = export::config(model).map_err(|error| fail(&error))?;
-        std::fs::write(folder.join("config.json"), config).map_err(|error| fail(&error))
+        make(&folder)?;
+        written(&folder.join("model.safetensors"), |sink| {
+            block_on(export::weights(model, Dtype::F32, sink)).map_err(|error| error.to_string())
+        })?;
+        let config = export::config(model).map_err(|error| error.to_string())?;
+        let path = folder.join("config.json");
+        std::fs::write(&path, config).map_err(|error| format!("{} cannot be written: {error}", path.display()))
     }
 
     /// Writes a small file.

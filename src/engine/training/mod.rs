@@ -17,7 +17,7 @@ pub use scored::score;
 
 use super::device::Trouble;
 use super::errors;
-use super::jobs::{Job, from_weights};
+use super::jobs::{Job, from_torso, from_weights};
 use super::kept;
 use super::protocol::{Event, Failure, KeptTraining, TrainingGoOn, TrainingOrder};
 use super::translating::from_byt5;
@@ -119,6 +119,7 @@ pub(super) fn from_train(error: TrainError, trouble: Option<&Trouble>) -> Failur
         TrainError::Plan(problem) => errors::question(problem),
         TrainError::Diverged { step } => errors::diverged(step),
         TrainError::Model(error) => from_byt5(error, trouble),
+        TrainError::Restorer(error) => from_torso(error, trouble),
         TrainError::Weights(error) => from_weights(&error),
         TrainError::Finished => errors::question("All steps of this run are made already."),
     }

@@ -1,19 +1,6 @@
-//! Which signs are masked: chosen by a seed, or read from a table that another program wrote.
+//! Which signs are masked, read from a table that another program wrote.
 
-use crate::text::random::{Draws, SplitMix64};
 use crate::train::sequences::{Kind, Sequence};
-
-/// Chooses a share of the preserved and damaged signs; the same seed always chooses the same.
-pub fn choose(sequences: &[Sequence], rate: f64, seed: u64) -> Vec<Vec<usize>> {
-    let mut random = SplitMix64::new(seed);
-    let mut chosen = |kind: &Kind| *kind == Kind::Read && random.uniform() < rate;
-    sequences
-        .iter()
-        .map(|sequence| {
-            sequence.kinds.iter().enumerate().filter(|(_, kind)| chosen(kind)).map(|(place, _)| place).collect()
-        })
-        .collect()
-}
 
 /// Reads a table whose first two columns are `sequence` and `place`; sequences beyond the table have no places.
 ///
@@ -56,17 +43,6 @@ mod tests {
     fn sequences() -> Vec<Sequence> {
         let kinds = vec![Kind::Special, Kind::Read, Kind::Restored, Kind::Read];
         vec![Sequence { ids: vec![8, 10, 11, 12], kinds }; 2_000]
-    }
-
-    #[test]
-    fn a_seed_chooses_its_share_of_the_preserved_signs() {
-        let chosen = choose(&sequences(), 0.15, 1);
-        let count: usize = chosen.iter().map(Vec::len).sum();
-        // 4,000 draws at 0.15: 600 ± 4 standard deviations of 22.6.
-        assert!((510..=690).contains(&count), "{count}");
-        assert!(chosen.iter().flatten().all(|place| *place == 1 || *place == 3));
-        assert_eq!(chosen, choose(&sequences(), 0.15, 1));
-        assert_ne!(chosen, choose(&sequences(), 0.15, 2));
     }
 
     #[test]

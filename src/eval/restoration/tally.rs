@@ -1,7 +1,6 @@
 //! Sums and what they come to.
 
-use crate::text::tokens::TokenId;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The k of hit@k.
 pub const HITS: [usize; 4] = [1, 5, 10, 20];
@@ -16,7 +15,7 @@ pub struct Tally {
 }
 
 /// Means over targets; all 0 when there were none.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Scores {
     /// How many targets.
     pub targets: u64,
@@ -65,19 +64,6 @@ impl Tally {
     }
 }
 
-/// Log of the target's softmax over all logits, in f64; minus infinity for a target outside.
-pub fn log_probability(logits: &[f32], target: TokenId) -> f64 {
-    let largest = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let sum: f64 = logits.iter().map(|logit| f64::from(logit - largest).exp()).sum();
-    logits.get(target as usize).map_or(f64::NEG_INFINITY, |logit| f64::from(logit - largest) - sum.ln())
-}
-
-/// How many answers of the wanted kind lie above the target.
-pub fn rank_among(logits: &[f32], target: TokenId, is_wanted: impl Fn(TokenId) -> bool) -> usize {
-    let Some(own) = logits.get(target as usize) else { return logits.len() };
-    (0..).zip(logits).filter(|(id, logit)| *logit > own && is_wanted(*id)).count()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -97,21 +83,5 @@ mod tests {
         assert!((scores.loss - 9.0 / 4.0 * std::f64::consts::LN_2).abs() < 1e-12);
         assert!((scores.mrr - 17.0 / 48.0).abs() < 1e-12);
         assert_eq!(Tally::default().scores(), Scores::default());
-    }
-
-    #[test]
-    fn log_probability_by_hand_and_of_large_logits() {
-        let third = [1.0, 1.0, 1.0];
-        assert!((log_probability(&third, 2) + 3.0_f64.ln()).abs() < 1e-12);
-        assert!((log_probability(&[1_000.0, 0.0], 0)).abs() < 1e-12);
-        assert_eq!(log_probability(&third, 3), f64::NEG_INFINITY);
-    }
-
-    #[test]
-    fn ranks_count_answers_of_the_kind_only() {
-        let logits = [5.0, 4.0, 3.0, 2.0, 3.0];
-        assert_eq!(rank_among(&logits, 2, |_| true), 2);
-        assert_eq!(rank_among(&logits, 2, |id| id != 0), 1);
-        assert_eq!(rank_among(&logits, 9, |_| true), 5);
     }
 }

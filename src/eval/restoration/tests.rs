@@ -1,5 +1,5 @@
 use super::*;
-use crate::text::tokens::BEGIN;
+use crate::text::tokens::{BEGIN, INNER_MASK, MASK, SPECIALS};
 use crate::train::sequences::Kind;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};

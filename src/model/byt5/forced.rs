@@ -5,27 +5,15 @@ use super::error::ByT5Error;
 use super::looking::Watch;
 use super::model::ByT5;
 use super::row::SourceRow;
+use crate::model::dropout::Dropout;
 use crate::model::pace::Pace;
 use crate::model::translation::looking::Looking;
 use crate::text::bytes::PAD;
 use crate::text::tokens::TokenId;
 use burn::tensor::Tensor;
 
-/// Drops a part of what flows: after the embeddings, after every layer, within the feed-forward parts and after the last norms,
-/// where T5 does (Raffel et al. 2020, §2.1), but not from the shares of attention.
-pub trait Dropout {
-    /// What goes on of a stream, `[n, d]`, scaled so that its mean stays.
-    fn dropped(&mut self, stream: Tensor<2>) -> Tensor<2>;
-}
-
-/// Drops nothing.
-impl Dropout for () {
-    fn dropped(&mut self, stream: Tensor<2>) -> Tensor<2> {
-        stream
-    }
-}
-
-/// Drops while a model runs.
+/// Drops while a model runs: after the embeddings, after every layer, within the feed-forward parts and after the last norms, where
+/// T5 does (Raffel et al. 2020, §2.1), but not from the shares of attention.
 struct Dropping<'d, D>(&'d mut D);
 
 impl<D: Dropout> Watch for Dropping<'_, D> {

@@ -31,7 +31,6 @@ pub use builder::ByT5Builder;
 pub use config::{BALL_DIMENSIONS, ByT5Config, GeometryLevel};
 pub use decoding::Decoding;
 pub use error::ByT5Error;
-pub use forced::Dropout;
 pub use geometry::{Geometry, ROOT_FLOOR};
 pub use model::{ByT5, Memory};
 pub use parameters::{Place, Value};

@@ -1,142 +1,26 @@
 //! The trained tensors of a ByT5 one by one, with the names, shapes and order that they have in a file: for an optimiser, for
 //! checkpoints and for export.
-//!
-//! In the model linear weights are turned, and maps of the same input lie side by side; [`Place::split`] and [`Place::join`]
-//! lead from one form to the other, for weights and for anything else that is kept number by number beside them.
 
 use super::attention::{CrossAttention, SelfAttention};
 use super::block::FeedForward;
 use super::geometry::Geometry;
 use super::model::ByT5;
 use super::names::{ALPHA, LM_HEAD, POINTS, SHARED, Stack};
-use crate::model::tensors::{TensorSpec, transpose_into};
+use crate::model::parameters;
+use crate::model::tensors::TensorSpec;
 use crate::model::translation::training::Group;
 use burn::module::Param;
-use burn::tensor::{Gradients, Tensor};
+use burn::tensor::Tensor;
 
-/// What a tensor of the model is in a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
-    /// Its name in the model; the file's, where it is one tensor there.
-    pub name: String,
-    /// What it trains with.
-    pub group: Group,
-    /// Whether weight decay acts on it: on matrices, not on norms, points and α.
-    pub decays: bool,
-    /// The tensors of the file that lie in it, in order.
-    pub parts: Vec<TensorSpec>,
-    /// Whether the file has it turned.
-    turned: bool,
-}
+pub use crate::model::parameters::Value;
 
-/// A tensor of the model, to be read and replaced.
-#[derive(Debug)]
-pub enum Value<'m> {
-    /// Norms and α.
-    Vector(&'m mut Param<Tensor<1>>),
-    /// All others.
-    Matrix(&'m mut Param<Tensor<2>>),
-}
-
-impl Value<'_> {
-    /// Its numbers without gradients; a vector is one row.
-    pub fn tensor(&self) -> Tensor<2> {
-        match self {
-            Self::Vector(vector) => vector.val().inner().unsqueeze(),
-            Self::Matrix(matrix) => matrix.val().inner(),
-        }
-    }
-
-    /// Takes its gradient out, where it has one; a vector's is one row.
-    pub fn gradient(&self, gradients: &mut Gradients) -> Option<Tensor<2>> {
-        match self {
-            Self::Vector(vector) => vector.val().grad_remove(gradients).map(Tensor::unsqueeze),
-            Self::Matrix(matrix) => matrix.val().grad_remove(gradients),
-        }
-    }
-
-    /// Replaces its numbers, in the shape of [`Value::tensor`]. `trained`: whether gradients are wanted; `None` for a model
-    /// that is not trained at all.
-    pub fn set(&mut self, tensor: Tensor<2>, trained: Option<bool>) {
-        fn ready<const D: usize>(tensor: Tensor<D>, trained: Option<bool>) -> Tensor<D> {
-            match trained {
-                Some(trained) => tensor.inner().autodiff().set_require_grad(trained),
-                None => tensor.inner(),
-            }
-        }
-        match self {
-            Self::Vector(vector) => {
-                let length = tensor.shape().num_elements();
-                **vector = Param::initialized(vector.id, ready(tensor.reshape([length]), trained));
-            }
-            Self::Matrix(matrix) => **matrix = Param::initialized(matrix.id, ready(tensor, trained)),
-        }
-    }
-}
-
-impl Value<'_> {
-    /// Puts a matrix in its place that was computed from others, so that gradients reach those; a vector stays.
-    pub fn lay(&mut self, tensor: Tensor<2>) {
-        if let Self::Matrix(matrix) = self {
-            **matrix = Param::initialized(matrix.id, tensor);
-        }
-    }
-}
+/// What a tensor of a ByT5 is in a file.
+pub type Place = parameters::Place<Group>;
 
 impl Place {
-    fn whole(group: Group, spec: TensorSpec, turned: bool) -> Self {
-        let decays = spec.shape.len() > 1 && group != Group::Points;
-        Self { name: spec.name.clone(), group, decays, parts: vec![spec], turned }
-    }
-
     /// Whether it belongs to the hyperbolic bias.
     pub fn is_of_bias(&self) -> bool {
         matches!(self.group, Group::Points | Group::Alpha)
-    }
-
-    /// Its shape in the model, a vector being one row.
-    pub fn shape(&self) -> [usize; 2] {
-        let rows: usize = self.parts.iter().map(|part| part.shape.first().copied().unwrap_or(1)).sum();
-        match self.parts.first().map(|part| part.shape.as_slice()) {
-            Some([_, columns]) if self.turned => [*columns, rows],
-            Some([_, columns]) => [rows, *columns],
-            _ => [1, rows],
-        }
-    }
-
-    /// Numbers in the model's order, cut and turned into the tensors of the file.
-    pub fn split(&self, values: &[f32]) -> Vec<(&TensorSpec, Vec<f32>)> {
-        if !self.turned {
-            return self.parts.iter().map(|part| (part, values.to_vec())).collect();
-        }
-        let width: usize = self.parts.iter().map(|part| part.shape[0]).sum();
-        let mut column = 0;
-        let mut split = Vec::with_capacity(self.parts.len());
-        for part in &self.parts {
-            let [outputs, inputs] = [part.shape[0], part.shape[1]];
-            let own: Vec<f32> =
-                values.chunks_exact(width).flat_map(|row| &row[column..column + outputs]).copied().collect();
-            let mut turned = vec![0.0; own.len()];
-            transpose_into(&own, outputs, &mut turned, inputs, 0);
-            split.push((part, turned));
-            column += outputs;
-        }
-        split
-    }
-
-    /// The reverse of [`Place::split`], from the numbers of all parts, one part after the other.
-    pub fn join(&self, parts: &[f32]) -> Vec<f32> {
-        if !self.turned {
-            return parts.to_vec();
-        }
-        let width: usize = self.parts.iter().map(|part| part.shape[0]).sum();
-        let (mut joined, mut column, mut rest) = (vec![0.0; parts.len()], 0, parts);
-        for part in &self.parts {
-            let (own, after) = rest.split_at(part.elements());
-            transpose_into(own, part.shape[1], &mut joined, width, column);
-            (column, rest) = (column + part.shape[0], after);
-        }
-        joined
     }
 }
 
@@ -161,8 +45,7 @@ impl<'m> Gathered<'m> {
     /// Maps of the same input that lie side by side.
     fn fused(&mut self, at: &At, whole: &str, parts: &[&str], outputs: usize, matrix: &'m mut Param<Tensor<2>>) {
         let spec = |part: &&str| TensorSpec::new(&at.name(part), &[outputs, self.width]);
-        let parts = parts.iter().map(spec).collect();
-        let place = Place { name: at.name(whole), group: at.group(), decays: true, parts, turned: true };
+        let place = Place::beside(at.group(), at.name(whole), parts.iter().map(spec).collect());
         self.found.push((place, Value::Matrix(matrix)));
     }
 
@@ -259,7 +142,10 @@ impl ByT5 {
             let [points, alpha] = config.geometry_tensors(geometry.count());
             debug_assert!(points.name == POINTS && alpha.name == ALPHA);
             let (own_points, own_alpha) = Geometry::parameters_mut(geometry);
-            all.found.push((Place::whole(Group::Points, points, false), Value::Matrix(own_points)));
+            let mut points = Place::whole(Group::Points, points, false);
+            // Decay would draw them to the centre of the ball.
+            points.decays = false;
+            all.found.push((points, Value::Matrix(own_points)));
             all.found.push((Place::whole(Group::Alpha, alpha, false), Value::Vector(own_alpha)));
         }
         all.found

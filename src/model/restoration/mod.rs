@@ -18,8 +18,11 @@ pub mod search;
 mod sheet;
 mod singles;
 mod tables;
+pub mod targets;
+pub mod texts;
 #[cfg(test)]
 mod toy;
+pub mod training;
 mod window;
 
 pub use answer::{Answer, GapAnswer, Joint, JointReading, LengthAnswer, Proposal, Variant};

@@ -6,6 +6,7 @@
 use super::error::TorsoError;
 use super::gelu::gelu;
 use super::rotary::Rotary;
+use crate::model::dropout::Dropout;
 use crate::model::norm::rms_norm;
 use burn::module::{Module, Param};
 use burn::tensor::{Int, Tensor, module::attention, ops::AttentionModuleOptions};
@@ -45,7 +46,7 @@ pub struct Block {
 
 impl Block {
     /// The stream after this block. In the last block only the places that are `wanted` (row numbers of the stream)
-    /// need to go on, which spares most of its work.
+    /// need to go on, which spares most of its work. In training a part of what each half adds is dropped.
     ///
     /// # Shapes
     /// `stream`: `[rows * length, d]`; the result has `wanted` rows where they are given.
@@ -55,6 +56,7 @@ impl Block {
         heads: usize,
         pass: &Pass,
         wanted: Option<&Tensor<1, Int>>,
+        dropout: &mut impl Dropout,
     ) -> Result<Tensor<2>, TorsoError> {
         let mut attended = self.attend(rms_norm(&stream, &self.norm1, EPSILON), heads, pass);
         let mut stream = stream;
@@ -62,9 +64,9 @@ impl Block {
             attended = attended.select(0, wanted.clone());
             stream = stream.select(0, wanted.clone());
         }
-        let stream = stream + attended.matmul(self.output.val());
+        let stream = stream + dropout.dropped(attended.matmul(self.output.val()));
         let wide = rms_norm(&stream, &self.norm2, EPSILON).matmul(self.up.val());
-        Ok(stream + gelu(wide).await?.matmul(self.down.val()))
+        Ok(stream + dropout.dropped(gelu(wide).await?.matmul(self.down.val())))
     }
 
     /// Softmax(q kᵀ / √head_dim + padding) v, heads side by side: `[rows * length, inner]`.

@@ -4,6 +4,7 @@ use super::block::{Block, EPSILON, Pass};
 use super::config::TorsoConfig;
 use super::error::{TorsoError, device_error};
 use super::rotary::Rotary;
+use crate::model::dropout::Dropout;
 use crate::model::norm::rms_norm;
 use crate::model::pace::Pace;
 use crate::model::restoration::{Logits, Row};
@@ -17,13 +18,13 @@ const PADDING_BIAS: f32 = -1e9;
 /// A bidirectional encoder over signs with a restoration head.
 #[derive(Module, Debug)]
 pub struct Torso {
-    embed: Param<Tensor<2>>,
-    layers: Vec<Block>,
-    final_norm: Param<Tensor<1>>,
-    head: Head,
+    pub(super) embed: Param<Tensor<2>>,
+    pub(super) layers: Vec<Block>,
+    pub(super) final_norm: Param<Tensor<1>>,
+    pub(super) head: Head,
     rotary: Rotary,
     #[module(skip)]
-    config: TorsoConfig,
+    pub(super) config: TorsoConfig,
 }
 
 /// Linear, ReLU, Linear: from the stream to logits over the vocabulary.
@@ -72,6 +73,26 @@ impl Torso {
     /// [`TorsoError::Row`] before anything is computed, [`TorsoError::Stopped`] between layers,
     /// [`TorsoError::Device`] when the result cannot be read.
     pub async fn logits(&self, rows: &[&Row], length: usize, pace: &impl Pace) -> Result<Vec<Logits>, TorsoError> {
+        let Some(logits) = self.scored(rows, length, &mut (), pace).await? else {
+            return Ok(vec![Vec::new(); rows.len()]);
+        };
+        let flat = numbers_of(logits).await?;
+        let mut found = flat.chunks_exact(self.config.vocabulary).map(<[f32]>::to_vec);
+        Ok(rows.iter().map(|row| found.by_ref().take(row.places.len()).collect()).collect())
+    }
+
+    /// The same without reading them, with gradients where the torso has them and with dropout where it is asked for: the logits
+    /// of all wanted places one after the other, `[places, vocabulary]`; `None` when no place is wanted.
+    ///
+    /// # Errors
+    /// [`TorsoError::Row`] before anything is computed, [`TorsoError::Stopped`] between layers.
+    pub async fn scored(
+        &self,
+        rows: &[&Row],
+        length: usize,
+        dropout: &mut impl Dropout,
+        pace: &impl Pace,
+    ) -> Result<Option<Tensor<2>>, TorsoError> {
         for row in rows {
             self.check(row)?;
         }
@@ -83,14 +104,11 @@ impl Torso {
             .flat_map(|(number, row)| row.places.iter().map(move |place| (number * length + place) as i32))
             .collect();
         if places.is_empty() {
-            return Ok(vec![Vec::new(); rows.len()]);
+            return Ok(None);
         }
         let ids: Vec<TokenId> = rows.iter().flat_map(|row| padded(&row.ids, length)).collect();
         let pass = self.pass(rows, length);
-        let logits = self.run(self.embedded(&ids), &pass, &places, pace).await?;
-        let flat = logits.into_data_async().await.map_err(device_error)?.try_into_vec::<f32>().map_err(device_error)?;
-        let mut found = flat.chunks_exact(self.config.vocabulary).map(<[f32]>::to_vec);
-        Ok(rows.iter().map(|row| found.by_ref().take(row.places.len()).collect()).collect())
+        self.run(self.embedded(&ids), &pass, &places, dropout, pace).await.map(Some)
     }
 
     /// The stream of a row before the first layer and after each, `1 + layers` times `[tokens, d]`, one token after the other;
@@ -105,7 +123,7 @@ impl Torso {
         let mut states = Vec::with_capacity(1 + self.layers.len());
         for block in &self.layers {
             states.push(numbers_of(stream.clone()).await?);
-            stream = block.forward(stream, self.config.heads, &pass, None).await?;
+            stream = block.forward(stream, self.config.heads, &pass, None, &mut ()).await?;
             pace.between_layers().await?;
         }
         states.push(numbers_of(stream).await?);
@@ -151,15 +169,17 @@ impl Torso {
     /// Logits `[places, vocabulary]` at these places of the stream, from embeddings on.
     pub(super) async fn run(
         &self,
-        mut stream: Tensor<2>,
+        stream: Tensor<2>,
         pass: &Pass,
         places: &[i32],
+        dropout: &mut impl Dropout,
         pace: &impl Pace,
     ) -> Result<Tensor<2>, TorsoError> {
         let places = self.numbers(places.to_vec());
+        let mut stream = dropout.dropped(stream);
         for (number, block) in self.layers.iter().enumerate() {
             let last = number + 1 == self.layers.len();
-            stream = block.forward(stream, self.config.heads, pass, last.then_some(&places)).await?;
+            stream = block.forward(stream, self.config.heads, pass, last.then_some(&places), dropout).await?;
             pace.between_layers().await?;
         }
         Ok(self.head.forward(rms_norm(&stream, &self.final_norm, EPSILON)))

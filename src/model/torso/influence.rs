@@ -52,7 +52,7 @@ impl Torso {
     ) -> Result<Tensor<1>, TorsoError> {
         let pass = self.pass(&[row], row.ids.len());
         let places: Vec<i32> = row.places.iter().map(|place| *place as i32).collect();
-        let logits = self.run(embedded, &pass, &places, pace).await?;
+        let logits = self.run(embedded, &pass, &places, &mut (), pace).await?;
         Ok(activation::log_softmax(logits, 1).narrow(1, token as usize, 1).reshape([1]))
     }
 }

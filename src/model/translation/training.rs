@@ -1,8 +1,8 @@
 //! What is trained and how: pairs, settings, how far a run has come. Plain data, for page, worker and command line alike; the
 //! training itself is `train::translator`.
 
+use crate::model::training::{self, are_above_zero, are_below_one, are_not_negative, are_shares, held_out};
 use crate::text::augment::Rates;
-use crate::text::random::SplitMix64;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -249,26 +249,15 @@ impl Settings {
             ("probability of shuffled words", shuffle),
             ("probability of varied determinatives", vary),
         ];
-        if let Some((name, share)) = shares.iter().find(|(_, share)| !(0.0..=1.0).contains(share)) {
-            return Err(format!("the {name} is {share}; it must lie between 0 and 1"));
-        }
-        let below_one = [
+        are_shares(&shares)?;
+        are_below_one(&[
             ("dropout", self.dropout),
             ("held-out share", self.held_out),
             ("first beta", self.betas[0]),
             ("second beta", self.betas[1]),
-        ];
-        if let Some((name, share)) = below_one.iter().find(|(_, share)| !(0.0..1.0).contains(share)) {
-            return Err(format!("the {name} is {share}; it must lie between 0 and 1, below 1"));
-        }
-        let above = [("learning rate", self.rate), ("longest gradient", self.clip), ("epsilon", self.epsilon)];
-        if let Some((name, value)) = above.iter().find(|(_, value)| !(value.is_finite() && *value > 0.0)) {
-            return Err(format!("the {name} is {value}; it must be above 0"));
-        }
-        let not_negative = [("weight decay", self.weight_decay), ("rate of the points", self.points_rate)];
-        if let Some((name, value)) = not_negative.iter().find(|(_, value)| !(value.is_finite() && *value >= 0.0)) {
-            return Err(format!("the {name} is {value}; it must be 0 or more"));
-        }
+        ])?;
+        are_above_zero(&[("learning rate", self.rate), ("longest gradient", self.clip), ("epsilon", self.epsilon)])?;
+        are_not_negative(&[("weight decay", self.weight_decay), ("rate of the points", self.points_rate)])?;
         if matches!(self.length, Length::Epochs(0) | Length::Steps(0)) || self.accumulation == 0 || self.longest == 0 {
             return Err("epochs, steps, batches per step and the longest text must be 1 or more".to_owned());
         }
@@ -291,9 +280,7 @@ impl Settings {
     /// The learning rate of a step, its number counted from 0, in a run of so many: it rises over the warm-up, then falls along
     /// a line that ends at 0 after the last step.
     pub fn rate_at(&self, step: u32, of: u32) -> f64 {
-        let (step, of) = (f64::from(step), f64::from(of.max(1)));
-        let rising = (self.warm_up * of).round().min(of);
-        if step < rising { self.rate * (step + 1.0) / rising } else { self.rate * (of - step) / (of - rising).max(1.0) }
+        training::rate_at(self.rate, self.warm_up, step, of)
     }
 }
 
@@ -317,28 +304,13 @@ impl Pair {
 impl Plan {
     /// Which pairs train and which are held out: two lists of numbers of pairs, those left out for their length in neither.
     ///
-    /// A text is held out where a hash of its name lies below the share, so that a text stays on its side when others are added.
-    /// Where that leaves no text on one side, the text with the lowest hash is the only one held out, or the one with the highest
-    /// the only one that trains. Supplementary pairs, those of less than full weight, always train.
+    /// Whole texts are held out, as [`held_out`] chooses them. Supplementary pairs, those of less than full weight, always train.
     pub fn split(&self) -> [Vec<usize>; 2] {
         let share = self.settings.held_out;
         let fits = |pair: &Pair| pair.bytes().iter().all(|bytes| *bytes <= self.settings.longest + 1);
         let numbers = || self.pairs.iter().enumerate().filter(|(_, pair)| fits(pair));
-        let texts: BTreeSet<(u64, &str)> = numbers()
-            .filter(|(_, pair)| pair.weight >= whole())
-            .map(|(_, pair)| (hash(pair.text_key()), pair.text_key()))
-            .collect();
-        let below = (share * 2_f64.powi(64)) as u64;
-        let mut held: BTreeSet<&str> = texts.iter().filter(|(hash, _)| *hash < below).map(|(_, text)| *text).collect();
-        if share > 0.0 && texts.len() > 1 {
-            if held.is_empty() {
-                held.extend(texts.first().map(|(_, text)| *text));
-            } else if held.len() == texts.len()
-                && let Some((_, text)) = texts.last()
-            {
-                held.remove(text);
-            }
-        }
+        let texts = numbers().filter(|(_, pair)| pair.weight >= whole()).map(|(_, pair)| pair.text_key());
+        let held = held_out(texts, share);
         let (held, trained): (Vec<_>, Vec<_>) =
             numbers().partition(|(_, pair)| pair.weight >= whole() && held.contains(pair.text_key()));
         [trained, held].map(|side| side.into_iter().map(|(number, _)| number).collect())
@@ -386,14 +358,6 @@ impl Plan {
 
 fn whole() -> f32 {
     1.0
-}
-
-/// FNV-1a of a name, mixed once more so that its upper bits are even.
-fn hash(name: &str) -> u64 {
-    const OFFSET: u64 = 0xCBF2_9CE4_8422_2325;
-    const PRIME: u64 = 0x0000_0100_0000_01B3;
-    let fnv = name.bytes().fold(OFFSET, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(PRIME));
-    SplitMix64::new(fnv).bits()
 }
 
 #[cfg(test)]

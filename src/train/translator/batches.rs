@@ -2,11 +2,12 @@
 //! on from a checkpoint sees the same batches as one that was never cut.
 
 use super::spans;
-use crate::model::translation::training::{Length, Pair, Plan, Task};
+use crate::model::translation::training::{Pair, Plan, Task};
 use crate::text::augment::augment;
 use crate::text::bytes;
 use crate::text::random::{Draws, SplitMix64};
 use crate::text::tokens::TokenId;
+use crate::train::epochs::{Epochs, grouped, mixed};
 
 /// Longer and shorter rows share a batch within so many bytes, so that batches differ from epoch to epoch.
 const JITTER: f64 = 30.0;
@@ -29,48 +30,30 @@ pub struct Batch {
 pub struct Batches {
     /// Numbers of the pairs that train.
     trained: Vec<usize>,
-    /// Steps of each epoch, as far as the run goes.
-    epochs: Vec<u32>,
+    epochs: Epochs,
     /// Batches of the epoch that was asked for last.
     current: Option<(usize, Vec<Vec<usize>>)>,
-    steps: u32,
 }
 
 impl Batches {
     /// The batches of a plan.
     pub fn new(plan: &Plan) -> Self {
         let [trained, _] = plan.split();
-        let mut own = Self { trained, epochs: Vec::new(), current: None, steps: 0 };
-        loop {
-            let epoch = own.epochs.len();
-            let steps = own.epoch(plan, epoch).len().div_ceil(plan.settings.accumulation) as u32;
-            own.epochs.push(steps);
-            own.steps = own.steps.saturating_add(steps);
-            match plan.settings.length {
-                Length::Epochs(epochs) if epoch + 1 >= epochs as usize => return own,
-                Length::Steps(wanted) if own.steps >= wanted || steps == 0 => {
-                    own.steps = wanted;
-                    return own;
-                }
-                _ => {}
-            }
-        }
+        let steps_of = |epoch| order(&trained, plan, epoch).len().div_ceil(plan.settings.accumulation) as u32;
+        let epochs = Epochs::new(plan.settings.length, steps_of);
+        Self { trained, epochs, current: None }
     }
 
     /// Steps of the whole run.
     pub fn steps(&self) -> u32 {
-        self.steps
+        self.epochs.steps()
     }
 
     /// The batches of a step, its number counted from 0, and in which epoch it lies.
     pub fn step(&mut self, plan: &Plan, step: u32) -> (u32, Vec<Batch>) {
-        let (mut epoch, mut within) = (0, step);
-        while epoch + 1 < self.epochs.len() && within >= self.epochs[epoch] {
-            within -= self.epochs[epoch];
-            epoch += 1;
-        }
+        let (epoch, within) = self.epochs.at(step);
         if self.current.as_ref().is_none_or(|(number, _)| *number != epoch) {
-            self.current = Some((epoch, self.epoch(plan, epoch)));
+            self.current = Some((epoch, order(&self.trained, plan, epoch)));
         }
         let accumulation = plan.settings.accumulation;
         let all =
@@ -81,36 +64,13 @@ impl Batches {
         });
         (epoch as u32, batches.collect())
     }
+}
 
-    /// The pairs of each batch of an epoch: rows of like length together, as many as their bytes with padding allow, in random
-    /// order.
-    fn epoch(&self, plan: &Plan, epoch: usize) -> Vec<Vec<usize>> {
-        let mut draws = SplitMix64::new(mixed([plan.settings.seed, Purpose::Order as u64, epoch as u64, 0]));
-        let length = |number: usize| plan.pairs.get(number).map(|pair| lengths(pair, plan)).unwrap_or_default();
-        let key = |number: usize, draws: &mut SplitMix64| {
-            length(number).iter().sum::<usize>() as f64 + draws.uniform() * JITTER
-        };
-        let mut order: Vec<(f64, usize)> =
-            self.trained.iter().map(|number| (key(*number, &mut draws), *number)).collect();
-        order.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
-        let (mut batches, mut batch, mut longest) = (Vec::new(), Vec::new(), [0, 0]);
-        for (_, number) in order {
-            let own = length(number);
-            let both = [own[0].max(longest[0]), own[1].max(longest[1])];
-            if !batch.is_empty() && both.iter().sum::<usize>() * (batch.len() + 1) > plan.settings.batch_bytes {
-                batches.push(std::mem::take(&mut batch));
-                longest = own;
-            } else {
-                longest = both;
-            }
-            batch.push(number);
-        }
-        if !batch.is_empty() {
-            batches.push(batch);
-        }
-        draws.shuffle(&mut batches);
-        batches
-    }
+/// The pairs of each batch of an epoch.
+fn order(trained: &[usize], plan: &Plan, epoch: usize) -> Vec<Vec<usize>> {
+    let mut draws = SplitMix64::new(mixed([plan.settings.seed, Purpose::Order as u64, epoch as u64, 0]));
+    let length = |number: usize| plan.pairs.get(number).map(|pair| lengths(pair, plan)).unwrap_or_default();
+    grouped(trained, length, JITTER, plan.settings.batch_bytes, &mut draws)
 }
 
 /// What chance is asked for.
@@ -124,11 +84,6 @@ enum Purpose {
 /// The seed of the pool of dropout.
 pub fn pool_seed(plan: &Plan) -> u64 {
     mixed([plan.settings.seed, Purpose::Pool as u64, 0, 0])
-}
-
-/// A seed of several numbers.
-fn mixed(numbers: [u64; 4]) -> u64 {
-    numbers.into_iter().fold(0, |seed, number| SplitMix64::new(seed ^ number).bits())
 }
 
 /// What is read and written for a pair: tokens, each with its end.
@@ -181,7 +136,7 @@ fn batch(plan: &Plan, epoch: u64, pairs: &[usize], seed: u64) -> Batch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::translation::training::Settings;
+    use crate::model::translation::training::{Length, Settings};
 
     fn plan(length: Length) -> Plan {
         let pair = |number: usize| {

@@ -1,7 +1,7 @@
 //! Dropout (Srivastava et al. 2014) whose masks are cut from one pool of random numbers at random places: drawing fresh ones for
 //! every stream would take a third of a step on a CPU, and a transfer of each to a GPU.
 
-use crate::model::byt5::Dropout;
+use crate::model::dropout::Dropout;
 use crate::text::random::{Draws, SplitMix64};
 use burn::tensor::{Device, Tensor, TensorData};
 
@@ -56,7 +56,8 @@ impl Dropout for Masks<'_> {
             let turned = Tensor::cat(parts.into_iter().flatten().collect(), 0);
             turned.repeat_dim(0, numbers.div_ceil(POOL)).narrow(0, 0, numbers)
         };
-        stream * mask.reshape([rows, width]).autodiff()
+        // Without gradients, so that a part of a model that does not train stays without them too.
+        stream * mask.reshape([rows, width])
     }
 }
 
@@ -80,6 +81,18 @@ mod tests {
             // 64,000 draws at 1/10: 0.1 ± 5 standard deviations of 0.0012.
             assert!((dropped - 0.1).abs() < 6e-3 && (mean - 1.0).abs() < 7e-3, "{dropped} {mean}");
         }
+    }
+
+    #[test]
+    fn gradients_flow_where_they_are_wanted_and_nowhere_else() {
+        let pool = Pool::new(0.5, 1, &Device::flex());
+        let plain = Tensor::<2>::ones([10, 64], &Device::flex());
+        assert!(!pool.masks(7).dropped(plain.clone()).device().is_autodiff());
+        let stream = plain.autodiff().require_grad();
+        let dropped = pool.masks(7).dropped(stream.clone());
+        let mut gradients = dropped.clone().sum().backward();
+        let gradient = stream.grad_remove(&mut gradients).unwrap().into_data().try_to_vec::<f32>().unwrap();
+        assert_eq!(gradient, dropped.inner().into_data().try_to_vec::<f32>().unwrap());
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use crate::model::byt5::ByT5Error;
 use crate::model::pace::Stop;
+use crate::model::torso::TorsoError;
 use crate::weights::{SourceError, WeightsError};
 use std::fmt;
 
@@ -14,6 +15,8 @@ pub enum TrainError {
     Plan(String),
     /// The device failed, or a row cannot be read.
     Model(ByT5Error),
+    /// The same of a restorer.
+    Restorer(TorsoError),
     /// The loss or the gradient is no number any more.
     Diverged {
         /// In which step.
@@ -33,7 +36,7 @@ impl TrainError {
                 "The learning rate may be too high for this model, or the device computed wrongly.",
                 "Lower the learning rate or lengthen the warm-up, and go on from the last checkpoint.",
             ],
-            Self::Model(ByT5Error::Device(_)) => &[
+            Self::Model(ByT5Error::Device(_)) | Self::Restorer(TorsoError::Device(_)) => &[
                 "The device may have been lost or be out of memory.",
                 "Go on from the last checkpoint with smaller batches, or on the CPU.",
             ],
@@ -50,6 +53,7 @@ impl fmt::Display for TrainError {
             Self::Stopped => write!(out, "training was stopped"),
             Self::Plan(problem) => write!(out, "{problem}"),
             Self::Model(error) => write!(out, "{error}"),
+            Self::Restorer(error) => write!(out, "{error}"),
             Self::Diverged { step } => write!(out, "in step {step} the loss or its gradient was no number any more"),
             Self::Finished => write!(out, "all steps of the plan have been made"),
             Self::Weights(error) => write!(out, "{error}"),
@@ -68,6 +72,12 @@ impl From<Stop> for TrainError {
 impl From<ByT5Error> for TrainError {
     fn from(error: ByT5Error) -> Self {
         if error == ByT5Error::Stopped { Self::Stopped } else { Self::Model(error) }
+    }
+}
+
+impl From<TorsoError> for TrainError {
+    fn from(error: TorsoError) -> Self {
+        if error == TorsoError::Stopped { Self::Stopped } else { Self::Restorer(error) }
     }
 }
 

@@ -1,7 +1,8 @@
 //! A translator as files: safetensors under Hugging Face's names and its `config.json`, as transformers opens them.
 
 use super::error::TrainError;
-use crate::model::byt5::{ByT5, ByT5Error};
+use crate::model::byt5::ByT5;
+use crate::train::run_file::numbers;
 use crate::weights::safetensors::Dtype;
 use crate::weights::sink::Sink;
 use crate::weights::write::{Planned, Writer};
@@ -55,11 +56,4 @@ pub fn config(model: &ByT5) -> Result<Vec<u8>, TrainError> {
     let mut bytes = serde_json::to_vec_pretty(&json).map_err(unwritten)?;
     bytes.push(b'\n');
     Ok(bytes)
-}
-
-/// The numbers of a tensor.
-pub(super) async fn numbers(tensor: burn::tensor::Tensor<2>) -> Result<Vec<f32>, TrainError> {
-    let device = |error: String| TrainError::Model(ByT5Error::Device(error));
-    let data = tensor.into_data_async().await.map_err(|error| device(format!("{error:?}")))?;
-    data.try_into_vec::<f32>().map_err(|error| device(format!("{error:?}")))
 }

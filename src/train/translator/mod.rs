@@ -15,7 +15,7 @@ pub mod fresh;
 pub(in crate::train) mod loss;
 pub(in crate::train) mod measuring;
 pub mod memory;
-mod optimiser;
+pub(in crate::train) mod optimiser;
 mod spans;
 mod trainer;
 

@@ -74,10 +74,16 @@ pub fn riemannian(points: Tensor<2>, gradient: Tensor<2>, rate: f64, curvature: 
     moved * (norms.recip() * ((1.0 - EDGE) / curvature.sqrt())).clamp_max(1.0)
 }
 
+/// What gradients of this length together, `[1]`, are multiplied by so that they are no longer than `longest`: `[1, 1]`, 1 where they are
+/// short enough.
+pub fn share(length: Tensor<1>, longest: f64) -> Tensor<2> {
+    ((length + LEAST_LENGTH).recip() * longest).clamp_max(1.0).reshape([1, 1])
+}
+
 /// Gradients of a model's tensors, added up batch by batch.
 #[derive(Debug, Default)]
 pub struct Sum {
-    pub(super) by_name: BTreeMap<String, Tensor<2>>,
+    pub(in crate::train) by_name: BTreeMap<String, Tensor<2>>,
 }
 
 impl Sum {
@@ -114,6 +120,19 @@ pub struct Optimiser {
 }
 
 impl Optimiser {
+    /// A tensor after a step of AdamW; its moments are kept.
+    pub(in crate::train) fn moved(
+        &mut self,
+        name: &str,
+        value: Tensor<2>,
+        gradient: Tensor<2>,
+        update: &Update,
+    ) -> Tensor<2> {
+        let (moved, moments) = adamw(value, gradient, self.moments.remove(name), update);
+        self.moments.insert(name.to_owned(), moments);
+        moved
+    }
+
     /// Moves every tensor that has a gradient. `length` is that of all gradients together; `number` counts steps from 1.
     pub(super) fn step(
         &mut self,
@@ -124,8 +143,7 @@ impl Optimiser {
         settings: &Settings,
         (rate, number): (f64, u32),
     ) {
-        // 1 where the gradient is short enough.
-        let share = ((length + LEAST_LENGTH).recip() * settings.clip).clamp_max(1.0).reshape([1, 1]);
+        let share = share(length, settings.clip);
         let curvature = model.geometry().map_or(1.0, |geometry| geometry.curvature());
         let mut gradients = sum.by_name;
         for (place, mut value) in model.parameters_mut() {
@@ -135,18 +153,14 @@ impl Optimiser {
                 riemannian(value.tensor(), gradient, rate * settings.points_rate, curvature)
             } else {
                 let update = update(&place, settings, rate, number);
-                let (moved, moments) = adamw(value.tensor(), gradient, self.moments.remove(&place.name), &update);
-                self.moments.insert(place.name.clone(), moments);
-                moved
+                self.moved(&place.name, value.tensor(), gradient, &update)
             };
             value.set(moved, Some(true));
         }
         for (name, factor) in additions.into_iter().flat_map(Additions::factors_mut) {
             let Some(gradient) = gradients.remove(&name) else { continue };
             let update = Update { decay: settings.weight_decay, ..plain(settings, rate, number) };
-            let (moved, moments) = adamw(factor.clone(), gradient * share.clone(), self.moments.remove(&name), &update);
-            self.moments.insert(name, moments);
-            *factor = moved;
+            *factor = self.moved(&name, factor.clone(), gradient * share.clone(), &update);
         }
     }
 }

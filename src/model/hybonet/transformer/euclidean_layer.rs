@@ -3,7 +3,7 @@
 
 use super::super::lorentz::by_matrix;
 use super::rows::{Memory, dropped};
-use crate::model::byt5::Dropout;
+use crate::model::dropout::Dropout;
 use burn::module::{Module, Param};
 use burn::nn::{LayerNorm, LayerNormConfig};
 use burn::tensor::{Device, Tensor, activation};

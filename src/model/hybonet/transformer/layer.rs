@@ -4,7 +4,7 @@ use super::euclidean_layer::EuclideanLayer;
 use super::lorentz_layer::LorentzLayer;
 use super::rows::Memory;
 use super::settings::{Space, TransformerSettings};
-use crate::model::byt5::Dropout;
+use crate::model::dropout::Dropout;
 use burn::module::Module;
 use burn::tensor::{Device, Tensor};
 

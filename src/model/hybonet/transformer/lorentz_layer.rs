@@ -2,7 +2,7 @@
 
 use super::super::{Activation, LinearSettings, Lorentz, LorentzAttention, LorentzLinear};
 use super::rows::{Memory, dropped};
-use crate::model::byt5::Dropout;
+use crate::model::dropout::Dropout;
 use burn::module::Module;
 use burn::tensor::{Device, Tensor};
 

@@ -4,7 +4,7 @@ use super::fresh::Drawing;
 use super::layer::Layer;
 use super::rows::{causal_mask, dropped, padded, padding_mask};
 use super::settings::{Space, TransformerSettings};
-use crate::model::byt5::Dropout;
+use crate::model::dropout::Dropout;
 use crate::text::bytes::{self, PAD};
 use crate::text::tokens::TokenId;
 use burn::module::{Module, Param};

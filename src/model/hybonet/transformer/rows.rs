@@ -1,6 +1,6 @@
 //! Rows of tokens as tensors: padding, masks, dropout.
 
-use crate::model::byt5::Dropout;
+use crate::model::dropout::Dropout;
 use crate::text::bytes::PAD;
 use crate::text::tokens::TokenId;
 use burn::tensor::{DType, Device, Int, Tensor, TensorData};

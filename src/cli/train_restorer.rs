@@ -1,0 +1,204 @@
+//! `tuppum train-restorer`: the restorer fine-tuned on texts without translation, from a folder and into a folder, resumed where it was
+//! cut.
+
+mod folder;
+mod report;
+mod texts;
+
+use super::input;
+use super::restore::{open, style};
+use super::train::said;
+use crate::eval::restoration::{RATE, RestorersCompared, SEED, choose, paired};
+use crate::eval::translation::SAMPLES;
+use crate::model::pace::Unpaced;
+use crate::model::restoration::training::{Length, Plan, RestorationValidation, Settings, Step};
+use crate::model::torso::Torso;
+use crate::text::random::SplitMix64;
+use crate::train::restorer::{Trainer, measure};
+use crate::train::sequences::Sequence;
+use crate::weights::Model;
+use burn::tensor::Device;
+use clap::Args;
+use folder::RestorerFolder;
+use futures_lite::future::block_on;
+use indicatif::ProgressBar;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// Held-out sequences that are measured at a checkpoint; at the end all are.
+const ON_THE_WAY: usize = 32;
+
+/// Arguments of `tuppum train-restorer`.
+#[derive(Args, Debug)]
+pub struct TrainRestorerArguments {
+    /// Texts to train with: corpora of signs (`*_signs.tsv`, also packed by xz, or folders of them), or plain files of transliterations, in
+    /// which a line such as &P361583, or else an empty line, begins a text.
+    #[arg(required = true)]
+    texts: Vec<PathBuf>,
+    /// Folder of the model to begin with; it is not changed.
+    #[arg(long, default_value = "models/restorer")]
+    base: PathBuf,
+    /// Folder that the run is kept in: its checkpoint, its curve, its result and the trained model. A run that is there goes on.
+    #[arg(long)]
+    out: PathBuf,
+    /// Settings as JSON; what it does not say is as in docs/training.md. The options below stand above it.
+    #[arg(long)]
+    settings: Option<PathBuf>,
+    #[command(flatten)]
+    options: SettingArguments,
+    /// Read this many rows of each corpus of signs only.
+    #[arg(long)]
+    limit: Option<usize>,
+    /// Measure at most so many held-out sequences before and after, from all of them evenly [default: all].
+    #[arg(long)]
+    measure: Option<usize>,
+    /// Minutes between checkpoints.
+    #[arg(long, default_value_t = 5.0)]
+    checkpoint_minutes: f64,
+    /// Stop after this many minutes with a checkpoint; the same command goes on.
+    #[arg(long)]
+    budget_minutes: Option<f64>,
+}
+
+/// Settings that have options of their own.
+#[derive(Args, Clone, Debug, Default)]
+struct SettingArguments {
+    /// Times over all texts.
+    #[arg(long, conflicts_with = "steps")]
+    epochs: Option<u32>,
+    /// Steps of the optimiser.
+    #[arg(long)]
+    steps: Option<u32>,
+    /// Highest learning rate.
+    #[arg(long)]
+    rate: Option<f64>,
+    /// Seed; equal seeds make equal runs.
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Tokens of a batch, padding included.
+    #[arg(long)]
+    batch_tokens: Option<usize>,
+    /// Batches of a step.
+    #[arg(long)]
+    accumulation: Option<usize>,
+    /// Share of every stream that is dropped.
+    #[arg(long)]
+    dropout: Option<f64>,
+    /// Train only so many layers, the last ones, and the head: less memory and less time.
+    #[arg(long)]
+    layers: Option<usize>,
+    /// Share of the texts that is held out.
+    #[arg(long)]
+    held_out: Option<f64>,
+    /// Longest sequence, in tokens; longer texts are cut.
+    #[arg(long)]
+    window: Option<usize>,
+}
+
+impl SettingArguments {
+    /// These settings with what the options say.
+    fn over(&self, mut settings: Settings) -> Settings {
+        let length = self.epochs.map(Length::Epochs).or(self.steps.map(Length::Steps));
+        settings.length = length.unwrap_or(settings.length);
+        settings.rate = self.rate.unwrap_or(settings.rate);
+        settings.seed = self.seed.unwrap_or(settings.seed);
+        settings.batch_tokens = self.batch_tokens.unwrap_or(settings.batch_tokens);
+        settings.accumulation = self.accumulation.unwrap_or(settings.accumulation);
+        settings.dropout = self.dropout.unwrap_or(settings.dropout);
+        settings.layers = self.layers.or(settings.layers);
+        settings.held_out = self.held_out.unwrap_or(settings.held_out);
+        settings.window = self.window.unwrap_or(settings.window);
+        settings
+    }
+}
+
+/// Trains, or goes on; measures and writes the model at the end.
+///
+/// # Errors
+/// A sentence or two for the user.
+pub fn run(arguments: &TrainRestorerArguments) -> Result<(), String> {
+    let plan = plan(arguments)?;
+    let folder = RestorerFolder::open(&arguments.out)?;
+    let base = block_on(open(&arguments.base))?;
+    let mut trainer = match folder.resume(&Device::flex())? {
+        Some(trainer) if *trainer.plan() == plan && trainer.goes_on_from(&base.torso, &base.vocabulary) => trainer,
+        Some(_) => {
+            return Err(format!(
+                "{} holds a run with other texts or settings, or of another model; give its own to go on, or another folder by --out",
+                arguments.out.display()
+            ));
+        }
+        None => Trainer::new(&base.torso, &base.vocabulary, plan).map_err(|error| said(&error))?,
+    };
+    println!("{}", report::beginning(&trainer));
+    let deadline = arguments.budget_minutes.map(|minutes| Instant::now() + Duration::from_secs_f64(minutes * 60.0));
+    let every = Duration::from_secs_f64(arguments.checkpoint_minutes * 60.0);
+    to_the_end(&mut trainer, &folder, every, deadline)?;
+    if !trainer.is_finished() {
+        println!("step {} of {}; the same command goes on", trainer.done(), trainer.steps());
+        return Ok(());
+    }
+    let after = Model { torso: trainer.torso(), vocabulary: trainer.vocabulary().clone() };
+    folder.write_model(&after)?;
+    let held = trainer.held_out(arguments.measure.unwrap_or(usize::MAX));
+    let compared = compare(&base, &after, &held, trainer.plan().settings.batch_tokens)?;
+    folder.write("result.json", report::result(&trainer, compared.as_ref())?.as_bytes())?;
+    println!("{}", report::summary(&trainer, compared.as_ref(), &arguments.out));
+    Ok(())
+}
+
+/// All texts and settings of the arguments.
+fn plan(arguments: &TrainRestorerArguments) -> Result<Plan, String> {
+    let settings = input::settings(arguments.settings.as_deref())?;
+    let mut all = Vec::new();
+    for path in &arguments.texts {
+        all.extend(texts::read(path, arguments.limit)?);
+    }
+    let plan = Plan { texts: all, settings: arguments.options.over(settings) };
+    plan.check()?;
+    Ok(plan)
+}
+
+/// Makes the steps that are left, with checkpoints, until the deadline.
+fn to_the_end(
+    trainer: &mut Trainer,
+    folder: &RestorerFolder,
+    every: Duration,
+    deadline: Option<Instant>,
+) -> Result<(), String> {
+    let bar = ProgressBar::new(u64::from(trainer.steps()))
+        .with_style(style("training {bar:30} {pos}/{len} {msg}, {eta} left"))
+        .with_position(u64::from(trainer.done()));
+    let mut kept = Instant::now();
+    while !trainer.is_finished() && deadline.is_none_or(|deadline| Instant::now() < deadline) {
+        let Step { number, loss, .. } = block_on(trainer.step(&Unpaced)).map_err(|error| said(&error))?;
+        bar.set_position(u64::from(number));
+        bar.set_message(format!("loss {loss:.3}"));
+        if kept.elapsed() >= every {
+            block_on(trainer.validate(ON_THE_WAY, &Unpaced)).map_err(|error| said(&error))?;
+            folder.keep(trainer)?;
+            kept = Instant::now();
+        }
+    }
+    bar.finish_and_clear();
+    folder.keep(trainer)
+}
+
+/// Measures both models on the same masked signs of the held-out sequences; `None` without any.
+fn compare(
+    base: &Model,
+    after: &Model,
+    held: &[Sequence],
+    batch_tokens: usize,
+) -> Result<Option<RestorersCompared>, String> {
+    let places = choose(held, RATE, SEED);
+    if places.iter().all(Vec::is_empty) {
+        return Ok(None);
+    }
+    let measured = |torso: &Torso| -> Result<RestorationValidation, String> {
+        let found = measure(torso, &base.vocabulary, held, &places, batch_tokens, &Unpaced);
+        block_on(found).map_err(|error| said(&error))
+    };
+    let (before, after) = (measured(&base.torso)?, measured(&after.torso)?);
+    paired(&before, &after, SAMPLES, &mut SplitMix64::new(1)).map(Some)
+}
