@@ -105,6 +105,7 @@ mod keys;
 pub mod models;
 pub mod pieces;
 pub mod points;
+mod restorer_choice;
 mod session;
 pub mod start;
 mod state;

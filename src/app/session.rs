@@ -106,7 +106,7 @@ impl Workbench {
         if let Some(before) = self.link.try_update_value(|link| link.opening.take()).flatten() {
             client.cancel(before);
         }
-        let (model, device) = (self.model.get_value(), self.device.get_untracked());
+        let (model, device) = (self.model.get_untracked(), self.device.get_untracked());
         let request = Request::Open { model, device, store: self.storing.get_value() };
         let mut report = None;
         let id = client.send(request, move |event| {
@@ -256,6 +256,15 @@ impl Workbench {
             link.answers.insert(0, (question, answer, origin));
             link.answers.truncate(ANSWERS_KEPT);
         });
+    }
+
+    /// Forgets all answers, those on the page too: another model gives others.
+    pub fn forget_answers(self) {
+        self.cancel();
+        self.link.update_value(|link| link.answers.clear());
+        self.earlier.update(std::collections::HashMap::clear);
+        self.influence.set(None);
+        self.shown.set(None);
     }
 
     fn show(self, shown: Shown) {

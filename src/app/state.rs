@@ -121,8 +121,10 @@ pub struct Workbench {
     pub storage_trouble: RwSignal<Option<String>>,
     /// Work set aside for the text of the address.
     pub previous: RwSignal<Option<History>>,
-    /// The model's folder.
-    pub model: StoredValue<String>,
+    /// The folder of the restorer that comes with the page.
+    pub folder: StoredValue<String>,
+    /// The restorer in use: that folder, or `kept:NAME` for one that was trained here.
+    pub model: RwSignal<String>,
     /// The translator that the address asked for, if it did.
     pub translator: StoredValue<Option<String>>,
     /// Whether the engine may keep the weights in the browser.
@@ -144,7 +146,7 @@ pub struct Workbench {
 
 impl Workbench {
     /// A workbench that begins with this work.
-    pub fn new(history: History, model: String, device: DevicePreference) -> Self {
+    pub fn new(history: History, folder: String, device: DevicePreference) -> Self {
         let document = Arc::new(Document::read(&history.present.text));
         let history = RwSignal::new(history);
         Self {
@@ -163,7 +165,8 @@ impl Workbench {
             notice: RwSignal::new(None),
             storage_trouble: RwSignal::new(None),
             previous: RwSignal::new(None),
-            model: StoredValue::new(model),
+            model: RwSignal::new(super::restorer_choice::begin(&folder)),
+            folder: StoredValue::new(folder),
             translator: StoredValue::new(None),
             storing: StoredValue::new(true),
             device: RwSignal::new(device),

@@ -16,6 +16,8 @@ pub const DEVICE: &str = "tuppum.device.1";
 pub const GLYPHS: &str = "tuppum.glyphs.1";
 /// Which translator is used.
 pub const TRANSLATOR: &str = "tuppum.translator.1";
+/// Which restorer is used, where it is one that was trained here.
+pub const RESTORER: &str = "tuppum.restorer.1";
 /// What was translated.
 pub const TRANSLATIONS: &str = "tuppum.translations.1";
 /// How texts are to be translated.
@@ -24,6 +26,8 @@ pub const TRANSLATING: &str = "tuppum.translating.1";
 pub const TRAINING: &str = "tuppum.training.1";
 /// What the ablation has found.
 pub const ABLATION: &str = "tuppum.ablation.1";
+/// The user's texts without translation.
+pub const TEXTS: &str = "tuppum.texts.1";
 /// The user's corpus.
 pub const CORPUS: &str = "tuppum.corpus.1";
 /// How the page was left, for this tab only.

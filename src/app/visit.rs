@@ -28,7 +28,7 @@ pub fn begin() -> Workbench {
     workbench.translator.set_value(address.translator);
     workbench.glyphs.set(storage::kept(storage::GLYPHS).unwrap_or(false));
     set_aside(workbench, start.previous);
-    let shipped = workbench.model.with_value(|model| model == address::DEFAULT_MODEL);
+    let shipped = workbench.model.with_untracked(|model| model == address::DEFAULT_MODEL);
     if let Some(stored) = stored::answer().filter(|_| shipped) {
         workbench.remember(stored.question, Arc::new(stored.answer), Origin::Stored);
         workbench.show_known();
@@ -196,7 +196,7 @@ pub fn fragment_without_work(workbench: Workbench) -> String {
 
 fn address_of(workbench: Workbench, work: &Work, device: Option<DevicePreference>) -> String {
     let translator = workbench.translator.get_value();
-    Address::fragment(work, &workbench.model.get_value(), translator.as_deref(), device)
+    Address::fragment(work, &workbench.folder.get_value(), translator.as_deref(), device)
 }
 
 fn keep_glyphs(workbench: Workbench) {

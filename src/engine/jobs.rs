@@ -1,24 +1,21 @@
 //! What the worker does for a request. Every job reports through its [`Job`] and ends in success or one failure.
 
 use super::device::{Gpu, Trouble, gpu};
+use super::errors;
 use super::pace::{StopWish, Throttle, Turns};
 use super::protocol::{
-    DeviceKind, DevicePreference, DeviceReport, Event, Failure, FailureKind, Phase, Progress, Question, RequestId,
+    DeviceKind, DevicePreference, Event, Failure, FailureKind, Phase, Progress, Question, RequestId,
 };
-use super::{errors, folder};
+use super::restorer_files::RestorerFiles;
 use crate::model::restoration::Row;
 use crate::model::restoration::leaning::Leaning;
 use crate::model::restoration::search::{RestoreError, Restorer, SearchPhase, Update};
-use crate::model::torso::{
-    GOLDEN_TOLERANCE, Golden, Pace, Stop, Torso, TorsoConfig, TorsoError, TorsoScorer, self_test,
-};
+use crate::model::torso::{GOLDEN_TOLERANCE, Golden, Pace, Stop, Torso, TorsoError, TorsoScorer, computed, self_test};
 use crate::text::SignIndex;
 use crate::text::tokens::{BEGIN, LINE_END, MASK};
-use crate::weights::{WeightsError, load_torso, read_golden, read_vocabulary};
+use crate::weights::WeightsError;
 use burn::tensor::Device;
 
-/// The weights in a model's folder.
-const WEIGHTS: &str = "restorer.safetensors";
 /// Signs in the row of the first run: a typical passage.
 const TYPICAL_LENGTH: usize = 64;
 
@@ -82,13 +79,14 @@ pub async fn open(job: &Job, model: &str, preference: DevicePreference, store: b
         DevicePreference::WebGpu => gpu(true).await,
     };
     job.progress(Phase::Device, 1, 1);
-    let mut files = Files::open(job, model, store).await?;
+    let mut files = RestorerFiles::open(job, model, store).await?;
     let reason = match candidate {
         Ok(gpu) => match open_on_gpu(job, &mut files, &gpu).await? {
             Ok((torso, difference)) => {
-                let reason = "It passed its self-test against stored golden numbers.".to_owned();
-                job.tell(Event::Device(files.report(DeviceKind::WebGpu, gpu.name, reason, difference, &torso)));
-                return files.ready(job, torso, Some(gpu.trouble));
+                let against = if files.golden.is_some() { "stored golden numbers" } else { "the CPU" };
+                let reason = format!("It passed its self-test against {against}.");
+                job.tell(Event::Device(files.report(DeviceKind::WebGpu, gpu.name, reason, difference)));
+                return ready(job, &files, torso, Some(gpu.trouble));
             }
             Err(problem) => problem,
         },
@@ -98,113 +96,60 @@ pub async fn open(job: &Job, model: &str, preference: DevicePreference, store: b
         return Err(errors::no_webgpu(&reason));
     }
     let torso = files.load(job, &Device::flex()).await?;
-    let difference = test(job, &torso, &files.golden).await.map_err(|error| from_torso(error, None))?;
+    let golden = files.golden.clone();
+    let difference = test(job, &torso, golden.as_ref()).await.map_err(|error| from_torso(error, None))?;
     if difference > GOLDEN_TOLERANCE {
         return Err(errors::wrong_numbers(difference, GOLDEN_TOLERANCE));
     }
     let reason = format!("The CPU computes because {reason}.");
-    job.tell(Event::Device(files.report(DeviceKind::Cpu, String::new(), reason, difference, &torso)));
-    files.ready(job, torso, None)
+    job.tell(Event::Device(files.report(DeviceKind::Cpu, String::new(), reason, difference)));
+    ready(job, &files, torso, None)
+}
+
+fn ready(job: &Job, files: &RestorerFiles, torso: Torso, trouble: Option<Trouble>) -> Result<Opened, Failure> {
+    let scorer = TorsoScorer::new(torso, job.pace());
+    Ok(Opened { restorer: Restorer::new(files.vocabulary()?), scorer, trouble })
 }
 
 /// The torso on the GPU and its difference in the self-test, or why the GPU cannot be trusted.
-async fn open_on_gpu(job: &Job, files: &mut Files, gpu: &Gpu) -> Result<Result<(Torso, f32), String>, Failure> {
+async fn open_on_gpu(job: &Job, files: &mut RestorerFiles, gpu: &Gpu) -> Result<Result<(Torso, f32), String>, Failure> {
+    let golden = match &files.golden {
+        Some(golden) => golden.clone(),
+        None => {
+            let torso = files.load(job, &Device::flex()).await?;
+            computed(&torso, &job.pace()).await.map_err(|error| from_torso(error, None))?
+        }
+    };
     let torso = files.load(job, &gpu.device).await?;
-    let outcome = test(job, &torso, &files.golden).await;
+    let outcome = test(job, &torso, Some(&golden)).await;
     let trouble = gpu.trouble.take();
     Ok(match (outcome, trouble) {
         (Err(TorsoError::Stopped), _) => return Err(errors::cancelled()),
         (_, Some(trouble)) => Err(format!("WebGPU ({}) reported an error in its self-test: {trouble}", gpu.name)),
         (Err(error), None) => Err(format!("WebGPU ({}) failed in its self-test: {error}", gpu.name)),
         (Ok(difference), None) if difference > GOLDEN_TOLERANCE => Err(format!(
-            "WebGPU ({}) failed its self-test: its numbers differ from the stored ones by {difference:.1e}, more than {GOLDEN_TOLERANCE:.0e}",
+            "WebGPU ({}) failed its self-test: its numbers differ by {difference:.1e}, more than {GOLDEN_TOLERANCE:.0e}",
             gpu.name
         )),
         (Ok(difference), None) => Ok((torso, difference)),
     })
 }
 
-/// Compares the device with the golden numbers, then runs a typical row, so that the first question is not the slow one.
-async fn test(job: &Job, torso: &Torso, golden: &Golden) -> Result<f32, TorsoError> {
-    job.progress(Phase::SelfTest, 0, 1);
-    let difference = self_test(torso, golden, &job.pace()).await?;
-    job.progress(Phase::SelfTest, 1, 1);
+/// Compares the device with golden numbers, where there are some, then runs a typical row, so that the first question is not the slow
+/// one.
+async fn test(job: &Job, torso: &Torso, golden: Option<&Golden>) -> Result<f32, TorsoError> {
+    let mut difference = 0.0;
+    if let Some(golden) = golden {
+        job.progress(Phase::SelfTest, 0, 1);
+        difference = self_test(torso, golden, &job.pace()).await?;
+        job.progress(Phase::SelfTest, 1, 1);
+    }
     job.progress(Phase::WarmUp, 0, 1);
     let length = TYPICAL_LENGTH.min(torso.config().longest);
     let ids = (0..length).map(|place| if place == 0 { BEGIN } else { LINE_END }).chain([MASK]).skip(1).collect();
     torso.logits(&[&Row { ids, places: vec![length - 1] }], length, &job.pace()).await?;
     job.progress(Phase::WarmUp, 1, 1);
     Ok(difference)
-}
-
-/// A model's folder with its short files read.
-struct Files {
-    folder: folder::Folder,
-    model: String,
-    store: bool,
-    config: TorsoConfig,
-    vocabulary: Vec<u8>,
-    golden: Golden,
-}
-
-impl Files {
-    async fn open(job: &Job, model: &str, store: bool) -> Result<Self, Failure> {
-        let folder = folder::open(model, store, &job.stop, &|progress| job.tell(Event::Progress(progress))).await?;
-        let config = TorsoConfig::from_json(&folder.whole("config.json").await?)
-            .map_err(|problem| errors::unreadable("config.json", problem))?;
-        let vocabulary = folder.whole("vocab.json").await?;
-        let golden = read_golden(&folder.whole("golden.safetensors").await?).await.map_err(|e| from_weights(&e))?;
-        Ok(Self { folder, model: model.to_owned(), store, config, vocabulary, golden })
-    }
-
-    /// Loads the weights; a stored copy that turns out to be damaged is fetched again, once.
-    async fn load(&mut self, job: &Job, device: &Device) -> Result<Torso, Failure> {
-        match self.load_once(job, device).await {
-            Err(WeightsError::Altered { .. } | WeightsError::Length { .. } | WeightsError::Source(_)) => {
-                self.folder.discard(WEIGHTS).await;
-                *self = Self::open(job, &self.model, self.store).await?;
-                self.load_once(job, device).await.map_err(|error| from_weights(&error))
-            }
-            loaded => loaded.map_err(|error| from_weights(&error)),
-        }
-    }
-
-    async fn load_once(&self, job: &Job, device: &Device) -> Result<Torso, WeightsError> {
-        let entry = self.folder.manifest.file(WEIGHTS)?;
-        let mut source = self.folder.file(WEIGHTS).map_err(|failure| WeightsError::Header(failure.details))?.clone();
-        let throttle = Throttle::new();
-        let on_bytes = |done, total| {
-            if throttle.passes(done, total) {
-                job.progress(Phase::Read, done, total);
-            }
-        };
-        load_torso(&self.config, &mut source, Some(entry), device, on_bytes, &job.pace()).await
-    }
-
-    fn report(
-        &self,
-        device: DeviceKind,
-        adapter: String,
-        reason: String,
-        self_test: f32,
-        torso: &Torso,
-    ) -> DeviceReport {
-        DeviceReport {
-            device,
-            adapter,
-            reason,
-            self_test,
-            stored: self.folder.stored,
-            storage_note: self.folder.storage_note.clone(),
-            parameters: torso.config().parameter_count(),
-        }
-    }
-
-    fn ready(&self, job: &Job, torso: Torso, trouble: Option<Trouble>) -> Result<Opened, Failure> {
-        let vocabulary = read_vocabulary(&self.vocabulary, &self.config).map_err(|error| from_weights(&error))?;
-        let scorer = TorsoScorer::new(torso, job.pace());
-        Ok(Opened { restorer: Restorer::new(vocabulary), scorer, trouble })
-    }
 }
 
 /// Answers a question, refining.

@@ -2,10 +2,10 @@
 //!
 //! `protocol` is plain data and known to both sides; the rest is behind the feature `engine`. A message comes in at
 //! `worker`, waits in its queue, and becomes a job in `jobs` or, for the translator, in `translating` and `attending`, which
-//! brings a model `folder` from the network (`fetch`)
-//! or the browser's storage (`store`), loads it on a `device` and answers with events. Models that the user brings are
-//! fetched, copied and listed in `kept`, beside the queue; a run of training is a job in `training`, and `settling` learns a part
-//! of the sign tree.
+//! brings the files of a model (`restorer_files`, `translator_files`), be it a `folder` from the network (`fetch`) or one in the
+//! browser's storage (`store`), loads it on a `device` and answers with events. Models that the user brings are fetched, copied
+//! and listed in `kept`, beside the queue; a run of training is a job in `training`, and `settling` learns a part of the sign
+//! tree.
 
 #[cfg(feature = "engine")]
 pub mod attending;
@@ -27,7 +27,9 @@ pub mod kept;
 pub mod pace;
 pub mod protocol;
 #[cfg(feature = "engine")]
-pub mod settling;
+pub mod restorer_files;
+#[cfg(feature = "engine")]
+mod settling;
 #[cfg(feature = "engine")]
 pub mod source;
 #[cfg(feature = "engine")]

@@ -14,6 +14,7 @@ pub use crate::model::restoration::{
     Answer, Boundary, Filled, GapAnswer, GapChoice, Joint, JointReading, LengthAnswer, Period, Proposal, Question,
     Traces, Variant, export,
 };
+pub use crate::model::restoration::{texts, training as restoring};
 pub use crate::model::translation::looking::{self, LearnedPoints, Looked};
 pub use crate::model::translation::{self, Translated};
 use crate::text::SignIndex;
@@ -90,6 +91,8 @@ pub enum Request {
     /// Train. A cancel lets the unfinished step go, keeps a checkpoint and fails as cancelled. Events: `Progress`*, `Training`,
     /// then in any order `TrainingStep`*, `Validation`*, `Samples`*, `Checkpoint`*, `Compared`, then `Done`.
     Train(Box<TrainingOrder>),
+    /// Train a restorer. Otherwise as `Train`, with `RestorersCompared` in place of `Compared` and no samples.
+    TrainRestorer(Box<RestorerOrder>),
     /// Go on with a run from its newest whole checkpoint. Events as for `Train`.
     GoOnTraining(TrainingGoOn),
     /// Which runs are kept. Events: `Trainings`, `Done`.
@@ -195,6 +198,8 @@ pub enum Event {
     Checkpoint(u32),
     /// The runs that are kept.
     Trainings(Vec<KeptTraining>),
+    /// How the base and the trained restorer compare, after the last step.
+    RestorersCompared(RestorersCompared),
     /// How well the base and the trained model translate.
     Scored(Scored),
     /// An ablation begins or goes on.
@@ -266,6 +271,9 @@ pub struct DeviceReport {
     pub reason: String,
     /// Largest relative difference from the golden numbers in the self-test.
     pub self_test: f32,
+    /// Whether the model brings golden numbers; without them, a GPU is compared with the CPU, and the CPU with nothing.
+    #[serde(default)]
+    pub golden: bool,
     /// Whether the weights lie in the browser's storage, so that the next visit needs no network.
     pub stored: bool,
     /// Why the weights could not be stored, if so.

@@ -120,6 +120,7 @@ impl Engine {
         let mut held = self.held.take();
         let outcome = match request {
             Request::Train(order) => training::begin(job, &mut held, *order).await,
+            Request::TrainRestorer(order) => training::begin_restorer(job, &mut held, *order).await,
             Request::GoOnTraining(asked) => training::go_on(job, &mut held, asked).await,
             Request::KeepTraining { name, model } => training::keep(job, held.as_ref(), &name, &model).await,
             Request::ForgetTraining(name) => {
@@ -192,6 +193,7 @@ impl Engine {
             | Request::ListTrainings
             // these are worked on above
             | Request::Train(_)
+            | Request::TrainRestorer(_)
             | Request::GoOnTraining(_)
             | Request::KeepTraining { .. }
             | Request::ForgetTraining(_)
@@ -234,6 +236,7 @@ fn is_training(request: &Request) -> bool {
     matches!(
         request,
         Request::Train(_)
+            | Request::TrainRestorer(_)
             | Request::GoOnTraining(_)
             | Request::KeepTraining { .. }
             | Request::ForgetTraining(_)

@@ -12,7 +12,8 @@ const ENGINE_META: &str = "<meta name=\"tuppum-engine\" content=\"\"";
 const SERVICE_WORKER_META: &str = "<meta name=\"tuppum-service-worker\" content=\"service-worker.js\"";
 
 /// Tables and points that the page fetches instead of holding them in its wasm.
-const FETCHED: [&str; 4] = [
+const FETCHED: [&str; 5] = [
+    "assets/examples/old-assyrian-letters.txt",
     "assets/examples/old-assyrian-pairs.tsv",
     "assets/signs/readings.tsv",
     "assets/geometry/byte-points-hard.safetensors",

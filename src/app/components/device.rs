@@ -97,7 +97,7 @@ fn report_view(report: &DeviceReport) -> AnyView {
             <dt>"Why"</dt>
             <dd id="device-reason">{report.reason.clone()}</dd>
             <dt>"Self-test"</dt>
-            <dd>{format!("largest relative difference from the reference {:.1e}", report.self_test)}</dd>
+            <dd>{self_test(report)}</dd>
             <dt>"Model"</dt>
             <dd>{format!("{} parameters", format::count(report.parameters))}</dd>
             <dt>"Stored"</dt>
@@ -105,6 +105,14 @@ fn report_view(report: &DeviceReport) -> AnyView {
         </dl>
     }
     .into_any()
+}
+
+fn self_test(report: &DeviceReport) -> String {
+    match (report.golden, report.device) {
+        (true, _) => format!("largest relative difference from the reference {:.1e}", report.self_test),
+        (false, DeviceKind::WebGpu) => format!("largest relative difference from the CPU {:.1e}", report.self_test),
+        (false, DeviceKind::Cpu) => "none: a model that was trained here has no reference numbers".to_owned(),
+    }
 }
 
 #[component]

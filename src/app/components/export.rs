@@ -53,7 +53,7 @@ fn copy_table(workbench: Workbench) {
         return;
     };
     let document = workbench.document.get_untracked();
-    copy(workbench, tsv(&document, &shown.answer, &workbench.model.get_value()), "The table");
+    copy(workbench, tsv(&document, &shown.answer, &workbench.model.get_untracked()), "The table");
 }
 
 fn copy_json(workbench: Workbench) {
@@ -63,7 +63,7 @@ fn copy_json(workbench: Workbench) {
     let answer = shown.as_ref().map(|shown| (&shown.question, shown.answer.as_ref()));
     let engine = workbench.engine.get_untracked();
     let device = if let EngineState::Ready(report) = &engine { Some(report) } else { None };
-    let model = workbench.model.get_value();
+    let model = workbench.model.get_untracked();
     let json = workbench.work.with_untracked(|work| export::json(work, &canonical, answer, &model, device));
     copy(workbench, json, "The JSON");
 }

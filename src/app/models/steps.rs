@@ -149,6 +149,10 @@ impl Models {
                 if choice.model() == format!("{KEPT}{name}") {
                     self.choose(workbench, choice, SHIPPED);
                 }
+                if workbench.model.with_untracked(|model| *model == format!("{KEPT}{name}")) {
+                    // The browser keeps the choice of a folder as well as that of a model.
+                    let _ = workbench.restore_with(&workbench.folder.get_value());
+                }
                 workbench.say(Notice::done(format!("{name} is deleted; {} are free again.", format::bytes(bytes))));
                 self.list(workbench);
             }

@@ -2,10 +2,13 @@
 
 use crate::app::translator_choice::SHIPPED;
 use crate::engine::protocol::translation::training::{Additions, Length, Pair, Plan, Settings};
-use crate::engine::protocol::{FittingPlan, KeptModel, NEW_MODEL, NEW_PARAMETERS, Shelves};
+use crate::engine::protocol::{Craft, FittingPlan, KeptModel, NEW_MODEL, NEW_PARAMETERS, Shelves, restoring};
 use crate::text::augment::Rates;
 use crate::text::corpus::{Columns, Corpus, Shape};
 use serde::{Deserialize, Serialize};
+
+/// Tokens of a batch of a restorer, half of what is usual: a tab on the CPU makes a step in some seconds.
+const RESTORER_BATCH: usize = 2048;
 
 /// The choices.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -21,6 +24,18 @@ pub struct Choices {
     pub columns: Option<Columns>,
     /// How often each augmentation acts.
     pub rates: Rates,
+    /// What is trained: a translator or a restorer.
+    pub craft: Craft,
+    /// Name of the file of the texts that a restorer is trained on, where they are from one.
+    pub texts_file: String,
+    /// The restorer that is trained further: `kept:NAME`, or empty for the one that comes with the page.
+    pub restorer: String,
+    /// How many of its layers train, the last ones; all if 0.
+    pub layers: u32,
+    /// How many steps a restorer is trained.
+    pub restorer_steps: u32,
+    /// The highest learning rate of a restorer.
+    pub restorer_rate: f64,
     /// What is trained further.
     pub base: String,
     /// Name of the run.
@@ -47,13 +62,19 @@ impl Default for Choices {
             header: None,
             columns: None,
             rates: Rates::default(),
+            craft: Craft::Translating,
+            texts_file: String::new(),
+            restorer: String::new(),
+            layers: 4,
+            restorer_steps: 60,
+            restorer_rate: 1e-4,
             base: NEW_MODEL.to_owned(),
             name: "my-training".to_owned(),
             steps: 200,
             rate: 3e-4,
             seed: 1,
             additions: false,
-            ablation_steps: 40,
+            ablation_steps: 30,
             ablation_seeds: 3,
         }
     }
@@ -85,6 +106,18 @@ impl Choices {
             augmentation: self.rates,
             batch_bytes,
             ..Settings::default()
+        }
+    }
+
+    /// How a restorer is trained.
+    pub fn restorer_settings(&self) -> restoring::Settings {
+        restoring::Settings {
+            length: Length::Steps(self.restorer_steps),
+            seed: self.seed,
+            rate: self.restorer_rate,
+            layers: (self.layers > 0).then_some(self.layers as usize),
+            batch_tokens: RESTORER_BATCH,
+            ..restoring::Settings::default()
         }
     }
 

@@ -1,10 +1,18 @@
 //! How a run goes, as what is drawn and as rows of a table.
 
-use crate::engine::protocol::Curve;
+use crate::engine::protocol::{Craft, Curve};
 use crate::plot::curve::Curve as Drawn;
 use std::f64::consts::LN_2;
 
-/// Loss and validation in bits per byte of the translation.
+/// In what loss and validations of a run are told.
+pub fn unit(craft: Craft) -> &'static str {
+    match craft {
+        Craft::Translating => "bits per byte",
+        Craft::Restoring => "bits per sign",
+    }
+}
+
+/// Loss and validation in bits per byte of the translation, or per masked sign.
 pub fn curves(curve: &Curve) -> [Drawn; 2] {
     let steps = curve.steps.iter().map(|step| [f64::from(step.number), f64::from(step.loss) / LN_2]);
     let measured = curve.validations.iter().map(|measured| [f64::from(measured.after), measured.bits_per_byte]);

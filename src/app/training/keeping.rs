@@ -20,6 +20,10 @@ impl Training {
         if let Some(ablation) = storage::kept(storage::ABLATION) {
             self.ablation.set(ablation);
         }
+        if let Some(typed) = storage::kept::<String>(storage::TEXTS).filter(|typed| !typed.is_empty()) {
+            self.texts_typed.set(typed.into());
+            self.read_texts();
+        }
         if let Some(text) = storage::kept::<String>(storage::CORPUS).filter(|text| !text.is_empty()) {
             self.text.set(text.into());
             self.read_again();

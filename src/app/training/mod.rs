@@ -11,9 +11,11 @@ mod run;
 mod runs;
 mod scoring;
 mod state;
+mod texts;
 
 pub use ablation::{Ablation, Sitting};
 pub use choices::Choices;
-pub use curves::{Milestone, curves, milestones};
+pub use curves::{Milestone, curves, milestones, unit};
 pub use scoring::Scoring;
 pub use state::{Prepared, Run, Standing, Training};
+pub use texts::{PreparedTexts, SAMPLE_FILE};

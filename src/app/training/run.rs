@@ -4,8 +4,9 @@ use super::state::{Run, Standing, Training};
 use crate::app::models::Models;
 use crate::app::session::{Timed, now};
 use crate::app::state::Workbench;
+use crate::engine::protocol::restoring::Plan;
 use crate::engine::protocol::{
-    Curve, Event, FailureKind, Request, TrainingGoOn, TrainingOrder, TrainingReport, plain_name,
+    Craft, Curve, Event, FailureKind, Request, RestorerOrder, TrainingGoOn, TrainingOrder, TrainingReport, plain_name,
 };
 use leptos::prelude::*;
 
@@ -15,19 +16,36 @@ const REDRAW: f64 = 250.0;
 impl Training {
     /// Why no run can begin now, for the user; none where one can.
     pub fn why_not(self, models: Models) -> Option<String> {
+        if let Some(reason) = self.occupied() {
+            return Some(reason.into());
+        }
+        match self.choices.with(|choices| choices.craft) {
+            Craft::Translating => self.why_not_these_pairs(models),
+            Craft::Restoring => self.why_not_these_texts().or_else(|| {
+                let problem = self.choices.with(|choices| choices.restorer_settings().check().err());
+                problem.map(|problem| sentence(&problem))
+            }),
+        }
+    }
+
+    /// What the engine does for this view already.
+    fn occupied(self) -> Option<&'static str> {
+        if self.standing().is_some_and(Standing::is_busy) {
+            Some("A run is under way.")
+        } else if self.sitting.with(Option::is_some) {
+            Some("The six ways are being compared.")
+        } else if self.scoring.with(Option::is_some) {
+            Some("Translations are being scored.")
+        } else {
+            None
+        }
+    }
+
+    fn why_not_these_pairs(self, models: Models) -> Option<String> {
         if self.importing.get().is_some() {
             return Some("The corpus is still being read.".into());
         }
         let Some(prepared) = self.corpus.get() else { return Some("Bring a corpus first.".into()) };
-        if self.standing().is_some_and(Standing::is_busy) {
-            return Some("A run is under way.".into());
-        }
-        if self.sitting.with(Option::is_some) {
-            return Some("The six ways are being compared.".into());
-        }
-        if self.scoring.with(Option::is_some) {
-            return Some("Translations are being scored.".into());
-        }
         let choices = self.choices.get();
         let parameters = models.shelves.with(|shelves| choices.parameters(shelves.as_ref()));
         if parameters.is_some_and(|parameters| choices.fitting(parameters).is_none()) {
@@ -36,48 +54,59 @@ impl Training {
         if prepared.sides[0] == 0 {
             return Some("The corpus has no pair to train with.".into());
         }
-        choices.settings(parameters).check().err().map(|problem| {
-            let mut letters = problem.chars();
-            let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
-            format!("{first}{}.", letters.as_str())
-        })
+        choices.settings(parameters).check().err().map(|problem| sentence(&problem))
     }
 
     /// Begins a run, for all its steps or for the first ones.
     pub fn start(self, workbench: Workbench, models: Models, steps: Option<u32>) {
-        let Some(prepared) = self.corpus.get_untracked() else { return };
         let choices = self.choices.get_untracked();
-        let parameters = models.shelves.with_untracked(|shelves| choices.parameters(shelves.as_ref()));
-        let plan = choices.plan(&prepared.corpus, &prepared.leaks, parameters);
-        let name = plain_name(&choices.name);
-        let device = workbench.device.get_untracked();
-        let order = TrainingOrder { name: name.clone(), base: choices.base, plan, device, steps };
+        let (name, device) = (plain_name(&choices.name), workbench.device.get_untracked());
+        let (of, request) = match choices.craft {
+            Craft::Translating => {
+                let Some(prepared) = self.corpus.get_untracked() else { return };
+                let parameters = models.shelves.with_untracked(|shelves| choices.parameters(shelves.as_ref()));
+                let plan = choices.plan(&prepared.corpus, &prepared.leaks, parameters);
+                let order = TrainingOrder { name: name.clone(), base: choices.base, plan, device, steps };
+                (choices.steps, Request::Train(Box::new(order)))
+            }
+            Craft::Restoring => {
+                let Some(prepared) = self.texts.get_untracked() else { return };
+                let plan = Plan { texts: prepared.texts.clone(), settings: choices.restorer_settings() };
+                let base = match choices.restorer.is_empty() {
+                    true => workbench.folder.get_value(),
+                    false => choices.restorer,
+                };
+                let order = RestorerOrder { name: name.clone(), base, plan, device, steps };
+                (choices.restorer_steps, Request::TrainRestorer(Box::new(order)))
+            }
+        };
         self.curve.set(Curve::default());
         self.samples.set(Vec::new());
-        self.send(workbench, name, choices.steps, Request::Train(Box::new(order)));
+        self.send(workbench, (name, choices.craft), of, request);
     }
 
     /// Goes on with a run that rests, for all its steps or for some.
-    pub fn go_on_with(self, workbench: Workbench, name: &str, of: u32, steps: Option<u32>) {
+    pub fn go_on_with(self, workbench: Workbench, (name, craft): (&str, Craft), of: u32, steps: Option<u32>) {
         let device = workbench.device.get_untracked();
         let request = Request::GoOnTraining(TrainingGoOn { name: name.to_owned(), device, steps });
         if self.run.with_untracked(|run| run.as_ref().is_none_or(|run| run.name != name)) {
             self.curve.set(Curve::default());
             self.samples.set(Vec::new());
         }
-        self.send(workbench, name.to_owned(), of, request);
+        self.send(workbench, (name.to_owned(), craft), of, request);
     }
 
-    fn send(self, workbench: Workbench, name: String, of: u32, request: Request) {
+    fn send(self, workbench: Workbench, (name, craft): (String, Craft), of: u32, request: Request) {
         self.trouble.set(None);
         self.progress.set(None);
         self.compared.set(None);
         self.scored.set(None);
+        self.restorers.set(None);
         let Some(client) = self.client(workbench) else { return };
         let before = self.run.get_untracked().filter(|run| run.name == name);
         let (step, kept) = before.as_ref().map_or((0, 0), |run| (run.step, run.kept));
         let report = before.and_then(|run| run.report);
-        self.run.set(Some(Run { name, standing: Standing::Starting, report, step, of, kept, since: None }));
+        self.run.set(Some(Run { name, craft, standing: Standing::Starting, report, step, of, kept, since: None }));
         let id = client.send(request, move |event| self.hear(workbench, event));
         self.link.update_value(|link| link.asked = Some(id));
     }
@@ -137,6 +166,7 @@ impl Training {
             }
             Event::Samples(samples) => self.samples.set(samples),
             Event::Compared(compared) => self.compared.set(Some(compared)),
+            Event::RestorersCompared(compared) => self.restorers.set(Some(compared)),
             Event::Checkpoint(step) => self.update(|run| run.kept = step),
             Event::Done => {
                 self.ended(workbench);
@@ -155,6 +185,7 @@ impl Training {
         self.curve.set(report.curve.clone());
         self.update(|run| {
             run.name.clone_from(&report.name);
+            run.craft = report.craft;
             run.of = report.of;
             run.step = report.curve.steps.last().map_or(0, |step| step.number);
             run.kept = run.step;
@@ -193,4 +224,11 @@ impl Training {
             self.curve.notify();
         }
     }
+}
+
+/// A problem of a plan as a sentence.
+fn sentence(problem: &str) -> String {
+    let mut letters = problem.chars();
+    let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
+    format!("{first}{}.", letters.as_str())
 }

@@ -5,7 +5,7 @@ use crate::app::downloads::save;
 use crate::app::models::Models;
 use crate::app::models::browser_storage::kept_files;
 use crate::app::state::{Notice, Workbench};
-use crate::engine::protocol::{Event, Request};
+use crate::engine::protocol::{Craft, Event, Request};
 use leptos::prelude::*;
 
 impl Training {
@@ -45,15 +45,19 @@ impl Training {
         let request = Request::KeepTraining { name: name.clone(), model: name };
         client.send(request, move |event| match event {
             Event::Kept(model) => {
-                let model = model.name;
+                let (craft, model) = (model.craft, model.name);
+                let verb = match craft {
+                    Craft::Translating => "translate",
+                    Craft::Restoring => "restore",
+                };
                 match save {
                     false => workbench.say(Notice::done(format!(
-                        "{model} stands on the page “Models” now; choose it there to translate with it."
+                        "{model} stands on the page “Models” now; choose it there to {verb} with it."
                     ))),
                     true => leptos::task::spawn_local(async move {
-                        let outcome = save_model(&model).await;
+                        let outcome = save_model(&model, craft).await;
                         workbench.say(match outcome {
-                            Ok(()) => Notice::done(format!("{model}: config.json and model.safetensors are saved.")),
+                            Ok(names) => Notice::done(format!("{model}: {names} are saved.")),
                             Err(reason) => Notice::failure(format!("{model} was not saved: {reason}.")),
                         });
                     }),
@@ -72,9 +76,13 @@ impl Training {
     }
 }
 
-/// Saves the files of a kept model on this device.
-async fn save_model(model: &str) -> Result<(), String> {
-    let names = ["config.json", "model.safetensors"];
-    let files = kept_files(model, &names).await?;
-    names.iter().zip(&files).try_for_each(|(name, file)| save(file, &format!("{model}-{name}")))
+/// Saves the files of a kept model on this device; their names.
+async fn save_model(model: &str, craft: Craft) -> Result<String, String> {
+    let names: &[&str] = match craft {
+        Craft::Translating => &["config.json", "model.safetensors"],
+        Craft::Restoring => &["config.json", "vocab.json", "restorer.safetensors"],
+    };
+    let files = kept_files(model, names).await?;
+    names.iter().zip(&files).try_for_each(|(name, file)| save(file, &format!("{model}-{name}")))?;
+    Ok(names.join(", "))
 }

@@ -3,10 +3,13 @@
 use super::ablation::{Ablation, Sitting};
 use super::choices::Choices;
 use super::scoring::Scoring;
+use super::texts::PreparedTexts;
 use crate::app::engine_client::EngineClient;
 use crate::app::session::Timed;
 use crate::app::state::Workbench;
-use crate::engine::protocol::{Compared, Curve, Failure, KeptTraining, RequestId, Sample, Scored, TrainingReport};
+use crate::engine::protocol::{
+    Compared, Craft, Curve, Failure, KeptTraining, RequestId, RestorersCompared, Sample, Scored, TrainingReport,
+};
 use crate::text::corpus::{Columns, Corpus, Table};
 use leptos::prelude::*;
 use std::rc::Rc;
@@ -50,6 +53,8 @@ impl Standing {
 pub struct Run {
     /// Its name.
     pub name: String,
+    /// What it trains.
+    pub craft: Craft,
     /// How it stands.
     pub standing: Standing,
     /// What the engine told of it.
@@ -79,6 +84,12 @@ pub struct Training {
     pub importing: RwSignal<Option<(usize, usize)>>,
     /// The corpus as pairs, with the numbers of those on either side and of those that leak.
     pub corpus: RwSignal<Option<Arc<Prepared>>>,
+    /// Texts for a restorer, as pasted, dropped or fetched.
+    pub texts_typed: RwSignal<Arc<str>>,
+    /// The same as they were read.
+    pub texts: RwSignal<Option<Arc<PreparedTexts>>>,
+    /// Why they are not kept for the next visit, if so.
+    pub texts_not_kept: RwSignal<Option<String>>,
     /// Why a file could not be read.
     pub unread: RwSignal<Option<String>>,
     /// Why the corpus is not kept for the next visit, if so.
@@ -93,6 +104,8 @@ pub struct Training {
     pub samples: RwSignal<Vec<Sample>>,
     /// The base and the trained model, once the run is finished.
     pub compared: RwSignal<Option<Compared>>,
+    /// The same of a restorer.
+    pub restorers: RwSignal<Option<RestorersCompared>>,
     /// How well both translate, once that was asked for.
     pub scored: RwSignal<Option<Scored>>,
     /// The scoring that is under way.
@@ -135,6 +148,8 @@ pub struct Link {
     pub reading: u32,
     /// Waits until typing rests.
     pub rest: Option<gloo::timers::callback::Timeout>,
+    /// The same for texts.
+    pub texts_rest: Option<gloo::timers::callback::Timeout>,
     /// When the curve was drawn last.
     pub drawn: f64,
     /// Whether what was kept has been looked for.
@@ -151,6 +166,9 @@ impl Training {
             columns: RwSignal::new(Columns::default()),
             importing: RwSignal::new(None),
             corpus: RwSignal::new(None),
+            texts_typed: RwSignal::new("".into()),
+            texts: RwSignal::new(None),
+            texts_not_kept: RwSignal::new(None),
             unread: RwSignal::new(None),
             not_kept: RwSignal::new(None),
             draw: RwSignal::new(1),
@@ -158,6 +176,7 @@ impl Training {
             curve: RwSignal::new(Curve::default()),
             samples: RwSignal::new(Vec::new()),
             compared: RwSignal::new(None),
+            restorers: RwSignal::new(None),
             scored: RwSignal::new(None),
             scoring: RwSignal::new(None),
             progress: RwSignal::new(None),
@@ -179,6 +198,11 @@ impl Training {
                 None
             }
         }
+    }
+
+    /// What the run on the page trains.
+    pub fn craft(self) -> Craft {
+        self.run.with(|run| run.as_ref().map(|run| run.craft)).unwrap_or_default()
     }
 
     /// How the run on the page stands.

@@ -83,7 +83,7 @@ fn page(path: &Path, plan: &AblationPlan, data: &Data, results: &[RunResult], ta
              mean of the seeds; the error is that of the mean of the seeds.\n\n";
     page +=
         "| arms | difference in bits per byte | 95 % of samples | error of seeds | seeds |\n|---|---|---|---|---|\n";
-    for Compared { first, second, bits, by_seed, error_of_seeds } in &tables.compared {
+    for Compared { first, second, bits, by_seed, error_of_seeds, .. } in &tables.compared {
         let (found, seeds) = (&bits.difference, by_seed.len());
         let error = error_of_seeds.map_or("–".to_owned(), |error| format!("{error:.4}"));
         let _ = writeln!(

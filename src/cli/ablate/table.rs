@@ -49,7 +49,7 @@ impl Tables {
         let comparisons = all_compared(&outcomes(results))?;
         let mut table =
             "first\tsecond\tseeds\tbits_first\tbits_second\tdifference\tlow\thigh\terror_of_seeds\n".to_owned();
-        for Compared { first, second, bits, by_seed, error_of_seeds } in &comparisons {
+        for Compared { first, second, bits, by_seed, error_of_seeds, .. } in &comparisons {
             let error = error_of_seeds.map(|error| format!("{error:.4}")).unwrap_or_default();
             let (found, seeds) = (&bits.difference, by_seed.len());
             let _ = writeln!(

@@ -6,7 +6,7 @@ use super::{CONFIG, GOLDEN, LONGEST_SHORT_FILE};
 use crate::engine::errors;
 use crate::engine::jobs::{Job, from_weights};
 use crate::engine::pace::Throttle;
-use crate::engine::protocol::{Event, Failure, Origin, Phase, plain_name};
+use crate::engine::protocol::{Craft, Event, Failure, Origin, Phase, plain_name};
 use crate::engine::source::Content;
 use crate::engine::store::{Room, Shelf, estimate};
 use crate::engine::translator_files::{Opened, read_golden};
@@ -58,7 +58,8 @@ async fn copy_all(job: &Job, shelf: &Shelf, parameters: u64, needed: &[(String, 
         sha256: None,
     };
     let files = needed.iter().map(unknown).collect();
-    let mut record = Record { origin: Origin::Files, added: js_sys::Date::now(), parameters, files };
+    let mut record =
+        Record { craft: Craft::Translating, origin: Origin::Files, added: js_sys::Date::now(), parameters, files };
     let (throttle, mut done) = (Throttle::new(), 0);
     for ((name, content), noted) in needed.iter().zip(&mut record.files) {
         let refused = |refusal: String| errors::storage(name, refusal);

@@ -7,7 +7,7 @@ use super::transfer::transfer;
 use crate::engine::errors;
 use crate::engine::jobs::Job;
 use crate::engine::pace::Throttle;
-use crate::engine::protocol::{Event, Failure, Origin, Phase, Repository};
+use crate::engine::protocol::{Craft, Event, Failure, Origin, Phase, Repository};
 use crate::engine::store::{Room, Shelf};
 use crate::engine::translator_files::check_kept;
 use crate::weights::Checksum;
@@ -55,7 +55,7 @@ async fn begin(shelf: &Shelf, repository: &Repository, parameters: u64, files: &
         noted.push(RecordedFile { sha256: same.and_then(|old| old.sha256.clone()), ..file.clone() });
     }
     let added = before.map_or_else(js_sys::Date::now, |record| record.added);
-    Record { origin: Origin::Hub(repository.clone()), added, parameters, files: noted }
+    Record { craft: Craft::Translating, origin: Origin::Hub(repository.clone()), added, parameters, files: noted }
 }
 
 /// Fetches what is missing, noting every file that is whole.

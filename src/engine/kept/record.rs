@@ -1,6 +1,6 @@
 //! What is noted about a kept model, beside its files.
 
-use crate::engine::protocol::{KeptFile, KeptModel, Origin};
+use crate::engine::protocol::{Craft, KeptFile, KeptModel, Origin};
 use crate::engine::source::Content;
 use crate::engine::store::{Room, Shelf};
 use crate::weights::FileEntry;
@@ -12,6 +12,9 @@ pub const RECORD: &str = "record.json";
 /// What is noted about a kept model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
+    /// What it is used for.
+    #[serde(default)]
+    pub craft: Craft,
     /// Where it comes from.
     pub origin: Origin,
     /// When it was brought, in milliseconds since 1970.
@@ -82,7 +85,7 @@ impl Record {
             files.push(KeptFile { name, bytes, present: present.min(bytes), sha256 });
         }
         let (origin, added, parameters) = (self.origin.clone(), self.added, self.parameters);
-        KeptModel { name: name.to_owned(), origin, added, parameters, files }
+        KeptModel { name: name.to_owned(), craft: self.craft, origin, added, parameters, files }
     }
 
     /// Notes that a stored file turned out to be damaged, and removes it, so that it can be fetched again.

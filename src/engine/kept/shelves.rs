@@ -5,7 +5,7 @@ use super::record::Record;
 use crate::engine::errors;
 use crate::engine::folder::MANIFEST;
 use crate::engine::jobs::Job;
-use crate::engine::protocol::{Failure, KeptModel, Origin, Shelves, StoredFolder};
+use crate::engine::protocol::{Craft, Failure, KeptModel, Origin, Shelves, StoredFolder};
 use crate::engine::source::Content;
 use crate::engine::store::{Room, Shelf, WritingRight, estimate, is_persistent};
 use crate::weights::Manifest;
@@ -38,8 +38,8 @@ async fn kept(name: &str) -> Option<KeptModel> {
     match Record::read(&shelf).await {
         Some(record) => Some(record.told(name, &shelf).await),
         None => {
-            let (origin, files) = (Origin::Unknown, Vec::new());
-            Some(KeptModel { name: name.to_owned(), origin, added: 0.0, parameters: 0, files })
+            let (craft, origin, files) = (Craft::default(), Origin::Unknown, Vec::new());
+            Some(KeptModel { name: name.to_owned(), craft, origin, added: 0.0, parameters: 0, files })
         }
     }
 }

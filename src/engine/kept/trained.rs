@@ -5,26 +5,74 @@ use super::copy::free_name;
 use super::record::{Record, RecordedFile};
 use super::shelves::right;
 use crate::engine::errors;
+use crate::engine::folder::MANIFEST;
 use crate::engine::jobs::Job;
-use crate::engine::protocol::{Event, Failure, Origin, plain_name};
+use crate::engine::protocol::{Craft, Event, Failure, Origin, plain_name};
 use crate::engine::store::{Room, Shelf, Writer, estimate};
 use crate::engine::training::from_train;
 use crate::model::byt5::ByT5;
-use crate::train::translator::export;
+use crate::model::torso::Torso;
+use crate::text::tokens::Vocabulary;
+use crate::train::restorer::export as restorer;
+use crate::train::translator::{TrainError, export};
 use crate::weights::safetensors::Dtype;
 use crate::weights::sink::Sink;
-use crate::weights::{Checksum, SourceError};
+use crate::weights::{Checksum, FileEntry, SourceError};
 use js_sys::Uint8Array;
 
 /// The file of the weights.
 const WEIGHTS: &str = "model.safetensors";
 
-/// Writes a model under this name, or a numbered one if another model has it, as one that was trained from `base`.
+/// Writes a translator under this name, or a numbered one if another model has it, as one that was trained from `base`.
 ///
 /// # Errors
 /// The browser has no room or refuses; the device failed.
 pub async fn keep_trained(job: &Job, name: &str, base: &str, model: &ByT5) -> Result<(), Failure> {
     let parameters = model.config().parameter_count();
+    let config = export::config(model).map_err(|error| from_train(error, None))?;
+    let write = async |sink: &mut ToShelf| export::weights(model, Dtype::F32, sink).await.map(|_| ());
+    let craft = Craft::Translating;
+    put(job, name, Trained { craft, base, parameters, short: vec![(CONFIG, config)], weights: WEIGHTS }, write).await
+}
+
+/// Writes a restorer in the same way.
+///
+/// # Errors
+/// As of [`keep_trained`].
+pub async fn keep_trained_restorer(
+    job: &Job,
+    name: &str,
+    base: &str,
+    torso: &Torso,
+    vocabulary: &Vocabulary,
+) -> Result<(), Failure> {
+    let parameters = torso.config().parameter_count();
+    // The entry of the weights is for a manifest, which a kept model has not: its record has the checksums.
+    let nothing = FileEntry { name: restorer::WEIGHTS.to_owned(), bytes: 0, sha256: String::new() };
+    let short = restorer::small_files(torso, vocabulary, nothing).map_err(|error| from_train(error, None))?;
+    let short = short.into_iter().filter(|(name, _)| *name != MANIFEST).collect();
+    let write = async |sink: &mut ToShelf| restorer::weights(torso, Dtype::F32, sink).await.map(|_| ());
+    let craft = Craft::Restoring;
+    put(job, name, Trained { craft, base, parameters, short, weights: restorer::WEIGHTS }, write).await
+}
+
+/// A model that was trained here: its short files with their names, and the name of the file of its weights.
+struct Trained<'b> {
+    craft: Craft,
+    base: &'b str,
+    parameters: u64,
+    short: Vec<(&'static str, Vec<u8>)>,
+    weights: &'static str,
+}
+
+/// Puts a model onto the shelf; `write` writes its weights.
+async fn put(
+    job: &Job,
+    name: &str,
+    trained: Trained<'_>,
+    write: impl AsyncFnOnce(&mut ToShelf) -> Result<(), TrainError>,
+) -> Result<(), Failure> {
+    let parameters = trained.parameters;
     if let Some(estimate) = estimate().await {
         let left = estimate.quota.saturating_sub(estimate.used);
         if parameters * 4 > left {
@@ -35,7 +83,7 @@ pub async fn keep_trained(job: &Job, name: &str, base: &str, model: &ByT5) -> Re
     let _right = right(job, &name).await?;
     let opened = Shelf::of(Room::Kept, &name, true).await;
     let shelf = opened.map_err(|refusal| errors::nothing_kept(&refusal))?;
-    let written = write(&shelf, base, parameters, model).await;
+    let written = written(&shelf, trained, write).await;
     if written.is_err() {
         // what is half written is of no use; the run can be asked again
         let _ = Room::Kept.remove(&name).await;
@@ -44,17 +92,12 @@ pub async fn keep_trained(job: &Job, name: &str, base: &str, model: &ByT5) -> Re
     Ok(())
 }
 
-async fn write(shelf: &Shelf, base: &str, parameters: u64, model: &ByT5) -> Result<Record, Failure> {
-    let refused = |refusal: String| errors::storage(WEIGHTS, refusal);
-    let config = export::config(model).map_err(|error| from_train(error, None))?;
-    shelf.write(CONFIG, &config).await.map_err(|refusal| errors::storage(CONFIG, refusal))?;
-    let mut sink = Summing { writer: shelf.writer(WEIGHTS).await.map_err(refused)?, checksum: Checksum::default() };
-    export::weights(model, Dtype::F32, &mut sink).await.map_err(|error| from_train(error, None))?;
-    let Summing { writer, checksum } = sink;
-    let length = writer.length();
-    writer.finish().map_err(refused)?;
-    let mut of_config = Checksum::default();
-    of_config.add(&config);
+async fn written(
+    shelf: &Shelf,
+    trained: Trained<'_>,
+    write: impl AsyncFnOnce(&mut ToShelf) -> Result<(), TrainError>,
+) -> Result<Record, Failure> {
+    let Trained { craft, base, parameters, short, weights } = trained;
     let file = |name: &str, bytes: u64, checksum: Checksum| RecordedFile {
         name: name.to_owned(),
         bytes,
@@ -62,19 +105,33 @@ async fn write(shelf: &Shelf, base: &str, parameters: u64, model: &ByT5) -> Resu
         tag: None,
         sha256: Some(checksum.digits()),
     };
-    let files = vec![file(CONFIG, config.len() as u64, of_config), file(WEIGHTS, length, checksum)];
-    let record = Record { origin: Origin::Trained(base.to_owned()), added: js_sys::Date::now(), parameters, files };
+    let mut files = Vec::with_capacity(short.len() + 1);
+    for (name, bytes) in short {
+        shelf.write(name, &bytes).await.map_err(|refusal| errors::storage(name, refusal))?;
+        let mut checksum = Checksum::default();
+        checksum.add(&bytes);
+        files.push(file(name, bytes.len() as u64, checksum));
+    }
+    let refused = |refusal: String| errors::storage(weights, refusal);
+    let mut sink = ToShelf { writer: shelf.writer(weights).await.map_err(refused)?, checksum: Checksum::default() };
+    write(&mut sink).await.map_err(|error| from_train(error, None))?;
+    let ToShelf { writer, checksum } = sink;
+    let length = writer.length();
+    writer.finish().map_err(refused)?;
+    files.push(file(weights, length, checksum));
+    let origin = Origin::Trained(base.to_owned());
+    let record = Record { craft, origin, added: js_sys::Date::now(), parameters, files };
     record.write(shelf).await.map_err(|refusal| errors::storage("the record", refusal))?;
     Ok(record)
 }
 
 /// Writes, and takes the checksum on the way.
-struct Summing {
+struct ToShelf {
     writer: Writer,
     checksum: Checksum,
 }
 
-impl Sink for Summing {
+impl Sink for ToShelf {
     async fn write(&mut self, bytes: &[u8]) -> Result<(), SourceError> {
         self.checksum.add(bytes);
         self.writer.append(&Uint8Array::from(bytes)).map_err(SourceError)

@@ -142,6 +142,9 @@ pub struct StoredFolder {
 pub struct KeptModel {
     /// Under which it is opened, after [`KEPT`].
     pub name: String,
+    /// What it is used for.
+    #[serde(default)]
+    pub craft: super::Craft,
     /// Where it comes from.
     pub origin: Origin,
     /// When it was brought, in milliseconds since 1970.

@@ -1,6 +1,7 @@
 //! Training on the user's own corpus: what is asked, what comes back, what the browser keeps of a run.
 
 use super::DevicePreference;
+use crate::model::restoration;
 pub use crate::model::translation::training::NEW_PARAMETERS;
 use crate::model::translation::training::{Plan, Step, Validation};
 use serde::{Deserialize, Serialize};
@@ -23,6 +24,31 @@ pub struct TrainingOrder {
     pub steps: Option<u32>,
 }
 
+/// What a run trains, and what a kept model is used for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Craft {
+    /// From pairs of a text and its translation.
+    #[default]
+    Translating,
+    /// From texts alone.
+    Restoring,
+}
+
+/// A run of a restorer to begin.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RestorerOrder {
+    /// The name that the user gave it; made plain, and numbered if another run has it.
+    pub name: String,
+    /// What is trained further: a folder relative to the page, or `kept:NAME`. It stays as it is.
+    pub base: String,
+    /// Texts and settings.
+    pub plan: restoration::training::Plan,
+    /// Which device to try.
+    pub device: DevicePreference,
+    /// How many steps to make now; all if not said. Afterwards the run rests, as at a pause.
+    pub steps: Option<u32>,
+}
+
 /// A run to go on with.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TrainingGoOn {
@@ -39,13 +65,15 @@ pub struct TrainingGoOn {
 pub struct TrainingReport {
     /// Under which it is kept.
     pub name: String,
+    /// What it trains.
+    pub craft: Craft,
     /// What computes, and why, in a sentence for the user.
     pub reason: String,
     /// Number of parameters.
     pub parameters: u64,
     /// How many numbers train: those, or additions to them.
     pub trained: u64,
-    /// How many pairs train, and how many are set aside to measure with.
+    /// How many pairs train, or texts, and how many are set aside to measure with.
     pub pairs: [usize; 2],
     /// How many steps there will be.
     pub of: u32,
@@ -57,7 +85,7 @@ pub struct TrainingReport {
     pub checkpoint_note: Option<String>,
 }
 
-/// How a run has gone.
+/// How a run has gone. Of a restorer the loss is that of a masked sign, a validation counts bits per sign and tells of no single pairs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Curve {
     /// Steps in order.
@@ -159,6 +187,34 @@ pub struct Translations {
     pub after: String,
 }
 
+/// A restorer and what training made of it, on signs that were masked in the texts set aside, the word boundary being given.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct RestorersCompared {
+    /// How many signs.
+    pub signs: usize,
+    /// In how many stretches of text.
+    pub sequences: usize,
+    /// The base.
+    pub before: RestorerScores,
+    /// The trained model.
+    pub after: RestorerScores,
+    /// Bits per sign, now minus before, and the interval in which 95 % of 1,000 samples of the stretches have it; fewer are better.
+    pub bits: [f64; 3],
+    /// Share of signs whose first answer is right, likewise; more are better.
+    pub first: [f64; 3],
+}
+
+/// How often a restorer is right.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct RestorerScores {
+    /// Bits per sign.
+    pub bits: f64,
+    /// Share of signs whose reading is the first answer, among the first five, the first ten, the first twenty.
+    pub hits: [f64; 4],
+    /// Mean of one over the rank of the right reading.
+    pub reciprocal_rank: f64,
+}
+
 /// A pair that was set aside, before training and now.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Changed {
@@ -177,13 +233,15 @@ pub struct Changed {
 pub struct KeptTraining {
     /// Its name.
     pub name: String,
+    /// What it trains.
+    pub craft: Craft,
     /// What it was trained from.
     pub base: String,
     /// Steps made at its newest whole checkpoint; none if it has none that can be read.
     pub step: Option<u32>,
     /// How many there will be.
     pub of: u32,
-    /// How many pairs train, and how many are set aside.
+    /// How many pairs train, or texts, and how many are set aside.
     pub pairs: [usize; 2],
     /// Bytes that it takes.
     pub bytes: u64,
@@ -195,6 +253,19 @@ pub struct KeptTraining {
 pub const MOST_MEMORY: u64 = 1 << 32;
 /// The program, the corpus, and what burn holds beside.
 const BESIDE: u64 = 150_000_000;
+
+/// Bytes that training a restorer needs, estimated: weights, of what trains gradients and two moments, and what the layers that train keep
+/// for the way back of a batch: of each token the stream's parts, and its attention to all others.
+pub fn restorer_memory(parameters: u64, layers: u64, trained: u64, settings: &restoration::training::Settings) -> u64 {
+    // For each token: about 9,000 of the maps of width 384 and 1,536, about as many of the attention of 8 heads to 384 signs; and the
+    // answers for the quarter of the signs that is masked.
+    const OF_A_LAYER: u64 = 20_000;
+    const OF_THE_HEAD: u64 = 4_000;
+    let share = trained.min(layers) as f64 / layers.max(1) as f64;
+    let moments = (parameters as f64 * share * 12.0) as u64;
+    let kept = settings.batch_tokens as u64 * (trained * OF_A_LAYER + OF_THE_HEAD) * 4;
+    parameters * 4 + moments + kept + BESIDE
+}
 
 /// How a model can be trained within the memory of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

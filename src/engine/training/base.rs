@@ -3,15 +3,19 @@
 use crate::engine::device::{Trouble, gpu};
 use crate::engine::errors;
 use crate::engine::jobs::Job;
-use crate::engine::protocol::{DevicePreference, Failure, MOST_MEMORY, NEW_MODEL, Phase};
+use crate::engine::protocol::{DevicePreference, Failure, MOST_MEMORY, NEW_MODEL, Phase, restorer_memory};
+use crate::engine::restorer_files::RestorerFiles;
 use crate::engine::translating::from_byt5;
 use crate::engine::translator_files::Opened;
 use crate::geometry::stored;
 use crate::model::byt5::{
     BALL_DIMENSIONS, ByT5, ByT5Config, GOLDEN_TOLERANCE, Geometry, SourceRow, computed, self_test,
 };
+use crate::model::restoration::training::Settings;
+use crate::model::torso::Torso;
 use crate::model::translation::training::Plan;
 use crate::text::bytes;
+use crate::text::tokens::Vocabulary;
 use crate::train::translator::{fresh, memory};
 use burn::tensor::Device;
 
@@ -111,6 +115,27 @@ pub async fn open(job: &Job, base: &str, plan: &Plan, chosen: &Chosen) -> Result
         return Err(errors::training_too_large(needed));
     }
     files.load(job, &chosen.device).await
+}
+
+/// The restorer that a run begins with, and its tokens.
+///
+/// # Errors
+/// It cannot be brought, or training it does not fit into the engine's memory.
+pub async fn open_restorer(
+    job: &Job,
+    base: &str,
+    settings: &Settings,
+    chosen: &Chosen,
+) -> Result<(Torso, Vocabulary), Failure> {
+    let mut files = RestorerFiles::open(job, base, true).await?;
+    let layers = files.config.layers as u64;
+    let trained = settings.layers.map_or(layers, |own| own as u64);
+    let needed = restorer_memory(files.config.parameter_count(), layers, trained, settings);
+    if chosen.trouble.is_none() && needed > MOST_MEMORY {
+        return Err(errors::training_too_large(needed));
+    }
+    let vocabulary = files.vocabulary()?;
+    Ok((files.load(job, &chosen.device).await?, vocabulary))
 }
 
 /// A model by its name, for a run that goes on with it.

@@ -1,14 +1,23 @@
 //! How the base and the trained model compare on what was set aside.
 
-use crate::engine::protocol::{Changed, Compared, Stratum};
+use super::base::{Chosen, open_restorer};
+use super::from_train;
+use crate::engine::jobs::Job;
+use crate::engine::protocol::{Changed, Compared, Failure, Phase, RestorerScores, RestorersCompared, Stratum};
 use crate::eval::bits::paired;
+use crate::eval::restoration::{RATE, SEED, Scores, choose, paired as paired_restorers};
 use crate::eval::strata::strata;
+use crate::model::torso::Torso;
 use crate::model::translation::training::Validation;
 use crate::text::random::SplitMix64;
+use crate::train::restorer::{self, measure};
 use crate::train::translator::Trainer;
+use std::f64::consts::LN_2;
 
 /// Samples of the bootstrap.
 const SAMPLES: usize = 1_000;
+/// Most stretches of the texts set aside that restorers are compared on, from all of them evenly.
+const MOST_STRETCHES: usize = 200;
 /// How many pairs are told that changed most.
 const TOLD: usize = 4;
 
@@ -62,4 +71,42 @@ fn hard(trainer: &Trainer, first: &Validation, last: &Validation) -> Vec<Stratum
         interval: [one.bits.difference.low, one.bits.difference.high],
     };
     found.into_iter().map(told).collect()
+}
+
+/// The base and what training made of it, on the signs of the texts that were set aside; none where nothing was.
+pub async fn restorers_compared(
+    job: &Job,
+    trainer: &restorer::Trainer,
+    base: &str,
+    chosen: &Chosen,
+) -> Result<Option<RestorersCompared>, Failure> {
+    let held = trainer.held_out(MOST_STRETCHES);
+    let places = choose(&held, RATE, SEED);
+    if places.iter().all(Vec::is_empty) {
+        return Ok(None);
+    }
+    job.progress(Phase::Validate, 0, 0);
+    let settings = &trainer.plan().settings;
+    let (torso, _) = open_restorer(job, base, settings, chosen).await?;
+    let failed = |error| from_train(error, chosen.trouble.as_ref());
+    let measured = async |torso: &Torso| {
+        measure(torso, trainer.vocabulary(), &held, &places, settings.batch_tokens, &job.pace()).await
+    };
+    let before = measured(&torso).await.map_err(failed)?;
+    drop(torso);
+    let after = measured(&trainer.torso()).await.map_err(failed)?;
+    let found = paired_restorers(&before, &after, SAMPLES, &mut SplitMix64::new(settings.seed));
+    Ok(found.ok().map(|found| RestorersCompared {
+        signs: found.first.targets as usize,
+        sequences: found.sequences,
+        before: scores(&found.first),
+        after: scores(&found.second),
+        bits: [found.loss.value, found.loss.low, found.loss.high].map(|nats| nats / LN_2),
+        first: [found.hit_1.value, found.hit_1.low, found.hit_1.high],
+    }))
+}
+
+fn scores(found: &Scores) -> RestorerScores {
+    let Scores { loss, hit_1, hit_5, hit_10, hit_20, mrr, .. } = *found;
+    RestorerScores { bits: loss / LN_2, hits: [hit_1, hit_5, hit_10, hit_20], reciprocal_rank: mrr }
 }

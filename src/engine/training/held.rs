@@ -1,16 +1,17 @@
 //! A run at work: steps, validations, samples and checkpoints in their order, until all are made or the user pauses.
 
 use super::base::Chosen;
-use super::compared::compared;
+use super::compared::{compared, restorers_compared};
 use super::from_train;
+use super::run::Run;
 use super::samples;
 use super::shelf::{Checkpoints, Note};
 use crate::engine::errors;
 use crate::engine::jobs::{Job, JobPace, fail_on};
 use crate::engine::pace::now;
-use crate::engine::protocol::{Curve, Event, Failure, FailureKind, Phase, TrainingReport};
+use crate::engine::protocol::{Curve, Event, Failure, FailureKind, Phase, Sample, TrainingReport};
 use crate::engine::translating::from_byt5;
-use crate::train::translator::{TrainError, Trainer};
+use crate::train::translator::TrainError;
 
 /// Longest time between two checkpoints, in milliseconds.
 const CHECKPOINT_EVERY: f64 = 180_000.0;
@@ -20,7 +21,7 @@ const VALIDATIONS: u32 = 10;
 /// A run in memory.
 pub struct Held {
     pub(super) name: String,
-    pub(super) trainer: Trainer,
+    pub(super) run: Run,
     pub(super) note: Note,
     pub(super) checkpoints: Option<Checkpoints>,
     pub(super) chosen: Chosen,
@@ -53,12 +54,13 @@ impl Held {
     fn report(&self) -> TrainingReport {
         TrainingReport {
             name: self.name.clone(),
+            craft: self.run.craft(),
             reason: self.chosen.reason.clone(),
             parameters: self.parameters,
-            trained: self.trainer.trained(),
+            trained: self.run.trained(),
             pairs: self.note.pairs,
-            of: self.trainer.steps(),
-            curve: Curve { steps: self.trainer.curve().to_vec(), validations: self.trainer.validations().to_vec() },
+            of: self.run.steps(),
+            curve: Curve { steps: self.run.curve().to_vec(), validations: self.run.validations() },
             storage_note: self.storage_note.clone(),
             checkpoint_note: self.checkpoint_note.clone(),
         }
@@ -66,20 +68,20 @@ impl Held {
 
     async fn steps(&mut self, job: &Job, steps: Option<u32>) -> Result<(), Failure> {
         let pace = job.pace();
-        let of = self.trainer.steps();
-        let until = steps.map_or(of, |steps| of.min(self.trainer.done() + steps));
-        if self.note.samples.is_empty() {
+        let of = self.run.steps();
+        let until = steps.map_or(of, |steps| of.min(self.run.done() + steps));
+        if self.is_fresh() {
             self.before(job, &pace).await?;
             self.checkpoint(job).await?;
         }
         let mut kept = now();
         let every = (of / VALIDATIONS).max(1);
-        if self.trainer.done().is_multiple_of(every) {
+        if self.run.done().is_multiple_of(every) {
             // a pause may have come between a step and its measurement
             self.validate(job, &pace).await?;
         }
-        while self.trainer.done() < until {
-            let step = self.trainer.step(&pace).await.map_err(|error| self.failure(error))?;
+        while self.run.done() < until {
+            let step = self.run.step(&pace).await.map_err(|error| self.failure(error))?;
             fail_on(self.chosen.trouble.as_ref())?;
             job.tell(Event::TrainingStep(step));
             if step.number.is_multiple_of(every) || step.number == of {
@@ -90,17 +92,27 @@ impl Held {
                 kept = now();
             }
         }
-        if self.trainer.is_finished() {
+        if self.run.is_finished() {
             self.after(job, &pace).await?;
         }
         Ok(())
     }
 
+    /// Whether nothing was done with it yet.
+    fn is_fresh(&self) -> bool {
+        match &self.run {
+            Run::Translator(_) => self.note.samples.is_empty(),
+            Run::Restorer(_) => self.run.done() == 0,
+        }
+    }
+
     /// What the base writes, and how well it foretells what was set aside.
     async fn before(&mut self, job: &Job, pace: &JobPace) -> Result<(), Failure> {
-        let mut all = samples::chosen(&self.trainer);
-        let texts = samples::written(job, &self.trainer, &all, pace).await;
-        let texts = texts.map_err(|error| from_byt5(error, self.chosen.trouble.as_ref()))?;
+        let mut all = match &self.run {
+            Run::Translator(trainer) => samples::chosen(trainer),
+            Run::Restorer(_) => Vec::new(),
+        };
+        let texts = self.written(job, &all, pace).await?;
         all.iter_mut().zip(texts).for_each(|(sample, text)| sample.before = text);
         self.validate(job, pace).await?;
         job.tell(Event::Samples(all.clone()));
@@ -109,27 +121,39 @@ impl Held {
     }
 
     async fn after(&mut self, job: &Job, pace: &JobPace) -> Result<(), Failure> {
-        if let Some(compared) = compared(&self.trainer) {
-            job.tell(Event::Compared(compared));
+        match &self.run {
+            Run::Translator(trainer) => {
+                compared(trainer).into_iter().for_each(|compared| job.tell(Event::Compared(compared)));
+            }
+            Run::Restorer(trainer) => {
+                let found = restorers_compared(job, trainer, &self.note.base, &self.chosen).await?;
+                found.into_iter().for_each(|compared| job.tell(Event::RestorersCompared(compared)));
+            }
         }
-        let done = self.trainer.done();
+        let done = self.run.done();
         if self.note.samples.iter().all(|sample| sample.after.as_ref().is_some_and(|(step, _)| *step == done)) {
             return Ok(());
         }
-        let texts = samples::written(job, &self.trainer, &self.note.samples, pace).await;
-        let texts = texts.map_err(|error| from_byt5(error, self.chosen.trouble.as_ref()))?;
+        let texts = self.written(job, &self.note.samples, pace).await?;
         self.note.samples.iter_mut().zip(texts).for_each(|(sample, text)| sample.after = Some((done, text)));
         job.tell(Event::Samples(self.note.samples.clone()));
         Ok(())
     }
 
+    /// What the model writes for each sample now; a restorer writes none.
+    async fn written(&self, job: &Job, samples: &[Sample], pace: &JobPace) -> Result<Vec<String>, Failure> {
+        let Run::Translator(trainer) = &self.run else { return Ok(Vec::new()) };
+        let texts = samples::written(job, trainer, samples, pace).await;
+        texts.map_err(|error| from_byt5(error, self.chosen.trouble.as_ref()))
+    }
+
     async fn validate(&mut self, job: &Job, pace: &JobPace) -> Result<(), Failure> {
-        let done = self.trainer.done();
-        if self.trainer.validations().last().is_some_and(|last| last.after == done) {
+        let done = self.run.done();
+        if self.run.measured() == Some(done) {
             return Ok(());
         }
         job.progress(Phase::Validate, 0, 0);
-        let found = self.trainer.validate(pace).await;
+        let found = self.run.validate(pace).await;
         if let Some(validation) = found.map_err(|error| self.failure(error))? {
             job.tell(Event::Validation(validation));
         }
@@ -140,8 +164,8 @@ impl Held {
     async fn checkpoint(&mut self, job: &Job) -> Result<(), Failure> {
         let Some(checkpoints) = &mut self.checkpoints else { return Ok(()) };
         job.progress(Phase::Checkpoint, 0, 0);
-        let done = self.trainer.done();
-        let outcome = checkpoints.write(&self.trainer, &mut self.note).await;
+        let done = self.run.done();
+        let outcome = checkpoints.write(&self.run, &mut self.note).await;
         outcome.map_err(|refusal| errors::not_checkpointed(done, refusal))?;
         job.tell(Event::Checkpoint(done));
         Ok(())

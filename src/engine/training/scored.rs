@@ -2,6 +2,7 @@
 
 use super::base;
 use super::held::Held;
+use super::run::Run;
 use crate::engine::errors;
 use crate::engine::jobs::Job;
 use crate::engine::protocol::{Event, Failure, Phase, Scored, ScoredFigure, Translations};
@@ -34,7 +35,10 @@ const FIGURES: [Figure; 3] =
 pub async fn score(job: &Job, held: Option<&Held>, name: &str) -> Result<(), Failure> {
     let run = held.filter(|run| run.is_called(name));
     let run = run.ok_or_else(|| errors::question("This run is not in memory any more: show it, then score it."))?;
-    let plan = run.trainer.plan();
+    let Run::Translator(trainer) = &run.run else {
+        return Err(errors::question("A restorer translates nothing; how often it is right stands with its run."));
+    };
+    let plan = trainer.plan();
     let [_, held_out] = plan.split();
     if held_out.is_empty() {
         return Err(errors::question(
@@ -48,7 +52,7 @@ pub async fn score(job: &Job, held: Option<&Held>, name: &str) -> Result<(), Fai
         let base = base::open(job, &run.note.base, plan, &run.chosen).await?;
         translated(job, &base, &pairs, run, 0).await?
     };
-    let after = translated(job, &run.trainer.model(), &pairs, run, pairs.len()).await?;
+    let after = translated(job, &trainer.model(), &pairs, run, pairs.len()).await?;
     let scored = scored(name, &pairs, [before, after], held_out.len()).map_err(errors::internal)?;
     job.tell(Event::Scored(scored));
     Ok(())

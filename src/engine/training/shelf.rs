@@ -1,13 +1,14 @@
 //! Checkpoints of runs in the browser's storage: each run has a folder with two files that are written in turn, each with a note
 //! that is written after it. A write that is broken off leaves the other one whole.
 
+use super::run::Run;
 use crate::engine::errors;
 use crate::engine::jobs::Job;
-use crate::engine::protocol::{Failure, KeptTraining, Sample, plain_name};
+use crate::engine::protocol::{Craft, Failure, KeptTraining, Sample, plain_name};
 use crate::engine::source::Content;
 use crate::engine::store::{Room, Shelf, Writer, WritingRight};
 use crate::model::byt5::ByT5;
-use crate::train::translator::{TrainError, Trainer, checkpoint};
+use crate::train::translator::TrainError;
 use crate::weights::SourceError;
 use crate::weights::sink::Sink;
 use burn::tensor::Device;
@@ -24,9 +25,12 @@ pub struct Note {
     pub step: u32,
     /// How many there will be.
     pub of: u32,
+    /// What it trains.
+    #[serde(default)]
+    pub craft: Craft,
     /// What is trained further.
     pub base: String,
-    /// How many pairs train, and how many are set aside.
+    /// How many pairs train, or texts, and how many are set aside.
     pub pairs: [usize; 2],
     /// Length of the checkpoint.
     pub bytes: u64,
@@ -96,17 +100,17 @@ impl Checkpoints {
         name: &str,
         device: &Device,
         base: Option<&ByT5>,
-    ) -> Result<(Trainer, Note, Option<String>), Failure> {
+    ) -> Result<(Run, Note, Option<String>), Failure> {
         let mut passed_over = Vec::new();
         for (place, note) in notes(&self.shelf).await {
-            match self.read(place, device, base).await {
-                Ok(trainer) => {
+            match self.read(&note, place, device, base).await {
+                Ok(run) => {
                     // what is whole is written over last
                     self.next = 1 - place;
                     let told = passed_over.first().map(|(step, problem): &(u32, String)| {
                         format!("The checkpoint of step {step} is damaged ({problem}); the run goes on from that of step {}.", note.step)
                     });
-                    return Ok((trainer, note, told));
+                    return Ok((run, note, told));
                 }
                 Err(TrainError::Stopped) => return Err(errors::cancelled()),
                 Err(error) => passed_over.push((note.step, error.to_string())),
@@ -117,25 +121,25 @@ impl Checkpoints {
         Err(errors::no_checkpoint(name, details.join("; ")))
     }
 
-    async fn read(&self, place: usize, device: &Device, base: Option<&ByT5>) -> Result<Trainer, TrainError> {
+    async fn read(&self, note: &Note, place: usize, device: &Device, base: Option<&ByT5>) -> Result<Run, TrainError> {
         let file = weights(place);
         let stored = self.shelf.file(&file).await.ok_or_else(|| SourceError(format!("{file} is missing")))?;
-        checkpoint::read(&file, &mut Content::Stored(stored), device, base).await
+        Run::read(note.craft, &file, &mut Content::Stored(stored), device, base).await
     }
 
     /// Writes a checkpoint in place of the older one; the newer one stays as it is meanwhile.
     ///
     /// # Errors
     /// Why the browser refuses, or what the device said.
-    pub async fn write(&mut self, trainer: &Trainer, note: &mut Note) -> Result<(), String> {
+    pub async fn write(&mut self, run: &Run, note: &mut Note) -> Result<(), String> {
         let place = self.next;
         self.shelf.remove(&noted(place)).await;
         let mut sink = ToShelf(self.shelf.writer(&weights(place)).await?);
-        checkpoint::write(trainer, &mut sink).await.map_err(|error| error.to_string())?;
+        run.write(&mut sink).await.map_err(|error| error.to_string())?;
         let ToShelf(writer) = sink;
         let bytes = writer.length();
         writer.finish()?;
-        (note.step, note.bytes, note.written) = (trainer.done(), bytes, js_sys::Date::now());
+        (note.step, note.bytes, note.written) = (run.done(), bytes, js_sys::Date::now());
         let json = serde_json::to_vec(note).map_err(|error| error.to_string())?;
         self.shelf.write(&noted(place), &json).await?;
         self.next = 1 - place;
@@ -151,8 +155,8 @@ pub async fn list() -> Vec<KeptTraining> {
         runs.push(match notes(&shelf).await.first() {
             Some((_, note)) => note.told(&name),
             None => {
-                let (base, pairs) = (String::new(), [0; 2]);
-                KeptTraining { name, base, step: None, of: 0, pairs, bytes: 0, written: 0.0 }
+                let (craft, base, pairs) = (Craft::default(), String::new(), [0; 2]);
+                KeptTraining { name, craft, base, step: None, of: 0, pairs, bytes: 0, written: 0.0 }
             }
         });
     }

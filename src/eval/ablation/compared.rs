@@ -13,6 +13,9 @@ const QUESTIONS: [(&str, &str); 8] =
 /// Standard errors within which 95 % of the means of a few seeds lie, roughly.
 const WIDTH: f64 = 2.0;
 
+/// Pairs below which the interval of a bootstrap cannot be trusted: it hardly ever draws what was not measured.
+pub(super) const FEWEST: usize = 20;
+
 /// One arm against another.
 #[derive(Debug, Serialize)]
 pub struct Compared {
@@ -26,6 +29,8 @@ pub struct Compared {
     pub by_seed: Vec<f64>,
     /// Standard error of their mean; none for a single seed.
     pub error_of_seeds: Option<f64>,
+    /// On how many pairs.
+    pub pairs: usize,
 }
 
 /// Every comparison that these runs allow.
@@ -64,14 +69,21 @@ fn compared(outcomes: &[Outcome], first: &str, second: &str) -> Result<Option<Co
     let (count, middle) = (by_seed.len() as f64, by_seed.iter().sum::<f64>() / by_seed.len() as f64);
     let squares: f64 = by_seed.iter().map(|difference| (difference - middle).powi(2)).sum();
     let error_of_seeds = (count > 1.0).then(|| (squares / (count - 1.0) / count).sqrt());
-    Ok(Some(Compared { first: first.to_owned(), second: second.to_owned(), bits, by_seed, error_of_seeds }))
+    let (first, second, pairs) = (first.to_owned(), second.to_owned(), means[0].bits.len());
+    Ok(Some(Compared { first, second, bits, by_seed, error_of_seeds, pairs }))
 }
 
 impl Compared {
     /// What can be said of it, in a sentence or two, and what would settle it where it is open.
     pub fn verdict(&self) -> String {
-        let Self { first, second, bits, by_seed, error_of_seeds } = self;
+        let Self { first, second, bits, by_seed, error_of_seeds, pairs } = self;
         let found = &bits.difference;
+        if *pairs < FEWEST {
+            return format!(
+                "{second} against {first}: {:+.4} bits per byte on {pairs} pairs; on fewer than {FEWEST} no interval can be trusted.",
+                found.value
+            );
+        }
         let Some(error) = error_of_seeds else {
             return format!("{second} against {first}: one seed tells nothing of chance among runs.");
         };
@@ -147,6 +159,15 @@ mod tests {
         let outcomes = [run("A", 1, &plain), run("A", 2, &plain), run("C", 1, &mixed), run("C", 2, &mixed)];
         let said = all_compared(&outcomes).unwrap()[0].verdict();
         assert!(said.contains("nothing is shown"), "{said}");
+    }
+
+    #[test]
+    fn of_few_pairs_nothing_is_said_but_the_difference() {
+        let [one, other] = [measured(vec![30.0; 6]), measured(vec![25.0; 6])];
+        let run = |arm, seed, validation| Outcome { arm, seed, validation };
+        let outcomes = [run("A", 1, &one), run("A", 2, &one), run("C", 1, &other), run("C", 2, &other)];
+        let said = all_compared(&outcomes).unwrap()[0].verdict();
+        assert!(said.contains("-0.5000 bits per byte on 6 pairs; on fewer than 20"), "{said}");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! What the bias brings, pair by pair, against what makes a source hard: rare readings, polyvalent signs, determinatives.
 
+use super::compared::FEWEST;
 use super::{Outcome, both, mean};
 use crate::eval::hardness::{Hardness, Seen};
 use crate::eval::translation::SAMPLES;
@@ -67,7 +68,9 @@ impl Gain {
     /// What can be said of the slope: the end of a sentence.
     pub fn said(&self) -> &'static str {
         let slope = &self.trend.slope;
-        if slope.high < 0.0 {
+        if self.points.len() < FEWEST {
+            "too few pairs to tell"
+        } else if slope.high < 0.0 {
             "the bias brings more where there is more of it"
         } else if slope.low > 0.0 {
             "the bias brings less where there is more of it"

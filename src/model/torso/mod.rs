@@ -25,4 +25,4 @@ pub use error::TorsoError;
 pub use forward::Torso;
 pub use parameters::{Part, Place};
 pub use scorer::{Batching, TorsoScorer};
-pub use self_test::{GOLDEN_TOLERANCE, Golden, self_test};
+pub use self_test::{GOLDEN_TOLERANCE, Golden, computed, self_test};

@@ -4,6 +4,7 @@ use super::error::TorsoError;
 use super::forward::Torso;
 use crate::model::pace::Pace;
 use crate::model::restoration::Row;
+use crate::text::tokens::{BEGIN, MASK, SPECIALS, TokenId};
 
 /// Largest relative difference from the reference at which a device is trusted.
 ///
@@ -18,6 +19,25 @@ pub struct Golden {
     pub rows: Vec<Row>,
     /// For each row, for each place, the logits.
     pub logits: Vec<Vec<Vec<f32>>>,
+}
+
+/// Signs of the row that [`computed`] takes.
+const LENGTH: usize = 48;
+
+/// What a torso computes for one row, so that another device can be compared with its own. The row has a mask in its middle, and
+/// around it whatever readings the vocabulary begins with.
+///
+/// # Errors
+/// As for [`Torso::logits`].
+pub async fn computed(torso: &Torso, pace: &impl Pace) -> Result<Golden, TorsoError> {
+    let (length, tokens) = (LENGTH.min(torso.config().longest), torso.config().vocabulary.max(1));
+    let mut ids: Vec<TokenId> = (0..length).map(|place| ((SPECIALS.len() + place) % tokens) as TokenId).collect();
+    let place = length / 2;
+    ids[0] = BEGIN;
+    ids[place] = MASK;
+    let row = Row { ids, places: vec![place] };
+    let logits = torso.logits(&[&row], 0, pace).await?;
+    Ok(Golden { rows: vec![row], logits })
 }
 
 /// Largest difference from the golden logits, relative to the largest golden logit: `max |a − b| / max |b|`. One scale
@@ -35,4 +55,40 @@ pub async fn self_test(torso: &Torso, golden: &Golden, pace: &impl Pace) -> Resu
     let scale = pairs().map(|(_, golden)| golden.abs()).fold(f32::MIN_POSITIVE, f32::max);
     let difference = pairs().map(|(found, golden)| (found - golden).abs()).fold(0.0, f32::max);
     Ok(difference / scale)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::pace::Unpaced;
+    use crate::model::torso::{TorsoBuilder, TorsoConfig};
+    use burn::tensor::Device;
+    use futures_lite::future::block_on;
+
+    #[test]
+    fn a_torso_agrees_with_what_it_computed_and_another_does_not() {
+        let config = TorsoConfig {
+            layers: 1,
+            d_model: 8,
+            d_ff: 16,
+            heads: 2,
+            head_dim: 4,
+            vocabulary: 20,
+            rope_base: 10_000.0,
+            window: 32,
+            longest: 32,
+        };
+        let torso = |shift: f32| {
+            let mut builder = TorsoBuilder::new(config.clone(), Device::flex());
+            for spec in config.tensors() {
+                let count: usize = spec.shape.iter().product();
+                let values = (0..count).map(|number| ((number * 7 % 11) as f32 - 5.0) * 0.1 + shift).collect();
+                builder.put(&spec.name, values).unwrap();
+            }
+            builder.build().unwrap()
+        };
+        let golden = block_on(computed(&torso(0.0), &Unpaced)).unwrap();
+        assert_eq!(block_on(self_test(&torso(0.0), &golden, &Unpaced)).unwrap(), 0.0);
+        assert!(block_on(self_test(&torso(0.05), &golden, &Unpaced)).unwrap() > GOLDEN_TOLERANCE);
+    }
 }

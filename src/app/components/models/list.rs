@@ -1,10 +1,10 @@
 //! What is there: the models that come with the page, and those that the user brought.
 
 use crate::app::models::Models;
-use crate::app::state::Workbench;
+use crate::app::state::{Notice, Workbench};
 use crate::app::translator_choice::{SHIPPED, TranslatorChoice};
 use crate::app::{fetch, format};
-use crate::engine::protocol::{KEPT, KeptModel, Origin, Shelves};
+use crate::engine::protocol::{Craft, KEPT, KeptModel, Origin, Shelves};
 use leptos::prelude::*;
 
 /// The list.
@@ -29,6 +29,7 @@ fn table(shelves: Shelves, absent: RwSignal<bool>) -> impl IntoView {
     let stored = |name: &str| shelves.shipped.iter().find(|folder| folder.name == name).map(|folder| folder.bytes);
     let (restorer, translator) = (stored("restorer"), stored("translator"));
     let refusal = shelves.refusal.clone();
+    let folder = expect_context::<Workbench>().folder.get_value();
     view! {
         <table id="models-list" class="plain models-list">
             <thead>
@@ -42,7 +43,7 @@ fn table(shelves: Shelves, absent: RwSignal<bool>) -> impl IntoView {
             <tbody>
                 <tr data-model="restorer">
                     <th scope="row">"Tuppum’s restorer"<span class="hint">"comes with this page"</span></th>
-                    <td data-label="Used for">"Restoring"</td>
+                    <td data-label="Used for"><Restoring model=folder name="Tuppum’s restorer".to_owned() /></td>
                     <td data-label="Size" class="figure">{restorer.map(format::bytes)}</td>
                     <td data-label="State">{in_words(restorer)}</td>
                 </tr>
@@ -97,7 +98,7 @@ fn in_words(stored: Option<u64>) -> &'static str {
 #[component]
 fn Row(model: KeptModel) -> impl IntoView {
     let (models, workbench) = (expect_context::<Models>(), expect_context::<Workbench>());
-    let complete = model.is_complete();
+    let (complete, craft) = (model.is_complete(), model.craft);
     let name = model.name.clone();
     let origin = match &model.origin {
         Origin::Hub(repository) => format!("{} at {}, {}", repository.id, repository.revision, host(&repository.hub)),
@@ -113,7 +114,13 @@ fn Row(model: KeptModel) -> impl IntoView {
         true => "complete, checksums compared".to_owned(),
         false => format!("{} of {} here", format::bytes(model.present()), format::bytes(model.bytes())),
     };
-    let choice = complete.then(|| view! { <Choice model=format!("{KEPT}{name}") name=name.clone() /> });
+    let choice = complete.then(|| {
+        let (model, name) = (format!("{KEPT}{name}"), name.clone());
+        match craft {
+            Craft::Translating => view! { <Choice model=model name=name /> }.into_any(),
+            Craft::Restoring => view! { <Restoring model=model name=name /> }.into_any(),
+        }
+    });
     let again = match &model.origin {
         Origin::Hub(repository) if !complete => Some(repository.clone()),
         _ => None,
@@ -176,6 +183,27 @@ fn Choice(model: String, name: String) -> impl IntoView {
                 on:change=move |_| models.choose(workbench, choice, &model)
             />
             "Translating"
+        </label>
+    }
+}
+
+/// Chooses a model to restore with.
+#[component]
+fn Restoring(model: String, name: String) -> impl IntoView {
+    let workbench = expect_context::<Workbench>();
+    let chosen = {
+        let model = model.clone();
+        move || workbench.model.with(|chosen| *chosen == model)
+    };
+    let choose = move |_| {
+        if let Err(reason) = workbench.restore_with(&model) {
+            workbench.say(Notice::failure(format!("The choice holds for this visit only: {reason}.")));
+        }
+    };
+    view! {
+        <label class="choice">
+            <input type="radio" name="restorer" aria-label=format!("Restore with {name}") prop:checked=chosen on:change=choose />
+            "Restoring"
         </label>
     }
 }

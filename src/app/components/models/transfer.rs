@@ -18,7 +18,14 @@ pub fn Transferring() -> impl IntoView {
         let present = timed().map_or(0, |timed| timed.progress.done);
         let file = crate::engine::protocol::KeptFile { name: String::new(), bytes: 0, present, sha256: None };
         let origin = crate::engine::protocol::Origin::Unknown;
-        models.ask_to_delete(&KeptModel { name: name.get(), origin, added: 0.0, parameters: 0, files: vec![file] });
+        models.ask_to_delete(&KeptModel {
+            name: name.get(),
+            craft: crate::engine::protocol::Craft::Translating,
+            origin,
+            added: 0.0,
+            parameters: 0,
+            files: vec![file],
+        });
     };
     view! {
         <Show when=move || there.get()>

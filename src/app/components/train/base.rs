@@ -1,12 +1,13 @@
 //! Step 3: what is trained further, how long, and how much memory that takes.
 
+use super::choice::Choice;
 use super::number::Number;
 use crate::app::models::Models;
-use crate::app::training::Training;
+use crate::app::training::{Choices, Training};
 use crate::app::translator_choice::SHIPPED;
 use crate::app::{fetch, format};
 use crate::engine::protocol::translation::training::Settings;
-use crate::engine::protocol::{FittingPlan, KEPT, MOST_MEMORY, NEW_MODEL, NEW_PARAMETERS};
+use crate::engine::protocol::{Craft, FittingPlan, KEPT, MOST_MEMORY, NEW_MODEL, NEW_PARAMETERS};
 use leptos::prelude::*;
 
 /// The step.
@@ -22,14 +23,16 @@ pub fn Base() -> impl IntoView {
     let kept = Memo::new(move |_| {
         models.shelves.with(|shelves| {
             let all = shelves.as_ref().map(|shelves| shelves.kept.as_slice()).unwrap_or_default();
-            let whole = all.iter().filter(|model| model.is_complete());
+            let whole = all.iter().filter(|model| model.craft == Craft::Translating && model.is_complete());
             whole.map(|model| (model.name.clone(), model.parameters)).collect::<Vec<_>>()
         })
     });
+    let get = |choices: &Choices| choices.base.clone();
+    let set = |choices: &mut Choices, base: String| choices.base = base;
     let rows = move || {
         let row = |(name, parameters): (String, u64)| {
             let told = format!("{} parameters, on your shelf", format::count(parameters));
-            view! { <Choice base=format!("{KEPT}{name}") name=name told=told /> }
+            view! { <Choice base=format!("{KEPT}{name}") name=name told=told get=get set=set /> }
         };
         kept.get().into_iter().map(row).collect_view()
     };
@@ -39,13 +42,15 @@ pub fn Base() -> impl IntoView {
             <fieldset class="bases">
                 <legend class="hint">"Begin with"</legend>
                 <Show when=move || shipped.get()>
-                    <Choice base=SHIPPED.to_owned() name="Tuppum’s translator".to_owned() told="comes with this page".to_owned() />
+                    <Choice base=SHIPPED.to_owned() name="Tuppum’s translator".to_owned() told="comes with this page".to_owned() get=get set=set />
                 </Show>
                 {rows}
                 <Choice
                     base=NEW_MODEL.to_owned()
                     name="A new small model, from nothing".to_owned()
                     told=format!("{} parameters, with the hyperbolic bias; learns a few pairs by heart in minutes, and no language", format::count(NEW_PARAMETERS))
+                    get=get
+                    set=set
                 />
             </fieldset>
             <p class="hint">"What you begin with stays as it is: training makes a model of its own."</p>
@@ -53,30 +58,6 @@ pub fn Base() -> impl IntoView {
             <Memory />
             <Settings_ />
         </section>
-    }
-}
-
-#[component]
-fn Choice(base: String, name: String, told: String) -> impl IntoView {
-    let training = expect_context::<Training>();
-    let checked = {
-        let base = base.clone();
-        move || training.choices.with(|choices| choices.base == base)
-    };
-    let value = base.clone();
-    view! {
-        <label class="choice">
-            <input
-                type="radio"
-                name="train-base"
-                value=value
-                prop:checked=checked
-                on:change=move |_| training.choose(|choices| choices.base.clone_from(&base))
-            />
-            <span>
-                {name} " " <span class="hint">{told}</span>
-            </span>
-        </label>
     }
 }
 

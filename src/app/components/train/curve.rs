@@ -1,9 +1,10 @@
 //! The curve of a run, and the same as a table.
 
 use crate::app::format;
-use crate::app::training::{Milestone, Training, curves, milestones};
+use crate::app::training::{Milestone, Training, curves, milestones, unit};
 use crate::app::tree::SignTree;
 use crate::app::tree::canvas::palette;
+use crate::engine::protocol::Craft;
 use crate::plot::curve::svg;
 use leptos::prelude::*;
 
@@ -15,8 +16,14 @@ pub fn Curve() -> impl IntoView {
     let picture = move || {
         tree.colours.track();
         let far = f64::from(training.run.with(|run| run.as_ref().map_or(0, |run| run.of)));
-        let title = "Bits per byte of the translations by step, for pairs trained on and for those set aside";
-        training.curve.with(|curve| svg(&curves(curve), far, ["step", "bits per byte"], &palette(), title))
+        let title = match training.craft() {
+            Craft::Translating => {
+                "Bits per byte of the translations by step, for pairs trained on and for those set aside"
+            }
+            Craft::Restoring => "Bits per masked sign by step, for texts trained on and for those set aside",
+        };
+        let axes = ["step", unit(training.craft())];
+        training.curve.with(|curve| svg(&curves(curve), far, axes, &palette(), title))
     };
     let number = |value: Option<f64>| value.map_or("—".to_owned(), |value| format!("{value:.3}"));
     let rows = move || {
@@ -42,8 +49,8 @@ pub fn Curve() -> impl IntoView {
                     <thead>
                         <tr>
                             <th scope="col">"Step"</th>
-                            <th scope="col">"Trained on, mean since the row below (bits per byte)"</th>
-                            <th scope="col">"Set aside (bits per byte)"</th>
+                            <th scope="col">{move || format!("Trained on, mean since the row below ({})", unit(training.craft()))}</th>
+                            <th scope="col">{move || format!("Set aside ({})", unit(training.craft()))}</th>
                             <th scope="col">"Learning rate"</th>
                             <th scope="col">"α"</th>
                         </tr>

@@ -1,23 +1,30 @@
-//! The page of training: the corpus, what training makes of its lines, the run with its curve, the runs that are kept, and the ablation.
+//! The page of training, of translators from pairs and of restorers from texts: the corpus, what training makes of its lines, the run with
+//! its curve, the runs that are kept, and the ablation.
 
 mod ablation;
 mod base;
+mod choice;
 mod columns;
 mod compared;
 mod corpus;
+mod craft;
 mod curve;
 mod number;
 mod preview;
+mod restorer;
+mod restorers_compared;
 mod run;
 mod runs;
 mod samples;
 mod scored;
+mod texts;
 mod trouble;
 
 use super::colours::Colours;
 use crate::app::models::Models;
 use crate::app::state::Workbench;
 use crate::app::training::Training;
+use crate::engine::protocol::Craft;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
@@ -29,23 +36,33 @@ pub fn TrainPage() -> impl IntoView {
     training.begin();
     training.list(workbench);
     models.list(workbench);
+    let restoring = Memo::new(move |_| training.choices.with(|choices| choices.craft == Craft::Restoring));
     view! {
         <main class="train-page">
             <Colours />
-            <corpus::Corpus />
-            <preview::Preview />
-            <base::Base />
+            <craft::Choice />
+            <Show when=move || !restoring.get()>
+                <corpus::Corpus />
+                <preview::Preview />
+                <base::Base />
+            </Show>
+            <Show when=move || restoring.get()>
+                <texts::Texts />
+                <restorer::Restorer />
+            </Show>
             <trouble::Trouble />
             <run::Run />
             <runs::Runs />
-            <ablation::Ablation />
+            <Show when=move || !restoring.get()>
+                <ablation::Ablation />
+            </Show>
         </main>
     }
 }
 
-/// Focuses the heading of the corpus.
+/// Focuses the first heading.
 pub fn focus_corpus() {
-    let heading = document().get_element_by_id("train-corpus-title");
+    let heading = document().get_element_by_id("train-craft-title");
     if let Some(heading) = heading.and_then(|found| found.dyn_into::<web_sys::HtmlElement>().ok()) {
         // It fails only where there is nothing to focus.
         let _ = heading.focus();

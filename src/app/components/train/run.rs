@@ -2,13 +2,15 @@
 
 use super::compared::Compared;
 use super::curve::Curve;
+use super::restorers_compared::RestorersCompared;
 use super::samples::Samples;
 use super::scored::Scored;
 use crate::app::format;
 use crate::app::models::Models;
 use crate::app::session::now;
 use crate::app::state::Workbench;
-use crate::app::training::{Run as State, Standing, Training};
+use crate::app::training::{Run as State, Standing, Training, unit};
+use crate::engine::protocol::{Craft, TrainingReport};
 use leptos::prelude::*;
 
 /// Shortest time between two reports to a screen reader, in milliseconds.
@@ -19,15 +21,17 @@ const PAUSE: f64 = 10_000.0;
 pub fn Run() -> impl IntoView {
     let training = expect_context::<Training>();
     let there = Memo::new(move |_| training.run.with(Option::is_some));
+    let restoring = Memo::new(move |_| training.choices.with(|choices| choices.craft == Craft::Restoring));
     let standing = move || training.standing().map_or("none", Standing::word);
     view! {
         <section id="train-run" class="card" aria-labelledby="train-run-title" data-standing=standing>
-            <h2 id="train-run-title">"4. The run"</h2>
+            <h2 id="train-run-title">{move || if restoring.get() { "3. The run" } else { "4. The run" }}</h2>
             <Buttons />
             <Show when=move || there.get()>
                 <Facts />
                 <Curve />
                 <Compared />
+                <RestorersCompared />
                 <Scored />
                 <Samples />
             </Show>
@@ -51,7 +55,7 @@ fn Buttons() -> impl IntoView {
     };
     let go_on = move |steps: Option<u32>| {
         if let Some(run) = training.run.get_untracked().filter(|run| run.standing == Standing::Paused) {
-            training.go_on_with(workbench, &run.name, run.of, steps);
+            training.go_on_with(workbench, (&run.name, run.craft), run.of, steps);
         }
     };
     view! {
@@ -122,6 +126,7 @@ fn Facts() -> impl IntoView {
         })
     };
     let part = Memo::new(move |_| training.progress.with(Option::is_some));
+    let restorer = move || training.craft() == Craft::Restoring;
     let beside = move || {
         training.progress.get().map(|timed| {
             let count = format::progress(timed.progress.phase, timed.progress.done, timed.progress.total);
@@ -154,13 +159,13 @@ fn Facts() -> impl IntoView {
                 (kept, None) => format!("{}, in this browser", format::plural(kept as usize, "step", "steps")),
             })}</dd>
             <dt>"Loss"</dt>
-            <dd class="figure">{move || last(|step| format!("{:.3} bits per byte", f64::from(step.loss) / std::f64::consts::LN_2))}</dd>
+            <dd class="figure">{move || last(|step| format!("{:.3}", f64::from(step.loss) / std::f64::consts::LN_2))} " " {move || unit(training.craft())}</dd>
             <dt>"Learning rate"</dt>
             <dd class="figure">{move || last(|step| format!("{:.2e}", step.rate))}</dd>
-            <dt>"α of the bias"</dt>
-            <dd class="figure">{move || last(|step| step.alpha.map_or("no bias".to_owned(), |alpha| format!("{alpha:.4}")))}</dd>
+            <dt hidden=restorer>"α of the bias"</dt>
+            <dd class="figure" hidden=restorer>{move || last(|step| step.alpha.map_or("no bias".to_owned(), |alpha| format!("{alpha:.4}")))}</dd>
             <dt>"Trains"</dt>
-            <dd class="figure">{move || run(|run| run.report.as_ref().map_or("…".to_owned(), |report| trained(report.trained, report.parameters)))}</dd>
+            <dd class="figure">{move || run(|run| run.report.as_ref().map_or("…".to_owned(), |report| trained(report)))}</dd>
             <dt>"Computed by"</dt>
             <dd>{move || run(|run| run.report.as_ref().map_or("…".to_owned(), |report| report.reason.clone()))}</dd>
         </dl>
@@ -170,13 +175,15 @@ fn Facts() -> impl IntoView {
     }
 }
 
-/// How many numbers train.
-fn trained(trained: u64, parameters: u64) -> String {
-    if trained < parameters {
-        let share = 100.0 * trained as f64 / parameters.max(1) as f64;
-        format!("{} numbers, beside {} that stay ({share:.1} %)", format::count(trained), format::count(parameters))
-    } else {
-        format!("all {} numbers", format::count(trained))
+/// How many numbers train: all, additions beside those that stay, or of a restorer those of its last layers.
+fn trained(report: &TrainingReport) -> String {
+    let TrainingReport { craft, trained, parameters, .. } = *report;
+    let (count, all) = (format::count(trained), format::count(parameters));
+    let share = 100.0 * trained as f64 / parameters.max(1) as f64;
+    match craft {
+        _ if trained >= parameters => format!("all {count} numbers"),
+        Craft::Translating => format!("{count} numbers, beside {all} that stay ({share:.1} %)"),
+        Craft::Restoring => format!("{count} of {all} numbers ({share:.1} %)"),
     }
 }
 

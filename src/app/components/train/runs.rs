@@ -5,7 +5,7 @@ use crate::app::models::Models;
 use crate::app::state::Workbench;
 use crate::app::training::{Standing, Training};
 use crate::app::translator_choice::SHIPPED;
-use crate::engine::protocol::{KEPT, KeptTraining, NEW_MODEL};
+use crate::engine::protocol::{Craft, KEPT, KeptTraining, NEW_MODEL};
 use leptos::prelude::*;
 
 /// The list; absent without runs.
@@ -39,7 +39,7 @@ fn Row(run: KeptTraining) -> impl IntoView {
     let workbench = expect_context::<Workbench>();
     let sure = RwSignal::new(false);
     let name = StoredValue::new(run.name.clone());
-    let (of, whole) = (run.of, run.step.is_some());
+    let (of, whole, craft) = (run.of, run.step.is_some(), run.craft);
     // Of a finished run no step is left to make: it is only shown.
     let verb = if run.step.is_some_and(|step| step < of) { "Resume" } else { "Show" };
     let state = match run.step {
@@ -49,7 +49,11 @@ fn Row(run: KeptTraining) -> impl IntoView {
     let from = match run.base.as_str() {
         NEW_MODEL => "from nothing".to_owned(),
         base if base.contains(SHIPPED) => "from Tuppum’s translator".to_owned(),
-        base => format!("from {}", base.strip_prefix(KEPT).unwrap_or(base)),
+        base => match (base.strip_prefix(KEPT), run.craft) {
+            (Some(name), _) => format!("from {name}"),
+            (None, Craft::Restoring) => "from Tuppum’s restorer".to_owned(),
+            (None, Craft::Translating) => format!("from {base}"),
+        },
     };
     let busy = Memo::new(move |_| {
         training.standing().is_some_and(Standing::is_busy) || training.keeping.with(Option::is_some)
@@ -57,7 +61,7 @@ fn Row(run: KeptTraining) -> impl IntoView {
     let free = move || !busy.get_untracked();
     let go_on = move |_| {
         if free() {
-            training.go_on_with(workbench, &name.get_value(), of, None)
+            training.go_on_with(workbench, (&name.get_value(), craft), of, None)
         }
     };
     let keep = move |save: bool| {

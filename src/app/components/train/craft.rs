@@ -1,0 +1,38 @@
+//! What is trained: a translator from pairs, or a restorer from texts.
+
+use crate::app::training::Training;
+use crate::engine::protocol::Craft;
+use leptos::prelude::*;
+
+/// The choice.
+#[component]
+pub fn Choice() -> impl IntoView {
+    view! {
+        <section id="train-craft" class="card" aria-labelledby="train-craft-title">
+            <h2 id="train-craft-title" tabindex="-1">"Train a model of your own"</h2>
+            <fieldset class="bases">
+                <legend class="hint">"What it is to learn"</legend>
+                <Way craft=Craft::Translating name="To translate" told="from pairs of a transliteration and its translation" />
+                <Way craft=Craft::Restoring name="To restore" told="from transliterations alone: an archive that you know, so that broken signs in it are restored better" />
+            </fieldset>
+        </section>
+    }
+}
+
+#[component]
+fn Way(craft: Craft, name: &'static str, told: &'static str) -> impl IntoView {
+    let training = expect_context::<Training>();
+    view! {
+        <label class="choice">
+            <input
+                type="radio"
+                name="train-craft"
+                prop:checked=move || training.choices.with(|choices| choices.craft == craft)
+                on:change=move |_| training.choose(|choices| choices.craft = craft)
+            />
+            <span>
+                {name} " " <span class="hint">{told}</span>
+            </span>
+        </label>
+    }
+}

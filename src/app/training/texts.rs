@@ -1,0 +1,145 @@
+//! The user's texts without translation, for a restorer.
+
+use super::state::Training;
+use crate::app::{fetch, format, storage};
+use crate::engine::protocol::restoring::{FEWEST, Plan};
+use crate::engine::protocol::texts::{Text, texts};
+use crate::text::corpus::{Damage, decode};
+use gloo::timers::callback::Timeout;
+use leptos::prelude::*;
+use std::sync::Arc;
+use wasm_bindgen_futures::JsFuture;
+
+/// The bundled sample, relative to the page.
+const SAMPLE: &str = "assets/old-assyrian-letters.txt";
+/// Name of the sample, as of a file.
+pub const SAMPLE_FILE: &str = "old-assyrian-letters.txt";
+/// How long typing must rest before texts are read, in milliseconds.
+const REST: u32 = 300;
+/// Larger files are for the command line: they are read here at once, and kept in memory twice.
+const LARGEST: usize = 4_000_000;
+/// Texts of more bytes are not kept for the next visit.
+const MOST_KEPT: usize = 1_000_000;
+
+/// Texts as they were read.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PreparedTexts {
+    /// All of them.
+    pub texts: Vec<Text>,
+    /// How many train, and how many are set aside.
+    pub sides: [usize; 2],
+    /// How many have too few signs that can be read.
+    pub too_small: usize,
+    /// How many lines they have.
+    pub lines: usize,
+    /// How much of them is damaged.
+    pub damage: Damage,
+}
+
+impl PreparedTexts {
+    /// What is to be known of these texts.
+    pub fn of(texts: Vec<Text>) -> Self {
+        let plan = Plan { texts, ..Plan::default() };
+        let sides = plan.split().map(|side| side.len());
+        let (too_small, damage) = (plan.left_out(), plan.damage());
+        let lines = plan.texts.iter().map(|text| text.lines.len()).sum();
+        Self { texts: plan.texts, sides, too_small, lines, damage }
+    }
+}
+
+impl Training {
+    /// Takes texts in place of the present ones, from a file of this name or from none.
+    pub fn take_texts(self, typed: String, file: &str) {
+        self.unread.set(None);
+        self.texts_typed.set(typed.into());
+        self.choose(|choices| file.clone_into(&mut choices.texts_file));
+        self.keep_texts();
+        self.read_texts();
+    }
+
+    /// Takes what is being typed; it is read when the typing rests.
+    pub fn type_texts(self, typed: String) {
+        self.unread.set(None);
+        self.texts_typed.set(typed.into());
+        let timer = Timeout::new(REST, move || {
+            self.choose(|choices| choices.texts_file.clear());
+            self.keep_texts();
+            self.read_texts();
+        });
+        self.link.update_value(|link| link.texts_rest = Some(timer));
+    }
+
+    /// Reads a file of the user's.
+    pub fn open_texts(self, file: web_sys::File) {
+        let name = file.name();
+        if file.size() > LARGEST as f64 {
+            self.unread.set(Some(format!(
+                "{name} has {}; at most {} are read here. Cut it, or train with “tuppum train-restorer” on the command line.",
+                format::bytes(file.size() as u64),
+                format::bytes(LARGEST as u64),
+            )));
+            return;
+        }
+        leptos::task::spawn_local(async move {
+            match JsFuture::from(file.array_buffer()).await {
+                Ok(buffer) => match decode(&js_sys::Uint8Array::new(&buffer).to_vec()) {
+                    Ok(text) => self.take_texts(text, &name),
+                    Err(reason) => self.unread.set(Some(format!("{name} could not be read. {reason}"))),
+                },
+                Err(_) => self.unread.set(Some(format!(
+                    "{name} could not be read: it may have been moved, or it is a folder. Choose it again."
+                ))),
+            }
+        });
+    }
+
+    /// Fetches the bundled sample.
+    pub fn open_texts_sample(self) {
+        leptos::task::spawn_local(async move {
+            match fetch::text(SAMPLE).await {
+                Ok(text) => self.take_texts(text, SAMPLE_FILE),
+                Err(reason) => self.unread.set(Some(format!("The sample could not be fetched: {reason}."))),
+            }
+        });
+    }
+
+    /// Reads the present texts.
+    pub fn read_texts(self) {
+        self.link.update_value(|link| link.texts_rest = None);
+        let typed = self.texts_typed.get_untracked();
+        let read = (!typed.trim().is_empty()).then(|| Arc::new(PreparedTexts::of(texts(&typed))));
+        self.texts.set(read);
+    }
+
+    /// Keeps the texts if they are not too large; says so where they are not kept.
+    fn keep_texts(self) {
+        let outcome = self.texts_typed.with_untracked(|typed| match typed.len() {
+            0..=MOST_KEPT => storage::keep(storage::TEXTS, &&**typed),
+            _ => Err(format!("they have more than {}", format::bytes(MOST_KEPT as u64))),
+        });
+        if outcome.is_err() {
+            storage::forget(storage::TEXTS);
+        }
+        self.texts_not_kept.set(outcome.err());
+    }
+
+    /// Why a restorer cannot be trained on these texts, for the user; none where it can.
+    pub(super) fn why_not_these_texts(self) -> Option<String> {
+        let Some(prepared) = self.texts.get() else { return Some("Bring some texts first.".into()) };
+        (prepared.sides[0] == 0).then(|| format!("No text to train with has {FEWEST} signs that can be read."))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_counted_and_divided() {
+        let typed = "&P1 = one\n1. a-na be-li₂-ia\n2. um-ma [x]\n&P2 = two\n1. a-na A-šur i-di₂\n&P3 = three\n1. x\n";
+        let prepared = PreparedTexts::of(texts(typed));
+        assert_eq!((prepared.texts.len(), prepared.lines, prepared.too_small, prepared.sides), (3, 4, 1, [1, 1]));
+        assert!(prepared.damage.rate().is_some_and(|rate| rate > 0.0 && rate < 0.5));
+        assert_eq!(PreparedTexts::of(texts("")).sides, [0, 0]);
+    }
+}
