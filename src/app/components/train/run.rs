@@ -165,7 +165,7 @@ fn Facts() -> impl IntoView {
             <dt hidden=restorer>"α of the bias"</dt>
             <dd class="figure" hidden=restorer>{move || last(|step| step.alpha.map_or("no bias".to_owned(), |alpha| format!("{alpha:.4}")))}</dd>
             <dt>"Trains"</dt>
-            <dd class="figure">{move || run(|run| run.report.as_ref().map_or("…".to_owned(), |report| trained(report)))}</dd>
+            <dd class="figure">{move || run(|run| run.report.as_ref().map_or("…".to_owned(), trained))}</dd>
             <dt>"Computed by"</dt>
             <dd>{move || run(|run| run.report.as_ref().map_or("…".to_owned(), |report| report.reason.clone()))}</dd>
         </dl>
