@@ -15,8 +15,7 @@ use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 wasm_bindgen_test_configure!(run_in_dedicated_worker);
 
 const READINGS: [&str; 12] = ["a", "-na", "LUGAL", "ša", "DUMU", "la", "i", "-di₂", "-in", "be", "-li₂", "-ia"];
-const LINES: &str =
-    "&P1\n1. a-na LUGAL be-li₂-ia\n&P2\n1. DUMU LUGAL i-di₂-in\n2. ša a-na DUMU\n&P3\n1. la i-di₂-in x a-na be-li₂-ia";
+const LINES: &str = "&P000001\n1. a-na LUGAL be-li₂-ia\n&P000002\n1. DUMU LUGAL i-di₂-in\n2. ša a-na DUMU\n&P000003\n1. la i-di₂-in x a-na be-li₂-ia";
 
 fn vocabulary() -> Vocabulary {
     let tokens = SPECIALS.iter().chain(&READINGS).map(|token| (*token).to_owned());

@@ -8,8 +8,12 @@ use leptos::prelude::*;
 
 /// The restorer with which a visit begins: one that was trained here and chosen, else the one in this folder.
 pub fn begin(folder: &str) -> String {
-    let kept = storage::kept::<String>(storage::RESTORER).filter(|model| model.starts_with(KEPT));
-    kept.unwrap_or_else(|| folder.to_owned())
+    chosen(storage::kept(storage::RESTORER), folder)
+}
+
+/// What was chosen stands above the folder that comes with the page.
+fn chosen(kept: Option<String>, folder: &str) -> String {
+    kept.filter(|model| model.starts_with(KEPT)).unwrap_or_else(|| folder.to_owned())
 }
 
 impl Workbench {
@@ -28,5 +32,21 @@ impl Workbench {
             self.open_engine();
         }
         storage::keep(storage::RESTORER, &model)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_model_that_was_trained_here_stands_above_the_folder() {
+        for (kept, expected) in [
+            (None, "models/restorer/"),
+            (Some("kept:archive"), "kept:archive"),
+            (Some("models/other/"), "models/restorer/"),
+        ] {
+            assert_eq!(chosen(kept.map(str::to_owned), "models/restorer/"), expected);
+        }
     }
 }

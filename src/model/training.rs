@@ -3,6 +3,9 @@
 use crate::text::random::SplitMix64;
 use std::collections::BTreeSet;
 
+/// On fewer pairs, or stretches of text, a bootstrap's interval cannot be trusted: it never draws what was not measured.
+pub const LEAST_MEASURED: usize = 20;
+
 /// The texts that are held out.
 ///
 /// A text is held out where a hash of its name lies below the share, so that a text stays on its side when others are added.

@@ -42,9 +42,16 @@ pub struct Sitting {
 impl Ablation {
     /// Mean bits per byte of an arm over its seeds, and how many these are; none before its first run.
     pub fn mean(&self, arm: &str) -> Option<(f64, usize)> {
-        let own = self.runs.iter().filter(|run| run.arm == arm).map(|run| run.validation.bits_per_byte);
+        let own = self.runs.iter().filter(|run| run.arm == arm && run.problem.is_none());
+        let own = own.map(|run| run.validation.bits_per_byte);
         let (sum, count) = own.fold((0.0, 0), |(sum, count), bits| (sum + bits, count + 1));
         (count > 0).then(|| (sum / count as f64, count))
+    }
+
+    /// Why runs of an arm came to nothing, if any did.
+    pub fn problem(&self, arm: &str) -> Option<String> {
+        let own = self.runs.iter().filter(|run| run.arm == arm);
+        own.filter_map(|run| run.problem.as_ref().map(|problem| format!("seed {}: {problem}", run.seed))).next()
     }
 
     /// How many runs there will be; 0 before it is known.
@@ -164,6 +171,7 @@ mod tests {
             arm: arm.into(),
             seed,
             validation: Validation { bits_per_byte, ..Validation::default() },
+            problem: None,
         };
         let mut ablation =
             Ablation { report: Some(AblationReport { of: 3, ..Default::default() }), ..Default::default() };

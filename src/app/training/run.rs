@@ -29,7 +29,7 @@ impl Training {
     }
 
     /// What the engine does for this view already.
-    fn occupied(self) -> Option<&'static str> {
+    pub fn occupied(self) -> Option<&'static str> {
         if self.standing().is_some_and(Standing::is_busy) {
             Some("A run is under way.")
         } else if self.sitting.with(Option::is_some) {

@@ -1,6 +1,6 @@
 //! BLEU and chrF++ on the page: asked for when a run is finished, since translating takes a while.
 
-use super::state::Training;
+use super::state::{Run, Training};
 use crate::app::session::Timed;
 use crate::app::state::Workbench;
 use crate::engine::protocol::{Event, FailureKind, Request, RequestId};
@@ -45,7 +45,12 @@ impl Training {
                     scoring.progress = Some(Timed::after(scoring.progress.as_ref(), progress));
                 }
             }),
-            Event::Scored(scored) => self.scored.set(Some(scored)),
+            Event::Scored(scored) => {
+                let is_here = |run: &Run| run.name == scored.run;
+                if self.run.with_untracked(|run| run.as_ref().is_some_and(is_here)) {
+                    self.scored.set(Some(scored));
+                }
+            }
             Event::Done => self.scoring.set(None),
             Event::Failed(failure) => {
                 self.scoring.set(None);

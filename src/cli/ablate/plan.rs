@@ -14,6 +14,9 @@ const SPELLINGS: usize = 4;
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AblationPlan {
+    /// What a reader of the report should know besides, in Markdown: how the base was made, say.
+    #[serde(default)]
+    pub about: String,
     /// Folder of the model that every run begins with; it should have no hyperbolic bias and have seen no pairs.
     pub base: PathBuf,
     /// Folder that results are kept in, a folder for each run.

@@ -43,8 +43,15 @@ pub fn write(
         text += &gain::section(&gain, &name);
     }
     let recipe = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let _ = write!(text, "\n## The plan\n\n```toml\n{}\n```\n", recipe.trim_end());
+    let _ = write!(text, "\n## The plan\n\n```toml\n{}\n```\n", without_about(&recipe).trim_end());
     put(report, &text)
+}
+
+/// The plan without what it says about itself, which stands above it.
+fn without_about(recipe: &str) -> String {
+    const ENDS: [&str; 2] = ["about = \"\"\"", "\"\"\"\n"];
+    let Some((before, rest)) = recipe.split_once(ENDS[0]) else { return recipe.to_owned() };
+    rest.split_once(ENDS[1]).map_or(recipe.to_owned(), |(_, after)| format!("{before}{after}"))
 }
 
 fn arms(compared: &[Compared]) -> Vec<Bar> {
@@ -73,6 +80,9 @@ fn page(path: &Path, plan: &AblationPlan, data: &Data, results: &[RunResult], ta
         data.drawn.len(),
         data.supplementary.len()
     );
+    if !plan.about.trim().is_empty() {
+        let _ = writeln!(page, "{}\n", plan.about.trim());
+    }
     page += "## Runs\n\n| arm | data | augmentation | bias | seeds | bits per byte | BLEU | chrF++ |\n|---|---|---|---|---|---|---|---|\n";
     let mut by_arm: BTreeMap<&str, Vec<&RunResult>> = BTreeMap::new();
     results.iter().for_each(|result| by_arm.entry(&result.arm.name).or_default().push(result));
@@ -109,4 +119,18 @@ fn row(name: &str, runs: &[&RunResult]) -> String {
     let arm = runs.first().map(|run| run.arm.clone()).unwrap_or_default();
     let (data, augmentation, bias) = (yes(arm.data), yes(arm.augmentation), yes(arm.bias));
     format!("| {name} | {data} | {augmentation} | {bias} | {} | {bits:.4} | {bleu} | {chrf} |\n", runs.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_about;
+
+    #[test]
+    fn what_a_plan_says_about_itself_stands_once() {
+        let plan = "# Plan\nabout = \"\"\"\nOne.\nTwo.\n\"\"\"\nbase = \"b\"\n";
+        assert_eq!(without_about(plan), "# Plan\nbase = \"b\"\n");
+        for plan in ["base = \"b\"\n", "about = \"short\"\n"] {
+            assert_eq!(without_about(plan), plan);
+        }
+    }
 }

@@ -3,6 +3,7 @@
 use crate::eval::restoration::{RATE, RestorersCompared, Scores};
 use crate::eval::translation::Interval;
 use crate::model::restoration::training::{Masking, Settings};
+use crate::model::training::LEAST_MEASURED;
 use crate::train::restorer::Trainer;
 use serde::Serialize;
 use std::fmt::Write;
@@ -95,6 +96,9 @@ fn table(compared: &RestorersCompared) -> String {
         interval(loss),
         interval(hit_1)
     );
+    if *sequences < LEAST_MEASURED {
+        let _ = write!(text, "\nfewer than {LEAST_MEASURED} sequences: these intervals cannot be trusted");
+    }
     text
 }
 

@@ -78,6 +78,9 @@ pub struct AblationRun {
     pub seed: u64,
     /// What it foretells of the pairs that were set aside.
     pub validation: Validation,
+    /// Why it came to nothing, if so.
+    #[serde(default)]
+    pub problem: Option<String>,
 }
 
 /// What the runs so far tell.

@@ -2,6 +2,7 @@
 
 use super::DevicePreference;
 use crate::model::restoration;
+pub use crate::model::training::LEAST_MEASURED;
 pub use crate::model::translation::training::NEW_PARAMETERS;
 use crate::model::translation::training::{Plan, Step, Validation};
 use serde::{Deserialize, Serialize};

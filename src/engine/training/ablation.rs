@@ -11,8 +11,8 @@ use crate::engine::protocol::{
 };
 use crate::eval::ablation::{Compared, DESIGN, Division, Gain, Ingredients, Outcome, all_compared, all_gains};
 use crate::model::byt5::ByT5;
-use crate::model::translation::training::{Plan, Settings};
-use crate::train::translator::{Trainer, validation};
+use crate::model::translation::training::{Plan, Settings, Validation};
+use crate::train::translator::{TrainError, Trainer, validation};
 use crate::weights::Checksum;
 
 /// Makes the runs that are not known yet, and tells after each what all tell so far.
@@ -26,7 +26,7 @@ pub async fn run(job: &Job, order: AblationOrder) -> Result<(), Failure> {
     let fingerprint = fingerprint(&order.base, &order.plan)?;
     let known = order.known.filter(|known| known.fingerprint == fingerprint).map(|known| known.runs);
     let mut runs = known.unwrap_or_default();
-    runs.retain(|run| run.validation.bits.len() == division.measured.len() && order.seeds.contains(&run.seed));
+    runs.retain(|run| run.problem.is_some() || run.validation.bits.len() == division.measured.len());
     let chosen = base::device(job, order.device).await?;
     job.tell(Event::Ablation(report(&division, &chosen, fingerprint, order.seeds.len())));
     for known in &runs {
@@ -62,10 +62,9 @@ fn check(division: &Division) -> Result<(), Failure> {
         ));
     }
     if drawn.is_empty() || supplementary.is_empty() {
-        return Err(errors::question(format!(
-            "There are {} pairs to train with; half of them are held back as additional data, so two are needed at least.",
-            drawn.len() + supplementary.len()
-        )));
+        return Err(errors::question(
+            "Two pairs of full weight are needed at least to train with: half of them are held back as additional data.",
+        ));
     }
     Ok(())
 }
@@ -91,14 +90,13 @@ fn report(division: &Division, chosen: &Chosen, fingerprint: String, seeds: usiz
     }
 }
 
-/// The model that the runs of a seed begin with; a bias is there for those that want it.
+/// The model that the runs of a seed begin with, with a new bias for those that want one: what an earlier training made of its own would
+/// be an advantage that the others lack.
 async fn base(job: &Job, name: &str, plan: &Plan, seed: u64, chosen: &Chosen) -> Result<ByT5, Failure> {
-    let plan = Plan { pairs: Vec::new(), settings: Settings { seed, ..plan.settings.clone() } };
+    let plan = Plan { pairs: plan.pairs.clone(), settings: Settings { seed, ..plan.settings.clone() } };
     let mut model = base::open(job, name, &plan, chosen).await?;
-    if model.geometry().is_none() {
-        let layers = model.config().geometry_layers;
-        base::attach_bias(&mut model, layers)?;
-    }
+    let layers = model.detach().map_or(model.config().geometry_layers, |bias| bias.layers());
+    base::attach_bias(&mut model, layers)?;
     Ok(model)
 }
 
@@ -116,7 +114,15 @@ async fn one(
     let failed = |error| from_train(error, trouble);
     let mut trainer = Trainer::new(model, plan).map_err(failed)?;
     while !trainer.is_finished() {
-        let step = trainer.step(&pace).await.map_err(failed)?;
+        let step = match trainer.step(&pace).await {
+            // Others may still be made.
+            Err(TrainError::Diverged { step }) => {
+                let problem = Some(format!("in step {step} its loss was no number any more"));
+                let (arm, validation) = (arm.name.to_owned(), Validation::default());
+                return Ok(AblationRun { arm, seed, validation, problem });
+            }
+            step => step.map_err(failed)?,
+        };
         fail_on(trouble)?;
         let (arm, step, of) = (arm.name.to_owned(), step.number, step.of);
         job.tell(Event::AblationStep(AblationStep { arm, seed, step, of }));
@@ -126,7 +132,7 @@ async fn one(
         division.measured.iter().map(|pair| (pair.source.as_str(), pair.target.as_str())).collect();
     let validation = validation(&trainer.model(), &texts, batch_bytes, &pace).await.map_err(failed)?;
     fail_on(trouble)?;
-    Ok(AblationRun { arm: arm.name.to_owned(), seed, validation })
+    Ok(AblationRun { arm: arm.name.to_owned(), seed, validation, problem: None })
 }
 
 /// What the runs so far tell.

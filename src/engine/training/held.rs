@@ -93,6 +93,8 @@ impl Held {
             }
         }
         if self.run.is_finished() {
+            // The steps are worth more than what is told of them, which may need a base that is gone.
+            self.checkpoint(job).await?;
             self.after(job, &pace).await?;
         }
         Ok(())
@@ -115,7 +117,9 @@ impl Held {
         let texts = self.written(job, &all, pace).await?;
         all.iter_mut().zip(texts).for_each(|(sample, text)| sample.before = text);
         self.validate(job, pace).await?;
-        job.tell(Event::Samples(all.clone()));
+        if !all.is_empty() {
+            job.tell(Event::Samples(all.clone()));
+        }
         self.note.samples = all;
         Ok(())
     }
@@ -126,8 +130,10 @@ impl Held {
                 compared(trainer).into_iter().for_each(|compared| job.tell(Event::Compared(compared)));
             }
             Run::Restorer(trainer) => {
-                let found = restorers_compared(job, trainer, &self.note.base, &self.chosen).await?;
-                found.into_iter().for_each(|compared| job.tell(Event::RestorersCompared(compared)));
+                if self.note.restorers.is_none() {
+                    self.note.restorers = restorers_compared(job, trainer, &self.note.base, &self.chosen).await?;
+                }
+                self.note.restorers.iter().for_each(|compared| job.tell(Event::RestorersCompared(compared.clone())));
             }
         }
         let done = self.run.done();

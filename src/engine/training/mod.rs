@@ -71,7 +71,8 @@ async fn hold<'h>(
         Err(refusal) => (None, name.to_owned(), Some(refusal)),
     };
     let (craft, of, pairs, parameters) = (run.craft(), run.steps(), run.sides(), run.parameters());
-    let note = Note { step: 0, of, craft, base, pairs, bytes: 0, written: 0.0, samples: Vec::new(), additions };
+    let (samples, restorers) = (Vec::new(), None);
+    let note = Note { step: 0, of, craft, base, pairs, bytes: 0, written: 0.0, samples, restorers, additions };
     held.insert(Held { name, run, note, checkpoints, chosen, parameters, storage_note, checkpoint_note: None })
 }
 

@@ -12,7 +12,7 @@ use crate::weights::sink::Sink;
 use burn::tensor::Device;
 use std::f64::consts::LN_2;
 
-/// Most stretches of text that a restorer is measured on on the way; at the end all are.
+/// Most stretches of text that a restorer is measured on on the way; the comparison at the end has more.
 const ON_THE_WAY: usize = 32;
 
 /// A run.

@@ -4,7 +4,7 @@
 use super::run::Run;
 use crate::engine::errors;
 use crate::engine::jobs::Job;
-use crate::engine::protocol::{Craft, Failure, KeptTraining, Sample, plain_name};
+use crate::engine::protocol::{Craft, Failure, KeptTraining, RestorersCompared, Sample, plain_name};
 use crate::engine::source::Content;
 use crate::engine::store::{Room, Shelf, Writer, WritingRight};
 use crate::model::byt5::ByT5;
@@ -38,6 +38,9 @@ pub struct Note {
     pub written: f64,
     /// Translations before training, and now.
     pub samples: Vec<Sample>,
+    /// How a finished run of a restorer compares with its base.
+    #[serde(default)]
+    pub restorers: Option<RestorersCompared>,
     /// Whether the run trains additions, and so needs its base to go on.
     #[serde(default)]
     pub additions: bool,

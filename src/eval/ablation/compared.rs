@@ -3,6 +3,7 @@
 use super::{Outcome, both, mean};
 use crate::eval::bits::{BitsCompared, paired};
 use crate::eval::translation::SAMPLES;
+use crate::model::training::LEAST_MEASURED;
 use crate::text::random::SplitMix64;
 use serde::Serialize;
 
@@ -10,11 +11,14 @@ use serde::Serialize;
 /// each ingredient on its own.
 const QUESTIONS: [(&str, &str); 8] =
     [("B", "D"), ("A", "C"), ("A", "B"), ("A", "D"), ("A", "E"), ("A", "F"), ("E", "B"), ("F", "B")];
-/// Standard errors within which 95 % of the means of a few seeds lie, roughly.
-const WIDTH: f64 = 2.0;
+/// Standard errors within which chance leaves 95 % of the means of 2, 3, 4 … seeds: Student's t (1908) with one degree of freedom fewer.
+const WIDTHS: [f64; 9] = [12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26];
+/// The same for more seeds, a little too wide.
+const WIDTH_OF_MANY: f64 = 2.26;
 
-/// Pairs below which the interval of a bootstrap cannot be trusted: it hardly ever draws what was not measured.
-pub(super) const FEWEST: usize = 20;
+fn width(seeds: usize) -> f64 {
+    seeds.checked_sub(2).and_then(|place| WIDTHS.get(place)).copied().unwrap_or(WIDTH_OF_MANY)
+}
 
 /// One arm against another.
 #[derive(Debug, Serialize)]
@@ -73,14 +77,20 @@ fn compared(outcomes: &[Outcome], first: &str, second: &str) -> Result<Option<Co
     Ok(Some(Compared { first, second, bits, by_seed, error_of_seeds, pairs }))
 }
 
+/// How many seeds that differ by so much show a difference of this size.
+fn wanted(spread: f64, difference: f64) -> usize {
+    const MOST: usize = 100_000;
+    (2..MOST).find(|seeds| difference > width(*seeds) * spread / (*seeds as f64).sqrt()).unwrap_or(MOST)
+}
+
 impl Compared {
     /// What can be said of it, in a sentence or two, and what would settle it where it is open.
     pub fn verdict(&self) -> String {
         let Self { first, second, bits, by_seed, error_of_seeds, pairs } = self;
         let found = &bits.difference;
-        if *pairs < FEWEST {
+        if *pairs < LEAST_MEASURED {
             return format!(
-                "{second} against {first}: {:+.4} bits per byte on {pairs} pairs; on fewer than {FEWEST} no interval can be trusted.",
+                "{second} against {first}: {:+.4} bits per byte on {pairs} pairs; on fewer than {LEAST_MEASURED} no interval can be trusted.",
                 found.value
             );
         }
@@ -88,7 +98,7 @@ impl Compared {
             return format!("{second} against {first}: one seed tells nothing of chance among runs.");
         };
         let by_pairs = found.low > 0.0 || found.high < 0.0;
-        let by_seeds = found.value.abs() > WIDTH * error;
+        let by_seeds = found.value.abs() > width(by_seed.len()) * error;
         let better = if found.value < 0.0 { second } else { first };
         match (by_pairs, by_seeds) {
             (true, true) => format!(
@@ -99,10 +109,11 @@ impl Compared {
             ),
             (true, false) => {
                 let spread = error * (by_seed.len() as f64).sqrt();
-                let wanted = (WIDTH * spread / found.value.abs().max(1e-9)).powi(2).ceil();
                 format!(
-                    "{second} against {first}: {better} was better on these pairs, but the seeds differ as much. If the difference \
-                     is as large as found, about {wanted:.0} seeds would show it."
+                    "{second} against {first}: {better} was better on these pairs, but {} seeds that differ so much could do that by \
+                     chance. If the difference is as large as found, about {} would show it.",
+                    by_seed.len(),
+                    wanted(spread, found.value.abs())
                 )
             }
             (false, _) => format!(
@@ -139,7 +150,9 @@ mod tests {
             assert!((value + 0.15).abs() < 1e-6, "{difference:?}");
         }
         assert!(found.error_of_seeds.is_some_and(|error| (error - 0.05).abs() < 1e-6));
-        assert!(found.verdict().starts_with("D against B: D foretells better, by 0.1500"), "{}", found.verdict());
+        // Three errors are within what chance does with two seeds, 12.7 of them.
+        let said = found.verdict();
+        assert!(said.contains("2 seeds that differ so much") && said.ends_with("about 4 would show it."), "{said}");
         let one = all_compared(&outcomes[..2]).unwrap();
         assert!(one[0].verdict().contains("one seed tells nothing"), "{}", one[0].verdict());
     }
@@ -152,13 +165,24 @@ mod tests {
         let outcomes: Vec<Outcome> =
             runs.iter().map(|(arm, seed, validation)| Outcome { arm, seed: *seed, validation }).collect();
         let said = all_compared(&outcomes).unwrap()[0].verdict();
-        assert!(said.contains("the seeds differ as much") && said.contains("seeds would show it"), "{said}");
+        assert!(said.contains("could do that by chance"), "{said}");
         // Half of the pairs better, half of them worse.
         let [plain, mixed] = [pairs(0.0), measured((0..20).map(|n| n as f32 + 1.0 - 2.0 * (n % 2) as f32).collect())];
         let run = |arm, seed, validation| Outcome { arm, seed, validation };
         let outcomes = [run("A", 1, &plain), run("A", 2, &plain), run("C", 1, &mixed), run("C", 2, &mixed)];
         let said = all_compared(&outcomes).unwrap()[0].verdict();
         assert!(said.contains("nothing is shown"), "{said}");
+    }
+
+    #[test]
+    fn what_all_seeds_agree_on_is_called_a_difference() {
+        let runs = [("B", 1, 2.0), ("D", 1, 1.0), ("B", 2, 3.0), ("D", 2, 2.0), ("B", 3, 2.5), ("D", 3, 1.4)];
+        let runs = runs.map(|(arm, seed, more)| (arm, seed, pairs(more)));
+        let outcomes: Vec<Outcome> =
+            runs.iter().map(|(arm, seed, validation)| Outcome { arm, seed: *seed, validation }).collect();
+        let said = all_compared(&outcomes).unwrap()[0].verdict();
+        assert!(said.starts_with("D against B: D foretells better, by 0.103"), "{said}");
+        assert_eq!((width(2), width(10), width(50)), (12.71, 2.26, 2.26));
     }
 
     #[test]

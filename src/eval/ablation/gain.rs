@@ -1,10 +1,10 @@
 //! What the bias brings, pair by pair, against what makes a source hard: rare readings, polyvalent signs, determinatives.
 
-use super::compared::FEWEST;
 use super::{Outcome, both, mean};
 use crate::eval::hardness::{Hardness, Seen};
 use crate::eval::translation::SAMPLES;
 use crate::eval::trend::Trend;
+use crate::model::training::LEAST_MEASURED;
 use crate::text::random::SplitMix64;
 
 /// The arms that differ in the bias alone, with all else there.
@@ -68,7 +68,7 @@ impl Gain {
     /// What can be said of the slope: the end of a sentence.
     pub fn said(&self) -> &'static str {
         let slope = &self.trend.slope;
-        if self.points.len() < FEWEST {
+        if self.points.len() < LEAST_MEASURED {
             "too few pairs to tell"
         } else if slope.high < 0.0 {
             "the bias brings more where there is more of it"

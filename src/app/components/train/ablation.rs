@@ -199,7 +199,10 @@ fn row(ablation: &State, arm: &AblationArm) -> impl IntoView + use<> {
             <td>{has(arm.data)}</td>
             <td>{has(arm.augmentation)}</td>
             <td>{has(arm.bias)}</td>
-            <td class="figure">{bits}</td>
+            <td>
+                <span class="figure">{bits}</span>
+                {ablation.problem(&arm.name).map(|problem| view! { <span class="hint">{problem}</span> })}
+            </td>
             <td class="figure">{against}</td>
         </tr>
     }

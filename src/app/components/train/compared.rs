@@ -2,7 +2,7 @@
 
 use crate::app::format;
 use crate::app::training::Training;
-use crate::engine::protocol::{Changed, Compared as Found, Stratum};
+use crate::engine::protocol::{Changed, Compared as Found, LEAST_MEASURED, Stratum};
 use leptos::prelude::*;
 
 /// The comparison; absent until the run is finished.
@@ -14,12 +14,14 @@ pub fn Compared() -> impl IntoView {
 
 fn drawn(found: Found) -> impl IntoView {
     let [low, high] = found.interval;
-    let verdict = if high < 0.0 {
+    let verdict = if found.pairs < LEAST_MEASURED {
+        "These are too few pairs to tell it from chance."
+    } else if high < 0.0 {
         "It foretells them better than before; chance among these pairs alone would hardly do that."
     } else if low > 0.0 {
         "It foretells them worse than before: it may have learnt your pairs by heart. Fewer steps or more pairs help."
     } else {
-        "That may be chance: with so few pairs set aside no difference can be told."
+        "That may be chance."
     };
     let row = |Changed { source, target, before, after }: Changed| {
         view! {
@@ -69,13 +71,18 @@ fn drawn(found: Found) -> impl IntoView {
 /// The same where sources are hard.
 fn strata(strata: Vec<Stratum>) -> impl IntoView {
     let row = |Stratum { name, pairs, before, after, difference, interval: [low, high] }: Stratum| {
+        let told = match pairs < LEAST_MEASURED {
+            true => format!("{difference:+.3} (too few to tell)"),
+            false => format!("{difference:+.3} ({low:+.3} to {high:+.3})"),
+        };
+        let told = told.replace('-', "−");
         view! {
             <tr>
                 <th scope="row">{name}</th>
                 <td class="figure">{format::count(pairs as u64)}</td>
                 <td class="figure">{format!("{before:.3}")}</td>
                 <td class="figure">{format!("{after:.3}")}</td>
-                <td class="figure">{format!("{difference:+.3} ({low:+.3} to {high:+.3})").replace('-', "−")}</td>
+                <td class="figure">{told}</td>
             </tr>
         }
     };

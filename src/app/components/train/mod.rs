@@ -53,7 +53,7 @@ pub fn TrainPage() -> impl IntoView {
             <trouble::Trouble />
             <run::Run />
             <runs::Runs />
-            <Show when=move || !restoring.get()>
+            <Show when=move || !restoring.get() || training.sitting.with(Option::is_some)>
                 <ablation::Ablation />
             </Show>
         </main>

@@ -2,7 +2,7 @@
 
 use crate::app::format;
 use crate::app::training::Training;
-use crate::engine::protocol::{RestorerScores, RestorersCompared as Found};
+use crate::engine::protocol::{LEAST_MEASURED, RestorerScores, RestorersCompared as Found};
 use leptos::prelude::*;
 
 /// The comparison; absent until the run is finished.
@@ -54,12 +54,14 @@ fn drawn(found: Found) -> impl IntoView {
 /// The difference with its interval, and what it means.
 fn told(found: &Found) -> String {
     let ([bits, low, high], [first, least, most]) = (found.bits, found.first.map(|share| 100.0 * share));
-    let verdict = if high < 0.0 {
-        "It foretells them better than before; chance among these texts alone would hardly do that."
+    let verdict = if found.sequences < LEAST_MEASURED {
+        "These are too few to tell it from chance."
+    } else if high < 0.0 {
+        "It foretells them better than before; chance among these stretches alone would hardly do that."
     } else if low > 0.0 {
         "It foretells them worse than before: it may have learnt your texts by heart. Fewer steps or more texts help."
     } else {
-        "That may be chance: with so few texts set aside no difference can be told."
+        "That may be chance."
     };
     format!(
         "Of the texts set aside, {} were masked in {}, the word boundary being known. {bits:+.3} bits per sign, between {low:+.3} and {high:+.3} in 95 % of 1,000 samples; right at once {first:+.1} points ({least:+.1} to {most:+.1}). {verdict}",
@@ -76,7 +78,7 @@ mod tests {
     #[test]
     fn the_sentence_says_what_chance_allows() {
         let found =
-            |bits: [f64; 3]| Found { signs: 120, sequences: 9, bits, first: [0.02, -0.01, 0.05], ..Found::default() };
+            |bits: [f64; 3]| Found { signs: 120, sequences: 30, bits, first: [0.02, -0.01, 0.05], ..Found::default() };
         let better = told(&found([-0.2, -0.3, -0.1]));
         assert!(
             better.contains("120 signs") && better.contains("−0.200 bits per sign, between −0.300 and −0.100"),
@@ -85,5 +87,7 @@ mod tests {
         assert!(better.contains("right at once +2.0 points (−1.0 to +5.0). It foretells them better"), "{better}");
         assert!(told(&found([0.2, 0.1, 0.3])).contains("worse than before"));
         assert!(told(&found([-0.1, -0.3, 0.1])).contains("may be chance"));
+        let few = Found { sequences: 6, ..found([-0.2, -0.3, -0.1]) };
+        assert!(told(&few).ends_with("These are too few to tell it from chance."));
     }
 }

@@ -54,7 +54,8 @@ fn Buttons() -> impl IntoView {
         }
     };
     let go_on = move |steps: Option<u32>| {
-        if let Some(run) = training.run.get_untracked().filter(|run| run.standing == Standing::Paused) {
+        let free = untrack(|| training.occupied()).is_none();
+        if let Some(run) = training.run.get_untracked().filter(|run| free && run.standing == Standing::Paused) {
             training.go_on_with(workbench, (&run.name, run.craft), run.of, steps);
         }
     };

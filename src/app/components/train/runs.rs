@@ -3,7 +3,7 @@
 use crate::app::format;
 use crate::app::models::Models;
 use crate::app::state::Workbench;
-use crate::app::training::{Standing, Training};
+use crate::app::training::Training;
 use crate::app::translator_choice::SHIPPED;
 use crate::engine::protocol::{Craft, KEPT, KeptTraining, NEW_MODEL};
 use leptos::prelude::*;
@@ -55,9 +55,7 @@ fn Row(run: KeptTraining) -> impl IntoView {
             (None, Craft::Translating) => format!("from {base}"),
         },
     };
-    let busy = Memo::new(move |_| {
-        training.standing().is_some_and(Standing::is_busy) || training.keeping.with(Option::is_some)
-    });
+    let busy = Memo::new(move |_| training.occupied().is_some() || training.keeping.with(Option::is_some));
     let free = move || !busy.get_untracked();
     let go_on = move |_| {
         if free() {

@@ -58,7 +58,7 @@ fn drawn(found: Found) -> impl IntoView {
     let [pairs, of] = found.pairs;
     let some = if pairs < of { format!(" of {}", format::count(of as u64)) } else { String::new() };
     let told = format!(
-        "{}{some} set aside, the likeliest byte each time. BLEU and chrF++ as sacreBLEU computes them: 100 is the corpus’s own translation, word for word. Near 0 they tell nothing apart; the bits per byte do.",
+        "{}{some} set aside, the likeliest byte each time, cut at 256 bytes. BLEU and chrF++ as sacreBLEU computes them: 100 is the corpus’s own translation, word for word. Near 0 they tell nothing apart; the bits per byte do.",
         format::plural(pairs, "pair", "pairs"),
     );
     view! {
