@@ -308,18 +308,19 @@ impl Workbench {
     }
 
     /// Accepts readings for a gap.
-    pub fn accept(self, accepted: Accepted) {
+    pub fn accept(self, mut accepted: Accepted) {
+        accepted.model = self.model.get_untracked();
         let written: Vec<&str> = accepted.readings.iter().map(|reading| reading.written.as_str()).collect();
         self.step(format!("accept {}", written.join(" ")), move |work| work.accept(accepted));
     }
 
     /// Accepts one filling of all gaps.
     pub fn accept_all(self, readings: &[JointReading]) {
-        let mut all: Vec<Accepted> = Vec::new();
+        let (mut all, model): (Vec<Accepted>, String) = (Vec::new(), self.model.get_untracked());
         for reading in readings {
             match all.last_mut().filter(|accepted| accepted.sign == reading.sign) {
                 Some(accepted) => accepted.readings.push(reading.into()),
-                None => all.push(Accepted { sign: reading.sign, readings: vec![reading.into()] }),
+                None => all.push(Accepted { sign: reading.sign, readings: vec![reading.into()], model: model.clone() }),
             }
         }
         self.step("accept all gaps", move |work| all.into_iter().for_each(|accepted| work.accept(accepted)));

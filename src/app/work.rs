@@ -43,6 +43,9 @@ pub struct Accepted {
     pub sign: SignIndex,
     /// The readings in order.
     pub readings: Vec<AcceptedReading>,
+    /// The restorer that proposed them; empty in work that was kept before there was a choice of one.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub model: String,
 }
 
 /// One accepted reading, with the probability that it was proposed with.
@@ -126,6 +129,15 @@ impl Work {
         self.accepted.retain(|other| other.sign != accepted.sign);
         self.accepted.push(accepted);
         self.accepted.sort_by_key(|accepted| accepted.sign);
+    }
+
+    /// The restorers that proposed what was accepted, with commas between them; `present` stands for one that is not known.
+    pub fn restorers(&self, present: &str) -> String {
+        let mut names: Vec<&str> = self.accepted.iter().map(|accepted| accepted.model.as_str()).collect();
+        names.iter_mut().filter(|name| name.is_empty()).for_each(|name| *name = present);
+        names.sort_unstable();
+        names.dedup();
+        if names.is_empty() { present.to_owned() } else { names.join(", ") }
     }
 
     /// Whether a sign of the document is to be restored: illegible, a break or chosen, and not left alone.
@@ -253,6 +265,18 @@ mod tests {
     }
 
     #[test]
+    fn what_was_accepted_keeps_the_restorer_that_proposed_it() {
+        let mut work = Work::on("x x x");
+        assert_eq!(work.restorers("models/restorer/"), "models/restorer/");
+        for (sign, model) in [(0, ""), (1, "kept:archive"), (2, "kept:archive")] {
+            work.accept(Accepted { sign, readings: Vec::new(), model: model.into() });
+        }
+        assert_eq!(work.restorers("models/restorer/"), "kept:archive, models/restorer/");
+        let older: Accepted = serde_json::from_str(r#"{"sign":0,"readings":[]}"#).unwrap();
+        assert_eq!(older.model, "");
+    }
+
+    #[test]
     fn signs_keep_their_place_outside_the_edited_stretch() {
         check_mapping("a x b", "a x b", &[Some(0), Some(1), Some(2)]);
         check_mapping("a x b", "a na x b", &[Some(0), Some(2), Some(3)]);
@@ -266,12 +290,12 @@ mod tests {
     fn decisions_follow_their_signs() {
         let mut work = Work::on("a x b");
         work.chosen = vec![0, 2];
-        work.accept(Accepted { sign: 1, readings: Vec::new() });
+        work.accept(Accepted { sign: 1, readings: Vec::new(), model: String::new() });
         work.carry(&Mapping::between(&document("a x b"), &document("na a x")));
         assert_eq!(work.chosen, Vec::<usize>::new());
         assert!(work.accepted.is_empty());
         let mut work = Work::on("a x b");
-        work.accept(Accepted { sign: 1, readings: Vec::new() });
+        work.accept(Accepted { sign: 1, readings: Vec::new(), model: String::new() });
         work.carry(&Mapping::between(&document("a x b"), &document("na x b")));
         assert_eq!(work.accepted_at(1).map(|accepted| accepted.sign), Some(1));
     }

@@ -191,7 +191,7 @@ fn row(workbench: Workbench, sign: SignIndex, rank: usize, proposal: &Proposal) 
                     lang="akk-Latn"
                     aria-label=label
                     aria-pressed=move || accepted.get().to_string()
-                    on:click=move |_| workbench.accept(crate::app::work::Accepted { sign, readings: vec![reading.clone()] })
+                    on:click=move |_| workbench.accept(crate::app::work::Accepted { sign, readings: vec![reading.clone()], model: String::new() })
                 >
                     {marks::proposed(&proposal.written, proposal.starts_word)}
                 </button>

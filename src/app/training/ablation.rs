@@ -145,8 +145,8 @@ impl Training {
             Event::AblationRun(run) => self.ablation.update(|ablation| ablation.take(run)),
             Event::AblationFound(found) => {
                 self.ablation.update(|ablation| ablation.found = found);
-                // A browser that keeps nothing has been told of where the corpus is kept.
-                let _ = self.ablation.with_untracked(|ablation| storage::keep(storage::ABLATION, ablation));
+                let kept = self.ablation.with_untracked(|ablation| storage::keep(storage::ABLATION, ablation));
+                self.ablation_not_kept.set(kept.err());
             }
             Event::Done => self.sitting.set(None),
             Event::Failed(failure) => {

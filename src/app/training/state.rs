@@ -118,6 +118,8 @@ pub struct Training {
     pub keeping: RwSignal<Option<String>>,
     /// What the ablation has found.
     pub ablation: RwSignal<Ablation>,
+    /// Why it is not kept for the next visit, if so.
+    pub ablation_not_kept: RwSignal<Option<String>>,
     /// The sitting of the ablation that is under way.
     pub sitting: RwSignal<Option<Sitting>>,
     /// What went wrong last.
@@ -183,6 +185,7 @@ impl Training {
             runs: RwSignal::new(None),
             keeping: RwSignal::new(None),
             ablation: RwSignal::new(Ablation::default()),
+            ablation_not_kept: RwSignal::new(None),
             sitting: RwSignal::new(None),
             trouble: RwSignal::new(None),
             link: StoredValue::new_local(Link::default()),

@@ -41,7 +41,7 @@ impl PreparedTexts {
     pub fn of(texts: Vec<Text>) -> Self {
         let plan = Plan { texts, ..Plan::default() };
         let sides = plan.split().map(|side| side.len());
-        let (too_small, damage) = (plan.left_out(), plan.damage());
+        let (too_small, damage) = (plan.texts.len() - sides[0] - sides[1], plan.damage());
         let lines = plan.texts.iter().map(|text| text.lines.len()).sum();
         Self { texts: plan.texts, sides, too_small, lines, damage }
     }
@@ -107,6 +107,12 @@ impl Training {
     pub fn read_texts(self) {
         self.link.update_value(|link| link.texts_rest = None);
         let typed = self.texts_typed.get_untracked();
+        if typed.len() > LARGEST {
+            let [there, most] = [typed.len(), LARGEST].map(|bytes| format::bytes(bytes as u64));
+            self.unread.set(Some(format!("These texts have {there}; at most {most} are read here. Cut them.")));
+            self.texts.set(None);
+            return;
+        }
         let read = (!typed.trim().is_empty()).then(|| Arc::new(PreparedTexts::of(texts(&typed))));
         self.texts.set(read);
     }

@@ -135,10 +135,13 @@ async fn one(
     Ok(AblationRun { arm: arm.name.to_owned(), seed, validation, problem: None })
 }
 
+fn outcome(run: &AblationRun) -> Outcome<'_> {
+    Outcome { arm: &run.arm, seed: run.seed, validation: &run.validation }
+}
+
 /// What the runs so far tell.
 fn found(division: &Division, runs: &[AblationRun]) -> Result<AblationFound, Failure> {
-    let outcomes: Vec<Outcome> =
-        runs.iter().map(|AblationRun { arm, seed, validation }| Outcome { arm, seed: *seed, validation }).collect();
+    let outcomes: Vec<Outcome> = runs.iter().filter(|run| run.problem.is_none()).map(outcome).collect();
     let comparisons = all_compared(&outcomes).map_err(errors::internal)?;
     let trained = division.drawn.iter().chain(&division.supplementary).map(|pair| pair.source.as_str());
     let measured: Vec<&str> = division.measured.iter().map(|pair| pair.source.as_str()).collect();

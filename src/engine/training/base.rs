@@ -2,7 +2,7 @@
 
 use crate::engine::device::{Trouble, gpu};
 use crate::engine::errors;
-use crate::engine::jobs::Job;
+use crate::engine::jobs::{Job, from_torso};
 use crate::engine::protocol::{DevicePreference, Failure, MOST_MEMORY, NEW_MODEL, Phase, restorer_memory};
 use crate::engine::restorer_files::RestorerFiles;
 use crate::engine::translating::from_byt5;
@@ -12,7 +12,7 @@ use crate::model::byt5::{
     BALL_DIMENSIONS, ByT5, ByT5Config, GOLDEN_TOLERANCE, Geometry, SourceRow, computed, self_test,
 };
 use crate::model::restoration::training::Settings;
-use crate::model::torso::Torso;
+use crate::model::torso::{self, Torso, TorsoError};
 use crate::model::translation::training::Plan;
 use crate::text::bytes;
 use crate::text::tokens::Vocabulary;
@@ -117,25 +117,54 @@ pub async fn open(job: &Job, base: &str, plan: &Plan, chosen: &Chosen) -> Result
     files.load(job, &chosen.device).await
 }
 
-/// The restorer that a run begins with, and its tokens.
+/// The restorer that a run begins with, and its tokens. A graphics device that does not compute what it should is left for the processor.
 ///
 /// # Errors
-/// It cannot be brought, or training it does not fit into the engine's memory.
+/// It cannot be brought, training it does not fit into the engine's memory, or WebGPU was demanded and computes other numbers.
 pub async fn open_restorer(
     job: &Job,
     base: &str,
     settings: &Settings,
-    chosen: &Chosen,
+    chosen: &mut Chosen,
+    preference: DevicePreference,
 ) -> Result<(Torso, Vocabulary), Failure> {
     let mut files = RestorerFiles::open(job, base, true).await?;
+    let vocabulary = files.vocabulary()?;
+    if chosen.trouble.is_some() {
+        let torso = files.load(job, &chosen.device).await?;
+        match off_by(job, &mut files, &torso).await? {
+            difference if difference <= torso::GOLDEN_TOLERANCE => return Ok((torso, vocabulary)),
+            difference => {
+                let reason = format!("WebGPU computed other numbers with this restorer, by {difference:.1e}");
+                if preference == DevicePreference::WebGpu {
+                    return Err(errors::no_webgpu(&reason));
+                }
+                let reason = format!("The CPU, because {reason}.");
+                *chosen = Chosen { device: Device::flex(), reason, trouble: None };
+            }
+        }
+    }
     let layers = files.config.layers as u64;
     let trained = settings.layers.map_or(layers, |own| own as u64);
     let needed = restorer_memory(files.config.parameter_count(), layers, trained, settings);
-    if chosen.trouble.is_none() && needed > MOST_MEMORY {
+    if needed > MOST_MEMORY {
         return Err(errors::training_too_large(needed));
     }
-    let vocabulary = files.vocabulary()?;
     Ok((files.load(job, &chosen.device).await?, vocabulary))
+}
+
+/// By how much a restorer differs from its golden numbers, or where it brings none from what the processor computes.
+async fn off_by(job: &Job, files: &mut RestorerFiles, torso: &Torso) -> Result<f32, Failure> {
+    let failed = |error| from_torso(error, None);
+    let golden = match files.golden.clone() {
+        Some(golden) => golden,
+        None => torso::computed(&files.load(job, &Device::flex()).await?, &job.pace()).await.map_err(failed)?,
+    };
+    match torso::self_test(torso, &golden, &job.pace()).await {
+        Err(TorsoError::Stopped) => Err(errors::cancelled()),
+        // A device that fails in its test is as good as one that computes something else.
+        found => Ok(found.unwrap_or(f32::INFINITY)),
+    }
 }
 
 /// A model by its name, for a run that goes on with it.

@@ -1,9 +1,10 @@
 //! How the base and the trained model compare on what was set aside.
 
-use super::base::{Chosen, open_restorer};
+use super::base::Chosen;
 use super::from_train;
 use crate::engine::jobs::Job;
 use crate::engine::protocol::{Changed, Compared, Failure, Phase, RestorerScores, RestorersCompared, Stratum};
+use crate::engine::restorer_files::RestorerFiles;
 use crate::eval::bits::paired;
 use crate::eval::restoration::{RATE, SEED, Scores, choose, paired as paired_restorers};
 use crate::eval::strata::strata;
@@ -87,7 +88,7 @@ pub async fn restorers_compared(
     }
     job.progress(Phase::Validate, 0, 0);
     let settings = &trainer.plan().settings;
-    let (torso, _) = open_restorer(job, base, settings, chosen).await?;
+    let torso = RestorerFiles::open(job, base, true).await?.load(job, &chosen.device).await?;
     let failed = |error| from_train(error, chosen.trouble.as_ref());
     let measured = async |torso: &Torso| {
         measure(torso, trainer.vocabulary(), &held, &places, settings.batch_tokens, &job.pace()).await

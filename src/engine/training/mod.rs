@@ -50,8 +50,9 @@ pub async fn begin(job: &Job, held: &mut Option<Held>, order: TrainingOrder) -> 
 pub async fn begin_restorer(job: &Job, held: &mut Option<Held>, order: RestorerOrder) -> Result<(), Failure> {
     *held = None;
     order.plan.check().map_err(errors::question)?;
-    let chosen = base::device(job, order.device).await?;
-    let (torso, vocabulary) = base::open_restorer(job, &order.base, &order.plan.settings, &chosen).await?;
+    let mut chosen = base::device(job, order.device).await?;
+    let settings = &order.plan.settings;
+    let (torso, vocabulary) = base::open_restorer(job, &order.base, settings, &mut chosen, order.device).await?;
     let trainer = restorer::Trainer::new(&torso, &vocabulary, order.plan);
     let trainer = trainer.map_err(|error| from_train(error, chosen.trouble.as_ref()))?;
     let run = Run::Restorer(Box::new(trainer));

@@ -37,6 +37,9 @@ pub fn Ablation() -> impl IntoView {
             </div>
             <Buttons />
             <Working />
+            <p class="warning-line" role="alert" hidden=move || training.ablation_not_kept.with(Option::is_none)>
+                {move || training.ablation_not_kept.get().map(|reason| format!("These results are not kept for your next visit: {}.", reason.trim_end_matches('.')))}
+            </p>
             <Show when=move || there.get()>
                 <Table />
                 <Pictures />

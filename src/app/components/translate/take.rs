@@ -62,7 +62,7 @@ fn take(translating: Translating, form: Form) {
             (export::json(&work, &document, &renderings, &standing, report), "The JSON")
         }
         Form::Tei => {
-            let restorer = workbench.model.get_untracked();
+            let restorer = work.restorers(&workbench.model.get_untracked());
             (tei::tei(&work, &document, &renderings, &standing, &restorer), "The TEI")
         }
     };
