@@ -144,6 +144,7 @@ fn every_event_survives_the_crossing() {
         adapter: String::new(),
         reason: "you chose it".into(),
         self_test: 1.5e-6,
+        golden: true,
         stored: note.is_none(),
         storage_note: note,
         parameters: 28_758_383,
