@@ -1,15 +1,15 @@
 //! Reading the user's corpus, a little at a time, so that the page stays alive.
 
+use super::file;
 use super::state::{Prepared, Training};
+use crate::app::fetch;
 use crate::app::session::now;
-use crate::app::{fetch, format};
 use crate::engine::protocol::translation::{Scope, passages};
 use crate::text::Document;
-use crate::text::corpus::{Columns, Corpus, Import, LARGEST, Table, decode, leaks};
+use crate::text::corpus::{Columns, Corpus, Import, LARGEST, Table, leaks};
 use gloo::timers::callback::Timeout;
 use leptos::prelude::*;
 use std::sync::Arc;
-use wasm_bindgen_futures::JsFuture;
 
 /// The bundled sample, relative to the page.
 const SAMPLE: &str = "assets/old-assyrian-pairs.tsv";
@@ -45,24 +45,10 @@ impl Training {
 
     /// Reads a file of the user's.
     pub fn open_file(self, file: web_sys::File) {
-        let name = file.name();
-        if file.size() > LARGEST as f64 {
-            self.unread.set(Some(format!(
-                "{name} has {}; at most {} are read here. Cut it, or train with “tuppum train” on the command line.",
-                format::bytes(file.size() as u64),
-                format::bytes(LARGEST as u64),
-            )));
-            return;
-        }
         leptos::task::spawn_local(async move {
-            match JsFuture::from(file.array_buffer()).await {
-                Ok(buffer) => match decode(&js_sys::Uint8Array::new(&buffer).to_vec()) {
-                    Ok(text) => self.take(text, &name),
-                    Err(reason) => self.unread.set(Some(format!("{name} could not be read. {reason}"))),
-                },
-                Err(_) => self.unread.set(Some(format!(
-                    "{name} could not be read: it may have been moved, or it is a folder. Choose it again."
-                ))),
+            match file::text(&file, LARGEST, "tuppum train").await {
+                Ok(text) => self.take(text, &file.name()),
+                Err(problem) => self.unread.set(Some(problem)),
             }
         });
     }

@@ -5,6 +5,7 @@ mod ablation;
 mod choices;
 mod corpus;
 mod curves;
+mod file;
 mod keeping;
 pub mod preview;
 mod run;

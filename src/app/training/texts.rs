@@ -1,14 +1,14 @@
 //! The user's texts without translation, for a restorer.
 
+use super::file;
 use super::state::Training;
 use crate::app::{fetch, format, storage};
 use crate::engine::protocol::restoring::{FEWEST, Plan};
 use crate::engine::protocol::texts::{Text, texts};
-use crate::text::corpus::{Damage, decode};
+use crate::text::corpus::Damage;
 use gloo::timers::callback::Timeout;
 use leptos::prelude::*;
 use std::sync::Arc;
-use wasm_bindgen_futures::JsFuture;
 
 /// The bundled sample, relative to the page.
 const SAMPLE: &str = "assets/old-assyrian-letters.txt";
@@ -71,24 +71,10 @@ impl Training {
 
     /// Reads a file of the user's.
     pub fn open_texts(self, file: web_sys::File) {
-        let name = file.name();
-        if file.size() > LARGEST as f64 {
-            self.unread.set(Some(format!(
-                "{name} has {}; at most {} are read here. Cut it, or train with “tuppum train-restorer” on the command line.",
-                format::bytes(file.size() as u64),
-                format::bytes(LARGEST as u64),
-            )));
-            return;
-        }
         leptos::task::spawn_local(async move {
-            match JsFuture::from(file.array_buffer()).await {
-                Ok(buffer) => match decode(&js_sys::Uint8Array::new(&buffer).to_vec()) {
-                    Ok(text) => self.take_texts(text, &name),
-                    Err(reason) => self.unread.set(Some(format!("{name} could not be read. {reason}"))),
-                },
-                Err(_) => self.unread.set(Some(format!(
-                    "{name} could not be read: it may have been moved, or it is a folder. Choose it again."
-                ))),
+            match file::text(&file, LARGEST, "tuppum train-restorer").await {
+                Ok(text) => self.take_texts(text, &file.name()),
+                Err(problem) => self.unread.set(Some(problem)),
             }
         });
     }

@@ -8,6 +8,7 @@ use crate::engine::restorer_files::RestorerFiles;
 use crate::eval::bits::paired;
 use crate::eval::restoration::{RATE, SEED, Scores, choose, paired as paired_restorers};
 use crate::eval::strata::strata;
+use crate::eval::translation::SAMPLES;
 use crate::model::torso::Torso;
 use crate::model::translation::training::Validation;
 use crate::text::random::SplitMix64;
@@ -15,8 +16,6 @@ use crate::train::restorer::{self, measure};
 use crate::train::translator::Trainer;
 use std::f64::consts::LN_2;
 
-/// Samples of the bootstrap.
-const SAMPLES: usize = 1_000;
 /// Most stretches of the texts set aside that restorers are compared on, from all of them evenly.
 const MOST_STRETCHES: usize = 200;
 /// How many pairs are told that changed most.
