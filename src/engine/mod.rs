@@ -3,9 +3,9 @@
 //! `protocol` is plain data and known to both sides; the rest is behind the feature `engine`. A message comes in at
 //! `worker`, waits in its queue, and becomes a job in `jobs` or, for the translator, in `translating` and `attending`, which
 //! brings the files of a model (`restorer_files`, `translator_files`), be it a `folder` from the network (`fetch`) or one in the
-//! browser's storage (`store`), loads it on a `device` and answers with events. Models that the user brings are fetched, copied
+//! browser's storage (`store`), loads it on a `device`, and answers with events. Models that the user brings are fetched, copied
 //! and listed in `kept`, beside the queue; a run of training is a job in `training`, and `settling` learns a part of the sign
-//! tree.
+//! tree. `exponential` is called by everything that computes on the CPU.
 
 #[cfg(feature = "engine")]
 pub mod attending;
@@ -15,6 +15,8 @@ mod bindings;
 pub mod device;
 #[cfg(feature = "engine")]
 pub mod errors;
+#[cfg(feature = "engine")]
+mod exponential;
 #[cfg(feature = "engine")]
 pub mod fetch;
 #[cfg(feature = "engine")]

@@ -7,6 +7,8 @@
 pub mod byt5;
 #[cfg(feature = "compute")]
 pub mod dropout;
+#[cfg(feature = "compute")]
+pub mod exponential;
 pub mod generation;
 pub mod hybonet;
 #[cfg(feature = "compute")]
@@ -16,6 +18,8 @@ pub mod pace;
 #[cfg(feature = "compute")]
 pub mod parameters;
 pub mod restoration;
+#[cfg(feature = "compute")]
+mod softmax;
 #[cfg(feature = "compute")]
 pub mod tensors;
 #[cfg(feature = "compute")]

@@ -3,6 +3,8 @@
 //! As in the torso, streams are `[rows * length, width]`, linear weights are kept `[in, out]`, and maps of the same input
 //! lie side by side, so that one product does for all of them.
 
+use super::error::ByT5Error;
+use crate::model::softmax::softmax;
 use burn::module::{Module, Param};
 use burn::tensor::{Tensor, activation, module, ops::AttentionModuleOptions};
 
@@ -30,22 +32,36 @@ pub struct CrossAttention {
 }
 
 /// Softmax(q kᵀ + bias) v for `[rows, heads, places, head]`, heads side by side: `[rows * places, inner]`.
-fn attend(queries: Tensor<4>, keys: Tensor<4>, values: Tensor<4>, bias: Option<Tensor<4>>) -> Tensor<2> {
+///
+/// Where gradients are wanted, the weights are computed apart, since burn keeps them then in any case.
+async fn attend(
+    queries: Tensor<4>,
+    keys: Tensor<4>,
+    values: Tensor<4>,
+    bias: Option<Tensor<4>>,
+) -> Result<Tensor<2>, ByT5Error> {
     let [rows, heads, places, head] = queries.dims();
-    let unscaled = AttentionModuleOptions { scale: Some(1.0), ..Default::default() };
-    module::attention(queries, keys, values, None, bias, unscaled)
-        .swap_dims(1, 2)
-        .reshape([rows * places, heads * head])
+    let taken = if queries.device().is_autodiff() {
+        softmax(logits(queries, keys, bias)).await.map_err(ByT5Error::Device)?.matmul(values)
+    } else {
+        let unscaled = AttentionModuleOptions { scale: Some(1.0), ..Default::default() };
+        module::attention(queries, keys, values, None, bias, unscaled)
+    };
+    Ok(taken.swap_dims(1, 2).reshape([rows * places, heads * head]))
+}
+
+/// q kᵀ + bias, `[rows, heads, places, places looked at]`.
+fn logits(queries: Tensor<4>, keys: Tensor<4>, bias: Option<Tensor<4>>) -> Tensor<4> {
+    let logits = queries.matmul(keys.swap_dims(2, 3));
+    match bias {
+        Some(bias) => logits + bias,
+        None => logits,
+    }
 }
 
 /// Softmax(q kᵀ + bias) itself, `[rows, heads, places, places looked at]`.
 fn weights(queries: Tensor<4>, keys: Tensor<4>, bias: Option<Tensor<4>>) -> Tensor<4> {
-    let logits = queries.matmul(keys.swap_dims(2, 3));
-    let logits = match bias {
-        Some(bias) => logits + bias,
-        None => logits,
-    };
-    activation::softmax(logits, 3)
+    activation::softmax(logits(queries, keys, bias), 3)
 }
 
 impl SelfAttention {
@@ -67,10 +83,19 @@ impl SelfAttention {
     ///
     /// # Shapes
     /// `normed` and the result: `[rows * length, d]`; `bias`: `[rows or 1, heads, length, length]`.
-    pub fn forward(&self, normed: Tensor<2>, rows: usize, heads: usize, bias: &Tensor<4>) -> Tensor<2> {
+    ///
+    /// # Errors
+    /// [`ByT5Error::Device`].
+    pub async fn forward(
+        &self,
+        normed: Tensor<2>,
+        rows: usize,
+        heads: usize,
+        bias: &Tensor<4>,
+    ) -> Result<Tensor<2>, ByT5Error> {
         let all = self.split(normed, rows, heads);
         let part = |number: usize| all.clone().narrow(1, number * heads, heads);
-        attend(part(0), part(1), part(2), Some(bias.clone())).matmul(self.output.val())
+        Ok(attend(part(0), part(1), part(2), Some(bias.clone())).await?.matmul(self.output.val()))
     }
 }
 
@@ -108,18 +133,21 @@ impl CrossAttention {
     ///
     /// # Shapes
     /// `normed` and the result: `[rows * places, d]`; `states`: `[rows * length, d]`; `padding`: `[rows, 1, 1, length]`.
-    pub fn forward(
+    ///
+    /// # Errors
+    /// [`ByT5Error::Device`].
+    pub async fn forward(
         &self,
         normed: Tensor<2>,
         states: Tensor<2>,
         rows: usize,
         heads: usize,
         padding: Option<&Tensor<4>>,
-    ) -> Tensor<2> {
+    ) -> Result<Tensor<2>, ByT5Error> {
         let places = normed.dims()[0] / rows;
         let queries = self.queries(normed, rows, heads);
         let [keys, values] = self.memory(states, rows, heads);
         let bias = padding.map(|padding| padding.clone().repeat_dim(2, places));
-        attend(queries, keys, values, bias).matmul(self.output.val())
+        Ok(attend(queries, keys, values, bias).await?.matmul(self.output.val()))
     }
 }

@@ -134,7 +134,7 @@ impl ByT5 {
             if watch.is_content() {
                 break;
             }
-            stream = stream + watch.passed(block.attention.forward(normed, rows.len(), heads, bias));
+            stream = stream + watch.passed(block.attention.forward(normed, rows.len(), heads, bias).await?);
             stream = block.feed_forward.forward(stream, self.config.layer_norm_epsilon, watch).await?;
             watch.flow(&stream);
             pace.between_layers().await?;
@@ -181,12 +181,12 @@ impl ByT5 {
         for (number, block) in self.decoder.iter().enumerate() {
             let normed = rms_norm(&stream, &block.norm, epsilon);
             watch.hear(Looking::Decoder, number, || block.attention.weights(normed.clone(), rows, heads, &bias));
-            stream = stream + watch.passed(block.attention.forward(normed, rows, heads, &bias));
+            stream = stream + watch.passed(block.attention.forward(normed, rows, heads, &bias).await?);
             let normed = rms_norm(&stream, &block.cross_norm, epsilon);
             let (states, padding) = (&memory.states, memory.padding.as_ref());
             let weights = || block.cross.weights(normed.clone(), states.clone(), rows, heads, padding);
             watch.hear(Looking::Cross, number, weights);
-            stream = stream + watch.passed(block.cross.forward(normed, states.clone(), rows, heads, padding));
+            stream = stream + watch.passed(block.cross.forward(normed, states.clone(), rows, heads, padding).await?);
             stream = block.feed_forward.forward(stream, epsilon, watch).await?;
             pace.between_layers().await?;
         }

@@ -8,6 +8,7 @@ use super::gelu::gelu;
 use super::rotary::Rotary;
 use crate::model::dropout::Dropout;
 use crate::model::norm::rms_norm;
+use crate::model::softmax::softmax;
 use burn::module::{Module, Param};
 use burn::tensor::{Int, Tensor, module::attention, ops::AttentionModuleOptions};
 
@@ -58,7 +59,7 @@ impl Block {
         wanted: Option<&Tensor<1, Int>>,
         dropout: &mut impl Dropout,
     ) -> Result<Tensor<2>, TorsoError> {
-        let mut attended = self.attend(rms_norm(&stream, &self.norm1, EPSILON), heads, pass);
+        let mut attended = self.attend(rms_norm(&stream, &self.norm1, EPSILON), heads, pass).await?;
         let mut stream = stream;
         if let Some(wanted) = wanted {
             attended = attended.select(0, wanted.clone());
@@ -69,16 +70,26 @@ impl Block {
         Ok(stream + dropout.dropped(gelu(wide).await?.matmul(self.down.val())))
     }
 
-    /// Softmax(q kᵀ / √head_dim + padding) v, heads side by side: `[rows * length, inner]`.
-    fn attend(&self, normed: Tensor<2>, heads: usize, pass: &Pass) -> Tensor<2> {
+    /// Softmax(q kᵀ / √head_dim + padding) v, heads side by side: `[rows * length, inner]`. Where gradients are wanted, the
+    /// weights are computed apart, since burn keeps them then in any case.
+    async fn attend(&self, normed: Tensor<2>, heads: usize, pass: &Pass) -> Result<Tensor<2>, TorsoError> {
         let Pass { rows, length, .. } = *pass;
         let inner = self.output.dims()[0];
         let all = normed.matmul(self.qkv.val()).reshape([rows, length, 3 * heads, inner / heads]);
         let turned = pass.rotary.turn(all.clone().narrow(2, 0, 2 * heads)).swap_dims(1, 2);
         let values = all.narrow(2, 2 * heads, heads).swap_dims(1, 2);
         let (queries, keys) = (turned.clone().narrow(1, 0, heads), turned.narrow(1, heads, heads));
-        attention(queries, keys, values, None, pass.padding.clone(), AttentionModuleOptions::default())
-            .swap_dims(1, 2)
-            .reshape([rows * length, inner])
+        let taken = if queries.device().is_autodiff() {
+            let scale = ((inner / heads) as f32).sqrt().recip();
+            let logits = (queries * scale).matmul(keys.swap_dims(2, 3));
+            let logits = match &pass.padding {
+                Some(padding) => logits + padding.clone(),
+                None => logits,
+            };
+            softmax(logits).await.map_err(TorsoError::Device)?.matmul(values)
+        } else {
+            attention(queries, keys, values, None, pass.padding.clone(), AttentionModuleOptions::default())
+        };
+        Ok(taken.swap_dims(1, 2).reshape([rows * length, inner]))
     }
 }
