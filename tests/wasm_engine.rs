@@ -9,6 +9,7 @@ use tuppum::engine::pace::StopWish;
 use tuppum::engine::protocol::*;
 use tuppum::engine::source::Content;
 use tuppum::engine::store::{SHIPPED_LOCK, Shelf, WritingRight};
+use tuppum::model::exponential::exponential;
 use tuppum::model::torso::{GOLDEN_TOLERANCE, Torso, TorsoConfig, Unpaced, self_test};
 use tuppum::text::Document;
 use tuppum::weights::{Manifest, MemorySource, Source, load_torso, read_golden};
@@ -41,6 +42,17 @@ async fn the_cpu_computes_the_golden_logits() {
     run_constructors();
     let difference = difference(&Device::flex()).await;
     assert!(difference < GOLDEN_TOLERANCE, "{difference:e}");
+}
+
+/// The symbol `expf` of the engine stands before that of Rust's library, which knows numbers below the least normal one.
+#[wasm_bindgen_test]
+fn every_exponential_is_that_of_the_engine() {
+    run_constructors();
+    for step in -1_000..=900 {
+        let x = std::hint::black_box(step as f32 / 10.0);
+        assert_eq!(x.exp().to_bits(), exponential(x).to_bits(), "{x}");
+    }
+    assert_eq!(std::hint::black_box(-88.0f32).exp(), 0.0);
 }
 
 /// With `TUPPUM_NO_WEBGPU` set while compiling, a browser without WebGPU is accepted, and said so; without it a missing

@@ -19,7 +19,7 @@ pub mod pace;
 pub mod parameters;
 pub mod restoration;
 #[cfg(feature = "compute")]
-mod softmax;
+pub(crate) mod softmax;
 #[cfg(feature = "compute")]
 pub mod tensors;
 #[cfg(feature = "compute")]

@@ -203,7 +203,7 @@ impl Trainer {
             return Ok(Tensor::zeros([1], &self.device));
         };
         let targets = std::slice::from_ref(&batch.targets);
-        let nats = loss::nats(logits, targets, batch.targets.len(), self.plan.settings.label_smoothing);
+        let nats = loss::nats(logits, targets, batch.targets.len(), self.plan.settings.label_smoothing).await?;
         Ok(nats.sum() / masked)
     }
 

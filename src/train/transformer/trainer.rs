@@ -105,7 +105,7 @@ impl TransformerTrainer {
         let (epoch, batches) = self.batches.step(&self.plan, number);
         let settings = &self.plan.settings;
         let rate = settings.rate_at(number, of);
-        let loss = self.loss(&batches)?;
+        let loss = self.loss(&batches).await?;
         let mut gradients = GradientsParams::from_grads(loss.backward(), &self.model);
         let length = gradients::length(&self.model, &gradients, &self.device);
         let read = read_all(Tensor::cat(vec![loss.inner(), length], 0)).await?;
@@ -137,14 +137,14 @@ impl TransformerTrainer {
     }
 
     /// The mean loss per target byte, in nats: `[1]`.
-    fn loss(&self, batches: &[Batch]) -> Result<Tensor<1>, TrainError> {
+    async fn loss(&self, batches: &[Batch]) -> Result<Tensor<1>, TrainError> {
         let weight: f64 = batches.iter().map(|batch| loss::weight(&batch.targets, &batch.weights)).sum();
         let mut total = Tensor::<1>::zeros([1], &self.model.device());
         for batch in batches {
             let mut masks = self.pool.masks(batch.seed);
             let logits = self.model.forced_logits(&batch.sources, &batch.targets, &mut masks).map_err(unread)?;
-            total =
-                total + loss::cross_entropy(logits, &batch.targets, &batch.weights, self.plan.settings.label_smoothing);
+            let smoothing = self.plan.settings.label_smoothing;
+            total = total + loss::cross_entropy(logits, &batch.targets, &batch.weights, smoothing).await?;
         }
         Ok(total / weight)
     }

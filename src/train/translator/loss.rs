@@ -1,37 +1,56 @@
 //! The loss: cross-entropy per target byte, with label smoothing (Szegedy et al. 2016, §7, <https://arxiv.org/abs/1512.00567>)
 //! and weights.
 
+use super::error::TrainError;
+use crate::model::byt5::ByT5Error;
+use crate::model::softmax::log_softmax;
 use crate::text::tokens::TokenId;
-use burn::tensor::{Int, Tensor, TensorData, activation};
+use burn::tensor::{Int, Tensor, TensorData};
 
 /// What targets of unequal length cost: `Σ weight · ((1 − ε) · −log p(target) + ε · mean over tokens of −log p)`, where a place
 /// beyond a target's end weighs nothing.
 ///
 /// # Shapes
 /// `logits`: `[rows, places, vocabulary]`; the result: `[1]`.
-pub fn cross_entropy(logits: Tensor<3>, targets: &[Vec<TokenId>], weights: &[f32], smoothing: f64) -> Tensor<1> {
+///
+/// # Errors
+/// When the device fails.
+pub async fn cross_entropy(
+    logits: Tensor<3>,
+    targets: &[Vec<TokenId>],
+    weights: &[f32],
+    smoothing: f64,
+) -> Result<Tensor<1>, TrainError> {
     let [rows, places, vocabulary] = logits.dims();
-    let by_place = nats(logits.reshape([rows * places, vocabulary]), targets, places, smoothing);
+    let by_place = nats(logits.reshape([rows * places, vocabulary]), targets, places, smoothing).await?;
     let weights: Vec<f32> = targets
         .iter()
         .zip(weights)
         .flat_map(|(target, weight)| (0..places).map(move |place| if place < target.len() { *weight } else { 0.0 }))
         .collect();
     let weights = Tensor::<2>::from_data(TensorData::new(weights, [rows * places, 1]), &by_place.device());
-    (by_place * weights).sum()
+    Ok((by_place * weights).sum())
 }
 
 /// What each place costs, in nats: `[rows * places, 1]`. Places beyond a target's end cost something that means nothing.
-pub fn nats(logits: Tensor<2>, targets: &[Vec<TokenId>], places: usize, smoothing: f64) -> Tensor<2> {
+///
+/// # Errors
+/// When the device fails.
+pub async fn nats(
+    logits: Tensor<2>,
+    targets: &[Vec<TokenId>],
+    places: usize,
+    smoothing: f64,
+) -> Result<Tensor<2>, TrainError> {
     let device = logits.device();
     let tokens: Vec<i32> = targets
         .iter()
         .flat_map(|target| (0..places).map(|place| target.get(place).map_or(0, |token| *token as i32)))
         .collect();
     let tokens = Tensor::<2, Int>::from_data(TensorData::new(tokens, [targets.len() * places, 1]), &device);
-    let logs = activation::log_softmax(logits, 1);
+    let logs = log_softmax(logits).await.map_err(|problem| TrainError::Model(ByT5Error::Device(problem)))?;
     let own = logs.clone().gather(1, tokens).neg();
-    if smoothing == 0.0 { own } else { own * (1.0 - smoothing) - logs.mean_dim(1) * smoothing }
+    Ok(if smoothing == 0.0 { own } else { own * (1.0 - smoothing) - logs.mean_dim(1) * smoothing })
 }
 
 /// The sum of the weights that [`cross_entropy`] gives to places.
@@ -42,6 +61,7 @@ pub fn weight(targets: &[Vec<TokenId>], weights: &[f32]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::train::translator::trainer::tests::now;
     use burn::tensor::Device;
 
     #[test]
@@ -61,7 +81,8 @@ mod tests {
             }
         }
         let tensor = Tensor::from_data(TensorData::new(logits, [rows, places, vocabulary]), &Device::flex());
-        let found = cross_entropy(tensor, &targets, &weights, 0.1).into_data().try_to_vec::<f32>().unwrap()[0];
+        let found = now(cross_entropy(tensor, &targets, &weights, 0.1)).unwrap();
+        let found = found.into_data().try_to_vec::<f32>().unwrap()[0];
         // Four terms near 2, rounded in f32.
         assert!((f64::from(found) - expected).abs() < 1e-5, "{found} and {expected}");
         assert_eq!(weight(&targets, &weights), 3.5);

@@ -28,7 +28,7 @@ pub async fn measured(
             [0, 1].map(|side| own.iter().map(|number| examples[*number][side].clone()).collect::<Vec<_>>());
         let logits = forced(&sources, &targets).await?;
         let [count, places, vocabulary] = logits.dims();
-        let nats = loss::nats(logits.reshape([count * places, vocabulary]), &targets, places, 0.0);
+        let nats = loss::nats(logits.reshape([count * places, vocabulary]), &targets, places, 0.0).await?;
         let nats = read_all(nats.reshape([count * places])).await?;
         for ((number, target), nats) in own.iter().zip(&targets).zip(nats.chunks_exact(places)) {
             let sum: f64 = nats.iter().take(target.len()).map(|nats| f64::from(*nats)).sum();

@@ -182,7 +182,7 @@ impl Trainer {
         let mut masks = self.pool.masks(batch.seed);
         let logits = self.model.forced_logits(&rows, &batch.targets, &mut masks, pace).await?;
         let smoothing = self.plan.settings.label_smoothing;
-        let loss = loss::cross_entropy(logits, &batch.targets, &batch.weights, smoothing) / weight;
+        let loss = loss::cross_entropy(logits, &batch.targets, &batch.weights, smoothing).await? / weight;
         pace.between_layers().await?;
         let mut gradients = loss.backward();
         pace.between_layers().await?;
