@@ -13,7 +13,7 @@ pub fn Samples() -> impl IntoView {
     view! {
         <Show when=move || there.get()>
             <h3>"Samples"</h3>
-            <p class="hint">"Machine translations, the likeliest byte each time. They show how training goes, not how good the model is."</p>
+            <p class="hint">"Machine translations, the likeliest byte each time. A dot stands for a letter of another script. They show how training goes, not how good the model is."</p>
             <div id="train-samples">{rows}</div>
         </Show>
     }
@@ -22,9 +22,10 @@ pub fn Samples() -> impl IntoView {
 fn drawn(sample: Sample) -> impl IntoView {
     let side = if sample.held_out { "set aside" } else { "trained on" };
     let (step, after) = match sample.after {
-        Some((step, text)) => (format!("After {step} steps"), shown(text)),
+        Some((step, text)) => (format!("After {step} steps"), shown(&text, &sample.target)),
         None => ("Now".to_owned(), "not yet".to_owned()),
     };
+    let before = shown(&sample.before, &sample.target);
     view! {
         <dl class="facts sample">
             <dt>"Source"</dt>
@@ -32,14 +33,38 @@ fn drawn(sample: Sample) -> impl IntoView {
             <dt>"Corpus"</dt>
             <dd>{sample.target}</dd>
             <dt>"Before"</dt>
-            <dd>{shown(sample.before)}</dd>
+            <dd>{before}</dd>
             <dt>{step}</dt>
             <dd data-after="true">{after}</dd>
         </dl>
     }
 }
 
-/// A translation as it is shown, be it empty.
-pub fn shown(text: String) -> String {
-    if text.trim().is_empty() { "(nothing)".to_owned() } else { text }
+/// A translation as it is shown beside the corpus's own, be it empty. A model that has hardly learnt anything writes letters of any script;
+/// where the corpus has Latin ones, they become "·": the browser would look through all fonts of the machine for each of them, and the
+/// page would stand still.
+pub fn shown(text: &str, corpus: &str) -> String {
+    if text.trim().is_empty() {
+        return "(nothing)".to_owned();
+    }
+    let foreign = |letter: char| !is_of_translations(letter);
+    if corpus.chars().any(foreign) { text.to_owned() } else { text.replace(foreign, "·") }
+}
+
+/// Letters and marks of translations into languages with Latin letters, and of names in them.
+fn is_of_translations(letter: char) -> bool {
+    matches!(letter, ' '..='~' | '\u{a0}'..='\u{17f}' | 'ʾ' | 'ʿ' | '\u{1e00}'..='\u{1eff}' | '\u{2010}'..='\u{2027}' | '₀'..='₉')
+        || letter.is_whitespace()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shown;
+
+    #[test]
+    fn letters_of_other_scripts_are_dots_where_the_corpus_has_none() {
+        assert_eq!(shown("sЈ$g ȁ Kaneš: “ḫa”", "Kārum-Kaneš"), "s·$g · Kaneš: “ḫa”");
+        assert_eq!(shown("говорит", "так говорит Ашшур"), "говорит");
+        assert_eq!(shown(" ", "King"), "(nothing)");
+    }
 }

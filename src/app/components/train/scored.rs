@@ -86,6 +86,7 @@ fn drawn(found: Found) -> impl IntoView {
 }
 
 fn translations(Translations { source, target, before, after }: Translations) -> impl IntoView {
+    let [before, after] = [before, after].map(|text| super::samples::shown(&text, &target));
     view! {
         <dl class="facts sample">
             <dt>"Source"</dt>
@@ -93,9 +94,9 @@ fn translations(Translations { source, target, before, after }: Translations) ->
             <dt>"Corpus"</dt>
             <dd>{target}</dd>
             <dt>"Before (machine)"</dt>
-            <dd>{super::samples::shown(before)}</dd>
+            <dd>{before}</dd>
             <dt>"Now (machine)"</dt>
-            <dd>{super::samples::shown(after)}</dd>
+            <dd>{after}</dd>
         </dl>
     }
 }
