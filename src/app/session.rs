@@ -337,7 +337,7 @@ impl Workbench {
     fn job_failed(self, failure: Failure) {
         match failure.kind {
             FailureKind::Cancelled => self.say(Notice::done("Stopped. What was found so far stays on the page.")),
-            FailureKind::Device | FailureKind::Internal => {
+            FailureKind::Device | FailureKind::DeviceLost | FailureKind::Internal => {
                 // The worker is rebuilt by its client; the model has to be opened in the new one.
                 self.engine.set(EngineState::Stopped);
                 self.trouble.set(Some(Trouble { failure, opening: false }));

@@ -2,6 +2,7 @@
 
 use super::bindings::{Adapter, NAVIGATOR, Navigator};
 use super::errors::thrown;
+use super::pace::Turns;
 use burn::tensor::Device;
 use burn::tensor::wgpu::wgpu::Error as GpuError;
 use js_sys::{Object, Reflect};
@@ -55,6 +56,7 @@ thread_local! {
     /// burn registers a device once in the life of a worker; a second attempt is an error.
     static GPU: RefCell<Option<Gpu>> = const { RefCell::new(None) };
     static CONSTRUCTED: Cell<bool> = const { Cell::new(false) };
+    static OPENING: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Runs the constructors by which cubecl's shader compiler registers its operations. Nobody else runs them in a
@@ -77,6 +79,17 @@ pub fn run_constructors() {
 /// # Errors
 /// Why not, as the second half of a sentence.
 pub async fn gpu(software: bool) -> Result<Gpu, String> {
+    let turns = Turns::new();
+    // a run of training and a restorer may ask for it at the same time
+    while OPENING.replace(true) {
+        turns.take().await;
+    }
+    let found = the_one_gpu(software).await;
+    OPENING.set(false);
+    found
+}
+
+async fn the_one_gpu(software: bool) -> Result<Gpu, String> {
     if let Some(gpu) = GPU.with_borrow(Clone::clone) {
         return Ok(gpu);
     }

@@ -132,7 +132,7 @@ pub fn wrong_numbers(difference: f32, tolerance: f32) -> Failure {
 /// The device went away or made errors during a job.
 pub fn device_lost(details: impl Into<String>) -> Failure {
     failure(
-        FailureKind::Device,
+        FailureKind::DeviceLost,
         "The graphics device stopped working in the middle of the job.",
         &[
             "The engine starts again by itself; then repeat the question.",

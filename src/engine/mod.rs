@@ -1,10 +1,10 @@
 //! The worker: the only place where burn meets the browser.
 //!
 //! `protocol` is plain data and known to both sides; the rest is behind the feature `engine`. A message comes in at
-//! `worker`, waits in its queue, and becomes a job in `jobs` or, for the translator, in `translating` and `attending`, which
+//! `worker`, waits in its `queue`, of which training has one of its own, and becomes a job in `jobs` or, for the translator, in `translating` and `attending`, which
 //! brings the files of a model (`restorer_files`, `translator_files`), be it a `folder` from the network (`fetch`) or one in the
 //! browser's storage (`store`), loads it on a `device`, and answers with events. Models that the user brings are fetched, copied
-//! and listed in `kept`, beside the queue; a run of training is a job in `training`, and `settling` learns a part of the sign
+//! and listed in `kept`, beside the queues; a run of training is a job in `training`, and `settling` learns a part of the sign
 //! tree. `exponential` is called by everything that computes on the CPU.
 
 #[cfg(feature = "engine")]
@@ -28,6 +28,8 @@ pub mod kept;
 #[cfg(feature = "engine")]
 pub mod pace;
 pub mod protocol;
+#[cfg(feature = "engine")]
+mod queue;
 #[cfg(feature = "engine")]
 pub mod restorer_files;
 #[cfg(feature = "engine")]

@@ -343,8 +343,10 @@ pub enum FailureKind {
     Weights,
     /// The browser refused to store.
     Storage,
-    /// No device, device lost, self-test failed where WebGPU was demanded.
+    /// No device, too little memory on it, self-test failed where WebGPU was demanded.
     Device,
+    /// The device went away or made errors in the middle of a job; the worker is rebuilt.
+    DeviceLost,
     /// The question makes no sense: no gaps, a sign number outside the text.
     Question,
     /// The engine itself broke; the worker is rebuilt.

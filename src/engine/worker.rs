@@ -1,14 +1,14 @@
-//! The worker's entry: hears requests, works them off one after the other, and never dies in silence. What only moves
-//! files runs beside the queue, so that a long download keeps nobody from translating.
+//! The worker's entry: hears requests, works them off one after the other, and never dies in silence. Training has a queue of its own,
+//! and what only moves files runs beside both, so that neither a run nor a download keeps anybody from translating.
 
 use super::jobs::{self, Job, Opened};
 use super::pace::{StopWish, scope};
 use super::protocol::{Event, Failure, FailureKind, FromEngine, Message, Request, RequestId, ToEngine};
+use super::queue::{Cancelled, Queue};
 use super::training::{self, Held};
 use super::translating::{self, Translator};
 use super::{attending, device, errors, kept, settling};
-use std::cell::{Cell, RefCell};
-use std::collections::VecDeque;
+use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
@@ -29,14 +29,13 @@ pub fn start() {
     post(&Message::Ready);
 }
 
-/// Requests in the order of their coming, and what they work on.
+/// Requests, and what they work on.
 #[derive(Default)]
 struct Engine {
-    waiting: RefCell<VecDeque<(ToEngine, StopWish)>>,
-    running: RefCell<Option<(RequestId, StopWish)>>,
-    /// Requests that run beside the queue.
+    questions: Queue,
+    trainings: Queue,
+    /// Requests that run beside the queues.
     beside: RefCell<Vec<(RequestId, StopWish)>>,
-    busy: Cell<bool>,
     model: RefCell<Option<Opened>>,
     translator: RefCell<Option<Translator>>,
     /// The run of training that was worked on last.
@@ -64,9 +63,9 @@ impl Engine {
                 });
             }
             Ok(request) => {
-                self.waiting.borrow_mut().push_back((request, StopWish::new()));
-                if !self.busy.replace(true) {
-                    spawn_local(self.clone().work());
+                let queue = if is_training(&request.request) { Self::trainings } else { Self::questions };
+                if queue(self).push(request) {
+                    spawn_local(self.clone().work(queue));
                 }
             }
             Err(error) => {
@@ -76,34 +75,33 @@ impl Engine {
         }
     }
 
+    fn trainings(&self) -> &Queue {
+        &self.trainings
+    }
+
+    fn questions(&self) -> &Queue {
+        &self.questions
+    }
+
     /// Stops a request; one that is over or unknown is left alone.
     fn cancel(&self, target: RequestId) {
-        if let Some((id, stop)) = &*self.running.borrow()
-            && *id == target
-        {
-            stop.ask();
-        }
         self.beside.borrow().iter().filter(|(id, _)| *id == target).for_each(|(_, stop)| stop.ask());
-        let mut waiting = self.waiting.borrow_mut();
-        if let Some(place) = waiting.iter().position(|(request, _)| request.id == target) {
-            waiting.remove(place);
+        if [&self.questions, &self.trainings].iter().any(|queue| queue.cancel(target) == Cancelled::Removed) {
             post_event(target, Event::Failed(errors::cancelled()));
         }
     }
 
-    async fn work(self: Rc<Self>) {
-        loop {
-            let next = self.waiting.borrow_mut().pop_front();
-            let Some((ToEngine { id, request }, stop)) = next else { break };
-            *self.running.borrow_mut() = Some((id, stop.clone()));
+    async fn work(self: Rc<Self>, queue: fn(&Self) -> &Queue) {
+        while let Some((ToEngine { id, request }, stop)) = queue(&self).next() {
             let opening = matches!(request, Request::Open { .. } | Request::OpenTranslator { .. });
             let job = Job { id, stop, post: post_event };
-            let outcome = self.run(&job, request).await;
-            *self.running.borrow_mut() = None;
+            let outcome =
+                if is_training(&request) { self.train(&job, request).await } else { self.answer(&job, request).await };
+            queue(&self).over();
             match outcome {
                 Ok(()) => post_event(id, Event::Done),
                 Err(failure) => {
-                    let lost = !opening && failure.kind == FailureKind::Device;
+                    let lost = !opening && failure.kind == FailureKind::DeviceLost;
                     let details = failure.details.clone();
                     post_event(id, Event::Failed(failure));
                     if lost {
@@ -112,7 +110,6 @@ impl Engine {
                 }
             }
         }
-        self.busy.set(false);
     }
 
     /// Works on a run of training, which stays in memory afterwards.
@@ -133,56 +130,55 @@ impl Engine {
             _ => Ok(()),
         };
         // after an error of the device its numbers cannot be trusted; the checkpoint can
-        let lost = outcome.as_ref().is_err_and(|failure| failure.kind == FailureKind::Device);
+        let lost = outcome.as_ref().is_err_and(|failure| failure.kind == FailureKind::DeviceLost);
         *self.held.borrow_mut() = held.filter(|_| !lost);
         outcome
     }
 
-    async fn run(&self, job: &Job, request: Request) -> Result<(), Failure> {
-        if is_training(&request) {
-            return self.train(job, request).await;
-        }
-        let taken = self.model.take();
+    async fn answer(&self, job: &Job, request: Request) -> Result<(), Failure> {
         match request {
             Request::Open { model, device, store } => {
-                drop(taken); // before the next one comes, so that memory holds only one
+                drop(self.model.take()); // before the next one comes, so that memory holds only one
                 let opened = jobs::open(job, &model, device, store).await;
                 *self.not_open.borrow_mut() = opened.as_ref().err().cloned();
                 *self.model.borrow_mut() = Some(opened?);
-                Ok(())
+            }
+            Request::Restore(question) => {
+                let mut opened = self.opened()?;
+                let outcome = jobs::restore(job, &mut opened, &question).await;
+                *self.model.borrow_mut() = Some(opened);
+                outcome?;
+            }
+            Request::Influence { question, sign, reading, starts_word } => {
+                let mut opened = self.opened()?;
+                let outcome = jobs::influence(job, &mut opened, &question, sign, &reading, starts_word).await;
+                *self.model.borrow_mut() = Some(opened);
+                outcome?;
             }
             Request::OpenTranslator { model, device, store } => {
-                *self.model.borrow_mut() = taken;
                 drop(self.translator.take());
                 let opened = translating::open(job, &model, device, store).await?;
                 *self.translator.borrow_mut() = Some(opened);
-                Ok(())
             }
             Request::Translate(question) => {
-                *self.model.borrow_mut() = taken;
-                let mut translator = self.translator.take().ok_or_else(|| errors::not_open(None))?;
+                let mut translator = self.opened_translator()?;
                 let outcome = translating::run(job, &mut translator, &question).await;
                 *self.translator.borrow_mut() = Some(translator);
-                outcome
+                outcome?;
             }
             Request::Attention(question) => {
-                *self.model.borrow_mut() = taken;
-                let translator = self.translator.take().ok_or_else(|| errors::not_open(None))?;
+                let translator = self.opened_translator()?;
                 let outcome = attending::look(job, &translator, &question).await;
                 *self.translator.borrow_mut() = Some(translator);
-                outcome
+                outcome?;
             }
             Request::Points => {
-                *self.model.borrow_mut() = taken;
-                let translator = self.translator.take().ok_or_else(|| errors::not_open(None))?;
+                let translator = self.opened_translator()?;
                 let outcome = attending::points(job, &translator).await;
                 *self.translator.borrow_mut() = Some(translator);
-                outcome
+                outcome?;
             }
-            Request::Settle(part) => {
-                *self.model.borrow_mut() = taken;
-                settling::run(job, &part).await
-            }
+            Request::Settle(part) => settling::run(job, &part).await?,
             // these are heard at once, and never queued
             Request::Cancel(_)
             | Request::ListModels
@@ -191,30 +187,26 @@ impl Engine {
             | Request::KeepFiles { .. }
             | Request::ForgetModel(_)
             | Request::ListTrainings
-            // these are worked on above
+            // these have a queue of their own
             | Request::Train(_)
             | Request::TrainRestorer(_)
             | Request::GoOnTraining(_)
             | Request::KeepTraining { .. }
             | Request::ForgetTraining(_)
             | Request::ScoreTraining(_)
-            | Request::Ablate(_) => {
-                *self.model.borrow_mut() = taken;
-                Ok(())
-            }
-            Request::Restore(question) => {
-                let mut opened = taken.ok_or_else(|| errors::not_open(self.not_open.borrow().as_ref()))?;
-                let outcome = jobs::restore(job, &mut opened, &question).await;
-                *self.model.borrow_mut() = Some(opened);
-                outcome
-            }
-            Request::Influence { question, sign, reading, starts_word } => {
-                let mut opened = taken.ok_or_else(|| errors::not_open(self.not_open.borrow().as_ref()))?;
-                let outcome = jobs::influence(job, &mut opened, &question, sign, &reading, starts_word).await;
-                *self.model.borrow_mut() = Some(opened);
-                outcome
-            }
+            | Request::Ablate(_) => {}
         }
+        Ok(())
+    }
+
+    /// The restorer, to be put back after use.
+    fn opened(&self) -> Result<Opened, Failure> {
+        self.model.take().ok_or_else(|| errors::not_open(self.not_open.borrow().as_ref()))
+    }
+
+    /// The translator, to be put back after use.
+    fn opened_translator(&self) -> Result<Translator, Failure> {
+        self.translator.take().ok_or_else(|| errors::not_open(None))
     }
 }
 

@@ -212,7 +212,7 @@ impl Attention {
                 match failure.kind {
                     FailureKind::Cancelled => {}
                     // The worker is a new one, which has no translator: at once, or when it is asked next.
-                    FailureKind::Device | FailureKind::Internal | FailureKind::Weights => {
+                    FailureKind::Device | FailureKind::DeviceLost | FailureKind::Internal | FailureKind::Weights => {
                         self.opening.set(Opening::Failed(failure));
                     }
                     _ => self.trouble.set(Some(failure)),

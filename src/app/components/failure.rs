@@ -67,7 +67,7 @@ fn actions(workbench: Workbench, trouble: &Trouble) -> impl IntoView + use<> {
     let cpu = || action("cpu", "Use the CPU", |workbench| workbench.use_device(DevicePreference::Cpu));
     let close = action("close", "Close", |workbench| workbench.trouble.set(None));
     match trouble.failure.kind {
-        FailureKind::Device => vec![cpu(), again, close],
+        FailureKind::Device | FailureKind::DeviceLost => vec![cpu(), again, close],
         FailureKind::Storage => {
             let go_on = action("without-storing", "Work without storing", Workbench::open_without_storing);
             vec![go_on, close]
@@ -95,7 +95,7 @@ fn translation_actions(translating: Translating, kind: FailureKind) -> impl Into
     let cpu = || action("cpu", "Use the CPU", |translating| translating.translate_on(DevicePreference::Cpu));
     let close = action("close", "Close", |translating| translating.trouble.set(None));
     match kind {
-        FailureKind::Device | FailureKind::Internal => vec![again(), cpu(), close],
+        FailureKind::Device | FailureKind::DeviceLost | FailureKind::Internal => vec![again(), cpu(), close],
         FailureKind::Storage => {
             vec![action("without-storing", "Work without storing", Translating::translate_without_storing), close]
         }

@@ -191,7 +191,7 @@ impl Translating {
         match failure.kind {
             FailureKind::Cancelled => {}
             kind => {
-                if matches!(kind, FailureKind::Device | FailureKind::Internal) {
+                if matches!(kind, FailureKind::Device | FailureKind::DeviceLost | FailureKind::Internal) {
                     self.translator.set(TranslatorState::Closed); // the worker that had it is gone
                 }
                 self.trouble.set(Some(Trouble { failure, opening: false }));
