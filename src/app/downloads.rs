@@ -11,12 +11,21 @@ use web_sys::{Blob, HtmlAnchorElement, Url};
 /// What the browser said.
 pub fn save(blob: &Blob, name: &str) -> Result<(), String> {
     let address = Url::create_object_url_with_blob(blob).map_err(|error| error_text(&error))?;
+    save_from(&address, name)
+}
+
+/// Hands what lies at an address of the browser's memory to its downloads, and lets the address go.
+///
+/// # Errors
+/// What the browser said.
+pub fn save_from(address: &str, name: &str) -> Result<(), String> {
     let link = document().create_element("a").map_err(|error| error_text(&error))?;
     let link: HtmlAnchorElement = link.dyn_into().map_err(|_| "the browser gave no link".to_owned())?;
-    link.set_href(&address);
+    link.set_href(address);
     link.set_download(name);
     link.click();
     // Later, so that the download has begun.
+    let address = address.to_owned();
     gloo::timers::callback::Timeout::new(10_000, move || {
         let _ = Url::revoke_object_url(&address);
     })

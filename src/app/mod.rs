@@ -39,12 +39,12 @@
 //! | previous work | `#previous`, with buttons `#previous-restore`, `#previous-forget` |
 //! | a better answer is coming | `#joint`/`#proposals` have `aria-busy="true"` while a job runs |
 //! | views | links in `nav` "Views": "Workbench", "Sign tree", "Attention", "Learn", "Train", "Models"; `#view=tree` opens the tree, `#view=models` the models |
-//! | corpus to train on | `#view=train`; text field `#corpus-text`, named "Pairs"; `#corpus-file`, `input type=file`; `#corpus-sample`, `#corpus-clear`; the card `#train-corpus` takes drops |
+//! | corpus to train on | `#view=train`; text field `#corpus-text`, named "Pairs"; `#corpus-file`, `input type=file`; `#corpus-sample`, `#corpus-clear`, `#corpus-back`; the card `#train-corpus` takes drops |
 //! | its columns | selects `#corpus-shape`, `#column-source`, `#column-target`, `#column-text`, `#column-weight`; checkbox `#corpus-header`; `#corpus-problem`; rows of `#corpus-table` |
 //! | what was read of it | `#corpus-counts`, `#corpus-left-out li`, `#corpus-leaks`, `#corpus-damage` with `#use-own-rate`; `#corpus-unread` (`role="alert"`), `#corpus-not-kept` |
 //! | what training does to lines | sliders `#rate-drop`, `#rate-shuffle`, `#rate-vary`; rows of `#preview-rows`, what differs is `mark`; `#preview-again` "Draw again" |
 //! | what is trained | radio buttons `train-base`; fields `#train-name`, `#train-steps`, `#train-rate`, `#train-seed`; `#train-memory` |
-//! | a run | `#train-run` with `data-standing="none, starting, running, pausing, paused, finished"`; buttons `#train-start`, `#train-pause`, `#train-resume`, `#train-step` "Single step", `#train-stop`; `#train-reason` |
+//! | a run | `#train-run` with `data-standing="none, starting, running, pausing, paused, finished"`; buttons `#train-start`, `#train-pause`, `#train-resume`, `#train-step` "Single step", `#train-stop`; `#train-reason`; `#train-unkept`, where steps lie in memory only |
 //! | how it goes | `#train-progress`, `#train-facts`, `#train-curve` holds an SVG, rows `#train-table tr[data-step]`, `#train-samples .sample`, `#train-compared`; `#train-said` (`role="status"`) |
 //! | runs that are kept | rows `#train-runs tr[data-run="NAME"]` with buttons "Resume NAME", "Keep NAME as a model", "Download NAME", "Delete NAME" |
 //! | training has failed | `#train-trouble` (`role="alert"`) with `data-kind` |

@@ -2,6 +2,7 @@
 
 use js_sys::{Function, Promise};
 use wasm_bindgen::prelude::*;
+use web_sys::Blob;
 
 #[wasm_bindgen]
 extern "C" {
@@ -63,6 +64,10 @@ extern "C" {
     /// Runs `callback` once the lock is held, and holds it until the promise that it returns is settled.
     #[wasm_bindgen(method, catch)]
     pub fn request(this: &Locks, name: &str, options: &JsValue, callback: &Function) -> Result<Promise, JsValue>;
+
+    /// The address of a file in the browser's memory, for this site.
+    #[wasm_bindgen(js_namespace = URL, js_name = createObjectURL, catch)]
+    pub fn address_of(file: &Blob) -> Result<String, JsValue>;
 
     /// `GPU`.
     pub type Gpu;

@@ -97,6 +97,14 @@ pub enum Request {
     GoOnTraining(TrainingGoOn),
     /// Which runs are kept. Events: `Trainings`, `Done`.
     ListTrainings,
+    /// Let a run go from memory, so that another tab can have it. One that is not wholly kept is kept first, unless `unkept`; if that fails
+    /// it stays in memory. Events: `Progress`*, `Checkpoint`?, `Done`.
+    PutTrainingAway {
+        /// Name of the run.
+        name: String,
+        /// Whether steps may be lost.
+        unkept: bool,
+    },
     /// Delete a run; what was made a model of it stays. Events: `Done`.
     ForgetTraining(String),
     /// Make a model on the shelf of the newest whole checkpoint of a run. Events: `Progress`*, `Kept`, `Done`.
@@ -106,6 +114,9 @@ pub enum Request {
         /// Name of the model; made plain, and numbered if another model has it.
         model: String,
     },
+    /// Make files for the user's device of the model that a run in memory or its newest whole checkpoint has. Events: `Progress`*, `Files`,
+    /// `Done`.
+    SaveTraining(String),
     /// Translate what a finished run set aside, by its base and by what it came to, and score both. The run must be in memory. Events:
     /// `Progress`*, `Scored`, `Done`.
     ScoreTraining(String),
@@ -198,6 +209,8 @@ pub enum Event {
     Checkpoint(u32),
     /// The runs that are kept.
     Trainings(Vec<KeptTraining>),
+    /// Names of files and where they lie, for a while: addresses in the memory of this browser.
+    Files(Vec<(String, String)>),
     /// How the base and the trained restorer compare, after the last step.
     RestorersCompared(RestorersCompared),
     /// How well the base and the trained model translate.

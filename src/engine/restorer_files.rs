@@ -123,6 +123,14 @@ impl RestorerFiles {
         load_torso(&self.config, &mut source, Some(entry), device, on_bytes, &job.pace()).await
     }
 
+    /// Checksum of its weights, by which another restorer under the same name is known.
+    pub fn checksum(&self) -> Option<String> {
+        match &self.place {
+            Place::Shipped(folder) => folder.manifest.file(WEIGHTS).ok().map(|entry| entry.sha256.clone()),
+            Place::Kept(_, _, entry) => Some(entry.sha256.clone()),
+        }
+    }
+
     /// Its tokens.
     ///
     /// # Errors

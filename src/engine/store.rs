@@ -15,7 +15,7 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
-    Blob, File, FileSystemDirectoryHandle, FileSystemFileHandle, FileSystemGetDirectoryOptions,
+    AbortSignal, Blob, File, FileSystemDirectoryHandle, FileSystemFileHandle, FileSystemGetDirectoryOptions,
     FileSystemGetFileOptions, FileSystemReadWriteOptions, FileSystemRemoveOptions, FileSystemSyncAccessHandle,
 };
 
@@ -286,6 +286,9 @@ pub async fn slice(blob: &Blob, start: f64, end: f64) -> Result<Vec<u8>, String>
     Ok(Uint8Array::new(&buffer).to_vec())
 }
 
+/// How long another tab may take to let a lock go, in milliseconds: one that was just closed or reloaded does at once.
+const PATIENCE: u32 = 2_000;
+
 /// The right to write weights, held until dropped. Without Web Locks it is granted at once.
 pub struct WritingRight {
     release: Option<Function>,
@@ -297,11 +300,27 @@ impl WritingRight {
     /// # Errors
     /// The job was stopped, or the browser refuses.
     pub async fn wait(lock: &str, stop: &StopWish) -> Result<Self, String> {
+        Self::ask(lock, stop.signal()).await
+    }
+
+    /// Waits a moment, for one who only just lets it go; none when another tab holds the lock for longer.
+    ///
+    /// # Errors
+    /// The browser refuses.
+    pub async fn soon(lock: &str) -> Result<Option<Self>, String> {
+        let patience = AbortSignal::timeout_with_u32(PATIENCE);
+        match Self::ask(lock, Some(patience.clone())).await {
+            Err(_) if patience.aborted() => Ok(None),
+            granted => granted.map(Some),
+        }
+    }
+
+    async fn ask(lock: &str, signal: Option<AbortSignal>) -> Result<Self, String> {
         let Some(locks) = NAVIGATOR.with(super::bindings::Navigator::locks) else {
             return Ok(Self { release: None });
         };
         let options = Object::new();
-        if let Some(signal) = stop.signal() {
+        if let Some(signal) = signal {
             Reflect::set(&options, &"signal".into(), &signal).map_err(|error| thrown(&error))?;
         }
         let release: Rc<RefCell<Option<Function>>> = Rc::default();

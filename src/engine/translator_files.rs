@@ -144,6 +144,12 @@ impl Opened {
         Ok(opened)
     }
 
+    /// Checksum of all weights, by which another model under the same name is known; none where the files bring none.
+    pub fn checksum(&self) -> Option<String> {
+        let sums = self.weights.iter().map(|file| file.entry.as_ref().map(|entry| entry.sha256.as_str()));
+        sums.collect::<Option<Vec<_>>>().map(|sums| sums.join("+"))
+    }
+
     /// Whether the weights are those of a model of this size, as far as can be told without reading their numbers.
     ///
     /// # Errors

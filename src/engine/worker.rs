@@ -123,8 +123,10 @@ impl Engine {
             Request::ForgetTraining(name) => {
                 // its lock is let go with it
                 held = held.filter(|run| !run.is_called(&name));
-                training::forget(job, &name).await
+                training::forget(&name).await
             }
+            Request::PutTrainingAway { name, unkept } => training::put_away(job, &mut held, &name, unkept).await,
+            Request::SaveTraining(name) => training::save(job, held.as_ref(), &name).await,
             Request::ScoreTraining(name) => training::score(job, held.as_ref(), &name).await,
             Request::Ablate(order) => training::ablate(job, *order).await,
             _ => Ok(()),
@@ -193,6 +195,8 @@ impl Engine {
             | Request::GoOnTraining(_)
             | Request::KeepTraining { .. }
             | Request::ForgetTraining(_)
+            | Request::PutTrainingAway { .. }
+            | Request::SaveTraining(_)
             | Request::ScoreTraining(_)
             | Request::Ablate(_) => {}
         }
@@ -232,6 +236,8 @@ fn is_training(request: &Request) -> bool {
             | Request::GoOnTraining(_)
             | Request::KeepTraining { .. }
             | Request::ForgetTraining(_)
+            | Request::PutTrainingAway { .. }
+            | Request::SaveTraining(_)
             | Request::ScoreTraining(_)
             | Request::Ablate(_)
     )

@@ -119,10 +119,32 @@ impl Training {
         }
     }
 
-    /// Forgets what the ablation has found.
+    /// Puts what the ablation has found aside; it can be brought back as long as the page stays open.
     pub fn clear_ablation(self) {
+        self.set_ablation_aside();
         self.ablation.set(Ablation::default());
         storage::forget(storage::ABLATION);
+    }
+
+    /// Brings back what the ablation before this one has found; this one can then be brought back.
+    pub fn bring_ablation_back(self) {
+        let Some(before) = self.ablation_before.get_untracked() else { return };
+        self.ablation_before.set(None);
+        self.set_ablation_aside();
+        self.ablation.set(before);
+        self.keep_ablation();
+    }
+
+    fn set_ablation_aside(self) {
+        let present = self.ablation.get_untracked();
+        if !present.runs.is_empty() {
+            self.ablation_before.set(Some(present));
+        }
+    }
+
+    fn keep_ablation(self) {
+        let kept = self.ablation.with_untracked(|ablation| storage::keep(storage::ABLATION, ablation));
+        self.ablation_not_kept.set(kept.err());
     }
 
     fn of_sitting(self, change: impl FnOnce(&mut Sitting)) {
@@ -136,7 +158,13 @@ impl Training {
     fn hear_of_ablation(self, event: Event) {
         match event {
             // What is known of the same runs is told again after it.
-            Event::Ablation(report) => self.ablation.set(Ablation { report: Some(report), ..Ablation::default() }),
+            Event::Ablation(report) => {
+                let fingerprint = |ablation: &Ablation| ablation.report.as_ref().map(|own| own.fingerprint.clone());
+                if self.ablation.with_untracked(fingerprint).is_some_and(|before| before != report.fingerprint) {
+                    self.set_ablation_aside();
+                }
+                self.ablation.set(Ablation { report: Some(report), ..Ablation::default() });
+            }
             Event::AblationStep(step) => self.of_sitting(|sitting| {
                 let (begun, made) = sitting.since.unwrap_or((now(), 0));
                 sitting.since = Some((begun, made + 1));
@@ -145,8 +173,7 @@ impl Training {
             Event::AblationRun(run) => self.ablation.update(|ablation| ablation.take(run)),
             Event::AblationFound(found) => {
                 self.ablation.update(|ablation| ablation.found = found);
-                let kept = self.ablation.with_untracked(|ablation| storage::keep(storage::ABLATION, ablation));
-                self.ablation_not_kept.set(kept.err());
+                self.keep_ablation();
             }
             Event::Done => self.sitting.set(None),
             Event::Failed(failure) => {

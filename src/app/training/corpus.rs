@@ -1,5 +1,6 @@
 //! Reading the user's corpus, a little at a time, so that the page stays alive.
 
+use super::earlier::Earlier;
 use super::file;
 use super::state::{Prepared, Training};
 use crate::app::fetch;
@@ -21,6 +22,9 @@ const STRETCH: f64 = 25.0;
 impl Training {
     /// Takes a corpus in place of the present one, from a file of this name or from none.
     pub fn take(self, text: String, file: &str) {
+        let file_before = self.choices.with_untracked(|choices| choices.file.clone());
+        let present = Earlier { text: self.text.get_untracked(), file: file_before };
+        self.corpus_before.update(|before| *before = Earlier::of(present, &text, before.take()));
         self.unread.set(None);
         self.text.set(text.into());
         self.choose(|choices| {

@@ -33,8 +33,8 @@ impl Training {
     /// Changes the choices, and keeps them.
     pub fn choose(self, change: impl FnOnce(&mut Choices)) {
         self.choices.update(change);
-        // That the browser keeps nothing is told where the corpus is kept.
-        let _ = self.choices.with_untracked(|choices| storage::keep(storage::TRAINING, choices));
+        let outcome = self.choices.with_untracked(|choices| storage::keep(storage::TRAINING, choices));
+        self.choices_not_kept.set(outcome.err());
     }
 
     /// Keeps the corpus if it is not too large; says so where it is not kept.

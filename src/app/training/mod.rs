@@ -5,6 +5,7 @@ mod ablation;
 mod choices;
 mod corpus;
 mod curves;
+mod earlier;
 mod file;
 mod keeping;
 pub mod preview;

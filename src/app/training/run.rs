@@ -19,6 +19,9 @@ impl Training {
         if let Some(reason) = self.occupied() {
             return Some(reason.into());
         }
+        if let Some(name) = self.unkept() {
+            return Some(format!("The run {name} lies in the memory of this page only: save it or put it away first."));
+        }
         match self.choices.with(|choices| choices.craft) {
             Craft::Translating => self.why_not_these_pairs(models),
             Craft::Restoring => self.why_not_these_texts().or_else(|| {
@@ -39,6 +42,11 @@ impl Training {
         } else {
             None
         }
+    }
+
+    /// The run that rests with steps that only the memory of this page has, in which another would take its place.
+    pub fn unkept(self) -> Option<String> {
+        self.run.with(|run| run.as_ref().filter(|run| run.is_unkept()).map(|run| run.name.clone()))
     }
 
     fn why_not_these_pairs(self, models: Models) -> Option<String> {
@@ -82,31 +90,40 @@ impl Training {
         };
         self.curve.set(Curve::default());
         self.samples.set(Vec::new());
-        self.send(workbench, (name, choices.craft), of, request);
+        self.send(workbench, (name, choices.craft), of, None, request);
     }
 
     /// Goes on with a run that rests, for all its steps or for some.
     pub fn go_on_with(self, workbench: Workbench, (name, craft): (&str, Craft), of: u32, steps: Option<u32>) {
         let device = workbench.device.get_untracked();
         let request = Request::GoOnTraining(TrainingGoOn { name: name.to_owned(), device, steps });
-        if self.run.with_untracked(|run| run.as_ref().is_none_or(|run| run.name != name)) {
+        let before = self.run.get_untracked().filter(|run| run.name == name);
+        if before.is_none() {
             self.curve.set(Curve::default());
             self.samples.set(Vec::new());
         }
-        self.send(workbench, (name.to_owned(), craft), of, request);
+        self.send(workbench, (name.to_owned(), craft), of, before, request);
     }
 
-    fn send(self, workbench: Workbench, (name, craft): (String, Craft), of: u32, request: Request) {
+    /// Asks the engine; `before` is the run as it rested, if it is one that goes on.
+    fn send(
+        self,
+        workbench: Workbench,
+        (name, craft): (String, Craft),
+        of: u32,
+        before: Option<Run>,
+        request: Request,
+    ) {
         self.trouble.set(None);
         self.progress.set(None);
         self.compared.set(None);
         self.scored.set(None);
         self.restorers.set(None);
         let Some(client) = self.client(workbench) else { return };
-        let before = self.run.get_untracked().filter(|run| run.name == name);
         let (step, kept) = before.as_ref().map_or((0, 0), |run| (run.step, run.kept));
         let report = before.and_then(|run| run.report);
-        self.run.set(Some(Run { name, craft, standing: Standing::Starting, report, step, of, kept, since: None }));
+        let (standing, since, stuck) = (Standing::Starting, None, false);
+        self.run.set(Some(Run { name, craft, standing, report, step, of, kept, stuck, since }));
         let id = client.send(request, move |event| self.hear(workbench, event));
         self.link.update_value(|link| link.asked = Some(id));
     }
@@ -120,18 +137,28 @@ impl Training {
         }
     }
 
-    /// Lets the run go from the page; its checkpoint stays among the runs that are kept.
+    /// Lets the run go from the page and the engine's memory; its checkpoint stays among the runs that are kept. One that cannot be kept
+    /// stays; asked again, it is thrown away.
     pub fn put_away(self, workbench: Workbench) {
-        match self.standing() {
-            Some(standing) if standing.is_busy() => self.pause(workbench),
-            _ => {
+        let Some(run) = self.run.get_untracked().filter(|run| !run.standing.is_busy()) else { return };
+        let Some(client) = self.client(workbench) else { return };
+        self.trouble.set(None);
+        let request = Request::PutTrainingAway { name: run.name.clone(), unkept: run.stuck };
+        client.send(request, move |event| match event {
+            Event::Checkpoint(step) => self.update(|run| run.kept = step),
+            Event::Done => {
                 self.run.set(None);
                 self.scored.set(None);
                 self.curve.set(Curve::default());
                 self.samples.set(Vec::new());
                 self.list(workbench);
             }
-        }
+            Event::Failed(failure) => {
+                self.update(|run| run.stuck = true);
+                self.trouble.set(Some(failure));
+            }
+            _ => {}
+        });
     }
 
     fn update(self, change: impl FnOnce(&mut Run)) {
@@ -168,11 +195,9 @@ impl Training {
             Event::Compared(compared) => self.compared.set(Some(compared)),
             Event::RestorersCompared(compared) => self.restorers.set(Some(compared)),
             Event::Checkpoint(step) => self.update(|run| run.kept = step),
-            Event::Done => {
-                self.ended(workbench);
-            }
+            Event::Done => self.ended(workbench, true),
             Event::Failed(failure) => {
-                self.ended(workbench);
+                self.ended(workbench, false);
                 if failure.kind != FailureKind::Cancelled {
                     self.trouble.set(Some(failure));
                 }
@@ -188,12 +213,13 @@ impl Training {
             run.craft = report.craft;
             run.of = report.of;
             run.step = report.curve.steps.last().map_or(0, |step| step.number);
-            run.kept = run.step;
+            run.kept = report.kept;
             run.report = Some(TrainingReport { curve: Curve::default(), ..report });
         });
     }
 
-    fn ended(self, workbench: Workbench) {
+    /// The engine rests; `done` when it did all that it was asked, be it a single step.
+    fn ended(self, workbench: Workbench, done: bool) {
         self.progress.set(None);
         self.link.update_value(|link| link.asked = None);
         // what never began leaves nothing to go on with
@@ -203,7 +229,8 @@ impl Training {
             }
         });
         self.update(|run| {
-            let all = run.of > 0 && run.step >= run.of;
+            // stopped after its last step, it has still to be measured or kept
+            let all = done && run.of > 0 && run.step >= run.of;
             run.standing = if all { Standing::Finished } else { Standing::Paused };
             run.since = None;
         });

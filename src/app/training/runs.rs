@@ -1,9 +1,8 @@
 //! Runs that the browser keeps: listed, deleted, made models of, their files saved.
 
 use super::state::Training;
-use crate::app::downloads::save;
+use crate::app::downloads::save_from;
 use crate::app::models::Models;
-use crate::app::models::browser_storage::kept_files;
 use crate::app::state::{Notice, Workbench};
 use crate::engine::protocol::{Craft, Event, Request};
 use leptos::prelude::*;
@@ -14,7 +13,10 @@ impl Training {
         let Some(client) = self.client(workbench) else { return };
         client.send(Request::ListTrainings, move |event| match event {
             Event::Trainings(runs) => self.runs.set(Some(runs)),
-            Event::Failed(failure) => self.trouble.set(Some(failure)),
+            // what went wrong before, and may be why this fails, weighs more
+            Event::Failed(failure) => self.trouble.update(|trouble| {
+                trouble.get_or_insert(failure);
+            }),
             _ => {}
         });
     }
@@ -22,6 +24,7 @@ impl Training {
     /// Deletes a run; a model that was made of it stays.
     pub fn forget(self, workbench: Workbench, name: String) {
         let Some(client) = self.client(workbench) else { return };
+        self.trouble.set(None);
         client.send(Request::ForgetTraining(name.clone()), move |event| match event {
             Event::Done => {
                 self.run.update(|run| {
@@ -37,8 +40,8 @@ impl Training {
         });
     }
 
-    /// Makes a model on the shelf of a run; then saves its files to this device, if wanted.
-    pub fn keep(self, workbench: Workbench, models: Models, name: String, save: bool) {
+    /// Makes a model on the shelf of a run.
+    pub fn keep(self, workbench: Workbench, models: Models, name: String) {
         let Some(client) = self.client(workbench) else { return };
         self.trouble.set(None);
         self.keeping.set(Some(name.clone()));
@@ -50,18 +53,9 @@ impl Training {
                     Craft::Translating => "translate",
                     Craft::Restoring => "restore",
                 };
-                match save {
-                    false => workbench.say(Notice::done(format!(
-                        "{model} stands on the page “Models” now; choose it there to {verb} with it."
-                    ))),
-                    true => leptos::task::spawn_local(async move {
-                        let outcome = save_model(&model, craft).await;
-                        workbench.say(match outcome {
-                            Ok(names) => Notice::done(format!("{model}: {names} are saved.")),
-                            Err(reason) => Notice::failure(format!("{model} was not saved: {reason}.")),
-                        });
-                    }),
-                }
+                workbench.say(Notice::done(format!(
+                    "{model} stands on the page “Models” now; choose it there to {verb} with it."
+                )));
             }
             Event::Done => {
                 self.keeping.set(None);
@@ -74,15 +68,27 @@ impl Training {
             _ => {}
         });
     }
-}
 
-/// Saves the files of a kept model on this device; their names.
-async fn save_model(model: &str, craft: Craft) -> Result<String, String> {
-    let names: &[&str] = match craft {
-        Craft::Translating => &["config.json", "model.safetensors"],
-        Craft::Restoring => &["config.json", "vocab.json", "restorer.safetensors"],
-    };
-    let files = kept_files(model, names).await?;
-    names.iter().zip(&files).try_for_each(|(name, file)| save(file, &format!("{model}-{name}")))?;
-    Ok(names.join(", "))
+    /// Saves the model that a run came to on this device, as files.
+    pub fn save(self, workbench: Workbench, name: String) {
+        let Some(client) = self.client(workbench) else { return };
+        self.trouble.set(None);
+        self.keeping.set(Some(name.clone()));
+        client.send(Request::SaveTraining(name.clone()), move |event| match event {
+            Event::Files(files) => {
+                let outcome = files.iter().try_for_each(|(file, from)| save_from(from, &format!("{name}-{file}")));
+                let names: Vec<&str> = files.iter().map(|(file, _)| file.as_str()).collect();
+                workbench.say(match outcome {
+                    Ok(()) => Notice::done(format!("{name}: {} are saved.", names.join(", "))),
+                    Err(reason) => Notice::failure(format!("{name} was not saved: {reason}.")),
+                });
+            }
+            Event::Done => self.keeping.set(None),
+            Event::Failed(failure) => {
+                self.keeping.set(None);
+                self.trouble.set(Some(failure));
+            }
+            _ => {}
+        });
+    }
 }

@@ -2,6 +2,7 @@
 
 use super::ablation::{Ablation, Sitting};
 use super::choices::Choices;
+use super::earlier::Earlier;
 use super::scoring::Scoring;
 use super::texts::PreparedTexts;
 use crate::app::engine_client::EngineClient;
@@ -65,8 +66,17 @@ pub struct Run {
     pub of: u32,
     /// Steps that are kept.
     pub kept: u32,
+    /// Whether it could not be kept when it was to be put away.
+    pub stuck: bool,
     /// When steps began to be made since the last pause, in the browser's milliseconds, and after how many steps.
     pub since: Option<(f64, u32)>,
+}
+
+impl Run {
+    /// Whether it rests with steps that only the memory of this page has.
+    pub fn is_unkept(&self) -> bool {
+        !self.standing.is_busy() && self.step > self.kept
+    }
 }
 
 /// The signals of the Train view; copied freely, provided as context.
@@ -90,6 +100,12 @@ pub struct Training {
     pub texts: RwSignal<Option<Arc<PreparedTexts>>>,
     /// Why they are not kept for the next visit, if so.
     pub texts_not_kept: RwSignal<Option<String>>,
+    /// The corpus that this one took the place of.
+    pub corpus_before: RwSignal<Option<Earlier>>,
+    /// The texts that these took the place of.
+    pub texts_before: RwSignal<Option<Earlier>>,
+    /// Why the choices are not kept for the next visit, if so.
+    pub choices_not_kept: RwSignal<Option<String>>,
     /// Why a file could not be read.
     pub unread: RwSignal<Option<String>>,
     /// Why the corpus is not kept for the next visit, if so.
@@ -118,6 +134,8 @@ pub struct Training {
     pub keeping: RwSignal<Option<String>>,
     /// What the ablation has found.
     pub ablation: RwSignal<Ablation>,
+    /// What the one before it found, which it took the place of.
+    pub ablation_before: RwSignal<Option<Ablation>>,
     /// Why it is not kept for the next visit, if so.
     pub ablation_not_kept: RwSignal<Option<String>>,
     /// The sitting of the ablation that is under way.
@@ -171,6 +189,9 @@ impl Training {
             texts_typed: RwSignal::new("".into()),
             texts: RwSignal::new(None),
             texts_not_kept: RwSignal::new(None),
+            corpus_before: RwSignal::new(None),
+            texts_before: RwSignal::new(None),
+            choices_not_kept: RwSignal::new(None),
             unread: RwSignal::new(None),
             not_kept: RwSignal::new(None),
             draw: RwSignal::new(1),
@@ -185,6 +206,7 @@ impl Training {
             runs: RwSignal::new(None),
             keeping: RwSignal::new(None),
             ablation: RwSignal::new(Ablation::default()),
+            ablation_before: RwSignal::new(None),
             ablation_not_kept: RwSignal::new(None),
             sitting: RwSignal::new(None),
             trouble: RwSignal::new(None),

@@ -1,5 +1,6 @@
 //! The user's texts without translation, for a restorer.
 
+use super::earlier::Earlier;
 use super::file;
 use super::state::Training;
 use crate::app::{fetch, format, storage};
@@ -50,6 +51,9 @@ impl PreparedTexts {
 impl Training {
     /// Takes texts in place of the present ones, from a file of this name or from none.
     pub fn take_texts(self, typed: String, file: &str) {
+        let file_before = self.choices.with_untracked(|choices| choices.texts_file.clone());
+        let present = Earlier { text: self.texts_typed.get_untracked(), file: file_before };
+        self.texts_before.update(|before| *before = Earlier::of(present, &typed, before.take()));
         self.unread.set(None);
         self.texts_typed.set(typed.into());
         self.choose(|choices| file.clone_into(&mut choices.texts_file));

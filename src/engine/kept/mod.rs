@@ -17,7 +17,7 @@ pub use fetch::fetch;
 pub use hub::ask;
 pub use record::{Record, RecordedFile};
 pub use shelves::{forget, list, memory};
-pub use trained::{keep_trained, keep_trained_restorer};
+pub use trained::keep_trained;
 
 /// The files of a model that are read whole; no published one is longer.
 const LONGEST_SHORT_FILE: usize = 8 << 20;

@@ -80,6 +80,8 @@ pub struct TrainingReport {
     pub of: u32,
     /// What has been done so far.
     pub curve: Curve,
+    /// How many of the steps are kept.
+    pub kept: u32,
     /// Why the run cannot be kept, if so: it then ends with the tab.
     pub storage_note: Option<String>,
     /// Why the newest checkpoint was passed over for an older one, if so.

@@ -23,7 +23,7 @@ pub async fn run(job: &Job, order: AblationOrder) -> Result<(), Failure> {
     order.plan.check().map_err(errors::question)?;
     let division = Division::of(&order.plan);
     check(&division)?;
-    let fingerprint = fingerprint(&order.base, &order.plan)?;
+    let fingerprint = fingerprint(&order.base, base::checksum(job, &order.base).await?, &order.plan)?;
     let known = order.known.filter(|known| known.fingerprint == fingerprint).map(|known| known.runs);
     let mut runs = known.unwrap_or_default();
     runs.retain(|run| run.problem.is_some() || run.validation.bits.len() == division.measured.len());
@@ -70,8 +70,8 @@ fn check(division: &Division) -> Result<(), Failure> {
 }
 
 /// What runs are made of: those of another base, corpus or settings are others. The seeds of runs are no part of it.
-fn fingerprint(base: &str, plan: &Plan) -> Result<String, Failure> {
-    let described = serde_json::to_vec(&(base, plan)).map_err(|error| errors::internal(error.to_string()))?;
+fn fingerprint(base: &str, checksum: Option<String>, plan: &Plan) -> Result<String, Failure> {
+    let described = serde_json::to_vec(&(base, checksum, plan)).map_err(|error| errors::internal(error.to_string()))?;
     let mut checksum = Checksum::default();
     checksum.add(&described);
     Ok(checksum.digits())
@@ -94,7 +94,7 @@ fn report(division: &Division, chosen: &Chosen, fingerprint: String, seeds: usiz
 /// be an advantage that the others lack.
 async fn base(job: &Job, name: &str, plan: &Plan, seed: u64, chosen: &Chosen) -> Result<ByT5, Failure> {
     let plan = Plan { pairs: plan.pairs.clone(), settings: Settings { seed, ..plan.settings.clone() } };
-    let mut model = base::open(job, name, &plan, chosen).await?;
+    let (mut model, _) = base::open(job, name, &plan, chosen).await?;
     let layers = model.detach().map_or(model.config().geometry_layers, |bias| bias.layers());
     base::attach_bias(&mut model, layers)?;
     Ok(model)

@@ -3,7 +3,7 @@
 use crate::engine::device::{Trouble, gpu};
 use crate::engine::errors;
 use crate::engine::jobs::{Job, from_torso};
-use crate::engine::protocol::{DevicePreference, Failure, MOST_MEMORY, NEW_MODEL, Phase, restorer_memory};
+use crate::engine::protocol::{DevicePreference, Failure, FailureKind, MOST_MEMORY, NEW_MODEL, Phase, restorer_memory};
 use crate::engine::restorer_files::RestorerFiles;
 use crate::engine::translating::from_byt5;
 use crate::engine::translator_files::Opened;
@@ -54,7 +54,8 @@ pub async fn device(job: &Job, preference: DevicePreference) -> Result<Chosen, F
                 return Ok(Chosen { device: gpu.device, reason, trouble: Some(gpu.trouble) });
             }
             Ok(difference) => format!("WebGPU ({}) computed other numbers, by {difference:.1e}", gpu.name),
-            Err(failure) => return Err(failure),
+            Err(stopped) if stopped.kind == FailureKind::Cancelled => return Err(stopped),
+            Err(failure) => format!("WebGPU ({}) failed in its test: {}", gpu.name, failure.message),
         },
         Err(problem) => problem,
     };
@@ -96,14 +97,14 @@ pub fn attach_bias(model: &mut ByT5, layers: usize) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The model that a run begins with.
+/// The model that a run begins with, and the checksum of its weights; a new one has none.
 ///
 /// # Errors
 /// It cannot be brought, or training it does not fit into the engine's memory.
-pub async fn open(job: &Job, base: &str, plan: &Plan, chosen: &Chosen) -> Result<ByT5, Failure> {
+pub async fn open(job: &Job, base: &str, plan: &Plan, chosen: &Chosen) -> Result<(ByT5, Option<String>), Failure> {
     if base == NEW_MODEL {
         return match plan.settings.additions {
-            None => small(plan.settings.seed, &chosen.device),
+            None => Ok((small(plan.settings.seed, &chosen.device)?, None)),
             Some(_) => Err(errors::question(
                 "A new model knows nothing yet that additions could build on: train it as a whole.",
             )),
@@ -114,10 +115,21 @@ pub async fn open(job: &Job, base: &str, plan: &Plan, chosen: &Chosen) -> Result
     if chosen.trouble.is_none() && needed > MOST_MEMORY {
         return Err(errors::training_too_large(needed));
     }
-    files.load(job, &chosen.device).await
+    Ok((files.load(job, &chosen.device).await?, files.checksum()))
 }
 
-/// The restorer that a run begins with, and its tokens. A graphics device that does not compute what it should is left for the processor.
+/// Checksum of the weights that a run would begin with; a new model has none.
+///
+/// # Errors
+/// The model cannot be brought.
+pub async fn checksum(job: &Job, base: &str) -> Result<Option<String>, Failure> {
+    match base {
+        NEW_MODEL => Ok(None),
+        base => Ok(Opened::open(job, base, true).await?.checksum()),
+    }
+}
+
+/// The restorer that a run begins with, its tokens, and the checksum of its weights. A graphics device that does not compute what it should is left for the processor.
 ///
 /// # Errors
 /// It cannot be brought, training it does not fit into the engine's memory, or WebGPU was demanded and computes other numbers.
@@ -127,13 +139,13 @@ pub async fn open_restorer(
     settings: &Settings,
     chosen: &mut Chosen,
     preference: DevicePreference,
-) -> Result<(Torso, Vocabulary), Failure> {
+) -> Result<(Torso, Vocabulary, Option<String>), Failure> {
     let mut files = RestorerFiles::open(job, base, true).await?;
-    let vocabulary = files.vocabulary()?;
+    let (vocabulary, checksum) = (files.vocabulary()?, files.checksum());
     if chosen.trouble.is_some() {
         let torso = files.load(job, &chosen.device).await?;
         match off_by(job, &mut files, &torso).await? {
-            difference if difference <= torso::GOLDEN_TOLERANCE => return Ok((torso, vocabulary)),
+            difference if difference <= torso::GOLDEN_TOLERANCE => return Ok((torso, vocabulary, checksum)),
             difference => {
                 let reason = format!("WebGPU computed other numbers with this restorer, by {difference:.1e}");
                 if preference == DevicePreference::WebGpu {
@@ -148,9 +160,9 @@ pub async fn open_restorer(
     let trained = settings.layers.map_or(layers, |own| own as u64);
     let needed = restorer_memory(files.config.parameter_count(), layers, trained, settings);
     if needed > MOST_MEMORY {
-        return Err(errors::training_too_large(needed));
+        return Err(errors::restorer_training_too_large(needed));
     }
-    Ok((files.load(job, &chosen.device).await?, vocabulary))
+    Ok((files.load(job, &chosen.device).await?, vocabulary, checksum))
 }
 
 /// By how much a restorer differs from its golden numbers, or where it brings none from what the processor computes.
@@ -167,10 +179,33 @@ async fn off_by(job: &Job, files: &mut RestorerFiles, torso: &Torso) -> Result<f
     }
 }
 
-/// A model by its name, for a run that goes on with it.
+/// The model that a run of this name began with, for one that goes on with it.
 ///
 /// # Errors
-/// It cannot be brought: it was deleted, perhaps.
-pub async fn load(job: &Job, base: &str, device: &Device) -> Result<ByT5, Failure> {
-    Opened::open(job, base, true).await?.load(job, device).await
+/// It cannot be brought: it was deleted, perhaps, or another model has its name now.
+pub async fn load(job: &Job, run: &str, needed: &Needed, device: &Device) -> Result<ByT5, Failure> {
+    let files = Opened::open(job, &needed.base, true).await?;
+    needed.check(run, files.checksum().as_deref())?;
+    files.load(job, device).await
+}
+
+/// What a run began with.
+pub struct Needed {
+    /// Its name.
+    pub base: String,
+    /// Checksum of its weights; none of a new model, and of runs of an early version.
+    pub checksum: Option<String>,
+}
+
+impl Needed {
+    /// Whether a model of this checksum is the one.
+    ///
+    /// # Errors
+    /// It is another.
+    pub fn check(&self, run: &str, checksum: Option<&str>) -> Result<(), Failure> {
+        match (self.checksum.as_deref(), checksum) {
+            (Some(then), Some(now)) if then != now => Err(errors::base_changed(run, &self.base)),
+            _ => Ok(()),
+        }
+    }
 }

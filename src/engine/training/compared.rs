@@ -1,8 +1,8 @@
 //! How the base and the trained model compare on what was set aside.
 
-use super::base::Chosen;
+use super::base::{Chosen, Needed};
 use super::from_train;
-use crate::engine::jobs::Job;
+use crate::engine::jobs::{Job, fail_on};
 use crate::engine::protocol::{Changed, Compared, Failure, Phase, RestorerScores, RestorersCompared, Stratum};
 use crate::engine::restorer_files::RestorerFiles;
 use crate::eval::bits::paired;
@@ -77,7 +77,7 @@ fn hard(trainer: &Trainer, first: &Validation, last: &Validation) -> Vec<Stratum
 pub async fn restorers_compared(
     job: &Job,
     trainer: &restorer::Trainer,
-    base: &str,
+    (run, base): (&str, &Needed),
     chosen: &Chosen,
 ) -> Result<Option<RestorersCompared>, Failure> {
     let held = trainer.held_out(MOST_STRETCHES);
@@ -87,7 +87,9 @@ pub async fn restorers_compared(
     }
     job.progress(Phase::Validate, 0, 0);
     let settings = &trainer.plan().settings;
-    let torso = RestorerFiles::open(job, base, true).await?.load(job, &chosen.device).await?;
+    let mut files = RestorerFiles::open(job, &base.base, true).await?;
+    base.check(run, files.checksum().as_deref())?;
+    let torso = files.load(job, &chosen.device).await?;
     let failed = |error| from_train(error, chosen.trouble.as_ref());
     let measured = async |torso: &Torso| {
         measure(torso, trainer.vocabulary(), &held, &places, settings.batch_tokens, &job.pace()).await
@@ -95,6 +97,7 @@ pub async fn restorers_compared(
     let before = measured(&torso).await.map_err(failed)?;
     drop(torso);
     let after = measured(&trainer.torso()).await.map_err(failed)?;
+    fail_on(chosen.trouble.as_ref())?;
     let found = paired_restorers(&before, &after, SAMPLES, &mut SplitMix64::new(settings.seed));
     Ok(found.ok().map(|found| RestorersCompared {
         signs: found.first.targets as usize,

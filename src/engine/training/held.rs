@@ -24,6 +24,8 @@ pub struct Held {
     pub(super) run: Run,
     pub(super) note: Note,
     pub(super) checkpoints: Option<Checkpoints>,
+    /// How many steps the newest checkpoint has.
+    pub(super) kept: u32,
     pub(super) chosen: Chosen,
     pub(super) parameters: u64,
     pub(super) storage_note: Option<String>,
@@ -51,6 +53,19 @@ impl Held {
         outcome
     }
 
+    /// Sees to it that no step is lost with this memory.
+    ///
+    /// # Errors
+    /// The browser keeps nothing, or not now.
+    pub(super) async fn keep(&mut self, job: &Job) -> Result<(), Failure> {
+        let done = self.run.done();
+        match &self.storage_note {
+            _ if done == self.kept => Ok(()),
+            Some(refusal) => Err(errors::only_in_memory(&self.name, done, refusal)),
+            None => self.checkpoint(job).await,
+        }
+    }
+
     fn report(&self) -> TrainingReport {
         TrainingReport {
             name: self.name.clone(),
@@ -61,6 +76,7 @@ impl Held {
             pairs: self.note.pairs,
             of: self.run.steps(),
             curve: Curve { steps: self.run.curve().to_vec(), validations: self.run.validations() },
+            kept: self.kept,
             storage_note: self.storage_note.clone(),
             checkpoint_note: self.checkpoint_note.clone(),
         }
@@ -76,7 +92,7 @@ impl Held {
         }
         let mut kept = now();
         let every = (of / VALIDATIONS).max(1);
-        if self.run.done().is_multiple_of(every) {
+        if self.run.done().is_multiple_of(every) || self.run.is_finished() {
             // a pause may have come between a step and its measurement
             self.validate(job, &pace).await?;
         }
@@ -94,8 +110,9 @@ impl Held {
         }
         if self.run.is_finished() {
             // The steps are worth more than what is told of them, which may need a base that is gone.
-            self.checkpoint(job).await?;
+            let kept = self.checkpoint(job).await;
             self.after(job, &pace).await?;
+            kept?;
         }
         Ok(())
     }
@@ -131,7 +148,8 @@ impl Held {
             }
             Run::Restorer(trainer) => {
                 if self.note.restorers.is_none() {
-                    self.note.restorers = restorers_compared(job, trainer, &self.note.base, &self.chosen).await?;
+                    let base = (self.name.as_str(), &self.note.begun_with());
+                    self.note.restorers = restorers_compared(job, trainer, base, &self.chosen).await?;
                 }
                 self.note.restorers.iter().for_each(|compared| job.tell(Event::RestorersCompared(compared.clone())));
             }
@@ -150,7 +168,9 @@ impl Held {
     async fn written(&self, job: &Job, samples: &[Sample], pace: &JobPace) -> Result<Vec<String>, Failure> {
         let Run::Translator(trainer) = &self.run else { return Ok(Vec::new()) };
         let texts = samples::written(job, trainer, samples, pace).await;
-        texts.map_err(|error| from_byt5(error, self.chosen.trouble.as_ref()))
+        let texts = texts.map_err(|error| from_byt5(error, self.chosen.trouble.as_ref()))?;
+        fail_on(self.chosen.trouble.as_ref())?;
+        Ok(texts)
     }
 
     async fn validate(&mut self, job: &Job, pace: &JobPace) -> Result<(), Failure> {
@@ -160,7 +180,9 @@ impl Held {
         }
         job.progress(Phase::Validate, 0, 0);
         let found = self.run.validate(pace).await;
-        if let Some(validation) = found.map_err(|error| self.failure(error))? {
+        let found = found.map_err(|error| self.failure(error))?;
+        fail_on(self.chosen.trouble.as_ref())?;
+        if let Some(validation) = found {
             job.tell(Event::Validation(validation));
         }
         Ok(())
@@ -173,6 +195,7 @@ impl Held {
         let done = self.run.done();
         let outcome = checkpoints.write(&self.run, &mut self.note).await;
         outcome.map_err(|refusal| errors::not_checkpointed(done, refusal))?;
+        self.kept = done;
         job.tell(Event::Checkpoint(done));
         Ok(())
     }

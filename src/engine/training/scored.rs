@@ -4,7 +4,7 @@ use super::base;
 use super::held::Held;
 use super::run::Run;
 use crate::engine::errors;
-use crate::engine::jobs::Job;
+use crate::engine::jobs::{Job, fail_on};
 use crate::engine::protocol::{Event, Failure, Phase, Scored, ScoredFigure, Translations};
 use crate::engine::translating::{from_byt5, row_of};
 use crate::eval::translation::{Counts, SAMPLES, Scores, paired};
@@ -49,10 +49,12 @@ pub async fn score(job: &Job, held: Option<&Held>, name: &str) -> Result<(), Fai
     let pairs: Vec<&Pair> = held_out.iter().step_by(stride).filter_map(|number| plan.pairs.get(*number)).collect();
     job.progress(Phase::Samples, 0, 2 * pairs.len() as u64);
     let before = {
-        let base = base::open(job, &run.note.base, plan, &run.chosen).await?;
+        let (base, checksum) = base::open(job, &run.note.base, plan, &run.chosen).await?;
+        run.note.begun_with().check(name, checksum.as_deref())?;
         translated(job, &base, &pairs, run, 0).await?
     };
     let after = translated(job, &trainer.model(), &pairs, run, pairs.len()).await?;
+    fail_on(run.chosen.trouble.as_ref())?;
     let scored = scored(name, &pairs, [before, after], held_out.len()).map_err(errors::internal)?;
     job.tell(Event::Scored(scored));
     Ok(())

@@ -1,9 +1,10 @@
 //! Checkpoints of runs in the browser's storage: each run has a folder with two files that are written in turn, each with a note
 //! that is written after it. A write that is broken off leaves the other one whole.
 
+use super::base::Needed;
+use super::from_train;
 use super::run::Run;
 use crate::engine::errors;
-use crate::engine::jobs::Job;
 use crate::engine::protocol::{Craft, Failure, KeptTraining, RestorersCompared, Sample, plain_name};
 use crate::engine::source::Content;
 use crate::engine::store::{Room, Shelf, Writer, WritingRight};
@@ -30,6 +31,9 @@ pub struct Note {
     pub craft: Craft,
     /// What is trained further.
     pub base: String,
+    /// Checksum of the weights of that, if it has one.
+    #[serde(default)]
+    pub base_checksum: Option<String>,
     /// How many pairs train, or texts, and how many are set aside.
     pub pairs: [usize; 2],
     /// Length of the checkpoint.
@@ -46,6 +50,13 @@ pub struct Note {
     pub additions: bool,
 }
 
+impl Note {
+    /// What the run began with.
+    pub fn begun_with(&self) -> Needed {
+        Needed { base: self.base.clone(), checksum: self.base_checksum.clone() }
+    }
+}
+
 /// The checkpoints of one run, with the right to write them.
 pub struct Checkpoints {
     shelf: Shelf,
@@ -59,26 +70,23 @@ impl Checkpoints {
     ///
     /// # Errors
     /// Why the browser keeps nothing, in its words.
-    pub async fn new_run(job: &Job, name: &str) -> Result<(Self, String), String> {
+    pub async fn new_run(name: &str) -> Result<(Self, String), String> {
         let taken = Room::Trainings.models().await?;
         let name = plain_name(name);
         let numbered = |number: usize| if number == 1 { name.clone() } else { format!("{name}-{number}") };
         let free = (1..).map(numbered).find(|name| !taken.contains(name)).unwrap_or_default();
-        let right = WritingRight::wait(&lock(&free), &job.stop).await?;
+        let right = WritingRight::soon(&lock(&free)).await?;
+        let right = right.ok_or_else(|| format!("another tab begins a run named {free} just now"))?;
         let shelf = Shelf::of(Room::Trainings, &free, true).await?;
         Ok((Self { shelf, next: 0, _right: right }, free))
     }
 
-    /// The checkpoints of a run that is kept, once no other tab works on it.
+    /// The checkpoints of a run that is kept.
     ///
     /// # Errors
-    /// There is no such run, or the job was stopped while another tab worked on it.
-    pub async fn of_run(job: &Job, name: &str) -> Result<Self, Failure> {
-        let right = WritingRight::wait(&lock(name), &job.stop).await;
-        let right = right.map_err(|refusal| match job.stop.is_asked() {
-            true => errors::cancelled(),
-            false => errors::storage(name, refusal),
-        })?;
+    /// There is no such run, or another tab has it.
+    pub async fn of_run(name: &str) -> Result<Self, Failure> {
+        let right = right(name).await?;
         let shelf = Shelf::of(Room::Trainings, name, false).await;
         let shelf = shelf.map_err(|refusal| errors::no_checkpoint(name, refusal))?;
         let next = match notes(&shelf).await.first() {
@@ -88,16 +96,21 @@ impl Checkpoints {
         Ok(Self { shelf, next, _right: right })
     }
 
-    /// What the run needs to go on beside its checkpoint: the name of its base, where it trains additions to that.
-    pub async fn needed_base(&self) -> Option<String> {
-        notes(&self.shelf).await.into_iter().next().filter(|(_, note)| note.additions).map(|(_, note)| note.base)
+    /// What the run needs to go on beside its checkpoint: its base, where it trains additions to that.
+    pub async fn needed_base(&self) -> Option<Needed> {
+        notes(&self.shelf)
+            .await
+            .into_iter()
+            .next()
+            .filter(|(_, note)| note.additions)
+            .map(|(_, note)| note.begun_with())
     }
 
     /// The run as its newest whole checkpoint has it, and why a newer one was passed over, if so. `base` is what
     /// [`Checkpoints::needed_base`] asks for.
     ///
     /// # Errors
-    /// None is whole.
+    /// None is whole; the base is not the one that it needs; the device failed.
     pub async fn newest(
         &mut self,
         name: &str,
@@ -115,8 +128,9 @@ impl Checkpoints {
                     });
                     return Ok((run, note, told));
                 }
-                Err(TrainError::Stopped) => return Err(errors::cancelled()),
-                Err(error) => passed_over.push((note.step, error.to_string())),
+                Err(error @ TrainError::Weights(_)) => passed_over.push((note.step, error.to_string())),
+                // the file is whole, and the other one would fail for the same reason
+                Err(error) => return Err(from_train(error, None)),
             }
         }
         let details: Vec<String> =
@@ -167,14 +181,12 @@ pub async fn list() -> Vec<KeptTraining> {
     runs
 }
 
-/// Deletes a run, once nobody writes it.
+/// Deletes a run.
 ///
 /// # Errors
-/// Why the browser refuses, or the job was stopped.
-pub async fn forget(job: &Job, name: &str) -> Result<(), Failure> {
-    let right = WritingRight::wait(&lock(name), &job.stop).await;
-    let _right = right
-        .map_err(|refusal| if job.stop.is_asked() { errors::cancelled() } else { errors::storage(name, refusal) })?;
+/// Why the browser refuses, or another tab has the run.
+pub async fn forget(name: &str) -> Result<(), Failure> {
+    let _right = right(name).await?;
     Room::Trainings.remove(name).await.map_err(|refusal| errors::not_deleted(name, refusal))
 }
 
@@ -198,6 +210,12 @@ fn weights(place: usize) -> String {
 
 fn noted(place: usize) -> String {
     format!("{}.json", PLACES[place % PLACES.len()])
+}
+
+/// The right to work on a run, for as long as it is held.
+async fn right(name: &str) -> Result<WritingRight, Failure> {
+    let right = WritingRight::soon(&lock(name)).await.map_err(|refusal| errors::storage(name, refusal))?;
+    right.ok_or_else(|| errors::run_elsewhere(name))
 }
 
 /// The lock that whoever works on this run must hold.

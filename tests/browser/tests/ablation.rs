@@ -80,6 +80,9 @@ fn six_ways_are_compared_stopped_and_gone_on_with() {
     assert_eq!(steps(&page), (RUNS - kept) * STEPS);
     page.press("button", "Forget these results");
     page.wait("an empty section", SOON, |page| page.select("tr[data-arm]").is_empty().then_some(()));
+    page.press("button", "Bring back the results before");
+    until(&page, "finished", 0);
+    assert_eq!(page.select("tr[data-arm]").len(), 6);
 }
 
 #[test]

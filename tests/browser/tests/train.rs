@@ -158,29 +158,6 @@ fn a_worker_killed_in_the_middle_costs_only_the_steps_since_the_checkpoint() {
     assert_eq!(steps, json!(["8", "7", "6", "5", "4", "3", "2", "1", "0"]), "every step once");
 }
 
-#[test]
-fn a_run_keeps_nobody_from_restoring() {
-    /// So many that the run is still at work after all that follows.
-    const STEPS: u32 = 100_000;
-    let site = Site::of_the_page();
-    let page = open("train-beside", &site);
-    brings(&page, CORPUS);
-    plans(&page, "beside", STEPS);
-    page.press("button", "Start");
-    until(&page, "running", 2);
-    let bench = Workbench { page };
-    bench.page.press("link", "Workbench");
-    bench.ready();
-    bench.write("a-na x be-li2\num-ma");
-    bench.restore();
-    assert!(!bench.offers().is_empty(), "a proposal came beside the run");
-    bench.page.press("link", "Train");
-    let (_, then) = run(&bench.page);
-    until(&bench.page, "running", then + 2);
-    bench.page.press("button", "Pause");
-    until(&bench.page, "paused", then + 2);
-}
-
 /// Flips a bit in the middle of the checkpoints with these names.
 const DAMAGE: &str = "return (async () => {
     let folder = await navigator.storage.getDirectory();

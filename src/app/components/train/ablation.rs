@@ -102,6 +102,15 @@ fn Buttons() -> impl IntoView {
             >
                 "Forget these results"
             </button>
+            <button
+                id="ablation-back"
+                type="button"
+                class="quiet"
+                hidden=move || busy.get() || training.ablation_before.with(Option::is_none)
+                on:click=move |_| training.bring_ablation_back()
+            >
+                "Bring back the results before"
+            </button>
         </p>
         <p id="ablation-reason" class="hint" hidden=move || busy.get() || reason.get().is_none()>
             {reason}

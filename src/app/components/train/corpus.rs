@@ -85,6 +85,15 @@ fn Ways() -> impl IntoView {
             >
                 "Clear"
             </button>
+            <button
+                id="corpus-back"
+                type="button"
+                class="quiet"
+                hidden=move || training.corpus_before.with(Option::is_none)
+                on:click=move |_| training.bring_corpus_back()
+            >
+                "Bring back what was here before"
+            </button>
         </p>
         <p class="hint" hidden=move || training.choices.with(|choices| choices.file != "old-assyrian-pairs.tsv")>
             "Sample: segments of 15 tablets from Kültepe, Cuneiform Digital Library Initiative (cdli.earth), re-used with mention of the source. Too few to learn from; they show how training goes."

@@ -7,6 +7,11 @@ use leptos::prelude::*;
 /// The choice.
 #[component]
 pub fn Choice() -> impl IntoView {
+    let training = expect_context::<Training>();
+    let not_kept = move || {
+        let reason = training.choices_not_kept.get()?;
+        Some(format!("What you choose here is not kept for your next visit: {}.", reason.trim_end_matches('.')))
+    };
     view! {
         <section id="train-craft" class="card" aria-labelledby="train-craft-title">
             <h2 id="train-craft-title" tabindex="-1">"Train a model of your own"</h2>
@@ -15,6 +20,9 @@ pub fn Choice() -> impl IntoView {
                 <Way craft=Craft::Translating name="To translate" told="from pairs of a transliteration and its translation" />
                 <Way craft=Craft::Restoring name="To restore" told="from transliterations alone: an archive that you know, so that broken signs in it are restored better" />
             </fieldset>
+            <p class="hint" hidden=move || training.choices_not_kept.with(Option::is_none)>
+                {not_kept}
+            </p>
         </section>
     }
 }

@@ -19,6 +19,7 @@ mod samples;
 mod scored;
 mod texts;
 mod trouble;
+mod unkept;
 
 use super::colours::Colours;
 use crate::app::models::Models;

@@ -5,6 +5,7 @@ use super::curve::Curve;
 use super::restorers_compared::RestorersCompared;
 use super::samples::Samples;
 use super::scored::Scored;
+use super::unkept::Unkept;
 use crate::app::format;
 use crate::app::models::Models;
 use crate::app::session::now;
@@ -28,6 +29,7 @@ pub fn Run() -> impl IntoView {
             <h2 id="train-run-title">{move || if restoring.get() { "3. The run" } else { "4. The run" }}</h2>
             <Buttons />
             <Show when=move || there.get()>
+                <Unkept />
                 <Facts />
                 <Curve />
                 <Compared />
@@ -47,6 +49,7 @@ fn Buttons() -> impl IntoView {
     let standing = Memo::new(move |_| training.standing());
     let busy = move || standing.get().is_some_and(Standing::is_busy);
     let rests = move || standing.get() == Some(Standing::Paused);
+    let stuck = move || training.run.with(|run| run.as_ref().is_some_and(|run| run.stuck));
     let reason = Memo::new(move |_| training.why_not(models));
     let start = move |steps: Option<u32>| {
         if reason.get_untracked().is_none() {
@@ -101,7 +104,11 @@ fn Buttons() -> impl IntoView {
                 hidden=move || busy() || standing.get().is_none()
                 on:click=move |_| training.put_away(workbench)
             >
-                {move || if rests() { "Stop here" } else { "Put away" }}
+                {move || match rests() {
+                    _ if stuck() => "Throw this run away",
+                    true => "Stop here",
+                    false => "Put away",
+                }}
             </button>
         </p>
         <p id="train-reason" class="hint" hidden=move || busy() || rests() || reason.get().is_none()>

@@ -46,30 +46,27 @@ fn Row(run: KeptTraining) -> impl IntoView {
         Some(step) => format!("step {} of {}", format::count(step.into()), format::count(of.into())),
         None => "its checkpoint cannot be read".to_owned(),
     };
-    let from = match run.base.as_str() {
-        NEW_MODEL => "from nothing".to_owned(),
-        base if base.contains(SHIPPED) => "from Tuppum’s translator".to_owned(),
-        base => match (base.strip_prefix(KEPT), run.craft) {
-            (Some(name), _) => format!("from {name}"),
-            (None, Craft::Restoring) => "from Tuppum’s restorer".to_owned(),
-            (None, Craft::Translating) => format!("from {base}"),
-        },
-    };
+    let from = begun_with(&run);
     let busy = Memo::new(move |_| training.occupied().is_some() || training.keeping.with(Option::is_some));
-    let free = move || !busy.get_untracked();
+    // Memory holds one run, and another may not be kept.
+    let held = Memo::new(move |_| busy.get() || training.unkept().is_some_and(|other| other != name.get_value()));
     let go_on = move |_| {
-        if free() {
+        if !held.get_untracked() {
             training.go_on_with(workbench, (&name.get_value(), craft), of, None)
         }
     };
-    let keep = move |save: bool| {
-        move |_| {
-            if free() {
-                training.keep(workbench, models, name.get_value(), save)
-            }
+    let keep = move |_| {
+        if !busy.get_untracked() {
+            training.keep(workbench, models, name.get_value())
+        }
+    };
+    let save = move |_| {
+        if !busy.get_untracked() {
+            training.save(workbench, name.get_value())
         }
     };
     let forget = move |_| match sure.get_untracked() {
+        _ if busy.get_untracked() => {}
         true => training.forget(workbench, name.get_value()),
         false => sure.set(true),
     };
@@ -83,13 +80,13 @@ fn Row(run: KeptTraining) -> impl IntoView {
             <td data-label="Size" class="figure">{format::bytes(run.bytes)}</td>
             <td data-label="Actions">
                 <span class="buttons">
-                    <button type="button" hidden=!whole aria-disabled=move || busy.get().to_string() on:click=go_on>
+                    <button type="button" hidden=!whole aria-disabled=move || held.get().to_string() on:click=go_on>
                         {format!("{verb} {}", run.name)}
                     </button>
-                    <button type="button" hidden=!whole aria-disabled=move || busy.get().to_string() on:click=keep(false)>
+                    <button type="button" hidden=!whole aria-disabled=move || busy.get().to_string() on:click=keep>
                         {format!("Keep {} as a model", run.name)}
                     </button>
-                    <button type="button" hidden=!whole aria-disabled=move || busy.get().to_string() on:click=keep(true)>
+                    <button type="button" hidden=!whole aria-disabled=move || busy.get().to_string() on:click=save>
                         {format!("Download {}", run.name)}
                     </button>
                     <button type="button" class="quiet" aria-disabled=move || busy.get().to_string() on:click=forget>
@@ -98,5 +95,18 @@ fn Row(run: KeptTraining) -> impl IntoView {
                 </span>
             </td>
         </tr>
+    }
+}
+
+/// What a run began with, in words.
+fn begun_with(run: &KeptTraining) -> String {
+    match run.base.as_str() {
+        NEW_MODEL => "from nothing".to_owned(),
+        base if base.contains(SHIPPED) => "from Tuppum’s translator".to_owned(),
+        base => match (base.strip_prefix(KEPT), run.craft) {
+            (Some(name), _) => format!("from {name}"),
+            (None, Craft::Restoring) => "from Tuppum’s restorer".to_owned(),
+            (None, Craft::Translating) => format!("from {base}"),
+        },
     }
 }

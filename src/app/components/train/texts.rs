@@ -83,6 +83,15 @@ fn Ways() -> impl IntoView {
             >
                 "Clear"
             </button>
+            <button
+                id="texts-back"
+                type="button"
+                class="quiet"
+                hidden=move || training.texts_before.with(Option::is_none)
+                on:click=move |_| training.bring_texts_back()
+            >
+                "Bring back what was here before"
+            </button>
         </p>
         <p class="hint" hidden=move || training.choices.with(|choices| choices.texts_file != SAMPLE_FILE)>
             "Sample: tablets from Kültepe, Cuneiform Digital Library Initiative (cdli.earth), re-used with mention of the source. Tuppum’s restorer has learnt from these letters already, so what it gains on them here says nothing of other texts; they show how training goes."
