@@ -7,8 +7,8 @@ mod plan;
 mod report;
 mod table;
 
-use super::train::folder::RunFolder;
-use super::train::{points_of, said, to_the_end, translations};
+use super::run_folder::RunFolder;
+use super::train::{folder, points_of, said, to_the_end, translations};
 use super::translate;
 use crate::eval::translation::{Counts, Scores};
 use crate::model::byt5::{BALL_DIMENSIONS, ByT5, Geometry, GeometryLevel};
@@ -96,10 +96,10 @@ pub fn run(arguments: &AblateArguments) -> Result<(), String> {
     let begun = block_on(validation(&base, &texts(&data), plan.settings.batch_bytes, &Unpaced))
         .map_err(|error| said(&error))?;
     let tables = table::Tables::of(&results, &begun)?;
-    let folder = RunFolder::open(&plan.out)?;
-    folder.write("results.tsv", tables.runs.as_bytes())?;
-    folder.write("comparisons.tsv", tables.comparisons.as_bytes())?;
-    folder.write("ablation.json", tables.json.as_bytes())?;
+    let out = RunFolder::open(&plan.out)?;
+    out.write("results.tsv", tables.runs.as_bytes())?;
+    out.write("comparisons.tsv", tables.comparisons.as_bytes())?;
+    out.write("ablation.json", tables.json.as_bytes())?;
     if let Some(path) = &arguments.report {
         report::write(path, &arguments.plan, &plan, &data, &results, &tables)?;
     }
@@ -147,8 +147,8 @@ fn one(
         return Ok(None);
     }
     eprintln!("{}-{seed}", arm.name);
-    let (folder, start) = (RunFolder::open(&path)?, Instant::now());
-    let mut trainer = match folder.resume(&Device::flex(), Some(base))? {
+    let (out, start) = (RunFolder::open(&path)?, Instant::now());
+    let mut trainer = match folder::resume(&out, &Device::flex(), Some(base))? {
         Some(trainer) if *trainer.plan() == run => trainer,
         Some(_) => return Err(format!("{} holds a run with other data or settings; delete it", path.display())),
         None => {
@@ -159,14 +159,14 @@ fn one(
             Trainer::new(&model, run).map_err(|error| said(&error))?
         }
     };
-    to_the_end(&mut trainer, &folder, EVERY, deadline)?;
+    to_the_end(&mut trainer, &out, EVERY, deadline)?;
     if !trainer.is_finished() {
         return Ok(None);
     }
     let result = measure(plan, arm, seed, fingerprint, data, &trainer, start)?;
     let json = serde_json::to_vec(&result).map_err(|error| error.to_string())?;
-    folder.write("result.json", &json)?;
-    folder.forget();
+    out.write("result.json", &json)?;
+    out.forget();
     Ok(Some(result))
 }
 

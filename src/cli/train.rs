@@ -5,6 +5,7 @@ mod report;
 
 use super::input;
 use super::restore::style;
+use super::run_folder::RunFolder;
 use super::translate;
 use crate::model::byt5::{BALL_DIMENSIONS, ByT5, Geometry, SourceRow, translate_all};
 use crate::model::generation::{Method, Options};
@@ -17,7 +18,6 @@ use crate::weights::safetensors::{Header, floats};
 use crate::weights::{Source, WeightsError};
 use burn::tensor::Device;
 use clap::Args;
-use folder::RunFolder;
 use futures_lite::future::block_on;
 use indicatif::ProgressBar;
 use std::path::{Path, PathBuf};
@@ -141,12 +141,12 @@ impl SettingArguments {
 /// A sentence or two for the user.
 pub fn run(arguments: &TrainArguments) -> Result<(), String> {
     let plan = plan(arguments)?;
-    let folder = RunFolder::open(&arguments.out)?;
+    let out = RunFolder::open(&arguments.out)?;
     let mut base = translate::open(&arguments.model, false)?;
     if let Some(points) = &arguments.points {
         attach(&mut base, points)?;
     }
-    let mut trainer = match folder.resume(&Device::flex(), Some(&base))? {
+    let mut trainer = match folder::resume(&out, &Device::flex(), Some(&base))? {
         Some(trainer) if *trainer.plan() == plan => trainer,
         Some(_) => {
             return Err(format!(
@@ -159,16 +159,16 @@ pub fn run(arguments: &TrainArguments) -> Result<(), String> {
     eprintln!("{}", report::beginning(&trainer));
     let deadline = arguments.budget_minutes.map(|minutes| Instant::now() + Duration::from_secs_f64(minutes * 60.0));
     let every = Duration::from_secs_f64(arguments.checkpoint_minutes * 60.0);
-    to_the_end(&mut trainer, &folder, every, deadline)?;
+    to_the_end(&mut trainer, &out, every, deadline)?;
     if !trainer.is_finished() {
         println!("step {} of {}; the same command goes on", trainer.done(), trainer.steps());
         return Ok(());
     }
     let after = trainer.model();
-    folder.write_model(&after)?;
+    folder::write_model(&out, &after)?;
     let compared = compare(&base, &after, trainer.plan(), arguments)?;
     let text = report::result(&trainer, compared.as_ref())?;
-    folder.write("result.json", text.as_bytes())?;
+    out.write("result.json", text.as_bytes())?;
     println!("{}", report::summary(&trainer, compared.as_ref(), &arguments.out));
     Ok(())
 }
@@ -196,7 +196,7 @@ fn plan(arguments: &TrainArguments) -> Result<Plan, String> {
 /// What the trainer or the disk says.
 pub fn to_the_end(
     trainer: &mut Trainer,
-    folder: &RunFolder,
+    out: &RunFolder,
     every: Duration,
     deadline: Option<Instant>,
 ) -> Result<(), String> {
@@ -210,7 +210,7 @@ pub fn to_the_end(
         bar.set_message(format!("loss {loss:.3}"));
         if kept.elapsed() >= every {
             block_on(trainer.validate(&Unpaced)).map_err(|error| said(&error))?;
-            folder.keep(trainer)?;
+            folder::keep(out, trainer)?;
             kept = Instant::now();
         }
     }
@@ -218,7 +218,7 @@ pub fn to_the_end(
     if trainer.is_finished() && trainer.validations().last().is_none_or(|last| last.after != trainer.done()) {
         block_on(trainer.validate(&Unpaced)).map_err(|error| said(&error))?;
     }
-    folder.keep(trainer)
+    folder::keep(out, trainer)
 }
 
 /// Gives the model a bias over the points of a file, at the strength of the design, in place of its own.

@@ -7,6 +7,7 @@ mod texts;
 
 use super::input;
 use super::restore::{open, style};
+use super::run_folder::RunFolder;
 use super::train::said;
 use crate::eval::restoration::{RATE, RestorersCompared, SEED, choose, paired};
 use crate::eval::translation::SAMPLES;
@@ -19,7 +20,6 @@ use crate::train::sequences::Sequence;
 use crate::weights::Model;
 use burn::tensor::Device;
 use clap::Args;
-use folder::RestorerFolder;
 use futures_lite::future::block_on;
 use indicatif::ProgressBar;
 use std::path::PathBuf;
@@ -118,9 +118,9 @@ impl SettingArguments {
 /// A sentence or two for the user.
 pub fn run(arguments: &TrainRestorerArguments) -> Result<(), String> {
     let plan = plan(arguments)?;
-    let folder = RestorerFolder::open(&arguments.out)?;
+    let out = RunFolder::open(&arguments.out)?;
     let base = block_on(open(&arguments.base))?;
-    let mut trainer = match folder.resume(&Device::flex())? {
+    let mut trainer = match folder::resume(&out, &Device::flex())? {
         Some(trainer) if *trainer.plan() == plan && trainer.goes_on_from(&base.torso, &base.vocabulary) => trainer,
         Some(_) => {
             return Err(format!(
@@ -133,16 +133,16 @@ pub fn run(arguments: &TrainRestorerArguments) -> Result<(), String> {
     println!("{}", report::beginning(&trainer));
     let deadline = arguments.budget_minutes.map(|minutes| Instant::now() + Duration::from_secs_f64(minutes * 60.0));
     let every = Duration::from_secs_f64(arguments.checkpoint_minutes * 60.0);
-    to_the_end(&mut trainer, &folder, every, deadline)?;
+    to_the_end(&mut trainer, &out, every, deadline)?;
     if !trainer.is_finished() {
         println!("step {} of {}; the same command goes on", trainer.done(), trainer.steps());
         return Ok(());
     }
     let after = Model { torso: trainer.torso(), vocabulary: trainer.vocabulary().clone() };
-    folder.write_model(&after)?;
+    folder::write_model(&out, &after)?;
     let held = trainer.held_out(arguments.measure.unwrap_or(usize::MAX));
     let compared = compare(&base, &after, &held, trainer.plan().settings.batch_tokens)?;
-    folder.write("result.json", report::result(&trainer, compared.as_ref())?.as_bytes())?;
+    out.write("result.json", report::result(&trainer, compared.as_ref())?.as_bytes())?;
     println!("{}", report::summary(&trainer, compared.as_ref(), &arguments.out));
     Ok(())
 }
@@ -162,7 +162,7 @@ fn plan(arguments: &TrainRestorerArguments) -> Result<Plan, String> {
 /// Makes the steps that are left, with checkpoints, until the deadline.
 fn to_the_end(
     trainer: &mut Trainer,
-    folder: &RestorerFolder,
+    out: &RunFolder,
     every: Duration,
     deadline: Option<Instant>,
 ) -> Result<(), String> {
@@ -176,12 +176,12 @@ fn to_the_end(
         bar.set_message(format!("loss {loss:.3}"));
         if kept.elapsed() >= every {
             block_on(trainer.validate(ON_THE_WAY, &Unpaced)).map_err(|error| said(&error))?;
-            folder.keep(trainer)?;
+            folder::keep(out, trainer)?;
             kept = Instant::now();
         }
     }
     bar.finish_and_clear();
-    folder.keep(trainer)
+    folder::keep(out, trainer)
 }
 
 /// Measures both models on the same masked signs of the held-out sequences; `None` without any.
