@@ -76,21 +76,8 @@ fn a_cut_run_goes_on_and_ends_as_one_that_was_not_cut() {
 fn an_ablation_is_made_run_by_run() {
     let (folder, pairs) = folder("ablate");
     let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
-    let size = r#"{"model_type": "t5", "d_model": 16, "d_kv": 8, "d_ff": 16, "num_heads": 2, "num_layers": 2,
-        "num_decoder_layers": 1, "vocab_size": 384, "feed_forward_proj": "gated-gelu", "tie_word_embeddings": false}"#;
-    std::fs::write(folder.join("size.json"), size).unwrap();
-    let base = [
-        "pretrain",
-        &pairs,
-        "--size",
-        &path("size.json"),
-        "--out",
-        &path("base"),
-        "--steps",
-        "3",
-        "--batch-bytes",
-        "512",
-    ];
+    let size = size(&folder);
+    let base = ["pretrain", &pairs, "--size", &size, "--out", &path("base"), "--steps", "3", "--batch-bytes", "512"];
     assert!(good(&tuppum(&base)).contains("step 3 of 3"));
     let plan = format!(
         "base = {:?}\nout = {:?}\npairs = [{pairs:?}]\ndrawn = 10\nvalidation = 4\ntranslate = 1\nseeds = [1, 2]\n\
@@ -130,4 +117,56 @@ fn an_ablation_is_made_run_by_run() {
     let other = said(&tuppum(&arguments));
     assert!(other.contains("other data or settings"), "{other}");
     std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn runs_of_different_bases_do_not_stand_in_one_table() {
+    let (folder, pairs) = folder("ablate-bases");
+    let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    for (base, seed) in [("one", "1"), ("other", "2")] {
+        let own = ["pretrain", &pairs, "--size", &size(&folder), "--out", &path(base), "--steps", "1", "--seed", seed];
+        good(&tuppum(&own));
+    }
+    let ablate = |base: &str, more: &str, arguments: &[&str]| {
+        let plan = format!(
+            "base = {:?}\nout = {:?}\npairs = [{pairs:?}]\ndrawn = 10\nvalidation = 4\nseeds = [1]\n{more}\
+             [settings]\nlength = {{ steps = 1 }}\nbatch_bytes = 512\n[[arm]]\nname = \"A\"\n[[arm]]\nname = \"C\"\nbias = true\n",
+            path(&format!("{base}/model")),
+            path("ablation")
+        );
+        std::fs::write(folder.join("plan.toml"), plan).unwrap();
+        tuppum(&[&["ablate", &path("plan.toml")], arguments].concat())
+    };
+    assert!(good(&ablate("one", "", &[])).contains("2 of 2 runs are done"));
+    let check = |output: &Output, expected: &str| {
+        let said = said(output);
+        assert!(said.contains(expected) && said.contains("delete it"), "{said}");
+    };
+    check(&ablate("other", "", &[]), "A-1 holds a run that began with another base or other points");
+    check(&ablate("one", "translate = 1\n", &["--tables-only"]), "translated another number of pairs than 1");
+    // Of the arm with a bias alone the points are another matter.
+    let soft = "points = \"assets/geometry/byte-points-soft.safetensors\"\n";
+    check(&ablate("one", soft, &[]), "C-1 holds a run that began with another base or other points");
+    // What older versions wrote says nothing of its base.
+    for run in ["A-1", "C-1"] {
+        let path = folder.join("ablation").join(run).join("result.json");
+        let mut result = json(&path);
+        for name in ["base", "translate"] {
+            assert!(result.as_object_mut().unwrap().remove(name).is_some_and(|value| !value.is_null()), "{name}");
+        }
+        std::fs::write(path, result.to_string()).unwrap();
+    }
+    let output = ablate("one", "", &["--tables-only"]);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("did not note the base"));
+    assert!(good(&output).contains("2 of 2 runs are done"));
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+/// A file that states the size of a tiny model.
+fn size(folder: &Path) -> String {
+    let size = r#"{"model_type": "t5", "d_model": 16, "d_kv": 8, "d_ff": 16, "num_heads": 2, "num_layers": 2,
+        "num_decoder_layers": 1, "vocab_size": 384, "feed_forward_proj": "gated-gelu", "tie_word_embeddings": false}"#;
+    let path = folder.join("size.json");
+    std::fs::write(&path, size).unwrap();
+    path.to_string_lossy().into_owned()
 }

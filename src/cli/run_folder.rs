@@ -1,4 +1,4 @@
-//! The folder of a run, of whatever craft: its checkpoint, its curve, its small files. Every file is written under another name first
+//! The folder of a run, of whatever craft: its checkpoint, the checksum of its base, its curve, its small files. Every file is written under another name first
 //! and then takes its place at once, so that a run that is cut leaves whole files behind.
 
 use crate::train::translator::TrainError;
@@ -6,10 +6,12 @@ use crate::weights::FileSource;
 use crate::weights::sink::WriteSink;
 use futures_lite::future::block_on;
 use std::fs::File;
-use std::io::BufWriter;
+use std::io::{BufWriter, ErrorKind};
 use std::path::{Path, PathBuf};
 
 const CHECKPOINT: &str = "checkpoint.safetensors";
+/// Holds the checksum of the model that the run began with.
+const BASE: &str = "base.sha256";
 const UNFINISHED: &str = "unfinished";
 
 /// A file that is being written.
@@ -57,6 +59,29 @@ impl RunFolder {
         })
     }
 
+    /// Sees that the run in the folder began with the base of this checksum, or notes the checksum where there is no run yet. Whether
+    /// the base is known comes back: older versions noted none, and their runs go on with what they are given. `advice` ends the
+    /// error.
+    ///
+    /// # Errors
+    /// When the run began with another base; what the system says.
+    pub fn begin_with(&self, checksum: &str, advice: &str) -> Result<bool, String> {
+        let path = self.path.join(BASE);
+        if !self.path.join(CHECKPOINT).exists() {
+            return self.write(BASE, checksum.as_bytes()).map(|()| true);
+        }
+        match std::fs::read_to_string(&path) {
+            Ok(noted) if noted.trim() == checksum => Ok(true),
+            Ok(_) => Err(format!(
+                "{} holds a run that began with another base: its weights or the points of its bias have another checksum than \
+                 {BASE} says; {advice}",
+                self.path.display()
+            )),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+            Err(error) => Err(format!("{} cannot be read: {error}", path.display())),
+        }
+    }
+
     /// Writes the checkpoint, and the curve as a table.
     ///
     /// # Errors
@@ -101,9 +126,11 @@ impl RunFolder {
         std::fs::rename(&beside, &path).map_err(fail)
     }
 
-    /// Takes the checkpoint away, of a run whose result is written.
+    /// Takes the checkpoint away, of a run whose result is written, and what it began with.
     pub fn forget(&self) {
-        let _ = std::fs::remove_file(self.path.join(CHECKPOINT));
+        for name in [CHECKPOINT, BASE] {
+            let _ = std::fs::remove_file(self.path.join(name));
+        }
     }
 
     /// Where a file will be, and where it is while it is being written.
@@ -134,6 +161,22 @@ mod tests {
         assert!(failed.contains("curve.tsv cannot be written"), "{failed}");
         let read = |name: &str| std::fs::read_to_string(path.join(name)).unwrap();
         assert_eq!((read("older").as_str(), read("curve.tsv").as_str()), ("older", "newer"));
+        std::fs::remove_dir_all(path).unwrap();
+    }
+
+    #[test]
+    fn a_run_goes_on_with_its_own_base_only() {
+        let (path, folder) = folder("base");
+        let begin = |checksum: &str| folder.begin_with(checksum, "give its own.");
+        // Nothing was kept yet: the run may begin with whatever there is.
+        assert_eq!((begin("one"), begin("two")), (Ok(true), Ok(true)));
+        folder.keep(async |_| Ok(()), "step\n").unwrap();
+        assert_eq!(begin("two"), Ok(true));
+        let said = begin("one").unwrap_err();
+        assert!(said.contains("began with another base") && said.ends_with("give its own."), "{said}");
+        // As older versions left it.
+        std::fs::remove_file(path.join(BASE)).unwrap();
+        assert_eq!(begin("one"), Ok(false));
         std::fs::remove_dir_all(path).unwrap();
     }
 

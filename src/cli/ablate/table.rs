@@ -81,6 +81,8 @@ mod tests {
             arm: Arm { name: name.into(), ..Arm::default() },
             seed,
             fingerprint: String::new(),
+            base: None,
+            translate: None,
             pairs: 1,
             steps: 1,
             last_loss: 1.0,
