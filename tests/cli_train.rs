@@ -54,6 +54,11 @@ fn a_cut_run_goes_on_and_ends_as_one_that_was_not_cut() {
     let (whole, cut) = (out("whole"), out("cut"));
     assert!(good(&train(&whole, &[])).contains("held-out bits per byte"));
     assert!(good(&train(&cut, &["--budget-minutes", "0"])).contains("step 0 of 6"));
+    let points = ["--points", "assets/geometry/byte-points-soft.safetensors"];
+    let other = said(&train(&cut, &points));
+    assert!(other.contains("began with another base") && other.contains("--model and --points"), "{other}");
+    // An older version noted no base; its run goes on.
+    std::fs::remove_file(Path::new(&cut).join("base.sha256")).unwrap();
     good(&train(&cut, &["--budget-minutes", "0.005"]));
     good(&train(&cut, &[]));
     let read = |out: &str, name: &str| std::fs::read(Path::new(out).join(name)).unwrap();

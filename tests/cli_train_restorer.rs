@@ -55,10 +55,11 @@ fn json(path: &Path) -> Value {
 fn a_cut_run_goes_on_and_ends_as_one_that_was_not_cut() {
     let (folder, [letters, corpus]) = folder("train-restorer");
     let out = |name: &str| folder.join(name).to_string_lossy().into_owned();
-    let train = |out: &str, more: &[&str]| {
-        let own = ["train-restorer", &letters, &corpus, "--base", TINY, "--out", out, "--steps", "8"];
+    let train_from = |base: &str, out: &str, more: &[&str]| {
+        let own = ["train-restorer", &letters, &corpus, "--base", base, "--out", out, "--steps", "8"];
         tuppum(&[&own[..], &["--batch-tokens", "64", "--rate", "3e-3", "--held-out", "0.3"], more].concat())
     };
+    let train = |out: &str, more: &[&str]| train_from(TINY, out, more);
     let (whole, cut) = (out("whole"), out("cut"));
     let told = good(&train(&whole, &[]));
     // Of twelve signs of a letter two are not whole, of fourteen of the corpus four.
@@ -66,6 +67,8 @@ fn a_cut_run_goes_on_and_ends_as_one_that_was_not_cut() {
     assert!(told.contains("masks 5 to 50 %") && told.contains("measuring 15 %"), "{told}");
     assert!(told.contains("before") && told.contains("after") && told.contains("hit@1 "), "{told}");
     assert!(good(&train(&cut, &["--budget-minutes", "0"])).contains("step 0 of 8"));
+    let other = said(&train_from(&out("whole/model"), &cut, &[]));
+    assert!(other.contains("began with another base") && other.contains("--base"), "{other}");
     good(&train(&cut, &["--budget-minutes", "0.002", "--checkpoint-minutes", "0"]));
     good(&train(&cut, &[]));
     let read = |out: &str, name: &str| std::fs::read(Path::new(out).join(name)).unwrap();

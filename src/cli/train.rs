@@ -12,7 +12,7 @@ use crate::model::generation::{Method, Options};
 use crate::model::pace::Unpaced;
 use crate::model::translation::training::{Additions, Length, Pair, Plan, Settings, Step};
 use crate::train::pairs_file::for_each_pair;
-use crate::train::translator::{TrainError, Trainer, validation};
+use crate::train::translator::{TrainError, Trainer, export, validation};
 use crate::weights::FileSource;
 use crate::weights::safetensors::{Header, floats};
 use crate::weights::{Source, WeightsError};
@@ -146,6 +146,8 @@ pub fn run(arguments: &TrainArguments) -> Result<(), String> {
     if let Some(points) = &arguments.points {
         attach(&mut base, points)?;
     }
+    let checksum = block_on(export::checksum(&base)).map_err(|error| said(&error))?;
+    out.begin_with(&checksum, "give its own by --model and --points to go on, or another folder by --out.")?;
     let mut trainer = match folder::resume(&out, &Device::flex(), Some(&base))? {
         Some(trainer) if *trainer.plan() == plan => trainer,
         Some(_) => {

@@ -15,7 +15,7 @@ use crate::model::pace::Unpaced;
 use crate::model::restoration::training::{Length, Plan, RestorationValidation, Settings, Step};
 use crate::model::torso::Torso;
 use crate::text::random::SplitMix64;
-use crate::train::restorer::{Trainer, measure};
+use crate::train::restorer::{Trainer, export, measure};
 use crate::train::sequences::Sequence;
 use crate::weights::Model;
 use burn::tensor::Device;
@@ -120,6 +120,8 @@ pub fn run(arguments: &TrainRestorerArguments) -> Result<(), String> {
     let plan = plan(arguments)?;
     let out = RunFolder::open(&arguments.out)?;
     let base = block_on(open(&arguments.base))?;
+    let checksum = block_on(export::checksum(&base.torso, &base.vocabulary)).map_err(|error| said(&error))?;
+    out.begin_with(&checksum, "give its own by --base to go on, or another folder by --out.")?;
     let mut trainer = match folder::resume(&out, &Device::flex())? {
         Some(trainer) if *trainer.plan() == plan && trainer.goes_on_from(&base.torso, &base.vocabulary) => trainer,
         Some(_) => {
