@@ -290,7 +290,7 @@ fn compare(
 
 /// The likeliest translation of each source.
 pub fn translations(model: &ByT5, pairs: &[(&str, &str)], beams: usize) -> Result<Vec<String>, String> {
-    let rows: Vec<SourceRow> = pairs.iter().map(|(source, _)| SourceRow::of_text(source)).collect();
+    let rows: Vec<SourceRow> = pairs.iter().map(|(source, _)| model.row_of(source)).collect();
     let method = if beams < 2 { Method::Greedy } else { Method::Beam { beams, length_penalty: 1.0, early: false } };
     let longest = pairs.iter().map(|(_, target)| target.len() * 2).max().unwrap_or(1).min(512);
     let options = Options { method, longest, ..Options::default() };

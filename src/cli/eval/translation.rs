@@ -104,7 +104,7 @@ fn given(path: &Path, wanted: usize) -> Result<Vec<String>, String> {
 
 fn made(arguments: &TranslateArguments, pairs: &[Pair]) -> Result<Vec<String>, String> {
     let model = translate::open(&arguments.model, arguments.search.no_bias)?;
-    let rows: Vec<SourceRow> = pairs.iter().map(|pair| SourceRow::of_text(&pair.source)).collect();
+    let rows: Vec<SourceRow> = pairs.iter().map(|pair| model.row_of(&pair.source)).collect();
     let bar = ProgressBar::new(rows.len() as u64).with_style(style("translating {bar:30} {pos}/{len}, {eta} left"));
     let on_done = |done: usize| bar.set_position(done as u64);
     let found = block_on(translate_all(&model, &rows, &arguments.search.options(), BATCH, &Unpaced, on_done));
