@@ -1,9 +1,15 @@
 //! `tuppum train`, `pretrain` and `ablate` as a user meets them, with the tiny translator and a handful of pairs.
 #![allow(clippy::unwrap_used)] // a test stops where it cannot go on
 
+use burn::tensor::Device;
+use futures_lite::future::block_on;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use tuppum::model::pace::Unpaced;
+use tuppum::model::translation::training::{Length, Pair, Plan, Settings};
+use tuppum::train::translator::{Trainer, checkpoint};
+use tuppum::weights::open_translator;
 
 const TINY: &str = "tests/golden/tiny-translator";
 
@@ -74,6 +80,46 @@ fn a_cut_run_goes_on_and_ends_as_one_that_was_not_cut() {
     let other = said(&train(&whole, &["--seed", "2"]));
     assert!(other.contains("other pairs or settings"), "{other}");
     good(&tuppum(&["translate", "--model", &out("whole/model"), "--longest", "10", "a-na"]));
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn held_out_pairs_whose_source_trains_too_are_not_measured() {
+    let (folder, pairs) = folder("train-leaks");
+    let mut table = "text_id\tsource\ttarget\n".to_owned();
+    for number in 0..30 {
+        table +=
+            &format!("P{number}\tum-ma šar-ru-um\tthus the king\nP{number}\ta-na {number} MU\tfor {number} years\n");
+    }
+    std::fs::write(&pairs, table).unwrap();
+    let out = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    let train = |out: &str| {
+        let own =
+            ["train", &pairs, "--model", TINY, "--out", out, "--steps", "1", "--held-out", "0.3", "--translate", "0"];
+        tuppum(&own)
+    };
+    let output = train(&out("new"));
+    good(&output);
+    let result = json(&Path::new(&out("new")).join("result.json"));
+    let leaks = result["leaks"].as_u64().unwrap();
+    assert!(leaks > 2 && result["pairs"] == serde_json::json!([60 - 2 * leaks, leaks]), "{result}");
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(told.contains(&format!("{leaks} more would be held out")), "{told}");
+    // A run that an older version began holds them out; it goes on, and comes to the same.
+    let table = std::fs::read_to_string(&pairs).unwrap();
+    let cells = |row: &str| row.split('\t').map(str::to_owned).collect::<Vec<_>>();
+    let whole = table.lines().skip(1).map(cells).map(|cells| Pair::new(&cells[0], &cells[1], &cells[2])).collect();
+    let settings = Settings { length: Length::Steps(1), held_out: 0.3, ..Settings::default() };
+    let model = block_on(open_translator(Path::new(TINY), &Device::flex(), |_, _| (), &Unpaced)).unwrap();
+    let trainer = Trainer::new(&model, Plan { pairs: whole, settings }).unwrap();
+    let mut kept = Vec::new();
+    block_on(checkpoint::write(&trainer, &mut kept)).unwrap();
+    std::fs::create_dir_all(out("old")).unwrap();
+    std::fs::write(Path::new(&out("old")).join("checkpoint.safetensors"), kept).unwrap();
+    good(&train(&out("old")));
+    let old = json(&Path::new(&out("old")).join("result.json"));
+    assert_eq!(old["pairs"], serde_json::json!([60 - 2 * leaks, 2 * leaks]));
+    assert_eq!(old["compared"]["bits"]["first"], result["compared"]["bits"]["first"]);
     std::fs::remove_dir_all(folder).unwrap();
 }
 

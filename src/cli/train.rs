@@ -140,7 +140,9 @@ impl SettingArguments {
 /// # Errors
 /// A sentence or two for the user.
 pub fn run(arguments: &TrainArguments) -> Result<(), String> {
-    let plan = plan(arguments)?;
+    let whole = plan(arguments)?;
+    let leaks = whole.leaks();
+    let plan = whole.without(&leaks);
     let out = RunFolder::open(&arguments.out)?;
     let mut base = translate::open(&arguments.model, false)?;
     if let Some(points) = &arguments.points {
@@ -149,7 +151,8 @@ pub fn run(arguments: &TrainArguments) -> Result<(), String> {
     let checksum = block_on(export::checksum(&base)).map_err(|error| said(&error))?;
     out.begin_with(&checksum, "give its own by --model and --points to go on, or another folder by --out.")?;
     let mut trainer = match folder::resume(&out, &Device::flex(), Some(&base))? {
-        Some(trainer) if *trainer.plan() == plan => trainer,
+        // Older versions left what leaks in the plan; it is not measured in any case.
+        Some(trainer) if [&plan, &whole].contains(&trainer.plan()) => trainer,
         Some(_) => {
             return Err(format!(
                 "{} holds a run with other pairs or settings; give its own to go on, or another folder by --out",
@@ -158,7 +161,7 @@ pub fn run(arguments: &TrainArguments) -> Result<(), String> {
         }
         None => Trainer::new(&base, plan).map_err(|error| said(&error))?,
     };
-    eprintln!("{}", report::beginning(&trainer));
+    eprintln!("{}", report::beginning(&trainer, leaks.len()));
     let deadline = arguments.budget_minutes.map(|minutes| Instant::now() + Duration::from_secs_f64(minutes * 60.0));
     let every = Duration::from_secs_f64(arguments.checkpoint_minutes * 60.0);
     to_the_end(&mut trainer, &out, every, deadline)?;
@@ -169,7 +172,7 @@ pub fn run(arguments: &TrainArguments) -> Result<(), String> {
     let after = trainer.model();
     folder::write_model(&out, &after)?;
     let compared = compare(&base, &after, trainer.plan(), arguments)?;
-    let text = report::result(&trainer, compared.as_ref())?;
+    let text = report::result(&trainer, leaks.len(), compared.as_ref())?;
     out.write("result.json", text.as_bytes())?;
     println!("{}", report::summary(&trainer, compared.as_ref(), &arguments.out));
     Ok(())
@@ -252,13 +255,14 @@ pub fn points_of(path: &Path) -> Result<Vec<f32>, String> {
     block_on(read).map_err(|error| format!("{name}: {error}"))
 }
 
-/// The held-out pairs of a plan.
-pub fn held_out(plan: &Plan) -> Vec<&Pair> {
-    let [_, held] = plan.split();
-    held.into_iter().filter_map(|number| plan.pairs.get(number)).collect()
+/// The held-out pairs of a plan whose source does not train too.
+fn measured(plan: &Plan) -> Vec<&Pair> {
+    let ([_, held], leaks) = (plan.split(), plan.leaks());
+    let kept = held.into_iter().filter(|number| leaks.binary_search(number).is_err());
+    kept.filter_map(|number| plan.pairs.get(number)).collect()
 }
 
-/// Measures both models on the held-out pairs; `None` without any.
+/// Measures both models on these pairs; `None` without any.
 fn compare(
     base: &ByT5,
     after: &ByT5,
@@ -266,7 +270,7 @@ fn compare(
     arguments: &TrainArguments,
 ) -> Result<Option<report::Compared>, String> {
     let pairs: Vec<(&str, &str)> =
-        held_out(plan).iter().map(|pair| (pair.source.as_str(), pair.target.as_str())).collect();
+        measured(plan).iter().map(|pair| (pair.source.as_str(), pair.target.as_str())).collect();
     if pairs.is_empty() {
         return Ok(None);
     }

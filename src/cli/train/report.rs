@@ -80,8 +80,8 @@ impl Compared {
     }
 }
 
-/// What will be done, in a line.
-pub fn beginning(trainer: &Trainer) -> String {
+/// What will be done, in a line; so many held-out pairs leak.
+pub fn beginning(trainer: &Trainer, leaks: usize) -> String {
     let plan = trainer.plan();
     let [trained, held] = plan.split();
     let left_out = plan.left_out();
@@ -90,6 +90,9 @@ pub fn beginning(trainer: &Trainer) -> String {
     let mut line = format!("{} pairs train, {} are held out, {steps} steps", trained.len(), held.len());
     if left_out > 0 {
         line += &format!("; {left_out} are left out, with more than {longest} bytes");
+    }
+    if leaks > 0 {
+        line += &format!("; {leaks} more would be held out, but their source trains too: they are used for neither");
     }
     if done > 0 {
         line += &format!("; goes on after step {done}");
@@ -101,6 +104,8 @@ pub fn beginning(trainer: &Trainer) -> String {
 struct RunResult<'a> {
     settings: &'a crate::model::translation::training::Settings,
     pairs: [usize; 2],
+    /// Held-out pairs that are not measured, for their source trains too.
+    leaks: usize,
     steps: u32,
     last_loss: Option<f32>,
     alpha: Option<f32>,
@@ -108,16 +113,17 @@ struct RunResult<'a> {
     compared: Option<&'a Compared>,
 }
 
-/// The result as JSON.
+/// The result as JSON; so many held-out pairs leaked.
 ///
 /// # Errors
 /// When a number of it cannot be written.
-pub fn result(trainer: &Trainer, compared: Option<&Compared>) -> Result<String, String> {
+pub fn result(trainer: &Trainer, leaks: usize, compared: Option<&Compared>) -> Result<String, String> {
     let Plan { settings, .. } = trainer.plan();
     let last = trainer.curve().last();
     let result = RunResult {
         settings,
         pairs: trainer.plan().split().map(|side| side.len()),
+        leaks,
         steps: trainer.done(),
         last_loss: last.map(|step| step.loss),
         alpha: last.and_then(|step| step.alpha),
