@@ -1,10 +1,19 @@
 //! `tuppum train-restorer` as a user meets it, with the tiny torso and a handful of texts.
 #![allow(clippy::unwrap_used)] // a test stops where it cannot go on
 
+use burn::tensor::Device;
+use futures_lite::future::block_on;
 use serde_json::Value;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use tuppum::eval::restoration::{RATE, RestorersCompared, SEED, choose, paired};
+use tuppum::eval::translation::SAMPLES;
+use tuppum::model::pace::Unpaced;
+use tuppum::model::torso::Torso;
+use tuppum::text::random::SplitMix64;
+use tuppum::train::restorer::{checkpoint, measure};
+use tuppum::weights::{FileSource, open_folder};
 
 const TINY: &str = "tests/golden/tiny-torso";
 
@@ -57,7 +66,9 @@ fn a_cut_run_goes_on_and_ends_as_one_that_was_not_cut() {
     let out = |name: &str| folder.join(name).to_string_lossy().into_owned();
     let train_from = |base: &str, out: &str, more: &[&str]| {
         let own = ["train-restorer", &letters, &corpus, "--base", base, "--out", out, "--steps", "8"];
-        tuppum(&[&own[..], &["--batch-tokens", "64", "--rate", "3e-3", "--held-out", "0.3"], more].concat())
+        tuppum(
+            &[&own[..], &["--batch-tokens", "64", "--rate", "3e-3", "--held-out", "0.3", "--seed", "3"], more].concat(),
+        )
     };
     let train = |out: &str, more: &[&str]| train_from(TINY, out, more);
     let (whole, cut) = (out("whole"), out("cut"));
@@ -83,13 +94,27 @@ fn a_cut_run_goes_on_and_ends_as_one_that_was_not_cut() {
     let [before, after] = ["first", "second"].map(|side| result["compared"][side]["loss"].as_f64().unwrap());
     assert!(after < before, "{before} {after}");
     assert!(result["compared"]["loss"]["high"].as_f64().is_some() && result["texts"][1].as_u64() > Some(0));
-    let other = said(&train(&whole, &["--seed", "2"]));
+    assert_eq!(result["compared"], serde_json::to_value(compared(Path::new(&whole), 3)).unwrap());
+    let other = said(&train(&whole, &["--dropout", "0.2"]));
     assert!(other.contains("other texts or settings"), "{other}");
     let model = out("whole/model");
     good(&tuppum(&["restore", "--model", &model, "--text", "a-na x be-li₂-ia"]));
     let measured = good(&tuppum(&["eval", "restore", "--model", &model, "--data", &corpus, "--boundary-given-only"]));
     assert!(measured.contains("given"), "{measured}");
     std::fs::remove_dir_all(folder).unwrap();
+}
+
+/// Base and trained model on the held-out texts of a run, with samples drawn by this seed.
+fn compared(run: &Path, seed: u64) -> RestorersCompared {
+    let mut file = FileSource::open(&run.join("checkpoint.safetensors")).unwrap();
+    let trainer = block_on(checkpoint::read("the run", &mut file, &Device::flex())).unwrap();
+    let base = block_on(open_folder(Path::new(TINY), &Device::flex(), |_, _| (), &Unpaced)).unwrap();
+    let held = trainer.held_out(usize::MAX);
+    let (places, tokens) = (choose(&held, RATE, SEED), trainer.plan().settings.batch_tokens);
+    let measured =
+        |torso: &Torso| block_on(measure(torso, trainer.vocabulary(), &held, &places, tokens, &Unpaced)).unwrap();
+    let (before, after) = (measured(&base.torso), measured(&trainer.torso()));
+    paired(&before, &after, SAMPLES, &mut SplitMix64::new(seed)).unwrap()
 }
 
 #[test]

@@ -289,7 +289,7 @@ fn compare(
     let [trained, _] = plan.split();
     let trained: Vec<&str> =
         trained.iter().filter_map(|number| plan.pairs.get(*number)).map(|pair| pair.source.as_str()).collect();
-    report::Compared::of(bits, &trained, &pairs, translations).map(Some)
+    report::Compared::of(bits, &trained, &pairs, plan.settings.seed, translations).map(Some)
 }
 
 /// The likeliest translation of each source.

@@ -143,7 +143,7 @@ pub fn run(arguments: &TrainRestorerArguments) -> Result<(), String> {
     let after = Model { torso: trainer.torso(), vocabulary: trainer.vocabulary().clone() };
     folder::write_model(&out, &after)?;
     let held = trainer.held_out(arguments.measure.unwrap_or(usize::MAX));
-    let compared = compare(&base, &after, &held, trainer.plan().settings.batch_tokens)?;
+    let compared = compare(&base, &after, &held, &trainer.plan().settings)?;
     out.write("result.json", report::result(&trainer, compared.as_ref())?.as_bytes())?;
     println!("{}", report::summary(&trainer, compared.as_ref(), &arguments.out));
     Ok(())
@@ -186,21 +186,22 @@ fn to_the_end(
     folder::keep(out, trainer)
 }
 
-/// Measures both models on the same masked signs of the held-out sequences; `None` without any.
+/// Measures both models on the same masked signs of the held-out sequences; `None` without any. The samples are drawn by the seed of the
+/// run, as the page draws them.
 fn compare(
     base: &Model,
     after: &Model,
     held: &[Sequence],
-    batch_tokens: usize,
+    settings: &Settings,
 ) -> Result<Option<RestorersCompared>, String> {
     let places = choose(held, RATE, SEED);
     if places.iter().all(Vec::is_empty) {
         return Ok(None);
     }
     let measured = |torso: &Torso| -> Result<RestorationValidation, String> {
-        let found = measure(torso, &base.vocabulary, held, &places, batch_tokens, &Unpaced);
+        let found = measure(torso, &base.vocabulary, held, &places, settings.batch_tokens, &Unpaced);
         block_on(found).map_err(|error| said(&error))
     };
     let (before, after) = (measured(&base.torso)?, measured(&after.torso)?);
-    paired(&before, &after, SAMPLES, &mut SplitMix64::new(1)).map(Some)
+    paired(&before, &after, SAMPLES, &mut SplitMix64::new(settings.seed)).map(Some)
 }

@@ -39,7 +39,7 @@ pub struct Changed {
 
 impl Compared {
     /// Compares measurements on the held-out `pairs`, and translations of the first of them where there are some. `trained` are the sources
-    /// that were trained with.
+    /// that were trained with. The samples of the bits are drawn by the seed of the run, as the page draws them.
     ///
     /// # Errors
     /// When they do not belong to the same pairs.
@@ -47,11 +47,12 @@ impl Compared {
         bits: [Validation; 2],
         trained: &[&str],
         pairs: &[(&str, &str)],
+        seed: u64,
         translations: Option<[Vec<String>; 2]>,
     ) -> Result<Self, String> {
         let sources: Vec<&str> = pairs.iter().map(|(source, _)| *source).collect();
         let strata = strata(trained.iter().copied(), &sources, &bits[0], &bits[1])?;
-        let bits = bits::paired(&bits[0], &bits[1], SAMPLES, &mut SplitMix64::new(1))?;
+        let bits = bits::paired(&bits[0], &bits[1], SAMPLES, &mut SplitMix64::new(seed))?;
         let Some([before, after]) = translations else {
             return Ok(Self { bits, strata, score: None, scores: None, changed: Vec::new() });
         };
@@ -169,4 +170,26 @@ pub fn summary(trainer: &Trainer, compared: Option<&Compared>, folder: &Path) ->
         );
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn measured(bits: impl Iterator<Item = f32>) -> Validation {
+        let bits: Vec<f32> = bits.collect();
+        Validation { bits_per_byte: 1.0, bytes: vec![10; bits.len()], bits, ..Validation::default() }
+    }
+
+    #[test]
+    fn samples_are_drawn_by_the_seed_of_the_run() {
+        let bits = || [measured((0..30).map(|_| 50.0)), measured((0..30).map(|number| 50.0 - (number % 7) as f32))];
+        let [first, second] = bits();
+        let pairs = vec![("a-na", "to"); 30];
+        for seed in [1, 7] {
+            let found = Compared::of(bits(), &["a-na"], &pairs, seed, None).unwrap();
+            let page = bits::paired(&first, &second, SAMPLES, &mut SplitMix64::new(seed)).unwrap();
+            assert_eq!(found.bits, page);
+        }
+    }
 }
