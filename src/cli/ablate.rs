@@ -100,9 +100,9 @@ pub fn run(arguments: &AblateArguments) -> Result<(), String> {
             results.extend(shared.one(arm, *seed, deadline.filter(|_| !late), late)?);
         }
     }
-    let begun = block_on(validation(&base, &texts(&data), plan.settings.batch_bytes, &Unpaced))
+    let begun = block_on(validation(&base, &sides(&data), plan.settings.batch_bytes, &Unpaced))
         .map_err(|error| said(&error))?;
-    let tables = table::Tables::of(&results, &begun)?;
+    let tables = table::Tables::of(&results, &begun, &data.texts())?;
     let out = RunFolder::open(&plan.out)?;
     out.write("results.tsv", tables.runs.as_bytes())?;
     out.write("comparisons.tsv", tables.comparisons.as_bytes())?;
@@ -209,10 +209,10 @@ impl Shared<'_> {
 
     fn measure(&self, arm: &Arm, fingerprint: String, trainer: &Trainer, start: Instant) -> Result<RunResult, String> {
         let Self { plan, data, .. } = self;
-        let (model, texts) = (trainer.model(), texts(data));
+        let (model, pairs) = (trainer.model(), sides(data));
         let found =
-            block_on(validation(&model, &texts, plan.settings.batch_bytes, &Unpaced)).map_err(|error| said(&error))?;
-        let scores = match &texts[..texts.len().min(plan.translate)] {
+            block_on(validation(&model, &pairs, plan.settings.batch_bytes, &Unpaced)).map_err(|error| said(&error))?;
+        let scores = match &pairs[..pairs.len().min(plan.translate)] {
             [] => None,
             some => {
                 let own = translations(&model, some, 1)?;
@@ -253,6 +253,7 @@ fn bias(model: &mut ByT5, plan: &AblationPlan, arm: &Arm) -> Result<(), String> 
     Ok(())
 }
 
-fn texts(data: &Data) -> Vec<(&str, &str)> {
+/// Sources and targets that are measured.
+fn sides(data: &Data) -> Vec<(&str, &str)> {
     data.validation.iter().map(|pair| (pair.source.as_str(), pair.target.as_str())).collect()
 }

@@ -269,8 +269,8 @@ fn compare(
     plan: &Plan,
     arguments: &TrainArguments,
 ) -> Result<Option<report::Compared>, String> {
-    let pairs: Vec<(&str, &str)> =
-        measured(plan).iter().map(|pair| (pair.source.as_str(), pair.target.as_str())).collect();
+    let held = measured(plan);
+    let pairs: Vec<(&str, &str)> = held.iter().map(|pair| (pair.source.as_str(), pair.target.as_str())).collect();
     if pairs.is_empty() {
         return Ok(None);
     }
@@ -289,7 +289,7 @@ fn compare(
     let [trained, _] = plan.split();
     let trained: Vec<&str> =
         trained.iter().filter_map(|number| plan.pairs.get(*number)).map(|pair| pair.source.as_str()).collect();
-    report::Compared::of(bits, &trained, &pairs, plan.settings.seed, translations).map(Some)
+    report::Compared::of(bits, &trained, &held, plan.settings.seed, translations).map(Some)
 }
 
 /// The likeliest translation of each source.

@@ -9,14 +9,14 @@ use super::input;
 use super::restore::{open, style};
 use super::run_folder::RunFolder;
 use super::train::said;
-use crate::eval::restoration::{RATE, RestorersCompared, SEED, choose, paired};
+use crate::eval::restoration::{RATE, RestorersCompared, SEED, choose, paired_by_text};
+use crate::eval::texts::Texts;
 use crate::eval::translation::SAMPLES;
 use crate::model::pace::Unpaced;
 use crate::model::restoration::training::{Length, Plan, RestorationValidation, Settings, Step};
 use crate::model::torso::Torso;
 use crate::text::random::SplitMix64;
 use crate::train::restorer::{Trainer, export, measure};
-use crate::train::sequences::Sequence;
 use crate::weights::Model;
 use burn::tensor::Device;
 use clap::Args;
@@ -142,8 +142,7 @@ pub fn run(arguments: &TrainRestorerArguments) -> Result<(), String> {
     }
     let after = Model { torso: trainer.torso(), vocabulary: trainer.vocabulary().clone() };
     folder::write_model(&out, &after)?;
-    let held = trainer.held_out(arguments.measure.unwrap_or(usize::MAX));
-    let compared = compare(&base, &after, &held, &trainer.plan().settings)?;
+    let compared = compare(&base, &after, &trainer, arguments.measure.unwrap_or(usize::MAX))?;
     out.write("result.json", report::result(&trainer, compared.as_ref())?.as_bytes())?;
     println!("{}", report::summary(&trainer, compared.as_ref(), &arguments.out));
     Ok(())
@@ -186,22 +185,19 @@ fn to_the_end(
     folder::keep(out, trainer)
 }
 
-/// Measures both models on the same masked signs of the held-out sequences; `None` without any. The samples are drawn by the seed of the
-/// run, as the page draws them.
-fn compare(
-    base: &Model,
-    after: &Model,
-    held: &[Sequence],
-    settings: &Settings,
-) -> Result<Option<RestorersCompared>, String> {
-    let places = choose(held, RATE, SEED);
+/// Measures both models on the same masked signs of at most so many held-out sequences; `None` without any. The samples draw texts, by the
+/// seed of the run.
+fn compare(base: &Model, after: &Model, trainer: &Trainer, most: usize) -> Result<Option<RestorersCompared>, String> {
+    let (held, settings) = (trainer.held_out(most), &trainer.plan().settings);
+    let places = choose(&held, RATE, SEED);
     if places.iter().all(Vec::is_empty) {
         return Ok(None);
     }
     let measured = |torso: &Torso| -> Result<RestorationValidation, String> {
-        let found = measure(torso, &base.vocabulary, held, &places, settings.batch_tokens, &Unpaced);
+        let found = measure(torso, &base.vocabulary, &held, &places, settings.batch_tokens, &Unpaced);
         block_on(found).map_err(|error| said(&error))
     };
     let (before, after) = (measured(&base.torso)?, measured(&after.torso)?);
-    paired(&before, &after, SAMPLES, &mut SplitMix64::new(settings.seed)).map(Some)
+    let texts = Texts::of(trainer.held_out_texts(most));
+    paired_by_text(&before, &after, &texts, SAMPLES, &mut SplitMix64::new(settings.seed)).map(Some)
 }
