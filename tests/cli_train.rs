@@ -208,7 +208,9 @@ fn runs_of_different_bases_do_not_stand_in_one_table() {
         std::fs::write(path, result.to_string()).unwrap();
     }
     let output = ablate("one", "", &["--tables-only"]);
-    assert!(String::from_utf8_lossy(&output.stderr).contains("did not note the base"));
+    assert!(
+        String::from_utf8_lossy(&output.stderr).contains("2 runs were begun by versions that did not note the base")
+    );
     assert!(good(&output).contains("2 of 2 runs are done"));
     std::fs::remove_dir_all(folder).unwrap();
 }

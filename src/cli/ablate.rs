@@ -100,6 +100,13 @@ pub fn run(arguments: &AblateArguments) -> Result<(), String> {
             results.extend(shared.one(arm, *seed, deadline.filter(|_| !late), late)?);
         }
     }
+    let unknown = results.iter().filter(|result| result.base.is_none()).count();
+    if unknown > 0 {
+        let base = plan.base.display();
+        eprintln!(
+            "{unknown} runs were begun by versions that did not note the base; they are taken for runs from {base}"
+        );
+    }
     let begun = block_on(validation(&base, &sides(&data), plan.settings.batch_bytes, &Unpaced))
         .map_err(|error| said(&error))?;
     let tables = table::Tables::of(&results, &begun, &data.texts())?;
@@ -146,7 +153,7 @@ impl Shared<'_> {
         Ok(model)
     }
 
-    /// One run from this model: its result where it is there, or made now; `None` when there is no time left for it.
+    /// One run: its result where it is there, or made now; `None` when there is no time left for it.
     fn one(&self, arm: &Arm, seed: u64, deadline: Option<Instant>, late: bool) -> Result<Option<RunResult>, String> {
         let run = self.plan.run(arm, seed, self.data);
         let mut checksum = Checksum::default();
@@ -181,7 +188,7 @@ impl Shared<'_> {
     }
 
     /// The result in a run's folder, where it is there. One of an older version, which noted neither base nor translations, is taken
-    /// for one of this plan, and this is said.
+    /// for one of this plan.
     fn found(&self, path: &Path, own: &Identity) -> Result<Option<RunResult>, String> {
         let Ok(json) = std::fs::read(path.join("result.json")) else { return Ok(None) };
         let found: RunResult = serde_json::from_slice(&json).map_err(|error| {
@@ -195,13 +202,6 @@ impl Shared<'_> {
         } else if translated != self.plan.translate || found.scores.is_some() != (self.plan.translate > 0) {
             format!("that translated another number of pairs than {}", self.plan.translate)
         } else {
-            if found.base.is_none() {
-                eprintln!(
-                    "{} was begun by a version that did not note the base; it is taken for a run of {}",
-                    path.display(),
-                    self.plan.base.display()
-                );
-            }
             return Ok(Some(found));
         };
         Err(format!("{} holds a run {other}; delete it, or give another folder as out", path.display()))
