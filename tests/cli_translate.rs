@@ -98,6 +98,12 @@ fn given_translations_are_scored_as_sacrebleu_does() {
     std::fs::write(folder.join("own.txt"), kept.iter().map(|(own, _)| format!("{own}\n")).collect::<String>()).unwrap();
     let path = |name: &str| folder.join(name).display().to_string();
     let report = evaluated(&["--data", &path("pairs.tsv"), "--translations", &path("own.txt")]);
+    // Of one text every sample is the text itself.
+    let rows = table.lines().map(|row| format!("P1\t{row}\n")).collect::<String>();
+    std::fs::write(folder.join("text.tsv"), format!("text_id\tsource\ttarget\n{rows}")).unwrap();
+    let text = evaluated(&["--data", &path("text.tsv"), "--translations", &path("own.txt")]);
+    let width = |report: &Value| ["high", "low"].map(|end| report["interval"][end].as_f64().unwrap());
+    assert!(width(&report)[0] > width(&report)[1] && width(&text)[0] == width(&text)[1], "{report} {text}");
     std::fs::remove_dir_all(&folder).unwrap();
     let expected = kept.iter().map(|(own, reference)| tuppum::eval::translation::Counts::of(own, reference));
     let expected: Vec<_> = expected.collect();
