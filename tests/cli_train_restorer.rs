@@ -1,10 +1,20 @@
 //! `tuppum train-restorer` as a user meets it, with the tiny torso and a handful of texts.
 #![allow(clippy::unwrap_used)] // a test stops where it cannot go on
 
+use burn::tensor::Device;
+use futures_lite::future::block_on;
 use serde_json::Value;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use tuppum::eval::restoration::{RATE, RestorersCompared, SEED, choose, paired_by_text};
+use tuppum::eval::texts::Texts;
+use tuppum::eval::translation::SAMPLES;
+use tuppum::model::pace::Unpaced;
+use tuppum::model::torso::Torso;
+use tuppum::text::random::SplitMix64;
+use tuppum::train::restorer::{checkpoint, measure};
+use tuppum::weights::{FileSource, open_folder};
 
 const TINY: &str = "tests/golden/tiny-torso";
 
@@ -55,10 +65,13 @@ fn json(path: &Path) -> Value {
 fn a_cut_run_goes_on_and_ends_as_one_that_was_not_cut() {
     let (folder, [letters, corpus]) = folder("train-restorer");
     let out = |name: &str| folder.join(name).to_string_lossy().into_owned();
-    let train = |out: &str, more: &[&str]| {
-        let own = ["train-restorer", &letters, &corpus, "--base", TINY, "--out", out, "--steps", "8"];
-        tuppum(&[&own[..], &["--batch-tokens", "64", "--rate", "3e-3", "--held-out", "0.3"], more].concat())
+    let train_from = |base: &str, out: &str, more: &[&str]| {
+        let own = ["train-restorer", &letters, &corpus, "--base", base, "--out", out, "--steps", "8"];
+        tuppum(
+            &[&own[..], &["--batch-tokens", "64", "--rate", "3e-3", "--held-out", "0.3", "--seed", "3"], more].concat(),
+        )
     };
+    let train = |out: &str, more: &[&str]| train_from(TINY, out, more);
     let (whole, cut) = (out("whole"), out("cut"));
     let told = good(&train(&whole, &[]));
     // Of twelve signs of a letter two are not whole, of fourteen of the corpus four.
@@ -66,6 +79,8 @@ fn a_cut_run_goes_on_and_ends_as_one_that_was_not_cut() {
     assert!(told.contains("masks 5 to 50 %") && told.contains("measuring 15 %"), "{told}");
     assert!(told.contains("before") && told.contains("after") && told.contains("hit@1 "), "{told}");
     assert!(good(&train(&cut, &["--budget-minutes", "0"])).contains("step 0 of 8"));
+    let other = said(&train_from(&out("whole/model"), &cut, &[]));
+    assert!(other.contains("began with another base") && other.contains("--base"), "{other}");
     good(&train(&cut, &["--budget-minutes", "0.002", "--checkpoint-minutes", "0"]));
     good(&train(&cut, &[]));
     let read = |out: &str, name: &str| std::fs::read(Path::new(out).join(name)).unwrap();
@@ -80,13 +95,32 @@ fn a_cut_run_goes_on_and_ends_as_one_that_was_not_cut() {
     let [before, after] = ["first", "second"].map(|side| result["compared"][side]["loss"].as_f64().unwrap());
     assert!(after < before, "{before} {after}");
     assert!(result["compared"]["loss"]["high"].as_f64().is_some() && result["texts"][1].as_u64() > Some(0));
-    let other = said(&train(&whole, &["--seed", "2"]));
+    let expected = compared(Path::new(&whole), 3);
+    let mean = result["compared"]["loss"]["mean"].as_f64().unwrap();
+    assert!((mean - expected.loss.mean).abs() < 1e-9, "{mean} {expected:?}");
+    assert_eq!(result["compared"]["texts"].as_u64(), Some(expected.texts as u64));
+    let other = said(&train(&whole, &["--dropout", "0.2"]));
     assert!(other.contains("other texts or settings"), "{other}");
     let model = out("whole/model");
     good(&tuppum(&["restore", "--model", &model, "--text", "a-na x be-li₂-ia"]));
     let measured = good(&tuppum(&["eval", "restore", "--model", &model, "--data", &corpus, "--boundary-given-only"]));
     assert!(measured.contains("given"), "{measured}");
     std::fs::remove_dir_all(folder).unwrap();
+}
+
+/// Base and trained model on the held-out texts of a run, with samples drawn by this seed.
+fn compared(run: &Path, seed: u64) -> RestorersCompared {
+    let mut file = FileSource::open(&run.join("checkpoint.safetensors")).unwrap();
+    let trainer = block_on(checkpoint::read("the run", &mut file, &Device::flex())).unwrap();
+    let base = block_on(open_folder(Path::new(TINY), &Device::flex(), |_, _| (), &Unpaced)).unwrap();
+    let held = trainer.held_out(usize::MAX);
+    let (places, tokens) = (choose(&held, RATE, SEED), trainer.plan().settings.batch_tokens);
+    let measured =
+        |torso: &Torso| block_on(measure(torso, trainer.vocabulary(), &held, &places, tokens, &Unpaced)).unwrap();
+    let (before, after) = (measured(&base.torso), measured(&trainer.torso()));
+    let texts = Texts::of(trainer.held_out_texts(usize::MAX));
+    assert_eq!(texts.pairs(), held.len());
+    paired_by_text(&before, &after, &texts, SAMPLES, &mut SplitMix64::new(seed)).unwrap()
 }
 
 #[test]

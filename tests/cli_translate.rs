@@ -1,8 +1,17 @@
 //! `tuppum translate` as a user meets it, with the tiny translator and what Hugging Face finds with it.
 #![allow(clippy::unwrap_used)] // a test stops where it cannot go on
 
+mod translator;
+
+use burn::tensor::Device;
+use futures_lite::future::block_on;
 use serde_json::Value;
+use std::path::Path;
 use std::process::{Command, Output};
+use tuppum::model::byt5::{Geometry, GeometryLevel};
+use tuppum::signs::taxonomy::SignTree;
+use tuppum::train::translator::export;
+use tuppum::weights::safetensors::Dtype;
 
 /// Runs `tuppum translate` in the project's folder with this model.
 fn translate(model: &str, arguments: &[&str]) -> Output {
@@ -89,6 +98,12 @@ fn given_translations_are_scored_as_sacrebleu_does() {
     std::fs::write(folder.join("own.txt"), kept.iter().map(|(own, _)| format!("{own}\n")).collect::<String>()).unwrap();
     let path = |name: &str| folder.join(name).display().to_string();
     let report = evaluated(&["--data", &path("pairs.tsv"), "--translations", &path("own.txt")]);
+    // Of one text every sample is the text itself.
+    let rows = table.lines().map(|row| format!("P1\t{row}\n")).collect::<String>();
+    std::fs::write(folder.join("text.tsv"), format!("text_id\tsource\ttarget\n{rows}")).unwrap();
+    let text = evaluated(&["--data", &path("text.tsv"), "--translations", &path("own.txt")]);
+    let width = |report: &Value| ["high", "low"].map(|end| report["interval"][end].as_f64().unwrap());
+    assert!(width(&report)[0] > width(&report)[1] && width(&text)[0] == width(&text)[1], "{report} {text}");
     std::fs::remove_dir_all(&folder).unwrap();
     let expected = kept.iter().map(|(own, reference)| tuppum::eval::translation::Counts::of(own, reference));
     let expected: Vec<_> = expected.collect();
@@ -98,4 +113,37 @@ fn given_translations_are_scored_as_sacrebleu_does() {
         assert!((report[name].as_f64().unwrap() - expected).abs() < 1e-9, "{name}: {} and {expected}", report[name]);
     }
     assert_eq!(report["pairs"].as_u64(), Some(kept.len() as u64));
+}
+
+/// A folder with the tiny translator, its bias over signs.
+fn over_signs(folder: &Path) -> String {
+    let mut model = block_on(translator::translator("plain", &Device::flex()));
+    let points = (0..SignTree::shared().len() * 32).map(|number| (number % 7) as f32 * 0.02).collect();
+    let bias = Geometry::new(points, 32, 0.5, 1, 1.0, &Device::flex()).unwrap();
+    model.attach_over(bias, GeometryLevel::Sign);
+    let own = folder.join("over-signs");
+    std::fs::create_dir_all(&own).unwrap();
+    let mut weights = Vec::new();
+    block_on(export::weights(&model, Dtype::F32, &mut weights)).unwrap();
+    std::fs::write(own.join("model.safetensors"), weights).unwrap();
+    std::fs::write(own.join("config.json"), export::config(&model).unwrap()).unwrap();
+    own.display().to_string()
+}
+
+#[test]
+fn a_bias_over_signs_is_told_which_byte_belongs_to_which() {
+    let folder = std::env::temp_dir().join(format!("tuppum-over-signs-{}", std::process::id()));
+    let model = over_signs(&folder);
+    let search = ["--longest", "8", "--beams", "1"];
+    text(&translate(&model, &[&search[..], &[FIRST]].concat()));
+    let (pairs, run) = (folder.join("pairs.tsv").display().to_string(), folder.join("run").display().to_string());
+    let rows = (0..8).map(|number| format!("t{number}\t{number} GIN₂ KU₃.BABBAR\t{number} shekels of silver\n"));
+    std::fs::write(&pairs, format!("text_id\tsource\ttarget\n{}", rows.collect::<String>())).unwrap();
+    let report = evaluated(&[&["--data", &pairs, "--model", &model, "--limit", "2"], &search[..]].concat());
+    assert_eq!(report["translations"].as_array().map(Vec::len), Some(2));
+    let mut train = Command::new(env!("CARGO_BIN_EXE_tuppum"));
+    train.current_dir(env!("CARGO_MANIFEST_DIR")).args(["train", &pairs, "--model", &model, "--out", &run]);
+    train.args(["--steps", "1", "--held-out", "0.4", "--translate", "2", "--beams", "1"]);
+    assert!(text(&train.output().unwrap()).contains("BLEU"));
+    std::fs::remove_dir_all(&folder).unwrap();
 }

@@ -12,6 +12,7 @@ mod input;
 mod pretrain;
 mod report;
 mod restore;
+mod run_folder;
 mod train;
 mod train_restorer;
 mod translate;

@@ -1,8 +1,8 @@
 //! `tuppum pretrain`: a translator from nothing, by span corruption over the lines of both languages, without any pairing: what
 //! ablations begin with, so that none of their arms has seen a translation or a point before.
 
-use super::train::folder::RunFolder;
-use super::train::{SettingArguments, said, to_the_end};
+use super::run_folder::RunFolder;
+use super::train::{SettingArguments, folder, said, to_the_end};
 use crate::model::byt5::ByT5Config;
 use crate::model::translation::training::{Length, Pair, Plan, Settings, Task};
 use crate::train::pairs_file::for_each_pair;
@@ -50,8 +50,8 @@ pub struct PretrainArguments {
 /// A sentence or two for the user.
 pub fn run(arguments: &PretrainArguments) -> Result<(), String> {
     let plan = plan(arguments)?;
-    let folder = RunFolder::open(&arguments.out)?;
-    let mut trainer = match folder.resume(&Device::flex(), None)? {
+    let out = RunFolder::open(&arguments.out)?;
+    let mut trainer = match folder::resume(&out, &Device::flex(), None)? {
         Some(trainer) if *trainer.plan() == plan => trainer,
         Some(_) => return Err(format!("{} holds a run with other lines or settings", arguments.out.display())),
         None => {
@@ -63,8 +63,8 @@ pub fn run(arguments: &PretrainArguments) -> Result<(), String> {
     eprintln!("{lines} lines, {} steps, goes on after step {}", trainer.steps(), trainer.done());
     let deadline = arguments.budget_minutes.map(|minutes| Instant::now() + Duration::from_secs_f64(minutes * 60.0));
     let start = (Instant::now(), trainer.done());
-    to_the_end(&mut trainer, &folder, Duration::from_secs_f64(arguments.checkpoint_minutes * 60.0), deadline)?;
-    folder.write_model(&trainer.model())?;
+    to_the_end(&mut trainer, &out, Duration::from_secs_f64(arguments.checkpoint_minutes * 60.0), deadline)?;
+    folder::write_model(&out, &trainer.model())?;
     let (seconds, made) = (start.0.elapsed().as_secs_f64(), &trainer.curve()[start.1 as usize..]);
     let bytes: u64 = made.iter().map(|step| u64::from(step.bytes)).sum();
     let rows: u64 = made.iter().map(|step| u64::from(step.pairs)).sum();

@@ -5,19 +5,19 @@ mod report;
 
 use super::input;
 use super::restore::style;
+use super::run_folder::RunFolder;
 use super::translate;
 use crate::model::byt5::{BALL_DIMENSIONS, ByT5, Geometry, SourceRow, translate_all};
 use crate::model::generation::{Method, Options};
 use crate::model::pace::Unpaced;
 use crate::model::translation::training::{Additions, Length, Pair, Plan, Settings, Step};
 use crate::train::pairs_file::for_each_pair;
-use crate::train::translator::{TrainError, Trainer, validation};
+use crate::train::translator::{TrainError, Trainer, export, validation};
 use crate::weights::FileSource;
 use crate::weights::safetensors::{Header, floats};
 use crate::weights::{Source, WeightsError};
 use burn::tensor::Device;
 use clap::Args;
-use folder::RunFolder;
 use futures_lite::future::block_on;
 use indicatif::ProgressBar;
 use std::path::{Path, PathBuf};
@@ -140,14 +140,19 @@ impl SettingArguments {
 /// # Errors
 /// A sentence or two for the user.
 pub fn run(arguments: &TrainArguments) -> Result<(), String> {
-    let plan = plan(arguments)?;
-    let folder = RunFolder::open(&arguments.out)?;
+    let whole = plan(arguments)?;
+    let leaks = whole.leaks();
+    let plan = whole.without(&leaks);
+    let out = RunFolder::open(&arguments.out)?;
     let mut base = translate::open(&arguments.model, false)?;
     if let Some(points) = &arguments.points {
         attach(&mut base, points)?;
     }
-    let mut trainer = match folder.resume(&Device::flex(), Some(&base))? {
-        Some(trainer) if *trainer.plan() == plan => trainer,
+    let checksum = block_on(export::checksum(&base)).map_err(|error| said(&error))?;
+    out.begin_with(&checksum, "give its own by --model and --points to go on, or another folder by --out.")?;
+    let mut trainer = match folder::resume(&out, &Device::flex(), Some(&base))? {
+        // Older versions left what leaks in the plan; it is not measured in any case.
+        Some(trainer) if [&plan, &whole].contains(&trainer.plan()) => trainer,
         Some(_) => {
             return Err(format!(
                 "{} holds a run with other pairs or settings; give its own to go on, or another folder by --out",
@@ -156,19 +161,19 @@ pub fn run(arguments: &TrainArguments) -> Result<(), String> {
         }
         None => Trainer::new(&base, plan).map_err(|error| said(&error))?,
     };
-    eprintln!("{}", report::beginning(&trainer));
+    eprintln!("{}", report::beginning(&trainer, leaks.len()));
     let deadline = arguments.budget_minutes.map(|minutes| Instant::now() + Duration::from_secs_f64(minutes * 60.0));
     let every = Duration::from_secs_f64(arguments.checkpoint_minutes * 60.0);
-    to_the_end(&mut trainer, &folder, every, deadline)?;
+    to_the_end(&mut trainer, &out, every, deadline)?;
     if !trainer.is_finished() {
         println!("step {} of {}; the same command goes on", trainer.done(), trainer.steps());
         return Ok(());
     }
     let after = trainer.model();
-    folder.write_model(&after)?;
+    folder::write_model(&out, &after)?;
     let compared = compare(&base, &after, trainer.plan(), arguments)?;
-    let text = report::result(&trainer, compared.as_ref())?;
-    folder.write("result.json", text.as_bytes())?;
+    let text = report::result(&trainer, leaks.len(), compared.as_ref())?;
+    out.write("result.json", text.as_bytes())?;
     println!("{}", report::summary(&trainer, compared.as_ref(), &arguments.out));
     Ok(())
 }
@@ -196,7 +201,7 @@ fn plan(arguments: &TrainArguments) -> Result<Plan, String> {
 /// What the trainer or the disk says.
 pub fn to_the_end(
     trainer: &mut Trainer,
-    folder: &RunFolder,
+    out: &RunFolder,
     every: Duration,
     deadline: Option<Instant>,
 ) -> Result<(), String> {
@@ -210,7 +215,7 @@ pub fn to_the_end(
         bar.set_message(format!("loss {loss:.3}"));
         if kept.elapsed() >= every {
             block_on(trainer.validate(&Unpaced)).map_err(|error| said(&error))?;
-            folder.keep(trainer)?;
+            folder::keep(out, trainer)?;
             kept = Instant::now();
         }
     }
@@ -218,7 +223,7 @@ pub fn to_the_end(
     if trainer.is_finished() && trainer.validations().last().is_none_or(|last| last.after != trainer.done()) {
         block_on(trainer.validate(&Unpaced)).map_err(|error| said(&error))?;
     }
-    folder.keep(trainer)
+    folder::keep(out, trainer)
 }
 
 /// Gives the model a bias over the points of a file, at the strength of the design, in place of its own.
@@ -250,21 +255,22 @@ pub fn points_of(path: &Path) -> Result<Vec<f32>, String> {
     block_on(read).map_err(|error| format!("{name}: {error}"))
 }
 
-/// The held-out pairs of a plan.
-pub fn held_out(plan: &Plan) -> Vec<&Pair> {
-    let [_, held] = plan.split();
-    held.into_iter().filter_map(|number| plan.pairs.get(number)).collect()
+/// The held-out pairs of a plan whose source does not train too.
+fn measured(plan: &Plan) -> Vec<&Pair> {
+    let ([_, held], leaks) = (plan.split(), plan.leaks());
+    let kept = held.into_iter().filter(|number| leaks.binary_search(number).is_err());
+    kept.filter_map(|number| plan.pairs.get(number)).collect()
 }
 
-/// Measures both models on the held-out pairs; `None` without any.
+/// Measures both models on these pairs; `None` without any.
 fn compare(
     base: &ByT5,
     after: &ByT5,
     plan: &Plan,
     arguments: &TrainArguments,
 ) -> Result<Option<report::Compared>, String> {
-    let pairs: Vec<(&str, &str)> =
-        held_out(plan).iter().map(|pair| (pair.source.as_str(), pair.target.as_str())).collect();
+    let held = measured(plan);
+    let pairs: Vec<(&str, &str)> = held.iter().map(|pair| (pair.source.as_str(), pair.target.as_str())).collect();
     if pairs.is_empty() {
         return Ok(None);
     }
@@ -283,12 +289,12 @@ fn compare(
     let [trained, _] = plan.split();
     let trained: Vec<&str> =
         trained.iter().filter_map(|number| plan.pairs.get(*number)).map(|pair| pair.source.as_str()).collect();
-    report::Compared::of(bits, &trained, &pairs, translations).map(Some)
+    report::Compared::of(bits, &trained, &held, plan.settings.seed, translations).map(Some)
 }
 
 /// The likeliest translation of each source.
 pub fn translations(model: &ByT5, pairs: &[(&str, &str)], beams: usize) -> Result<Vec<String>, String> {
-    let rows: Vec<SourceRow> = pairs.iter().map(|(source, _)| SourceRow::of_text(source)).collect();
+    let rows: Vec<SourceRow> = pairs.iter().map(|(source, _)| model.row_of(source)).collect();
     let method = if beams < 2 { Method::Greedy } else { Method::Beam { beams, length_penalty: 1.0, early: false } };
     let longest = pairs.iter().map(|(_, target)| target.len() * 2).max().unwrap_or(1).min(512);
     let options = Options { method, longest, ..Options::default() };

@@ -7,19 +7,19 @@ mod texts;
 
 use super::input;
 use super::restore::{open, style};
+use super::run_folder::RunFolder;
 use super::train::said;
-use crate::eval::restoration::{RATE, RestorersCompared, SEED, choose, paired};
+use crate::eval::restoration::{RATE, RestorersCompared, SEED, choose, paired_by_text};
+use crate::eval::texts::Texts;
 use crate::eval::translation::SAMPLES;
 use crate::model::pace::Unpaced;
 use crate::model::restoration::training::{Length, Plan, RestorationValidation, Settings, Step};
 use crate::model::torso::Torso;
 use crate::text::random::SplitMix64;
-use crate::train::restorer::{Trainer, measure};
-use crate::train::sequences::Sequence;
+use crate::train::restorer::{Trainer, export, measure};
 use crate::weights::Model;
 use burn::tensor::Device;
 use clap::Args;
-use folder::RestorerFolder;
 use futures_lite::future::block_on;
 use indicatif::ProgressBar;
 use std::path::PathBuf;
@@ -118,9 +118,11 @@ impl SettingArguments {
 /// A sentence or two for the user.
 pub fn run(arguments: &TrainRestorerArguments) -> Result<(), String> {
     let plan = plan(arguments)?;
-    let folder = RestorerFolder::open(&arguments.out)?;
+    let out = RunFolder::open(&arguments.out)?;
     let base = block_on(open(&arguments.base))?;
-    let mut trainer = match folder.resume(&Device::flex())? {
+    let checksum = block_on(export::checksum(&base.torso, &base.vocabulary)).map_err(|error| said(&error))?;
+    out.begin_with(&checksum, "give its own by --base to go on, or another folder by --out.")?;
+    let mut trainer = match folder::resume(&out, &Device::flex())? {
         Some(trainer) if *trainer.plan() == plan && trainer.goes_on_from(&base.torso, &base.vocabulary) => trainer,
         Some(_) => {
             return Err(format!(
@@ -133,16 +135,15 @@ pub fn run(arguments: &TrainRestorerArguments) -> Result<(), String> {
     println!("{}", report::beginning(&trainer));
     let deadline = arguments.budget_minutes.map(|minutes| Instant::now() + Duration::from_secs_f64(minutes * 60.0));
     let every = Duration::from_secs_f64(arguments.checkpoint_minutes * 60.0);
-    to_the_end(&mut trainer, &folder, every, deadline)?;
+    to_the_end(&mut trainer, &out, every, deadline)?;
     if !trainer.is_finished() {
         println!("step {} of {}; the same command goes on", trainer.done(), trainer.steps());
         return Ok(());
     }
     let after = Model { torso: trainer.torso(), vocabulary: trainer.vocabulary().clone() };
-    folder.write_model(&after)?;
-    let held = trainer.held_out(arguments.measure.unwrap_or(usize::MAX));
-    let compared = compare(&base, &after, &held, trainer.plan().settings.batch_tokens)?;
-    folder.write("result.json", report::result(&trainer, compared.as_ref())?.as_bytes())?;
+    folder::write_model(&out, &after)?;
+    let compared = compare(&base, &after, &trainer, arguments.measure.unwrap_or(usize::MAX))?;
+    out.write("result.json", report::result(&trainer, compared.as_ref())?.as_bytes())?;
     println!("{}", report::summary(&trainer, compared.as_ref(), &arguments.out));
     Ok(())
 }
@@ -162,7 +163,7 @@ fn plan(arguments: &TrainRestorerArguments) -> Result<Plan, String> {
 /// Makes the steps that are left, with checkpoints, until the deadline.
 fn to_the_end(
     trainer: &mut Trainer,
-    folder: &RestorerFolder,
+    out: &RunFolder,
     every: Duration,
     deadline: Option<Instant>,
 ) -> Result<(), String> {
@@ -176,29 +177,27 @@ fn to_the_end(
         bar.set_message(format!("loss {loss:.3}"));
         if kept.elapsed() >= every {
             block_on(trainer.validate(ON_THE_WAY, &Unpaced)).map_err(|error| said(&error))?;
-            folder.keep(trainer)?;
+            folder::keep(out, trainer)?;
             kept = Instant::now();
         }
     }
     bar.finish_and_clear();
-    folder.keep(trainer)
+    folder::keep(out, trainer)
 }
 
-/// Measures both models on the same masked signs of the held-out sequences; `None` without any.
-fn compare(
-    base: &Model,
-    after: &Model,
-    held: &[Sequence],
-    batch_tokens: usize,
-) -> Result<Option<RestorersCompared>, String> {
-    let places = choose(held, RATE, SEED);
+/// Measures both models on the same masked signs of at most so many held-out sequences; `None` without any. The samples draw texts, by the
+/// seed of the run.
+fn compare(base: &Model, after: &Model, trainer: &Trainer, most: usize) -> Result<Option<RestorersCompared>, String> {
+    let (held, settings) = (trainer.held_out(most), &trainer.plan().settings);
+    let places = choose(&held, RATE, SEED);
     if places.iter().all(Vec::is_empty) {
         return Ok(None);
     }
     let measured = |torso: &Torso| -> Result<RestorationValidation, String> {
-        let found = measure(torso, &base.vocabulary, held, &places, batch_tokens, &Unpaced);
+        let found = measure(torso, &base.vocabulary, &held, &places, settings.batch_tokens, &Unpaced);
         block_on(found).map_err(|error| said(&error))
     };
     let (before, after) = (measured(&base.torso)?, measured(&after.torso)?);
-    paired(&before, &after, SAMPLES, &mut SplitMix64::new(1)).map(Some)
+    let texts = Texts::of(trainer.held_out_texts(most));
+    paired_by_text(&before, &after, &texts, SAMPLES, &mut SplitMix64::new(settings.seed)).map(Some)
 }

@@ -2,7 +2,7 @@
 
 use super::input;
 use super::restore::{print, style};
-use crate::model::byt5::{ByT5, SourceRow, translate};
+use crate::model::byt5::{ByT5, translate};
 use crate::model::generation::{Method, Options, Output};
 use crate::model::pace::Unpaced;
 use crate::weights::open_translator;
@@ -81,7 +81,7 @@ pub fn run(arguments: &TranslateArguments) -> Result<(), String> {
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let mut answers = Vec::new();
     for line in lines {
-        let row = [SourceRow::of_text(line)];
+        let row = [model.row_of(line)];
         let outputs = block_on(translate(&model, &row, &options, &Unpaced, |_| ()));
         let outputs = outputs.map_err(|error| format!("{line:?} could not be translated: {error}"))?.remove(0);
         if arguments.json {

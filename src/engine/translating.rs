@@ -7,11 +7,8 @@ use super::kept::{self, BESIDE_THE_WEIGHTS};
 use super::pace::Throttle;
 use super::protocol::{DeviceKind, DevicePreference, Event, Failure, Phase, TranslatorReport};
 use super::translator_files::Opened;
-use crate::model::byt5::{
-    ByT5, ByT5Error, GOLDEN_TOLERANCE, GeometryLevel, Golden, SourceRow, computed, self_test, translate,
-};
+use crate::model::byt5::{ByT5, ByT5Error, GOLDEN_TOLERANCE, Golden, SourceRow, computed, self_test, translate};
 use crate::model::translation::{Passage, Question, Translated};
-use crate::signs::taxonomy::SignTree;
 use crate::text::Document;
 use crate::text::bytes;
 use burn::tensor::Device;
@@ -195,10 +192,9 @@ async fn translate_all(
     Ok(())
 }
 
-/// What the model reads; a bias over signs is told which byte belongs to which.
+/// What the model reads.
 pub(super) fn row_of(model: &ByT5, text: &str) -> SourceRow {
-    let over_signs = model.geometry().is_some() && model.config().geometry_level == GeometryLevel::Sign;
-    SourceRow { points: over_signs.then(|| SignTree::shared().numbers(text)), ..SourceRow::of_text(text) }
+    model.row_of(text)
 }
 
 /// What a translator's failure means to the user.

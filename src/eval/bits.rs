@@ -1,5 +1,7 @@
-//! How well a model foretells translations, in bits per byte of the target, and how far chance among the pairs moves it.
+//! How well a model foretells translations, in bits per byte of the target, and how far chance among the texts or the
+//! pairs moves it.
 
+use super::texts::Texts;
 use super::translation::Interval;
 use crate::model::translation::training::Validation;
 use crate::text::random::Draws;
@@ -16,13 +18,28 @@ pub struct BitsCompared {
     pub difference: Interval,
 }
 
-/// Compares two models by a paired bootstrap over pairs.
+/// Compares two models by a paired bootstrap over pairs; [`paired_by_text`] is the one to take where the texts are known.
 ///
 /// # Errors
 /// When the models were not measured on the same pairs, or on none, or there are no samples.
 pub fn paired(
     first: &Validation,
     second: &Validation,
+    samples: usize,
+    draws: &mut impl Draws,
+) -> Result<BitsCompared, String> {
+    paired_by_text(first, second, &Texts::each_its_own(first.bytes.len()), samples, draws)
+}
+
+/// Compares two models by a paired bootstrap over the texts of the pairs: a sample draws as many texts as there are, with replacement,
+/// each with all its pairs.
+///
+/// # Errors
+/// When the models were not measured on the same pairs, or on none, or on others than the texts tell of, or there are no samples.
+pub fn paired_by_text(
+    first: &Validation,
+    second: &Validation,
+    texts: &Texts,
     samples: usize,
     draws: &mut impl Draws,
 ) -> Result<BitsCompared, String> {
@@ -33,12 +50,20 @@ pub fn paired(
             second.bytes.len()
         ));
     }
-    let count = first.bytes.len();
+    if texts.pairs() != first.bytes.len() {
+        return Err(format!("texts are told of {} pairs, and {} were measured", texts.pairs(), first.bytes.len()));
+    }
+    let gains = first.bits.iter().zip(&second.bits).zip(&first.bytes);
+    let gains = texts.sums(gains, |sum: &mut [f64; 2], ((first, second), bytes)| {
+        sum[0] += f64::from(*second) - f64::from(*first);
+        sum[1] += f64::from(*bytes);
+    });
+    let count = gains.len();
     let difference = |places: &mut dyn Iterator<Item = usize>| {
-        let (mut bits, mut bytes) = (0.0, 0.0);
+        let [mut bits, mut bytes] = [0.0; 2];
         for place in places {
-            bits += f64::from(second.bits[place]) - f64::from(first.bits[place]);
-            bytes += f64::from(first.bytes[place]);
+            bits += gains[place][0];
+            bytes += gains[place][1];
         }
         bits / bytes
     };
@@ -71,6 +96,24 @@ mod tests {
         for difference in [value, low, high, found.second - found.first] {
             assert!((difference + 0.2).abs() < 1e-9, "{found:?}");
         }
+    }
+
+    #[test]
+    fn pairs_of_one_text_are_no_evidence_of_their_own() {
+        // Ten texts of twenty pairs each; a text is foretold better or worse as a whole.
+        let plain = measured(&[50.0; 200]);
+        let changed: Vec<f32> = (0..200).map(|number| 50.0 + (number / 20 % 5) as f32 - 2.5).collect();
+        let texts = Texts::of((0..200).map(|number| number / 20));
+        let draws = || SplitMix64::new(1);
+        let by_pair = paired(&plain, &measured(&changed), 1_000, &mut draws()).unwrap().difference;
+        let by_text = paired_by_text(&plain, &measured(&changed), &texts, 1_000, &mut draws()).unwrap().difference;
+        assert!((by_pair.value - by_text.value).abs() < 1e-9);
+        // The error of a mean of ten is √20 times that of a mean of two hundred.
+        let width = |own: &Interval| own.high - own.low;
+        let ratio = width(&by_text) / width(&by_pair);
+        assert!((3.0..6.0).contains(&ratio), "{ratio}");
+        let said = paired_by_text(&plain, &measured(&changed), &texts.part(&[0]), 10, &mut draws()).unwrap_err();
+        assert!(said.contains("texts are told of 1 pairs, and 200 were measured"), "{said}");
     }
 
     #[test]

@@ -9,5 +9,6 @@ pub mod probe;
 #[cfg(feature = "compute")]
 pub mod restoration;
 pub mod strata;
+pub mod texts;
 pub mod translation;
 pub mod trend;

@@ -1,7 +1,8 @@
 //! How two models compare where sources are hard: on those with rare signs, with polyvalent signs, with determinatives.
 
-use super::bits::{BitsCompared, paired};
+use super::bits::{BitsCompared, paired_by_text};
 use super::hardness::{Hardness, Seen};
+use super::texts::Texts;
 use super::translation::SAMPLES;
 use crate::model::translation::training::Validation;
 use crate::text::random::SplitMix64;
@@ -14,6 +15,8 @@ pub struct Stratum {
     pub name: &'static str,
     /// How many pairs.
     pub pairs: usize,
+    /// Of how many texts; as many as pairs where the texts are not known.
+    pub texts: usize,
     /// Both models on them.
     pub bits: BitsCompared,
 }
@@ -38,6 +41,23 @@ pub fn strata<'t>(
     first: &Validation,
     second: &Validation,
 ) -> Result<Vec<Stratum>, String> {
+    strata_by_text(trained, measured, first, second, &Texts::each_its_own(measured.len()))
+}
+
+/// The same where the texts of the pairs are known, over which chance is then measured.
+///
+/// # Errors
+/// When the models were measured on other pairs than these, or the texts are those of others.
+pub fn strata_by_text<'t>(
+    trained: impl IntoIterator<Item = &'t str>,
+    measured: &[&str],
+    first: &Validation,
+    second: &Validation,
+    texts: &Texts,
+) -> Result<Vec<Stratum>, String> {
+    if texts.pairs() != measured.len() {
+        return Err(format!("texts are told of {} pairs, and {} were measured", texts.pairs(), measured.len()));
+    }
     if first.bits.len() != measured.len() || second.bits.len() != measured.len() {
         return Err(format!(
             "the models were measured on {} and {} pairs, not on {}",
@@ -54,8 +74,9 @@ pub fn strata<'t>(
         if places.is_empty() {
             continue;
         }
-        let bits = paired(&part(first, &places), &part(second, &places), SAMPLES, &mut SplitMix64::new(1))?;
-        found.push(Stratum { name, pairs: places.len(), bits });
+        let (own, draws) = (texts.part(&places), &mut SplitMix64::new(1));
+        let bits = paired_by_text(&part(first, &places), &part(second, &places), &own, SAMPLES, draws)?;
+        found.push(Stratum { name, pairs: places.len(), texts: own.count(), bits });
     }
     Ok(found)
 }

@@ -1,5 +1,6 @@
 //! The line that best fits some points, and how far chance among the points moves it.
 
+use super::texts::Texts;
 use super::translation::Interval;
 use crate::text::random::Draws;
 
@@ -21,15 +22,27 @@ impl Trend {
     /// # Errors
     /// Where no line can be drawn: fewer than three points, all of one x, or no samples.
     pub fn of(points: &[[f64; 2]], samples: usize, draws: &mut impl Draws) -> Result<Self, String> {
+        Self::by_text(points, &Texts::each_its_own(points.len()), samples, draws)
+    }
+
+    /// The same with a bootstrap over the texts that the points are of.
+    ///
+    /// # Errors
+    /// Where no line can be drawn; where the texts are those of other points.
+    pub fn by_text(points: &[[f64; 2]], texts: &Texts, samples: usize, draws: &mut impl Draws) -> Result<Self, String> {
+        if texts.pairs() != points.len() {
+            return Err(format!("texts are told of {} points, and there are {}", texts.pairs(), points.len()));
+        }
         let whole = Line::through(points.iter());
         let (Some(whole), true) = (whole, points.len() > 2 && samples > 0) else {
             return Err(format!("no line can be drawn through {} points that hardly differ in x", points.len()));
         };
+        let own: Vec<Vec<[f64; 2]>> = texts.sums(points, |own: &mut Vec<_>, point| own.push(*point));
         let mut lines = Vec::with_capacity(samples);
         // A sample whose points all have one x tells of no slope; such are as good as impossible among many points.
         for _ in 0..samples {
-            let drawn: Vec<&[f64; 2]> = points.iter().map(|_| &points[draws.below(points.len())]).collect();
-            lines.extend(Line::through(drawn.into_iter()));
+            let drawn: Vec<&Vec<[f64; 2]>> = own.iter().map(|_| &own[draws.below(own.len())]).collect();
+            lines.extend(Line::through(drawn.into_iter().flatten()));
         }
         if lines.is_empty() {
             return Err("every sample's points have the same x; no slope can be told".to_owned());
@@ -89,6 +102,20 @@ mod tests {
         let points: Vec<[f64; 2]> = (0..300).map(|_| [draws.uniform(), draws.uniform()]).collect();
         let Interval { low, high, .. } = Trend::of(&points, 500, &mut draws).unwrap().slope;
         assert!(low < 0.0 && high > 0.0, "{low} {high}");
+    }
+
+    #[test]
+    fn points_of_one_text_are_no_evidence_of_their_own() {
+        let mut draws = SplitMix64::new(7);
+        // Twelve texts of forty points that all lie in the same place but for a hair.
+        let places: Vec<[f64; 2]> = (0..12).map(|_| [draws.uniform(), draws.uniform()]).collect();
+        let points: Vec<[f64; 2]> =
+            (0..480).map(|number| places[number / 40].map(|x| x + 1e-3 * draws.uniform())).collect();
+        let texts = Texts::of((0..480).map(|number| number / 40));
+        let by_point = Trend::of(&points, 500, &mut draws).unwrap().slope;
+        let by_text = Trend::by_text(&points, &texts, 500, &mut draws).unwrap().slope;
+        assert!(by_text.high - by_text.low > 2.0 * (by_point.high - by_point.low), "{by_text:?} {by_point:?}");
+        assert!(Trend::by_text(&points[1..], &texts, 500, &mut draws).is_err());
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The plan of an ablation, in TOML: what it begins with, which data, which arms, which seeds.
 
 use crate::eval::ablation::{DESIGN, HALF, Ingredients};
+use crate::eval::texts::Texts;
 use crate::model::translation::training::{Pair, Plan, Settings};
 use crate::text::random::{Draws, SplitMix64};
 use crate::train::pairs_file::for_each_pair;
@@ -114,6 +115,13 @@ pub struct Data {
     pub supplementary: Vec<Pair>,
     /// To measure with.
     pub validation: Vec<Pair>,
+}
+
+impl Data {
+    /// The texts of the pairs to measure with.
+    pub fn texts(&self) -> Texts {
+        Texts::of(self.validation.iter().map(Pair::text_key))
+    }
 }
 
 impl AblationPlan {

@@ -4,7 +4,7 @@ use super::RunResult;
 use super::gain;
 use super::plan::{AblationPlan, Data};
 use super::table::{Tables, outcomes};
-use crate::eval::ablation::{Compared, all_gains};
+use crate::eval::ablation::{Compared, all_gains_by_text};
 use crate::plot::bars::{self, Bar};
 use crate::plot::palette::Palette;
 use std::collections::BTreeMap;
@@ -37,7 +37,7 @@ pub fn write(
     }
     let trained = data.drawn.iter().chain(&data.supplementary).map(|pair| pair.source.as_str());
     let measured: Vec<&str> = data.validation.iter().map(|pair| pair.source.as_str()).collect();
-    for gain in all_gains(trained, &measured, &outcomes(results))? {
+    for gain in all_gains_by_text(trained, &measured, &outcomes(results), &data.texts())? {
         let name = format!("{stem}-{}.svg", gain.trait_name);
         put(&report.with_file_name(&name), &gain::svg(&gain))?;
         text += &gain::section(&gain, &name);
@@ -71,12 +71,13 @@ fn page(path: &Path, plan: &AblationPlan, data: &Data, results: &[RunResult], ta
     let _ = writeln!(
         page,
         "Written by `tuppum ablate {} --report …` from {} of {of} runs. Every run begins with the same model (`{}`), trains as the \
-         plan says and is measured on the same {} pairs of texts that no run has seen, in bits per byte of the translation: fewer \
+         plan says and is measured on the same {} pairs of {} texts that no run has seen, in bits per byte of the translation: fewer \
          are better. {} drawn pairs are the data of every arm; {} supplementary ones, at half weight, are the additional data.\n",
         path.display(),
         results.len(),
         plan.base.display(),
         data.validation.len(),
+        data.texts().count(),
         data.drawn.len(),
         data.supplementary.len()
     );
@@ -89,7 +90,7 @@ fn page(path: &Path, plan: &AblationPlan, data: &Data, results: &[RunResult], ta
     for (name, runs) in by_arm {
         page += &row(name, &runs);
     }
-    page += "\n## Comparisons\n\nThe second arm minus the first. The interval is of a paired bootstrap over the pairs (1,000 samples), in the \
+    page += "\n## Comparisons\n\nThe second arm minus the first. The interval is of a paired bootstrap over the texts (1,000 samples), in the \
              mean of the seeds; the error is that of the mean of the seeds.\n\n";
     page +=
         "| arms | difference in bits per byte | 95 % of samples | error of seeds | seeds |\n|---|---|---|---|---|\n";

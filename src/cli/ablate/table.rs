@@ -1,7 +1,8 @@
 //! What an ablation found: a row per run, and every arm against others with intervals.
 
 use super::RunResult;
-use crate::eval::ablation::{Compared, Outcome, all_compared};
+use crate::eval::ablation::{Compared, Outcome, all_compared_by_text};
+use crate::eval::texts::Texts;
 use crate::model::translation::training::Validation;
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -27,11 +28,11 @@ struct Json<'a> {
 }
 
 impl Tables {
-    /// The tables of some runs; `base` is what the model foretold before any of them.
+    /// The tables of some runs; `base` is what the model foretold before any of them, `texts` are those of the pairs that are measured.
     ///
     /// # Errors
     /// When runs were measured on different pairs.
-    pub fn of(results: &[RunResult], base: &Validation) -> Result<Self, String> {
+    pub fn of(results: &[RunResult], base: &Validation, texts: &Texts) -> Result<Self, String> {
         let mut runs = "arm\tseed\tpairs\tsteps\tlast_loss\talpha\tbits_per_byte\tBLEU\tchrF++\tseconds\n".to_owned();
         for result in results {
             let RunResult { arm, seed, pairs, steps, last_loss, alpha, seconds, validation, scores, .. } = result;
@@ -46,7 +47,7 @@ impl Tables {
                 scores.unwrap_or("\t".to_owned())
             );
         }
-        let comparisons = all_compared(&outcomes(results))?;
+        let comparisons = all_compared_by_text(&outcomes(results), texts)?;
         let mut table =
             "first\tsecond\tseeds\tbits_first\tbits_second\tdifference\tlow\thigh\terror_of_seeds\n".to_owned();
         for Compared { first, second, bits, by_seed, error_of_seeds, .. } in &comparisons {
@@ -81,6 +82,8 @@ mod tests {
             arm: Arm { name: name.into(), ..Arm::default() },
             seed,
             fingerprint: String::new(),
+            base: None,
+            translate: None,
             pairs: 1,
             steps: 1,
             last_loss: 1.0,
@@ -95,7 +98,7 @@ mod tests {
     fn arms_are_compared_over_the_seeds_that_both_have() {
         let results =
             [result("B", 1, 2.0), result("D", 1, 1.0), result("B", 2, 3.0), result("D", 2, 1.0), result("D", 3, 9.0)];
-        let tables = Tables::of(&results, &Validation::default()).unwrap();
+        let tables = Tables::of(&results, &Validation::default(), &Texts::each_its_own(20)).unwrap();
         assert_eq!(tables.runs.lines().count(), 6);
         let row: Vec<&str> = tables.comparisons.lines().nth(1).unwrap().split('\t').collect();
         // −1 and −2 bits of 10 bytes: −0.15 in the mean, 0.05 their error.

@@ -2,6 +2,7 @@
 
 use super::super::restore::style;
 use super::super::translate::{self, SearchArguments};
+use crate::eval::texts::Texts;
 use crate::eval::translation::{Counts, Interval, SAMPLES, Scores, interval};
 use crate::model::byt5::{SourceRow, translate_all};
 use crate::model::pace::Unpaced;
@@ -46,7 +47,7 @@ struct Report {
     #[serde(flatten)]
     scores: Scores,
     pairs: usize,
-    /// The interval of the score in which 95 % of the samples lie.
+    /// The interval of the score in which 95 % of the samples lie, which draw texts with all their pairs.
     interval: Interval,
     translations: Vec<String>,
 }
@@ -64,7 +65,11 @@ pub fn run(arguments: &TranslateArguments) -> Result<(), String> {
     let counts: Vec<Counts> =
         pairs.iter().zip(&translations).map(|(pair, own)| Counts::of(own, &pair.target)).collect();
     let scores = counts.iter().collect::<Counts>().scores();
-    let interval = interval(&counts, |counts| counts.scores().score, SAMPLES, &mut SplitMix64::new(1))?;
+    // Pairs of a file without numbers of texts are each their own.
+    let texts =
+        Texts::of(pairs.iter().enumerate().map(|(row, pair)| (&pair.text, pair.text.is_empty().then_some(row))));
+    let by_text = texts.sums(&counts, Counts::add);
+    let interval = interval(&by_text, |counts| counts.scores().score, SAMPLES, &mut SplitMix64::new(1))?;
     if arguments.json {
         let report = Report { scores, pairs: pairs.len(), interval, translations };
         println!("{}", serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?);
@@ -104,7 +109,7 @@ fn given(path: &Path, wanted: usize) -> Result<Vec<String>, String> {
 
 fn made(arguments: &TranslateArguments, pairs: &[Pair]) -> Result<Vec<String>, String> {
     let model = translate::open(&arguments.model, arguments.search.no_bias)?;
-    let rows: Vec<SourceRow> = pairs.iter().map(|pair| SourceRow::of_text(&pair.source)).collect();
+    let rows: Vec<SourceRow> = pairs.iter().map(|pair| model.row_of(&pair.source)).collect();
     let bar = ProgressBar::new(rows.len() as u64).with_style(style("translating {bar:30} {pos}/{len}, {eta} left"));
     let on_done = |done: usize| bar.set_position(done as u64);
     let found = block_on(translate_all(&model, &rows, &arguments.search.options(), BATCH, &Unpaced, on_done));

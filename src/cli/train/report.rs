@@ -1,9 +1,11 @@
 //! What a run has to say for itself: before, and after.
 
 use crate::eval::bits::{self, BitsCompared};
-use crate::eval::strata::{Stratum, strata};
+use crate::eval::strata::{Stratum, strata_by_text};
+use crate::eval::texts::Texts;
 use crate::eval::translation::{Comparison, Counts, SAMPLES, paired};
-use crate::model::translation::training::{Plan, Validation};
+use crate::model::training::LEAST_MEASURED;
+use crate::model::translation::training::{Pair, Plan, Validation};
 use crate::text::random::SplitMix64;
 use crate::train::translator::Trainer;
 use serde::Serialize;
@@ -12,9 +14,11 @@ use std::path::Path;
 /// How many of the sentences that changed most are told.
 const CHANGED: usize = 20;
 
-/// Before and after on the held-out pairs.
+/// Before and after on the held-out pairs. Every interval is that of chance among their texts.
 #[derive(Debug, Serialize)]
 pub struct Compared {
+    /// How many texts were measured.
+    pub texts: usize,
     /// In bits per byte of the targets; fewer are better.
     pub bits: BitsCompared,
     /// The same where sources are hard.
@@ -39,36 +43,41 @@ pub struct Changed {
 
 impl Compared {
     /// Compares measurements on the held-out `pairs`, and translations of the first of them where there are some. `trained` are the sources
-    /// that were trained with.
+    /// that were trained with. The samples draw texts, those of the bits by the seed of the run.
     ///
     /// # Errors
     /// When they do not belong to the same pairs.
     pub fn of(
         bits: [Validation; 2],
         trained: &[&str],
-        pairs: &[(&str, &str)],
+        pairs: &[&Pair],
+        seed: u64,
         translations: Option<[Vec<String>; 2]>,
     ) -> Result<Self, String> {
-        let sources: Vec<&str> = pairs.iter().map(|(source, _)| *source).collect();
-        let strata = strata(trained.iter().copied(), &sources, &bits[0], &bits[1])?;
-        let bits = bits::paired(&bits[0], &bits[1], SAMPLES, &mut SplitMix64::new(1))?;
+        let sources: Vec<&str> = pairs.iter().map(|pair| pair.source.as_str()).collect();
+        let of = Texts::of(pairs.iter().map(|pair| pair.text_key()));
+        let texts = of.count();
+        let strata = strata_by_text(trained.iter().copied(), &sources, &bits[0], &bits[1], &of)?;
+        let bits = bits::paired_by_text(&bits[0], &bits[1], &of, SAMPLES, &mut SplitMix64::new(seed))?;
         let Some([before, after]) = translations else {
-            return Ok(Self { bits, strata, score: None, scores: None, changed: Vec::new() });
+            return Ok(Self { texts, bits, strata, score: None, scores: None, changed: Vec::new() });
         };
         let count = |own: &[String]| -> Vec<Counts> {
-            own.iter().zip(pairs).map(|(own, (_, reference))| Counts::of(own, reference)).collect()
+            own.iter().zip(pairs).map(|(own, pair)| Counts::of(own, &pair.target)).collect()
         };
         let counts = [count(&before), count(&after)];
-        let score = paired(&counts[0], &counts[1], |counts| counts.scores().score, SAMPLES, &mut SplitMix64::new(1))?;
+        let places: Vec<usize> = (0..counts[0].len()).collect();
+        let by_text = counts.each_ref().map(|own| of.part(&places).sums(own, Counts::add));
+        let score = paired(&by_text[0], &by_text[1], |counts| counts.scores().score, SAMPLES, &mut SplitMix64::new(1))?;
         let scores = counts.each_ref().map(|own| own.iter().collect::<Counts>().scores());
         let chrf = |counts: &Counts| counts.sentence_scores().chrf;
         let mut changed: Vec<Changed> = pairs
             .iter()
             .zip(before.into_iter().zip(after))
             .zip(counts[0].iter().zip(&counts[1]))
-            .map(|(((source, reference), (before, after)), (one, other))| Changed {
-                source: (*source).to_owned(),
-                reference: (*reference).to_owned(),
+            .map(|((pair, (before, after)), (one, other))| Changed {
+                source: pair.source.clone(),
+                reference: pair.target.clone(),
                 before,
                 after,
                 difference: chrf(other) - chrf(one),
@@ -76,12 +85,12 @@ impl Compared {
             .collect();
         changed.sort_by(|one, other| other.difference.abs().total_cmp(&one.difference.abs()));
         changed.truncate(CHANGED);
-        Ok(Self { bits, strata, score: Some(score), scores: Some(scores), changed })
+        Ok(Self { texts, bits, strata, score: Some(score), scores: Some(scores), changed })
     }
 }
 
-/// What will be done, in a line.
-pub fn beginning(trainer: &Trainer) -> String {
+/// What will be done, in a line; so many held-out pairs leak.
+pub fn beginning(trainer: &Trainer, leaks: usize) -> String {
     let plan = trainer.plan();
     let [trained, held] = plan.split();
     let left_out = plan.left_out();
@@ -90,6 +99,9 @@ pub fn beginning(trainer: &Trainer) -> String {
     let mut line = format!("{} pairs train, {} are held out, {steps} steps", trained.len(), held.len());
     if left_out > 0 {
         line += &format!("; {left_out} are left out, with more than {longest} bytes");
+    }
+    if leaks > 0 {
+        line += &format!("; {leaks} more would be held out, but their source trains too: they are used for neither");
     }
     if done > 0 {
         line += &format!("; goes on after step {done}");
@@ -101,6 +113,8 @@ pub fn beginning(trainer: &Trainer) -> String {
 struct RunResult<'a> {
     settings: &'a crate::model::translation::training::Settings,
     pairs: [usize; 2],
+    /// Held-out pairs that are not measured, for their source trains too.
+    leaks: usize,
     steps: u32,
     last_loss: Option<f32>,
     alpha: Option<f32>,
@@ -108,16 +122,17 @@ struct RunResult<'a> {
     compared: Option<&'a Compared>,
 }
 
-/// The result as JSON.
+/// The result as JSON; so many held-out pairs leaked.
 ///
 /// # Errors
 /// When a number of it cannot be written.
-pub fn result(trainer: &Trainer, compared: Option<&Compared>) -> Result<String, String> {
+pub fn result(trainer: &Trainer, leaks: usize, compared: Option<&Compared>) -> Result<String, String> {
     let Plan { settings, .. } = trainer.plan();
     let last = trainer.curve().last();
     let result = RunResult {
         settings,
         pairs: trainer.plan().split().map(|side| side.len()),
+        leaks,
         steps: trainer.done(),
         last_loss: last.map(|step| step.loss),
         alpha: last.and_then(|step| step.alpha),
@@ -132,7 +147,7 @@ pub fn summary(trainer: &Trainer, compared: Option<&Compared>, folder: &Path) ->
     let loss = trainer.curve().last().map_or(f32::NAN, |step| step.loss);
     let mut text =
         format!("{} steps, last loss {loss:.3}; the model is in {}/model\n", trainer.done(), folder.display());
-    let Some(Compared { bits, strata, score, scores, .. }) = compared else {
+    let Some(Compared { texts, bits, strata, score, scores, .. }) = compared else {
         return text + "Nothing was held out, so nothing is said of how much better it is.";
     };
     let difference = &bits.difference;
@@ -140,10 +155,10 @@ pub fn summary(trainer: &Trainer, compared: Option<&Compared>, folder: &Path) ->
         "held-out bits per byte: {:.3} before, {:.3} after; difference {:.3} ({:.3} to {:.3} in 95 % of samples)",
         bits.first, bits.second, difference.value, difference.low, difference.high
     );
-    for Stratum { name, pairs, bits } in strata {
+    for Stratum { name, pairs, texts, bits } in strata {
         let difference = &bits.difference;
         text += &format!(
-            "\n  {pairs} with {name}: {:.3} before, {:.3} after; difference {:.3} ({:.3} to {:.3})",
+            "\n  {pairs} of {texts} texts with {name}: {:.3} before, {:.3} after; difference {:.3} ({:.3} to {:.3})",
             bits.first, bits.second, difference.value, difference.low, difference.high
         );
     }
@@ -162,5 +177,35 @@ pub fn summary(trainer: &Trainer, compared: Option<&Compared>, folder: &Path) ->
             score.p
         );
     }
+    if *texts < LEAST_MEASURED {
+        text +=
+            &format!("\nfewer than {LEAST_MEASURED} texts are held out, {texts}: these intervals cannot be trusted");
+    }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn measured(bits: impl Iterator<Item = f32>) -> Validation {
+        let bits: Vec<f32> = bits.collect();
+        Validation { bits_per_byte: 1.0, bytes: vec![10; bits.len()], bits, ..Validation::default() }
+    }
+
+    #[test]
+    fn samples_draw_texts_by_the_seed_of_the_run() {
+        let bits = || [measured((0..30).map(|_| 50.0)), measured((0..30).map(|number| 50.0 - (number % 7) as f32))];
+        let [first, second] = bits();
+        // Ten texts of three pairs each.
+        let pairs: Vec<Pair> = (0..30).map(|number| Pair::new((number / 3).to_string(), "a-na", "to")).collect();
+        let pairs: Vec<&Pair> = pairs.iter().collect();
+        let texts = Texts::of((0..30).map(|number| number / 3));
+        for seed in [1, 7] {
+            let found = Compared::of(bits(), &["a-na"], &pairs, seed, None).unwrap();
+            let draws = &mut SplitMix64::new(seed);
+            assert_eq!(found.bits, bits::paired_by_text(&first, &second, &texts, SAMPLES, draws).unwrap());
+            assert_eq!(found.texts, 10);
+        }
+    }
 }

@@ -82,8 +82,9 @@ pub fn summary(trainer: &Trainer, compared: Option<&RestorersCompared>, folder: 
 }
 
 fn table(compared: &RestorersCompared) -> String {
-    let RestorersCompared { first, second, loss, hit_1, sequences } = compared;
-    let mut text = format!("held out: {} signs of {sequences} sequences, word boundary given\n", first.targets);
+    let RestorersCompared { first, second, loss, hit_1, sequences, texts } = compared;
+    let mut text =
+        format!("held out: {} signs of {sequences} sequences of {texts} texts, word boundary given\n", first.targets);
     text += "          loss  hit@1  hit@5  hit@10  hit@20    MRR\n";
     for (name, scores) in [("before", first), ("after", second)] {
         let Scores { loss, hit_1, hit_5, hit_10, hit_20, mrr, .. } = scores;
@@ -92,12 +93,12 @@ fn table(compared: &RestorersCompared) -> String {
     let interval = |own: &Interval| format!("{:+.4} ({:+.4} to {:+.4})", own.value, own.low, own.high);
     let _ = write!(
         text,
-        "difference, with what 95 % of the samples of a paired bootstrap over sequences say: loss {}, hit@1 {}",
+        "difference, with what 95 % of the samples of a paired bootstrap over texts say: loss {}, hit@1 {}",
         interval(loss),
         interval(hit_1)
     );
-    if *sequences < LEAST_MEASURED {
-        let _ = write!(text, "\nfewer than {LEAST_MEASURED} sequences: these intervals cannot be trusted");
+    if *texts < LEAST_MEASURED {
+        let _ = write!(text, "\nfewer than {LEAST_MEASURED} texts: these intervals cannot be trusted");
     }
     text
 }
@@ -112,11 +113,13 @@ mod tests {
         let second = Scores { loss: 2.0, hit_1: 0.52, ..first };
         let loss = Interval { value: -0.1, mean: -0.1, low: -0.15, high: -0.05 };
         let hit_1 = Interval { value: 0.02, mean: 0.02, low: 0.01, high: 0.03 };
-        let text = table(&RestorersCompared { first, second, loss, hit_1, sequences: 30 });
+        let text = table(&RestorersCompared { first, second, loss, hit_1, sequences: 30, texts: 20 });
         let lines: Vec<&str> = text.lines().collect();
-        assert_eq!(lines[0], "held out: 600 signs of 30 sequences, word boundary given");
+        assert_eq!(lines[0], "held out: 600 signs of 30 sequences of 20 texts, word boundary given");
         assert_eq!(lines[3], "after   2.0000  0.520  0.700   0.800   0.900  0.600");
         assert_eq!(lines[1].len(), lines[3].len());
+        let few = table(&RestorersCompared { first, second, loss, hit_1, sequences: 30, texts: 19 });
+        assert!(few.ends_with("fewer than 20 texts: these intervals cannot be trusted"), "{few}");
         assert!(lines[4].ends_with("loss -0.1000 (-0.1500 to -0.0500), hit@1 +0.0200 (+0.0100 to +0.0300)"), "{text}");
     }
 }

@@ -1,7 +1,8 @@
 //! One arm against another: the difference, how far chance among pairs and among seeds moves it, and what may be said of it.
 
 use super::{Outcome, both, mean};
-use crate::eval::bits::{BitsCompared, paired};
+use crate::eval::bits::{BitsCompared, paired, paired_by_text};
+use crate::eval::texts::Texts;
 use crate::eval::translation::SAMPLES;
 use crate::model::training::LEAST_MEASURED;
 use crate::text::random::SplitMix64;
@@ -35,6 +36,8 @@ pub struct Compared {
     pub error_of_seeds: Option<f64>,
     /// On how many pairs.
     pub pairs: usize,
+    /// Of how many texts, where these are known; the interval is then that of chance among them.
+    pub texts: Option<usize>,
 }
 
 /// Every comparison that these runs allow.
@@ -42,10 +45,22 @@ pub struct Compared {
 /// # Errors
 /// When runs were measured on different pairs.
 pub fn all_compared(outcomes: &[Outcome]) -> Result<Vec<Compared>, String> {
+    all_of(outcomes, None)
+}
+
+/// The same where the texts of the pairs are known.
+///
+/// # Errors
+/// When runs were measured on different pairs, or the texts are those of others.
+pub fn all_compared_by_text(outcomes: &[Outcome], texts: &Texts) -> Result<Vec<Compared>, String> {
+    all_of(outcomes, Some(texts))
+}
+
+fn all_of(outcomes: &[Outcome], texts: Option<&Texts>) -> Result<Vec<Compared>, String> {
     let mut names: Vec<&str> = outcomes.iter().map(|run| run.arm).collect();
     names.sort_unstable();
     names.dedup();
-    let found = questions(&names).into_iter().map(|(first, second)| compared(outcomes, first, second));
+    let found = questions(&names).into_iter().map(|(first, second)| compared(outcomes, texts, first, second));
     found.filter_map(Result::transpose).collect()
 }
 
@@ -62,19 +77,29 @@ fn questions<'a>(arms: &[&'a str]) -> Vec<(&'a str, &'a str)> {
 }
 
 /// Two arms over the seeds that both have; `None` where there is none.
-fn compared(outcomes: &[Outcome], first: &str, second: &str) -> Result<Option<Compared>, String> {
+fn compared(
+    outcomes: &[Outcome],
+    texts: Option<&Texts>,
+    first: &str,
+    second: &str,
+) -> Result<Option<Compared>, String> {
     let both = both(outcomes, first, second);
     if both.is_empty() {
         return Ok(None);
     }
     let means = [0, 1].map(|side| mean(both.iter().map(|both| both[side])));
-    let bits = paired(&means[0], &means[1], SAMPLES, &mut SplitMix64::new(1))?;
+    let draws = &mut SplitMix64::new(1);
+    let bits = match texts {
+        Some(texts) => paired_by_text(&means[0], &means[1], texts, SAMPLES, draws)?,
+        None => paired(&means[0], &means[1], SAMPLES, draws)?,
+    };
     let by_seed: Vec<f64> = both.iter().map(|[one, other]| other.bits_per_byte - one.bits_per_byte).collect();
     let (count, middle) = (by_seed.len() as f64, by_seed.iter().sum::<f64>() / by_seed.len() as f64);
     let squares: f64 = by_seed.iter().map(|difference| (difference - middle).powi(2)).sum();
     let error_of_seeds = (count > 1.0).then(|| (squares / (count - 1.0) / count).sqrt());
     let (first, second, pairs) = (first.to_owned(), second.to_owned(), means[0].bits.len());
-    Ok(Some(Compared { first, second, bits, by_seed, error_of_seeds, pairs }))
+    let texts = texts.map(Texts::count);
+    Ok(Some(Compared { first, second, bits, by_seed, error_of_seeds, pairs, texts }))
 }
 
 /// How many seeds that differ by so much show a difference of this size.
@@ -86,23 +111,24 @@ fn wanted(spread: f64, difference: f64) -> usize {
 impl Compared {
     /// What can be said of it, in a sentence or two, and what would settle it where it is open.
     pub fn verdict(&self) -> String {
-        let Self { first, second, bits, by_seed, error_of_seeds, pairs } = self;
+        let Self { first, second, bits, by_seed, error_of_seeds, pairs, texts } = self;
         let found = &bits.difference;
-        if *pairs < LEAST_MEASURED {
+        let (count, drawn) = texts.map_or((*pairs, "pairs"), |texts| (texts, "texts"));
+        if count < LEAST_MEASURED {
             return format!(
-                "{second} against {first}: {:+.4} bits per byte on {pairs} pairs; on fewer than {LEAST_MEASURED} no interval can be trusted.",
+                "{second} against {first}: {:+.4} bits per byte on {count} {drawn}; on fewer than {LEAST_MEASURED} no interval can be trusted.",
                 found.value
             );
         }
         let Some(error) = error_of_seeds else {
             return format!("{second} against {first}: one seed tells nothing of chance among runs.");
         };
-        let by_pairs = found.low > 0.0 || found.high < 0.0;
+        let by_drawn = found.low > 0.0 || found.high < 0.0;
         let by_seeds = found.value.abs() > width(by_seed.len()) * error;
         let better = if found.value < 0.0 { second } else { first };
-        match (by_pairs, by_seeds) {
+        match (by_drawn, by_seeds) {
             (true, true) => format!(
-                "{second} against {first}: {better} foretells better, by {:.4} bits per byte; neither chance among the pairs nor \
+                "{second} against {first}: {better} foretells better, by {:.4} bits per byte; neither chance among the {drawn} nor \
                  among the {} seeds explains it.",
                 found.value.abs(),
                 by_seed.len()
@@ -110,7 +136,7 @@ impl Compared {
             (true, false) => {
                 let spread = error * (by_seed.len() as f64).sqrt();
                 format!(
-                    "{second} against {first}: {better} was better on these pairs, but {} seeds that differ so much could do that by \
+                    "{second} against {first}: {better} was better on these {drawn}, but {} seeds that differ so much could do that by \
                      chance. If the difference is as large as found, about {} would show it.",
                     by_seed.len(),
                     wanted(spread, found.value.abs())
@@ -118,7 +144,7 @@ impl Compared {
             }
             (false, _) => format!(
                 "{second} against {first}: nothing is shown; a difference of up to {:.4} bits per byte either way could hide here. \
-                 More pairs to measure with narrow the interval by the root of their number.",
+                 More {drawn} to measure with narrow the interval by the root of their number.",
                 found.low.abs().max(found.high.abs())
             ),
         }
@@ -192,6 +218,20 @@ mod tests {
         let outcomes = [run("A", 1, &one), run("A", 2, &one), run("C", 1, &other), run("C", 2, &other)];
         let said = all_compared(&outcomes).unwrap()[0].verdict();
         assert!(said.contains("-0.5000 bits per byte on 6 pairs; on fewer than 20"), "{said}");
+    }
+
+    #[test]
+    fn many_pairs_of_few_texts_are_few() {
+        let runs = [("A", 1, 2.0), ("C", 1, 1.0), ("A", 2, 3.0), ("C", 2, 2.0)];
+        let runs = runs.map(|(arm, seed, more)| (arm, seed, pairs(more)));
+        let outcomes: Vec<Outcome> =
+            runs.iter().map(|(arm, seed, validation)| Outcome { arm, seed: *seed, validation }).collect();
+        let said = |texts: &Texts| all_compared_by_text(&outcomes, texts).unwrap()[0].verdict();
+        let few = said(&Texts::of((0..20).map(|number| number / 4)));
+        assert!(few.contains("-0.1000 bits per byte on 5 texts; on fewer than 20"), "{few}");
+        let enough = said(&Texts::each_its_own(20));
+        assert!(enough.contains("neither chance among the texts nor"), "{enough}");
+        assert!(all_compared_by_text(&outcomes, &Texts::each_its_own(3)).is_err());
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::{Outcome, both, mean};
 use crate::eval::hardness::{Hardness, Seen};
+use crate::eval::texts::Texts;
 use crate::eval::translation::SAMPLES;
 use crate::eval::trend::Trend;
 use crate::model::training::LEAST_MEASURED;
@@ -22,6 +23,8 @@ pub struct Gain {
     pub points: Vec<[f64; 2]>,
     /// The line through them.
     pub trend: Trend,
+    /// Of how many texts they are; as many as points where the texts are not known.
+    pub texts: usize,
 }
 
 /// A trait of a source: its word, its axis, its measure.
@@ -43,6 +46,19 @@ pub fn all_gains<'t>(
     measured: &[&str],
     outcomes: &[Outcome],
 ) -> Result<Vec<Gain>, String> {
+    all_gains_by_text(trained, measured, outcomes, &Texts::each_its_own(measured.len()))
+}
+
+/// The same where the texts of the pairs are known, over which chance is then measured.
+///
+/// # Errors
+/// When runs were measured on other pairs than these.
+pub fn all_gains_by_text<'t>(
+    trained: impl IntoIterator<Item = &'t str>,
+    measured: &[&str],
+    outcomes: &[Outcome],
+    texts: &Texts,
+) -> Result<Vec<Gain>, String> {
     let both = both(outcomes, WITHOUT, WITH);
     if both.is_empty() {
         return Ok(Vec::new());
@@ -58,8 +74,8 @@ pub fn all_gains<'t>(
         both.map(|((with, without), bytes)| f64::from(with - without) / f64::from(*bytes).max(1.0)).collect();
     let of = |(trait_name, axis, measure): Trait| {
         let points: Vec<[f64; 2]> = hardness.iter().map(measure).zip(&gains).map(|(x, gain)| [x, *gain]).collect();
-        let trend = Trend::of(&points, SAMPLES, &mut SplitMix64::new(1)).ok()?;
-        Some(Gain { trait_name, axis, points, trend })
+        let trend = Trend::by_text(&points, texts, SAMPLES, &mut SplitMix64::new(1)).ok()?;
+        Some(Gain { trait_name, axis, points, trend, texts: texts.count() })
     };
     Ok(TRAITS.into_iter().filter_map(of).collect())
 }
@@ -68,8 +84,8 @@ impl Gain {
     /// What can be said of the slope: the end of a sentence.
     pub fn said(&self) -> &'static str {
         let slope = &self.trend.slope;
-        if self.points.len() < LEAST_MEASURED {
-            "too few pairs to tell"
+        if self.texts < LEAST_MEASURED {
+            "too few pairs or texts to tell"
         } else if slope.high < 0.0 {
             "the bias brings more where there is more of it"
         } else if slope.low > 0.0 {

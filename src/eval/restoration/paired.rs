@@ -1,7 +1,8 @@
 //! Two restorers on the same masked signs: their scores, and how far chance among the sequences moves the difference, by a paired
-//! bootstrap (Koehn 2004) over sequences, whose signs hang together.
+//! bootstrap (Koehn 2004) over sequences, whose signs hang together, or over texts where it is known which sequences are of one.
 
 use super::tally::{Scores, Tally};
+use crate::eval::texts::Texts;
 use crate::eval::translation::Interval;
 use crate::model::restoration::training::{Foretold, RestorationValidation};
 use crate::text::random::Draws;
@@ -20,6 +21,9 @@ pub struct RestorersCompared {
     pub hit_1: Interval,
     /// How many sequences have masked signs.
     pub sequences: usize,
+    /// Of how many texts they are; as many as sequences where the texts are not known.
+    #[serde(default)]
+    pub texts: usize,
 }
 
 /// What a measurement comes to, the word boundary being given.
@@ -33,14 +37,16 @@ pub fn scores(measured: &RestorationValidation) -> Scores {
     tally.scores()
 }
 
-/// What the second gained over the first in a sequence.
+/// What the second gained over the first in a sequence, or in all of a text.
+#[derive(Clone, Copy, Default)]
 struct Gain {
     loss: f64,
     hits: f64,
     signs: f64,
 }
 
-/// Compares two restorers. A sample draws as many sequences as there are, with replacement.
+/// Compares two restorers. A sample draws as many sequences as there are, with replacement; [`paired_by_text`] is the one to take where
+/// the texts are known.
 ///
 /// # Errors
 /// When the two were not measured on the same signs, or on none, or there are no samples.
@@ -50,30 +56,54 @@ pub fn paired(
     samples: usize,
     draws: &mut impl Draws,
 ) -> Result<RestorersCompared, String> {
+    paired_by_text(first, second, &Texts::each_its_own(first.sequences.len()), samples, draws)
+}
+
+/// Compares two restorers. A sample draws as many texts as there are, with replacement, each with all its sequences.
+///
+/// # Errors
+/// When the two were not measured on the same signs, or on none, or the texts are those of others, or there are no samples.
+pub fn paired_by_text(
+    first: &RestorationValidation,
+    second: &RestorationValidation,
+    texts: &Texts,
+    samples: usize,
+    draws: &mut impl Draws,
+) -> Result<RestorersCompared, String> {
     let signs = |own: &RestorationValidation| own.sequences.iter().map(|own| own.ranks.len()).collect::<Vec<_>>();
-    let both = first.sequences.iter().zip(&second.sequences);
-    let gains: Vec<Gain> = both.filter(|(one, _)| !one.ranks.is_empty()).map(|(one, other)| gain(one, other)).collect();
-    if signs(first) != signs(second) || gains.is_empty() || samples == 0 {
+    let both: Vec<_> = first.sequences.iter().zip(&second.sequences).collect();
+    let places: Vec<usize> = (0..both.len()).filter(|place| !both[*place].0.ranks.is_empty()).collect();
+    if signs(first) != signs(second) || places.is_empty() || samples == 0 {
         return Err(format!(
             "the models were measured on {} and {} signs in {samples} samples; they must be the same signs, one at least",
             signs(first).iter().sum::<usize>(),
             signs(second).iter().sum::<usize>()
         ));
     }
+    if texts.pairs() != both.len() {
+        return Err(format!("texts are told of {} sequences, and {} were measured", texts.pairs(), both.len()));
+    }
+    let texts = texts.part(&places);
+    let gains = texts.sums(&places, |sum: &mut Gain, place| sum.add(&gain(both[*place].0, both[*place].1)));
     let of = |places: &mut dyn Iterator<Item = usize>| {
-        let (mut loss, mut hits, mut signs) = (0.0, 0.0, 0.0);
-        for place in places {
-            loss += gains[place].loss;
-            hits += gains[place].hits;
-            signs += gains[place].signs;
-        }
-        [loss / signs, hits / signs]
+        let mut sum = Gain::default();
+        places.for_each(|place| sum.add(&gains[place]));
+        [sum.loss / sum.signs, sum.hits / sum.signs]
     };
     let drawn: Vec<[f64; 2]> =
         (0..samples).map(|_| of(&mut (0..gains.len()).map(|_| draws.below(gains.len())))).collect();
     let whole = of(&mut (0..gains.len()));
     let [loss, hit_1] = [0, 1].map(|which| Interval::of(whole[which], drawn.iter().map(|own| own[which]).collect()));
-    Ok(RestorersCompared { first: scores(first), second: scores(second), loss, hit_1, sequences: gains.len() })
+    let (sequences, texts) = (places.len(), gains.len());
+    Ok(RestorersCompared { first: scores(first), second: scores(second), loss, hit_1, sequences, texts })
+}
+
+impl Gain {
+    fn add(&mut self, other: &Self) {
+        self.loss += other.loss;
+        self.hits += other.hits;
+        self.signs += other.signs;
+    }
 }
 
 fn gain(first: &Foretold, second: &Foretold) -> Gain {
@@ -109,6 +139,27 @@ mod tests {
         // Losses from 2.1 to 2.2 come below 2: two of a hundred signs.
         assert!((found.hit_1.value - 0.02).abs() < 1e-9 && found.hit_1.low >= 0.0 && found.hit_1.high < 0.08);
         assert!((found.second.hit_1 - found.first.hit_1 - found.hit_1.value).abs() < 1e-9);
+    }
+
+    #[test]
+    fn sequences_of_one_text_are_no_evidence_of_their_own() {
+        // Ten texts of twelve sequences each, better or worse as a whole; of each one sequence was not masked.
+        let mut plain = measured((0..120).map(|_| 2.0));
+        let mut changed = measured((0..120).map(|number| 1.5 + (number / 12 % 5) as f32 * 0.2));
+        for validation in [&mut plain, &mut changed] {
+            validation.sequences.iter_mut().step_by(12).for_each(|own| *own = Foretold::default());
+        }
+        let texts = Texts::of((0..120).map(|number| number / 12));
+        let draws = || SplitMix64::new(1);
+        let by_sequence = paired(&plain, &changed, 500, &mut draws()).unwrap();
+        let by_text = paired_by_text(&plain, &changed, &texts, 500, &mut draws()).unwrap();
+        assert_eq!((by_text.sequences, by_text.texts, by_sequence.texts), (110, 10, 110));
+        assert!((by_text.loss.value - by_sequence.loss.value).abs() < 1e-9);
+        // √11 times as wide.
+        let width = |own: &Interval| own.high - own.low;
+        let ratio = width(&by_text.loss) / width(&by_sequence.loss);
+        assert!((2.2..4.5).contains(&ratio), "{ratio}");
+        assert!(paired_by_text(&plain, &changed, &texts.part(&[0]), 10, &mut draws()).is_err());
     }
 
     #[test]

@@ -3,6 +3,7 @@
 
 use crate::model::training::{self, are_above_zero, are_below_one, are_not_negative, are_shares, held_out};
 use crate::text::augment::Rates;
+use crate::text::corpus::leaks_among;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -316,6 +317,19 @@ impl Plan {
         [trained, held].map(|side| side.into_iter().map(|(number, _)| number).collect())
     }
 
+    /// Numbers of the held-out pairs whose source trains too: a model that knows it by heart would look better than it is.
+    pub fn leaks(&self) -> Vec<usize> {
+        let sources: Vec<&str> = self.pairs.iter().map(|pair| pair.source.as_str()).collect();
+        let [trained, held] = self.split();
+        leaks_among(&sources, &trained, &held)
+    }
+
+    /// The plan without some of its pairs, given by their numbers in order.
+    pub fn without(&self, numbers: &[usize]) -> Self {
+        let kept = self.pairs.iter().enumerate().filter(|(number, _)| numbers.binary_search(number).is_err());
+        Self { pairs: kept.map(|(_, pair)| pair.clone()).collect(), settings: self.settings.clone() }
+    }
+
     /// Whether it can be carried out.
     ///
     /// # Errors
@@ -398,6 +412,22 @@ mod tests {
         plan.pairs[7].target = "x".repeat(513);
         assert_eq!(plan.split().map(|side| side.len()), [49, 0]);
         assert_eq!(plan.left_out(), 1);
+    }
+
+    #[test]
+    fn a_held_out_pair_whose_source_trains_too_is_left_out() {
+        let mut plan = plan((0..50).map(|number| number.to_string()));
+        let [trained, held] = plan.split();
+        assert_eq!(plan.leaks(), held);
+        for (number, pair) in plan.pairs.iter_mut().enumerate() {
+            pair.source = number.to_string();
+        }
+        assert_eq!(plan.without(&plan.leaks()), plan);
+        plan.pairs[held[1]].source = trained[0].to_string();
+        assert_eq!(plan.leaks(), held[1..2]);
+        let without = plan.without(&plan.leaks());
+        assert_eq!(without.split().map(|side| side.len()), [trained.len(), held.len() - 1]);
+        assert!(without.leaks().is_empty());
     }
 
     #[test]

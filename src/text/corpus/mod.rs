@@ -14,7 +14,7 @@ mod table;
 pub use columns::Columns;
 pub use damage::Damage;
 pub use import::{Corpus, Import, Pair};
-pub use leaks::leaks;
+pub use leaks::{leaks, leaks_among};
 pub use table::{Fault, Row, Shape, Table};
 
 /// The largest file that is read, in bytes: the page holds it, its table and its pairs in memory at a time.

@@ -35,6 +35,17 @@ pub async fn weights(torso: &Torso, dtype: Dtype, sink: &mut impl Sink) -> Resul
     Ok(summing.checksum.entry(WEIGHTS))
 }
 
+/// The sha256 of a model: of names, shapes and numbers of its tensors, and of its tokens.
+///
+/// # Errors
+/// When a tensor cannot be read.
+pub async fn checksum(torso: &Torso, vocabulary: &Vocabulary) -> Result<String, TrainError> {
+    let mut checksum = Checksum::default();
+    checksum.add(weights(torso, Dtype::F32, &mut ()).await?.sha256.as_bytes());
+    checksum.add(&json(&tokens(vocabulary))?);
+    Ok(checksum.digits())
+}
+
 /// The small files of the folder, each with its name: size, vocabulary, and last the manifest, which names the weights too.
 ///
 /// # Errors

@@ -103,8 +103,20 @@ impl Trainer {
 
     /// At most so many of the held-out sequences, from all of them evenly.
     pub fn held_out(&self, most: usize) -> Vec<Sequence> {
-        let count = self.held.len().min(most);
-        (0..count).map(|number| self.held[number * self.held.len() / count].clone()).collect()
+        let places = evenly(self.held.len(), most);
+        places.map(|place| self.held[place].clone()).collect()
+    }
+
+    /// For each of these the number of its text in the plan.
+    pub fn held_out_texts(&self, most: usize) -> Vec<usize> {
+        let [_, held] = self.plan.split();
+        let of = |number: usize| {
+            let text = self.plan.texts.get(number)?;
+            let count = sequences(text, &self.vocabulary, self.plan.settings.window).len();
+            Some(std::iter::repeat_n(number, count))
+        };
+        let all: Vec<usize> = held.into_iter().filter_map(of).flatten().collect();
+        evenly(self.held.len(), most).filter_map(|place| all.get(place).copied()).collect()
     }
 
     /// Steps made.
@@ -271,6 +283,12 @@ fn trains(settings: &Settings, config: &TorsoConfig, place: &Place) -> bool {
         (Some(_), Part::Embeddings) => false,
         (Some(last), Part::Block(number)) => number + last >= config.layers,
     }
+}
+
+/// Places of at most so many of some things, evenly among them.
+fn evenly(all: usize, most: usize) -> impl Iterator<Item = usize> {
+    let count = all.min(most);
+    (0..count).map(move |number| number * all / count)
 }
 
 #[cfg(test)]

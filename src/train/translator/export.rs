@@ -2,7 +2,7 @@
 
 use super::error::TrainError;
 use crate::model::byt5::ByT5;
-use crate::train::run_file::numbers;
+use crate::train::run_file::{Summing, numbers};
 use crate::weights::safetensors::Dtype;
 use crate::weights::sink::Sink;
 use crate::weights::write::{Planned, Writer};
@@ -32,6 +32,23 @@ pub async fn weights(model: &ByT5, dtype: Dtype, sink: &mut impl Sink) -> Result
         }
     }
     Ok(writer.finish()?)
+}
+
+/// The sha256 of a model: of names, shapes and numbers of its tensors, and of how its bias lies. A model in files of another kind
+/// has the same.
+///
+/// # Errors
+/// When a tensor cannot be read.
+pub async fn checksum(model: &ByT5) -> Result<String, TrainError> {
+    let nowhere = &mut ();
+    let mut summing = Summing::new(nowhere);
+    weights(model, Dtype::F32, &mut summing).await?;
+    if let Some(geometry) = model.geometry() {
+        // What the tensors of a bias do not tell.
+        let laid = format!("{:?} {} {}", model.config().geometry_level, geometry.layers(), geometry.curvature());
+        summing.checksum.add(laid.as_bytes());
+    }
+    Ok(summing.checksum.digits())
 }
 
 /// The `config.json` of a model, with what transformers wants to be told.

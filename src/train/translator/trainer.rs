@@ -7,10 +7,9 @@ use super::error::TrainError;
 use super::loss;
 use super::measuring::{self, read_all};
 use super::optimiser::{Optimiser, Sum};
-use crate::model::byt5::{ByT5, GeometryLevel, Place, SourceRow};
+use crate::model::byt5::{ByT5, Place, SourceRow};
 use crate::model::pace::Pace;
 use crate::model::translation::training::{Plan, Settings, Step, Validation};
-use crate::signs::taxonomy::SignTree;
 use crate::text::bytes;
 use crate::text::tokens::TokenId;
 use burn::tensor::{Device, Tensor};
@@ -245,17 +244,9 @@ async fn measured(
     measuring::measured(examples, batch_bytes, forced).await
 }
 
-/// What the model reads; a bias over signs is told which byte belongs to which.
+/// What the model reads.
 fn rows(model: &ByT5, sources: &[Vec<TokenId>]) -> Vec<SourceRow> {
-    let over_signs = model.geometry().is_some() && model.config().geometry_level == GeometryLevel::Sign;
-    let points = |ids: &[TokenId]| {
-        // What is no byte, the end and sentinels, has the point of the root.
-        let (text, places) = (bytes::decode(ids), bytes::places(ids));
-        let mut points = vec![SignTree::ROOT; ids.len()];
-        places.into_iter().zip(SignTree::shared().numbers(&text)).for_each(|(place, number)| points[place] = number);
-        points
-    };
-    sources.iter().map(|ids| SourceRow { points: over_signs.then(|| points(ids)), ids: ids.clone() }).collect()
+    sources.iter().map(|ids| model.row_of_tokens(ids.clone())).collect()
 }
 
 #[cfg(test)]

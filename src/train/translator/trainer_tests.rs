@@ -1,9 +1,10 @@
 //! Whole runs with small models: that they learn, that they can be cut and go on, and that nothing half-made is left.
 
 use super::*;
-use crate::model::byt5::{ByT5Config, ByT5Error, Geometry};
+use crate::model::byt5::{ByT5Config, ByT5Error, Geometry, GeometryLevel};
 use crate::model::pace::{Stop, Unpaced};
 use crate::model::translation::training::{Group, Length, Pair, Settings, Task};
+use crate::signs::taxonomy::SignTree;
 use crate::text::random::{Draws, SplitMix64};
 use crate::train::translator::{checkpoint, export, fresh};
 use crate::weights::safetensors::Dtype;

@@ -2,11 +2,10 @@
 
 use crate::cli::{restore, translate};
 use crate::eval::probe::occurrences::{Line, Occurrences};
-use crate::model::byt5::{ByT5, GeometryLevel, SourceRow};
+use crate::model::byt5::ByT5;
 use crate::model::hybonet::transformer::Transformer;
 use crate::model::pace::Unpaced;
 use crate::model::restoration::Row;
-use crate::signs::taxonomy::SignTree;
 use crate::text::Document;
 use crate::text::encode::encode;
 use crate::text::tokens::UNKNOWN;
@@ -176,7 +175,7 @@ impl Encoder {
                 (block_on(model.torso.states(&row, &Unpaced)).map_err(|error| error.to_string()), places)
             }
             Kind::Translator(model) => {
-                let states = block_on(model.states(&row_of(model, &line.text), &Unpaced));
+                let states = block_on(model.states(&model.row_of(&line.text), &Unpaced));
                 (states.map_err(|error| error.to_string()), bytes_of(line, &document))
             }
             Kind::Transformer(model) => {
@@ -203,10 +202,4 @@ fn bytes_of(line: &Line, document: &Document) -> Vec<Range<usize>> {
         span.start - Line::LABEL.len()..span.end - Line::LABEL.len()
     };
     line.uses.iter().map(place).collect()
-}
-
-/// What a translator reads of a line; a bias over signs is told which byte belongs to which.
-fn row_of(model: &ByT5, text: &str) -> SourceRow {
-    let over_signs = model.geometry().is_some() && model.config().geometry_level == GeometryLevel::Sign;
-    SourceRow { points: over_signs.then(|| SignTree::shared().numbers(text)), ..SourceRow::of_text(text) }
 }

@@ -2,7 +2,7 @@
 
 use super::super::stopwatch::processor_seconds;
 use super::{Data, TranslateArguments};
-use crate::cli::train::folder::RunFolder;
+use crate::cli::run_folder::RunFolder;
 use crate::cli::train::said;
 use crate::model::generation::{Method, Options};
 use crate::model::hybonet::transformer::{Transformer, TransformerSettings, translate};

@@ -1,0 +1,72 @@
+//! Which of the measured pairs belong to one text. Whole texts are held out and the pairs of one hang together, so a bootstrap that
+//! draws pairs takes them for more than they are; where the texts are known it draws these, each with all its pairs (the cluster
+//! bootstrap: Davison and Hinkley, "Bootstrap Methods and their Application", 1997, section 3.8).
+
+use std::collections::BTreeMap;
+
+/// To which text each of some pairs belongs, or each of whatever else is measured.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Texts {
+    /// The number of each pair's text.
+    numbers: Vec<usize>,
+    count: usize,
+}
+
+impl Texts {
+    /// Pairs with equal keys belong to one text.
+    pub fn of<K: Ord>(keys: impl IntoIterator<Item = K>) -> Self {
+        let mut known = BTreeMap::new();
+        let mut numbers = Vec::new();
+        for key in keys {
+            let next = known.len();
+            numbers.push(*known.entry(key).or_insert(next));
+        }
+        Self { numbers, count: known.len() }
+    }
+
+    /// So many pairs of which nothing is known, each a text of its own.
+    pub fn each_its_own(pairs: usize) -> Self {
+        Self { numbers: (0..pairs).collect(), count: pairs }
+    }
+
+    /// How many texts there are.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// How many pairs.
+    pub fn pairs(&self) -> usize {
+        self.numbers.len()
+    }
+
+    /// The texts of some of the pairs, in this order.
+    ///
+    /// # Panics
+    /// When there is no such pair.
+    pub fn part(&self, places: &[usize]) -> Self {
+        Self::of(places.iter().map(|place| self.numbers[*place]))
+    }
+
+    /// What the pairs of each text come to, text by text; `add` adds a pair.
+    pub fn sums<T: Clone + Default, P>(&self, pairs: impl IntoIterator<Item = P>, add: impl Fn(&mut T, P)) -> Vec<T> {
+        let mut sums = vec![T::default(); self.count];
+        self.numbers.iter().zip(pairs).for_each(|(number, pair)| add(&mut sums[*number], pair));
+        sums
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_belongs_together_is_summed_together() {
+        let texts = Texts::of(["P2", "P1", "P2", "P3"]);
+        assert_eq!((texts.count(), texts.pairs()), (3, 4));
+        let add = |sum: &mut u32, pair: u32| *sum += pair;
+        assert_eq!(texts.sums([1, 2, 4, 8], add), [5, 2, 8]);
+        assert_eq!(texts.part(&[3, 1]).sums([8, 2], add), [8, 2]);
+        assert_eq!(Texts::each_its_own(4), Texts::of(0..4));
+        assert_eq!(texts.part(&[]), Texts::default());
+    }
+}
