@@ -121,10 +121,12 @@ pub struct Compared {
     pub after: f64,
     /// The difference, now minus before.
     pub difference: f64,
-    /// The interval in which 95 % of 1,000 samples of the pairs have it.
+    /// The interval in which 95 % of 1,000 samples of the texts have it.
     pub interval: [f64; 2],
     /// How many pairs.
     pub pairs: usize,
+    /// Of how many texts they are: these were set aside as wholes.
+    pub texts: usize,
     /// Those that changed most.
     pub changed: Vec<Changed>,
     /// The same where sources are hard.
@@ -139,6 +141,8 @@ pub struct Stratum {
     pub name: String,
     /// How many pairs.
     pub pairs: usize,
+    /// Of how many texts.
+    pub texts: usize,
     /// Bits per byte of the base.
     pub before: f64,
     /// Bits per byte now.
@@ -197,11 +201,14 @@ pub struct RestorersCompared {
     pub signs: usize,
     /// In how many stretches of text.
     pub sequences: usize,
+    /// Of how many texts; 0 in comparisons of an early version.
+    #[serde(default)]
+    pub texts: usize,
     /// The base.
     pub before: RestorerScores,
     /// The trained model.
     pub after: RestorerScores,
-    /// Bits per sign, now minus before, and the interval in which 95 % of 1,000 samples of the stretches have it; fewer are better.
+    /// Bits per sign, now minus before, and the interval in which 95 % of 1,000 samples of the texts have it; fewer are better.
     pub bits: [f64; 3],
     /// Share of signs whose first answer is right, likewise; more are better.
     pub first: [f64; 3],

@@ -5,9 +5,10 @@ use super::from_train;
 use crate::engine::jobs::{Job, fail_on};
 use crate::engine::protocol::{Changed, Compared, Failure, Phase, RestorerScores, RestorersCompared, Stratum};
 use crate::engine::restorer_files::RestorerFiles;
-use crate::eval::bits::paired;
-use crate::eval::restoration::{RATE, SEED, Scores, choose, paired as paired_restorers};
-use crate::eval::strata::strata;
+use crate::eval::bits::paired_by_text;
+use crate::eval::restoration::{RATE, SEED, Scores, choose, paired_by_text as paired_restorers};
+use crate::eval::strata::strata_by_text;
+use crate::eval::texts::Texts;
 use crate::eval::translation::SAMPLES;
 use crate::model::torso::Torso;
 use crate::model::translation::training::Validation;
@@ -27,8 +28,11 @@ pub fn compared(trainer: &Trainer) -> Option<Compared> {
     if first.after == last.after {
         return None;
     }
-    let found = paired(first, last, SAMPLES, &mut SplitMix64::new(trainer.plan().settings.seed)).ok()?;
     let [_, held_out] = trainer.plan().split();
+    let keys = held_out.iter().filter_map(|number| trainer.plan().pairs.get(*number));
+    let texts = Texts::of(keys.map(|pair| pair.text_key()));
+    let draws = &mut SplitMix64::new(trainer.plan().settings.seed);
+    let found = paired_by_text(first, last, &texts, SAMPLES, draws).ok()?;
     let pairs = held_out.iter().filter_map(|number| trainer.plan().pairs.get(*number));
     let measured = first.bits.iter().zip(&last.bits).zip(&first.bytes);
     let mut changed: Vec<Changed> = pairs
@@ -49,22 +53,24 @@ pub fn compared(trainer: &Trainer) -> Option<Compared> {
         difference: found.difference.value,
         interval: [found.difference.low, found.difference.high],
         pairs: count,
+        texts: texts.count(),
         changed,
-        strata: hard(trainer, first, last),
+        strata: hard(trainer, first, last, &texts),
     })
 }
 
 /// The comparison where sources are hard.
-fn hard(trainer: &Trainer, first: &Validation, last: &Validation) -> Vec<Stratum> {
+fn hard(trainer: &Trainer, first: &Validation, last: &Validation, texts: &Texts) -> Vec<Stratum> {
     let sources = |side: &[usize]| -> Vec<&str> {
         side.iter().filter_map(|number| trainer.plan().pairs.get(*number)).map(|pair| pair.source.as_str()).collect()
     };
     let [trained, held_out] = trainer.plan().split();
     // Both were measured by this trainer, on these pairs.
-    let found = strata(sources(&trained), &sources(&held_out), first, last).unwrap_or_default();
+    let found = strata_by_text(sources(&trained), &sources(&held_out), first, last, texts).unwrap_or_default();
     let told = |one: crate::eval::strata::Stratum| Stratum {
         name: one.name.to_owned(),
         pairs: one.pairs,
+        texts: one.texts,
         before: one.bits.first,
         after: one.bits.second,
         difference: one.bits.difference.value,
@@ -98,10 +104,12 @@ pub async fn restorers_compared(
     drop(torso);
     let after = measured(&trainer.torso()).await.map_err(failed)?;
     fail_on(chosen.trouble.as_ref())?;
-    let found = paired_restorers(&before, &after, SAMPLES, &mut SplitMix64::new(settings.seed));
+    let texts = Texts::of(trainer.held_out_texts(MOST_STRETCHES));
+    let found = paired_restorers(&before, &after, &texts, SAMPLES, &mut SplitMix64::new(settings.seed));
     Ok(found.ok().map(|found| RestorersCompared {
         signs: found.first.targets as usize,
         sequences: found.sequences,
+        texts: found.texts,
         before: scores(&found.first),
         after: scores(&found.second),
         bits: [found.loss.value, found.loss.low, found.loss.high].map(|nats| nats / LN_2),

@@ -7,6 +7,7 @@ use crate::engine::errors;
 use crate::engine::jobs::{Job, fail_on};
 use crate::engine::protocol::{Event, Failure, Phase, Scored, ScoredFigure, Translations};
 use crate::engine::translating::{from_byt5, row_of};
+use crate::eval::texts::Texts;
 use crate::eval::translation::{Counts, SAMPLES, Scores, paired};
 use crate::model::byt5::{ByT5, SourceRow, translate_all};
 use crate::model::generation::{Method, Options};
@@ -70,15 +71,17 @@ async fn translated(job: &Job, model: &ByT5, pairs: &[&Pair], run: &Held, done: 
     Ok(found.into_iter().map(|own| own.into_iter().next().map(|best| best.text).unwrap_or_default()).collect())
 }
 
-fn scored(name: &str, pairs: &[&Pair], texts: [Vec<String>; 2], of: usize) -> Result<Scored, String> {
+fn scored(name: &str, pairs: &[&Pair], texts: [Vec<String>; 2], set_aside: usize) -> Result<Scored, String> {
     let count = |own: &Vec<String>| -> Vec<Counts> {
         own.iter().zip(pairs).map(|(own, pair)| Counts::of(own, &pair.target)).collect()
     };
     let counts = texts.each_ref().map(count);
+    let of = Texts::of(pairs.iter().map(|pair| pair.text_key()));
+    let by_text = counts.each_ref().map(|own| of.sums(own, Counts::add));
     let mut figures = Vec::with_capacity(FIGURES.len());
     for (name, figure) in FIGURES {
         let of = |counts: &Counts| figure(&counts.scores());
-        let found = paired(&counts[0], &counts[1], of, SAMPLES, &mut SplitMix64::new(1))?;
+        let found = paired(&by_text[0], &by_text[1], of, SAMPLES, &mut SplitMix64::new(1))?;
         figures.push(ScoredFigure {
             name: name.to_owned(),
             before: found.first.value,
@@ -98,5 +101,5 @@ fn scored(name: &str, pairs: &[&Pair], texts: [Vec<String>; 2], of: usize) -> Re
         after: texts[1][number].clone(),
     };
     let changed = order.into_iter().take(TOLD).map(told).collect();
-    Ok(Scored { run: name.to_owned(), pairs: [pairs.len(), of], figures, changed })
+    Ok(Scored { run: name.to_owned(), pairs: [pairs.len(), set_aside], figures, changed })
 }

@@ -14,10 +14,10 @@ pub fn Compared() -> impl IntoView {
 
 fn drawn(found: Found) -> impl IntoView {
     let [low, high] = found.interval;
-    let verdict = if found.pairs < LEAST_MEASURED {
-        "These are too few pairs to tell it from chance."
+    let verdict = if found.texts < LEAST_MEASURED {
+        "These are too few texts to tell it from chance."
     } else if high < 0.0 {
-        "It foretells them better than before; chance among these pairs alone would hardly do that."
+        "It foretells them better than before; chance among these texts alone would hardly do that."
     } else if low > 0.0 {
         "It foretells them worse than before: it may have learnt your pairs by heart. Fewer steps or more pairs help."
     } else {
@@ -34,8 +34,9 @@ fn drawn(found: Found) -> impl IntoView {
         }
     };
     let told = format!(
-        "Set aside, {}: {:.3} bits per byte before, {:.3} now; {:+.3}, between {low:+.3} and {high:+.3} in 95 % of 1,000 samples of the pairs. {verdict}",
+        "Set aside, {} of {}: {:.3} bits per byte before, {:.3} now; {:+.3}, between {low:+.3} and {high:+.3} in 95 % of 1,000 samples of the texts. {verdict}",
         format::plural(found.pairs, "pair", "pairs"),
+        format::plural(found.texts, "text", "texts"),
         found.before,
         found.after,
         found.difference,
@@ -70,8 +71,8 @@ fn drawn(found: Found) -> impl IntoView {
 
 /// The same where sources are hard.
 fn strata(strata: Vec<Stratum>) -> impl IntoView {
-    let row = |Stratum { name, pairs, before, after, difference, interval: [low, high] }: Stratum| {
-        let told = match pairs < LEAST_MEASURED {
+    let row = |Stratum { name, pairs, texts, before, after, difference, interval: [low, high] }: Stratum| {
+        let told = match texts < LEAST_MEASURED {
             true => format!("{difference:+.3} (too few to tell)"),
             false => format!("{difference:+.3} ({low:+.3} to {high:+.3})"),
         };

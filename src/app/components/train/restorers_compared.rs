@@ -54,19 +54,24 @@ fn drawn(found: Found) -> impl IntoView {
 /// The difference with its interval, and what it means.
 fn told(found: &Found) -> String {
     let ([bits, low, high], [first, least, most]) = (found.bits, found.first.map(|share| 100.0 * share));
-    let verdict = if found.sequences < LEAST_MEASURED {
+    let drawn = if found.texts == 0 { found.sequences } else { found.texts };
+    let verdict = if drawn < LEAST_MEASURED {
         "These are too few to tell it from chance."
     } else if high < 0.0 {
-        "It foretells them better than before; chance among these stretches alone would hardly do that."
+        "It foretells them better than before; chance among these texts alone would hardly do that."
     } else if low > 0.0 {
         "It foretells them worse than before: it may have learnt your texts by heart. Fewer steps or more texts help."
     } else {
         "That may be chance."
     };
+    let stretches = format::plural(found.sequences, "stretch", "stretches");
+    let stretches = match found.texts {
+        0 => stretches,
+        texts => format!("{stretches} of {}", format::plural(texts, "text", "texts")),
+    };
     format!(
-        "Of the texts set aside, {} were masked in {}, the word boundary being known. {bits:+.3} bits per sign, between {low:+.3} and {high:+.3} in 95 % of 1,000 samples; right at once {first:+.1} points ({least:+.1} to {most:+.1}). {verdict}",
+        "Of the texts set aside, {} were masked in {stretches}, the word boundary being known. {bits:+.3} bits per sign, between {low:+.3} and {high:+.3} in 95 % of 1,000 samples; right at once {first:+.1} points ({least:+.1} to {most:+.1}). {verdict}",
         format::plural(found.signs, "sign", "signs"),
-        format::plural(found.sequences, "stretch", "stretches"),
     )
     .replace('-', "−")
 }
@@ -87,7 +92,7 @@ mod tests {
         assert!(better.contains("right at once +2.0 points (−1.0 to +5.0). It foretells them better"), "{better}");
         assert!(told(&found([0.2, 0.1, 0.3])).contains("worse than before"));
         assert!(told(&found([-0.1, -0.3, 0.1])).contains("may be chance"));
-        let few = Found { sequences: 6, ..found([-0.2, -0.3, -0.1]) };
+        let few = Found { texts: 6, ..found([-0.2, -0.3, -0.1]) };
         assert!(told(&few).ends_with("These are too few to tell it from chance."));
     }
 }
