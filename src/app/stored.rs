@@ -4,7 +4,7 @@
 use crate::engine::protocol::{Answer, Question};
 use serde::Deserialize;
 
-/// The stored answer: what `tuppum restore --json` writes for the first example, its numbers cut to five digits.
+/// The stored answer: what `tuppum restore --json` writes for the first example, its numbers cut to three digits.
 const STORED: &str = include_str!("../../assets/examples/first-answer.json");
 
 /// A question with its answer.

@@ -59,7 +59,7 @@ pub struct Attention {
     /// Answers for the left and the right.
     pub seen: [RwSignal<Option<Arc<Seen>>>; 2],
     /// What is drawn of them.
-    pub shown: Memo<Option<Arc<Shown>>>,
+    pub shown: RwSignal<Option<Arc<Shown>>>,
     /// Whether an answer is on its way.
     pub busy: RwSignal<bool>,
     /// Why there is no answer.
@@ -86,13 +86,6 @@ impl Default for Attention {
         let typed = RwSignal::new(reading::EXAMPLE.to_owned());
         let seen = [RwSignal::new(None::<Arc<Seen>>), RwSignal::new(None)];
         let cut = RwSignal::new(Cut::default());
-        let shown = Memo::new_with_compare(
-            move |_| {
-                let off = seen[0].get()?;
-                Some(Shown::of(&off, seen[1].get().as_deref(), cut.get()))
-            },
-            |_, _| true,
-        );
         Self {
             typed,
             read: Memo::new(move |_| typed.with(|typed| reading::read(typed))),
@@ -103,7 +96,7 @@ impl Default for Attention {
             strengths: [RwSignal::new(Strength::Off), RwSignal::new(Strength::Own)],
             opening: RwSignal::new(Opening::Not),
             seen,
-            shown,
+            shown: RwSignal::new(None),
             busy: RwSignal::new(false),
             trouble: RwSignal::new(None),
             view: RwSignal::new(View::default()),
@@ -119,6 +112,16 @@ impl Default for Attention {
 }
 
 impl Attention {
+    /// Puts together what is drawn whenever an answer comes or the grouping changes. Only the view does, whose code comes with it.
+    pub fn show_on_change(self) {
+        Effect::new(move |_| {
+            let off = self.seen[0].get();
+            let on = self.seen[1].get();
+            let cut = self.cut.get();
+            self.shown.set(off.map(|off| Shown::of(&off, on.as_deref(), cut)));
+        });
+    }
+
     /// Goes where the address says, if it is one of the maps.
     pub fn follow_address(self) {
         let fragment = window().location().hash().unwrap_or_default();

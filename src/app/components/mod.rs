@@ -11,6 +11,7 @@ mod filters;
 mod gap_panel;
 mod header;
 mod help;
+mod help_text;
 mod input;
 mod joint;
 mod later;

@@ -1,7 +1,7 @@
 //! The parts of the page that most visits do not need: each is cut out of the page's wasm at these functions (`xtask/src/split.rs`).
 
 use super::later::NotFetched;
-use super::{attention, learn, models, train, translate, tree};
+use super::{attention, help_text, learn, models, train, translate, tree};
 use leptos::prelude::*;
 use leptos::wasm_split::wasm_split;
 
@@ -57,4 +57,13 @@ pub fn models() -> Result<AnyView, NotFetched> {
 #[wasm_split(translation, fallible, wasm_split_path = ::leptos::wasm_split)]
 pub fn translation() -> Result<AnyView, NotFetched> {
     Ok(view! { <translate::Translate /> }.into_any())
+}
+
+/// What the help says.
+///
+/// # Errors
+/// Its code cannot be fetched.
+#[wasm_split(help, fallible, wasm_split_path = ::leptos::wasm_split)]
+pub fn help() -> Result<AnyView, NotFetched> {
+    Ok(view! { <help_text::HelpText /> }.into_any())
 }

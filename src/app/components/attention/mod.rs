@@ -20,6 +20,7 @@ pub fn AttentionPage() -> impl IntoView {
     let choice = expect_context::<TranslatorChoice>();
     attention.follow_address();
     attention.ask_on_change(workbench, choice);
+    attention.show_on_change();
     attention.draw_on_change();
     attention.keep_address(workbench);
     colours::watch(attention.colours);
