@@ -20,13 +20,22 @@ const MARGIN: [f64; 4] = [64.0, 34.0, 16.0, 36.0];
 /// Half the width of a whisker's end.
 const END: f64 = 6.0;
 
+/// Width of a letter of a name, about.
+const LETTER: f64 = 7.0;
+/// Room for a second line of names.
+const SECOND_LINE: f64 = 10.0;
+
 /// The bars in their order, under the name of what they measure.
 pub fn svg(bars: &[Bar], name: &str, palette: &Palette, title: &str) -> String {
     let values = bars.iter().flat_map(|bar| [bar.value, bar.interval[0], bar.interval[1]]);
-    let frame = Frame { size: SIZE, margin: MARGIN, up: Scale::holding(values.chain([0.0])) };
-    let mut svg = frame.open(name, palette, title);
     let room = 1.0 / bars.len().max(1) as f64;
-    let width = (frame.x(room) - frame.x(0.0)) * 0.5;
+    let longest = bars.iter().map(|bar| bar.name.chars().count()).max().unwrap_or_default();
+    let mut frame = Frame { size: SIZE, margin: MARGIN, up: Scale::holding(values.chain([0.0])) };
+    let apart = frame.x(room) - frame.x(0.0);
+    let lines = if longest as f64 * LETTER > apart { 2 } else { 1 };
+    frame.margin[3] += SECOND_LINE * (lines - 1) as f64;
+    let mut svg = frame.open(name, palette, title);
+    let width = apart * 0.5;
     for (number, bar) in bars.iter().enumerate().filter(|(_, bar)| bar.value.is_finite()) {
         let middle = frame.x((number as f64 + 0.5) * room);
         let (zero, end) = (frame.y(0.0), frame.y(bar.value));
@@ -45,7 +54,7 @@ pub fn svg(bars: &[Bar], name: &str, palette: &Palette, title: &str) -> String {
              stroke-width=\"1.5\"/>",
             palette.ink
         );
-        frame.below(&mut svg, middle, &bar.name);
+        frame.below_in_line(&mut svg, middle, number % lines, &bar.name);
     }
     close(&mut svg);
     svg
@@ -66,6 +75,18 @@ mod tests {
         let bars = [bar("B − A", -0.081, 0.012), bar("C − A", 0.004, 0.011), bar("D − B", -0.006, 0.009)];
         let drawn = svg(&bars, "bits per byte, difference", &Palette::light(), "A test");
         known_picture("bars", &drawn);
+    }
+
+    #[test]
+    fn long_names_stand_in_two_lines() {
+        let lines = |name: &str| {
+            let bar = Bar { name: name.into(), value: 1.0, interval: [0.5, 1.5] };
+            let drawn = svg(&vec![bar; 9], "", &Palette::light(), "");
+            [292, 307, 302]
+                .map(|height| drawn.matches(&format!("y=\"{height}.0\" text-anchor=\"middle\">{name}")).count())
+        };
+        assert_eq!(lines("curvature_01"), [5, 4, 0]);
+        assert_eq!(lines("D"), [0, 0, 9]);
     }
 
     #[test]

@@ -104,7 +104,12 @@ impl Frame {
 
     /// A text below the field, centred at a place.
     pub fn below(&self, svg: &mut String, at: f64, text: &str) {
-        let height = self.size[1] - self.margin[3] + 18.0;
+        self.below_in_line(svg, at, 0, text);
+    }
+
+    /// The same in the first line below the field (0) or the second.
+    pub fn below_in_line(&self, svg: &mut String, at: f64, line: usize, text: &str) {
+        let height = self.size[1] - self.margin[3] + 18.0 + 15.0 * line as f64;
         let text = escaped(text);
         let _ = writeln!(svg, "<text x=\"{at:.1}\" y=\"{height:.1}\" text-anchor=\"middle\">{text}</text>");
     }

@@ -30,7 +30,8 @@ pub fn write(
     let mut text = page(path, plan, data, results, tables);
     if !tables.compared.is_empty() {
         let title = "Differences between arms in bits per byte, with 95 % intervals";
-        let drawn = bars::svg(&arms(&tables.compared), "bits per byte, second − first", &Palette::light(), title);
+        let (axis, arms) = arms(&tables.compared);
+        let drawn = bars::svg(&arms, &axis, &Palette::light(), title);
         let name = format!("{stem}-arms.svg");
         put(&report.with_file_name(&name), &drawn)?;
         let _ = write!(text, "\n![{title}]({name})\n\nBelow zero the arm named first foretells better.\n");
@@ -54,13 +55,19 @@ fn without_about(recipe: &str) -> String {
     rest.split_once(ENDS[1]).map_or(recipe.to_owned(), |(_, after)| format!("{before}{after}"))
 }
 
-fn arms(compared: &[Compared]) -> Vec<Bar> {
+/// What the bars measure, and the bars; where all arms are compared with one, it is named once.
+fn arms(compared: &[Compared]) -> (String, Vec<Bar>) {
+    let one = compared.first().filter(|one| compared.iter().all(|other| other.first == one.first));
     let bar = |Compared { first, second, bits, .. }: &Compared| Bar {
-        name: format!("{second} − {first}"),
+        name: if one.is_some() { second.clone() } else { format!("{second} − {first}") },
         value: bits.difference.value,
         interval: [bits.difference.low, bits.difference.high],
     };
-    compared.iter().map(bar).collect()
+    let axis = match one {
+        Some(one) => format!("bits per byte, less those of {}", one.first),
+        None => "bits per byte, second − first".to_owned(),
+    };
+    (axis, compared.iter().map(bar).collect())
 }
 
 /// The page in Markdown, without pictures.
