@@ -14,17 +14,6 @@ pub struct Queue {
     busy: Cell<bool>,
 }
 
-/// What came of a wish to stop a request.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Cancelled {
-    /// It is not in this queue, or over.
-    Unknown,
-    /// It is at work and will end by itself.
-    Asked,
-    /// It had not begun and never will.
-    Removed,
-}
-
 impl Queue {
     /// Puts a request at the end; whether somebody must begin to work it off.
     pub fn push(&self, request: ToEngine) -> bool {
@@ -40,26 +29,16 @@ impl Queue {
         next
     }
 
-    /// Says that the request at work is over.
-    pub fn over(&self) {
-        *self.running.borrow_mut() = None;
-    }
-
-    /// Stops a request.
-    pub fn cancel(&self, target: RequestId) -> Cancelled {
+    /// Asks the request at work to stop, or takes out one that waits; whether it was taken out, and so never begins.
+    pub fn cancel(&self, target: RequestId) -> bool {
         if let Some((id, stop)) = &*self.running.borrow()
             && *id == target
         {
             stop.ask();
-            return Cancelled::Asked;
         }
         let mut waiting = self.waiting.borrow_mut();
-        match waiting.iter().position(|(request, _)| request.id == target) {
-            Some(place) => {
-                waiting.remove(place);
-                Cancelled::Removed
-            }
-            None => Cancelled::Unknown,
-        }
+        let before = waiting.len();
+        waiting.retain(|(request, _)| request.id != target);
+        waiting.len() < before
     }
 }

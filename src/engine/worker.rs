@@ -4,7 +4,7 @@
 use super::jobs::{self, Job, Opened};
 use super::pace::{StopWish, scope};
 use super::protocol::{Event, Failure, FailureKind, FromEngine, Message, Request, RequestId, ToEngine};
-use super::queue::{Cancelled, Queue};
+use super::queue::Queue;
 use super::training::{self, Held};
 use super::translating::{self, Translator};
 use super::{attending, device, errors, kept, settling};
@@ -86,7 +86,7 @@ impl Engine {
     /// Stops a request; one that is over or unknown is left alone.
     fn cancel(&self, target: RequestId) {
         self.beside.borrow().iter().filter(|(id, _)| *id == target).for_each(|(_, stop)| stop.ask());
-        if [&self.questions, &self.trainings].iter().any(|queue| queue.cancel(target) == Cancelled::Removed) {
+        if [&self.questions, &self.trainings].iter().any(|queue| queue.cancel(target)) {
             post_event(target, Event::Failed(errors::cancelled()));
         }
     }
@@ -97,7 +97,6 @@ impl Engine {
             let job = Job { id, stop, post: post_event };
             let outcome =
                 if is_training(&request) { self.train(&job, request).await } else { self.answer(&job, request).await };
-            queue(&self).over();
             match outcome {
                 Ok(()) => post_event(id, Event::Done),
                 Err(failure) => {

@@ -197,6 +197,10 @@ impl Training {
             Event::Checkpoint(step) => self.update(|run| run.kept = step),
             Event::Done => self.ended(workbench, true),
             Event::Failed(failure) => {
+                if matches!(failure.kind, FailureKind::Internal | FailureKind::DeviceLost) {
+                    // the worker is a new one: the steps since the checkpoint went with the old one's memory
+                    self.update(|run| run.step = run.step.min(run.kept));
+                }
                 self.ended(workbench, false);
                 if failure.kind != FailureKind::Cancelled {
                     self.trouble.set(Some(failure));

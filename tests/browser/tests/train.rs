@@ -150,6 +150,8 @@ fn a_worker_killed_in_the_middle_costs_only_the_steps_since_the_checkpoint() {
     until(&page, "running", 3);
     page.run(KILL_THE_WORKER, &[]);
     sees(&page, "The engine broke and was started anew", SOON);
+    assert_eq!(run(&page), ("paused".to_owned(), 1), "what the checkpoint has");
+    assert!(page.select("#train-unkept").is_empty(), "no memory has the steps since");
     page.press("button", "Close");
     page.press("button", "Resume");
     until(&page, "finished", 8);
