@@ -162,7 +162,10 @@ fn an_ablation_is_made_run_by_run() {
     );
     assert!(page.contains("(ablation-arms.svg)") && page.contains("name = \"flat\""), "{page}");
     let drawn = std::fs::read_to_string(folder.join("ablation-arms.svg")).unwrap();
-    assert!(drawn.starts_with("<svg") && drawn.contains("flat − A"), "{drawn}");
+    assert!(
+        drawn.starts_with("<svg") && drawn.contains("less those of A</text>") && drawn.contains(">flat</text>"),
+        "{drawn}"
+    );
     assert_eq!(std::fs::metadata(folder.join("ablation/C-2/result.json")).unwrap().modified().unwrap(), written);
     std::fs::write(folder.join("plan.toml"), plan.replace("steps = 2", "steps = 3") + sweep).unwrap();
     let other = said(&tuppum(&arguments));
