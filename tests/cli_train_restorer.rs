@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use tuppum::eval::restoration::{RATE, RestorersCompared, SEED, choose, paired_by_text};
+use tuppum::eval::restoration::{RATE, RestorersCompared, SEED, choose, paired};
 use tuppum::eval::texts::Texts;
 use tuppum::eval::translation::SAMPLES;
 use tuppum::model::pace::Unpaced;
@@ -120,7 +120,7 @@ fn compared(run: &Path, seed: u64) -> RestorersCompared {
     let (before, after) = (measured(&base.torso), measured(&trainer.torso()));
     let texts = Texts::of(trainer.held_out_texts(usize::MAX));
     assert_eq!(texts.pairs(), held.len());
-    paired_by_text(&before, &after, &texts, SAMPLES, &mut SplitMix64::new(seed)).unwrap()
+    paired(&before, &after, &texts, SAMPLES, &mut SplitMix64::new(seed)).unwrap()
 }
 
 #[test]

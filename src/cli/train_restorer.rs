@@ -9,7 +9,7 @@ use super::input;
 use super::restore::{open, style};
 use super::run_folder::RunFolder;
 use super::train::said;
-use crate::eval::restoration::{RATE, RestorersCompared, SEED, choose, paired_by_text};
+use crate::eval::restoration::{RATE, RestorersCompared, SEED, choose, paired};
 use crate::eval::texts::Texts;
 use crate::eval::translation::SAMPLES;
 use crate::model::pace::Unpaced;
@@ -199,5 +199,5 @@ fn compare(base: &Model, after: &Model, trainer: &Trainer, most: usize) -> Resul
     };
     let (before, after) = (measured(&base.torso)?, measured(&after.torso)?);
     let texts = Texts::of(trainer.held_out_texts(most));
-    paired_by_text(&before, &after, &texts, SAMPLES, &mut SplitMix64::new(settings.seed)).map(Some)
+    paired(&before, &after, &texts, SAMPLES, &mut SplitMix64::new(settings.seed)).map(Some)
 }

@@ -1,5 +1,5 @@
-//! How well a model foretells translations, in bits per byte of the target, and how far chance among the texts or the
-//! pairs moves it.
+//! How well a model foretells translations, in bits per byte of the target, and how far chance among the texts
+//! moves it.
 
 use super::texts::Texts;
 use super::translation::Interval;
@@ -18,25 +18,12 @@ pub struct BitsCompared {
     pub difference: Interval,
 }
 
-/// Compares two models by a paired bootstrap over pairs; [`paired_by_text`] is the one to take where the texts are known.
-///
-/// # Errors
-/// When the models were not measured on the same pairs, or on none, or there are no samples.
-pub fn paired(
-    first: &Validation,
-    second: &Validation,
-    samples: usize,
-    draws: &mut impl Draws,
-) -> Result<BitsCompared, String> {
-    paired_by_text(first, second, &Texts::each_its_own(first.bytes.len()), samples, draws)
-}
-
 /// Compares two models by a paired bootstrap over the texts of the pairs: a sample draws as many texts as there are, with replacement,
 /// each with all its pairs.
 ///
 /// # Errors
 /// When the models were not measured on the same pairs, or on none, or on others than the texts tell of, or there are no samples.
-pub fn paired_by_text(
+pub fn paired(
     first: &Validation,
     second: &Validation,
     texts: &Texts,
@@ -91,7 +78,9 @@ mod tests {
     fn what_two_models_share_is_no_part_of_the_interval() {
         let spread: Vec<f32> = (0..50).map(|number| number as f32).collect();
         let less: Vec<f32> = spread.iter().map(|bits| bits - 2.0).collect();
-        let found = paired(&measured(&spread), &measured(&less), 200, &mut SplitMix64::new(1)).unwrap();
+        let found =
+            paired(&measured(&spread), &measured(&less), &Texts::each_its_own(50), 200, &mut SplitMix64::new(1))
+                .unwrap();
         let Interval { value, low, high, .. } = found.difference;
         for difference in [value, low, high, found.second - found.first] {
             assert!((difference + 0.2).abs() < 1e-9, "{found:?}");
@@ -105,20 +94,23 @@ mod tests {
         let changed: Vec<f32> = (0..200).map(|number| 50.0 + (number / 20 % 5) as f32 - 2.5).collect();
         let texts = Texts::of((0..200).map(|number| number / 20));
         let draws = || SplitMix64::new(1);
-        let by_pair = paired(&plain, &measured(&changed), 1_000, &mut draws()).unwrap().difference;
-        let by_text = paired_by_text(&plain, &measured(&changed), &texts, 1_000, &mut draws()).unwrap().difference;
+        let by_pair =
+            paired(&plain, &measured(&changed), &Texts::each_its_own(200), 1_000, &mut draws()).unwrap().difference;
+        let by_text = paired(&plain, &measured(&changed), &texts, 1_000, &mut draws()).unwrap().difference;
         assert!((by_pair.value - by_text.value).abs() < 1e-9);
         // The error of a mean of ten is √20 times that of a mean of two hundred.
         let width = |own: &Interval| own.high - own.low;
         let ratio = width(&by_text) / width(&by_pair);
         assert!((3.0..6.0).contains(&ratio), "{ratio}");
-        let said = paired_by_text(&plain, &measured(&changed), &texts.part(&[0]), 10, &mut draws()).unwrap_err();
+        let said = paired(&plain, &measured(&changed), &texts.part(&[0]), 10, &mut draws()).unwrap_err();
         assert!(said.contains("texts are told of 1 pairs, and 200 were measured"), "{said}");
     }
 
     #[test]
     fn other_pairs_cannot_be_compared() {
-        let said = paired(&measured(&[1.0]), &measured(&[1.0, 2.0]), 10, &mut SplitMix64::new(1)).unwrap_err();
+        let said =
+            paired(&measured(&[1.0]), &measured(&[1.0, 2.0]), &Texts::each_its_own(1), 10, &mut SplitMix64::new(1))
+                .unwrap_err();
         assert!(said.contains("1 and 2 pairs"), "{said}");
     }
 }

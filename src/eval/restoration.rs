@@ -9,7 +9,7 @@ mod tally;
 
 pub use crate::model::restoration::targets::{log_probability, rank_among};
 pub use crate::train::sequences::{RATE, SEED, choose};
-pub use paired::{RestorersCompared, paired, paired_by_text, scores};
+pub use paired::{RestorersCompared, paired, scores};
 pub use places::read_places;
 pub use tally::{HITS, Scores, Tally};
 

@@ -1,6 +1,6 @@
 //! How two models compare where sources are hard: on those with rare signs, with polyvalent signs, with determinatives.
 
-use super::bits::{BitsCompared, paired_by_text};
+use super::bits::{BitsCompared, paired};
 use super::hardness::{Hardness, Seen};
 use super::texts::Texts;
 use super::translation::SAMPLES;
@@ -15,7 +15,7 @@ pub struct Stratum {
     pub name: &'static str,
     /// How many pairs.
     pub pairs: usize,
-    /// Of how many texts; as many as pairs where the texts are not known.
+    /// Of how many texts.
     pub texts: usize,
     /// Both models on them.
     pub bits: BitsCompared,
@@ -31,24 +31,11 @@ const TRAITS: [Trait; 3] = [
 ];
 
 /// Both models on every stratum that has pairs. `trained` are the sources that were trained with, `measured` those that were measured
-/// on, in order.
-///
-/// # Errors
-/// When the models were measured on other pairs than these.
-pub fn strata<'t>(
-    trained: impl IntoIterator<Item = &'t str>,
-    measured: &[&str],
-    first: &Validation,
-    second: &Validation,
-) -> Result<Vec<Stratum>, String> {
-    strata_by_text(trained, measured, first, second, &Texts::each_its_own(measured.len()))
-}
-
-/// The same where the texts of the pairs are known, over which chance is then measured.
+/// on, in order; `texts` are those of the measured pairs, over which chance is measured.
 ///
 /// # Errors
 /// When the models were measured on other pairs than these, or the texts are those of others.
-pub fn strata_by_text<'t>(
+pub fn strata<'t>(
     trained: impl IntoIterator<Item = &'t str>,
     measured: &[&str],
     first: &Validation,
@@ -75,7 +62,7 @@ pub fn strata_by_text<'t>(
             continue;
         }
         let (own, draws) = (texts.part(&places), &mut SplitMix64::new(1));
-        let bits = paired_by_text(&part(first, &places), &part(second, &places), &own, SAMPLES, draws)?;
+        let bits = paired(&part(first, &places), &part(second, &places), &own, SAMPLES, draws)?;
         found.push(Stratum { name, pairs: places.len(), texts: own.count(), bits });
     }
     Ok(found)
@@ -100,7 +87,7 @@ mod tests {
         let measured = ["a-na", "a-na {d}UTU", "a-na LUGAL"];
         let of = |bits: [f32; 3]| Validation { bits: bits.to_vec(), bytes: vec![10; 3], ..Validation::default() };
         let (first, second) = (of([50.0, 40.0, 30.0]), of([50.0, 20.0, 35.0]));
-        let found = strata([trained.as_str()], &measured, &first, &second).unwrap();
+        let found = strata([trained.as_str()], &measured, &first, &second, &Texts::each_its_own(3)).unwrap();
         let told: Vec<(&str, usize)> = found.iter().map(|one| (&one.name[..4], one.pairs)).collect();
         // Of these signs none is read in two ways.
         assert_eq!(told, [("rare", 1), ("dete", 1)]);
@@ -109,7 +96,7 @@ mod tests {
             assert!((one - first).abs() < 1e-6 && (other - second).abs() < 1e-6, "{stratum:?}");
             assert!((difference.value - (second - first)).abs() < 1e-6, "{stratum:?}");
         }
-        let said = strata([trained.as_str()], &measured[..2], &first, &second).unwrap_err();
+        let said = strata([trained.as_str()], &measured[..2], &first, &second, &Texts::each_its_own(2)).unwrap_err();
         assert!(said.contains("3 and 3 pairs, not on 2"), "{said}");
     }
 }

@@ -17,19 +17,11 @@ pub struct Trend {
 const PLACES: usize = 25;
 
 impl Trend {
-    /// The line through points of weight 1, with its band by a bootstrap over points.
+    /// The line through points of weight 1, with its band by a bootstrap over the texts that the points are of.
     ///
     /// # Errors
-    /// Where no line can be drawn: fewer than three points, all of one x, or no samples.
-    pub fn of(points: &[[f64; 2]], samples: usize, draws: &mut impl Draws) -> Result<Self, String> {
-        Self::by_text(points, &Texts::each_its_own(points.len()), samples, draws)
-    }
-
-    /// The same with a bootstrap over the texts that the points are of.
-    ///
-    /// # Errors
-    /// Where no line can be drawn; where the texts are those of other points.
-    pub fn by_text(points: &[[f64; 2]], texts: &Texts, samples: usize, draws: &mut impl Draws) -> Result<Self, String> {
+    /// Where no line can be drawn: fewer than three points, all of one x, or no samples; where the texts are those of other points.
+    pub fn of(points: &[[f64; 2]], texts: &Texts, samples: usize, draws: &mut impl Draws) -> Result<Self, String> {
         if texts.pairs() != points.len() {
             return Err(format!("texts are told of {} points, and there are {}", texts.pairs(), points.len()));
         }
@@ -86,7 +78,7 @@ mod tests {
     #[test]
     fn points_on_a_line_leave_nothing_to_chance() {
         let points: Vec<[f64; 2]> = (0..20).map(f64::from).map(|x| [x, 3.0 - 0.5 * x]).collect();
-        let trend = Trend::of(&points, 200, &mut SplitMix64::new(1)).unwrap();
+        let trend = Trend::of(&points, &Texts::each_its_own(points.len()), 200, &mut SplitMix64::new(1)).unwrap();
         for value in [trend.slope.value, trend.slope.low, trend.slope.high] {
             assert!((value + 0.5).abs() < 1e-12, "{value}");
         }
@@ -100,7 +92,8 @@ mod tests {
     fn noise_has_no_slope_that_is_sure() {
         let mut draws = SplitMix64::new(7);
         let points: Vec<[f64; 2]> = (0..300).map(|_| [draws.uniform(), draws.uniform()]).collect();
-        let Interval { low, high, .. } = Trend::of(&points, 500, &mut draws).unwrap().slope;
+        let Interval { low, high, .. } =
+            Trend::of(&points, &Texts::each_its_own(points.len()), 500, &mut draws).unwrap().slope;
         assert!(low < 0.0 && high > 0.0, "{low} {high}");
     }
 
@@ -112,15 +105,18 @@ mod tests {
         let points: Vec<[f64; 2]> =
             (0..480).map(|number| places[number / 40].map(|x| x + 1e-3 * draws.uniform())).collect();
         let texts = Texts::of((0..480).map(|number| number / 40));
-        let by_point = Trend::of(&points, 500, &mut draws).unwrap().slope;
-        let by_text = Trend::by_text(&points, &texts, 500, &mut draws).unwrap().slope;
+        let by_point = Trend::of(&points, &Texts::each_its_own(points.len()), 500, &mut draws).unwrap().slope;
+        let by_text = Trend::of(&points, &texts, 500, &mut draws).unwrap().slope;
         assert!(by_text.high - by_text.low > 2.0 * (by_point.high - by_point.low), "{by_text:?} {by_point:?}");
-        assert!(Trend::by_text(&points[1..], &texts, 500, &mut draws).is_err());
+        assert!(Trend::of(&points[1..], &texts, 500, &mut draws).is_err());
     }
 
     #[test]
     fn no_line_is_drawn_through_one_place() {
-        assert!(Trend::of(&[[1.0, 2.0], [1.0, 3.0], [1.0, 4.0]], 10, &mut SplitMix64::new(1)).is_err());
-        assert!(Trend::of(&[[1.0, 2.0], [2.0, 3.0]], 10, &mut SplitMix64::new(1)).is_err());
+        assert!(
+            Trend::of(&[[1.0, 2.0], [1.0, 3.0], [1.0, 4.0]], &Texts::each_its_own(3), 10, &mut SplitMix64::new(1))
+                .is_err()
+        );
+        assert!(Trend::of(&[[1.0, 2.0], [2.0, 3.0]], &Texts::each_its_own(2), 10, &mut SplitMix64::new(1)).is_err());
     }
 }

@@ -4,7 +4,7 @@ use super::RunResult;
 use super::gain;
 use super::plan::{AblationPlan, Data};
 use super::table::{Tables, outcomes};
-use crate::eval::ablation::{Compared, all_gains_by_text};
+use crate::eval::ablation::{Compared, all_gains};
 use crate::plot::bars::{self, Bar};
 use crate::plot::palette::Palette;
 use std::collections::BTreeMap;
@@ -38,7 +38,7 @@ pub fn write(
     }
     let trained = data.drawn.iter().chain(&data.supplementary).map(|pair| pair.source.as_str());
     let measured: Vec<&str> = data.validation.iter().map(|pair| pair.source.as_str()).collect();
-    for gain in all_gains_by_text(trained, &measured, &outcomes(results), &data.texts())? {
+    for gain in all_gains(trained, &measured, &outcomes(results), &data.texts())? {
         let name = format!("{stem}-{}.svg", gain.trait_name);
         put(&report.with_file_name(&name), &gain::svg(&gain))?;
         text += &gain::section(&gain, &name);

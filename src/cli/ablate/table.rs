@@ -1,7 +1,7 @@
 //! What an ablation found: a row per run, and every arm against others with intervals.
 
 use super::RunResult;
-use crate::eval::ablation::{Compared, Outcome, all_compared_by_text};
+use crate::eval::ablation::{Compared, Outcome, all_compared};
 use crate::eval::texts::Texts;
 use crate::model::translation::training::Validation;
 use serde::Serialize;
@@ -47,7 +47,7 @@ impl Tables {
                 scores.unwrap_or("\t".to_owned())
             );
         }
-        let comparisons = all_compared_by_text(&outcomes(results), texts)?;
+        let comparisons = all_compared(&outcomes(results), texts)?;
         let mut table =
             "first\tsecond\tseeds\tbits_first\tbits_second\tdifference\tlow\thigh\terror_of_seeds\n".to_owned();
         for Compared { first, second, bits, by_seed, error_of_seeds, .. } in &comparisons {

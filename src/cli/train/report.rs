@@ -1,7 +1,7 @@
 //! What a run has to say for itself: before, and after.
 
 use crate::eval::bits::{self, BitsCompared};
-use crate::eval::strata::{Stratum, strata_by_text};
+use crate::eval::strata::{Stratum, strata};
 use crate::eval::texts::Texts;
 use crate::eval::translation::{Comparison, Counts, SAMPLES, paired};
 use crate::model::training::LEAST_MEASURED;
@@ -57,8 +57,8 @@ impl Compared {
         let sources: Vec<&str> = pairs.iter().map(|pair| pair.source.as_str()).collect();
         let of = Texts::of(pairs.iter().map(|pair| pair.text_key()));
         let texts = of.count();
-        let strata = strata_by_text(trained.iter().copied(), &sources, &bits[0], &bits[1], &of)?;
-        let bits = bits::paired_by_text(&bits[0], &bits[1], &of, SAMPLES, &mut SplitMix64::new(seed))?;
+        let strata = strata(trained.iter().copied(), &sources, &bits[0], &bits[1], &of)?;
+        let bits = bits::paired(&bits[0], &bits[1], &of, SAMPLES, &mut SplitMix64::new(seed))?;
         let Some([before, after]) = translations else {
             return Ok(Self { texts, bits, strata, score: None, scores: None, changed: Vec::new() });
         };
@@ -204,7 +204,7 @@ mod tests {
         for seed in [1, 7] {
             let found = Compared::of(bits(), &["a-na"], &pairs, seed, None).unwrap();
             let draws = &mut SplitMix64::new(seed);
-            assert_eq!(found.bits, bits::paired_by_text(&first, &second, &texts, SAMPLES, draws).unwrap());
+            assert_eq!(found.bits, bits::paired(&first, &second, &texts, SAMPLES, draws).unwrap());
             assert_eq!(found.texts, 10);
         }
     }

@@ -9,9 +9,7 @@ use crate::engine::protocol::{
     AblationArm, AblationFound, AblationOrder, AblationReport, AblationRun, AblationStep, ArmsCompared, Event, Failure,
     GainFound, Phase,
 };
-use crate::eval::ablation::{
-    Compared, DESIGN, Division, Gain, Ingredients, Outcome, all_compared_by_text, all_gains_by_text,
-};
+use crate::eval::ablation::{Compared, DESIGN, Division, Gain, Ingredients, Outcome, all_compared, all_gains};
 use crate::eval::texts::Texts;
 use crate::model::byt5::ByT5;
 use crate::model::translation::training::{Plan, Settings, Validation};
@@ -146,10 +144,10 @@ fn outcome(run: &AblationRun) -> Outcome<'_> {
 fn found(division: &Division, runs: &[AblationRun]) -> Result<AblationFound, Failure> {
     let outcomes: Vec<Outcome> = runs.iter().filter(|run| run.problem.is_none()).map(outcome).collect();
     let texts = Texts::of(division.measured.iter().map(|pair| pair.text_key()));
-    let comparisons = all_compared_by_text(&outcomes, &texts).map_err(errors::internal)?;
+    let comparisons = all_compared(&outcomes, &texts).map_err(errors::internal)?;
     let trained = division.drawn.iter().chain(&division.supplementary).map(|pair| pair.source.as_str());
     let measured: Vec<&str> = division.measured.iter().map(|pair| pair.source.as_str()).collect();
-    let gains = all_gains_by_text(trained, &measured, &outcomes, &texts).map_err(errors::internal)?;
+    let gains = all_gains(trained, &measured, &outcomes, &texts).map_err(errors::internal)?;
     Ok(AblationFound {
         comparisons: comparisons.into_iter().map(compared).collect(),
         gains: gains.into_iter().map(gain).collect(),

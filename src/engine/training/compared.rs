@@ -5,9 +5,9 @@ use super::from_train;
 use crate::engine::jobs::{Job, fail_on};
 use crate::engine::protocol::{Changed, Compared, Failure, Phase, RestorerScores, RestorersCompared, Stratum};
 use crate::engine::restorer_files::RestorerFiles;
-use crate::eval::bits::paired_by_text;
-use crate::eval::restoration::{RATE, SEED, Scores, choose, paired_by_text as paired_restorers};
-use crate::eval::strata::strata_by_text;
+use crate::eval::bits::paired;
+use crate::eval::restoration::{RATE, SEED, Scores, choose, paired as paired_restorers};
+use crate::eval::strata::strata;
 use crate::eval::texts::Texts;
 use crate::eval::translation::SAMPLES;
 use crate::model::torso::Torso;
@@ -32,7 +32,7 @@ pub fn compared(trainer: &Trainer) -> Option<Compared> {
     let keys = held_out.iter().filter_map(|number| trainer.plan().pairs.get(*number));
     let texts = Texts::of(keys.map(|pair| pair.text_key()));
     let draws = &mut SplitMix64::new(trainer.plan().settings.seed);
-    let found = paired_by_text(first, last, &texts, SAMPLES, draws).ok()?;
+    let found = paired(first, last, &texts, SAMPLES, draws).ok()?;
     let pairs = held_out.iter().filter_map(|number| trainer.plan().pairs.get(*number));
     let measured = first.bits.iter().zip(&last.bits).zip(&first.bytes);
     let mut changed: Vec<Changed> = pairs
@@ -66,7 +66,7 @@ fn hard(trainer: &Trainer, first: &Validation, last: &Validation, texts: &Texts)
     };
     let [trained, held_out] = trainer.plan().split();
     // Both were measured by this trainer, on these pairs.
-    let found = strata_by_text(sources(&trained), &sources(&held_out), first, last, texts).unwrap_or_default();
+    let found = strata(sources(&trained), &sources(&held_out), first, last, texts).unwrap_or_default();
     let told = |one: crate::eval::strata::Stratum| Stratum {
         name: one.name.to_owned(),
         pairs: one.pairs,

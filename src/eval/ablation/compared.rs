@@ -1,7 +1,7 @@
-//! One arm against another: the difference, how far chance among pairs and among seeds moves it, and what may be said of it.
+//! One arm against another: the difference, how far chance among texts and among seeds moves it, and what may be said of it.
 
 use super::{Outcome, both, mean};
-use crate::eval::bits::{BitsCompared, paired, paired_by_text};
+use crate::eval::bits::{BitsCompared, paired};
 use crate::eval::texts::Texts;
 use crate::eval::translation::SAMPLES;
 use crate::model::training::LEAST_MEASURED;
@@ -28,7 +28,7 @@ pub struct Compared {
     pub first: String,
     /// The name of the other.
     pub second: String,
-    /// Bits of each pair in the mean of all seeds; the interval is that of chance among the pairs.
+    /// Bits of each pair in the mean of all seeds; the interval is that of chance among the texts.
     pub bits: BitsCompared,
     /// The difference with each seed, in order: chance among runs.
     pub by_seed: Vec<f64>,
@@ -36,27 +36,15 @@ pub struct Compared {
     pub error_of_seeds: Option<f64>,
     /// On how many pairs.
     pub pairs: usize,
-    /// Of how many texts, where these are known; the interval is then that of chance among them.
-    pub texts: Option<usize>,
+    /// Of how many texts.
+    pub texts: usize,
 }
 
-/// Every comparison that these runs allow.
-///
-/// # Errors
-/// When runs were measured on different pairs.
-pub fn all_compared(outcomes: &[Outcome]) -> Result<Vec<Compared>, String> {
-    all_of(outcomes, None)
-}
-
-/// The same where the texts of the pairs are known.
+/// Every comparison that these runs allow; `texts` are those of the measured pairs, over which chance is measured.
 ///
 /// # Errors
 /// When runs were measured on different pairs, or the texts are those of others.
-pub fn all_compared_by_text(outcomes: &[Outcome], texts: &Texts) -> Result<Vec<Compared>, String> {
-    all_of(outcomes, Some(texts))
-}
-
-fn all_of(outcomes: &[Outcome], texts: Option<&Texts>) -> Result<Vec<Compared>, String> {
+pub fn all_compared(outcomes: &[Outcome], texts: &Texts) -> Result<Vec<Compared>, String> {
     let mut names: Vec<&str> = outcomes.iter().map(|run| run.arm).collect();
     names.sort_unstable();
     names.dedup();
@@ -77,28 +65,19 @@ fn questions<'a>(arms: &[&'a str]) -> Vec<(&'a str, &'a str)> {
 }
 
 /// Two arms over the seeds that both have; `None` where there is none.
-fn compared(
-    outcomes: &[Outcome],
-    texts: Option<&Texts>,
-    first: &str,
-    second: &str,
-) -> Result<Option<Compared>, String> {
+fn compared(outcomes: &[Outcome], texts: &Texts, first: &str, second: &str) -> Result<Option<Compared>, String> {
     let both = both(outcomes, first, second);
     if both.is_empty() {
         return Ok(None);
     }
     let means = [0, 1].map(|side| mean(both.iter().map(|both| both[side])));
-    let draws = &mut SplitMix64::new(1);
-    let bits = match texts {
-        Some(texts) => paired_by_text(&means[0], &means[1], texts, SAMPLES, draws)?,
-        None => paired(&means[0], &means[1], SAMPLES, draws)?,
-    };
+    let bits = paired(&means[0], &means[1], texts, SAMPLES, &mut SplitMix64::new(1))?;
     let by_seed: Vec<f64> = both.iter().map(|[one, other]| other.bits_per_byte - one.bits_per_byte).collect();
     let (count, middle) = (by_seed.len() as f64, by_seed.iter().sum::<f64>() / by_seed.len() as f64);
     let squares: f64 = by_seed.iter().map(|difference| (difference - middle).powi(2)).sum();
     let error_of_seeds = (count > 1.0).then(|| (squares / (count - 1.0) / count).sqrt());
     let (first, second, pairs) = (first.to_owned(), second.to_owned(), means[0].bits.len());
-    let texts = texts.map(Texts::count);
+    let texts = texts.count();
     Ok(Some(Compared { first, second, bits, by_seed, error_of_seeds, pairs, texts }))
 }
 
@@ -111,12 +90,11 @@ fn wanted(spread: f64, difference: f64) -> usize {
 impl Compared {
     /// What can be said of it, in a sentence or two, and what would settle it where it is open.
     pub fn verdict(&self) -> String {
-        let Self { first, second, bits, by_seed, error_of_seeds, pairs, texts } = self;
+        let Self { first, second, bits, by_seed, error_of_seeds, texts, .. } = self;
         let found = &bits.difference;
-        let (count, drawn) = texts.map_or((*pairs, "pairs"), |texts| (texts, "texts"));
-        if count < LEAST_MEASURED {
+        if *texts < LEAST_MEASURED {
             return format!(
-                "{second} against {first}: {:+.4} bits per byte on {count} {drawn}; on fewer than {LEAST_MEASURED} no interval can be trusted.",
+                "{second} against {first}: {:+.4} bits per byte on {texts} texts; on fewer than {LEAST_MEASURED} no interval can be trusted.",
                 found.value
             );
         }
@@ -128,7 +106,7 @@ impl Compared {
         let better = if found.value < 0.0 { second } else { first };
         match (by_drawn, by_seeds) {
             (true, true) => format!(
-                "{second} against {first}: {better} foretells better, by {:.4} bits per byte; neither chance among the {drawn} nor \
+                "{second} against {first}: {better} foretells better, by {:.4} bits per byte; neither chance among the texts nor \
                  among the {} seeds explains it.",
                 found.value.abs(),
                 by_seed.len()
@@ -136,7 +114,7 @@ impl Compared {
             (true, false) => {
                 let spread = error * (by_seed.len() as f64).sqrt();
                 format!(
-                    "{second} against {first}: {better} was better on these {drawn}, but {} seeds that differ so much could do that by \
+                    "{second} against {first}: {better} was better on these texts, but {} seeds that differ so much could do that by \
                      chance. If the difference is as large as found, about {} would show it.",
                     by_seed.len(),
                     wanted(spread, found.value.abs())
@@ -144,7 +122,7 @@ impl Compared {
             }
             (false, _) => format!(
                 "{second} against {first}: nothing is shown; a difference of up to {:.4} bits per byte either way could hide here. \
-                 More {drawn} to measure with narrow the interval by the root of their number.",
+                 More texts to measure with narrow the interval by the root of their number.",
                 found.low.abs().max(found.high.abs())
             ),
         }
@@ -161,13 +139,18 @@ mod tests {
         measured((0..20).map(|number| number as f32 + more).collect())
     }
 
+    /// Every pair a text of its own.
+    fn compared_by_pair(outcomes: &[Outcome]) -> Vec<Compared> {
+        all_compared(outcomes, &Texts::each_its_own(outcomes[0].validation.bits.len())).unwrap()
+    }
+
     #[test]
     fn arms_are_compared_over_the_seeds_that_both_have() {
         let runs = [("B", 1, 2.0), ("D", 1, 1.0), ("B", 2, 3.0), ("D", 2, 1.0), ("D", 3, 9.0)];
         let runs = runs.map(|(arm, seed, more)| (arm, seed, pairs(more)));
         let outcomes: Vec<Outcome> =
             runs.iter().map(|(arm, seed, validation)| Outcome { arm, seed: *seed, validation }).collect();
-        let found = all_compared(&outcomes).unwrap();
+        let found = compared_by_pair(&outcomes);
         let [found] = &found[..] else { panic!("{} comparisons", found.len()) };
         // −1 and −2 bits of 10 bytes: −0.15 in the mean, 0.05 their error.
         assert_eq!((found.first.as_str(), found.second.as_str(), found.by_seed.len()), ("B", "D", 2));
@@ -179,24 +162,24 @@ mod tests {
         // Three errors are within what chance does with two seeds, 12.7 of them.
         let said = found.verdict();
         assert!(said.contains("2 seeds that differ so much") && said.ends_with("about 4 would show it."), "{said}");
-        let one = all_compared(&outcomes[..2]).unwrap();
+        let one = compared_by_pair(&outcomes[..2]);
         assert!(one[0].verdict().contains("one seed tells nothing"), "{}", one[0].verdict());
     }
 
     #[test]
-    fn what_seeds_or_pairs_explain_is_not_called_a_difference() {
+    fn what_seeds_or_texts_explain_is_not_called_a_difference() {
         // By −2 with one seed and by +1 with the other.
         let runs = [("A", 1, 2.0), ("C", 1, 0.0), ("A", 2, 0.0), ("C", 2, 1.0)];
         let runs = runs.map(|(arm, seed, more)| (arm, seed, pairs(more)));
         let outcomes: Vec<Outcome> =
             runs.iter().map(|(arm, seed, validation)| Outcome { arm, seed: *seed, validation }).collect();
-        let said = all_compared(&outcomes).unwrap()[0].verdict();
+        let said = compared_by_pair(&outcomes)[0].verdict();
         assert!(said.contains("could do that by chance"), "{said}");
         // Half of the pairs better, half of them worse.
         let [plain, mixed] = [pairs(0.0), measured((0..20).map(|n| n as f32 + 1.0 - 2.0 * (n % 2) as f32).collect())];
         let run = |arm, seed, validation| Outcome { arm, seed, validation };
         let outcomes = [run("A", 1, &plain), run("A", 2, &plain), run("C", 1, &mixed), run("C", 2, &mixed)];
-        let said = all_compared(&outcomes).unwrap()[0].verdict();
+        let said = compared_by_pair(&outcomes)[0].verdict();
         assert!(said.contains("nothing is shown"), "{said}");
     }
 
@@ -206,18 +189,18 @@ mod tests {
         let runs = runs.map(|(arm, seed, more)| (arm, seed, pairs(more)));
         let outcomes: Vec<Outcome> =
             runs.iter().map(|(arm, seed, validation)| Outcome { arm, seed: *seed, validation }).collect();
-        let said = all_compared(&outcomes).unwrap()[0].verdict();
+        let said = compared_by_pair(&outcomes)[0].verdict();
         assert!(said.starts_with("D against B: D foretells better, by 0.103"), "{said}");
         assert_eq!((width(2), width(10), width(50)), (12.71, 2.26, 2.26));
     }
 
     #[test]
-    fn of_few_pairs_nothing_is_said_but_the_difference() {
+    fn of_few_texts_nothing_is_said_but_the_difference() {
         let [one, other] = [measured(vec![30.0; 6]), measured(vec![25.0; 6])];
         let run = |arm, seed, validation| Outcome { arm, seed, validation };
         let outcomes = [run("A", 1, &one), run("A", 2, &one), run("C", 1, &other), run("C", 2, &other)];
-        let said = all_compared(&outcomes).unwrap()[0].verdict();
-        assert!(said.contains("-0.5000 bits per byte on 6 pairs; on fewer than 20"), "{said}");
+        let said = compared_by_pair(&outcomes)[0].verdict();
+        assert!(said.contains("-0.5000 bits per byte on 6 texts; on fewer than 20"), "{said}");
     }
 
     #[test]
@@ -226,12 +209,12 @@ mod tests {
         let runs = runs.map(|(arm, seed, more)| (arm, seed, pairs(more)));
         let outcomes: Vec<Outcome> =
             runs.iter().map(|(arm, seed, validation)| Outcome { arm, seed: *seed, validation }).collect();
-        let said = |texts: &Texts| all_compared_by_text(&outcomes, texts).unwrap()[0].verdict();
+        let said = |texts: &Texts| all_compared(&outcomes, texts).unwrap()[0].verdict();
         let few = said(&Texts::of((0..20).map(|number| number / 4)));
         assert!(few.contains("-0.1000 bits per byte on 5 texts; on fewer than 20"), "{few}");
         let enough = said(&Texts::each_its_own(20));
         assert!(enough.contains("neither chance among the texts nor"), "{enough}");
-        assert!(all_compared_by_text(&outcomes, &Texts::each_its_own(3)).is_err());
+        assert!(all_compared(&outcomes, &Texts::each_its_own(3)).is_err());
     }
 
     #[test]

@@ -23,7 +23,7 @@ pub struct Gain {
     pub points: Vec<[f64; 2]>,
     /// The line through them.
     pub trend: Trend,
-    /// Of how many texts they are; as many as points where the texts are not known.
+    /// Of how many texts they are.
     pub texts: usize,
 }
 
@@ -37,23 +37,12 @@ const TRAITS: [Trait; 3] = [
 ];
 
 /// The gains by every trait, in the mean of the seeds; none where an arm is missing, and none by a trait in which the sources do not
-/// differ. `trained` are all sources that runs were trained with, `measured` those that they were measured on, in order.
+/// differ. `trained` are all sources that runs were trained with, `measured` those that they were measured on, in order,
+/// `texts` the texts of these, over which chance is measured.
 ///
 /// # Errors
 /// When runs were measured on other pairs than these.
 pub fn all_gains<'t>(
-    trained: impl IntoIterator<Item = &'t str>,
-    measured: &[&str],
-    outcomes: &[Outcome],
-) -> Result<Vec<Gain>, String> {
-    all_gains_by_text(trained, measured, outcomes, &Texts::each_its_own(measured.len()))
-}
-
-/// The same where the texts of the pairs are known, over which chance is then measured.
-///
-/// # Errors
-/// When runs were measured on other pairs than these.
-pub fn all_gains_by_text<'t>(
     trained: impl IntoIterator<Item = &'t str>,
     measured: &[&str],
     outcomes: &[Outcome],
@@ -74,7 +63,7 @@ pub fn all_gains_by_text<'t>(
         both.map(|((with, without), bytes)| f64::from(with - without) / f64::from(*bytes).max(1.0)).collect();
     let of = |(trait_name, axis, measure): Trait| {
         let points: Vec<[f64; 2]> = hardness.iter().map(measure).zip(&gains).map(|(x, gain)| [x, *gain]).collect();
-        let trend = Trend::by_text(&points, texts, SAMPLES, &mut SplitMix64::new(1)).ok()?;
+        let trend = Trend::of(&points, texts, SAMPLES, &mut SplitMix64::new(1)).ok()?;
         Some(Gain { trait_name, axis, points, trend, texts: texts.count() })
     };
     Ok(TRAITS.into_iter().filter_map(of).collect())
@@ -111,14 +100,15 @@ mod tests {
         let with = measured((0..30).map(|number| 50.0 - (number % 10) as f32).collect());
         let run = |arm, validation| Outcome { arm, seed: 1, validation };
         let outcomes = [run("B", &without), run("D", &with)];
-        let gains = all_gains([trained.as_str()], &sources, &outcomes).unwrap();
+        let texts = Texts::each_its_own(30);
+        let gains = all_gains([trained.as_str()], &sources, &outcomes, &texts).unwrap();
         // Nothing is rare here and no sign has two readings: no line against those.
         let [gain] = &gains[..] else { panic!("{} gains", gains.len()) };
         assert_eq!((gain.trait_name, gain.points[3]), ("determinatives", [3.0, -0.3]));
         assert!((gain.trend.slope.value + 0.1).abs() < 1e-6 && gain.trend.slope.high < 0.0, "{:?}", gain.trend.slope);
         assert!(gain.said().contains("brings more"));
-        assert!(all_gains([trained.as_str()], &sources, &outcomes[..1]).unwrap().is_empty());
-        let said = all_gains([trained.as_str()], &sources[1..], &outcomes).unwrap_err();
+        assert!(all_gains([trained.as_str()], &sources, &outcomes[..1], &texts).unwrap().is_empty());
+        let said = all_gains([trained.as_str()], &sources[1..], &outcomes, &texts).unwrap_err();
         assert!(said.contains("30 pairs, not 29"), "{said}");
     }
 }

@@ -6,9 +6,9 @@ mod compared;
 mod division;
 mod gain;
 
-pub use compared::{Compared, all_compared, all_compared_by_text};
+pub use compared::{Compared, all_compared};
 pub use division::{Division, HALF};
-pub use gain::{Gain, all_gains, all_gains_by_text};
+pub use gain::{Gain, all_gains};
 
 use crate::model::translation::training::Validation;
 

@@ -1,5 +1,5 @@
-//! Two restorers on the same masked signs: their scores, and how far chance among the sequences moves the difference, by a paired
-//! bootstrap (Koehn 2004) over sequences, whose signs hang together, or over texts where it is known which sequences are of one.
+//! Two restorers on the same masked signs: their scores, and how far chance among the texts moves the difference, by a paired
+//! bootstrap (Koehn 2004) over texts, whose signs hang together.
 
 use super::tally::{Scores, Tally};
 use crate::eval::texts::Texts;
@@ -21,7 +21,7 @@ pub struct RestorersCompared {
     pub hit_1: Interval,
     /// How many sequences have masked signs.
     pub sequences: usize,
-    /// Of how many texts they are; as many as sequences where the texts are not known.
+    /// Of how many texts they are.
     #[serde(default)]
     pub texts: usize,
 }
@@ -45,25 +45,11 @@ struct Gain {
     signs: f64,
 }
 
-/// Compares two restorers. A sample draws as many sequences as there are, with replacement; [`paired_by_text`] is the one to take where
-/// the texts are known.
-///
-/// # Errors
-/// When the two were not measured on the same signs, or on none, or there are no samples.
-pub fn paired(
-    first: &RestorationValidation,
-    second: &RestorationValidation,
-    samples: usize,
-    draws: &mut impl Draws,
-) -> Result<RestorersCompared, String> {
-    paired_by_text(first, second, &Texts::each_its_own(first.sequences.len()), samples, draws)
-}
-
 /// Compares two restorers. A sample draws as many texts as there are, with replacement, each with all its sequences.
 ///
 /// # Errors
 /// When the two were not measured on the same signs, or on none, or the texts are those of others, or there are no samples.
-pub fn paired_by_text(
+pub fn paired(
     first: &RestorationValidation,
     second: &RestorationValidation,
     texts: &Texts,
@@ -130,7 +116,7 @@ mod tests {
         less.sequences.push(Foretold::default());
         let mut same = measured(spread());
         same.sequences.push(Foretold::default());
-        let found = paired(&same, &less, 200, &mut SplitMix64::new(1)).unwrap();
+        let found = paired(&same, &less, &Texts::each_its_own(51), 200, &mut SplitMix64::new(1)).unwrap();
         let Interval { value, low, high, .. } = found.loss;
         for difference in [value, low, high, found.second.loss - found.first.loss, less.loss - same.loss] {
             assert!((difference + 0.25).abs() < 1e-6, "{found:?}");
@@ -151,25 +137,31 @@ mod tests {
         }
         let texts = Texts::of((0..120).map(|number| number / 12));
         let draws = || SplitMix64::new(1);
-        let by_sequence = paired(&plain, &changed, 500, &mut draws()).unwrap();
-        let by_text = paired_by_text(&plain, &changed, &texts, 500, &mut draws()).unwrap();
+        let by_sequence = paired(&plain, &changed, &Texts::each_its_own(120), 500, &mut draws()).unwrap();
+        let by_text = paired(&plain, &changed, &texts, 500, &mut draws()).unwrap();
         assert_eq!((by_text.sequences, by_text.texts, by_sequence.texts), (110, 10, 110));
         assert!((by_text.loss.value - by_sequence.loss.value).abs() < 1e-9);
         // √11 times as wide.
         let width = |own: &Interval| own.high - own.low;
         let ratio = width(&by_text.loss) / width(&by_sequence.loss);
         assert!((2.2..4.5).contains(&ratio), "{ratio}");
-        assert!(paired_by_text(&plain, &changed, &texts.part(&[0]), 10, &mut draws()).is_err());
+        assert!(paired(&plain, &changed, &texts.part(&[0]), 10, &mut draws()).is_err());
     }
 
     #[test]
     fn other_signs_cannot_be_compared() {
         let [one, two] = [1, 2].map(|count| measured((0..count).map(|_| 1.0)));
-        let said = paired(&one, &two, 10, &mut SplitMix64::new(1)).unwrap_err();
+        let said = paired(&one, &two, &Texts::each_its_own(1), 10, &mut SplitMix64::new(1)).unwrap_err();
         assert!(said.contains("2 and 4 signs"), "{said}");
         assert!(
-            paired(&RestorationValidation::default(), &RestorationValidation::default(), 10, &mut SplitMix64::new(1))
-                .is_err()
+            paired(
+                &RestorationValidation::default(),
+                &RestorationValidation::default(),
+                &Texts::default(),
+                10,
+                &mut SplitMix64::new(1)
+            )
+            .is_err()
         );
     }
 }

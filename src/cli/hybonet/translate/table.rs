@@ -4,6 +4,7 @@ use super::super::spread::{deviation, mean, named_seeds};
 use super::run::RunResult;
 use super::{Data, TranslateArguments};
 use crate::eval::bits;
+use crate::eval::texts::Texts;
 use crate::eval::translation::{Counts, SAMPLES, Scores};
 use crate::model::hybonet::transformer::Space;
 use crate::text::random::SplitMix64;
@@ -21,7 +22,8 @@ pub fn table(arguments: &TranslateArguments, data: &Data, results: &[RunResult])
         let _ = writeln!(out, "{}", row(space, &own, data));
     }
     out += "\nBits per byte on the hyperboloid minus those in Euclid's space, with the interval in which 95 % of 1,000 samples of the \
-            measured pairs lie; below 0 the hyperboloid is better.\n\n| seed | lorentz | euclidean | difference | 95 % |\n|---|---|---|---|---|\n";
+            texts lie; below 0 the hyperboloid is better.\n\n| seed | lorentz | euclidean | difference | 95 % |\n|---|---|---|---|---|\n";
+    let texts = Texts::of(data.measured.iter().map(|pair| pair.text_key()));
     for seed in &arguments.seeds {
         let of = |space: Space| {
             results
@@ -30,7 +32,7 @@ pub fn table(arguments: &TranslateArguments, data: &Data, results: &[RunResult])
                 .map(|own| &own.validation)
         };
         let [Some(lorentz), Some(euclidean)] = Space::ALL.map(of) else { continue };
-        let found = bits::paired(euclidean, lorentz, SAMPLES, &mut SplitMix64::new(*seed))?;
+        let found = bits::paired(euclidean, lorentz, &texts, SAMPLES, &mut SplitMix64::new(*seed))?;
         let difference = found.difference;
         let _ = writeln!(
             out,
