@@ -14,6 +14,8 @@ use std::sync::Arc;
 
 /// The bundled sample, relative to the page.
 const SAMPLE: &str = "assets/old-assyrian-pairs.tsv";
+/// Name of the sample, as of a file.
+pub const PAIRS_SAMPLE: &str = "old-assyrian-pairs.tsv";
 /// How long typing must rest before the corpus is read, in milliseconds.
 const REST: u32 = 300;
 /// Longest stretch of reading without a turn for the browser, in milliseconds.
@@ -61,7 +63,7 @@ impl Training {
     pub fn open_sample(self) {
         leptos::task::spawn_local(async move {
             match fetch::text(SAMPLE).await {
-                Ok(text) => self.take(text, "old-assyrian-pairs.tsv"),
+                Ok(text) => self.take(text, PAIRS_SAMPLE),
                 Err(reason) => self.unread.set(Some(format!("The sample could not be fetched: {reason}."))),
             }
         });

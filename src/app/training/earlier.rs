@@ -1,7 +1,5 @@
 //! What another corpus, or other texts, took the place of: nothing that was typed or pasted is lost by a press of a button.
 
-use super::state::Training;
-use leptos::prelude::*;
 use std::sync::Arc;
 
 /// A corpus or texts as they were before.
@@ -20,22 +18,6 @@ impl Earlier {
             () if *present.text == *next => before,
             () if present.text.trim().is_empty() => before.filter(|before| *before.text != *next),
             () => Some(present),
-        }
-    }
-}
-
-impl Training {
-    /// Puts the corpus back that another took the place of; that one can then be brought back.
-    pub fn bring_corpus_back(self) {
-        if let Some(earlier) = self.corpus_before.get_untracked() {
-            self.take(earlier.text.to_string(), &earlier.file);
-        }
-    }
-
-    /// Does the same with texts for a restorer.
-    pub fn bring_texts_back(self) {
-        if let Some(earlier) = self.texts_before.get_untracked() {
-            self.take_texts(earlier.text.to_string(), &earlier.file);
         }
     }
 }

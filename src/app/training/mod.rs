@@ -17,7 +17,9 @@ mod texts;
 
 pub use ablation::{Ablation, Sitting};
 pub use choices::Choices;
+pub use corpus::PAIRS_SAMPLE;
 pub use curves::{Milestone, curves, milestones, unit};
+pub use earlier::Earlier;
 pub use scoring::Scoring;
 pub use state::{Prepared, Run, Standing, Training};
-pub use texts::{PreparedTexts, SAMPLE_FILE};
+pub use texts::{PreparedTexts, TEXTS_SAMPLE};

@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// The bundled sample, relative to the page.
 const SAMPLE: &str = "assets/old-assyrian-letters.txt";
 /// Name of the sample, as of a file.
-pub const SAMPLE_FILE: &str = "old-assyrian-letters.txt";
+pub const TEXTS_SAMPLE: &str = "old-assyrian-letters.txt";
 /// How long typing must rest before texts are read, in milliseconds.
 const REST: u32 = 300;
 /// Larger files are for the command line: they are read here at once, and kept in memory twice.
@@ -87,7 +87,7 @@ impl Training {
     pub fn open_texts_sample(self) {
         leptos::task::spawn_local(async move {
             match fetch::text(SAMPLE).await {
-                Ok(text) => self.take_texts(text, SAMPLE_FILE),
+                Ok(text) => self.take_texts(text, TEXTS_SAMPLE),
                 Err(reason) => self.unread.set(Some(format!("The sample could not be fetched: {reason}."))),
             }
         });

@@ -1,14 +1,11 @@
 //! Step 1: the user's pairs, pasted, dropped, chosen or sampled, and what was read of them.
 
+use super::bring::{Bring, Material};
 use super::columns::Mapping;
 use crate::app::format;
-use crate::app::training::{Prepared, Training};
-use leptos::ev::DragEvent;
+use crate::app::training::{PAIRS_SAMPLE, Prepared, Training};
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
 
-/// A longer corpus is not put into the field, which would make the page slow.
-const MOST_SHOWN: usize = 200_000;
 /// How many rows that are left out are listed.
 const LISTED: usize = 200;
 
@@ -16,125 +13,43 @@ const LISTED: usize = 200;
 #[component]
 pub fn Corpus() -> impl IntoView {
     let training = expect_context::<Training>();
-    let over = RwSignal::new(false);
     view! {
-        <section
-            id="train-corpus"
-            class="card"
-            class:over=over
-            aria-labelledby="train-corpus-title"
-            on:dragover=move |event: DragEvent| {
-                event.prevent_default();
-                over.set(true);
-            }
-            on:dragleave=move |_| over.set(false)
-            on:drop=move |event: DragEvent| {
-                over.set(false);
-                let files = event.data_transfer().and_then(|data| data.files());
-                if let Some(file) = files.and_then(|files| files.get(0)) {
-                    event.prevent_default();
-                    training.open_file(file);
-                }
-            }
-        >
-            <h2 id="train-corpus-title" tabindex="-1">
-                "1. Your corpus"
-            </h2>
-            <p class="hint">
-                "Pairs of a transliteration and its translation, one a row: TSV, CSV, or JSON objects a line, up to 20 MB. The name of the text that a row is from helps to measure honestly. Nothing leaves this device."
-            </p>
-            <Ways />
-            <Field />
-            <Trouble />
+        <Bring material=material(training)>
+            <NotKept />
             <Mapping />
             <Reading />
             {move || training.corpus.get().map(|prepared| told(training, &prepared))}
-        </section>
+        </Bring>
     }
 }
 
-/// The ways to bring a corpus.
-#[component]
-fn Ways() -> impl IntoView {
-    let training = expect_context::<Training>();
-    let pick = move |event: leptos::ev::Event| {
-        let input = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok());
-        let Some(input) = input else { return };
-        if let Some(file) = input.files().and_then(|files| files.get(0)) {
-            training.open_file(file);
-        }
-        // The same file can then be chosen again.
-        input.set_value("");
-    };
-    let empty = Memo::new(move |_| training.text.with(|text| text.is_empty()));
-    view! {
-        <p class="buttons">
-            <label class="file">
-                <input id="corpus-file" type="file" accept=".tsv,.csv,.txt,.jsonl,.json,text/plain" class="unseen" on:change=pick />
-                "Choose a file …"
-            </label>
-            <button id="corpus-sample" type="button" on:click=move |_| training.open_sample()>
-                "Take the sample: 60 Old Assyrian pairs"
-            </button>
-            <button
-                id="corpus-clear"
-                type="button"
-                class="quiet"
-                hidden=move || empty.get()
-                on:click=move |_| training.take(String::new(), "")
-            >
-                "Clear"
-            </button>
-            <button
-                id="corpus-back"
-                type="button"
-                class="quiet"
-                hidden=move || training.corpus_before.with(Option::is_none)
-                on:click=move |_| training.bring_corpus_back()
-            >
-                "Bring back what was here before"
-            </button>
-        </p>
-        <p class="hint" hidden=move || training.choices.with(|choices| choices.file != "old-assyrian-pairs.tsv")>
-            "Sample: segments of 15 tablets from Kültepe, Cuneiform Digital Library Initiative (cdli.earth), re-used with mention of the source. Too few to learn from; they show how training goes."
-        </p>
+fn material(training: Training) -> Material {
+    Material {
+        name: "corpus",
+        title: "1. Your corpus",
+        hint: "Pairs of a transliteration and its translation, one a row: TSV, CSV, or JSON objects a line, up to 20 MB. The name of the text that a row is from helps to measure honestly. Nothing leaves this device.",
+        accept: ".tsv,.csv,.txt,.jsonl,.json,text/plain",
+        sample: "Take the sample: 60 Old Assyrian pairs",
+        sample_file: PAIRS_SAMPLE,
+        sample_source: "Sample: segments of 15 tablets from Kültepe, Cuneiform Digital Library Initiative (cdli.earth), re-used with mention of the source. Too few to learn from; they show how training goes.",
+        label: "Pairs",
+        rows: 5,
+        wrap: "off",
+        placeholder: "a-na a-lim{KI} e-ra-ab⇥I shall enter the City.",
+        unnamed: "The corpus",
+        typed: training.text,
+        before: training.corpus_before,
+        file: |choices| &choices.file,
+        type_in: Training::type_corpus,
+        take: Training::take,
+        open: Training::open_file,
+        open_sample: Training::open_sample,
     }
 }
 
+/// Why the corpus is not kept.
 #[component]
-fn Field() -> impl IntoView {
-    let training = expect_context::<Training>();
-    let large = Memo::new(move |_| training.text.with(|text| text.len() > MOST_SHOWN));
-    let value = move || if large.get() { String::new() } else { training.text.with(|text| text.to_string()) };
-    let told = move || {
-        let name = training.choices.with(|choices| choices.file.clone());
-        let name = if name.is_empty() { "The corpus".to_owned() } else { name };
-        format!(
-            "{name} has {}, too much to show here as a whole.",
-            training.text.with(|text| format::bytes(text.len() as u64))
-        )
-    };
-    view! {
-        <div hidden=move || large.get()>
-            <label for="corpus-text">"Pairs"</label>
-            <textarea
-                id="corpus-text"
-                rows="5"
-                spellcheck="false"
-                autocomplete="off"
-                wrap="off"
-                placeholder="a-na a-lim{KI} e-ra-ab⇥I shall enter the City."
-                prop:value=value
-                on:input=move |event| training.type_corpus(event_target_value(&event))
-            ></textarea>
-        </div>
-        <p hidden=move || !large.get()>{told}</p>
-    }
-}
-
-/// What is not read and what is not kept.
-#[component]
-fn Trouble() -> impl IntoView {
+fn NotKept() -> impl IntoView {
     let training = expect_context::<Training>();
     let kept = move || {
         training.not_kept.get().map(|reason| {
@@ -142,9 +57,6 @@ fn Trouble() -> impl IntoView {
         })
     };
     view! {
-        <p id="corpus-unread" class="warning-line" role="alert" hidden=move || training.unread.with(Option::is_none)>
-            {move || training.unread.get()}
-        </p>
         <p id="corpus-not-kept" class="hint" hidden=move || training.not_kept.with(Option::is_none)>
             {kept}
         </p>

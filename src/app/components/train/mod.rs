@@ -3,6 +3,7 @@
 
 mod ablation;
 mod base;
+mod bring;
 mod choice;
 mod columns;
 mod compared;
