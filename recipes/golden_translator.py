@@ -11,7 +11,6 @@ Needs torch, transformers and safetensors.
 """
 
 import argparse
-import hashlib
 import json
 import math
 import sys
@@ -25,6 +24,7 @@ from transformers.modeling_outputs import BaseModelOutput
 
 sys.path.insert(0, str(Path(__file__).parent / "translator"))
 import network  # noqa: E402
+from golden import Exact, write_manifest  # noqa: E402
 
 SIZE = dict(d_model=32, d_kv=12, num_heads=3, d_ff=64, num_layers=2, num_decoder_layers=2)
 CONFIG = dict(
@@ -148,23 +148,6 @@ def with_bias(weights, point_table):
     return net
 
 
-class Exact(torch.nn.Module):
-    """The reference's bias with its distances in f64 over given numbers of points: in f32 the rounding of |x|^2 + |y|^2 - 2 x.y
-    alone moves states by up to 4e-4 of the largest, since the distance of near points is its square root."""
-
-    def __init__(self, geometry, numbers):
-        super().__init__()
-        self.own, self.layers, self.numbers = geometry, geometry.layers, numbers
-
-    def forward(self, ids):
-        x, c = self.own.points.double(), self.own.curvature
-        inside = 1 - c * (x * x).sum(-1)
-        u = 2 * c * ((x[:, None] - x[None]) ** 2).sum(-1) / (inside[:, None] * inside[None]).clamp(min=1e-10)
-        table = torch.log1p(u + torch.sqrt(u * (u + 2) + 1e-9)) / math.sqrt(c)
-        assert (table - self.own.table()).abs().max() < 2e-2
-        return (-self.own.alpha * table[self.numbers[:, :, None], self.numbers[:, None, :]][:, None]).float()
-
-
 def states_with_bias(net, numbers):
     """The reference's states, and how far those with its own distances in f32 are from them."""
     before = net.encode(ids)[0] if numbers is ids else None
@@ -173,15 +156,6 @@ def states_with_bias(net, numbers):
     if before is not None:
         print("with distances in f32:", ((states - before).abs().max() / states.abs().max()).item())
     return states
-
-
-def write_manifest(folder, names):
-    """Lengths and checksums of the files that a tab opens."""
-    files = []
-    for name in names:
-        content = (folder / name).read_bytes()
-        files.append({"name": name, "bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()})
-    (folder / "manifest.json").write_text(json.dumps({"model": "translator", "format": 1, "files": files}, indent=1) + "\n")
 
 
 def main():

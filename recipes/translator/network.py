@@ -40,6 +40,22 @@ def decode(ids):
     return bytes(i - FIRST_BYTE for i in ids if FIRST_BYTE <= i < FIRST_BYTE + 256).decode('utf-8', 'replace')
 
 
+def normed(x, weight):
+    """`x` divided by the root of the mean of its squares."""
+    return weight * (x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + 1e-6))
+
+
+def gated(x, gate):
+    """`gelu(x) · gate`, GELU by tanh: written as x · sigmoid(2u), which is the same, it compiles into something faster."""
+    return x * torch.sigmoid(2 * math.sqrt(2 / math.pi) * (x + 0.044715 * x * x * x)) * gate
+
+
+def compile_parts():
+    """Makes one kernel of each of the functions that work number by number: together they are a third of a CPU step."""
+    global normed, gated
+    normed, gated = (torch.compile(part, dynamic=True) for part in (normed, gated))
+
+
 class Norm(nn.Module):
     """Root mean square norm, always in float32."""
 
@@ -48,8 +64,7 @@ class Norm(nn.Module):
         self.weight = nn.Parameter(torch.ones(width))
 
     def forward(self, x):
-        x = x.float()
-        return self.weight * (x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + 1e-6))
+        return normed(x.float(), self.weight)
 
 
 class Drop(nn.Module):
@@ -110,7 +125,7 @@ class FeedForward(nn.Module):
         self.wo = nn.Linear(config['d_ff'], config['d_model'], bias=False)
 
     def forward(self, x, drop):
-        return self.wo(drop(F.gelu(self.wi_0(x), approximate='tanh') * self.wi_1(x)))
+        return self.wo(drop(gated(self.wi_0(x), self.wi_1(x))))
 
 
 class Layer(nn.Module):

@@ -11,6 +11,8 @@ from network import encode
 LONGEST = 384  # bytes of a joined source or target; single ones may have half as much again
 VALIDATION_SHARE = 0.02
 SUPPLEMENT_WEIGHT = 0.5
+REPEATED = 4
+STRETCH = 8  # batches
 
 
 def rows(path):
@@ -43,13 +45,14 @@ class Pairs:
                 spellings = [spelling.strip() for spelling in row['spellings'].split('|')[:4]]
                 self.supplement += [(spelling, row['guide_word']) for spelling in spellings if spelling]
 
-    def epoch(self, chance, augmented_share):
-        """(source, target, weight), in order: neighbours of one text joined at random, Old Assyrian and Old Babylonian
-        texts four times (there are few), a quarter of the lexicon; this share of the sources augmented."""
+    def epoch(self, chance, augmented_share, joined_share=0.5):
+        """(source, target, weight), in order: this share of the pairs joined with neighbours of their text, Old Assyrian and
+        Old Babylonian texts as often as REPEATED says (there are few), a quarter of the lexicon; this share of the sources
+        augmented."""
         found = []
         for text, pairs in self.train.items():
-            for _ in range(4 if text.startswith('cdli:') else 1):
-                found += joined(pairs, chance)
+            for _ in range(REPEATED if text.startswith('cdli:') else 1):
+                found += joined(pairs, chance, joined_share)
         chosen = chance.sample(self.supplement, len(self.supplement) // 4)
         found += [(source, target, SUPPLEMENT_WEIGHT) for source, target in chosen]
         return [
@@ -58,11 +61,11 @@ class Pairs:
         ]
 
 
-def joined(pairs, chance):
-    """The pairs of a text, half of them joined with up to four that follow."""
+def joined(pairs, chance, share):
+    """The pairs of a text, this share of them joined with up to four that follow."""
     found, place = [], 0
     while place < len(pairs):
-        wanted = 1 if chance.random() < 0.5 else chance.randint(2, 5)
+        wanted = 1 if chance.random() >= share else chance.randint(2, 5)
         source, target = pairs[place]
         place += 1
         while wanted > 1 and place < len(pairs):
@@ -78,21 +81,39 @@ def joined(pairs, chance):
 
 
 def batches(pairs, size, chance):
-    """Batches of pairs of like length with at most `size` bytes, padding included, in random order."""
-    ordered = sorted(pairs, key=lambda pair: len(pair[0]) + len(pair[1]) + chance.random() * 30)
-    found, batch, longest = [], [], (0, 0)
-    for pair in ordered:
-        lengths = len(pair[0].encode()) + 1, len(pair[1].encode()) + 1
-        wider = max(longest[0], lengths[0]), max(longest[1], lengths[1])
-        if batch and sum(wider) * (len(batch) + 1) > size:
-            found.append(batch)
-            batch, wider = [], lengths
-        batch.append(pair)
-        longest = wider
-    if batch:
+    """Batches of pairs of like lengths with at most `size` bytes, padding included, in random order.
+
+    Pairs of like length together lie in stretches of some batches, and in a stretch by how much of it is the source: so an
+    eighth of what is computed is padding, where it would be a quarter if the first alone counted.
+    """
+    measured = [(len(pair[0].encode()) + 1, len(pair[1].encode()) + 1, pair) for pair in pairs]
+    measured.sort(key=lambda own: own[0] + own[1] + chance.random() * 30)
+    found = []
+    for stretch in stretches(measured, STRETCH * size):
+        stretch.sort(key=lambda own: own[0] - own[1] + chance.random() * 4)
+        batch, longest = [], (0, 0)
+        for source, target, pair in stretch:
+            wider = max(longest[0], source), max(longest[1], target)
+            if batch and sum(wider) * (len(batch) + 1) > size:
+                found.append(batch)
+                batch, wider = [], (source, target)
+            batch.append(pair)
+            longest = wider
         found.append(batch)
     chance.shuffle(found)
     return found
+
+
+def stretches(measured, size):
+    """Cuts measured pairs into runs of about so many bytes."""
+    found, whole = [[]], 0
+    for own in measured:
+        if whole > size:
+            found.append([])
+            whole = 0
+        found[-1].append(own)
+        whole += own[0] + own[1]
+    return [stretch for stretch in found if stretch]
 
 
 def padded(texts):

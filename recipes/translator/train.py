@@ -5,7 +5,11 @@
 Training has two phases. The steady one (a short warm-up, then one learning rate) may be cut into as many sessions as it
 takes: OUT/state.pt holds weights, moments and counters, and the next call goes on from it. The finishing one lets the
 learning rate fall to 3 % and writes the model; it starts from the state and leaves it as it was, so that steady training
-can go on afterwards. (Hägele et al. 2024, https://arxiv.org/abs/2405.18392, find this as good as one long decay.)
+can go on afterwards; its own end is kept as `finished.pt`. (Hägele et al. 2024, https://arxiv.org/abs/2405.18392, find this as good as one long decay.)
+Losses on the way are those of the running mean of the weights, which is what a decay comes to, nearly.
+
+A network may begin with few layers (`--layers 2,1`) and get more when a call names more: they are put on top, and write
+nothing at first, so that the network goes on as it was. Lower layers need not wait for a deep network to learn their part.
 
 OUT receives `model.safetensors` (float16; points and alpha float32), `config.json`, `report.json` and `curve.tsv`. A
 model instead of a state may be gone on from by `--start`. Needs torch, safetensors and sacrebleu.
@@ -18,15 +22,21 @@ import os
 import random
 import time
 
+import network
 import torch
 import torch.nn.functional as F
-from network import ByT5, config_of, decode
+from greedy import greedy
+from muon import Muon
+from network import ByT5, config_of
 from pairs import Pairs, batches, padded
 from safetensors.torch import load_file, save_file
 
-WARM_UP_STEPS, LEAST_RATE, SMOOTHING, CLIP = 1000, 0.03, 0.05, 1.0
+WARM_UP_STEPS, LEAST_RATE, CLIP = 100, 0.03, 1.0
+MEAN_DECAY = 0.998  # of the running mean of the weights, a step
+INNER = {'q', 'k', 'v', 'o', 'wi_0', 'wi_1', 'wo'}  # the matrices that Muon moves
 CHECKPOINT_SECONDS, REPORT_SECONDS = 600, 60
 VALIDATION_SAMPLE, BATCH_OF_TRANSLATIONS = 256, 64
+LONGEST_TRANSLATION = 400
 
 
 def arguments():
@@ -39,7 +49,13 @@ def arguments():
     parser.add_argument('--start', help='weights to begin with, when OUT has no state')
     parser.add_argument('--size', default='mini', choices=['tiny', 'mini', 'small'])
     parser.add_argument('--batch', type=int, default=8192, metavar='BYTES')
-    parser.add_argument('--rate', type=float, default=1e-3)
+    parser.add_argument('--rate', type=float, default=2e-3, help="Adam's; embeddings eight times as much")
+    parser.add_argument('--inner-rate', type=float, default=2e-2, help="Muon's")
+    parser.add_argument('--layers', metavar='E,D', help='of encoder and decoder, fewer than the size has')
+    parser.add_argument('--dropout', type=float, default=0.1)
+    parser.add_argument('--smoothing', type=float, default=0.05)
+    parser.add_argument('--joined', type=float, default=0.5, metavar='SHARE', help='of pairs, with neighbours of their text')
+    parser.add_argument('--compile', action='store_true', help='what works number by number; needs a C++ compiler')
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--augmented', type=float, default=0.5, metavar='SHARE')
     parser.add_argument('--no-geometry', action='store_true')
@@ -57,39 +73,65 @@ class Training:
         self.settings = settings
         torch.set_num_threads(settings.threads)
         torch.manual_seed(settings.seed)
+        if settings.compile:
+            network.compile_parts()
         points = None if settings.no_geometry else load_file(settings.points)['geometry.points']
-        self.network = ByT5(config_of(settings.size), points)
+        config = {**config_of(settings.size), 'dropout_rate': settings.dropout}
+        if settings.layers:
+            config['num_layers'], config['num_decoder_layers'] = map(int, settings.layers.split(','))
+        self.network = ByT5(config, points)
         self.network.initialise()
         self.steps, self.bytes, self.seconds, self.curve = 0, 0, 0.0, []
         if settings.start:
             self.network.load_state_dict({name: value.float() for name, value in load_file(settings.start).items()})
         self.network.to(settings.device)
-        self.optimiser = torch.optim.AdamW(self.groups(), lr=settings.rate, betas=(0.9, 0.98), fused=True)
+        self.mean = {name: value.detach().clone() for name, value in self.network.state_dict().items()}
+        self.muon, self.adam = self.optimisers()
         if os.path.exists(self.path('state.pt')):
             self.restore()
 
     def path(self, name):
         return os.path.join(self.settings.out, name)
 
-    def groups(self):
-        """Matrices decay, vectors and scalars do not; the points have a step of their own."""
+    def optimisers(self):
+        """Muon for the matrices inside, Adam for the rest; the points have a step of their own."""
         named = [pair for pair in self.network.named_parameters() if pair[0] != 'geometry.points']
-        return [
-            {'params': [value for _, value in named if value.dim() > 1], 'weight_decay': 0.01},
-            {'params': [value for _, value in named if value.dim() <= 1], 'weight_decay': 0.0},
+        inner = [(name, value) for name, value in named if part_of(name) in INNER]
+        # T5 begins with queries as much smaller, in place of a division by the root of the width.
+        queries = self.network.config['d_kv'] ** -0.5
+        muon = Muon(inner, lambda name: queries if part_of(name) == 'q' else 1.0)
+        rest = [(name, value) for name, value in named if part_of(name) not in INNER]
+        groups = [
+            {'params': [value for name, value in rest if (part_of(name) == 'shared') == own], 'own': self.settings.rate * times}
+            for own, times in [(True, 8), (False, 1)]
         ]
+        return muon, torch.optim.AdamW(groups, betas=(0.9, 0.98), weight_decay=0.0, fused=True)
 
-    def keep(self):
+    def keep(self, name='state.pt'):
         """Writes the state, whole or not at all."""
         counters = {'steps': self.steps, 'bytes': self.bytes, 'seconds': self.seconds, 'curve': self.curve}
-        state = {'network': self.network.state_dict(), 'optimiser': self.optimiser.state_dict(), **counters}
-        torch.save(state, self.path('state.new'))
-        os.replace(self.path('state.new'), self.path('state.pt'))
+        optimisers = {'moments': self.muon.state_dict(), 'adam': self.adam.state_dict()}
+        state = {'network': self.network.state_dict(), 'mean': self.mean, **optimisers, **counters}
+        torch.save(state, self.path(name + '.new'))
+        os.replace(self.path(name + '.new'), self.path(name))
 
     def restore(self):
+        """Goes on from the state; layers that it has not are new, and add nothing at first."""
         state = torch.load(self.path('state.pt'), map_location=self.settings.device, weights_only=True)
-        self.network.load_state_dict(state['network'])
-        self.optimiser.load_state_dict(state['optimiser'])
+        missing, unknown = self.network.load_state_dict(state['network'], strict=False)
+        if unknown:
+            raise SystemExit(f'The state has more layers than asked for: {unknown[0]}, for one.')
+        for name, value in self.network.named_parameters():
+            if name in missing and part_of(name) in ('o', 'wo'):
+                value.data.zero_()
+        self.mean = {name: value.detach().clone() for name, value in self.network.state_dict().items()}
+        self.mean.update(state['mean'])
+        self.muon.load_state_dict(state['moments'])
+        if not missing:
+            own = [group['own'] for group in self.adam.param_groups]
+            self.adam.load_state_dict(state['adam'])
+            for group, rate in zip(self.adam.param_groups, own):
+                group['own'] = rate
         self.steps, self.bytes, self.seconds, self.curve = (state[name] for name in ('steps', 'bytes', 'seconds', 'curve'))
 
     def autocast(self):
@@ -105,24 +147,30 @@ class Training:
         before = torch.cat([torch.zeros_like(target[:, :1]), target[:, :-1]], 1)
         with self.autocast():
             logits = self.network(source, before)
-        found = F.cross_entropy(logits.float().transpose(1, 2), target, reduction='none', label_smoothing=smoothing)
+        flat = logits.float().flatten(0, 1), target.flatten()
+        found = F.cross_entropy(*flat, reduction='none', label_smoothing=smoothing).view(target.shape)
         weights = torch.tensor([pair[2] for pair in batch], device=target.device)[:, None] * (target != 0)
         self.bytes += (source.numel() + target.numel()) if self.network.training else 0
         return found, weights
 
     def step(self, batch, rate):
-        """One step at this share of the learning rate; the loss as a tensor, unread."""
-        for group in self.optimiser.param_groups:
-            group['lr'] = rate * self.settings.rate
-        losses, weights = self.losses(batch, SMOOTHING)
+        """One step at this share of the learning rates; the loss as a tensor, unread."""
+        for group in self.adam.param_groups:
+            group['lr'] = rate * group['own']
+        losses, weights = self.losses(batch, self.settings.smoothing)
         loss = (losses * weights).sum() / weights.sum()
         for parameter in self.network.parameters():
             parameter.grad = None
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), CLIP)
-        self.optimiser.step()
+        self.muon.step(rate * self.settings.inner_rate)
+        self.adam.step()
         if self.network.geometry is not None:
-            self.network.geometry.riemannian_step(10 * rate * self.settings.rate)
+            self.network.geometry.riemannian_step(5 * rate * self.settings.rate)
+        share = min(MEAN_DECAY, (self.steps + 1) / (self.steps + 10))
+        with torch.no_grad():
+            for name, value in self.network.state_dict().items():
+                self.mean[name].lerp_(value, 1 - share)
         self.steps += 1
         return loss.detach()
 
@@ -133,7 +181,7 @@ class Training:
         earlier, recent = self.seconds, []
         self.network.train()
         while True:
-            for batch in batches(pairs.epoch(chance, self.settings.augmented), self.settings.batch, chance):
+            for batch in batches(pairs.epoch(chance, self.settings.augmented, self.settings.joined), self.settings.batch, chance):
                 now = time.time()
                 self.seconds = earlier + now - begin
                 if now - begin >= 60 * minutes:
@@ -148,9 +196,24 @@ class Training:
                     self.keep()
 
     def tell(self, pairs, loss):
-        point = [self.steps, self.bytes, round(self.seconds), round(loss, 4), round(self.validation_loss(pairs), 4)]
+        point = [self.steps, self.bytes, round(self.seconds), round(loss, 4), round(self.mean_validation_loss(pairs), 4)]
         self.curve.append(point)
         print('step {} bytes {} seconds {} loss {} validation {}'.format(*point), flush=True)
+
+    def settle(self, pairs):
+        """Takes the mean of the weights for the weights where it foretells the validation pairs better."""
+        own = {name: value.clone() for name, value in self.network.state_dict().items()}
+        now, mean = self.validation_loss(pairs), self.mean_validation_loss(pairs)
+        print(f'validation {now:.4f}, of the mean of the weights {mean:.4f}')
+        self.network.load_state_dict(self.mean if mean < now else own)
+
+    def mean_validation_loss(self, pairs):
+        """The loss on validation pairs with the mean of the weights."""
+        own = {name: value.clone() for name, value in self.network.state_dict().items()}
+        self.network.load_state_dict(self.mean)
+        found = self.validation_loss(pairs)
+        self.network.load_state_dict(own)
+        return found
 
     @torch.no_grad()
     def validation_loss(self, pairs):
@@ -166,24 +229,14 @@ class Training:
         self.network.train()
         return total / count
 
-    @torch.no_grad()
-    def translate(self, sources, longest=400):
-        """Greedy translations, each source encoded once."""
+    def translate(self, sources):
+        """Greedy translations."""
         self.network.eval()
         found = []
         for start in range(0, len(sources), BATCH_OF_TRANSLATIONS):
-            source = self.tensor(padded(sources[start:start + BATCH_OF_TRANSLATIONS]))
             with self.autocast():
-                memory, mask = self.network.encode(source)
-                ids = torch.zeros(len(source), 1, dtype=torch.long, device=source.device)
-                done = torch.zeros(len(source), dtype=torch.bool, device=source.device)
-                for _ in range(longest):
-                    best = self.network.decode(ids, memory, mask)[:, -1].float().argmax(-1)
-                    ids = torch.cat([ids, torch.where(done, 0, best)[:, None]], 1)
-                    done |= best == 1
-                    if done.all():
-                        break
-            found += [decode(row.tolist()) for row in ids]
+                part = sources[start:start + BATCH_OF_TRANSLATIONS]
+                found += greedy(self.network, part, LONGEST_TRANSLATION, self.settings.device)
         self.network.train()
         return found
 
@@ -218,6 +271,11 @@ class Training:
         print(counters, score)
 
 
+def part_of(name):
+    """What a parameter belongs to: `wo` of `encoder.block.0.layer.1.DenseReluDense.wo.weight`."""
+    return name.split('.')[-2]
+
+
 def write_json(path, value):
     with open(path, 'w', encoding='utf-8') as file:
         json.dump(value, file, indent=1, ensure_ascii=False)
@@ -235,6 +293,8 @@ def main():
         training.keep()
     if settings.finish:
         training.run(pairs, settings.finish, lambda share: 1 - (1 - LEAST_RATE) * share)
+        training.keep('finished.pt')
+        training.settle(pairs)
         training.write(pairs)
 
 
