@@ -17,7 +17,7 @@ use tuppum::model::byt5::{
 use tuppum::model::generation::{Continuation, Method, NextByte, Options, generate};
 use tuppum::model::pace::{Pace, Stop, Unpaced};
 use tuppum::weights::safetensors::Header;
-use tuppum::weights::{ByT5Loader, MemorySource, WeightsError, load_byt5, open_translator};
+use tuppum::weights::{ByT5Loader, MemorySource, WeightsError, load_byt5, open_translator, read_translator_golden};
 
 /// Runs a future that never waits: on the CPU every read is ready at once.
 fn now<T>(future: impl Future<Output = T>) -> T {
@@ -46,6 +46,17 @@ fn every_way_agrees_with_its_reference() {
         println!("{way}: largest relative difference of states {states:e}, of logits {logits:e}");
         assert!(states < GOLDEN_TOLERANCE && logits < GOLDEN_TOLERANCE, "{way}: {states} {logits}");
     }
+}
+
+#[test]
+fn the_shipped_translator_computes_what_pytorch_does() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("models/translator");
+    let model = now(open_translator(&folder, &flex(), |_, _| (), &Unpaced)).unwrap();
+    let golden = std::fs::read(folder.join("golden.safetensors")).unwrap();
+    let golden = now(read_translator_golden(&golden, "byte")).unwrap();
+    let [states, logits] = now(tuppum::model::byt5::self_test(&model, &golden, &Unpaced)).unwrap();
+    println!("largest relative difference of states {states:e}, of logits {logits:e}");
+    assert!(states < GOLDEN_TOLERANCE && logits < GOLDEN_TOLERANCE, "{states} {logits}");
 }
 
 #[test]

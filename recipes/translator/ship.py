@@ -55,6 +55,7 @@ def main():
     settings.folder.mkdir(parents=True, exist_ok=True)
     config = json.loads((settings.out / 'config.json').read_text())
     config |= {'architectures': ['T5ForConditionalGeneration'], 'is_encoder_decoder': True}
+    config['geometry_layers'] = min(config['geometry_layers'], config['num_layers'])
     (settings.folder / 'config.json').write_text(json.dumps(config, indent=2) + '\n')
     shutil.copy(settings.out / 'model.safetensors', settings.folder / 'model.safetensors')
     weights = load_file(settings.folder / 'model.safetensors')

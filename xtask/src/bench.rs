@@ -14,12 +14,14 @@ struct Row {
 }
 
 /// What `timings` of the browser tests prints, as one JSON object: key, words, the milliseconds promised.
-const TIMINGS: [(&str, &str, Option<f64>); 10] = [
+const TIMINGS: [(&str, &str, Option<f64>); 12] = [
     ("interactive_first_visit_ms", "page usable, first visit", None),
     ("interactive_ms", "page usable, later visits", Some(1_000.0)),
     ("engine_ready_ms", "engine ready on the CPU, first visit", None),
     ("singles_ms", "60 signs, 5 gaps, each alone, CPU", Some(600.0)),
     ("joint_ms", "the same jointly, beam 5, CPU", Some(5_000.0)),
+    ("translation_first_ms", "120 bytes translated, 5 beams, CPU: first bytes", Some(700.0)),
+    ("translation_ms", "the same to the end", Some(4_000.0)),
     ("tree_visible_frame_ms", "sign tree dragged, all in sight: 95 % of frames", Some(33.0)),
     ("tree_all_frame_ms", "sign tree dragged, most culled: 95 % of frames", Some(33.0)),
     ("attention_frame_ms", "three attention maps of 504 bytes drawn anew: 95 % of frames", Some(100.0)),
@@ -27,8 +29,9 @@ const TIMINGS: [(&str, &str, Option<f64>); 10] = [
     ("training_frame_ms", "the page while it trains: 95 % of frames", Some(17.0)),
 ];
 
-/// Counts that belong to the timings of the tree and of the maps.
-const NODES: [(&str, &str); 4] = [
+/// Counts that belong to the timings of translation, of the tree and of the maps.
+const NODES: [(&str, &str); 5] = [
+    ("translation_bytes", "bytes of that translation"),
     ("tree_visible_nodes", "nodes drawn in each frame, all in sight"),
     ("tree_all_nodes", "nodes of the tree of which most is culled"),
     ("tree_all_drawn", "of these drawn in each frame"),

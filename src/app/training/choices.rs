@@ -1,6 +1,6 @@
 //! What the user chooses for a run, kept at every change.
 
-use crate::app::translator_choice::SHIPPED;
+use crate::app::translator_choice::{SHIPPED, SHIPPED_PARAMETERS};
 use crate::engine::protocol::translation::training::{Additions, Length, Pair, Plan, Settings};
 use crate::engine::protocol::{Craft, FittingPlan, KeptModel, NEW_MODEL, NEW_PARAMETERS, Shelves, restoring};
 use crate::text::augment::Rates;
@@ -68,7 +68,7 @@ impl Default for Choices {
             layers: 4,
             restorer_steps: 60,
             restorer_rate: 1e-4,
-            base: NEW_MODEL.to_owned(),
+            base: SHIPPED.to_owned(),
             name: "my-training".to_owned(),
             steps: 200,
             rate: 3e-4,
@@ -136,11 +136,10 @@ impl Choices {
         if self.base == NEW_MODEL {
             return Some(NEW_PARAMETERS);
         }
-        let shelves = shelves?;
         if self.base == SHIPPED {
-            let stored = shelves.shipped.iter().find(|folder| folder.name == "translator");
-            return stored.map(|folder| folder.bytes / 4);
+            return Some(SHIPPED_PARAMETERS);
         }
+        let shelves = shelves?;
         let kept = |model: &&KeptModel| self.base.strip_prefix("kept:") == Some(model.name.as_str());
         shelves.kept.iter().find(kept).map(|model| model.parameters)
     }

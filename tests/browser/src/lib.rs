@@ -2,7 +2,8 @@
 //!
 //! `site` serves the built page and can misbehave on demand, `driver` starts chromedriver and speaks WebDriver with it,
 //! `browser` is one Chromium with a fresh profile, `workbench` knows the page as a user does: by roles, labels and
-//! visible text, `train_page` likewise the page of training, `engine` asks the worker by messages, `training` measures its runs.
+//! visible text, `train_page` likewise the page of training, `engine` asks the worker by messages, `training` measures its
+//! runs and `translation_speed` its translator.
 //! Nothing here waits for luck: every wait polls a condition until a deadline, and a failed test leaves a screenshot, the page's text
 //! and the console under `target/browser-tests/`.
 
@@ -16,6 +17,7 @@ pub mod site;
 pub mod train_page;
 pub mod training;
 pub mod translation;
+pub mod translation_speed;
 pub mod wait;
 pub mod workbench;
 

@@ -155,10 +155,10 @@ fn maps_are_saved() {
 fn without_a_translator_the_page_says_so() {
     let site = Site::of_the_page();
     let page = Setup::new("attention-none").start();
-    page.open(&site.url("view=attention&device=cpu"));
+    page.open(&site.url("view=attention&translator=models/none/&device=cpu"));
     page.press("button", "Open the translator");
     page.wait("the plain word", SOON, |page| {
-        page.visible_text().contains("No translator comes with this version yet").then_some(())
+        page.visible_text().contains("Nothing was found at models/none/").then_some(())
     });
     page.press("button", "To the lesson");
     page.wait("the lesson", SOON, |page| page.address().contains("view=learn").then_some(()));

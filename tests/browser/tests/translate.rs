@@ -259,7 +259,7 @@ fn without_a_translator_the_card_says_where_to_get_one() {
         .page
         .wait("the notice", OPENING, |_| Some(bench.shown("#translator-absent")).filter(|text| !text.is_empty()));
     println!("{absent}");
-    assert!(absent.contains("no translator here yet") && absent.contains("models/none/"), "{absent}");
+    assert!(absent.contains("no translator here") && absent.contains("models/none/"), "{absent}");
     let link = "return document.querySelector('#translator-absent a').getAttribute('href')";
     assert_eq!(bench.page.run(link, &[]), "#view=models");
     assert!(bench.shown("#translation-trouble").is_empty(), "it is no failure");

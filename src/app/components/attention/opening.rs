@@ -4,7 +4,7 @@ use super::super::progress::meter;
 use crate::app::attention::{Attention, Opening};
 use crate::app::format;
 use crate::app::state::{Page, Workbench};
-use crate::app::translator_choice::{SHIPPED, TranslatorChoice};
+use crate::app::translator_choice::TranslatorChoice;
 use crate::app::visit;
 use crate::engine::protocol::{DeviceKind, Failure, FailureKind, TranslatorReport};
 use leptos::prelude::*;
@@ -45,7 +45,7 @@ pub fn Translator() -> impl IntoView {
         .into_any(),
         Opening::Ready(report) => ready(&report, attention).into_any(),
         Opening::Failed(failure) => {
-            let missing = failure.kind == FailureKind::Missing && choice.model() == SHIPPED;
+            let missing = (failure.kind == FailureKind::Missing).then(|| choice.model());
             failed(failure, missing, open, move || visit::show(workbench, Page::Learn)).into_any()
         }
     }
@@ -81,16 +81,18 @@ fn ready(report: &TranslatorReport, attention: Attention) -> impl IntoView + use
 
 fn failed(
     failure: Failure,
-    missing: bool,
+    missing: Option<String>,
     open: impl Fn() + Send + 'static,
     learn: impl Fn() + Send + 'static,
 ) -> AnyView {
     let Failure { message, hints, details, .. } = failure;
-    let said = if missing {
+    let said = if let Some(model) = missing {
         view! {
-            <h2>"No translator comes with this version yet."</h2>
+            <h2>"There is no translator here."</h2>
             <p>
-                "The maps of attention need one. Until then the lesson shows the bias itself, which needs none: how near the points of two bytes lie."
+                {format!("Nothing was found at {model}. The maps of attention need a translator; choose or bring one on the ")}
+                <a href="#view=models">"Models page"</a>
+                ". The lesson shows the bias itself, which needs none: how near the points of two bytes lie."
             </p>
         }
         .into_any()

@@ -51,7 +51,7 @@ fn table(shelves: Shelves, absent: RwSignal<bool>) -> impl IntoView {
                     <th scope="row">
                         "Tuppum’s translator"
                         <span class="hint">
-                            {move || if absent.get() { "none comes with this version yet" } else { "comes with this page" }}
+                            {move || if absent.get() { "not found beside this page" } else { "comes with this page" }}
                         </span>
                     </th>
                     <td data-label="Used for"><Choice model=SHIPPED.to_owned() name="Tuppum’s translator".to_owned() /></td>

@@ -4,7 +4,7 @@ use super::choice::Choice;
 use super::number::Number;
 use crate::app::models::Models;
 use crate::app::training::{Choices, Training};
-use crate::app::translator_choice::SHIPPED;
+use crate::app::translator_choice::{SHIPPED, SHIPPED_PARAMETERS};
 use crate::app::{fetch, format};
 use crate::engine::protocol::translation::training::Settings;
 use crate::engine::protocol::{Craft, FittingPlan, KEPT, MOST_MEMORY, NEW_MODEL, NEW_PARAMETERS};
@@ -13,11 +13,13 @@ use leptos::prelude::*;
 /// The step.
 #[component]
 pub fn Base() -> impl IntoView {
-    let models = expect_context::<Models>();
+    let (models, training) = (expect_context::<Models>(), expect_context::<Training>());
     let shipped = RwSignal::new(false);
     leptos::task::spawn_local(async move {
-        if fetch::text(&format!("{SHIPPED}manifest.json")).await.is_ok() {
+        if !fetch::is_missing(&format!("{SHIPPED}manifest.json")).await {
             shipped.try_set(true);
+        } else if training.choices.try_with_untracked(|choices| choices.base == SHIPPED) == Some(true) {
+            training.choose(|choices| choices.base = NEW_MODEL.to_owned());
         }
     });
     let kept = Memo::new(move |_| {
@@ -42,7 +44,7 @@ pub fn Base() -> impl IntoView {
             <fieldset class="bases">
                 <legend class="hint">"Begin with"</legend>
                 <Show when=move || shipped.get()>
-                    <Choice base=SHIPPED.to_owned() name="Tuppum’s translator".to_owned() told="comes with this page".to_owned() get=get set=set />
+                    <Choice base=SHIPPED.to_owned() name="Tuppum’s translator".to_owned() told=format!("{} parameters, comes with this page", format::count(SHIPPED_PARAMETERS)) get=get set=set />
                 </Show>
                 {rows}
                 <Choice

@@ -12,6 +12,7 @@ mod words;
 use super::failure::TranslationTrouble;
 use crate::app::translation::Translating;
 use crate::app::translation::state::TranslatorState;
+use crate::app::translator_choice::SHIPPED;
 use leptos::prelude::*;
 
 /// The card.
@@ -29,6 +30,7 @@ pub fn Translate() -> impl IntoView {
             <TranslationTrouble />
             <Absent />
             <Outdated />
+            <Small />
             <passage::Passages />
             <Show when=move || anything.get()>
                 <words::Legend />
@@ -51,13 +53,28 @@ fn Absent() -> impl IntoView {
         <Show when=move || absent.get()>
             <div id="translator-absent" class="band warning" role="status">
                 <p>
-                    <strong>"There is no translator here yet. "</strong>
+                    <strong>"There is no translator here. "</strong>
                     {move || format!("Nothing was found at {}. ", translating.choice.model())}
                     "You can fetch or bring one on the "<a href="#view=models">"Models page"</a>
                     ". Restoring works without it, and your text is untouched."
                 </p>
             </div>
         </Show>
+    }
+}
+
+/// Says how far the translator that comes with the page is to be trusted.
+#[component]
+fn Small() -> impl IntoView {
+    let translating = expect_context::<Translating>();
+    let hidden =
+        move || translating.choice.model() != SHIPPED || translating.shown.with(|shown| shown.passages.is_empty());
+    view! {
+        <p id="translator-small" class="hint" hidden=hidden>
+            "Tuppum’s own translator is small. Formulas of Neo-Assyrian letters, omens and payments come out best; of most other lines it gets a word or two, and invents the rest fluently. A larger ByT5 can be brought on the "
+            <a href="#view=models">"Models page"</a>
+            "."
+        </p>
     }
 }
 

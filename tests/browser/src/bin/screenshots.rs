@@ -162,7 +162,7 @@ fn translations(site: &Site, folder: &Path) -> std::io::Result<()> {
     bench.page.open(&site.url("model=models/tiny/&translator=models/none/&device=cpu&text=a-na%20x"));
     bench.ready();
     bench.click("#translate");
-    bench.sees("There is no translator here yet");
+    bench.sees("There is no translator here.");
     shoot_at(&bench, folder, "translate-absent", to_card)?;
     site.alter("/models/tiny-translator/model.safetensors", |bytes| bytes[..1000].to_vec());
     bench.page.open("about:blank");
@@ -191,9 +191,9 @@ fn maps_and_lesson(folder: &Path) -> std::io::Result<()> {
     let bench = Workbench { page: maps.page };
     shoot_all(&bench, folder, "attention-bytes")?;
     bench.page.open("about:blank");
-    bench.page.open(&site.url("view=attention&device=cpu"));
+    bench.page.open(&site.url("view=attention&translator=models/none/&device=cpu"));
     bench.page.press("button", "Open the translator");
-    bench.sees("No translator comes with this version yet");
+    bench.sees("There is no translator here.");
     shoot_all(&bench, folder, "attention-none")?;
     bench.page.open("about:blank");
     bench.page.open(&site.url("view=learn&device=cpu"));
