@@ -1,6 +1,7 @@
 """Muon: momentum whose matrices are made orthogonal before they are subtracted (Jordan et al. 2024,
 https://kellerjordan.github.io/posts/muon/). For the matrices inside a network; embeddings, scores of bytes and vectors are left
-to Adam. In four minutes on two cores it brought the loss of validation pairs to 2.29 nats a byte where Adam came to 2.40.
+to Adam. In four minutes on one core, with two and one layers, it brought the loss of validation pairs to 2.29 nats a byte where
+Adam came to 2.40 (one run each).
 """
 
 import torch

@@ -51,7 +51,7 @@ def gated(x, gate):
 
 
 def compile_parts():
-    """Makes one kernel of each of the functions that work number by number: together they are a third of a CPU step."""
+    """Makes one kernel of each of the functions that work number by number: PyTorch's own GELU by tanh takes 2 ns a number."""
     global normed, gated
     normed, gated = (torch.compile(part, dynamic=True) for part in (normed, gated))
 
