@@ -27,7 +27,7 @@ AGREEMENT = 1e-3
 
 def written(tuppum, folder, texts, bias):
     """What TUPPUM wrote for each text, and the logarithm of the probability of every byte."""
-    command = [tuppum, "translate", "-", "--model", folder, "--beams", "1", "--json", "--longest", "120"]
+    command = [tuppum, "translate", "-", "--raw", "--model", folder, "--beams", "1", "--json", "--longest", "120"]
     command += [] if bias else ["--no-bias"]
     done = subprocess.run(command, input="\n".join(texts), capture_output=True, text=True, check=True)
     outputs = [answer["translations"][0] for answer in json.loads(done.stdout)]

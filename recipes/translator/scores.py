@@ -30,12 +30,12 @@ def validation(folder, table):
     return kept, trained
 
 
-def translated(tuppum, model, kept, options):
-    """What the command line makes of the sources."""
-    command = [tuppum, 'translate', '-', '--model', model, '--json', *options]
+def answered(tuppum, model, kept, options):
+    """What the command line says of the sources: the best translation of each, with the probabilities of its bytes."""
+    command = [tuppum, 'translate', '-', '--raw', '--model', model, '--json', *options]
     sources = '\n'.join(row['source'] for row in kept)
     done = subprocess.run(command, input=sources, capture_output=True, text=True, check=True)
-    return [answer['translations'][0]['text'] for answer in json.loads(done.stdout)]
+    return [answer['translations'][0] for answer in json.loads(done.stdout)]
 
 
 def scored(name, pairs):
@@ -50,9 +50,9 @@ def main():
     pairs = []
     for table in TABLES:
         kept, trained = validation(folder, table)
-        for row, found in zip(kept, translated(tuppum, model, kept, options)):
+        for row, answer in zip(kept, answered(tuppum, model, kept, options)):
             kind = row['project'].split('/')[0] or 'unknown' if 'project' in row else 'cdli, ' + row['period'].split(' (')[0]
-            pairs.append((row['source'], row['target'], found, kind, row['source'] in trained))
+            pairs.append((row['source'], row['target'], answer['text'], kind, row['source'] in trained))
     print('| pairs of | number | BLEU | chrF++ | score |\n|---|---|---|---|---|')
     scored('all', pairs)
     scored('those whose source trains too', [pair for pair in pairs if pair[4]])

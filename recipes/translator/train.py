@@ -34,7 +34,7 @@ from safetensors.torch import load_file, save_file
 WARM_UP_STEPS, LEAST_RATE, CLIP = 100, 0.03, 1.0
 MEAN_DECAY = 0.998  # of the running mean of the weights, a step
 INNER = {'q', 'k', 'v', 'o', 'wi_0', 'wi_1', 'wo'}  # the matrices that Muon moves
-CHECKPOINT_SECONDS, REPORT_SECONDS = 600, 60
+CHECKPOINT_SECONDS, REPORT_SECONDS = 600, 180
 VALIDATION_SAMPLE, BATCH_OF_TRANSLATIONS = 256, 64
 LONGEST_TRANSLATION = 400
 

@@ -2,12 +2,16 @@
 //! chooses, the Translate card opens what is chosen.
 
 use super::storage;
+use crate::engine::protocol::KEPT;
 use leptos::prelude::*;
 
 /// The translator that comes with the page, relative to the page.
 pub const SHIPPED: &str = "models/translator/";
 /// How many numbers it has.
-pub const SHIPPED_PARAMETERS: u64 = 3_619_329;
+pub const SHIPPED_PARAMETERS: u64 = 10_438_657;
+
+/// The beginning of the sha256 of its weights, which tells one version of it from another.
+pub const SHIPPED_WEIGHTS: &str = "f17ea54e";
 
 /// The choice, kept between visits.
 #[derive(Clone, Copy)]
@@ -26,6 +30,12 @@ impl TranslatorChoice {
         self.0.get()
     }
 
+    /// What tells this translator's work from that of others, also from that of other versions. Followed as a signal.
+    pub fn weights(self) -> String {
+        let model = self.model();
+        if model == SHIPPED { format!("{model}@{SHIPPED_WEIGHTS}") } else { model }
+    }
+
     /// Chooses, now and for later visits.
     ///
     /// # Errors
@@ -33,6 +43,16 @@ impl TranslatorChoice {
     pub fn choose(self, model: &str) -> Result<(), String> {
         self.0.set(model.to_owned());
         storage::keep(storage::TRANSLATOR, &model)
+    }
+}
+
+/// What a translator is called, by [`TranslatorChoice::weights`].
+pub fn name_of(weights: &str) -> String {
+    match weights.strip_prefix(KEPT) {
+        Some(name) => name.to_owned(),
+        None if weights.starts_with(SHIPPED) && weights.ends_with(SHIPPED_WEIGHTS) => "Tuppum’s translator".to_owned(),
+        None if weights.starts_with(SHIPPED) => "an earlier version of Tuppum’s translator".to_owned(),
+        None => weights.trim_end_matches('/').to_owned(),
     }
 }
 
@@ -52,5 +72,23 @@ mod tests {
             tensor["shape"].as_array().map_or(0, |shape| shape.iter().filter_map(|own| own.as_u64()).product::<u64>())
         };
         assert_eq!(header.values().map(numbers).sum::<u64>(), SHIPPED_PARAMETERS);
+    }
+
+    #[test]
+    fn the_shipped_weights_are_these() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(SHIPPED);
+        let manifest: serde_json::Value =
+            serde_json::from_slice(&std::fs::read(folder.join("manifest.json")).unwrap()).unwrap();
+        let files = manifest["files"].as_array().unwrap();
+        let weights = files.iter().find(|file| file["name"] == "model.safetensors").unwrap();
+        assert!(weights["sha256"].as_str().unwrap().starts_with(SHIPPED_WEIGHTS), "{weights}");
+    }
+
+    #[test]
+    fn translators_have_names_for_people() {
+        assert_eq!(name_of(&format!("{SHIPPED}@{SHIPPED_WEIGHTS}")), "Tuppum’s translator");
+        assert_eq!(name_of(SHIPPED), "an earlier version of Tuppum’s translator");
+        assert_eq!(name_of("kept:my-translator (deleted)"), "my-translator (deleted)");
+        assert_eq!(name_of("models/tiny/"), "models/tiny");
     }
 }
