@@ -260,5 +260,19 @@ fn loading_can_be_cancelled() {
 fn a_folder_with_a_missing_file_says_which() {
     let error =
         now(open_folder(&folder("tests/golden"), &Device::flex(), |_, _| (), &Unpaced)).unwrap_err().to_string();
-    assert!(error.contains("manifest.json"), "{error}");
+    assert!(error.contains("config.json"), "{error}");
+}
+
+#[test]
+fn a_folder_without_a_manifest_is_that_of_a_saved_run() {
+    let saved = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("saved-restorer");
+    std::fs::create_dir_all(&saved).unwrap();
+    for name in ["config.json", "vocab.json", "restorer.safetensors"] {
+        std::fs::copy(folder("tests/golden/tiny-torso").join(name), saved.join(name)).unwrap();
+    }
+    let model = now(open_folder(&saved, &Device::flex(), |_, _| (), &Unpaced)).unwrap();
+    assert_eq!(model.torso.config().layers, 2);
+    std::fs::write(saved.join("vocab.json"), "[]").unwrap();
+    let error = now(open_folder(&saved, &Device::flex(), |_, _| (), &Unpaced)).unwrap_err().to_string();
+    assert!(error.contains("0 tokens"), "{error}");
 }

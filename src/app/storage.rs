@@ -63,8 +63,12 @@ pub fn keep_text(key: &str, json: &str) -> Result<(), String> {
 
 /// What is kept under a key; `None` if nothing is, or nothing that this version understands.
 pub fn kept<T: DeserializeOwned>(key: &str) -> Option<T> {
-    let text = store().ok()?.get_item(key).ok()??;
-    serde_json::from_str(&text).ok()
+    serde_json::from_str(&kept_text(key)?).ok()
+}
+
+/// The same as it is written.
+pub fn kept_text(key: &str) -> Option<String> {
+    store().ok()?.get_item(key).ok()?
 }
 
 /// Forgets what is kept under a key.

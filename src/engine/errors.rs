@@ -102,7 +102,12 @@ pub fn not_open(reason: Option<&Failure>) -> Failure {
         Some(reason) => (format!("The model is not loaded: {}", reason.message), reason.details.clone()),
         None => ("The model is not loaded yet.".to_owned(), String::new()),
     };
-    failure(FailureKind::Weights, message, &["Load the model again, then repeat the question."], details)
+    failure(
+        FailureKind::Weights,
+        message,
+        &["Press “Start the model again” in the window of the device, at the top of the page; then ask again."],
+        details,
+    )
 }
 
 /// WebGPU was demanded and is not to be had.

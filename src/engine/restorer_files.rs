@@ -1,4 +1,4 @@
-//! The files of a restorer, whether its folder lies beside the page or it was trained here.
+//! The files of a restorer, whether its folder lies beside the page or it was trained here or brought by the user.
 
 use super::errors;
 use super::folder::{self, Folder};
@@ -10,7 +10,7 @@ use super::source::Content;
 use super::store::{Room, Shelf};
 use crate::model::torso::{Golden, Torso, TorsoConfig};
 use crate::text::tokens::Vocabulary;
-use crate::weights::{FileEntry, WeightsError, load_torso, read_golden, read_vocabulary};
+use crate::weights::{FileEntry, WeightsError, check_torso, load_torso, read_golden, read_vocabulary};
 use burn::tensor::Device;
 
 /// The weights in a model's folder.
@@ -34,7 +34,7 @@ pub struct RestorerFiles {
 enum Place {
     /// Beside the page, perhaps with copies in the storage.
     Shipped(Folder),
-    /// In the storage, trained here, under this name.
+    /// In the storage, trained here or brought, under this name.
     Kept(String, Content, FileEntry),
 }
 
@@ -66,7 +66,8 @@ impl RestorerFiles {
         let shelf = Shelf::of(Room::Kept, name, false).await.map_err(|refusal| errors::not_kept(name, refusal))?;
         let record = Record::read(&shelf).await.ok_or_else(|| errors::not_kept(name, "its record cannot be read"))?;
         let content = async |file: &str| {
-            let stored = shelf.file(file).await.ok_or_else(|| errors::not_kept(name, format!("{file} is missing")))?;
+            let place = record.file(file).map_or(file, RecordedFile::place);
+            let stored = shelf.file(place).await.ok_or_else(|| errors::not_kept(name, format!("{file} is missing")))?;
             let entry = record.file(file).and_then(RecordedFile::entry);
             let entry = entry.ok_or_else(|| errors::not_kept(name, format!("{file} is not complete")))?;
             Ok::<_, Failure>((Content::Stored(stored), entry))
@@ -98,8 +99,8 @@ impl RestorerFiles {
                 *self = Self::open(job, &self.model, self.store).await?;
                 return self.load_once(job, device).await.map_err(|error| from_weights(&error));
             }
-            Place::Kept(name, ..) if matches!(loaded, Err(WeightsError::Altered { .. })) => {
-                Record::discard(name, WEIGHTS).await;
+            Place::Kept(name, _, entry) if matches!(loaded, Err(WeightsError::Altered { .. })) => {
+                Record::discard(name, entry).await;
             }
             _ => {}
         }
@@ -148,6 +149,17 @@ impl RestorerFiles {
         let (golden, parameters) = (self.golden.is_some(), self.config.parameter_count());
         DeviceReport { device, adapter, reason, self_test, golden, stored, storage_note, parameters }
     }
+}
+
+/// Whether these are the files of a restorer, as far as can be told without reading its numbers. How many it has.
+///
+/// # Errors
+/// What is wrong with which file, which tensor is missing or misshapen.
+pub async fn check(json: &[u8], vocabulary: &[u8], weights: &Content) -> Result<u64, Failure> {
+    let config = config(json)?;
+    read_vocabulary(vocabulary, &config).map_err(|error| from_weights(&error))?;
+    check_torso(&config, WEIGHTS, &mut weights.clone()).await.map_err(|error| from_weights(&error))?;
+    Ok(config.parameter_count())
 }
 
 fn config(json: &[u8]) -> Result<TorsoConfig, Failure> {

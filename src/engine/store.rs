@@ -1,5 +1,5 @@
 //! The browser's private file system (OPFS): one folder per model. Those of models that come with the page name their
-//! files by their contents; those of models that the user brought, by their own names, with a record of what is whole.
+//! files by their contents; those of models that the user brought, by their own names mostly, with a record of what is whole.
 //!
 //! Reading goes through `File` slices, which several tabs may hold at a time; only writing takes the exclusive handle,
 //! under a Web Lock. A file counts only after its size and sha256 have been compared with the manifest, so a write that

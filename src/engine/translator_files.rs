@@ -3,7 +3,7 @@
 use super::errors;
 use super::folder::{self, Folder};
 use super::jobs::{Job, from_weights};
-use super::kept::{CONFIG, GOLDEN, Record};
+use super::kept::{CONFIG, GOLDEN, Record, RecordedFile};
 use super::pace::Throttle;
 use super::protocol::{Event, Failure, KEPT, Origin, Phase};
 use super::source::Content;
@@ -108,20 +108,29 @@ impl Opened {
     async fn kept(name: &str) -> Result<Self, Failure> {
         let shelf = Shelf::of(Room::Kept, name, false).await.map_err(|refusal| errors::not_kept(name, refusal))?;
         let record = Record::read(&shelf).await.ok_or_else(|| errors::not_kept(name, "its record cannot be read"))?;
-        let told = record.told(name, &shelf).await;
+        Self::of_record(name, &shelf, &record).await
+    }
+
+    /// The model that the user keeps under this name as a record of its folder has it.
+    ///
+    /// # Errors
+    /// Files that are damaged or missing; no ByT5.
+    pub async fn of_record(name: &str, shelf: &Shelf, record: &Record) -> Result<Self, Failure> {
+        let told = record.told(name, shelf).await;
         if !told.is_complete() {
             let from_hub = matches!(record.origin, Origin::Hub(_));
             return Err(errors::incomplete(name, told.present(), told.bytes(), from_hub));
         }
         let content = async |file: &str| {
-            let stored = shelf.file(file).await.ok_or_else(|| errors::not_kept(name, format!("{file} is missing")))?;
+            let place = record.file(file).map_or(file, RecordedFile::place);
+            let stored = shelf.file(place).await.ok_or_else(|| errors::not_kept(name, format!("{file} is missing")))?;
             Ok::<_, Failure>(Content::Stored(stored))
         };
         let short = async |file: &str| {
             let bytes = content(file).await?.whole().await.map_err(|problem| errors::unreadable(file, problem))?;
-            let entry = record.file(file).and_then(super::kept::RecordedFile::entry);
-            if let Some(Err(error)) = entry.map(|entry| entry.verify(&bytes)) {
-                Record::discard(name, file).await;
+            let entry = record.file(file).and_then(RecordedFile::entry);
+            if let Some((entry, Err(error))) = entry.map(|entry| (entry.clone(), entry.verify(&bytes))) {
+                Record::discard(name, &entry).await;
                 return Err(from_weights(&error));
             }
             Ok(bytes)
@@ -134,7 +143,7 @@ impl Opened {
         let names = index.as_ref().map_or_else(|| vec![layout], |index| index.shards().into_iter().collect());
         let mut files = Vec::new();
         for file in names {
-            let entry = record.file(file).and_then(super::kept::RecordedFile::entry);
+            let entry = record.file(file).and_then(RecordedFile::entry);
             files.push((file.to_owned(), content(file).await?, entry));
         }
         let golden = if record.file(GOLDEN).is_some() { Some(short(GOLDEN).await?) } else { None };
@@ -183,7 +192,10 @@ impl Opened {
             match &self.place {
                 Place::Shipped(folder) => folder.discard(file).await,
                 Place::Kept(name) if matches!(loaded, Err(WeightsError::Altered { .. })) => {
-                    Record::discard(name, file).await;
+                    for entry in self.weights.iter().filter(|own| own.name == file).filter_map(|own| own.entry.as_ref())
+                    {
+                        Record::discard(name, entry).await;
+                    }
                 }
                 Place::Nowhere | Place::Kept(_) => {}
             }
@@ -201,12 +213,4 @@ pub async fn read_golden(bytes: Option<&[u8]>) -> Result<Option<Golden>, Failure
         Some(bytes) => read_translator_golden(bytes, WAY).await.map(Some).map_err(|error| from_weights(&error)),
         None => Ok(None),
     }
-}
-
-/// Whether a kept model can be loaded, as far as can be told without reading its numbers.
-///
-/// # Errors
-/// As for [`Opened::open`] and [`Opened::check`].
-pub async fn check_kept(name: &str) -> Result<(), Failure> {
-    Opened::kept(name).await?.check().await
 }

@@ -19,6 +19,11 @@ impl TensorSpec {
     pub fn elements(&self) -> usize {
         self.shape.iter().product()
     }
+
+    /// The same in 64 bits, for shapes that a file claims and no memory of 32 bits could hold.
+    pub fn claimed(&self) -> u64 {
+        self.shape.iter().fold(1, |product, size| product.saturating_mul(*size as u64))
+    }
 }
 
 /// Writes `values` (`[outputs, inputs]`) transposed into the columns from `column` on of `into`, whose rows are `width`

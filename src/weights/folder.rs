@@ -9,6 +9,8 @@ use crate::text::tokens::Vocabulary;
 use burn::tensor::Device;
 use std::path::Path;
 
+const MANIFEST: &str = "manifest.json";
+
 /// A torso and its tokens.
 #[derive(Debug)]
 pub struct Model {
@@ -18,7 +20,7 @@ pub struct Model {
     pub vocabulary: Vocabulary,
 }
 
-/// Opens a model folder and checks every file against its manifest.
+/// Opens a model folder and checks every file against its manifest, where it has one: a run that the page saved has none.
 ///
 /// # Errors
 /// [`WeightsError`] names the file or tensor that is wrong.
@@ -28,10 +30,14 @@ pub async fn open_folder(
     on_bytes: impl FnMut(u64, u64),
     pace: &impl Pace,
 ) -> Result<Model, WeightsError> {
-    let manifest = Manifest::from_json(&read(folder, "manifest.json")?)?;
+    let manifest = match folder.join(MANIFEST).try_exists() {
+        Ok(false) => None,
+        _ => Some(Manifest::from_json(&read(folder, MANIFEST)?)?),
+    };
+    let entry = |name: &str| manifest.as_ref().map(|manifest| manifest.file(name)).transpose();
     let checked = |name: &str| {
         let bytes = read(folder, name)?;
-        manifest.file(name)?.verify(&bytes)?;
+        entry(name)?.map_or(Ok(()), |entry| entry.verify(&bytes))?;
         Ok::<_, WeightsError>(bytes)
     };
     let config = TorsoConfig::from_json(&checked("config.json")?)
@@ -39,7 +45,7 @@ pub async fn open_folder(
     let vocabulary = read_vocabulary(&checked("vocab.json")?, &config)?;
     let weights = "restorer.safetensors";
     let mut source = FileSource::open(&folder.join(weights))?;
-    let torso = load_torso(&config, &mut source, Some(manifest.file(weights)?), device, on_bytes, pace).await?;
+    let torso = load_torso(&config, &mut source, entry(weights)?, device, on_bytes, pace).await?;
     Ok(Model { torso, vocabulary })
 }
 

@@ -57,6 +57,16 @@ pub async fn load_torso(
     builder.build().map_err(WeightsError::Header)
 }
 
+/// Whether a file of weights has the tensors of a torso of this size, as far as can be told without reading their numbers.
+///
+/// # Errors
+/// Which tensor is missing, unknown or misshapen, or that the file is truncated.
+pub async fn check_torso(config: &TorsoConfig, file: &str, source: &mut impl Source) -> Result<(), WeightsError> {
+    config.check().map_err(|problem| WeightsError::folder("config.json", problem))?;
+    let (header, _) = Header::read(file, source).await?;
+    check_shapes(&header, &config.tensors())
+}
+
 /// Whether the file has exactly the tensors that the torso needs.
 fn check_shapes(header: &Header, specs: &[TensorSpec]) -> Result<(), WeightsError> {
     for spec in specs {

@@ -28,7 +28,7 @@ pub mod write;
 pub use error::WeightsError;
 pub use folder::{Model, open_folder};
 pub use golden::read_golden;
-pub use load::{load_torso, read_vocabulary};
+pub use load::{check_torso, load_torso, read_vocabulary};
 pub use manifest::{Checksum, FileEntry, Manifest};
 pub use source::{MemorySource, Source, SourceError};
 pub use source_file::FileSource;

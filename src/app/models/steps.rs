@@ -6,6 +6,7 @@ use crate::app::engine_client::EngineClient;
 use crate::app::format;
 use crate::app::session::Timed;
 use crate::app::state::{Notice, Workbench};
+use crate::app::translation::Translating;
 use crate::app::translator_choice::{SHIPPED, TranslatorChoice};
 use crate::engine::protocol::{Event, Failure, FailureKind, KEPT, KeptModel, Repository, Request};
 use leptos::prelude::*;
@@ -92,6 +93,10 @@ impl Models {
         }
         self.trouble.set(None);
         self.tried.set(repository.clone());
+        // The browser may ask the user, who has just said that they want it. What it answers shows with the list.
+        leptos::task::spawn_local(async {
+            let _ = ask_to_keep().await;
+        });
         let Some(client) = self.client(workbench) else { return };
         let id = client.send_with_files(request, files, move |event| self.hear(workbench, event));
         self.transfer.set(Some(Transfer { id, name, repository, progress: None }));
@@ -105,9 +110,8 @@ impl Models {
                 }
             }),
             Event::Kept(model) => {
-                let name = model.name;
-                workbench
-                    .say(Notice::done(format!("{name} is complete and kept. Choose it below to translate with it.")));
+                let (name, verb) = (model.name, model.craft.verb());
+                workbench.say(Notice::done(format!("{name} is complete and kept. Choose it below to {verb} with it.")));
             }
             Event::Done => {
                 self.transfer.set(None);
@@ -137,7 +141,7 @@ impl Models {
     }
 
     /// Deletes the model that was asked about; if it is on its way, that is stopped first.
-    pub fn forget(self, workbench: Workbench, choice: TranslatorChoice) {
+    pub fn forget(self, workbench: Workbench, choice: TranslatorChoice, translating: Translating) {
         let Some(Deletion { name, bytes }) = self.deletion.get_untracked() else { return };
         self.deletion.set(None);
         let Some(client) = self.client(workbench) else { return };
@@ -146,6 +150,7 @@ impl Models {
         }
         client.send(Request::ForgetModel(name.clone()), move |event| match event {
             Event::Done => {
+                translating.forget_translator(&name);
                 if choice.model() == format!("{KEPT}{name}") {
                     self.choose(workbench, choice, SHIPPED);
                 }

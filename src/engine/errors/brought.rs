@@ -114,12 +114,12 @@ pub fn no_room(needed: u64, left: u64) -> Failure {
     failure(
         FailureKind::Storage,
         format!(
-            "There is too little room: {} are needed, and the browser lets this site store {} more. Nothing was fetched.",
+            "There is too little room: {} are needed, and the browser lets this site store {} more. Nothing was stored.",
             size(needed),
             size(left)
         ),
         &[
-            "Delete a model that you no longer need, below.",
+            "Delete a model that you no longer need, on the page “Models”.",
             "Make room on the device: browsers allow a part of what is free.",
             "The same model in 16 bits is half as large: tuppum convert FOLDER NEW-FOLDER writes it.",
         ],
@@ -184,7 +184,7 @@ pub fn file_missing(wanted: &str, names: &[&str]) -> Failure {
         FailureKind::Weights,
         format!("{wanted} is missing among the files; a model needs it."),
         &[
-            "Drop all files of the model together: config.json, and model.safetensors, pytorch_model.bin, or the pieces with their index.",
+            "Drop all files of the model together: config.json, and model.safetensors, pytorch_model.bin, or the pieces with their index; of a restorer config.json, vocab.json and restorer.safetensors.",
             "Weights of another name or kind: tuppum convert FILE NEW-FOLDER writes what can be read here.",
         ],
         format!("dropped: {}", if names.is_empty() { "nothing".to_owned() } else { names.join(", ") }),

@@ -57,7 +57,7 @@ pub fn only_in_memory(name: &str, step: u32, refusal: &str) -> Failure {
         FailureKind::Storage,
         format!("The run {name}, at step {step}, lies in the memory of this page only, and would be lost."),
         &[
-            "Save it on this device first, as a model that this page and others can open again.",
+            "Save it on this device first: the page “Models” opens the files again.",
             "A private window often stores nothing: in an ordinary one a run is kept.",
         ],
         refusal,
@@ -71,7 +71,7 @@ pub fn base_changed(run: &str, base: &str) -> Failure {
         format!("The model {base} is not the one that the run {run} began with: another has its name now."),
         &[
             "A run of additions can go on only with the model that it began with, and only that one can be compared with it.",
-            "What the run came to at its last checkpoint can be had where all of the model trained: keep it as a model, or save it.",
+            "What the run came to at its last checkpoint can be had where all of the model trained: keep it as a model, or download it.",
         ],
         "",
     )
@@ -82,7 +82,7 @@ pub fn run_elsewhere(name: &str) -> Failure {
     failure(
         FailureKind::Question,
         format!("The run {name} is open in another tab of this browser."),
-        &["Put it away there, or close that tab; then try again."],
+        &["Let it go there with “Stop here” or “Put away”, or close that tab; then try again."],
         "",
     )
 }

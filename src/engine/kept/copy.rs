@@ -7,6 +7,7 @@ use crate::engine::errors;
 use crate::engine::jobs::{Job, from_weights};
 use crate::engine::pace::Throttle;
 use crate::engine::protocol::{Craft, Event, Failure, Origin, Phase, plain_name};
+use crate::engine::restorer_files::{self, VOCABULARY};
 use crate::engine::source::Content;
 use crate::engine::store::{Room, Shelf, estimate};
 use crate::engine::translator_files::{Opened, read_golden};
@@ -21,14 +22,21 @@ const PIECE: u64 = 4 << 20;
 /// The name under which weights of a name of their own are kept.
 const USUAL: &str = "model.safetensors";
 
-/// Checks that the files are those of a translator and keeps copies of those that are needed.
+/// The files of a model that are needed, each under the name that it is kept by.
+struct Checked {
+    craft: Craft,
+    parameters: u64,
+    needed: Vec<(String, Content)>,
+}
+
+/// Checks that the files are those of a translator or a restorer and keeps copies of those that are needed.
 ///
 /// # Errors
 /// A file is missing, damaged or of another model; the browser has no room; the job was stopped.
 pub async fn copy(job: &Job, name: &str, files: &[File]) -> Result<(), Failure> {
     job.progress(Phase::Read, 0, 0);
-    let (parameters, needed) = check(files).await?;
-    let total: u64 = needed.iter().map(|(_, content)| content.len()).sum();
+    let checked = check(files).await?;
+    let total: u64 = checked.needed.iter().map(|(_, content)| content.len()).sum();
     if let Some(estimate) = estimate().await {
         let left = estimate.quota.saturating_sub(estimate.used);
         if total > left {
@@ -39,7 +47,7 @@ pub async fn copy(job: &Job, name: &str, files: &[File]) -> Result<(), Failure> 
     let _right = right(job, &name).await?;
     let opened = Shelf::of(Room::Kept, &name, true).await;
     let shelf = opened.map_err(|refusal| errors::nothing_kept(&refusal))?;
-    let copied = copy_all(job, &shelf, parameters, &needed).await;
+    let copied = copy_all(job, &shelf, &checked).await;
     if copied.is_err() {
         // half a copy is of no use: unlike half a download it cannot be continued, and the user has the files
         let _ = Room::Kept.remove(&name).await;
@@ -48,7 +56,8 @@ pub async fn copy(job: &Job, name: &str, files: &[File]) -> Result<(), Failure> 
     Ok(())
 }
 
-async fn copy_all(job: &Job, shelf: &Shelf, parameters: u64, needed: &[(String, Content)]) -> Result<Record, Failure> {
+async fn copy_all(job: &Job, shelf: &Shelf, checked: &Checked) -> Result<Record, Failure> {
+    let &Checked { craft, parameters, ref needed } = checked;
     let total: u64 = needed.iter().map(|(_, content)| content.len()).sum();
     let unknown = |(name, content): &(String, Content)| RecordedFile {
         name: name.clone(),
@@ -56,10 +65,10 @@ async fn copy_all(job: &Job, shelf: &Shelf, parameters: u64, needed: &[(String, 
         promised: None,
         tag: None,
         sha256: None,
+        at: None,
     };
     let files = needed.iter().map(unknown).collect();
-    let mut record =
-        Record { craft: Craft::Translating, origin: Origin::Files, added: js_sys::Date::now(), parameters, files };
+    let mut record = Record { craft, origin: Origin::Files, added: js_sys::Date::now(), parameters, files };
     let (throttle, mut done) = (Throttle::new(), 0);
     for ((name, content), noted) in needed.iter().zip(&mut record.files) {
         let refused = |refusal: String| errors::storage(name, refusal);
@@ -86,14 +95,41 @@ async fn copy_all(job: &Job, shelf: &Shelf, parameters: u64, needed: &[(String, 
     Ok(record)
 }
 
-/// The number of parameters, and the files that are needed, each under the name that it is kept by.
-async fn check(files: &[File]) -> Result<(u64, Vec<(String, Content)>), Failure> {
+/// What the files are, and which of them are needed.
+async fn check(files: &[File]) -> Result<Checked, Failure> {
     let all: Vec<(String, Content)> = files.iter().map(|file| (file.name(), Content::Stored(file.clone()))).collect();
+    match given(&all, restorer_files::WEIGHTS) {
+        Some(_) => check_restorer(&all).await,
+        None => check_translator(&all).await,
+    }
+}
+
+/// The file of this name, or else the only one that has a name of its own before it, as runs of training are saved.
+fn given<'a>(all: &'a [(String, Content)], wanted: &str) -> Option<&'a Content> {
+    let exact = all.iter().find(|(name, _)| name == wanted);
+    let behind = |name: &str| name.strip_suffix(wanted).is_some_and(|own| own.ends_with('-'));
+    let mut named = all.iter().filter(|(name, _)| behind(name));
+    exact.or_else(|| named.next().filter(|_| named.next().is_none())).map(|(_, content)| content)
+}
+
+/// The same, which must be there, under the name that it is kept by.
+fn needed(all: &[(String, Content)], wanted: &str) -> Result<(String, Content), Failure> {
     let names: Vec<&str> = all.iter().map(|(name, _)| name.as_str()).collect();
-    let find = |wanted: &str| {
-        let found = all.iter().find(|(name, _)| name == wanted);
-        found.cloned().ok_or_else(|| errors::file_missing(wanted, &names))
-    };
+    let found = given(all, wanted).cloned().ok_or_else(|| errors::file_missing(wanted, &names))?;
+    Ok((wanted.to_owned(), found))
+}
+
+async fn check_restorer(all: &[(String, Content)]) -> Result<Checked, Failure> {
+    let needed = [CONFIG, VOCABULARY, restorer_files::WEIGHTS].map(|name| needed(all, name));
+    let needed = needed.into_iter().collect::<Result<Vec<_>, _>>()?;
+    let (config, vocabulary) = (short(CONFIG, &needed[0].1).await?, short(VOCABULARY, &needed[1].1).await?);
+    let parameters = restorer_files::check(&config, &vocabulary, &needed[2].1).await?;
+    Ok(Checked { craft: Craft::Restoring, parameters, needed })
+}
+
+async fn check_translator(all: &[(String, Content)]) -> Result<Checked, Failure> {
+    let names: Vec<&str> = all.iter().map(|(name, _)| name.as_str()).collect();
+    let find = |wanted: &str| needed(all, wanted);
     let config = find(CONFIG)?;
     let mut weights = match layout(|name| names.contains(&name)) {
         Ok(name) => vec![find(name)?],
@@ -124,7 +160,7 @@ async fn check(files: &[File]) -> Result<(u64, Vec<(String, Content)>), Failure>
     opened.check().await?;
     needed.extend(weights);
     needed.extend(golden);
-    Ok((opened.config.parameter_count(), needed))
+    Ok(Checked { craft: Craft::Translating, parameters: opened.config.parameter_count(), needed })
 }
 
 /// The only safetensors file, whatever its name: models are often passed on under names of their own.

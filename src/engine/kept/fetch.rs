@@ -1,7 +1,8 @@
-//! A whole model from a hub: what is missing of it is fetched, compared and noted, file by file.
+//! A whole model from a hub: what is missing of it is fetched, compared and noted, file by file. A model that is kept
+//! already stays in use until its next state is whole and was checked.
 
 use super::hub::{self, Found};
-use super::record::{RECORD, Record, RecordedFile};
+use super::record::{Here, Record, RecordedFile};
 use super::shelves::right;
 use super::transfer::transfer;
 use crate::engine::errors;
@@ -9,7 +10,7 @@ use crate::engine::jobs::Job;
 use crate::engine::pace::Throttle;
 use crate::engine::protocol::{Craft, Event, Failure, Origin, Phase, Repository};
 use crate::engine::store::{Room, Shelf};
-use crate::engine::translator_files::check_kept;
+use crate::engine::translator_files::Opened;
 use crate::weights::Checksum;
 use std::collections::BTreeMap;
 
@@ -32,28 +33,51 @@ pub async fn fetch(job: &Job, repository: &Repository) -> Result<(), Failure> {
     }
     let opened = Shelf::of(Room::Kept, &name, true).await;
     let shelf = opened.map_err(|refusal| errors::nothing_kept(&refusal))?;
-    let mut record = begin(&shelf, repository, offer.parameters, &files).await;
+    let here = Here::read(&shelf).await;
+    let mut record = begin(&shelf, &here, repository, offer.parameters, &files).await;
     fetch_files(job, repository, &shelf, &mut record, &short).await?;
-    let mut names: Vec<String> = record.files.iter().map(|file| file.name.clone()).collect();
-    names.push(RECORD.to_owned());
-    shelf.keep_only(&names).await;
-    check_kept(&name).await?;
+    if let Err(failure) = check(&name, &shelf, &record).await {
+        refuse(&shelf, &here, record).await;
+        return Err(failure);
+    }
+    record.write(&shelf).await.map_err(|refusal| errors::storage(&repository.id, refusal))?;
+    shelf.keep_only(&record.names()).await;
     job.tell(Event::Kept(record.told(&name, &shelf).await));
     Ok(())
 }
 
-/// The record of the model as it is now on the hub. What is here of files that have changed since is thrown away before
-/// the record can claim it.
-async fn begin(shelf: &Shelf, repository: &Repository, parameters: u64, files: &[RecordedFile]) -> Record {
-    let before = Record::read(shelf).await;
+/// Whether what came can be loaded, as far as can be told without reading its numbers.
+async fn check(name: &str, shelf: &Shelf, record: &Record) -> Result<(), Failure> {
+    Opened::of_record(name, shelf, record).await?.check().await
+}
+
+/// Keeps what came but is no model from being taken for one. A state that was in use stays so, alone.
+async fn refuse(shelf: &Shelf, here: &Here, mut record: Record) {
+    match &here.whole {
+        Some(whole) => shelf.keep_only(&whole.names()).await,
+        None => {
+            record.files.iter_mut().for_each(|file| file.sha256 = None);
+            // what cannot be noted is found out again when the model is opened
+            let _ = record.write_coming(shelf).await;
+        }
+    }
+}
+
+/// The record of the model as it is now on the hub. What is here of a state that was on its way and is no more is thrown
+/// away before the record can claim it.
+async fn begin(shelf: &Shelf, here: &Here, repository: &Repository, parameters: u64, files: &[RecordedFile]) -> Record {
     let mut noted = Vec::with_capacity(files.len());
     for file in files {
-        let same = before.as_ref().and_then(|record| record.file(&file.name)).filter(|old| old.is_same(file));
-        if same.is_none() {
-            shelf.remove(&file.name).await;
-        }
-        noted.push(RecordedFile { sha256: same.and_then(|old| old.sha256.clone()), ..file.clone() });
+        noted.push(match here.same(file) {
+            Some(old) => RecordedFile { sha256: old.sha256.clone(), at: old.at.clone(), ..file.clone() },
+            None => {
+                let fresh = RecordedFile { at: here.free(&file.name), ..file.clone() };
+                shelf.remove(fresh.place()).await;
+                fresh
+            }
+        });
     }
+    let before = here.whole.iter().chain(&here.coming).next();
     let added = before.map_or_else(js_sys::Date::now, |record| record.added);
     Record { craft: Craft::Translating, origin: Origin::Hub(repository.clone()), added, parameters, files: noted }
 }
@@ -67,7 +91,7 @@ async fn fetch_files(
     short: &BTreeMap<String, Vec<u8>>,
 ) -> Result<(), Failure> {
     let refused = |refusal: String| errors::storage(&repository.id, refusal);
-    record.write(shelf).await.map_err(refused)?;
+    record.write_coming(shelf).await.map_err(refused)?;
     let total = record.files.iter().map(|file| file.bytes).sum();
     let (throttle, mut done) = (Throttle::new(), 0);
     for number in 0..record.files.len() {
@@ -82,7 +106,7 @@ async fn fetch_files(
             None if is_whole(shelf, &file).await => file.sha256.clone(),
             None => Some(transfer(&file, &repository.file(&file.name), shelf, &job.stop, &on_bytes).await?),
         };
-        record.write(shelf).await.map_err(refused)?;
+        record.write_coming(shelf).await.map_err(refused)?;
         done += file.bytes;
         job.progress(Phase::Download, done, total);
     }
@@ -90,12 +114,12 @@ async fn fetch_files(
 }
 
 async fn is_whole(shelf: &Shelf, file: &RecordedFile) -> bool {
-    let length = shelf.file(&file.name).await.map(|stored| stored.size() as u64);
+    let length = shelf.file(file.place()).await.map(|stored| stored.size() as u64);
     file.sha256.is_some() && length == Some(file.bytes)
 }
 
 async fn keep_short(shelf: &Shelf, file: &RecordedFile, bytes: &[u8]) -> Result<String, Failure> {
-    shelf.write(&file.name, bytes).await.map_err(|refusal| errors::storage(&file.name, refusal))?;
+    shelf.write(file.place(), bytes).await.map_err(|refusal| errors::storage(&file.name, refusal))?;
     let mut checksum = Checksum::default();
     checksum.add(bytes);
     Ok(checksum.digits())

@@ -3,7 +3,7 @@
 //! The hub's list of files is asked first, which has their lengths and checksums. A server that has only the files is
 //! asked for the head of each.
 
-use super::record::{Record, RecordedFile};
+use super::record::{Here, RecordedFile};
 use super::{BESIDE_THE_WEIGHTS, CONFIG, GOLDEN, LONGEST_SHORT_FILE};
 use crate::engine::errors;
 use crate::engine::fetch::{Answer, Download, Question, all};
@@ -51,7 +51,7 @@ pub async fn ask(repository: &Repository, stop: &StopWish) -> Result<Found, Fail
     let mut files = Vec::new();
     for (name, bytes) in &short {
         let (name, bytes) = (name.clone(), bytes.len() as u64);
-        files.push(RecordedFile { name, bytes, promised: None, tag: None, sha256: None });
+        files.push(RecordedFile { name, bytes, promised: None, tag: None, sha256: None, at: None });
     }
     for name in names {
         files.push(hub.describe(&name, &listed).await?);
@@ -82,11 +82,11 @@ async fn offer(repository: &Repository, size: &ByT5Config, files: &[RecordedFile
 
 /// Bytes of these files that need not be fetched.
 async fn present(shelf: &Shelf, files: &[RecordedFile]) -> u64 {
-    let Some(record) = Record::read(shelf).await else { return 0 };
+    let here = Here::read(shelf).await;
     let mut present = 0;
     for file in files {
-        if record.file(&file.name).is_some_and(|kept| kept.is_same(file)) {
-            present += shelf.file(&file.name).await.map_or(0, |stored| stored.size() as u64).min(file.bytes);
+        if let Some(same) = here.same(file) {
+            present += shelf.file(same.place()).await.map_or(0, |stored| stored.size() as u64).min(file.bytes);
         }
     }
     present
@@ -136,7 +136,7 @@ impl Hub<'_> {
     async fn describe(&self, name: &str, listed: &[Listed]) -> Result<RecordedFile, Failure> {
         if let Some(file) = listed.iter().find(|file| file.name == name && file.sha256.is_some()) {
             let (bytes, promised) = (file.bytes, file.sha256.clone());
-            return Ok(RecordedFile { name: name.to_owned(), bytes, promised, tag: None, sha256: None });
+            return Ok(RecordedFile { name: name.to_owned(), bytes, promised, tag: None, sha256: None, at: None });
         }
         let described = self.head(name).await?;
         described.ok_or_else(|| errors::not_on_hub(self.repository, name, 404))
@@ -157,6 +157,6 @@ impl Hub<'_> {
         let Some(bytes) = length.and_then(|length| length.parse().ok()) else {
             return Err(errors::unreachable(&url, "the server does not say how long the file is"));
         };
-        Ok(Some(RecordedFile { name: name.to_owned(), bytes, promised, tag, sha256: None }))
+        Ok(Some(RecordedFile { name: name.to_owned(), bytes, promised, tag, sha256: None, at: None }))
     }
 }

@@ -1,8 +1,8 @@
 //! Models that the user brings, from a hub or from files, kept in the browser's storage until the user deletes them.
 //!
-//! Each has a folder `tuppum/kept/<name>` with its files under their own names and a `record.json` that says where it
-//! comes from and which files are whole. A file counts only once the record has its sha256; a part of it that is here
-//! without is continued where it ended, as long as the server still has the same file.
+//! Each has a folder `tuppum/kept/<name>` with its files and a `record.json` that says where it comes from and which files
+//! are whole. A file counts only once the record has its sha256. What is on its way from a hub has a record of its own,
+//! `coming.json`; a part of a file is continued where it ended, as long as the server still has the same file.
 
 mod copy;
 mod fetch;

@@ -1,4 +1,7 @@
 //! What is noted about a kept model, beside its files.
+//!
+//! A model from a hub is noted as coming until it is whole and was checked. So is the next state of a model that is kept
+//! already: its files lie beside those of the state before, which stays in use until then.
 
 use crate::engine::protocol::{Craft, KeptFile, KeptModel, Origin};
 use crate::engine::source::Content;
@@ -6,8 +9,12 @@ use crate::engine::store::{Room, Shelf};
 use crate::weights::FileEntry;
 use serde::{Deserialize, Serialize};
 
-/// The file of the record.
+/// The file of the record of a model that is whole.
 pub const RECORD: &str = "record.json";
+/// The file of the record of a model, or of its next state, that is on its way.
+pub const COMING: &str = "coming.json";
+/// What is put behind the name of a file while one of its name stays in use.
+const NEXT: &str = ".next";
 
 /// What is noted about a kept model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -38,9 +45,17 @@ pub struct RecordedFile {
     pub tag: Option<String>,
     /// Its sha256, once it is whole and was compared.
     pub sha256: Option<String>,
+    /// The name under which it lies, where it is not its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<String>,
 }
 
 impl RecordedFile {
+    /// The name under which it lies in the folder.
+    pub fn place(&self) -> &str {
+        self.at.as_deref().unwrap_or(&self.name)
+    }
+
     /// Whether both are the same state of the same file, as far as the server tells; a part of the one may then be
     /// continued as the other.
     pub fn is_same(&self, other: &Self) -> bool {
@@ -55,20 +70,70 @@ impl RecordedFile {
     }
 }
 
+/// What a model's folder says of itself.
+pub struct Here {
+    /// The state that is in use.
+    pub whole: Option<Record>,
+    /// The one that is on its way.
+    pub coming: Option<Record>,
+}
+
+impl Here {
+    /// Both records, as far as they are there.
+    pub async fn read(shelf: &Shelf) -> Self {
+        Self { whole: Record::read_as(shelf, RECORD).await, coming: Record::read_as(shelf, COMING).await }
+    }
+
+    /// The same state of this file, if it or a part of it is here.
+    pub fn same(&self, file: &RecordedFile) -> Option<&RecordedFile> {
+        let both = self.whole.iter().chain(&self.coming);
+        both.filter_map(|record| record.file(&file.name)).find(|old| old.is_same(file))
+    }
+
+    /// Where a file of this name that has come anew may lie; nothing if under its own name.
+    pub fn free(&self, name: &str) -> Option<String> {
+        let taken = self.whole.iter().flat_map(|record| &record.files).any(|file| file.place() == name);
+        taken.then(|| format!("{name}{NEXT}"))
+    }
+}
+
 impl Record {
-    /// The record in a model's folder; none if it is not there or cannot be read.
+    /// The record in a model's folder, of the model that is whole or else of that which is on its way; none if neither is
+    /// there or can be read.
     pub async fn read(shelf: &Shelf) -> Option<Self> {
-        let bytes = Content::Stored(shelf.file(RECORD).await?).whole().await.ok()?;
+        let Here { whole, coming } = Here::read(shelf).await;
+        whole.or(coming)
+    }
+
+    async fn read_as(shelf: &Shelf, name: &str) -> Option<Self> {
+        let bytes = Content::Stored(shelf.file(name).await?).whole().await.ok()?;
         serde_json::from_slice(&bytes).ok()
     }
 
-    /// Writes the record.
+    /// Writes the record as that of the model that is whole.
     ///
     /// # Errors
     /// Why the browser refuses.
     pub async fn write(&self, shelf: &Shelf) -> Result<(), String> {
+        self.write_as(shelf, RECORD).await
+    }
+
+    /// Writes the record as that of what is on its way.
+    ///
+    /// # Errors
+    /// Why the browser refuses.
+    pub async fn write_coming(&self, shelf: &Shelf) -> Result<(), String> {
+        self.write_as(shelf, COMING).await
+    }
+
+    async fn write_as(&self, shelf: &Shelf, name: &str) -> Result<(), String> {
         let json = serde_json::to_vec(self).map_err(|error| error.to_string())?;
-        shelf.write(RECORD, &json).await
+        shelf.write(name, &json).await
+    }
+
+    /// The names in the folder that belong to the model when this record is that of the model that is whole.
+    pub fn names(&self) -> Vec<String> {
+        self.files.iter().map(|file| file.place().to_owned()).chain([RECORD.to_owned()]).collect()
     }
 
     /// A file of the model.
@@ -80,7 +145,7 @@ impl Record {
     pub async fn told(&self, name: &str, shelf: &Shelf) -> KeptModel {
         let mut files = Vec::with_capacity(self.files.len());
         for file in &self.files {
-            let present = shelf.file(&file.name).await.map_or(0, |stored| Content::Stored(stored).len());
+            let present = shelf.file(file.place()).await.map_or(0, |stored| Content::Stored(stored).len());
             let RecordedFile { name, bytes, sha256, .. } = file.clone();
             files.push(KeptFile { name, bytes, present: present.min(bytes), sha256 });
         }
@@ -88,12 +153,15 @@ impl Record {
         KeptModel { name: name.to_owned(), craft: self.craft, origin, added, parameters, files }
     }
 
-    /// Notes that a stored file turned out to be damaged, and removes it, so that it can be fetched again.
-    pub async fn discard(name: &str, file: &str) {
+    /// Notes that a stored file of a model that is whole turned out not to be what it should, and removes it, so that it can
+    /// be fetched again.
+    pub async fn discard(name: &str, entry: &FileEntry) {
         let Ok(shelf) = Shelf::of(Room::Kept, name, false).await else { return };
-        let Some(mut record) = Self::read(&shelf).await else { return };
-        record.files.iter_mut().filter(|kept| kept.name == file).for_each(|kept| kept.sha256 = None);
-        shelf.remove(file).await;
+        let Some(mut record) = Self::read_as(&shelf, RECORD).await else { return };
+        for kept in record.files.iter_mut().filter(|kept| kept.entry().as_ref() == Some(entry)) {
+            kept.sha256 = None;
+            shelf.remove(kept.place()).await;
+        }
         // what cannot be noted is noticed again the next time that the model is opened
         let _ = record.write(&shelf).await;
     }

@@ -44,6 +44,7 @@ async fn written(shelf: &Shelf, base: &str, made: &Made<'_>) -> Result<Record, F
         promised: None,
         tag: None,
         sha256: Some(checksum.digits()),
+        at: None,
     };
     let mut files = Vec::new();
     for (name, bytes) in made.short_files().map_err(failed)? {

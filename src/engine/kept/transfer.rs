@@ -14,7 +14,7 @@ const RANGE: u64 = 32 << 20;
 /// Bytes read at a time where the part that is here already is added to the checksum.
 const PIECE: u64 = 4 << 20;
 
-/// Fetches `file` from `url`, going on behind the part that is here. `on_bytes` hears how many bytes of it are here. Yields
+/// Fetches `file` from `url` to its place, going on behind the part that is here. `on_bytes` hears how many bytes of it are here. Yields
 /// its sha256.
 ///
 /// # Errors
@@ -28,7 +28,7 @@ pub async fn transfer(
     on_bytes: &dyn Fn(u64),
 ) -> Result<String, Failure> {
     let refused = |refusal: String| errors::storage(&file.name, refusal);
-    let mut writer = shelf.continued(&file.name).await.map_err(refused)?;
+    let mut writer = shelf.continued(file.place()).await.map_err(refused)?;
     if writer.length() > file.bytes {
         writer.clear().map_err(refused)?;
     }
@@ -102,7 +102,10 @@ impl Transfer<'_> {
     /// tag is compared here, before a byte is written.
     fn compare(&mut self, answer: &Answer, start: u64) -> Result<(), Failure> {
         let tag = answer.field("ETag");
-        let differs = self.file.promised.is_none()
+        // A page that says why there is no file has a tag of its own, which tells nothing of the file.
+        let has_file = matches!(answer.status(), 200 | 206);
+        let differs = has_file
+            && self.file.promised.is_none()
             && !answer.redirected()
             && self.file.tag.as_ref().zip(tag.as_ref()).is_some_and(|(expected, found)| expected != found);
         if answer.status() == 416 || differs {

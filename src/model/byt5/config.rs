@@ -30,9 +30,12 @@ pub struct ByT5Config {
     /// `gated-gelu`: only T5 v1.1 is computed here.
     #[serde(default = "first_version")]
     pub feed_forward_proj: String,
-    /// Whether logits are scaled by `1/√d_model`, as they are where the output weights are the embeddings.
+    /// Whether the output weights are the embeddings, where a file has none of their own; see [`ByT5Config::scales_logits`].
     #[serde(default = "yes")]
     pub tie_word_embeddings: bool,
+    /// Whether logits are scaled, in files of Transformers 5.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scale_decoder_outputs: Option<bool>,
     /// Added under the root of every norm.
     #[serde(default = "epsilon")]
     pub layer_norm_epsilon: f64,
@@ -93,7 +96,9 @@ fn curvature() -> f64 {
 }
 
 /// Far above any ByT5; a size beyond it is a damaged file, not a wish.
-const LARGEST_SIZE: usize = 1 << 20;
+const LARGEST_SIZE: usize = 1 << 16;
+/// The deepest published T5 has 48.
+const MOST_LAYERS: usize = 256;
 
 /// Dimensions of the ball.
 pub const BALL_DIMENSIONS: usize = 32;
@@ -113,6 +118,7 @@ impl ByT5Config {
             relative_attention_max_distance: 128,
             feed_forward_proj: String::new(),
             tie_word_embeddings: false,
+            scale_decoder_outputs: None,
             layer_norm_epsilon: 1e-6,
             decoder_start_token_id: 0,
             geometry_layers: 4,
@@ -169,6 +175,14 @@ impl ByT5Config {
         if let Some((name, size)) = sizes.iter().find(|(_, size)| !(1..=LARGEST_SIZE).contains(size)) {
             return Err(format!("{name} is {size}; it must lie between 1 and {LARGEST_SIZE}"));
         }
+        if self.num_heads.saturating_mul(self.d_kv) > LARGEST_SIZE {
+            let (heads, width) = (self.num_heads, self.d_kv);
+            return Err(format!("num_heads is {heads} and d_kv {width}; together no more than {LARGEST_SIZE}"));
+        }
+        let layers = [sizes[4], sizes[5]];
+        if let Some((name, size)) = layers.iter().find(|(_, size)| *size > MOST_LAYERS) {
+            return Err(format!("{name} is {size}; no more than {MOST_LAYERS} are computed here"));
+        }
         let (buckets, bytes) = (self.relative_attention_num_buckets, crate::text::bytes::AFTER_BYTES as usize);
         if !(bytes..=1024).contains(&self.vocab_size) {
             let size = self.vocab_size;
@@ -200,6 +214,12 @@ impl ByT5Config {
         self.num_decoder_layers.unwrap_or(self.num_layers)
     }
 
+    /// Whether logits are scaled by `1/√d_model`. The first T5 did it, T5 v1.1 does not. Up to Transformers 4 that is told by
+    /// `tie_word_embeddings`; Transformers 5 writes `true` there for every T5, and tells it by an entry of its own.
+    pub fn scales_logits(&self) -> bool {
+        self.scale_decoder_outputs.unwrap_or(self.tie_word_embeddings)
+    }
+
     /// Width of all heads together.
     pub fn inner(&self) -> usize {
         self.num_heads * self.d_kv
@@ -224,6 +244,23 @@ mod tests {
     }
 
     #[test]
+    fn logits_are_scaled_as_the_library_that_wrote_the_config_meant() {
+        // Transformers 5.23 writes the first of a ByT5 whose output weights are its own; up to 4 it was the third.
+        for (entries, expected) in [
+            (r#""tie_word_embeddings": true, "scale_decoder_outputs": false"#, false),
+            (r#""tie_word_embeddings": true, "scale_decoder_outputs": true"#, true),
+            (r#""tie_word_embeddings": false"#, false),
+            (r#""tie_word_embeddings": true"#, true),
+        ] {
+            let json = format!(
+                r#"{{"d_model": 16, "d_kv": 4, "d_ff": 24, "num_heads": 4, "num_layers": 1, "vocab_size": 384,
+                "feed_forward_proj": "gated-gelu", {entries}}}"#
+            );
+            assert_eq!(ByT5Config::from_json(json.as_bytes()).unwrap().scales_logits(), expected, "{entries}");
+        }
+    }
+
+    #[test]
     fn the_smallest_size_is_the_one_that_the_page_tells() {
         let count = ByT5Config::named("nano").unwrap().parameter_count();
         assert_eq!(count, crate::model::translation::training::NEW_PARAMETERS);
@@ -238,6 +275,7 @@ mod tests {
         };
         check(ByT5Config { num_heads: 0, ..mini.clone() }, "num_heads is 0");
         check(ByT5Config { num_decoder_layers: Some(1 << 30), ..mini.clone() }, "num_decoder_layers is");
+        check(ByT5Config { num_layers: 257, ..mini.clone() }, "num_layers is 257");
         check(ByT5Config { vocab_size: 32128, ..mini.clone() }, "vocab_size is 32128; a model over bytes");
         check(ByT5Config { relative_attention_num_buckets: 2, ..mini.clone() }, "relative_attention_num_buckets is 2");
         check(ByT5Config { feed_forward_proj: "relu".into(), ..mini.clone() }, "feed_forward_proj is \"relu\"");

@@ -196,7 +196,7 @@ impl ByT5 {
     /// Logits of a stream after the last block: `[n, d]` to `[n, vocabulary]`.
     pub(super) fn head(&self, stream: &Tensor<2>, watch: &mut impl Watch) -> Tensor<2> {
         let mut last = watch.passed(rms_norm(stream, &self.decoder_norm, self.config.layer_norm_epsilon));
-        if self.config.tie_word_embeddings {
+        if self.config.scales_logits() {
             last = last * (self.config.d_model as f64).powf(-0.5);
         }
         match &self.lm_head {

@@ -99,12 +99,12 @@ impl ByT5Config {
 
     /// Number of trained numbers, the hyperbolic bias left out.
     pub fn parameter_count(&self) -> u64 {
-        self.tensors().iter().map(|spec| spec.elements() as u64).sum()
+        self.tensors().iter().map(|spec| spec.claimed()).sum()
     }
 
     /// Number of trained numbers of a hyperbolic bias over so many points.
     pub fn geometry_parameter_count(&self, points: usize) -> u64 {
-        self.geometry_tensors(points).iter().map(|spec| spec.elements() as u64).sum()
+        self.geometry_tensors(points).iter().map(|spec| spec.claimed()).sum()
     }
 }
 

@@ -38,7 +38,10 @@ impl SourceRow {
         let problem = if ids.is_empty() {
             "it is empty".to_string()
         } else if ids.len() > LONGEST_ROW {
-            format!("it has {} bytes, more than {LONGEST_ROW}; translate it line by line", ids.len())
+            format!(
+                "it has {} bytes, more than {LONGEST_ROW}; put line ends into it, or spaces between its words",
+                ids.len()
+            )
         } else if let Some(id) = ids.iter().find(|id| **id as usize >= config.vocab_size) {
             format!("token {id} lies outside the vocabulary of {}", config.vocab_size)
         } else if own.len() != ids.len() {

@@ -78,7 +78,7 @@ impl TorsoConfig {
 
     /// Number of trained numbers.
     pub fn parameter_count(&self) -> u64 {
-        self.tensors().iter().map(|spec| spec.elements() as u64).sum()
+        self.tensors().iter().map(|spec| spec.claimed()).sum()
     }
 
     /// Every tensor of the weights file.

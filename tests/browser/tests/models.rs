@@ -204,6 +204,75 @@ fn what_is_not_what_it_should_be_is_refused() {
     );
 }
 
+/// The checksums of the weights that are noted, and the names of the files that lie in the folder.
+fn kept(engine: &Engine, name: &str) -> (String, Value) {
+    let listed = engine.ask_next(&json!("ListModels"));
+    let all = part(&listed, "Shelves")["kept"].as_array().cloned().unwrap_or_default();
+    let model = all.iter().find(|model| model["name"] == name).cloned().unwrap_or_default();
+    let files = model["files"].as_array().cloned().unwrap_or_default();
+    let weights = files.iter().find(|file| file["name"] == "model.safetensors").cloned().unwrap_or_default();
+    (weights["sha256"].as_str().unwrap_or_default().to_owned(), engine.page.run(FOLDER, &[json!(name)]))
+}
+
+/// The names of the files that lie in a kept model's folder.
+const FOLDER: &str = r"
+return (async (name) => {
+  let folder = await navigator.storage.getDirectory();
+  for (const part of ['tuppum', 'kept', name]) folder = await folder.getDirectoryHandle(part);
+  return (await Array.fromAsync(folder.keys())).sort();
+})(arguments[0])
+";
+
+#[test]
+fn a_kept_model_serves_until_its_next_state_is_whole() {
+    let (site, hub) = (Site::of_the_page(), hub());
+    let engine = start("next-state", &site);
+    let (fetch, name) = (json!({ "FetchModel": repository(&hub) }), name(&hub));
+    hub.field(WEIGHTS, "ETag", "\"one\"");
+    part(&engine.ask_next(&fetch), "Kept");
+    let before = kept(&engine, &name);
+    assert_eq!(before, (sha256(), json!(["config.json", "model.safetensors", "record.json"])));
+
+    // The hub has other weights now, and the connection breaks midway: those of before translate on.
+    hub.alter(WEIGHTS, |mut bytes| {
+        let last = bytes.len() - 1;
+        bytes[last] ^= 1;
+        bytes
+    });
+    hub.field(WEIGHTS, "ETag", "\"two\"");
+    hub.ranges();
+    let cut = bytes() / 2;
+    hub.cut(WEIGHTS, cut);
+    assert_eq!(part(&engine.ask_next(&fetch), "Failed")["kind"], "Network");
+    hub.mend(WEIGHTS);
+    assert_eq!(kept(&engine, &name).0, before.0);
+    part(&engine.ask_next(&open(&name)), "Translator");
+    translates_as_the_reference(&engine, 100);
+
+    // Gone on with, they take the place of those of before, of which nothing stays.
+    part(&engine.ask_next(&fetch), "Kept");
+    let after = kept(&engine, &name);
+    assert_ne!(after.0, before.0);
+    assert_eq!(after.1, json!(["config.json.next", "model.safetensors.next", "record.json"]));
+    part(&engine.ask_next(&open(&name)), "Translator");
+
+    // What is no model of this size is refused, and nothing of it stays either.
+    let torso = std::fs::read(workspace().join("tests/golden/tiny-torso/restorer.safetensors")).expect("other weights");
+    hub.alter(WEIGHTS, move |_| torso.clone());
+    hub.field(WEIGHTS, "ETag", "\"three\"");
+    let refused = engine.ask_next(&fetch);
+    assert!(part(&refused, "Failed")["message"].to_string().contains("tensor"), "{refused:?}");
+    assert_eq!(kept(&engine, &name), after);
+    part(&engine.ask_next(&open(&name)), "Translator");
+
+    // Without a state of before, it is kept from being taken for a model.
+    engine.ask_next(&json!({ "ForgetModel": name }));
+    let refused = engine.ask_next(&fetch);
+    assert!(part(&refused, "Failed")["message"].to_string().contains("tensor"), "{refused:?}");
+    let early = engine.ask_next(&open(&name));
+    assert!(part(&early, "Failed")["message"].to_string().contains("not complete"), "{early:?}");
+}
+
 #[test]
 fn pieces_with_an_index_and_files_of_pytorch_are_fetched_too() {
     let (site, hub) = (Site::of_the_page(), hub());
@@ -287,7 +356,12 @@ const GIVE: &str = "
 fn dropped_files_are_checked_and_kept() {
     let site = Site::of_the_page();
     site.mount("/given/", &tiny());
-    site.mount("/wrong/", &workspace().join("tests/golden/tiny-torso"));
+    let wrong = only(&["config.json"], "wrong");
+    for (from, to) in [("config.json", "config.json"), ("restorer.safetensors", "model.safetensors")] {
+        std::fs::copy(workspace().join("tests/golden/tiny-torso").join(from), wrong.join(to))
+            .expect("a file of the torso");
+    }
+    site.mount("/wrong/", &wrong);
     let engine = start("dropped", &site);
     let give = |id: u32, folder: &str, names: &[&str], broken: &str| {
         engine.page.run(GIVE, &[json!(id), json!("My tiny model"), json!(folder), json!(names), json!(broken)]);
@@ -297,7 +371,7 @@ fn dropped_files_are_checked_and_kept() {
     assert!(part(&missing, "Failed")["message"].to_string().contains("config.json is missing"), "{missing:?}");
     let truncated = give(2, "/given/", &["config.json", "model.safetensors"], "model.safetensors");
     assert!(part(&truncated, "Failed")["message"].to_string().contains("truncated"), "{truncated:?}");
-    let no_translator = give(3, "/wrong/", &["config.json", "restorer.safetensors"], "");
+    let no_translator = give(3, "/wrong/", &["config.json", "model.safetensors"], "");
     assert!(
         part(&no_translator, "Failed")["message"].to_string().contains("cannot translate here"),
         "{no_translator:?}"
@@ -306,7 +380,7 @@ fn dropped_files_are_checked_and_kept() {
     let script = GIVE
         .replace("'request'", "")
         .replace("folder + name", "(name === 'config.json' ? '/given/' : '/wrong/') + name");
-    let names = ["config.json", "restorer.safetensors"];
+    let names = ["config.json", "model.safetensors"];
     engine.page.run(&script, &[json!(4), json!("mixed"), json!(""), json!(names), json!("")]);
     let mixed = engine.ended(4, SOON);
     assert!(part(&mixed, "Failed")["message"].to_string().contains("tensor"), "{mixed:?}");

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use tuppum_browser_tests::browser::{Browser, Setup, keys};
 use tuppum_browser_tests::site::Site;
-use tuppum_browser_tests::workbench::{OPENING, SOON};
+use tuppum_browser_tests::workbench::{OPENING, SOON, Workbench};
 use tuppum_browser_tests::workspace;
 
 const WEIGHTS: &str = "/tiny/translator/resolve/main/model.safetensors";
@@ -128,6 +128,13 @@ fn files_are_brought_and_wrong_ones_refused() {
     let site = Site::of_the_page();
     let page = open("models-files", &site);
     let field = &page.select("#model-files")[0];
+    let drop = "const data = new DataTransfer();
+        data.items.add(new File(['a photograph'], 'tablet.jpg', { type: 'image/jpeg' }));
+        document.querySelector('#model-drop')
+            .dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }))";
+    page.run(drop, &[]);
+    sees(&page, "config.json is missing", SOON);
+    page.press("button", "Close");
     page.pick_file(field, &tiny().join("model.safetensors"));
     sees(&page, "config.json is missing", SOON);
     page.press("button", "Close");
@@ -136,4 +143,38 @@ fn files_are_brought_and_wrong_ones_refused() {
     page.pick_file(field, &PathBuf::from(both.join("\n")));
     sees(&page, "Tiny is complete and kept", SOON);
     sees(&page, "from files", SOON);
+}
+
+/// Files as the page saves those of a run: each with the run's name before its own.
+fn saved(folder: &str, names: &[&str]) -> PathBuf {
+    let to = tuppum_browser_tests::evidence().join(format!("saved-{folder}"));
+    std::fs::create_dir_all(&to).expect("a folder for saved files");
+    let from = workspace().join("tests/golden").join(folder);
+    let copied = names.iter().map(|name| {
+        let path = to.join(format!("my-run-{name}"));
+        std::fs::copy(from.join(name), &path).expect("a golden file");
+        path.canonicalize().expect("the copy").to_string_lossy().into_owned()
+    });
+    PathBuf::from(copied.collect::<Vec<_>>().join("\n"))
+}
+
+#[test]
+fn what_was_saved_of_a_run_can_be_brought_back() {
+    let site = Site::of_the_page();
+    let page = open("models-saved", &site);
+    let field = &page.select("#model-files")[0];
+    types(&page, "Name", "Again");
+    page.pick_file(field, &saved("tiny-translator", &["config.json", "model.safetensors"]));
+    sees(&page, "Again is complete and kept. Choose it below to translate with it.", SOON);
+    types(&page, "Name", "Restores");
+    page.pick_file(field, &saved("tiny-torso", &["config.json", "restorer.safetensors"]));
+    sees(&page, "vocab.json is missing", SOON);
+    page.press("button", "Close");
+    page.pick_file(field, &saved("tiny-torso", &["config.json", "restorer.safetensors", "vocab.json"]));
+    sees(&page, "Restores is complete and kept. Choose it below to restore with it.", SOON);
+    page.press("radio", "Restore with Restores");
+    page.press("link", "Workbench");
+    let bench = Workbench { page };
+    bench.write("a-na [x] LUGAL");
+    assert_eq!(bench.restore().len(), 20, "it restores");
 }

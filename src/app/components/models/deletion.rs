@@ -4,6 +4,7 @@ use crate::app::components::help::open_dialog;
 use crate::app::format;
 use crate::app::models::Models;
 use crate::app::state::Workbench;
+use crate::app::translation::Translating;
 use crate::app::translator_choice::TranslatorChoice;
 use leptos::html::Dialog;
 use leptos::prelude::*;
@@ -12,7 +13,7 @@ use leptos::prelude::*;
 #[component]
 pub fn DeletionDialog() -> impl IntoView {
     let (models, workbench) = (expect_context::<Models>(), expect_context::<Workbench>());
-    let choice = expect_context::<TranslatorChoice>();
+    let (choice, translating) = (expect_context::<TranslatorChoice>(), expect_context::<Translating>());
     let dialog = NodeRef::<Dialog>::new();
     Effect::new(move |_| match models.deletion.with(Option::is_some) {
         true => open_dialog(dialog),
@@ -35,7 +36,7 @@ pub fn DeletionDialog() -> impl IntoView {
                 }}
             </p>
             <p class="buttons">
-                <button id="model-forget" type="button" on:click=move |_| models.forget(workbench, choice)>
+                <button id="model-forget" type="button" on:click=move |_| models.forget(workbench, choice, translating)>
                     "Delete"
                 </button>
                 <button type="button" class="quiet" autofocus=true on:click=move |_| models.deletion.set(None)>

@@ -16,7 +16,7 @@ pub fn Files() -> impl IntoView {
     let over = RwSignal::new(false);
     let keep = move |files: Option<FileList>| {
         let typed = name.get_untracked();
-        let named = if typed.trim().is_empty() { "my-translator" } else { typed.trim() };
+        let named = if typed.trim().is_empty() { "my-model" } else { typed.trim() };
         models.keep_files(workbench, plain_name(named), listed(files.as_ref()));
     };
     let pick = move |event: leptos::ev::Event| {
@@ -46,7 +46,8 @@ pub fn Files() -> impl IntoView {
             <h2 id="files-title">"From files"</h2>
             <p class="hint">
                 "Drop all files of a model here: "<code>"config.json"</code>" and "<code>"model.safetensors"</code>", or "
-                <code>"pytorch_model.bin"</code>", or the pieces with their index. Nothing leaves this device."
+                <code>"pytorch_model.bin"</code>", or the pieces with their index; or the files of a run that you saved on the page "
+                "“Train”. Nothing leaves this device."
             </p>
             <label class="field">
                 <span>"Name"</span>
@@ -54,7 +55,7 @@ pub fn Files() -> impl IntoView {
                     id="model-name"
                     type="text"
                     autocomplete="off"
-                    placeholder="my-translator"
+                    placeholder="my-model"
                     on:input=move |event| name.set(event_target_value(&event))
                 />
             </label>

@@ -64,7 +64,7 @@ fn table(shelves: Shelves, absent: RwSignal<bool>) -> impl IntoView {
             </tbody>
         </table>
         <p class="hint" hidden=!empty>
-            "You have brought no model yet. Any ByT5 can translate here: fetch one from a hub, or drop its files."
+            "You have brought no model yet. Translators of the kind ByT5 run here: take one that has learnt Akkadian. A general one, such as google/byt5-small, translates only after training on the page “Train”."
         </p>
         {refusal
             .map(|refusal| {
