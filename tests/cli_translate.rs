@@ -63,6 +63,35 @@ fn json_tells_every_byte() {
     assert_eq!(best["byte_attention"][0].as_array().unwrap().len(), FIRST.len() + 1);
 }
 
+/// What the model was given to read, as JSON tells it.
+fn read(arguments: &[&str]) -> Vec<String> {
+    let search = ["--longest", "8", "--beams", "1", "--json"];
+    let printed = text(&translate(TINY, &[&search[..], arguments].concat()));
+    let answers: Vec<Value> = serde_json::from_str(&printed).unwrap();
+    answers.iter().map(|answer| answer["source"].as_str().unwrap().to_string()).collect()
+}
+
+#[test]
+fn a_text_is_read_as_the_page_reads_it() {
+    let typed = "&P123456 = Letter\n@obverse\n1. um-ma [a-szur]-i-di2-ma#\n$ 2 lines broken\n2'. a-na x";
+    assert_eq!(read(&[typed]), [FIRST, "a-na x"]);
+    assert_eq!(read(&["--whole", typed]), [format!("{FIRST} ... a-na x")]);
+    assert_eq!(read(&["--raw", "1. um-ma [a]\n\na-na"]), ["1. um-ma [a]", "a-na"]);
+    let nothing = translate(TINY, &["[x x x]"]);
+    let message = String::from_utf8_lossy(&nothing.stderr).into_owned();
+    assert!(!nothing.status.success() && message.contains("nothing to translate"), "{message}");
+}
+
+#[test]
+fn what_was_translated_before_a_failure_is_printed() {
+    let output =
+        translate(TINY, &["--longest", "8", "--beams", "1", "--json", &format!("{FIRST}\n{}a", "a-".repeat(1100))]);
+    assert_eq!(output.status.code(), Some(1));
+    let answers: Vec<Value> = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((answers.len(), &answers[0]["source"]), (1, &Value::from(FIRST)));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("more than 2048"));
+}
+
 #[test]
 fn a_folder_without_a_translator_says_what_is_looked_for() {
     let output = translate("tests/golden/scoreless", &[FIRST]);

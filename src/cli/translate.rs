@@ -1,10 +1,12 @@
 //! `tuppum translate`: a transliteration in, a translation out.
 
-use super::input;
 use super::restore::{print, style};
+use super::{diagnostics, input};
 use crate::model::byt5::{ByT5, translate};
 use crate::model::generation::{Method, Options, Output};
 use crate::model::pace::Unpaced;
+use crate::model::translation::{Scope, passages};
+use crate::text::Document;
 use crate::weights::open_translator;
 use burn::tensor::Device;
 use clap::Args;
@@ -16,9 +18,15 @@ use std::path::{Path, PathBuf};
 /// Arguments of `tuppum translate`.
 #[derive(Args, Debug)]
 pub struct TranslateArguments {
-    /// The transliteration, a line per unit to translate; - for standard input.
+    /// The transliteration, read as the page reads it; - for standard input.
     #[arg(default_value = "-")]
     text: String,
+    /// Translate lines of one text together, up to 384 bytes, instead of every line on its own.
+    #[arg(long)]
+    whole: bool,
+    /// Give every line to the model just as it is: labels, brackets and conventions are not read.
+    #[arg(long, conflicts_with = "whole")]
+    raw: bool,
     /// Folder of the model: config.json, and weights as safetensors or pytorch_model.bin, whole or in pieces with their index.
     #[arg(long, default_value = "models/translator")]
     model: PathBuf,
@@ -78,14 +86,19 @@ pub fn run(arguments: &TranslateArguments) -> Result<(), String> {
     };
     let model = open(&arguments.model, arguments.search.no_bias)?;
     let options = Options { answers: arguments.answers, attention: arguments.json, ..arguments.search.options() };
-    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let mut answers = Vec::new();
-    for line in lines {
-        let row = [model.row_of(line)];
-        let outputs = block_on(translate(&model, &row, &options, &Unpaced, |_| ()));
-        let outputs = outputs.map_err(|error| format!("{line:?} could not be translated: {error}"))?.remove(0);
+    let mut outcome = Ok(());
+    for source in sources(arguments, &text)? {
+        let row = [model.row_of(&source)];
+        let outputs = match block_on(translate(&model, &row, &options, &Unpaced, |_| ())) {
+            Ok(mut outputs) => outputs.remove(0),
+            Err(error) => {
+                outcome = Err(format!("{source:?} could not be translated: {error}"));
+                break; // what is there is printed all the same
+            }
+        };
         if arguments.json {
-            answers.push(json!({"source": line, "translations": outputs.iter().map(as_json).collect::<Vec<_>>()}));
+            answers.push(json!({"source": source, "translations": outputs.iter().map(as_json).collect::<Vec<_>>()}));
         } else {
             print(&outputs.iter().map(|output| format!("{}\n", output.text)).collect::<String>())?;
         }
@@ -93,7 +106,23 @@ pub fn run(arguments: &TranslateArguments) -> Result<(), String> {
     if arguments.json {
         print(&(serde_json::to_string_pretty(&answers).map_err(|error| error.to_string())? + "\n"))?;
     }
-    Ok(())
+    outcome
+}
+
+/// What the model is given to read, one after the other.
+fn sources(arguments: &TranslateArguments, text: &str) -> Result<Vec<String>, String> {
+    if arguments.raw {
+        return Ok(text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect());
+    }
+    let document = Document::read(text);
+    let name = if arguments.text == "-" { "standard input" } else { "text" };
+    eprint!("{}", diagnostics::render(&document, name));
+    let scope = if arguments.whole { Scope::Whole } else { Scope::Lines };
+    let found: Vec<String> = passages(&document, &[], scope).into_iter().map(|passage| passage.text).collect();
+    match found.is_empty() {
+        true => Err("There is nothing to translate: no line of this text has a sign that can be read.".into()),
+        false => Ok(found),
+    }
 }
 
 fn as_json(output: &Output) -> serde_json::Value {

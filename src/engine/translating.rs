@@ -38,10 +38,13 @@ pub async fn open(job: &Job, model: &str, preference: DevicePreference, store: b
     let reason = match candidate {
         Ok(gpu) => match on_gpu(job, &files, &gpu).await? {
             Ok((model, difference)) => {
-                let reason = match files.golden {
-                    Some(_) => "It passed its self-test against stored golden numbers.",
-                    None => {
+                let reason = match (&files.golden, difference) {
+                    (Some(_), _) => "It passed its self-test against stored golden numbers.",
+                    (None, Some(_)) => {
                         "It agreed with the CPU on a short row; this model brings no golden numbers to test it with."
+                    }
+                    (None, None) => {
+                        "It was not tested: this model brings no golden numbers, and is too large for the CPU to compare with. That it computes finite numbers was tried on a short row."
                     }
                 };
                 job.tell(Event::Translator(report(&files, &model, DeviceKind::WebGpu, reason.to_owned(), difference)));
@@ -60,14 +63,14 @@ pub async fn open(job: &Job, model: &str, preference: DevicePreference, store: b
     let model = files.load(job, &Device::flex()).await?;
     let mut reason = format!("The CPU computes because {reason}.");
     let difference = match &files.golden {
-        Some(golden) => test(job, &model, golden).await,
+        Some(golden) => test(job, &model, golden).await.map(Some),
         None => {
             reason += " This model brings no golden numbers; that it computes finite ones was tried on a short row.";
-            short_row(job, &model).await.map(|_| 0.0)
+            short_row(job, &model).await.map(|_| None)
         }
     };
     let difference = difference.map_err(|error| from_byt5(error, None))?;
-    if difference > GOLDEN_TOLERANCE {
+    if let Some(difference) = difference.filter(|difference| *difference > GOLDEN_TOLERANCE) {
         return Err(errors::wrong_numbers(difference, GOLDEN_TOLERANCE));
     }
     job.tell(Event::Translator(report(&files, &model, DeviceKind::Cpu, reason, difference)));
@@ -99,8 +102,8 @@ async fn short_row(job: &Job, model: &ByT5) -> Result<Golden, ByT5Error> {
     computed(model, row_of(model, source), target, &job.pace()).await
 }
 
-/// The model on the GPU and its difference in the self-test, or why the GPU cannot be trusted.
-async fn on_gpu(job: &Job, files: &Opened, gpu: &Gpu) -> Result<Result<(ByT5, f32), String>, Failure> {
+/// The model on the GPU and its difference in the self-test, where there was something to compare with, or why the GPU cannot be trusted.
+async fn on_gpu(job: &Job, files: &Opened, gpu: &Gpu) -> Result<Result<(ByT5, Option<f32>), String>, Failure> {
     let golden = match &files.golden {
         None if fits(files) => {
             let model = files.load(job, &Device::flex()).await?;
@@ -110,8 +113,8 @@ async fn on_gpu(job: &Job, files: &Opened, gpu: &Gpu) -> Result<Result<(ByT5, f3
     };
     let model = files.load(job, &gpu.device).await?;
     let outcome = match &golden {
-        Some(golden) => test(job, &model, golden).await,
-        None => short_row(job, &model).await.map(|_| 0.0),
+        Some(golden) => test(job, &model, golden).await.map(Some),
+        None => short_row(job, &model).await.map(|_| None),
     };
     let trouble = gpu.trouble.take();
     let name = &gpu.name;
@@ -119,21 +122,28 @@ async fn on_gpu(job: &Job, files: &Opened, gpu: &Gpu) -> Result<Result<(ByT5, f3
         (Err(ByT5Error::Stopped), _) => return Err(errors::cancelled()),
         (_, Some(trouble)) => Err(format!("WebGPU ({name}) reported an error in its self-test: {trouble}")),
         (Err(error), None) => Err(format!("WebGPU ({name}) failed in its self-test: {error}")),
-        (Ok(difference), None) if difference > GOLDEN_TOLERANCE => {
+        (Ok(Some(difference)), None) if difference > GOLDEN_TOLERANCE => {
             Err(format!("WebGPU ({name}) failed its self-test: its numbers differ by {difference:.1e}"))
         }
         (Ok(difference), None) => Ok((model, difference)),
     })
 }
 
-fn report(files: &Opened, model: &ByT5, device: DeviceKind, reason: String, self_test: f32) -> TranslatorReport {
+fn report(
+    files: &Opened,
+    model: &ByT5,
+    device: DeviceKind,
+    reason: String,
+    self_test: Option<f32>,
+) -> TranslatorReport {
     TranslatorReport {
         device,
         reason,
         self_test,
         stored: files.stored,
         storage_note: files.storage_note.clone(),
-        parameters: files.config.parameter_count(),
+        parameters: files.config.parameter_count()
+            + model.geometry().map_or(0, |geometry| files.config.geometry_parameter_count(geometry.count())),
         bias: model.geometry().is_some(),
         golden: files.golden.is_some(),
         memory: kept::memory(),

@@ -5,6 +5,7 @@ use super::state::{Attention, Side};
 use crate::app::state::Workbench;
 use crate::app::tree::canvas::{FONT, is_dark, palette};
 use crate::app::tree::pictures::{save_canvas, save_drawn};
+use crate::engine::protocol::looking::Strength;
 use crate::plot::attention::{Scene, svg};
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -16,17 +17,24 @@ const BETWEEN: f64 = 16.0;
 /// Pixels of the file for one of the screen's.
 const FINE: f64 = 2.0;
 
-/// What a side is called in pictures and headings.
-pub fn name(side: Side) -> &'static str {
+/// What a side is called in pictures and headings, with these strengths of the bias on the left and on the right.
+pub fn heading(strengths: [Strength; 2], side: Side) -> String {
+    let told = |strength: Strength| match strength {
+        Strength::Off => "Bias off".to_owned(),
+        Strength::Own => "Bias on".to_owned(),
+        Strength::Alpha(alpha) => format!("Bias with α {alpha:.3}"),
+    };
     match side {
-        Side::Off => "Bias off",
-        Side::On => "Bias on",
-        Side::Difference => "Difference, on less off",
+        Side::Off => told(strengths[0]),
+        Side::On => told(strengths[1]),
+        Side::Difference => "Difference: right less left".to_owned(),
     }
 }
 
-fn scenes(attention: Attention) -> Vec<(Scene, &'static str)> {
-    Side::ALL.into_iter().filter_map(|side| Some((attention.scene(side)?, name(side)))).collect()
+fn scenes(attention: Attention) -> Vec<(Scene, String)> {
+    let strengths = attention.strengths.map(|strength| strength.get_untracked());
+    let named = |side| Some((attention.scene(side)?, heading(strengths, side)));
+    Side::ALL.into_iter().filter_map(named).collect()
 }
 
 /// Saves all maps as one SVG.

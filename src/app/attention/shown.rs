@@ -98,7 +98,7 @@ impl Shown {
         let encoder = off.question.looking == Looking::Encoder;
         Arc::new(Self {
             shares: if encoder { shares(&off.question.text, &off.matrix, on.map(|on| &on.matrix)) } else { Vec::new() },
-            change: Scale::Difference(difference.as_ref().map_or(0.0, Matrix::most)),
+            change: Scale::Difference(difference.as_ref().map_or(0.0, Matrix::most).max(LEAST_CHANGE)),
             scale: Scale::Share(most),
             names: groups.names(),
             text: off.question.text.clone(),
@@ -134,6 +134,8 @@ impl Shown {
     }
 }
 
+/// Changes below a hundredth of this are not printed, and are not to look like great ones: the scale of changes goes at least so far.
+const LEAST_CHANGE: f32 = 0.01;
 /// Most pairs of determinative and noun that are listed.
 const MOST_PAIRS: usize = 12;
 

@@ -1,13 +1,13 @@
 //! Translations as data to take along: text, a table, JSON. All say that they are a machine's proposals, which of them the
 //! user chose or wrote, and which are outdated or unfinished. TEI is in `tei`.
 
+use super::labels::label;
 use super::rendering::Rendering;
 use crate::app::work::Work;
 use crate::engine::protocol::TranslatorReport;
 use crate::engine::protocol::translation::Passage;
 use crate::text::{Document, LineKind};
 use serde::Serialize;
-use std::ops::Range;
 
 /// What every export says about itself.
 pub const STATEMENT: &str = "The translation is a machine's proposal, with the probabilities of its model; where it is \
@@ -23,8 +23,20 @@ pub const STATEMENT: &str = "The translation is a machine's proposal, with the p
 /// - `status`: `current`, `outdated` or `unfinished`
 /// - `probability`: of the whole; `byte_probability`: mean of its bytes; `score`: what candidates are ranked by
 /// - `translation`, and `source`: what the model read
-pub const COLUMNS: [&str; 10] =
-    ["lines", "rank", "stands", "by", "status", "probability", "byte_probability", "score", "translation", "source"];
+/// - `model`: the translator
+pub const COLUMNS: [&str; 11] = [
+    "lines",
+    "rank",
+    "stands",
+    "by",
+    "status",
+    "probability",
+    "byte_probability",
+    "score",
+    "translation",
+    "source",
+    "model",
+];
 
 /// What a text is called: its heading, or that it has none.
 pub fn title(document: &Document) -> String {
@@ -34,27 +46,6 @@ pub fn title(document: &Document) -> String {
     name.filter(|name| !name.is_empty()).unwrap_or("Untitled text").to_owned()
 }
 
-/// The labels of some lines of a document: `3`, `o 1–4`.
-pub fn lines_of(document: &Document, lines: &Range<usize>) -> String {
-    let mut number = 0;
-    let mut labels = Vec::new();
-    for (place, line) in document.lines.iter().enumerate() {
-        if line.kind != LineKind::Text {
-            continue;
-        }
-        number += 1;
-        if lines.contains(&place) {
-            let typed = line.label.map(|span| span.of(&document.source).trim().trim_end_matches('.').to_owned());
-            labels.push(typed.filter(|label| !label.is_empty()).unwrap_or_else(|| number.to_string()));
-        }
-    }
-    match labels.as_slice() {
-        [] => (lines.start + 1).to_string(),
-        [only] => only.clone(),
-        [first, .., last] => format!("{first}–{last}"),
-    }
-}
-
 /// How a rendering stands, in a word.
 pub fn status(rendering: &Rendering, now: Option<&Passage>) -> &'static str {
     match (now, rendering.is_unfinished()) {
@@ -62,10 +53,6 @@ pub fn status(rendering: &Rendering, now: Option<&Passage>) -> &'static str {
         (Some(_), true) => "unfinished",
         (Some(_), false) => "current",
     }
-}
-
-fn place(document: &Document, rendering: &Rendering, now: Option<&Passage>) -> String {
-    lines_of(document, now.map_or(&rendering.translated.lines, |passage| &passage.lines))
 }
 
 /// The English as it stands, a passage a line, after a remark on what it is.
@@ -78,7 +65,7 @@ pub fn text(document: &Document, renderings: &[Rendering], standing: &[Option<Pa
             (_, Some(_)) => " [edited by the user]",
             _ => "",
         };
-        out.push_str(&format!("{}. {}{mark}\n", place(document, rendering, now.as_ref()), clean(rendering.text())));
+        out.push_str(&format!("{}. {}{mark}\n", label(document, rendering, now.as_ref()), clean(rendering.text())));
     }
     out
 }
@@ -91,7 +78,7 @@ pub fn tsv(document: &Document, renderings: &[Rendering], standing: &[Option<Pas
         COLUMNS.join("\t"),
     ];
     for (rendering, now) in renderings.iter().zip(standing) {
-        let lines = place(document, rendering, now.as_ref());
+        let lines = label(document, rendering, now.as_ref());
         let status = status(rendering, now.as_ref());
         let own = rendering.own_wording().is_some();
         let mut push = |rank: &str, stands: bool, by: &str, numbers: [String; 3], text: &str| {
@@ -108,6 +95,7 @@ pub fn tsv(document: &Document, renderings: &[Rendering], standing: &[Option<Pas
                 &score,
                 text,
                 &rendering.translated.source,
+                &rendering.made.model,
             ];
             rows.push(cells.map(clean).join("\t"));
         };
@@ -154,7 +142,7 @@ pub fn json(
         rendering: &'a Rendering,
     }
     let passages = renderings.iter().zip(standing).map(|(rendering, now)| {
-        let (lines, status) = (place(document, rendering, now.as_ref()), status(rendering, now.as_ref()));
+        let (lines, status) = (label(document, rendering, now.as_ref()), status(rendering, now.as_ref()));
         let by = if rendering.own_wording().is_some() { "user" } else { "machine" };
         One { lines, status, translation: rendering.text(), by, rendering }
     });
@@ -220,8 +208,8 @@ mod tests {
         let table = tsv(&document, &renderings, &standing);
         let rows: Vec<&str> = table.lines().skip(2).collect();
         assert!(rows.iter().all(|row| row.split('\t').count() == COLUMNS.len()), "{table}");
-        assert_eq!(rows[2], "1\t2\t1\tmachine\tcurrent\t0.125\t0.9\t-0.5\tf or\ta-na");
-        assert_eq!(rows[4], "2\t\t1\tuser\tcurrent\t\t\t\tso\tum-ma");
+        assert_eq!(rows[2], "1\t2\t1\tmachine\tcurrent\t0.125\t0.9\t-0.5\tf or\ta-na\tmodels/toy/");
+        assert_eq!(rows[4], "2\t\t1\tuser\tcurrent\t\t\t\tso\tum-ma\tmodels/toy/");
         assert_eq!(rows.len(), 7);
     }
 
@@ -238,13 +226,5 @@ mod tests {
         assert_eq!(value["passages"][0]["translated"]["candidates"][1]["words"][0]["probability"], 0.25);
         let back: Rendering = serde_json::from_value(value["passages"][0].clone()).unwrap();
         assert_eq!(back, renderings[0]);
-    }
-
-    #[test]
-    fn lines_are_named_as_the_edition_names_them() {
-        let document = Document::read("@obverse\n1'. a-na\n2'. um-ma\n\nqi₂-bi₂-ma");
-        for (lines, expected) in [(1..2, "1'"), (1..3, "1'–2'"), (4..5, "3"), (0..9, "1'–3")] {
-            assert_eq!(lines_of(&document, &lines), expected);
-        }
     }
 }

@@ -4,7 +4,6 @@ use super::rendering::{Made, Rendering};
 use crate::engine::protocol::Filled;
 use crate::engine::protocol::translation::{Passage, Question, Scope, Translated, passages};
 use crate::text::Document;
-use std::ops::Range;
 
 /// A text as it stands, cut into passages in every way in which something was translated.
 pub struct Present<'a> {
@@ -35,7 +34,7 @@ impl<'a> Present<'a> {
     /// would no longer read there what it read. A passage that only moved is found again.
     pub fn stand(&mut self, renderings: &[Rendering]) -> Vec<Option<Passage>> {
         let mut found: Vec<Option<Passage>> = vec![None; renderings.len()];
-        let mut taken: Vec<(Scope, bool, Range<usize>)> = Vec::new();
+        let mut taken: Vec<(Scope, bool, usize)> = Vec::new();
         for moved in [false, true] {
             for (place, rendering) in renderings.iter().enumerate() {
                 if found[place].is_some() {
@@ -43,15 +42,16 @@ impl<'a> Present<'a> {
                 }
                 let (scope, restored) = (rendering.made.scope, rendering.made.restored);
                 let Translated { lines, source, .. } = &rendering.translated;
-                let fits = |passage: &&Passage| {
+                let fits = |(number, passage): &(usize, &Passage)| {
                     passage.text == *source
                         && (moved || passage.lines == *lines)
-                        && !taken.contains(&(scope, restored, passage.lines.clone()))
+                        && !taken.contains(&(scope, restored, *number))
                 };
-                let nearest = |passage: &&Passage| passage.lines.start.abs_diff(lines.start);
-                if let Some(passage) = self.passages(scope, restored).iter().filter(fits).min_by_key(nearest).cloned() {
-                    taken.push((scope, restored, passage.lines.clone()));
-                    found[place] = Some(passage);
+                let nearest = |(_, passage): &(usize, &Passage)| passage.lines.start.abs_diff(lines.start);
+                let passages = self.passages(scope, restored).iter().enumerate();
+                if let Some((number, passage)) = passages.filter(fits).min_by_key(nearest) {
+                    found[place] = Some(passage.clone());
+                    taken.push((scope, restored, number));
                 }
             }
         }
@@ -71,7 +71,7 @@ pub fn remaining(
     let is_done = |passage: &Passage| {
         let same = |(rendering, now): (&Rendering, &Option<Passage>)| {
             let here = now.as_ref().is_some_and(|now| now.lines == passage.lines && now.text == passage.text);
-            here && rendering.made == *made && !rendering.is_unfinished()
+            here && rendering.made.is_like(made) && !rendering.is_unfinished()
         };
         renderings.iter().zip(standing).any(same)
     };
@@ -115,6 +115,25 @@ mod tests {
     }
 
     #[test]
+    fn the_pieces_of_a_long_line_stand_side_by_side() {
+        let text = "a-na be-li₂ ".repeat(60);
+        let document = Document::read(&text);
+        let pieces = passages(&document, &[], Scope::Lines);
+        assert!(pieces.len() > 1);
+        let mut translation = super::super::shelf::Translation::default();
+        for piece in pieces.iter().rev() {
+            let mut one = rendering(0, &piece.text, &["to"]);
+            one.translated = Translated { candidates: one.translated.candidates, ..Translated::beginning(piece) };
+            translation.put(one);
+        }
+        let standing = Present::new(&document, &[]).stand(&translation.renderings);
+        assert_eq!(standing.into_iter().flatten().collect::<Vec<_>>(), pieces);
+        let question = Question::about(text);
+        let standing = Present::new(&document, &[]).stand(&translation.renderings);
+        assert_eq!(remaining(&question, &made(), &document, &translation.renderings, &standing), None);
+    }
+
+    #[test]
     fn restorations_taken_back_outdate_what_was_made_with_them() {
         let document = Document::read("a-na x");
         let filled = [Filled { sign: 2, readings: vec![("šar".into(), true)] }];
@@ -146,6 +165,8 @@ mod tests {
         check(&renderings, Some(Some(vec![1, 2])));
         renderings[1] = rendering(1, "um-ma", &["thus"]);
         renderings.push(rendering(2, "qi₂-bi₂-ma", &["speak"]));
+        check(&renderings, None);
+        renderings[0].made.restored = false;
         check(&renderings, None);
         renderings[0].made.beams = 9;
         check(&renderings, Some(Some(vec![0])));

@@ -2,6 +2,7 @@
 
 use crate::engine::protocol::translation::{Candidate, Question, Scope, Translated, Wording, wording};
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 
 /// Below this probability a word counts as unsure: the model would rather have bet against it.
 const UNSURE: f32 = 0.5;
@@ -43,6 +44,12 @@ impl Made {
             bias: question.bias,
         }
     }
+
+    /// Whether the same source is translated in the same way. Whether restorations were fed in does not matter: where they were,
+    /// the source tells.
+    pub fn is_like(&self, other: &Self) -> bool {
+        Self { restored: other.restored, ..self.clone() } == *other
+    }
 }
 
 /// A passage as it is translated.
@@ -61,6 +68,12 @@ pub struct Rendering {
     /// Whether the user's own wording stands, rather than the candidate.
     #[serde(default)]
     pub own: bool,
+    /// What the user is typing as their own wording.
+    #[serde(default)]
+    pub draft: Option<String>,
+    /// The label of its lines in the text that it was made for.
+    #[serde(default)]
+    pub label: String,
 }
 
 /// How sure the model is of a word.
@@ -97,7 +110,28 @@ impl Sureness {
 impl Rendering {
     /// A passage as the engine has it so far.
     pub fn new(translated: Translated, made: Made) -> Self {
-        Self { translated, made, chosen: 0, edited: None, own: false }
+        Self { translated, made, chosen: 0, edited: None, own: false, draft: None, label: String::new() }
+    }
+
+    /// By what passages are in order: the first line, then the first sign.
+    pub fn place(&self) -> (usize, usize) {
+        (self.translated.lines.start, self.signs().start)
+    }
+
+    fn signs(&self) -> Range<usize> {
+        let words = &self.translated.words;
+        words.first().map_or(0, |word| word.signs.start)..words.last().map_or(usize::MAX, |word| word.signs.end)
+    }
+
+    /// Whether both translate some signs of the same lines.
+    pub fn overlaps(&self, other: &Self) -> bool {
+        let meet = |one: &Range<usize>, two: &Range<usize>| one.start < two.end && two.start < one.end;
+        meet(&self.translated.lines, &other.translated.lines) && meet(&self.signs(), &other.signs())
+    }
+
+    /// Whether there is something in it that the user wrote.
+    pub fn is_the_users(&self) -> bool {
+        self.edited.is_some() || self.draft.is_some()
     }
 
     /// What tells it from others of its text: its lines and what the model read.
@@ -158,6 +192,7 @@ impl Rendering {
         let again = self.translated.candidates.iter().position(|candidate| Some(candidate.text.as_str()) == chosen);
         self.chosen = again.filter(|_| before.chosen > 0).unwrap_or(0);
         self.edited.clone_from(&before.edited);
+        self.draft.clone_from(&before.draft);
         self.own = before.own;
     }
 }

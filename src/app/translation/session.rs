@@ -1,15 +1,17 @@
 //! The card's side of the engine: opening the translator when it is first asked for, asking, hearing, stopping.
 
+use super::labels::lines_of;
 use super::rendering::{Made, Rendering};
 use super::state::{Translating, TranslationJob, TranslatorState, Writing, is_begun};
 use crate::app::engine_client::EngineClient;
 use crate::app::format;
 use crate::app::session::{Timed, Trouble};
 use crate::app::state::Notice;
-use crate::engine::protocol::translation::Translated;
 use crate::engine::protocol::{DevicePreference, Event, Failure, FailureKind, Request, RequestId};
+use crate::text::Document;
 use leptos::prelude::*;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// Which translator lies in which worker, opened how.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +20,13 @@ struct Opened {
     device: DevicePreference,
     store: bool,
     worker: u32,
+}
+
+/// What a translation was asked about, and how.
+struct Asked {
+    text: String,
+    made: Made,
+    document: Arc<Document>,
 }
 
 /// What is asked of the worker.
@@ -122,15 +131,9 @@ impl Translating {
     }
 
     fn opening_failed(self, failure: Failure) {
-        let asked = self.queued.get_untracked();
         self.queued.set(false);
         match failure.kind {
-            FailureKind::Cancelled => {
-                self.translator.set(TranslatorState::Closed);
-                if asked {
-                    self.workbench.say(Notice::done("Stopped. The translator was not opened."));
-                }
-            }
+            FailureKind::Cancelled => self.translator.set(TranslatorState::Closed),
             FailureKind::Missing => self.translator.set(TranslatorState::Absent),
             _ => {
                 self.translator.set(TranslatorState::Closed);
@@ -143,20 +146,21 @@ impl Translating {
         let Some(question) = untrack(|| self.remaining()) else { return };
         self.begin_translation();
         let made = untrack(|| self.made(&question));
-        let text = question.text.clone();
+        let asked = Asked { text: question.text.clone(), made, document: self.workbench.document.get_untracked() };
         self.link.update_value(|link| link.numbers += 1);
         let number = self.link.with_value(|link| link.numbers);
-        self.job.set(Some(TranslationJob { number, progress: None }));
+        self.job.set(Some(TranslationJob { number, text: question.text.clone(), progress: None }));
         let id = client.send(Request::Translate(question), move |event| {
             let present = self.job.try_with_untracked(|job| job.as_ref().is_some_and(|job| job.number == number));
             if present == Some(true) {
-                self.hear(event, &text, &made);
+                self.hear(event, &asked);
             }
         });
         self.link.update_value(|link| link.asked = Some(id));
     }
 
-    fn hear(self, event: Event, text: &str, made: &Made) {
+    fn hear(self, event: Event, asked: &Asked) {
+        let text = &asked.text;
         match event {
             Event::Progress(progress) => self.job.update(|job| {
                 if let Some(job) = job {
@@ -164,7 +168,8 @@ impl Translating {
                 }
             }),
             Event::Translated { number, total, translated } => {
-                let rendering = Rendering::new(translated, made.clone());
+                let mut rendering = Rendering::new(translated, asked.made.clone());
+                rendering.label = lines_of(&asked.document, &rendering.translated.lines);
                 if rendering.is_unfinished() {
                     self.writing.set(Some(Writing { number, total, rendering }));
                 } else {
@@ -204,8 +209,7 @@ impl Translating {
         let (opening, asked) = self.link.with_value(|link| (link.opening, link.asked));
         let Ok(client) = self.workbench.client() else { return };
         if self.job.with_untracked(Option::is_some) {
-            let text = self.writing.with_untracked(|writing| writing.is_some()).then(|| self.asked_text());
-            if let Some(text) = text.flatten() {
+            if let Some(text) = self.job.with_untracked(|job| job.as_ref().map(|job| job.text.clone())) {
                 self.keep_what_is_there(&text);
             }
             self.end();
@@ -213,28 +217,20 @@ impl Translating {
                 .say(Notice::done("Stopped. What was translated so far stays; Translate goes on from there."));
             asked.into_iter().for_each(|id| client.cancel(id));
         } else if let Some(id) = opening {
+            if self.queued.get_untracked() {
+                self.queued.set(false); // the translator may be open before it hears of the stop
+                self.workbench.say(Notice::done("Stopped. Nothing was translated."));
+            }
             client.cancel(id);
         }
-    }
-
-    /// The text that is being translated: the newest on the shelf.
-    fn asked_text(self) -> Option<String> {
-        self.shelf.with_untracked(|shelf| shelf.translations.first().map(|translation| translation.text.clone()))
     }
 
     /// Keeps the passage that was being written, unless a finished translation of it is there.
     fn keep_what_is_there(self, text: &str) {
         let Some(Writing { rendering, .. }) = self.writing.get_untracked() else { return };
-        let Translated { lines, .. } = &rendering.translated;
         let is_there = self.shelf.with_untracked(|shelf| {
             let own = shelf.translations.iter().find(|translation| translation.text == text);
-            own.is_some_and(|own| {
-                own.renderings.iter().any(|one| {
-                    !one.is_unfinished()
-                        && one.translated.lines.start < lines.end
-                        && lines.start < one.translated.lines.end
-                })
-            })
+            own.is_some_and(|own| own.renderings.iter().any(|one| !one.is_unfinished() && one.overlaps(&rendering)))
         });
         if !is_there && is_begun(&rendering.translated) {
             self.put(text, rendering);

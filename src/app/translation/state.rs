@@ -4,12 +4,13 @@ use super::plan::{Present, remaining};
 use super::rendering::{Made, Rendering};
 use super::settings::{Extent, Settings};
 use super::shelf::{MOST_BYTES, Shelf, Translation};
-use super::{export, names};
+use super::{labels, names};
 use crate::app::session::{Timed, Trouble};
 use crate::app::state::{Notice, Workbench};
 use crate::app::storage;
 use crate::app::translator_choice::TranslatorChoice;
 use crate::app::work::Accepted;
+use crate::engine::protocol::KEPT;
 use crate::engine::protocol::TranslatorReport;
 use crate::engine::protocol::translation::{Passage, Question, Translated};
 use gloo::timers::callback::Timeout;
@@ -36,8 +37,19 @@ pub enum TranslatorState {
 pub struct TranslationJob {
     /// Number of the job on this page, by which late events are told from present ones.
     pub number: u32,
+    /// The text that is translated.
+    pub text: String,
     /// How far.
     pub progress: Option<Timed>,
+}
+
+/// What the user can have back.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Taken {
+    /// A translation, or some passages of one.
+    Deleted(Translation),
+    /// A translation as it was before a name was rendered alike in it.
+    Named(Translation),
 }
 
 /// The passage being written.
@@ -91,6 +103,8 @@ pub struct Translating {
     pub writing: RwSignal<Option<Writing>>,
     /// Whether a translation waits for the translator.
     pub queued: RwSignal<bool>,
+    /// What was taken away or written over last, until something else is.
+    pub taken: RwSignal<Option<Taken>>,
     /// What went wrong.
     pub trouble: RwSignal<Option<Trouble>>,
     /// What a screen reader is told.
@@ -114,6 +128,7 @@ impl Translating {
             job: RwSignal::new(None),
             writing: RwSignal::new(None),
             queued: RwSignal::new(false),
+            taken: RwSignal::new(None),
             trouble: RwSignal::new(None),
             said: RwSignal::new(String::new()),
             link: StoredValue::new(super::session::Link::default()),
@@ -123,17 +138,15 @@ impl Translating {
         translating
     }
 
-    /// The address names its translator only as long as no other is chosen; one that is absent may be there under another
-    /// name.
+    /// The address names its translator only as long as no other is chosen; what is told of one holds for no other.
     fn follow_choice(self) {
         Effect::new(move |before: Option<String>| {
             let model = self.choice.model();
             if self.workbench.translator.get_value().is_some_and(|asked| asked != model) {
                 self.workbench.translator.set_value(None);
             }
-            if before.is_some_and(|before| before != model)
-                && self.translator.get_untracked() == TranslatorState::Absent
-            {
+            let told = |state: &TranslatorState| matches!(state, TranslatorState::Absent | TranslatorState::Ready(_));
+            if before.is_some_and(|before| before != model) && self.translator.with_untracked(told) {
                 self.translator.set(TranslatorState::Closed);
             }
             model
@@ -143,12 +156,25 @@ impl Translating {
     /// Keeps translations and settings: soon after each change, and at once when the page goes away.
     fn keep(self) {
         let timer = StoredValue::new_local(None::<Timeout>);
+        // What this tab read or kept last, as it was in memory and as it was written.
+        let before = StoredValue::new((self.shelf.get_untracked(), storage::kept_text(storage::TRANSLATIONS)));
         let keep_now = move || {
             if timer.try_update_value(Option::take).flatten().is_none() {
                 return; // nothing has changed since it was kept last
             }
-            let shelf = self.shelf.with_untracked(|shelf| shelf.to_keep(MOST_BYTES));
+            let theirs = storage::kept_text(storage::TRANSLATIONS);
+            if before.with_value(|(_, kept)| *kept != theirs) {
+                let theirs = storage::kept(storage::TRANSLATIONS).unwrap_or_default();
+                before.with_value(|(shelf, _)| self.shelf.update(|own| own.merge(shelf, theirs)));
+            }
+            let (shelf, lost) = self.shelf.with_untracked(|shelf| shelf.to_keep(MOST_BYTES));
             let kept = storage::keep_text(storage::TRANSLATIONS, &shelf);
+            before.set_value((self.shelf.get_untracked(), storage::kept_text(storage::TRANSLATIONS)));
+            if lost {
+                self.workbench.say(Notice::failure(
+                    "There is no room to keep your wordings of the oldest texts for the next visit. Copy them, or delete translations that you no longer need.",
+                ));
+            }
             let settings = self.settings.with_untracked(|settings| storage::keep(storage::TRANSLATING, settings));
             if let (Err(reason), None) = (kept.and(settings), self.workbench.storage_trouble.get_untracked()) {
                 self.workbench.say(Notice::failure(format!(
@@ -183,7 +209,7 @@ impl Translating {
     /// The label of the chosen line.
     pub fn chosen_line_label(self) -> Option<String> {
         let line = self.chosen_line()?;
-        Some(self.workbench.document.with(|document| export::lines_of(document, &(line..line + 1))))
+        Some(self.workbench.document.with(|document| labels::lines_of(document, &(line..line + 1))))
     }
 
     /// The question as the settings put it, about all passages that they name.
@@ -194,7 +220,7 @@ impl Translating {
 
     /// With what the settings make translations now.
     pub fn made(self, question: &Question) -> Made {
-        Made::by(&self.choice.model(), question, self.settings.with(|settings| settings.restored))
+        Made::by(&self.choice.weights(), question, self.settings.with(|settings| settings.restored))
     }
 
     /// The question about what is still to be translated; `None` when all of it is, in just this way.
@@ -248,22 +274,68 @@ impl Translating {
         });
     }
 
-    /// Puts the translation away that is shown.
-    pub fn put_away(self) {
+    /// Deletes the translation that is shown. It can be put back.
+    pub fn delete(self) {
         let text = self.workbench.work.with_untracked(|work| work.text.clone());
-        self.shelf.update(|shelf| shelf.put_away(&text));
-        self.workbench.say(Notice::done("The translation was put away."));
+        let deleted = self.shelf.try_update(|shelf| shelf.delete(&text)).flatten();
+        self.taken.set(deleted.map(Taken::Deleted));
     }
 
-    /// Removes one passage.
+    /// Deletes one passage. It can be put back, and stays with the earlier wording of the text, if it was made for that.
     pub fn remove(self, key: &(usize, String)) {
-        self.change(|translation| translation.renderings.retain(|rendering| !rendering.is(key)));
+        self.workbench.read();
+        let standing = untrack(|| self.shown.with(|shown| shown.unzip().1));
+        let text = self.workbench.work.with_untracked(|work| work.text.clone());
+        self.shelf.update(|shelf| shelf.adopt(&text, &standing));
+        self.change(|translation| {
+            if let Some(place) = translation.renderings.iter().position(|rendering| rendering.is(key)) {
+                let renderings = vec![translation.renderings.remove(place)];
+                let text = translation.text.clone();
+                self.taken.set(Some(Taken::Deleted(Translation { text, renderings, ..Translation::default() })));
+            }
+        });
+    }
+
+    /// Puts back what was deleted or written over last.
+    pub fn put_back(self) {
+        match self.taken.try_update(Option::take).flatten() {
+            Some(Taken::Deleted(deleted)) => {
+                self.shelf.update(|shelf| shelf.put_back(deleted));
+                self.workbench.say(Notice::done("What was deleted is back."));
+            }
+            Some(Taken::Named(before)) => {
+                self.shelf.update(|shelf| {
+                    let own = shelf.translations.iter_mut().find(|translation| translation.text == before.text);
+                    if let Some(own) = own {
+                        own.go_back_to(before);
+                    }
+                });
+                self.workbench.say(Notice::done("The names are as they were."));
+            }
+            None => {}
+        }
+    }
+
+    /// A kept translator was deleted: what it translated is no work of another one that gets its name.
+    pub fn forget_translator(self, name: &str) {
+        let model = format!("{KEPT}{name}");
+        self.shelf.update(|shelf| {
+            for rendering in shelf.translations.iter_mut().flat_map(|translation| &mut translation.renderings) {
+                if rendering.made.model == model {
+                    rendering.made.model.push_str(" (deleted)");
+                }
+            }
+        });
     }
 
     /// Writes one rendering of a name everywhere.
     pub fn agree(self, name: &str, rendering: &str) {
         let mut changed = 0;
-        self.change(|translation| changed = names::agree(translation, name, rendering));
+        self.change(|translation| {
+            self.taken.set(Some(Taken::Named(translation.clone())));
+            translation.names.insert(name.to_owned(), rendering.to_owned());
+            changed = names::agree(translation, name, rendering, None);
+        });
         let places = crate::app::format::plural(changed, "place now reads", "places now read");
         self.workbench.say(Notice::done(format!("{places} “{rendering}”, marked as your wording.")));
     }
@@ -281,7 +353,7 @@ impl Translating {
     pub(super) fn put(self, text: &str, rendering: Rendering) {
         self.shelf.update(|shelf| {
             if let Some(translation) = shelf.translations.iter_mut().find(|translation| translation.text == text) {
-                translation.put(rendering);
+                names::put(translation, rendering);
             }
         });
     }
@@ -293,7 +365,15 @@ fn show(workbench: Workbench, shelf: &Shelf) -> Shown {
     let filled: Vec<_> = workbench.work.with(|work| work.accepted.iter().map(Accepted::filled).collect());
     let Some(translation) = shelf.shown(&document.source) else { return Shown::default() };
     let standing = Present::new(&document, &filled).stand(&translation.renderings);
-    Shown { passages: translation.renderings.iter().cloned().zip(standing).collect() }
+    // Which signs are restorations, the present text tells: a typed sign may have been restored since, and the reverse.
+    let with_words = |(rendering, now): (&Rendering, Option<Passage>)| {
+        let mut rendering = rendering.clone();
+        if let Some(passage) = &now {
+            rendering.translated.words = Translated::beginning(passage).words;
+        }
+        (rendering, now)
+    };
+    Shown { passages: translation.renderings.iter().zip(standing).map(with_words).collect() }
 }
 
 /// Whether anything at all is written of a passage.

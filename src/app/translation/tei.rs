@@ -1,7 +1,8 @@
 //! Text and translation as TEI P5: signs as the tablet has them, restorations as `supplied`, what is open as `gap`, and the
 //! translation in a division of its own that says what it is.
 
-use super::export::{STATEMENT, lines_of, title};
+use super::export::{STATEMENT, title};
+use super::labels;
 use super::rendering::Rendering;
 use super::xml::Xml;
 use crate::app::work::{Accepted, Work};
@@ -57,7 +58,7 @@ fn header(xml: &mut Xml, document: &Document, renderings: &[Rendering], restorer
     xml.element("p", &[], "Not published: taken from a user's own workbench.");
     xml.close();
     xml.open("sourceDesc", &[]);
-    xml.element("p", &[], "A transliteration as the user typed it, in the canonical form of Oracc.");
+    xml.element("p", &[], "A transliteration that the user typed, here in the canonical form of Oracc.");
     xml.close();
     xml.close();
     xml.line();
@@ -204,7 +205,7 @@ fn translation(xml: &mut Xml, document: &Document, renderings: &[Rendering], sta
     xml.element("note", &[("type", "statement")], STATEMENT);
     for (rendering, now) in renderings.iter().zip(standing) {
         let lines = now.as_ref().map_or(&rendering.translated.lines, |passage| &passage.lines);
-        let n = lines_of(document, lines);
+        let n = labels::label(document, rendering, now.as_ref());
         let resp = if rendering.own_wording().is_some() { "#tuppum #user" } else { "#tuppum" };
         let text_lines = |place: &usize| document.lines.get(*place).is_some_and(|line| line.kind == LineKind::Text);
         let places: Vec<String> =

@@ -9,6 +9,8 @@ use std::ops::Range;
 
 /// Determinatives of names, in canonical form: deity, man, woman, place, city, land, river.
 const DETERMINATIVES: [&str; 8] = ["{d}", "{m}", "{f}", "{MUNUS}", "{KI}", "{URU}", "{KUR}", "{I₇}"];
+/// Words that have a capital letter because a sentence begins with them.
+const NO_NAMES: &str = "A After All Also And Another Any Are As At Be Because Before But By Concerning Day Did Do Does During Each Every For From Give Good Great Has Have He Her Here His How I If In Is It Its Just King Land Let Like Lord May Month My No Not Now O Of On One Or Our Please Regarding Say Sealed See Send She Since So Speak Tell That The Their Then There These They This Those Thus To Total Until We What When Where Wherever Which While Who Why With Within Witness Year You Your";
 /// A capital letter counts for a word without a determinative if at least this part of what it looked at is that word.
 const CLEARLY: f32 = 0.5;
 
@@ -57,11 +59,14 @@ pub fn mentions(translated: &Translated, candidate: &Candidate, text: &str, word
         let Some(read) = translated.words.get(source).map(|word| word.text.as_str()) else { continue };
         let core = core(written);
         let counts = has_determinative(read) || (!first && share >= CLEARLY && is_legible(read));
-        if !counts || !is_capitalised(&written[core.clone()]) || &written[core.clone()] == "I" {
+        if !counts
+            || !is_capitalised(&written[core.clone()])
+            || NO_NAMES.split(' ').any(|word| word == &written[core.clone()])
+        {
             continue;
         }
         let bytes = word.bytes.start + core.start..word.bytes.start + core.end;
-        let goes_on = last_word.is_some_and(|last| last + 1 == number);
+        let goes_on = !first && last_word.is_some_and(|last| last + 1 == number);
         match found.last_mut().filter(|mention| goes_on && mention.source == source) {
             Some(mention) => mention.bytes.end = bytes.end,
             None => {
@@ -181,6 +186,11 @@ mod tests {
         check(&["a-na-ku"], &[("so", 0), ("I", 0)], &[]);
         check(&["x-x", "..."], &[("and", 0), ("Assur", 0), ("Assur", 1)], &[]);
         check(&["{d}UTU"], &[("the", 0), ("sun", 0)], &[]);
+        check(&["{m}{d}AG-MU"], &[("To", 0), ("the", 0), ("king", 0)], &[]);
+        check(&["{d}AMAR.UTU"], &[("May", 0), ("Marduk", 0), ("bless", 0)], &[("{d}AMAR.UTU", "Marduk")]);
+        check(&["{m}{d}AG-MU"], &[("Nabu-iddin.", 0), ("Good", 0)], &[("{m}{d}AG-MU", "Nabu-iddin")]);
+        let two = [("{d}UTU", "Shamash"), ("{d}UTU", "Utu")];
+        check(&["{d}UTU"], &[("by", 0), ("Shamash.", 0), ("Utu", 0)], &two);
     }
 
     #[test]

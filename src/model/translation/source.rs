@@ -9,6 +9,9 @@ use std::ops::Range;
 /// The most bytes of lines joined to one passage: as long as those that the translator was trained on.
 pub const LONGEST_PASSAGE: usize = 384;
 
+/// What stands for lost lines.
+const BREAK: &str = " ...";
+
 /// A stretch of text that is translated as one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Passage {
@@ -33,34 +36,62 @@ pub struct SourceWord {
     pub restored: Vec<Range<usize>>,
 }
 
+/// What stands between two lines that are translated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Between {
+    /// Nothing: the text goes on.
+    #[default]
+    Nothing,
+    /// Something that is lost.
+    Break,
+    /// The end of a text.
+    End,
+}
+
 /// The passages of a document, in order. Lines without a sign that can be read are left out: there is nothing to translate.
+/// Lines longer than [`LONGEST_PASSAGE`] are cut between words. Together are only lines of one text; what is lost between them
+/// is a break.
 pub fn passages(document: &Document, filled: &[Filled], scope: Scope) -> Vec<Passage> {
     let mut found: Vec<Passage> = Vec::new();
-    let mut first = 0;
+    let (mut first, mut between) = (0, Between::default());
     for (number, line) in document.lines.iter().enumerate() {
         let signs = first..first + line.signs.len();
         first = signs.end;
-        if line.kind != LineKind::Text {
-            continue;
-        }
-        let mut passage = Passage { lines: number..number + 1, ..Passage::default() };
-        for (index, sign) in signs.clone().zip(&line.signs) {
-            passage.push(index, sign, filled.iter().find(|filled| filled.sign == index));
-        }
-        let legible = |(index, sign): (SignIndex, &Sign)| {
+        let is_legible = |(index, sign): (SignIndex, &Sign)| {
             sign.reading().is_some() || filled.iter().any(|filled| filled.sign == index)
         };
-        if !signs.zip(&line.signs).any(legible) {
-            continue;
-        }
-        match found.last_mut() {
-            Some(last) if scope == Scope::Whole && last.text.len() + passage.text.len() < LONGEST_PASSAGE => {
-                last.join(passage);
+        let is_lost = match line.kind {
+            LineKind::Text => !signs.clone().zip(&line.signs).any(is_legible),
+            LineKind::State => is_loss(line.span.of(&document.source)),
+            LineKind::Heading => {
+                between = Between::End;
+                continue;
             }
-            _ => found.push(passage),
+            _ => continue,
+        };
+        if is_lost {
+            between = if between == Between::End { between } else { Between::Break };
+        } else if line.kind == LineKind::Text {
+            let mut passage = Passage { lines: number..number + 1, ..Passage::default() };
+            for (index, sign) in signs.zip(&line.signs) {
+                passage.push(index, sign, filled.iter().find(|filled| filled.sign == index));
+            }
+            for piece in passage.pieces() {
+                match found.last_mut() {
+                    Some(last) if scope == Scope::Whole && last.takes(&piece, between) => last.join(piece, between),
+                    _ => found.push(piece),
+                }
+                between = Between::Nothing;
+            }
         }
     }
     found
+}
+
+/// Whether a remark on the state of the tablet says that text is lost there: anything but a ruling, a seal or free space.
+fn is_loss(remark: &str) -> bool {
+    let remark = remark.to_lowercase();
+    !["ruling", "ruled", "blank", "seal", "uninscribed", "vacat", "space"].iter().any(|other| remark.contains(other))
 }
 
 impl Passage {
@@ -123,19 +154,54 @@ impl Passage {
         }
     }
 
-    /// Goes on with the next line's passage.
-    fn join(&mut self, next: Passage) {
+    /// The passage as it is, or cut between words where it is too long.
+    fn pieces(self) -> Vec<Self> {
+        if self.text.len() <= LONGEST_PASSAGE {
+            return vec![self];
+        }
+        let mut pieces: Vec<Self> = Vec::new();
+        let mut start = 0;
+        for word in self.words {
+            let fits = !pieces.is_empty() && word.bytes.end - start <= LONGEST_PASSAGE;
+            if !fits {
+                start = word.bytes.start;
+                pieces.push(Self { lines: self.lines.clone(), ..Self::default() });
+            }
+            if let Some(piece) = pieces.last_mut() {
+                piece.text = self.text[start..word.bytes.end].to_string();
+                piece.words.push(word.moved(|place| place - start));
+            }
+        }
+        pieces
+    }
+
+    /// Whether the next lines go on with this passage.
+    fn takes(&self, next: &Self, between: Between) -> bool {
+        between != Between::End && self.text.len() + next.text.len() + BREAK.len() < LONGEST_PASSAGE
+    }
+
+    /// Goes on with the next lines' passage.
+    fn join(&mut self, next: Self, between: Between) {
+        let is_open = self.text.ends_with("...") || next.text.starts_with("...");
+        if let Some(word) = next.words.first().filter(|_| between == Between::Break && !is_open) {
+            let place = self.text.len() + 1;
+            let signs = word.signs.start..word.signs.start;
+            self.words.push(SourceWord { bytes: place..place + 3, signs, ..SourceWord::default() });
+            self.text.push_str(BREAK);
+        }
         self.text.push(' ');
         let shift = self.text.len();
         self.text.push_str(&next.text);
         self.lines.end = next.lines.end;
-        let along = |bytes: Range<usize>| bytes.start + shift..bytes.end + shift;
-        let moved = |word: SourceWord| SourceWord {
-            bytes: along(word.bytes),
-            restored: word.restored.into_iter().map(along).collect(),
-            ..word
-        };
-        self.words.extend(next.words.into_iter().map(moved));
+        self.words.extend(next.words.into_iter().map(|word| word.moved(|place| place + shift)));
+    }
+}
+
+impl SourceWord {
+    /// The same in a text in which its bytes lie elsewhere.
+    fn moved(self, to: impl Fn(usize) -> usize) -> Self {
+        let along = |bytes: Range<usize>| to(bytes.start)..to(bytes.end);
+        Self { bytes: along(self.bytes), restored: self.restored.into_iter().map(along).collect(), ..self }
     }
 }
 
@@ -204,6 +270,46 @@ mod tests {
             let texts: Vec<&str> = restored.map(|bytes| &found.text[bytes.clone()]).collect();
             assert_eq!(texts, ["šar", "li₂", "ia"], "{}", found.text);
         }
+    }
+
+    #[test]
+    fn together_are_only_lines_that_belong_together() {
+        let check = |typed: &str, expected: &[&str]| assert_eq!(texts(typed, &[], Scope::Whole), expected, "{typed}");
+        check("@obverse\n1. a-na\n@reverse\n1. um-ma", &["a-na um-ma"]);
+        check("a-na\n$ single ruling\num-ma", &["a-na um-ma"]);
+        check("a-na\n$ 5 lines broken\num-ma", &["a-na ... um-ma"]);
+        check("a-na\n[...]\n[x x]\num-ma", &["a-na ... um-ma"]);
+        check("a-na [...]\n[...]\num-ma", &["a-na ... um-ma"]);
+        check("$ 2 lines broken\na-na\n[...]", &["a-na"]);
+        check("&P100001 = A\na-na\n&P100002 = B\n$ broken\num-ma", &["a-na", "um-ma"]);
+        let passage = passages(&Document::read("a-na\n[...]\num-ma"), &[], Scope::Whole).remove(0);
+        let words = passage.words.iter().map(|word| (&passage.text[word.bytes.clone()], word.signs.clone()));
+        assert_eq!(words.collect::<Vec<_>>(), [("a-na", 0..2), ("...", 3..3), ("um-ma", 3..5)]);
+        assert_eq!(passage.lines, 0..3);
+    }
+
+    #[test]
+    fn a_line_longer_than_any_that_trained_is_cut_between_words() {
+        let typed = "a-na {d}UTU be-li₂-ia ".repeat(60);
+        let document = Document::read(&typed);
+        let filling = [filled(90, &[("šar", false)])];
+        for scope in [Scope::Lines, Scope::Whole] {
+            let found = passages(&document, &filling, scope);
+            assert!(found.len() > 2 && found.iter().all(|passage| passage.text.len() <= LONGEST_PASSAGE));
+            let uncut = found.iter().map(|passage| passage.text.as_str()).collect::<Vec<_>>().join(" ");
+            assert_eq!(uncut.matches("be-li₂-ia").count() + uncut.matches("be-li₂-šar").count(), 60, "{uncut}");
+            let mut signs = 0;
+            for word in found.iter().flat_map(|passage| &passage.words) {
+                assert_eq!(word.signs.start, signs, "no sign is lost");
+                signs = word.signs.end;
+            }
+            let restored = found.iter().flat_map(|passage| {
+                passage.words.iter().flat_map(|word| &word.restored).map(|bytes| &passage.text[bytes.clone()])
+            });
+            assert_eq!(restored.collect::<Vec<_>>(), ["šar"]);
+        }
+        let word = "a-".repeat(400) + "a";
+        assert_eq!(texts(&word, &[], Scope::Lines), [word], "a word is not cut");
     }
 
     #[test]

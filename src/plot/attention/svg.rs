@@ -19,7 +19,7 @@ pub fn map(scene: &Scene, palette: &Palette, dark: bool, title: &str) -> String 
 }
 
 /// Maps side by side, each under its name.
-pub fn row(scenes: &[(Scene, &str)], palette: &Palette, dark: bool, title: &str) -> String {
+pub fn row(scenes: &[(Scene, String)], palette: &Palette, dark: bool, title: &str) -> String {
     let width = scenes.iter().map(|(scene, _)| scene.size[0] + BETWEEN).sum::<f64>() - BETWEEN;
     let height = scenes.iter().map(|(scene, _)| scene.size[1]).fold(0.0, f64::max) + NAME;
     let mut svg = head([width.max(1.0), height], palette, title);

@@ -202,6 +202,10 @@ fn names_rendered_in_two_ways_are_made_to_agree() {
     bench.page.wait("one rendering", SOON, |_| (bench.english() == ["Ashur", "Ashur"]).then_some(()));
     bench.sees("1 place now reads “Ashur”, marked as your wording");
     assert!(bench.shown("#names").contains("each rendered in one way"));
+    let field = bench.page.the("textbox", "Another spelling of {d}a-šur");
+    bench.page.click(&field);
+    bench.page.type_keys(&format!("Aššur{}", keys::ENTER));
+    bench.page.wait("the typed spelling", SOON, |_| (bench.english() == ["Aššur", "Aššur"]).then_some(()));
 }
 
 #[test]

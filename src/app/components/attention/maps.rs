@@ -1,11 +1,11 @@
 //! The maps themselves: pointer, wheel, fingers and keys; one view and one cursor for all.
 
 use crate::app::attention::address::{cut_name, looking_name};
-use crate::app::attention::{Attention, Shown, Side, canvas, pictures};
+use crate::app::attention::pictures::{self, heading};
+use crate::app::attention::{Attention, Shown, Side, canvas};
 use crate::app::format;
 use crate::app::state::Workbench;
 use crate::app::tree::canvas::is_dark;
-use crate::engine::protocol::looking::Strength;
 use crate::plot::attention::Scale;
 use crate::plot::attention::colours::{LEVELS, css};
 use leptos::ev::{KeyboardEvent, PointerEvent, WheelEvent};
@@ -65,7 +65,7 @@ fn Map(side: Side) -> impl IntoView {
     let missing = move || {
         attention.shown.with(|shown| shown.as_ref().is_none_or(|shown| Attention::matrix(shown, side).is_none()))
     };
-    let title = move || heading(attention, side);
+    let title = move || heading(attention.strengths.map(|strength| strength.get()), side);
     view! {
         <figure hidden=missing>
             <figcaption>{title}</figcaption>
@@ -85,19 +85,6 @@ fn Map(side: Side) -> impl IntoView {
             ></canvas>
             {move || legend(attention, side)}
         </figure>
-    }
-}
-
-fn heading(attention: Attention, side: Side) -> String {
-    let told = |side: usize| match attention.strengths[side].get() {
-        Strength::Off => "Bias off".to_owned(),
-        Strength::Own => "Bias on".to_owned(),
-        Strength::Alpha(alpha) => format!("Bias with α {alpha:.3}"),
-    };
-    match side {
-        Side::Off => told(0),
-        Side::On => told(1),
-        Side::Difference => "Difference: right less left".to_owned(),
     }
 }
 

@@ -173,9 +173,12 @@ fn statement(state: &TranslatorState) -> String {
         (None, false) => "It is not stored; the next visit fetches it again.".into(),
     };
     let bias = if report.bias { "with" } else { "without" };
+    let test = match report.self_test {
+        Some(difference) => format!("self-test {difference:.1e}"),
+        None => "nothing to test it against".to_owned(),
+    };
     format!(
-        "Translator ready {device}, {} parameters, {bias} hyperbolic bias, self-test {:.1e}. {stored}",
-        format::count(report.parameters),
-        report.self_test
+        "Translator ready {device}, {} parameters, {bias} hyperbolic bias, {test}. {stored}",
+        format::count(report.parameters)
     )
 }

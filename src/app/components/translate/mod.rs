@@ -11,7 +11,8 @@ mod words;
 
 use super::failure::TranslationTrouble;
 use crate::app::translation::Translating;
-use crate::app::translation::state::TranslatorState;
+use crate::app::translation::rendering::Rendering;
+use crate::app::translation::state::{Taken, TranslatorState};
 use crate::app::translator_choice::SHIPPED;
 use leptos::prelude::*;
 
@@ -30,6 +31,7 @@ pub fn Translate() -> impl IntoView {
             <TranslationTrouble />
             <Absent />
             <Outdated />
+            <Deleted />
             <Small />
             <passage::Passages />
             <Show when=move || anything.get()>
@@ -67,15 +69,45 @@ fn Absent() -> impl IntoView {
 #[component]
 fn Small() -> impl IntoView {
     let translating = expect_context::<Translating>();
-    let hidden =
-        move || translating.choice.model() != SHIPPED || translating.shown.with(|shown| shown.passages.is_empty());
+    let by_it = |rendering: &Rendering| rendering.made.model.starts_with(SHIPPED);
+    let hidden = move || !translating.shown.with(|shown| shown.passages.iter().any(|(one, _)| by_it(one)));
+    let many_lines = move || {
+        let many = |one: &Rendering| by_it(one) && one.translated.lines.len() > 1;
+        translating.shown.with(|shown| shown.passages.iter().any(|(one, _)| many(one)))
+    };
     view! {
         <p id="translator-small" class="hint" hidden=hidden>
-            "Tuppum’s own translator is small. Formulas of Neo-Assyrian letters, omens and payments come out best; of most other lines it gets a word or two, and invents the rest fluently. A larger ByT5 can be brought on the "
+            {move || many_lines().then_some("It learnt from single lines: of several lines together it may leave some out, and does not say which. ")}
+            "Tuppum’s own translator is small. Formulas of Neo-Assyrian letters, omens and payments come out best; of most other lines it gets some words, and invents the rest fluently; even of the words that it is surest of, a third do not stand in editions. A larger ByT5 can be brought on the "
             <a href="#view=models">"Models page"</a>
             "."
         </p>
     }
+}
+
+/// Gives back what was deleted or written over last.
+#[component]
+fn Deleted() -> impl IntoView {
+    let translating = expect_context::<Translating>();
+    let words = Memo::new(move |_| {
+        translating.taken.with(|taken| {
+            taken.as_ref().map(|taken| match taken {
+                Taken::Deleted(_) => ("Deleted. ", "Put it back"),
+                Taken::Named(_) => ("A name was rendered alike everywhere. ", "Undo that"),
+            })
+        })
+    });
+    let band = move |(what, back): (&'static str, &'static str)| {
+        view! {
+            <p id="translation-deleted" class="band" role="status">
+                {what}
+                <button id="translation-put-back" type="button" on:click=move |_| translating.put_back()>
+                    {back}
+                </button>
+            </p>
+        }
+    };
+    move || words.get().map(band)
 }
 
 /// Says how much of the translation was made for an earlier text.
@@ -83,11 +115,12 @@ fn Small() -> impl IntoView {
 fn Outdated() -> impl IntoView {
     let translating = expect_context::<Translating>();
     let counts = Memo::new(move |_| translating.shown.with(|shown| (shown.outdated(), shown.passages.len())));
+    let more = Memo::new(move |_| translating.remaining().is_some());
     let draw = move || {
         let sentence = match counts.get() {
             (0, _) => return None,
             (some, all) if some == all => {
-                "This translation was made for an earlier text. It is kept, and fits again when the text does."
+                "This translation was made for another wording of the text. It is kept, and fits again when the text does."
                     .to_owned()
             }
             (some, _) => format!(
@@ -95,15 +128,23 @@ fn Outdated() -> impl IntoView {
                 crate::app::format::plural(some, "passage was", "passages were")
             ),
         };
+        // With passages that still hold, only the others are to go, and each of them has a button.
+        let all = counts.with(|(some, all)| some == all);
         Some(view! {
             <div id="translation-outdated" class="band warning">
                 <p>
                     <strong>"⚠ Outdated. "</strong>
                     {sentence}
-                    " Press Translate for what the text says now."
+                    {move || more.get().then_some(" Press Translate for what the text says now.")}
                 </p>
-                <button id="translation-put-away" type="button" on:click=move |_| translating.put_away()>
-                    "Put away"
+                <button
+                    id="translation-delete"
+                    type="button"
+                    hidden=!all
+                    disabled=move || translating.job.with(Option::is_some)
+                    on:click=move |_| translating.delete()
+                >
+                    "Delete it"
                 </button>
             </div>
         })

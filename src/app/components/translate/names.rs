@@ -3,7 +3,9 @@
 use crate::app::format;
 use crate::app::translation::Translating;
 use crate::app::translation::names::names;
-use crate::engine::protocol::translation::names::Name;
+use crate::engine::protocol::translation::names::{Name, Places};
+use leptos::ev::SubmitEvent;
+use leptos::html::Input;
 use leptos::prelude::*;
 
 /// The list of names, those that disagree first.
@@ -23,7 +25,7 @@ pub fn Names() -> impl IntoView {
             some => format!("⚠ {count}, {} rendered in more than one way", format::count(some as u64)),
         }
     };
-    let rows = move || all.get().into_iter().map(|name| row(translating, name)).collect_view();
+    let order = move || all.with(|all| all.iter().map(|name| name.name.clone()).collect::<Vec<_>>());
     view! {
         <details
             id="names"
@@ -33,17 +35,64 @@ pub fn Names() -> impl IntoView {
         >
             <summary>{summary}</summary>
             <p class="hint">
-                "Known by their determinatives or by a capital letter; a name found wrongly is no harm. What you make agree is marked as "
-                "your wording."
+                "Known by their determinatives or by a capital letter; some of these are none. What you make agree is marked as "
+                "your wording, and holds for what is translated later."
             </p>
-            <ul>{rows}</ul>
+            <ul>
+                <For each=order key=Clone::clone let:name>
+                    <Row name all />
+                </For>
+            </ul>
         </details>
     }
 }
 
-fn row(translating: Translating, name: Name) -> impl IntoView {
+/// A name; it stays the same row, with what is typed in it, while translations come in.
+#[component]
+fn Row(
+    /// The name.
+    name: String,
+    /// All of them.
+    all: Memo<Vec<Name>>,
+) -> impl IntoView {
+    let translating = expect_context::<Translating>();
+    let wanted = name.clone();
+    let found = Memo::new(move |_| all.with(|all| all.iter().find(|one| one.name == wanted).cloned()));
+    let disagrees = move || found.with(|name| name.as_ref().is_some_and(Name::disagrees));
+    let field = NodeRef::<Input>::new();
+    let source = name.clone();
+    let submit = move |event: SubmitEvent| {
+        event.prevent_default();
+        let typed = field.get_untracked().map(|field| field.value().trim().to_owned()).unwrap_or_default();
+        if !typed.is_empty() {
+            translating.agree(&source, &typed);
+        }
+    };
+    view! {
+        <li data-name=name.clone() class:disagrees=disagrees>
+            <span lang="akk-Latn">{name.clone()}</span>
+            ": "
+            {move || found.get().map(|name| renderings(translating, &name))}
+            <form class="spelling" on:submit=submit>
+                <input
+                    node_ref=field
+                    type="text"
+                    autocomplete="off"
+                    placeholder="another spelling"
+                    aria-label=format!("Another spelling of {name}")
+                />
+                <button type="submit" class="quiet">
+                    "Use everywhere"
+                </button>
+            </form>
+        </li>
+    }
+}
+
+/// How a name is rendered, each way with a button where there are several.
+fn renderings(translating: Translating, name: &Name) -> impl IntoView + use<> {
     let disagrees = name.disagrees();
-    let renderings = name.renderings.into_iter().map(|(rendering, places)| {
+    let one = |(rendering, places): &(String, Places)| {
         let times = format::plural(places.len(), "time", "times");
         let (source, wanted) = (name.name.clone(), rendering.clone());
         let button = disagrees.then(|| {
@@ -60,12 +109,6 @@ fn row(translating: Translating, name: Name) -> impl IntoView {
             </span>
             " "
         }
-    });
-    view! {
-        <li data-name=name.name.clone() class:disagrees=disagrees>
-            <span lang="akk-Latn">{name.name.clone()}</span>
-            ": "
-            {renderings.collect_view()}
-        </li>
-    }
+    };
+    name.renderings.iter().map(one).collect_view()
 }

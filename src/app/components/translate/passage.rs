@@ -4,8 +4,10 @@ use super::words::{English, Pointed, Source};
 use super::{alternatives::Alternatives, edit::Edit};
 use crate::app::format;
 use crate::app::translation::Translating;
-use crate::app::translation::export::{lines_of, status};
+use crate::app::translation::export::status;
+use crate::app::translation::labels;
 use crate::app::translation::rendering::{Rendering, Sureness};
+use crate::app::translator_choice::name_of;
 use crate::engine::protocol::translation::Passage;
 use leptos::prelude::*;
 
@@ -18,18 +20,25 @@ pub type Standing = Memo<Option<(Rendering, Option<Passage>)>>;
 #[component]
 pub fn Passages() -> impl IntoView {
     let translating = expect_context::<Translating>();
+    // None is the passage being written, which stands where it will stand when it is finished.
     let keys = Memo::new(move |_| {
-        translating
-            .shown
-            .with(|shown| shown.passages.iter().map(|(rendering, _)| rendering.key()).collect::<Vec<Key>>())
+        let writing = translating.writing.with(|writing| writing.as_ref().map(|writing| writing.rendering.place()));
+        translating.shown.with(|shown| {
+            let mut keys: Vec<Option<Key>> = shown.passages.iter().map(|(one, _)| Some(one.key())).collect();
+            if let Some(place) = writing {
+                keys.insert(shown.passages.partition_point(|(one, _)| one.place() < place), None);
+            }
+            keys
+        })
     });
+    let draw = |key: Option<Key>| match key {
+        Some(key) => view! { <Finished key /> }.into_any(),
+        None => view! { <Writing /> }.into_any(),
+    };
     let busy = move || translating.job.with(Option::is_some).to_string();
     view! {
         <ol id="translation" class="passages" aria-label="Translated passages" aria-busy=busy>
-            <For each=move || keys.get() key=Clone::clone let:key>
-                <Finished key />
-            </For>
-            <Writing />
+            <For each=move || keys.get() key=Clone::clone children=draw />
         </ol>
     }
 }
@@ -51,6 +60,10 @@ fn Finished(
     });
     let lines =
         move || standing.with(|one| one.as_ref().map(|(rendering, now)| label(translating, rendering, now.as_ref())));
+    let facts = move || {
+        let chosen = translating.choice.weights();
+        standing.with(|one| one.as_ref().map(|(rendering, now)| facts(rendering, now.as_ref(), &chosen)))
+    };
     let remove = move || {
         (stands.get() == "outdated").then(|| {
             view! {
@@ -67,7 +80,7 @@ fn Finished(
                 <Source standing pointed />
                 <English standing pointed />
                 <p class="hint passage-facts">
-                    {move || standing.with(|one| one.as_ref().map(|(rendering, now)| facts(rendering, now.as_ref())))}
+                    {facts}
                 </p>
                 <div class="passage-doings">
                     <Alternatives key standing />
@@ -80,12 +93,11 @@ fn Finished(
 }
 
 fn label(translating: Translating, rendering: &Rendering, now: Option<&Passage>) -> String {
-    let lines = now.map_or(&rendering.translated.lines, |passage| &passage.lines);
-    translating.workbench.document.with(|document| lines_of(document, lines))
+    translating.workbench.document.with(|document| labels::label(document, rendering, now))
 }
 
-/// How sure the model is, whose wording it is, and how the passage stands to the text.
-fn facts(rendering: &Rendering, now: Option<&Passage>) -> AnyView {
+/// How sure the model is, which one where it is not the chosen one, whose wording it is, and how the passage stands to the text.
+fn facts(rendering: &Rendering, now: Option<&Passage>, chosen: &str) -> AnyView {
     let badge = match (status(rendering, now), rendering.own_wording().is_some()) {
         ("outdated", _) => Some(("outdated", "⚠ Outdated: made for an earlier wording")),
         ("unfinished", _) => Some(("unfinished", "… Unfinished: stopped here")),
@@ -103,6 +115,7 @@ fn facts(rendering: &Rendering, now: Option<&Passage>) -> AnyView {
     } else {
         "Machine proposal, probability"
     };
+    let by = (rendering.made.model != chosen).then(|| format!(" By {}.", name_of(&rendering.made.model)));
     view! {
         {badge}
         {format!(
@@ -115,6 +128,7 @@ fn facts(rendering: &Rendering, now: Option<&Passage>) -> AnyView {
             }
         )}
         {cut}
+        {by}
     }
     .into_any()
 }
@@ -123,7 +137,6 @@ fn facts(rendering: &Rendering, now: Option<&Passage>) -> AnyView {
 #[component]
 fn Writing() -> impl IntoView {
     let translating = expect_context::<Translating>();
-    let there = Memo::new(move |_| translating.writing.with(Option::is_some));
     let read = move |what: fn(&Rendering) -> String| {
         translating.writing.with(|writing| writing.as_ref().map(|writing| what(&writing.rendering)).unwrap_or_default())
     };
@@ -131,7 +144,6 @@ fn Writing() -> impl IntoView {
         translating.writing.with(|writing| writing.as_ref().map(|writing| label(translating, &writing.rendering, None)))
     };
     view! {
-        <Show when=move || there.get()>
             <li class="passage" data-lines=lines data-status="writing">
                 <span class="label">{lines}</span>
                 <div class="passage-body">
@@ -147,6 +159,5 @@ fn Writing() -> impl IntoView {
                     <p class="hint passage-facts">"Being written: the best beginning so far, which may still change"</p>
                 </div>
             </li>
-        </Show>
     }
 }
