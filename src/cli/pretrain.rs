@@ -15,11 +15,11 @@ use std::time::{Duration, Instant};
 /// Arguments of `tuppum pretrain`.
 #[derive(Args, Debug)]
 pub struct PretrainArguments {
-    /// Tables of pairs; of each pair the source and the target are two lines of their own. Texts that training keeps for
-    /// validation are left out.
+    /// Tables of pairs; of each pair the source and the target are two lines of their own. Texts that are kept for
+    /// validation (`eval translate --validation-only`) are left out.
     #[arg(required = true)]
     pairs: Vec<PathBuf>,
-    /// Size of the model: tiny, mini, small, or a config.json.
+    /// Size of the model: nano, tiny, mini, small, base, large, or a config.json.
     #[arg(long, default_value = "tiny")]
     size: String,
     /// Folder that the run is kept in: its checkpoint, its curve and the model. A run that is there goes on.

@@ -41,7 +41,7 @@ pub struct TrainArguments {
     /// Folder that the run is kept in: its checkpoint, its curve, its result and the trained model. A run that is there goes on.
     #[arg(long)]
     out: PathBuf,
-    /// Settings as JSON; what it does not say is as in the design. The options below stand above it.
+    /// Settings as JSON; what it does not say is as in docs/training.md. The options below stand above it.
     #[arg(long)]
     settings: Option<PathBuf>,
     #[command(flatten)]

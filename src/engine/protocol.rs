@@ -302,13 +302,13 @@ pub struct TranslatorReport {
     pub device: DeviceKind,
     /// Why this one, in a sentence for the user.
     pub reason: String,
-    /// Largest relative difference from the golden numbers in the self-test.
-    pub self_test: f32,
+    /// Largest relative difference from the golden numbers in the self-test, or from the CPU; none where there was neither.
+    pub self_test: Option<f32>,
     /// Whether the weights lie in the browser's storage.
     pub stored: bool,
     /// Why the weights could not be stored, if so.
     pub storage_note: Option<String>,
-    /// Number of parameters of the model, the bias not counted.
+    /// Number of parameters of the model with its bias.
     pub parameters: u64,
     /// Whether it has a hyperbolic bias.
     pub bias: bool,

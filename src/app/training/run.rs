@@ -20,7 +20,7 @@ impl Training {
             return Some(reason.into());
         }
         if let Some(name) = self.unkept() {
-            return Some(format!("The run {name} lies in the memory of this page only: save it or put it away first."));
+            return Some(format!("The run {name} lies in the memory of this page only: save it first, or let it go."));
         }
         match self.choices.with(|choices| choices.craft) {
             Craft::Translating => self.why_not_these_pairs(models),

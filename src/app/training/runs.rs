@@ -4,7 +4,7 @@ use super::state::Training;
 use crate::app::downloads::save_from;
 use crate::app::models::Models;
 use crate::app::state::{Notice, Workbench};
-use crate::engine::protocol::{Craft, Event, Request};
+use crate::engine::protocol::{Event, Request};
 use leptos::prelude::*;
 
 impl Training {
@@ -48,11 +48,7 @@ impl Training {
         let request = Request::KeepTraining { name: name.clone(), model: name };
         client.send(request, move |event| match event {
             Event::Kept(model) => {
-                let (craft, model) = (model.craft, model.name);
-                let verb = match craft {
-                    Craft::Translating => "translate",
-                    Craft::Restoring => "restore",
-                };
+                let (verb, model) = (model.craft.verb(), model.name);
                 workbench.say(Notice::done(format!(
                     "{model} stands on the page “Models” now; choose it there to {verb} with it."
                 )));

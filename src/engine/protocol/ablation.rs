@@ -101,7 +101,7 @@ pub struct ArmsCompared {
     pub second: String,
     /// The second's bits per byte minus the first's, in the mean of the seeds.
     pub difference: f64,
-    /// The interval in which 95 % of 1,000 samples of the pairs have it.
+    /// The interval in which 95 % of 1,000 samples of the texts have it.
     pub interval: [f64; 2],
     /// What can be said of it.
     pub verdict: String,

@@ -35,6 +35,16 @@ pub enum Craft {
     Restoring,
 }
 
+impl Craft {
+    /// What one does with a model of it.
+    pub fn verb(self) -> &'static str {
+        match self {
+            Self::Translating => "translate",
+            Self::Restoring => "restore",
+        }
+    }
+}
+
 /// A run of a restorer to begin.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RestorerOrder {
@@ -149,7 +159,7 @@ pub struct Stratum {
     pub after: f64,
     /// The difference, now minus before.
     pub difference: f64,
-    /// The interval in which 95 % of 1,000 samples of the pairs have it.
+    /// The interval in which 95 % of 1,000 samples of the texts have it.
     pub interval: [f64; 2],
 }
 
@@ -177,7 +187,7 @@ pub struct ScoredFigure {
     pub after: f64,
     /// The difference, now minus before.
     pub difference: f64,
-    /// The interval in which 95 % of 1,000 samples of the pairs have it.
+    /// The interval in which 95 % of 1,000 samples of the texts have it.
     pub interval: [f64; 2],
 }
 

@@ -56,8 +56,8 @@ fn a_run_that_the_browser_keeps_nothing_of_can_be_carried_away() {
     page.press("button", "Start");
     until(&page, "finished", 2);
     assert!(shown(&page, "#train-facts").contains("nothing: "), "{}", shown(&page, "#train-facts"));
-    sees(&page, "The memory of this page alone has 2 steps of this run", SOON);
-    sees(&page, "The run unkept lies in the memory of this page only: save it or put it away first.", SOON);
+    sees(&page, "2 steps of this run exist in this open page only", SOON);
+    sees(&page, "The run unkept lies in the memory of this page only: save it first, or let it go.", SOON);
     saves(&page, "unkept");
 
     // It is not thrown away but on a second word.
@@ -92,7 +92,7 @@ fn a_last_checkpoint_that_fails_is_tried_again() {
     sees(&page, "could not keep a checkpoint of step 2", ANSWERING);
     assert_eq!(run(&page), ("paused".to_owned(), 2), "it can be gone on with");
     assert!(shown(&page, "#train-compared").contains("bits per byte before"), "what it came to is told all the same");
-    sees(&page, "The memory of this page alone has 2 steps of this run", SOON);
+    sees(&page, "2 steps of this run exist in this open page only", SOON);
     saves(&page, "late");
     page.press("button", "Resume");
     sees(&page, "could not keep a checkpoint of step 2", ANSWERING);

@@ -63,8 +63,11 @@ fn a_restorer_is_trained_reloaded_kept_and_restored_with() {
 
 /// What was trained becomes a model that is restored with, in this visit and the next, until it is deleted.
 fn restores(page: Browser) {
+    // The row of the run that has just ended moves what stands below it.
+    page.the("button", "Keep at-once as a model");
+    page.come_to_rest();
     page.press("button", "Keep archive as a model");
-    sees(&page, "choose it there to restore with it", SOON);
+    sees(&page, "archive stands on the page “Models” now; choose it there to restore with it", SOON);
     page.press("link", "Models");
     page.press("radio", "Restore with archive");
     page.press("link", "Workbench");
@@ -92,7 +95,7 @@ fn is_trained_here(bench: &Workbench) {
         _ => None,
     });
     bench.page.press("button", "Ready, on the");
-    sees(&bench.page, "a model that was trained here has no reference numbers", SOON);
+    sees(&bench.page, "a model of your own has no reference numbers", SOON);
     bench.page.press("button", "Close");
 }
 

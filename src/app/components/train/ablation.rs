@@ -242,7 +242,7 @@ fn Pictures() -> impl IntoView {
     view! {
         <Show when=move || compared.with(|compared| !compared.is_empty())>
             <div id="ablation-bars" class="known" inner_html=arms></div>
-            <p class="hint">"Below zero the way named first foretells better; the whiskers hold 95 % of 1,000 samples of the pairs."</p>
+            <p class="hint">"Below zero the way named first foretells better; the whiskers hold 95 % of 1,000 samples of the texts."</p>
             <ul id="ablation-verdicts" class="plain-list">{verdicts}</ul>
         </Show>
         <details hidden=move || gains.with(Vec::is_empty)>

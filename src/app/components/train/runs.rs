@@ -13,8 +13,7 @@ use leptos::prelude::*;
 pub fn Runs() -> impl IntoView {
     let training = expect_context::<Training>();
     let there = Memo::new(move |_| training.runs.with(|runs| runs.as_ref().is_some_and(|runs| !runs.is_empty())));
-    let rows =
-        move || training.runs.get().unwrap_or_default().into_iter().map(|run| view! { <Row run /> }).collect_view();
+    let all = move || training.runs.get().unwrap_or_default();
     view! {
         <section id="train-runs" class="card" aria-labelledby="train-runs-title" hidden=move || !there.get()>
             <h2 id="train-runs-title">"Runs in this browser"</h2>
@@ -27,7 +26,12 @@ pub fn Runs() -> impl IntoView {
                         <th scope="col">"Actions"</th>
                     </tr>
                 </thead>
-                <tbody>{rows}</tbody>
+                <tbody>
+                    // A row stays as it is, with the focus in it, while another run comes or goes.
+                    <For each=all key=|run| format!("{run:?}") let:run>
+                        <Row run />
+                    </For>
+                </tbody>
             </table>
         </section>
     }

@@ -31,7 +31,7 @@ pub fn Unkept() -> impl IntoView {
             <div id="train-unkept" class="warning-line" role="group" aria-label="Not kept">
                 <p>
                     {move || format!(
-                        "The memory of this page alone has {} of this run: they end with the tab.",
+                        "{} of this run exist in this open page only. They are lost when the tab is closed, unless you save or keep the model first.",
                         format::plural(steps() as usize, "step", "steps"),
                     )}
                 </p>
