@@ -148,6 +148,13 @@ impl EngineClient {
                 order.base = absolute(&order.base);
                 Request::Train(order)
             }
+            Request::ForgetModel(_)
+            | Request::KeepFiles { .. }
+            | Request::FetchModel(_)
+            | Request::KeepTraining { .. } => {
+                state.translator = None; // the name may stand for other weights afterwards
+                request
+            }
             request => request,
         };
         state.open.insert(id, hear);

@@ -85,7 +85,7 @@
 //! | alternatives | `.alternatives tr[data-rank]`, whose buttons choose; the user's own wording has no rank |
 //! | own wording | button `.edit` ("Edit"), the field "Your wording", "Keep", "Cancel" |
 //! | names | `#names` with `data-disagreeing`; `#names [data-name]`, buttons `[data-rendering]` |
-//! | outdated | `#translation-outdated` with `#translation-put-away` |
+//! | outdated | `#translation-outdated` with `#translation-delete` where nothing holds; `#translation-deleted` with `#translation-put-back` |
 //! | copying the translation | in the `details` `#translation-export`: `#translation-text`, `#translation-tsv`, `#translation-json`, `#translation-tei` |
 //! | its failures, its voice | `#translation-trouble` as `#trouble`; `#translation-said` (`role="status"`) |
 

@@ -111,7 +111,7 @@ fn self_test(report: &DeviceReport) -> String {
     match (report.golden, report.device) {
         (true, _) => format!("largest relative difference from the reference {:.1e}", report.self_test),
         (false, DeviceKind::WebGpu) => format!("largest relative difference from the CPU {:.1e}", report.self_test),
-        (false, DeviceKind::Cpu) => "none: a model that was trained here has no reference numbers".to_owned(),
+        (false, DeviceKind::Cpu) => "none: a model of your own has no reference numbers".to_owned(),
     }
 }
 

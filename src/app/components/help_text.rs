@@ -1,5 +1,7 @@
 //! Help and about: how to write, what the answers mean, how to cite, licences.
 
+use crate::app::format;
+use crate::app::translator_choice::SHIPPED_PARAMETERS;
 use leptos::prelude::*;
 
 /// All of it.
@@ -61,21 +63,30 @@ fn Reading() -> impl IntoView {
 #[component]
 fn About() -> impl IntoView {
     let citation = format!(
-        "Tuppum, version {}, restorer of 28,758,383 parameters, seed-free search; machine proposals.",
-        env!("CARGO_PKG_VERSION")
+        "Tuppum, version {}, restorer of 28,758,383 parameters, seed-free search, translator of {} parameters; machine proposals.",
+        env!("CARGO_PKG_VERSION"),
+        format::count(SHIPPED_PARAMETERS).replace('\u{202f}', ","),
     );
     view! {
         <h3>"To cite"</h3>
         <p class="citation">{citation}</p>
         <h3>"Made from"</h3>
         <ul>
-            <li>"The model was trained on editions of Oracc (CC0) and CDLI (free re-use with credit)."</li>
+            <li>"The restorer was trained on editions of Oracc (CC0) and CDLI (free re-use with credit)."</li>
+            <li>
+                "The translator was trained on translations of Oracc’s projects (CC BY-SA 3.0) and of CDLI; its weights are under "
+                "CC BY-SA 3.0. Its card names the editors."
+            </li>
             <li>"Signs and glyphs: Oracc Sign List (CC0)."</li>
-            <li>"Cuneiform letters: Noto Sans Cuneiform (SIL Open Font License 1.1)."</li>
-            <li>"The program: MIT or Apache 2.0. It runs in your browser and sends nothing anywhere."</li>
+            <li>"Letters: Noto Sans Cuneiform, Gentium Plus (SIL Open Font License 1.1)."</li>
+            <li>
+                "The program: MIT or Apache 2.0. It runs in your browser; only the name of a model that you look up or fetch goes to "
+                "its hub."
+            </li>
         </ul>
         <p>
-            <a href="models/restorer/README.md">"Model card"</a>
+            <a href="models/restorer/README.md">"Model card of the restorer"</a>", "
+            <a href="models/translator/README.md">"of the translator"</a>
         </p>
     }
 }

@@ -76,10 +76,11 @@ fn readings(tree: &Hierarchy, name: &str) -> impl IntoView + use<> {
     };
     let count = format::plural(all.len(), "reading", "readings");
     let times = format::count(whole);
+    let cut = if all.len() > LISTED { format!(" The {LISTED} most frequent:") } else { String::new() };
     Some(view! {
         <p>
             <span class="large">{marks::glyph(&about.glyph)}</span>
-            {format!(" {}: {count}, {times} times in the corpora.", about.label)}
+            {format!(" {}: {count}, {times} times in the corpora.{cut}", about.label)}
         </p>
         <div class="scrolled">
             <table id="learn-readings" class="plain" aria-label=format!("Readings of {}", about.label)>
