@@ -88,19 +88,23 @@ impl Shelf {
             Some(place) => self.translations.remove(place),
             None => self.carried(text, standing, false),
         };
+        self.insert(new);
+        &mut self.translations[0]
+    }
+
+    /// Makes a translation the newest; what there is no room for goes.
+    fn insert(&mut self, new: Translation) {
         self.translations.insert(0, new);
         while self.translations.len() > MOST_TEXTS {
             self.drop_one();
         }
-        &mut self.translations[0]
     }
 
     /// Makes the translation that is shown for this text its own, with what no longer holds too; that of the earlier wording
     /// stays beside it as it was.
     pub fn adopt(&mut self, text: &str, standing: &[Option<Passage>]) {
         if self.translations.iter().all(|translation| translation.text != text) {
-            let own = self.carried(text, standing, true);
-            self.translations.insert(0, own);
+            self.insert(self.carried(text, standing, true));
         }
     }
 

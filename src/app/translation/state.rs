@@ -255,6 +255,7 @@ impl Translating {
     /// Changes the translation that is shown.
     fn change(self, change: impl FnOnce(&mut Translation)) {
         self.workbench.read();
+        self.forget_names_before();
         let text = self.workbench.work.with_untracked(|work| work.text.clone());
         self.shelf.update(|shelf| {
             let shown = shelf.shown(&text).map(|translation| translation.text.clone());
@@ -263,6 +264,13 @@ impl Translating {
                 change(translation);
             }
         });
+    }
+
+    /// What was written since a name was rendered alike is not to be written over by going back.
+    fn forget_names_before(self) {
+        if self.taken.with_untracked(|taken| matches!(taken, Some(Taken::Named(_)))) {
+            self.taken.set(None);
+        }
     }
 
     /// Changes one passage of it.
@@ -284,8 +292,7 @@ impl Translating {
     /// Deletes one passage. It can be put back, and stays with the earlier wording of the text, if it was made for that.
     pub fn remove(self, key: &(usize, String)) {
         self.workbench.read();
-        let standing = untrack(|| self.shown.with(|shown| shown.unzip().1));
-        let text = self.workbench.work.with_untracked(|work| work.text.clone());
+        let (text, standing) = self.standing();
         self.shelf.update(|shelf| shelf.adopt(&text, &standing));
         self.change(|translation| {
             if let Some(place) = translation.renderings.iter().position(|rendering| rendering.is(key)) {
@@ -342,11 +349,17 @@ impl Translating {
 
     /// Begins the translation of the present text with what still holds of the one before.
     pub(super) fn begin_translation(self) {
-        let standing = self.shown.with_untracked(|shown| shown.unzip().1);
-        let text = self.workbench.work.with_untracked(|work| work.text.clone());
+        self.forget_names_before();
+        let (text, standing) = self.standing();
         self.shelf.update(|shelf| {
             shelf.begin(&text, &standing);
         });
+    }
+
+    /// The present text, and which of its passages those of the translation that is shown translate.
+    fn standing(self) -> (String, Vec<Option<Passage>>) {
+        let standing = self.shown.with_untracked(|shown| shown.unzip().1);
+        (self.workbench.work.with_untracked(|work| work.text.clone()), standing)
     }
 
     /// Puts a passage into the translation of the text that it was asked for.

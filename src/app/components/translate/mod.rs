@@ -77,8 +77,9 @@ fn Small() -> impl IntoView {
     };
     view! {
         <p id="translator-small" class="hint" hidden=hidden>
+            "Tuppum’s own translator is small. Formulas of Neo-Assyrian letters, omens and payments come out best; of most other lines it gets some words, and invents the rest fluently; even of the words that it is surest of, a third do not stand in editions. "
             {move || many_lines().then_some("It learnt from single lines: of several lines together it may leave some out, and does not say which. ")}
-            "Tuppum’s own translator is small. Formulas of Neo-Assyrian letters, omens and payments come out best; of most other lines it gets some words, and invents the rest fluently; even of the words that it is surest of, a third do not stand in editions. A larger ByT5 can be brought on the "
+            "A larger ByT5 can be brought on the "
             <a href="#view=models">"Models page"</a>
             "."
         </p>

@@ -144,20 +144,20 @@ fn Writing() -> impl IntoView {
         translating.writing.with(|writing| writing.as_ref().map(|writing| label(translating, &writing.rendering, None)))
     };
     view! {
-            <li class="passage" data-lines=lines data-status="writing">
-                <span class="label">{lines}</span>
-                <div class="passage-body">
-                    <p class="source" lang="akk-Latn">
-                        {move || read(|rendering| rendering.translated.source.clone())}
-                    </p>
-                    <p class="english" lang="en">
-                        {move || read(|rendering| rendering.translated.partial.clone())}
-                        <span class="caret" aria-hidden="true">
-                            "▍"
-                        </span>
-                    </p>
-                    <p class="hint passage-facts">"Being written: the best beginning so far, which may still change"</p>
-                </div>
-            </li>
+        <li class="passage" data-lines=lines data-status="writing">
+            <span class="label">{lines}</span>
+            <div class="passage-body">
+                <p class="source" lang="akk-Latn">
+                    {move || read(|rendering| rendering.translated.source.clone())}
+                </p>
+                <p class="english" lang="en">
+                    {move || read(|rendering| rendering.translated.partial.clone())}
+                    <span class="caret" aria-hidden="true">
+                        "▍"
+                    </span>
+                </p>
+                <p class="hint passage-facts">"Being written: the best beginning so far, which may still change"</p>
+            </div>
+        </li>
     }
 }
