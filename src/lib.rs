@@ -1,19 +1,31 @@
-//! Tuppum: restore, translate and study broken cuneiform transliterations.
+//! The page: a workbench on which a transliteration is typed and read, its gaps restored and the text translated, with views of
+//! the sign tree, of attention, of training and of the models beside it.
 //!
-//! Rooms, from the ground up (a lower room never imports a higher one; `tests/layering.rs` holds this):
-//! `text` → `signs` → `geometry` → `plot` → `model` → `weights` → `train` → `eval` → `engine` → `app`.
+//! Each folder is a feature, with its state and its views side by side; `shell` is the frame around them and `engine` talks to
+//! the worker, by messages only. What tests may rely on in the page stands in `tests/browser/README.md`.
 
-#[cfg(feature = "page")]
-pub mod app;
-#[cfg(feature = "cli")]
-pub mod cli;
+mod app;
+mod attention;
 pub mod engine;
-pub mod eval;
-pub mod geometry;
-pub mod model;
-pub mod plot;
-pub mod signs;
-pub mod text;
-pub mod train;
-#[cfg(feature = "compute")]
-pub mod weights;
+mod learn;
+mod models;
+mod parts;
+mod restore;
+mod shell;
+mod train;
+mod translate;
+mod tree;
+
+pub use app::App;
+
+/// Puts the page into the document's body, in place of what stands there while the page loads.
+pub fn mount() {
+    console_error_panic_hook::set_once();
+    if let Some(waiting) = web_sys::window()
+        .and_then(|window| window.document())
+        .and_then(|document| document.get_element_by_id("loading"))
+    {
+        waiting.remove();
+    }
+    leptos::mount::mount_to_body(App);
+}

@@ -1,5 +1,5 @@
 //! The page: mounts the Leptos application.
 
 fn main() {
-    tuppum::app::mount();
+    tuppum::mount();
 }

@@ -1,159 +1,143 @@
-//! Which device computes: a GPU by WebGPU when the browser has one that burn can use, else the CPU.
+//! Which device computes and why, and the choice of another.
 
-use super::bindings::{Adapter, NAVIGATOR, Navigator};
-use super::errors::thrown;
-use super::pace::Turns;
-use burn::tensor::Device;
-use burn::tensor::wgpu::wgpu::Error as GpuError;
-use js_sys::{Object, Reflect};
-use std::cell::{Cell, RefCell};
-use std::sync::{Arc, Mutex};
-use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::JsFuture;
+use crate::restore::session::EngineState;
+use crate::restore::state::Workbench;
+use crate::shell::address::{device_name, device_named};
+use crate::shell::dialog::{CloseButton, open_dialog};
+use crate::shell::format;
+use leptos::html::Dialog;
+use leptos::prelude::*;
+use tuppum_protocol::{DeviceKind, DevicePreference, DeviceReport};
 
-/// Dispatches per submission. More than burn's 32: a torso's layers are many small kernels.
-const TASKS_PER_SUBMISSION: usize = 64;
-
-/// What an adapter must offer, by the names of the WebGPU specification: the longest batches of the search make
-/// buffers of some 50 MiB, and burn's kernels run groups of 256.
-const LEAST_LIMITS: [(&str, f64); 3] = [
-    ("maxStorageBufferBindingSize", 134_217_728.0),
-    ("maxBufferSize", 134_217_728.0),
-    ("maxComputeInvocationsPerWorkgroup", 256.0),
-];
-
-/// The one WebGPU device of this worker.
-#[derive(Clone)]
-pub struct Gpu {
-    /// For tensors.
-    pub device: Device,
-    /// What the browser tells of the hardware.
-    pub name: String,
-    /// Errors that no operation returned.
-    pub trouble: Trouble,
-}
-
-/// Errors that the GPU reported outside any operation.
-#[derive(Clone, Default)]
-pub struct Trouble {
-    first: Arc<Mutex<Option<String>>>,
-}
-
-impl Trouble {
-    /// The first error since the last asking.
-    pub fn take(&self) -> Option<String> {
-        self.first.lock().ok().and_then(|mut first| first.take())
+/// The device in a word, and a dialog that says more.
+#[component]
+pub fn DeviceButton() -> impl IntoView {
+    let workbench = expect_context::<Workbench>();
+    let dialog = NodeRef::<Dialog>::new();
+    let engine = workbench.engine;
+    view! {
+        <button
+            id="device"
+            type="button"
+            class="quiet device"
+            data-engine=move || engine.with(engine_name)
+            data-device=move || engine.with(device_in_use)
+            on:click=move |_| open_dialog(dialog)
+        >
+            <span class="lamp" aria-hidden="true"></span>
+            {move || engine.with(statement)}
+        </button>
+        <dialog id="device-dialog" node_ref=dialog aria-labelledby="device-title">
+            <div class="dialog-head">
+                <h2 id="device-title">"Where the model runs"</h2>
+                <CloseButton dialog />
+            </div>
+            {move || engine.with(explanation)}
+            <DevicePreferenceMenu />
+            <button type="button" data-action="restart" on:click=move |_| workbench.open_engine()>
+                "Start the model again"
+            </button>
+        </dialog>
     }
+}
 
-    fn record(&self, error: &GpuError) {
-        if let Ok(mut first) = self.first.lock() {
-            first.get_or_insert_with(|| error.to_string());
+fn engine_name(engine: &EngineState) -> &'static str {
+    match engine {
+        EngineState::Stopped => "stopped",
+        EngineState::Opening(_) => "opening",
+        EngineState::Ready(_) => "ready",
+        EngineState::Failed(_) => "failed",
+    }
+}
+
+fn device_in_use(engine: &EngineState) -> Option<&'static str> {
+    match engine {
+        EngineState::Ready(DeviceReport { device: DeviceKind::WebGpu, .. }) => Some("webgpu"),
+        EngineState::Ready(DeviceReport { device: DeviceKind::Cpu, .. }) => Some("cpu"),
+        _ => None,
+    }
+}
+
+fn statement(engine: &EngineState) -> &'static str {
+    match engine {
+        EngineState::Stopped => "Model not running",
+        EngineState::Opening(_) => "Model is starting",
+        EngineState::Ready(DeviceReport { device: DeviceKind::WebGpu, .. }) => "Ready, on the GPU",
+        EngineState::Ready(DeviceReport { device: DeviceKind::Cpu, .. }) => "Ready, on the CPU",
+        EngineState::Failed(_) => "Model could not start",
+    }
+}
+
+fn explanation(engine: &EngineState) -> AnyView {
+    match engine {
+        EngineState::Ready(report) => report_view(report),
+        EngineState::Failed(failure) => view! { <p>{failure.message.clone()}</p> }.into_any(),
+        EngineState::Stopped => view! { <p>"The model is not running. Restore starts it."</p> }.into_any(),
+        EngineState::Opening(_) => {
+            view! { <p>"The model is starting. You can read and write meanwhile."</p> }.into_any()
         }
     }
 }
 
-thread_local! {
-    /// burn registers a device once in the life of a worker; a second attempt is an error.
-    static GPU: RefCell<Option<Gpu>> = const { RefCell::new(None) };
-    static CONSTRUCTED: Cell<bool> = const { Cell::new(false) };
-    static OPENING: Cell<bool> = const { Cell::new(false) };
-}
-
-/// Runs the constructors by which cubecl's shader compiler registers its operations. Nobody else runs them in a
-/// browser. Called again it does nothing.
-pub fn run_constructors() {
-    #[cfg(target_family = "wasm")]
-    if !CONSTRUCTED.replace(true) {
-        unsafe extern "C" {
-            fn __wasm_call_ctors();
-        }
-        // SAFETY: made by the linker, takes and returns nothing, and runs once, before any device exists.
-        unsafe { __wasm_call_ctors() };
-    }
-    #[cfg(not(target_family = "wasm"))]
-    CONSTRUCTED.set(true);
-}
-
-/// The GPU, if this browser has one that burn can use. `software`: whether an imitation on the processor will do.
-///
-/// # Errors
-/// Why not, as the second half of a sentence.
-pub async fn gpu(software: bool) -> Result<Gpu, String> {
-    let turns = Turns::new();
-    // a run of training and a restorer may ask for it at the same time
-    while OPENING.replace(true) {
-        turns.take().await;
-    }
-    let found = the_one_gpu(software).await;
-    OPENING.set(false);
-    found
-}
-
-async fn the_one_gpu(software: bool) -> Result<Gpu, String> {
-    if let Some(gpu) = GPU.with_borrow(Clone::clone) {
-        return Ok(gpu);
-    }
-    let adapter = adapter().await?;
-    examine(&adapter, software)?;
-    let options = Device::wgpu_options().tasks_max(TASKS_PER_SUBMISSION);
-    let (device, setup) = options
-        .init_with_setup_async()
-        .await
-        .map_err(|error| format!("its graphics device could not be opened ({error})"))?;
-    let trouble = Trouble::default();
-    let recorder = trouble.clone();
-    // burn's own handler panics, which would take the whole worker down
-    setup.device.on_uncaptured_error(Arc::new(move |error: GpuError| recorder.record(&error)));
-    let gpu = Gpu { device, name: name(&adapter), trouble };
-    GPU.set(Some(gpu.clone()));
-    Ok(gpu)
-}
-
-async fn adapter() -> Result<Adapter, String> {
-    let gpu = NAVIGATOR.with(Navigator::gpu).ok_or("this browser offers no WebGPU here")?;
-    let options = Object::new();
-    let _ = Reflect::set(&options, &"powerPreference".into(), &"high-performance".into());
-    let refused = |error: JsValue| format!("the browser refuses a graphics device ({})", thrown(&error));
-    let adapter = JsFuture::from(gpu.request_adapter(&options).map_err(refused)?).await.map_err(refused)?;
-    if adapter.is_null() || adapter.is_undefined() {
-        return Err("the browser finds no graphics device for WebGPU".to_owned());
-    }
-    Ok(adapter.unchecked_into())
-}
-
-/// Whether burn can use the adapter. Without `timestamp-query` it would panic at its first operation.
-fn examine(adapter: &Adapter, software: bool) -> Result<(), String> {
-    if !adapter.features().has("timestamp-query") {
-        return Err("the graphics device offers no timestamp queries, which the engine needs".to_owned());
-    }
-    let limits = adapter.limits();
-    for (limit, least) in LEAST_LIMITS {
-        let has = Reflect::get(&limits, &limit.into()).ok().and_then(|value| value.as_f64()).unwrap_or(0.0);
-        if has < least {
-            return Err(format!("the graphics device is too small ({limit} is {has}, at least {least} is needed)"));
-        }
-    }
-    if !software && is_software(adapter) {
-        return Err("the browser only imitates a graphics device, more slowly than the CPU computes".to_owned());
-    }
-    Ok(())
-}
-
-/// Whether the adapter is an imitation on the processor. Browsers tell in one of two places, or by its name.
-fn is_software(adapter: &Adapter) -> bool {
-    let told = |object: &JsValue| Reflect::get(object, &"isFallbackAdapter".into()).is_ok_and(|told| told.is_truthy());
-    let name = name(adapter).to_lowercase();
-    told(&adapter.info()) || told(adapter) || ["swiftshader", "llvmpipe"].iter().any(|software| name.contains(software))
-}
-
-/// What the browser tells of the hardware; often little, to protect the user from being recognised.
-fn name(adapter: &Adapter) -> String {
-    let info = adapter.info();
-    let field = |field: &str| Reflect::get(&info, &field.into()).ok().and_then(|value| value.as_string());
-    let parts: Vec<String> = match field("description").filter(|description| !description.is_empty()) {
-        Some(description) => vec![description],
-        None => ["vendor", "architecture", "device"].into_iter().filter_map(field).collect(),
+fn report_view(report: &DeviceReport) -> AnyView {
+    let device = match report.device {
+        DeviceKind::WebGpu => "GPU, by WebGPU",
+        DeviceKind::Cpu => "CPU",
     };
-    let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
-    if parts.is_empty() { "unnamed graphics device".to_owned() } else { parts.join(" ") }
+    let adapter = Some(report.adapter.clone()).filter(|adapter| !adapter.is_empty());
+    let stored = match (&report.storage_note, report.stored) {
+        (Some(note), _) => note.clone(),
+        (None, true) => "In this browser; the next visit needs no network.".into(),
+        (None, false) => "Not stored; the next visit fetches it again.".into(),
+    };
+    view! {
+        <dl class="facts">
+            <dt>"Device"</dt>
+            <dd>{device} {adapter.map(|adapter| format!(" ({adapter})"))}</dd>
+            <dt>"Why"</dt>
+            <dd id="device-reason">{report.reason.clone()}</dd>
+            <dt>"Self-test"</dt>
+            <dd>{self_test(report)}</dd>
+            <dt>"Model"</dt>
+            <dd>{format!("{} parameters", format::count(report.parameters))}</dd>
+            <dt>"Stored"</dt>
+            <dd>{stored}</dd>
+        </dl>
+    }
+    .into_any()
+}
+
+fn self_test(report: &DeviceReport) -> String {
+    match (report.golden, report.device) {
+        (true, _) => format!("largest relative difference from the reference {:.1e}", report.self_test),
+        (false, DeviceKind::WebGpu) => format!("largest relative difference from the CPU {:.1e}", report.self_test),
+        (false, DeviceKind::Cpu) => "none: a model of your own has no reference numbers".to_owned(),
+    }
+}
+
+#[component]
+fn DevicePreferenceMenu() -> impl IntoView {
+    let workbench = expect_context::<Workbench>();
+    let choose = move |event| {
+        if let Some(device) = device_named(&event_target_value(&event)) {
+            workbench.use_device(device);
+        }
+    };
+    let option = |device: DevicePreference, label: &'static str| {
+        view! {
+            <option value=device_name(device) prop:selected=move || workbench.device.get() == device>
+                {label}
+            </option>
+        }
+    };
+    view! {
+        <p>
+            <label for="device-preference">"Use "</label>
+            <select id="device-preference" on:change=choose>
+                {option(DevicePreference::Best, "the GPU if it passes its test, else the CPU")}
+                {option(DevicePreference::Cpu, "the CPU")}
+                {option(DevicePreference::WebGpu, "the GPU only")}
+            </select>
+        </p>
+    }
 }

@@ -1,32 +1,45 @@
-//! What training and evaluation stand on: reading the corpora, counting them, cutting them into sequences, augmenting them;
-//! and the [`hierarchy`] of all that they write, from signs to phrases. Besides, the training of models of knowledge graphs
-//! ([`graph`]), and names of gods, persons and places told apart ([`names`]), and dependency trees ([`treebank`]). Restorers are
-//! fine-tuned by `restorer`, translators by `translator`, and small ones in two spaces are trained from nothing by `transformer`.
-//!
-//! The augmentations and their chance are in the room of texts, where the page has them too.
-//! The corpora are files of signs, one line of a tablet per row ([`signs_row`]), and of pairs of a source and its translation.
+//! Training on the page: the user's corpus, the choices of a run, the run itself and the runs that are kept. All of it outlives
+//! the view, so that a run goes on while another part of the page is looked at.
 
-pub mod counts;
-pub mod descent;
-#[cfg(feature = "compute")]
-mod epochs;
-pub mod graph;
-pub mod hierarchy;
-pub mod names;
-#[cfg(feature = "cli")]
-pub mod pairs_file;
-#[cfg(feature = "compute")]
+pub mod ablation;
+pub mod ablation_view;
+pub mod base;
+pub mod bring;
+pub mod choice;
+pub mod choices;
+pub mod columns;
+pub mod compared;
+pub mod corpus;
+pub mod corpus_view;
+pub mod craft;
+pub mod curve;
+pub mod curves;
+pub mod earlier;
+pub mod file;
+pub mod keeping;
+pub mod number;
+pub mod page;
+pub mod preview;
+pub mod preview_view;
 pub mod restorer;
-#[cfg(feature = "cli")]
-pub mod riemannian_adam;
-#[cfg(feature = "compute")]
-mod run_file;
-pub mod sequences;
-#[cfg(feature = "cli")]
-pub mod signs_file;
-pub mod signs_row;
-#[cfg(feature = "cli")]
-pub mod transformer;
-#[cfg(feature = "compute")]
-pub mod translator;
-pub mod treebank;
+pub mod restorers_compared;
+pub mod run;
+pub mod run_view;
+pub mod runs;
+pub mod runs_view;
+pub mod samples;
+pub mod scored;
+pub mod scoring;
+pub mod state;
+pub mod texts;
+pub mod texts_view;
+pub mod trouble;
+pub mod unkept;
+
+pub use ablation::{Ablation, Sitting};
+pub use choices::Choices;
+pub use corpus::PAIRS_SAMPLE;
+pub use curves::{Milestone, curves, milestones, unit};
+pub use earlier::Earlier;
+pub use state::{Prepared, Run, Standing, Training};
+pub use texts::{PreparedTexts, TEXTS_SAMPLE};

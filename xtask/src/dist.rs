@@ -71,7 +71,7 @@ pub fn assemble(build: Build, page: &Path, engine: &Engine) -> Outcome<PathBuf> 
         copy_file(&project.join(asset), &new.join("assets"))?;
     }
     copy_folder(&engine.folder, &new)?;
-    let note = new.join("sources");
+    let note = new.join("source");
     fs::remove_file(&note).map_err(file_error("remove", &note))?;
     fill_index(build, &new.join("index.html"), &engine.script)?;
     precache::write(&new)?;

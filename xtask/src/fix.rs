@@ -14,8 +14,6 @@ const CHECKS: [(&str, &str, &[&str]); 2] = [
 pub fn fix(install: bool) -> Outcome<()> {
     let cargo = |arguments: &[&str]| run(tools::command("cargo").args(arguments));
     cargo(&["clippy", "--workspace", "--all-targets", "--fix", "--allow-dirty", "--allow-staged"])?;
-    let page = ["--no-default-features", "--features", "page", "--lib", "--allow-dirty", "--allow-staged"];
-    cargo(&[&["clippy", "--package", "tuppum", "--fix"], page.as_slice()].concat())?;
     cargo(&["fmt", "--all"])?;
     for (program, version, arguments) in CHECKS {
         if tools::find(program).is_none() && install {

@@ -46,7 +46,7 @@ fn compile(build: Build) -> Outcome<PathBuf> {
     let profile = if build.release { "page" } else { "engine" };
     let mut cargo = tools::command("cargo");
     cargo.args(["rustc", "--package", "tuppum", "--bin", "page", "--target", TARGET, "--profile", profile]);
-    cargo.args(["--no-default-features", "--features", "page", "--", split::FLAG]);
+    cargo.args(["--", split::FLAG]);
     Wasm::ready()?.prepare_with(&mut cargo, ERASED);
     run(&mut cargo)?;
     Ok(places::target().join(TARGET).join(profile).join("page.wasm"))

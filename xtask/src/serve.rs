@@ -88,7 +88,8 @@ fn rebuild(build: Build, builds: &Builds, current: &Engine) -> Outcome<Engine> {
 }
 
 fn watched() -> Vec<PathBuf> {
-    let parts = ["src", "assets", "style", "public", "models", "index.html", "start.js", "Cargo.toml", "Cargo.lock"];
+    let parts =
+        ["src", "crates", "assets", "style", "public", "models", "index.html", "start.js", "Cargo.toml", "Cargo.lock"];
     parts.iter().map(|part| places::project().join(part)).collect()
 }
 

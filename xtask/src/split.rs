@@ -1,5 +1,5 @@
 //! Cuts the page's wasm into what every visit needs and parts that are fetched when they are first shown, at the functions that
-//! `src/app/components/parts.rs` marks.
+//! `src/parts.rs` marks.
 
 use crate::run::{Outcome, run};
 use crate::tools;

@@ -1,7 +1,6 @@
 //! `cargo xtask test`: every check, in order, each announced and timed.
 
 use crate::dist::{self, Build};
-use crate::engine;
 use crate::run::{Outcome, duration, run};
 use crate::tally::{Tally, run_tests};
 use crate::toolchain::{TARGET, Wasm, variable};
@@ -12,10 +11,9 @@ use std::time::{Duration, Instant};
 /// A stage: its name on the command line, what it does, how.
 type Stage = (&'static str, &'static str, fn() -> Outcome<Tally>);
 
-const STAGES: [Stage; 7] = [
+const STAGES: [Stage; 6] = [
     ("format", "formatting", format),
-    ("clippy", "clippy, warnings denied, on everything but the page", clippy),
-    ("clippy-page", "clippy, warnings denied, on the page", clippy_page),
+    ("clippy", "clippy, warnings denied", clippy),
     ("native", "native tests", native),
     ("build", "page and engine into dist/", build),
     ("wasm", "tests of the engine in a browser's worker", wasm),
@@ -82,38 +80,33 @@ fn clippy() -> Outcome<Tally> {
     check(&mut cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "--deny", "warnings"]))
 }
 
-fn clippy_page() -> Outcome<Tally> {
-    let page =
-        ["clippy", "--package", "tuppum", "--no-default-features", "--features", "page", "--lib", "--bin", "page"];
-    check(cargo(&page).args(["--quiet", "--", "--deny", "warnings"]))
-}
-
-/// The page's own logic is tested natively too, in a second run without burn.
+/// Every package but the browser tests, which want a built application.
 fn native() -> Outcome<Tally> {
-    // Package by package: together they would share their dependencies' features, and burn would be compiled again.
-    let library = run_tests(&mut cargo(&["test", "--package", "tuppum", "--no-fail-fast"]))?;
-    let all = library.plus(run_tests(&mut cargo(&["test", "--package", "xtask", "--no-fail-fast"]))?);
-    let page = ["test", "--package", "tuppum", "--no-default-features", "--features", "page", "--lib", "app::"];
-    Ok(all.plus(run_tests(&mut cargo(&page))?))
+    run_tests(&mut cargo(&["test", "--workspace", "--exclude", "tuppum-browser-tests", "--no-fail-fast"]))
 }
 
 fn build() -> Outcome<Tally> {
     dist::build(Build { release: false, live: false }).map(|_| Tally::of_check(true))
 }
 
+/// The engine in a worker, then the page's side of it.
 fn wasm() -> Outcome<Tally> {
     let browser = tools::browser()?;
     let runner = tools::wasm_bindgen()?.with_file_name("wasm-bindgen-test-runner");
     let toolchain = Wasm::ready()?;
-    let mut command = tools::command("cargo");
-    command.arg("test").args(engine::cargo_arguments()).args(["--test", "wasm_*", "--no-fail-fast"]);
-    toolchain.prepare(&mut command);
-    command.env(variable("RUNNER"), runner).env("CHROMEDRIVER", browser.driver);
-    command.env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", places::project().join("tests/webdriver.json"));
-    // The software adapter needs minutes for what a GPU does in seconds.
-    command.env("WASM_BINDGEN_TEST_TIMEOUT", "300");
     println!("   {TARGET}, {}", browser.chromium.display());
-    run_tests(&mut command)
+    let tests = |arguments: &[&str]| {
+        let mut command = tools::command("cargo");
+        command.args(["test", "--target", TARGET, "--profile", "engine", "--no-fail-fast"]).args(arguments);
+        toolchain.prepare(&mut command);
+        command.env(variable("RUNNER"), &runner).env("CHROMEDRIVER", &browser.driver);
+        command.env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", places::project().join("tests/webdriver.json"));
+        // The software adapter needs minutes for what a GPU does in seconds.
+        command.env("WASM_BINDGEN_TEST_TIMEOUT", "300");
+        run_tests(&mut command)
+    };
+    let engine = tests(&["--package", "tuppum-wasm-tests", "--tests"])?;
+    Ok(engine.plus(tests(&["--package", "tuppum", "--test", "engine_client"])?))
 }
 
 fn browser() -> Outcome<Tally> {

@@ -81,12 +81,6 @@ impl Wasm {
             Self::Debian { sysroot, .. } => format!("--sysroot {} {SIMD}", sysroot.display()),
         }
     }
-
-    /// The compiler's version, which the engine's fingerprint includes.
-    pub fn version(&self) -> String {
-        let rustc = if matches!(self, Self::Usual) { "rustc" } else { DEBIAN_RUSTC };
-        answer(Command::new(rustc).arg("--version")).unwrap_or_default()
-    }
 }
 
 /// Name of cargo's environment variable for the target.

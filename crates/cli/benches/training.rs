@@ -1,0 +1,51 @@
+//! Pairs trained on in a second, on the CPU: a new small model with its bias, the bundled sample, the page's settings. Beside the
+//! tab it is measured with one thread: `RAYON_NUM_THREADS=1 cargo bench --profile engine --bench training -- [steps, 40]`
+
+use burn::tensor::Device;
+use std::time::Instant;
+use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5Config, Geometry};
+use tuppum_nn::pace::Unpaced;
+use tuppum_tasks::translation::training::{Length, Pair, Plan, Settings};
+use tuppum_testing::now;
+use tuppum_text::random::{Draws, SplitMix64};
+use tuppum_train::translator::{Trainer, fresh};
+
+const SAMPLE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/examples/old-assyrian-pairs.tsv"));
+
+fn plan(steps: u32) -> Plan {
+    let pair = |line: &str| {
+        let cells: Vec<&str> = line.split('\t').collect();
+        match cells[..] {
+            [text, source, target] if !target.is_empty() => Some(Pair::new(text, source, target)),
+            _ => None,
+        }
+    };
+    let settings = Settings { length: Length::Steps(steps), ..Settings::default() };
+    Plan { pairs: SAMPLE.lines().skip(1).filter_map(pair).collect(), settings }
+}
+
+/// How often it is run; the middle one counts.
+const ROUNDS: usize = 3;
+
+fn main() -> Result<(), String> {
+    let steps = std::env::args().find_map(|word| word.parse().ok()).unwrap_or(40);
+    let mut rounds = (0..ROUNDS).map(|_| pairs_a_second(steps)).collect::<Result<Vec<f64>, String>>()?;
+    rounds.sort_by(f64::total_cmp);
+    println!("training {:.2} pairs a second", rounds[ROUNDS / 2]);
+    Ok(())
+}
+
+fn pairs_a_second(steps: u32) -> Result<f64, String> {
+    let config = ByT5Config::named("nano").ok_or("no size is called nano")?;
+    let mut model = fresh::model(&config, 1, &Device::flex())?;
+    let mut draws = SplitMix64::new(1);
+    let points = (0..384 * BALL_DIMENSIONS).map(|_| (draws.uniform() as f32 - 0.5) * 0.2).collect();
+    let bias = Geometry::new(points, BALL_DIMENSIONS, 0.1, config.num_layers, 1.0, &Device::flex());
+    model.attach(bias.map_err(|error| error.to_string())?);
+    let mut trainer = Trainer::new(&model, plan(steps)).map_err(|error| error.to_string())?;
+    let (mut pairs, start) = (0, Instant::now());
+    while !trainer.is_finished() {
+        pairs += now(trainer.step(&Unpaced)).map_err(|error| error.to_string())?.pairs;
+    }
+    Ok(f64::from(pairs) / start.elapsed().as_secs_f64())
+}

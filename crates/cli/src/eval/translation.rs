@@ -1,0 +1,120 @@
+//! `tuppum eval translate`: BLEU, chrF++ and their geometric mean on pairs of sources and translations.
+
+use super::super::restore::style;
+use super::super::translate::{self, SearchArguments};
+use clap::Args;
+use futures_lite::future::block_on;
+use indicatif::ProgressBar;
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+use tuppum_corpus::pairs_file::{Pair, for_each_pair};
+use tuppum_eval::texts::Texts;
+use tuppum_eval::translation::{Counts, Interval, SAMPLES, Scores, interval};
+use tuppum_nn::byt5::{SourceRow, translate_all};
+use tuppum_nn::pace::Unpaced;
+use tuppum_text::random::SplitMix64;
+
+/// Sources translated at a time: the weights are then read from memory once for all of them.
+const BATCH: usize = 8;
+
+/// Arguments of `tuppum eval translate`.
+#[derive(Args, Debug)]
+pub struct TranslateArguments {
+    /// Pairs, a table with the columns source and target (`*.tsv`, also packed by xz).
+    #[arg(long)]
+    data: PathBuf,
+    /// Folder of the model.
+    #[arg(long, default_value = "models/translator")]
+    model: PathBuf,
+    /// Score these translations, one a line in the order of the pairs, instead of making some.
+    #[arg(long)]
+    translations: Option<PathBuf>,
+    /// Read this many rows only.
+    #[arg(long)]
+    limit: Option<usize>,
+    /// Only the texts that the recipe of the shipped translator, `pretrain` and `ablate` keep for validation, one in fifty. Those
+    /// that `train` sets aside are others.
+    #[arg(long)]
+    validation_only: bool,
+    #[command(flatten)]
+    search: SearchArguments,
+    /// Print JSON, with every translation.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report {
+    #[serde(flatten)]
+    scores: Scores,
+    pairs: usize,
+    /// The interval of the score in which 95 % of the samples lie, which draw texts with all their pairs.
+    interval: Interval,
+    translations: Vec<String>,
+}
+
+/// Translates or reads, scores, prints.
+///
+/// # Errors
+/// A sentence or two for the user.
+pub fn run(arguments: &TranslateArguments) -> Result<(), String> {
+    let pairs = pairs(arguments)?;
+    let translations = match &arguments.translations {
+        Some(path) => given(path, pairs.len())?,
+        None => made(arguments, &pairs)?,
+    };
+    let counts: Vec<Counts> =
+        pairs.iter().zip(&translations).map(|(pair, own)| Counts::of(own, &pair.target)).collect();
+    let scores = counts.iter().collect::<Counts>().scores();
+    // Pairs of a file without numbers of texts are each their own.
+    let texts =
+        Texts::of(pairs.iter().enumerate().map(|(row, pair)| (&pair.text, pair.text.is_empty().then_some(row))));
+    let by_text = texts.sums(&counts, Counts::add);
+    let interval = interval(&by_text, |counts| counts.scores().score, SAMPLES, &mut SplitMix64::new(1))?;
+    if arguments.json {
+        let report = Report { scores, pairs: pairs.len(), interval, translations };
+        println!("{}", serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?);
+    } else {
+        let Scores { bleu, chrf, score } = scores;
+        let Interval { low, high, .. } = interval;
+        println!("{:>7}  {:>6}  {:>6}  {:>6}  95 % of samples", "pairs", "BLEU", "chrF++", "score");
+        println!("{:7}  {bleu:6.2}  {chrf:6.2}  {score:6.2}  {low:.2} to {high:.2}", pairs.len());
+    }
+    Ok(())
+}
+
+fn pairs(arguments: &TranslateArguments) -> Result<Vec<Pair>, String> {
+    let mut pairs = Vec::new();
+    let keep = |pair: Pair| {
+        if !arguments.validation_only || pair.is_valid() {
+            pairs.push(pair);
+        }
+    };
+    for_each_pair(&arguments.data, arguments.limit, keep).map_err(|error| error.to_string())?;
+    if pairs.is_empty() {
+        return Err(format!("{} has no pair to score; is it the right file?", arguments.data.display()));
+    }
+    Ok(pairs)
+}
+
+/// Translations in a file, a line each.
+fn given(path: &Path, wanted: usize) -> Result<Vec<String>, String> {
+    let fail = |problem: String| format!("{}: {problem}", path.display());
+    let text = std::fs::read_to_string(path).map_err(|error| fail(error.to_string()))?;
+    let lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    if lines.len() != wanted {
+        return Err(fail(format!("it has {} lines for {wanted} pairs; each pair needs one, be it empty", lines.len())));
+    }
+    Ok(lines)
+}
+
+fn made(arguments: &TranslateArguments, pairs: &[Pair]) -> Result<Vec<String>, String> {
+    let model = translate::open(&arguments.model, arguments.search.no_bias)?;
+    let rows: Vec<SourceRow> = pairs.iter().map(|pair| model.row_of(&pair.source)).collect();
+    let bar = ProgressBar::new(rows.len() as u64).with_style(style("translating {bar:30} {pos}/{len}, {eta} left"));
+    let on_done = |done: usize| bar.set_position(done as u64);
+    let found = block_on(translate_all(&model, &rows, &arguments.search.options(), BATCH, &Unpaced, on_done));
+    bar.finish_and_clear();
+    let found = found.map_err(|error| format!("{}: {error}", arguments.data.display()))?;
+    Ok(found.into_iter().map(|mut own| if own.is_empty() { String::new() } else { own.swap_remove(0).text }).collect())
+}

@@ -1,0 +1,50 @@
+//! A part of a document that a command writes anew: what stands between two lines of comment.
+
+use std::path::PathBuf;
+
+const END: &str = "<!-- end -->";
+
+/// Where a command's tables go.
+#[derive(Debug)]
+pub struct Place {
+    document: Option<PathBuf>,
+    begin: String,
+}
+
+impl Place {
+    /// The place of `tuppum hybonet COMMAND` in a document, or the standard output. The document is looked at before minutes are
+    /// spent on what is to stand in it.
+    ///
+    /// # Errors
+    /// The document cannot be read, or lacks the two lines.
+    pub fn of(document: Option<&PathBuf>, command: &str) -> Result<Self, String> {
+        let begin = format!("<!-- written by `tuppum hybonet {command}`: begin -->");
+        let place = Self { document: document.cloned(), begin };
+        place.around().map(|_| place)
+    }
+
+    /// Document before and after the place, as it is now: it may have changed since.
+    fn around(&self) -> Result<[String; 2], String> {
+        let Some(path) = &self.document else { return Ok(Default::default()) };
+        let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let begin = &self.begin;
+        let (before, rest) =
+            text.split_once(begin.as_str()).ok_or_else(|| format!("the document must have the line {begin:?}"))?;
+        let (_, after) =
+            rest.split_once(END).ok_or_else(|| format!("the document must have the line {END:?} after {begin:?}"))?;
+        Ok([before.to_owned(), after.to_owned()])
+    }
+
+    /// Writes it.
+    ///
+    /// # Errors
+    /// The document cannot be written, or has lost the two lines.
+    pub fn fill(&self, written: &str) -> Result<(), String> {
+        let [before, after] = self.around()?;
+        match &self.document {
+            Some(path) => std::fs::write(path, format!("{before}{}\n\n{written}\n{END}{after}", self.begin))
+                .map_err(|error| format!("{}: {error}", path.display())),
+            None => crate::restore::print(written),
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! `tuppum hybonet sign-probe`: the tree of signs and readings in the states of encoders, layer by layer, beside controls that
+//! know no text.
+
+mod encoders;
+mod picture;
+
+use super::document::Place;
+use super::spread::{deviation, mean, named_seeds};
+use clap::Args;
+use encoders::Encoder;
+use std::fmt::Write;
+use std::path::PathBuf;
+use tuppum_corpus::signs_file::{corpora, for_each_row};
+use tuppum_geometry::Random;
+use tuppum_hyperbolic::probe::occurrences::{Gathering, LONGEST_LINE, Occurrences};
+use tuppum_hyperbolic::probe::signs::{Agreement, CEILING, Plan, Readings, Trial};
+use tuppum_text::signs::taxonomy::SignTree;
+
+/// What is measured of every layer, in the order of [`Measured::runs`].
+const DISTANCES: [&str; 3] = ["plain distance", "Lorentz probe", "Euclidean probe"];
+/// Seed of the lines, which are the same for all seeds of the probes.
+const LINES_SEED: u64 = 0;
+
+#[derive(Args, Debug)]
+pub struct SignProbeArguments {
+    /// Corpus, or folder of corpora, whose lines are read.
+    #[arg(long, default_value = "../shared/data/oracc")]
+    data: PathBuf,
+    /// Folder of the restorer.
+    #[arg(long, default_value = "models/restorer")]
+    restorer: PathBuf,
+    /// Leave the restorer out.
+    #[arg(long, conflicts_with = "restorer")]
+    no_restorer: bool,
+    /// Folder of a translator, and how it is called; may be given several times.
+    #[arg(long = "translator", value_name = "FOLDER[=NAME]")]
+    translators: Vec<String>,
+    /// Probe translators that have a hyperbolic bias without it too.
+    #[arg(long)]
+    detached: bool,
+    /// Folder of a run of `tuppum hybonet translate`, and how its encoder is called; may be given several times.
+    #[arg(long = "transformer", value_name = "FOLDER[=NAME]")]
+    transformers: Vec<String>,
+    /// The document whose table is written anew; without it it goes to the standard output.
+    #[arg(long)]
+    out: Option<PathBuf>,
+    /// Where the picture goes, as SVG.
+    #[arg(long)]
+    picture: Option<PathBuf>,
+    /// Layers to probe, 0 for the embeddings; all where none is given. Encoders with fewer layers have those that they have.
+    #[arg(long, value_delimiter = ',')]
+    layers: Vec<usize>,
+    /// Readings that the corpora have at least so often, on lines of up to 512 bytes.
+    #[arg(long, default_value_t = 20)]
+    seen: usize,
+    /// Places at which each is looked at.
+    #[arg(long, default_value_t = 8)]
+    occurrences: usize,
+    /// Space-like coordinates that states are mapped to.
+    #[arg(long, default_value_t = 16)]
+    dimension: usize,
+    /// Groups of readings of two signs that a probe learns from.
+    #[arg(long, default_value_t = 2_000)]
+    groups: usize,
+    /// Passes over them.
+    #[arg(long, default_value_t = 20)]
+    epochs: u32,
+    /// Learning rate at the beginning; it falls evenly to zero.
+    #[arg(long, default_value_t = 5e-3)]
+    rate: f64,
+    /// Groups in a batch.
+    #[arg(long, default_value_t = 20)]
+    batch: usize,
+    /// Seeds, each of other signs held out and of another run; the table gives means, with standard deviations.
+    #[arg(long, value_delimiter = ',', default_values_t = [1, 2, 3])]
+    seeds: Vec<u64>,
+}
+
+/// A row of the table.
+struct Measured {
+    /// Encoder or control.
+    name: String,
+    /// None for a control.
+    layer: Option<usize>,
+    /// For each seed the agreement of each of [`DISTANCES`].
+    runs: Vec<[Agreement; 3]>,
+}
+
+impl Measured {
+    /// The first figure of one of [`DISTANCES`], for each seed.
+    fn held(&self, distances: usize) -> Vec<f64> {
+        self.runs.iter().map(|run| run[distances].held).collect()
+    }
+}
+
+/// Opens the encoders, computes states, trains the probes, writes the table and draws the picture.
+///
+/// # Errors
+/// A sentence or two for the user.
+pub fn run(arguments: &SignProbeArguments) -> Result<(), String> {
+    let place = Place::of(arguments.out.as_ref(), "sign-probe")?;
+    if arguments.seeds.is_empty() {
+        return Err("there is no seed; give at least one by --seeds".into());
+    }
+    if arguments.occurrences == 0 {
+        return Err("readings must be looked at in one place at least; give --occurrences 1 or more".into());
+    }
+    let encoders = opened(arguments)?;
+    let deepest = encoders.iter().map(Encoder::layers).max().ok_or(
+        "there is no encoder to probe; leave --no-restorer away, or name a folder by --translator or --transformer",
+    )?;
+    if let Some(layer) = arguments.layers.iter().find(|layer| **layer > deepest) {
+        return Err(format!("there is no layer {layer}; the deepest encoder has {deepest}, and 0 for its embeddings"));
+    }
+    let occurrences = gathered(arguments, &encoders)?;
+    let readings = Readings::of(&occurrences.nodes, SignTree::shared());
+    let mut rows = controls(arguments, &occurrences, &readings, encoders[0].width())?;
+    for encoder in &encoders {
+        let all = 0..=encoder.layers();
+        let layers: Vec<usize> =
+            all.filter(|layer| arguments.layers.is_empty() || arguments.layers.contains(layer)).collect();
+        for (layer, states) in layers.iter().zip(encoder.states(&occurrences, &layers)?) {
+            rows.push(measured(arguments, (&encoder.name, Some(*layer)), &readings, |_| states.clone())?);
+        }
+    }
+    if let Some(path) = &arguments.picture {
+        let drawn = picture::drawn(&rows, arguments.seeds.len());
+        std::fs::write(path, drawn).map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
+    }
+    place.fill(&table(arguments, &occurrences, &readings, &rows))
+}
+
+fn opened(arguments: &SignProbeArguments) -> Result<Vec<Encoder>, String> {
+    let mut encoders = Vec::new();
+    if !arguments.no_restorer {
+        encoders.push(Encoder::restorer(&arguments.restorer)?);
+    }
+    for asked in &arguments.translators {
+        encoders.extend(Encoder::translators(asked, arguments.detached)?);
+    }
+    for asked in &arguments.transformers {
+        encoders.push(Encoder::transformer(asked)?);
+    }
+    for (number, encoder) in encoders.iter().enumerate() {
+        if encoders[..number].iter().any(|before| before.name == encoder.name) {
+            return Err(format!("two encoders are called {:?}; give names by FOLDER=NAME", encoder.name));
+        }
+    }
+    Ok(encoders)
+}
+
+/// The lines that all encoders read.
+fn gathered(arguments: &SignProbeArguments, encoders: &[Encoder]) -> Result<Occurrences, String> {
+    let knows = |reading: &str, starts_word| encoders.iter().all(|encoder| encoder.knows(reading, starts_word));
+    let longest = encoders.iter().filter_map(Encoder::longest).fold(LONGEST_LINE, usize::min);
+    let mut gathering = Gathering::new(knows, longest);
+    for file in corpora(&arguments.data).map_err(|error| error.to_string())? {
+        for_each_row(&file, None, |row| gathering.add(row.transliteration)).map_err(|error| error.to_string())?;
+    }
+    Ok(gathering.draw(SignTree::shared(), arguments.seen, arguments.occurrences, LINES_SEED))
+}
+
+/// What no encoder is asked for: a vector drawn for each reading, and the mean of vectors drawn for each byte of its spelling.
+fn controls(
+    arguments: &SignProbeArguments,
+    occurrences: &Occurrences,
+    readings: &Readings,
+    width: usize,
+) -> Result<Vec<Measured>, String> {
+    let by_chance = |seed: u64| {
+        let mut random = Random::new(seed);
+        (0..occurrences.readings.len() * width).map(|_| random.normal() as f32).collect()
+    };
+    let by_spelling = |seed: u64| {
+        let mut random = Random::new(seed);
+        let bytes: Vec<Vec<f32>> = (0..256).map(|_| (0..width).map(|_| random.normal() as f32).collect()).collect();
+        let state = |reading: &String| -> Vec<f32> {
+            let own = |at: usize| reading.bytes().map(|byte| bytes[usize::from(byte)][at]).sum::<f32>();
+            (0..width).map(|at| own(at) / reading.len() as f32).collect()
+        };
+        occurrences.readings.iter().flat_map(state).collect()
+    };
+    Ok(vec![
+        measured(arguments, ("random", None), readings, by_chance)?,
+        measured(arguments, ("spelling", None), readings, by_spelling)?,
+    ])
+}
+
+/// A row: states are split, looked at as they are, and probed in both geometries, a thread for each.
+fn measured(
+    arguments: &SignProbeArguments,
+    (name, layer): (&str, Option<usize>),
+    readings: &Readings,
+    states: impl Fn(u64) -> Vec<f32>,
+) -> Result<Measured, String> {
+    let mut runs = Vec::new();
+    for seed in &arguments.seeds {
+        let trial = &Trial::new(readings, &states(*seed), plan(arguments, *seed))?;
+        let [lorentz, euclidean] = std::thread::scope(|scope| {
+            let threads = [true, false].map(|hyperbolic| scope.spawn(move || trial.probed(hyperbolic)));
+            threads.map(|thread| thread.join())
+        })
+        .map(|found| found.unwrap_or_else(|_| Err("a thread of the probe broke off".into())));
+        runs.push([trial.plain(), lorentz?, euclidean?]);
+    }
+    let row = Measured { name: name.to_owned(), layer, runs };
+    eprintln!("{}", line(&row));
+    Ok(row)
+}
+
+fn plan(arguments: &SignProbeArguments, seed: u64) -> Plan {
+    let SignProbeArguments { dimension, rate, groups, epochs, batch, .. } = *arguments;
+    Plan { dimension, rate, groups, epochs, batch, seed }
+}
+
+/// The table, with a line on how it was made.
+fn table(arguments: &SignProbeArguments, occurrences: &Occurrences, readings: &Readings, rows: &[Measured]) -> String {
+    let of_seeds =
+        |told: &dyn Fn(u64) -> String| arguments.seeds.iter().map(|seed| told(*seed)).collect::<Vec<_>>().join(", ");
+    let places: usize = occurrences.lines.iter().map(|line| line.uses.len()).sum();
+    let mut out = format!(
+        "{} readings of {} signs, seen at least {} times, looked at in {places} places of {} lines. Held out: {} readings. \
+         {} dimensions, {} groups, {} epochs, batches of {}, learning rate {}, {}. Rank correlations in percent, means over the \
+         seeds, with standard deviations where there are several. The first three are over as many pairs of one sign as of two \
+         among the readings held out, and at most {CEILING:.1}; \"all\" is over all pairs of readings held out, and at most {}; \
+         \"learnt\" is as the first three, among the readings learnt from.\n\n\
+         | encoder | layer | plain | Lorentz | Euclidean | all: plain | all: Lorentz | all: Euclidean | learnt: Lorentz | learnt: Euclidean |\n\
+         |---|---|---|---|---|---|---|---|---|---|\n",
+        occurrences.readings.len(),
+        readings.signs(),
+        arguments.seen,
+        occurrences.lines.len(),
+        of_seeds(&|seed| readings.held(seed).to_string()),
+        arguments.dimension,
+        arguments.groups,
+        arguments.epochs,
+        arguments.batch,
+        arguments.rate,
+        named_seeds(&arguments.seeds),
+        of_seeds(&|seed| format!("{:.1}", readings.ceiling(seed))),
+    );
+    for row in rows {
+        // Writing into a string never fails.
+        let _ = writeln!(out, "{}", line(row));
+    }
+    out
+}
+
+/// A row of the table.
+fn line(row: &Measured) -> String {
+    let cell = |figure: &dyn Fn(&[Agreement; 3]) -> f64| {
+        let own: Vec<f64> = row.runs.iter().map(figure).collect();
+        match own.len() {
+            1 => format!("{:.1}", mean(&own)),
+            _ => format!("{:.1} ± {:.1}", mean(&own), deviation(&own)),
+        }
+    };
+    let mut cells: Vec<String> = (0..3).map(|number| cell(&|run| run[number].held)).collect();
+    cells.extend((0..3).map(|number| cell(&|run| run[number].all)));
+    cells.extend((1..3).map(|number| cell(&|run| run[number].learnt)));
+    let layer = row.layer.map_or_else(|| "–".to_owned(), |layer| layer.to_string());
+    format!("| {} | {layer} | {} |", row.name, cells.join(" | "))
+}

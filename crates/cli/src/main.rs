@@ -1,0 +1,5 @@
+//! The command line: `tuppum`.
+
+fn main() -> std::process::ExitCode {
+    tuppum_cli::main()
+}

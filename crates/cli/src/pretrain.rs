@@ -1,0 +1,125 @@
+//! `tuppum pretrain`: a translator from nothing, by span corruption over the lines of both languages, without any pairing: what
+//! ablations begin with, so that none of their arms has seen a translation or a point before.
+
+use super::run_folder::RunFolder;
+use super::train::{SettingArguments, folder, said, to_the_end};
+use burn::tensor::Device;
+use clap::Args;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use tuppum_corpus::pairs_file::for_each_pair;
+use tuppum_nn::byt5::ByT5Config;
+use tuppum_tasks::translation::training::{Length, Pair, Plan, Settings, Task};
+use tuppum_train::translator::{Trainer, fresh};
+
+/// Arguments of `tuppum pretrain`.
+#[derive(Args, Debug)]
+pub struct PretrainArguments {
+    /// Tables of pairs; of each pair the source and the target are two lines of their own. Texts that are kept for
+    /// validation (`eval translate --validation-only`) are left out.
+    #[arg(required = true)]
+    pairs: Vec<PathBuf>,
+    /// Size of the model: nano, tiny, mini, small, base, large, or a config.json.
+    #[arg(long, default_value = "tiny")]
+    size: String,
+    /// Folder that the run is kept in: its checkpoint, its curve and the model. A run that is there goes on.
+    #[arg(long)]
+    out: PathBuf,
+    #[command(flatten)]
+    options: SettingArguments,
+    /// Which share of the bytes is taken out.
+    #[arg(long, default_value_t = 0.15)]
+    share: f64,
+    /// How many bytes a span has in the mean.
+    #[arg(long, default_value_t = 20)]
+    span: usize,
+    /// Read this many rows of each file only.
+    #[arg(long)]
+    limit: Option<usize>,
+    /// Minutes between checkpoints.
+    #[arg(long, default_value_t = 10.0)]
+    checkpoint_minutes: f64,
+    /// Stop after this many minutes with a checkpoint; the same command goes on.
+    #[arg(long)]
+    budget_minutes: Option<f64>,
+}
+
+/// Pretrains, or goes on, and writes the model at the end.
+///
+/// # Errors
+/// A sentence or two for the user.
+pub fn run(arguments: &PretrainArguments) -> Result<(), String> {
+    let plan = plan(arguments)?;
+    let out = RunFolder::open(&arguments.out)?;
+    let mut trainer = match folder::resume(&out, &Device::flex(), None)? {
+        Some(trainer) if *trainer.plan() == plan => trainer,
+        Some(_) => return Err(format!("{} holds a run with other lines or settings", arguments.out.display())),
+        None => {
+            let model = fresh::model(&size(&arguments.size)?, plan.settings.seed, &Device::flex())?;
+            Trainer::new(&model, plan).map_err(|error| said(&error))?
+        }
+    };
+    let lines = trainer.plan().pairs.len();
+    eprintln!("{lines} lines, {} steps, goes on after step {}", trainer.steps(), trainer.done());
+    let deadline = arguments.budget_minutes.map(|minutes| Instant::now() + Duration::from_secs_f64(minutes * 60.0));
+    let start = (Instant::now(), trainer.done());
+    to_the_end(&mut trainer, &out, Duration::from_secs_f64(arguments.checkpoint_minutes * 60.0), deadline)?;
+    folder::write_model(&out, &trainer.model())?;
+    let (seconds, made) = (start.0.elapsed().as_secs_f64(), &trainer.curve()[start.1 as usize..]);
+    let bytes: u64 = made.iter().map(|step| u64::from(step.bytes)).sum();
+    let rows: u64 = made.iter().map(|step| u64::from(step.pairs)).sum();
+    println!(
+        "step {} of {}; {:.1} lines and {:.0} bytes a second; held-out bits per byte {}; the model is in {}/model",
+        trainer.done(),
+        trainer.steps(),
+        rows as f64 / seconds,
+        bytes as f64 / seconds,
+        trainer.validations().last().map_or("not measured".to_owned(), |found| format!("{:.3}", found.bits_per_byte)),
+        arguments.out.display()
+    );
+    Ok(())
+}
+
+/// A size by its name, or a file that states one.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn size(name: &str) -> Result<ByT5Config, String> {
+    if let Some(config) = ByT5Config::named(name) {
+        return Ok(config);
+    }
+    let json = std::fs::read(Path::new(name))
+        .map_err(|error| format!("{name} is no size (tiny, mini, small, base, large) and no file: {error}"))?;
+    ByT5Config::from_json(&json).map_err(|problem| format!("{name}: {problem}"))
+}
+
+/// Every line of both languages once.
+fn plan(arguments: &PretrainArguments) -> Result<Plan, String> {
+    let base = Settings {
+        task: Task::Spans { share: arguments.share, mean: arguments.span },
+        length: Length::Epochs(1),
+        rate: 1e-3,
+        warm_up: 0.03,
+        betas: [0.9, 0.98],
+        augmented: 0.0,
+        dropout: 0.0,
+        held_out: 0.01,
+        bias: false,
+        batch_bytes: 8192,
+        ..Settings::default()
+    };
+    let mut pairs = Vec::new();
+    for path in &arguments.pairs {
+        let add = |pair: tuppum_corpus::pairs_file::Pair| {
+            if !pair.is_valid() {
+                for line in [pair.source, pair.target] {
+                    pairs.push(Pair { text: pair.text.clone(), source: line, target: String::new(), weight: 1.0 });
+                }
+            }
+        };
+        for_each_pair(path, arguments.limit, add).map_err(|error| error.to_string())?;
+    }
+    let plan = Plan { pairs, settings: arguments.options.over(base) };
+    plan.check()?;
+    Ok(plan)
+}

@@ -1,0 +1,182 @@
+//! `tuppum restore`: a transliteration or a question in, restorations out.
+
+use super::{diagnostics, input, report};
+use burn::tensor::Device;
+use clap::{Args, ValueEnum};
+use futures_lite::future::block_on;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use tuppum_nn::torso::{TorsoScorer, Unpaced};
+use tuppum_tasks::restoration::search::{Restorer, SearchPhase, Update};
+use tuppum_tasks::restoration::{Answer, Period, Question, export};
+use tuppum_text::Document;
+use tuppum_weights::{Model, open_folder};
+
+/// Arguments of `tuppum restore`. What is not given is taken from the question, or has the defaults of the page.
+#[derive(Args, Debug)]
+pub struct RestoreArguments {
+    /// File with a transliteration, or with a question as JSON; - for standard input.
+    #[arg(default_value = "-", conflicts_with = "text")]
+    file: PathBuf,
+    /// The transliteration itself.
+    #[arg(long, short)]
+    text: Option<String>,
+    /// Folder of the model.
+    #[arg(long, default_value = "models/restorer")]
+    model: PathBuf,
+    /// How many hypotheses the joint search keeps [default: 5].
+    #[arg(long)]
+    beam: Option<usize>,
+    /// How many proposals per gap [default: 20].
+    #[arg(long)]
+    top: Option<usize>,
+    /// The longest length tried for a break of unknown length [default: 10].
+    #[arg(long)]
+    longest: Option<usize>,
+    /// Re-rank by the counts of this period.
+    #[arg(long, value_parser = period)]
+    period: Option<Period>,
+    /// Numbers of legible signs to restore all the same, counted from 0.
+    #[arg(long, num_args = 1.., value_delimiter = ',')]
+    choose: Vec<usize>,
+    /// Numbers of illegible signs and breaks to leave alone, counted from 0.
+    #[arg(long, num_args = 1.., value_delimiter = ',')]
+    leave: Vec<usize>,
+    /// How the answer is written.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// The same as --format json.
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+}
+
+/// How an answer is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For the eye.
+    Text,
+    /// A table with one row per reading.
+    Tsv,
+    /// Question and answer, whole.
+    Json,
+}
+
+/// Restores what the arguments ask and prints the answer.
+///
+/// # Errors
+/// A sentence or two for the user.
+pub fn run(arguments: &RestoreArguments) -> Result<(), String> {
+    let (question, name) = question(arguments)?;
+    let document = Document::read(&question.text);
+    eprint!("{}", diagnostics::render(&document, &name));
+    let model = block_on(open(&arguments.model))?;
+    let answer = answer(&question, model)?;
+    let folder = arguments.model.display().to_string();
+    let format = if arguments.json { Format::Json } else { arguments.format };
+    let text = match format {
+        Format::Text => report::render(&document, &answer, &folder),
+        Format::Tsv => export::tsv(&document, &answer, &folder),
+        Format::Json => export::json(&question, &answer, &folder) + "\n",
+    };
+    print(&text)
+}
+
+/// The question that is asked, and how messages call its text.
+fn question(arguments: &RestoreArguments) -> Result<(Question, String), String> {
+    let (mut question, name) = match &arguments.text {
+        Some(text) => (Question::about(text), "text".into()),
+        None => (input::question(&input::read(&arguments.file)?)?, input::name(&arguments.file)),
+    };
+    question.chosen.extend(&arguments.choose);
+    question.left_alone.extend(&arguments.leave);
+    question.period = arguments.period.or(question.period);
+    question.beam = arguments.beam.unwrap_or(question.beam);
+    question.top = arguments.top.unwrap_or(question.top);
+    question.longest = arguments.longest.unwrap_or(question.longest);
+    Ok((question, name))
+}
+
+/// Opens a model folder, with a bar for its bytes.
+///
+/// # Errors
+/// What is wrong with it, and what to do.
+pub async fn open(folder: &Path) -> Result<Model, String> {
+    let bar = ProgressBar::new(0).with_style(style("reading {bar:30} {bytes}/{total_bytes}"));
+    let on_bytes = |done, total| {
+        bar.set_length(total);
+        bar.set_position(done);
+    };
+    let opened = open_folder(folder, &Device::flex(), on_bytes, &Unpaced).await;
+    bar.finish_and_clear();
+    opened.map_err(|error| {
+        let hints = error.hints().join(" ");
+        format!("the model in {} cannot be opened: {error}. {hints}", folder.display())
+    })
+}
+
+fn answer(question: &Question, model: Model) -> Result<Answer, String> {
+    let restorer = Restorer::new(model.vocabulary);
+    let mut scorer = TorsoScorer::new(model.torso, Unpaced);
+    let bar = ProgressBar::new(0).with_style(style("{msg} {bar:30} {pos}/{len}"));
+    let on_update = |update| {
+        if let Update::Progress { phase, done, total } = update {
+            bar.set_message(phase_name(phase));
+            bar.set_length(total);
+            bar.set_position(done);
+        }
+    };
+    let answer = block_on(restorer.answer(question, &mut scorer, on_update));
+    bar.finish_and_clear();
+    answer.map_err(|error| error.to_string())
+}
+
+fn phase_name(phase: SearchPhase) -> &'static str {
+    match phase {
+        SearchPhase::Singles => "each gap",
+        SearchPhase::Joint => "all gaps together",
+        SearchPhase::Lengths => "breaks of unknown length",
+    }
+}
+
+/// A bar; the plain one should the template ever be wrong.
+pub fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
+/// Writes to standard output; a reader that closed the pipe has what it wanted.
+pub fn print(text: &str) -> Result<(), String> {
+    match std::io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(format!("the answer cannot be written: {error}")),
+        _ => Ok(()),
+    }
+}
+
+/// A period by its name on the command line: `old-assyrian`.
+fn period(name: &str) -> Result<Period, String> {
+    let found = Period::ALL.into_iter().find(|period| slug(*period) == name);
+    found.ok_or_else(|| format!("the periods are {}", Period::ALL.map(slug).join(", ")))
+}
+
+/// `OldAssyrian` as `old-assyrian`.
+fn slug(period: Period) -> String {
+    let mut slug = String::new();
+    for letter in format!("{period:?}").chars() {
+        if letter.is_uppercase() && !slug.is_empty() {
+            slug.push('-');
+        }
+        slug.extend(letter.to_lowercase());
+    }
+    slug
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn periods_have_names_for_the_command_line() {
+        assert_eq!(period("old-assyrian"), Ok(Period::OldAssyrian));
+        assert!(period("sumerian").is_err_and(|message| message.contains("standard-babylonian")));
+    }
+}

@@ -1,0 +1,195 @@
+//! The folder of a run, of whatever craft: its checkpoint, the checksum of its base, its curve, its small files. Every file is written under another name first
+//! and then takes its place at once, so that a run that is cut leaves whole files behind.
+
+use futures_lite::future::block_on;
+use std::fs::File;
+use std::io::{BufWriter, ErrorKind};
+use std::path::{Path, PathBuf};
+use tuppum_train::translator::TrainError;
+use tuppum_weights::FileSource;
+use tuppum_weights::sink::WriteSink;
+
+const CHECKPOINT: &str = "checkpoint.safetensors";
+/// Holds the checksum of the model that the run began with.
+const BASE: &str = "base.sha256";
+const UNFINISHED: &str = "unfinished";
+
+/// A file that is being written.
+pub type Writing = WriteSink<BufWriter<File>>;
+
+/// A run's folder.
+#[derive(Debug)]
+pub struct RunFolder {
+    path: PathBuf,
+}
+
+impl RunFolder {
+    /// Takes or makes the folder.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn open(path: &Path) -> Result<Self, String> {
+        std::fs::create_dir_all(path).map_err(|error| format!("{} cannot be written into: {error}", path.display()))?;
+        Ok(Self { path: path.to_path_buf() })
+    }
+
+    /// The folder in it that the trained model is written into.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn model(&self) -> Result<Self, String> {
+        Self::open(&self.path.join("model"))
+    }
+
+    /// The run that is in it, if any. `read` makes one of the checkpoint, and is told what errors call it.
+    ///
+    /// # Errors
+    /// What is wrong with the checkpoint.
+    pub fn resume<T>(
+        &self,
+        read: impl AsyncFnOnce(&str, &mut FileSource) -> Result<T, TrainError>,
+    ) -> Result<Option<T>, String> {
+        let path = self.path.join(CHECKPOINT);
+        if !path.exists() {
+            return Ok(None);
+        }
+        let mut source = FileSource::open(&path).map_err(|error| error.to_string())?;
+        block_on(read(CHECKPOINT, &mut source)).map(Some).map_err(|error| {
+            format!("{}: {error}. Delete the file to begin anew; the base model is as it was.", path.display())
+        })
+    }
+
+    /// Sees that the run in the folder began with the base of this checksum, or notes the checksum where there is no run yet. Whether
+    /// the base is known comes back: older versions noted none, and their runs go on with what they are given. `advice` ends the
+    /// error.
+    ///
+    /// # Errors
+    /// When the run began with another base; what the system says.
+    pub fn begin_with(&self, checksum: &str, advice: &str) -> Result<bool, String> {
+        let path = self.path.join(BASE);
+        if !self.path.join(CHECKPOINT).exists() {
+            return self.write(BASE, checksum.as_bytes()).map(|()| true);
+        }
+        match std::fs::read_to_string(&path) {
+            Ok(noted) if noted.trim() == checksum => Ok(true),
+            Ok(_) => Err(format!(
+                "{} holds a run that began with another base: its weights or the points of its bias have another checksum than \
+                 {BASE} says; {advice}",
+                self.path.display()
+            )),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+            Err(error) => Err(format!("{} cannot be read: {error}", path.display())),
+        }
+    }
+
+    /// Writes the checkpoint, and the curve as a table.
+    ///
+    /// # Errors
+    /// What the system or `write` says.
+    pub fn keep(
+        &self,
+        write: impl AsyncFnOnce(&mut Writing) -> Result<(), TrainError>,
+        curve: &str,
+    ) -> Result<(), String> {
+        self.fill(CHECKPOINT, write)?;
+        self.write("curve.tsv", curve.as_bytes())
+    }
+
+    /// Writes a file piece by piece.
+    ///
+    /// # Errors
+    /// What the system or `write` says, with the name.
+    pub fn fill<T>(
+        &self,
+        name: &str,
+        write: impl AsyncFnOnce(&mut Writing) -> Result<T, TrainError>,
+    ) -> Result<T, String> {
+        let (path, beside) = self.names(name);
+        let fail = |error: &dyn std::fmt::Display| format!("{} cannot be written: {error}", path.display());
+        let file = File::create(&beside).map_err(|error| fail(&error))?;
+        let mut sink = WriteSink::new(beside.display().to_string(), BufWriter::new(file));
+        let found = block_on(write(&mut sink)).map_err(|error| fail(&error))?;
+        let file = sink.finish().map_err(|error| fail(&error))?.into_inner().map_err(|error| fail(&error))?;
+        file.sync_all().map_err(|error| fail(&error))?;
+        std::fs::rename(&beside, &path).map_err(|error| fail(&error))?;
+        Ok(found)
+    }
+
+    /// Writes a small file.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn write(&self, name: &str, bytes: &[u8]) -> Result<(), String> {
+        let (path, beside) = self.names(name);
+        let fail = |error: std::io::Error| format!("{} cannot be written: {error}", path.display());
+        std::fs::write(&beside, bytes).map_err(fail)?;
+        std::fs::rename(&beside, &path).map_err(fail)
+    }
+
+    /// Takes the checkpoint away, of a run whose result is written, and what it began with.
+    pub fn forget(&self) {
+        for name in [CHECKPOINT, BASE] {
+            let _ = std::fs::remove_file(self.path.join(name));
+        }
+    }
+
+    /// Where a file will be, and where it is while it is being written.
+    fn names(&self, name: &str) -> (PathBuf, PathBuf) {
+        (self.path.join(name), self.path.join(format!("{name}.{UNFINISHED}")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A folder of its own for a test.
+    fn folder(name: &str) -> (PathBuf, RunFolder) {
+        let path = std::env::temp_dir().join(format!("tuppum-run-folder-{name}-{}", std::process::id()));
+        let folder = RunFolder::open(&path).unwrap();
+        (path, folder)
+    }
+
+    #[test]
+    fn a_file_takes_the_place_of_the_older_one_at_once() {
+        let (path, folder) = folder("at-once");
+        folder.write("curve.tsv", b"older").unwrap();
+        // Another name of the older file keeps what was in it: nothing was written over it.
+        std::fs::hard_link(path.join("curve.tsv"), path.join("older")).unwrap();
+        folder.write("curve.tsv", b"newer").unwrap();
+        let failed = folder.fill("curve.tsv", async |_| Err::<(), _>(TrainError::Finished)).unwrap_err();
+        assert!(failed.contains("curve.tsv cannot be written"), "{failed}");
+        let read = |name: &str| std::fs::read_to_string(path.join(name)).unwrap();
+        assert_eq!((read("older").as_str(), read("curve.tsv").as_str()), ("older", "newer"));
+        std::fs::remove_dir_all(path).unwrap();
+    }
+
+    #[test]
+    fn a_run_goes_on_with_its_own_base_only() {
+        let (path, folder) = folder("base");
+        let begin = |checksum: &str| folder.begin_with(checksum, "give its own.");
+        // Nothing was kept yet: the run may begin with whatever there is.
+        assert_eq!((begin("one"), begin("two")), (Ok(true), Ok(true)));
+        folder.keep(async |_| Ok(()), "step\n").unwrap();
+        assert_eq!(begin("two"), Ok(true));
+        let said = begin("one").unwrap_err();
+        assert!(said.contains("began with another base") && said.ends_with("give its own."), "{said}");
+        // As older versions left it.
+        std::fs::remove_file(path.join(BASE)).unwrap();
+        assert_eq!(begin("one"), Ok(false));
+        std::fs::remove_dir_all(path).unwrap();
+    }
+
+    #[test]
+    fn a_folder_without_a_checkpoint_holds_no_run() {
+        let (path, folder) = folder("no-run");
+        assert_eq!(folder.resume(async |_, _| Ok(())), Ok(None));
+        folder.keep(async |_| Ok(()), "step\n").unwrap();
+        assert_eq!(folder.resume(async |name, _| Ok(name.to_owned())), Ok(Some(CHECKPOINT.to_owned())));
+        let cut = folder.resume(async |_, _| Err::<(), _>(TrainError::Finished)).unwrap_err();
+        assert!(cut.contains("Delete the file to begin anew"), "{cut}");
+        folder.forget();
+        assert_eq!(folder.resume(async |_, _| Ok(())), Ok(None));
+        std::fs::remove_dir_all(path).unwrap();
+    }
+}

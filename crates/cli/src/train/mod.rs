@@ -1,0 +1,311 @@
+//! `tuppum train`: a translator fine-tuned on pairs, from a folder and into a folder, resumed where it was cut.
+
+pub mod folder;
+mod report;
+
+use super::input;
+use super::restore::style;
+use super::run_folder::RunFolder;
+use super::translate;
+use burn::tensor::Device;
+use clap::Args;
+use futures_lite::future::block_on;
+use indicatif::ProgressBar;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use tuppum_corpus::pairs_file::for_each_pair;
+use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5, Geometry, SourceRow, translate_all};
+use tuppum_nn::pace::Unpaced;
+use tuppum_tasks::generation::{Method, Options};
+use tuppum_tasks::translation::training::{Additions, Length, Pair, Plan, Settings, Step};
+use tuppum_train::translator::{TrainError, Trainer, export, validation};
+use tuppum_weights::FileSource;
+use tuppum_weights::safetensors::{Header, floats};
+use tuppum_weights::{Source, WeightsError};
+
+/// Sources translated at a time.
+const BATCH: usize = 8;
+
+/// Arguments of `tuppum train`.
+#[derive(Args, Debug)]
+pub struct TrainArguments {
+    /// Pairs to train with: tables with the columns source and target, and text_id or id (`*.tsv`, also packed by xz).
+    #[arg(required = true)]
+    pairs: Vec<PathBuf>,
+    /// Supplementary pairs, such as those of a lexicon: they count half and are never held out.
+    #[arg(long)]
+    supplement: Vec<PathBuf>,
+    /// Folder of the model to begin with; it is not changed.
+    #[arg(long, default_value = "models/translator")]
+    model: PathBuf,
+    /// Folder that the run is kept in: its checkpoint, its curve, its result and the trained model. A run that is there goes on.
+    #[arg(long)]
+    out: PathBuf,
+    /// Settings as JSON; what it does not say is as in docs/training.md. The options below stand above it.
+    #[arg(long)]
+    settings: Option<PathBuf>,
+    #[command(flatten)]
+    options: SettingArguments,
+    /// Points for the hyperbolic bias (safetensors with geometry.points), where the model has none or others are wanted.
+    #[arg(long)]
+    points: Option<PathBuf>,
+    /// Read this many rows of each file only.
+    #[arg(long)]
+    limit: Option<usize>,
+    /// Translate this many held-out sources before and after; 0 leaves the comparison of translations out.
+    #[arg(long, default_value_t = 100)]
+    translate: usize,
+    /// How many beginnings are followed at a time for these translations.
+    #[arg(long, default_value_t = 5)]
+    beams: usize,
+    /// Minutes between checkpoints.
+    #[arg(long, default_value_t = 5.0)]
+    checkpoint_minutes: f64,
+    /// Stop after this many minutes with a checkpoint; the same command goes on.
+    #[arg(long)]
+    budget_minutes: Option<f64>,
+}
+
+/// Settings that have options of their own.
+#[derive(Args, Clone, Debug, Default)]
+pub struct SettingArguments {
+    /// Times over all pairs.
+    #[arg(long, conflicts_with = "steps")]
+    epochs: Option<u32>,
+    /// Steps of the optimiser.
+    #[arg(long)]
+    steps: Option<u32>,
+    /// Highest learning rate.
+    #[arg(long)]
+    rate: Option<f64>,
+    /// Seed; equal seeds make equal runs.
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Bytes of a batch, padding included.
+    #[arg(long)]
+    batch_bytes: Option<usize>,
+    /// Batches of a step.
+    #[arg(long)]
+    accumulation: Option<usize>,
+    /// Share of every stream that is dropped.
+    #[arg(long)]
+    dropout: Option<f64>,
+    /// Share of the texts that is held out.
+    #[arg(long)]
+    held_out: Option<f64>,
+    /// Longest source and target, in bytes.
+    #[arg(long)]
+    longest: Option<usize>,
+    /// Leave the sources as they are.
+    #[arg(long)]
+    no_augmentation: bool,
+    /// Train without the hyperbolic bias.
+    #[arg(long)]
+    no_bias: bool,
+    /// How many encoder blocks the hyperbolic bias reaches.
+    #[arg(long)]
+    bias_layers: Option<usize>,
+    /// Train small additions of this rank to the maps of attention (LoRA) and leave the model as it is, for large ones: 8 is usual.
+    #[arg(long, value_name = "RANK")]
+    additions: Option<usize>,
+}
+
+impl SettingArguments {
+    /// These settings with what the options say.
+    pub fn over(&self, mut settings: Settings) -> Settings {
+        let length = self.epochs.map(Length::Epochs).or(self.steps.map(Length::Steps));
+        settings.length = length.unwrap_or(settings.length);
+        settings.rate = self.rate.unwrap_or(settings.rate);
+        settings.seed = self.seed.unwrap_or(settings.seed);
+        settings.batch_bytes = self.batch_bytes.unwrap_or(settings.batch_bytes);
+        settings.accumulation = self.accumulation.unwrap_or(settings.accumulation);
+        settings.dropout = self.dropout.unwrap_or(settings.dropout);
+        settings.held_out = self.held_out.unwrap_or(settings.held_out);
+        settings.longest = self.longest.unwrap_or(settings.longest);
+        if self.no_augmentation {
+            settings.augmented = 0.0;
+        }
+        settings.bias &= !self.no_bias;
+        settings.bias_layers = self.bias_layers.or(settings.bias_layers);
+        if let Some(rank) = self.additions {
+            // As in the paper, what an addition counts hangs on the rank no more than it must.
+            settings.additions = Some(Additions { rank, strength: 2.0 * rank as f64 });
+        }
+        settings
+    }
+}
+
+/// Trains, or goes on; measures and writes the model at the end.
+///
+/// # Errors
+/// A sentence or two for the user.
+pub fn run(arguments: &TrainArguments) -> Result<(), String> {
+    let whole = plan(arguments)?;
+    let leaks = whole.leaks();
+    let plan = whole.without(&leaks);
+    let out = RunFolder::open(&arguments.out)?;
+    let mut base = translate::open(&arguments.model, false)?;
+    if let Some(points) = &arguments.points {
+        attach(&mut base, points)?;
+    }
+    let checksum = block_on(export::checksum(&base)).map_err(|error| said(&error))?;
+    out.begin_with(&checksum, "give its own by --model and --points to go on, or another folder by --out.")?;
+    let mut trainer = match folder::resume(&out, &Device::flex(), Some(&base))? {
+        // Older versions left what leaks in the plan; it is not measured in any case.
+        Some(trainer) if [&plan, &whole].contains(&trainer.plan()) => trainer,
+        Some(_) => {
+            return Err(format!(
+                "{} holds a run with other pairs or settings; give its own to go on, or another folder by --out",
+                arguments.out.display()
+            ));
+        }
+        None => Trainer::new(&base, plan).map_err(|error| said(&error))?,
+    };
+    eprintln!("{}", report::beginning(&trainer, leaks.len()));
+    let deadline = arguments.budget_minutes.map(|minutes| Instant::now() + Duration::from_secs_f64(minutes * 60.0));
+    let every = Duration::from_secs_f64(arguments.checkpoint_minutes * 60.0);
+    to_the_end(&mut trainer, &out, every, deadline)?;
+    if !trainer.is_finished() {
+        println!("step {} of {}; the same command goes on", trainer.done(), trainer.steps());
+        return Ok(());
+    }
+    let after = trainer.model();
+    folder::write_model(&out, &after)?;
+    let compared = compare(&base, &after, trainer.plan(), arguments)?;
+    let text = report::result(&trainer, leaks.len(), compared.as_ref())?;
+    out.write("result.json", text.as_bytes())?;
+    println!("{}", report::summary(&trainer, compared.as_ref(), &arguments.out));
+    Ok(())
+}
+
+/// All pairs and settings of the arguments.
+fn plan(arguments: &TrainArguments) -> Result<Plan, String> {
+    let settings = input::settings(arguments.settings.as_deref())?;
+    let mut pairs = Vec::new();
+    for (files, weight) in [(&arguments.pairs, 1.0), (&arguments.supplement, 0.5)] {
+        for path in files {
+            let read = |pair: tuppum_corpus::pairs_file::Pair| {
+                pairs.push(Pair { text: pair.text, source: pair.source, target: pair.target, weight });
+            };
+            for_each_pair(path, arguments.limit, read).map_err(|error| error.to_string())?;
+        }
+    }
+    let plan = Plan { pairs, settings: arguments.options.over(settings) };
+    plan.check()?;
+    Ok(plan)
+}
+
+/// Makes the steps that are left, with checkpoints, until the deadline.
+///
+/// # Errors
+/// What the trainer or the disk says.
+pub fn to_the_end(
+    trainer: &mut Trainer,
+    out: &RunFolder,
+    every: Duration,
+    deadline: Option<Instant>,
+) -> Result<(), String> {
+    let bar = ProgressBar::new(u64::from(trainer.steps()))
+        .with_style(style("training {bar:30} {pos}/{len} {msg}, {eta} left"))
+        .with_position(u64::from(trainer.done()));
+    let mut kept = Instant::now();
+    while !trainer.is_finished() && deadline.is_none_or(|deadline| Instant::now() < deadline) {
+        let Step { number, loss, .. } = block_on(trainer.step(&Unpaced)).map_err(|error| said(&error))?;
+        bar.set_position(u64::from(number));
+        bar.set_message(format!("loss {loss:.3}"));
+        if kept.elapsed() >= every {
+            block_on(trainer.validate(&Unpaced)).map_err(|error| said(&error))?;
+            folder::keep(out, trainer)?;
+            kept = Instant::now();
+        }
+    }
+    bar.finish_and_clear();
+    if trainer.is_finished() && trainer.validations().last().is_none_or(|last| last.after != trainer.done()) {
+        block_on(trainer.validate(&Unpaced)).map_err(|error| said(&error))?;
+    }
+    folder::keep(out, trainer)
+}
+
+/// Gives the model a bias over the points of a file, at the strength of the design, in place of its own.
+///
+/// # Errors
+/// What is wrong with the file.
+pub fn attach(model: &mut ByT5, path: &Path) -> Result<(), String> {
+    const STRENGTH: f32 = 0.1;
+    let points = points_of(path)?;
+    let (layers, curvature) = (model.config().geometry_layers, model.config().curvature);
+    let bias = Geometry::new(points, BALL_DIMENSIONS, STRENGTH, layers, curvature, &model.device());
+    model.attach(bias.map_err(|problem| format!("{}: {problem}", path.display()))?);
+    Ok(())
+}
+
+/// The points of a file, one after the other.
+///
+/// # Errors
+/// What is wrong with the file.
+pub fn points_of(path: &Path) -> Result<Vec<f32>, String> {
+    let name = path.display().to_string();
+    let read = async {
+        let mut source = FileSource::open(path)?;
+        let (header, _) = Header::read(&name, &mut source).await?;
+        let missing = || WeightsError::Folder { file: name.clone(), problem: "it has no geometry.points".into() };
+        let tensor = header.tensor("geometry.points").ok_or_else(missing)?;
+        floats(tensor, &source.read(tensor.offset, tensor.bytes).await?)
+    };
+    block_on(read).map_err(|error| format!("{name}: {error}"))
+}
+
+/// The held-out pairs of a plan whose source does not train too.
+fn measured(plan: &Plan) -> Vec<&Pair> {
+    let ([_, held], leaks) = (plan.split(), plan.leaks());
+    let kept = held.into_iter().filter(|number| leaks.binary_search(number).is_err());
+    kept.filter_map(|number| plan.pairs.get(number)).collect()
+}
+
+/// Measures both models on these pairs; `None` without any.
+fn compare(
+    base: &ByT5,
+    after: &ByT5,
+    plan: &Plan,
+    arguments: &TrainArguments,
+) -> Result<Option<report::Compared>, String> {
+    let held = measured(plan);
+    let pairs: Vec<(&str, &str)> = held.iter().map(|pair| (pair.source.as_str(), pair.target.as_str())).collect();
+    if pairs.is_empty() {
+        return Ok(None);
+    }
+    let bits =
+        |model| block_on(validation(model, &pairs, plan.settings.batch_bytes, &Unpaced)).map_err(|error| said(&error));
+    let bits = [bits(base)?, bits(after)?];
+    let shown = &pairs[..pairs.len().min(arguments.translate)];
+    let translations = match shown {
+        [] => None,
+        shown => Some([base, after].map(|model| translations(model, shown, arguments.beams))),
+    };
+    let translations = match translations {
+        Some([before, after]) => Some([before?, after?]),
+        None => None,
+    };
+    let [trained, _] = plan.split();
+    let trained: Vec<&str> =
+        trained.iter().filter_map(|number| plan.pairs.get(*number)).map(|pair| pair.source.as_str()).collect();
+    report::Compared::of(bits, &trained, &held, plan.settings.seed, translations).map(Some)
+}
+
+/// The likeliest translation of each source.
+pub fn translations(model: &ByT5, pairs: &[(&str, &str)], beams: usize) -> Result<Vec<String>, String> {
+    let rows: Vec<SourceRow> = pairs.iter().map(|(source, _)| model.row_of(source)).collect();
+    let method = if beams < 2 { Method::Greedy } else { Method::Beam { beams, length_penalty: 1.0, early: false } };
+    let longest = pairs.iter().map(|(_, target)| target.len() * 2).max().unwrap_or(1).min(512);
+    let options = Options { method, longest, ..Options::default() };
+    let bar = ProgressBar::new(rows.len() as u64).with_style(style("translating {bar:30} {pos}/{len}, {eta} left"));
+    let found = block_on(translate_all(model, &rows, &options, BATCH, &Unpaced, |done| bar.set_position(done as u64)));
+    bar.finish_and_clear();
+    let found = found.map_err(|error| error.to_string())?;
+    Ok(found.into_iter().map(|own| own.into_iter().next().map(|best| best.text).unwrap_or_default()).collect())
+}
+
+/// An error with its hints.
+pub fn said(error: &TrainError) -> String {
+    format!("{error}. {}", error.hints().join(" ")).trim_end().to_owned()
+}

@@ -1,0 +1,211 @@
+//! What a run has to say for itself: before, and after.
+
+use serde::Serialize;
+use std::path::Path;
+use tuppum_eval::bits::{self, BitsCompared};
+use tuppum_eval::strata::{Stratum, strata};
+use tuppum_eval::texts::Texts;
+use tuppum_eval::translation::{Comparison, Counts, SAMPLES, paired};
+use tuppum_tasks::training::LEAST_MEASURED;
+use tuppum_tasks::translation::training::{Pair, Plan, Validation};
+use tuppum_text::random::SplitMix64;
+use tuppum_train::translator::Trainer;
+
+/// How many of the sentences that changed most are told.
+const CHANGED: usize = 20;
+
+/// Before and after on the held-out pairs. Every interval is that of chance among their texts.
+#[derive(Debug, Serialize)]
+pub struct Compared {
+    /// How many texts were measured.
+    pub texts: usize,
+    /// In bits per byte of the targets; fewer are better.
+    pub bits: BitsCompared,
+    /// The same where sources are hard.
+    pub strata: Vec<Stratum>,
+    /// In score, √(BLEU · chrF++), where sources were translated.
+    pub score: Option<Comparison>,
+    /// BLEU and chrF++ before and after.
+    pub scores: Option<[tuppum_eval::translation::Scores; 2]>,
+    /// The sentences whose own score changed most, the largest change first.
+    pub changed: Vec<Changed>,
+}
+
+/// A sentence before and after.
+#[derive(Debug, Serialize)]
+pub struct Changed {
+    source: String,
+    reference: String,
+    before: String,
+    after: String,
+    difference: f64,
+}
+
+impl Compared {
+    /// Compares measurements on the held-out `pairs`, and translations of the first of them where there are some. `trained` are the sources
+    /// that were trained with. The samples draw texts, those of the bits by the seed of the run.
+    ///
+    /// # Errors
+    /// When they do not belong to the same pairs.
+    pub fn of(
+        bits: [Validation; 2],
+        trained: &[&str],
+        pairs: &[&Pair],
+        seed: u64,
+        translations: Option<[Vec<String>; 2]>,
+    ) -> Result<Self, String> {
+        let sources: Vec<&str> = pairs.iter().map(|pair| pair.source.as_str()).collect();
+        let of = Texts::of(pairs.iter().map(|pair| pair.text_key()));
+        let texts = of.count();
+        let strata = strata(trained.iter().copied(), &sources, &bits[0], &bits[1], &of)?;
+        let bits = bits::paired(&bits[0], &bits[1], &of, SAMPLES, &mut SplitMix64::new(seed))?;
+        let Some([before, after]) = translations else {
+            return Ok(Self { texts, bits, strata, score: None, scores: None, changed: Vec::new() });
+        };
+        let count = |own: &[String]| -> Vec<Counts> {
+            own.iter().zip(pairs).map(|(own, pair)| Counts::of(own, &pair.target)).collect()
+        };
+        let counts = [count(&before), count(&after)];
+        let places: Vec<usize> = (0..counts[0].len()).collect();
+        let by_text = counts.each_ref().map(|own| of.part(&places).sums(own, Counts::add));
+        let score = paired(&by_text[0], &by_text[1], |counts| counts.scores().score, SAMPLES, &mut SplitMix64::new(1))?;
+        let scores = counts.each_ref().map(|own| own.iter().collect::<Counts>().scores());
+        let chrf = |counts: &Counts| counts.sentence_scores().chrf;
+        let mut changed: Vec<Changed> = pairs
+            .iter()
+            .zip(before.into_iter().zip(after))
+            .zip(counts[0].iter().zip(&counts[1]))
+            .map(|((pair, (before, after)), (one, other))| Changed {
+                source: pair.source.clone(),
+                reference: pair.target.clone(),
+                before,
+                after,
+                difference: chrf(other) - chrf(one),
+            })
+            .collect();
+        changed.sort_by(|one, other| other.difference.abs().total_cmp(&one.difference.abs()));
+        changed.truncate(CHANGED);
+        Ok(Self { texts, bits, strata, score: Some(score), scores: Some(scores), changed })
+    }
+}
+
+/// What will be done, in a line; so many held-out pairs leak.
+pub fn beginning(trainer: &Trainer, leaks: usize) -> String {
+    let plan = trainer.plan();
+    let [trained, held] = plan.split();
+    let left_out = plan.left_out();
+    let (done, steps) = (trainer.done(), trainer.steps());
+    let longest = plan.settings.longest;
+    let mut line = format!("{} pairs train, {} are held out, {steps} steps", trained.len(), held.len());
+    if left_out > 0 {
+        line += &format!("; {left_out} are left out, with more than {longest} bytes");
+    }
+    if leaks > 0 {
+        line += &format!("; {leaks} more would be held out, but their source trains too: they are used for neither");
+    }
+    if done > 0 {
+        line += &format!("; goes on after step {done}");
+    }
+    line
+}
+
+#[derive(Serialize)]
+struct RunResult<'a> {
+    settings: &'a tuppum_tasks::translation::training::Settings,
+    pairs: [usize; 2],
+    /// Held-out pairs that are not measured, for their source trains too.
+    leaks: usize,
+    steps: u32,
+    last_loss: Option<f32>,
+    alpha: Option<f32>,
+    validations: Vec<(u32, f64)>,
+    compared: Option<&'a Compared>,
+}
+
+/// The result as JSON; so many held-out pairs leaked.
+///
+/// # Errors
+/// When a number of it cannot be written.
+pub fn result(trainer: &Trainer, leaks: usize, compared: Option<&Compared>) -> Result<String, String> {
+    let Plan { settings, .. } = trainer.plan();
+    let last = trainer.curve().last();
+    let result = RunResult {
+        settings,
+        pairs: trainer.plan().split().map(|side| side.len()),
+        leaks,
+        steps: trainer.done(),
+        last_loss: last.map(|step| step.loss),
+        alpha: last.and_then(|step| step.alpha),
+        validations: trainer.validations().iter().map(|found| (found.after, found.bits_per_byte)).collect(),
+        compared,
+    };
+    serde_json::to_string_pretty(&result).map(|json| json + "\n").map_err(|error| error.to_string())
+}
+
+/// The result in a few lines.
+pub fn summary(trainer: &Trainer, compared: Option<&Compared>, folder: &Path) -> String {
+    let loss = trainer.curve().last().map_or(f32::NAN, |step| step.loss);
+    let mut text =
+        format!("{} steps, last loss {loss:.3}; the model is in {}/model\n", trainer.done(), folder.display());
+    let Some(Compared { texts, bits, strata, score, scores, .. }) = compared else {
+        return text + "Nothing was held out, so nothing is said of how much better it is.";
+    };
+    let difference = &bits.difference;
+    text += &format!(
+        "held-out bits per byte: {:.3} before, {:.3} after; difference {:.3} ({:.3} to {:.3} in 95 % of samples)",
+        bits.first, bits.second, difference.value, difference.low, difference.high
+    );
+    for Stratum { name, pairs, texts, bits } in strata {
+        let difference = &bits.difference;
+        text += &format!(
+            "\n  {pairs} of {texts} texts with {name}: {:.3} before, {:.3} after; difference {:.3} ({:.3} to {:.3})",
+            bits.first, bits.second, difference.value, difference.low, difference.high
+        );
+    }
+    if let (Some(score), Some([before, after])) = (score, scores) {
+        text += &format!(
+            "\nBLEU {:.2} before, {:.2} after; chrF++ {:.2}, {:.2}; score {:.2}, {:.2}; difference {:.2} ({:.2} to {:.2}), p {:.3}",
+            before.bleu,
+            after.bleu,
+            before.chrf,
+            after.chrf,
+            before.score,
+            after.score,
+            score.difference.value,
+            score.difference.low,
+            score.difference.high,
+            score.p
+        );
+    }
+    if *texts < LEAST_MEASURED {
+        text +=
+            &format!("\nfewer than {LEAST_MEASURED} texts are held out, {texts}: these intervals cannot be trusted");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn measured(bits: impl Iterator<Item = f32>) -> Validation {
+        let bits: Vec<f32> = bits.collect();
+        Validation { bits_per_byte: 1.0, bytes: vec![10; bits.len()], bits, ..Validation::default() }
+    }
+
+    #[test]
+    fn samples_draw_texts_by_the_seed_of_the_run() {
+        let bits = || [measured((0..30).map(|_| 50.0)), measured((0..30).map(|number| 50.0 - (number % 7) as f32))];
+        let [first, second] = bits();
+        // Ten texts of three pairs each.
+        let pairs: Vec<Pair> = (0..30).map(|number| Pair::new((number / 3).to_string(), "a-na", "to")).collect();
+        let pairs: Vec<&Pair> = pairs.iter().collect();
+        let texts = Texts::of((0..30).map(|number| number / 3));
+        for seed in [1, 7] {
+            let found = Compared::of(bits(), &["a-na"], &pairs, seed, None).unwrap();
+            let draws = &mut SplitMix64::new(seed);
+            assert_eq!(found.bits, bits::paired(&first, &second, &texts, SAMPLES, draws).unwrap());
+            assert_eq!(found.texts, 10);
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! `tuppum train-restorer`: the restorer fine-tuned on texts without translation, from a folder and into a folder, resumed where it was
+//! cut.
+
+mod folder;
+mod report;
+mod texts;
+
+use super::input;
+use super::restore::{open, style};
+use super::run_folder::RunFolder;
+use super::train::said;
+use burn::tensor::Device;
+use clap::Args;
+use futures_lite::future::block_on;
+use indicatif::ProgressBar;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+use tuppum_eval::restoration::{RATE, RestorersCompared, SEED, choose, paired};
+use tuppum_eval::texts::Texts;
+use tuppum_eval::translation::SAMPLES;
+use tuppum_nn::pace::Unpaced;
+use tuppum_nn::torso::Torso;
+use tuppum_tasks::restoration::training::{Length, Plan, RestorationValidation, Settings, Step};
+use tuppum_text::random::SplitMix64;
+use tuppum_train::restorer::{Trainer, export, measure};
+use tuppum_weights::Model;
+
+/// Held-out sequences that are measured at a checkpoint; at the end all are.
+const ON_THE_WAY: usize = 32;
+
+/// Arguments of `tuppum train-restorer`.
+#[derive(Args, Debug)]
+pub struct TrainRestorerArguments {
+    /// Texts to train with: corpora of signs (`*_signs.tsv`, also packed by xz, or folders of them), or plain files of transliterations, in
+    /// which a line such as &P361583, or else an empty line, begins a text.
+    #[arg(required = true)]
+    texts: Vec<PathBuf>,
+    /// Folder of the model to begin with; it is not changed.
+    #[arg(long, default_value = "models/restorer")]
+    base: PathBuf,
+    /// Folder that the run is kept in: its checkpoint, its curve, its result and the trained model. A run that is there goes on.
+    #[arg(long)]
+    out: PathBuf,
+    /// Settings as JSON; what it does not say is as in docs/training.md. The options below stand above it.
+    #[arg(long)]
+    settings: Option<PathBuf>,
+    #[command(flatten)]
+    options: SettingArguments,
+    /// Read this many rows of each corpus of signs only.
+    #[arg(long)]
+    limit: Option<usize>,
+    /// Measure at most so many held-out sequences before and after, from all of them evenly [default: all].
+    #[arg(long)]
+    measure: Option<usize>,
+    /// Minutes between checkpoints.
+    #[arg(long, default_value_t = 5.0)]
+    checkpoint_minutes: f64,
+    /// Stop after this many minutes with a checkpoint; the same command goes on.
+    #[arg(long)]
+    budget_minutes: Option<f64>,
+}
+
+/// Settings that have options of their own.
+#[derive(Args, Clone, Debug, Default)]
+struct SettingArguments {
+    /// Times over all texts.
+    #[arg(long, conflicts_with = "steps")]
+    epochs: Option<u32>,
+    /// Steps of the optimiser.
+    #[arg(long)]
+    steps: Option<u32>,
+    /// Highest learning rate.
+    #[arg(long)]
+    rate: Option<f64>,
+    /// Seed; equal seeds make equal runs.
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Tokens of a batch, padding included.
+    #[arg(long)]
+    batch_tokens: Option<usize>,
+    /// Batches of a step.
+    #[arg(long)]
+    accumulation: Option<usize>,
+    /// Share of every stream that is dropped.
+    #[arg(long)]
+    dropout: Option<f64>,
+    /// Train only so many layers, the last ones, and the head: less memory and less time.
+    #[arg(long)]
+    layers: Option<usize>,
+    /// Share of the texts that is held out.
+    #[arg(long)]
+    held_out: Option<f64>,
+    /// Longest sequence, in tokens; longer texts are cut.
+    #[arg(long)]
+    window: Option<usize>,
+}
+
+impl SettingArguments {
+    /// These settings with what the options say.
+    fn over(&self, mut settings: Settings) -> Settings {
+        let length = self.epochs.map(Length::Epochs).or(self.steps.map(Length::Steps));
+        settings.length = length.unwrap_or(settings.length);
+        settings.rate = self.rate.unwrap_or(settings.rate);
+        settings.seed = self.seed.unwrap_or(settings.seed);
+        settings.batch_tokens = self.batch_tokens.unwrap_or(settings.batch_tokens);
+        settings.accumulation = self.accumulation.unwrap_or(settings.accumulation);
+        settings.dropout = self.dropout.unwrap_or(settings.dropout);
+        settings.layers = self.layers.or(settings.layers);
+        settings.held_out = self.held_out.unwrap_or(settings.held_out);
+        settings.window = self.window.unwrap_or(settings.window);
+        settings
+    }
+}
+
+/// Trains, or goes on; measures and writes the model at the end.
+///
+/// # Errors
+/// A sentence or two for the user.
+pub fn run(arguments: &TrainRestorerArguments) -> Result<(), String> {
+    let plan = plan(arguments)?;
+    let out = RunFolder::open(&arguments.out)?;
+    let base = block_on(open(&arguments.base))?;
+    let checksum = block_on(export::checksum(&base.torso, &base.vocabulary)).map_err(|error| said(&error))?;
+    out.begin_with(&checksum, "give its own by --base to go on, or another folder by --out.")?;
+    let mut trainer = match folder::resume(&out, &Device::flex())? {
+        Some(trainer) if *trainer.plan() == plan && trainer.goes_on_from(&base.torso, &base.vocabulary) => trainer,
+        Some(_) => {
+            return Err(format!(
+                "{} holds a run with other texts or settings, or of another model; give its own to go on, or another folder by --out",
+                arguments.out.display()
+            ));
+        }
+        None => Trainer::new(&base.torso, &base.vocabulary, plan).map_err(|error| said(&error))?,
+    };
+    println!("{}", report::beginning(&trainer));
+    let deadline = arguments.budget_minutes.map(|minutes| Instant::now() + Duration::from_secs_f64(minutes * 60.0));
+    let every = Duration::from_secs_f64(arguments.checkpoint_minutes * 60.0);
+    to_the_end(&mut trainer, &out, every, deadline)?;
+    if !trainer.is_finished() {
+        println!("step {} of {}; the same command goes on", trainer.done(), trainer.steps());
+        return Ok(());
+    }
+    let after = Model { torso: trainer.torso(), vocabulary: trainer.vocabulary().clone() };
+    folder::write_model(&out, &after)?;
+    let compared = compare(&base, &after, &trainer, arguments.measure.unwrap_or(usize::MAX))?;
+    out.write("result.json", report::result(&trainer, compared.as_ref())?.as_bytes())?;
+    println!("{}", report::summary(&trainer, compared.as_ref(), &arguments.out));
+    Ok(())
+}
+
+/// All texts and settings of the arguments.
+fn plan(arguments: &TrainRestorerArguments) -> Result<Plan, String> {
+    let settings = input::settings(arguments.settings.as_deref())?;
+    let mut all = Vec::new();
+    for path in &arguments.texts {
+        all.extend(texts::read(path, arguments.limit)?);
+    }
+    let plan = Plan { texts: all, settings: arguments.options.over(settings) };
+    plan.check()?;
+    Ok(plan)
+}
+
+/// Makes the steps that are left, with checkpoints, until the deadline.
+fn to_the_end(
+    trainer: &mut Trainer,
+    out: &RunFolder,
+    every: Duration,
+    deadline: Option<Instant>,
+) -> Result<(), String> {
+    let bar = ProgressBar::new(u64::from(trainer.steps()))
+        .with_style(style("training {bar:30} {pos}/{len} {msg}, {eta} left"))
+        .with_position(u64::from(trainer.done()));
+    let mut kept = Instant::now();
+    while !trainer.is_finished() && deadline.is_none_or(|deadline| Instant::now() < deadline) {
+        let Step { number, loss, .. } = block_on(trainer.step(&Unpaced)).map_err(|error| said(&error))?;
+        bar.set_position(u64::from(number));
+        bar.set_message(format!("loss {loss:.3}"));
+        if kept.elapsed() >= every {
+            block_on(trainer.validate(ON_THE_WAY, &Unpaced)).map_err(|error| said(&error))?;
+            folder::keep(out, trainer)?;
+            kept = Instant::now();
+        }
+    }
+    bar.finish_and_clear();
+    folder::keep(out, trainer)
+}
+
+/// Measures both models on the same masked signs of at most so many held-out sequences; `None` without any. The samples draw texts, by the
+/// seed of the run.
+fn compare(base: &Model, after: &Model, trainer: &Trainer, most: usize) -> Result<Option<RestorersCompared>, String> {
+    let (held, settings) = (trainer.held_out(most), &trainer.plan().settings);
+    let places = choose(&held, RATE, SEED);
+    if places.iter().all(Vec::is_empty) {
+        return Ok(None);
+    }
+    let measured = |torso: &Torso| -> Result<RestorationValidation, String> {
+        let found = measure(torso, &base.vocabulary, &held, &places, settings.batch_tokens, &Unpaced);
+        block_on(found).map_err(|error| said(&error))
+    };
+    let (before, after) = (measured(&base.torso)?, measured(&after.torso)?);
+    let texts = Texts::of(trainer.held_out_texts(most));
+    paired(&before, &after, &texts, SAMPLES, &mut SplitMix64::new(settings.seed)).map(Some)
+}

@@ -1,0 +1,125 @@
+//! What a run of a restorer has to say for itself: before, and after.
+
+use serde::Serialize;
+use std::fmt::Write;
+use std::path::Path;
+use tuppum_eval::restoration::{RATE, RestorersCompared, Scores};
+use tuppum_eval::translation::Interval;
+use tuppum_tasks::restoration::training::{Masking, Settings};
+use tuppum_tasks::training::LEAST_MEASURED;
+use tuppum_train::restorer::Trainer;
+
+/// What will be done, and how much is masked beside how much is damaged.
+pub fn beginning(trainer: &Trainer) -> String {
+    let plan = trainer.plan();
+    let [trained, held] = plan.split();
+    let (done, steps) = (trainer.done(), trainer.steps());
+    let tokens: usize = trainer.sequences().iter().map(|own| own.ids.len()).sum();
+    let mut text = format!(
+        "{} texts train ({} sequences, {tokens} tokens), {} are held out; {} numbers train in {steps} steps",
+        trained.len(),
+        trainer.sequences().len(),
+        held.len(),
+        trainer.trained()
+    );
+    if plan.left_out() > 0 {
+        let _ = write!(text, "; {} texts have too few signs", plan.left_out());
+    }
+    if done > 0 {
+        let _ = write!(text, "; goes on after step {done}");
+    }
+    if let Some(rate) = plan.damage().rate() {
+        let Masking { least, most, .. } = plan.settings.masking;
+        let _ = write!(
+            text,
+            "\n{:.1} % of the signs of these texts are damaged, restored or illegible; training masks {:.0} to {:.0} % of the legible \
+             signs of a sequence, measuring {:.0} %",
+            100.0 * rate,
+            100.0 * least,
+            100.0 * most,
+            100.0 * RATE
+        );
+    }
+    text
+}
+
+#[derive(Serialize)]
+struct RunResult<'a> {
+    settings: &'a Settings,
+    texts: [usize; 2],
+    damaged: Option<f64>,
+    steps: u32,
+    last_loss: Option<f32>,
+    validations: Vec<(u32, f64)>,
+    compared: Option<&'a RestorersCompared>,
+}
+
+/// The result as JSON.
+///
+/// # Errors
+/// When a number of it cannot be written.
+pub fn result(trainer: &Trainer, compared: Option<&RestorersCompared>) -> Result<String, String> {
+    let result = RunResult {
+        settings: &trainer.plan().settings,
+        texts: trainer.plan().split().map(|side| side.len()),
+        damaged: trainer.plan().damage().rate(),
+        steps: trainer.done(),
+        last_loss: trainer.curve().last().map(|step| step.loss),
+        validations: trainer.validations().iter().map(|found| (found.after, found.loss)).collect(),
+        compared,
+    };
+    serde_json::to_string_pretty(&result).map(|json| json + "\n").map_err(|error| error.to_string())
+}
+
+/// The result in a few lines.
+pub fn summary(trainer: &Trainer, compared: Option<&RestorersCompared>, folder: &Path) -> String {
+    let loss = trainer.curve().last().map_or(f32::NAN, |step| step.loss);
+    let text = format!("{} steps, last loss {loss:.3}; the model is in {}/model\n", trainer.done(), folder.display());
+    match compared {
+        Some(compared) => text + &table(compared),
+        None => text + "Nothing was held out, so nothing is said of how much better it is.",
+    }
+}
+
+fn table(compared: &RestorersCompared) -> String {
+    let RestorersCompared { first, second, loss, hit_1, sequences, texts } = compared;
+    let mut text =
+        format!("held out: {} signs of {sequences} sequences of {texts} texts, word boundary given\n", first.targets);
+    text += "          loss  hit@1  hit@5  hit@10  hit@20    MRR\n";
+    for (name, scores) in [("before", first), ("after", second)] {
+        let Scores { loss, hit_1, hit_5, hit_10, hit_20, mrr, .. } = scores;
+        let _ = writeln!(text, "{name:6}  {loss:6.4}  {hit_1:.3}  {hit_5:.3}   {hit_10:.3}   {hit_20:.3}  {mrr:.3}");
+    }
+    let interval = |own: &Interval| format!("{:+.4} ({:+.4} to {:+.4})", own.value, own.low, own.high);
+    let _ = write!(
+        text,
+        "difference, with what 95 % of the samples of a paired bootstrap over texts say: loss {}, hit@1 {}",
+        interval(loss),
+        interval(hit_1)
+    );
+    if *texts < LEAST_MEASURED {
+        let _ = write!(text, "\nfewer than {LEAST_MEASURED} texts: these intervals cannot be trusted");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_says_before_after_and_between() {
+        let first = Scores { targets: 600, loss: 2.1, hit_1: 0.5, hit_5: 0.7, hit_10: 0.8, hit_20: 0.9, mrr: 0.6 };
+        let second = Scores { loss: 2.0, hit_1: 0.52, ..first };
+        let loss = Interval { value: -0.1, mean: -0.1, low: -0.15, high: -0.05 };
+        let hit_1 = Interval { value: 0.02, mean: 0.02, low: 0.01, high: 0.03 };
+        let text = table(&RestorersCompared { first, second, loss, hit_1, sequences: 30, texts: 20 });
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[0], "held out: 600 signs of 30 sequences of 20 texts, word boundary given");
+        assert_eq!(lines[3], "after   2.0000  0.520  0.700   0.800   0.900  0.600");
+        assert_eq!(lines[1].len(), lines[3].len());
+        let few = table(&RestorersCompared { first, second, loss, hit_1, sequences: 30, texts: 19 });
+        assert!(few.ends_with("fewer than 20 texts: these intervals cannot be trusted"), "{few}");
+        assert!(lines[4].ends_with("loss -0.1000 (-0.1500 to -0.0500), hit@1 +0.0200 (+0.0100 to +0.0300)"), "{text}");
+    }
+}

@@ -1,0 +1,228 @@
+//! `tuppum train`, `pretrain` and `ablate` as a user meets them, with the tiny translator and a handful of pairs.
+#![allow(clippy::unwrap_used)] // a test stops where it cannot go on
+
+use burn::tensor::Device;
+use futures_lite::future::block_on;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use tuppum_nn::pace::Unpaced;
+use tuppum_tasks::translation::training::{Length, Pair, Plan, Settings};
+use tuppum_train::translator::{Trainer, checkpoint};
+use tuppum_weights::open_translator;
+
+const TINY: &str = "tests/golden/tiny-translator";
+
+fn tuppum(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tuppum"));
+    command.current_dir(tuppum_testing::project("")).args(arguments).output().unwrap()
+}
+
+#[track_caller]
+fn good(output: &Output) -> String {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+#[track_caller]
+fn said(output: &Output) -> String {
+    assert!(!output.status.success());
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// A folder of its own with forty pairs of twenty texts, P000008 among them, which is kept for validation.
+fn folder(name: &str) -> (PathBuf, String) {
+    let folder = std::env::temp_dir().join(format!("tuppum-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let mut table = "id\ttext_id\tsource\ttarget\n".to_owned();
+    for number in 0..40 {
+        let text = number % 20 + 1;
+        table += &format!("o{number}\tP{text:06}\t{} GIN₂ KU₃.BABBAR\t{} shekels of silver\n", number + 1, number + 1);
+    }
+    let pairs = folder.join("pairs.tsv");
+    std::fs::write(&pairs, table).unwrap();
+    let pairs = pairs.to_string_lossy().into_owned();
+    (folder, pairs)
+}
+
+fn json(path: &Path) -> Value {
+    serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap()
+}
+
+#[test]
+fn a_cut_run_goes_on_and_ends_as_one_that_was_not_cut() {
+    let (folder, pairs) = folder("train");
+    let out = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    let train = |out: &str, more: &[&str]| {
+        let own = ["train", &pairs, "--model", TINY, "--out", out, "--steps", "6", "--batch-bytes", "512"];
+        tuppum(&[&own[..], &["--rate", "3e-3", "--translate", "2", "--beams", "1"], more].concat())
+    };
+    let (whole, cut) = (out("whole"), out("cut"));
+    assert!(good(&train(&whole, &[])).contains("held-out bits per byte"));
+    assert!(good(&train(&cut, &["--budget-minutes", "0"])).contains("step 0 of 6"));
+    let points = ["--points", "assets/geometry/byte-points-soft.safetensors"];
+    let other = said(&train(&cut, &points));
+    assert!(other.contains("began with another base") && other.contains("--model and --points"), "{other}");
+    // An older version noted no base; its run goes on.
+    std::fs::remove_file(Path::new(&cut).join("base.sha256")).unwrap();
+    good(&train(&cut, &["--budget-minutes", "0.005"]));
+    good(&train(&cut, &[]));
+    let read = |out: &str, name: &str| std::fs::read(Path::new(out).join(name)).unwrap();
+    assert!(read(&whole, "model/model.safetensors") == read(&cut, "model/model.safetensors"));
+    let steps = |out: &str| String::from_utf8(read(out, "curve.tsv")).unwrap();
+    let losses = |table: &str| table.lines().map(|row| row.split('\t').nth(2).unwrap().to_owned()).collect::<Vec<_>>();
+    assert_eq!(losses(&steps(&whole)), losses(&steps(&cut)));
+    assert_eq!(losses(&steps(&whole)).len(), 7);
+    let result = json(&Path::new(&whole).join("result.json"));
+    let [before, after] = ["first", "second"].map(|side| result["compared"]["bits"][side].as_f64().unwrap());
+    assert!(after < before, "{before} {after}");
+    assert!(result["compared"]["score"]["p"].as_f64().is_some());
+    let other = said(&train(&whole, &["--seed", "2"]));
+    assert!(other.contains("other pairs or settings"), "{other}");
+    good(&tuppum(&["translate", "--model", &out("whole/model"), "--longest", "10", "a-na"]));
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn held_out_pairs_whose_source_trains_too_are_not_measured() {
+    let (folder, pairs) = folder("train-leaks");
+    let mut table = "text_id\tsource\ttarget\n".to_owned();
+    for number in 0..30 {
+        table +=
+            &format!("P{number}\tum-ma šar-ru-um\tthus the king\nP{number}\ta-na {number} MU\tfor {number} years\n");
+    }
+    std::fs::write(&pairs, table).unwrap();
+    let out = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    let train = |out: &str| {
+        let own =
+            ["train", &pairs, "--model", TINY, "--out", out, "--steps", "1", "--held-out", "0.3", "--translate", "0"];
+        tuppum(&own)
+    };
+    let output = train(&out("new"));
+    good(&output);
+    let result = json(&Path::new(&out("new")).join("result.json"));
+    let leaks = result["leaks"].as_u64().unwrap();
+    assert!(leaks > 2 && result["pairs"] == serde_json::json!([60 - 2 * leaks, leaks]), "{result}");
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(told.contains(&format!("{leaks} more would be held out")), "{told}");
+    // A run that an older version began holds them out; it goes on, and comes to the same.
+    let table = std::fs::read_to_string(&pairs).unwrap();
+    let cells = |row: &str| row.split('\t').map(str::to_owned).collect::<Vec<_>>();
+    let whole = table.lines().skip(1).map(cells).map(|cells| Pair::new(&cells[0], &cells[1], &cells[2])).collect();
+    let settings = Settings { length: Length::Steps(1), held_out: 0.3, ..Settings::default() };
+    let model = block_on(open_translator(Path::new(TINY), &Device::flex(), |_, _| (), &Unpaced)).unwrap();
+    let trainer = Trainer::new(&model, Plan { pairs: whole, settings }).unwrap();
+    let mut kept = Vec::new();
+    block_on(checkpoint::write(&trainer, &mut kept)).unwrap();
+    std::fs::create_dir_all(out("old")).unwrap();
+    std::fs::write(Path::new(&out("old")).join("checkpoint.safetensors"), kept).unwrap();
+    good(&train(&out("old")));
+    let old = json(&Path::new(&out("old")).join("result.json"));
+    assert_eq!(old["pairs"], serde_json::json!([60 - 2 * leaks, 2 * leaks]));
+    assert_eq!(old["compared"]["bits"]["first"], result["compared"]["bits"]["first"]);
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn an_ablation_is_made_run_by_run() {
+    let (folder, pairs) = folder("ablate");
+    let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    let size = size(&folder);
+    let base = ["pretrain", &pairs, "--size", &size, "--out", &path("base"), "--steps", "3", "--batch-bytes", "512"];
+    assert!(good(&tuppum(&base)).contains("step 3 of 3"));
+    let plan = format!(
+        "base = {:?}\nout = {:?}\npairs = [{pairs:?}]\ndrawn = 10\nvalidation = 4\ntranslate = 1\nseeds = [1, 2]\n\
+         [settings]\nlength = {{ steps = 2 }}\nbatch_bytes = 512\n",
+        path("base/model"),
+        path("ablation")
+    );
+    let sweep = "[[arm]]\nname = \"A\"\n[[arm]]\nname = \"C\"\nbias = true\n\
+                 [[arm]]\nname = \"flat\"\nbias = true\ncurvature = 0.0\nlayers = 1\n";
+    std::fs::write(folder.join("plan.toml"), plan.clone() + sweep).unwrap();
+    let arguments = ["ablate", &path("plan.toml")];
+    let first = good(&tuppum(&[&arguments[..], &["--budget-minutes", "0"]].concat()));
+    assert!(first.contains("0 of 6 runs are done"), "{first}");
+    assert!(good(&tuppum(&arguments)).contains("6 of 6 runs are done"));
+    let results = json(&folder.join("ablation/ablation.json"));
+    assert_eq!(results["runs"].as_array().unwrap().len(), 6);
+    let compared: Vec<String> = results["comparisons"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|own| format!("{}{}", own["first"], own["second"]))
+        .collect();
+    assert_eq!(compared, ["\"A\"\"C\"", "\"A\"\"flat\""]);
+    let written = std::fs::metadata(folder.join("ablation/C-2/result.json")).unwrap().modified().unwrap();
+    let report = path("ablation.md");
+    good(&tuppum(&[&arguments[..], &["--report", &report]].concat()));
+    let page = std::fs::read_to_string(&report).unwrap();
+    assert!(
+        page.contains("from 6 of 6 runs") && page.contains("| C − A |") && page.contains("- flat against A: "),
+        "{page}"
+    );
+    assert!(page.contains("(ablation-arms.svg)") && page.contains("name = \"flat\""), "{page}");
+    let drawn = std::fs::read_to_string(folder.join("ablation-arms.svg")).unwrap();
+    assert!(
+        drawn.starts_with("<svg") && drawn.contains("less those of A</text>") && drawn.contains(">flat</text>"),
+        "{drawn}"
+    );
+    assert_eq!(std::fs::metadata(folder.join("ablation/C-2/result.json")).unwrap().modified().unwrap(), written);
+    std::fs::write(folder.join("plan.toml"), plan.replace("steps = 2", "steps = 3") + sweep).unwrap();
+    let other = said(&tuppum(&arguments));
+    assert!(other.contains("other data or settings"), "{other}");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn runs_of_different_bases_do_not_stand_in_one_table() {
+    let (folder, pairs) = folder("ablate-bases");
+    let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    for (base, seed) in [("one", "1"), ("other", "2")] {
+        let own = ["pretrain", &pairs, "--size", &size(&folder), "--out", &path(base), "--steps", "1", "--seed", seed];
+        good(&tuppum(&own));
+    }
+    let ablate = |base: &str, more: &str, arguments: &[&str]| {
+        let plan = format!(
+            "base = {:?}\nout = {:?}\npairs = [{pairs:?}]\ndrawn = 10\nvalidation = 4\nseeds = [1]\n{more}\
+             [settings]\nlength = {{ steps = 1 }}\nbatch_bytes = 512\n[[arm]]\nname = \"A\"\n[[arm]]\nname = \"C\"\nbias = true\n",
+            path(&format!("{base}/model")),
+            path("ablation")
+        );
+        std::fs::write(folder.join("plan.toml"), plan).unwrap();
+        tuppum(&[&["ablate", &path("plan.toml")], arguments].concat())
+    };
+    assert!(good(&ablate("one", "", &[])).contains("2 of 2 runs are done"));
+    let check = |output: &Output, expected: &str| {
+        let said = said(output);
+        assert!(said.contains(expected) && said.contains("delete it"), "{said}");
+    };
+    check(&ablate("other", "", &[]), "A-1 holds a run that began with another base or other points");
+    check(&ablate("one", "translate = 1\n", &["--tables-only"]), "translated another number of pairs than 1");
+    // Of the arm with a bias alone the points are another matter.
+    let soft = "points = \"assets/geometry/byte-points-soft.safetensors\"\n";
+    check(&ablate("one", soft, &[]), "C-1 holds a run that began with another base or other points");
+    // What older versions wrote says nothing of its base.
+    for run in ["A-1", "C-1"] {
+        let path = folder.join("ablation").join(run).join("result.json");
+        let mut result = json(&path);
+        for name in ["base", "translate"] {
+            assert!(result.as_object_mut().unwrap().remove(name).is_some_and(|value| !value.is_null()), "{name}");
+        }
+        std::fs::write(path, result.to_string()).unwrap();
+    }
+    let output = ablate("one", "", &["--tables-only"]);
+    assert!(
+        String::from_utf8_lossy(&output.stderr).contains("2 runs were begun by versions that did not note the base")
+    );
+    assert!(good(&output).contains("2 of 2 runs are done"));
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+/// A file that states the size of a tiny model.
+fn size(folder: &Path) -> String {
+    let size = r#"{"model_type": "t5", "d_model": 16, "d_kv": 8, "d_ff": 16, "num_heads": 2, "num_layers": 2,
+        "num_decoder_layers": 1, "vocab_size": 384, "feed_forward_proj": "gated-gelu", "tie_word_embeddings": false}"#;
+    let path = folder.join("size.json");
+    std::fs::write(&path, size).unwrap();
+    path.to_string_lossy().into_owned()
+}

@@ -1,0 +1,245 @@
+//! Files of pairs on disk: a source and its translation per row, plain or packed by xz; and which texts are kept for validation.
+//!
+//! The first line names the columns, separated by tabs; `source` and `target` must be among them. Texts are told apart by
+//! `text_id`, or by `id` where a row has none. Oracc's pairs have an `id` in every row, CDLI's have `line` instead; a text of
+//! CDLI is called `cdli:` and its number, so that the same tablet in two corpora counts as two texts, as in the training recipe.
+
+use super::signs_file::CorpusError;
+use sha2::{Digest, Sha256};
+use std::fs::File;
+use std::io::{BufRead, BufReader, Cursor};
+use std::path::Path;
+
+/// Share of the texts that is kept for validation.
+pub const VALID: f64 = 0.02;
+
+/// A source and its translation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pair {
+    /// The text that it is from; may be empty in files without numbers of texts.
+    pub text: String,
+    /// The transliteration.
+    pub source: String,
+    /// Its translation.
+    pub target: String,
+}
+
+impl Pair {
+    /// Whether its text is kept for validation.
+    pub fn is_valid(&self) -> bool {
+        is_valid(&self.text)
+    }
+}
+
+/// Whether a text is kept for validation, by the rule of the training recipe: the first 8 bytes of the sha256 of `valid:` and its
+/// number, as a fraction of 2⁶⁴, lie below [`VALID`]. A text without number is not.
+pub fn is_valid(text: &str) -> bool {
+    let hash = Sha256::digest(format!("valid:{text}"));
+    let mut first = [0; 8];
+    first.copy_from_slice(&hash[..8]);
+    // The whole number becomes the nearest f64, as in Python.
+    !text.is_empty() && u64::from_be_bytes(first) as f64 / 2_f64.powi(64) < VALID
+}
+
+/// Calls `on_pair` for each of the first `limit` rows of a file. A plain file is read line by line; of an xz file the text is
+/// held in memory once, for its decoder gives whole blocks.
+///
+/// # Errors
+/// With the line, if the header or a row is not as it should be.
+pub fn for_each_pair(path: &Path, limit: Option<usize>, on_pair: impl FnMut(Pair)) -> Result<(), CorpusError> {
+    let fail = |message: String| CorpusError { path: path.to_path_buf(), line: None, message };
+    let mut file = BufReader::new(File::open(path).map_err(|error| fail(error.to_string()))?);
+    if path.extension().is_some_and(|extension| extension == "xz") {
+        let mut text = Vec::new();
+        lzma_rs::xz_decompress(&mut file, &mut text).map_err(|error| {
+            fail(format!("the file cannot be unpacked, it may be cut off ({error:?}); fetch it anew"))
+        })?;
+        read_pairs(path, Cursor::new(text), limit, on_pair)
+    } else {
+        read_pairs(path, file, limit, on_pair)
+    }
+}
+
+/// The rows of an unpacked file.
+fn read_pairs(
+    path: &Path,
+    text: impl BufRead,
+    limit: Option<usize>,
+    mut on_pair: impl FnMut(Pair),
+) -> Result<(), CorpusError> {
+    let fail = |line: usize, message: String| CorpusError { path: path.to_path_buf(), line: Some(line), message };
+    let mut lines = text.lines().enumerate();
+    let columns = match lines.next() {
+        Some((_, Ok(header))) => {
+            let header = header.trim_start_matches('\u{FEFF}').trim_end_matches('\r');
+            Columns::named(header).map_err(|message| fail(1, message))?
+        }
+        Some((_, Err(error))) => return Err(fail(1, error.to_string())),
+        None => return Err(fail(1, "the file is empty".into())),
+    };
+    for (number, line) in lines.take(limit.unwrap_or(usize::MAX)) {
+        let line = line.map_err(|error| fail(number + 1, error.to_string()))?;
+        on_pair(columns.pair(line.trim_end_matches('\r')).map_err(|message| fail(number + 1, message))?);
+    }
+    Ok(())
+}
+
+/// Where the columns are.
+#[derive(Debug)]
+struct Columns {
+    count: usize,
+    source: usize,
+    target: usize,
+    text: Option<usize>,
+    row: Option<usize>,
+    /// What stands before the numbers of texts.
+    corpus: &'static str,
+}
+
+impl Columns {
+    fn named(header: &str) -> Result<Self, String> {
+        let names: Vec<&str> = header.split('\t').collect();
+        let find = |name: &str| names.iter().position(|column| *column == name);
+        let needed = |name: &str| {
+            find(name).ok_or_else(|| {
+                format!(
+                    "the first line must name the columns, separated by tabs, \"source\" and \"target\" among them; found {header:?}"
+                )
+            })
+        };
+        let (text, row) = (find("text_id"), find("id"));
+        let corpus = if row.is_none() && text.is_some() && find("line").is_some() { "cdli:" } else { "" };
+        Ok(Self { count: names.len(), source: needed("source")?, target: needed("target")?, text, row, corpus })
+    }
+
+    fn pair(&self, line: &str) -> Result<Pair, String> {
+        let cells: Vec<&str> = line.split('\t').collect();
+        if cells.len() != self.count {
+            return Err(format!(
+                "the first line names {} columns separated by tabs, this row has {}",
+                self.count,
+                cells.len()
+            ));
+        }
+        let cell = |column: usize| cells.get(column).copied().unwrap_or_default();
+        let number = |column: Option<usize>| column.map(cell).filter(|number| !number.is_empty());
+        let text = number(self.text).or_else(|| number(self.row)).map(|number| format!("{}{number}", self.corpus));
+        for (name, text) in [("source", cell(self.source)), ("target", cell(self.target))] {
+            if text.trim().is_empty() {
+                return Err(format!("the {name} is empty; leave the row out, or fill it in"));
+            }
+        }
+        Ok(Pair {
+            text: text.unwrap_or_default(),
+            source: cell(self.source).to_string(),
+            target: cell(self.target).to_string(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ORACC: &str = "id\ttext_id\tproject\tperiod\tsource\ttarget\n";
+    const CDLI: &str = "text_id\tname\tperiod\tline\tsource\ttarget\tlines\n";
+
+    fn read(text: &str, limit: Option<usize>) -> Result<Vec<Pair>, CorpusError> {
+        let mut pairs = Vec::new();
+        read_pairs(Path::new("pairs.tsv"), text.as_bytes(), limit, |pair| pairs.push(pair))?;
+        Ok(pairs)
+    }
+
+    fn pair(text: &str, source: &str, target: &str) -> Pair {
+        Pair { text: text.into(), source: source.into(), target: target.into() }
+    }
+
+    #[test]
+    fn rows_of_either_corpus_are_read_up_to_the_limit() {
+        let oracc = format!("{ORACC}o1\tP1\tsaao\tNA\ta-na\tto\no2\t\t\t\tLUGAL\t\"king\r\no3\tP1\t\t\tx\ty\n");
+        let expected = [pair("P1", "a-na", "to"), pair("o2", "LUGAL", "\"king"), pair("P1", "x", "y")];
+        assert_eq!(read(&oracc, None), Ok(expected.to_vec()));
+        assert_eq!(read(&oracc, Some(2)), Ok(expected[..2].to_vec()));
+        let cdli = format!("{CDLI}P390626\tArchivum\tOA\tobverse 1\tLUGAL\tking\t6\n");
+        assert_eq!(read(&cdli, None), Ok(vec![pair("cdli:P390626", "LUGAL", "king")]));
+        assert_eq!(read("\u{FEFF}source\ttarget\na\tb\n", None), Ok(vec![pair("", "a", "b")]));
+    }
+
+    #[test]
+    fn errors_name_file_and_line() {
+        let message = |text: &str| read(text, None).unwrap_err().to_string();
+        assert_eq!(message(""), "pairs.tsv, line 1: the file is empty");
+        assert!(message("id\tsource\n").starts_with("pairs.tsv, line 1: the first line must name the columns"));
+        let good = "o1\tP1\tsaao\tNA\ta-na\tto\n";
+        assert!(
+            message(&format!("{ORACC}{good}o2\tP1\n")).starts_with("pairs.tsv, line 3: the first line names 6 columns")
+        );
+        assert!(
+            message(&format!("{ORACC}{good}{good}o3\tP1\t\t\ta\t \n"))
+                .starts_with("pairs.tsv, line 4: the target is empty")
+        );
+        let bytes = [ORACC.as_bytes(), good.as_bytes(), b"\xff\n"].concat();
+        let error = read_pairs(Path::new("pairs.tsv"), &bytes[..], None, |_| ()).unwrap_err();
+        assert_eq!(error.line, Some(3));
+        assert!(for_each_pair(Path::new("no/such.tsv"), None, |_| ()).is_err_and(|error| error.line.is_none()));
+    }
+
+    #[test]
+    fn the_split_is_that_of_the_recipe() {
+        // From is_valid() of train_translator.py, over P000001 … P000400 and with CDLI's prefix over P000001 … P000200.
+        let chosen = |prefix: &str, last: u32| -> Vec<u32> {
+            (1..=last).filter(|number| is_valid(&format!("{prefix}P{number:06}"))).collect()
+        };
+        assert_eq!(chosen("", 400), PLAIN);
+        assert_eq!(chosen("cdli:", 200), PREFIXED);
+        assert!(!is_valid(""));
+    }
+
+    const PLAIN: [u32; 10] = [8, 9, 127, 158, 174, 222, 303, 330, 391, 394];
+    const PREFIXED: [u32; 4] = [6, 86, 184, 186];
+
+    #[test]
+    fn a_packed_file_reads_like_a_plain_one_and_a_cut_one_is_refused() {
+        let folder = std::env::temp_dir().join(format!("tuppum-pairs-file-{}", std::process::id()));
+        let packed = folder.join("small.tsv.xz");
+        let text = format!("{ORACC}o1\tP1\tsaao\tNA\ta-na\tto\n");
+        let mut bytes = Vec::new();
+        lzma_rs::xz_compress(&mut text.as_bytes(), &mut bytes).unwrap();
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(&packed, &bytes).unwrap();
+        let mut pairs = Vec::new();
+        assert_eq!(for_each_pair(&packed, None, |pair| pairs.push(pair)), Ok(()));
+        assert_eq!(pairs, [pair("P1", "a-na", "to")]);
+        std::fs::write(&packed, &bytes[..bytes.len() / 2]).unwrap();
+        assert!(for_each_pair(&packed, None, |_| ()).is_err_and(|error| error.message.contains("cannot be unpacked")));
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    /// As many pairs and texts, and as many of them kept for validation, as the recipe counts.
+    #[test]
+    fn the_corpora_split_as_in_the_recipe() {
+        let data = tuppum_testing::project("../shared/data");
+        let files = ["oracc/parallel/oracc_akk_en.tsv.xz", "cdli/parallel/cdli_akk_en_segments.tsv"]
+            .map(|file| data.join(file));
+        if !files.iter().all(|file| file.exists()) {
+            println!("not run: {} is not there", data.display());
+            return;
+        }
+        let (mut pairs, mut valid) = (0, 0);
+        let (mut texts, mut valid_texts) = (std::collections::BTreeSet::new(), std::collections::BTreeSet::new());
+        for file in files {
+            for_each_pair(&file, None, |pair| {
+                pairs += 1;
+                if pair.is_valid() {
+                    valid += 1;
+                    valid_texts.insert(pair.text.clone());
+                }
+                texts.insert(pair.text);
+            })
+            .unwrap_or_else(|error| panic!("{error}"));
+        }
+        assert_eq!((pairs, texts.len(), valid, valid_texts.len()), COUNTED);
+    }
+
+    const COUNTED: (usize, usize, usize, usize) = (50030, 5274, 780, 100);
+}

@@ -1,0 +1,173 @@
+//! The taxonomy of bytes against the reference program: associations, distances, and how well points keep them.
+//!
+//! `tests/golden/taxonomy/` holds what `recipes/golden_taxonomy.py` wrote, for some rows of the table of counts, kept there,
+//! and for the whole table, which is not part of the project.
+#![allow(clippy::unwrap_used)] // a golden file that cannot be read is a failure
+
+use serde_json::Value;
+use std::fs;
+use std::path::PathBuf;
+use tuppum_geometry::distortion::Distortion;
+use tuppum_geometry::ranking::Monotonicity;
+use tuppum_geometry::{Ball, Distances, points, spectral, stress};
+use tuppum_text::signs::taxonomy::bytes::{Associations, Mode, TOKENS};
+use tuppum_text::signs::taxonomy::{ReadingCount, SignTree};
+
+const FOLDER: &str = "tests/golden/taxonomy";
+const WHOLE: &str = "../shared/data/osl/signs/reading_counts.tsv";
+/// Both programs add the same doubles in different orders.
+const TOLERANCE: f64 = 1e-11;
+
+fn root(name: &str) -> PathBuf {
+    tuppum_testing::project(name)
+}
+
+fn golden(which: &str) -> Value {
+    let golden: Value = serde_json::from_str(&fs::read_to_string(root(FOLDER).join("golden.json")).unwrap()).unwrap();
+    golden[which].clone()
+}
+
+fn floats(value: &Value) -> Vec<f64> {
+    value.as_array().unwrap().iter().map(|one| one.as_f64().unwrap()).collect()
+}
+
+fn check_associations(associations: &Associations, golden: &Value) {
+    let known: Vec<f64> = associations.known().iter().map(|token| *token as f64).collect();
+    assert_eq!(known, floats(&golden["known"]));
+    let pairs: Vec<f64> = associations.tokens.values().map(|pairs| pairs.len() as f64).collect();
+    assert_eq!(pairs, floats(&golden["pairs"]));
+    let occurrences: Vec<f64> = associations.tokens.values().map(|pairs| pairs.values().sum::<u64>() as f64).collect();
+    assert_eq!(occurrences, floats(&golden["occurrences"]));
+    for (token, expected) in golden["commonest"].as_object().unwrap() {
+        let pairs = &associations.tokens[&token.parse().unwrap()];
+        for row in expected.as_array().unwrap() {
+            let pair = (row[0].as_str().unwrap(), row[1].as_str().unwrap());
+            assert_eq!(pairs.get(&pair).copied(), row[2].as_u64(), "{pair:?} of token {token}");
+        }
+    }
+}
+
+fn check_distances(table: &[f64], known: &[usize], golden: &Value) {
+    for (row, sum) in table.chunks(TOKENS).zip(floats(&golden["row_sums"])) {
+        assert!((row.iter().sum::<f64>() - sum).abs() < TOLERANCE * TOKENS as f64);
+    }
+    for (token, expected) in golden["rows"].as_object().unwrap() {
+        let row = &table[token.parse::<usize>().unwrap() * TOKENS..][..TOKENS];
+        for (other, expected) in known.iter().zip(floats(expected)) {
+            assert!((row[*other] - expected).abs() < TOLERANCE, "tokens {token} and {other}");
+        }
+    }
+}
+
+/// The points need not be the reference's, but must keep the distances as well.
+fn check_points(table: &[f64], known: &[usize], golden: &Value) {
+    let wanted = Distances::of(known.len(), |one, other| table[known[one] * TOKENS + known[other]]);
+    let settings = stress::Settings::default();
+    let made = points::for_distances(Ball::UNIT, &wanted, &spectral::Settings::default(), &settings);
+    let figures = |points: &[Vec<f64>]| {
+        let found = |one: usize, other: usize| Ball::UNIT.distance(&points[one], &points[other]);
+        Distortion::of(settings.scale, wanted.pairs().map(|(one, other, wanted)| (wanted, found(one, other))))
+    };
+    let (start, end) = (figures(&made.start), figures(&made.points));
+    println!("start {start:?}\nend {end:?}\nreference {} {}", golden["start"], golden["fitted"]);
+    let of = |figure: &str| golden["fitted"][figure].as_f64().unwrap();
+    // Which of many equal eigenvectors the start takes is chance, and decides a few thousandths of the end.
+    assert!(end.correlation > of("correlation") - 0.003, "{end:?}");
+    assert!(end.stress < 1.1 * of("stress") + 1e-5, "{end:?}");
+    assert!(start.stress > end.stress);
+}
+
+fn check(table: &str, golden: &Value) {
+    let counts = ReadingCount::parse(table).unwrap();
+    let associations = Associations::of(&counts);
+    check_associations(&associations, golden);
+    for (mode, name) in [(Mode::Hard, "hard"), (Mode::Soft, "soft")] {
+        let table = associations.distances(mode);
+        check_distances(&table, &associations.known(), &golden[name]);
+        check_points(&table, &associations.known(), &golden[name]);
+    }
+}
+
+#[test]
+fn some_rows_agree_with_the_reference_program() {
+    check(&fs::read_to_string(root(FOLDER).join("counts.tsv")).unwrap(), &golden("small"));
+}
+
+#[test]
+fn the_whole_table_agrees_with_the_reference_program() {
+    let whole = root(WHOLE);
+    if !whole.exists() {
+        println!("not run: {} is not there", whole.display());
+        return;
+    }
+    check(&fs::read_to_string(whole).unwrap(), &golden("whole"));
+}
+
+/// The rows of a table of points as shipped: a file of one f32 tensor `[rows × 32]`.
+fn shipped(name: &str) -> Vec<Vec<f64>> {
+    let file = fs::read(root("assets/geometry").join(name)).unwrap();
+    let (length, rest) = file.split_first_chunk::<8>().unwrap();
+    let (header, data) = rest.split_at(u64::from_le_bytes(*length) as usize);
+    let header: Value = serde_json::from_slice(header).unwrap();
+    let tensor = &header["geometry.points"];
+    assert_eq!((tensor["dtype"].as_str(), tensor["shape"][1].as_u64()), (Some("F32"), Some(32)));
+    let floats: Vec<f64> = data.as_chunks::<4>().0.iter().map(|bytes| f64::from(f32::from_le_bytes(*bytes))).collect();
+    let rows: Vec<Vec<f64>> = floats.chunks(32).map(<[f64]>::to_vec).collect();
+    assert_eq!(tensor["shape"][0].as_u64(), Some(rows.len() as u64));
+    rows
+}
+
+#[test]
+fn shipped_points_of_signs_fit_the_tree_that_is_compiled_in() {
+    let (tree, points) = (SignTree::shared(), shipped("sign-points.safetensors"));
+    assert_eq!(points.len(), tree.len());
+    assert!(points.iter().all(|point| Ball::UNIT.contains(point)));
+    let (mut pairs, mut order) = (Vec::new(), Monotonicity::default());
+    // Every 40th node against all others: 440,000 pairs show what all nine million do.
+    for one in (0..points.len()).step_by(40) {
+        let both =
+            |other: usize| (tree.distance(one as u32, other as u32), Ball::UNIT.distance(&points[one], &points[other]));
+        let mut row: Vec<(f64, f64)> = (0..points.len()).filter(|other| *other != one).map(both).collect();
+        pairs.extend(&row);
+        order.add(&mut row);
+    }
+    let found = Distortion::of(3.0, pairs);
+    assert!(found.correlation > 0.97 && found.average < 0.03, "{found:?}");
+    assert!(order.share() < 1e-5, "{order:?}");
+}
+
+#[test]
+fn shipped_points_of_bytes_have_a_row_for_every_token() {
+    for name in ["hard", "soft"] {
+        let points = shipped(&format!("byte-points-{name}.safetensors"));
+        assert_eq!(points.len(), TOKENS);
+        assert!(points.iter().all(|point| Ball::UNIT.contains(point)));
+        let at_the_root = points.iter().filter(|point| point.iter().all(|one| *one == 0.0)).count();
+        assert_eq!(at_the_root, TOKENS - 86, "tokens that no reading is written in");
+    }
+}
+
+#[test]
+fn shipped_points_of_bytes_are_as_good_as_the_reference_s() {
+    let whole = root(WHOLE);
+    if !whole.exists() {
+        println!("not run: {} is not there", whole.display());
+        return;
+    }
+    let table = fs::read_to_string(whole).unwrap();
+    let counts = ReadingCount::parse(&table).unwrap();
+    let associations = Associations::of(&counts);
+    for (mode, name) in [(Mode::Hard, "hard"), (Mode::Soft, "soft")] {
+        let (wanted, points) = (associations.distances(mode), shipped(&format!("byte-points-{name}.safetensors")));
+        let known = associations.known();
+        let pairs = known
+            .iter()
+            .flat_map(|one| known.iter().filter(move |other| one < *other).map(move |other| (*one, *other)));
+        let both = |(one, other): (usize, usize)| {
+            (wanted[one * TOKENS + other], Ball::UNIT.distance(&points[one], &points[other]))
+        };
+        let (found, expected) = (Distortion::of(1.5, pairs.map(both)), &golden("whole")[name]["fitted"]);
+        assert!(found.correlation > expected["correlation"].as_f64().unwrap() - 1e-3, "{found:?}");
+        assert!(found.stress < 1.02 * expected["stress"].as_f64().unwrap(), "{found:?}");
+    }
+}

@@ -1,0 +1,81 @@
+//! What the translator looks at: maps of its attention, and the points of its bias, for the page to draw.
+
+use super::errors;
+use super::jobs::{Job, fail_on};
+use super::translating::{Translator, from_byt5, row_of};
+use tuppum_nn::byt5::{ByT5Error, GeometryLevel, SourceRow, translate};
+use tuppum_protocol::{Event, Failure, Phase};
+use tuppum_tasks::generation::Options;
+use tuppum_tasks::translation::looking::{LearnedPoints, Looked, Looking, Question, Strength};
+use tuppum_text::tokens::TokenId;
+
+/// Most bytes written where the question does not say what is written.
+const LONGEST_WRITTEN: usize = 128;
+
+/// Draws the map that a question asks for; the translator stays as it is.
+///
+/// # Errors
+/// The text cannot be read, a bias is asked of a model without one, the device failed, or the job was stopped.
+pub async fn look(job: &Job, translator: &Translator, question: &Question) -> Result<(), Failure> {
+    job.progress(Phase::Attention, 0, 1);
+    let model = &translator.model;
+    let changed = match (question.bias, model.geometry()) {
+        (Strength::Alpha(alpha), Some(own)) => Some(own.with_alpha(alpha)),
+        (Strength::Alpha(_), None) => {
+            return Err(errors::question("This translator has no hyperbolic bias whose strength could be changed."));
+        }
+        (Strength::Off | Strength::Own, _) => None,
+    };
+    let geometry = match question.bias {
+        Strength::Off => None,
+        Strength::Own => model.geometry(),
+        Strength::Alpha(_) => changed.as_ref(),
+    };
+    let outcome = async {
+        let row = row_of(model, &question.text);
+        let target = match (&question.target, question.looking) {
+            (_, Looking::Encoder) => Vec::new(),
+            (Some(target), _) => target.clone(),
+            (None, _) => written(job, translator, &row).await?,
+        };
+        let map = model.looked_at(&row, &target, geometry, question, &job.pace()).await?;
+        let alpha = match model.geometry() {
+            Some(geometry) => Some(geometry.values().await?.1),
+            None => None,
+        };
+        let layers = model.layers_of(question.looking);
+        let (heads, reach) = (model.config().num_heads, model.geometry().map_or(0, |geometry| geometry.layers()));
+        Ok(Looked { map, target, layers, heads, alpha, reach })
+    };
+    let trouble = translator.trouble.as_ref();
+    let looked = outcome.await.map_err(|error| from_byt5(error, trouble))?;
+    fail_on(trouble)?;
+    job.progress(Phase::Attention, 1, 1);
+    job.tell(Event::Attention(looked));
+    Ok(())
+}
+
+/// The likeliest tokens that the model writes, with its own bias.
+async fn written(job: &Job, translator: &Translator, row: &SourceRow) -> Result<Vec<TokenId>, ByT5Error> {
+    let options = Options { longest: LONGEST_WRITTEN, ..Options::default() };
+    let rows = std::slice::from_ref(row);
+    let found = translate(&translator.model, rows, &options, &job.pace(), |_| ()).await?;
+    Ok(found.into_iter().flatten().next().map(|output| output.tokens).unwrap_or_default())
+}
+
+/// Sends the points of the bias.
+///
+/// # Errors
+/// The translator has no bias, or its device failed.
+pub async fn points(job: &Job, translator: &Translator) -> Result<(), Failure> {
+    let Some(geometry) = translator.model.geometry() else {
+        return Err(errors::question("This translator has no hyperbolic bias, so it has learnt no points."));
+    };
+    let trouble = translator.trouble.as_ref();
+    let (values, alpha) = geometry.values().await.map_err(|error| from_byt5(error, trouble))?;
+    fail_on(trouble)?;
+    let dimensions = values.len() / geometry.count().max(1);
+    let signs = translator.model.config().geometry_level == GeometryLevel::Sign;
+    job.tell(Event::Points(LearnedPoints { values, dimensions, curvature: geometry.curvature(), alpha, signs }));
+    Ok(())
+}

@@ -1,0 +1,159 @@
+//! Which device computes: a GPU by WebGPU when the browser has one that burn can use, else the CPU.
+
+use super::bindings::{Adapter, NAVIGATOR, Navigator};
+use super::errors::thrown;
+use super::pace::Turns;
+use burn::tensor::Device;
+use burn::tensor::wgpu::wgpu::Error as GpuError;
+use js_sys::{Object, Reflect};
+use std::cell::{Cell, RefCell};
+use std::sync::{Arc, Mutex};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+
+/// Dispatches per submission. More than burn's 32: a torso's layers are many small kernels.
+const TASKS_PER_SUBMISSION: usize = 64;
+
+/// What an adapter must offer, by the names of the WebGPU specification: the longest batches of the search make
+/// buffers of some 50 MiB, and burn's kernels run groups of 256.
+const LEAST_LIMITS: [(&str, f64); 3] = [
+    ("maxStorageBufferBindingSize", 134_217_728.0),
+    ("maxBufferSize", 134_217_728.0),
+    ("maxComputeInvocationsPerWorkgroup", 256.0),
+];
+
+/// The one WebGPU device of this worker.
+#[derive(Clone)]
+pub struct Gpu {
+    /// For tensors.
+    pub device: Device,
+    /// What the browser tells of the hardware.
+    pub name: String,
+    /// Errors that no operation returned.
+    pub trouble: Trouble,
+}
+
+/// Errors that the GPU reported outside any operation.
+#[derive(Clone, Default)]
+pub struct Trouble {
+    first: Arc<Mutex<Option<String>>>,
+}
+
+impl Trouble {
+    /// The first error since the last asking.
+    pub fn take(&self) -> Option<String> {
+        self.first.lock().ok().and_then(|mut first| first.take())
+    }
+
+    fn record(&self, error: &GpuError) {
+        if let Ok(mut first) = self.first.lock() {
+            first.get_or_insert_with(|| error.to_string());
+        }
+    }
+}
+
+thread_local! {
+    /// burn registers a device once in the life of a worker; a second attempt is an error.
+    static GPU: RefCell<Option<Gpu>> = const { RefCell::new(None) };
+    static CONSTRUCTED: Cell<bool> = const { Cell::new(false) };
+    static OPENING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Runs the constructors by which cubecl's shader compiler registers its operations. Nobody else runs them in a
+/// browser. Called again it does nothing.
+pub fn run_constructors() {
+    #[cfg(target_family = "wasm")]
+    if !CONSTRUCTED.replace(true) {
+        unsafe extern "C" {
+            fn __wasm_call_ctors();
+        }
+        // SAFETY: made by the linker, takes and returns nothing, and runs once, before any device exists.
+        unsafe { __wasm_call_ctors() };
+    }
+    #[cfg(not(target_family = "wasm"))]
+    CONSTRUCTED.set(true);
+}
+
+/// The GPU, if this browser has one that burn can use. `software`: whether an imitation on the processor will do.
+///
+/// # Errors
+/// Why not, as the second half of a sentence.
+pub async fn gpu(software: bool) -> Result<Gpu, String> {
+    let turns = Turns::new();
+    // a run of training and a restorer may ask for it at the same time
+    while OPENING.replace(true) {
+        turns.take().await;
+    }
+    let found = the_one_gpu(software).await;
+    OPENING.set(false);
+    found
+}
+
+async fn the_one_gpu(software: bool) -> Result<Gpu, String> {
+    if let Some(gpu) = GPU.with_borrow(Clone::clone) {
+        return Ok(gpu);
+    }
+    let adapter = adapter().await?;
+    examine(&adapter, software)?;
+    let options = Device::wgpu_options().tasks_max(TASKS_PER_SUBMISSION);
+    let (device, setup) = options
+        .init_with_setup_async()
+        .await
+        .map_err(|error| format!("its graphics device could not be opened ({error})"))?;
+    let trouble = Trouble::default();
+    let recorder = trouble.clone();
+    // burn's own handler panics, which would take the whole worker down
+    setup.device.on_uncaptured_error(Arc::new(move |error: GpuError| recorder.record(&error)));
+    let gpu = Gpu { device, name: name(&adapter), trouble };
+    GPU.set(Some(gpu.clone()));
+    Ok(gpu)
+}
+
+async fn adapter() -> Result<Adapter, String> {
+    let gpu = NAVIGATOR.with(Navigator::gpu).ok_or("this browser offers no WebGPU here")?;
+    let options = Object::new();
+    let _ = Reflect::set(&options, &"powerPreference".into(), &"high-performance".into());
+    let refused = |error: JsValue| format!("the browser refuses a graphics device ({})", thrown(&error));
+    let adapter = JsFuture::from(gpu.request_adapter(&options).map_err(refused)?).await.map_err(refused)?;
+    if adapter.is_null() || adapter.is_undefined() {
+        return Err("the browser finds no graphics device for WebGPU".to_owned());
+    }
+    Ok(adapter.unchecked_into())
+}
+
+/// Whether burn can use the adapter. Without `timestamp-query` it would panic at its first operation.
+fn examine(adapter: &Adapter, software: bool) -> Result<(), String> {
+    if !adapter.features().has("timestamp-query") {
+        return Err("the graphics device offers no timestamp queries, which the engine needs".to_owned());
+    }
+    let limits = adapter.limits();
+    for (limit, least) in LEAST_LIMITS {
+        let has = Reflect::get(&limits, &limit.into()).ok().and_then(|value| value.as_f64()).unwrap_or(0.0);
+        if has < least {
+            return Err(format!("the graphics device is too small ({limit} is {has}, at least {least} is needed)"));
+        }
+    }
+    if !software && is_software(adapter) {
+        return Err("the browser only imitates a graphics device, more slowly than the CPU computes".to_owned());
+    }
+    Ok(())
+}
+
+/// Whether the adapter is an imitation on the processor. Browsers tell in one of two places, or by its name.
+fn is_software(adapter: &Adapter) -> bool {
+    let told = |object: &JsValue| Reflect::get(object, &"isFallbackAdapter".into()).is_ok_and(|told| told.is_truthy());
+    let name = name(adapter).to_lowercase();
+    told(&adapter.info()) || told(adapter) || ["swiftshader", "llvmpipe"].iter().any(|software| name.contains(software))
+}
+
+/// What the browser tells of the hardware; often little, to protect the user from being recognised.
+fn name(adapter: &Adapter) -> String {
+    let info = adapter.info();
+    let field = |field: &str| Reflect::get(&info, &field.into()).ok().and_then(|value| value.as_string());
+    let parts: Vec<String> = match field("description").filter(|description| !description.is_empty()) {
+        Some(description) => vec![description],
+        None => ["vendor", "architecture", "device"].into_iter().filter_map(field).collect(),
+    };
+    let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    if parts.is_empty() { "unnamed graphics device".to_owned() } else { parts.join(" ") }
+}

@@ -1,0 +1,205 @@
+//! What can go wrong with models that the user brings.
+
+use super::failure;
+use tuppum_protocol::{Failure, FailureKind, Repository};
+use tuppum_weights::WeightsError;
+use tuppum_weights::hub::Listed;
+
+/// A number of bytes for the user.
+fn size(bytes: u64) -> String {
+    match bytes {
+        1_000_000_000.. => format!("{:.2} GB", bytes as f64 / 1e9),
+        _ => format!("{:.1} MB", bytes as f64 / 1e6),
+    }
+}
+
+/// `config.json` is not that of a ByT5.
+pub fn no_translator(whose: &str, problem: impl Into<String>) -> Failure {
+    let problem = problem.into();
+    failure(
+        FailureKind::Weights,
+        format!("The model of {whose} cannot translate here: {problem}."),
+        &[
+            "A ByT5 is needed: a T5 of version 1.1 over bytes, such as google/byt5-small or a model trained from it.",
+            "Look at the model's config.json: it says \"model_type\": \"t5\", \"vocab_size\": 384 and \"feed_forward_proj\": \"gated-gelu\".",
+        ],
+        "config.json",
+    )
+}
+
+/// A repository has no weights that can be read.
+pub fn no_weights(id: &str, listed: &[Listed], error: &WeightsError) -> Failure {
+    let names: Vec<&str> = listed.iter().map(|file| file.name.as_str()).collect();
+    failure(
+        FailureKind::Weights,
+        format!("{id} has no weights that can be read here."),
+        &[
+            "Weights for PyTorch are needed, as safetensors or pytorch_model.bin; those of TensorFlow and JAX cannot be read.",
+            "Its owner, or anyone with Python, can write them: AutoModelForSeq2SeqLM.from_pretrained(…).save_pretrained(…).",
+        ],
+        format!("{error}; it has {}", names.join(", ")),
+    )
+}
+
+/// The hub cannot be reached; a failure of another kind stays what it is.
+pub fn hub_unreachable(hub: &str, cause: Failure) -> Failure {
+    if cause.kind != FailureKind::Network {
+        return cause;
+    }
+    let hints = [
+        "Check that this device is online, and that the address of the hub is right.",
+        "A firewall may forbid the hub; then fetch the files elsewhere and drop them here.",
+    ];
+    failure(FailureKind::Network, format!("{hub} could not be reached."), &hints, cause.details)
+}
+
+/// The hub does not have, or does not give, a file that is needed.
+pub fn not_on_hub(repository: &Repository, file: &str, status: u16) -> Failure {
+    let Repository { hub, id, revision } = repository;
+    let reason = match status {
+        401 | 403 => {
+            "The hub does not give it to everyone: it may be private, ask for an agreement, or not exist at all."
+        }
+        404 => "Check owner, name and revision; they are written as in the address of its page on the hub.",
+        429 => "The hub has been asked too often; wait some minutes.",
+        _ => "The hub may be busy; try again later.",
+    };
+    failure(
+        FailureKind::Network,
+        format!("The hub has no {file} of {id} at {revision} (answer {status})."),
+        &[reason, "A model that you may use can also be fetched elsewhere and its files dropped here."],
+        format!("{hub}: HTTP {status}"),
+    )
+}
+
+/// What came is not what the hub had promised.
+pub fn altered_on_the_way(file: &str, details: impl Into<String>) -> Failure {
+    failure(
+        FailureKind::Weights,
+        format!("{file} arrived damaged: its checksum is not the one that the hub has noted. It was thrown away."),
+        &[
+            "Continue to fetch it again; a connection that breaks or a proxy that rewrites files can cause this.",
+            "If it stays, fetch the file elsewhere, compare its sha256, and drop it here.",
+        ],
+        details,
+    )
+}
+
+/// The file on the hub is another one than when its fetching began.
+pub fn changed_on_hub(file: &str, details: impl Into<String>) -> Failure {
+    failure(
+        FailureKind::Network,
+        format!("{file} has changed on the hub since its fetching began, so what was here of it was thrown away."),
+        &["Continue to fetch the new file from its beginning.", "A commit as revision never changes."],
+        details,
+    )
+}
+
+/// The browser keeps nothing.
+pub fn nothing_kept(refusal: &str) -> Failure {
+    failure(
+        FailureKind::Storage,
+        "This browser does not let the page keep a model.",
+        &[
+            "A private window often stores nothing: open the page in an ordinary one.",
+            "Allow this site to store data in the browser's settings.",
+            "The page must be served over https or from localhost.",
+        ],
+        refusal,
+    )
+}
+
+/// The browser would not take so much.
+pub fn no_room(needed: u64, left: u64) -> Failure {
+    failure(
+        FailureKind::Storage,
+        format!(
+            "There is too little room: {} are needed, and the browser lets this site store {} more. Nothing was stored.",
+            size(needed),
+            size(left)
+        ),
+        &[
+            "Delete a model that you no longer need, on the page “Models”.",
+            "Make room on the device: browsers allow a part of what is free.",
+            "The same model in 16 bits is half as large: tuppum convert FOLDER NEW-FOLDER writes it.",
+        ],
+        format!("{needed} bytes needed, {left} left"),
+    )
+}
+
+/// The model needs more memory than a tab has on the processor.
+pub fn too_large(needed: u64, reason: &str) -> Failure {
+    failure(
+        FailureKind::Device,
+        format!(
+            "The model needs about {} of memory, more than the 4.29 GB that a tab can use on the CPU.",
+            size(needed)
+        ),
+        &[
+            "A browser with WebGPU and a graphics device with enough memory can use it.",
+            "Choose a smaller model: ByT5-small and ByT5-base fit.",
+            "tuppum translate on the command line has no such limit.",
+        ],
+        reason,
+    )
+}
+
+/// A kept model could not be deleted.
+pub fn not_deleted(name: &str, refusal: impl Into<String>) -> Failure {
+    failure(
+        FailureKind::Storage,
+        format!("{name} could not be deleted."),
+        &["Another tab may be using it: close the other tabs of this page and try again."],
+        refusal,
+    )
+}
+
+/// A model that is asked for is not kept.
+pub fn not_kept(name: &str, refusal: impl Into<String>) -> Failure {
+    failure(
+        FailureKind::Weights,
+        format!("The model {name} is not in this browser any more."),
+        &["Choose another model, or bring it again, on the page “Models”."],
+        refusal,
+    )
+}
+
+/// A model that is asked for is not whole yet.
+pub fn incomplete(name: &str, present: u64, total: u64, from_hub: bool) -> Failure {
+    let hint = match from_hub {
+        true => "Continue fetching it on the page “Models”; what is here is kept.",
+        false => "Delete it on the page “Models” and drop its files again.",
+    };
+    failure(
+        FailureKind::Weights,
+        format!("The model {name} is not complete: {} of {} are here.", size(present), size(total)),
+        &[hint],
+        format!("{present} of {total} bytes"),
+    )
+}
+
+/// A file is missing among those that the user dropped.
+pub fn file_missing(wanted: &str, names: &[&str]) -> Failure {
+    failure(
+        FailureKind::Weights,
+        format!("{wanted} is missing among the files; a model needs it."),
+        &[
+            "Drop all files of the model together: config.json, and model.safetensors, pytorch_model.bin, or the pieces with their index; of a restorer config.json, vocab.json and restorer.safetensors.",
+            "Weights of another name or kind: tuppum convert FILE NEW-FOLDER writes what can be read here.",
+        ],
+        format!("dropped: {}", if names.is_empty() { "nothing".to_owned() } else { names.join(", ") }),
+    )
+}
+
+/// A dropped file cannot be read.
+pub fn file_gone(name: &str, details: impl Into<String>) -> Failure {
+    failure(
+        FailureKind::Weights,
+        format!("{name} could not be read from your device."),
+        &[
+            "It may have been moved or changed meanwhile; choose it again.",
+            "A folder must be opened; drop the files in it.",
+        ],
+        details,
+    )
+}

@@ -1,0 +1,124 @@
+//! What can go wrong with training.
+
+use super::failure;
+use tuppum_protocol::{Failure, FailureKind};
+
+/// A run does not fit into a tab.
+pub fn training_too_large(needed: u64) -> Failure {
+    failure(
+        FailureKind::Question,
+        format!(
+            "Training this model in this way needs about {:.1} GB of memory, more than the 4.29 GB that a tab can use on the CPU.",
+            needed as f64 / 1e9
+        ),
+        &[
+            "Choose a smaller model, or a new one.",
+            "Train small additions only (LoRA): of a large model they take a fraction of the memory.",
+            "tuppum train on the command line has no such limit.",
+        ],
+        format!("{needed} bytes"),
+    )
+}
+
+/// The same of a restorer.
+pub fn restorer_training_too_large(needed: u64) -> Failure {
+    failure(
+        FailureKind::Question,
+        format!(
+            "Training this restorer in this way needs about {:.1} GB of memory, more than the 4.29 GB that a tab can use.",
+            needed as f64 / 1e9
+        ),
+        &[
+            "Train fewer layers: the last four take a fraction of the memory of all.",
+            "tuppum train-restorer on the command line has no such limit.",
+        ],
+        format!("{needed} bytes"),
+    )
+}
+
+/// A checkpoint could not be written; the run itself still stands.
+pub fn not_checkpointed(step: u32, refusal: impl Into<String>) -> Failure {
+    failure(
+        FailureKind::Storage,
+        format!(
+            "The browser could not keep a checkpoint of step {step}. The run rests and is not lost as long as this page stays open."
+        ),
+        &[
+            "There may be too little room: delete a model or another run that you no longer need, then press Resume.",
+            "A private window often stores nothing: open the page in an ordinary one.",
+        ],
+        refusal,
+    )
+}
+
+/// A run would be lost that the browser cannot keep.
+pub fn only_in_memory(name: &str, step: u32, refusal: &str) -> Failure {
+    failure(
+        FailureKind::Storage,
+        format!("The run {name}, at step {step}, lies in the memory of this page only, and would be lost."),
+        &[
+            "Save it on this device first: the page “Models” opens the files again.",
+            "A private window often stores nothing: in an ordinary one a run is kept.",
+        ],
+        refusal,
+    )
+}
+
+/// Another model has the name of the one that a run began with.
+pub fn base_changed(run: &str, base: &str) -> Failure {
+    failure(
+        FailureKind::Question,
+        format!("The model {base} is not the one that the run {run} began with: another has its name now."),
+        &[
+            "A run of additions can go on only with the model that it began with, and only that one can be compared with it.",
+            "What the run came to at its last checkpoint can be had where all of the model trained: keep it as a model, or download it.",
+        ],
+        "",
+    )
+}
+
+/// Another tab has the run.
+pub fn run_elsewhere(name: &str) -> Failure {
+    failure(
+        FailureKind::Question,
+        format!("The run {name} is open in another tab of this browser."),
+        &["Let it go there with “Stop here” or “Put away”, or close that tab; then try again."],
+        "",
+    )
+}
+
+/// The files of a model could not be made.
+pub fn not_saved(refusal: impl Into<String>) -> Failure {
+    failure(
+        FailureKind::Storage,
+        "The browser could not make files of the model; the run itself still stands.",
+        &["There may be too little memory: close other tabs, then try again."],
+        refusal,
+    )
+}
+
+/// No checkpoint of a run can be read.
+pub fn no_checkpoint(name: &str, details: impl Into<String>) -> Failure {
+    failure(
+        FailureKind::Weights,
+        format!("The run {name} cannot go on: neither of its two checkpoints can be read; they are damaged or gone."),
+        &[
+            "Delete the run and start it anew: the same corpus, settings and seed give the same run.",
+            "What was made a model of it stays on the page “Models”.",
+        ],
+        details,
+    )
+}
+
+/// The loss is no number any more.
+pub fn diverged(step: u32) -> Failure {
+    failure(
+        FailureKind::Question,
+        format!("Training broke off: in step {step} the loss was no number any more. What came before is kept."),
+        &[
+            "The learning rate may be too high for this model: start anew with a tenth of it.",
+            "On a graphics device, the device may have computed wrongly: choose the CPU.",
+        ],
+        "",
+    )
+}

@@ -1,0 +1,183 @@
+//! Files over the network, chunk by chunk.
+
+use super::bindings::Head;
+use super::errors;
+use super::pace::{StopWish, scope};
+use js_sys::{Object, Promise, Reflect, Uint8Array};
+use tuppum_protocol::Failure;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{ReadableStreamDefaultReader, Request, RequestCache, RequestInit, Response};
+
+/// What is asked of a server.
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'a> {
+    /// Where.
+    pub url: &'a str,
+    /// Only the head of the answer.
+    pub head: bool,
+    /// Only these bytes, the last one included.
+    pub range: Option<(u64, u64)>,
+    /// What of the browser's own cache may serve.
+    pub cache: RequestCache,
+}
+
+impl<'a> Question<'a> {
+    /// Asks for a whole file, past the browser's own cache.
+    pub fn whole(url: &'a str) -> Self {
+        Self { url, head: false, range: None, cache: RequestCache::NoStore }
+    }
+}
+
+/// The head of an answer.
+pub struct Answer {
+    url: String,
+    response: Response,
+}
+
+impl Answer {
+    /// Asks and waits for the head of the answer, whatever its status.
+    ///
+    /// # Errors
+    /// The server cannot be reached, or the job is stopped.
+    pub async fn to(question: Question<'_>, stop: &StopWish) -> Result<Self, Failure> {
+        let url = question.url;
+        let wrong = |thrown: JsValue| failed(url, &thrown, stop);
+        let options = RequestInit::new();
+        options.set_cache(question.cache);
+        options.set_signal(stop.signal().as_ref());
+        if question.head {
+            options.set_method("HEAD");
+        }
+        if let Some((from, to)) = question.range {
+            let headers = Object::new();
+            Reflect::set(&headers, &"Range".into(), &format!("bytes={from}-{to}").into()).map_err(wrong)?;
+            options.set_headers(&headers);
+        }
+        let request = Request::new_with_str_and_init(url, &options).map_err(wrong)?;
+        let response = JsFuture::from(scope().fetch_with_request(&request)).await.map_err(wrong)?;
+        Ok(Self { url: url.to_owned(), response: response.unchecked_into() })
+    }
+
+    /// Its status.
+    pub fn status(&self) -> u16 {
+        self.response.status()
+    }
+
+    /// Whether the server has what was asked for.
+    pub fn ok(&self) -> bool {
+        self.response.ok()
+    }
+
+    /// A field of the head, as far as the server lets it be read.
+    pub fn field(&self, name: &str) -> Option<String> {
+        self.response.unchecked_ref::<Head>().headers().get(name)
+    }
+
+    /// Whether another address answered than was asked.
+    pub fn redirected(&self) -> bool {
+        self.response.unchecked_ref::<Head>().redirected()
+    }
+}
+
+/// A file on its way.
+pub struct Download {
+    url: String,
+    stop: StopWish,
+    reader: ReadableStreamDefaultReader,
+    finished: bool,
+}
+
+impl Download {
+    /// Asks for `url` and waits for the answer's head.
+    ///
+    /// # Errors
+    /// The server cannot be reached or refuses, or the job is stopped.
+    pub async fn begin(url: &str, cache: RequestCache, stop: &StopWish) -> Result<Self, Failure> {
+        let answer = Answer::to(Question { cache, ..Question::whole(url) }, stop).await?;
+        Self::of(answer, stop)
+    }
+
+    /// What follows the head of an answer.
+    ///
+    /// # Errors
+    /// The server refuses.
+    pub fn of(answer: Answer, stop: &StopWish) -> Result<Self, Failure> {
+        let Answer { url, response } = answer;
+        if !response.ok() {
+            return Err(errors::refused(&url, response.status()));
+        }
+        let body = response.body().ok_or_else(|| errors::unreachable(&url, "the answer has no body"))?;
+        let reader = ReadableStreamDefaultReader::new(&body).map_err(|thrown| failed(&url, &thrown, stop))?;
+        Ok(Self { url, stop: stop.clone(), reader, finished: false })
+    }
+
+    /// The next chunk, or nothing at the end.
+    ///
+    /// # Errors
+    /// The connection breaks, or the job is stopped.
+    pub async fn next(&mut self) -> Result<Option<Uint8Array>, Failure> {
+        let wrong = |thrown: JsValue| failed(&self.url, &thrown, &self.stop);
+        let read = JsFuture::from(self.reader.read()).await.map_err(wrong)?;
+        if Reflect::get(&read, &"done".into()).map_err(wrong)?.is_truthy() {
+            self.finished = true;
+            return Ok(None);
+        }
+        Ok(Some(Reflect::get(&read, &"value".into()).map_err(wrong)?.unchecked_into()))
+    }
+}
+
+impl Drop for Download {
+    fn drop(&mut self) {
+        if !self.finished {
+            let _ = self.reader.cancel();
+        }
+    }
+}
+
+/// A whole small file.
+///
+/// # Errors
+/// As for [`Download`], or the file is longer than `limit`.
+pub async fn small(url: &str, limit: usize, stop: &StopWish) -> Result<Vec<u8>, Failure> {
+    let download = Download::begin(url, RequestCache::NoCache, stop).await?;
+    all(download, limit).await
+}
+
+/// All bytes of a small file that is on its way.
+///
+/// # Errors
+/// As for [`Download::next`], or the file is longer than `limit`.
+pub async fn all(mut download: Download, limit: usize) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    while let Some(chunk) = download.next().await? {
+        bytes.extend(chunk.to_vec());
+        if bytes.len() > limit {
+            return Err(errors::unreadable(&download.url, format!("longer than {limit} bytes")));
+        }
+    }
+    Ok(bytes)
+}
+
+/// What `work` yields, or nothing when it takes longer than `milliseconds`.
+pub async fn within<T>(milliseconds: i32, work: impl Future<Output = T>) -> Option<T> {
+    let late = Promise::new(&mut |resolve, _| {
+        let set = scope().set_timeout_with_callback_and_timeout_and_arguments_0(&resolve, milliseconds);
+        if set.is_err() {
+            let _ = resolve.call0(&JsValue::NULL);
+        }
+    });
+    let mut work = std::pin::pin!(work);
+    let mut late = JsFuture::from(late);
+    std::future::poll_fn(move |context| {
+        if let std::task::Poll::Ready(value) = work.as_mut().poll(context) {
+            return std::task::Poll::Ready(Some(value));
+        }
+        std::pin::Pin::new(&mut late).poll(context).map(|_| None)
+    })
+    .await
+}
+
+fn failed(url: &str, thrown: &JsValue, stop: &StopWish) -> Failure {
+    if stop.is_asked() { errors::cancelled() } else { errors::unreachable(url, errors::thrown(thrown)) }
+}

@@ -1,0 +1,329 @@
+//! A model's folder: each file brought from the browser's storage, or else from the network and then stored.
+//!
+//! The manifest is asked of the network first, so that a new model is noticed; without a network the stored one serves.
+//! Files are stored under names that hold their sha256 and the manifest is written last, so an update that is broken
+//! off leaves the old model whole.
+
+use super::errors;
+use super::fetch::{Download, small, within};
+use super::pace::{StopWish, Throttle};
+use super::source::Content;
+use super::store::{SHIPPED_LOCK, Shelf, Writer, WritingRight};
+use std::collections::BTreeMap;
+use tuppum_protocol::{Failure, FailureKind, Phase, Progress};
+use tuppum_weights::{Checksum, FileEntry, Manifest};
+use web_sys::RequestCache;
+
+/// Name of the file that lists the others.
+pub const MANIFEST: &str = "manifest.json";
+/// A manifest is a page of text; anything longer is something else.
+const LONGEST_MANIFEST: usize = 1 << 20;
+/// How long a network may take to name the newest model when a stored one could serve at once.
+const PATIENCE_MILLISECONDS: i32 = 4000;
+/// Stored files up to this length are compared with the manifest when the folder is opened; of longer ones only the
+/// length is, since their checksum is taken while they are loaded.
+const COMPARED_AT_ONCE: u64 = 4 << 20;
+
+/// The files of a model: the short ones compared with its manifest, the long ones of the right length.
+pub struct Folder {
+    /// What the model consists of.
+    pub manifest: Manifest,
+    /// Whether all of it lies in the browser's storage.
+    pub stored: bool,
+    /// Why not, if not.
+    pub storage_note: Option<String>,
+    contents: BTreeMap<String, Content>,
+    shelf: Option<Shelf>,
+}
+
+impl Folder {
+    /// A file of the model.
+    ///
+    /// # Errors
+    /// The model has no such file.
+    pub fn file(&self, name: &str) -> Result<&Content, Failure> {
+        self.contents.get(name).ok_or_else(|| errors::unreadable(MANIFEST, format!("it lists no {name}")))
+    }
+
+    /// A whole short file of the model.
+    ///
+    /// # Errors
+    /// The model has no such file, or the browser cannot read it any more.
+    pub async fn whole(&self, name: &str) -> Result<Vec<u8>, Failure> {
+        self.file(name)?.whole().await.map_err(|problem| errors::unreadable(name, problem))
+    }
+
+    /// Removes the stored copy of a file that turned out to be damaged, so that opening again fetches it.
+    pub async fn discard(&self, name: &str) {
+        if let (Some(shelf), Ok(entry)) = (&self.shelf, self.manifest.file(name)) {
+            shelf.remove(&stored_name(entry)).await;
+        }
+    }
+}
+
+/// Brings every file of the model at `url`, reporting progress. Without `store`, nothing is read from the browser's
+/// storage and nothing written to it.
+///
+/// # Errors
+/// No network and nothing stored; a file that is damaged even when fetched afresh; the job was stopped.
+pub async fn open(url: &str, store: bool, stop: &StopWish, report: &dyn Fn(Progress)) -> Result<Folder, Failure> {
+    let base = if url.ends_with('/') { url.to_owned() } else { format!("{url}/") };
+    let name = base.trim_end_matches('/').rsplit('/').next().unwrap_or("model");
+    let opened = if store { Shelf::open(name).await } else { Err("you chose to work without storing".to_owned()) };
+    let (shelf, note) = match opened {
+        Ok(shelf) => (Some(shelf), None),
+        Err(refusal) => (None, Some(not_stored(&refusal))),
+    };
+    let mut collector = Collector { base, stop, report, shelf, note };
+    let stored = collector.stored_manifest().await;
+    let fetched = collector.fetched_manifest(stored.is_some()).await;
+    if stop.is_asked() {
+        return Err(errors::cancelled());
+    }
+    match (fetched, stored) {
+        (Ok(new), Some(old)) if new != old => match collector.collect(new).await {
+            // the update cannot be had now; the model of the last visit is still whole
+            Err(failure) if matches!(failure.kind, FailureKind::Network | FailureKind::Missing) => {
+                collector.collect(old).await
+            }
+            collected => collected,
+        },
+        (Ok(manifest), _) | (Err(_), Some(manifest)) => collector.collect(manifest).await,
+        (Err(failure), None) => Err(failure),
+    }
+}
+
+struct Collector<'a> {
+    base: String,
+    stop: &'a StopWish,
+    report: &'a dyn Fn(Progress),
+    shelf: Option<Shelf>,
+    note: Option<String>,
+}
+
+/// What the storage has of a file.
+enum Found {
+    Whole(Content),
+    Damaged,
+    Nothing,
+}
+
+impl Collector<'_> {
+    async fn stored_manifest(&self) -> Option<Manifest> {
+        let file = self.shelf.as_ref()?.file(MANIFEST).await?;
+        Manifest::from_json(&Content::Stored(file).whole().await.ok()?).ok()
+    }
+
+    async fn fetched_manifest(&self, could_do_without: bool) -> Result<Manifest, Failure> {
+        let url = format!("{}{MANIFEST}", self.base);
+        let fetching = small(&url, LONGEST_MANIFEST, self.stop);
+        let bytes = if could_do_without {
+            let late = || Err(errors::unreachable(&url, "the server took too long"));
+            within(PATIENCE_MILLISECONDS, fetching).await.unwrap_or_else(late)?
+        } else {
+            fetching.await?
+        };
+        Manifest::from_json(&bytes).map_err(|problem| errors::unreadable(MANIFEST, problem.to_string()))
+    }
+
+    async fn collect(&mut self, manifest: Manifest) -> Result<Folder, Failure> {
+        let mut contents = BTreeMap::new();
+        let mut missing = Vec::new();
+        for file in &manifest.files {
+            match self.compare(file).await {
+                Found::Whole(content) => drop(contents.insert(file.name.clone(), content)),
+                Found::Damaged => missing.push((file, true)),
+                Found::Nothing => missing.push((file, false)),
+            }
+        }
+        if !missing.is_empty() {
+            self.fetch_missing(&missing, &mut contents).await?;
+        }
+        let stored = contents.values().all(|content| matches!(content, Content::Stored(_)));
+        let stored = stored && self.seal(&manifest, !missing.is_empty()).await;
+        let storage_note = if stored { None } else { self.note.clone() };
+        Ok(Folder { manifest, stored, storage_note, contents, shelf: self.shelf.clone() })
+    }
+
+    /// Writes the manifest after all its files and clears away those of older models.
+    async fn seal(&mut self, manifest: &Manifest, changed: bool) -> bool {
+        let Some(shelf) = &self.shelf else { return false };
+        if !changed && shelf.file(MANIFEST).await.is_some() && self.stored_manifest().await.as_ref() == Some(manifest) {
+            return true;
+        }
+        let _right = WritingRight::wait(SHIPPED_LOCK, self.stop).await;
+        let json = serde_json::to_vec(manifest).unwrap_or_default();
+        if let Err(refusal) = shelf.write(MANIFEST, &json).await {
+            self.note = Some(not_stored(&refusal));
+            return false;
+        }
+        let mut names: Vec<String> = manifest.files.iter().map(stored_name).collect();
+        names.push(MANIFEST.to_owned());
+        shelf.keep_only(&names).await;
+        true
+    }
+
+    async fn fetch_missing(
+        &mut self,
+        missing: &[(&FileEntry, bool)],
+        contents: &mut BTreeMap<String, Content>,
+    ) -> Result<(), Failure> {
+        // without the right the file is still compared after writing; two writers at worst refuse each other
+        let _right = if self.shelf.is_some() { WritingRight::wait(SHIPPED_LOCK, self.stop).await.ok() } else { None };
+        let total = missing.iter().map(|(file, _)| file.bytes).sum();
+        let downloading = Meter::new(Phase::Download, total, self.report);
+        for (file, damaged) in missing {
+            if self.stop.is_asked() {
+                return Err(errors::cancelled());
+            }
+            // another tab may have fetched it while this one waited for the right to write
+            let content = match self.compare(file).await {
+                Found::Whole(content) => {
+                    downloading.add(file.bytes);
+                    content
+                }
+                _ => self.fetch(file, &downloading).await.map_err(|failure| blame_storage(failure, file, *damaged))?,
+            };
+            contents.insert(file.name.clone(), content);
+        }
+        Ok(())
+    }
+
+    /// Compares a stored file with the manifest.
+    async fn compare(&self, file: &FileEntry) -> Found {
+        let Some(shelf) = &self.shelf else { return Found::Nothing };
+        let Some(stored) = shelf.file(&stored_name(file)).await else { return Found::Nothing };
+        let content = Content::Stored(stored);
+        if content.len() != file.bytes {
+            return Found::Damaged;
+        }
+        if file.bytes > COMPARED_AT_ONCE {
+            return Found::Whole(content);
+        }
+        match content.whole().await {
+            Ok(bytes) if file.verify(&bytes).is_ok() => Found::Whole(content),
+            _ => Found::Damaged,
+        }
+    }
+
+    /// Fetches a file and stores it; in memory when the browser refuses.
+    async fn fetch(&mut self, file: &FileEntry, meter: &Meter<'_>) -> Result<Content, Failure> {
+        let url = format!("{}{}", self.base, file.name);
+        let mut download = Download::begin(&url, RequestCache::NoStore, self.stop).await?;
+        let mut sink = self.sink(file).await;
+        let mut checksum = Checksum::default();
+        let mut length = 0;
+        while let Some(chunk) = download.next().await? {
+            checksum.add(&chunk.to_vec());
+            length += u64::from(chunk.length());
+            if length > file.bytes {
+                return Err(errors::altered(&file.name, format!("longer than the {} bytes promised", file.bytes)));
+            }
+            if let Some(refusal) = sink.take(&chunk)? {
+                self.note = Some(not_stored(&refusal));
+            }
+            meter.add(u64::from(chunk.length()));
+        }
+        if length < file.bytes {
+            let details = format!("the connection ended after {length} of {} bytes", file.bytes);
+            return Err(errors::unreachable(&url, details));
+        }
+        checksum.verify(file).map_err(|problem| errors::altered(&file.name, problem.to_string()))?;
+        self.keep(sink, file).await
+    }
+
+    async fn sink(&mut self, file: &FileEntry) -> Sink {
+        let Some(shelf) = &self.shelf else { return Sink::Memory(Vec::new()) };
+        match shelf.writer(&stored_name(file)).await {
+            Ok(writer) => Sink::Stored(writer),
+            Err(refusal) => {
+                self.note = Some(not_stored(&refusal));
+                Sink::Memory(Vec::new())
+            }
+        }
+    }
+
+    async fn keep(&mut self, sink: Sink, file: &FileEntry) -> Result<Content, Failure> {
+        let writer = match sink {
+            Sink::Memory(bytes) => return Ok(Content::Memory(bytes.into())),
+            Sink::Stored(writer) => writer,
+        };
+        writer.finish().map_err(|refusal| errors::storage(&file.name, refusal))?;
+        let stored = match &self.shelf {
+            Some(shelf) => shelf.file(&stored_name(file)).await,
+            None => None,
+        };
+        stored.map(Content::Stored).ok_or_else(|| errors::storage(&file.name, "it is not there after writing"))
+    }
+}
+
+/// Where the bytes of a download go.
+enum Sink {
+    Stored(Writer),
+    Memory(Vec<u8>),
+}
+
+impl Sink {
+    /// Takes a chunk. When the browser refuses to store more, moves to memory and says why.
+    fn take(&mut self, chunk: &js_sys::Uint8Array) -> Result<Option<String>, Failure> {
+        let refusal = match self {
+            Sink::Memory(bytes) => {
+                bytes.extend(chunk.to_vec());
+                return Ok(None);
+            }
+            Sink::Stored(writer) => match writer.append(chunk) {
+                Ok(()) => return Ok(None),
+                Err(refusal) => refusal,
+            },
+        };
+        if let Sink::Stored(writer) = self {
+            let mut bytes = writer.read_back().map_err(|problem| errors::storage("the model", problem))?;
+            let _ = writer.clear();
+            bytes.extend(chunk.to_vec());
+            *self = Sink::Memory(bytes);
+        }
+        Ok(Some(refusal))
+    }
+}
+
+/// Counts bytes of a phase and reports them now and then.
+struct Meter<'a> {
+    phase: Phase,
+    done: std::cell::Cell<u64>,
+    total: u64,
+    throttle: Throttle,
+    report: &'a dyn Fn(Progress),
+}
+
+impl<'a> Meter<'a> {
+    fn new(phase: Phase, total: u64, report: &'a dyn Fn(Progress)) -> Self {
+        Self { phase, done: std::cell::Cell::new(0), total, throttle: Throttle::new(), report }
+    }
+
+    fn add(&self, bytes: u64) {
+        let done = self.done.get() + bytes;
+        self.done.set(done);
+        if self.throttle.passes(done, self.total) {
+            (self.report)(Progress { phase: self.phase, done, total: self.total });
+        }
+    }
+}
+
+/// Where a file is stored: its contents name it.
+fn stored_name(file: &FileEntry) -> String {
+    format!("{}-{}", file.sha256.get(..16).unwrap_or(&file.sha256), file.name)
+}
+
+fn not_stored(refusal: &str) -> String {
+    let reason = refusal.trim_end_matches('.');
+    format!("The model is kept in memory only, so the next visit needs the network again: {reason}.")
+}
+
+/// Says that it was the stored copy that made fetching necessary.
+fn blame_storage(failure: Failure, file: &FileEntry, damaged: bool) -> Failure {
+    if !damaged || !matches!(failure.kind, FailureKind::Network | FailureKind::Missing) {
+        return failure;
+    }
+    let message = format!("The stored copy of {} is damaged, and it could not be fetched again.", file.name);
+    Failure { message, ..failure }
+}

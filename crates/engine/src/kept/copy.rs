@@ -1,0 +1,184 @@
+//! A model from files that the user dropped or chose: checked where they lie, then copied piece by piece.
+
+use super::record::{Record, RecordedFile};
+use super::shelves::right;
+use super::{CONFIG, GOLDEN, LONGEST_SHORT_FILE};
+use crate::errors;
+use crate::jobs::{Job, from_weights};
+use crate::pace::Throttle;
+use crate::restorer_files::{self, VOCABULARY};
+use crate::source::Content;
+use crate::store::{Room, Shelf, estimate};
+use crate::translator_files::{Opened, read_golden};
+use js_sys::Uint8Array;
+use tuppum_protocol::{Craft, Event, Failure, Origin, Phase, plain_name};
+use tuppum_weights::Checksum;
+use tuppum_weights::index::Index;
+use tuppum_weights::translator_files::{is_index, layout};
+use web_sys::File;
+
+/// Bytes copied at a time.
+const PIECE: u64 = 4 << 20;
+/// The name under which weights of a name of their own are kept.
+const USUAL: &str = "model.safetensors";
+
+/// The files of a model that are needed, each under the name that it is kept by.
+struct Checked {
+    craft: Craft,
+    parameters: u64,
+    needed: Vec<(String, Content)>,
+}
+
+/// Checks that the files are those of a translator or a restorer and keeps copies of those that are needed.
+///
+/// # Errors
+/// A file is missing, damaged or of another model; the browser has no room; the job was stopped.
+pub async fn copy(job: &Job, name: &str, files: &[File]) -> Result<(), Failure> {
+    job.progress(Phase::Read, 0, 0);
+    let checked = check(files).await?;
+    let total: u64 = checked.needed.iter().map(|(_, content)| content.len()).sum();
+    if let Some(estimate) = estimate().await {
+        let left = estimate.quota.saturating_sub(estimate.used);
+        if total > left {
+            return Err(errors::no_room(total, left));
+        }
+    }
+    let name = free_name(&plain_name(name)).await?;
+    let _right = right(job, &name).await?;
+    let opened = Shelf::of(Room::Kept, &name, true).await;
+    let shelf = opened.map_err(|refusal| errors::nothing_kept(&refusal))?;
+    let copied = copy_all(job, &shelf, &checked).await;
+    if copied.is_err() {
+        // half a copy is of no use: unlike half a download it cannot be continued, and the user has the files
+        let _ = Room::Kept.remove(&name).await;
+    }
+    job.tell(Event::Kept(copied?.told(&name, &shelf).await));
+    Ok(())
+}
+
+async fn copy_all(job: &Job, shelf: &Shelf, checked: &Checked) -> Result<Record, Failure> {
+    let &Checked { craft, parameters, ref needed } = checked;
+    let total: u64 = needed.iter().map(|(_, content)| content.len()).sum();
+    let unknown = |(name, content): &(String, Content)| RecordedFile {
+        name: name.clone(),
+        bytes: content.len(),
+        promised: None,
+        tag: None,
+        sha256: None,
+        at: None,
+    };
+    let files = needed.iter().map(unknown).collect();
+    let mut record = Record { craft, origin: Origin::Files, added: js_sys::Date::now(), parameters, files };
+    let (throttle, mut done) = (Throttle::new(), 0);
+    for ((name, content), noted) in needed.iter().zip(&mut record.files) {
+        let refused = |refusal: String| errors::storage(name, refusal);
+        let mut writer = shelf.writer(name).await.map_err(refused)?;
+        let (mut checksum, mut at) = (Checksum::default(), 0);
+        while at < content.len() {
+            if job.stop.is_asked() {
+                return Err(errors::cancelled());
+            }
+            let piece = PIECE.min(content.len() - at);
+            let bytes = content.range(at, piece as usize).await.map_err(|error| errors::file_gone(name, error))?;
+            checksum.add(&bytes);
+            writer.append(&Uint8Array::from(bytes.as_slice())).map_err(refused)?;
+            at += piece;
+            if throttle.passes(done + at, total) {
+                job.progress(Phase::Read, done + at, total);
+            }
+        }
+        writer.finish().map_err(refused)?;
+        noted.sha256 = Some(checksum.digits());
+        done += at;
+    }
+    record.write(shelf).await.map_err(|refusal| errors::storage("the record", refusal))?;
+    Ok(record)
+}
+
+/// What the files are, and which of them are needed.
+async fn check(files: &[File]) -> Result<Checked, Failure> {
+    let all: Vec<(String, Content)> = files.iter().map(|file| (file.name(), Content::Stored(file.clone()))).collect();
+    match given(&all, restorer_files::WEIGHTS) {
+        Some(_) => check_restorer(&all).await,
+        None => check_translator(&all).await,
+    }
+}
+
+/// The file of this name, or else the only one that has a name of its own before it, as runs of training are saved.
+fn given<'a>(all: &'a [(String, Content)], wanted: &str) -> Option<&'a Content> {
+    let exact = all.iter().find(|(name, _)| name == wanted);
+    let behind = |name: &str| name.strip_suffix(wanted).is_some_and(|own| own.ends_with('-'));
+    let mut named = all.iter().filter(|(name, _)| behind(name));
+    exact.or_else(|| named.next().filter(|_| named.next().is_none())).map(|(_, content)| content)
+}
+
+/// The same, which must be there, under the name that it is kept by.
+fn needed(all: &[(String, Content)], wanted: &str) -> Result<(String, Content), Failure> {
+    let names: Vec<&str> = all.iter().map(|(name, _)| name.as_str()).collect();
+    let found = given(all, wanted).cloned().ok_or_else(|| errors::file_missing(wanted, &names))?;
+    Ok((wanted.to_owned(), found))
+}
+
+async fn check_restorer(all: &[(String, Content)]) -> Result<Checked, Failure> {
+    let needed = [CONFIG, VOCABULARY, restorer_files::WEIGHTS].map(|name| needed(all, name));
+    let needed = needed.into_iter().collect::<Result<Vec<_>, _>>()?;
+    let (config, vocabulary) = (short(CONFIG, &needed[0].1).await?, short(VOCABULARY, &needed[1].1).await?);
+    let parameters = restorer_files::check(&config, &vocabulary, &needed[2].1).await?;
+    Ok(Checked { craft: Craft::Restoring, parameters, needed })
+}
+
+async fn check_translator(all: &[(String, Content)]) -> Result<Checked, Failure> {
+    let names: Vec<&str> = all.iter().map(|(name, _)| name.as_str()).collect();
+    let find = |wanted: &str| needed(all, wanted);
+    let config = find(CONFIG)?;
+    let mut weights = match layout(|name| names.contains(&name)) {
+        Ok(name) => vec![find(name)?],
+        Err(_) => match only_weights(&names) {
+            Some(name) => vec![(USUAL.to_owned(), find(name)?.1)],
+            None => return Err(errors::file_missing("model.safetensors or pytorch_model.bin", &names)),
+        },
+    };
+    let mut needed = vec![config.clone()];
+    let mut index = None;
+    if is_index(&weights[0].0) {
+        let (name, content) = weights.remove(0);
+        let read = Index::from_json(&name, &short(&name, &content).await?).map_err(|error| from_weights(&error))?;
+        needed.push((name, content));
+        for shard in read.shards() {
+            weights.push(find(shard)?);
+        }
+        index = Some(read);
+    }
+    let golden = find(GOLDEN).ok();
+    let numbers = match &golden {
+        Some((_, content)) => Some(short(GOLDEN, content).await?),
+        None => None,
+    };
+    let config = short(CONFIG, &config.1).await?;
+    let opened = Opened::begin("these files", &config, read_golden(numbers.as_deref()).await?, index)?;
+    let opened = opened.with(weights.iter().map(|(name, content)| (name.clone(), content.clone(), None)));
+    opened.check().await?;
+    needed.extend(weights);
+    needed.extend(golden);
+    Ok(Checked { craft: Craft::Translating, parameters: opened.config.parameter_count(), needed })
+}
+
+/// The only safetensors file, whatever its name: models are often passed on under names of their own.
+fn only_weights<'a>(names: &[&'a str]) -> Option<&'a str> {
+    let mut found = names.iter().filter(|name| name.ends_with(".safetensors") && **name != GOLDEN);
+    found.next().copied().filter(|_| found.next().is_none())
+}
+
+async fn short(name: &str, content: &Content) -> Result<Vec<u8>, Failure> {
+    if content.len() > LONGEST_SHORT_FILE as u64 {
+        return Err(errors::unreadable(name, format!("longer than {LONGEST_SHORT_FILE} bytes")));
+    }
+    content.whole().await.map_err(|problem| errors::file_gone(name, problem))
+}
+
+/// The name, with a number behind it if another model has it already.
+pub(super) async fn free_name(name: &str) -> Result<String, Failure> {
+    let taken = Room::Kept.models().await.map_err(|refusal| errors::nothing_kept(&refusal))?;
+    let numbered = |number: usize| if number == 1 { name.to_owned() } else { format!("{name}-{number}") };
+    Ok((1..).map(numbered).find(|name| !taken.contains(name)).unwrap_or_else(|| name.to_owned()))
+}

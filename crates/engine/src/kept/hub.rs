@@ -1,0 +1,162 @@
+//! What a hub has under a name: the size of the model from its `config.json`, and the files that are needed of it.
+//!
+//! The hub's list of files is asked first, which has their lengths and checksums. A server that has only the files is
+//! asked for the head of each.
+
+use super::record::{Here, RecordedFile};
+use super::{BESIDE_THE_WEIGHTS, CONFIG, GOLDEN, LONGEST_SHORT_FILE};
+use crate::errors;
+use crate::fetch::{Answer, Download, Question, all};
+use crate::jobs::from_weights;
+use crate::pace::StopWish;
+use crate::store::{Room, Shelf, estimate};
+use std::collections::BTreeMap;
+use tuppum_nn::byt5::ByT5Config;
+use tuppum_protocol::{Failure, Offer, OfferedFile, Repository};
+use tuppum_weights::hub::{Listed, checksum, listing};
+use tuppum_weights::index::Index;
+use tuppum_weights::translator_files::{LAYOUTS, is_index, layout};
+use web_sys::RequestCache;
+
+/// What a hub has.
+pub struct Found {
+    /// As the page is told.
+    pub offer: Offer,
+    /// As it is noted.
+    pub files: Vec<RecordedFile>,
+    /// The short files, which came at once.
+    pub short: BTreeMap<String, Vec<u8>>,
+}
+
+/// Asks a hub for a repository.
+///
+/// # Errors
+/// The hub cannot be reached or has no such repository; what it has is no ByT5, or has no weights that can be read.
+pub async fn ask(repository: &Repository, stop: &StopWish) -> Result<Found, Failure> {
+    let hub = Hub { repository, stop };
+    let config = hub.short(CONFIG).await?;
+    let size = ByT5Config::from_json(&config).map_err(|problem| errors::no_translator(&repository.id, problem))?;
+    let listed = hub.list().await?;
+    let has = |name: &str| listed.iter().any(|file| file.name == name);
+    let weights = layout(has).map_err(|error| errors::no_weights(&repository.id, &listed, &error))?;
+    let mut short = BTreeMap::from([(CONFIG.to_owned(), config)]);
+    let mut names = vec![weights.to_owned()];
+    if is_index(weights) {
+        let bytes = hub.short(weights).await?;
+        let index = Index::from_json(weights, &bytes).map_err(|error| from_weights(&error))?;
+        names = index.shards().into_iter().map(str::to_owned).collect();
+        short.insert(weights.to_owned(), bytes);
+    }
+    names.extend(has(GOLDEN).then(|| GOLDEN.to_owned()));
+    let mut files = Vec::new();
+    for (name, bytes) in &short {
+        let (name, bytes) = (name.clone(), bytes.len() as u64);
+        files.push(RecordedFile { name, bytes, promised: None, tag: None, sha256: None, at: None });
+    }
+    for name in names {
+        files.push(hub.describe(&name, &listed).await?);
+    }
+    let offer = offer(repository, &size, &files).await;
+    Ok(Found { offer, files, short })
+}
+
+async fn offer(repository: &Repository, size: &ByT5Config, files: &[RecordedFile]) -> Offer {
+    let parameters = size.parameter_count();
+    let memory = parameters * 4 + BESIDE_THE_WEIGHTS;
+    let present = match Shelf::of(Room::Kept, &repository.kept_name(), false).await {
+        Ok(shelf) => present(&shelf, files).await,
+        Err(_) => 0,
+    };
+    let offered =
+        |file: &RecordedFile| OfferedFile { name: file.name.clone(), bytes: file.bytes, sha256: file.promised.clone() };
+    let room = estimate().await.map(|estimate| estimate.quota.saturating_sub(estimate.used));
+    Offer {
+        repository: repository.clone(),
+        parameters,
+        memory,
+        files: files.iter().map(offered).collect(),
+        present,
+        room,
+    }
+}
+
+/// Bytes of these files that need not be fetched.
+async fn present(shelf: &Shelf, files: &[RecordedFile]) -> u64 {
+    let here = Here::read(shelf).await;
+    let mut present = 0;
+    for file in files {
+        if let Some(same) = here.same(file) {
+            present += shelf.file(same.place()).await.map_or(0, |stored| stored.size() as u64).min(file.bytes);
+        }
+    }
+    present
+}
+
+struct Hub<'a> {
+    repository: &'a Repository,
+    stop: &'a StopWish,
+}
+
+impl Hub<'_> {
+    async fn answer(&self, url: &str, head: bool) -> Result<Answer, Failure> {
+        let question = Question { head, cache: RequestCache::NoCache, ..Question::whole(url) };
+        let asked = Answer::to(question, self.stop).await;
+        asked.map_err(|failure| errors::hub_unreachable(&self.repository.hub, failure))
+    }
+
+    /// A short file, which must be there.
+    async fn short(&self, name: &str) -> Result<Vec<u8>, Failure> {
+        let answer = self.answer(&self.repository.file(name), false).await?;
+        if !answer.ok() {
+            return Err(errors::not_on_hub(self.repository, name, answer.status()));
+        }
+        all(Download::of(answer, self.stop)?, LONGEST_SHORT_FILE).await
+    }
+
+    /// The files of the repository, or at least those of them that could be of use.
+    async fn list(&self) -> Result<Vec<Listed>, Failure> {
+        let Repository { hub, id, revision } = self.repository;
+        let answer = self.answer(&format!("{hub}/api/models/{id}/tree/{revision}"), false).await?;
+        if answer.ok() {
+            let json = all(Download::of(answer, self.stop)?, LONGEST_SHORT_FILE).await?;
+            if let Ok(listed) = listing(&json) {
+                return Ok(listed);
+            }
+        }
+        let mut listed = Vec::new();
+        for name in LAYOUTS.into_iter().chain([GOLDEN]) {
+            if let Some(file) = self.head(name).await? {
+                listed.push(Listed { name: name.to_owned(), bytes: file.bytes, sha256: file.promised });
+            }
+        }
+        Ok(listed)
+    }
+
+    /// A file with its length and how its state is told. The head is asked where the list has no checksum.
+    async fn describe(&self, name: &str, listed: &[Listed]) -> Result<RecordedFile, Failure> {
+        if let Some(file) = listed.iter().find(|file| file.name == name && file.sha256.is_some()) {
+            let (bytes, promised) = (file.bytes, file.sha256.clone());
+            return Ok(RecordedFile { name: name.to_owned(), bytes, promised, tag: None, sha256: None, at: None });
+        }
+        let described = self.head(name).await?;
+        described.ok_or_else(|| errors::not_on_hub(self.repository, name, 404))
+    }
+
+    /// What the head of a file says; nothing when it is not there.
+    async fn head(&self, name: &str) -> Result<Option<RecordedFile>, Failure> {
+        let url = self.repository.file(name);
+        let answer = self.answer(&url, true).await?;
+        if !answer.ok() {
+            return Ok(None);
+        }
+        let tag = answer.field("ETag");
+        // The store that a hub sends on to may tag by other checksums than sha256.
+        let own_tag = tag.as_deref().filter(|_| !answer.redirected()).and_then(checksum);
+        let promised = answer.field("X-Linked-ETag").as_deref().and_then(checksum).or(own_tag);
+        let length = answer.field("X-Linked-Size").or_else(|| answer.field("Content-Length"));
+        let Some(bytes) = length.and_then(|length| length.parse().ok()) else {
+            return Err(errors::unreachable(&url, "the server does not say how long the file is"));
+        };
+        Ok(Some(RecordedFile { name: name.to_owned(), bytes, promised, tag, sha256: None, at: None }))
+    }
+}

@@ -1,0 +1,134 @@
+//! One large file from a hub into the browser's storage, range by range, going on where it ended the last time.
+
+use super::record::RecordedFile;
+use crate::errors;
+use crate::fetch::{Answer, Download, Question};
+use crate::pace::StopWish;
+use crate::store::{Shelf, Writer};
+use tuppum_protocol::Failure;
+use tuppum_weights::Checksum;
+use tuppum_weights::hub::content_range;
+
+/// Bytes asked for at a time: few requests, and what is written is on disk after each.
+const RANGE: u64 = 32 << 20;
+/// Bytes read at a time where the part that is here already is added to the checksum.
+const PIECE: u64 = 4 << 20;
+
+/// Fetches `file` from `url` to its place, going on behind the part that is here. `on_bytes` hears how many bytes of it are here. Yields
+/// its sha256.
+///
+/// # Errors
+/// The server cannot be reached or has another file by now, the browser has no room, or what came is not what was
+/// promised. Only in this last case, and when the file is another, the part is thrown away.
+pub async fn transfer(
+    file: &RecordedFile,
+    url: &str,
+    shelf: &Shelf,
+    stop: &StopWish,
+    on_bytes: &dyn Fn(u64),
+) -> Result<String, Failure> {
+    let refused = |refusal: String| errors::storage(&file.name, refusal);
+    let mut writer = shelf.continued(file.place()).await.map_err(refused)?;
+    if writer.length() > file.bytes {
+        writer.clear().map_err(refused)?;
+    }
+    let mut transfer = Transfer { file, url, writer, checksum: Checksum::default(), stop, on_bytes };
+    transfer.add_what_is_here()?;
+    while transfer.writer.length() < file.bytes {
+        transfer.range().await?;
+    }
+    let Transfer { mut writer, checksum, .. } = transfer;
+    let found = checksum.digits();
+    if let Some(promised) = file.promised.as_ref().filter(|promised| **promised != found) {
+        let _ = writer.clear(); // what stays is found out the next time
+        return Err(errors::altered_on_the_way(&file.name, format!("sha256 {found} instead of {promised}")));
+    }
+    writer.finish().map_err(refused)?;
+    Ok(found)
+}
+
+struct Transfer<'a> {
+    file: &'a RecordedFile,
+    url: &'a str,
+    writer: Writer,
+    checksum: Checksum,
+    stop: &'a StopWish,
+    on_bytes: &'a dyn Fn(u64),
+}
+
+impl Transfer<'_> {
+    fn add_what_is_here(&mut self) -> Result<(), Failure> {
+        let (length, mut at) = (self.writer.length(), 0);
+        while at < length {
+            let piece = PIECE.min(length - at);
+            let bytes = self.writer.read(at, piece).map_err(|refusal| errors::storage(&self.file.name, refusal))?;
+            self.checksum.add(&bytes);
+            at += piece;
+        }
+        (self.on_bytes)(length);
+        Ok(())
+    }
+
+    /// Fetches the next range.
+    async fn range(&mut self) -> Result<(), Failure> {
+        if self.stop.is_asked() {
+            return Err(errors::cancelled());
+        }
+        let start = self.writer.length();
+        let end = self.file.bytes.min(start + RANGE);
+        let question = Question { range: Some((start, end - 1)), ..Question::whole(self.url) };
+        let answer = Answer::to(question, self.stop).await?;
+        self.compare(&answer, start)?;
+        let end = if answer.status() == 206 { end } else { self.file.bytes };
+        let mut download = Download::of(answer, self.stop)?;
+        while let Some(chunk) = download.next().await? {
+            if self.writer.length() + u64::from(chunk.length()) > end {
+                return Err(self.changed("more bytes came than the file has"));
+            }
+            self.writer.append(&chunk).map_err(|refusal| errors::storage(&self.file.name, refusal))?;
+            self.checksum.add(&chunk.to_vec());
+            (self.on_bytes)(self.writer.length());
+        }
+        self.writer.flush().map_err(|refusal| errors::storage(&self.file.name, refusal))?;
+        if self.writer.length() < end {
+            let details = format!("the connection ended after {} of {} bytes", self.writer.length(), self.file.bytes);
+            return Err(errors::unreachable(self.url, details));
+        }
+        Ok(())
+    }
+
+    /// Whether the answer goes on where the part ends, with the same state of the file. `If-Range` would have the server
+    /// compare, but makes the browser ask the server's leave first, which the stores behind hubs do not all give; so the
+    /// tag is compared here, before a byte is written.
+    fn compare(&mut self, answer: &Answer, start: u64) -> Result<(), Failure> {
+        let tag = answer.field("ETag");
+        // A page that says why there is no file has a tag of its own, which tells nothing of the file.
+        let has_file = matches!(answer.status(), 200 | 206);
+        let differs = has_file
+            && self.file.promised.is_none()
+            && !answer.redirected()
+            && self.file.tag.as_ref().zip(tag.as_ref()).is_some_and(|(expected, found)| expected != found);
+        if answer.status() == 416 || differs {
+            return Err(self.changed(&format!("tag {tag:?} instead of {:?}", self.file.tag)));
+        }
+        if answer.status() == 200 && start > 0 {
+            // a server that knows no ranges sends the whole again
+            self.writer.clear().map_err(|refusal| errors::storage(&self.file.name, refusal))?;
+            self.checksum = Checksum::default();
+        }
+        if answer.status() == 206
+            && let Some((first, whole)) = answer.field("Content-Range").as_deref().and_then(content_range)
+            && (first, whole) != (start, self.file.bytes)
+        {
+            return Err(
+                self.changed(&format!("byte {first} of {whole} came instead of {start} of {}", self.file.bytes))
+            );
+        }
+        Ok(())
+    }
+
+    fn changed(&mut self, details: &str) -> Failure {
+        let _ = self.writer.clear(); // what stays is found out by the checksum
+        errors::changed_on_hub(&self.file.name, details)
+    }
+}

@@ -1,0 +1,6 @@
+//! The worker: starts the engine. Natively there is no worker, and nothing is started.
+
+fn main() {
+    #[cfg(target_family = "wasm")]
+    tuppum_engine::worker::start();
+}

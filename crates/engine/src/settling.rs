@@ -1,0 +1,98 @@
+//! A part of the sign tree learnt live: plain numbers on the processor, no model and no device.
+
+use super::errors;
+use super::jobs::Job;
+use super::pace::Throttle;
+use tuppum_corpus::hierarchy::{Kind, Node};
+use tuppum_hyperbolic::graph_training::live::Live;
+use tuppum_hyperbolic::graph_training::triples::{Answers, Part, Triple};
+use tuppum_hyperbolic::links::{self, RankedLink};
+use tuppum_hyperbolic::ranks::{Ranking, ranks};
+use tuppum_nn::torso::Pace;
+use tuppum_protocol::{DIMENSIONS, Event, Failure, FoundAgain, Proposed, Settling, TreePart};
+
+/// Epochs between measurements.
+const MEASURED: u32 = 20;
+/// Links that are told of a ranking: attested ones, and others.
+const RANKED: [usize; 2] = [14, 6];
+
+/// Learns the part, and tells about ten times a second where its points are.
+///
+/// # Errors
+/// The part is too small or is no tree, or the job was stopped.
+pub async fn run(job: &Job, part: &TreePart) -> Result<(), Failure> {
+    let nodes = nodes(part).map_err(errors::question)?;
+    let begin = |dimension| Live::new(nodes.clone(), dimension, part.epochs, part.seed).map_err(errors::question);
+    let [mut picture, mut ranking] = [begin(DIMENSIONS[0])?, begin(DIMENSIONS[1])?];
+    // The same links are held out in both.
+    let judge = Judge::of(&picture);
+    let (pace, throttle) = (job.pace(), Throttle::new());
+    let mut told = Settling { epochs: part.epochs, points: picture.disk(), ..Settling::default() };
+    job.tell(Event::Settling(told.clone()));
+    for epoch in 1..=part.epochs {
+        pace.between_layers().await.map_err(|_| errors::cancelled())?;
+        let loss = picture.trainer.run_epoch(1, |_| ()).map_err(errors::internal)?;
+        ranking.trainer.run_epoch(1, |_| ()).map_err(errors::internal)?;
+        if epoch % MEASURED == 0 || epoch == part.epochs {
+            told.found = Some([&picture, &ranking].map(|live| judge.found(live)));
+            told.ranked = ranked(&ranking, part.chosen as usize);
+        }
+        if throttle.passes(u64::from(epoch), u64::from(part.epochs)) {
+            (told.epoch, told.loss, told.points) = (epoch, loss, picture.disk());
+            job.tell(Event::Settling(told.clone()));
+        }
+    }
+    Ok(())
+}
+
+/// The likeliest readings and words of the chosen sign.
+fn ranked(live: &Live, chosen: usize) -> [Vec<Proposed>; 2] {
+    links::of_sign(live, chosen).map(|list| {
+        let proposed = |(rank, link): (usize, RankedLink)| Proposed {
+            rank: rank as u32,
+            node: link.node as u32,
+            score: link.score,
+            attested: link.attested,
+            held_out: link.held_out,
+        };
+        links::best(&list, RANKED[0], RANKED[1]).into_iter().map(proposed).collect()
+    })
+}
+
+/// The links by which the run is measured.
+struct Judge {
+    learnt: Vec<Triple>,
+    held_out: Vec<Triple>,
+    answers: Answers,
+}
+
+impl Judge {
+    fn of(live: &Live) -> Self {
+        let graph = &live.graph;
+        Self { learnt: graph.both_ways(Part::Train), held_out: live.held_out(), answers: graph.answers() }
+    }
+
+    fn found(&self, live: &Live) -> FoundAgain {
+        let mrr = |triples: &[Triple]| Ranking::of(&ranks(&live.trainer.model, triples, &self.answers, 1)).mrr;
+        let links = (self.held_out.len() / 2) as u32;
+        FoundAgain { learnt: mrr(&self.learnt), held_out: mrr(&self.held_out), links }
+    }
+}
+
+/// The nodes of a part.
+fn nodes(part: &TreePart) -> Result<Vec<Node>, String> {
+    let TreePart { parents, kinds, labels, .. } = part;
+    if parents.is_empty() || parents.len() != kinds.len() || parents.len() != labels.len() {
+        return Err("The part of the tree is empty, or its lists differ in length.".into());
+    }
+    let node = |(number, ((parent, kind), label)): (usize, ((&u32, &u8), &String))| {
+        let kind = Kind::ALL.get(usize::from(*kind)).copied();
+        let kind = kind.ok_or_else(|| format!("Node {number} of the part is of no known kind."))?;
+        let parent = *parent as usize;
+        if parent >= number.max(1) {
+            return Err(format!("Node {number} of the part comes before the node above it."));
+        }
+        Ok(Node { parent, kind, label: label.clone(), glyph: String::new(), count: 1 })
+    };
+    parents.iter().zip(kinds).zip(labels).enumerate().map(node).collect()
+}

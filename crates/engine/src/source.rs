@@ -1,0 +1,63 @@
+//! The bytes of one file of a model, wherever they lie.
+
+use super::store::slice;
+use std::rc::Rc;
+use tuppum_weights::{Source, SourceError};
+use web_sys::File;
+
+/// The bytes of one file. Clones share them.
+#[derive(Clone)]
+pub enum Content {
+    /// In memory, where the browser would not store them.
+    Memory(Rc<[u8]>),
+    /// In the browser's storage, read piece by piece.
+    Stored(File),
+}
+
+impl Content {
+    /// Number of bytes.
+    pub fn len(&self) -> u64 {
+        match self {
+            Content::Memory(bytes) => bytes.len() as u64,
+            Content::Stored(file) => file.size() as u64,
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The `length` bytes from `start` on.
+    ///
+    /// # Errors
+    /// The range reaches past the end, or the browser cannot read the file any more.
+    pub async fn range(&self, start: u64, length: usize) -> Result<Vec<u8>, String> {
+        let end = start.saturating_add(length as u64);
+        if end > self.len() {
+            return Err(format!("{length} bytes wanted at {start}, but there are {}", self.len()));
+        }
+        match self {
+            Content::Memory(bytes) => Ok(bytes[start as usize..end as usize].to_vec()),
+            Content::Stored(file) => slice(file, start as f64, end as f64).await,
+        }
+    }
+
+    /// All bytes.
+    ///
+    /// # Errors
+    /// The browser cannot read the file any more.
+    pub async fn whole(&self) -> Result<Vec<u8>, String> {
+        self.range(0, self.len() as usize).await
+    }
+}
+
+impl Source for Content {
+    fn length(&self) -> u64 {
+        self.len()
+    }
+
+    async fn read(&mut self, offset: u64, length: usize) -> Result<Vec<u8>, SourceError> {
+        self.range(offset, length).await.map_err(SourceError)
+    }
+}

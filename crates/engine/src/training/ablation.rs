@@ -1,0 +1,171 @@
+//! The six ways of the ablation on the user's corpus: small runs, one after the other. Nothing of them is kept here; the page keeps what
+//! each came to, and gives it back to go on.
+
+use super::base::{self, Chosen};
+use super::from_train;
+use crate::errors;
+use crate::jobs::{Job, fail_on};
+use tuppum_eval::ablation::{Compared, DESIGN, Division, Gain, Ingredients, Outcome, all_compared, all_gains};
+use tuppum_eval::texts::Texts;
+use tuppum_nn::byt5::ByT5;
+use tuppum_protocol::{
+    AblationArm, AblationFound, AblationOrder, AblationReport, AblationRun, AblationStep, ArmsCompared, Event, Failure,
+    GainFound, Phase,
+};
+use tuppum_tasks::translation::training::{Plan, Settings, Validation};
+use tuppum_train::translator::{TrainError, Trainer, validation};
+use tuppum_weights::Checksum;
+
+/// Makes the runs that are not known yet, and tells after each what all tell so far.
+///
+/// # Errors
+/// The corpus or the base cannot be used, the memory does not suffice, the device failed, or the job was stopped.
+pub async fn run(job: &Job, order: AblationOrder) -> Result<(), Failure> {
+    order.plan.check().map_err(errors::question)?;
+    let division = Division::of(&order.plan);
+    check(&division)?;
+    let fingerprint = fingerprint(&order.base, base::checksum(job, &order.base).await?, &order.plan)?;
+    let known = order.known.filter(|known| known.fingerprint == fingerprint).map(|known| known.runs);
+    let mut runs = known.unwrap_or_default();
+    runs.retain(|run| run.problem.is_some() || run.validation.bits.len() == division.measured.len());
+    let chosen = base::device(job, order.device).await?;
+    job.tell(Event::Ablation(report(&division, &chosen, fingerprint, order.seeds.len())));
+    for known in &runs {
+        job.tell(Event::AblationRun(known.clone()));
+    }
+    if !runs.is_empty() {
+        job.tell(Event::AblationFound(found(&division, &runs)?));
+    }
+    for seed in order.seeds {
+        let is_known = |arm: &&Ingredients| runs.iter().any(|run| run.arm == arm.name && run.seed == seed);
+        let missing: Vec<&Ingredients> = DESIGN.iter().filter(|arm| !is_known(arm)).collect();
+        if missing.is_empty() {
+            continue;
+        }
+        let model = base(job, &order.base, &order.plan, seed, &chosen).await?;
+        for arm in missing {
+            let run = one(job, &model, arm, division.plan(arm, seed, &order.plan.settings), &division, &chosen).await?;
+            runs.push(run.clone());
+            job.tell(Event::AblationRun(run));
+            job.tell(Event::AblationFound(found(&division, &runs)?));
+        }
+    }
+    Ok(())
+}
+
+/// Whether there is something to compare on each side.
+fn check(division: &Division) -> Result<(), Failure> {
+    let Division { drawn, supplementary, measured } = division;
+    if measured.is_empty() {
+        return Err(errors::question(
+            "Nothing is set aside to measure with. Whole texts are set aside, so the corpus needs two texts at least: name the \
+             text of every row.",
+        ));
+    }
+    if drawn.is_empty() || supplementary.is_empty() {
+        return Err(errors::question(
+            "Two pairs of full weight are needed at least to train with: half of them are held back as additional data.",
+        ));
+    }
+    Ok(())
+}
+
+/// What runs are made of: those of another base, corpus or settings are others. The seeds of runs are no part of it.
+fn fingerprint(base: &str, checksum: Option<String>, plan: &Plan) -> Result<String, Failure> {
+    let described = serde_json::to_vec(&(base, checksum, plan)).map_err(|error| errors::internal(error.to_string()))?;
+    let mut checksum = Checksum::default();
+    checksum.add(&described);
+    Ok(checksum.digits())
+}
+
+fn report(division: &Division, chosen: &Chosen, fingerprint: String, seeds: usize) -> AblationReport {
+    let Division { drawn, supplementary, measured } = division;
+    let arm =
+        |Ingredients { name, data, augmentation, bias }| AblationArm { name: name.into(), data, augmentation, bias };
+    AblationReport {
+        reason: chosen.reason.clone(),
+        fingerprint,
+        pairs: [drawn, supplementary, measured].map(Vec::len),
+        arms: DESIGN.map(arm).to_vec(),
+        of: DESIGN.len() * seeds,
+    }
+}
+
+/// The model that the runs of a seed begin with, with a new bias for those that want one: what an earlier training made of its own would
+/// be an advantage that the others lack.
+async fn base(job: &Job, name: &str, plan: &Plan, seed: u64, chosen: &Chosen) -> Result<ByT5, Failure> {
+    let plan = Plan { pairs: plan.pairs.clone(), settings: Settings { seed, ..plan.settings.clone() } };
+    let (mut model, _) = base::open(job, name, &plan, chosen).await?;
+    let layers = model.detach().map_or(model.config().geometry_layers, |bias| bias.layers());
+    base::attach_bias(&mut model, layers)?;
+    Ok(model)
+}
+
+/// One run, and what it came to.
+async fn one(
+    job: &Job,
+    model: &ByT5,
+    arm: &Ingredients,
+    plan: Plan,
+    division: &Division,
+    chosen: &Chosen,
+) -> Result<AblationRun, Failure> {
+    let (seed, batch_bytes) = (plan.settings.seed, plan.settings.batch_bytes);
+    let (trouble, pace) = (chosen.trouble.as_ref(), job.pace());
+    let failed = |error| from_train(error, trouble);
+    let mut trainer = Trainer::new(model, plan).map_err(failed)?;
+    while !trainer.is_finished() {
+        let step = match trainer.step(&pace).await {
+            // Others may still be made.
+            Err(TrainError::Diverged { step }) => {
+                let problem = Some(format!("in step {step} its loss was no number any more"));
+                let (arm, validation) = (arm.name.to_owned(), Validation::default());
+                return Ok(AblationRun { arm, seed, validation, problem });
+            }
+            step => step.map_err(failed)?,
+        };
+        fail_on(trouble)?;
+        let (arm, step, of) = (arm.name.to_owned(), step.number, step.of);
+        job.tell(Event::AblationStep(AblationStep { arm, seed, step, of }));
+    }
+    job.progress(Phase::Validate, 0, 0);
+    let texts: Vec<(&str, &str)> =
+        division.measured.iter().map(|pair| (pair.source.as_str(), pair.target.as_str())).collect();
+    let validation = validation(&trainer.model(), &texts, batch_bytes, &pace).await.map_err(failed)?;
+    fail_on(trouble)?;
+    Ok(AblationRun { arm: arm.name.to_owned(), seed, validation, problem: None })
+}
+
+fn outcome(run: &AblationRun) -> Outcome<'_> {
+    Outcome { arm: &run.arm, seed: run.seed, validation: &run.validation }
+}
+
+/// What the runs so far tell.
+fn found(division: &Division, runs: &[AblationRun]) -> Result<AblationFound, Failure> {
+    let outcomes: Vec<Outcome> = runs.iter().filter(|run| run.problem.is_none()).map(outcome).collect();
+    let texts = Texts::of(division.measured.iter().map(|pair| pair.text_key()));
+    let comparisons = all_compared(&outcomes, &texts).map_err(errors::internal)?;
+    let trained = division.drawn.iter().chain(&division.supplementary).map(|pair| pair.source.as_str());
+    let measured: Vec<&str> = division.measured.iter().map(|pair| pair.source.as_str()).collect();
+    let gains = all_gains(trained, &measured, &outcomes, &texts).map_err(errors::internal)?;
+    Ok(AblationFound {
+        comparisons: comparisons.into_iter().map(compared).collect(),
+        gains: gains.into_iter().map(gain).collect(),
+    })
+}
+
+fn compared(found: Compared) -> ArmsCompared {
+    let (verdict, difference) = (found.verdict(), found.bits.difference);
+    ArmsCompared {
+        first: found.first,
+        second: found.second,
+        difference: difference.value,
+        interval: [difference.low, difference.high],
+        verdict,
+    }
+}
+
+fn gain(found: Gain) -> GainFound {
+    let said = found.said().to_owned();
+    GainFound { axis: found.axis.to_owned(), points: found.points, line: found.trend.line, said }
+}

@@ -1,0 +1,123 @@
+//! How the base and the trained model compare on what was set aside.
+
+use super::base::{Chosen, Needed};
+use super::from_train;
+use crate::jobs::{Job, fail_on};
+use crate::restorer_files::RestorerFiles;
+use std::f64::consts::LN_2;
+use tuppum_eval::bits::paired;
+use tuppum_eval::restoration::{RATE, SEED, Scores, choose, paired as paired_restorers};
+use tuppum_eval::strata::strata;
+use tuppum_eval::texts::Texts;
+use tuppum_eval::translation::SAMPLES;
+use tuppum_nn::torso::Torso;
+use tuppum_protocol::{Changed, Compared, Failure, Phase, RestorerScores, RestorersCompared, Stratum};
+use tuppum_tasks::translation::training::Validation;
+use tuppum_text::random::SplitMix64;
+use tuppum_train::restorer::{self, measure};
+use tuppum_train::translator::Trainer;
+
+/// Most stretches of the texts set aside that restorers are compared on, from all of them evenly.
+const MOST_STRETCHES: usize = 200;
+/// How many pairs are told that changed most.
+const TOLD: usize = 4;
+
+/// First and last measurement of a run; none where nothing was set aside, or it was measured only once.
+pub fn compared(trainer: &Trainer) -> Option<Compared> {
+    let (first, last) = (trainer.validations().first()?, trainer.validations().last()?);
+    if first.after == last.after {
+        return None;
+    }
+    let [_, held_out] = trainer.plan().split();
+    let keys = held_out.iter().filter_map(|number| trainer.plan().pairs.get(*number));
+    let texts = Texts::of(keys.map(|pair| pair.text_key()));
+    let draws = &mut SplitMix64::new(trainer.plan().settings.seed);
+    let found = paired(first, last, &texts, SAMPLES, draws).ok()?;
+    let pairs = held_out.iter().filter_map(|number| trainer.plan().pairs.get(*number));
+    let measured = first.bits.iter().zip(&last.bits).zip(&first.bytes);
+    let mut changed: Vec<Changed> = pairs
+        .zip(measured)
+        .map(|(pair, ((before, after), bytes))| {
+            let per_byte = |bits: f32| f64::from(bits) / f64::from(*bytes).max(1.0);
+            let (source, target) = (pair.source.clone(), pair.target.clone());
+            Changed { source, target, before: per_byte(*before), after: per_byte(*after) }
+        })
+        .collect();
+    let change = |one: &Changed| (one.after - one.before).abs();
+    changed.sort_by(|one, other| change(other).total_cmp(&change(one)));
+    let count = changed.len();
+    changed.truncate(TOLD);
+    Some(Compared {
+        before: found.first,
+        after: found.second,
+        difference: found.difference.value,
+        interval: [found.difference.low, found.difference.high],
+        pairs: count,
+        texts: texts.count(),
+        changed,
+        strata: hard(trainer, first, last, &texts),
+    })
+}
+
+/// The comparison where sources are hard.
+fn hard(trainer: &Trainer, first: &Validation, last: &Validation, texts: &Texts) -> Vec<Stratum> {
+    let sources = |side: &[usize]| -> Vec<&str> {
+        side.iter().filter_map(|number| trainer.plan().pairs.get(*number)).map(|pair| pair.source.as_str()).collect()
+    };
+    let [trained, held_out] = trainer.plan().split();
+    // Both were measured by this trainer, on these pairs.
+    let found = strata(sources(&trained), &sources(&held_out), first, last, texts).unwrap_or_default();
+    let told = |one: tuppum_eval::strata::Stratum| Stratum {
+        name: one.name.to_owned(),
+        pairs: one.pairs,
+        texts: one.texts,
+        before: one.bits.first,
+        after: one.bits.second,
+        difference: one.bits.difference.value,
+        interval: [one.bits.difference.low, one.bits.difference.high],
+    };
+    found.into_iter().map(told).collect()
+}
+
+/// The base and what training made of it, on the signs of the texts that were set aside; none where nothing was.
+pub async fn restorers_compared(
+    job: &Job,
+    trainer: &restorer::Trainer,
+    (run, base): (&str, &Needed),
+    chosen: &Chosen,
+) -> Result<Option<RestorersCompared>, Failure> {
+    let held = trainer.held_out(MOST_STRETCHES);
+    let places = choose(&held, RATE, SEED);
+    if places.iter().all(Vec::is_empty) {
+        return Ok(None);
+    }
+    job.progress(Phase::Validate, 0, 0);
+    let settings = &trainer.plan().settings;
+    let mut files = RestorerFiles::open(job, &base.base, true).await?;
+    base.check(run, files.checksum().as_deref())?;
+    let torso = files.load(job, &chosen.device).await?;
+    let failed = |error| from_train(error, chosen.trouble.as_ref());
+    let measured = async |torso: &Torso| {
+        measure(torso, trainer.vocabulary(), &held, &places, settings.batch_tokens, &job.pace()).await
+    };
+    let before = measured(&torso).await.map_err(failed)?;
+    drop(torso);
+    let after = measured(&trainer.torso()).await.map_err(failed)?;
+    fail_on(chosen.trouble.as_ref())?;
+    let texts = Texts::of(trainer.held_out_texts(MOST_STRETCHES));
+    let found = paired_restorers(&before, &after, &texts, SAMPLES, &mut SplitMix64::new(settings.seed));
+    Ok(found.ok().map(|found| RestorersCompared {
+        signs: found.first.targets as usize,
+        sequences: found.sequences,
+        texts: found.texts,
+        before: scores(&found.first),
+        after: scores(&found.second),
+        bits: [found.loss.value, found.loss.low, found.loss.high].map(|nats| nats / LN_2),
+        first: [found.hit_1.value, found.hit_1.low, found.hit_1.high],
+    }))
+}
+
+fn scores(found: &Scores) -> RestorerScores {
+    let Scores { loss, hit_1, hit_5, hit_10, hit_20, mrr, .. } = *found;
+    RestorerScores { bits: loss / LN_2, hits: [hit_1, hit_5, hit_10, hit_20], reciprocal_rank: mrr }
+}

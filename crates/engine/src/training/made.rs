@@ -1,0 +1,82 @@
+//! The model that a run came to, as files: for the user's shelf, or to be saved on the user's device.
+
+use super::run::Run;
+use crate::folder::MANIFEST;
+use tuppum_nn::byt5::ByT5;
+use tuppum_nn::torso::Torso;
+use tuppum_protocol::Craft;
+use tuppum_text::tokens::Vocabulary;
+use tuppum_train::restorer::export as restorer;
+use tuppum_train::translator::{TrainError, export};
+use tuppum_weights::FileEntry;
+use tuppum_weights::safetensors::Dtype;
+use tuppum_weights::sink::Sink;
+
+/// The model of a run.
+pub enum Made<'r> {
+    /// A translator.
+    Translator(Box<ByT5>),
+    /// A restorer, and its tokens.
+    Restorer(Box<Torso>, &'r Vocabulary),
+}
+
+impl<'r> Made<'r> {
+    /// By the steps that the run has made.
+    pub fn of(run: &'r Run) -> Self {
+        match run {
+            Run::Translator(trainer) => Self::Translator(Box::new(trainer.model())),
+            Run::Restorer(trainer) => Self::Restorer(Box::new(trainer.torso()), trainer.vocabulary()),
+        }
+    }
+
+    /// What it does.
+    pub fn craft(&self) -> Craft {
+        match self {
+            Self::Translator(_) => Craft::Translating,
+            Self::Restorer(..) => Craft::Restoring,
+        }
+    }
+
+    /// How many numbers it has.
+    pub fn parameters(&self) -> u64 {
+        match self {
+            Self::Translator(model) => model.config().parameter_count(),
+            Self::Restorer(torso, _) => torso.config().parameter_count(),
+        }
+    }
+
+    /// Its short files with their names.
+    ///
+    /// # Errors
+    /// Its size cannot be written.
+    pub fn short_files(&self) -> Result<Vec<(&'static str, Vec<u8>)>, TrainError> {
+        match self {
+            Self::Translator(model) => Ok(vec![("config.json", export::config(model)?)]),
+            Self::Restorer(torso, vocabulary) => {
+                // The entry of the weights is for a manifest, which a model of the user's has not.
+                let nothing = FileEntry { name: restorer::WEIGHTS.to_owned(), bytes: 0, sha256: String::new() };
+                let files = restorer::small_files(torso, vocabulary, nothing)?;
+                Ok(files.into_iter().filter(|(name, _)| *name != MANIFEST).collect())
+            }
+        }
+    }
+
+    /// The name of the file of its weights.
+    pub fn weights_file(&self) -> &'static str {
+        match self {
+            Self::Translator(_) => "model.safetensors",
+            Self::Restorer(..) => restorer::WEIGHTS,
+        }
+    }
+
+    /// Writes its weights, in 32 bits.
+    ///
+    /// # Errors
+    /// When the sink refuses, or a tensor cannot be read from the device.
+    pub async fn weights(&self, sink: &mut impl Sink) -> Result<(), TrainError> {
+        match self {
+            Self::Translator(model) => export::weights(model, Dtype::F32, sink).await.map(|_| ()),
+            Self::Restorer(torso, _) => restorer::weights(torso, Dtype::F32, sink).await.map(|_| ()),
+        }
+    }
+}

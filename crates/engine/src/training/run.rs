@@ -1,0 +1,157 @@
+//! A run as the loop sees it, be it of a translator or of a restorer.
+
+use burn::tensor::Device;
+use std::f64::consts::LN_2;
+use tuppum_nn::byt5::ByT5;
+use tuppum_nn::pace::Pace;
+use tuppum_protocol::Craft;
+use tuppum_tasks::restoration::training::RestorationValidation;
+use tuppum_tasks::translation::training::{Step, Validation};
+use tuppum_train::translator::TrainError;
+use tuppum_train::{restorer, translator};
+use tuppum_weights::Source;
+use tuppum_weights::sink::Sink;
+
+/// Most stretches of text that a restorer is measured on on the way; the comparison at the end has more.
+const ON_THE_WAY: usize = 32;
+
+/// A run.
+pub enum Run {
+    /// Of a translator.
+    Translator(Box<translator::Trainer>),
+    /// Of a restorer.
+    Restorer(Box<restorer::Trainer>),
+}
+
+impl Run {
+    /// What it trains.
+    pub fn craft(&self) -> Craft {
+        match self {
+            Self::Translator(_) => Craft::Translating,
+            Self::Restorer(_) => Craft::Restoring,
+        }
+    }
+
+    /// Number of parameters of its model.
+    pub fn parameters(&self) -> u64 {
+        match self {
+            Self::Translator(trainer) => trainer.model().config().parameter_count(),
+            Self::Restorer(trainer) => trainer.torso().config().parameter_count(),
+        }
+    }
+
+    /// Numbers that train.
+    pub fn trained(&self) -> u64 {
+        match self {
+            Self::Translator(trainer) => trainer.trained(),
+            Self::Restorer(trainer) => trainer.trained(),
+        }
+    }
+
+    /// How many pairs train, or texts, and how many are set aside.
+    pub fn sides(&self) -> [usize; 2] {
+        match self {
+            Self::Translator(trainer) => trainer.plan().split().map(|side| side.len()),
+            Self::Restorer(trainer) => trainer.plan().split().map(|side| side.len()),
+        }
+    }
+
+    /// The steps that were made.
+    pub fn curve(&self) -> &[Step] {
+        match self {
+            Self::Translator(trainer) => trainer.curve(),
+            Self::Restorer(trainer) => trainer.curve(),
+        }
+    }
+
+    /// What was measured on the way, as the page draws it.
+    pub fn validations(&self) -> Vec<Validation> {
+        match self {
+            Self::Translator(trainer) => trainer.validations().to_vec(),
+            Self::Restorer(trainer) => trainer.validations().iter().map(drawn).collect(),
+        }
+    }
+
+    /// After how many steps it was measured last.
+    pub fn measured(&self) -> Option<u32> {
+        match self {
+            Self::Translator(trainer) => trainer.validations().last().map(|last| last.after),
+            Self::Restorer(trainer) => trainer.validations().last().map(|last| last.after),
+        }
+    }
+
+    /// Steps made.
+    pub fn done(&self) -> u32 {
+        self.curve().len() as u32
+    }
+
+    /// Steps of the whole run.
+    pub fn steps(&self) -> u32 {
+        match self {
+            Self::Translator(trainer) => trainer.steps(),
+            Self::Restorer(trainer) => trainer.steps(),
+        }
+    }
+
+    /// Whether all steps were made.
+    pub fn is_finished(&self) -> bool {
+        self.done() >= self.steps()
+    }
+
+    /// Makes the next step.
+    ///
+    /// # Errors
+    /// Those of the trainer.
+    pub async fn step(&mut self, pace: &impl Pace) -> Result<Step, TrainError> {
+        match self {
+            Self::Translator(trainer) => trainer.step(pace).await,
+            Self::Restorer(trainer) => trainer.step(pace).await,
+        }
+    }
+
+    /// Measures on what was set aside; `None` where nothing was.
+    ///
+    /// # Errors
+    /// Those of the trainer.
+    pub async fn validate(&mut self, pace: &impl Pace) -> Result<Option<Validation>, TrainError> {
+        match self {
+            Self::Translator(trainer) => trainer.validate(pace).await,
+            Self::Restorer(trainer) => Ok(trainer.validate(ON_THE_WAY, pace).await?.as_ref().map(drawn)),
+        }
+    }
+
+    /// Writes all of it.
+    ///
+    /// # Errors
+    /// When the sink refuses, or a tensor cannot be read from the device.
+    pub async fn write(&self, sink: &mut impl Sink) -> Result<(), TrainError> {
+        match self {
+            Self::Translator(trainer) => translator::checkpoint::write(trainer, sink).await,
+            Self::Restorer(trainer) => restorer::checkpoint::write(trainer, sink).await,
+        }
+    }
+
+    /// Reads what [`Run::write`] wrote. `base` is the translator that additions need.
+    ///
+    /// # Errors
+    /// What is wrong with the file.
+    pub async fn read(
+        craft: Craft,
+        name: &str,
+        source: &mut impl Source,
+        device: &Device,
+        base: Option<&ByT5>,
+    ) -> Result<Self, TrainError> {
+        Ok(match craft {
+            Craft::Translating => {
+                Self::Translator(Box::new(translator::checkpoint::read(name, source, device, base).await?))
+            }
+            Craft::Restoring => Self::Restorer(Box::new(restorer::checkpoint::read(name, source, device).await?)),
+        })
+    }
+}
+
+/// A measurement of a restorer as the page draws it: in bits per sign.
+fn drawn(measured: &RestorationValidation) -> Validation {
+    Validation { after: measured.after, bits_per_byte: measured.loss / LN_2, bits: Vec::new(), bytes: Vec::new() }
+}

@@ -1,0 +1,57 @@
+//! Translations of a few pairs, before training and now.
+
+use crate::jobs::{Job, JobPace};
+use crate::translating::row_of;
+use tuppum_nn::byt5::{ByT5Error, translate};
+use tuppum_protocol::{Phase, Sample};
+use tuppum_tasks::generation::{Method, Options};
+use tuppum_train::translator::Trainer;
+
+/// How many.
+const MOST: usize = 3;
+/// Most bytes of a translation: an untrained model would write on for ever.
+const LONGEST: usize = 120;
+
+/// The pairs to sample, still without translations: held-out ones first, spread over the corpus.
+pub fn chosen(trainer: &Trainer) -> Vec<Sample> {
+    let [trained, held_out] = trainer.plan().split();
+    let spread = |numbers: Vec<usize>, held_out: bool, count: usize| {
+        let stride = numbers.len().div_ceil(count.max(1)).max(1);
+        let some = numbers.into_iter().step_by(stride).take(count);
+        some.filter_map(|number| trainer.plan().pairs.get(number).cloned())
+            .map(move |pair| (pair, held_out))
+            .collect::<Vec<_>>()
+    };
+    let mut pairs = spread(held_out, true, MOST - 1);
+    pairs.extend(spread(trained, false, MOST - pairs.len()));
+    let sample = |(pair, held_out): (tuppum_tasks::translation::training::Pair, bool)| Sample {
+        source: pair.source,
+        target: pair.target,
+        held_out,
+        before: String::new(),
+        after: None,
+    };
+    pairs.into_iter().map(sample).collect()
+}
+
+/// What the model writes for each sample now.
+///
+/// # Errors
+/// The device failed, or the job was stopped.
+pub async fn written(
+    job: &Job,
+    trainer: &Trainer,
+    samples: &[Sample],
+    pace: &JobPace,
+) -> Result<Vec<String>, ByT5Error> {
+    let model = trainer.model();
+    let options = Options { method: Method::Greedy, longest: LONGEST, ..Options::default() };
+    let mut texts = Vec::with_capacity(samples.len());
+    for (number, sample) in samples.iter().enumerate() {
+        job.progress(Phase::Samples, number as u64, samples.len() as u64);
+        let rows = [row_of(&model, &sample.source)];
+        let found = translate(&model, &rows, &options, pace, |_| ()).await?;
+        texts.push(found.into_iter().flatten().next().map(|output| output.text).unwrap_or_default());
+    }
+    Ok(texts)
+}

@@ -1,0 +1,105 @@
+//! BLEU and chrF++ of the base and of what a run came to, on what was set aside. Translating costs time, so it is done when asked for.
+
+use super::base;
+use super::held::Held;
+use super::run::Run;
+use crate::errors;
+use crate::jobs::{Job, fail_on};
+use crate::translating::{from_byt5, row_of};
+use tuppum_eval::texts::Texts;
+use tuppum_eval::translation::{Counts, SAMPLES, Scores, paired};
+use tuppum_nn::byt5::{ByT5, SourceRow, translate_all};
+use tuppum_protocol::{Event, Failure, Phase, Scored, ScoredFigure, Translations};
+use tuppum_tasks::generation::{Method, Options};
+use tuppum_tasks::translation::training::Pair;
+use tuppum_text::random::SplitMix64;
+
+/// Most pairs that are translated, spread over what was set aside.
+const MOST: usize = 40;
+/// How many are translated at once.
+const BATCH: usize = 8;
+/// Most bytes of a translation: an untrained model would write on for ever.
+const LONGEST: usize = 256;
+/// How many pairs are told whose translations changed most.
+const TOLD: usize = 4;
+
+/// What is made of the scores of a corpus.
+type Figure = (&'static str, fn(&Scores) -> f64);
+
+const FIGURES: [Figure; 3] =
+    [("BLEU", |scores| scores.bleu), ("chrF++", |scores| scores.chrf), ("√(BLEU · chrF++)", |scores| scores.score)];
+
+/// Translates and scores.
+///
+/// # Errors
+/// The run is not in memory or set nothing aside, its base cannot be brought, the device failed, or the job was stopped.
+pub async fn score(job: &Job, held: Option<&Held>, name: &str) -> Result<(), Failure> {
+    let run = held.filter(|run| run.is_called(name));
+    let run = run.ok_or_else(|| errors::question("This run is not in memory any more: show it, then score it."))?;
+    let Run::Translator(trainer) = &run.run else {
+        return Err(errors::question("A restorer translates nothing; how often it is right stands with its run."));
+    };
+    let plan = trainer.plan();
+    let [_, held_out] = plan.split();
+    if held_out.is_empty() {
+        return Err(errors::question(
+            "This run set nothing aside, so there is nothing that it has not seen to score it with.",
+        ));
+    }
+    let stride = held_out.len().div_ceil(MOST);
+    let pairs: Vec<&Pair> = held_out.iter().step_by(stride).filter_map(|number| plan.pairs.get(*number)).collect();
+    job.progress(Phase::Samples, 0, 2 * pairs.len() as u64);
+    let before = {
+        let (base, checksum) = base::open(job, &run.note.base, plan, &run.chosen).await?;
+        run.note.begun_with().check(name, checksum.as_deref())?;
+        translated(job, &base, &pairs, run, 0).await?
+    };
+    let after = translated(job, &trainer.model(), &pairs, run, pairs.len()).await?;
+    fail_on(run.chosen.trouble.as_ref())?;
+    let scored = scored(name, &pairs, [before, after], held_out.len()).map_err(errors::internal)?;
+    job.tell(Event::Scored(scored));
+    Ok(())
+}
+
+/// The likeliest byte each time, for every source.
+async fn translated(job: &Job, model: &ByT5, pairs: &[&Pair], run: &Held, done: usize) -> Result<Vec<String>, Failure> {
+    let rows: Vec<SourceRow> = pairs.iter().map(|pair| row_of(model, &pair.source)).collect();
+    let options = Options { method: Method::Greedy, longest: LONGEST, ..Options::default() };
+    let told = |more: usize| job.progress(Phase::Samples, (done + more) as u64, 2 * pairs.len() as u64);
+    let found = translate_all(model, &rows, &options, BATCH, &job.pace(), told).await;
+    let found = found.map_err(|error| from_byt5(error, run.chosen.trouble.as_ref()))?;
+    Ok(found.into_iter().map(|own| own.into_iter().next().map(|best| best.text).unwrap_or_default()).collect())
+}
+
+fn scored(name: &str, pairs: &[&Pair], texts: [Vec<String>; 2], set_aside: usize) -> Result<Scored, String> {
+    let count = |own: &Vec<String>| -> Vec<Counts> {
+        own.iter().zip(pairs).map(|(own, pair)| Counts::of(own, &pair.target)).collect()
+    };
+    let counts = texts.each_ref().map(count);
+    let of = Texts::of(pairs.iter().map(|pair| pair.text_key()));
+    let by_text = counts.each_ref().map(|own| of.sums(own, Counts::add));
+    let mut figures = Vec::with_capacity(FIGURES.len());
+    for (name, figure) in FIGURES {
+        let of = |counts: &Counts| figure(&counts.scores());
+        let found = paired(&by_text[0], &by_text[1], of, SAMPLES, &mut SplitMix64::new(1))?;
+        figures.push(ScoredFigure {
+            name: name.to_owned(),
+            before: found.first.value,
+            after: found.second.value,
+            difference: found.difference.value,
+            interval: [found.difference.low, found.difference.high],
+        });
+    }
+    let own = |side: usize, number: usize| counts[side][number].sentence_scores().chrf;
+    let change = |number: &usize| (own(1, *number) - own(0, *number)).abs();
+    let mut order: Vec<usize> = (0..pairs.len()).collect();
+    order.sort_by(|one, other| change(other).total_cmp(&change(one)));
+    let told = |number: usize| Translations {
+        source: pairs[number].source.clone(),
+        target: pairs[number].target.clone(),
+        before: texts[0][number].clone(),
+        after: texts[1][number].clone(),
+    };
+    let changed = order.into_iter().take(TOLD).map(told).collect();
+    Ok(Scored { run: name.to_owned(), pairs: [pairs.len(), set_aside], figures, changed })
+}

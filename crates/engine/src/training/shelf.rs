@@ -1,0 +1,233 @@
+//! Checkpoints of runs in the browser's storage: each run has a folder with two files that are written in turn, each with a note
+//! that is written after it. A write that is broken off leaves the other one whole.
+
+use super::base::Needed;
+use super::from_train;
+use super::run::Run;
+use crate::errors;
+use crate::source::Content;
+use crate::store::{Room, Shelf, Writer, WritingRight};
+use burn::tensor::Device;
+use js_sys::Uint8Array;
+use serde::{Deserialize, Serialize};
+use tuppum_nn::byt5::ByT5;
+use tuppum_protocol::{Craft, Failure, KeptTraining, RestorersCompared, Sample, plain_name};
+use tuppum_train::translator::TrainError;
+use tuppum_weights::SourceError;
+use tuppum_weights::sink::Sink;
+
+/// The two files, without their endings.
+const PLACES: [&str; 2] = ["a", "b"];
+
+/// What is noted beside a checkpoint.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Note {
+    /// Steps made.
+    pub step: u32,
+    /// How many there will be.
+    pub of: u32,
+    /// What it trains.
+    #[serde(default)]
+    pub craft: Craft,
+    /// What is trained further.
+    pub base: String,
+    /// Checksum of the weights of that, if it has one.
+    #[serde(default)]
+    pub base_checksum: Option<String>,
+    /// How many pairs train, or texts, and how many are set aside.
+    pub pairs: [usize; 2],
+    /// Length of the checkpoint.
+    pub bytes: u64,
+    /// When it was written, in milliseconds since 1970.
+    pub written: f64,
+    /// Translations before training, and now.
+    pub samples: Vec<Sample>,
+    /// How a finished run of a restorer compares with its base.
+    #[serde(default)]
+    pub restorers: Option<RestorersCompared>,
+    /// Whether the run trains additions, and so needs its base to go on.
+    #[serde(default)]
+    pub additions: bool,
+}
+
+impl Note {
+    /// What the run began with.
+    pub fn begun_with(&self) -> Needed {
+        Needed { base: self.base.clone(), checksum: self.base_checksum.clone() }
+    }
+}
+
+/// The checkpoints of one run, with the right to write them.
+pub struct Checkpoints {
+    shelf: Shelf,
+    /// Which place is written next.
+    next: usize,
+    _right: WritingRight,
+}
+
+impl Checkpoints {
+    /// A folder for a new run of this name, numbered if another run has it; and its name.
+    ///
+    /// # Errors
+    /// Why the browser keeps nothing, in its words.
+    pub async fn new_run(name: &str) -> Result<(Self, String), String> {
+        let taken = Room::Trainings.models().await?;
+        let name = plain_name(name);
+        let numbered = |number: usize| if number == 1 { name.clone() } else { format!("{name}-{number}") };
+        let free = (1..).map(numbered).find(|name| !taken.contains(name)).unwrap_or_default();
+        let right = WritingRight::soon(&lock(&free)).await?;
+        let right = right.ok_or_else(|| format!("another tab begins a run named {free} just now"))?;
+        let shelf = Shelf::of(Room::Trainings, &free, true).await?;
+        Ok((Self { shelf, next: 0, _right: right }, free))
+    }
+
+    /// The checkpoints of a run that is kept.
+    ///
+    /// # Errors
+    /// There is no such run, or another tab has it.
+    pub async fn of_run(name: &str) -> Result<Self, Failure> {
+        let right = right(name).await?;
+        let shelf = Shelf::of(Room::Trainings, name, false).await;
+        let shelf = shelf.map_err(|refusal| errors::no_checkpoint(name, refusal))?;
+        let next = match notes(&shelf).await.first() {
+            Some((place, _)) => 1 - place,
+            None => 0,
+        };
+        Ok(Self { shelf, next, _right: right })
+    }
+
+    /// What the run needs to go on beside its checkpoint: its base, where it trains additions to that.
+    pub async fn needed_base(&self) -> Option<Needed> {
+        notes(&self.shelf)
+            .await
+            .into_iter()
+            .next()
+            .filter(|(_, note)| note.additions)
+            .map(|(_, note)| note.begun_with())
+    }
+
+    /// The run as its newest whole checkpoint has it, and why a newer one was passed over, if so. `base` is what
+    /// [`Checkpoints::needed_base`] asks for.
+    ///
+    /// # Errors
+    /// None is whole; the base is not the one that it needs; the device failed.
+    pub async fn newest(
+        &mut self,
+        name: &str,
+        device: &Device,
+        base: Option<&ByT5>,
+    ) -> Result<(Run, Note, Option<String>), Failure> {
+        let mut passed_over = Vec::new();
+        for (place, note) in notes(&self.shelf).await {
+            match self.read(&note, place, device, base).await {
+                Ok(run) => {
+                    // what is whole is written over last
+                    self.next = 1 - place;
+                    let told = passed_over.first().map(|(step, problem): &(u32, String)| {
+                        format!("The checkpoint of step {step} is damaged ({problem}); the run goes on from that of step {}.", note.step)
+                    });
+                    return Ok((run, note, told));
+                }
+                Err(error @ TrainError::Weights(_)) => passed_over.push((note.step, error.to_string())),
+                // the file is whole, and the other one would fail for the same reason
+                Err(error) => return Err(from_train(error, None)),
+            }
+        }
+        let details: Vec<String> =
+            passed_over.into_iter().map(|(step, problem)| format!("step {step}: {problem}")).collect();
+        Err(errors::no_checkpoint(name, details.join("; ")))
+    }
+
+    async fn read(&self, note: &Note, place: usize, device: &Device, base: Option<&ByT5>) -> Result<Run, TrainError> {
+        let file = weights(place);
+        let stored = self.shelf.file(&file).await.ok_or_else(|| SourceError(format!("{file} is missing")))?;
+        Run::read(note.craft, &file, &mut Content::Stored(stored), device, base).await
+    }
+
+    /// Writes a checkpoint in place of the older one; the newer one stays as it is meanwhile.
+    ///
+    /// # Errors
+    /// Why the browser refuses, or what the device said.
+    pub async fn write(&mut self, run: &Run, note: &mut Note) -> Result<(), String> {
+        let place = self.next;
+        self.shelf.remove(&noted(place)).await;
+        let mut sink = ToShelf(self.shelf.writer(&weights(place)).await?);
+        run.write(&mut sink).await.map_err(|error| error.to_string())?;
+        let ToShelf(writer) = sink;
+        let bytes = writer.length();
+        writer.finish()?;
+        (note.step, note.bytes, note.written) = (run.done(), bytes, js_sys::Date::now());
+        let json = serde_json::to_vec(note).map_err(|error| error.to_string())?;
+        self.shelf.write(&noted(place), &json).await?;
+        self.next = 1 - place;
+        Ok(())
+    }
+}
+
+/// Which runs are kept, the newest first. Where the browser keeps nothing there are none.
+pub async fn list() -> Vec<KeptTraining> {
+    let mut runs = Vec::new();
+    for name in Room::Trainings.models().await.unwrap_or_default() {
+        let Ok(shelf) = Shelf::of(Room::Trainings, &name, false).await else { continue };
+        runs.push(match notes(&shelf).await.first() {
+            Some((_, note)) => note.told(&name),
+            None => {
+                let (craft, base, pairs) = (Craft::default(), String::new(), [0; 2]);
+                KeptTraining { name, craft, base, step: None, of: 0, pairs, bytes: 0, written: 0.0 }
+            }
+        });
+    }
+    runs.sort_by(|one, other| other.written.total_cmp(&one.written));
+    runs
+}
+
+/// Deletes a run.
+///
+/// # Errors
+/// Why the browser refuses, or another tab has the run.
+pub async fn forget(name: &str) -> Result<(), Failure> {
+    let _right = right(name).await?;
+    Room::Trainings.remove(name).await.map_err(|refusal| errors::not_deleted(name, refusal))
+}
+
+/// The places that have a note, with it; the one with most steps first, of two with as many the one written last.
+async fn notes(shelf: &Shelf) -> Vec<(usize, Note)> {
+    let mut found: Vec<(usize, Note)> = Vec::new();
+    for place in 0..PLACES.len() {
+        let Some(stored) = shelf.file(&noted(place)).await else { continue };
+        let Ok(bytes) = Content::Stored(stored).whole().await else { continue };
+        found.extend(serde_json::from_slice(&bytes).ok().map(|note| (place, note)));
+    }
+    found.sort_by(|(_, one), (_, other)| {
+        (other.step, other.written).partial_cmp(&(one.step, one.written)).unwrap_or(std::cmp::Ordering::Equal)
+    });
+    found
+}
+
+fn weights(place: usize) -> String {
+    format!("{}.checkpoint", PLACES[place % PLACES.len()])
+}
+
+fn noted(place: usize) -> String {
+    format!("{}.json", PLACES[place % PLACES.len()])
+}
+
+/// The right to work on a run, for as long as it is held.
+async fn right(name: &str) -> Result<WritingRight, Failure> {
+    let right = WritingRight::soon(&lock(name)).await.map_err(|refusal| errors::storage(name, refusal))?;
+    right.ok_or_else(|| errors::run_elsewhere(name))
+}
+
+/// The lock that whoever works on this run must hold.
+fn lock(name: &str) -> String {
+    format!("tuppum-training-{name}")
+}
+
+/// Bytes into a file of the storage.
+struct ToShelf(Writer);
+
+impl Sink for ToShelf {
+    async fn write(&mut self, bytes: &[u8]) -> Result<(), SourceError> {
+        self.0.append(&Uint8Array::from(bytes)).map_err(SourceError)
+    }
+}

@@ -1,0 +1,216 @@
+//! The files of a translator, whether its folder lies beside the page or the user brought it.
+
+use super::errors;
+use super::folder::{self, Folder};
+use super::jobs::{Job, from_weights};
+use super::kept::{CONFIG, GOLDEN, Record, RecordedFile};
+use super::pace::Throttle;
+use super::source::Content;
+use super::store::{Room, Shelf};
+use burn::tensor::Device;
+use tuppum_nn::byt5::{ByT5, ByT5Config, Golden};
+use tuppum_protocol::{Event, Failure, KEPT, Origin, Phase};
+use tuppum_weights::index::Index;
+use tuppum_weights::translator_files::{WeightsFile, check_translator, is_index, layout, load_translator};
+use tuppum_weights::{FileEntry, WeightsError, read_translator_golden};
+
+/// The way of the golden file that has the model as it is shipped.
+const WAY: &str = "byte";
+
+/// A translator with its short files read, and the others at hand.
+pub struct Opened {
+    /// Its size.
+    pub config: ByT5Config,
+    /// Numbers to test a device with, when it brings some.
+    pub golden: Option<Golden>,
+    /// Whether all of it lies in the browser's storage.
+    pub stored: bool,
+    /// Why not, if not.
+    pub storage_note: Option<String>,
+    index: Option<Index>,
+    weights: Vec<WeightsFile<Content>>,
+    place: Place,
+}
+
+/// Where the files lie, so that a damaged one can be thrown away.
+enum Place {
+    /// Nowhere in the storage: they are only looked at.
+    Nowhere,
+    /// Beside the page, perhaps with copies in the storage.
+    Shipped(Folder),
+    /// In the storage, brought by the user under this name.
+    Kept(String),
+}
+
+impl Opened {
+    /// Brings the files of `model`: a folder beside the page, or `kept:NAME`.
+    ///
+    /// # Errors
+    /// No network and nothing stored; files that are damaged or missing; no ByT5; the job was stopped.
+    pub async fn open(job: &Job, model: &str, store: bool) -> Result<Self, Failure> {
+        match model.strip_prefix(KEPT) {
+            Some(name) => Self::kept(name).await,
+            None => {
+                let report = |progress| job.tell(Event::Progress(progress));
+                Self::shipped(folder::open(model, store, &job.stop, &report).await?).await
+            }
+        }
+    }
+
+    /// A translator of this `config.json`, still without weights; `whose` it is, for the user.
+    ///
+    /// # Errors
+    /// It is no ByT5.
+    pub fn begin(whose: &str, config: &[u8], golden: Option<Golden>, index: Option<Index>) -> Result<Self, Failure> {
+        let config = ByT5Config::from_json(config).map_err(|problem| errors::no_translator(whose, problem))?;
+        Ok(Self {
+            config,
+            golden,
+            stored: false,
+            storage_note: None,
+            index,
+            weights: Vec::new(),
+            place: Place::Nowhere,
+        })
+    }
+
+    /// With these files of weights.
+    pub fn with(mut self, files: impl Iterator<Item = (String, Content, Option<FileEntry>)>) -> Self {
+        self.weights = files.map(|(name, source, entry)| WeightsFile { name, source, entry }).collect();
+        self
+    }
+
+    async fn shipped(folder: Folder) -> Result<Self, Failure> {
+        let manifest = &folder.manifest;
+        let name = layout(|name| manifest.file(name).is_ok()).map_err(|error| from_weights(&error))?;
+        let index = match is_index(name) {
+            true => Some(Index::from_json(name, &folder.whole(name).await?).map_err(|error| from_weights(&error))?),
+            false => None,
+        };
+        let names = index.as_ref().map_or_else(|| vec![name], |index| index.shards().into_iter().collect());
+        let mut files = Vec::new();
+        for name in names {
+            let entry = manifest.file(name).map_err(|error| from_weights(&error))?.clone();
+            files.push((name.to_owned(), folder.file(name)?.clone(), Some(entry)));
+        }
+        let golden = match manifest.file(GOLDEN) {
+            Ok(_) => Some(folder.whole(GOLDEN).await?),
+            Err(_) => None,
+        };
+        let golden = read_golden(golden.as_deref()).await?;
+        let mut opened =
+            Self::begin("this folder", &folder.whole(CONFIG).await?, golden, index)?.with(files.into_iter());
+        (opened.stored, opened.storage_note) = (folder.stored, folder.storage_note.clone());
+        opened.place = Place::Shipped(folder);
+        Ok(opened)
+    }
+
+    async fn kept(name: &str) -> Result<Self, Failure> {
+        let shelf = Shelf::of(Room::Kept, name, false).await.map_err(|refusal| errors::not_kept(name, refusal))?;
+        let record = Record::read(&shelf).await.ok_or_else(|| errors::not_kept(name, "its record cannot be read"))?;
+        Self::of_record(name, &shelf, &record).await
+    }
+
+    /// The model that the user keeps under this name as a record of its folder has it.
+    ///
+    /// # Errors
+    /// Files that are damaged or missing; no ByT5.
+    pub async fn of_record(name: &str, shelf: &Shelf, record: &Record) -> Result<Self, Failure> {
+        let told = record.told(name, shelf).await;
+        if !told.is_complete() {
+            let from_hub = matches!(record.origin, Origin::Hub(_));
+            return Err(errors::incomplete(name, told.present(), told.bytes(), from_hub));
+        }
+        let content = async |file: &str| {
+            let place = record.file(file).map_or(file, RecordedFile::place);
+            let stored = shelf.file(place).await.ok_or_else(|| errors::not_kept(name, format!("{file} is missing")))?;
+            Ok::<_, Failure>(Content::Stored(stored))
+        };
+        let short = async |file: &str| {
+            let bytes = content(file).await?.whole().await.map_err(|problem| errors::unreadable(file, problem))?;
+            let entry = record.file(file).and_then(RecordedFile::entry);
+            if let Some((entry, Err(error))) = entry.map(|entry| (entry.clone(), entry.verify(&bytes))) {
+                Record::discard(name, &entry).await;
+                return Err(from_weights(&error));
+            }
+            Ok(bytes)
+        };
+        let layout = layout(|name| record.file(name).is_some()).map_err(|error| from_weights(&error))?;
+        let index = match is_index(layout) {
+            true => Some(Index::from_json(layout, &short(layout).await?).map_err(|error| from_weights(&error))?),
+            false => None,
+        };
+        let names = index.as_ref().map_or_else(|| vec![layout], |index| index.shards().into_iter().collect());
+        let mut files = Vec::new();
+        for file in names {
+            let entry = record.file(file).and_then(RecordedFile::entry);
+            files.push((file.to_owned(), content(file).await?, entry));
+        }
+        let golden = if record.file(GOLDEN).is_some() { Some(short(GOLDEN).await?) } else { None };
+        let golden = read_golden(golden.as_deref()).await?;
+        let mut opened = Self::begin(name, &short(CONFIG).await?, golden, index)?.with(files.into_iter());
+        (opened.stored, opened.place) = (true, Place::Kept(name.to_owned()));
+        Ok(opened)
+    }
+
+    /// Checksum of all weights, by which another model under the same name is known; none where the files bring none.
+    pub fn checksum(&self) -> Option<String> {
+        let sums = self.weights.iter().map(|file| file.entry.as_ref().map(|entry| entry.sha256.as_str()));
+        sums.collect::<Option<Vec<_>>>().map(|sums| sums.join("+"))
+    }
+
+    /// Whether the weights are those of a model of this size, as far as can be told without reading their numbers.
+    ///
+    /// # Errors
+    /// Which tensor is missing or misshapen, which file damaged.
+    pub async fn check(&self) -> Result<(), Failure> {
+        let checked = check_translator(&self.config, &mut self.weights.clone(), self.index.as_ref()).await;
+        checked.map_err(|error| from_weights(&error))
+    }
+
+    /// Loads the model onto a device. A stored file that turns out to be damaged is thrown away, so that it can be fetched
+    /// again.
+    ///
+    /// # Errors
+    /// Which tensor or file is wrong; the job was stopped.
+    pub async fn load(&self, job: &Job, device: &Device) -> Result<ByT5, Failure> {
+        let throttle = Throttle::new();
+        let on_bytes = |done, total| {
+            if throttle.passes(done, total) {
+                job.progress(Phase::Read, done, total);
+            }
+        };
+        let (mut files, index) = (self.weights.clone(), self.index.as_ref());
+        let loaded = load_translator(&self.config, &mut files, index, device, on_bytes, &job.pace()).await;
+        let damaged: Vec<&str> = match &loaded {
+            Err(WeightsError::Altered { file, .. } | WeightsError::Length { file, .. }) => vec![file],
+            // storage that cannot be read does not say which file
+            Err(WeightsError::Source(_)) => self.weights.iter().map(|file| file.name.as_str()).collect(),
+            _ => Vec::new(),
+        };
+        for file in damaged {
+            match &self.place {
+                Place::Shipped(folder) => folder.discard(file).await,
+                Place::Kept(name) if matches!(loaded, Err(WeightsError::Altered { .. })) => {
+                    for entry in self.weights.iter().filter(|own| own.name == file).filter_map(|own| own.entry.as_ref())
+                    {
+                        Record::discard(name, entry).await;
+                    }
+                }
+                Place::Nowhere | Place::Kept(_) => {}
+            }
+        }
+        loaded.map_err(|error| from_weights(&error))
+    }
+}
+
+/// Golden numbers for the model as it is shipped, when there are some.
+///
+/// # Errors
+/// The file makes no sense.
+pub async fn read_golden(bytes: Option<&[u8]>) -> Result<Option<Golden>, Failure> {
+    match bytes {
+        Some(bytes) => read_translator_golden(bytes, WAY).await.map(Some).map_err(|error| from_weights(&error)),
+        None => Ok(None),
+    }
+}

@@ -1,0 +1,81 @@
+//! How an ablation on one corpus divides its pairs.
+
+use super::Ingredients;
+use tuppum_tasks::translation::training::{Pair, Plan, Settings};
+use tuppum_text::random::{Draws, SplitMix64};
+
+/// Weight of supplementary pairs.
+pub const HALF: f32 = 0.5;
+
+/// The pairs of an ablation.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Division {
+    /// Of every arm.
+    pub drawn: Vec<Pair>,
+    /// Of the arms with more data, at half weight.
+    pub supplementary: Vec<Pair>,
+    /// To measure with.
+    pub measured: Vec<Pair>,
+}
+
+impl Division {
+    /// What a plan would set aside is measured with; of the pairs that it would train with one half, drawn by the plan's seed, is the
+    /// data of every arm and the other is supplementary. Pairs that a plan gives less than full weight are supplementary in any case.
+    pub fn of(plan: &Plan) -> Self {
+        let [mut trained, measured] =
+            plan.split().map(|side| side.iter().map(|number| plan.pairs[*number].clone()).collect::<Vec<_>>());
+        SplitMix64::new(plan.settings.seed).shuffle(&mut trained);
+        let (whole, mut supplementary): (Vec<Pair>, Vec<Pair>) =
+            trained.into_iter().partition(|pair| pair.weight >= 1.0);
+        let mut drawn = whole;
+        supplementary.extend(drawn.split_off(drawn.len().div_ceil(2)));
+        supplementary.iter_mut().for_each(|pair| pair.weight = HALF);
+        Self { drawn, supplementary, measured }
+    }
+
+    /// How one arm trains with a seed.
+    pub fn plan(&self, arm: &Ingredients, seed: u64, settings: &Settings) -> Plan {
+        let augmented = if arm.augmentation { settings.augmented } else { 0.0 };
+        let settings = Settings { seed, augmented, held_out: 0.0, bias: arm.bias, ..settings.clone() };
+        let supplementary = if arm.data { self.supplementary.as_slice() } else { &[] };
+        Plan { pairs: [self.drawn.as_slice(), supplementary].concat(), settings }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::DESIGN;
+    use super::*;
+
+    #[test]
+    fn no_pair_is_on_two_sides_and_none_is_lost() {
+        let pairs = (0..60).map(|number| Pair::new(format!("text {}", number / 3), format!("a-na {number}"), "to"));
+        let plan = Plan { pairs: pairs.collect(), ..Plan::default() };
+        let division = Division::of(&plan);
+        let Division { drawn, supplementary, measured } = &division;
+        let mut sources: Vec<&str> =
+            drawn.iter().chain(supplementary).chain(measured).map(|pair| pair.source.as_str()).collect();
+        sources.sort_unstable();
+        sources.dedup();
+        assert_eq!(sources.len(), 60);
+        assert!(!measured.is_empty() && drawn.len() - supplementary.len() <= 1, "{} {}", drawn.len(), measured.len());
+        assert!(supplementary.iter().all(|pair| pair.weight == HALF));
+        assert_eq!(Division::of(&plan), division);
+        let other = Plan { settings: Settings { seed: 2, ..Settings::default() }, ..plan };
+        assert_ne!(Division::of(&other).drawn, *drawn, "another seed draws others");
+        assert_eq!(Division::of(&other).measured, *measured, "and measures on the same");
+    }
+
+    #[test]
+    fn an_arm_has_its_ingredients_and_nothing_more() {
+        let pairs: Vec<Pair> = (0..8).map(|number| Pair::new(number.to_string(), "a-na", "to")).collect();
+        let division =
+            Division { drawn: pairs[..5].to_vec(), supplementary: pairs[5..].to_vec(), ..Division::default() };
+        for arm in &DESIGN {
+            let plan = division.plan(arm, 7, &Settings::default());
+            let Settings { seed, held_out, augmented, bias, .. } = plan.settings;
+            assert_eq!((seed, held_out, bias), (7, 0.0, arm.bias), "{}", arm.name);
+            assert_eq!((plan.pairs.len() == 8, augmented > 0.0), (arm.data, arm.augmentation), "{}", arm.name);
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! The ablation: what more data, augmentation and the hyperbolic bias bring, each on its own and together. The same model is trained
+//! in several ways (*arms*), each with several seeds, and all are measured on the same pairs; here stands which arms there are,
+//! which of them are compared, and what can be said of the differences.
+
+mod compared;
+mod division;
+mod gain;
+
+pub use compared::{Compared, all_compared};
+pub use division::{Division, HALF};
+pub use gain::{Gain, all_gains};
+
+use tuppum_tasks::translation::training::Validation;
+
+/// What an arm of the design has beyond the pairs that all have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ingredients {
+    /// Its letter.
+    pub name: &'static str,
+    /// Whether supplementary pairs are there.
+    pub data: bool,
+    /// Whether sources are augmented.
+    pub augmentation: bool,
+    /// Whether the hyperbolic bias is there.
+    pub bias: bool,
+}
+
+/// The four arms of the source text, A to D, and the two that it leaves open.
+pub const DESIGN: [Ingredients; 6] = [
+    Ingredients { name: "A", data: false, augmentation: false, bias: false },
+    Ingredients { name: "B", data: true, augmentation: true, bias: false },
+    Ingredients { name: "C", data: false, augmentation: false, bias: true },
+    Ingredients { name: "D", data: true, augmentation: true, bias: true },
+    Ingredients { name: "E", data: true, augmentation: false, bias: false },
+    Ingredients { name: "F", data: false, augmentation: true, bias: false },
+];
+
+/// What one run came to.
+#[derive(Clone, Copy, Debug)]
+pub struct Outcome<'a> {
+    /// Name of its arm.
+    pub arm: &'a str,
+    /// Its seed.
+    pub seed: u64,
+    /// What it foretells of the pairs that all are measured on.
+    pub validation: &'a Validation,
+}
+
+/// What two arms foretell with each of the seeds that both have, in the order of the first one's runs.
+fn both<'a>(outcomes: &[Outcome<'a>], first: &str, second: &str) -> Vec<[&'a Validation; 2]> {
+    let of = |name: &str, seed: u64| outcomes.iter().find(|run| run.arm == name && run.seed == seed);
+    let firsts = outcomes.iter().filter(|run| run.arm == first);
+    firsts.filter_map(|run| of(second, run.seed).map(|other| [run.validation, other.validation])).collect()
+}
+
+/// The bits of every pair in the mean of several runs.
+fn mean<'a>(runs: impl Iterator<Item = &'a Validation>) -> Validation {
+    let mut sum = Validation::default();
+    let mut count = 0.0_f32;
+    for run in runs {
+        sum.bits.resize(run.bits.len(), 0.0);
+        sum.bits.iter_mut().zip(&run.bits).for_each(|(sum, bits)| *sum += bits);
+        sum.bits_per_byte += run.bits_per_byte;
+        sum.bytes.clone_from(&run.bytes);
+        count += 1.0;
+    }
+    sum.bits.iter_mut().for_each(|bits| *bits /= count);
+    sum.bits_per_byte /= f64::from(count);
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A run on pairs of 10 bytes each.
+    pub fn measured(bits: Vec<f32>) -> Validation {
+        let bytes = vec![10; bits.len()];
+        let bits_per_byte = f64::from(bits.iter().sum::<f32>()) / (10 * bits.len()) as f64;
+        Validation { after: 1, bits_per_byte, bits, bytes }
+    }
+
+    #[test]
+    fn every_ingredient_is_varied_alone_from_the_plain_arm() {
+        let count = |arm: &Ingredients| [arm.data, arm.augmentation, arm.bias].into_iter().filter(|is| *is).count();
+        let single: Vec<&str> = DESIGN.iter().filter(|arm| count(arm) == 1).map(|arm| arm.name).collect();
+        assert_eq!(single, ["C", "E", "F"]);
+        assert_eq!(DESIGN.map(|arm| arm.name).concat(), "ABCDEF");
+    }
+}

@@ -1,0 +1,103 @@
+//! What makes a source hard: rare readings, polyvalent signs, determinatives; counted, so that a gain can be seen against them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use tuppum_text::Document;
+use tuppum_text::signs::SignList;
+
+/// Readings that the training sources have less often than this are rare.
+pub const RARE: u32 = 10;
+
+/// What the training sources show: how often each reading stands there, and in how many readings each sign.
+#[derive(Clone, Debug, Default)]
+pub struct Seen {
+    counts: BTreeMap<String, u32>,
+    readings: BTreeMap<String, BTreeSet<String>>,
+}
+
+/// How hard one source is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hardness {
+    /// Signs that are read.
+    pub signs: usize,
+    /// Those among them whose reading is rare in training, or not there.
+    pub rare: usize,
+    /// Those whose sign stands in training in at least two readings.
+    pub polyvalent: usize,
+    /// Determinatives.
+    pub determinatives: usize,
+}
+
+impl Seen {
+    /// What these sources show.
+    pub fn of<'t>(sources: impl IntoIterator<Item = &'t str>) -> Self {
+        let mut seen = Self::default();
+        for source in sources {
+            for reading in readings(source) {
+                if let Some(sign) = sign_of(&reading) {
+                    seen.readings.entry(sign).or_default().insert(bare(&reading).to_owned());
+                }
+                *seen.counts.entry(reading).or_default() += 1;
+            }
+        }
+        seen
+    }
+
+    /// How hard a source is after them.
+    pub fn hardness(&self, source: &str) -> Hardness {
+        let mut hardness = Hardness::default();
+        for reading in readings(source) {
+            let is_polyvalent = |sign: String| self.readings.get(&sign).is_some_and(|readings| readings.len() > 1);
+            hardness.signs += 1;
+            hardness.rare += usize::from(self.counts.get(&reading).copied().unwrap_or(0) < RARE);
+            hardness.polyvalent += usize::from(sign_of(&reading).is_some_and(is_polyvalent));
+            hardness.determinatives += usize::from(reading.starts_with('{'));
+        }
+        hardness
+    }
+}
+
+impl Hardness {
+    /// Share of the signs that are rare, in percent; 0 where nothing is read.
+    pub fn rare_share(&self) -> f64 {
+        100.0 * self.rare as f64 / self.signs.max(1) as f64
+    }
+}
+
+/// The readings of a source, determinatives with their braces.
+fn readings(source: &str) -> Vec<String> {
+    let document = Document::read(source);
+    document.lines.iter().flat_map(|line| &line.signs).filter_map(|sign| sign.reading().map(str::to_owned)).collect()
+}
+
+/// A reading without the braces of a determinative.
+fn bare(reading: &str) -> &str {
+    reading.trim_matches(['{', '}'])
+}
+
+/// The name of the sign of a reading.
+fn sign_of(reading: &str) -> Option<String> {
+    SignList::shared().sign_of(reading).map(|entry| entry.name.into_owned()).filter(|name| !name.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rare_polyvalent_and_determinatives_are_counted() {
+        // KA is read ka and inim (a logogram), an is read only so; ten times ka.
+        let often = "ka ".repeat(10);
+        let seen = Seen::of([often.as_str(), "INIM an"]);
+        let hardness = seen.hardness("ka an-ka {d}EN");
+        // an once only, {d} and EN never.
+        assert_eq!(hardness, Hardness { signs: 5, rare: 3, polyvalent: 2, determinatives: 1 });
+        assert!((hardness.rare_share() - 60.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_source_without_readings_is_not_hard() {
+        let seen = Seen::of([]);
+        assert_eq!(seen.hardness("... x"), Hardness::default());
+        assert_eq!(seen.hardness("").rare_share(), 0.0);
+    }
+}

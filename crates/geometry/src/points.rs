@@ -1,0 +1,138 @@
+//! Points for given distances, from the first guess to the last step: for a few hundred things with all pairs, for thousands of
+//! nodes of a tree with pairs drawn by chance.
+
+use super::stress::{Pair, descend};
+use super::tree::Tree;
+use super::tree::space::grown;
+use super::{Ball, Distances, Random, spectral, stress};
+
+/// The share of the stress that pairs within a branch have together; the other pairs, which are many times more, have the rest.
+const NEAR: f64 = 0.5;
+
+/// Points before and after the descent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Made {
+    /// As the first construction left them.
+    pub start: Vec<Vec<f64>>,
+    /// As the descent of the stress left them.
+    pub points: Vec<Vec<f64>>,
+}
+
+/// Points for a table of distances: the spectral start, then the descent over all pairs.
+pub fn for_distances(
+    ball: Ball,
+    distances: &Distances,
+    spectral: &spectral::Settings,
+    stress: &stress::Settings,
+) -> Made {
+    let start = spectral::embedding(ball, distances, spectral);
+    let weight = 1.0 / distances.pairs().count().max(1) as f64;
+    let points = descend(ball, &start, stress, |step, pairs| {
+        if step == 0 {
+            pairs.extend(distances.pairs().map(|(one, other, wanted)| Pair { one, other, wanted, weight }));
+        }
+    });
+    Made { start, points }
+}
+
+/// What points for a tree depend on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TreeSettings {
+    /// Coordinates of a point.
+    pub dimension: usize,
+    /// The wanted length of an edge, before the scale.
+    pub edge: f64,
+    /// How to descend.
+    pub stress: stress::Settings,
+    /// Pairs drawn anew for every step.
+    pub drawn: usize,
+    /// Where the random numbers begin.
+    pub seed: u64,
+}
+
+/// Points for the nodes of a tree whose edges have one length: grown from the root, then descended over the pairs within
+/// each of the root's branches, the pairs with the root, and pairs drawn by chance.
+///
+/// The pairs of a branch are few and would be lost among all others; they count for half of the stress.
+pub fn for_tree(ball: Ball, tree: &Tree, settings: &TreeSettings) -> Made {
+    let start = grown(ball, tree, settings.dimension, settings.edge * settings.stress.scale, settings.seed);
+    let wanted = |one: usize, other: usize| tree.edges(one, other) as f64 * settings.edge;
+    let mut near = near_pairs(tree);
+    let share = NEAR / near.len().max(1) as f64;
+    for pair in &mut near {
+        *pair = Pair { wanted: wanted(pair.one, pair.other), weight: share, ..*pair };
+    }
+    // Other numbers than those that the start was drawn with.
+    let mut random = Random::new(settings.seed ^ u64::MAX);
+    let weight = (1.0 - NEAR) / settings.drawn.max(1) as f64;
+    let points = descend(ball, &start, &settings.stress, |step, pairs| {
+        if step == 0 {
+            pairs.extend(&near);
+        }
+        pairs.truncate(near.len());
+        for _ in 0..settings.drawn {
+            let (one, other) = (random.below(tree.len()), random.below(tree.len()));
+            if one != other {
+                pairs.push(Pair { one, other, wanted: wanted(one, other), weight });
+            }
+        }
+    });
+    Made { start, points }
+}
+
+/// The pairs within each of the root's branches, and those of the root with all nodes; distances are still to be put in.
+fn near_pairs(tree: &Tree) -> Vec<Pair> {
+    let mut branches: Vec<Vec<usize>> = vec![Vec::new(); tree.len()];
+    let mut branch_of: Vec<usize> = (0..tree.len()).collect();
+    let mut pairs = Vec::new();
+    for node in 1..tree.len() {
+        let pair = |other: usize| Pair { one: other, other: node, wanted: 0.0, weight: 0.0 };
+        pairs.push(pair(0));
+        let branch = if tree.parent(node) == 0 { node } else { branch_of[tree.parent(node)] };
+        branch_of[node] = branch;
+        pairs.extend(branches[branch].iter().map(|other| pair(*other)));
+        branches[branch].push(node);
+    }
+    pairs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::distortion::Distortion;
+
+    #[test]
+    fn the_descent_betters_the_start() {
+        // Two groups of three: 1 within, 2 between.
+        let distances = Distances::of(6, |one, other| if one / 3 == other / 3 { 1.0 } else { 2.0 });
+        let short = stress::Settings { steps: 600, ..stress::Settings::default() };
+        let spectral = spectral::Settings { dimension: 5, ..spectral::Settings::default() };
+        let made = for_distances(Ball::UNIT, &distances, &spectral, &short);
+        let stress = |points: &[Vec<f64>]| {
+            let found = |one: usize, other: usize| Ball::UNIT.distance(&points[one], &points[other]);
+            Distortion::of(short.scale, distances.pairs().map(|(one, other, wanted)| (wanted, found(one, other))))
+                .stress
+        };
+        // Six points in five dimensions can have any such distances; steps of 0.01 end near them.
+        assert!(stress(&made.points) < 1e-3 && stress(&made.start) > 0.1, "{}", stress(&made.points));
+    }
+
+    #[test]
+    fn a_tree_gets_the_same_points_every_time_and_better_ones_than_it_starts_with() {
+        let parents: Vec<usize> = [vec![0; 12], (1..=12).flat_map(|sign| vec![sign; 4]).collect()].concat();
+        let tree = Tree::new(&parents).unwrap();
+        let stress = stress::Settings { scale: 2.0, steps: 400, rate: 0.02, last_rate: 0.001 };
+        let settings = TreeSettings { dimension: 8, edge: 0.5, stress, drawn: 500, seed: 1 };
+        let made = for_tree(Ball::UNIT, &tree, &settings);
+        assert_eq!(made, for_tree(Ball::UNIT, &tree, &settings));
+        let figures = |points: &[Vec<f64>]| {
+            let pairs = (0..tree.len()).flat_map(|one| (one + 1..tree.len()).map(move |other| (one, other)));
+            let both =
+                |(one, other)| (tree.edges(one, other) as f64 / 2.0, Ball::UNIT.distance(&points[one], &points[other]));
+            Distortion::of(2.0, pairs.map(both))
+        };
+        let (before, after) = (figures(&made.start), figures(&made.points));
+        assert!(after.stress < before.stress / 4.0 && after.correlation > 0.95, "{before:?}\n{after:?}");
+        assert_eq!(near_pairs(&tree).len(), 60 + 12 * 10, "each node with the root, five nodes a branch");
+    }
+}

@@ -1,0 +1,275 @@
+//! Moving points until their distances are those wanted: descent of the stress Σ w (d(x, y) - s·d*)².
+//!
+//! `fit` of the reference program: each point is the image of a vector under the exponential map at the centre, so that it
+//! can never leave the ball, and the vectors move by Adam (Kingma and Ba, 2015). The gradient is written out here and held
+//! against finite differences.
+
+use super::Ball;
+use super::vector::dot;
+
+/// Keeps the distance's derivative finite where two points meet; as in the reference and in the model.
+const FLOOR: f64 = 1e-9;
+
+/// Below this share of the radius the maps of the tangent space are written as their limits.
+const TINY: f64 = 1e-4;
+
+/// Adam's two memories and its guard against division by zero, as everywhere.
+const MEMORIES: (f64, f64) = (0.9, 0.999);
+const GUARD: f64 = 1e-8;
+
+/// How to descend.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// What a wanted distance of 1 is to become in the ball.
+    pub scale: f64,
+    /// Steps of Adam.
+    pub steps: usize,
+    /// Step width at the start, as a length in the tangent space.
+    pub rate: f64,
+    /// Step width at the end; between the two it falls evenly in its logarithm. Pairs drawn by chance need one that is small.
+    pub last_rate: f64,
+}
+
+impl Default for Settings {
+    /// Those of the byte points: scale 1.5, 3,000 steps of 0.01.
+    fn default() -> Self {
+        Settings { scale: 1.5, steps: 3_000, rate: 0.01, last_rate: 0.01 }
+    }
+}
+
+impl Settings {
+    /// Width of a step, by its number from 0.
+    pub fn rate_at(&self, step: usize) -> f64 {
+        let fall = (self.last_rate / self.rate).ln() / self.steps.max(2).saturating_sub(1) as f64;
+        self.rate * (fall * step as f64).exp()
+    }
+}
+
+/// Two different points and how far apart they should be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pair {
+    /// Number of the one point.
+    pub one: usize,
+    /// Number of the other.
+    pub other: usize,
+    /// The wanted distance, before the scale.
+    pub wanted: f64,
+    /// What its square counts; as a rule such that all pairs of a step together count 1.
+    pub weight: f64,
+}
+
+/// Points after the descent from `start`. Before every step `pairs` is called with its number, from 0, and the pairs of the
+/// step before (none at first), which it may keep, change or draw anew. Points in no pair stay where they are.
+pub fn descend(
+    ball: Ball,
+    start: &[Vec<f64>],
+    settings: &Settings,
+    mut pairs: impl FnMut(usize, &mut Vec<Pair>),
+) -> Vec<Vec<f64>> {
+    let dimension = start.first().map_or(0, Vec::len);
+    let mut vectors: Vec<f64> = start.iter().flat_map(|point| ball.log_origin(point)).collect();
+    let mut stress = Stress::new(ball, settings.scale, start.len(), dimension);
+    let mut adam = Adam::new(vectors.len());
+    let mut of_step = Vec::new();
+    for step in 0..settings.steps {
+        pairs(step, &mut of_step);
+        stress.evaluate(&vectors, &of_step);
+        adam.step(settings.rate_at(step), &mut vectors, &stress.gradient);
+    }
+    vectors.chunks(dimension.max(1)).map(|vector| ball.exp_origin(vector)).collect()
+}
+
+/// The stress with its gradient, and the room to compute both in.
+pub struct Stress {
+    ball: Ball,
+    scale: f64,
+    dimension: usize,
+    /// The points of the ball, one after the other.
+    points: Vec<f64>,
+    /// 1 - c|x|² of each point.
+    gaps: Vec<f64>,
+    /// Derivatives by the points' coordinates, then by those of the tangent vectors.
+    by_point: Vec<f64>,
+    /// The gradient by the coordinates of the tangent vectors, as left by the last evaluation.
+    pub gradient: Vec<f64>,
+}
+
+impl Stress {
+    /// Room for `count` points of this dimension.
+    pub fn new(ball: Ball, scale: f64, count: usize, dimension: usize) -> Self {
+        let all = vec![0.0; count * dimension];
+        Stress {
+            ball,
+            scale,
+            dimension,
+            points: all.clone(),
+            gaps: vec![0.0; count],
+            by_point: all.clone(),
+            gradient: all,
+        }
+    }
+
+    /// The stress of tangent vectors at the centre, `[count × dimension]`; its gradient is kept.
+    pub fn evaluate(&mut self, vectors: &[f64], pairs: &[Pair]) -> f64 {
+        let (c, root) = (self.ball.curvature(), self.ball.curvature().sqrt());
+        let width = self.dimension.max(1);
+        for ((vector, point), gap) in vectors.chunks(width).zip(self.points.chunks_mut(width)).zip(&mut self.gaps) {
+            let radius = root * dot(vector, vector).sqrt();
+            let shrink = if radius < TINY { 1.0 } else { radius.tanh() / radius };
+            point.iter_mut().zip(vector).for_each(|(x, v)| *x = shrink * v);
+            // 1 - tanh² without the loss of digits under the rim.
+            *gap = radius.cosh().powi(-2).max(f64::MIN_POSITIVE);
+        }
+        self.by_point.fill(0.0);
+        let stress = pairs.iter().map(|pair| self.add(c, root, pair)).sum();
+        self.pull_back(vectors, root);
+        stress
+    }
+
+    /// One pair's share; its derivatives by the coordinates of both points are added up.
+    fn add(&mut self, c: f64, root: f64, pair: &Pair) -> f64 {
+        let width = self.dimension;
+        let (one, other) = (pair.one * width, pair.other * width);
+        let (x, y) = (&self.points[one..one + width], &self.points[other..other + width]);
+        let (a, b) = (self.gaps[pair.one], self.gaps[pair.other]);
+        let squared: f64 = x.iter().zip(y).map(|(x, y)| (x - y) * (x - y)).sum();
+        let u = 2.0 * c * squared / (a * b);
+        let under = (u * (u + 2.0) + FLOOR).sqrt();
+        let miss = (u + under).ln_1p() / root - self.scale * pair.wanted;
+        let by_u = (1.0 + (u + 1.0) / under) / (1.0 + u + under) / root;
+        // ∂u/∂x = 4c / (ab) · ((x - y) + c|x - y|² / a · x), and for y likewise.
+        let outer = 2.0 * pair.weight * miss * by_u * 4.0 * c / (a * b);
+        let (pull_one, pull_other) = (c * squared / a, c * squared / b);
+        for place in 0..width {
+            let (x, y) = (self.points[one + place], self.points[other + place]);
+            self.by_point[one + place] += outer * (x - y + pull_one * x);
+            self.by_point[other + place] += outer * (y - x + pull_other * y);
+        }
+        pair.weight * miss * miss
+    }
+
+    /// From derivatives by points to those by tangent vectors: x = f(r)·v with f = tanh(√c·r) / (√c·r), so
+    /// g → f·g + f′/r · (v·g)·v.
+    fn pull_back(&mut self, vectors: &[f64], root: f64) {
+        let width = self.dimension.max(1);
+        let rows = vectors.chunks(width).zip(self.by_point.chunks(width)).zip(self.gradient.chunks_mut(width));
+        for (((vector, by_point), gradient), gap) in rows.zip(&self.gaps) {
+            let length = dot(vector, vector).sqrt();
+            let radius = root * length;
+            let (shrink, bend) = if radius < TINY {
+                (1.0, -2.0 / 3.0 * root * root)
+            } else {
+                let shrink = radius.tanh() / radius;
+                (shrink, (gap - shrink) / (length * length))
+            };
+            let along = bend * dot(vector, by_point);
+            for ((slot, g), v) in gradient.iter_mut().zip(by_point).zip(vector) {
+                *slot = shrink * g + along * v;
+            }
+        }
+    }
+}
+
+/// Adam's running means.
+pub(super) struct Adam {
+    step: i32,
+    mean: Vec<f64>,
+    square: Vec<f64>,
+}
+
+impl Adam {
+    /// For this many parameters.
+    pub(super) fn new(count: usize) -> Self {
+        Adam { step: 0, mean: vec![0.0; count], square: vec![0.0; count] }
+    }
+
+    /// Moves the parameters one step against the gradient.
+    pub(super) fn step(&mut self, rate: f64, parameters: &mut [f64], gradient: &[f64]) {
+        self.step += 1;
+        let (first, second) = (1.0 - MEMORIES.0.powi(self.step), 1.0 - MEMORIES.1.powi(self.step));
+        let memories = self.mean.iter_mut().zip(&mut self.square);
+        for ((parameter, g), (mean, square)) in parameters.iter_mut().zip(gradient).zip(memories) {
+            *mean = MEMORIES.0 * *mean + (1.0 - MEMORIES.0) * g;
+            *square = MEMORIES.1 * *square + (1.0 - MEMORIES.1) * g * g;
+            *parameter -= rate * (*mean / first) / ((*square / second).sqrt() + GUARD);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::distortion::Distortion;
+    use crate::{Distances, Random};
+
+    /// Random tangent vectors of three dimensions, one of them zero, and all their pairs.
+    fn trial(count: usize, spread: f64) -> (Vec<f64>, Vec<Pair>) {
+        let mut random = Random::new(11);
+        let mut vectors: Vec<f64> = (0..3 * count).map(|_| spread * random.normal()).collect();
+        vectors[..3].fill(0.0);
+        let mut pairs = Vec::new();
+        for one in 0..count {
+            for other in one + 1..count {
+                pairs.push(Pair { one, other, wanted: random.fraction(), weight: random.fraction() });
+            }
+        }
+        (vectors, pairs)
+    }
+
+    #[test]
+    fn the_gradient_is_that_of_finite_differences() {
+        for curvature in [0.3, 1.0, 2.0] {
+            for spread in [1e-5, 0.3, 1.5] {
+                let (vectors, pairs) = trial(6, spread);
+                let mut stress = Stress::new(Ball::new(curvature).unwrap(), 1.5, 6, 3);
+                stress.evaluate(&vectors, &pairs);
+                let gradient = stress.gradient.clone();
+                let largest = gradient.iter().fold(0.0, |most: f64, one| most.max(one.abs()));
+                // Near one another the distance bends within the root of its floor; steps must be well under that.
+                let step = 1e-3 * spread.min(1e-2);
+                for place in 0..vectors.len() {
+                    let mut at = |shift: f64| {
+                        let mut moved = vectors.clone();
+                        moved[place] += shift;
+                        stress.evaluate(&moved, &pairs)
+                    };
+                    let slope = (at(step) - at(-step)) / (2.0 * step);
+                    // Central differences: the step squared, and sixteen digits of a stress near 10 over the step.
+                    let slack = 1e-4 * largest + 1e-14 / step;
+                    assert!((slope - gradient[place]).abs() < slack, "{slope} {} at {place}", gradient[place]);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_triangle_finds_its_sides() {
+        let wanted = Distances::of(3, |one, other| (one + other + 1) as f64 / 2.0);
+        let mut random = Random::new(4);
+        let start: Vec<Vec<f64>> = (0..3).map(|_| random.direction(2).iter().map(|x| 0.3 * x).collect()).collect();
+        let settings = Settings { steps: 1_500, last_rate: 1e-4, ..Settings::default() };
+        for curvature in [0.5, 1.0] {
+            let ball = Ball::new(curvature).unwrap();
+            let points = descend(ball, &start, &settings, |step, pairs| {
+                if step == 0 {
+                    let pair = |(one, other, wanted)| Pair { one, other, wanted, weight: 1.0 };
+                    pairs.extend(wanted.pairs().map(pair));
+                }
+            });
+            let found =
+                wanted.pairs().map(|(one, other, wanted)| (wanted, ball.distance(&points[one], &points[other])));
+            // Steps of 1e-4 end within about as much.
+            assert!(Distortion::of(settings.scale, found).average < 1e-3);
+        }
+    }
+
+    #[test]
+    fn nothing_to_do() {
+        let start = vec![vec![0.1, 0.2], vec![0.0, 0.0]];
+        let same = descend(Ball::UNIT, &start, &Settings { steps: 3, ..Settings::default() }, |_, _| ());
+        for (one, other) in start.concat().iter().zip(same.concat()) {
+            assert!((one - other).abs() < 1e-15);
+        }
+        assert!(descend(Ball::UNIT, &[], &Settings::default(), |_, _| ()).is_empty());
+    }
+}

@@ -1,0 +1,209 @@
+//! The geometry against a published library (geoopt), and the laws that everything drawn and learned in it stands on: isometries,
+//! Möbius groups, ways from one model of the space to another and back.
+//!
+//! `tests/golden/geometry/` holds what `recipes/golden_geometry.py` wrote.
+#![allow(clippy::unwrap_used)] // a golden file that cannot be read is a failure
+
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+use serde_json::Value;
+use std::fs;
+use tuppum_geometry::lorentz::inner;
+use tuppum_geometry::vector::{dot, norm, scaled, squared_difference};
+use tuppum_geometry::{Ball, Hyperboloid, maps};
+
+/// geoopt and we round in different places; coordinates of the hyperboloid are up to 15, factors of the ball up to 20.
+const GOLDEN: f64 = 1e-11;
+
+fn golden(name: &str) -> Vec<Value> {
+    let path = tuppum_testing::project("tests/golden/geometry").join(name);
+    let golden: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+    let cases = golden["cases"].as_array().unwrap().clone();
+    assert_eq!(cases.len(), 24);
+    cases
+}
+
+fn floats(value: &Value) -> Vec<f64> {
+    value.as_array().unwrap().iter().map(|one| one.as_f64().unwrap()).collect()
+}
+
+#[track_caller]
+fn agrees(found: &[f64], case: &Value, name: &str) {
+    let expected = case[name].as_f64().map_or_else(|| floats(&case[name]), |one| vec![one]);
+    assert_eq!(found.len(), expected.len());
+    let apart = squared_difference(found, &expected).sqrt();
+    assert!(apart <= GOLDEN * (1.0 + norm(&expected)), "{name}: {found:?}, geoopt has {expected:?}");
+}
+
+#[test]
+fn the_ball_agrees_with_geoopt() {
+    for case in golden("ball.json") {
+        let ball = Ball::new(case["c"].as_f64().unwrap()).unwrap();
+        let (x, y, v) = (floats(&case["x"]), floats(&case["y"]), floats(&case["v"]));
+        agrees(&[ball.distance(&x, &y)], &case, "dist");
+        agrees(&ball.add(&x, &y), &case, "mobius_add");
+        agrees(&ball.exp(&x, &v), &case, "expmap");
+        agrees(&ball.log(&x, &y), &case, "logmap");
+        agrees(&ball.transport(&x, &y, &v), &case, "transp");
+        agrees(&[ball.conformal_factor(&x)], &case, "lambda_x");
+        agrees(&ball.gyration(&x, &y, &v), &case, "gyration");
+        agrees(&ball.multiply(0.4, &x), &case, "mobius_scalar_mul");
+    }
+}
+
+#[test]
+fn the_hyperboloid_agrees_with_geoopt() {
+    for case in golden("hyperboloid.json") {
+        let space = Hyperboloid::new(case["c"].as_f64().unwrap()).unwrap();
+        let (x, y, v) = (floats(&case["x"]), floats(&case["y"]), floats(&case["v"]));
+        agrees(&[space.distance(&x, &y)], &case, "dist");
+        agrees(&space.exp(&x, &v), &case, "expmap");
+        agrees(&space.log(&x, &y), &case, "logmap");
+        agrees(&space.transport(&x, &y, &v), &case, "transp");
+        agrees(&[inner(&v, &v)], &case, "inner");
+    }
+}
+
+fn settings() -> ProptestConfig {
+    ProptestConfig { cases: 512, failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() }
+}
+
+fn ball() -> impl Strategy<Value = Ball> {
+    prop::sample::select(vec![0.1, 0.5, 1.0, 4.0]).prop_map(|curvature| Ball::new(curvature).unwrap())
+}
+
+/// A point of the unit ball with its norm between the two.
+fn point(lowest: f64, highest: f64) -> impl Strategy<Value = Vec<f64>> {
+    (prop::array::uniform3(-1.0f64..1.0), lowest..highest)
+        .prop_filter("a direction", |(direction, _)| norm(direction) > 1e-3)
+        .prop_map(|(direction, length)| scaled(length / norm(&direction), &direction))
+}
+
+/// Points up to norm 0.9, distance 3 from the centre: where a whole screen of a tree is, and where digits are plenty.
+fn inner_point() -> impl Strategy<Value = Vec<f64>> {
+    point(0.0, 0.9)
+}
+
+fn apart(x: &[f64], y: &[f64]) -> f64 {
+    squared_difference(x, y).sqrt()
+}
+
+/// A rotation in the plane of two axes.
+fn rotated(x: &[f64], angle: f64) -> Vec<f64> {
+    let (sine, cosine) = angle.sin_cos();
+    vec![cosine * x[0] - sine * x[1], sine * x[0] + cosine * x[1], x[2]]
+}
+
+proptest! {
+    #![proptest_config(settings())]
+
+    #[test]
+    fn isometries_keep_distances(ball in ball(), a in inner_point(), x in inner_point(), y in inner_point(), angle in 0.0f64..6.3) {
+        let [a, x, y] = [a, x, y].map(|x| scaled(ball.radius(), &x));
+        let before = ball.distance(&x, &y) / ball.radius();
+        let after = |x: &[f64], y: &[f64]| ball.distance(x, y) / ball.radius();
+        prop_assert!((after(&ball.add(&a, &x), &ball.add(&a, &y)) - before).abs() < 1e-9);
+        prop_assert!((after(&ball.to_origin(&a, &x), &ball.to_origin(&a, &y)) - before).abs() < 1e-9);
+        prop_assert!((after(&rotated(&x, angle), &rotated(&y, angle)) - before).abs() < 1e-9);
+        prop_assert!((after(&scaled(-1.0, &x), &scaled(-1.0, &y)) - before).abs() < 1e-9);
+    }
+
+    #[test]
+    fn boosts_keep_distances(ball in ball(), a in inner_point(), x in inner_point(), y in inner_point()) {
+        let space = Hyperboloid::new(ball.curvature()).unwrap();
+        let [a, x, y] = [a, x, y].map(|x| maps::ball_to_hyperboloid(ball, &scaled(ball.radius(), &x)));
+        let (before, after) = (space.distance(&x, &y), space.distance(&space.boost(&a, &x), &space.boost(&a, &y)));
+        prop_assert!((before - after).abs() < 1e-9 * ball.radius(), "{before} {after}");
+    }
+
+    // Ungar's laws of a gyrocommutative gyrogroup.
+    #[test]
+    fn moebius_addition_is_a_gyrogroup(ball in ball(), x in inner_point(), y in inner_point(), z in inner_point()) {
+        let [x, y, z] = [x, y, z].map(|x| scaled(ball.radius(), &x));
+        let zero = vec![0.0; 3];
+        let same = |one: &[f64], other: &[f64]| apart(one, other) < 1e-9 * ball.radius();
+        prop_assert!(same(&ball.add(&zero, &x), &x) && same(&ball.add(&x, &zero), &x), "neutral");
+        prop_assert!(same(&ball.add(&scaled(-1.0, &x), &x), &zero), "inverse");
+        prop_assert!(same(&ball.add(&scaled(-1.0, &x), &ball.add(&x, &y)), &y), "cancels from the left");
+        let turned = ball.gyration(&x, &y, &z);
+        prop_assert!((norm(&turned) - norm(&z)).abs() < 1e-9 * ball.radius(), "a gyration is a rotation");
+        prop_assert!(same(&ball.add(&x, &ball.add(&y, &z)), &ball.add(&ball.add(&x, &y), &turned)), "gyroassociative");
+        let swapped = ball.gyration(&x, &y, &ball.add(&y, &x));
+        prop_assert!(same(&ball.add(&x, &y), &swapped), "gyrocommutative");
+        // A gyration is linear: it passes through the addition.
+        let (of_sum, sum_of) = (ball.gyration(&x, &y, &ball.add(&x, &z)), ball.add(&ball.gyration(&x, &y, &x), &turned));
+        prop_assert!(same(&of_sum, &sum_of), "an automorphism");
+        // The loop property, gyr[x, y] = gyr[x ⊕ y, y].
+        prop_assert!(same(&turned, &ball.gyration(&ball.add(&x, &y), &y, &z)), "loop");
+    }
+
+    #[test]
+    fn multiples_add_up_along_a_ray(ball in ball(), x in inner_point(), s in -1.0f64..1.0, t in -1.0f64..1.0) {
+        let x = scaled(ball.radius(), &x);
+        let both = ball.add(&ball.multiply(s, &x), &ball.multiply(t, &x));
+        prop_assert!(apart(&both, &ball.multiply(s + t, &x)) < 1e-9 * ball.radius());
+        prop_assert!(apart(&ball.multiply(s, &ball.multiply(t, &x)), &ball.multiply(s * t, &x)) < 1e-9 * ball.radius());
+    }
+
+    #[test]
+    fn ways_around_the_models_lead_back(ball in ball(), x in point(0.0, 0.99)) {
+        // Norms to 0.99: 1 - |x|² is 0.02 at least, and two digits go with it.
+        ways_back(ball, &x, 1e-12)?;
+    }
+
+    #[test]
+    fn ways_around_the_models_lead_back_under_the_rim(ball in ball(), x in point(0.99, 1.0 - 1e-5)) {
+        // The hyperboloid's coordinates are cosh of the distance from the centre, 1e5 at most here, and Klein's ball squeezes
+        // what lies under the rim by as much again: of sixteen digits cosh takes its own twice over.
+        let cosh = ball_cosh(&x);
+        ways_back(ball, &x, 4.0 * f64::EPSILON * cosh)?;
+    }
+
+    #[test]
+    fn distances_are_the_same_in_all_models(ball in ball(), x in point(0.0, 1.0 - 1e-5), y in point(0.0, 1.0 - 1e-5)) {
+        let space = Hyperboloid::new(ball.curvature()).unwrap();
+        let cosh = ball_cosh(&x).max(ball_cosh(&y));
+        let [x, y] = [x, y].map(|x| scaled(ball.radius(), &x));
+        let here = ball.distance(&x, &y) / ball.radius();
+        let [on_x, on_y] = [&x, &y].map(|x| maps::ball_to_hyperboloid(ball, x));
+        let lorentz = space.distance(&on_x, &on_y) / ball.radius();
+        // A coordinate under the rim has a step of 1e-16, which is cosh times as long a way; two points near each other there
+        // are a difference of two such.
+        let slack = 1e-12 + 64.0 * f64::EPSILON * cosh;
+        prop_assert!((here - lorentz).abs() < slack * (1.0 + here), "{} {}", here, lorentz);
+        // Klein's own formula, cosh √c·d = (1 - c⟨x, y⟩) / √((1 - c|x|²)(1 - c|y|²)).
+        let [klein_x, klein_y] = [&x, &y].map(|x| scaled(1.0 / ball.radius(), &maps::ball_to_klein(ball, x)));
+        let gap = |x: &[f64]| (1.0 - norm(x)) * (1.0 + norm(x));
+        let klein = (1.0 - dot(&klein_x, &klein_y)) / (gap(&klein_x) * gap(&klein_y)).sqrt();
+        // Its gaps are 1 / cosh², so that as many digits are lost.
+        let slack = 1e-12 + 64.0 * f64::EPSILON * cosh * cosh;
+        prop_assert!((klein - here.cosh()).abs() < slack * here.cosh(), "{} {}", klein, here.cosh());
+    }
+}
+
+/// cosh of the distance from the centre of the unit ball.
+fn ball_cosh(x: &[f64]) -> f64 {
+    let gap = (1.0 - norm(x)) * (1.0 + norm(x));
+    2.0 / gap - 1.0
+}
+
+/// From Poincaré's ball to the hyperboloid, to Klein's ball and back, both ways round.
+fn ways_back(ball: Ball, x: &[f64], tolerance: f64) -> Result<(), TestCaseError> {
+    let space = Hyperboloid::new(ball.curvature()).unwrap();
+    let x = scaled(ball.radius(), x);
+    let (lorentz, klein) = (maps::ball_to_hyperboloid(ball, &x), maps::ball_to_klein(ball, &x));
+    let round = maps::klein_to_ball(ball, &maps::hyperboloid_to_klein(space, &lorentz));
+    let back = maps::hyperboloid_to_ball(space, &maps::klein_to_hyperboloid(space, &klein));
+    for (name, found) in [
+        ("hyperboloid", maps::hyperboloid_to_ball(space, &lorentz)),
+        ("Klein", maps::klein_to_ball(ball, &klein)),
+        ("hyperboloid, Klein", round),
+        ("Klein, hyperboloid", back),
+    ] {
+        prop_assert!(apart(&found, &x) <= tolerance * ball.radius(), "{}: {:?} {:?}", name, found, x);
+    }
+    // On the surface, as far as the squares of its coordinates allow.
+    let off = inner(&lorentz, &lorentz) * ball.curvature() + 1.0;
+    prop_assert!(off.abs() <= 8.0 * f64::EPSILON * dot(&lorentz, &lorentz) * ball.curvature());
+    Ok(())
+}

@@ -1,0 +1,70 @@
+//! Descent by Adam (Kingma and Ba 2015, <https://arxiv.org/abs/1412.6980>) over plain numbers, in batches drawn by chance: for
+//! models so small that their gradients are written by hand.
+
+use tuppum_geometry::Random;
+
+/// Shares of the moments that are kept, and what keeps the root of the second from 0.
+const BETA: [f64; 2] = [0.9, 0.999];
+const EPSILON: f64 = 1e-8;
+
+/// How a model descends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Descent {
+    /// Learning rate at the beginning.
+    pub rate: f64,
+    /// Whether the rate falls evenly to zero, or stays.
+    pub falls: bool,
+    /// Share by which numbers shrink in a step, over the learning rate.
+    pub decay: f64,
+    /// Passes over the examples.
+    pub epochs: u32,
+    /// Examples in a batch.
+    pub batch: usize,
+    /// Seed of the orders.
+    pub seed: u64,
+}
+
+impl Descent {
+    /// Whether it can be.
+    ///
+    /// # Errors
+    /// An empty batch or an impossible learning rate.
+    pub fn check(&self) -> Result<(), String> {
+        if self.batch == 0 || !(self.rate > 0.0 && self.rate.is_finite()) {
+            return Err("the batch must be at least 1 and the learning rate a positive number".into());
+        }
+        Ok(())
+    }
+
+    /// Moves a model's numbers. `numbers` says where they are, and `add_gradient` adds the gradient of one of so many `examples`.
+    pub fn run<M>(
+        &self,
+        model: &mut M,
+        examples: usize,
+        numbers: impl Fn(&mut M) -> &mut [f64],
+        add_gradient: impl Fn(&M, usize, &mut [f64]),
+    ) {
+        let count = numbers(model).len();
+        let steps = f64::from(self.epochs) * examples.div_ceil(self.batch) as f64;
+        let [mut first, mut second, mut gradient] = [vec![0.0; count], vec![0.0; count], vec![0.0; count]];
+        let mut order: Vec<usize> = (0..examples).collect();
+        let (mut random, mut step) = (Random::new(self.seed ^ 0x5EED), 0);
+        for _ in 0..self.epochs {
+            random.shuffle(&mut order);
+            for batch in order.chunks(self.batch) {
+                gradient.fill(0.0);
+                batch.iter().for_each(|example| add_gradient(model, *example, &mut gradient));
+                let rate = if self.falls { self.rate * (1.0 - f64::from(step) / steps) } else { self.rate };
+                step += 1;
+                let [c1, c2] = BETA.map(|beta: f64| 1.0 - beta.powi(step));
+                let moments = first.iter_mut().zip(&mut second);
+                for ((number, g), (first, second)) in numbers(model).iter_mut().zip(&gradient).zip(moments) {
+                    let g = g / batch.len() as f64;
+                    *first = BETA[0] * *first + (1.0 - BETA[0]) * g;
+                    *second = BETA[1] * *second + (1.0 - BETA[1]) * g * g;
+                    *number -= rate * (*first / c1 / ((*second / c2).sqrt() + EPSILON) + self.decay * *number);
+                }
+            }
+        }
+    }
+}

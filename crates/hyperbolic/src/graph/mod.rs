@@ -1,0 +1,224 @@
+//! Scores of the triples of a knowledge graph, and their gradients by hand: plain f32, no tensors.
+//!
+//! A triple is a head, a relation and a tail. The relation takes the head's point to a query q ([`transform`]); the score says how
+//! near the tail's point t lies to it, and adds a bias of each. Every batch touches tens of thousands of points of 32 coordinates,
+//! one by one: work for a processor's caches rather than for tensors, and tested against the layers over tensors.
+//!
+//! Three geometries: the paper's (its section on knowledge graphs), and two controls after Balažević, Allen and Hospedales,
+//! "Multi-relational Poincaré graph embeddings" (NeurIPS 2019).
+
+pub mod lanes;
+#[cfg(test)]
+mod tests;
+pub mod transform;
+
+use lanes::dot;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use tuppum_geometry::Random;
+
+/// Where points lie and how a relation moves them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Geometry {
+    /// The hyperboloid; a relation is a Lorentz linear layer; score δ - d²_L with the squared Lorentz distance 2/K - 2⟨q, t⟩.
+    Lorentz,
+    /// The same space, moved in as Poincaré's ball is in MuRP: a diagonal matrix over the tangent space of the origin, then a
+    /// translation; score δ - d² with the geodesic distance. MuRP adds its vector to the tail from the right; here the query is
+    /// translated from the left, an isometry, so that tails stay where they are.
+    Poincare,
+    /// Euclid's space, as in MuRE: a diagonal matrix and a translation of the head; score δ - d².
+    Euclidean,
+}
+
+impl fmt::Display for Geometry {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Lorentz => "lorentz",
+            Self::Poincare => "poincare",
+            Self::Euclidean => "euclidean",
+        })
+    }
+}
+
+/// What a model is, apart from its numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GraphSettings {
+    /// The geometry.
+    pub geometry: Geometry,
+    /// Space-like coordinates of a point.
+    pub dimension: usize,
+    /// K; without meaning in Euclid's space.
+    pub curvature: f32,
+    /// λ: queries have time-like coordinates between 1/√-K + 0.1 and λ more. Lorentz only.
+    pub scale: f32,
+    /// δ, the score of a tail that lies on the query.
+    pub margin: f32,
+    /// Longest space-like part of an entity's point; 0 for no end.
+    pub reach: f32,
+}
+
+impl Default for GraphSettings {
+    /// In the paper's dimension, with its bounds for FB15k-237.
+    fn default() -> Self {
+        Self { geometry: Geometry::Lorentz, dimension: 32, curvature: -1.0, scale: 2.5, margin: 8.0, reach: 1.5 }
+    }
+}
+
+impl GraphSettings {
+    /// A control: the same dimension, margin and curvature; points may lie anywhere, for theirs begin at the centre.
+    pub fn control(geometry: Geometry) -> Self {
+        Self { geometry, reach: 0.0, ..Self::default() }
+    }
+
+    /// Whether a model of these settings can be.
+    ///
+    /// # Errors
+    /// A sentence on what is wrong and what to give instead.
+    pub fn check(&self) -> Result<(), String> {
+        if self.dimension < 2 {
+            return Err(format!(
+                "the dimension is {}; on a line nothing can turn around anything else, so points need at least 2 dimensions. \
+                 The paper has 32.",
+                self.dimension
+            ));
+        }
+        if self.geometry != Geometry::Euclidean && !(self.curvature < 0.0 && self.curvature.is_finite()) {
+            return Err(format!(
+                "the curvature is {}, but hyperbolic space has a negative one. Give a negative number, -1 for the paper's; for \
+                 curvature 0 choose the Euclidean geometry.",
+                self.curvature
+            ));
+        }
+        let finite =
+            [("scale", self.scale, 0.0), ("margin", self.margin, f32::MIN), ("reach", self.reach, -f32::EPSILON)];
+        match finite.into_iter().find(|(_, value, above)| !(value.is_finite() && value > above)) {
+            Some((name, value, _)) => Err(format!("the {name} is {value}; it must be a positive finite number")),
+            None => Ok(()),
+        }
+    }
+
+    /// c = -K.
+    pub fn c(&self) -> f32 {
+        -self.curvature
+    }
+
+    /// What completes space-like coordinates: the time-like one √(1/c + |s|²), or in Euclid's space |s|²/2.
+    pub fn time(&self, space: &[f32]) -> f32 {
+        match self.geometry {
+            Geometry::Euclidean => 0.5 * dot(space, space),
+            _ => (1.0 / self.c() + dot(space, space)).sqrt(),
+        }
+    }
+
+    /// ⟨q, t⟩; in Euclid's space -|q - t|²/2.
+    pub fn product(&self, q: &[f32], q0: f32, t: &[f32], t0: f32) -> f32 {
+        match self.geometry {
+            Geometry::Euclidean => dot(q, t) - q0 - t0,
+            _ => dot(q, t) - q0 * t0,
+        }
+    }
+
+    /// The score that a product stands for, and its derivative.
+    pub fn score(&self, product: f32) -> (f32, f32) {
+        match self.geometry {
+            Geometry::Lorentz => (self.margin + 2.0 / self.c() + 2.0 * product, 2.0),
+            Geometry::Euclidean => (self.margin + 2.0 * product, 2.0),
+            Geometry::Poincare => {
+                // arcosh of 1 + z as log1p(z + √(z(z + 2))).
+                let beyond = (-self.c() * product - 1.0).max(0.0);
+                let angle = (beyond + (beyond * (beyond + 2.0)).sqrt()).ln_1p();
+                // Below this, angle / sinh(angle) is 1 in f32.
+                let slope = if angle > 1e-3 { 2.0 * angle / angle.sinh() } else { 2.0 };
+                (self.margin - angle * angle / self.c(), slope)
+            }
+        }
+    }
+
+    /// Numbers of a relation's matrix: in Lorentz's model W, a row of outputs for each of the d + 1 inputs, and v; else a diagonal.
+    pub fn transform_size(&self) -> usize {
+        match self.geometry {
+            Geometry::Lorentz => (self.dimension + 1) * (self.dimension + 1),
+            _ => self.dimension,
+        }
+    }
+}
+
+/// The numbers of a model.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GraphModel {
+    /// What it is.
+    pub settings: GraphSettings,
+    /// Space-like coordinates, `[entities, dimension]`.
+    pub points: Vec<f32>,
+    /// What completes them ([`GraphSettings::time`]), `[entities]`.
+    pub times: Vec<f32>,
+    /// Matrices, `[relations, transform size]`.
+    pub transforms: Vec<f32>,
+    /// Biases or translations, `[relations, dimension]`.
+    pub shifts: Vec<f32>,
+    /// Biases as head, `[entities]`.
+    pub head_biases: Vec<f32>,
+    /// Biases as tail, `[entities]`.
+    pub tail_biases: Vec<f32>,
+}
+
+impl GraphModel {
+    /// A model to begin with, as the published code does: points normal around the origin, with deviation 1 / √(d + 1) (a
+    /// thousandth of it where the controls begin); matrices even within ±√6 / (d + 1), diagonals 1; biases and translations 0.
+    pub fn new(settings: GraphSettings, entities: usize, relations: usize, seed: u64) -> Self {
+        let mut random = Random::new(seed);
+        let (size, width) = (settings.dimension, settings.transform_size());
+        let lorentz = settings.geometry == Geometry::Lorentz;
+        let deviation = if lorentz { 1.0 / ((size + 1) as f64).sqrt() } else { 1e-3 };
+        let points: Vec<f32> = (0..entities * size).map(|_| (deviation * random.normal()) as f32).collect();
+        let bound = 6.0f64.sqrt() / (size + 1) as f64;
+        let mut entry = || if lorentz { (bound * (2.0 * random.fraction() - 1.0)) as f32 } else { 1.0 };
+        let transforms = (0..relations * width).map(|_| entry()).collect();
+        let mut model = Self {
+            settings,
+            points,
+            times: Vec::new(),
+            transforms,
+            shifts: vec![0.0; relations * size],
+            head_biases: vec![0.0; entities],
+            tail_biases: vec![0.0; entities],
+        };
+        if lorentz {
+            model.map_from_tangents();
+        }
+        model.complete();
+        model
+    }
+
+    /// Takes the points for tangent vectors at the origin and leads each to the end of its geodesic.
+    fn map_from_tangents(&mut self) {
+        let root = self.settings.c().sqrt();
+        for point in self.points.chunks_exact_mut(self.settings.dimension) {
+            let length = root * dot(point, point).sqrt();
+            let slope = if length > 0.0 { length.sinh() / length } else { 1.0 };
+            point.iter_mut().for_each(|one| *one *= slope);
+        }
+    }
+
+    /// Computes what completes the points anew.
+    pub fn complete(&mut self) {
+        self.times = self.points.chunks_exact(self.settings.dimension).map(|s| self.settings.time(s)).collect();
+    }
+
+    /// How many entities it knows.
+    pub fn entities(&self) -> usize {
+        self.head_biases.len()
+    }
+
+    /// How many relations it knows.
+    pub fn relations(&self) -> usize {
+        self.shifts.len() / self.settings.dimension
+    }
+
+    /// The space-like coordinates of an entity.
+    pub fn point(&self, entity: usize) -> &[f32] {
+        let size = self.settings.dimension;
+        &self.points[entity * size..][..size]
+    }
+}

@@ -1,0 +1,85 @@
+//! A part of the sign tree learnt in the plane, epoch by epoch, for someone who watches.
+
+use super::adam::Adam;
+use super::{Graph, Plan, Trainer, Triple, signs};
+use crate::graph::GraphSettings;
+use tuppum_corpus::hierarchy::{Hierarchy, Kind, Node};
+
+/// How far apart queries and points may lie: in two dimensions the paper's bounds, which are made for 32, leave too little room.
+const SCALE: f32 = 20.0;
+/// The longest space-like part: 2.8 from the centre, at 0.88 of the disk's radius.
+const REACH: f32 = 8.0;
+/// Learning rate; a small graph has few steps in an epoch.
+const RATE: f32 = 0.03;
+/// Triples in a batch.
+const BATCH: usize = 100;
+
+/// A run on a part of the tree.
+#[derive(Debug)]
+pub struct Live {
+    /// The part as a graph; a twentieth of its links is in its part "valid", another in "test".
+    pub graph: Graph,
+    /// The run.
+    pub trainer: Trainer,
+    /// The entity of each node; none for the root and for phrases.
+    pub entities: Vec<Option<usize>>,
+    kinds: Vec<Kind>,
+}
+
+impl Live {
+    /// A run that begins: hyperbolic, over signs, readings and words.
+    ///
+    /// # Errors
+    /// When the part has too few links to hold any out.
+    pub fn new(nodes: Vec<Node>, dimension: usize, epochs: u32, seed: u64) -> Result<Self, String> {
+        let tree = Hierarchy::new(nodes);
+        let graph = signs::of(&tree, seed)?;
+        let mut number = 0;
+        let entity = |node: &Node| {
+            signs::KINDS.contains(&node.kind).then(|| {
+                number += 1;
+                number - 1
+            })
+        };
+        let entities = tree.nodes().iter().map(entity).collect();
+        let kinds = tree.nodes().iter().map(|node| node.kind).collect();
+        let plan = Plan {
+            model: GraphSettings { dimension, scale: SCALE, reach: REACH, ..GraphSettings::default() },
+            adam: Adam { rate: RATE, ..Adam::default() },
+            epochs,
+            batch: BATCH,
+            // The last third settles.
+            decay: 0.33,
+            seed,
+            ..Plan::default()
+        };
+        Ok(Self { trainer: Trainer::new(plan, &graph)?, graph, entities, kinds })
+    }
+
+    /// The links that were held out, both ways.
+    pub fn held_out(&self) -> Vec<Triple> {
+        let parts = [super::triples::Part::Valid, super::triples::Part::Test];
+        parts.into_iter().flat_map(|part| self.graph.both_ways(part)).collect()
+    }
+
+    /// The nodes of a kind with their entities.
+    pub fn nodes_of(&self, kind: Kind) -> impl Iterator<Item = (usize, usize)> {
+        let nodes = self.kinds.iter().zip(&self.entities).enumerate();
+        nodes.filter_map(move |(node, (own, entity))| Some((node, (*entity)?)).filter(|_| *own == kind))
+    }
+
+    /// Where the nodes lie in Poincaré's disk, two coordinates each, those of the first two dimensions; the
+    /// middle for what is no entity.
+    pub fn disk(&self) -> Vec<f32> {
+        let model = &self.trainer.model;
+        let place = |entity: &Option<usize>| match entity {
+            Some(entity) => {
+                let (point, time) = (model.point(*entity), model.times[*entity]);
+                // Curvature -1: s / (1 + t).
+                [point[0] / (1.0 + time), point[1] / (1.0 + time)]
+            }
+            None => [0.0, 0.0],
+        };
+        self.entities.iter().flat_map(place).collect()
+    }
+}

@@ -1,0 +1,16 @@
+//! Training of a model of a knowledge graph: its triples, batches with false tails, Riemannian Adam over points, checkpoints.
+
+pub mod adam;
+pub mod batch;
+pub mod checkpoint;
+pub mod files;
+pub mod live;
+pub mod signs;
+pub mod step;
+#[cfg(test)]
+mod tests;
+pub mod trainer;
+pub mod triples;
+
+pub use trainer::{Plan, Trainer};
+pub use triples::{Graph, Triple};

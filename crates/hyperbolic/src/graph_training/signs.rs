@@ -1,0 +1,155 @@
+//! The tree of the script as a knowledge graph: which readings a sign has, which words a reading writes.
+//!
+//! The edges are those before the cut: a word hangs under all its readings. Some are held out, by chance and seed, but only where
+//! both ends keep another edge: what stands on no edge at all can be learnt from nothing.
+
+use super::triples::{Graph, Triple};
+use std::collections::BTreeSet;
+use tuppum_corpus::hierarchy::graph::Graph as Edges;
+use tuppum_corpus::hierarchy::{Hierarchy, Kind, Node};
+use tuppum_geometry::Random;
+
+/// One edge of so many is held out for choosing, and as many for reporting.
+const HELD_OUT: usize = 20;
+
+/// What is an entity.
+pub const KINDS: [Kind; 3] = [Kind::Sign, Kind::Reading, Kind::Word];
+/// Number of the relation from a sign to a reading.
+pub const READ: u32 = 0;
+/// Number of the relation from a reading to a word.
+pub const WRITE: u32 = 1;
+/// The sign has the reading.
+pub const READS: &str = "has the reading";
+/// The reading stands in the word.
+pub const WRITES: &str = "stands in the word";
+
+/// The graph of a tree's signs, readings and words.
+///
+/// # Errors
+/// When a part of it is empty: the tree is too small.
+pub fn of(tree: &Hierarchy, seed: u64) -> Result<Graph, String> {
+    let edges = Edges::of(tree);
+    let nodes = tree.nodes();
+    let mut numbers = vec![None; nodes.len()];
+    let mut graph = Graph { relations: vec![READS.into(), WRITES.into()], ..Graph::default() };
+    for (node, number) in nodes.iter().zip(&mut numbers).filter(|(node, _)| KINDS.contains(&node.kind)) {
+        *number = Some(graph.entities.len() as u32);
+        graph.entities.push(format!("{} {}", node.kind.name(), node.label));
+    }
+    let number = |node: usize| numbers.get(node).copied().flatten();
+    let mut triples = Vec::new();
+    for (node, tail) in numbers.iter().enumerate().filter_map(|(node, number)| Some((node, (*number)?))) {
+        for head in edges.parents(node).iter().filter_map(|parent| number(*parent)) {
+            let relation = if nodes[node].kind == Kind::Word { WRITE } else { READ };
+            triples.push(Triple { head, relation, tail });
+        }
+    }
+    hold_out(&mut graph, triples, seed);
+    graph.check()?;
+    Ok(graph)
+}
+
+/// The tree of the commonest words alone, with what is above them, and of all signs and readings.
+pub fn of_commonest_words(tree: &Hierarchy, words: usize) -> Hierarchy {
+    let mut all: Vec<usize> = tree.of_kind(Kind::Word).collect();
+    all.sort_by_key(|node| (std::cmp::Reverse(tree.nodes()[*node].count), *node));
+    let wanted: BTreeSet<usize> = all.into_iter().take(words).collect();
+    let stays = |number: usize, node: &Node| match node.kind {
+        Kind::Root | Kind::Sign | Kind::Reading => true,
+        Kind::Word => wanted.contains(&number),
+        Kind::Phrase => false,
+    };
+    let mut places = vec![0; tree.nodes().len()];
+    let mut nodes = Vec::new();
+    for (number, node) in tree.nodes().iter().enumerate().filter(|(number, node)| stays(*number, node)) {
+        places[number] = nodes.len();
+        nodes.push(Node { parent: places[node.parent], ..node.clone() });
+    }
+    Hierarchy::new(nodes)
+}
+
+/// Shares the triples out.
+fn hold_out(graph: &mut Graph, mut triples: Vec<Triple>, seed: u64) {
+    let mut random = Random::new(seed);
+    random.shuffle(&mut triples);
+    let mut kept = vec![0usize; graph.entities.len()];
+    for triple in &triples {
+        kept[triple.head as usize] += 1;
+        kept[triple.tail as usize] += 1;
+    }
+    let wanted = triples.len() / HELD_OUT;
+    for triple in triples {
+        let (head, tail) = (triple.head as usize, triple.tail as usize);
+        let spare = kept[head] > 1 && kept[tail] > 1;
+        let part = match (spare, graph.valid.len() < wanted, graph.test.len() < wanted) {
+            (true, true, _) => &mut graph.valid,
+            (true, false, true) => &mut graph.test,
+            _ => {
+                graph.train.push(triple);
+                continue;
+            }
+        };
+        part.push(triple);
+        (kept[head], kept[tail]) = (kept[head] - 1, kept[tail] - 1);
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// Signs A to E with two readings each, and words of neighbouring readings.
+    pub fn tree() -> Hierarchy {
+        let mut nodes = Vec::new();
+        let mut push = |parent: usize, kind: Kind, label: String| {
+            nodes.push(Node { parent, kind, label, glyph: String::new(), count: 1 });
+            nodes.len() - 1
+        };
+        let root = push(0, Kind::Root, "signs".into());
+        for (consonant, next) in [("b", "d"), ("d", "g"), ("g", "k"), ("k", "l"), ("l", "b")] {
+            let sign = push(root, Kind::Sign, consonant.to_uppercase());
+            for vowel in ["a", "i"] {
+                let reading = push(sign, Kind::Reading, format!("{consonant}{vowel}"));
+                for other in ["a", "i", "u"] {
+                    push(reading, Kind::Word, format!("{consonant}{vowel}-{next}{other}"));
+                }
+            }
+        }
+        Hierarchy::new(nodes)
+    }
+
+    #[test]
+    fn every_edge_is_in_one_part_and_no_end_is_left_bare() {
+        let graph = of(&tree(), 3).unwrap();
+        // 10 signs to readings; 30 words under their first reading, 20 under a second that there is.
+        assert_eq!((graph.train.len() + graph.valid.len() + graph.test.len(), graph.entities.len()), (60, 45));
+        assert_eq!((graph.valid.len(), graph.test.len()), (3, 3));
+        let all: BTreeSet<Triple> = [&graph.train, &graph.valid, &graph.test].into_iter().flatten().copied().collect();
+        assert_eq!(all.len(), 60);
+        let standing: BTreeSet<u32> = graph.train.iter().flat_map(|triple| [triple.head, triple.tail]).collect();
+        assert_eq!(standing.len(), 45);
+        assert_eq!(of(&tree(), 3), Ok(graph.clone()));
+        assert_ne!(of(&tree(), 4).unwrap().test, graph.test);
+        let sign = graph.train.iter().find(|triple| triple.relation == 0).unwrap();
+        assert!(graph.entities[sign.head as usize].starts_with("sign "));
+    }
+
+    #[test]
+    fn the_commonest_words_keep_their_places() {
+        let words: Vec<usize> = tree().of_kind(Kind::Word).collect();
+        let mut nodes = tree().nodes().to_vec();
+        nodes[words[4]].count = 9;
+        let whole = Hierarchy::new(nodes);
+        let cut = of_commonest_words(&whole, 1);
+        let left: Vec<&Node> = cut.nodes().iter().filter(|node| node.kind == Kind::Word).collect();
+        assert_eq!((left.len(), left[0].label.as_str()), (1, whole.nodes()[words[4]].label.as_str()));
+        assert_eq!(cut.nodes()[left[0].parent].label, whole.nodes()[whole.nodes()[words[4]].parent].label);
+        assert_eq!(of_commonest_words(&whole, usize::MAX), whole);
+    }
+
+    #[test]
+    fn a_tree_without_edges_is_refused() {
+        let root = Hierarchy::new(tree().nodes()[..1].to_vec());
+        assert!(of(&root, 1).is_err_and(|error| error.contains("the graph is empty")));
+    }
+}

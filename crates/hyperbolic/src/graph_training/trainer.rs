@@ -1,0 +1,157 @@
+//! Training in epochs, the same on every machine for the same seed.
+
+use super::adam::{Adam, Moments};
+use super::batch::Batch;
+use super::step::{Workspace, step};
+use super::triples::{Answers, Graph, Part, Triple};
+use crate::graph::{GraphModel, GraphSettings};
+use serde::{Deserialize, Serialize};
+use tuppum_geometry::Random;
+
+/// What a training run is, apart from its graph: all that must be the same for it to go on.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Plan {
+    /// The model.
+    pub model: GraphSettings,
+    /// The optimiser.
+    pub adam: Adam,
+    /// Passes over all triples and their inverses.
+    pub epochs: u32,
+    /// Triples in a batch.
+    pub batch: usize,
+    /// False tails for each.
+    pub false_tails: usize,
+    /// Whether none of them may be the tail of another triple of the same head and relation that is learnt.
+    #[serde(default)]
+    pub truly_false: bool,
+    /// Share of the epochs at the end over which the learning rate falls to zero in a line; 0 keeps it.
+    pub decay: f32,
+    /// Seed of the first numbers, the orders and the false tails.
+    pub seed: u64,
+}
+
+impl Default for Plan {
+    /// For graphs that the paper does not have.
+    fn default() -> Self {
+        Self {
+            model: GraphSettings::default(),
+            adam: Adam::default(),
+            epochs: 1_000,
+            batch: 1_000,
+            false_tails: 50,
+            truly_false: false,
+            decay: 0.0,
+            seed: 1,
+        }
+    }
+}
+
+/// δ of the published runs: their score is 8 + 2⟨q, t⟩, which is 6 - d²_L.
+const PUBLISHED_MARGIN: f32 = 6.0;
+
+impl Plan {
+    /// The published one for WN18RR in 32 dimensions.
+    pub fn wn18rr() -> Self {
+        let plan = Self::default();
+        let model = GraphSettings { scale: 3.5, margin: PUBLISHED_MARGIN, ..plan.model };
+        Self { model, truly_false: true, ..plan }
+    }
+
+    /// The published one for FB15k-237 in 32 dimensions.
+    pub fn fb15k237() -> Self {
+        let plan = Self::default();
+        let model = GraphSettings { scale: 2.5, margin: PUBLISHED_MARGIN, ..plan.model };
+        Self { model, adam: Adam { rate: 3e-3, ..plan.adam }, epochs: 500, batch: 500, ..plan }
+    }
+
+    /// Whether a run of this plan can be.
+    ///
+    /// # Errors
+    /// A sentence on what is wrong.
+    pub fn check(&self) -> Result<(), String> {
+        self.model.check()?;
+        for (name, value) in [("batch", self.batch), ("number of false tails", self.false_tails)] {
+            if value == 0 {
+                return Err(format!("the {name} is 0; it must be at least 1"));
+            }
+        }
+        if !(self.adam.rate > 0.0 && self.adam.rate.is_finite()) {
+            return Err(format!("the learning rate is {}; it must be a positive number such as 0.005", self.adam.rate));
+        }
+        if !(0.0..=1.0).contains(&self.decay) {
+            return Err(format!("the decay is {}; it is a share of the epochs, from 0 to 1", self.decay));
+        }
+        Ok(())
+    }
+
+    /// The share of the learning rate in an epoch, from 0.
+    fn rate_share(&self, epoch: u32) -> f32 {
+        let left = (self.epochs.saturating_sub(epoch)) as f32 / (self.epochs.max(1) as f32 * self.decay.max(1e-9));
+        left.min(1.0)
+    }
+}
+
+/// A run under way.
+#[derive(Debug)]
+pub struct Trainer {
+    /// Its plan.
+    pub plan: Plan,
+    /// The model as it is now.
+    pub model: GraphModel,
+    /// The optimiser's memory.
+    pub moments: Moments,
+    /// Epochs done.
+    pub epoch: u32,
+    triples: Vec<Triple>,
+    /// What no false tail may be.
+    known: Answers,
+    work: Workspace,
+}
+
+impl Trainer {
+    /// A run that begins.
+    ///
+    /// # Errors
+    /// As for [`Plan::check`] and [`Graph::check`].
+    pub fn new(plan: Plan, graph: &Graph) -> Result<Self, String> {
+        plan.check()?;
+        graph.check()?;
+        let model = GraphModel::new(plan.model, graph.entities.len(), 2 * graph.relations.len(), plan.seed);
+        let moments = Moments::new(&model);
+        let triples = graph.both_ways(Part::Train);
+        let known = if plan.truly_false { graph.answers_in(&[Part::Train]) } else { Answers::new() };
+        Ok(Self { plan, model, moments, epoch: 0, triples, known, work: Workspace::default() })
+    }
+
+    /// Triples of an epoch, inverses included.
+    pub fn triples(&self) -> usize {
+        self.triples.len()
+    }
+
+    /// Trains for an epoch; after each batch `on_batch` hears how many triples it had. Returns the mean loss.
+    ///
+    /// # Errors
+    /// When the loss is no longer a number.
+    pub fn run_epoch(&mut self, threads: usize, mut on_batch: impl FnMut(usize)) -> Result<f64, String> {
+        // An epoch draws from a seed of its own, so a run that goes on draws as one that never stopped.
+        let mut random = Random::new(self.plan.seed ^ (u64::from(self.epoch) + 1).wrapping_mul(0xA076_1D64_78BD_642F));
+        let mut order = self.triples.clone();
+        random.shuffle(&mut order);
+        let (entities, share) = (self.model.entities(), self.plan.rate_share(self.epoch));
+        let mut loss = 0.0;
+        for triples in order.chunks(self.plan.batch) {
+            let (triples, false_tails) = (triples.iter().copied(), self.plan.false_tails);
+            let batch = Batch::drawn(triples, false_tails, entities, &self.known, &mut random);
+            let of_batch =
+                step(&mut self.model, &mut self.moments, &batch, (&self.plan.adam, share), threads, &mut self.work);
+            loss += of_batch * batch.len() as f64 / order.len() as f64;
+            on_batch(batch.len());
+        }
+        self.epoch += 1;
+        if loss.is_finite() {
+            Ok(loss)
+        } else {
+            Err(format!("the loss is no number after epoch {}; try a smaller learning rate", self.epoch))
+        }
+    }
+}

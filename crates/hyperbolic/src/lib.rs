@@ -1,0 +1,47 @@
+//! Fully hyperbolic networks in Lorentz's model: layers whose inputs and outputs lie on the hyperboloid, without a detour by a
+//! tangent space (Chen et al., "Fully Hyperbolic Neural Networks", ACL 2022, <https://arxiv.org/abs/2105.14686>; "the paper" in
+//! this room).
+//!
+//! A point of dimension n has n + 1 coordinates along the last axis of its tensor, the time-like one first, and
+//! ⟨x, x⟩ = -x₀y₀ + x₁y₁ + … = 1/K with K < 0. Every layer ends by computing the time-like coordinate anew from the space-like
+//! ones, so rounding never leads off the sheet. No layer reads a tensor, so all of them run on WebGPU as on the processor.
+//!
+//! - [`Lorentz`]: products, distances, exponential and logarithmic map, transport, boosts, rotations;
+//! - [`LorentzLinear`]: the linear layer (Eq. 1) with activation, dropout, bias and normalisation (Eq. 3 and 9);
+//! - [`combine`]: residual (Eq. 7), position encoding, centroid (Eq. 4), concatenation of heads;
+//! - [`LorentzAttention`]: attention by squared distance with several heads (Eq. 5 and 6);
+//! - [`neighbours`]: the graph layer, links and kinds by distance;
+//! - [`transformer`]: encoder and decoder that translate, and Euclidean ones to compare with;
+//! - [`graph`]: scores of the triples of a knowledge graph, without tensors.
+
+mod attention;
+pub mod combine;
+pub mod descent;
+pub mod graph;
+pub mod graph_training;
+mod linear;
+pub mod links;
+mod lorentz;
+pub mod names;
+pub mod neighbours;
+pub mod probe;
+pub mod ranks;
+pub mod riemannian_adam;
+pub mod transformer;
+pub mod transformer_training;
+pub mod transformer_weights;
+
+pub use attention::{LorentzAttention, attend, attention_weights};
+pub use linear::{Activation, LinearSettings, LorentzLinear, Normalisation};
+pub use lorentz::{CurvatureError, Lorentz};
+
+#[cfg(test)]
+mod gradient_tests;
+#[cfg(test)]
+mod map_tests;
+#[cfg(test)]
+mod neighbours_tests;
+#[cfg(test)]
+mod sheet_tests;
+#[cfg(test)]
+mod support;

@@ -1,0 +1,153 @@
+//! Names of gods, persons and places, known as such by the determinatives of their spellings, and told apart without them.
+
+pub mod classifier;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use tuppum_corpus::hierarchy::readings;
+use tuppum_geometry::Random;
+
+/// What a name is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// A god: `{d}` in front.
+    Divine,
+    /// A person: `{m}`, `{f}`, `{MUNUS}` or `{MI₂}` in front.
+    Personal,
+    /// A place: `{KUR}`, `{URU}` or `{IRI}` in front, or `{KI}` behind.
+    Place,
+}
+
+impl Kind {
+    /// All kinds.
+    pub const ALL: [Kind; 3] = [Kind::Divine, Kind::Personal, Kind::Place];
+
+    /// The kind of a spelling's readings: that of the determinative in front, else of the one behind.
+    fn of(readings: &[String]) -> Option<Self> {
+        let marks = |reading: &str| match reading.to_uppercase().as_str() {
+            "{D}" => Some(Kind::Divine),
+            "{M}" | "{F}" | "{MUNUS}" | "{MI₂}" => Some(Kind::Personal),
+            "{KUR}" | "{URU}" | "{IRI}" => Some(Kind::Place),
+            _ => None,
+        };
+        let behind = readings.last().filter(|last| last.to_uppercase() == "{KI}").map(|_| Kind::Place);
+        readings.first().and_then(|first| marks(first)).or(behind)
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Divine => "divine",
+            Self::Personal => "personal",
+            Self::Place => "place",
+        })
+    }
+}
+
+/// A spelling without determinatives, as numbers of features.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Name {
+    /// The spelling that is left, readings with spaces between.
+    pub spelling: String,
+    /// What is known of it: its readings, and which begins and ends it.
+    pub features: Vec<usize>,
+    /// What it is of; of several kinds the one of most occurrences.
+    pub kind: Kind,
+}
+
+/// Names in two parts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Names {
+    /// To learn from.
+    pub train: Vec<Name>,
+    /// To measure on: other spellings.
+    pub test: Vec<Name>,
+    /// How many features there are.
+    pub features: usize,
+    /// Spellings that occur as names of more than one kind.
+    pub ambiguous: usize,
+}
+
+impl Names {
+    /// The names among words with their occurrences. One of five spellings is held out, by chance and seed; features that no
+    /// spelling to learn from has are left out.
+    ///
+    /// # Errors
+    /// When there are too few names.
+    pub fn of<'a>(words: impl IntoIterator<Item = (&'a str, u64)>, seed: u64) -> Result<Self, String> {
+        let mut counts: BTreeMap<Vec<String>, BTreeMap<Kind, u64>> = BTreeMap::new();
+        for (word, times) in words {
+            let Some(readings) = readings(word) else { continue };
+            let Some(kind) = Kind::of(&readings) else { continue };
+            let bare: Vec<String> = readings.into_iter().filter(|reading| !reading.starts_with('{')).collect();
+            if !bare.is_empty() {
+                *counts.entry(bare).or_default().entry(kind).or_default() += times;
+            }
+        }
+        let ambiguous = counts.values().filter(|kinds| kinds.len() > 1).count();
+        let mut all: Vec<(Vec<String>, Kind)> =
+            counts.into_iter().filter_map(|(bare, kinds)| Some((bare, commonest(&kinds)?))).collect();
+        let mut random = Random::new(seed);
+        random.shuffle(&mut all);
+        let learnt = all.split_off(all.len() / 5);
+        if learnt.len() < 10 || all.is_empty() {
+            return Err(format!(
+                "there are {} names, too few to learn from. Names are words with a determinative such as {{d}}, {{m}} or {{KI}}.",
+                learnt.len() + all.len()
+            ));
+        }
+        let known: BTreeSet<String> = learnt.iter().flat_map(|(bare, _)| features(bare)).collect();
+        let numbers: BTreeMap<&str, usize> =
+            known.iter().enumerate().map(|(number, name)| (name.as_str(), number)).collect();
+        let name = |(bare, kind): &(Vec<String>, Kind)| Name {
+            spelling: bare.join(" "),
+            features: features(bare).iter().filter_map(|name| numbers.get(name.as_str()).copied()).collect(),
+            kind: *kind,
+        };
+        let [train, test] = [&learnt, &all].map(|part| part.iter().map(name).collect());
+        Ok(Self { train, test, features: numbers.len(), ambiguous })
+    }
+}
+
+fn commonest(kinds: &BTreeMap<Kind, u64>) -> Option<Kind> {
+    kinds.iter().max_by_key(|(kind, times)| (**times, std::cmp::Reverse(**kind))).map(|(kind, _)| *kind)
+}
+
+fn features(bare: &[String]) -> Vec<String> {
+    let [first, last] = [bare.first(), bare.last()].map(|one| one.map_or("", String::as_str));
+    bare.iter().cloned().chain([format!("{first}-"), format!("-{last}")]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_come_from_determinatives_which_are_then_left_out() {
+        let of = |word: &str| Kind::of(&readings(word).unwrap());
+        assert_eq!(of("{d}marduk"), Some(Kind::Divine));
+        assert_eq!(of("{m}{d}30-PAP-MEŠ-SU"), Some(Kind::Personal));
+        assert_eq!(of("{KUR}aš-šur{KI}"), Some(Kind::Place));
+        assert_eq!(of("KA₂.DINGIR.RA{KI}"), Some(Kind::Place));
+        assert_eq!(of("a-na"), None);
+        assert_eq!(of("{GIŠ}TUKUL"), None);
+        let syllables = ["ba", "da", "ga", "ka"];
+        let mut words: Vec<String> = Vec::new();
+        for one in syllables {
+            for other in syllables {
+                words.push(format!("{{d}}{one}-{other}"));
+                words.push(format!("{{m}}{other}-{one}-ni"));
+            }
+        }
+        words.push("{KUR}ba-da{KI}".into());
+        let names = Names::of(words.iter().map(|word| (word.as_str(), 2)), 1).unwrap();
+        assert_eq!((names.train.len() + names.test.len(), names.ambiguous), (32, 1));
+        assert!(names.train.iter().chain(&names.test).all(|name| !name.spelling.contains('{')));
+        let ni = names.train.iter().find(|name| name.spelling.ends_with(" ni")).unwrap();
+        assert_eq!((ni.features.len(), ni.kind), (5, Kind::Personal));
+        assert!(names.train.iter().all(|one| names.test.iter().all(|other| one.spelling != other.spelling)));
+        assert_eq!(Names::of(words.iter().map(|word| (word.as_str(), 2)), 1).unwrap(), names);
+        assert!(Names::of([("{d}a", 1)], 1).is_err_and(|error| error.contains("too few")));
+    }
+}

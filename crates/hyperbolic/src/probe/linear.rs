@@ -1,0 +1,267 @@
+//! A linear map from states to few dimensions, learnt so that squared distances are those of trees: plain f64, gradients by hand.
+//!
+//! In Euclid's space |Bh - Bg|² is fitted to the edges between two words, |Bh|² to those above a word (Hewitt and Manning,
+//! 2019). On Lorentz's hyperboloid of curvature -1 a state h is lifted to (√(1 + |h|²), h), a Lorentz linear map (Eq. 3 of
+//! Chen et al., 2022, without activation and bias) gives space-like coordinates, over which the time-like one is computed, and
+//! squared Lorentz distances take the place of Euclid's: -2 - 2⟨x, y⟩ between two words, 2t - 2 from the origin for depth. The
+//! loss of both is L1: the mean over a sentence's pairs or words, then over sentences.
+
+use super::Tree;
+use crate::descent::Descent;
+use tuppum_geometry::Random;
+
+/// First numbers are even on ± this, as in Hewitt and Manning's program.
+const SPREAD: f64 = 0.05;
+
+/// What a probe is to find.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// Edges between two words.
+    Distance,
+    /// Edges between a word and the root.
+    Depth,
+}
+
+/// What a probe is, and how it learns.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// Whether points lie on the hyperboloid of curvature -1, or in Euclid's space.
+    pub hyperbolic: bool,
+    /// What it finds.
+    pub target: Target,
+    /// Space-like coordinates of a point.
+    pub dimension: usize,
+    /// Learning rate at the beginning; it falls evenly to zero.
+    pub rate: f64,
+    /// Passes over the sentences.
+    pub epochs: u32,
+    /// Sentences in a batch.
+    pub batch: usize,
+    /// Seed of the first numbers and of the orders.
+    pub seed: u64,
+}
+
+impl Settings {
+    fn descent(&self) -> Descent {
+        let Self { rate, epochs, batch, seed, .. } = *self;
+        Descent { rate, falls: true, decay: 0.0, epochs, batch, seed }
+    }
+}
+
+/// A tree with the states of its words, `words × width`.
+#[derive(Clone, Copy, Debug)]
+pub struct Example<'a> {
+    /// The tree.
+    pub tree: &'a Tree,
+    /// States, word by word.
+    pub states: &'a [f32],
+}
+
+/// A probe.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Probe {
+    settings: Settings,
+    width: usize,
+    /// For each coordinate of a state the `dimension` coordinates that it adds to; last, on the hyperboloid, for the time-like one.
+    map: Vec<f64>,
+}
+
+impl Probe {
+    /// A probe of states of this width that has learnt nothing.
+    ///
+    /// # Errors
+    /// A dimension, batch or learning rate that cannot be.
+    pub fn new(settings: Settings, width: usize) -> Result<Self, String> {
+        if settings.dimension < 2 || width == 0 {
+            return Err(format!("the dimension is {}; a probe needs at least 2, and states", settings.dimension));
+        }
+        settings.descent().check()?;
+        let mut random = Random::new(settings.seed);
+        let rows = width + usize::from(settings.hyperbolic);
+        let map = (0..rows * settings.dimension).map(|_| SPREAD * (2.0 * random.fraction() - 1.0)).collect();
+        Ok(Self { settings, width, map })
+    }
+
+    /// Learns from trees.
+    pub fn train(&mut self, examples: &[Example]) {
+        let add = |own: &Self, example: usize, gradient: &mut [f64]| {
+            own.add_gradient(&examples[example], gradient);
+        };
+        self.settings.descent().run(self, examples.len(), |own| &mut own.map, add);
+    }
+
+    /// What it finds in states: distances `words × words`, or a depth for each word.
+    pub fn find(&self, states: &[f32]) -> Vec<f64> {
+        let points = self.points(states);
+        match self.settings.target {
+            Target::Distance => {
+                points.iter().flat_map(|one| points.iter().map(|other| self.between(one, other))).collect()
+            }
+            Target::Depth => points.iter().map(|point| self.depth(point)).collect(),
+        }
+    }
+
+    /// Adds the gradient of a sentence's loss, and returns that loss.
+    fn add_gradient(&self, example: &Example, gradient: &mut [f64]) -> f64 {
+        let (points, tree) = (self.points(example.states), example.tree);
+        let (count, dimension) = (points.len(), self.settings.dimension);
+        let mut by_point = vec![0.0; count * dimension];
+        let mut loss = 0.0;
+        match self.settings.target {
+            Target::Depth => {
+                for ((point, by), depth) in points.iter().zip(by_point.chunks_exact_mut(dimension)).zip(&tree.depths) {
+                    let off = self.depth(point) - depth;
+                    loss += off.abs() / count as f64;
+                    let slope =
+                        2.0 * off.signum() / count as f64 / if self.settings.hyperbolic { point.time } else { 1.0 };
+                    by.iter_mut().zip(&point.space).for_each(|(by, x)| *by += slope * x);
+                }
+            }
+            Target::Distance => {
+                // Each pair counts in both orders, and a word with itself is always right.
+                let share = 2.0 / (count * count) as f64;
+                for (i, one) in points.iter().enumerate() {
+                    for (j, other) in points.iter().enumerate().skip(i + 1) {
+                        let off = self.between(one, other) - tree.distances[i * count + j];
+                        loss += share * off.abs();
+                        let slope = 2.0 * share * off.signum();
+                        let upward = if self.settings.hyperbolic { one.time - other.time } else { 0.0 };
+                        for at in 0..dimension {
+                            let (x, y) = (one.space[at], other.space[at]);
+                            by_point[i * dimension + at] += slope * (x - y - upward * x / one.time);
+                            by_point[j * dimension + at] -= slope * (x - y - upward * y / other.time);
+                        }
+                    }
+                }
+            }
+        }
+        for (state, by) in example.states.chunks_exact(self.width).zip(by_point.chunks_exact(dimension)) {
+            for (value, row) in self.lifted(state).zip(gradient.chunks_exact_mut(dimension)) {
+                row.iter_mut().zip(by).for_each(|(sum, by)| *sum += value * by);
+            }
+        }
+        loss
+    }
+
+    fn points(&self, states: &[f32]) -> Vec<Point> {
+        let point = |state: &[f32]| {
+            let mut space = vec![0.0; self.settings.dimension];
+            for (value, row) in self.lifted(state).zip(self.map.chunks_exact(self.settings.dimension)) {
+                space.iter_mut().zip(row).for_each(|(sum, one)| *sum += value * one);
+            }
+            let time = (1.0 + space.iter().map(|one| one * one).sum::<f64>()).sqrt();
+            Point { space, time }
+        };
+        states.chunks_exact(self.width).map(point).collect()
+    }
+
+    /// The state's coordinates, and on the hyperboloid its time-like one.
+    fn lifted<'a>(&self, state: &'a [f32]) -> impl Iterator<Item = f64> + use<'a> {
+        let time = || (1.0 + state.iter().map(|one| f64::from(*one).powi(2)).sum::<f64>()).sqrt();
+        state.iter().map(|one| f64::from(*one)).chain(self.settings.hyperbolic.then(time))
+    }
+
+    /// The squared distance of two points.
+    fn between(&self, one: &Point, other: &Point) -> f64 {
+        let space: f64 = one.space.iter().zip(&other.space).map(|(x, y)| (x - y) * (x - y)).sum();
+        // -2 - 2⟨x, y⟩ = |x - y|² - (t - s)², which loses no digits where the points are near.
+        if self.settings.hyperbolic { space - (one.time - other.time).powi(2) } else { space }
+    }
+
+    /// The squared distance from the origin.
+    fn depth(&self, point: &Point) -> f64 {
+        if self.settings.hyperbolic { 2.0 * point.time - 2.0 } else { point.time * point.time - 1.0 }
+    }
+}
+
+/// Space-like coordinates, and √(1 + |x|²).
+struct Point {
+    space: Vec<f64>,
+    time: f64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::probe::scores::{Found, Scores};
+    use tuppum_corpus::treebank::{Sentence, Word};
+
+    fn settings(hyperbolic: bool, target: Target) -> Settings {
+        Settings { hyperbolic, target, dimension: 6, rate: 0.03, epochs: 200, batch: 4, seed: 3 }
+    }
+
+    /// Trees drawn by chance, whose states have a coordinate of their own for each edge above a word.
+    fn drawn(count: usize, words: usize) -> Vec<(Tree, Vec<f32>)> {
+        let mut random = Random::new(8);
+        let tree = |_| {
+            let heads: Vec<Option<usize>> =
+                (0..words).map(|word| word.checked_sub(1).map(|_| random.below(word))).collect();
+            let mut states = vec![0.0; words * words];
+            for (word, head) in heads.iter().enumerate() {
+                if let Some(head) = head {
+                    states.copy_within(head * words..(head + 1) * words, word * words);
+                    states[word * words + word] = 1.0;
+                }
+            }
+            let word =
+                |head: &Option<usize>| Word { form: String::new(), spelling: None, head: *head, punctuation: false };
+            let sentence = Sentence { words: heads.iter().map(word).collect(), ..Sentence::default() };
+            (Tree::of(&sentence, &(0..words).collect::<Vec<_>>()), states)
+        };
+        (0..count).map(tree).collect()
+    }
+
+    #[test]
+    fn gradients_are_those_of_the_loss() {
+        let (tree, states) = drawn(1, 5).remove(0);
+        let states: Vec<f32> = states.iter().enumerate().map(|(at, one)| one + (at as f32).sin()).collect();
+        let example = Example { tree: &tree, states: &states };
+        for hyperbolic in [true, false] {
+            for target in [Target::Distance, Target::Depth] {
+                let mut probe = Probe::new(settings(hyperbolic, target), 5).unwrap();
+                probe.map.iter_mut().for_each(|one| *one *= 12.0);
+                let mut gradient = vec![0.0; probe.map.len()];
+                probe.add_gradient(&example, &mut gradient);
+                for (at, found) in gradient.iter().enumerate() {
+                    let loss = |by: f64| {
+                        let mut moved = probe.clone();
+                        moved.map[at] += by;
+                        moved.add_gradient(&example, &mut vec![0.0; gradient.len()])
+                    };
+                    // The error of the difference is of the order of the step's square.
+                    let slope = (loss(1e-5) - loss(-1e-5)) / 2e-5;
+                    assert!((found - slope).abs() < 1e-7, "{hyperbolic} {target:?} {at}: {found} {slope}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn trees_that_lie_in_states_are_found() {
+        let drawn = drawn(40, 6);
+        let examples: Vec<Example> = drawn.iter().map(|(tree, states)| Example { tree, states }).collect();
+        for hyperbolic in [true, false] {
+            let [distance, depth] = [Target::Distance, Target::Depth].map(|target| {
+                let mut probe = Probe::new(settings(hyperbolic, target), 6).unwrap();
+                probe.train(&examples[..30]);
+                probe
+            });
+            let found = |one: &Example| Found { distances: distance.find(one.states), depths: depth.find(one.states) };
+            let scores = Scores::of(examples[30..].iter().map(|one| (one.tree, found(one))));
+            // Euclid's space holds them without a loss: the square of the distance is the number of edges.
+            assert!(
+                scores.uuas > 90.0 && scores.root > 90.0 && scores.dspr > 85.0 && scores.nspr > 85.0,
+                "{hyperbolic} {scores:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn settings_that_cannot_be_are_refused() {
+        let given = settings(true, Target::Depth);
+        assert!(Probe::new(Settings { dimension: 1, ..given }, 5).is_err());
+        assert!(Probe::new(Settings { batch: 0, ..given }, 5).is_err());
+        assert!(Probe::new(Settings { rate: f64::NAN, ..given }, 5).is_err());
+        assert!(Probe::new(given, 0).is_err());
+    }
+}

@@ -1,0 +1,57 @@
+//! The structure probe: whether trees can be read off the states of an encoder by a linear map, and in which space.
+//!
+//! [`linear`] learns the map, in Euclid's space (Hewitt and Manning, "A structural probe for finding syntax in word
+//! representations", 2019) or on Lorentz's hyperboloid (after Chen et al., "Fully hyperbolic neural networks", 2022);
+//! [`scores`] compares what it finds with the trees; [`words`] says which tokens a word is. [`signs`] asks the same of the tree of
+//! signs and readings, over states of readings in lines that [`occurrences`] draws.
+
+pub mod linear;
+pub mod occurrences;
+pub mod scores;
+pub mod signs;
+pub mod words;
+
+use tuppum_corpus::treebank::Sentence;
+
+/// A tree as a probe sees it: only the words that have states, with distances and depths in the whole tree.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tree {
+    /// Edges between every two words, `words × words`.
+    pub distances: Vec<f64>,
+    /// Edges between each word and the root.
+    pub depths: Vec<f64>,
+}
+
+impl Tree {
+    /// The tree of a sentence over these of its words.
+    pub fn of(sentence: &Sentence, words: &[usize]) -> Self {
+        let (all, depths, count) = (sentence.distances(), sentence.depths(), sentence.words.len());
+        let between = |one: &usize| words.iter().map(|other| all[one * count + other]).collect::<Vec<_>>();
+        Self {
+            distances: words.iter().flat_map(between).collect(),
+            depths: words.iter().map(|word| depths[*word]).collect(),
+        }
+    }
+
+    /// How many words it has.
+    pub fn len(&self) -> usize {
+        self.depths.len()
+    }
+
+    /// Whether it has no words.
+    pub fn is_empty(&self) -> bool {
+        self.depths.is_empty()
+    }
+
+    /// Its edges, the lower number first.
+    pub fn edges(&self) -> Vec<[usize; 2]> {
+        let count = self.len();
+        let pairs = (0..count).flat_map(|one| (one + 1..count).map(move |other| [one, other]));
+        pairs.filter(|[one, other]| self.distances[one * count + other] == 1.0).collect()
+    }
+
+    /// The root, if it is among the words.
+    pub fn root(&self) -> Option<usize> {
+        self.depths.iter().position(|depth| *depth == 0.0)
+    }
+}

@@ -1,0 +1,87 @@
+//! Translations by a Transformer: the search of `model::generation` asks it for what may follow.
+
+use super::model::{Memory, Transformer};
+use burn::tensor::{Int, Tensor, TensorData};
+use tuppum_tasks::generation::{Continuation, NextByte, Options, Output, Scores, generate};
+use tuppum_text::tokens::TokenId;
+
+/// A decoder at work on some sources. It keeps what was written and computes all of it anew for each byte, which is simple, and quick
+/// enough for small models and sentences.
+#[derive(Debug)]
+pub struct Decoding<'m> {
+    model: &'m Transformer,
+    memory: Memory,
+    /// For each row the number of its source and what was written, the token that the decoder begins with first.
+    rows: Vec<(usize, Vec<TokenId>)>,
+}
+
+impl<'m> Decoding<'m> {
+    /// Reads the sources.
+    ///
+    /// # Errors
+    /// As for [`Transformer::encode`].
+    pub fn new(model: &'m Transformer, sources: &[Vec<TokenId>]) -> Result<Self, String> {
+        let memory = model.encode(sources, &mut ())?;
+        Ok(Self { model, memory, rows: (0..sources.len()).map(|source| (source, Vec::new())).collect() })
+    }
+
+    /// The memory of these sources, in this order.
+    fn memory_of(&self, sources: impl Iterator<Item = usize>) -> Memory {
+        let sources: Vec<i32> = sources.map(|source| source as i32).collect();
+        let count = sources.len();
+        let numbers = Tensor::<1, Int>::from_data(TensorData::new(sources, [count]), &self.model.device());
+        let Memory { states, mask } = self.memory.clone();
+        Memory { states: states.select(0, numbers.clone()), mask: mask.map(|mask| mask.select(0, numbers)) }
+    }
+}
+
+impl NextByte for Decoding<'_> {
+    type Error = String;
+
+    async fn next(&mut self, rows: &[Continuation]) -> Result<Scores, String> {
+        let longer = |row: &Continuation| {
+            let (source, written) = &self.rows[row.parent];
+            (*source, written.iter().copied().chain([row.token]).collect())
+        };
+        self.rows = rows.iter().map(longer).collect();
+        let written: Vec<Vec<TokenId>> = self.rows.iter().map(|(_, written)| written.clone()).collect();
+        let memory = self.memory_of(self.rows.iter().map(|(source, _)| *source));
+        let states = self.model.decode(&memory, &written, &mut ())?;
+        // All rows are equally long: the search appends to all of them at a time.
+        let last = states.dims()[1] - 1;
+        let logits = self.model.scores(states.narrow(1, last, 1));
+        let data = logits.into_data_async().await.map_err(|error| format!("{error:?}"))?;
+        let logits = data.try_into_vec::<f32>().map_err(|error| format!("{error:?}"))?;
+        let vocabulary = self.model.settings().vocabulary;
+        Ok(Scores { logits, vocabulary, ..Scores::default() })
+    }
+}
+
+/// Translations of some sources, best first for each, none longer than the model has positions for. Sources of like length share a batch
+/// of at most `batch`; `on_done` hears how many are done.
+///
+/// # Errors
+/// As for [`Transformer::encode`].
+pub async fn translate(
+    model: &Transformer,
+    sources: &[Vec<TokenId>],
+    options: &Options,
+    batch: usize,
+    mut on_done: impl FnMut(usize),
+) -> Result<Vec<Vec<Output>>, String> {
+    let options = Options { longest: options.longest.min(model.settings().longest), ..options.clone() };
+    let mut order: Vec<usize> = (0..sources.len()).collect();
+    order.sort_by_key(|number| sources[*number].len());
+    let (mut found, mut done) = (vec![Vec::new(); sources.len()], 0);
+    for numbers in order.chunks(batch.max(1)) {
+        let own: Vec<Vec<TokenId>> = numbers.iter().map(|number| sources[*number].clone()).collect();
+        let mut decoding = Decoding::new(model, &own)?;
+        let outputs = generate(&mut decoding, own.len(), &options, |_| ()).await?;
+        for (number, outputs) in numbers.iter().zip(outputs) {
+            found[*number] = outputs;
+        }
+        done += numbers.len();
+        on_done(done);
+    }
+    Ok(found)
+}

@@ -1,0 +1,111 @@
+//! A layer of the Euclidean Transformer, normalised before each part (Xiong et al., "On layer normalization in the Transformer
+//! architecture", 2020, <https://arxiv.org/abs/2002.04745>).
+
+use super::super::lorentz::by_matrix;
+use super::rows::{Memory, dropped};
+use burn::module::{Module, Param};
+use burn::nn::{LayerNorm, LayerNormConfig};
+use burn::tensor::{Device, Tensor, activation};
+use tuppum_nn::dropout::Dropout;
+
+/// A linear layer, xW + b.
+#[derive(Module, Debug)]
+struct Linear {
+    /// W: `[inputs, outputs]`.
+    weight: Param<Tensor<2>>,
+    /// b: `[outputs]`.
+    bias: Param<Tensor<1>>,
+}
+
+impl Linear {
+    /// A layer of zeros, to be filled.
+    fn new(inputs: usize, outputs: usize, device: &Device) -> Self {
+        Self {
+            weight: Param::from_tensor(Tensor::zeros([inputs, outputs], device)),
+            bias: Param::from_tensor(Tensor::zeros([outputs], device)),
+        }
+    }
+
+    /// `[…, inputs]` to `[…, outputs]`.
+    fn forward(&self, x: Tensor<3>) -> Tensor<3> {
+        by_matrix(x, self.weight.val()) + self.bias.val().unsqueeze()
+    }
+}
+
+/// Attention by products, softmax of q·k / √n, with several heads.
+#[derive(Module, Debug)]
+struct Attention {
+    query: Linear,
+    key: Linear,
+    value: Linear,
+    output: Linear,
+    #[module(skip)]
+    heads: usize,
+}
+
+impl Attention {
+    fn new(width: usize, heads: usize, device: &Device) -> Self {
+        let layer = || Linear::new(width, width, device);
+        Self { query: layer(), key: layer(), value: layer(), output: layer(), heads }
+    }
+
+    /// # Shapes
+    /// `[batch, i, width]`, `[batch, j, width]`, a mask as [`Memory`] has it; the result is `[batch, i, width]`.
+    fn forward(&self, x: Tensor<3>, memory: Tensor<3>, mask: Option<Tensor<4>>) -> Tensor<3> {
+        let apart = |layer: &Linear, x: Tensor<3>| {
+            let [batch, places, width] = x.dims();
+            layer.forward(x).reshape([batch, places, self.heads, width / self.heads]).swap_dims(1, 2)
+        };
+        let [batch, places, width] = x.dims();
+        let (q, k, v) = (apart(&self.query, x), apart(&self.key, memory.clone()), apart(&self.value, memory));
+        let logits = q.matmul(k.swap_dims(2, 3)) / ((width / self.heads) as f64).sqrt();
+        let weights = activation::softmax(mask.map_or(logits.clone(), |mask| logits + mask), 3);
+        self.output.forward(weights.matmul(v).swap_dims(1, 2).reshape([batch, places, width]))
+    }
+}
+
+/// Attention to the places themselves, in a decoder to the source too, and a feed-forward part; each is added to what it was given.
+#[derive(Module, Debug)]
+pub struct EuclideanLayer {
+    attention_norm: LayerNorm,
+    attention: Attention,
+    cross_norm: Option<LayerNorm>,
+    cross: Option<Attention>,
+    feed_forward_norm: LayerNorm,
+    wide: Linear,
+    narrow: Linear,
+}
+
+impl EuclideanLayer {
+    /// A layer of zeros, to be filled; with attention to a source if it is of a decoder.
+    pub fn new(width: usize, heads: usize, feed_forward: usize, decoder: bool, device: &Device) -> Self {
+        let norm = || LayerNormConfig::new(width).init(device);
+        Self {
+            attention_norm: norm(),
+            attention: Attention::new(width, heads, device),
+            cross_norm: decoder.then(norm),
+            cross: decoder.then(|| Attention::new(width, heads, device)),
+            feed_forward_norm: norm(),
+            wide: Linear::new(width, feed_forward, device),
+            narrow: Linear::new(feed_forward, width, device),
+        }
+    }
+
+    /// The states after the layer: `[batch, places, width]`.
+    pub fn forward(
+        &self,
+        x: Tensor<3>,
+        mask: Option<Tensor<4>>,
+        memory: Option<&Memory>,
+        dropout: &mut impl Dropout,
+    ) -> Tensor<3> {
+        let normed = self.attention_norm.forward(x.clone());
+        let mut x = x + dropped(self.attention.forward(normed.clone(), normed, mask), dropout);
+        if let (Some(cross), Some(norm), Some(memory)) = (&self.cross, &self.cross_norm, memory) {
+            let found = cross.forward(norm.forward(x.clone()), memory.states.clone(), memory.mask.clone());
+            x = x + dropped(found, dropout);
+        }
+        let wide = activation::relu(self.wide.forward(self.feed_forward_norm.forward(x.clone())));
+        x + dropped(self.narrow.forward(wide), dropout)
+    }
+}

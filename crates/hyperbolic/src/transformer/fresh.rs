@@ -1,0 +1,98 @@
+//! The numbers that a Transformer begins with, drawn from a seed so that equal seeds begin equally, whatever else draws at the time.
+
+use super::settings::{Space, TransformerSettings};
+use burn::module::{ModuleMapper, Param};
+use burn::tensor::{Tensor, TensorData};
+use tuppum_text::random::{Draws, SplitMix64};
+
+/// Deviation of the space-like coordinates of the tokens' points, and height of the waves of positions.
+const SPREAD: f64 = 0.25;
+/// The slowest wave of positions is so many times as long as the fastest (Vaswani et al., section 3.5).
+const LONGEST_WAVE: f64 = 10_000.0;
+
+/// Draws matrices and points anew; biases, norms and λ stay as they were made.
+pub struct Drawing<'s> {
+    settings: &'s TransformerSettings,
+    draws: SplitMix64,
+    path: Vec<String>,
+}
+
+impl<'s> Drawing<'s> {
+    /// The numbers of a seed.
+    pub fn new(settings: &'s TransformerSettings, seed: u64) -> Self {
+        Self { settings, draws: SplitMix64::new(seed), path: Vec::new() }
+    }
+
+    /// The numbers of a matrix.
+    fn numbers(&mut self, rows: usize, columns: usize) -> Vec<f32> {
+        match self.path.last().map(String::as_str) {
+            Some("tokens") => self.points(rows, SPREAD),
+            // Scores of a Euclidean model are products, for which the usual spread keeps their size.
+            Some("answers") if self.settings.space == Space::Euclidean => {
+                self.points(rows, (self.settings.width as f64).powf(-0.5))
+            }
+            Some("answers") => self.points(rows, SPREAD),
+            Some("positions") => waves(rows, columns),
+            _ => self.matrix(rows, columns),
+        }
+    }
+
+    /// Normal coordinates; on the hyperboloid the time-like one comes before them.
+    fn points(&mut self, rows: usize, spread: f64) -> Vec<f32> {
+        let TransformerSettings { space, width, curvature, .. } = *self.settings;
+        let mut numbers = Vec::with_capacity(rows * (width + 1));
+        for _ in 0..rows {
+            let coordinates: Vec<f32> = (0..width).map(|_| (self.normal() * spread) as f32).collect();
+            if space == Space::Lorentz {
+                let square: f64 = coordinates.iter().map(|one| f64::from(*one).powi(2)).sum();
+                numbers.push((square - 1.0 / curvature).sqrt() as f32);
+            }
+            numbers.extend(coordinates);
+        }
+        numbers
+    }
+
+    /// Even numbers that keep lengths. A Lorentz layer begins without a weight for the time-like coordinate, as in the published
+    /// code: it would add the same to all points.
+    fn matrix(&mut self, rows: usize, columns: usize) -> Vec<f32> {
+        let skipped = usize::from(self.settings.space == Space::Lorentz);
+        let bound = (3.0 / (rows - skipped).max(1) as f64).sqrt();
+        let mut numbers = vec![0.0; skipped * columns];
+        numbers.extend((0..(rows - skipped) * columns).map(|_| (bound * (2.0 * self.draws.uniform() - 1.0)) as f32));
+        numbers
+    }
+
+    /// A normal number by Box and Muller (1958).
+    fn normal(&mut self) -> f64 {
+        let radius = (-2.0 * (1.0 - self.draws.uniform()).ln()).sqrt();
+        radius * (std::f64::consts::TAU * self.draws.uniform()).cos()
+    }
+}
+
+/// Sines and cosines of positions (Vaswani et al., section 3.5): where the learnt positions begin.
+fn waves(places: usize, width: usize) -> Vec<f32> {
+    let wave = |place: usize, column: usize| {
+        let share = (column / 2 * 2) as f64 / width as f64;
+        let angle = place as f64 / LONGEST_WAVE.powf(share);
+        let height = if column.is_multiple_of(2) { angle.sin() } else { angle.cos() };
+        (SPREAD * height) as f32
+    };
+    (0..places).flat_map(|place| (0..width).map(move |column| wave(place, column))).collect()
+}
+
+impl ModuleMapper for Drawing<'_> {
+    fn enter_module(&mut self, name: &str, _container_type: &str) {
+        self.path.push(name.to_owned());
+    }
+
+    fn exit_module(&mut self, _name: &str, _container_type: &str) {
+        self.path.pop();
+    }
+
+    fn map_float<const D: usize>(&mut self, param: Param<Tensor<D>>) -> Param<Tensor<D>> {
+        let shape = param.dims();
+        let [rows, columns] = shape[..] else { return param };
+        let numbers = self.numbers(rows, columns);
+        Param::from_tensor(Tensor::from_data(TensorData::new(numbers, shape), &param.val().device()))
+    }
+}

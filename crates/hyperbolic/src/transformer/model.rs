@@ -1,0 +1,208 @@
+//! The Transformer itself: rows of tokens in, scores of what may follow out.
+
+use super::fresh::Drawing;
+use super::layer::Layer;
+use super::rows::{causal_mask, dropped, padded, padding_mask};
+use super::settings::{Space, TransformerSettings};
+use burn::module::{Module, Param};
+use burn::nn::{LayerNorm, LayerNormConfig};
+use burn::tensor::{Device, Tensor};
+use tuppum_nn::dropout::Dropout;
+use tuppum_text::bytes::{self, PAD};
+use tuppum_text::tokens::TokenId;
+
+pub use super::rows::Memory;
+
+/// An encoder that reads a source and a decoder that scores what may follow in the target.
+///
+/// Source and target share the tokens' points and the vectors of positions.
+#[derive(Module, Debug)]
+pub struct Transformer {
+    /// What tokens are read as: `[vocabulary, coordinates]`; points of the sheet in Lorentz's space.
+    pub tokens: Param<Tensor<2>>,
+    /// What tokens are written by, likewise: on the hyperboloid the nearer a state is to a token's point, the likelier is the token.
+    pub answers: Param<Tensor<2>>,
+    /// Added to every score of a token: `[vocabulary]`.
+    bias: Param<Tensor<1>>,
+    /// Added to space-like coordinates: `[longest, width]`.
+    positions: Param<Tensor<2>>,
+    encoder: Vec<Layer>,
+    decoder: Vec<Layer>,
+    /// In Euclid's space, after the last layers of encoder and decoder.
+    norms: Option<[LayerNorm; 2]>,
+    #[module(skip)]
+    settings: TransformerSettings,
+}
+
+impl Transformer {
+    /// A model that has learnt nothing; equal seeds draw equal numbers. On a device with gradients all its parameters are trained.
+    ///
+    /// # Errors
+    /// As [`TransformerSettings::check`].
+    pub fn new(settings: &TransformerSettings, seed: u64, device: &Device) -> Result<Self, String> {
+        settings.check()?;
+        let TransformerSettings { width, vocabulary, longest, .. } = *settings;
+        let zeros = |rows: usize, columns: usize| Param::from_tensor(Tensor::<2>::zeros([rows, columns], device));
+        let layers = |count: usize, decoder| (0..count).map(|_| Layer::new(settings, decoder, device)).collect();
+        let norm = || LayerNormConfig::new(width).init(device);
+        let empty = Self {
+            tokens: zeros(vocabulary, settings.coordinates()),
+            answers: zeros(vocabulary, settings.coordinates()),
+            bias: Param::from_tensor(Tensor::zeros([vocabulary], device)),
+            positions: zeros(longest, width),
+            encoder: layers(settings.encoder_layers, false),
+            decoder: layers(settings.decoder_layers, true),
+            norms: (settings.space == Space::Euclidean).then(|| [norm(), norm()]),
+            settings: settings.clone(),
+        };
+        Ok(empty.map(&mut Drawing::new(settings, seed)))
+    }
+
+    /// Its space and sizes.
+    pub fn settings(&self) -> &TransformerSettings {
+        &self.settings
+    }
+
+    /// The device that holds it.
+    pub fn device(&self) -> Device {
+        self.tokens.val().device()
+    }
+
+    /// Reads sources.
+    ///
+    /// # Errors
+    /// When there is none, or one is empty, too long, or has a token that there is not.
+    pub fn encode(&self, sources: &[Vec<TokenId>], dropout: &mut impl Dropout) -> Result<Memory, String> {
+        let mut states = self.layers(sources, dropout)?;
+        let last = states.pop().ok_or("the encoder has no layers")?;
+        let states = match &self.norms {
+            Some([norm, _]) => norm.forward(last),
+            None => last,
+        };
+        let mask = padding_mask(sources, states.dims()[1], (&self.device(), states.dtype()));
+        Ok(Memory { states, mask })
+    }
+
+    /// The states of the encoder before its first layer and after each: `1 + layers` times `[sources, places, coordinates]`, without
+    /// the last norm. What stands beyond a source's end is padding.
+    fn layers(&self, sources: &[Vec<TokenId>], dropout: &mut impl Dropout) -> Result<Vec<Tensor<3>>, String> {
+        let mut states = self.embedded(sources, dropout)?;
+        let mask = padding_mask(sources, states.dims()[1], (&self.device(), states.dtype()));
+        let mut all = vec![states.clone()];
+        for layer in &self.encoder {
+            states = layer.forward(states, mask.clone(), None, dropout);
+            all.push(states.clone());
+        }
+        Ok(all)
+    }
+
+    /// The states of the encoder for some sources, before its first layer and after each: `1 + layers` times
+    /// `[sources, places, coordinates]`; on the hyperboloid points, the time-like coordinate first. In Euclid's space without the last
+    /// norm. What stands beyond a source's end is padding.
+    ///
+    /// # Errors
+    /// As for [`Transformer::encode`].
+    pub fn encoder_states(&self, sources: &[Vec<TokenId>]) -> Result<Vec<Tensor<3>>, String> {
+        self.layers(sources, &mut ())
+    }
+
+    /// The states of the encoder for the bytes of a text and its end, before its first layer and after each: `1 + layers` times
+    /// `places × coordinates` numbers, as [`Transformer::encoder_states`] has them.
+    ///
+    /// # Errors
+    /// As there, and what the device says.
+    pub async fn states(&self, text: &str) -> Result<Vec<Vec<f32>>, String> {
+        let mut found = Vec::new();
+        for states in self.encoder_states(&[bytes::encode(text)])? {
+            let data = states.into_data_async().await.map_err(|error| format!("{error:?}"))?;
+            found.push(data.try_into_vec::<f32>().map_err(|error| format!("{error:?}"))?);
+        }
+        Ok(found)
+    }
+
+    /// Scores of every token at every place of the targets, given the source and the target before it: `[rows, places, vocabulary]`,
+    /// where `places` is the length of the longest target. What stands beyond a shorter target's end is to be left out of any loss.
+    ///
+    /// # Errors
+    /// As for [`Transformer::encode`], of sources and targets.
+    pub fn forced_logits(
+        &self,
+        sources: &[Vec<TokenId>],
+        targets: &[Vec<TokenId>],
+        dropout: &mut impl Dropout,
+    ) -> Result<Tensor<3>, String> {
+        let before =
+            |target: &Vec<TokenId>| [PAD].into_iter().chain(target.iter().copied()).take(target.len()).collect();
+        let before: Vec<Vec<TokenId>> = targets.iter().map(before).collect();
+        let memory = self.encode(sources, dropout)?;
+        Ok(self.scores(self.decode(&memory, &before, dropout)?))
+    }
+
+    /// The decoder's states after what has been written: `[rows, places, coordinates]`. Row by row of the memory.
+    ///
+    /// # Errors
+    /// As for [`Transformer::encode`], of what has been written.
+    pub(super) fn decode(
+        &self,
+        memory: &Memory,
+        written: &[Vec<TokenId>],
+        dropout: &mut impl Dropout,
+    ) -> Result<Tensor<3>, String> {
+        let mut states = self.embedded(written, dropout)?;
+        let mask = causal_mask(states.dims()[1], (&self.device(), states.dtype()));
+        for layer in &self.decoder {
+            states = layer.forward(states, Some(mask.clone()), Some(memory), dropout);
+        }
+        Ok(match &self.norms {
+            Some([_, norm]) => norm.forward(states),
+            None => states,
+        })
+    }
+
+    /// Scores of every token in a state: a bias, and on the hyperboloid minus the squared Lorentz distance to the token's point,
+    /// 2⟨x, y⟩ - 2/K, as in the published code; in Euclid's space the product.
+    ///
+    /// # Shapes
+    /// `[rows, places, coordinates]` to `[rows, places, vocabulary]`.
+    pub(super) fn scores(&self, states: Tensor<3>) -> Tensor<3> {
+        let [rows, places, coordinates] = states.dims();
+        let (states, answers) = (states.reshape([rows * places, coordinates]), self.answers.val());
+        let scores = match self.settings.space {
+            Space::Lorentz => self.settings.lorentz().squared_distances(states, answers).neg(),
+            Space::Euclidean => states.matmul(answers.transpose()),
+        };
+        (scores + self.bias.val().unsqueeze()).reshape([rows, places, self.settings.vocabulary])
+    }
+
+    /// What rows of tokens are read as: `[rows, places, coordinates]`.
+    fn embedded(&self, rows: &[Vec<TokenId>], dropout: &mut impl Dropout) -> Result<Tensor<3>, String> {
+        self.check(rows)?;
+        let TransformerSettings { space, width, .. } = self.settings;
+        let (tokens, places) = padded(rows, &self.device());
+        let points = self.tokens.val().select(0, tokens);
+        let positions = self.positions.val().narrow(0, 0, places).reshape([1, places, width]);
+        let coordinates = self.settings.coordinates();
+        let points = points.reshape([rows.len(), places, coordinates]).narrow(2, coordinates - width, width);
+        let space_like = dropped(points + positions, dropout);
+        Ok(if space == Space::Lorentz { self.settings.lorentz().lift(space_like) } else { space_like })
+    }
+
+    fn check(&self, rows: &[Vec<TokenId>]) -> Result<(), String> {
+        let TransformerSettings { longest, vocabulary, .. } = self.settings;
+        if rows.is_empty() {
+            return Err("there is no text to read; give one at least".into());
+        }
+        for row in rows {
+            if row.is_empty() || row.len() > longest {
+                return Err(format!(
+                    "a text of {} tokens cannot be read: the model has positions for 1 to {longest}, its end included; cut it",
+                    row.len()
+                ));
+            }
+            if let Some(token) = row.iter().find(|token| **token as usize >= vocabulary) {
+                return Err(format!("there is no token {token}; the model has {vocabulary}, counted from 0"));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,118 @@
+//! What a Transformer is: its space and its sizes.
+
+use super::super::Lorentz;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use tuppum_text::bytes;
+
+/// ByT5's vocabulary: padding, end, unknown, 256 bytes, sentinels.
+const VOCABULARY: usize = 384;
+
+/// Where states lie.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Space {
+    /// On Lorentz's hyperboloid.
+    #[default]
+    Lorentz,
+    /// In Euclid's space.
+    Euclidean,
+}
+
+impl Space {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Lorentz, Self::Euclidean];
+}
+
+impl fmt::Display for Space {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}", if *self == Self::Lorentz { "lorentz" } else { "euclidean" })
+    }
+}
+
+/// Space and sizes of a Transformer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct TransformerSettings {
+    /// Where its states lie.
+    pub space: Space,
+    /// K of the hyperboloid; of no account in Euclid's space.
+    pub curvature: f64,
+    /// Space-like coordinates of a state.
+    pub width: usize,
+    /// Layers of the encoder.
+    pub encoder_layers: usize,
+    /// Layers of the decoder.
+    pub decoder_layers: usize,
+    /// Heads of attention; the width is cut into so many.
+    pub heads: usize,
+    /// Space-like coordinates between the two products of a feed-forward part.
+    pub feed_forward: usize,
+    /// Tokens.
+    pub vocabulary: usize,
+    /// Most tokens of a source or a target, its end included: positions are learnt for so many.
+    pub longest: usize,
+}
+
+impl Default for TransformerSettings {
+    /// The paper's width, heads and feed-forward part for translation; fewer layers, and texts of 160 bytes.
+    fn default() -> Self {
+        Self {
+            space: Space::Lorentz,
+            curvature: -1.0,
+            width: 64,
+            encoder_layers: 3,
+            decoder_layers: 2,
+            heads: 4,
+            feed_forward: 256,
+            vocabulary: VOCABULARY,
+            longest: 161,
+        }
+    }
+}
+
+impl TransformerSettings {
+    /// Whether there can be such a model.
+    ///
+    /// # Errors
+    /// Names the first number that cannot be.
+    pub fn check(&self) -> Result<(), String> {
+        let Self { width, heads, vocabulary, .. } = *self;
+        if self.space == Space::Lorentz {
+            Lorentz::new(self.curvature).map_err(|error| error.to_string())?;
+        }
+        let counted = [
+            ("width", width),
+            ("number of encoder layers", self.encoder_layers),
+            ("number of decoder layers", self.decoder_layers),
+            ("number of heads", heads),
+            ("width of the feed-forward part", self.feed_forward),
+            ("longest text", self.longest),
+        ];
+        if let Some((name, _)) = counted.iter().find(|(_, count)| *count == 0) {
+            return Err(format!("the {name} is 0; it must be 1 or more"));
+        }
+        if width % heads != 0 {
+            return Err(format!(
+                "a width of {width} cannot be cut into {heads} heads of one size; take a width that {heads} divides, or other heads"
+            ));
+        }
+        if vocabulary < bytes::AFTER_BYTES as usize {
+            return Err(format!(
+                "the vocabulary has {vocabulary} tokens; the bytes and what comes before them need {}",
+                bytes::AFTER_BYTES
+            ));
+        }
+        Ok(())
+    }
+
+    /// Coordinates of a state: one more than the width on the hyperboloid.
+    pub fn coordinates(&self) -> usize {
+        self.width + usize::from(self.space == Space::Lorentz)
+    }
+
+    /// The sheet that its states lie on; that of curvature -1 where [`TransformerSettings::check`] refuses the curvature.
+    pub(super) fn lorentz(&self) -> Lorentz {
+        Lorentz::new(self.curvature).unwrap_or(Lorentz::UNIT)
+    }
+}

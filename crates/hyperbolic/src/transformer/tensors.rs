@@ -1,0 +1,118 @@
+//! The numbers of a Transformer by name, to be written and read.
+
+use super::model::Transformer;
+use super::settings::{Space, TransformerSettings};
+use burn::module::{Module, ModuleMapper, ModuleVisitor, Param};
+use burn::tensor::{Device, Tensor, TensorData};
+use std::collections::BTreeMap;
+use tuppum_nn::tensors::TensorSpec;
+
+/// How far a time-like coordinate may be from the sheet, as a share of it: what f32 and a file keep of one.
+const ON_SHEET: f32 = 1e-5;
+
+/// Collects tensors.
+#[derive(Default)]
+struct Reading {
+    path: Vec<String>,
+    found: Vec<(TensorSpec, Tensor<1>)>,
+}
+
+impl ModuleVisitor for Reading {
+    fn enter_module(&mut self, name: &str, _container_type: &str) {
+        self.path.push(name.to_owned());
+    }
+
+    fn exit_module(&mut self, _name: &str, _container_type: &str) {
+        self.path.pop();
+    }
+
+    fn visit_float<const D: usize>(&mut self, param: &Param<Tensor<D>>) {
+        let (tensor, shape) = (param.val(), param.dims());
+        let spec = TensorSpec::new(&self.path.join("."), &shape);
+        self.found.push((spec, tensor.reshape([shape.iter().product::<usize>()])));
+    }
+}
+
+/// Puts numbers in the place of tensors.
+struct Writing {
+    path: Vec<String>,
+    numbers: BTreeMap<String, Vec<f32>>,
+    problem: Option<String>,
+}
+
+impl ModuleMapper for Writing {
+    fn enter_module(&mut self, name: &str, _container_type: &str) {
+        self.path.push(name.to_owned());
+    }
+
+    fn exit_module(&mut self, _name: &str, _container_type: &str) {
+        self.path.pop();
+    }
+
+    fn map_float<const D: usize>(&mut self, param: Param<Tensor<D>>) -> Param<Tensor<D>> {
+        let (name, shape) = (self.path.join("."), param.dims());
+        match self.numbers.remove(&name) {
+            Some(numbers) if numbers.len() == shape.iter().product::<usize>() => {
+                Param::from_tensor(Tensor::from_data(TensorData::new(numbers, shape), &param.val().device()))
+            }
+            Some(numbers) => {
+                self.problem = Some(format!("tensor {name} has {} numbers; its shape is {shape:?}", numbers.len()));
+                param
+            }
+            None => {
+                self.problem = Some(format!("tensor {name} is missing"));
+                param
+            }
+        }
+    }
+}
+
+impl Transformer {
+    /// Its tensors, each with name and shape, in order: `[numbers]`.
+    pub fn tensors(&self) -> Vec<(TensorSpec, Tensor<1>)> {
+        let mut reading = Reading::default();
+        self.visit(&mut reading);
+        reading.found
+    }
+
+    /// The model of these numbers, by the names of [`Transformer::tensors`].
+    ///
+    /// # Errors
+    /// As [`TransformerSettings::check`]; a tensor that is missing, unknown or misshapen; points that lie off the sheet.
+    pub fn of_numbers(
+        settings: &TransformerSettings,
+        numbers: BTreeMap<String, Vec<f32>>,
+        device: &Device,
+    ) -> Result<Self, String> {
+        for name in ["tokens", "answers"] {
+            check_points(settings, name, numbers.get(name).map_or(&[], Vec::as_slice))?;
+        }
+        let mut writing = Writing { path: Vec::new(), numbers, problem: None };
+        let model = Self::new(settings, 0, device)?.map(&mut writing);
+        match (writing.problem, writing.numbers.keys().next()) {
+            (Some(problem), _) => Err(problem),
+            (None, Some(name)) => Err(format!("tensor {name} is unknown to a model of this size")),
+            (None, None) => Ok(model),
+        }
+    }
+}
+
+/// Whether points lie on the sheet, where there is one.
+fn check_points(settings: &TransformerSettings, name: &str, numbers: &[f32]) -> Result<(), String> {
+    if settings.space == Space::Euclidean {
+        return Ok(());
+    }
+    for (row, point) in numbers.chunks_exact(settings.coordinates()).enumerate() {
+        let square: f64 = point[1..].iter().map(|one| f64::from(*one).powi(2)).sum();
+        let time = (square - 1.0 / settings.curvature).sqrt() as f32;
+        let off = (point[0] - time).abs() / time;
+        if off.is_nan() || off > ON_SHEET {
+            return Err(format!(
+                "point {row} of tensor {name} does not lie on the hyperboloid of curvature {}: its time-like coordinate is {} \
+                 instead of {time}",
+                settings.curvature, point[0]
+            ));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,132 @@
+//! Small runs: that they learn, that equal plans make equal runs, and that nothing leaves the sheet or stops being a number.
+
+use super::*;
+use crate::transformer::translate;
+use tuppum_tasks::generation::{Method, Options};
+use tuppum_tasks::translation::training::{Length, Pair, Settings};
+use tuppum_testing::now;
+
+fn settings(space: Space) -> TransformerSettings {
+    TransformerSettings {
+        space,
+        width: 16,
+        heads: 2,
+        encoder_layers: 1,
+        decoder_layers: 1,
+        feed_forward: 32,
+        longest: 33,
+        ..TransformerSettings::default()
+    }
+}
+
+const LINES: [(&str, &str); 8] = [
+    ("LUGAL GAL-u₂", "great king"),
+    ("a-na {d}UTU", "to Šamaš"),
+    ("um-ma a-šur-ma", "Thus says Aššur"),
+    ("u₂-la a-di₂-in", "I did not give"),
+    ("10 GIN₂ KU₃.BABBAR", "10 shekels of silver"),
+    ("a-lim{KI}", "the city"),
+    ("e-ri-iš", "he asked"),
+    ("ṭup-pa-am", "the tablet"),
+];
+
+fn plan(lines: usize, settings: Settings) -> Plan {
+    let pair = |(number, (source, target)): (usize, &(&str, &str))| Pair::new(number.to_string(), *source, *target);
+    let own = Settings { longest: 32, augmented: 0.0, points_rate: 4.0, ..settings };
+    Plan { pairs: LINES.iter().take(lines).enumerate().map(pair).collect(), settings: own }
+}
+
+fn trained(space: Space, plan: Plan) -> TransformerTrainer {
+    let mut trainer = TransformerTrainer::new(&settings(space), plan, &Device::flex()).unwrap();
+    while !trainer.is_finished() {
+        now(trainer.step()).unwrap_or_else(|error| panic!("{space}: {error}"));
+    }
+    trainer
+}
+
+#[test]
+fn two_pairs_are_learnt_by_heart_in_either_space() {
+    for space in Space::ALL {
+        let own =
+            Settings { length: Length::Steps(150), held_out: 0.0, rate: 0.01, dropout: 0.0, ..Settings::default() };
+        let trainer = trained(space, plan(2, own));
+        let losses: Vec<f32> = trainer.curve().iter().map(|step| step.loss).collect();
+        assert!(losses[0] > 3.0 && *losses.last().unwrap() < 0.1, "{space}: {losses:?}");
+        let model = trainer.model();
+        let found = now(validation(&model, &LINES[..2], 200)).unwrap();
+        assert!(found.bits_per_byte < 0.15, "{space}: {found:?}");
+        let sources: Vec<_> = LINES[..2].iter().map(|(source, _)| bytes::encode(source)).collect();
+        let options = Options { method: Method::Greedy, ..Options::default() };
+        let written = now(translate(&model, &sources, &options, 2, |_| ())).unwrap();
+        assert_eq!([&written[0][0].text, &written[1][0].text], [LINES[0].1, LINES[1].1], "{space}");
+    }
+}
+
+#[test]
+fn hundreds_of_steps_at_a_high_rate_leave_every_point_on_the_sheet() {
+    let own = Settings { length: Length::Steps(300), rate: 0.03, clip: 1e9, dropout: 0.2, ..Settings::default() };
+    let trainer = trained(Space::Lorentz, plan(8, own));
+    let model = trainer.model();
+    for points in [
+        model.tokens.val(),
+        model.answers.val(),
+        model.encoder_states(&[bytes::encode("LUGAL")]).unwrap()[1].clone().squeeze_dim::<2>(0),
+    ] {
+        for row in points.into_data().try_into_vec::<f32>().unwrap().chunks_exact(17) {
+            let time = (1.0 + row[1..].iter().map(|one| f64::from(*one).powi(2)).sum::<f64>()).sqrt();
+            assert!((f64::from(row[0]) - time).abs() < 1e-5 * time, "{row:?}");
+        }
+    }
+}
+
+#[test]
+fn equal_plans_make_equal_runs_and_both_spaces_see_the_same_bytes() {
+    let own = |seed| Settings { length: Length::Steps(6), batch_bytes: 120, seed, dropout: 0.1, ..Settings::default() };
+    let curve = |space, seed| trained(space, plan(8, own(seed))).curve().to_vec();
+    let (one, again, other) = (curve(Space::Lorentz, 1), curve(Space::Lorentz, 1), curve(Space::Lorentz, 2));
+    assert_eq!(one, again);
+    assert_ne!(one, other);
+    let bytes = |steps: &[Step]| steps.iter().map(|step| (step.bytes, step.pairs, step.epoch)).collect::<Vec<_>>();
+    assert_eq!(bytes(&one), bytes(&curve(Space::Euclidean, 1)));
+}
+
+#[test]
+fn clipped_gradients_have_the_wanted_length() {
+    let model = Transformer::new(&settings(Space::Lorentz), 1, &Device::flex().autodiff()).unwrap();
+    let logits = model.forced_logits(&[bytes::encode("LUGAL")], &[bytes::encode("king")], &mut ()).unwrap();
+    let mut gradients = GradientsParams::from_grads(logits.square().sum().backward(), &model);
+    let length =
+        |gradients: &GradientsParams| now(read_all(gradients::length(&model, gradients, &Device::flex()))).unwrap()[0];
+    let before = length(&gradients);
+    assert!(before > 1.0);
+    gradients::scale(&model, &mut gradients, 0.5 / f64::from(before));
+    // Sums of some thousand squares in f32.
+    assert!((length(&gradients) - 0.5).abs() < 1e-4);
+}
+
+#[test]
+fn the_validation_of_a_batch_is_that_of_its_pairs() {
+    let model = Transformer::new(&settings(Space::Lorentz), 1, &Device::flex()).unwrap();
+    let [together, alone] = [10_000, 1].map(|bytes| now(validation(&model, &LINES, bytes)).unwrap());
+    assert_eq!(together.bytes, alone.bytes);
+    for (one, other) in together.bits.iter().zip(&alone.bits) {
+        // Products of other shapes are added up in another order.
+        assert!((one - other).abs() < 1e-4 * other, "{one} {other}");
+    }
+}
+
+#[test]
+fn plans_that_cannot_be_carried_out_are_refused() {
+    let refused = |model: TransformerSettings, plan: Plan, said: &str| {
+        let problem = TransformerTrainer::new(&model, plan, &Device::flex()).err().unwrap().to_string();
+        assert!(problem.contains(said), "{problem}");
+    };
+    let own = settings(Space::Lorentz);
+    refused(own.clone(), plan(0, Settings::default()), "of 0 pairs none is left");
+    refused(TransformerSettings { longest: 20, ..own.clone() }, plan(4, Settings::default()), "up to 32 bytes");
+    refused(TransformerSettings { curvature: 0.0, ..own.clone() }, plan(4, Settings::default()), "curvature is 0");
+    refused(TransformerSettings { heads: 3, ..own.clone() }, plan(4, Settings::default()), "cannot be cut into 3");
+    let mut spans = plan(4, Settings::default());
+    spans.settings.task = Task::Spans { share: 0.15, mean: 5 };
+    refused(own, spans, "translations only");
+}

@@ -1,0 +1,153 @@
+//! T5's attention: no biases in the linear maps, and no `1/√d` in the logits, since the weights were drawn for that.
+//!
+//! As in the torso, streams are `[rows * length, width]`, linear weights are kept `[in, out]`, and maps of the same input
+//! lie side by side, so that one product does for all of them.
+
+use super::error::ByT5Error;
+use crate::softmax::softmax;
+use burn::module::{Module, Param};
+use burn::tensor::{Tensor, activation, module, ops::AttentionModuleOptions};
+
+/// Added to the logit of what must not be looked at. Finite, because WebGPU's shading language knows no infinity.
+pub const MASKED: f32 = -1e9;
+
+/// Attention of a stream to itself.
+#[derive(Module, Debug)]
+pub struct SelfAttention {
+    /// Queries, keys and values side by side, `[d, 3 · inner]`.
+    pub qkv: Param<Tensor<2>>,
+    /// `[inner, d]`.
+    pub output: Param<Tensor<2>>,
+}
+
+/// Attention of the decoder to what the encoder read.
+#[derive(Module, Debug)]
+pub struct CrossAttention {
+    /// `[d, inner]`.
+    pub query: Param<Tensor<2>>,
+    /// Keys and values side by side, `[d, 2 · inner]`.
+    pub key_value: Param<Tensor<2>>,
+    /// `[inner, d]`.
+    pub output: Param<Tensor<2>>,
+}
+
+/// Softmax(q kᵀ + bias) v for `[rows, heads, places, head]`, heads side by side: `[rows * places, inner]`.
+///
+/// Where gradients are wanted, the weights are computed apart, since burn keeps them then in any case.
+async fn attend(
+    queries: Tensor<4>,
+    keys: Tensor<4>,
+    values: Tensor<4>,
+    bias: Option<Tensor<4>>,
+) -> Result<Tensor<2>, ByT5Error> {
+    let [rows, heads, places, head] = queries.dims();
+    let taken = if queries.device().is_autodiff() {
+        softmax(logits(queries, keys, bias)).await.map_err(ByT5Error::Device)?.matmul(values)
+    } else {
+        let unscaled = AttentionModuleOptions { scale: Some(1.0), ..Default::default() };
+        module::attention(queries, keys, values, None, bias, unscaled)
+    };
+    Ok(taken.swap_dims(1, 2).reshape([rows * places, heads * head]))
+}
+
+/// q kᵀ + bias, `[rows, heads, places, places looked at]`.
+fn logits(queries: Tensor<4>, keys: Tensor<4>, bias: Option<Tensor<4>>) -> Tensor<4> {
+    let logits = queries.matmul(keys.swap_dims(2, 3));
+    match bias {
+        Some(bias) => logits + bias,
+        None => logits,
+    }
+}
+
+/// Softmax(q kᵀ + bias) itself, `[rows, heads, places, places looked at]`.
+fn weights(queries: Tensor<4>, keys: Tensor<4>, bias: Option<Tensor<4>>) -> Tensor<4> {
+    activation::softmax(logits(queries, keys, bias), 3)
+}
+
+impl SelfAttention {
+    /// Queries, keys and values side by side, heads apart: `[rows, 3 · heads, length, head]`.
+    fn split(&self, normed: Tensor<2>, rows: usize, heads: usize) -> Tensor<4> {
+        let inner = self.output.dims()[0];
+        let length = normed.dims()[0] / rows;
+        normed.matmul(self.qkv.val()).reshape([rows, length, 3 * heads, inner / heads]).swap_dims(1, 2)
+    }
+
+    /// How much every place looks at each place of its row: `[rows, heads, length, length]`. Computed apart from
+    /// [`SelfAttention::forward`], which never holds them.
+    pub fn weights(&self, normed: Tensor<2>, rows: usize, heads: usize, bias: &Tensor<4>) -> Tensor<4> {
+        let all = self.split(normed, rows, heads);
+        weights(all.clone().narrow(1, 0, heads), all.narrow(1, heads, heads), Some(bias.clone()))
+    }
+
+    /// What every place takes from the places of its row, before it is added to the stream.
+    ///
+    /// # Shapes
+    /// `normed` and the result: `[rows * length, d]`; `bias`: `[rows or 1, heads, length, length]`.
+    ///
+    /// # Errors
+    /// [`ByT5Error::Device`].
+    pub async fn forward(
+        &self,
+        normed: Tensor<2>,
+        rows: usize,
+        heads: usize,
+        bias: &Tensor<4>,
+    ) -> Result<Tensor<2>, ByT5Error> {
+        let all = self.split(normed, rows, heads);
+        let part = |number: usize| all.clone().narrow(1, number * heads, heads);
+        Ok(attend(part(0), part(1), part(2), Some(bias.clone())).await?.matmul(self.output.val()))
+    }
+}
+
+impl CrossAttention {
+    /// Keys and values of what the encoder read, each `[rows, heads, length, head]`.
+    pub fn memory(&self, states: Tensor<2>, rows: usize, heads: usize) -> [Tensor<4>; 2] {
+        let inner = self.output.dims()[0];
+        let length = states.dims()[0] / rows;
+        let both = states.matmul(self.key_value.val()).reshape([rows, length, 2 * heads, inner / heads]);
+        let both = both.swap_dims(1, 2);
+        [both.clone().narrow(1, 0, heads), both.narrow(1, heads, heads)]
+    }
+
+    /// Queries of every place, `[rows, heads, places, head]`.
+    fn queries(&self, normed: Tensor<2>, rows: usize, heads: usize) -> Tensor<4> {
+        let inner = self.output.dims()[0];
+        let places = normed.dims()[0] / rows;
+        normed.matmul(self.query.val()).reshape([rows, places, heads, inner / heads]).swap_dims(1, 2)
+    }
+
+    /// How much every place of the decoder looks at each place of the encoder: `[rows, heads, places, length]`.
+    pub fn weights(
+        &self,
+        normed: Tensor<2>,
+        states: Tensor<2>,
+        rows: usize,
+        heads: usize,
+        padding: Option<&Tensor<4>>,
+    ) -> Tensor<4> {
+        let [keys, _] = self.memory(states, rows, heads);
+        weights(self.queries(normed, rows, heads), keys, padding.cloned())
+    }
+
+    /// What every place of the decoder takes from its row of the encoder, before it is added to the stream.
+    ///
+    /// # Shapes
+    /// `normed` and the result: `[rows * places, d]`; `states`: `[rows * length, d]`; `padding`: `[rows, 1, 1, length]`.
+    ///
+    /// # Errors
+    /// [`ByT5Error::Device`].
+    pub async fn forward(
+        &self,
+        normed: Tensor<2>,
+        states: Tensor<2>,
+        rows: usize,
+        heads: usize,
+        padding: Option<&Tensor<4>>,
+    ) -> Result<Tensor<2>, ByT5Error> {
+        let places = normed.dims()[0] / rows;
+        let queries = self.queries(normed, rows, heads);
+        let [keys, values] = self.memory(states, rows, heads);
+        let bias = padding.map(|padding| padding.clone().repeat_dim(2, places));
+        Ok(attend(queries, keys, values, bias).await?.matmul(self.output.val()))
+    }
+}

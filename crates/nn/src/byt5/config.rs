@@ -1,0 +1,288 @@
+//! The size of a ByT5, as Hugging Face's `config.json` states it.
+
+use serde::{Deserialize, Serialize};
+
+/// The size of a ByT5 (T5 v1.1 over bytes). Names are those of Hugging Face's `config.json`, whose other entries are of
+/// no concern here; the last three are our own.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ByT5Config {
+    /// Width of the residual stream.
+    pub d_model: usize,
+    /// Width of a head.
+    pub d_kv: usize,
+    /// Width of the feed-forward part.
+    pub d_ff: usize,
+    /// Attention heads.
+    pub num_heads: usize,
+    /// Blocks of the encoder.
+    pub num_layers: usize,
+    /// Blocks of the decoder; as many as of the encoder where it is not given.
+    #[serde(default)]
+    pub num_decoder_layers: Option<usize>,
+    /// Number of tokens.
+    pub vocab_size: usize,
+    /// Buckets of relative distance.
+    #[serde(default = "buckets")]
+    pub relative_attention_num_buckets: usize,
+    /// From this distance on all are in one bucket.
+    #[serde(default = "far")]
+    pub relative_attention_max_distance: usize,
+    /// `gated-gelu`: only T5 v1.1 is computed here.
+    #[serde(default = "first_version")]
+    pub feed_forward_proj: String,
+    /// Whether the output weights are the embeddings, where a file has none of their own; see [`ByT5Config::scales_logits`].
+    #[serde(default = "yes")]
+    pub tie_word_embeddings: bool,
+    /// Whether logits are scaled, in files of Transformers 5.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scale_decoder_outputs: Option<bool>,
+    /// Added under the root of every norm.
+    #[serde(default = "epsilon")]
+    pub layer_norm_epsilon: f64,
+    /// What decoding begins with; 0 for every ByT5.
+    #[serde(default)]
+    pub decoder_start_token_id: u32,
+    /// How many encoder blocks the hyperbolic bias reaches, where there is one.
+    #[serde(default = "geometry_layers")]
+    pub geometry_layers: usize,
+    /// Curvature of the ball is minus this; 0 is Euclid's space, to compare with.
+    #[serde(default = "curvature")]
+    pub curvature: f64,
+    /// What has a point.
+    #[serde(default)]
+    pub geometry_level: GeometryLevel,
+}
+
+/// What a `config.json` says of the kind of its model.
+#[derive(Deserialize)]
+struct Kind {
+    #[serde(default)]
+    model_type: Option<String>,
+    #[serde(default)]
+    architectures: Vec<String>,
+}
+
+/// What has a point in the ball.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum GeometryLevel {
+    /// Every token: a point's number is the token's.
+    #[default]
+    Byte,
+    /// Every sign and reading: each byte carries the number of the one it belongs to.
+    Sign,
+}
+
+fn buckets() -> usize {
+    32
+}
+fn far() -> usize {
+    128
+}
+fn first_version() -> String {
+    "relu".to_string()
+}
+fn yes() -> bool {
+    true
+}
+fn epsilon() -> f64 {
+    1e-6
+}
+fn geometry_layers() -> usize {
+    4
+}
+fn curvature() -> f64 {
+    1.0
+}
+
+/// Far above any ByT5; a size beyond it is a damaged file, not a wish.
+const LARGEST_SIZE: usize = 1 << 16;
+/// The deepest published T5 has 48.
+const MOST_LAYERS: usize = 256;
+
+/// Dimensions of the ball.
+pub const BALL_DIMENSIONS: usize = 32;
+
+impl ByT5Config {
+    /// A size with the other entries of every ByT5: d_model, d_kv, heads, d_ff, encoder and decoder layers.
+    const fn sized([d_model, d_kv, num_heads, d_ff, num_layers, decoder_layers]: [usize; 6]) -> Self {
+        Self {
+            d_model,
+            d_kv,
+            d_ff,
+            num_heads,
+            num_layers,
+            num_decoder_layers: Some(decoder_layers),
+            vocab_size: 384,
+            relative_attention_num_buckets: 32,
+            relative_attention_max_distance: 128,
+            feed_forward_proj: String::new(),
+            tie_word_embeddings: false,
+            scale_decoder_outputs: None,
+            layer_norm_epsilon: 1e-6,
+            decoder_start_token_id: 0,
+            geometry_layers: 4,
+            curvature: 1.0,
+            geometry_level: GeometryLevel::Byte,
+        }
+    }
+
+    /// A size by its name: `nano`, which learns some pairs by heart in minutes, `tiny` and `mini` are our own, `small`, `base` and `large` the published ones.
+    pub fn named(name: &str) -> Option<Self> {
+        let sizes = match name {
+            "nano" => [64, 16, 4, 256, 3, 2],
+            "tiny" => [128, 32, 4, 384, 4, 2],
+            "mini" => [256, 64, 4, 1024, 6, 3],
+            "small" => [1472, 64, 6, 3584, 12, 4],
+            "base" => [1536, 64, 12, 3968, 18, 6],
+            "large" => [1536, 64, 16, 3840, 36, 12],
+            _ => return None,
+        };
+        Some(Self { feed_forward_proj: "gated-gelu".to_string(), ..Self::sized(sizes) })
+    }
+
+    /// The configuration in a `config.json`.
+    ///
+    /// # Errors
+    /// A sentence that says what is wrong with it: of which other kind the model is, or which entry is impossible.
+    pub fn from_json(json: &[u8]) -> Result<Self, String> {
+        let kind: Kind = serde_json::from_slice(json).map_err(|error| format!("it is no model's: {error}"))?;
+        if let Some(other) = kind.model_type.filter(|kind| kind != "t5") {
+            let architecture = kind.architectures.first().map(|name| format!(" ({name})")).unwrap_or_default();
+            return Err(format!(
+                "it describes a model of the kind {other:?}{architecture}; only ByT5, of the kind \"t5\", can be used"
+            ));
+        }
+        let config: Self = serde_json::from_slice(json).map_err(|error| format!("it is no ByT5's: {error}"))?;
+        config.check()?;
+        Ok(config)
+    }
+
+    /// Whether a ByT5 of this size can be built.
+    ///
+    /// # Errors
+    /// A sentence that names the first impossible entry.
+    pub fn check(&self) -> Result<(), String> {
+        let sizes = [
+            ("d_model", self.d_model),
+            ("d_kv", self.d_kv),
+            ("d_ff", self.d_ff),
+            ("num_heads", self.num_heads),
+            ("num_layers", self.num_layers),
+            ("num_decoder_layers", self.decoder_layers()),
+            ("relative_attention_max_distance", self.relative_attention_max_distance),
+        ];
+        if let Some((name, size)) = sizes.iter().find(|(_, size)| !(1..=LARGEST_SIZE).contains(size)) {
+            return Err(format!("{name} is {size}; it must lie between 1 and {LARGEST_SIZE}"));
+        }
+        if self.num_heads.saturating_mul(self.d_kv) > LARGEST_SIZE {
+            let (heads, width) = (self.num_heads, self.d_kv);
+            return Err(format!("num_heads is {heads} and d_kv {width}; together no more than {LARGEST_SIZE}"));
+        }
+        let layers = [sizes[4], sizes[5]];
+        if let Some((name, size)) = layers.iter().find(|(_, size)| *size > MOST_LAYERS) {
+            return Err(format!("{name} is {size}; no more than {MOST_LAYERS} are computed here"));
+        }
+        let (buckets, bytes) = (self.relative_attention_num_buckets, tuppum_text::bytes::AFTER_BYTES as usize);
+        if !(bytes..=1024).contains(&self.vocab_size) {
+            let size = self.vocab_size;
+            return Err(format!("vocab_size is {size}; a model over bytes has between {bytes} and 1024 tokens"));
+        }
+        if !buckets.is_multiple_of(4) || !(4..=self.relative_attention_max_distance).contains(&buckets) {
+            return Err(format!(
+                "relative_attention_num_buckets is {buckets}; it must be a multiple of 4, below the largest distance"
+            ));
+        }
+        if self.feed_forward_proj != "gated-gelu" {
+            let other = &self.feed_forward_proj;
+            return Err(format!("feed_forward_proj is {other:?}; only \"gated-gelu\" (T5 v1.1) is computed here"));
+        }
+        if self.decoder_start_token_id != 0 {
+            return Err(format!("decoder_start_token_id is {}; a ByT5 begins with 0", self.decoder_start_token_id));
+        }
+        if !(self.layer_norm_epsilon.is_finite() && self.layer_norm_epsilon > 0.0) {
+            return Err(format!("layer_norm_epsilon is {}; it must be above 0", self.layer_norm_epsilon));
+        }
+        if !(self.curvature.is_finite() && self.curvature >= 0.0) {
+            return Err(format!("curvature is {}; it must be above 0, or 0 for Euclid's space", self.curvature));
+        }
+        Ok(())
+    }
+
+    /// Blocks of the decoder.
+    pub fn decoder_layers(&self) -> usize {
+        self.num_decoder_layers.unwrap_or(self.num_layers)
+    }
+
+    /// Whether logits are scaled by `1/√d_model`. The first T5 did it, T5 v1.1 does not. Up to Transformers 4 that is told by
+    /// `tie_word_embeddings`; Transformers 5 writes `true` there for every T5, and tells it by an entry of its own.
+    pub fn scales_logits(&self) -> bool {
+        self.scale_decoder_outputs.unwrap_or(self.tie_word_embeddings)
+    }
+
+    /// Width of all heads together.
+    pub fn inner(&self) -> usize {
+        self.num_heads * self.d_kv
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_published_config_is_read() {
+        let json =
+            br#"{"_name_or_path": "/home/patrick/t5/byt5-small", "architectures": ["T5ForConditionalGeneration"],
+            "d_ff": 3584, "d_kv": 64, "d_model": 1472, "decoder_start_token_id": 0, "dropout_rate": 0.1,
+            "eos_token_id": 1, "feed_forward_proj": "gated-gelu", "gradient_checkpointing": false,
+            "initializer_factor": 1.0, "is_encoder_decoder": true, "layer_norm_epsilon": 1e-06, "model_type": "t5",
+            "num_decoder_layers": 4, "num_heads": 6, "num_layers": 12, "pad_token_id": 0,
+            "relative_attention_num_buckets": 32, "tie_word_embeddings": false, "tokenizer_class": "ByT5Tokenizer",
+            "transformers_version": "4.7.0.dev0", "use_cache": true, "vocab_size": 384}"#;
+        assert_eq!(ByT5Config::from_json(json), Ok(ByT5Config::named("small").unwrap()));
+    }
+
+    #[test]
+    fn logits_are_scaled_as_the_library_that_wrote_the_config_meant() {
+        // Transformers 5.23 writes the first of a ByT5 whose output weights are its own; up to 4 it was the third.
+        for (entries, expected) in [
+            (r#""tie_word_embeddings": true, "scale_decoder_outputs": false"#, false),
+            (r#""tie_word_embeddings": true, "scale_decoder_outputs": true"#, true),
+            (r#""tie_word_embeddings": false"#, false),
+            (r#""tie_word_embeddings": true"#, true),
+        ] {
+            let json = format!(
+                r#"{{"d_model": 16, "d_kv": 4, "d_ff": 24, "num_heads": 4, "num_layers": 1, "vocab_size": 384,
+                "feed_forward_proj": "gated-gelu", {entries}}}"#
+            );
+            assert_eq!(ByT5Config::from_json(json.as_bytes()).unwrap().scales_logits(), expected, "{entries}");
+        }
+    }
+
+    #[test]
+    fn the_smallest_size_is_the_one_that_the_page_tells() {
+        let count = ByT5Config::named("nano").unwrap().parameter_count();
+        assert_eq!(count, tuppum_tasks::translation::training::NEW_PARAMETERS);
+    }
+
+    #[test]
+    fn impossible_entries_are_named() {
+        let mini = ByT5Config::named("mini").unwrap();
+        let check = |config: ByT5Config, said: &str| {
+            let error = config.check().unwrap_err();
+            assert!(error.starts_with(said), "{error}");
+        };
+        check(ByT5Config { num_heads: 0, ..mini.clone() }, "num_heads is 0");
+        check(ByT5Config { num_decoder_layers: Some(1 << 30), ..mini.clone() }, "num_decoder_layers is");
+        check(ByT5Config { num_layers: 257, ..mini.clone() }, "num_layers is 257");
+        check(ByT5Config { vocab_size: 32128, ..mini.clone() }, "vocab_size is 32128; a model over bytes");
+        check(ByT5Config { relative_attention_num_buckets: 2, ..mini.clone() }, "relative_attention_num_buckets is 2");
+        check(ByT5Config { feed_forward_proj: "relu".into(), ..mini.clone() }, "feed_forward_proj is \"relu\"");
+        check(ByT5Config { curvature: f64::NAN, ..mini }, "curvature is NaN");
+        let error = ByT5Config::from_json(br#"{"layers": 16}"#).unwrap_err();
+        assert!(error.contains("missing field"), "{error}");
+        let error = ByT5Config::from_json(br#"{"model_type": "bert", "architectures": ["BertModel"]}"#).unwrap_err();
+        assert!(error.contains("kind \"bert\" (BertModel); only ByT5"), "{error}");
+    }
+}

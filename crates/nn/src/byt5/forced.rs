@@ -1,0 +1,50 @@
+//! Teacher forcing: logits for every place of given targets at once, with gradients where the model's device has them, and with
+//! dropout where it is asked for.
+
+use super::error::ByT5Error;
+use super::looking::Watch;
+use super::model::ByT5;
+use super::row::SourceRow;
+use crate::dropout::Dropout;
+use crate::pace::Pace;
+use burn::tensor::Tensor;
+use tuppum_tasks::translation::looking::Looking;
+use tuppum_text::bytes::PAD;
+use tuppum_text::tokens::TokenId;
+
+/// Drops while a model runs: after the embeddings, after every layer, within the feed-forward parts and after the last norms, where
+/// T5 does (Raffel et al. 2020, §2.1), but not from the shares of attention.
+struct Dropping<'d, D>(&'d mut D);
+
+impl<D: Dropout> Watch for Dropping<'_, D> {
+    fn hear(&mut self, _: Looking, _: usize, _: impl FnOnce() -> Tensor<4>) {}
+
+    fn passed(&mut self, stream: Tensor<2>) -> Tensor<2> {
+        self.0.dropped(stream)
+    }
+}
+
+impl ByT5 {
+    /// Logits for every place of the targets, given the source and the target before it: `[rows, places, vocabulary]`, where
+    /// `places` is the length of the longest target. What stands beyond a shorter target's end is to be left out of any loss.
+    ///
+    /// # Errors
+    /// As for [`ByT5::encode`] and [`ByT5::logits`].
+    pub async fn forced_logits(
+        &self,
+        sources: &[SourceRow],
+        targets: &[Vec<TokenId>],
+        dropout: &mut impl Dropout,
+        pace: &impl Pace,
+    ) -> Result<Tensor<3>, ByT5Error> {
+        let places = targets.iter().map(Vec::len).max().unwrap_or_default();
+        let before = |target: &Vec<TokenId>| {
+            let shifted = [PAD].into_iter().chain(target.iter().copied()).take(target.len());
+            shifted.chain(std::iter::repeat(PAD)).take(places).collect()
+        };
+        let before: Vec<Vec<TokenId>> = targets.iter().map(before).collect();
+        let mut dropping = Dropping(dropout);
+        let memory = self.encode_with(self.geometry.as_ref(), sources, 0, pace, &mut dropping).await?;
+        self.logits_with(&memory, &before, pace, &mut dropping).await
+    }
+}

@@ -1,0 +1,122 @@
+//! The maps of attention: how much each place looks at each other, for any layer and head or their mean, with the bias as it
+//! is, at another strength, or without it.
+//!
+//! The model runs as it always does and tells a [`Watch`] of every layer; only what is asked for is computed and read back.
+
+use super::error::{ByT5Error, read};
+use super::geometry::Geometry;
+use super::model::ByT5;
+use super::row::SourceRow;
+use crate::pace::Pace;
+use burn::tensor::Tensor;
+use tuppum_tasks::translation::looking::{Looking, Map, Question};
+use tuppum_text::bytes::PAD;
+use tuppum_text::tokens::TokenId;
+
+/// Stands beside a model while it runs: is told of the attention of every layer, and may drop some of what flows.
+pub(super) trait Watch {
+    /// A layer attends; the weights, `[rows, heads, places, places looked at]`, are computed only when they are called for.
+    fn hear(&mut self, looking: Looking, layer: usize, weights: impl FnOnce() -> Tensor<4>);
+
+    /// Whether all has been heard that is wanted, so that the rest need not be computed.
+    fn is_content(&self) -> bool {
+        false
+    }
+
+    /// The stream, `[n, d]`, flows into the first layer of the encoder, or comes out of one.
+    fn flow(&mut self, _: &Tensor<2>) {}
+
+    /// What goes on of a stream, `[n, d]`, at a place where training drops a part; here all of it, untouched.
+    fn passed(&mut self, stream: Tensor<2>) -> Tensor<2> {
+        stream
+    }
+}
+
+/// Nobody watches.
+impl Watch for () {
+    fn hear(&mut self, _: Looking, _: usize, _: impl FnOnce() -> Tensor<4>) {}
+}
+
+/// Collects the map of one row that a question asks for.
+struct Watcher {
+    looking: Looking,
+    layer: Option<usize>,
+    head: Option<usize>,
+    /// The layers' maps so far, added: `[places, places looked at]`.
+    sum: Option<Tensor<2>>,
+    layers: usize,
+}
+
+impl Watch for Watcher {
+    fn hear(&mut self, looking: Looking, layer: usize, weights: impl FnOnce() -> Tensor<4>) {
+        if looking != self.looking || self.layer.is_some_and(|wanted| wanted != layer) {
+            return;
+        }
+        let weights = weights();
+        let [_, _, places, others] = weights.dims();
+        let weights = match self.head {
+            Some(head) => weights.narrow(1, head, 1),
+            None => weights.mean_dim(1),
+        };
+        let own = weights.narrow(0, 0, 1).reshape([places, others]);
+        self.sum = Some(match self.sum.take() {
+            Some(sum) => sum + own,
+            None => own,
+        });
+        self.layers += 1;
+    }
+
+    fn is_content(&self) -> bool {
+        self.looking == Looking::Encoder && self.layer.is_some() && self.sum.is_some()
+    }
+}
+
+impl ByT5 {
+    /// How many layers have this kind of attention.
+    pub fn layers_of(&self, looking: Looking) -> usize {
+        match looking {
+            Looking::Encoder => self.encoder.len(),
+            Looking::Decoder | Looking::Cross => self.decoder.len(),
+        }
+    }
+
+    /// The map that a question asks for, of a row and what is written for it (empty for the encoder). `geometry` takes the
+    /// place of the attached bias; with none the map is, bit for bit, that of the model with its bias detached.
+    ///
+    /// # Errors
+    /// [`ByT5Error::Row`] for a row that cannot be read, nothing written, or a layer or head that does not exist;
+    /// [`ByT5Error::Stopped`] between layers.
+    pub async fn looked_at(
+        &self,
+        row: &SourceRow,
+        target: &[TokenId],
+        geometry: Option<&Geometry>,
+        question: &Question,
+        pace: &impl Pace,
+    ) -> Result<Map, ByT5Error> {
+        let Question { looking, layer, head, .. } = *question;
+        let (layers, heads) = (self.layers_of(looking), self.config.num_heads);
+        let problem = if let Some(layer) = layer.filter(|layer| *layer >= layers) {
+            Some(format!("layer {} is not one of the {layers}", layer + 1))
+        } else if let Some(head) = head.filter(|head| *head >= heads) {
+            Some(format!("head {} is not one of the {heads}", head + 1))
+        } else {
+            (looking != Looking::Encoder && target.is_empty()).then(|| "nothing is written for it".to_owned())
+        };
+        if let Some(problem) = problem {
+            return Err(ByT5Error::Row(problem));
+        }
+        let mut watcher = Watcher { looking, layer, head, sum: None, layers: 0 };
+        let memory = self.encode_with(geometry, std::slice::from_ref(row), 0, pace, &mut watcher).await?;
+        if looking != Looking::Encoder {
+            let before = [PAD].iter().chain(target).take(target.len()).copied().collect();
+            self.logits_with(&memory, &[before], pace, &mut watcher).await?;
+        }
+        let Some(sum) = watcher.sum else {
+            return Err(ByT5Error::Row("the model has no such layer".to_owned()));
+        };
+        let [rows, columns] = sum.dims();
+        let values = read(sum / watcher.layers as f64).await?;
+        Ok(Map { rows, columns, values })
+    }
+}

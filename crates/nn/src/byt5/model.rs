@@ -1,0 +1,236 @@
+//! The model itself: rows of bytes in, states of the encoder and logits of the decoder out.
+
+use super::attention::MASKED;
+use super::block::{DecoderBlock, EncoderBlock};
+use super::config::{ByT5Config, GeometryLevel};
+use super::error::ByT5Error;
+use super::geometry::Geometry;
+use super::looking::Watch;
+use super::position::RelativePositions;
+use super::row::SourceRow;
+use crate::norm::rms_norm;
+use crate::pace::Pace;
+use burn::module::{Module, Param};
+use burn::tensor::{Device, Int, Tensor, TensorData};
+use tuppum_tasks::translation::looking::Looking;
+use tuppum_text::bytes::PAD;
+use tuppum_text::tokens::TokenId;
+
+/// T5 v1.1 over bytes (Xue et al. 2022, <https://arxiv.org/abs/2105.13626>), with or without the hyperbolic bias.
+#[derive(Module, Debug)]
+pub struct ByT5 {
+    /// `[vocabulary, d]`.
+    pub(super) shared: Param<Tensor<2>>,
+    pub(super) encoder: Vec<EncoderBlock>,
+    pub(super) encoder_positions: RelativePositions,
+    pub(super) encoder_norm: Param<Tensor<1>>,
+    pub(super) decoder: Vec<DecoderBlock>,
+    pub(super) decoder_positions: RelativePositions,
+    pub(super) decoder_norm: Param<Tensor<1>>,
+    /// `[d, vocabulary]`; `None` where the embeddings serve.
+    pub(super) lm_head: Option<Param<Tensor<2>>>,
+    pub(super) geometry: Option<Geometry>,
+    #[module(skip)]
+    pub(super) config: ByT5Config,
+}
+
+/// What the encoder made of some rows.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    /// `[rows * length, d]`.
+    pub states: Tensor<2>,
+    /// Number of rows.
+    pub rows: usize,
+    /// Places per row, padding included.
+    pub length: usize,
+    /// `[rows, 1, 1, length]`: 0, or −1e9 where the place is padding; `None` when no row is padded.
+    pub padding: Option<Tensor<4>>,
+}
+
+impl ByT5 {
+    /// Its size.
+    pub fn config(&self) -> &ByT5Config {
+        &self.config
+    }
+
+    /// The device that holds its weights.
+    pub fn device(&self) -> Device {
+        self.shared.val().device()
+    }
+
+    /// The hyperbolic bias, where it is attached.
+    pub fn geometry(&self) -> Option<&Geometry> {
+        self.geometry.as_ref()
+    }
+
+    /// Attaches a hyperbolic bias; no other weight is touched. Returns the one that was attached before.
+    pub fn attach(&mut self, geometry: Geometry) -> Option<Geometry> {
+        self.geometry.replace(geometry)
+    }
+
+    /// The same with a bias over bytes or over signs, whichever the model's own was.
+    pub fn attach_over(&mut self, geometry: Geometry, level: GeometryLevel) -> Option<Geometry> {
+        self.config.geometry_level = level;
+        self.attach(geometry)
+    }
+
+    /// Detaches the hyperbolic bias: what is left computes bit by bit what a model without it computes.
+    pub fn detach(&mut self) -> Option<Geometry> {
+        self.geometry.take()
+    }
+
+    /// Reads rows, all in one pass. Shorter rows are padded to the longest, or to `length` where that is more; padding
+    /// changes no state.
+    ///
+    /// # Errors
+    /// [`ByT5Error::Row`] before anything is computed, [`ByT5Error::Stopped`] between layers.
+    pub async fn encode(&self, rows: &[SourceRow], length: usize, pace: &impl Pace) -> Result<Memory, ByT5Error> {
+        self.encode_with(self.geometry.as_ref(), rows, length, pace, &mut ()).await
+    }
+
+    /// The same with another bias, or none, in place of the attached one; `watch` is told of every layer's attention, and may
+    /// have seen enough before the last.
+    pub(super) async fn encode_with(
+        &self,
+        geometry: Option<&Geometry>,
+        rows: &[SourceRow],
+        length: usize,
+        pace: &impl Pace,
+        watch: &mut impl Watch,
+    ) -> Result<Memory, ByT5Error> {
+        let points = geometry.map(Geometry::count);
+        if rows.is_empty() {
+            return Err(ByT5Error::Row("there is none".to_string()));
+        }
+        for row in rows {
+            row.check(&self.config, points)?;
+        }
+        let length = rows.iter().map(|row| row.ids.len()).fold(length, usize::max);
+        let ids: Vec<TokenId> = rows.iter().flat_map(|row| padded(&row.ids, length)).collect();
+        let mut stream = watch.passed(self.embedded(&ids));
+        watch.flow(&stream);
+        let padding = self.padding(rows, length);
+        let masked = |bias: Tensor<4>| match &padding {
+            Some(padding) => bias + padding.clone(),
+            None => bias,
+        };
+        let positions = self.encoder_positions.square(length);
+        let with_geometry = match geometry {
+            Some(geometry) => {
+                let numbers: Vec<Vec<u32>> = rows.iter().map(|row| padded(row.points(), length).collect()).collect();
+                Some((masked(positions.clone() + geometry.bias(&numbers).await?), geometry.layers()))
+            }
+            None => None,
+        };
+        let plain = masked(positions);
+        for (number, block) in self.encoder.iter().enumerate() {
+            let bias = match &with_geometry {
+                Some((bias, layers)) if number < *layers => bias,
+                _ => &plain,
+            };
+            let normed = rms_norm(&stream, &block.norm, self.config.layer_norm_epsilon);
+            let heads = self.config.num_heads;
+            watch.hear(Looking::Encoder, number, || block.attention.weights(normed.clone(), rows.len(), heads, bias));
+            if watch.is_content() {
+                break;
+            }
+            stream = stream + watch.passed(block.attention.forward(normed, rows.len(), heads, bias).await?);
+            stream = block.feed_forward.forward(stream, self.config.layer_norm_epsilon, watch).await?;
+            watch.flow(&stream);
+            pace.between_layers().await?;
+        }
+        let states = watch.passed(rms_norm(&stream, &self.encoder_norm, self.config.layer_norm_epsilon));
+        Ok(Memory { states, rows: rows.len(), length, padding })
+    }
+
+    /// Logits for what follows each place of the targets, which begin with [`PAD`] and are all of one length:
+    /// `[rows, places, vocabulary]`. For training and for tests; [`super::Decoding`] writes texts.
+    ///
+    /// # Errors
+    /// [`ByT5Error::Row`] when targets and memory do not belong together, [`ByT5Error::Stopped`] between layers.
+    pub async fn logits(
+        &self,
+        memory: &Memory,
+        targets: &[Vec<TokenId>],
+        pace: &impl Pace,
+    ) -> Result<Tensor<3>, ByT5Error> {
+        self.logits_with(memory, targets, pace, &mut ()).await
+    }
+
+    /// The same; `watch` is told of every layer's attention.
+    pub(super) async fn logits_with(
+        &self,
+        memory: &Memory,
+        targets: &[Vec<TokenId>],
+        pace: &impl Pace,
+        watch: &mut impl Watch,
+    ) -> Result<Tensor<3>, ByT5Error> {
+        let (rows, places) = (targets.len(), targets.first().map_or(0, Vec::len));
+        if rows != memory.rows || places == 0 || targets.iter().any(|target| target.len() != places) {
+            return Err(ByT5Error::Row(format!("{rows} targets for {} rows, or of different lengths", memory.rows)));
+        }
+        if let Some(id) = targets.iter().flatten().find(|id| **id as usize >= self.config.vocab_size) {
+            return Err(ByT5Error::Row(format!(
+                "token {id} lies outside the vocabulary of {}",
+                self.config.vocab_size
+            )));
+        }
+        let (heads, epsilon) = (self.config.num_heads, self.config.layer_norm_epsilon);
+        let bias = self.decoder_positions.square(places) + causal(places, &self.device());
+        let mut stream = watch.passed(self.embedded(&targets.concat()));
+        for (number, block) in self.decoder.iter().enumerate() {
+            let normed = rms_norm(&stream, &block.norm, epsilon);
+            watch.hear(Looking::Decoder, number, || block.attention.weights(normed.clone(), rows, heads, &bias));
+            stream = stream + watch.passed(block.attention.forward(normed, rows, heads, &bias).await?);
+            let normed = rms_norm(&stream, &block.cross_norm, epsilon);
+            let (states, padding) = (&memory.states, memory.padding.as_ref());
+            let weights = || block.cross.weights(normed.clone(), states.clone(), rows, heads, padding);
+            watch.hear(Looking::Cross, number, weights);
+            stream = stream + watch.passed(block.cross.forward(normed, states.clone(), rows, heads, padding).await?);
+            stream = block.feed_forward.forward(stream, epsilon, watch).await?;
+            pace.between_layers().await?;
+        }
+        Ok(self.head(&stream, watch).reshape([rows, places, self.config.vocab_size]))
+    }
+
+    /// Logits of a stream after the last block: `[n, d]` to `[n, vocabulary]`.
+    pub(super) fn head(&self, stream: &Tensor<2>, watch: &mut impl Watch) -> Tensor<2> {
+        let mut last = watch.passed(rms_norm(stream, &self.decoder_norm, self.config.layer_norm_epsilon));
+        if self.config.scales_logits() {
+            last = last * (self.config.d_model as f64).powf(-0.5);
+        }
+        match &self.lm_head {
+            Some(weights) => last.matmul(weights.val()),
+            None => last.matmul(self.shared.val().transpose()),
+        }
+    }
+
+    /// The embeddings of the tokens, `[tokens, d]`.
+    pub(super) fn embedded(&self, ids: &[TokenId]) -> Tensor<2> {
+        let numbers: Vec<i32> = ids.iter().map(|id| *id as i32).collect();
+        let numbers = Tensor::<1, Int>::from_data(TensorData::new(numbers, [ids.len()]), &self.device());
+        self.shared.val().select(0, numbers)
+    }
+
+    fn padding(&self, rows: &[SourceRow], length: usize) -> Option<Tensor<4>> {
+        if rows.iter().all(|row| row.ids.len() == length) {
+            return None;
+        }
+        let own = |row: &SourceRow| row.ids.len();
+        let bias: Vec<f32> = rows
+            .iter()
+            .flat_map(|row| (0..length).map(move |place| if place < own(row) { 0.0 } else { MASKED }))
+            .collect();
+        Some(Tensor::from_data(TensorData::new(bias, [rows.len(), 1, 1, length]), &self.device()))
+    }
+}
+
+/// −1e9 where a place would look at one to come: `[1, 1, places, places]`.
+fn causal(places: usize, device: &Device) -> Tensor<4> {
+    let mask = (0..places).flat_map(|from| (0..places).map(move |to| if to <= from { 0.0 } else { MASKED }));
+    Tensor::from_data(TensorData::new(mask.collect::<Vec<f32>>(), [1, 1, places, places]), device)
+}
+
+fn padded(ids: &[u32], length: usize) -> impl Iterator<Item = u32> + '_ {
+    ids.iter().copied().chain(std::iter::repeat(PAD)).take(length)
+}

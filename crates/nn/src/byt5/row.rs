@@ -1,0 +1,83 @@
+//! A row of tokens as the encoder reads it.
+
+use super::config::{ByT5Config, GeometryLevel};
+use super::error::ByT5Error;
+use super::model::ByT5;
+use tuppum_text::bytes;
+use tuppum_text::signs::taxonomy::SignTree;
+use tuppum_text::tokens::TokenId;
+
+/// Most tokens of a row. The logits of attention grow with the square: at this length those of one row of ByT5-small take
+/// 100 MB. Far above what any published byte-level translator was trained on.
+pub const LONGEST_ROW: usize = 2048;
+
+/// Tokens, and where the hyperbolic bias is over signs, the number of every token's point.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceRow {
+    /// The bytes of the text as tokens, the end of sequence last.
+    pub ids: Vec<TokenId>,
+    /// A point for each token; `None` where the token's own number is meant.
+    pub points: Option<Vec<u32>>,
+}
+
+impl SourceRow {
+    /// The row of a text, as a model without a bias over signs reads it; [`ByT5::row_of`] makes that of any model.
+    pub fn of_text(text: &str) -> Self {
+        Self { ids: bytes::encode(text), points: None }
+    }
+
+    /// The number of every token's point.
+    pub fn points(&self) -> &[u32] {
+        self.points.as_deref().unwrap_or(&self.ids)
+    }
+
+    /// Whether the row can be read.
+    pub(super) fn check(&self, config: &ByT5Config, points: Option<usize>) -> Result<(), ByT5Error> {
+        let Self { ids, .. } = self;
+        let own = self.points();
+        let problem = if ids.is_empty() {
+            "it is empty".to_string()
+        } else if ids.len() > LONGEST_ROW {
+            format!(
+                "it has {} bytes, more than {LONGEST_ROW}; put line ends into it, or spaces between its words",
+                ids.len()
+            )
+        } else if let Some(id) = ids.iter().find(|id| **id as usize >= config.vocab_size) {
+            format!("token {id} lies outside the vocabulary of {}", config.vocab_size)
+        } else if own.len() != ids.len() {
+            format!("it has {} tokens, but points for {}", ids.len(), own.len())
+        } else if let Some(points) = points
+            && config.geometry_level == GeometryLevel::Sign
+            && self.points.is_none()
+        {
+            format!("the model's {points} points are those of signs; the row must say which byte belongs to which sign")
+        } else if let Some(points) = points
+            && let Some(point) = own.iter().find(|point| **point as usize >= points)
+        {
+            format!("point {point} lies outside the {points} of the model")
+        } else {
+            return Ok(());
+        };
+        Err(ByT5Error::Row(problem))
+    }
+}
+
+impl ByT5 {
+    /// What the model reads of a text; a bias over signs is told which byte belongs to which.
+    pub fn row_of(&self, text: &str) -> SourceRow {
+        self.row_of_tokens(bytes::encode(text))
+    }
+
+    /// What the model reads of some tokens; those that are no bytes of a text, the end and sentinels, have the point of the root.
+    pub fn row_of_tokens(&self, ids: Vec<TokenId>) -> SourceRow {
+        let over_signs = self.geometry().is_some() && self.config().geometry_level == GeometryLevel::Sign;
+        let points = over_signs.then(|| {
+            let (text, places) = (bytes::decode(&ids), bytes::places(&ids));
+            let mut points = vec![SignTree::ROOT; ids.len()];
+            let numbers = SignTree::shared().numbers(&text);
+            places.into_iter().zip(numbers).for_each(|(place, number)| points[place] = number);
+            points
+        });
+        SourceRow { ids, points }
+    }
+}

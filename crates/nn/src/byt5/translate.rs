@@ -1,0 +1,53 @@
+//! From rows to texts: encoder, search and decoder together.
+
+use super::decoding::Decoding;
+use super::error::ByT5Error;
+use super::model::ByT5;
+use super::row::SourceRow;
+use crate::pace::Pace;
+use tuppum_tasks::generation::{Options, Output, Partial, generate};
+
+/// Outputs for some rows in one batch, best first for each. `on_partial` hears what has been written so far.
+///
+/// # Errors
+/// As for [`ByT5::encode`].
+pub async fn translate(
+    model: &ByT5,
+    rows: &[SourceRow],
+    options: &Options,
+    pace: &impl Pace,
+    on_partial: impl FnMut(Partial<'_>),
+) -> Result<Vec<Vec<Output>>, ByT5Error> {
+    let memory = model.encode(rows, 0, pace).await?;
+    let mut decoding = Decoding::new(model, &memory, options.attention, pace);
+    generate(&mut decoding, rows.len(), options, on_partial).await
+}
+
+/// Outputs for any number of rows, in order; rows of like length share a batch of at most `batch`. `on_done` hears how many
+/// are done.
+///
+/// # Errors
+/// As for [`ByT5::encode`].
+pub async fn translate_all(
+    model: &ByT5,
+    rows: &[SourceRow],
+    options: &Options,
+    batch: usize,
+    pace: &impl Pace,
+    mut on_done: impl FnMut(usize),
+) -> Result<Vec<Vec<Output>>, ByT5Error> {
+    let mut order: Vec<usize> = (0..rows.len()).collect();
+    order.sort_by_key(|number| std::cmp::Reverse(rows[*number].ids.len()));
+    let mut found = vec![Vec::new(); rows.len()];
+    let mut done = 0;
+    for numbers in order.chunks(batch.max(1)) {
+        let own: Vec<SourceRow> = numbers.iter().map(|number| rows[*number].clone()).collect();
+        let outputs = translate(model, &own, options, pace, |_| ()).await?;
+        for (number, outputs) in numbers.iter().zip(outputs) {
+            found[*number] = outputs;
+        }
+        done += numbers.len();
+        on_done(done);
+    }
+    Ok(found)
+}

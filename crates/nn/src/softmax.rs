@@ -1,0 +1,156 @@
+//! Softmax and its logarithm, and on the CPU their gradients, in few sweeps over the memory.
+
+use super::exponential::exponential;
+use burn::tensor::{Device, Tensor, TensorData, activation};
+
+/// Numbers that are compared or added side by side, so that the compiler keeps them in one register or two.
+const LANES: usize = 8;
+
+/// Shares of each row of logits, which lie in the last dimension, 1 in sum.
+///
+/// Where the CPU wants gradients, the shares come from one vectorised sweep and count as constants; their gradient comes from
+/// zeros that are multiplied by them. With P the shares and S the logits it is `P ∘ (dP − Σ P ∘ dP)`; burn's own has a pass for the
+/// largest logit, the exponential, the sum and the quotient, twice each.
+///
+/// # Errors
+/// What burn says when the logits cannot be read.
+pub async fn softmax<const D: usize>(logits: Tensor<D>) -> Result<Tensor<D>, String> {
+    let Some(Swept { zeros, values, plain }) = swept(&logits).await? else {
+        return Ok(activation::softmax(logits, D - 1));
+    };
+    let dims = logits.dims();
+    let mut values = values;
+    values.chunks_exact_mut(dims[D - 1]).for_each(|row| {
+        shares(row);
+    });
+    let shares = Tensor::<D>::from_data(TensorData::new(values, dims), &plain).autodiff();
+    let moved = zeros * shares.clone();
+    let sum = moved.clone().sum_dim(D - 1);
+    // In this order the first two are computed in place.
+    Ok(moved - shares.clone() * sum + shares)
+}
+
+/// The logarithms of [`softmax`], likewise; their gradient is `dL − P · Σ dL`.
+///
+/// # Errors
+/// What burn says when the logits cannot be read.
+pub async fn log_softmax<const D: usize>(logits: Tensor<D>) -> Result<Tensor<D>, String> {
+    let Some(Swept { zeros, values, plain }) = swept(&logits).await? else {
+        return Ok(activation::log_softmax(logits, D - 1));
+    };
+    let dims = logits.dims();
+    let (mut logs, mut likely) = (values.clone(), values);
+    for (logs, likely) in logs.chunks_exact_mut(dims[D - 1]).zip(likely.chunks_exact_mut(dims[D - 1])) {
+        let all = shares(likely);
+        logs.iter_mut().for_each(|log| *log -= all);
+    }
+    let constant = |values| Tensor::<D>::from_data(TensorData::new(values, dims), &plain).autodiff();
+    let sum = (zeros.clone() * constant(likely)).sum_dim(D - 1);
+    Ok(zeros - sum + constant(logs))
+}
+
+/// Logits on the CPU of which the gradient is wanted.
+struct Swept<const D: usize> {
+    /// Their difference from themselves, with their gradient.
+    zeros: Tensor<D>,
+    values: Vec<f32>,
+    /// Their device, without gradients.
+    plain: Device,
+}
+
+/// None where burn's own way is taken.
+async fn swept<const D: usize>(logits: &Tensor<D>) -> Result<Option<Swept<D>>, String> {
+    let device = logits.device();
+    let plain = device.clone().without_autodiff();
+    if plain != Device::flex() || !device.is_autodiff() {
+        return Ok(None);
+    }
+    let inner = logits.clone().inner();
+    let zeros = logits.clone() - inner.clone().autodiff();
+    let data = inner.into_data_async().await.map_err(|error| format!("{error:?}"))?;
+    let values = data.try_into_vec::<f32>().map_err(|error| format!("{error:?}"))?;
+    Ok(Some(Swept { zeros, values, plain }))
+}
+
+/// Logits to shares, in place; gives the logarithm of the sum of their exponentials.
+fn shares(row: &mut [f32]) -> f32 {
+    let largest = folded(row, f32::MIN, |one, other| if other > one { other } else { one });
+    row.iter_mut().for_each(|value| *value = exponential(*value - largest));
+    let sum = folded(row, 0.0, |one, other| one + other);
+    let factor = 1.0 / sum;
+    row.iter_mut().for_each(|value| *value *= factor);
+    largest + sum.ln()
+}
+
+/// A row folded in lanes, then the lanes and the rest.
+#[inline]
+fn folded(row: &[f32], start: f32, together: impl Fn(f32, f32) -> f32) -> f32 {
+    let mut lanes = [start; LANES];
+    let chunks = row.chunks_exact(LANES);
+    let rest = chunks.remainder();
+    for chunk in chunks {
+        for (lane, value) in lanes.iter_mut().zip(chunk) {
+            *lane = together(*lane, *value);
+        }
+    }
+    lanes.into_iter().chain(rest.iter().copied()).fold(start, together)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tuppum_testing::now;
+
+    /// As in the models.
+    const MASKED: f32 = -1e9;
+
+    fn numbers(tensor: Tensor<4>) -> Vec<f32> {
+        tensor.into_data().try_to_vec().expect("numbers")
+    }
+
+    /// Logits of two rows of 19 places, so that lanes and rest are used, some of them masked.
+    fn logits() -> Vec<f32> {
+        let value = |at: usize| if at % 19 > 14 { MASKED } else { ((at * 7) % 11) as f32 - 5.0 };
+        (0..38).map(value).collect()
+    }
+
+    /// Values and gradients of a function of the logits, under a sum with weights.
+    fn values_and_gradients(of: impl Fn(Tensor<4>) -> Tensor<4>) -> [Vec<f32>; 2] {
+        let device = Device::flex().autodiff();
+        let logits = Tensor::<4>::from_data(TensorData::new(logits(), [1, 2, 1, 19]), &device).require_grad();
+        let weights: Vec<f32> = (0..38).map(|at| if at % 19 > 14 { 0.0 } else { (at % 5) as f32 - 1.5 }).collect();
+        let weights = Tensor::<4>::from_data(TensorData::new(weights, [1, 2, 1, 19]), &device);
+        let found = of(logits.clone());
+        let mut gradients = (found.clone() * weights).sum().backward();
+        [numbers(found.inner()), numbers(logits.grad_remove(&mut gradients).expect("a gradient"))]
+    }
+
+    /// Shares below 1, logarithms below 13, gradients below 10: some roundings of f32. Masked logarithms are far larger.
+    fn assert_near(found: &[Vec<f32>; 2], expected: &[Vec<f32>; 2]) {
+        for (found, expected) in found.iter().flatten().zip(expected.iter().flatten()) {
+            assert!((found - expected).abs() < 4e-6 * (1.0 + expected.abs() / 10.0), "{found} and {expected}");
+        }
+    }
+
+    #[test]
+    fn shares_and_gradients_are_those_of_burn() {
+        let found = values_and_gradients(|logits| now(softmax(logits)).expect("a softmax"));
+        assert_near(&found, &values_and_gradients(|logits| activation::softmax(logits, 3)));
+        assert!(found[0].iter().zip(logits()).all(|(share, logit)| (logit == MASKED) == (*share == 0.0)));
+    }
+
+    #[test]
+    fn logarithms_and_gradients_are_those_of_burn() {
+        let found = values_and_gradients(|logits| now(log_softmax(logits)).expect("logarithms"));
+        assert_near(&found, &values_and_gradients(|logits| activation::log_softmax(logits, 3)));
+    }
+
+    #[test]
+    fn far_logits_keep_their_sum() {
+        for mut row in [vec![1e9, 1e9, -1e9], vec![MASKED; 9], vec![-1000.0; 16], vec![0.0]] {
+            let all = shares(&mut row);
+            assert!(all.is_finite());
+            assert!((row.iter().sum::<f32>() - 1.0).abs() < 1e-6, "{row:?}");
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! The layers of a torso: pre-norm RMS, attention without biases, feed-forward with GELU.
+//!
+//! Everything runs on `[rows * length, width]`, so that each linear map is one matrix product, however many rows there
+//! are; only attention sees rows. Linear weights are kept `[in, out]`, the order in which the product reads them.
+
+use super::error::TorsoError;
+use super::gelu::gelu;
+use super::rotary::Rotary;
+use crate::dropout::Dropout;
+use crate::norm::rms_norm;
+use crate::softmax::softmax;
+use burn::module::{Module, Param};
+use burn::tensor::{Int, Tensor, module::attention, ops::AttentionModuleOptions};
+
+/// Added under the root of every norm.
+pub const EPSILON: f64 = 1e-6;
+
+/// What all layers of one pass share.
+#[derive(Clone, Debug)]
+pub struct Pass {
+    /// Number of rows.
+    pub rows: usize,
+    /// Places per row, padding included.
+    pub length: usize,
+    /// Rotary table for that length.
+    pub rotary: Rotary,
+    /// `[rows, 1, length, length]`: 0, or −1e9 where the place looked at is padding; `None` when no row is padded.
+    pub padding: Option<Tensor<4>>,
+}
+
+/// One block: attention, then feed-forward, each added to the stream.
+#[derive(Module, Debug)]
+pub struct Block {
+    /// Gain of the norm before attention, `[d]`.
+    pub norm1: Param<Tensor<1>>,
+    /// Queries, keys and values side by side, `[d, 3 · inner]`: one product instead of three.
+    pub qkv: Param<Tensor<2>>,
+    /// Output of attention, `[inner, d]`.
+    pub output: Param<Tensor<2>>,
+    /// Gain of the norm before the feed-forward part, `[d]`.
+    pub norm2: Param<Tensor<1>>,
+    /// `[d, ff]`.
+    pub up: Param<Tensor<2>>,
+    /// `[ff, d]`.
+    pub down: Param<Tensor<2>>,
+}
+
+impl Block {
+    /// The stream after this block. In the last block only the places that are `wanted` (row numbers of the stream)
+    /// need to go on, which spares most of its work. In training a part of what each half adds is dropped.
+    ///
+    /// # Shapes
+    /// `stream`: `[rows * length, d]`; the result has `wanted` rows where they are given.
+    pub async fn forward(
+        &self,
+        stream: Tensor<2>,
+        heads: usize,
+        pass: &Pass,
+        wanted: Option<&Tensor<1, Int>>,
+        dropout: &mut impl Dropout,
+    ) -> Result<Tensor<2>, TorsoError> {
+        let mut attended = self.attend(rms_norm(&stream, &self.norm1, EPSILON), heads, pass).await?;
+        let mut stream = stream;
+        if let Some(wanted) = wanted {
+            attended = attended.select(0, wanted.clone());
+            stream = stream.select(0, wanted.clone());
+        }
+        let stream = stream + dropout.dropped(attended.matmul(self.output.val()));
+        let wide = rms_norm(&stream, &self.norm2, EPSILON).matmul(self.up.val());
+        Ok(stream + dropout.dropped(gelu(wide).await?.matmul(self.down.val())))
+    }
+
+    /// Softmax(q kᵀ / √head_dim + padding) v, heads side by side: `[rows * length, inner]`. Where gradients are wanted, the
+    /// weights are computed apart, since burn keeps them then in any case.
+    async fn attend(&self, normed: Tensor<2>, heads: usize, pass: &Pass) -> Result<Tensor<2>, TorsoError> {
+        let Pass { rows, length, .. } = *pass;
+        let inner = self.output.dims()[0];
+        let all = normed.matmul(self.qkv.val()).reshape([rows, length, 3 * heads, inner / heads]);
+        let turned = pass.rotary.turn(all.clone().narrow(2, 0, 2 * heads)).swap_dims(1, 2);
+        let values = all.narrow(2, 2 * heads, heads).swap_dims(1, 2);
+        let (queries, keys) = (turned.clone().narrow(1, 0, heads), turned.narrow(1, heads, heads));
+        let taken = if queries.device().is_autodiff() {
+            let scale = ((inner / heads) as f32).sqrt().recip();
+            let logits = (queries * scale).matmul(keys.swap_dims(2, 3));
+            let logits = match &pass.padding {
+                Some(padding) => logits + padding.clone(),
+                None => logits,
+            };
+            softmax(logits).await.map_err(TorsoError::Device)?.matmul(values)
+        } else {
+            attention(queries, keys, values, None, pass.padding.clone(), AttentionModuleOptions::default())
+        };
+        Ok(taken.swap_dims(1, 2).reshape([rows * length, inner]))
+    }
+}

@@ -1,0 +1,142 @@
+//! The size of a torso, as `config.json` of a model folder states it, and the tensors that follow from it.
+
+use crate::tensors::TensorSpec;
+use serde::{Deserialize, Serialize};
+
+/// The size of a torso.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TorsoConfig {
+    /// Number of blocks.
+    pub layers: usize,
+    /// Width of the residual stream.
+    pub d_model: usize,
+    /// Width of the feed-forward part.
+    pub d_ff: usize,
+    /// Attention heads.
+    pub heads: usize,
+    /// Width of a head; even, since rotary positions turn its halves against each other.
+    pub head_dim: usize,
+    /// Number of tokens.
+    pub vocabulary: usize,
+    /// Base of the rotary frequencies.
+    pub rope_base: f64,
+    /// Signs that it was trained to see at once.
+    pub window: usize,
+    /// Longest row that it accepts.
+    pub longest: usize,
+}
+
+/// Far above any torso of this design; a size beyond it is a damaged file, not a wish.
+const LARGEST_SIZE: usize = 1 << 20;
+
+impl TorsoConfig {
+    /// The configuration in a `config.json`.
+    ///
+    /// # Errors
+    /// A sentence that says what is wrong with it.
+    pub fn from_json(json: &[u8]) -> Result<Self, String> {
+        let config: Self = serde_json::from_slice(json).map_err(|error| format!("it is no torso's: {error}"))?;
+        config.check()?;
+        Ok(config)
+    }
+
+    /// Whether a torso of this size can be built.
+    ///
+    /// # Errors
+    /// A sentence that names the first impossible size.
+    pub fn check(&self) -> Result<(), String> {
+        let sizes = [
+            ("layers", self.layers),
+            ("d_model", self.d_model),
+            ("d_ff", self.d_ff),
+            ("heads", self.heads),
+            ("head_dim", self.head_dim),
+            ("vocabulary", self.vocabulary),
+            ("window", self.window),
+            ("longest", self.longest),
+        ];
+        if let Some((name, size)) = sizes.iter().find(|(_, size)| !(1..=LARGEST_SIZE).contains(size)) {
+            return Err(format!("{name} is {size}; it must lie between 1 and {LARGEST_SIZE}"));
+        }
+        if !self.head_dim.is_multiple_of(2) {
+            return Err(format!("head_dim is {}; rotary positions need an even number", self.head_dim));
+        }
+        if self.window > self.longest {
+            return Err(format!("window is {}, more than longest, {}", self.window, self.longest));
+        }
+        if !(self.rope_base.is_finite() && self.rope_base > 1.0) {
+            return Err(format!("rope_base is {}; it must be above 1", self.rope_base));
+        }
+        Ok(())
+    }
+
+    /// Width of all heads together.
+    pub fn inner(&self) -> usize {
+        self.heads * self.head_dim
+    }
+
+    /// Number of trained numbers.
+    pub fn parameter_count(&self) -> u64 {
+        self.tensors().iter().map(|spec| spec.claimed()).sum()
+    }
+
+    /// Every tensor of the weights file.
+    pub fn tensors(&self) -> Vec<TensorSpec> {
+        let (d, inner) = (self.d_model, self.inner());
+        let mut specs = vec![TensorSpec::new("torso.embed.weight", &[self.vocabulary, d])];
+        for layer in 0..self.layers {
+            let at = |part: &str| format!("torso.layers.{layer}.{part}.weight");
+            specs.extend(["attn.q", "attn.k", "attn.v"].map(|part| TensorSpec::new(&at(part), &[inner, d])));
+            specs.push(TensorSpec::new(&at("attn.o"), &[d, inner]));
+            specs.push(TensorSpec::new(&at("norm1"), &[d]));
+            specs.push(TensorSpec::new(&at("norm2"), &[d]));
+            specs.push(TensorSpec::new(&at("ff.0"), &[self.d_ff, d]));
+            specs.push(TensorSpec::new(&at("ff.2"), &[d, self.d_ff]));
+        }
+        specs.push(TensorSpec::new("torso.final_norm.weight", &[d]));
+        for (part, outputs) in [("0", d), ("2", self.vocabulary)] {
+            specs.push(TensorSpec::new(&format!("restoration_head.{part}.weight"), &[outputs, d]));
+            specs.push(TensorSpec::new(&format!("restoration_head.{part}.bias"), &[outputs]));
+        }
+        specs
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shipped() -> TorsoConfig {
+        TorsoConfig::from_json(include_bytes!(concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../../models/restorer/config.json"
+        )))
+        .unwrap()
+    }
+
+    #[test]
+    fn parameter_counts_are_those_of_the_design() {
+        assert_eq!(shipped().parameter_count(), 28_758_383);
+        assert_eq!(TorsoConfig { vocabulary: 14_797, ..shipped() }.parameter_count(), 36_705_229);
+    }
+
+    #[test]
+    fn impossible_sizes_are_named() {
+        let check = |config: TorsoConfig, said: &str| {
+            let error = config.check().unwrap_err();
+            assert!(error.starts_with(said), "{error}");
+        };
+        check(TorsoConfig { layers: 0, ..shipped() }, "layers is 0");
+        check(TorsoConfig { vocabulary: usize::MAX, ..shipped() }, "vocabulary is");
+        check(TorsoConfig { head_dim: 31, ..shipped() }, "head_dim is 31");
+        check(TorsoConfig { window: 769, ..shipped() }, "window is 769");
+        check(TorsoConfig { rope_base: f64::NAN, ..shipped() }, "rope_base is NaN");
+    }
+
+    #[test]
+    fn a_config_of_another_kind_is_refused() {
+        let error = TorsoConfig::from_json(br#"{"layers": 16}"#).unwrap_err();
+        assert!(error.contains("missing field"), "{error}");
+    }
+}

@@ -1,0 +1,38 @@
+//! Why a torso gave no answer.
+
+use crate::pace::Stop;
+use std::fmt;
+
+/// Why a torso gave no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TorsoError {
+    /// The job was cancelled.
+    Stopped,
+    /// The row cannot be scored: too long, empty, or with a token or place that does not exist.
+    Row(String),
+    /// The device failed while computing or reading back, often because it was lost or ran out of memory.
+    Device(String),
+}
+
+impl fmt::Display for TorsoError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Stopped => write!(out, "the computation was cancelled"),
+            Self::Row(problem) => write!(out, "the model cannot score this row: {problem}"),
+            Self::Device(problem) => write!(out, "the computing device failed: {problem}"),
+        }
+    }
+}
+
+impl std::error::Error for TorsoError {}
+
+impl From<Stop> for TorsoError {
+    fn from(_: Stop) -> Self {
+        Self::Stopped
+    }
+}
+
+/// What burn says when a tensor cannot be read.
+pub(super) fn device_error(error: impl fmt::Debug) -> TorsoError {
+    TorsoError::Device(format!("{error:?}"))
+}

@@ -1,0 +1,28 @@
+//! The restorer's torso in burn: a bidirectional encoder over signs, with a head that names the masked ones.
+//!
+//! [`TorsoConfig`] is its size, [`TorsoBuilder`] takes its weights tensor by tensor, [`Torso`] computes, and
+//! [`TorsoScorer`] is the [`Scorer`](tuppum_tasks::restoration::Scorer) that the search asks: it batches and remembers.
+//! Nothing here reads a tensor synchronously, since a browser cannot.
+
+mod block;
+mod builder;
+mod cache;
+mod config;
+mod error;
+mod forward;
+mod gelu;
+mod influence;
+mod parameters;
+mod rotary;
+mod scorer;
+mod self_test;
+
+pub use super::pace::{Pace, Stop, Unpaced};
+pub use super::tensors::TensorSpec;
+pub use builder::TorsoBuilder;
+pub use config::TorsoConfig;
+pub use error::TorsoError;
+pub use forward::Torso;
+pub use parameters::{Part, Place};
+pub use scorer::{Batching, TorsoScorer};
+pub use self_test::{GOLDEN_TOLERANCE, Golden, computed, self_test};

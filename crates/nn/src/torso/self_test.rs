@@ -1,0 +1,94 @@
+//! Whether a device computes what the reference computed.
+
+use super::error::TorsoError;
+use super::forward::Torso;
+use crate::pace::Pace;
+use tuppum_tasks::restoration::Row;
+use tuppum_text::tokens::{BEGIN, MASK, SPECIALS, TokenId};
+
+/// Largest relative difference from the reference at which a device is trusted.
+///
+/// Measured on the shipped torso: burn-flex differs by 5e-7, the rounding of f32 sums in another order. A wrong kernel
+/// differs by 1e-2 and more. The design asks for 5e-4, which leaves GPUs room for their less exact exponentials.
+pub const GOLDEN_TOLERANCE: f32 = 5e-4;
+
+/// Rows and the logits that the reference program computed for them in float32.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Golden {
+    /// Rows without padding, each with the places of its masks.
+    pub rows: Vec<Row>,
+    /// For each row, for each place, the logits.
+    pub logits: Vec<Vec<Vec<f32>>>,
+}
+
+/// Signs of the row that [`computed`] takes.
+const LENGTH: usize = 48;
+
+/// What a torso computes for one row, so that another device can be compared with its own. The row has a mask in its middle, and
+/// around it whatever readings the vocabulary begins with.
+///
+/// # Errors
+/// As for [`Torso::logits`].
+pub async fn computed(torso: &Torso, pace: &impl Pace) -> Result<Golden, TorsoError> {
+    let (length, tokens) = (LENGTH.min(torso.config().longest), torso.config().vocabulary.max(1));
+    let mut ids: Vec<TokenId> = (0..length).map(|place| ((SPECIALS.len() + place) % tokens) as TokenId).collect();
+    let place = length / 2;
+    ids[0] = BEGIN;
+    ids[place] = MASK;
+    let row = Row { ids, places: vec![place] };
+    let logits = torso.logits(&[&row], 0, pace).await?;
+    Ok(Golden { rows: vec![row], logits })
+}
+
+/// Largest difference from the golden logits, relative to the largest golden logit: `max |a − b| / max |b|`. One scale
+/// for all, since what counts for a softmax is the absolute error of a logit, and single logits may be near 0.
+///
+/// # Errors
+/// As for [`Torso::logits`]; a result that is not finite is a failure of the device.
+pub async fn self_test(torso: &Torso, golden: &Golden, pace: &impl Pace) -> Result<f32, TorsoError> {
+    let rows: Vec<&Row> = golden.rows.iter().collect();
+    let found = torso.logits(&rows, 0, pace).await?;
+    let pairs = || found.iter().flatten().flatten().zip(golden.logits.iter().flatten().flatten());
+    if pairs().count() == 0 || pairs().any(|(found, _)| !found.is_finite()) {
+        return Err(TorsoError::Device("the test run gave no finite numbers".to_string()));
+    }
+    let scale = pairs().map(|(_, golden)| golden.abs()).fold(f32::MIN_POSITIVE, f32::max);
+    let difference = pairs().map(|(found, golden)| (found - golden).abs()).fold(0.0, f32::max);
+    Ok(difference / scale)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pace::Unpaced;
+    use crate::torso::{TorsoBuilder, TorsoConfig};
+    use burn::tensor::Device;
+    use tuppum_testing::now;
+
+    #[test]
+    fn a_torso_agrees_with_what_it_computed_and_another_does_not() {
+        let config = TorsoConfig {
+            layers: 1,
+            d_model: 8,
+            d_ff: 16,
+            heads: 2,
+            head_dim: 4,
+            vocabulary: 20,
+            rope_base: 10_000.0,
+            window: 32,
+            longest: 32,
+        };
+        let torso = |shift: f32| {
+            let mut builder = TorsoBuilder::new(config.clone(), Device::flex());
+            for spec in config.tensors() {
+                let count: usize = spec.shape.iter().product();
+                let values = (0..count).map(|number| ((number * 7 % 11) as f32 - 5.0) * 0.1 + shift).collect();
+                builder.put(&spec.name, values).unwrap();
+            }
+            builder.build().unwrap()
+        };
+        let golden = now(computed(&torso(0.0), &Unpaced)).unwrap();
+        assert_eq!(now(self_test(&torso(0.0), &golden, &Unpaced)).unwrap(), 0.0);
+        assert!(now(self_test(&torso(0.05), &golden, &Unpaced)).unwrap() > GOLDEN_TOLERANCE);
+    }
+}

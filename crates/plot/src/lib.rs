@@ -1,0 +1,31 @@
+//! Scenes: pictures as plain data, and their drawing to SVG. The page draws the same scenes on a canvas.
+//!
+//! Knows geometry only: what is drawn comes as numbers and labels, and leaves as positions in pixels. The same input gives
+//! the same scene, so that a scene can be compared with one that was looked at.
+
+pub mod attention;
+pub mod bars;
+pub mod curve;
+pub mod disk;
+mod frame;
+pub mod growth;
+pub mod known;
+pub mod layers;
+pub mod palette;
+pub mod scatter;
+pub mod svg;
+
+/// Compares with a picture that was looked at; `TUPPUM_REDRAW=1` draws it anew.
+#[cfg(test)]
+#[track_caller]
+fn known_picture(name: &str, drawn: &str) {
+    let file = tuppum_testing::project(format!("tests/golden/scenes/{name}.svg"));
+    if std::env::var_os("TUPPUM_REDRAW").is_some() {
+        std::fs::write(&file, drawn).unwrap();
+    }
+    assert!(
+        std::fs::read_to_string(&file).unwrap() == drawn,
+        "{} differs; look at it after TUPPUM_REDRAW=1",
+        file.display()
+    );
+}

@@ -1,0 +1,121 @@
+//! The ablation in the page: the base trained in six ways on the user's corpus, and how they compare.
+
+use super::DevicePreference;
+use serde::{Deserialize, Serialize};
+use tuppum_tasks::translation::training::{Plan, Validation};
+
+/// An ablation to make, or to go on with.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AblationOrder {
+    /// What every run begins with, as in training.
+    pub base: String,
+    /// The corpus, and how every run trains; its seed draws the data.
+    pub plan: Plan,
+    /// Every way is trained once with each.
+    pub seeds: Vec<u64>,
+    /// Which device to try.
+    pub device: DevicePreference,
+    /// What was found before: runs of the same base, corpus and settings are not made again.
+    pub known: Option<KnownRuns>,
+}
+
+/// Runs that were made in an earlier sitting.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct KnownRuns {
+    /// What they were made of.
+    pub fingerprint: String,
+    /// The runs.
+    pub runs: Vec<AblationRun>,
+}
+
+/// An ablation as it begins or goes on.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct AblationReport {
+    /// What computes, and why, in a sentence for the user.
+    pub reason: String,
+    /// What the runs are made of: base, corpus and settings in a checksum.
+    pub fingerprint: String,
+    /// How many pairs every way trains with, how many more some have, and how many all are measured on.
+    pub pairs: [usize; 3],
+    /// The ways.
+    pub arms: Vec<AblationArm>,
+    /// How many runs there will be.
+    pub of: usize,
+}
+
+/// A way to train.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct AblationArm {
+    /// Its letter.
+    pub name: String,
+    /// Whether it has the supplementary pairs too.
+    pub data: bool,
+    /// Whether its sources are augmented.
+    pub augmentation: bool,
+    /// Whether it has the hyperbolic bias.
+    pub bias: bool,
+}
+
+/// A step of one of the runs.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct AblationStep {
+    /// Which way.
+    pub arm: String,
+    /// With which seed.
+    pub seed: u64,
+    /// Number of the step, from 1.
+    pub step: u32,
+    /// Of how many.
+    pub of: u32,
+}
+
+/// What a run came to.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct AblationRun {
+    /// Which way.
+    pub arm: String,
+    /// With which seed.
+    pub seed: u64,
+    /// What it foretells of the pairs that were set aside.
+    pub validation: Validation,
+    /// Why it came to nothing, if so.
+    #[serde(default)]
+    pub problem: Option<String>,
+}
+
+/// What the runs so far tell.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct AblationFound {
+    /// One way against another.
+    pub comparisons: Vec<ArmsCompared>,
+    /// D against B by what makes a source hard.
+    pub gains: Vec<GainFound>,
+}
+
+/// One way against another; fewer bits are better.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ArmsCompared {
+    /// The one.
+    pub first: String,
+    /// The other.
+    pub second: String,
+    /// The second's bits per byte minus the first's, in the mean of the seeds.
+    pub difference: f64,
+    /// The interval in which 95 % of 1,000 samples of the texts have it.
+    pub interval: [f64; 2],
+    /// What can be said of it.
+    pub verdict: String,
+}
+
+/// What the bias brings against one trait of the sources.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct GainFound {
+    /// The trait.
+    pub axis: String,
+    /// For each pair how much of the trait it has, and D minus B in bits per byte.
+    pub points: Vec<[f64; 2]>,
+    /// The line that fits them best with its band: x, y, lower and upper end.
+    pub line: Vec<[f64; 4]>,
+    /// What can be said of it: the end of a sentence.
+    pub said: String,
+}

@@ -1,0 +1,340 @@
+//! Training on the user's own corpus: what is asked, what comes back, what the browser keeps of a run.
+
+use super::DevicePreference;
+use serde::{Deserialize, Serialize};
+use tuppum_tasks::restoration;
+pub use tuppum_tasks::training::LEAST_MEASURED;
+pub use tuppum_tasks::translation::training::NEW_PARAMETERS;
+use tuppum_tasks::translation::training::{Plan, Step, Validation};
+
+/// What the name of a small untrained model begins with where a base is chosen.
+pub const NEW_MODEL: &str = "new:small";
+
+/// A run to begin.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TrainingOrder {
+    /// The name that the user gave it; made plain, and numbered if another run has it.
+    pub name: String,
+    /// What is trained further: a folder relative to the page, `kept:NAME`, or [`NEW_MODEL`]. It stays as it is.
+    pub base: String,
+    /// Pairs and settings.
+    pub plan: Plan,
+    /// Which device to try.
+    pub device: DevicePreference,
+    /// How many steps to make now; all if not said. Afterwards the run rests, as at a pause.
+    pub steps: Option<u32>,
+}
+
+/// What a run trains, and what a kept model is used for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Craft {
+    /// From pairs of a text and its translation.
+    #[default]
+    Translating,
+    /// From texts alone.
+    Restoring,
+}
+
+impl Craft {
+    /// What one does with a model of it.
+    pub fn verb(self) -> &'static str {
+        match self {
+            Self::Translating => "translate",
+            Self::Restoring => "restore",
+        }
+    }
+}
+
+/// A run of a restorer to begin.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RestorerOrder {
+    /// The name that the user gave it; made plain, and numbered if another run has it.
+    pub name: String,
+    /// What is trained further: a folder relative to the page, or `kept:NAME`. It stays as it is.
+    pub base: String,
+    /// Texts and settings.
+    pub plan: restoration::training::Plan,
+    /// Which device to try.
+    pub device: DevicePreference,
+    /// How many steps to make now; all if not said. Afterwards the run rests, as at a pause.
+    pub steps: Option<u32>,
+}
+
+/// A run to go on with.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TrainingGoOn {
+    /// Its name.
+    pub name: String,
+    /// Which device to try.
+    pub device: DevicePreference,
+    /// How many steps to make now; all if not said.
+    pub steps: Option<u32>,
+}
+
+/// A run as it begins or goes on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TrainingReport {
+    /// Under which it is kept.
+    pub name: String,
+    /// What it trains.
+    pub craft: Craft,
+    /// What computes, and why, in a sentence for the user.
+    pub reason: String,
+    /// Number of parameters.
+    pub parameters: u64,
+    /// How many numbers train: those, or additions to them.
+    pub trained: u64,
+    /// How many pairs train, or texts, and how many are set aside to measure with.
+    pub pairs: [usize; 2],
+    /// How many steps there will be.
+    pub of: u32,
+    /// What has been done so far.
+    pub curve: Curve,
+    /// How many of the steps are kept.
+    pub kept: u32,
+    /// Why the run cannot be kept, if so: it then ends with the tab.
+    pub storage_note: Option<String>,
+    /// Why the newest checkpoint was passed over for an older one, if so.
+    pub checkpoint_note: Option<String>,
+}
+
+/// How a run has gone. Of a restorer the loss is that of a masked sign, a validation counts bits per sign and tells of no single pairs.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Curve {
+    /// Steps in order.
+    pub steps: Vec<Step>,
+    /// Validations in order.
+    pub validations: Vec<Validation>,
+}
+
+/// A translation before training and now.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Sample {
+    /// What the model reads.
+    pub source: String,
+    /// The translation of the corpus.
+    pub target: String,
+    /// Whether the pair was set aside; else it is one of those trained on.
+    pub held_out: bool,
+    /// What the base writes.
+    pub before: String,
+    /// What the model writes after so many steps.
+    pub after: Option<(u32, String)>,
+}
+
+/// The base and what training made of it, on the pairs that were set aside; fewer bits are better.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Compared {
+    /// Bits per byte of the base.
+    pub before: f64,
+    /// Bits per byte now.
+    pub after: f64,
+    /// The difference, now minus before.
+    pub difference: f64,
+    /// The interval in which 95 % of 1,000 samples of the texts have it.
+    pub interval: [f64; 2],
+    /// How many pairs.
+    pub pairs: usize,
+    /// Of how many texts they are: these were set aside as wholes.
+    pub texts: usize,
+    /// Those that changed most.
+    pub changed: Vec<Changed>,
+    /// The same where sources are hard.
+    #[serde(default)]
+    pub strata: Vec<Stratum>,
+}
+
+/// The base and the trained model on the pairs whose sources have something that makes them hard.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Stratum {
+    /// What they have.
+    pub name: String,
+    /// How many pairs.
+    pub pairs: usize,
+    /// Of how many texts.
+    pub texts: usize,
+    /// Bits per byte of the base.
+    pub before: f64,
+    /// Bits per byte now.
+    pub after: f64,
+    /// The difference, now minus before.
+    pub difference: f64,
+    /// The interval in which 95 % of 1,000 samples of the texts have it.
+    pub interval: [f64; 2],
+}
+
+/// How well the base and the trained model translate what was set aside.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Scored {
+    /// Name of the run.
+    pub run: String,
+    /// How many pairs were translated, and of how many.
+    pub pairs: [usize; 2],
+    /// BLEU, chrF++, and the root of their product.
+    pub figures: Vec<ScoredFigure>,
+    /// Those whose translations changed most.
+    pub changed: Vec<Translations>,
+}
+
+/// One figure before and now; 100 is the best.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ScoredFigure {
+    /// Its name.
+    pub name: String,
+    /// The base's.
+    pub before: f64,
+    /// The trained model's.
+    pub after: f64,
+    /// The difference, now minus before.
+    pub difference: f64,
+    /// The interval in which 95 % of 1,000 samples of the texts have it.
+    pub interval: [f64; 2],
+}
+
+/// A pair with its translations.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Translations {
+    /// The transliteration.
+    pub source: String,
+    /// The translation of the corpus.
+    pub target: String,
+    /// What the base writes.
+    pub before: String,
+    /// What the trained model writes.
+    pub after: String,
+}
+
+/// A restorer and what training made of it, on signs that were masked in the texts set aside, the word boundary being given.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct RestorersCompared {
+    /// How many signs.
+    pub signs: usize,
+    /// In how many stretches of text.
+    pub sequences: usize,
+    /// Of how many texts; 0 in comparisons of an early version.
+    #[serde(default)]
+    pub texts: usize,
+    /// The base.
+    pub before: RestorerScores,
+    /// The trained model.
+    pub after: RestorerScores,
+    /// Bits per sign, now minus before, and the interval in which 95 % of 1,000 samples of the texts have it; fewer are better.
+    pub bits: [f64; 3],
+    /// Share of signs whose first answer is right, likewise; more are better.
+    pub first: [f64; 3],
+}
+
+/// How often a restorer is right.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct RestorerScores {
+    /// Bits per sign.
+    pub bits: f64,
+    /// Share of signs whose reading is the first answer, among the first five, the first ten, the first twenty.
+    pub hits: [f64; 4],
+    /// Mean of one over the rank of the right reading.
+    pub reciprocal_rank: f64,
+}
+
+/// A pair that was set aside, before training and now.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Changed {
+    /// The transliteration.
+    pub source: String,
+    /// Its translation.
+    pub target: String,
+    /// Bits per byte before.
+    pub before: f64,
+    /// Bits per byte now.
+    pub after: f64,
+}
+
+/// A run that the browser keeps.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct KeptTraining {
+    /// Its name.
+    pub name: String,
+    /// What it trains.
+    pub craft: Craft,
+    /// What it was trained from.
+    pub base: String,
+    /// Steps made at its newest whole checkpoint; none if it has none that can be read.
+    pub step: Option<u32>,
+    /// How many there will be.
+    pub of: u32,
+    /// How many pairs train, or texts, and how many are set aside.
+    pub pairs: [usize; 2],
+    /// Bytes that it takes.
+    pub bytes: u64,
+    /// When its newest checkpoint was written, in milliseconds since 1970.
+    pub written: f64,
+}
+
+/// Bytes of an engine's own memory, whose addresses have 32 bits.
+pub const MOST_MEMORY: u64 = 1 << 32;
+/// The program, the corpus, and what burn holds beside.
+const BESIDE: u64 = 150_000_000;
+
+/// Bytes that training a restorer needs, estimated: weights, of what trains gradients and two moments, and what the layers that train keep
+/// for the way back of a batch: of each token the stream's parts, and its attention to all others.
+pub fn restorer_memory(parameters: u64, layers: u64, trained: u64, settings: &restoration::training::Settings) -> u64 {
+    // For each token: about 9,000 of the maps of width 384 and 1,536, about as many of the attention of 8 heads to 384 signs; and the
+    // answers for the quarter of the signs that is masked.
+    const OF_A_LAYER: u64 = 20_000;
+    const OF_THE_HEAD: u64 = 4_000;
+    let share = trained.min(layers) as f64 / layers.max(1) as f64;
+    let moments = (parameters as f64 * share * 12.0) as u64;
+    let kept = settings.batch_tokens as u64 * (trained * OF_A_LAYER + OF_THE_HEAD) * 4;
+    parameters * 4 + moments + kept + BESIDE
+}
+
+/// How a model can be trained within the memory of an engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FittingPlan {
+    /// Whether only additions to its maps of attention train.
+    pub additions: bool,
+    /// Bytes of a batch.
+    pub batch_bytes: usize,
+}
+
+impl FittingPlan {
+    /// Bytes that training so many parameters needs, estimated: weights in 32 bits, and what the layers keep for the way back of a
+    /// batch. Trained as a whole, gradients and two moments come besides; with additions the maps of attention a second time
+    /// and the gradients of these sums, 3 in 10 parameters at most.
+    ///
+    /// What layers keep is told from the number of parameters as if all layers of a T5 of version 1.1 had the usual
+    /// proportions: width d, inner width 4 d or less, so about 16 d² parameters and 27 d numbers kept a byte each.
+    pub fn memory(self, parameters: u64) -> u64 {
+        let layers = if parameters < 50_000_000 { 9.0 } else { 16.0 };
+        let width = (parameters as f64 / (16.0 * layers)).sqrt();
+        let kept = 27.0 * layers * width * 4.0 * self.batch_bytes as f64;
+        let numbers = if self.additions { parameters * 16 / 10 } else { parameters * 4 };
+        numbers * 4 + kept as u64 + BESIDE
+    }
+
+    /// The plan with the largest of the usual batches that fits; additions only where they are wanted, or nothing else does. None
+    /// where nothing fits.
+    pub fn of(parameters: u64, additions: bool) -> Option<Self> {
+        let batches = |additions| [4096, 2048, 1024, 512].map(|batch_bytes| Self { additions, batch_bytes });
+        let whole = batches(false).into_iter().filter(|_| !additions);
+        whole.chain(batches(true)).find(|plan| plan.memory(parameters) < MOST_MEMORY * 9 / 10)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plan_is_made_smaller_until_it_fits_or_none_does() {
+        let plan = |additions, batch_bytes| Some(FittingPlan { additions, batch_bytes });
+        assert_eq!(FittingPlan::of(100_000, false), plan(false, 4096));
+        // d 256, 6 + 3 layers
+        assert_eq!(FittingPlan::of(10_000_000, false), plan(false, 4096));
+        assert_eq!(FittingPlan::of(10_000_000, true), plan(true, 4096));
+        assert!(FittingPlan::of(100_000_000, false).is_some_and(|plan| !plan.additions && plan.batch_bytes < 4096));
+        // ByT5-small: its weights, gradients and moments alone are 4.8 GB
+        assert_eq!(FittingPlan::of(300_000_000, false), plan(true, 512));
+        // ByT5-large
+        assert_eq!(FittingPlan::of(1_200_000_000, true), None);
+    }
+}

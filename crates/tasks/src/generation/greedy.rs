@@ -1,0 +1,56 @@
+//! Greedy search that looks at what was written only every so many bytes.
+
+use super::next_byte::{Continuation, NextByte};
+use super::options::Options;
+use super::output::Output;
+use super::paths::Paths;
+use super::run::{Partial, Shown};
+use tuppum_text::bytes::{END, PAD};
+
+/// One output per source. `shown` hears of it every [`Options::read_every`] bytes.
+pub async fn greedy<N: NextByte>(
+    model: &mut N,
+    sources: usize,
+    options: &Options,
+    mut shown: Shown<impl FnMut(Partial<'_>)>,
+) -> Result<Vec<Vec<Output>>, N::Error> {
+    let mut written: Vec<Written> = (0..sources).map(|_| Written::default()).collect();
+    let mut live: Vec<usize> = (0..sources).collect();
+    let mut rows: Vec<Continuation> = (0..sources).map(|parent| Continuation { parent, token: PAD }).collect();
+    let mut length = 0;
+    while !live.is_empty() {
+        let count = options.read_every.min(options.longest - length);
+        let chosen = model.likeliest(&rows, count).await?;
+        length += count;
+        rows.clear();
+        let mut go_on = Vec::new();
+        for (row, (source, chosen)) in live.iter().zip(chosen).enumerate() {
+            let own = &mut written[*source];
+            let mut last = PAD;
+            for chosen in chosen {
+                own.end = Some(own.paths.append(own.end, chosen.token, chosen.log_probability, None));
+                own.total += chosen.log_probability;
+                own.length += 1;
+                last = chosen.token;
+                if last == END {
+                    break;
+                }
+            }
+            shown.show(*source, &own.paths.tokens(own.end));
+            if last != END && length < options.longest {
+                go_on.push(*source);
+                rows.push(Continuation { parent: row, token: last });
+            }
+        }
+        live = go_on;
+    }
+    Ok(written.iter().map(|own| vec![own.paths.output(own.end, own.total / own.length.max(1) as f32)]).collect())
+}
+
+#[derive(Default)]
+struct Written {
+    paths: Paths,
+    end: Option<usize>,
+    total: f32,
+    length: usize,
+}

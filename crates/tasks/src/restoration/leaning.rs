@@ -1,0 +1,118 @@
+//! What to ask a torso about one answer: the row around its gap, and which sign of the document each place is.
+
+use super::window::LONGEST_ROW;
+use super::{Filled, Question};
+use tuppum_text::encode::encode;
+use tuppum_text::tokens::{GAP, INNER_MASK, MASK, TokenId, UNKNOWN, Vocabulary};
+use tuppum_text::{Document, SignIndex, SignKind};
+
+/// One answer, ready for the question which signs it leaned on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Leaning {
+    /// The row, with a mask at the gap.
+    pub ids: Vec<TokenId>,
+    /// Where the mask stands in it.
+    pub place: usize,
+    /// The token asked about.
+    pub token: TokenId,
+    signs: Vec<Option<SignIndex>>,
+}
+
+impl Leaning {
+    /// The row of the question's text around the gap `sign`, other gaps open, and the token of `reading`.
+    ///
+    /// # Errors
+    /// A sentence for the user: there is no such sign, or the model does not know the reading.
+    pub fn new(
+        question: &Question,
+        vocabulary: &Vocabulary,
+        sign: SignIndex,
+        reading: &str,
+        starts_word: bool,
+    ) -> Result<Self, String> {
+        let token = vocabulary.id(reading, starts_word);
+        if token == UNKNOWN {
+            return Err(format!("The model does not know the reading {reading} there, so it leaned on nothing."));
+        }
+        let document = Document::read(&question.text);
+        let kinds: Vec<&SignKind> = document.signs().map(|sign| &sign.kind).collect();
+        let encoded = encode(&document, vocabulary);
+        let (mut ids, mut signs, mut place) = (Vec::new(), Vec::new(), None);
+        for (&id, &number) in encoded.ids.iter().zip(&encoded.signs) {
+            if number == Some(sign) && place.is_none() {
+                place = Some(ids.len());
+                ids.push(if starts_word { MASK } else { INNER_MASK });
+            } else if let Some(filled) = number.and_then(|number| accepted(question, number)) {
+                ids.extend(filled.readings.iter().map(|(reading, starts)| vocabulary.id(reading, *starts)));
+            } else {
+                let kind = number.and_then(|number| Some((number, *kinds.get(number)?)));
+                ids.push(kind.map_or(id, |(number, kind)| open_or(question, number, kind, id)));
+            }
+            signs.resize(ids.len(), number);
+        }
+        let place = place.ok_or_else(|| format!("There is no sign number {sign} to restore in this text."))?;
+        let start = place.saturating_sub(LONGEST_ROW / 2).min(ids.len().saturating_sub(LONGEST_ROW));
+        let end = ids.len().min(start + LONGEST_ROW);
+        Ok(Self { ids: ids[start..end].to_vec(), place: place - start, token, signs: signs[start..end].to_vec() })
+    }
+
+    /// Shares per place of the row as shares per sign of the document, in order; the gap itself left out.
+    pub fn by_sign(&self, shares: &[f32]) -> Vec<(SignIndex, f32)> {
+        let mut found: Vec<(SignIndex, f32)> = Vec::new();
+        for (place, (sign, &share)) in self.signs.iter().zip(shares).enumerate() {
+            let Some(sign) = *sign else { continue };
+            if place == self.place {
+                continue;
+            }
+            match found.last_mut() {
+                // a break filled with several signs counts as its strongest
+                Some((last, strongest)) if *last == sign => *strongest = strongest.max(share),
+                _ => found.push((sign, share)),
+            }
+        }
+        let strongest = found.iter().map(|(_, share)| *share).fold(0.0, f32::max);
+        if strongest > 0.0 {
+            found.iter_mut().for_each(|(_, share)| *share /= strongest);
+        }
+        found
+    }
+}
+
+fn accepted(question: &Question, sign: SignIndex) -> Option<&Filled> {
+    question.filled.iter().find(|filled| filled.sign == sign)
+}
+
+/// The mask of another open gap, or the token as it is.
+fn open_or(question: &Question, sign: SignIndex, kind: &SignKind, id: TokenId) -> TokenId {
+    let illegible = *kind == SignKind::Illegible && !question.left_alone.contains(&sign);
+    if id != GAP && (illegible || question.chosen.contains(&sign)) { MASK } else { id }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tuppum_text::tokens::{BEGIN, LINE_END, SPECIALS};
+
+    fn vocabulary() -> Vocabulary {
+        let tokens = SPECIALS.iter().copied().chain(["a", "-na", "-ma"]).map(str::to_owned).collect();
+        Vocabulary::new(tokens).unwrap()
+    }
+
+    #[test]
+    fn the_gap_is_masked_and_accepted_readings_are_read() {
+        let mut question = Question::about("a-x x a-na");
+        question.filled.push(Filled { sign: 2, readings: vec![("a".into(), true), ("ma".into(), false)] });
+        let leaning = Leaning::new(&question, &vocabulary(), 1, "ma", false).unwrap();
+        assert_eq!(leaning.ids, [BEGIN, 10, INNER_MASK, 10, 12, 10, 11, LINE_END]);
+        assert_eq!((leaning.place, leaning.token), (2, 12));
+        let shares = leaning.by_sign(&[0.5, 0.2, 1.0, 0.1, 0.4, 0.2, 0.0, 0.0]);
+        assert_eq!(shares, [(0, 0.5), (2, 1.0), (3, 0.5), (4, 0.0)]);
+    }
+
+    #[test]
+    fn what_cannot_be_asked_is_refused() {
+        let question = Question::about("a-x");
+        assert!(Leaning::new(&question, &vocabulary(), 9, "ma", false).unwrap_err().contains("number 9"));
+        assert!(Leaning::new(&question, &vocabulary(), 1, "bu", false).unwrap_err().contains("bu"));
+    }
+}

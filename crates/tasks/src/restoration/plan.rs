@@ -1,0 +1,256 @@
+//! From a question to a plan: what is open, what is fixed, and the tokens around it.
+
+use super::sheet::{Sheet, Slot, Unit};
+use super::{Boundary, Filled, GapChoice, Question, Traces};
+use std::ops::RangeInclusive;
+use tuppum_text::encode::{Encoded, encode};
+use tuppum_text::tokens::{BEGIN, Vocabulary};
+use tuppum_text::{Document, Joiner, Sign, SignIndex, SignKind};
+
+/// The most gaps in one question. A thousand take minutes on a processor; more is a whole archive pasted by mistake.
+const MOST_GAPS: usize = 1000;
+/// What the numbers of a question may be.
+const BEAMS: RangeInclusive<usize> = 1..=20;
+const TOPS: RangeInclusive<usize> = 1..=200;
+const LENGTHS: RangeInclusive<usize> = 1..=20;
+/// Probability of a word start where the editor wrote a hyphen before the place: rarely is it wrong.
+const TYPED_INSIDE: f32 = 0.02;
+/// Probability of a word start where the editor, reading the sign, wrote a space before it.
+const TYPED_START: f32 = 0.98;
+
+/// How much is missing at a gap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// One sign, or a break of as many signs as the user said.
+    Signs(usize),
+    /// A break of unknown length.
+    Unknown,
+}
+
+/// One gap of the plan.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Gap {
+    /// Which sign or break of the document.
+    pub sign: SignIndex,
+    /// How much is missing.
+    pub extent: Extent,
+    /// Its first unit: what is known about the place.
+    pub first: Unit,
+}
+
+/// A question made ready for the search.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// The text with its open places.
+    pub sheet: Sheet,
+    /// The gaps in order of place.
+    pub gaps: Vec<Gap>,
+}
+
+impl Plan {
+    /// The plan for a question about a document that was read from the question's text.
+    ///
+    /// # Errors
+    /// A sentence for the user: nothing to restore, a sign number outside the text, a number out of range, too many gaps.
+    pub fn new(question: &Question, document: &Document, vocabulary: &Vocabulary) -> Result<Self, String> {
+        let signs: Vec<&Sign> = document.signs().collect();
+        check(question, signs.len())?;
+        let mut plan = Plan { sheet: Sheet::default(), gaps: Vec::new() };
+        let Encoded { ids, signs: sign_at, .. } = encode(document, vocabulary);
+        for (&id, sign_number) in ids.iter().zip(&sign_at) {
+            let sign = sign_number.and_then(|number| Some((number, *signs.get(number)?)));
+            match sign {
+                Some((number, sign)) => plan.push_sign(question, number, sign, id, vocabulary),
+                None if id == BEGIN => {}
+                None => plan.sheet.push_token(id),
+            }
+        }
+        match plan.gaps.len() {
+            0 if question.filled.is_empty() => Err(nothing_to_restore(question)),
+            1..=MOST_GAPS | 0 => Ok(plan),
+            many => Err(format!(
+                "This text has {many} places to restore; at most {MOST_GAPS} go in one question. Paste one tablet or \
+                 passage at a time, or leave some gaps alone."
+            )),
+        }
+    }
+
+    fn push_sign(&mut self, question: &Question, number: SignIndex, sign: &Sign, id: u32, vocabulary: &Vocabulary) {
+        if let Some(filled) = question.filled.iter().find(|filled| filled.sign == number) {
+            for (reading, starts_word) in &filled.readings {
+                self.sheet.push_token(vocabulary.id(reading, *starts_word));
+            }
+            return;
+        }
+        let broken = matches!(sign.kind, SignKind::Illegible | SignKind::Gap);
+        let open = question.chosen.contains(&number) || (broken && !question.left_alone.contains(&number));
+        if !open {
+            self.sheet.push_token(id);
+            return;
+        }
+        let choice = question.choices.iter().find(|choice| choice.sign == number);
+        let gap = self.gaps.len();
+        let first = first_unit(gap, sign, choice);
+        let extent = match (&sign.kind, choice.and_then(|choice| choice.length)) {
+            (SignKind::Gap, Some(length)) => Extent::Signs(length),
+            (SignKind::Gap, None) => Extent::Unknown,
+            _ => Extent::Signs(1),
+        };
+        match extent {
+            Extent::Unknown => self.sheet.slots.push(Slot::Break(gap)),
+            Extent::Signs(length) => {
+                self.sheet.push_unit(first.clone());
+                (1..length).for_each(|_| self.sheet.push_unit(Unit::unknown(gap)));
+            }
+        }
+        self.gaps.push(Gap { sign: number, extent, first });
+    }
+}
+
+/// What is known about the first place of a gap. A space before an `x` says nothing, for editors set broken signs apart
+/// whatever stood there; a hyphen does, and so does any joiner before a sign that the editor could read.
+fn first_unit(gap: usize, sign: &Sign, choice: Option<&GapChoice>) -> Unit {
+    let legible = matches!(sign.kind, SignKind::Reading(_));
+    let typed_word_start = match sign.joiner {
+        Joiner::Space if legible => Some(TYPED_START),
+        Joiner::Space => None,
+        _ if sign.kind == SignKind::Gap => None,
+        _ => Some(TYPED_INSIDE),
+    };
+    Unit {
+        gap,
+        boundary: choice.map_or(Boundary::Unknown, |choice| choice.boundary),
+        typed_word_start,
+        traces: choice.map_or_else(Traces::default, |choice| choice.traces.clone()),
+    }
+}
+
+/// Refuses numbers that make no sense, naming them.
+fn check(question: &Question, signs: usize) -> Result<(), String> {
+    for (name, value, range) in [
+        ("beam", question.beam, BEAMS),
+        ("number of proposals per gap", question.top, TOPS),
+        ("longest length of a break", question.longest, LENGTHS),
+    ] {
+        if !range.contains(&value) {
+            return Err(format!("The {name} is {value}; it must be {} to {}.", range.start(), range.end()));
+        }
+    }
+    let named = question.chosen.iter().chain(&question.left_alone).copied();
+    let named = named.chain(question.choices.iter().map(|choice| choice.sign));
+    let mut named = named.chain(question.filled.iter().map(|filled| filled.sign));
+    if let Some(outside) = named.find(|&sign| sign >= signs) {
+        return Err(format!(
+            "There is no sign number {outside}: the text has {signs} signs, counted from 0. Was the text changed after \
+             the sign was chosen?"
+        ));
+    }
+    let empty = |filled: &&Filled| filled.readings.is_empty();
+    if let Some(filled) = question.filled.iter().find(empty) {
+        return Err(format!("Sign number {} was filled with no reading; give at least one.", filled.sign));
+    }
+    let length = question.choices.iter().filter_map(|choice| Some((choice.sign, choice.length?)));
+    match length.into_iter().find(|(_, length)| !LENGTHS.contains(length)) {
+        Some((sign, length)) => Err(format!(
+            "The break at sign number {sign} is said to have {length} signs; it must be {} to {}.",
+            LENGTHS.start(),
+            LENGTHS.end()
+        )),
+        None => Ok(()),
+    }
+}
+
+fn nothing_to_restore(question: &Question) -> String {
+    if question.text.trim().is_empty() {
+        "There is no text. Paste a transliteration with x for an illegible sign or [...] for a break.".into()
+    } else if question.left_alone.is_empty() {
+        "There is nothing to restore: no sign of the text is illegible. Write x for an illegible sign or [...] for a \
+         break, or choose a sign that can be read to have it restored all the same."
+            .into()
+    } else {
+        "There is nothing to restore: every gap is left alone. Let at least one be restored.".into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::restoration::toy::vocabulary;
+    use tuppum_text::tokens::{GAP, ILLEGIBLE, LINE_END};
+
+    fn plan(question: &Question) -> Result<Plan, String> {
+        Plan::new(question, &Document::read(&question.text), &vocabulary())
+    }
+
+    fn planned(question: &Question) -> Plan {
+        plan(question).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    fn choice(sign: SignIndex) -> GapChoice {
+        GapChoice { sign, boundary: Boundary::Unknown, traces: Traces::default(), length: None }
+    }
+
+    #[test]
+    fn illegible_signs_and_breaks_are_gaps_unless_left_alone() {
+        let plan = planned(&Question { left_alone: vec![1, 5], ..Question::about("a x b x\n... ...") });
+        let signs: Vec<SignIndex> = plan.gaps.iter().map(|gap| gap.sign).collect();
+        assert_eq!(signs, [3, 4]);
+        let (a, b) = (vocabulary().id("a", true), vocabulary().id("b", true));
+        let token = Slot::Token;
+        let slots = [token(a), token(ILLEGIBLE), token(b), Slot::Unit(0), token(LINE_END), Slot::Break(1), token(GAP)];
+        assert_eq!(plan.sheet.slots[..7], slots);
+    }
+
+    #[test]
+    fn chosen_signs_are_gaps_and_filled_ones_are_read() {
+        let filled = Filled { sign: 3, readings: vec![("b".into(), true), ("c".into(), false)] };
+        let question = Question { chosen: vec![0], filled: vec![filled], ..Question::about("a b x ...") };
+        let plan = planned(&question);
+        let token = |reading: &str, starts: bool| Slot::Token(vocabulary().id(reading, starts));
+        let slots = [Slot::Unit(0), token("b", true), Slot::Unit(1), token("b", true), token("c", false)];
+        assert_eq!(plan.sheet.slots[..5], slots);
+    }
+
+    #[test]
+    fn a_break_of_known_length_has_as_many_units() {
+        let known = GapChoice { length: Some(3), boundary: Boundary::Inside, ..choice(1) };
+        let plan = planned(&Question { choices: vec![known], ..Question::about("a ... x") });
+        assert_eq!(plan.gaps[0].extent, Extent::Signs(3));
+        assert_eq!(plan.sheet.units.iter().map(|unit| unit.gap).collect::<Vec<_>>(), [0, 0, 0, 1]);
+        assert_eq!(plan.sheet.units[0].boundary, Boundary::Inside);
+        assert_eq!(plan.sheet.units[1].boundary, Boundary::Unknown);
+    }
+
+    #[test]
+    fn hyphens_and_spaces_say_what_they_can() {
+        let plan = planned(&Question { chosen: vec![0, 1], ..Question::about("a-b x a-x") });
+        let typed: Vec<Option<f32>> = plan.sheet.units.iter().map(|unit| unit.typed_word_start).collect();
+        assert_eq!(typed, [Some(TYPED_START), Some(TYPED_INSIDE), None, Some(TYPED_INSIDE)]);
+    }
+
+    #[test]
+    fn when_all_is_filled_nothing_is_open_and_nothing_wrong() {
+        let filled = vec![Filled { sign: 1, readings: vec![("b".into(), true)] }];
+        assert!(planned(&Question { filled, ..Question::about("a x") }).gaps.is_empty());
+    }
+
+    #[test]
+    fn questions_without_sense_are_refused_in_a_sentence() {
+        let check = |question: Question, expected: &str| {
+            let message = plan(&question).err().unwrap_or_default();
+            assert!(message.contains(expected), "{question:?}: {message}");
+        };
+        check(Question::about(" \n"), "There is no text.");
+        check(Question::about("a b"), "no sign of the text is illegible");
+        check(Question { left_alone: vec![0], ..Question::about("x") }, "every gap is left alone");
+        check(Question { chosen: vec![2], ..Question::about("a x") }, "no sign number 2: the text has 2 signs");
+        check(Question { choices: vec![choice(9)], ..Question::about("a x") }, "no sign number 9");
+        check(Question { beam: 0, ..Question::about("x") }, "The beam is 0; it must be 1 to 20.");
+        check(Question { longest: 99, ..Question::about("x") }, "longest length of a break is 99");
+        let filled = vec![Filled { sign: 0, readings: Vec::new() }];
+        check(Question { filled, ..Question::about("x") }, "filled with no reading");
+        let choices = vec![GapChoice { length: Some(0), ..choice(0) }];
+        check(Question { choices, ..Question::about("...") }, "said to have 0 signs");
+        check(Question::about("x ".repeat(1001)), "1001 places to restore; at most 1000");
+    }
+}

@@ -1,0 +1,172 @@
+//! The text as the search sees it: tokens in a row, with open places among them.
+
+use super::{Boundary, Row, Traces};
+use std::ops::Range;
+use tuppum_text::tokens::{BEGIN, GAP, INNER_MASK, LINE_END, MASK, TokenId};
+
+/// Number of an open place among all open places of a sheet, in order of place, from 0.
+pub type UnitIndex = usize;
+
+/// What stands at one place of a sheet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Slot {
+    /// A token that is read, or a special one that stays.
+    Token(TokenId),
+    /// A place for one sign to be restored.
+    Unit(UnitIndex),
+    /// The break of unknown length that is this gap of the plan; a `<gap>` to the model.
+    Break(usize),
+}
+
+/// A place for one sign to be restored.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unit {
+    /// Which gap of the plan it belongs to; a break of known length has several units.
+    pub gap: usize,
+    /// Whether a word begins here, if the user fixed it.
+    pub boundary: Boundary,
+    /// Probability that a word begins here, when the typed joiners tell it better than the neighbours do.
+    pub typed_word_start: Option<f32>,
+    /// What can still be seen.
+    pub traces: Traces,
+}
+
+impl Unit {
+    /// A unit of `gap` about which nothing is known.
+    pub fn unknown(gap: usize) -> Self {
+        Self { gap, boundary: Boundary::Unknown, typed_word_start: None, traces: Traces::default() }
+    }
+}
+
+/// What has been filled in so far: one entry per unit.
+pub type Filling = Vec<Option<TokenId>>;
+
+/// The whole text without its `<bos>`, which every row gets in front.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sheet {
+    /// What stands where.
+    pub slots: Vec<Slot>,
+    /// The open places, in order of place.
+    pub units: Vec<Unit>,
+    /// For each unit its place in `slots`.
+    pub places: Vec<usize>,
+}
+
+impl Sheet {
+    /// Appends a token.
+    pub fn push_token(&mut self, token: TokenId) {
+        self.slots.push(Slot::Token(token));
+    }
+
+    /// Appends an open place.
+    pub fn push_unit(&mut self, unit: Unit) {
+        self.places.push(self.slots.len());
+        self.slots.push(Slot::Unit(self.units.len()));
+        self.units.push(unit);
+    }
+
+    /// Nothing filled in.
+    pub fn nothing_filled(&self) -> Filling {
+        vec![None; self.units.len()]
+    }
+
+    /// The tokens before and after a unit as far as they are known; an open place is [`MASK`], the end of the text
+    /// [`LINE_END`].
+    pub fn neighbours(&self, unit: UnitIndex, filling: &Filling) -> (TokenId, TokenId) {
+        let Some(&place) = self.places.get(unit) else { return (LINE_END, LINE_END) };
+        let token = |place: Option<usize>| match place.and_then(|place| self.slots.get(place)) {
+            Some(Slot::Token(BEGIN)) | None => LINE_END,
+            Some(Slot::Token(token)) => *token,
+            Some(Slot::Unit(other)) => filling.get(*other).copied().flatten().unwrap_or(MASK),
+            Some(Slot::Break(_)) => GAP,
+        };
+        (token(place.checked_sub(1)), token(Some(place + 1)))
+    }
+
+    /// The row for the slots in `window`: `<bos>`, then the tokens, with `<mask>` or `-<mask>` at each open place as
+    /// `starts` says, asking for the units in `wanted` (rising).
+    pub fn row(&self, window: &Range<usize>, filling: &Filling, starts: &[bool], wanted: &[UnitIndex]) -> Row {
+        let mut row = Row { ids: vec![BEGIN], places: Vec::with_capacity(wanted.len()) };
+        for slot in self.slots.get(window.clone()).unwrap_or_default() {
+            let id = match *slot {
+                Slot::Token(token) => token,
+                Slot::Break(_) => GAP,
+                Slot::Unit(unit) => {
+                    if wanted.binary_search(&unit).is_ok() {
+                        row.places.push(row.ids.len());
+                    }
+                    let begins = starts.get(unit).copied().unwrap_or(true);
+                    let mask = if begins { MASK } else { INNER_MASK };
+                    filling.get(unit).copied().flatten().unwrap_or(mask)
+                }
+            };
+            row.ids.push(id);
+        }
+        row
+    }
+
+    /// The same text with `filling` written in and the break `gap` opened to `length` units, which alone stay open.
+    pub fn opened(&self, gap: usize, length: usize, first: &Unit, filling: &Filling) -> Sheet {
+        let mut sheet = Sheet::default();
+        for slot in &self.slots {
+            match *slot {
+                Slot::Break(found) if found == gap => {
+                    for offset in 0..length {
+                        sheet.push_unit(if offset == 0 { first.clone() } else { Unit::unknown(gap) });
+                    }
+                }
+                Slot::Unit(unit) => {
+                    // A place that nothing fits stays a mask; what stood there is still unknown.
+                    sheet.push_token(filling.get(unit).copied().flatten().unwrap_or(MASK));
+                }
+                other => sheet.slots.push(other),
+            }
+        }
+        sheet
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sheet() -> Sheet {
+        let mut sheet = Sheet::default();
+        sheet.push_token(20);
+        sheet.push_unit(Unit::unknown(0));
+        sheet.push_unit(Unit::unknown(1));
+        sheet.slots.push(Slot::Break(2));
+        sheet.push_token(LINE_END);
+        sheet
+    }
+
+    #[test]
+    fn a_row_has_masks_fillings_and_the_places_asked_for() {
+        let sheet = sheet();
+        let row = sheet.row(&(0..5), &vec![None, None], &[true, false], &[1]);
+        assert_eq!(row.ids, [BEGIN, 20, MASK, INNER_MASK, GAP, LINE_END]);
+        assert_eq!(row.places, [3]);
+        let row = sheet.row(&(1..3), &vec![Some(30), None], &[true, true], &[1]);
+        assert_eq!(row.ids, [BEGIN, 30, MASK]);
+        assert_eq!(row.places, [2]);
+    }
+
+    #[test]
+    fn neighbours_know_fillings_open_places_and_edges() {
+        let sheet = sheet();
+        assert_eq!(sheet.neighbours(0, &vec![None, None]), (20, MASK));
+        assert_eq!(sheet.neighbours(1, &vec![Some(31), None]), (31, GAP));
+        let mut alone = Sheet::default();
+        alone.push_unit(Unit::unknown(0));
+        assert_eq!(alone.neighbours(0, &vec![None]), (LINE_END, LINE_END));
+    }
+
+    #[test]
+    fn opening_a_break_leaves_only_its_units_open() {
+        let opened = sheet().opened(2, 3, &Unit::unknown(2), &vec![Some(31), None]);
+        assert_eq!(opened.units.len(), 3);
+        assert_eq!(opened.places, [3, 4, 5]);
+        assert_eq!(opened.slots[1], Slot::Token(31));
+        assert_eq!(opened.slots[2], Slot::Token(MASK));
+    }
+}

@@ -1,0 +1,48 @@
+//! The knowledge that is compiled in: the ranking of readings and the priors of the corpora.
+
+use super::knowledge::{Evidence, Knowledge};
+use super::rank::Ranker;
+use super::{Period, Proposal};
+use tuppum_text::Style;
+use tuppum_text::signs::Priors;
+use tuppum_text::tokens::{TokenId, Vocabulary};
+
+/// The knowledge of the corpora, as compiled in.
+pub struct Tables<'a> {
+    /// From logits to readings.
+    pub ranker: &'a Ranker,
+    /// The model's tokens.
+    pub vocabulary: &'a Vocabulary,
+    /// Boundaries and lengths.
+    pub priors: &'a Priors,
+    /// Re-rank by the counts of this period.
+    pub period: Option<Period>,
+    /// How readings are written back.
+    pub style: Style,
+}
+
+impl Knowledge for Tables<'_> {
+    fn proposals(&self, evidence: &Evidence, top: usize) -> Vec<Proposal> {
+        self.ranker.proposals(
+            evidence.start,
+            evidence.inside,
+            evidence.word_start,
+            evidence.traces,
+            self.period,
+            &self.style,
+            top,
+        )
+    }
+
+    fn word_start(&self, previous: TokenId, next: TokenId) -> f32 {
+        self.priors.word_start_between(previous, next, self.vocabulary)
+    }
+
+    fn log_length(&self, length: usize) -> f32 {
+        self.priors.log_length(length)
+    }
+
+    fn expected_log_probability(&self, length: usize) -> f32 {
+        self.priors.expected_log_probability(length)
+    }
+}

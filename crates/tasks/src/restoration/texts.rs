@@ -1,0 +1,257 @@
+//! Texts to train a restorer with: lines of signs and their states, as the corpora have them and as a transliteration is read.
+
+use serde::{Deserialize, Serialize};
+use tuppum_text::corpus::Damage;
+use tuppum_text::{Document, LineKind, SignKind, State, speaks_of_a_break};
+
+/// Stands for a sign that cannot be read, as in the corpora.
+const ILLEGIBLE: &str = "x";
+/// Stands for a break of unknown length.
+const BREAK: &str = "...";
+/// Stands for what is no reading in any convention: no vocabulary has it.
+const UNREADABLE: &str = "<unk>";
+
+/// A text without translation.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Text {
+    /// Its number, by which it is held out or not. Where it is empty, what the text says stands for it.
+    #[serde(default)]
+    pub name: String,
+    /// Its lines.
+    pub lines: Vec<Line>,
+}
+
+/// A line of a text.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Line {
+    /// The signs, with spaces between them: canonical readings, with a leading `-` inside a word; `x` for an illegible sign and `...` for
+    /// a break of unknown length, as their state says.
+    pub signs: String,
+    /// A letter for the state of each, as in the corpora.
+    pub states: String,
+}
+
+/// How well a sign is preserved, as training sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Preservation {
+    /// Whole (`P`).
+    Preserved,
+    /// Damaged but read (`D`).
+    Damaged,
+    /// Missing and restored by the editor (`M`).
+    Restored,
+    /// Unreadable (`X`).
+    Illegible,
+    /// A break of unknown length (`G`).
+    Break,
+}
+
+impl Preservation {
+    const ALL: [(Self, char); 5] = [
+        (Self::Preserved, 'P'),
+        (Self::Damaged, 'D'),
+        (Self::Restored, 'M'),
+        (Self::Illegible, 'X'),
+        (Self::Break, 'G'),
+    ];
+
+    fn letter(self) -> char {
+        Self::ALL.iter().find(|(own, _)| *own == self).map_or('X', |(_, letter)| *letter)
+    }
+
+    fn of_letter(letter: char) -> Option<Self> {
+        Self::ALL.iter().find(|(_, own)| *own == letter).map(|(own, _)| *own)
+    }
+}
+
+/// A sign of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LineSign<'l> {
+    /// Its reading.
+    pub reading: &'l str,
+    /// Whether a word begins with it.
+    pub starts_word: bool,
+    /// How well it is preserved.
+    pub state: Preservation,
+}
+
+impl Line {
+    /// Adds a sign. Of an illegible sign and of a break the reading is of no account.
+    pub fn push(&mut self, sign: LineSign) {
+        let LineSign { reading, starts_word, state } = sign;
+        if !self.states.is_empty() {
+            self.signs.push(' ');
+        }
+        if !starts_word && state != Preservation::Break {
+            self.signs.push('-');
+        }
+        self.signs.push_str(match state {
+            Preservation::Illegible => ILLEGIBLE,
+            Preservation::Break => BREAK,
+            // It would be lost between the spaces, or be two.
+            _ if reading.is_empty() || reading.contains(char::is_whitespace) => UNREADABLE,
+            _ => reading,
+        });
+        self.states.push(state.letter());
+    }
+
+    /// Its signs in order; what is not well formed is left out, as [`Text::check`] says.
+    pub fn signs(&self) -> impl Iterator<Item = LineSign<'_>> {
+        self.signs.split_whitespace().zip(self.states.chars()).filter_map(|(written, letter)| {
+            let state = Preservation::of_letter(letter)?;
+            let (reading, starts_word) = match written.strip_prefix('-') {
+                Some(reading) if !reading.is_empty() => (reading, false),
+                _ => (written, true),
+            };
+            Some(LineSign { reading, starts_word, state })
+        })
+    }
+}
+
+impl Text {
+    /// The text of a transliteration. A `$` line that tells of lost writing is a line with one break, as the restorer reads it.
+    pub fn of_document(name: impl Into<String>, document: &Document) -> Self {
+        let mut text = Self { name: name.into(), lines: Vec::new() };
+        for line in &document.lines {
+            let mut own = Line::default();
+            match line.kind {
+                LineKind::Text => line.signs.iter().for_each(|sign| own.push(line_sign(sign))),
+                LineKind::State if speaks_of_a_break(line.span.of(&document.source)) => {
+                    own.push(LineSign { reading: BREAK, starts_word: true, state: Preservation::Break });
+                }
+                _ => {}
+            }
+            if !own.states.is_empty() {
+                text.lines.push(own);
+            }
+        }
+        text
+    }
+
+    /// What it is held out by.
+    pub fn key(&self) -> String {
+        if self.name.is_empty() {
+            self.lines.iter().map(|line| line.signs.as_str()).collect::<Vec<_>>().join("\n")
+        } else {
+            self.name.clone()
+        }
+    }
+
+    /// How many signs can be read.
+    pub fn legible(&self) -> usize {
+        let legible = |sign: &LineSign| !matches!(sign.state, Preservation::Illegible | Preservation::Break);
+        self.lines.iter().flat_map(Line::signs).filter(legible).count()
+    }
+
+    /// Counts its signs; breaks of unknown length are left aside.
+    pub fn count(&self, damage: &mut Damage) {
+        for sign in self.lines.iter().flat_map(Line::signs).filter(|sign| sign.state != Preservation::Break) {
+            damage.signs += 1;
+            damage.damaged += usize::from(sign.state != Preservation::Preserved);
+        }
+    }
+
+    /// Whether every sign has a state that is known.
+    ///
+    /// # Errors
+    /// Names the first line that is wrong.
+    pub fn check(&self) -> Result<(), String> {
+        for (number, Line { signs, states }) in self.lines.iter().enumerate() {
+            let [count, letters] = [signs.split_whitespace().count(), states.chars().count()];
+            if count != letters {
+                return Err(format!("line {} has {count} signs and {letters} states", number + 1));
+            }
+            if let Some(letter) = states.chars().find(|letter| Preservation::of_letter(*letter).is_none()) {
+                return Err(format!("line {} has the state {letter:?}; known are P, D, M, X and G", number + 1));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn line_sign(sign: &tuppum_text::Sign) -> LineSign<'_> {
+    let starts_word = sign.starts_word();
+    let (reading, state) = match (&sign.kind, sign.state) {
+        (SignKind::Illegible, _) => (ILLEGIBLE, Preservation::Illegible),
+        (SignKind::Gap, _) => (BREAK, Preservation::Break),
+        (SignKind::Unreadable, _) => (UNREADABLE, Preservation::Damaged),
+        (SignKind::Reading(reading), State::Preserved) => (reading.as_str(), Preservation::Preserved),
+        (SignKind::Reading(reading), State::Damaged) => (reading.as_str(), Preservation::Damaged),
+        (SignKind::Reading(reading), State::Missing) => (reading.as_str(), Preservation::Restored),
+    };
+    LineSign { reading, starts_word, state }
+}
+
+/// The texts of a file of transliterations. Where it has lines such as `&P361583 = …`, each begins a text of that number; else an empty
+/// line parts texts, which have no name.
+pub fn texts(typed: &str) -> Vec<Text> {
+    let whole = Document::read(typed);
+    let has_headings = whole.lines.iter().any(|line| line.kind == LineKind::Heading);
+    let parts = if has_headings { LineKind::Heading } else { LineKind::Empty };
+    let mut starts: Vec<usize> =
+        whole.lines.iter().filter(|line| line.kind == parts).map(|line| line.span.start).collect();
+    starts.insert(0, 0);
+    let ends = starts.iter().skip(1).copied().chain([typed.len()]);
+    let pieces = starts.iter().zip(ends).filter_map(|(start, end)| typed.get(*start..end));
+    let read = |piece: &str| {
+        let document = Document::read(piece);
+        let heading = document.lines.iter().find(|line| line.kind == LineKind::Heading);
+        let name = heading.map(|line| line.span.of(piece).trim().trim_start_matches('&'));
+        let name = name.and_then(|name| name.split_whitespace().next()).unwrap_or_default();
+        Text::of_document(name, &document)
+    };
+    pieces.map(read).filter(|text| !text.lines.is_empty()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(typed: &str, expected: &[(&str, &[(&str, &str)])]) {
+        let found = texts(typed);
+        let found: Vec<(&str, Vec<(&str, &str)>)> = found
+            .iter()
+            .map(|text| {
+                let lines = text.lines.iter().map(|line| (line.signs.as_str(), line.states.as_str()));
+                (text.name.as_str(), lines.collect())
+            })
+            .collect();
+        let expected: Vec<_> = expected.iter().map(|(name, lines)| (*name, lines.to_vec())).collect();
+        assert_eq!(found, expected, "{typed}");
+    }
+
+    #[test]
+    fn headings_part_texts_and_else_empty_lines_do() {
+        check(
+            "&P000001 = one\n@obverse\n1. a-na x\n\n2. [be]-⸢li₂⸣\n$ 3 lines broken\n&P000002\n1. LUGAL [...]\n",
+            &[("P000001", &[("a -na x", "PPX"), ("be -li₂", "MD"), ("...", "G")]), ("P000002", &[("LUGAL ...", "PG")])],
+        );
+        check("1. a-na\n2. šu\n\n\n1. i-na", &[("", &[("a -na", "PP"), ("šu", "P")]), ("", &[("i -na", "PP")])]);
+        check("", &[]);
+        check("\n\n", &[]);
+    }
+
+    #[test]
+    fn signs_come_back_as_they_were_pushed() {
+        let signs = [
+            ("{d}", true, Preservation::Preserved),
+            ("UTU", false, Preservation::Damaged),
+            ("x", false, Preservation::Illegible),
+            ("...", true, Preservation::Break),
+            ("1(diš)", true, Preservation::Restored),
+        ]
+        .map(|(reading, starts_word, state)| LineSign { reading, starts_word, state });
+        let mut line = Line::default();
+        signs.into_iter().for_each(|sign| line.push(sign));
+        assert_eq!((line.signs.as_str(), line.states.as_str()), ("{d} -UTU -x ... 1(diš)", "PDXGM"));
+        assert_eq!(line.signs().collect::<Vec<_>>(), signs);
+        let text = Text { name: String::new(), lines: vec![line] };
+        let mut damage = Damage::default();
+        text.count(&mut damage);
+        assert_eq!((text.legible(), damage), (3, Damage { signs: 4, damaged: 3 }));
+        assert_eq!(text.check(), Ok(()));
+        let wrong = Text { lines: vec![Line { signs: "a".into(), states: "Q".into() }], ..Text::default() };
+        assert!(wrong.check().unwrap_err().contains("state 'Q'"));
+    }
+}

@@ -1,0 +1,292 @@
+//! What a restorer is trained on and how: texts, settings, how well it foretells what was held out. Plain data, for page, worker and
+//! command line alike; the training itself is `train::restorer`.
+
+pub use crate::translation::training::{Length, PlanProblem, Step};
+
+use super::texts::Text;
+use crate::training::{self, are_above_zero, are_below_one, are_not_negative, are_shares, held_out};
+use serde::{Deserialize, Serialize};
+use tuppum_text::corpus::Damage;
+
+/// Fewest legible signs that make a stretch of a text worth learning from.
+pub const FEWEST: usize = 4;
+
+/// Which signs are masked in training. The defaults are those that the shipped restorer learnt with.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Masking {
+    /// Least share of the legible signs of a sequence.
+    pub least: f64,
+    /// Greatest share; every sequence draws one between them, evenly.
+    pub most: f64,
+    /// Share of the sequences that is masked by short spans, the others by single signs.
+    pub spans: f64,
+}
+
+impl Default for Masking {
+    fn default() -> Self {
+        Self { least: 0.05, most: 0.5, spans: 0.5 }
+    }
+}
+
+/// How a restorer is trained. The defaults are those of the recipe that made the shipped one, but for the rate and the length, which are
+/// for training it further (`docs/training.md`).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    /// How long; an epoch is once over all texts.
+    pub length: Length,
+    /// Equal seeds make equal runs.
+    pub seed: u64,
+    /// The highest learning rate.
+    pub rate: f64,
+    /// Over which share of the steps the rate rises to it; afterwards it falls to nothing along a line.
+    pub warm_up: f64,
+    /// AdamW's decay of matrices.
+    pub weight_decay: f64,
+    /// Shares of the first and second moments that AdamW keeps.
+    pub betas: [f64; 2],
+    /// Added to the root of the second moment.
+    pub epsilon: f64,
+    /// Longest gradient, over all tensors together; longer ones are scaled to it.
+    pub clip: f64,
+    /// Share of probability that the loss spreads over all tokens.
+    pub label_smoothing: f64,
+    /// Share of every stream that is dropped.
+    pub dropout: f64,
+    /// Most tokens of a batch: rows times the longest.
+    pub batch_tokens: usize,
+    /// So many batches make a step.
+    pub accumulation: usize,
+    /// Longest sequence, in tokens; longer texts are cut.
+    pub window: usize,
+    /// Share of the texts that is held out to measure with.
+    pub held_out: f64,
+    /// Which signs are masked.
+    pub masking: Masking,
+    /// Only so many blocks, the last ones, and the head train: less memory and less time. All trains where it is not given.
+    pub layers: Option<usize>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            length: Length::Epochs(3),
+            seed: 1,
+            rate: 1e-4,
+            warm_up: 0.1,
+            weight_decay: 0.05,
+            betas: [0.9, 0.98],
+            epsilon: 1e-8,
+            clip: 1.0,
+            label_smoothing: 0.02,
+            dropout: 0.1,
+            batch_tokens: 4096,
+            accumulation: 1,
+            window: 384,
+            held_out: 0.1,
+            masking: Masking::default(),
+            layers: None,
+        }
+    }
+}
+
+/// Texts, and how to train with them.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Plan {
+    /// All texts, those to be held out too.
+    pub texts: Vec<Text>,
+    /// How.
+    #[serde(default)]
+    pub settings: Settings,
+}
+
+/// What a model says of the masked signs of one sequence.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Foretold {
+    /// Natural logarithm of the probability of each sign that stood there, among all tokens.
+    pub log_probabilities: Vec<f32>,
+    /// How many answers of its kind, word-initial or not, lie above it.
+    pub ranks: Vec<u32>,
+}
+
+/// How well a model foretells held-out signs.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct RestorationValidation {
+    /// After so many steps.
+    pub after: u32,
+    /// Mean loss in nats per masked sign. No smoothing, no dropout.
+    pub loss: f64,
+    /// Each held-out sequence, in order; one without masked signs is empty.
+    pub sequences: Vec<Foretold>,
+}
+
+impl RestorationValidation {
+    /// The measurement that these sequences come to.
+    pub fn new(after: u32, sequences: Vec<Foretold>) -> Self {
+        let all = || sequences.iter().flat_map(|own| &own.log_probabilities);
+        let sum: f64 = all().map(|own| f64::from(*own)).sum();
+        Self { after, loss: 0.0 - sum / all().count().max(1) as f64, sequences }
+    }
+}
+
+impl Settings {
+    /// Whether every number makes sense.
+    ///
+    /// # Errors
+    /// Names the first that does not.
+    pub fn check(&self) -> Result<(), PlanProblem> {
+        let Masking { least, most, spans } = self.masking;
+        are_shares(&[
+            ("warm-up", self.warm_up),
+            ("label smoothing", self.label_smoothing),
+            ("least share of masked signs", least),
+            ("greatest share of masked signs", most),
+            ("share of sequences masked by spans", spans),
+        ])?;
+        are_below_one(&[
+            ("dropout", self.dropout),
+            ("held-out share", self.held_out),
+            ("first beta", self.betas[0]),
+            ("second beta", self.betas[1]),
+        ])?;
+        are_above_zero(&[("learning rate", self.rate), ("longest gradient", self.clip), ("epsilon", self.epsilon)])?;
+        are_not_negative(&[("weight decay", self.weight_decay)])?;
+        if least > most {
+            return Err(format!("at least {least} and at most {most} of the signs are to be masked; exchange the two"));
+        }
+        if matches!(self.length, Length::Epochs(0) | Length::Steps(0))
+            || self.accumulation == 0
+            || self.layers == Some(0)
+        {
+            return Err("epochs, steps, batches per step and layers that train must be 1 or more".to_owned());
+        }
+        if self.window <= FEWEST {
+            return Err(format!("a window of {} tokens holds too few signs; say 384", self.window));
+        }
+        Ok(())
+    }
+
+    /// The learning rate of a step, its number counted from 0, in a run of so many.
+    pub fn rate_at(&self, step: u32, of: u32) -> f64 {
+        training::rate_at(self.rate, self.warm_up, step, of)
+    }
+}
+
+impl Plan {
+    /// Which texts train and which are held out: two lists of numbers of texts. Those with too few legible signs are in neither. Whole
+    /// texts are held out, as [`held_out`] chooses them, and all of the same name together.
+    pub fn split(&self) -> [Vec<usize>; 2] {
+        let keys: Vec<(usize, String)> = (self.texts.iter().enumerate())
+            .filter(|(_, text)| text.legible() >= FEWEST)
+            .map(|(number, text)| (number, text.key()))
+            .collect();
+        let held = held_out(keys.iter().map(|(_, key)| key.as_str()), self.settings.held_out);
+        let (held, trained): (Vec<_>, Vec<_>) = keys.iter().partition(|(_, key)| held.contains(key.as_str()));
+        [trained, held].map(|side| side.into_iter().map(|(number, _)| *number).collect())
+    }
+
+    /// Whether it can be carried out.
+    ///
+    /// # Errors
+    /// Says what is wrong with the settings, or with which text.
+    pub fn check(&self) -> Result<(), PlanProblem> {
+        self.settings.check()?;
+        for (number, text) in self.texts.iter().enumerate() {
+            text.check().map_err(|problem| format!("text {} cannot be trained with: {problem}", number + 1))?;
+        }
+        let [trained, held] = self.split();
+        if trained.is_empty() {
+            let all = self.texts.len();
+            return Err(format!(
+                "of {all} texts none is left to train with: {} are held out, {} have fewer than {FEWEST} legible signs",
+                held.len(),
+                all - held.len()
+            ));
+        }
+        Ok(())
+    }
+
+    /// How many texts are left out because they have too few legible signs.
+    pub fn left_out(&self) -> usize {
+        self.texts.len() - self.split().iter().map(Vec::len).sum::<usize>()
+    }
+
+    /// How much of the texts is damaged, to compare with how much is masked.
+    pub fn damage(&self) -> Damage {
+        let mut damage = Damage::default();
+        self.texts.iter().for_each(|text| text.count(&mut damage));
+        damage
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::restoration::texts::texts;
+
+    fn plan(names: impl Iterator<Item = String>) -> Plan {
+        let text = |name: String| Text { name, ..texts("1. a-na be-li₂-ia")[0].clone() };
+        Plan { texts: names.map(text).collect(), ..Plan::default() }
+    }
+
+    #[test]
+    fn whole_texts_are_held_out_and_stay_so() {
+        let names = |count: usize| (0..count).map(|number| format!("P{number:06}"));
+        let [trained, held] = plan(names(2_000)).split();
+        // Binomial, 2,000 draws at 1/10: 200 ± 5 standard deviations of 13.5.
+        assert!((133..=267).contains(&held.len()) && trained.len() + held.len() == 2_000, "{}", held.len());
+        let [_, fewer] = plan(names(1_000)).split();
+        assert_eq!(fewer[..], held[..fewer.len()]);
+        let [_, twice] = plan(names(1_000).chain(names(1_000))).split();
+        assert_eq!(twice.len(), 2 * fewer.len(), "texts of one name stay together");
+        assert_eq!(plan(names(1)).split(), [vec![0], vec![]]);
+        for count in 2..30 {
+            assert!(plan(names(count)).split().iter().all(|side| !side.is_empty()), "{count}");
+        }
+    }
+
+    #[test]
+    fn texts_without_a_name_are_told_apart_by_what_they_say() {
+        let typed: String = (0..300).map(|number| format!("1. {number} GIN₂ KU₃ BABBAR\n\n")).collect();
+        let mut plan = Plan { texts: texts(&typed), ..Plan::default() };
+        let [_, held] = plan.split();
+        assert!((10..60).contains(&held.len()), "{}", held.len());
+        plan.texts.reverse();
+        let [_, mut turned] = plan.split();
+        turned.iter_mut().for_each(|number| *number = 299 - *number);
+        turned.reverse();
+        assert_eq!(turned, held);
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_named() {
+        let check = |settings: Settings, said: &str| {
+            let problem = settings.check().unwrap_err();
+            assert!(problem.contains(said), "{problem}");
+        };
+        check(Settings { dropout: 1.0, ..Settings::default() }, "dropout is 1");
+        check(Settings { rate: f64::NAN, ..Settings::default() }, "learning rate is NaN");
+        check(Settings { masking: Masking { most: 1.5, ..Masking::default() }, ..Settings::default() }, "is 1.5");
+        check(Settings { masking: Masking { most: 0.01, ..Masking::default() }, ..Settings::default() }, "exchange");
+        check(Settings { layers: Some(0), ..Settings::default() }, "1 or more");
+        check(Settings { window: 2, ..Settings::default() }, "window of 2");
+        assert_eq!(Settings::default().check(), Ok(()));
+        assert!(Plan::default().check().unwrap_err().starts_with("of 0 texts none is left"));
+        let mut plan = plan(["a", "b"].map(str::to_owned).into_iter());
+        assert_eq!(plan.check(), Ok(()));
+        plan.texts[1].lines[0].states.push('P');
+        assert!(
+            plan.check().unwrap_err().starts_with("text 2 cannot be trained with: line 1 has 5 signs and 6 states")
+        );
+    }
+
+    #[test]
+    fn a_plan_travels_as_json_and_what_is_not_said_is_default() {
+        let json = r#"{"texts": [{"lines": [{"signs": "a -na x", "states": "PDX"}]}], "settings": {"layers": 4}}"#;
+        let plan: Plan = serde_json::from_str(json).unwrap();
+        assert_eq!(plan.settings, Settings { layers: Some(4), ..Settings::default() });
+        assert_eq!(plan.damage(), Damage { signs: 3, damaged: 2 });
+        assert_eq!(serde_json::from_str::<Plan>(&serde_json::to_string(&plan).unwrap()).unwrap(), plan);
+    }
+}

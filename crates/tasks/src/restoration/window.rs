@@ -1,0 +1,158 @@
+//! Windows for texts that are longer than a row may be.
+//!
+//! Windows overlap by at least half, begin and end at line boundaries where there is one near, and every unit is scored
+//! in exactly one: the window whose cut edges lie farthest from it.
+
+use super::sheet::{Sheet, Slot, UnitIndex};
+use std::ops::Range;
+use tuppum_text::tokens::LINE_END;
+
+/// The most tokens in a row, `<bos>` included: what the torso was trained on.
+pub const LONGEST_ROW: usize = 384;
+
+/// A stretch of a sheet and the units to score in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// Which slots.
+    pub slots: Range<usize>,
+    /// Which units, rising; never empty.
+    pub units: Vec<UnitIndex>,
+}
+
+/// Windows of at most `longest_row` tokens (`<bos>` included) that score each unit of the sheet exactly once.
+pub fn windows(sheet: &Sheet, longest_row: usize) -> Vec<Window> {
+    let room = longest_row.saturating_sub(1).max(2);
+    let length = sheet.slots.len();
+    let mut all: Vec<Window> =
+        tiles(sheet, room).into_iter().map(|slots| Window { slots, units: Vec::new() }).collect();
+    for (unit, &place) in sheet.places.iter().enumerate() {
+        // The earliest of equals, so that the choice never depends on iteration order.
+        let best = all.iter_mut().rev().max_by_key(|window| margin(&window.slots, place, length));
+        if let Some(window) = best {
+            window.units.push(unit);
+        }
+    }
+    all.retain(|window| !window.units.is_empty());
+    all
+}
+
+/// At most `room` slots with `core` in the middle, from a line's beginning where one is near.
+pub fn around(sheet: &Sheet, core: &Range<usize>, room: usize) -> Range<usize> {
+    let length = sheet.slots.len();
+    if length <= room {
+        return 0..length;
+    }
+    let spare = room.saturating_sub(core.len());
+    let start = core.start.saturating_sub(spare / 2).min(length - room);
+    let snapped = line_beginning(sheet, start..(start + room / 8).min(core.start + 1)).next();
+    let start = snapped.unwrap_or(start);
+    start..(start + room).min(length).max(core.end)
+}
+
+/// Overlapping stretches that cover the sheet.
+fn tiles(sheet: &Sheet, room: usize) -> Vec<Range<usize>> {
+    let length = sheet.slots.len();
+    let mut tiles = Vec::new();
+    let mut start = 0;
+    while start + room < length {
+        let end = start + room;
+        let snapped = line_beginning(sheet, end - room / 8..end + 1).next_back();
+        tiles.push(start..snapped.unwrap_or(end));
+        let half = start + room / 2;
+        start = line_beginning(sheet, start + room / 4 + 1..half + 1).next_back().unwrap_or(half);
+    }
+    tiles.push(start..length);
+    tiles
+}
+
+/// Distance of a place from the nearer cut edge of a stretch that holds it; the edges of the text are no cuts.
+fn margin(slots: &Range<usize>, place: usize, length: usize) -> Option<usize> {
+    if !slots.contains(&place) {
+        return None;
+    }
+    let before = if slots.start == 0 { usize::MAX } else { place - slots.start };
+    let after = if slots.end == length { usize::MAX } else { slots.end - 1 - place };
+    Some(before.min(after))
+}
+
+/// The places in `range` where a line begins.
+fn line_beginning(sheet: &Sheet, range: Range<usize>) -> impl DoubleEndedIterator<Item = usize> {
+    let is_end = |place: usize| matches!(sheet.slots.get(place), Some(Slot::Token(LINE_END)));
+    range.filter(move |&place| place.checked_sub(1).is_none_or(is_end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::restoration::sheet::Unit;
+    use proptest::prelude::*;
+
+    /// `u` is a unit, `/` a line's end, anything else a token.
+    fn sheet(text: &str) -> Sheet {
+        let mut sheet = Sheet::default();
+        for letter in text.chars() {
+            match letter {
+                'u' => sheet.push_unit(Unit::unknown(0)),
+                '/' => sheet.push_token(LINE_END),
+                _ => sheet.push_token(20),
+            }
+        }
+        sheet
+    }
+
+    #[test]
+    fn a_short_text_is_one_window() {
+        let found = windows(&sheet("aua/uu"), 384);
+        assert_eq!(found, [Window { slots: 0..6, units: vec![0, 1, 2] }]);
+    }
+
+    #[test]
+    fn a_unit_near_a_cut_edge_goes_to_the_window_that_has_it_in_the_middle() {
+        let text = format!("{}u{}", "a".repeat(14), "a".repeat(15));
+        let found = windows(&sheet(&text), 17);
+        assert_eq!(found, [Window { slots: 8..24, units: vec![0] }]);
+    }
+
+    #[test]
+    fn windows_begin_with_a_line_where_one_is_near() {
+        let text = "aaaau/".repeat(10);
+        let found = windows(&sheet(&text), 25);
+        assert!(found.len() > 2);
+        assert!(found.iter().all(|window| window.slots.start % 6 == 0), "{found:?}");
+    }
+
+    #[test]
+    fn around_keeps_its_core_and_its_size() {
+        let text = "aaaaaaa/".repeat(20);
+        assert_eq!(around(&sheet(&text), &(80..82), 1000), 0..160);
+        let found = around(&sheet(&text), &(80..82), 32);
+        assert!(found.start <= 80 && found.end >= 82 && found.len() <= 32, "{found:?}");
+        assert_eq!(around(&sheet(&text), &(0..1), 32), 0..32);
+        assert_eq!(around(&sheet(&text), &(159..160), 32).end, 160);
+    }
+
+    proptest! {
+        #[test]
+        fn every_unit_lies_in_exactly_one_window_that_fits(text in "[aau/]{0,400}", longest in 3usize..90) {
+            let sheet = sheet(&text);
+            let found = windows(&sheet, longest);
+            let mut units: Vec<UnitIndex> = found.iter().flat_map(|window| window.units.clone()).collect();
+            units.sort_unstable();
+            prop_assert_eq!(units, (0..sheet.units.len()).collect::<Vec<_>>());
+            for window in &found {
+                prop_assert!(window.slots.len() < longest);
+                prop_assert!(window.units.iter().all(|&unit| window.slots.contains(&sheet.places[unit])));
+                prop_assert!(window.units.is_sorted());
+            }
+        }
+
+        #[test]
+        fn around_always_holds_its_core(text in "[aau/]{1,300}", start in 0usize..300, size in 1usize..10, room in 12usize..80) {
+            let sheet = sheet(&text);
+            let start = start.min(sheet.slots.len() - 1);
+            let core = start..(start + size).min(sheet.slots.len());
+            let found = around(&sheet, &core, room);
+            prop_assert!(found.start <= core.start && found.end >= core.end && found.len() <= room, "{:?}", found);
+        }
+    }
+}

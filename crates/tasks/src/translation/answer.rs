@@ -1,0 +1,230 @@
+//! What an output of the translator means: its words, how sure each is, and which words of the source it looked at.
+
+use super::super::generation::Output;
+use super::source::{Passage, SourceWord};
+use super::wording::words_of;
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+
+/// Translations of a text; each answer is complete in itself and replaces the one before.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Answer {
+    /// One for each passage, in order.
+    pub passages: Vec<Translated>,
+}
+
+/// A passage with what was found for it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Translated {
+    /// Numbers of its lines in the document.
+    pub lines: Range<usize>,
+    /// What the model read.
+    pub source: String,
+    /// The source's words.
+    pub words: Vec<Word>,
+    /// What has been written so far, while it is being written.
+    pub partial: String,
+    /// Translations, best first; none before it is finished.
+    pub candidates: Vec<Candidate>,
+}
+
+/// A word of the source as the page shows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Word {
+    /// As the model read it.
+    pub text: String,
+    /// Its signs in the document.
+    pub signs: Range<usize>,
+    /// Whether a machine's reading that the user accepted is in it.
+    pub filled: bool,
+    /// The places of such readings in its text, in bytes.
+    #[serde(default)]
+    pub restored: Vec<Range<usize>>,
+}
+
+/// One translation. A machine's proposal, never a reading of the tablet.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Candidate {
+    /// The English.
+    pub text: String,
+    /// What candidates are ranked by.
+    pub score: f32,
+    /// Its probability under the model.
+    pub probability: f32,
+    /// The geometric mean of the probabilities of its bytes, its end included: comparable between long and short ones.
+    #[serde(default)]
+    pub byte_probability: f32,
+    /// Whether the model ended it, rather than reaching the longest length.
+    pub ended: bool,
+    /// Its words.
+    pub words: Vec<TargetWord>,
+}
+
+/// A word of a translation.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TargetWord {
+    /// Its place in the translation, in bytes.
+    pub bytes: Range<usize>,
+    /// Its probability, given what stands before it.
+    pub probability: f32,
+    /// How much it looked at each word of the source, in their order: sums over the bytes of the source word, means over its
+    /// own bytes, in parts of what it looked at in words at all; empty where this was not kept.
+    pub looked_at: Vec<f32>,
+}
+
+impl Translated {
+    /// A passage for which nothing is written yet.
+    pub fn beginning(passage: &Passage) -> Self {
+        let word = |word: &SourceWord| Word {
+            text: passage.text[word.bytes.clone()].to_string(),
+            signs: word.signs.clone(),
+            filled: word.filled,
+            restored: word.restored.iter().map(|r| r.start - word.bytes.start..r.end - word.bytes.start).collect(),
+        };
+        Self {
+            lines: passage.lines.clone(),
+            source: passage.text.clone(),
+            words: passage.words.iter().map(word).collect(),
+            ..Self::default()
+        }
+    }
+
+    /// Takes what the search found.
+    pub fn finish(&mut self, passage: &Passage, outputs: &[Output]) {
+        self.candidates = outputs.iter().map(|output| Candidate::of(output, passage)).collect();
+        self.partial.clear();
+    }
+}
+
+impl TargetWord {
+    /// The numbers of the source's words that it looked at most: those with at least half of the strongest's share.
+    pub fn sources(&self) -> Vec<usize> {
+        let strongest = self.looked_at.iter().copied().fold(0.0, f32::max);
+        let counts = |share: f32| share > 0.0 && share >= strongest / 2.0;
+        self.looked_at.iter().enumerate().filter(|(_, share)| counts(**share)).map(|(source, _)| source).collect()
+    }
+}
+
+impl Candidate {
+    /// What an output means as the translation of a passage.
+    pub fn of(output: &Output, passage: &Passage) -> Self {
+        let (probabilities, attention) = (output.byte_probabilities(), output.byte_attention());
+        let words = words_of(&output.text).map(|bytes| TargetWord {
+            probability: probabilities.get(bytes.clone()).unwrap_or_default().iter().product(),
+            looked_at: looked_at(attention.get(bytes.clone()).unwrap_or_default(), &passage.words),
+            bytes,
+        });
+        let logarithm: f32 = output.log_probabilities.iter().sum();
+        Self {
+            text: output.text.clone(),
+            score: output.score,
+            probability: logarithm.exp(),
+            byte_probability: (logarithm / output.log_probabilities.len().max(1) as f32).exp(),
+            ended: output.ended(),
+            words: words.collect(),
+        }
+    }
+}
+
+/// How much some bytes looked at each word of the source.
+fn looked_at(attention: &[&[f32]], words: &[SourceWord]) -> Vec<f32> {
+    if attention.is_empty() {
+        return Vec::new();
+    }
+    let at = |word: &SourceWord| -> f32 {
+        attention.iter().map(|places| places.get(word.bytes.clone()).unwrap_or_default().iter().sum::<f32>()).sum()
+    };
+    let sums: Vec<f32> = words.iter().map(at).collect();
+    let whole: f32 = sums.iter().sum();
+    if whole > 0.0 { sums.into_iter().map(|sum| sum / whole).collect() } else { sums }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::restoration::Filled;
+    use crate::translation::{Scope, passages};
+    use tuppum_text::Document;
+    use tuppum_text::bytes::{END, encode};
+
+    fn passage() -> Passage {
+        passages(&Document::read("a-na be-li₂"), &[], Scope::Lines).remove(0)
+    }
+
+    /// An output in which every byte has probability 1/2 and looks at the byte of the source below it, the last beyond it.
+    fn output(text: &str) -> Output {
+        let tokens = encode(text);
+        let source = passage().text.len() + 1;
+        let look = |place: usize| (0..source).map(|at| if at == place.min(source - 1) { 1.0 } else { 0.0 }).collect();
+        Output {
+            text: text.into(),
+            score: -1.0,
+            log_probabilities: vec![0.5f32.ln(); tokens.len()],
+            attention: (0..tokens.len()).map(look).collect(),
+            tokens,
+        }
+    }
+
+    #[test]
+    fn words_have_their_bytes_probabilities() {
+        let found = Candidate::of(&output("to  my"), &passage());
+        assert_eq!(found.words.iter().map(|word| word.bytes.clone()).collect::<Vec<_>>(), [0..2, 4..6]);
+        assert_eq!(found.words.iter().map(|word| word.probability).collect::<Vec<_>>(), [0.25, 0.25]);
+        assert_eq!(found.probability, 0.5f32.powi(7));
+        // Seven equal factors; what is left is the rounding of the logarithm.
+        assert!((found.byte_probability - 0.5).abs() < 1e-6, "{}", found.byte_probability);
+        assert!(found.ended);
+        assert_eq!(output("to").tokens.last(), Some(&END));
+    }
+
+    #[test]
+    fn what_a_word_looked_at_is_summed_over_words() {
+        // Bytes 0 to 3 are `a-na`, 4 is a space, 5 on is `be-li₂`; those of `lord` are 3 to 6.
+        let found = Candidate::of(&output("to lord"), &passage());
+        assert_eq!(found.words[0].looked_at, [1.0, 0.0]);
+        assert_eq!(found.words[1].looked_at, [1.0 / 3.0, 2.0 / 3.0]);
+        for word in &found.words {
+            assert!((word.looked_at.iter().sum::<f32>() - 1.0).abs() < 1e-6, "parts of a whole");
+        }
+    }
+
+    #[test]
+    fn a_source_word_knows_what_was_restored_in_it() {
+        let filled = [Filled { sign: 3, readings: vec![("li₂".to_string(), false)] }];
+        let passage = passages(&Document::read("a-na be-x"), &filled, Scope::Lines).remove(0);
+        let words = Translated::beginning(&passage).words;
+        assert_eq!((words[0].filled, words[1].filled), (false, true));
+        assert_eq!(words[1].restored.iter().map(|r| &words[1].text[r.clone()]).collect::<Vec<_>>(), ["li₂"]);
+    }
+
+    #[test]
+    fn a_word_comes_from_what_it_looked_at_most() {
+        let check = |looked_at: &[f32], expected: &[usize]| {
+            let word = TargetWord { bytes: 0..1, probability: 1.0, looked_at: looked_at.to_vec() };
+            assert_eq!(word.sources(), expected, "{looked_at:?}");
+        };
+        check(&[0.1, 0.6, 0.3], &[1, 2]);
+        check(&[0.2, 0.7, 0.1], &[1]);
+        check(&[0.0, 0.0], &[]);
+        check(&[], &[]);
+    }
+
+    #[test]
+    fn without_attention_nothing_is_claimed() {
+        let found = Candidate::of(&Output { attention: Vec::new(), ..output("to") }, &passage());
+        assert!(found.words[0].looked_at.is_empty());
+    }
+
+    #[test]
+    fn letters_of_several_bytes_and_broken_ones_keep_places() {
+        let mut broken = output("šu a");
+        broken.tokens.insert(0, 3 + 0xC5); // half a letter, which the text leaves out
+        broken.log_probabilities.insert(0, 0.1f32.ln());
+        broken.attention.insert(0, vec![0.0; broken.attention[0].len()]);
+        broken.text = tuppum_text::bytes::decode(&broken.tokens);
+        let found = Candidate::of(&broken, &passage());
+        let words: Vec<&str> = found.words.iter().map(|word| &found.text[word.bytes.clone()]).collect();
+        assert_eq!(words, ["šu", "a"]);
+        assert_eq!(found.words[0].probability, 0.125);
+    }
+}

@@ -1,0 +1,322 @@
+//! From a document to what the translator reads: lines in canonical form without brackets and flags, `x` for an illegible
+//! sign, `...` for a break, as its training texts have them.
+
+use super::super::restoration::Filled;
+use super::Scope;
+use std::ops::Range;
+use tuppum_text::{Document, Joiner, LineKind, Sign, SignIndex, SignKind};
+
+/// The most bytes of lines joined to one passage: as long as those that the translator was trained on.
+pub const LONGEST_PASSAGE: usize = 384;
+
+/// What stands for lost lines.
+const BREAK: &str = " ...";
+
+/// A stretch of text that is translated as one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Passage {
+    /// Numbers of its lines in the document.
+    pub lines: Range<usize>,
+    /// What the model reads.
+    pub text: String,
+    /// Its words in order.
+    pub words: Vec<SourceWord>,
+}
+
+/// A word of a passage.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SourceWord {
+    /// Its place in the passage's text, in bytes.
+    pub bytes: Range<usize>,
+    /// Its signs in the document.
+    pub signs: Range<SignIndex>,
+    /// Whether a reading in it was filled in rather than typed.
+    pub filled: bool,
+    /// The places of those readings in the passage's text, in bytes.
+    pub restored: Vec<Range<usize>>,
+}
+
+/// What stands between two lines that are translated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Between {
+    /// Nothing: the text goes on.
+    #[default]
+    Nothing,
+    /// Something that is lost.
+    Break,
+    /// The end of a text.
+    End,
+}
+
+/// The passages of a document, in order. Lines without a sign that can be read are left out: there is nothing to translate.
+/// Lines longer than [`LONGEST_PASSAGE`] are cut between words. Together are only lines of one text; what is lost between them
+/// is a break.
+pub fn passages(document: &Document, filled: &[Filled], scope: Scope) -> Vec<Passage> {
+    let mut found: Vec<Passage> = Vec::new();
+    let (mut first, mut between) = (0, Between::default());
+    for (number, line) in document.lines.iter().enumerate() {
+        let signs = first..first + line.signs.len();
+        first = signs.end;
+        let is_legible = |(index, sign): (SignIndex, &Sign)| {
+            sign.reading().is_some() || filled.iter().any(|filled| filled.sign == index)
+        };
+        let is_lost = match line.kind {
+            LineKind::Text => !signs.clone().zip(&line.signs).any(is_legible),
+            LineKind::State => is_loss(line.span.of(&document.source)),
+            LineKind::Heading => {
+                between = Between::End;
+                continue;
+            }
+            _ => continue,
+        };
+        if is_lost {
+            between = if between == Between::End { between } else { Between::Break };
+        } else if line.kind == LineKind::Text {
+            let mut passage = Passage { lines: number..number + 1, ..Passage::default() };
+            for (index, sign) in signs.zip(&line.signs) {
+                passage.push(index, sign, filled.iter().find(|filled| filled.sign == index));
+            }
+            for piece in passage.pieces() {
+                match found.last_mut() {
+                    Some(last) if scope == Scope::Whole && last.takes(&piece, between) => last.join(piece, between),
+                    _ => found.push(piece),
+                }
+                between = Between::Nothing;
+            }
+        }
+    }
+    found
+}
+
+/// Whether a remark on the state of the tablet says that text is lost there: anything but a ruling, a seal or free space.
+fn is_loss(remark: &str) -> bool {
+    let remark = remark.to_lowercase();
+    !["ruling", "ruled", "blank", "seal", "uninscribed", "vacat", "space"].iter().any(|other| remark.contains(other))
+}
+
+impl Passage {
+    /// Adds a sign of the document, or what fills its place.
+    fn push(&mut self, index: SignIndex, sign: &Sign, filled: Option<&Filled>) {
+        let own = match &sign.kind {
+            SignKind::Reading(reading) => reading.as_str(),
+            SignKind::Illegible | SignKind::Unreadable => "x",
+            SignKind::Gap => "...",
+        };
+        match filled {
+            None => self.write(index, own, sign.joiner, false),
+            Some(filled) => {
+                for (place, (reading, starts_word)) in filled.readings.iter().enumerate() {
+                    let joiner = match (starts_word, sign.joiner) {
+                        (true, _) => Joiner::Space,
+                        (false, Joiner::Space) => Joiner::Hyphen,
+                        (false, typed) if place == 0 => typed,
+                        (false, _) => Joiner::Hyphen,
+                    };
+                    self.write(index, reading, joiner, true);
+                }
+            }
+        }
+    }
+
+    fn write(&mut self, index: SignIndex, reading: &str, joiner: Joiner, filled: bool) {
+        // Two breaks in a row are one: there is no telling where the first ends.
+        if reading == "..." && self.text.ends_with("...") {
+            if let Some(word) = self.words.last_mut() {
+                word.signs.end = index + 1;
+            }
+            return;
+        }
+        // A break belongs to no word.
+        let apart = joiner == Joiner::Space || reading == "..." || self.text.ends_with("...");
+        if apart || self.words.is_empty() {
+            if !self.text.is_empty() {
+                self.text.push(' ');
+            }
+            let place = self.text.len();
+            self.words.push(SourceWord { bytes: place..place, signs: index..index, ..SourceWord::default() });
+        } else {
+            let touches = reading.starts_with('{') || self.text.ends_with('}');
+            self.text.push_str(match joiner {
+                Joiner::Dot => ".",
+                Joiner::Plus => "+",
+                Joiner::Nothing => "",
+                Joiner::Hyphen if filled && touches => "",
+                Joiner::Hyphen | Joiner::Space => "-",
+            });
+        }
+        let place = self.text.len();
+        self.text.push_str(reading);
+        if let Some(word) = self.words.last_mut() {
+            word.bytes.end = self.text.len();
+            word.signs.end = index + 1;
+            word.filled |= filled;
+            word.restored.extend(filled.then_some(place..word.bytes.end));
+        }
+    }
+
+    /// The passage as it is, or cut between words where it is too long.
+    fn pieces(self) -> Vec<Self> {
+        if self.text.len() <= LONGEST_PASSAGE {
+            return vec![self];
+        }
+        let mut pieces: Vec<Self> = Vec::new();
+        let mut start = 0;
+        for word in self.words {
+            let fits = !pieces.is_empty() && word.bytes.end - start <= LONGEST_PASSAGE;
+            if !fits {
+                start = word.bytes.start;
+                pieces.push(Self { lines: self.lines.clone(), ..Self::default() });
+            }
+            if let Some(piece) = pieces.last_mut() {
+                piece.text = self.text[start..word.bytes.end].to_string();
+                piece.words.push(word.moved(|place| place - start));
+            }
+        }
+        pieces
+    }
+
+    /// Whether the next lines go on with this passage.
+    fn takes(&self, next: &Self, between: Between) -> bool {
+        between != Between::End && self.text.len() + next.text.len() + BREAK.len() < LONGEST_PASSAGE
+    }
+
+    /// Goes on with the next lines' passage.
+    fn join(&mut self, next: Self, between: Between) {
+        let is_open = self.text.ends_with("...") || next.text.starts_with("...");
+        if let Some(word) = next.words.first().filter(|_| between == Between::Break && !is_open) {
+            let place = self.text.len() + 1;
+            let signs = word.signs.start..word.signs.start;
+            self.words.push(SourceWord { bytes: place..place + 3, signs, ..SourceWord::default() });
+            self.text.push_str(BREAK);
+        }
+        self.text.push(' ');
+        let shift = self.text.len();
+        self.text.push_str(&next.text);
+        self.lines.end = next.lines.end;
+        self.words.extend(next.words.into_iter().map(|word| word.moved(|place| place + shift)));
+    }
+}
+
+impl SourceWord {
+    /// The same in a text in which its bytes lie elsewhere.
+    fn moved(self, to: impl Fn(usize) -> usize) -> Self {
+        let along = |bytes: Range<usize>| to(bytes.start)..to(bytes.end);
+        Self { bytes: along(self.bytes), restored: self.restored.into_iter().map(along).collect(), ..self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(typed: &str, filled: &[Filled], scope: Scope) -> Vec<String> {
+        let document = Document::read(typed);
+        passages(&document, filled, scope).into_iter().map(|passage| passage.text).collect()
+    }
+
+    fn filled(sign: SignIndex, readings: &[(&str, bool)]) -> Filled {
+        Filled { sign, readings: readings.iter().map(|(reading, starts)| (reading.to_string(), *starts)).collect() }
+    }
+
+    #[test]
+    fn brackets_flags_and_conventions_are_gone() {
+        let check = |typed: &str, expected: &str| assert_eq!(texts(typed, &[], Scope::Lines), [expected], "{typed}");
+        check("1. a-na szar-ri {d}utu [be]-li2-ni#", "a-na šar-ri {d}utu be-li₂-ni");
+        check("a-na [x x] x-ma KÙ.BABBAR", "a-na x x x-ma KU₃.BABBAR");
+        check("a-na [...] ... um-ma", "a-na ... um-ma");
+    }
+
+    #[test]
+    fn only_lines_with_something_to_read_are_translated() {
+        let typed = "&P123456 = T\n@obverse\n1. a-na x\n$ 3 lines broken\n2. [...]\n3. um-ma\n#tr.en: to";
+        assert_eq!(texts(typed, &[], Scope::Lines), ["a-na x", "um-ma"]);
+    }
+
+    #[test]
+    fn accepted_readings_stand_in_their_places() {
+        let check = |typed: &str, filled: &[Filled], expected: &str| {
+            assert_eq!(texts(typed, filled, Scope::Lines), [expected], "{typed}");
+        };
+        check("a-na x be-li", &[filled(2, &[("šar", true)])], "a-na šar be-li");
+        check("a-na x be-li", &[filled(2, &[("šu", false)])], "a-na-šu be-li");
+        check("a-x", &[filled(1, &[("na", false)])], "a-na");
+        check("a-na [...] be", &[filled(2, &[("šar", true), ("ri", false)])], "a-na šar-ri be");
+        check("x UTU", &[filled(0, &[("{d}", true)])], "{d} UTU");
+        check("[...]", &[filled(0, &[("a", true)])], "a");
+    }
+
+    #[test]
+    fn words_know_their_bytes_and_signs() {
+        let document = Document::read("a-na {d}UTU\nx be-li₂");
+        let found = passages(&document, &[filled(4, &[("šar", true)])], Scope::Whole);
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].lines, 0..2);
+        let words: Vec<(&str, Range<usize>, bool)> = found[0]
+            .words
+            .iter()
+            .map(|word| (&found[0].text[word.bytes.clone()], word.signs.clone(), word.filled))
+            .collect();
+        let expected = [("a-na", 0..2, false), ("{d}UTU", 2..4, false), ("šar", 4..5, true), ("be-li₂", 5..7, false)];
+        assert_eq!(words, expected);
+    }
+
+    #[test]
+    fn restored_readings_are_known_by_their_bytes() {
+        let document = Document::read("a-na\nx-x be-[x]");
+        let filling = [filled(2, &[("šar", true)]), filled(5, &[("li₂", false), ("ia", false)])];
+        for (scope, passage) in [(Scope::Lines, 1), (Scope::Whole, 0)] {
+            let found = passages(&document, &filling, scope).remove(passage);
+            let restored = found.words.iter().flat_map(|word| &word.restored);
+            let texts: Vec<&str> = restored.map(|bytes| &found.text[bytes.clone()]).collect();
+            assert_eq!(texts, ["šar", "li₂", "ia"], "{}", found.text);
+        }
+    }
+
+    #[test]
+    fn together_are_only_lines_that_belong_together() {
+        let check = |typed: &str, expected: &[&str]| assert_eq!(texts(typed, &[], Scope::Whole), expected, "{typed}");
+        check("@obverse\n1. a-na\n@reverse\n1. um-ma", &["a-na um-ma"]);
+        check("a-na\n$ single ruling\num-ma", &["a-na um-ma"]);
+        check("a-na\n$ 5 lines broken\num-ma", &["a-na ... um-ma"]);
+        check("a-na\n[...]\n[x x]\num-ma", &["a-na ... um-ma"]);
+        check("a-na [...]\n[...]\num-ma", &["a-na ... um-ma"]);
+        check("$ 2 lines broken\na-na\n[...]", &["a-na"]);
+        check("&P100001 = A\na-na\n&P100002 = B\n$ broken\num-ma", &["a-na", "um-ma"]);
+        let passage = passages(&Document::read("a-na\n[...]\num-ma"), &[], Scope::Whole).remove(0);
+        let words = passage.words.iter().map(|word| (&passage.text[word.bytes.clone()], word.signs.clone()));
+        assert_eq!(words.collect::<Vec<_>>(), [("a-na", 0..2), ("...", 3..3), ("um-ma", 3..5)]);
+        assert_eq!(passage.lines, 0..3);
+    }
+
+    #[test]
+    fn a_line_longer_than_any_that_trained_is_cut_between_words() {
+        let typed = "a-na {d}UTU be-li₂-ia ".repeat(60);
+        let document = Document::read(&typed);
+        let filling = [filled(90, &[("šar", false)])];
+        for scope in [Scope::Lines, Scope::Whole] {
+            let found = passages(&document, &filling, scope);
+            assert!(found.len() > 2 && found.iter().all(|passage| passage.text.len() <= LONGEST_PASSAGE));
+            let uncut = found.iter().map(|passage| passage.text.as_str()).collect::<Vec<_>>().join(" ");
+            assert_eq!(uncut.matches("be-li₂-ia").count() + uncut.matches("be-li₂-šar").count(), 60, "{uncut}");
+            let mut signs = 0;
+            for word in found.iter().flat_map(|passage| &passage.words) {
+                assert_eq!(word.signs.start, signs, "no sign is lost");
+                signs = word.signs.end;
+            }
+            let restored = found.iter().flat_map(|passage| {
+                passage.words.iter().flat_map(|word| &word.restored).map(|bytes| &passage.text[bytes.clone()])
+            });
+            assert_eq!(restored.collect::<Vec<_>>(), ["šar"]);
+        }
+        let word = "a-".repeat(400) + "a";
+        assert_eq!(texts(&word, &[], Scope::Lines), [word], "a word is not cut");
+    }
+
+    #[test]
+    fn a_whole_text_is_cut_where_training_cut_it() {
+        let typed = "a-na be-li₂-ia qi₂-bi₂-ma\n".repeat(40);
+        let found = texts(&typed, &[], Scope::Whole);
+        assert!(found.len() > 1 && found.iter().all(|text| text.len() < LONGEST_PASSAGE + 40), "{}", found.len());
+        assert_eq!(found.join(" "), ["a-na be-li₂-ia qi₂-bi₂-ma"; 40].join(" "));
+    }
+}

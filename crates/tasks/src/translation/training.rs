@@ -1,0 +1,472 @@
+//! What is trained and how: pairs, settings, how far a run has come. Plain data, for page, worker and command line alike; the
+//! training itself is `train::translator`.
+
+use crate::training::{self, are_above_zero, are_below_one, are_not_negative, are_shares, held_out};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use tuppum_text::augment::Rates;
+use tuppum_text::corpus::leaks_among;
+
+/// Number of parameters of the smallest new model, its bias not counted.
+pub const NEW_PARAMETERS: u64 = 410_752;
+
+/// A source and its translation.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Pair {
+    /// The text that it is from: pairs of one text are held out together. Where it is empty, the source stands for it.
+    #[serde(default)]
+    pub text: String,
+    /// The transliteration, in the form that the translator reads.
+    pub source: String,
+    /// Its translation.
+    pub target: String,
+    /// How much it counts; supplementary pairs, such as those of a lexicon, count half.
+    #[serde(default = "whole")]
+    pub weight: f32,
+}
+
+/// What trains together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Group {
+    /// The embeddings.
+    Embeddings,
+    /// The blocks of the encoder.
+    Encoder,
+    /// The blocks of the decoder.
+    Decoder,
+    /// The output weights, where they are not the embeddings.
+    Head,
+    /// The tables of relative positions.
+    Positions,
+    /// The points of the hyperbolic bias.
+    Points,
+    /// The strength of the hyperbolic bias.
+    Alpha,
+}
+
+impl Group {
+    /// All of them.
+    pub const ALL: [Self; 7] =
+        [Self::Embeddings, Self::Encoder, Self::Decoder, Self::Head, Self::Positions, Self::Points, Self::Alpha];
+}
+
+/// What is learnt of the pairs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Task {
+    /// To write the target for the source.
+    #[default]
+    Translation,
+    /// To write what was taken out of the source; there need be no target. The pretraining.
+    Spans {
+        /// Which share of the bytes is taken out.
+        share: f64,
+        /// How many bytes a span has in the mean.
+        mean: usize,
+    },
+}
+
+/// Small additions that train in place of the model (LoRA).
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Additions {
+    /// Numbers between the two factors of an addition.
+    pub rank: usize,
+    /// α of the paper: what an addition counts, times the rank.
+    pub strength: f64,
+}
+
+impl Default for Additions {
+    /// Within what the paper found enough.
+    fn default() -> Self {
+        Self { rank: 8, strength: 16.0 }
+    }
+}
+
+impl Additions {
+    /// Most numbers between two factors; more are no saving.
+    pub const MOST: usize = 256;
+
+    /// By what the product of the factors is multiplied.
+    pub fn scale(&self) -> f64 {
+        self.strength / self.rank.max(1) as f64
+    }
+}
+
+/// How long a run is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Length {
+    /// So many times over all pairs.
+    Epochs(u32),
+    /// So many steps of the optimiser.
+    Steps(u32),
+}
+
+/// How a translator is trained. The defaults are those of the design.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    /// What is learnt.
+    pub task: Task,
+    /// How long.
+    pub length: Length,
+    /// Equal seeds make equal runs.
+    pub seed: u64,
+    /// The highest learning rate.
+    pub rate: f64,
+    /// Over which share of the steps the rate rises to it; afterwards it falls to nothing along a line.
+    pub warm_up: f64,
+    /// The points' learning rate is so many times higher.
+    pub points_rate: f64,
+    /// AdamW's decay of matrices.
+    pub weight_decay: f64,
+    /// Shares of the first and second moments that AdamW keeps.
+    pub betas: [f64; 2],
+    /// Added to the root of the second moment.
+    pub epsilon: f64,
+    /// Longest gradient, over all tensors together; longer ones are scaled to it.
+    pub clip: f64,
+    /// Share of probability that the loss spreads over all tokens.
+    pub label_smoothing: f64,
+    /// Share of every stream that is dropped.
+    pub dropout: f64,
+    /// Most bytes of a batch: rows times the longest source and the longest target.
+    pub batch_bytes: usize,
+    /// So many batches make a step.
+    pub accumulation: usize,
+    /// Pairs whose source or target has more bytes are left out.
+    pub longest: usize,
+    /// Share of the texts that is held out to measure with.
+    pub held_out: f64,
+    /// How likely the source of a pair is augmented, drawn afresh each epoch.
+    pub augmented: f64,
+    /// How.
+    pub augmentation: Rates,
+    /// What does not train.
+    pub frozen: BTreeSet<Group>,
+    /// Whether the hyperbolic bias takes part, where the model has one.
+    pub bias: bool,
+    /// How many encoder blocks it reaches; as the model has it where it is not given.
+    pub bias_layers: Option<usize>,
+    /// What is added to the maps of attention and trains while all else but the bias stays as it is; all trains where it is not given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub additions: Option<Additions>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            task: Task::Translation,
+            length: Length::Epochs(10),
+            seed: 1,
+            rate: 3e-4,
+            warm_up: 0.1,
+            points_rate: 10.0,
+            weight_decay: 0.01,
+            betas: [0.9, 0.999],
+            epsilon: 1e-8,
+            clip: 1.0,
+            label_smoothing: 0.0,
+            dropout: 0.1,
+            batch_bytes: 4096,
+            accumulation: 1,
+            longest: 512,
+            held_out: 0.1,
+            augmented: 1.0,
+            augmentation: Rates::default(),
+            frozen: BTreeSet::new(),
+            bias: true,
+            bias_layers: None,
+            additions: None,
+        }
+    }
+}
+
+/// Pairs, and how to train with them.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Plan {
+    /// All pairs, those to be held out too.
+    pub pairs: Vec<Pair>,
+    /// How.
+    #[serde(default)]
+    pub settings: Settings,
+}
+
+/// A step that was made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Step {
+    /// Its number, from 1.
+    pub number: u32,
+    /// How many there will be.
+    pub of: u32,
+    /// How many times all pairs have been gone through before it.
+    pub epoch: u32,
+    /// Mean loss per target byte before the step, in nats, label smoothing and weights included.
+    pub loss: f32,
+    /// The learning rate.
+    pub rate: f64,
+    /// Length of the gradient before it was clipped.
+    pub gradient_norm: f32,
+    /// Strength of the hyperbolic bias before the step, where there is one.
+    pub alpha: Option<f32>,
+    /// Bytes of sources and targets, without padding.
+    pub bytes: u32,
+    /// Pairs.
+    pub pairs: u32,
+}
+
+/// How well a model foretells held-out translations.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Validation {
+    /// After so many steps.
+    pub after: u32,
+    /// Mean bits per byte of the targets; the end of a target counts as a byte. No weights, no smoothing, no augmentation.
+    pub bits_per_byte: f64,
+    /// The bits of each held-out pair, in order.
+    pub bits: Vec<f32>,
+    /// The bytes of each held-out target, its end included.
+    pub bytes: Vec<u32>,
+}
+
+/// Why a plan cannot be carried out: a sentence that says what is wrong and what to do.
+pub type PlanProblem = String;
+
+impl Settings {
+    /// Whether every number makes sense.
+    ///
+    /// # Errors
+    /// Names the first that does not.
+    pub fn check(&self) -> Result<(), PlanProblem> {
+        let Rates { drop, shuffle, vary, .. } = self.augmentation;
+        let shares = [
+            ("warm-up", self.warm_up),
+            ("label smoothing", self.label_smoothing),
+            ("dropout", self.dropout),
+            ("share of augmented pairs", self.augmented),
+            ("share that is held out", self.held_out),
+            ("probability of dropped signs", drop),
+            ("probability of shuffled words", shuffle),
+            ("probability of varied determinatives", vary),
+        ];
+        are_shares(&shares)?;
+        are_below_one(&[
+            ("dropout", self.dropout),
+            ("held-out share", self.held_out),
+            ("first beta", self.betas[0]),
+            ("second beta", self.betas[1]),
+        ])?;
+        are_above_zero(&[("learning rate", self.rate), ("longest gradient", self.clip), ("epsilon", self.epsilon)])?;
+        are_not_negative(&[("weight decay", self.weight_decay), ("rate of the points", self.points_rate)])?;
+        if matches!(self.length, Length::Epochs(0) | Length::Steps(0)) || self.accumulation == 0 || self.longest == 0 {
+            return Err("epochs, steps, batches per step and the longest text must be 1 or more".to_owned());
+        }
+        if let Some(Additions { rank, strength }) = self.additions
+            && !((1..=Additions::MOST).contains(&rank) && strength.is_finite() && strength > 0.0)
+        {
+            return Err(format!(
+                "additions of rank {rank} and strength {strength} are none; the rank lies between 1 and {}, the strength above 0",
+                Additions::MOST
+            ));
+        }
+        if let Task::Spans { share, mean } = self.task
+            && (!(share > 0.0 && share < 1.0) || mean == 0)
+        {
+            return Err(format!("spans of {mean} bytes with a share of {share} are none; say 20 bytes and 0.15"));
+        }
+        Ok(())
+    }
+
+    /// The learning rate of a step, its number counted from 0, in a run of so many: it rises over the warm-up, then falls along
+    /// a line that ends at 0 after the last step.
+    pub fn rate_at(&self, step: u32, of: u32) -> f64 {
+        training::rate_at(self.rate, self.warm_up, step, of)
+    }
+}
+
+impl Pair {
+    /// A pair of full weight.
+    pub fn new(text: impl Into<String>, source: impl Into<String>, target: impl Into<String>) -> Self {
+        Self { text: text.into(), source: source.into(), target: target.into(), weight: whole() }
+    }
+
+    /// What it is held out with.
+    pub fn text_key(&self) -> &str {
+        if self.text.is_empty() { &self.source } else { &self.text }
+    }
+
+    /// Bytes of its source and its target, an end each.
+    pub fn bytes(&self) -> [usize; 2] {
+        [self.source.len() + 1, self.target.len() + 1]
+    }
+}
+
+impl Plan {
+    /// Which pairs train and which are held out: two lists of numbers of pairs, those left out for their length in neither.
+    ///
+    /// Whole texts are held out, as [`held_out`] chooses them. Supplementary pairs, those of less than full weight, always train.
+    pub fn split(&self) -> [Vec<usize>; 2] {
+        let share = self.settings.held_out;
+        let fits = |pair: &Pair| pair.bytes().iter().all(|bytes| *bytes <= self.settings.longest + 1);
+        let numbers = || self.pairs.iter().enumerate().filter(|(_, pair)| fits(pair));
+        let texts = numbers().filter(|(_, pair)| pair.weight >= whole()).map(|(_, pair)| pair.text_key());
+        let held = held_out(texts, share);
+        let (held, trained): (Vec<_>, Vec<_>) =
+            numbers().partition(|(_, pair)| pair.weight >= whole() && held.contains(pair.text_key()));
+        [trained, held].map(|side| side.into_iter().map(|(number, _)| number).collect())
+    }
+
+    /// Numbers of the held-out pairs whose source trains too: a model that knows it by heart would look better than it is.
+    pub fn leaks(&self) -> Vec<usize> {
+        let sources: Vec<&str> = self.pairs.iter().map(|pair| pair.source.as_str()).collect();
+        let [trained, held] = self.split();
+        leaks_among(&sources, &trained, &held)
+    }
+
+    /// The plan without some of its pairs, given by their numbers in order.
+    pub fn without(&self, numbers: &[usize]) -> Self {
+        let kept = self.pairs.iter().enumerate().filter(|(number, _)| numbers.binary_search(number).is_err());
+        Self { pairs: kept.map(|(_, pair)| pair.clone()).collect(), settings: self.settings.clone() }
+    }
+
+    /// Whether it can be carried out.
+    ///
+    /// # Errors
+    /// Says what is wrong with the settings, or with which pair.
+    pub fn check(&self) -> Result<(), PlanProblem> {
+        self.settings.check()?;
+        let wrong = |pair: &Pair| {
+            if pair.source.trim().is_empty() {
+                Some("its source is empty".to_owned())
+            } else if self.settings.task == Task::Translation && pair.target.trim().is_empty() {
+                Some("its target is empty".to_owned())
+            } else if !(pair.weight.is_finite() && pair.weight > 0.0) {
+                Some(format!("its weight is {}; it must be above 0", pair.weight))
+            } else {
+                None
+            }
+        };
+        let first = self.pairs.iter().enumerate().find_map(|(number, pair)| wrong(pair).map(|why| (number, why)));
+        if let Some((number, why)) = first {
+            return Err(format!("pair {} cannot be trained with: {why}", number + 1));
+        }
+        let [trained, held] = self.split();
+        if trained.is_empty() {
+            let longest = self.settings.longest;
+            let all = self.pairs.len();
+            return Err(format!(
+                "of {all} pairs none is left to train with: {} are held out, {} have more than {longest} bytes",
+                held.len(),
+                all - held.len()
+            ));
+        }
+        Ok(())
+    }
+
+    /// How many pairs are left out because they are too long.
+    pub fn left_out(&self) -> usize {
+        self.pairs.len() - self.split().iter().map(Vec::len).sum::<usize>()
+    }
+}
+
+fn whole() -> f32 {
+    1.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(texts: impl Iterator<Item = String>) -> Plan {
+        Plan { pairs: texts.map(|text| Pair::new(text, "a-na", "to")).collect(), ..Plan::default() }
+    }
+
+    #[test]
+    fn a_tenth_of_the_texts_is_held_out_and_stays_so() {
+        let names = |count: usize| (0..count).map(|number| format!("P{number:06}"));
+        let [trained, held] = plan(names(5_000)).split();
+        assert_eq!(trained.len() + held.len(), 5_000);
+        // Binomial, 5,000 draws at 1/10: 500 ± 5 standard deviations of 21.
+        assert!((394..=606).contains(&held.len()), "{}", held.len());
+        let [_, fewer] = plan(names(2_500)).split();
+        assert_eq!(fewer[..], held[..fewer.len()]);
+    }
+
+    #[test]
+    fn pairs_of_a_text_stay_together_and_no_side_is_empty() {
+        for count in 2..40 {
+            let both = (0..count).flat_map(|number| vec![format!("text {number}"); 2]);
+            let [trained, held] = plan(both).split();
+            assert!(!trained.is_empty() && !held.is_empty(), "{count}");
+            assert!(held.chunks(2).all(|pair| pair[0] % 2 == 0 && pair[1] == pair[0] + 1), "{held:?}");
+        }
+        let [trained, held] = plan(std::iter::once("alone".to_owned())).split();
+        assert_eq!((trained.len(), held.len()), (1, 0));
+    }
+
+    #[test]
+    fn supplementary_pairs_train_and_long_ones_do_neither() {
+        let mut plan = plan((0..50).map(|number| number.to_string()));
+        plan.pairs.iter_mut().for_each(|pair| pair.weight = 0.5);
+        plan.pairs[7].target = "x".repeat(513);
+        assert_eq!(plan.split().map(|side| side.len()), [49, 0]);
+        assert_eq!(plan.left_out(), 1);
+    }
+
+    #[test]
+    fn a_held_out_pair_whose_source_trains_too_is_left_out() {
+        let mut plan = plan((0..50).map(|number| number.to_string()));
+        let [trained, held] = plan.split();
+        assert_eq!(plan.leaks(), held);
+        for (number, pair) in plan.pairs.iter_mut().enumerate() {
+            pair.source = number.to_string();
+        }
+        assert_eq!(plan.without(&plan.leaks()), plan);
+        plan.pairs[held[1]].source = trained[0].to_string();
+        assert_eq!(plan.leaks(), held[1..2]);
+        let without = plan.without(&plan.leaks());
+        assert_eq!(without.split().map(|side| side.len()), [trained.len(), held.len() - 1]);
+        assert!(without.leaks().is_empty());
+    }
+
+    #[test]
+    fn the_rate_rises_and_falls_along_lines() {
+        let settings = Settings { rate: 1.0, warm_up: 0.25, ..Settings::default() };
+        let rates: Vec<f64> = (0..8).map(|step| settings.rate_at(step, 8)).collect();
+        let sixth = 1.0 / 6.0;
+        let expected = [0.5, 1.0, 1.0, 5.0 * sixth, 4.0 * sixth, 3.0 * sixth, 2.0 * sixth, sixth];
+        assert!(rates.iter().zip(expected).all(|(rate, expected)| (rate - expected).abs() < 1e-12), "{rates:?}");
+        assert_eq!(Settings { warm_up: 0.0, ..settings.clone() }.rate_at(0, 1), 1.0);
+        assert_eq!(Settings { warm_up: 1.0, ..settings }.rate_at(3, 4), 1.0);
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_named() {
+        let check = |settings: Settings, said: &str| {
+            let problem = settings.check().unwrap_err();
+            assert!(problem.contains(said), "{problem}");
+        };
+        check(Settings { dropout: 1.0, ..Settings::default() }, "dropout is 1");
+        check(Settings { rate: f64::NAN, ..Settings::default() }, "learning rate is NaN");
+        check(Settings { warm_up: -0.1, ..Settings::default() }, "warm-up is -0.1");
+        check(Settings { length: Length::Steps(0), ..Settings::default() }, "1 or more");
+        assert_eq!(Settings::default().check(), Ok(()));
+        let mut plan = plan(["a", "b"].map(str::to_owned).into_iter());
+        assert_eq!(plan.check(), Ok(()));
+        plan.pairs[1].target = " ".into();
+        assert!(plan.check().unwrap_err().starts_with("pair 2 cannot be trained with: its target is empty"));
+        assert!(Plan::default().check().unwrap_err().starts_with("of 0 pairs none is left"));
+    }
+
+    #[test]
+    fn settings_travel_as_json_and_what_is_not_said_is_default() {
+        let json = r#"{"length": {"steps": 50}, "frozen": ["positions", "encoder"], "augmentation": {"drop": 0.07}}"#;
+        let settings: Settings = serde_json::from_str(json).unwrap();
+        assert_eq!(settings.length, Length::Steps(50));
+        assert_eq!(settings.augmentation, Rates { drop: 0.07, ..Rates::default() });
+        assert_eq!(settings.frozen, [Group::Encoder, Group::Positions].into());
+        let again: Settings = serde_json::from_str(&serde_json::to_string(&settings).unwrap()).unwrap();
+        assert_eq!(again, settings);
+    }
+}

@@ -1,0 +1,35 @@
+//! Where the project lies, from whichever of its packages a test runs.
+
+use std::path::{Path, PathBuf};
+
+/// A path in the project's top folder, where `models`, `assets` and `tests/golden` lie.
+///
+/// Cargo says at run time where the tested package is, which clones that share a build folder need.
+///
+/// # Panics
+/// The test does not run inside the project.
+#[must_use]
+#[track_caller]
+pub fn project(path: impl AsRef<Path>) -> PathBuf {
+    let here = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
+    let Some(top) = Path::new(&here).ancestors().find(|folder| folder.join("ARCHITECTURE.md").is_file()) else {
+        panic!("{} is not in the project", Path::new(&here).display());
+    };
+    top.join(path)
+}
+
+/// A path in the corpora beside the project, or nothing where they are not on this machine.
+#[must_use]
+pub fn data(path: impl AsRef<Path>) -> Option<PathBuf> {
+    Some(project("../shared/data").join(path)).filter(|path| path.exists())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::project;
+
+    #[test]
+    fn the_golden_files_are_found() {
+        assert!(project("tests/golden/README.md").is_file());
+    }
+}

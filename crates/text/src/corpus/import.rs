@@ -1,0 +1,129 @@
+//! From rows to pairs, piece by piece, so that a page stays alive over a large corpus.
+
+use super::{Columns, Damage, Fault, Row, Table};
+use crate::Document;
+use std::collections::BTreeMap;
+
+/// A source and its translation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pair {
+    /// The line of the row, from 1.
+    pub line: usize,
+    /// The name of its text; empty where none is given.
+    pub text: String,
+    /// The transliteration as typed.
+    pub typed: String,
+    /// The transliteration as the model reads it.
+    pub source: String,
+    /// The translation.
+    pub target: String,
+    /// How much the pair counts.
+    pub weight: f32,
+}
+
+/// What an import has made.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Corpus {
+    /// Pairs in the order of the rows.
+    pub pairs: Vec<Pair>,
+    /// Rows that are left out, by line.
+    pub left_out: Vec<Fault>,
+    /// How many of these are there twice.
+    pub duplicates: usize,
+    /// How the signs of all sources are preserved.
+    pub damage: Damage,
+}
+
+/// An import on its way.
+pub struct Import {
+    columns: Columns,
+    rows: std::vec::IntoIter<Row>,
+    total: usize,
+    corpus: Corpus,
+    /// The line in which each pair stands first.
+    seen: BTreeMap<(String, String), usize>,
+}
+
+impl Import {
+    /// Begins with the rows of a table; a row becomes a pair only if `columns` names both its halves.
+    pub fn new(table: Table, columns: Columns) -> Self {
+        let corpus = Corpus { left_out: table.faults, ..Corpus::default() };
+        let total = table.rows.len();
+        Self { columns, rows: table.rows.into_iter(), total, corpus, seen: BTreeMap::new() }
+    }
+
+    /// How many rows are done, and of how many.
+    pub fn progress(&self) -> (usize, usize) {
+        (self.total - self.rows.len(), self.total)
+    }
+
+    /// Reads so many rows more; whether there are still others. `read` makes of a transliteration what the model reads,
+    /// nothing where it holds no reading.
+    pub fn go_on(&mut self, rows: usize, read: impl Fn(&Document) -> String) -> bool {
+        for _ in 0..rows {
+            let Some(row) = self.rows.next() else { return false };
+            let line = row.line;
+            match self.pair(row, &read) {
+                Ok(pair) => self.corpus.pairs.push(pair),
+                Err(reason) => self.corpus.left_out.push(Fault { line, reason }),
+            }
+        }
+        self.rows.len() > 0
+    }
+
+    /// What has been made.
+    pub fn finish(mut self) -> Corpus {
+        self.corpus.left_out.sort_by_key(|fault| fault.line);
+        self.corpus
+    }
+
+    fn pair(&mut self, row: Row, read: impl Fn(&Document) -> String) -> Result<Pair, String> {
+        let cell =
+            |column: Option<usize>| column.and_then(|column| row.cells.get(column)).map_or("", |cell| cell.trim());
+        let (typed, target) = (cell(self.columns.source), one_line(cell(self.columns.target)));
+        if typed.is_empty() {
+            return Err("the transliteration is empty".into());
+        }
+        if target.is_empty() {
+            return Err("the translation is empty".into());
+        }
+        let weight = match cell(self.columns.weight) {
+            "" => 1.0,
+            written => match written.parse::<f32>() {
+                Ok(weight) if weight > 0.0 && weight <= 1.0 => weight,
+                _ => return Err(format!("the weight “{}” is no number above 0 and up to 1", cut(written))),
+            },
+        };
+        let document = Document::read(typed);
+        let source = read(&document);
+        if source.is_empty() {
+            return Err(format!("no sign of “{}” can be read", cut(typed)));
+        }
+        if let Some(first) = self.seen.get(&(source.clone(), target.clone())) {
+            self.corpus.duplicates += 1;
+            return Err(format!("the same pair stands in line {first}"));
+        }
+        self.seen.insert((source.clone(), target.clone()), row.line);
+        self.corpus.damage.add(&document);
+        Ok(Pair {
+            line: row.line,
+            text: cell(self.columns.text).to_owned(),
+            typed: typed.to_owned(),
+            source,
+            target,
+            weight,
+        })
+    }
+}
+
+/// Without line ends and doubled spaces.
+fn one_line(cell: &str) -> String {
+    cell.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The beginning, where the whole would be too long to show.
+fn cut(text: &str) -> String {
+    let mut letters = text.chars();
+    let beginning: String = letters.by_ref().take(30).collect();
+    if letters.next().is_some() { beginning + "…" } else { beginning }
+}

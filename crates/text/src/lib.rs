@@ -1,0 +1,27 @@
+//! Transliterations: what was typed, how it is read, and how it is written back.
+//!
+//! Reading never fails: [`Document::read`] keeps every byte of the input, marks what it could not read
+//! and says why. Canonical form is Oracc Unicode (`u₂`, `š`, plain `h`, `{d}`, capitals for logograms).
+
+pub mod augment;
+pub mod bytes;
+pub mod changes;
+pub mod corpus;
+pub mod document;
+pub mod encode;
+pub mod examples;
+pub mod export;
+mod letters;
+pub mod parts;
+pub mod random;
+mod read;
+pub mod signs;
+pub mod span;
+pub mod style;
+pub mod tokens;
+pub mod write;
+
+pub use document::{Diagnostic, Document, Edit, Joiner, Line, LineKind, Severity, Sign, SignIndex, SignKind, State};
+pub use read::speaks_of_a_break;
+pub use span::Span;
+pub use style::Style;

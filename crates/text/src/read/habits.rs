@@ -1,0 +1,83 @@
+//! How a text is written, from counts over its signs.
+
+use super::rules::{Rule, Rules};
+use crate::letters::is_small;
+use crate::style::{DeterminativeStyle, IndexStyle, LetterStyle, Style};
+
+/// Counts of writing habits.
+#[derive(Debug, Default)]
+pub struct Habits {
+    /// Indices 2 and 3 as subscripts, digits, accents.
+    subscripts: usize,
+    digits: usize,
+    accents: usize,
+    /// `sz`, `s,` against `š`, `ṣ`.
+    ascii_letters: usize,
+    unicode_letters: usize,
+    /// `ḫ` against `h`.
+    breves: usize,
+    plain_h: usize,
+    /// Determinatives other than `{d}`, `{m}`, `{f}` in small letters and in capitals; raised ones.
+    small_braces: usize,
+    capital_braces: usize,
+    /// Determinatives written raised or as `d.`.
+    pub raised: usize,
+    braces: usize,
+}
+
+impl Habits {
+    /// Counts one sign.
+    pub fn note(&mut self, typed: &str, rules: Rules, in_brace: bool) {
+        self.digits += usize::from(rules.has(Rule::Digit));
+        self.accents += usize::from(rules.has(Rule::Accent));
+        self.subscripts += usize::from(typed.ends_with(['₂', '₃']));
+        self.ascii_letters += usize::from(rules.has(Rule::AsciiLetters));
+        self.unicode_letters += usize::from(typed.contains(['š', 'ṣ', 'ṭ', 'Š', 'Ṣ', 'Ṭ', 'ʾ']));
+        self.breves += usize::from(rules.has(Rule::Breve));
+        self.plain_h += usize::from(typed.contains(['h', 'H']));
+        if in_brace {
+            let letters = typed.chars().filter(|letter| letter.is_alphabetic());
+            let is_person_or_god = matches!(typed, "d" | "m" | "f" | "1");
+            self.braces += 1;
+            if !is_person_or_god && letters.clone().all(char::is_lowercase) {
+                self.small_braces += 1;
+            } else if !is_person_or_god && letters.clone().any(char::is_uppercase) {
+                self.capital_braces += 1;
+            }
+        }
+    }
+
+    /// The style of the majority; where nothing is seen, what goes with the rest.
+    pub fn style(&self) -> Style {
+        let index = if self.accents > 0 && self.accents >= self.subscripts.max(self.digits) {
+            IndexStyle::Accent
+        } else if self.digits > self.subscripts || (self.subscripts == 0 && self.ascii_letters > self.unicode_letters) {
+            IndexStyle::Digit
+        } else {
+            IndexStyle::Subscript
+        };
+        let letters_unseen = self.ascii_letters + self.unicode_letters == 0;
+        let letters = if self.ascii_letters > self.unicode_letters || (letters_unseen && index == IndexStyle::Digit) {
+            LetterStyle::Ascii
+        } else {
+            LetterStyle::Unicode
+        };
+        let braces_tell = self.small_braces + self.capital_braces > 0;
+        let determinatives = if self.raised > self.braces {
+            DeterminativeStyle::Raised
+        } else if self.small_braces > self.capital_braces || (!braces_tell && letters == LetterStyle::Ascii) {
+            DeterminativeStyle::LowerBraces
+        } else {
+            DeterminativeStyle::Braces
+        };
+        Style { index, letters, breve_h: self.breves > self.plain_h, determinatives }
+    }
+}
+
+/// Whether the text writes names with a capital (`Pu-šu-ki-in`): some word begins with a capital and small letters.
+pub fn has_capital_names(words: &str) -> bool {
+    words.split([' ', '\n', '\t']).any(|word| {
+        let mut letters = word.chars().filter(|letter| !"[]⸢⸣()<>#?!*".contains(*letter));
+        matches!((letters.next(), letters.next()), (Some(first), Some(second)) if first.is_uppercase() && is_small(second))
+    })
+}

@@ -1,0 +1,148 @@
+//! What the reader has to say about the text, worded for the reader's user and capped in number.
+
+use super::clean::Clean;
+use super::sign::Reason;
+use crate::{Diagnostic, Severity, Span};
+use std::ops::Range;
+
+/// How many diagnostics are kept; a page of binary would else yield one per byte.
+const MOST: usize = 100;
+
+/// Collects diagnostics.
+pub struct Report<'a> {
+    clean: &'a Clean,
+    kept: Vec<Diagnostic>,
+    more: usize,
+    /// Place of the first one that was not kept.
+    next: Option<Span>,
+}
+
+impl<'a> Report<'a> {
+    /// An empty report on this text.
+    pub fn new(clean: &'a Clean) -> Self {
+        Self { clean, kept: Vec::new(), more: 0, next: None }
+    }
+
+    /// Adds a diagnostic at a place of the cleaned text.
+    pub fn say(
+        &mut self,
+        at: Range<usize>,
+        other: Option<Range<usize>>,
+        severity: Severity,
+        message: &str,
+        hint: Option<&str>,
+    ) {
+        let span = self.clean.typed(&at);
+        let other = other.map(|other| self.clean.typed(&other));
+        let message = message.to_owned();
+        self.keep(Diagnostic { span, other, severity, message, hint: hint.map(str::to_owned) });
+    }
+
+    fn keep(&mut self, diagnostic: Diagnostic) {
+        if self.kept.len() < MOST {
+            self.kept.push(diagnostic);
+        } else {
+            self.more += 1;
+            self.next.get_or_insert(diagnostic.span);
+        }
+    }
+
+    /// A bracket opened while another of its kind was open.
+    pub fn opened_twice(&mut self, at: Range<usize>, first: Option<Range<usize>>) {
+        self.say(
+            at,
+            first,
+            Severity::Warning,
+            "A bracket opens here while one of its kind is still open; it is not counted.",
+            Some("Close the first bracket before this one, or delete one of them."),
+        );
+    }
+
+    /// A bracket closed that was never opened.
+    pub fn not_opened(&mut self, at: Range<usize>, has_content: bool) {
+        let message = if has_content {
+            "This bracket closes, but none was opened; it is taken to begin after the last closing bracket or with the line."
+        } else {
+            "This bracket closes, but none was opened and no sign stands before it."
+        };
+        self.say(at, None, Severity::Warning, message, Some("Write the opening bracket where the damage begins."));
+    }
+
+    /// A bracket that is still open at the end of its line and does not run on.
+    pub fn not_closed(&mut self, at: Range<usize>) {
+        self.say(
+            at,
+            None,
+            Severity::Warning,
+            "This bracket is never closed; it is taken to end with the line.",
+            Some("Write the closing bracket where the damage ends."),
+        );
+    }
+
+    /// Letters that are no reading.
+    pub fn unreadable(&mut self, at: Range<usize>, typed: &str, reason: Reason) {
+        let mut shown: String = typed.chars().take(24).flat_map(char::escape_debug).collect();
+        if typed.chars().nth(24).is_some() {
+            shown.push('…');
+        }
+        let (why, hint) = match reason {
+            Reason::Foreign(letter) if letter.is_alphanumeric() => (
+                format!("no convention writes a sign with “{letter}”"),
+                "Replace the letter, or leave it: it stays as typed.",
+            ),
+            Reason::Foreign(letter) => (
+                format!(
+                    "the character {} (U+{:04X}) stands in no transliteration",
+                    letter.escape_debug(),
+                    letter as u32
+                ),
+                "Delete it, or leave it: it stays as typed.",
+            ),
+            Reason::Normalised => (
+                "long vowels belong to normalised Akkadian, not to signs".to_owned(),
+                "Write the signs one by one, joined by hyphens (be-li₂, not bēlī).",
+            ),
+            Reason::MixedCase => (
+                "capitals and small letters are mixed within one sign".to_owned(),
+                "Put a hyphen or a dot between the signs, or write the sign in one case.",
+            ),
+            Reason::NoVowel => (
+                "a syllable without a vowel is no reading".to_owned(),
+                "Write logograms in capitals; check for a missing vowel.",
+            ),
+            Reason::TooLong => {
+                ("no reading has so many letters".to_owned(), "Put hyphens between the signs of a word.")
+            }
+            Reason::Index => (
+                "its index stands twice or without letters".to_owned(),
+                "Write either an accent or an index digit after the letters.",
+            ),
+            Reason::Structure => {
+                ("its number, bars or parentheses are incomplete".to_owned(), "Compare 1(diš), kuₓ(DU) and |KA×U|.")
+            }
+        };
+        self.say(at, None, Severity::Warning, &format!("“{shown}” cannot be read: {why}."), Some(hint));
+    }
+
+    /// All diagnostics in order of place, the last one counting those that were not kept.
+    pub fn finish(mut self) -> Vec<Diagnostic> {
+        if let Some((count, span)) = self.clean.dropped {
+            let message = if count == 1 {
+                "One invisible character (byte-order, direction or zero-width mark) is left out of the reading."
+                    .to_owned()
+            } else {
+                format!(
+                    "{count} invisible characters (byte-order, direction or zero-width marks) are left out of the reading."
+                )
+            };
+            let hint = Some("Nothing is lost: what you typed stays as it is.".to_owned());
+            self.kept.push(Diagnostic { span, other: None, severity: Severity::Note, message, hint });
+        }
+        self.kept.sort_by_key(|diagnostic| diagnostic.span);
+        if let Some(span) = self.next {
+            let message = format!("… and {} more further on.", self.more);
+            self.kept.push(Diagnostic { span, other: None, severity: Severity::Note, message, hint: None });
+        }
+        self.kept
+    }
+}

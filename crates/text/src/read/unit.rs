@@ -1,0 +1,42 @@
+//! What the fifth pass makes: units and words.
+
+use super::rules::Rules;
+use crate::letters;
+use crate::{Joiner, SignKind, State};
+use std::ops::Range;
+
+/// A sign of a line, or a mark without a sign that is printed as typed (`|`, `o`).
+#[derive(Clone, Debug)]
+pub struct Unit {
+    /// Place of its own characters in the cleaned text.
+    pub at: Range<usize>,
+    /// What is there; `None` for a mark that is no sign.
+    pub kind: Option<SignKind>,
+    /// How well it is preserved.
+    pub state: State,
+    /// Number of the bracket pair around it, 0 for none; neighbours with one number share their brackets.
+    pub pair: u32,
+    /// What joins it to the unit before.
+    pub joiner: Joiner,
+    /// Canonical form with braces, without joiner and brackets.
+    pub print: String,
+}
+
+/// The units of a word and what was changed in it.
+#[derive(Clone, Debug, Default)]
+pub struct Word {
+    /// Place in the cleaned text.
+    pub at: Range<usize>,
+    /// Its units, as places in the line's list.
+    pub units: Range<usize>,
+    /// What was changed.
+    pub rules: Rules,
+}
+
+/// Whether two prints that touch are read as two signs again.
+pub fn stays_apart(before: &str, after: &str) -> bool {
+    let (Some(last), Some(first)) = (before.chars().next_back(), after.chars().next()) else { return true };
+    let ends = last.is_ascii_digit() || letters::is_index(last) || matches!(last, ')' | '|' | '}');
+    let is_letter = first.is_alphabetic() && !letters::is_index(first);
+    (before == "x" && after == "x") || last == '}' || first == '{' || (ends && is_letter)
+}

@@ -1,0 +1,486 @@
+//! Fifth pass: lexemes become signs, each with its state, its joiner and its canonical print.
+
+use super::brackets::Cover;
+use super::clean::composed;
+use super::habits::Habits;
+use super::report::Report;
+use super::rules::{Rule, Rules};
+use super::scan::{Lexeme, Lexical, Mark, Scanned, Token, is_divider};
+use super::sign::{Normal, Surroundings, normalise};
+use super::unit::{Unit, Word, stays_apart};
+use crate::letters;
+use crate::{Joiner, SignKind, State};
+use std::ops::Range;
+
+/// The longest `x+3` that is written out sign by sign.
+const MOST_AT_LEAST: usize = 40;
+
+/// What all words of a text share while they are read.
+pub struct Reading<'a, 'b> {
+    /// The cleaned text.
+    pub text: &'a str,
+    /// Whether the text writes names with a capital.
+    pub capital_names: bool,
+    /// Counts of writing habits.
+    pub habits: &'b mut Habits,
+    /// Diagnostics.
+    pub report: &'b mut Report<'a>,
+}
+
+/// Reads the words of a line.
+pub fn words(line: &Scanned, covers: &[Cover], reading: &mut Reading) -> (Vec<Unit>, Vec<Word>) {
+    let mut units = Vec::with_capacity(line.lexemes.len());
+    let mut words = Vec::with_capacity(line.tokens.len());
+    let mut logograms = false;
+    for token in &line.tokens {
+        let mut reader = WordReader::new(line, covers, token, reading, &mut units, logograms);
+        reader.run();
+        logograms = reader.logograms;
+        let first = reader.first;
+        let rules = reader.rules;
+        words.push(Word { at: token.at.clone(), units: first..units.len(), rules });
+    }
+    (units, words)
+}
+
+/// The pairs that flags and cut signs count as: they lie above all that brackets are given.
+const FLAGGED: u32 = 1 << 30;
+
+struct WordReader<'r, 'a, 'b> {
+    lexemes: &'r [Lexeme],
+    covers: &'r [Cover],
+    token: &'r Token,
+    reading: &'r mut Reading<'a, 'b>,
+    units: &'r mut Vec<Unit>,
+    rules: Rules,
+    /// Place of the word's first unit.
+    first: usize,
+    /// The lexeme in hand.
+    place: usize,
+    joiner: Joiner,
+    /// Pieces of the sign in hand.
+    pieces: Vec<(Range<usize>, Cover)>,
+    damaged_flag: bool,
+    /// Where the brace opened, while it is open and nothing stands in it yet.
+    brace: Option<usize>,
+    in_brace: bool,
+    logograms: bool,
+    doubtful: bool,
+}
+
+impl<'r, 'a, 'b> WordReader<'r, 'a, 'b> {
+    fn new(
+        line: &'r Scanned,
+        covers: &'r [Cover],
+        token: &'r Token,
+        reading: &'r mut Reading<'a, 'b>,
+        units: &'r mut Vec<Unit>,
+        logograms: bool,
+    ) -> Self {
+        let first = units.len();
+        Self {
+            lexemes: &line.lexemes,
+            covers,
+            token,
+            reading,
+            units,
+            rules: Rules::default(),
+            first,
+            place: token.lexemes.start,
+            joiner: Joiner::Space,
+            pieces: Vec::new(),
+            damaged_flag: false,
+            brace: None,
+            in_brace: false,
+            logograms,
+            doubtful: false,
+        }
+    }
+
+    fn run(&mut self) {
+        while self.place < self.token.lexemes.end {
+            self.step();
+            self.place += 1;
+        }
+        self.flush();
+        if self.joiner != Joiner::Space && self.joiner != Joiner::Nothing {
+            self.rules.add(Rule::Joiner);
+        }
+    }
+
+    fn peek(&self, ahead: usize) -> Option<&'r Lexeme> {
+        self.lexemes.get(self.place + ahead).filter(|_| self.place + ahead < self.token.lexemes.end)
+    }
+
+    fn step(&mut self) {
+        let Some(Lexeme { at, what }) = self.lexemes.get(self.place) else { return };
+        let cover = self.covers.get(self.place).copied().unwrap_or_default();
+        if cover.dropped {
+            self.flush();
+            let unread = matches!(what, Lexical::Open(Mark::Unread) | Lexical::Close(Mark::Unread));
+            self.rules.add(if unread { Rule::Unread } else { Rule::Excised });
+            return;
+        }
+        match *what {
+            Lexical::Letters => self.pieces.push((at.clone(), cover)),
+            Lexical::Split => self.flush(),
+            Lexical::Raised => self.raised(at, cover),
+            Lexical::Joiner(joiner) => self.join(joiner, at),
+            Lexical::Open(mark) | Lexical::Close(mark) => self.bracket(mark, *what == Lexical::Open(mark)),
+            Lexical::BraceOpen => self.open_brace(at),
+            Lexical::BraceClose => self.close_brace(at),
+            Lexical::Flag(flag) => self.flag(flag, at, cover),
+            Lexical::Gap | Lexical::HintedGap => {
+                self.flush();
+                self.rules.add(match self.slice(at.clone()) {
+                    "..." => Rule::Nothing,
+                    _ if *what == Lexical::Gap => Rule::Gap,
+                    _ => Rule::HintedGap,
+                });
+                self.gap(at.clone(), cover);
+            }
+            Lexical::Logograms => {
+                self.flush();
+                self.logograms = !self.logograms;
+                self.rules.add(Rule::Logogram);
+            }
+            Lexical::Divider => {
+                let (state, pair) = cover.state();
+                self.add(at.clone(), None, self.slice(at.clone()).to_owned(), state, pair);
+            }
+            Lexical::Ignored => {
+                self.flush();
+                self.rules.add(Rule::Ignored);
+            }
+        }
+    }
+
+    fn slice(&self, at: Range<usize>) -> &'a str {
+        self.reading.text.get(at).unwrap_or("")
+    }
+
+    fn bracket(&mut self, mark: Mark, opens: bool) {
+        match mark {
+            Mark::Round => {
+                self.flush();
+                self.doubtful = opens;
+                self.rules.add(Rule::Doubtful);
+            }
+            Mark::Omitted => {
+                self.flush();
+                self.rules.add(Rule::Omitted);
+            }
+            _ => self.rules.add(Rule::Brackets),
+        }
+    }
+
+    fn join(&mut self, joiner: Joiner, at: &Range<usize>) {
+        if joiner == Joiner::Plus && self.at_least() {
+            return;
+        }
+        if joiner == Joiner::Dot && self.stands_for_brace() {
+            self.reading.habits.raised += 1;
+            self.rules.add(Rule::Raised);
+            for (at, cover) in std::mem::take(&mut self.pieces) {
+                self.braced(self.slice(at.clone()), at, cover);
+            }
+            return;
+        }
+        self.flush();
+        if self.brace.is_some() {
+            self.rules.add(Rule::Ignored); // {+ki} is {KI}
+            return;
+        }
+        self.joiner = joiner;
+        if !matches!(self.slice(at.clone()), "-" | "." | "+") {
+            self.rules.add(Rule::Joiner);
+        }
+    }
+
+    /// `d.UTU`, as print editions on a typewriter have it.
+    fn stands_for_brace(&self) -> bool {
+        let [(at, _)] = self.pieces.as_slice() else { return false };
+        let starts = self.units.len() == self.first || self.joiner == Joiner::Hyphen;
+        let next = self.peek(1).filter(|next| next.what == Lexical::Letters).map(|next| self.slice(next.at.clone()));
+        starts
+            && !self.in_brace
+            && !self.logograms
+            && matches!(self.slice(at.clone()), "d" | "m" | "f")
+            && next.is_some_and(|next| next.chars().next().is_some_and(char::is_uppercase))
+    }
+
+    /// `x+3`: a break and three illegible signs.
+    fn at_least(&mut self) -> bool {
+        let [(at, cover)] = self.pieces.as_slice() else { return false };
+        let (start, cover) = (at.start, *cover);
+        if !matches!(self.slice(at.clone()), "x" | "X") || self.in_brace {
+            return false;
+        }
+        let Some(next) = self.peek(1).filter(|next| next.what == Lexical::Letters) else { return false };
+        let is_aside =
+            |lexeme: &&Lexeme| matches!(lexeme.what, Lexical::Flag(_) | Lexical::Open(_) | Lexical::Close(_));
+        let after = (2..).map_while(|ahead| self.peek(ahead)).find(|lexeme| !is_aside(lexeme));
+        if after.is_some_and(|lexeme| lexeme.what == Lexical::Letters) {
+            return false; // x+3#(diš)
+        }
+        let end = next.at.end;
+        let Some(count) =
+            self.slice(next.at.clone()).parse::<usize>().ok().filter(|count| (1..=MOST_AT_LEAST).contains(count))
+        else {
+            return false;
+        };
+        self.pieces.clear();
+        self.place += 1;
+        self.rules.add(Rule::AtLeast);
+        self.gap(start..end, cover);
+        for _ in 0..count {
+            self.joiner = Joiner::Space;
+            self.illegible(start..end, cover);
+        }
+        true
+    }
+
+    fn open_brace(&mut self, at: &Range<usize>) {
+        self.flush();
+        if self.in_brace || !self.brace_closes(at) {
+            self.set_brace_aside(at);
+        } else {
+            self.in_brace = true;
+            self.brace = Some(at.start);
+        }
+    }
+
+    fn close_brace(&mut self, at: &Range<usize>) {
+        self.flush();
+        if !self.in_brace {
+            self.set_brace_aside(at);
+            return;
+        }
+        self.in_brace = false;
+        if self.brace.take().is_some() {
+            self.rules.add(Rule::Ignored);
+        } else if let Some(unit) = self.units.get_mut(self.first..).and_then(<[Unit]>::last_mut) {
+            unit.at.end = at.end;
+            unit.print.push('}');
+        }
+        if self.units.len() > self.first {
+            self.joiner = Joiner::Nothing;
+        }
+    }
+
+    fn set_brace_aside(&mut self, at: &Range<usize>) {
+        self.rules.add(Rule::Ignored);
+        self.reading.report.say(
+            at.clone(),
+            None,
+            crate::Severity::Warning,
+            "This brace has no partner in its word, so it is not counted.",
+            Some("A determinative stands in one pair of braces: {d}UTU."),
+        );
+    }
+
+    fn flag(&mut self, flag: char, at: &Range<usize>, cover: Cover) {
+        let stands_alone = self.pieces.is_empty() && self.touches_joiner();
+        if flag == '?' && stands_alone {
+            self.rules.add(Rule::LoneFlag);
+            self.illegible(at.clone(), cover);
+        } else if flag == '#' && (!self.pieces.is_empty() || self.units.len() > self.first) {
+            self.damaged_flag |= !self.pieces.is_empty();
+            self.rules.add(Rule::DamageFlag);
+        } else {
+            self.rules.add(Rule::OtherFlag);
+        }
+    }
+
+    /// Whether the lexeme in hand has a joiner or the word's edge on both sides.
+    fn touches_joiner(&self) -> bool {
+        let is_joiner = |lexeme: Option<&Lexeme>| lexeme.is_none_or(|lexeme| matches!(lexeme.what, Lexical::Joiner(_)));
+        let before = (self.place > self.token.lexemes.start).then(|| self.lexemes.get(self.place - 1)).flatten();
+        is_joiner(before) && is_joiner(self.peek(1))
+    }
+
+    fn gap(&mut self, at: Range<usize>, cover: Cover) {
+        let (state, pair) = cover.state();
+        self.add(at, Some(SignKind::Gap), "...".to_owned(), state, pair);
+    }
+
+    fn illegible(&mut self, at: Range<usize>, cover: Cover) {
+        let (state, pair) = cover.state();
+        self.add(at, Some(SignKind::Illegible), "x".to_owned(), state, pair);
+    }
+
+    /// Adds a sign; a determinative gets its brace, and signs that would run together in print get a hyphen.
+    fn add(&mut self, mut at: Range<usize>, kind: Option<SignKind>, mut print: String, state: State, pair: u32) {
+        if self.in_brace {
+            match self.brace.take() {
+                Some(start) => {
+                    at.start = start;
+                    print.insert(0, '{');
+                }
+                None if self.joiner == Joiner::Nothing => self.joiner = Joiner::Dot,
+                None => {}
+            }
+        }
+        if self.units.len() > self.first {
+            self.joiner = self.fitting_joiner(kind.as_ref(), &print, pair);
+        } else if matches!(self.joiner, Joiner::Dot | Joiner::Plus) {
+            self.joiner = Joiner::Hyphen;
+            self.rules.add(Rule::Joiner);
+        }
+        let joiner = self.joiner;
+        let unit = Unit { at, kind, state, pair, joiner, print };
+        let merges = unit.joiner == Joiner::Nothing
+            && unit.kind == Some(SignKind::Gap)
+            && self.units.get(self.first..).and_then(<[Unit]>::last).is_some_and(|last| {
+                last.kind == Some(SignKind::Gap) && last.pair == unit.pair && !last.print.contains('{')
+            });
+        if !merges {
+            self.units.push(unit);
+        }
+        self.joiner = Joiner::Nothing;
+    }
+
+    fn fitting_joiner(&mut self, kind: Option<&SignKind>, print: &str, pair: u32) -> Joiner {
+        let Some(last) = self.units.last() else { return self.joiner };
+        let is_gap = |kind: Option<&SignKind>| kind == Some(&SignKind::Gap);
+        let touches_gap = is_gap(kind) || is_gap(last.kind.as_ref());
+        match self.joiner {
+            Joiner::Dot if touches_gap => {
+                self.rules.add(Rule::Joiner);
+                Joiner::Hyphen
+            }
+            Joiner::Plus if last.print == "x" && print.bytes().all(|byte| byte.is_ascii_digit()) => Joiner::Hyphen,
+            Joiner::Nothing
+                if touches_gap && last.print.ends_with('.') && print.starts_with('.') && last.pair == pair =>
+            {
+                Joiner::Nothing
+            }
+            Joiner::Nothing if !touches_gap && !stays_apart(&last.print, print) => {
+                self.rules.add(Rule::Joiner);
+                Joiner::Hyphen
+            }
+            other => other,
+        }
+    }
+
+    fn raised(&mut self, at: &Range<usize>, cover: Cover) {
+        self.flush();
+        self.reading.habits.raised += 1;
+        self.rules.add(Rule::Raised);
+        let raw: String =
+            self.slice(at.clone()).chars().map(|letter| letters::lowered(letter).unwrap_or(letter)).collect();
+        let raw = composed(&raw);
+        let raw = if raw == "I" { "1".to_owned() } else { raw };
+        let two = matches!(raw.as_str(), "md" | "fd");
+        for name in if two { vec![&raw[..1], &raw[1..]] } else { vec![raw.as_str()] } {
+            self.braced(name, at.clone(), cover);
+        }
+    }
+
+    /// Adds a determinative that was written without braces.
+    fn braced(&mut self, name: &str, at: Range<usize>, cover: Cover) {
+        let (state, pair) = cover.state();
+        let around = Surroundings { determinative: true, ..Surroundings::default() };
+        let (kind, reading) = match normalise(name, around) {
+            Ok(Normal { reading, rules }) => {
+                self.rules.extend(rules);
+                (SignKind::Reading(format!("{{{reading}}}")), reading)
+            }
+            Err(reason) => {
+                self.reading.report.unreadable(at.clone(), name, reason);
+                (SignKind::Unreadable, name.to_owned())
+            }
+        };
+        let print = if self.in_brace { reading } else { format!("{{{reading}}}") };
+        self.add(at, Some(kind), print, state, pair);
+    }
+
+    /// Makes the letters in hand a sign.
+    fn flush(&mut self) {
+        let pieces = std::mem::take(&mut self.pieces);
+        let flagged = std::mem::take(&mut self.damaged_flag);
+        let (Some(first), Some(last)) = (pieces.first(), pieces.last()) else { return };
+        let at = first.0.start..last.0.end;
+        if pieces.iter().all(|(at, _)| self.slice(at.clone()).bytes().all(|byte| matches!(byte, b'x' | b'X'))) {
+            self.illegibles(&pieces);
+            return;
+        }
+        let (state, pair) = self.state(&pieces, flagged);
+        let raw: String = match pieces.as_slice() {
+            [(at, _)] => self.slice(at.clone()).to_owned(),
+            _ => composed(&pieces.iter().map(|(at, _)| self.slice(at.clone())).collect::<String>()),
+        };
+        if !self.in_brace && (raw == "o" || is_divider(&raw)) {
+            self.add(at, None, raw, state, pair);
+            return;
+        }
+        let capital_of_name = self.reading.capital_names && self.joins_small_letters();
+        let around = Surroundings { logogram: self.logograms, determinative: self.in_brace, capital_of_name };
+        match normalise(&raw, around) {
+            Ok(Normal { reading, rules }) => {
+                self.rules.extend(rules);
+                self.reading.habits.note(&raw, rules, self.in_brace);
+                let kind = if self.in_brace { format!("{{{reading}}}") } else { reading.clone() };
+                self.add(at, Some(SignKind::Reading(kind)), reading, state, pair);
+            }
+            Err(reason) => {
+                self.reading.report.unreadable(at.clone(), &raw, reason);
+                self.add(at, Some(SignKind::Unreadable), raw, state, pair);
+            }
+        }
+    }
+
+    /// Whether the sign in hand is joined by a hyphen, typed or printed, to one in small letters.
+    fn joins_small_letters(&self) -> bool {
+        let mut joiner = Joiner::Hyphen;
+        let rest = self.lexemes.get(self.place..self.token.lexemes.end).unwrap_or_default();
+        for Lexeme { at, what } in rest {
+            match what {
+                Lexical::Joiner(found) => joiner = *found,
+                Lexical::Letters => {
+                    let is_small = self.slice(at.clone()).starts_with(letters::is_small);
+                    return joiner == Joiner::Hyphen && is_small;
+                }
+                Lexical::Open(_) | Lexical::Close(_) | Lexical::Flag(_) => {}
+                Lexical::Ignored | Lexical::Split | Lexical::Logograms => {}
+                Lexical::BraceOpen if !self.brace_closes(at) => {}
+                Lexical::BraceClose if !self.in_brace => {}
+                _ => return false,
+            }
+        }
+        false
+    }
+
+    /// Whether the brace that opens here closes within the word, with none opened before.
+    fn brace_closes(&self, at: &Range<usize>) -> bool {
+        let rest = self.slice(at.end..self.token.at.end);
+        rest.find(['{', '}']).is_some_and(|place| rest.as_bytes().get(place) == Some(&b'}'))
+    }
+
+    fn illegibles(&mut self, pieces: &[(Range<usize>, Cover)]) {
+        if self.doubtful {
+            self.rules.add(Rule::Doubtful);
+        }
+        for (at, cover) in pieces {
+            for place in at.clone() {
+                self.illegible(place..place + 1, *cover);
+            }
+        }
+    }
+
+    /// The state of a sign of several pieces: damaged when a bracket cuts through it.
+    fn state(&mut self, pieces: &[(Range<usize>, Cover)], flagged: bool) -> (State, u32) {
+        let (state, pair) = pieces.first().map(|piece| piece.1.state()).unwrap_or((State::Preserved, 0));
+        if pieces.iter().any(|piece| piece.1.state() != (state, pair)) {
+            return (State::Damaged, FLAGGED + self.units.len() as u32 + 1);
+        }
+        if !flagged || state != State::Preserved {
+            return (state, pair);
+        }
+        let before = self.units.get(self.first..).and_then(<[Unit]>::last);
+        match before {
+            Some(last) if last.pair > FLAGGED => (State::Damaged, last.pair),
+            _ => (State::Damaged, FLAGGED + self.units.len() as u32 + 1),
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! How often each reading stands in the corpora, by period.
+
+use super::{Period, count, rows};
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+const TABLE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/signs/counts.tsv"));
+
+/// First line of the table: one column per period, oldest first, then texts of no period that we name.
+const HEADER: &str = "reading\told_assyrian\told_babylonian\tmiddle_babylonian\troyal_inscriptions\t\
+    neo_assyrian\tneo_babylonian\tstandard_babylonian\tother";
+
+/// Periods and the rest.
+const COLUMNS: usize = Period::ALL.len() + 1;
+
+/// Counts of preserved and damaged signs in the training corpora.
+///
+/// They are counted without the word boundary: how often `na` stands inside a word says nothing about a period that `na`
+/// as such does not say, and half as many cells are empty. Case counts: `KA` and `ka` are two readings.
+#[derive(Debug, Default)]
+pub struct Frequencies {
+    counts: HashMap<&'static str, [u32; COLUMNS]>,
+    sums: [u64; COLUMNS],
+}
+
+impl Frequencies {
+    /// First line of the table, which names the columns.
+    pub const HEADER: &str = HEADER;
+
+    /// The counts that are compiled in.
+    pub fn shared() -> &'static Frequencies {
+        static FREQUENCIES: OnceLock<Frequencies> = OnceLock::new();
+        // The table is our own and a test reads it; were it broken, periods would re-rank nothing.
+        FREQUENCIES.get_or_init(|| Frequencies::parse(TABLE).unwrap_or_default())
+    }
+
+    /// Reads a table of counts.
+    ///
+    /// # Errors
+    /// A sentence that names the row.
+    pub fn parse(table: &'static str) -> Result<Self, String> {
+        let mut frequencies = Frequencies::default();
+        for (row, cells) in rows(table, HEADER)? {
+            let mut counts = [0; COLUMNS];
+            let Some((reading, cells)) = cells.split_first() else { continue };
+            for ((cell, place), sum) in cells.iter().zip(&mut counts).zip(&mut frequencies.sums) {
+                *place = count(cell, row)?;
+                *sum += u64::from(*place);
+            }
+            frequencies.counts.insert(reading, counts);
+        }
+        Ok(frequencies)
+    }
+
+    /// How often a canonical reading stands in texts of the period.
+    pub fn count(&self, reading: &str, period: Period) -> u32 {
+        self.counts.get(reading).map_or(0, |counts| counts[period.column()])
+    }
+
+    /// How often a canonical reading stands in all texts.
+    pub fn total(&self, reading: &str) -> u32 {
+        self.counts.get(reading).map_or(0, |counts| counts.iter().sum())
+    }
+
+    /// How many signs were counted in texts of the period.
+    pub fn period_signs(&self, period: Period) -> u64 {
+        self.sums[period.column()]
+    }
+
+    /// How many signs were counted.
+    pub fn signs(&self) -> u64 {
+        self.sums.iter().sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_by_period_and_in_all() {
+        let table: &'static str =
+            Box::leak(format!("{HEADER}\na\t1\t2\t0\t0\t0\t0\t0\t4\nb\t3\t0\t0\t0\t0\t0\t0\t0\n").into());
+        let frequencies = Frequencies::parse(table).unwrap_or_default();
+        assert_eq!(frequencies.count("a", Period::OldBabylonian), 2);
+        assert_eq!(frequencies.total("a"), 7);
+        assert_eq!(frequencies.period_signs(Period::OldAssyrian), 4);
+        assert_eq!(frequencies.signs(), 10);
+        assert_eq!(frequencies.total("c"), 0);
+    }
+
+    #[test]
+    fn a_row_without_counts_is_refused() {
+        let table: &'static str = Box::leak(format!("{HEADER}\na\t1\tmany\n").into());
+        assert_eq!(Frequencies::parse(table).err().as_deref(), Some("row 2: \"many\" is no count"));
+    }
+
+    #[test]
+    fn the_table_compiled_in_has_every_period() {
+        let frequencies = Frequencies::parse(TABLE).unwrap_or_default();
+        for period in Period::ALL {
+            assert!(frequencies.period_signs(period) > 50_000, "{period:?}");
+        }
+        // Old Assyrian scribes write di₂ (the sign HI) for di; nobody else does.
+        assert!(frequencies.count("di₂", Period::OldAssyrian) > 100 * frequencies.count("di₂", Period::NeoAssyrian));
+    }
+}

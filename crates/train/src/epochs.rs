@@ -1,0 +1,105 @@
+//! In which epoch of a run a step lies, and what a batch is made of, whatever is trained.
+
+use tuppum_tasks::translation::training::Length;
+use tuppum_text::random::{Draws, SplitMix64};
+
+/// The epochs of a run.
+#[derive(Clone, Debug)]
+pub struct Epochs {
+    /// Steps of each epoch, as far as the run goes.
+    by_epoch: Vec<u32>,
+    steps: u32,
+}
+
+impl Epochs {
+    /// The epochs of a run of this length; `steps_of` says how many steps an epoch has.
+    pub fn new(length: Length, steps_of: impl Fn(usize) -> u32) -> Self {
+        let mut own = Self { by_epoch: Vec::new(), steps: 0 };
+        loop {
+            let epoch = own.by_epoch.len();
+            let steps = steps_of(epoch);
+            own.by_epoch.push(steps);
+            own.steps = own.steps.saturating_add(steps);
+            match length {
+                Length::Epochs(epochs) if epoch + 1 >= epochs as usize => return own,
+                Length::Steps(wanted) if own.steps >= wanted || steps == 0 => {
+                    own.steps = wanted;
+                    return own;
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Steps of the whole run.
+    pub fn steps(&self) -> u32 {
+        self.steps
+    }
+
+    /// In which epoch a step lies, its number counted from 0, and its number within it.
+    pub fn at(&self, step: u32) -> (usize, u32) {
+        let (mut epoch, mut within) = (0, step);
+        while epoch + 1 < self.by_epoch.len() && within >= self.by_epoch[epoch] {
+            within -= self.by_epoch[epoch];
+            epoch += 1;
+        }
+        (epoch, within)
+    }
+}
+
+/// The rows of each batch of an epoch, by their numbers: rows of like length together, in random order. A batch has as many as fit
+/// with padding: its rows times the longest of each of two sides is at most `most`. Lengths that differ by less than `jitter` share
+/// a batch or not by chance, so that batches differ from epoch to epoch.
+pub fn grouped(
+    rows: &[usize],
+    lengths: impl Fn(usize) -> [usize; 2],
+    jitter: f64,
+    most: usize,
+    draws: &mut SplitMix64,
+) -> Vec<Vec<usize>> {
+    let mut key = |number: usize| lengths(number).iter().sum::<usize>() as f64 + draws.uniform() * jitter;
+    let mut order: Vec<(f64, usize)> = rows.iter().map(|number| (key(*number), *number)).collect();
+    order.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
+    let (mut batches, mut batch, mut longest) = (Vec::new(), Vec::new(), [0, 0]);
+    for (_, number) in order {
+        let own = lengths(number);
+        let both = [own[0].max(longest[0]), own[1].max(longest[1])];
+        if !batch.is_empty() && both.iter().sum::<usize>() * (batch.len() + 1) > most {
+            batches.push(std::mem::take(&mut batch));
+            longest = own;
+        } else {
+            longest = both;
+        }
+        batch.push(number);
+    }
+    if !batch.is_empty() {
+        batches.push(batch);
+    }
+    draws.shuffle(&mut batches);
+    batches
+}
+
+/// A seed of several numbers.
+pub fn mixed(numbers: [u64; 4]) -> u64 {
+    numbers.into_iter().fold(0, |seed, number| SplitMix64::new(seed ^ number).bits())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_lie_in_their_epochs() {
+        let epochs = Epochs::new(Length::Epochs(3), |epoch| epoch as u32 + 2);
+        assert_eq!(epochs.steps(), 9);
+        let places: Vec<(usize, u32)> = (0..9).map(|step| epochs.at(step)).collect();
+        assert_eq!(places, [(0, 0), (0, 1), (1, 0), (1, 1), (1, 2), (2, 0), (2, 1), (2, 2), (2, 3)]);
+    }
+
+    #[test]
+    fn a_number_of_steps_is_kept_and_nothing_never_ends() {
+        assert_eq!(Epochs::new(Length::Steps(5), |_| 3).steps(), 5);
+        assert_eq!(Epochs::new(Length::Steps(5), |_| 3).at(4), (1, 1));
+        assert_eq!(Epochs::new(Length::Steps(5), |_| 0).steps(), 5);
+    }
+}

@@ -1,0 +1,11 @@
+//! Fine-tuning of restorers and translators, and pretraining of translators by span corruption: batches, losses,
+//! optimisers, checkpoints.
+//!
+//! Random numbers are explicit and seeded; a step is made whole or not at all, and a run that goes on from its checkpoint
+//! makes the same steps, bit by bit on the CPU.
+
+mod epochs;
+pub mod restorer;
+pub mod run_file;
+pub mod sequences;
+pub mod translator;

@@ -1,0 +1,76 @@
+//! A restorer as files: those of the shipped model's folder, which `tuppum restore` opens. `golden.safetensors` and the card are left
+//! out: the first is for devices other than the CPU, the second for people to write.
+
+use super::checkpoint::tokens;
+use crate::run_file::{Summing, numbers};
+use crate::translator::TrainError;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use tuppum_nn::torso::Torso;
+use tuppum_text::tokens::Vocabulary;
+use tuppum_weights::safetensors::Dtype;
+use tuppum_weights::sink::Sink;
+use tuppum_weights::write::{Planned, Writer};
+use tuppum_weights::{Checksum, FileEntry, Manifest};
+
+/// Name of the file of weights.
+pub const WEIGHTS: &str = "restorer.safetensors";
+
+/// Writes the weights in this precision; what comes back is their entry in the manifest.
+///
+/// # Errors
+/// When the sink refuses, a tensor cannot be read, or holds a number that the precision cannot hold.
+pub async fn weights(torso: &Torso, dtype: Dtype, sink: &mut impl Sink) -> Result<FileEntry, TrainError> {
+    let mut summing = Summing::new(sink);
+    let planned = torso.config().tensors().into_iter();
+    let planned = planned.map(|spec| Planned { name: spec.name, dtype, shape: spec.shape }).collect();
+    let mut writer = Writer::begin(&mut summing, planned, &BTreeMap::new()).await?;
+    for (place, tensor) in torso.tensors() {
+        let values = numbers(tensor).await?;
+        for (spec, own) in place.split(&values) {
+            writer.put(&spec.name, &own).await?;
+        }
+    }
+    writer.finish()?;
+    Ok(summing.checksum.entry(WEIGHTS))
+}
+
+/// The sha256 of a model: of names, shapes and numbers of its tensors, and of its tokens.
+///
+/// # Errors
+/// When a tensor cannot be read.
+pub async fn checksum(torso: &Torso, vocabulary: &Vocabulary) -> Result<String, TrainError> {
+    let mut checksum = Checksum::default();
+    checksum.add(weights(torso, Dtype::F32, &mut ()).await?.sha256.as_bytes());
+    checksum.add(&json(&tokens(vocabulary))?);
+    Ok(checksum.digits())
+}
+
+/// The small files of the folder, each with its name: size, vocabulary, and last the manifest, which names the weights too.
+///
+/// # Errors
+/// Never, as far as is known: all of them can be written.
+pub fn small_files(
+    torso: &Torso,
+    vocabulary: &Vocabulary,
+    weights: FileEntry,
+) -> Result<Vec<(&'static str, Vec<u8>)>, TrainError> {
+    let mut files = vec![("config.json", json(torso.config())?), ("vocab.json", json(&tokens(vocabulary))?)];
+    let mut entries: Vec<FileEntry> = Vec::new();
+    for (name, bytes) in &files {
+        let mut checksum = Checksum::default();
+        checksum.add(bytes);
+        entries.push(checksum.entry(name));
+    }
+    entries.push(weights);
+    files.push(("manifest.json", json(&Manifest::of_restorer(entries))?));
+    Ok(files)
+}
+
+fn json(value: &impl Serialize) -> Result<Vec<u8>, TrainError> {
+    let unwritten =
+        |error: serde_json::Error| TrainError::Plan(format!("a file of the model cannot be written: {error}"));
+    let mut bytes = serde_json::to_vec_pretty(value).map_err(unwritten)?;
+    bytes.push(b'\n');
+    Ok(bytes)
+}

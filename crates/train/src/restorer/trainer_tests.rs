@@ -1,0 +1,348 @@
+//! Whole runs with small torsos: that they learn, that they can be cut and go on, and that nothing half-made is left.
+
+use super::*;
+use crate::restorer::{checkpoint, export};
+use std::cell::Cell;
+use std::collections::BTreeSet;
+use tuppum_nn::pace::{Stop, Unpaced};
+use tuppum_nn::torso::{TorsoBuilder, TorsoError};
+use tuppum_tasks::restoration::texts::{Text, texts};
+use tuppum_tasks::restoration::training::{Length, Masking};
+use tuppum_testing::now;
+use tuppum_text::random::{Draws, SplitMix64};
+use tuppum_text::tokens::SPECIALS;
+use tuppum_weights::safetensors::Dtype;
+use tuppum_weights::{Manifest, MemorySource, WeightsError, load_torso, read_vocabulary};
+
+const LETTERS: &str = "&P000001
+1. um-ma a-šur-i-di₂-ma a-na
+2. {d}UTU be-li₂-ia qi₂-bi-ma
+&P000002
+1. ṭup-pa-am ni-iš-me-ma
+2. KU₃.BABBAR u₂-la a-di₂-in
+3. a-lim{KI} u₃ ṣa-bi-im
+&P000008
+1. LUGAL GAL-u₂ LUGAL dan-nu
+&P000004
+1. 10 GIN₂ KU₃.BABBAR e-ri-iš x [...] a-na
+2. LUGAL i-di₂-in
+";
+
+/// Every token of the letters.
+pub(in crate::restorer) fn vocabulary() -> Vocabulary {
+    let mut own = BTreeSet::new();
+    for text in texts(LETTERS) {
+        for sign in text.lines.iter().flat_map(|line| line.signs()) {
+            own.insert(if sign.starts_word { sign.reading.to_owned() } else { format!("-{}", sign.reading) });
+        }
+    }
+    Vocabulary::new(SPECIALS.iter().map(|special| (*special).to_owned()).chain(own).collect()).unwrap()
+}
+
+/// A torso of two blocks, drawn so that activations stay near 1.
+pub(in crate::restorer) fn torso(width: usize, seed: u64) -> Torso {
+    let config = TorsoConfig {
+        layers: 2,
+        d_model: width,
+        d_ff: 2 * width,
+        heads: 2,
+        head_dim: width / 2,
+        vocabulary: vocabulary().len(),
+        rope_base: 10_000.0,
+        window: 64,
+        longest: 64,
+    };
+    let mut builder = TorsoBuilder::new(config.clone(), Device::flex());
+    let mut draws = SplitMix64::new(seed);
+    for spec in config.tensors() {
+        let spread = match (spec.shape.len(), spec.name.ends_with(".bias")) {
+            (1, true) => 0.1,
+            (1, false) => 0.0,
+            _ if spec.name == "torso.embed.weight" => 1.0,
+            _ => (3.0 / spec.shape[1] as f64).sqrt(),
+        };
+        let centre = if spread == 0.0 { 1.0 } else { 0.0 };
+        let mut value = || (centre + spread * (2.0 * draws.uniform() - 1.0)) as f32;
+        builder.put(&spec.name, (0..spec.elements()).map(|_| value()).collect()).unwrap();
+    }
+    builder.build().unwrap()
+}
+
+pub(in crate::restorer) fn plan(settings: Settings) -> Plan {
+    Plan { texts: texts(LETTERS), settings }
+}
+
+/// Little left to chance: every text trains, nothing is dropped.
+pub(in crate::restorer) fn bare() -> Settings {
+    Settings { held_out: 0.0, dropout: 0.0, weight_decay: 0.0, window: 64, ..Settings::default() }
+}
+
+/// A run with chance in it: dropout, several batches a step, a held-out text.
+fn with_chance() -> Plan {
+    let settings = Settings {
+        length: Length::Epochs(4),
+        batch_tokens: 40,
+        accumulation: 2,
+        rate: 1e-3,
+        window: 64,
+        held_out: 0.25,
+        ..Settings::default()
+    };
+    plan(settings)
+}
+
+fn weights(torso: &Torso) -> Vec<(String, Vec<f32>)> {
+    let read = |(place, tensor): (Place, Tensor<2>)| (place.name, tensor.into_data().try_to_vec().unwrap());
+    torso.tensors().into_iter().map(read).collect()
+}
+
+#[test]
+fn four_texts_are_learnt_by_heart() {
+    // A few signs at a time, so that what stands around tells which they were.
+    let masking = Masking { least: 0.05, most: 0.2, spans: 0.0 };
+    let settings =
+        Settings { length: Length::Steps(400), rate: 5e-3, label_smoothing: 0.0, masking, warm_up: 0.05, ..bare() };
+    let mut trainer = Trainer::new(&torso(48, 1), &vocabulary(), plan(settings)).unwrap();
+    assert_eq!(trainer.sequences().len(), 4);
+    while !trainer.is_finished() {
+        now(trainer.step(&Unpaced)).unwrap();
+    }
+    let losses: Vec<f32> = trainer.curve().iter().map(|step| step.loss).collect();
+    println!("loss: {:?}", losses.iter().step_by(25).collect::<Vec<_>>());
+    let last = losses.iter().rev().take(20).sum::<f32>() / 20.0;
+    assert!(losses[0] > 3.0 && last < 0.1, "{} {last}", losses[0]);
+    let sequences = trainer.sequences().to_vec();
+    let places = choose(&sequences, RATE, 3);
+    let found = now(measure(&trainer.torso(), &vocabulary(), &sequences, &places, 512, &Unpaced)).unwrap();
+    assert!(found.loss < 0.1 && found.sequences.iter().flat_map(|own| &own.ranks).all(|rank| *rank == 0), "{found:?}");
+    assert_eq!(now(trainer.step(&Unpaced)), Err(TrainError::Finished));
+}
+
+#[test]
+fn a_held_out_text_is_never_trained_on() {
+    let mut trainer = Trainer::new(&torso(16, 1), &vocabulary(), with_chance()).unwrap();
+    let [trained, held] = trainer.plan().split();
+    assert!(!held.is_empty() && trained.len() + held.len() == 4);
+    let own = |side: &[usize]| -> Vec<Sequence> {
+        side.iter().flat_map(|text| sequences(&trainer.plan.texts[*text], &vocabulary(), 64)).collect()
+    };
+    let (trained, held) = (own(&trained), own(&held));
+    assert_eq!((trainer.sequences(), trainer.held_out(usize::MAX)), (&trained[..], held.clone()));
+    assert_eq!(trainer.held_out(1).len(), 1);
+    let settings = trainer.plan.settings.clone();
+    for step in 0..trainer.steps() {
+        for batch in trainer.batches.step(&settings, &vocabulary(), step).1 {
+            for row in &batch.rows {
+                let matches = |sequence: &Sequence| {
+                    let seen = row.ids.iter().enumerate().filter(|(place, _)| !row.places.contains(place));
+                    sequence.ids.len() == row.ids.len()
+                        && seen.into_iter().all(|(place, id)| sequence.ids[place] == *id)
+                };
+                assert!(trained.iter().any(matches) && !held.iter().any(matches));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_run_that_goes_on_from_a_checkpoint_is_the_same_bit_by_bit() {
+    for layers in [None, Some(1)] {
+        let mut own = with_chance();
+        own.settings.layers = layers;
+        let base = torso(16, 1);
+        let mut whole = Trainer::new(&base, &vocabulary(), own).unwrap();
+        let (mut file, cut) = (Vec::new(), whole.steps() / 2);
+        assert!(cut > 1);
+        while !whole.is_finished() {
+            if whole.done() == cut {
+                now(whole.validate(usize::MAX, &Unpaced)).unwrap().unwrap();
+                now(checkpoint::write(&whole, &mut file)).unwrap();
+            }
+            now(whole.step(&Unpaced)).unwrap();
+        }
+        let mut again = now(checkpoint::read("run", &mut MemorySource::new(&file[..]), &Device::flex())).unwrap();
+        assert_eq!((again.done(), again.plan(), again.validations()), (cut, whole.plan(), whole.validations()));
+        while !again.is_finished() {
+            now(again.step(&Unpaced)).unwrap();
+        }
+        assert_eq!(again.curve(), whole.curve());
+        assert_eq!(weights(&again.torso()), weights(&whole.torso()));
+        assert_ne!(weights(&again.torso()), weights(&base));
+    }
+}
+
+#[test]
+fn a_checkpoint_that_was_altered_or_cut_is_refused() {
+    let mut trainer = Trainer::new(&torso(16, 1), &vocabulary(), with_chance()).unwrap();
+    now(trainer.step(&Unpaced)).unwrap();
+    let mut file = Vec::new();
+    now(checkpoint::write(&trainer, &mut file)).unwrap();
+    let read =
+        |file: &[u8]| now(checkpoint::read("run", &mut MemorySource::new(file), &Device::flex())).map(|own| own.done());
+    assert_eq!(read(&file), Ok(1));
+    let cut = read(&file[..file.len() - 1]).unwrap_err();
+    assert!(matches!(cut, TrainError::Weights(WeightsError::Length { .. })) && !cut.hints().is_empty());
+    assert!(cut.to_string().starts_with("run is truncated"), "{cut}");
+    let mut altered = file.clone();
+    altered[file.len() / 2] ^= 1;
+    assert!(matches!(read(&altered), Err(TrainError::Weights(WeightsError::Altered { .. }))));
+    let mut weights = Vec::new();
+    now(export::weights(&trainer.torso(), Dtype::F32, &mut weights)).unwrap();
+    let said = read(&weights).unwrap_err().to_string();
+    assert!(said.contains("no checkpoint of a training"), "{said}");
+}
+
+/// Stops at the nth question.
+struct Until(Cell<usize>);
+
+impl Pace for Until {
+    async fn between_layers(&self) -> Result<(), Stop> {
+        let left = self.0.get();
+        self.0.set(left.saturating_sub(1));
+        if left == 0 { Err(Stop) } else { Ok(()) }
+    }
+}
+
+#[test]
+fn a_stopped_step_was_not_made_and_is_made_again_the_same() {
+    let fresh = || Trainer::new(&torso(16, 1), &vocabulary(), with_chance()).unwrap();
+    let (mut whole, mut stopped) = (fresh(), fresh());
+    for questions in 0..40 {
+        if stopped.is_finished() {
+            break;
+        }
+        match now(stopped.step(&Until(Cell::new(questions)))) {
+            Err(TrainError::Stopped) => continue,
+            made => drop(made.unwrap()),
+        }
+    }
+    // Per batch: before it, after two layers, before and after the gradients.
+    assert!(stopped.done() > 2, "{}", stopped.done());
+    while whole.done() < stopped.done() {
+        now(whole.step(&Unpaced)).unwrap();
+    }
+    assert_eq!(stopped.curve(), whole.curve());
+}
+
+#[test]
+fn batches_of_one_step_count_like_one_large_batch() {
+    let run = |batch_tokens, accumulation| {
+        let settings = Settings { length: Length::Steps(3), batch_tokens, accumulation, ..bare() };
+        let mut trainer = Trainer::new(&torso(16, 1), &vocabulary(), plan(settings)).unwrap();
+        (0..3).map(|_| now(trainer.step(&Unpaced)).unwrap()).collect::<Vec<Step>>()
+    };
+    for (large, small) in run(4096, 1).iter().zip(&run(1, 4)) {
+        assert_eq!((large.pairs, large.bytes), (small.pairs, small.bytes));
+        // Sums of some hundred terms of f32 in another order.
+        assert!((large.loss - small.loss).abs() < 1e-5 * large.loss, "{large:?} {small:?}");
+        assert!((large.gradient_norm - small.gradient_norm).abs() < 1e-4 * large.gradient_norm, "{large:?} {small:?}");
+    }
+}
+
+#[test]
+fn only_the_last_blocks_and_the_head_train_where_it_is_asked_for() {
+    let before = torso(16, 1);
+    for (layers, moves) in [(None, [true, true, true]), (Some(2), [false, true, true]), (Some(1), [false, false, true])]
+    {
+        let settings = Settings { length: Length::Steps(1), layers, warm_up: 0.0, ..bare() };
+        let mut trainer = Trainer::new(&before, &vocabulary(), plan(settings)).unwrap();
+        now(trainer.step(&Unpaced)).unwrap();
+        let places = before.tensors().into_iter().map(|(place, _)| place);
+        let mut trained = 0;
+        for ((place, (name, one)), (_, other)) in places.zip(weights(&before)).zip(weights(&trainer.torso())) {
+            let may = match place.group {
+                Part::Embeddings => moves[0],
+                Part::Block(number) => moves[1 + number],
+                Part::Head => true,
+            };
+            assert_eq!(one != other, may, "{name} with {layers:?}");
+            trained += if may { one.len() as u64 } else { 0 };
+        }
+        assert_eq!(trainer.trained(), trained);
+        assert!(!trainer.torso().device().is_autodiff());
+    }
+    // What does not train computes the same as in use: so do the losses before the first step.
+    let loss = |layers| {
+        let settings = Settings { length: Length::Steps(1), layers, ..bare() };
+        now(Trainer::new(&before, &vocabulary(), plan(settings)).unwrap().step(&Unpaced)).unwrap().loss
+    };
+    assert!((loss(None) - loss(Some(1))).abs() < 1e-5, "{} {}", loss(None), loss(Some(1)));
+}
+
+#[test]
+fn a_plan_that_does_not_go_with_the_model_is_refused() {
+    let said = |settings: Settings, vocabulary: &Vocabulary| {
+        Trainer::new(&torso(16, 1), vocabulary, plan(settings)).unwrap_err().to_string()
+    };
+    let check = |settings: Settings, expected: &str| {
+        let said = said(settings, &vocabulary());
+        assert!(said.contains(expected), "{said}");
+    };
+    check(Settings { layers: Some(3), ..bare() }, "3 layers are to train, and the model has 2");
+    check(Settings { window: 65, ..bare() }, "longer than the model reads, 64");
+    check(Settings { rate: 0.0, ..bare() }, "learning rate is 0");
+    let other = Vocabulary::new(SPECIALS.map(str::to_owned).to_vec()).unwrap();
+    assert!(said(bare(), &other).contains("do not belong together"));
+    let unknown = Text { name: "P1".into(), ..texts("1. ku ku ku ku ku")[0].clone() };
+    let foreign = Plan { texts: vec![unknown], settings: bare() };
+    let said = Trainer::new(&torso(16, 1), &vocabulary(), foreign).unwrap_err().to_string();
+    assert!(said.contains("knows too few signs"), "{said}");
+}
+
+#[test]
+fn a_loss_that_is_no_number_changes_nothing() {
+    let settings = Settings { length: Length::Steps(5), rate: 1e30, warm_up: 0.0, clip: 1e30, ..bare() };
+    let mut trainer = Trainer::new(&torso(16, 1), &vocabulary(), plan(settings)).unwrap();
+    let (mut made, mut before) = (0, weights(&trainer.torso()));
+    let error = loop {
+        match now(trainer.step(&Unpaced)) {
+            Ok(_) => (made, before) = (made + 1, weights(&trainer.torso())),
+            Err(error) => break error,
+        }
+    };
+    assert_eq!(error, TrainError::Diverged { step: made + 1 });
+    assert_eq!((trainer.done(), error.hints().len()), (made, 2));
+    let bits = |all: Vec<(String, Vec<f32>)>| -> Vec<u32> {
+        all.into_iter().flat_map(|(_, own)| own).map(f32::to_bits).collect()
+    };
+    assert!(bits(weights(&trainer.torso())) == bits(before));
+}
+
+#[test]
+fn an_export_is_read_back_as_the_same_model() {
+    let mut trainer = Trainer::new(&torso(16, 1), &vocabulary(), with_chance()).unwrap();
+    now(trainer.step(&Unpaced)).unwrap();
+    let (own, mut file) = (trainer.torso(), Vec::new());
+    let entry = now(export::weights(&own, Dtype::F32, &mut file)).unwrap();
+    let files = export::small_files(&own, &vocabulary(), entry).unwrap();
+    let bytes = |name: &str| &files.iter().find(|(own, _)| *own == name).unwrap().1[..];
+    let manifest = Manifest::from_json(bytes("manifest.json")).unwrap();
+    for name in ["config.json", "vocab.json"] {
+        assert_eq!(manifest.file(name).unwrap().verify(bytes(name)), Ok(()));
+    }
+    let config = TorsoConfig::from_json(bytes("config.json")).unwrap();
+    let entry = manifest.file(export::WEIGHTS).unwrap();
+    let (mut source, device) = (MemorySource::new(&file[..]), Device::flex());
+    let read = now(load_torso(&config, &mut source, Some(entry), &device, |_, _| (), &Unpaced)).unwrap();
+    assert_eq!(weights(&read), weights(&own));
+    let words = read_vocabulary(bytes("vocab.json"), &config).unwrap();
+    assert!((0..words.len() as u32).all(|id| words.text(id) == vocabulary().text(id)));
+}
+
+#[test]
+fn measuring_does_not_depend_on_the_batches() {
+    let (own, vocabulary) = (torso(16, 1), vocabulary());
+    let all: Vec<Sequence> = texts(LETTERS).iter().flat_map(|text| sequences(text, &vocabulary, 64)).collect();
+    let mut places = choose(&all, 0.3, 1);
+    places[1].clear();
+    let [one, other] =
+        [1, 4096].map(|tokens| now(measure(&own, &vocabulary, &all, &places, tokens, &Unpaced)).unwrap());
+    assert!((one.loss - other.loss).abs() < 1e-5, "{} {}", one.loss, other.loss);
+    assert_eq!((one.sequences.len(), one.sequences[1].ranks.len()), (4, 0));
+    for (places, found) in places.iter().zip(&one.sequences) {
+        assert_eq!((places.len(), places.len()), (found.ranks.len(), found.log_probabilities.len()));
+    }
+    let long = Sequence { ids: vec![8; 65], ..all[0].clone() };
+    let refused = now(measure(&own, &vocabulary, &[long], &[vec![1]], 64, &Unpaced)).unwrap_err();
+    assert!(matches!(refused, TrainError::Restorer(TorsoError::Row(_))), "{refused}");
+}

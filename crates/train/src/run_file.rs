@@ -1,0 +1,205 @@
+//! What the file of a run is made of, whatever model it trains: a state as JSON, weights and moments under the names and in the order of
+//! the weights file, the moments behind `first.` and `second.`, and a checksum as the last tensor.
+//!
+//! JSON is filled up with spaces to whole numbers of 32 bits. The caller sees to it that the file takes the place of an older one at
+//! once or not at all.
+
+use super::translator::TrainError;
+use super::translator::optimiser::Moments;
+use burn::tensor::{Device, Tensor, TensorData};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use tuppum_nn::byt5::ByT5Error;
+use tuppum_nn::parameters::Place;
+use tuppum_weights::safetensors::{Dtype, Header, floats};
+use tuppum_weights::sink::Sink;
+use tuppum_weights::write::{Planned, Writer};
+use tuppum_weights::{Checksum, Source, SourceError, WeightsError};
+
+/// Name of the state.
+pub const STATE: &str = "run.state";
+/// Prefixes of the moments.
+pub const MOMENTS: [&str; 2] = ["first.", "second."];
+const CHECKSUM: &str = "run.sha256";
+/// Digits of a sha256, in bytes.
+const DIGITS: usize = 64;
+/// Bytes that are read at once for the checksum.
+const PIECE: u64 = 4 << 20;
+
+/// Hands bytes on and takes their checksum.
+#[derive(Debug)]
+pub struct Summing<'s, S> {
+    sink: &'s mut S,
+    /// Of all bytes so far.
+    pub checksum: Checksum,
+}
+
+impl<'s, S> Summing<'s, S> {
+    /// Hands on to this sink.
+    pub fn new(sink: &'s mut S) -> Self {
+        Self { sink, checksum: Checksum::default() }
+    }
+}
+
+impl<S: Sink> Sink for Summing<'_, S> {
+    async fn write(&mut self, bytes: &[u8]) -> Result<(), SourceError> {
+        self.checksum.add(bytes);
+        self.sink.write(bytes).await
+    }
+}
+
+/// The state as JSON, filled up.
+pub fn json(state: &impl Serialize) -> Result<Vec<u8>, TrainError> {
+    let mut json = serde_json::to_vec(state)
+        .map_err(|error| TrainError::Plan(format!("the state of the run cannot be written: {error}")))?;
+    json.resize(json.len().next_multiple_of(4), b' ');
+    Ok(json)
+}
+
+/// The entry of the state among the tensors.
+pub fn of_state(json: &[u8]) -> Planned {
+    whole_numbers(STATE, json.len())
+}
+
+/// The tensors with the checksum behind them.
+pub fn with_checksum(mut plan: Vec<Planned>) -> Vec<Planned> {
+    plan.push(whole_numbers(CHECKSUM, DIGITS));
+    plan
+}
+
+fn whole_numbers(name: &str, bytes: usize) -> Planned {
+    Planned { name: name.to_owned(), dtype: Dtype::I32, shape: vec![bytes / 4] }
+}
+
+/// The tensors of the file that lie in one of the model, or their moments.
+pub fn of_place<G>(place: &Place<G>, prefix: &str) -> Vec<Planned> {
+    let own = |name: &str, shape: &[usize]| Planned {
+        name: format!("{prefix}{name}"),
+        dtype: Dtype::F32,
+        shape: shape.to_vec(),
+    };
+    place.parts.iter().map(|part| own(&part.name, &part.shape)).collect()
+}
+
+/// Writes the tensors of the file that lie in one of the model, or their moments.
+pub async fn put<G, S: Sink>(
+    writer: &mut Writer<'_, S>,
+    place: &Place<G>,
+    prefix: &str,
+    tensor: Tensor<2>,
+) -> Result<(), TrainError> {
+    let values = numbers(tensor).await?;
+    for (part, own) in place.split(&values) {
+        writer.put(&format!("{prefix}{}", part.name), &own).await?;
+    }
+    Ok(())
+}
+
+/// Writes the checksum of all that was written, and ends the file.
+pub async fn finish<S: Sink>(mut writer: Writer<'_, Summing<'_, S>>) -> Result<(), TrainError> {
+    let digits = writer.sink().checksum.clone().digits();
+    writer.put_bytes(CHECKSUM, digits.as_bytes()).await?;
+    Ok(writer.finish()?)
+}
+
+/// The numbers of a tensor.
+pub async fn numbers(tensor: Tensor<2>) -> Result<Vec<f32>, TrainError> {
+    let device = |error: String| TrainError::Model(ByT5Error::Device(error));
+    let data = tensor.into_data_async().await.map_err(|error| device(format!("{error:?}")))?;
+    data.try_into_vec::<f32>().map_err(|error| device(format!("{error:?}")))
+}
+
+/// Reads a run tensor by tensor.
+#[derive(Debug)]
+pub struct Reader<'s, S> {
+    name: &'s str,
+    header: Header,
+    source: &'s mut S,
+}
+
+impl<'s, S: Source> Reader<'s, S> {
+    /// Reads the header and sees whether the file is the one that was written. `name` is what errors call it.
+    pub async fn open(name: &'s str, source: &'s mut S) -> Result<Self, TrainError> {
+        let (header, _) = Header::read(name, source).await?;
+        let own = Self { name, header, source };
+        if own.header.tensor(STATE).is_none() {
+            return Err(own.wrong("it does not say how far a run had come; it is no checkpoint of a training"));
+        }
+        own.verified().await
+    }
+
+    async fn verified(self) -> Result<Self, TrainError> {
+        let Some(last) = self.header.tensor(CHECKSUM).filter(|tensor| tensor.bytes == DIGITS) else {
+            return Err(self.wrong("it has no checksum; it is no checkpoint of a training"));
+        };
+        let (mut checksum, mut at) = (Checksum::default(), 0);
+        while at < last.offset {
+            let piece = PIECE.min(last.offset - at);
+            checksum.add(&self.source.read(at, piece as usize).await?);
+            at += piece;
+        }
+        let expected = String::from_utf8_lossy(&self.source.read(last.offset, DIGITS).await?).into_owned();
+        let found = checksum.digits();
+        if found == expected {
+            return Ok(self);
+        }
+        Err(WeightsError::Altered { file: self.name.to_owned(), found, expected }.into())
+    }
+
+    /// That the file cannot be used, and why.
+    pub fn wrong(&self, problem: impl Into<String>) -> TrainError {
+        WeightsError::Folder { file: self.name.to_owned(), problem: problem.into() }.into()
+    }
+
+    /// The state.
+    pub async fn state<T: DeserializeOwned>(&mut self) -> Result<T, TrainError> {
+        let Some(tensor) = self.header.tensor(STATE) else { return Err(self.wrong("it has no state")) };
+        let json = self.source.read(tensor.offset, tensor.bytes).await?;
+        serde_json::from_slice(&json).map_err(|error| self.wrong(format!("its state: {error}")))
+    }
+
+    /// The names of all weights, moments left out.
+    pub fn weights(&self) -> Vec<String> {
+        let is_weight =
+            |name: &str| !name.starts_with("run.") && MOMENTS.iter().all(|prefix| !name.starts_with(prefix));
+        let names = self.header.tensors.iter().map(|tensor| tensor.name.clone());
+        names.filter(|name| is_weight(name)).collect()
+    }
+
+    /// The moments of a tensor, where it has some.
+    pub async fn moments<G>(&mut self, place: &Place<G>, device: &Device) -> Result<Option<Moments>, TrainError> {
+        let (Some(first), Some(second)) =
+            (self.joined(place, MOMENTS[0], device).await?, self.joined(place, MOMENTS[1], device).await?)
+        else {
+            return Ok(None);
+        };
+        Ok(Some(Moments { first, second }))
+    }
+
+    /// A tensor of the model, or its moments, where the file has all its parts.
+    pub async fn joined<G>(
+        &mut self,
+        place: &Place<G>,
+        prefix: &str,
+        device: &Device,
+    ) -> Result<Option<Tensor<2>>, TrainError> {
+        let mut all = Vec::new();
+        for part in &place.parts {
+            let name = format!("{prefix}{}", part.name);
+            let Some(values) = self.values(&name).await? else { return Ok(None) };
+            if values.len() != part.elements() {
+                let problem = format!("has {} numbers instead of {:?}", values.len(), part.shape);
+                return Err(WeightsError::Tensor { name, problem }.into());
+            }
+            all.extend(values);
+        }
+        Ok(Some(Tensor::from_data(TensorData::new(place.join(&all), place.shape()), device)))
+    }
+
+    /// The numbers of a tensor, where the file has it.
+    pub async fn values(&mut self, name: &str) -> Result<Option<Vec<f32>>, TrainError> {
+        let Some(tensor) = self.header.tensor(name) else { return Ok(None) };
+        let bytes = self.source.read(tensor.offset, tensor.bytes).await?;
+        Ok(Some(floats(tensor, &bytes)?))
+    }
+}

@@ -1,0 +1,138 @@
+//! Small additions to the maps of attention, trained in place of the model: LoRA (Hu et al. 2022,
+//! <https://arxiv.org/abs/2106.09685>, eq. 3), W + s · D · U with W as it was, D `[inputs, rank]` and U `[rank, outputs]`.
+//!
+//! Maps of the same input lie side by side in the model (queries, keys and values), so they share one D. U begins at zero: before
+//! the first step the model computes what it computed, bit by bit.
+
+use super::error::TrainError;
+use super::optimiser::Sum;
+use burn::tensor::{Device, Gradients, Tensor, TensorData};
+use std::collections::BTreeMap;
+use tuppum_nn::byt5::{ByT5, ByT5Config, Place};
+use tuppum_tasks::translation::training::{Additions as Settings, Group};
+use tuppum_text::random::{Draws, SplitMix64};
+
+/// The factors of an addition: D, `[inputs, rank]`, and U, `[rank, outputs]`.
+const FACTORS: [&str; 2] = ["down", "up"];
+
+/// One map with its addition.
+#[derive(Clone, Debug)]
+struct Addition {
+    /// W, without gradients.
+    base: Tensor<2>,
+    /// D and U, without gradients.
+    factors: [Tensor<2>; 2],
+    /// The same as they entered the last pass, with gradients.
+    entered: Option<[Tensor<2>; 2]>,
+}
+
+/// All additions of a run.
+#[derive(Clone, Debug, Default)]
+pub struct Additions {
+    scale: f64,
+    by_map: BTreeMap<String, Addition>,
+}
+
+/// Whether a tensor of the model gets an addition: all maps of attention do, tables of positions and everything else do not.
+fn is_map(place: &Place) -> bool {
+    matches!(place.group, Group::Encoder | Group::Decoder) && place.name.contains("Attention.")
+}
+
+/// Numbers of the additions of this rank to a model of this size, and numbers of the maps that they are added to.
+pub fn sizes(config: &ByT5Config, rank: usize) -> [u64; 2] {
+    let (width, inner) = (config.d_model, config.inner());
+    // Queries, keys and values of a layer lie in one map, of cross-attention in two.
+    let own = [[width, 3 * inner], [inner, width]];
+    let cross = [[width, inner], [width, 2 * inner], [inner, width]];
+    let count = |maps: &[[usize; 2]]| -> [usize; 2] {
+        let one = |[inputs, outputs]: [usize; 2]| [rank * (inputs + outputs), inputs * outputs];
+        maps.iter().fold([0; 2], |sum, map| [sum[0] + one(*map)[0], sum[1] + one(*map)[1]])
+    };
+    let (layers, decoders) = (config.num_layers + config.decoder_layers(), config.decoder_layers());
+    [0, 1].map(|which| (layers * count(&own)[which] + decoders * count(&cross)[which]) as u64)
+}
+
+impl Additions {
+    /// Fresh additions to a model; equal seeds draw equal ones. D is drawn evenly within ±1 / √inputs, as the published code does.
+    pub fn fresh(model: &ByT5, settings: &Settings, seed: u64) -> Self {
+        let mut by_map = BTreeMap::new();
+        let device = model.device().without_autodiff();
+        for (number, (place, base)) in model.tensors().into_iter().filter(|(place, _)| is_map(place)).enumerate() {
+            let [inputs, outputs] = base.dims();
+            let bound = (inputs as f64).powf(-0.5);
+            let mut draws = SplitMix64::stream(seed, number as u64);
+            let drawn: Vec<f32> =
+                (0..inputs * settings.rank).map(|_| (bound * (2.0 * draws.uniform() - 1.0)) as f32).collect();
+            let down = Tensor::from_data(TensorData::new(drawn, [inputs, settings.rank]), &device);
+            let up = Tensor::zeros([settings.rank, outputs], &device);
+            by_map.insert(place.name, Addition { base, factors: [down, up], entered: None });
+        }
+        Self { scale: settings.scale(), by_map }
+    }
+
+    /// Puts W + s · D · U in the place of every W. `trained`: so that gradients reach D and U.
+    pub fn enter(&mut self, model: &mut ByT5, trained: bool) {
+        for (place, mut value) in model.parameters_mut() {
+            let Some(addition) = self.by_map.get_mut(&place.name) else { continue };
+            let base = addition.base.clone();
+            if trained {
+                let [down, up] = addition.factors.clone().map(|factor| factor.autodiff().require_grad());
+                let sum = base.autodiff() + down.clone().matmul(up.clone()) * self.scale;
+                addition.entered = Some([down, up]);
+                value.lay(sum);
+            } else {
+                let [down, up] = addition.factors.clone();
+                addition.entered = None;
+                value.set(base + down.matmul(up) * self.scale, Some(false));
+            }
+        }
+    }
+
+    /// Takes the gradients of D and U out and adds them.
+    pub fn take(&self, gradients: &mut Gradients, sum: &mut Sum) {
+        for (map, addition) in &self.by_map {
+            let entered = addition.entered.iter().flatten();
+            for (factor, tensor) in FACTORS.into_iter().zip(entered) {
+                if let Some(gradient) = tensor.grad_remove(gradients) {
+                    sum.add_one(name(map, factor), gradient);
+                }
+            }
+        }
+    }
+
+    /// Every factor with its name, in order.
+    pub fn factors(&self) -> impl Iterator<Item = (String, &Tensor<2>)> {
+        self.by_map.iter().flat_map(|(map, addition)| {
+            FACTORS.into_iter().zip(&addition.factors).map(move |(factor, tensor)| (name(map, factor), tensor))
+        })
+    }
+
+    /// The same, to be replaced.
+    pub fn factors_mut(&mut self) -> impl Iterator<Item = (String, &mut Tensor<2>)> {
+        self.by_map.iter_mut().flat_map(|(map, addition)| {
+            FACTORS.into_iter().zip(&mut addition.factors).map(move |(factor, tensor)| (name(map, factor), tensor))
+        })
+    }
+
+    /// Replaces a factor by numbers that were kept.
+    ///
+    /// # Errors
+    /// When there are not as many as it has.
+    pub fn put(&mut self, name: &str, values: Vec<f32>, device: &Device) -> Result<(), TrainError> {
+        let found = self.factors_mut().find(|(own, _)| own == name);
+        let Some((_, tensor)) = found.filter(|(_, tensor)| tensor.shape().num_elements() == values.len()) else {
+            return Err(TrainError::Plan(format!("{name} does not fit the model that the run began with")));
+        };
+        *tensor = Tensor::from_data(TensorData::new(values, tensor.dims()), device);
+        Ok(())
+    }
+}
+
+/// The name of a factor: that of its map and which it is.
+fn name(map: &str, factor: &str) -> String {
+    format!("additions.{map}.{factor}")
+}
+
+#[cfg(test)]
+#[path = "additions_tests.rs"]
+mod tests;

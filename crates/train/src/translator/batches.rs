@@ -1,0 +1,208 @@
+//! Which pairs a step trains with. Everything follows from the plan, the seed and the number of the step, so that a run that goes
+//! on from a checkpoint sees the same batches as one that was never cut.
+
+use super::spans;
+use crate::epochs::{Epochs, grouped, mixed};
+use tuppum_tasks::translation::training::{Pair, Plan, Task};
+use tuppum_text::augment::augment;
+use tuppum_text::bytes;
+use tuppum_text::random::{Draws, SplitMix64};
+use tuppum_text::tokens::TokenId;
+
+/// Longer and shorter rows share a batch within so many bytes, so that batches differ from epoch to epoch.
+const JITTER: f64 = 30.0;
+
+/// Pairs to train with at once.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Batch {
+    /// Tokens to read, the end last: augmented, or with spans taken out.
+    pub sources: Vec<Vec<TokenId>>,
+    /// Tokens to write, the end last.
+    pub targets: Vec<Vec<TokenId>>,
+    /// How much each pair counts.
+    pub weights: Vec<f32>,
+    /// What chance within the batch starts from.
+    pub seed: u64,
+}
+
+/// The batches of a run.
+#[derive(Clone, Debug)]
+pub struct Batches {
+    /// Numbers of the pairs that train.
+    trained: Vec<usize>,
+    epochs: Epochs,
+    /// Batches of the epoch that was asked for last.
+    current: Option<(usize, Vec<Vec<usize>>)>,
+}
+
+impl Batches {
+    /// The batches of a plan.
+    pub fn new(plan: &Plan) -> Self {
+        let [trained, _] = plan.split();
+        let steps_of = |epoch| order(&trained, plan, epoch).len().div_ceil(plan.settings.accumulation) as u32;
+        let epochs = Epochs::new(plan.settings.length, steps_of);
+        Self { trained, epochs, current: None }
+    }
+
+    /// Steps of the whole run.
+    pub fn steps(&self) -> u32 {
+        self.epochs.steps()
+    }
+
+    /// The batches of a step, its number counted from 0, and in which epoch it lies.
+    pub fn step(&mut self, plan: &Plan, step: u32) -> (u32, Vec<Batch>) {
+        let (epoch, within) = self.epochs.at(step);
+        if self.current.as_ref().is_none_or(|(number, _)| *number != epoch) {
+            self.current = Some((epoch, order(&self.trained, plan, epoch)));
+        }
+        let accumulation = plan.settings.accumulation;
+        let all =
+            self.current.iter().flat_map(|(_, batches)| batches.chunks(accumulation).nth(within as usize)).flatten();
+        let batches = all.enumerate().map(|(number, pairs)| {
+            let seed = mixed([plan.settings.seed, Purpose::Batch as u64, u64::from(step), number as u64]);
+            batch(plan, epoch as u64, pairs, seed)
+        });
+        (epoch as u32, batches.collect())
+    }
+}
+
+/// The pairs of each batch of an epoch.
+fn order(trained: &[usize], plan: &Plan, epoch: usize) -> Vec<Vec<usize>> {
+    let mut draws = SplitMix64::new(mixed([plan.settings.seed, Purpose::Order as u64, epoch as u64, 0]));
+    let length = |number: usize| plan.pairs.get(number).map(|pair| lengths(pair, plan)).unwrap_or_default();
+    grouped(trained, length, JITTER, plan.settings.batch_bytes, &mut draws)
+}
+
+/// What chance is asked for.
+enum Purpose {
+    Order = 1,
+    Batch = 2,
+    Augmentation = 3,
+    Pool = 4,
+}
+
+/// The seed of the pool of dropout.
+pub fn pool_seed(plan: &Plan) -> u64 {
+    mixed([plan.settings.seed, Purpose::Pool as u64, 0, 0])
+}
+
+/// What is read and written for a pair: tokens, each with its end.
+fn example(source: &str, target: &str, task: Task, draws: &mut SplitMix64) -> [Vec<TokenId>; 2] {
+    let mut source = bytes::encode(source);
+    match task {
+        Task::Translation => [source, bytes::encode(target)],
+        Task::Spans { share, mean } => {
+            source.pop();
+            spans::corrupted(&source, share, mean, draws)
+        }
+    }
+}
+
+/// What is read and written for a held-out pair: the same whenever it is asked for.
+pub fn held_out(pair: &Pair, task: Task) -> [Vec<TokenId>; 2] {
+    example(&pair.source, &pair.target, task, &mut SplitMix64::new(pair.source.len() as u64))
+}
+
+/// How many tokens are read and written for a pair; augmentation may change the first a little.
+fn lengths(pair: &Pair, plan: &Plan) -> [usize; 2] {
+    match plan.settings.task {
+        Task::Translation => pair.bytes(),
+        Task::Spans { share, mean } => {
+            let length = pair.source.len();
+            let [taken, spans] = spans::counts(length, share, mean);
+            [length.saturating_sub(taken) + spans + 1, taken + spans + 1]
+        }
+    }
+}
+
+fn batch(plan: &Plan, epoch: u64, pairs: &[usize], seed: u64) -> Batch {
+    let settings = &plan.settings;
+    let mut batch = Batch { seed, ..Batch::default() };
+    for (number, pair) in pairs.iter().filter_map(|number| plan.pairs.get(*number).map(|pair| (*number, pair))) {
+        let mut draws = SplitMix64::new(mixed([settings.seed, Purpose::Augmentation as u64, epoch, number as u64]));
+        let augmented = draws.uniform() < settings.augmented;
+        let source = match augmented {
+            true => augment(&pair.source, &settings.augmentation, &mut draws),
+            false => pair.source.clone(),
+        };
+        let [source, target] = example(&source, &pair.target, settings.task, &mut draws);
+        batch.sources.push(source);
+        batch.targets.push(target);
+        batch.weights.push(pair.weight);
+    }
+    batch
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tuppum_tasks::translation::training::{Length, Settings};
+
+    fn plan(length: Length) -> Plan {
+        let pair = |number: usize| {
+            let words = vec!["a-na {d}UTU be-li₂-ia"; 1 + number % 7].join(" ");
+            Pair::new(format!("text {number}"), words, format!("number {number}"))
+        };
+        let settings = Settings { length, batch_bytes: 400, accumulation: 2, ..Settings::default() };
+        Plan { pairs: (0..60).map(pair).collect(), settings }
+    }
+
+    #[test]
+    fn every_epoch_has_every_pair_once_and_bytes_enough_for_each_batch() {
+        let plan = plan(Length::Epochs(3));
+        let mut batches = Batches::new(&plan);
+        let mut seen = vec![Vec::new(); 3];
+        for step in 0..batches.steps() {
+            let (epoch, own) = batches.step(&plan, step);
+            assert!((1..=2).contains(&own.len()));
+            for batch in own {
+                let target = batch.targets.iter().map(Vec::len).max().unwrap();
+                // Augmentation may lengthen a source a little: {d} to {DINGIR}.
+                let source = batch.sources.iter().map(Vec::len).max().unwrap();
+                assert!(
+                    batch.targets.len() == 1 || (source + target) * batch.targets.len() <= 600,
+                    "{source} {target}"
+                );
+                seen[epoch as usize].extend(batch.targets.iter().map(|target| bytes::decode(target)));
+            }
+        }
+        let [trained, _] = plan.split();
+        for mut epoch in seen {
+            epoch.sort();
+            let mut expected: Vec<String> = trained.iter().map(|number| format!("number {number}")).collect();
+            expected.sort();
+            assert_eq!(epoch, expected);
+        }
+    }
+
+    #[test]
+    fn a_step_is_the_same_whenever_it_is_asked_for() {
+        let plan = plan(Length::Epochs(2));
+        let mut one = Batches::new(&plan);
+        let all: Vec<_> = (0..one.steps()).map(|step| one.step(&plan, step)).collect();
+        for step in (0..one.steps()).rev() {
+            assert_eq!(Batches::new(&plan).step(&plan, step), all[step as usize]);
+        }
+        let sources = |epoch: u32| -> Vec<&Vec<TokenId>> {
+            let mut sources: Vec<_> = all
+                .iter()
+                .filter(|(own, _)| *own == epoch)
+                .flat_map(|(_, batches)| batches)
+                .flat_map(|batch| &batch.sources)
+                .collect();
+            sources.sort();
+            sources
+        };
+        assert_ne!(sources(0), sources(1), "augmentations are drawn afresh each epoch");
+    }
+
+    #[test]
+    fn a_number_of_steps_is_kept() {
+        for wanted in [1, 5, 40] {
+            let plan = plan(Length::Steps(wanted));
+            let mut batches = Batches::new(&plan);
+            assert_eq!(batches.steps(), wanted);
+            assert!(!batches.step(&plan, wanted - 1).1.is_empty());
+        }
+    }
+}

@@ -1,0 +1,293 @@
+//! Whole runs with small models: that they learn, that they can be cut and go on, and that nothing half-made is left.
+
+use super::*;
+use crate::translator::{checkpoint, export, fresh};
+use std::cell::Cell;
+use tuppum_nn::byt5::{ByT5Config, ByT5Error, Geometry, GeometryLevel};
+use tuppum_nn::pace::{Stop, Unpaced};
+use tuppum_tasks::translation::training::{Group, Length, Pair, Settings, Task};
+use tuppum_testing::now;
+use tuppum_text::random::{Draws, SplitMix64};
+use tuppum_text::signs::taxonomy::SignTree;
+use tuppum_weights::safetensors::Dtype;
+use tuppum_weights::{MemorySource, WeightsError, load_byt5};
+
+/// A model of 2 + 1 layers, drawn as T5 draws its weights, with a bias over bytes.
+pub(in crate::translator) fn model(width: usize, seed: u64) -> ByT5 {
+    let config = ByT5Config {
+        d_model: width,
+        d_kv: 16,
+        num_heads: 2,
+        d_ff: 2 * width,
+        num_layers: 2,
+        num_decoder_layers: Some(1),
+        geometry_layers: 1,
+        ..ByT5Config::named("tiny").unwrap()
+    };
+    let mut draws = SplitMix64::new(seed);
+    let mut model = fresh::model(&config, seed, &Device::flex()).unwrap();
+    let points = (0..384 * 32).map(|_| (draws.uniform() as f32 - 0.5) * 0.2).collect();
+    model.attach(Geometry::new(points, 32, 0.1, 1, 1.0, &Device::flex()).unwrap());
+    model
+}
+
+const LINES: [(&str, &str); 8] = [
+    ("um-ma a-šur-i-di₂-ma", "Thus says Aššur-iddin"),
+    ("a-na {d}UTU be-li₂-ia", "to Šamaš, my lord"),
+    ("ṭup-pa-am ni-iš-me-ma", "we heard the tablet"),
+    ("KU₃.BABBAR u₂-la a-di₂-in", "I gave no silver"),
+    ("10 GIN₂ KU₃.BABBAR", "10 shekels of silver"),
+    ("a-lim{KI} u₃ ṣa-bi-im", "the city and the troops"),
+    ("LUGAL GAL-u₂", "great king"),
+    ("e-ri-iš", "he asked"),
+];
+
+pub(in crate::translator) fn plan(settings: Settings) -> Plan {
+    let pairs = LINES.iter().enumerate();
+    Plan {
+        pairs: pairs.map(|(number, (source, target))| Pair::new(number.to_string(), *source, *target)).collect(),
+        settings,
+    }
+}
+
+/// Nothing left to chance: every pair trains, none is altered.
+fn bare() -> Settings {
+    Settings { held_out: 0.0, augmented: 0.0, dropout: 0.0, weight_decay: 0.0, ..Settings::default() }
+}
+
+pub(in crate::translator) fn weights(model: &ByT5) -> Vec<(String, Vec<f32>)> {
+    let read =
+        |(place, tensor): (tuppum_nn::byt5::Place, Tensor<2>)| (place.name, tensor.into_data().try_to_vec().unwrap());
+    model.tensors().into_iter().map(read).collect()
+}
+
+#[test]
+fn eight_pairs_are_learnt_by_heart() {
+    assert!(LINES.iter().all(|(source, target)| source.len() <= 32 && target.len() <= 32));
+    let settings = Settings { length: Length::Steps(150), rate: 5e-3, warm_up: 0.05, batch_bytes: 1024, ..bare() };
+    let mut trainer = Trainer::new(&model(64, 1), plan(settings)).unwrap();
+    assert_eq!(trainer.plan().split()[0].len(), 8);
+    assert!(trainer.model().geometry().is_some());
+    while !trainer.is_finished() {
+        now(trainer.step(&Unpaced)).unwrap();
+    }
+    let curve = trainer.curve();
+    println!("loss: {:?}", curve.iter().step_by(15).map(|step| step.loss).collect::<Vec<_>>());
+    assert!(curve[0].loss > 3.0 && curve[149].loss < 0.1, "{} {}", curve[0].loss, curve[149].loss);
+    assert_eq!(now(trainer.step(&Unpaced)), Err(TrainError::Finished));
+}
+
+/// A run with chance in it: augmentation, dropout, several batches a step, a held-out text.
+fn with_chance() -> Plan {
+    let settings =
+        Settings { length: Length::Epochs(3), batch_bytes: 128, accumulation: 2, rate: 1e-3, ..Settings::default() };
+    plan(settings)
+}
+
+#[test]
+fn a_run_that_goes_on_from_a_checkpoint_is_the_same_bit_by_bit() {
+    let mut whole = Trainer::new(&model(32, 1), with_chance()).unwrap();
+    let (mut file, cut) = (Vec::new(), whole.steps() / 2);
+    assert!(cut > 1);
+    while !whole.is_finished() {
+        if whole.done() == cut {
+            now(whole.validate(&Unpaced)).unwrap().unwrap();
+            now(checkpoint::write(&whole, &mut file)).unwrap();
+        }
+        now(whole.step(&Unpaced)).unwrap();
+    }
+    let mut again = now(checkpoint::read("run", &mut MemorySource::new(&file[..]), &Device::flex(), None)).unwrap();
+    assert_eq!((again.done(), again.plan(), again.validations()), (cut, whole.plan(), whole.validations()));
+    while !again.is_finished() {
+        now(again.step(&Unpaced)).unwrap();
+    }
+    assert_eq!(again.curve(), whole.curve());
+    assert_eq!(weights(&again.model()), weights(&whole.model()));
+    assert_ne!(weights(&again.model()), weights(&model(32, 1)));
+}
+
+#[test]
+fn a_checkpoint_that_was_altered_or_cut_is_refused() {
+    let mut trainer = Trainer::new(&model(32, 1), with_chance()).unwrap();
+    now(trainer.step(&Unpaced)).unwrap();
+    let mut file = Vec::new();
+    now(checkpoint::write(&trainer, &mut file)).unwrap();
+    let read = |file: &[u8]| {
+        now(checkpoint::read("run", &mut MemorySource::new(file), &Device::flex(), None)).map(|own| own.done())
+    };
+    assert_eq!(read(&file), Ok(1));
+    assert!(matches!(read(&file[..file.len() - 1]), Err(TrainError::Weights(WeightsError::Length { .. }))));
+    let mut altered = file.clone();
+    altered[file.len() / 2] ^= 1;
+    assert!(matches!(read(&altered), Err(TrainError::Weights(WeightsError::Altered { .. }))));
+    let mut weights = Vec::new();
+    now(export::weights(&trainer.model(), Dtype::F32, &mut weights)).unwrap();
+    let said = read(&weights).unwrap_err().to_string();
+    assert!(said.contains("no checkpoint of a training"), "{said}");
+}
+
+/// Stops at the nth question.
+struct Until(Cell<usize>);
+
+impl Pace for Until {
+    async fn between_layers(&self) -> Result<(), Stop> {
+        let left = self.0.get();
+        self.0.set(left.saturating_sub(1));
+        if left == 0 { Err(Stop) } else { Ok(()) }
+    }
+}
+
+#[test]
+fn a_stopped_step_was_not_made_and_is_made_again_the_same() {
+    let mut whole = Trainer::new(&model(32, 1), with_chance()).unwrap();
+    let mut stopped = Trainer::new(&model(32, 1), with_chance()).unwrap();
+    for questions in 0..40 {
+        if stopped.is_finished() {
+            break;
+        }
+        match now(stopped.step(&Until(Cell::new(questions)))) {
+            Err(TrainError::Stopped) => continue,
+            made => drop(made.unwrap()),
+        }
+    }
+    // Per batch: before it, after three layers, before and after the gradients.
+    assert!(stopped.done() > 2, "{}", stopped.done());
+    while whole.done() < stopped.done() {
+        now(whole.step(&Unpaced)).unwrap();
+    }
+    assert_eq!(stopped.curve(), whole.curve());
+}
+
+#[test]
+fn batches_of_one_step_count_like_one_large_batch() {
+    let run = |batch_bytes, accumulation| {
+        let settings = Settings { length: Length::Steps(3), batch_bytes, accumulation, ..bare() };
+        let mut trainer = Trainer::new(&model(32, 1), plan(settings)).unwrap();
+        (0..3).map(|_| now(trainer.step(&Unpaced)).unwrap()).collect::<Vec<Step>>()
+    };
+    let (large, small) = (run(4096, 1), run(128, 8));
+    for (large, small) in large.iter().zip(&small) {
+        assert_eq!((large.pairs, large.bytes), (small.pairs, small.bytes));
+        // Sums of a few hundred terms of f32 in another order.
+        assert!((large.loss - small.loss).abs() < 1e-5 * large.loss, "{large:?} {small:?}");
+        assert!((large.gradient_norm - small.gradient_norm).abs() < 1e-4 * large.gradient_norm, "{large:?} {small:?}");
+    }
+}
+
+#[test]
+fn what_is_frozen_stays_and_the_rest_moves() {
+    for group in Group::ALL {
+        let frozen = Group::ALL.into_iter().filter(|other| *other != group).collect();
+        let settings = Settings { length: Length::Steps(2), frozen, warm_up: 0.0, ..bare() };
+        let before = model(32, 1);
+        let mut trainer = Trainer::new(&before, plan(settings)).unwrap();
+        now(trainer.step(&Unpaced)).unwrap();
+        let after = trainer.model();
+        for ((place, one), (_, other)) in before.tensors().into_iter().zip(after.tensors()) {
+            let same = one.into_data().try_to_vec::<f32>().unwrap() == other.into_data().try_to_vec::<f32>().unwrap();
+            assert_eq!(same, place.group != group, "{} with only {group:?} trained", place.name);
+        }
+    }
+    let all = Settings { frozen: Group::ALL.into(), ..bare() };
+    let said = Trainer::new(&model(32, 1), plan(all)).unwrap_err().to_string();
+    assert!(said.contains("nothing is left to train"), "{said}");
+}
+
+#[test]
+fn a_detached_bias_takes_no_part() {
+    let settings = Settings { length: Length::Steps(1), bias: false, ..bare() };
+    let mut trainer = Trainer::new(&model(32, 1), plan(settings)).unwrap();
+    assert_eq!(now(trainer.step(&Unpaced)).unwrap().alpha, None);
+    let model = trainer.model();
+    assert!(model.geometry().is_none() && !model.device().is_autodiff());
+}
+
+#[test]
+fn an_export_is_read_back_as_the_same_model() {
+    let settings = Settings { bias_layers: Some(2), ..Settings::default() };
+    let mut trainer = Trainer::new(&model(32, 1), plan(settings)).unwrap();
+    now(trainer.step(&Unpaced)).unwrap();
+    let (own, mut file) = (trainer.model(), Vec::new());
+    now(export::weights(&own, Dtype::F32, &mut file)).unwrap();
+    let config = ByT5Config::from_json(&export::config(&own).unwrap()).unwrap();
+    assert_eq!(config.geometry_layers, 2);
+    let (mut source, device) = (MemorySource::new(&file[..]), Device::flex());
+    let read = now(load_byt5(&config, &mut source, None, &device, |_, _| (), &Unpaced)).unwrap();
+    assert_eq!(weights(&read), weights(&own));
+    let pairs = LINES.to_vec();
+    let [one, other] = [&own, &read].map(|model| now(validation(model, &pairs, 512, &Unpaced)).unwrap());
+    assert_eq!(one, other);
+}
+
+#[test]
+fn a_loss_that_is_no_number_changes_nothing() {
+    let settings = Settings { length: Length::Steps(5), rate: 1e30, warm_up: 0.0, clip: 1e30, ..bare() };
+    let mut trainer = Trainer::new(&model(32, 1), plan(settings)).unwrap();
+    let mut made = 0;
+    let error = loop {
+        match now(trainer.step(&Unpaced)) {
+            Ok(_) => made += 1,
+            Err(error) => break error,
+        }
+    };
+    assert_eq!(error, TrainError::Diverged { step: made + 1 });
+    assert_eq!((trainer.done(), error.hints().len()), (made, 2));
+}
+
+#[test]
+fn validation_counts_bits_without_padding_and_training_lowers_them() {
+    let pairs = LINES.to_vec();
+    let own = model(32, 1);
+    let [single, together] = [1, 4096].map(|bytes| now(validation(&own, &pairs, bytes, &Unpaced)).unwrap());
+    for (one, other) in single.bits.iter().zip(&together.bits) {
+        // A masked place adds exp(−1e9) = 0; what is left is rounding.
+        assert!((one - other).abs() < 1e-4 * one, "{one} {other}");
+    }
+    assert_eq!(single.bytes, LINES.map(|(_, target)| target.len() as u32 + 1));
+    let mut trainer =
+        Trainer::new(&own, plan(Settings { length: Length::Steps(30), rate: 3e-3, ..Settings::default() })).unwrap();
+    let before = now(trainer.validate(&Unpaced)).unwrap().unwrap();
+    while !trainer.is_finished() {
+        now(trainer.step(&Unpaced)).unwrap();
+    }
+    let after = now(trainer.validate(&Unpaced)).unwrap().unwrap();
+    assert!(after.bits_per_byte < before.bits_per_byte && after.after == 30, "{before:?} {after:?}");
+    assert_eq!(trainer.validations().len(), 2);
+}
+
+#[test]
+fn spans_are_learnt_without_any_target() {
+    let pairs = LINES.iter().map(|(source, _)| Pair::new(*source, *source, "")).collect();
+    let task = Task::Spans { share: 0.15, mean: 3 };
+    let settings = Settings { task, length: Length::Steps(40), rate: 5e-3, augmented: 0.0, ..Settings::default() };
+    let mut trainer = Trainer::new(&model(32, 1), Plan { pairs, settings }).unwrap();
+    let before = now(trainer.validate(&Unpaced)).unwrap().unwrap();
+    while !trainer.is_finished() {
+        now(trainer.step(&Unpaced)).unwrap();
+    }
+    let after = now(trainer.validate(&Unpaced)).unwrap().unwrap();
+    assert_eq!(before.bytes, after.bytes);
+    assert!(after.bits_per_byte < before.bits_per_byte, "{before:?} {after:?}");
+}
+
+#[test]
+fn a_bias_over_signs_knows_which_sign_each_byte_belongs_to() {
+    let own = ["{d}UTU", "a-na"].map(bytes::encode);
+    let mut signed = model(32, 1);
+    assert!(rows(&signed, &own).iter().all(|row| row.points.is_none()));
+    let config = ByT5Config { geometry_level: GeometryLevel::Sign, ..signed.config().clone() };
+    let bias = signed.detach().unwrap();
+    signed = fresh::model(&config, 1, &Device::flex()).unwrap();
+    signed.attach(bias);
+    for (row, ids) in rows(&signed, &own).iter().zip(&own) {
+        assert_eq!(row.points.as_deref(), Some(&SignTree::shared().numbers(&bytes::decode(ids))[..]));
+    }
+}
+
+#[test]
+fn a_row_that_cannot_be_read_is_named() {
+    let long = Pair::new("", "a".repeat(3_000), "b");
+    let settings = Settings { longest: 5_000, augmented: 0.0, held_out: 0.0, ..Settings::default() };
+    let mut trainer = Trainer::new(&model(32, 1), Plan { pairs: vec![long], settings }).unwrap();
+    assert!(matches!(now(trainer.step(&Unpaced)), Err(TrainError::Model(ByT5Error::Row(_)))));
+}

@@ -1,0 +1,128 @@
+//! What can be wrong with a model folder: what happened, the likely cause, what to do.
+
+use super::source::SourceError;
+use std::fmt;
+use tuppum_nn::torso::Stop;
+
+/// Why a model could not be opened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WeightsError {
+    /// The bytes could not be read.
+    Source(SourceError),
+    /// A file has fewer or more bytes than it should.
+    Length {
+        /// Which file.
+        file: String,
+        /// How many it has.
+        found: u64,
+        /// How many it should have.
+        expected: u64,
+    },
+    /// A file has the right length but other contents than the manifest says.
+    Altered {
+        /// Which file.
+        file: String,
+        /// Its sha256.
+        found: String,
+        /// The sha256 of the manifest.
+        expected: String,
+    },
+    /// The file is no safetensors file, or a malformed one.
+    Header(String),
+    /// The file is no file of PyTorch that can be read, or a malformed one.
+    Torch(String),
+    /// A tensor is missing, unknown, misshapen or of a type that is not accepted.
+    Tensor {
+        /// Its name.
+        name: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// `config.json`, `vocab.json`, `manifest.json` or `golden.safetensors` makes no sense.
+    Folder {
+        /// Which file.
+        file: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// The job was cancelled.
+    Stopped,
+}
+
+impl WeightsError {
+    /// A tensor's problem.
+    pub fn tensor(name: &str, problem: impl Into<String>) -> Self {
+        Self::Tensor { name: name.to_string(), problem: problem.into() }
+    }
+
+    /// A problem of a file of the folder.
+    pub fn folder(file: &str, problem: impl fmt::Display) -> Self {
+        Self::Folder { file: file.to_string(), problem: problem.to_string() }
+    }
+
+    /// Likely cause and what to do, a sentence each.
+    pub fn hints(&self) -> Vec<String> {
+        let hints: &[&str] = match self {
+            Self::Source(_) => &["The file is missing or the storage refused it.", "Fetch the model again."],
+            Self::Length { found, expected, .. } if found < expected => {
+                &["The download broke off or the disk is full.", "Delete the file and fetch it again."]
+            }
+            Self::Length { .. } | Self::Altered { .. } => &[
+                "The file was changed, or belongs to another version of the model.",
+                "Fetch the whole folder again, so that its files belong together.",
+            ],
+            Self::Header(_) => &[
+                "The file is damaged or is no safetensors file; a server may have sent an error page in its place.",
+                "Delete the file and fetch it again.",
+            ],
+            Self::Torch(_) => &[
+                "The file is damaged, or was written in another way than torch.save(model.state_dict(), …) does today.",
+                "Where Python and PyTorch are, this writes what can be read: w = torch.load('pytorch_model.bin', \
+                 weights_only=True); safetensors.torch.save_file({k: v.clone() for k, v in w.items()}, 'model.safetensors').",
+            ],
+            Self::Tensor { .. } => &[
+                "The weights are those of another model than config.json describes.",
+                "Use config.json and the weights of the same folder.",
+            ],
+            Self::Folder { .. } => &["The file was edited or damaged.", "Fetch the whole folder again."],
+            Self::Stopped => &[],
+        };
+        hints.iter().map(ToString::to_string).collect()
+    }
+}
+
+impl fmt::Display for WeightsError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Source(error) => write!(out, "the weights could not be read: {error}"),
+            Self::Length { file, found, expected } if found < expected => {
+                write!(out, "{file} is truncated: it has {found} bytes of {expected}")
+            }
+            Self::Length { file, found, expected } => {
+                write!(out, "{file} is too long: it has {found} bytes instead of {expected}")
+            }
+            Self::Altered { file, found, expected } => {
+                write!(out, "{file} was altered: its sha256 is {found} instead of {expected}")
+            }
+            Self::Header(problem) => write!(out, "this is no valid safetensors file: {problem}"),
+            Self::Torch(problem) => write!(out, "this file of PyTorch cannot be read: {problem}"),
+            Self::Tensor { name, problem } => write!(out, "the weights do not fit: tensor {name} {problem}"),
+            Self::Folder { file, problem } => write!(out, "{file} cannot be used: {problem}"),
+            Self::Stopped => write!(out, "loading was cancelled"),
+        }
+    }
+}
+
+impl std::error::Error for WeightsError {}
+
+impl From<SourceError> for WeightsError {
+    fn from(error: SourceError) -> Self {
+        Self::Source(error)
+    }
+}
+
+impl From<Stop> for WeightsError {
+    fn from(_: Stop) -> Self {
+        Self::Stopped
+    }
+}

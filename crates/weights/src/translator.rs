@@ -1,0 +1,174 @@
+//! Weights files into a ByT5, tensor by tensor, so that no file ever has to be in memory at once.
+//!
+//! The loader knows files only as lists of tensors and a [`Source`] for their bytes: one safetensors file, some that an
+//! index holds together, or another format that says where its tensors lie.
+
+use super::error::WeightsError;
+use super::manifest::{Checksum, FileEntry};
+use super::safetensors::{TensorInfo, floats};
+use super::source::Source;
+use super::translator_files::{WeightsFile, load_translator};
+use burn::tensor::Device;
+use std::collections::{HashMap, HashSet};
+use tuppum_nn::byt5::names::{ALPHA, LM_HEAD, POINTS, SHARED, SHARED_ALIASES, UNUSED};
+use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5, ByT5Builder, ByT5Config, GeometryLevel};
+use tuppum_nn::pace::Pace;
+use tuppum_nn::tensors::TensorSpec;
+
+/// Loads a ByT5 from one or more files, all of whose tensors are known before the first byte of data is read.
+pub struct ByT5Loader {
+    builder: ByT5Builder,
+    /// For the name of each tensor that is wanted, the name under which the model knows it.
+    wanted: HashMap<String, String>,
+    done: u64,
+    total: u64,
+}
+
+impl ByT5Loader {
+    /// Checks that the tensors of all files together are those of a ByT5 of this size: none missing, misshapen, unknown or
+    /// there twice. The embeddings may come again under their other names and are then read once.
+    ///
+    /// # Errors
+    /// [`WeightsError::Tensor`] names the tensor that is wrong.
+    pub fn new(config: &ByT5Config, files: &[&[TensorInfo]], device: &Device) -> Result<Self, WeightsError> {
+        config.check().map_err(|problem| WeightsError::folder("config.json", problem))?;
+        let mut names = HashSet::new();
+        for tensor in files.iter().copied().flatten() {
+            if !names.insert(tensor.name.as_str()) {
+                return Err(WeightsError::tensor(&tensor.name, "is in two files"));
+            }
+        }
+        let embeddings = [SHARED, SHARED_ALIASES[0], SHARED_ALIASES[1]];
+        let embeddings = embeddings.into_iter().find(|name| names.contains(name)).unwrap_or(SHARED);
+        let specs: HashMap<String, TensorSpec> =
+            config.tensors().into_iter().map(|spec| (spec.name.clone(), spec)).collect();
+        let (mut wanted, mut total) = (HashMap::new(), 0);
+        for tensor in files.iter().copied().flatten() {
+            let is_alias = SHARED_ALIASES.contains(&tensor.name.as_str());
+            let own = if is_alias { SHARED } else { tensor.name.as_str() };
+            check_shape(tensor, own, specs.get(own), config)?;
+            if tensor.name != UNUSED && (own != SHARED || tensor.name == embeddings) {
+                wanted.insert(tensor.name.clone(), own.to_string());
+                total += tensor.bytes as u64;
+            }
+        }
+        check_missing(&wanted, &specs, config)?;
+        Ok(Self { builder: ByT5Builder::new(config.clone(), device.clone()), wanted, done: 0, total })
+    }
+
+    /// Reads one of the files. `on_bytes` hears how many bytes of all files' have been read; the pace is asked after each
+    /// tensor. Where `checksum` is given, the tensors follow one another in the file without a gap, and all of them are
+    /// read.
+    ///
+    /// # Errors
+    /// What the storage says; tensors that hold no finite numbers.
+    pub async fn read(
+        &mut self,
+        tensors: &[TensorInfo],
+        source: &mut impl Source,
+        mut checksum: Option<&mut Checksum>,
+        on_bytes: &mut impl FnMut(u64, u64),
+        pace: &impl Pace,
+    ) -> Result<(), WeightsError> {
+        for tensor in tensors {
+            let wanted = self.wanted.get(&tensor.name);
+            if wanted.is_none() && checksum.is_none() {
+                continue;
+            }
+            let bytes = source.read(tensor.offset, tensor.bytes).await?;
+            if let Some(checksum) = &mut checksum {
+                checksum.add(&bytes);
+            }
+            let Some(own) = wanted else { continue };
+            let values = floats(tensor, &bytes)?;
+            drop(bytes);
+            if values.iter().any(|value| !value.is_finite()) {
+                return Err(WeightsError::tensor(&tensor.name, "holds numbers that are not finite"));
+            }
+            self.builder.put(own, values).map_err(|problem| WeightsError::tensor(&tensor.name, problem))?;
+            self.done += tensor.bytes as u64;
+            on_bytes(self.done, self.total);
+            pace.between_layers().await?;
+        }
+        Ok(())
+    }
+
+    /// The model, once every file has been read.
+    ///
+    /// # Errors
+    /// When a file was forgotten, or a point of the hyperbolic bias lies outside its ball.
+    pub fn finish(self) -> Result<ByT5, WeightsError> {
+        self.builder.build().map_err(WeightsError::Header)
+    }
+}
+
+/// Whether the tensor is known and has the right shape; `own` is the model's name for it.
+fn check_shape(
+    tensor: &TensorInfo,
+    own: &str,
+    spec: Option<&TensorSpec>,
+    config: &ByT5Config,
+) -> Result<(), WeightsError> {
+    let TensorInfo { name, shape, .. } = tensor;
+    let expected = match own {
+        UNUSED => return Ok(()),
+        ALPHA if shape.is_empty() || shape[..] == [1] => return Ok(()),
+        ALPHA => Vec::new(),
+        POINTS => {
+            let points = match config.geometry_level {
+                GeometryLevel::Byte => config.vocab_size,
+                GeometryLevel::Sign => shape.first().copied().unwrap_or(1).max(1),
+            };
+            vec![points, BALL_DIMENSIONS]
+        }
+        _ => match spec {
+            Some(spec) => spec.shape.clone(),
+            None => return Err(WeightsError::tensor(name, "is unknown to a ByT5 of this size")),
+        },
+    };
+    if *shape == expected {
+        Ok(())
+    } else {
+        Err(WeightsError::tensor(name, format!("has shape {shape:?}; config.json asks for {expected:?}")))
+    }
+}
+
+/// Whether every tensor of the model is wanted from some file.
+fn check_missing(
+    wanted: &HashMap<String, String>,
+    specs: &HashMap<String, TensorSpec>,
+    config: &ByT5Config,
+) -> Result<(), WeightsError> {
+    let come: HashSet<&str> = wanted.values().map(String::as_str).collect();
+    let optional = |name: &str| name == LM_HEAD && config.tie_word_embeddings;
+    let mut missing: Vec<&str> =
+        specs.keys().map(String::as_str).filter(|name| !come.contains(name) && !optional(name)).collect();
+    for (name, other) in [(ALPHA, POINTS), (POINTS, ALPHA)] {
+        if come.contains(other) && !come.contains(name) {
+            missing.push(name);
+        }
+    }
+    missing.sort_unstable();
+    match missing[..] {
+        [] => Ok(()),
+        [first] => Err(WeightsError::tensor(first, "is missing")),
+        [first, ..] => Err(WeightsError::tensor(first, format!("is missing, as {} others are", missing.len() - 1))),
+    }
+}
+
+/// Reads a ByT5 of this size from one file. Where its entry of the manifest is given, its checksum is compared.
+///
+/// # Errors
+/// Says which tensor is missing, unknown or misshapen, or that the file is truncated or altered.
+pub async fn load_byt5(
+    config: &ByT5Config,
+    source: &mut impl Source,
+    entry: Option<&FileEntry>,
+    device: &Device,
+    on_bytes: impl FnMut(u64, u64),
+    pace: &impl Pace,
+) -> Result<ByT5, WeightsError> {
+    let name = entry.map_or_else(|| "the weights file".to_owned(), |entry| entry.name.clone());
+    let mut files = [WeightsFile { name, source, entry: entry.cloned() }];
+    load_translator(config, &mut files, None, device, on_bytes, pace).await
+}

@@ -1,0 +1,146 @@
+//! What a tiny translator must compute on any device: the same bodies run natively and in a browser's worker.
+#![allow(clippy::unwrap_used, dead_code)] // a test that cannot open its own files has failed; not every test uses all
+
+use burn::tensor::Device;
+use serde::Deserialize;
+use tuppum_nn::byt5::{ByT5, ByT5Config, Geometry, GeometryLevel, Golden, SourceRow, self_test, translate};
+use tuppum_nn::pace::Unpaced;
+use tuppum_tasks::generation::{Method, Options, Output};
+use tuppum_weights::safetensors::{Header, floats};
+use tuppum_weights::{ByT5Loader, MemorySource, Source, load_byt5, read_translator_golden};
+
+macro_rules! tiny {
+    ($name:literal) => {
+        include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/golden/tiny-translator/", $name)).as_slice()
+    };
+}
+
+/// The ways of the recipe: without the bias; without it and with the embeddings as output weights; with it over bytes; over
+/// signs.
+pub const WAYS: [&str; 4] = ["plain", "tied", "byte", "sign"];
+
+pub const WEIGHTS: &[u8] = tiny!("model.safetensors");
+
+pub fn config() -> ByT5Config {
+    ByT5Config::from_json(tiny!("config.json")).unwrap()
+}
+
+pub async fn golden(way: &str) -> Golden {
+    read_translator_golden(tiny!("golden.safetensors"), way).await.unwrap()
+}
+
+/// Some tensor of the golden file.
+pub async fn tensor(name: &str) -> Vec<f32> {
+    numbers(tiny!("golden.safetensors"), name).await
+}
+
+/// Some tensor of the weights.
+pub async fn weights(name: &str) -> Vec<f32> {
+    numbers(WEIGHTS, name).await
+}
+
+async fn numbers(file: &[u8], name: &str) -> Vec<f32> {
+    let mut source = MemorySource::new(file);
+    let (header, _) = Header::read("the golden file", &mut source).await.unwrap();
+    let tensor = header.tensor(name).unwrap();
+    floats(tensor, &source.read(tensor.offset, tensor.bytes).await.unwrap()).unwrap()
+}
+
+/// The translator as one way has it.
+pub async fn translator(way: &str, device: &Device) -> ByT5 {
+    let mut config = config();
+    let mut source = MemorySource::new(WEIGHTS);
+    if way == "tied" {
+        config.tie_word_embeddings = true;
+        let (header, _) = Header::read("the weights", &mut source).await.unwrap();
+        let own = |name: &str| name != "lm_head.weight" && !name.starts_with("geometry");
+        let tensors: Vec<_> = header.tensors.into_iter().filter(|tensor| own(&tensor.name)).collect();
+        let mut loader = ByT5Loader::new(&config, &[&tensors], device).unwrap();
+        loader.read(&tensors, &mut source, None, &mut |_, _| (), &Unpaced).await.unwrap();
+        return loader.finish().unwrap();
+    }
+    if way == "sign" {
+        let (header, _) = Header::read("the weights", &mut source).await.unwrap();
+        let tensors: Vec<_> =
+            header.tensors.into_iter().filter(|tensor| !tensor.name.starts_with("geometry")).collect();
+        config.geometry_level = GeometryLevel::Sign;
+        let mut loader = ByT5Loader::new(&config, &[&tensors], device).unwrap();
+        loader.read(&tensors, &mut source, None, &mut |_, _| (), &Unpaced).await.unwrap();
+        let mut model = loader.finish().unwrap();
+        let points = numbers(tiny!("signs.safetensors"), "geometry.points").await;
+        let alpha = numbers(tiny!("signs.safetensors"), "geometry.alpha").await[0];
+        let bias = Geometry::new(points, 32, alpha, config.geometry_layers, config.curvature, device).unwrap();
+        assert!(model.attach(bias).is_none());
+        return model;
+    }
+    let mut model = load_byt5(&config, &mut source, None, device, |_, _| (), &Unpaced).await.unwrap();
+    assert!(model.geometry().is_some());
+    if way == "plain" {
+        model.detach().unwrap();
+    }
+    model
+}
+
+/// Largest relative differences of states and logits from the reference.
+pub async fn differences(way: &str, device: &Device) -> [f32; 2] {
+    self_test(&translator(way, device).await, &golden(way).await, &Unpaced).await.unwrap()
+}
+
+/// A search that the reference made.
+#[derive(Debug, Deserialize)]
+pub struct Case {
+    pub way: String,
+    pub row: usize,
+    pub beams: usize,
+    pub length_penalty: f32,
+    pub early: bool,
+    pub longest: usize,
+    pub outputs: Vec<Found>,
+}
+
+/// What it found.
+#[derive(Debug, Deserialize)]
+pub struct Found {
+    pub tokens: Vec<u32>,
+    pub text: String,
+    pub score: Option<f32>,
+}
+
+pub fn cases(way: &str) -> Vec<Case> {
+    let all: Vec<Case> = serde_json::from_slice(tiny!("golden.json")).unwrap();
+    all.into_iter().filter(|case| case.way == way).collect()
+}
+
+impl Case {
+    pub fn options(&self) -> Options {
+        let method = match self.beams {
+            1 => Method::Greedy,
+            beams => Method::Beam { beams, length_penalty: self.length_penalty, early: self.early },
+        };
+        Options { method, longest: self.longest, answers: self.beams, ..Options::default() }
+    }
+
+    /// Whether these are the outputs of the reference: the same tokens and texts, scores to the tolerance of the design.
+    #[track_caller]
+    pub fn check(&self, found: &[Output]) {
+        assert_eq!(found.len(), self.outputs.len());
+        for (found, expected) in found.iter().zip(&self.outputs) {
+            assert_eq!((&found.tokens, &found.text), (&expected.tokens, &expected.text), "{self:?}");
+            if let Some(score) = expected.score {
+                assert!((found.score - score).abs() < 5e-4 * score.abs(), "{} and {score}", found.score);
+            }
+        }
+    }
+}
+
+/// Outputs for some rows, all in one batch.
+pub async fn outputs(model: &ByT5, rows: &[SourceRow], options: &Options) -> Vec<Vec<Output>> {
+    translate(model, rows, options, &Unpaced, |_| ()).await.unwrap()
+}
+
+/// The first case of a way: searched with all rows in one batch, it must find what the reference found for its row.
+pub async fn check_first_case(way: &str, device: &Device) {
+    let (model, rows) = (translator(way, device).await, golden(way).await.rows);
+    let case = cases(way).remove(0);
+    case.check(&outputs(&model, &rows, &case.options()).await[case.row]);
+}

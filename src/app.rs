@@ -1,0 +1,123 @@
+//! The whole page: what stands where, and which view is shown.
+
+use crate::attention::Attention;
+use crate::models::Models;
+use crate::restore::state::{Page, Workbench};
+use crate::restore::{changes, export_view, gap_panel, input, joint, previous, reading_view, remarks};
+use crate::shell::later::later;
+use crate::shell::{failure, header, keys, live, notice, update, visit};
+use crate::train::Training;
+use crate::translate::Translating;
+use crate::translate::translator_choice::TranslatorChoice;
+use crate::tree::SignTree;
+use crate::{attention, learn, models, parts, train, tree};
+use leptos::prelude::*;
+
+/// The whole page.
+#[component]
+pub fn App() -> impl IntoView {
+    let workbench = visit::begin();
+    provide_context(workbench);
+    keys::listen(workbench);
+    let choice = TranslatorChoice::begin(workbench.translator.get_value());
+    provide_context(choice);
+    provide_context(Translating::begin(workbench, choice));
+    provide_context(SignTree::default());
+    provide_context(Attention::default());
+    provide_context(Models::new());
+    provide_context(Training::new());
+    let shows = move |page: Page| move || workbench.page.get() == page;
+    let elsewhere = move || workbench.page.get() != Page::Workbench;
+    view! {
+        <Skip />
+        <header::Header />
+        <update::Update />
+        <notice::StorageTrouble />
+        <div hidden=elsewhere>
+            <previous::Previous />
+        </div>
+        <Show when=shows(Page::Tree)>
+            {later(parts::tree)}
+        </Show>
+        <Show when=shows(Page::Attention)>
+            {later(parts::attention)}
+        </Show>
+        <Show when=shows(Page::Learn)>
+            {later(parts::learn)}
+        </Show>
+        <Show when=shows(Page::Train)>
+            {later(parts::train)}
+        </Show>
+        <Show when=shows(Page::Models)>
+            {later(parts::models)}
+        </Show>
+        <main class="workbench" hidden=elsewhere>
+            <div class="writing">
+                <input::Input />
+                <reading_view::Reading />
+                {later(parts::translation)}
+                <changes::Changes />
+                <remarks::Remarks />
+            </div>
+            <div class="finding">
+                <failure::TroublePanel />
+                <gap_panel::GapPanel />
+                <joint::Together />
+                <export_view::Export />
+            </div>
+        </main>
+        <Foot />
+        <notice::NoticeLine />
+        <live::LiveRegion />
+    }
+}
+
+/// The first link of the page, for the keyboard.
+#[component]
+fn Skip() -> impl IntoView {
+    let workbench = expect_context::<Workbench>();
+    let skip = move |event: leptos::ev::MouseEvent| {
+        // Following the link would overwrite the address, which holds the text or the view.
+        event.prevent_default();
+        match workbench.page.get_untracked() {
+            Page::Workbench => remarks::go_to(tuppum_text::Span::default()),
+            Page::Tree => tree::page::focus_disk(),
+            Page::Attention => attention::page::focus_text(),
+            Page::Learn => learn::page::focus_first(),
+            Page::Train => train::page::focus_corpus(),
+            Page::Models => models::page::focus_list(),
+        }
+    };
+    view! {
+        <a class="skip" href="#text" on:click=skip>
+            {move || match workbench.page.get() {
+                Page::Workbench | Page::Attention => "Skip to the text",
+                Page::Tree => "Skip to the tree",
+                Page::Learn => "Skip to the lesson",
+                Page::Train => "Skip to the corpus",
+                Page::Models => "Skip to the models",
+            }}
+        </a>
+    }
+}
+
+/// What holds of the whole page.
+#[component]
+fn Foot() -> impl IntoView {
+    let workbench = expect_context::<Workbench>();
+    let elsewhere = move || workbench.page.get() != Page::Workbench;
+    let in_models = move || workbench.page.get() == Page::Models;
+    view! {
+        <footer class="foot">
+            <p hidden=elsewhere>
+                "Every reading and every translation proposed here is a machine’s, given with its probability. None of it has been seen on the tablet."
+            </p>
+            <p>
+                {move || match in_models() {
+                    true => "The name of a model goes to its hub when you look it up or fetch it. Nothing else leaves this machine.",
+                    false => "Nothing you type leaves this machine.",
+                }}
+            </p>
+        </footer>
+    }
+}

@@ -1,0 +1,113 @@
+//! The address of the maps: `#view=attention&line=a-na%20be-li2&kind=cross&layer=2&head=1&by=words`. Layers and heads count
+//! from 1, as on the page.
+
+use crate::shell::address::{LONGEST_TEXT, decode, encode};
+use tuppum_protocol::looking::Looking;
+use tuppum_text::parts::Cut;
+
+/// In place of a layer's number: the mean of all.
+const MEAN: &str = "all";
+
+/// What an address of the maps says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AttentionAddress {
+    /// The text, where it is not the example.
+    pub line: Option<String>,
+    /// Which attention.
+    pub looking: Looking,
+    /// The layer, from 0, which is where the bias acts first; the mean of all where none is given.
+    pub layer: Option<usize>,
+    /// The head.
+    pub head: Option<usize>,
+    /// How rows and columns are grouped.
+    pub cut: Cut,
+}
+
+impl Default for AttentionAddress {
+    fn default() -> Self {
+        Self { line: None, looking: Looking::default(), layer: Some(0), head: None, cut: Cut::default() }
+    }
+}
+
+/// Name of a kind of attention in addresses.
+pub fn looking_name(looking: Looking) -> &'static str {
+    match looking {
+        Looking::Encoder => "encoder",
+        Looking::Decoder => "decoder",
+        Looking::Cross => "cross",
+    }
+}
+
+/// The kind of attention with this name; the encoder's for any other.
+pub fn looking_named(name: &str) -> Looking {
+    let all = [Looking::Encoder, Looking::Decoder, Looking::Cross];
+    all.into_iter().find(|looking| looking_name(*looking) == name).unwrap_or_default()
+}
+
+/// Name of a cut in addresses.
+pub fn cut_name(cut: Cut) -> &'static str {
+    match cut {
+        Cut::Bytes => "bytes",
+        Cut::Signs => "signs",
+        Cut::Words => "words",
+    }
+}
+
+impl AttentionAddress {
+    /// Reads a fragment. What it does not know it passes over.
+    pub fn read(fragment: &str) -> Self {
+        let mut address = Self::default();
+        for pair in fragment.trim_start_matches('#').split('&') {
+            let Some((name, value)) = pair.split_once('=') else { continue };
+            let number = || value.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+            match name {
+                "line" if !value.is_empty() => address.line = Some(decode(value)),
+                "kind" => address.looking = looking_named(value),
+                "layer" if value == MEAN => address.layer = None,
+                "layer" => address.layer = number().or(address.layer),
+                "head" => address.head = number(),
+                "by" => {
+                    let all = [Cut::Bytes, Cut::Signs, Cut::Words];
+                    address.cut = all.into_iter().find(|cut| cut_name(*cut) == value).unwrap_or_default();
+                }
+                _ => {}
+            }
+        }
+        address
+    }
+
+    /// The pairs of the fragment, `view=attention` first; only what differs from the defaults.
+    pub fn write(&self) -> String {
+        let mut pairs = vec!["view=attention".to_owned()];
+        let line = self.line.as_ref().filter(|line| line.len() <= LONGEST_TEXT);
+        pairs.extend(line.map(|line| format!("line={}", encode(line))));
+        pairs.extend((self.looking != Looking::default()).then(|| format!("kind={}", looking_name(self.looking))));
+        let layer = self.layer.map_or_else(|| MEAN.to_owned(), |layer| (layer + 1).to_string());
+        pairs.extend((self.layer != Some(0)).then(|| format!("layer={layer}")));
+        pairs.extend(self.head.map(|head| format!("head={}", head + 1)));
+        pairs.extend((self.cut != Cut::default()).then(|| format!("by={}", cut_name(self.cut))));
+        pairs.join("&")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_lead_back() {
+        let full = AttentionAddress {
+            line: Some("a-na {d}UTU & šu".into()),
+            looking: Looking::Cross,
+            layer: Some(3),
+            head: Some(0),
+            cut: Cut::Bytes,
+        };
+        let mean = AttentionAddress { layer: None, ..AttentionAddress::default() };
+        for address in [full, mean, AttentionAddress::default()] {
+            assert_eq!(AttentionAddress::read(&format!("#{}&device=cpu", address.write())), address);
+        }
+        assert_eq!(AttentionAddress::default().write(), "view=attention");
+        assert_eq!(AttentionAddress::read("#layer=0&head=x&kind=odd&by=&line="), AttentionAddress::default());
+    }
+}

@@ -1,0 +1,19 @@
+//! The attention maps on the page: the text that is looked at, what is asked of the engine, what is drawn from the answer.
+
+pub mod address;
+pub mod ask;
+pub mod asking;
+pub mod canvas;
+pub mod maps;
+pub mod opening;
+pub mod page;
+pub mod pictures;
+pub mod reading;
+pub mod row;
+pub mod shares;
+pub mod shown;
+pub mod state;
+
+pub use ask::Opening;
+pub use shown::Shown;
+pub use state::{Attention, Side};

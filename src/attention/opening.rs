@@ -1,0 +1,127 @@
+//! The translator whose attention is drawn: opening it, and what stands there when it is not to be had.
+
+use crate::attention::{Attention, Opening};
+use crate::restore::state::{Page, Workbench};
+use crate::shell::format;
+use crate::shell::progress::meter;
+use crate::shell::visit;
+use crate::translate::translator_choice::TranslatorChoice;
+use leptos::prelude::*;
+use tuppum_protocol::{DeviceKind, Failure, FailureKind, TranslatorReport};
+
+/// The panel.
+#[component]
+pub fn Translator() -> impl IntoView {
+    let (attention, workbench) = (expect_context::<Attention>(), expect_context::<Workbench>());
+    let choice = expect_context::<TranslatorChoice>();
+    let state = move || {
+        attention.opening.with(|opening| match opening {
+            Opening::Not => "not",
+            Opening::Waiting(_) => "waiting",
+            Opening::Ready(_) => "ready",
+            Opening::Failed(_) => "failed",
+        })
+    };
+    let open = move || attention.open(workbench, choice);
+    let content = move || {
+        match attention.opening.get() {
+        Opening::Not => view! {
+            <p>"The maps are those of the translator, which runs on this machine like everything else here."</p>
+            <p class="buttons">
+                <button id="attention-open" type="button" class="primary" on:click=move |_| open()>
+                    "Open the translator"
+                </button>
+            </p>
+        }
+        .into_any(),
+        Opening::Waiting(timed) => view! {
+            <div class="progress">
+                {meter(timed, "Opening the translator")}
+                <button id="attention-stop" type="button" class="quiet" on:click=move |_| attention.stop_opening(workbench)>
+                    "Stop"
+                </button>
+            </div>
+        }
+        .into_any(),
+        Opening::Ready(report) => ready(&report, attention).into_any(),
+        Opening::Failed(failure) => {
+            let missing = (failure.kind == FailureKind::Missing).then(|| choice.model());
+            failed(failure, missing, open, move || visit::show(workbench, Page::Learn)).into_any()
+        }
+    }
+    };
+    view! {
+        <section id="attention-opening" class="card" data-state=state aria-label="Translator">
+            {content}
+        </section>
+    }
+}
+
+fn ready(report: &TranslatorReport, attention: Attention) -> impl IntoView + use<> {
+    let device = match report.device {
+        DeviceKind::WebGpu => "the graphics card",
+        DeviceKind::Cpu => "the processor",
+    };
+    let bias = if report.bias { "with a hyperbolic bias" } else { "without a hyperbolic bias" };
+    let size = format::count(report.parameters);
+    let told = move || {
+        attention.trouble.get().map(|failure| {
+            view! {
+                <p id="attention-trouble" class="band warning" role="alert">
+                    {failure.message}
+                </p>
+            }
+        })
+    };
+    view! {
+        <p class="hint">{format!("The translator is open, on {device}: {size} parameters, {bias}.")}</p>
+        {told}
+    }
+}
+
+fn failed(
+    failure: Failure,
+    missing: Option<String>,
+    open: impl Fn() + Send + 'static,
+    learn: impl Fn() + Send + 'static,
+) -> AnyView {
+    let Failure { message, hints, details, .. } = failure;
+    let said = if let Some(model) = missing {
+        view! {
+            <h2>"There is no translator here."</h2>
+            <p>
+                {format!("Nothing was found at {model}. The maps of attention need a translator; choose or bring one on the ")}
+                <a href="#view=models">"Models page"</a>
+                ". The lesson shows the bias itself, which needs none: how near the points of two bytes lie."
+            </p>
+        }
+        .into_any()
+    } else {
+        view! {
+            <div role="alert">
+                <h2>
+                    <span aria-hidden="true">"⚠ "</span>
+                    {message.clone()}
+                </h2>
+                <ul>{hints.into_iter().map(|hint| view! { <li>{hint}</li> }).collect_view()}</ul>
+            </div>
+        }
+        .into_any()
+    };
+    view! {
+        {said}
+        <p class="buttons">
+            <button id="attention-open" type="button" on:click=move |_| open()>
+                "Try again"
+            </button>
+            <button type="button" on:click=move |_| learn()>
+                "To the lesson"
+            </button>
+        </p>
+        <details>
+            <summary>"Technical details"</summary>
+            <pre>{message} "\n" {details}</pre>
+        </details>
+    }
+    .into_any()
+}

@@ -1,0 +1,57 @@
+//! The page of the attention maps.
+
+use super::{asking, maps, opening, row, shares};
+use crate::attention::{Attention, Opening};
+use crate::restore::state::Workbench;
+use crate::shell::colours::{self, Colours};
+use crate::translate::translator_choice::TranslatorChoice;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+
+/// The page: what is asked on top, the maps below it, what they say in numbers beside or under them.
+#[component]
+pub fn AttentionPage() -> impl IntoView {
+    let (attention, workbench) = (expect_context::<Attention>(), expect_context::<Workbench>());
+    let choice = expect_context::<TranslatorChoice>();
+    attention.follow_address();
+    attention.ask_on_change(workbench, choice);
+    attention.show_on_change();
+    attention.draw_on_change();
+    attention.keep_address(workbench);
+    colours::watch(attention.colours);
+    let followed = window_event_listener_untyped("hashchange", move |_| attention.follow_address());
+    on_cleanup(move || followed.remove());
+    let ready = Memo::new(move |_| attention.opening.with(|opening| matches!(opening, Opening::Ready(_))));
+    view! {
+        <main class="attention">
+            <Colours />
+            <asking::Text />
+            <opening::Translator />
+            <Show when=move || ready.get()>
+                <section class="card" aria-labelledby="attention-title">
+                    <div class="card-head">
+                        <h2 id="attention-title">"What looks at what"</h2>
+                        <asking::Grouping />
+                    </div>
+                    <asking::Choices />
+                    <asking::Strengths />
+                    <maps::Maps />
+                    <maps::Tools />
+                </section>
+                <div class="attention-numbers">
+                    <shares::Shares />
+                    <row::Row />
+                </div>
+            </Show>
+        </main>
+    }
+}
+
+/// Focuses the text field.
+pub fn focus_text() {
+    let field = document().get_element_by_id("attention-text");
+    if let Some(field) = field.and_then(|found| found.dyn_into::<web_sys::HtmlElement>().ok()) {
+        // It fails only where there is nothing to focus.
+        let _ = field.focus();
+    }
+}

@@ -1,0 +1,201 @@
+//! What is drawn from the engine's answers: grouped maps, their difference, one scale for both, and the shares.
+
+use super::reading::{Groups, about};
+use std::ops::Range;
+use std::sync::Arc;
+use tuppum_plot::attention::{Matrix, Names, Scale};
+use tuppum_protocol::looking::{Looked, Looking, Question};
+use tuppum_text::parts::{self, Cut, Part};
+use tuppum_text::tokens::TokenId;
+
+/// One answer of the engine.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Seen {
+    /// What was asked.
+    pub question: Question,
+    /// The map over bytes and tokens.
+    pub matrix: Matrix,
+    /// What is written; empty for the encoder.
+    pub target: Vec<TokenId>,
+    /// Layers of this kind.
+    pub layers: usize,
+    /// Heads.
+    pub heads: usize,
+    /// The learnt strength of the bias.
+    pub alpha: Option<f32>,
+    /// How many layers of the encoder it reaches.
+    pub reach: usize,
+}
+
+impl Seen {
+    /// The engine's answer, unless its map is none.
+    pub fn of(question: Question, looked: Looked) -> Option<Self> {
+        let Looked { map, target, layers, heads, alpha, reach } = looked;
+        let matrix = Matrix::new(map.rows, map.columns, map.values)?;
+        Some(Self { question, matrix, target, layers, heads, alpha, reach })
+    }
+
+    /// Whether another answer differs in nothing but the strength of the bias.
+    pub fn matches(&self, other: &Self) -> bool {
+        let asked = |seen: &Self| {
+            let Question { text, looking, layer, head, .. } = seen.question.clone();
+            (text, looking, layer, head)
+        };
+        asked(self) == asked(other) && self.target == other.target
+    }
+}
+
+/// The maps as they are drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shown {
+    /// What the model read.
+    pub text: String,
+    /// Which attention.
+    pub looking: Looking,
+    /// How it is cut.
+    pub cut: Cut,
+    /// Rows and columns.
+    pub groups: Groups,
+    /// What they are called.
+    pub names: Names,
+    /// The map on the left: without the bias.
+    pub off: Matrix,
+    /// The map with the bias, where there is one.
+    pub on: Option<Matrix>,
+    /// With less without.
+    pub difference: Option<Matrix>,
+    /// The scale of both maps.
+    pub scale: Scale,
+    /// That of the difference.
+    pub change: Scale,
+    /// Shares of attention, for the encoder.
+    pub shares: Vec<Share>,
+}
+
+/// A share of attention, without and with the bias.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Share {
+    /// Whose attention, and to what.
+    pub what: String,
+    /// Without the bias.
+    pub off: f64,
+    /// With it.
+    pub on: Option<f64>,
+    /// If all bytes were looked at alike.
+    pub even: f64,
+}
+
+impl Shown {
+    /// Groups two answers; `on` counts only if it differs from `off` in nothing but the bias.
+    pub fn of(off: &Seen, on: Option<&Seen>, cut: Cut) -> Arc<Self> {
+        let on = on.filter(|on| on.matches(off));
+        let groups = Groups::of(off.question.looking, &off.question.text, &off.target, cut);
+        let [rows, columns] = groups.ranges();
+        let grouped = |seen: &Seen| seen.matrix.grouped(&rows, &columns);
+        let (of_off, of_on) = (grouped(off), on.map(grouped));
+        let difference = of_on.as_ref().and_then(|on| on.less(&of_off));
+        let most = of_on.as_ref().map_or(0.0, Matrix::most).max(of_off.most());
+        let encoder = off.question.looking == Looking::Encoder;
+        Arc::new(Self {
+            shares: if encoder { shares(&off.question.text, &off.matrix, on.map(|on| &on.matrix)) } else { Vec::new() },
+            change: Scale::Difference(difference.as_ref().map_or(0.0, Matrix::most).max(LEAST_CHANGE)),
+            scale: Scale::Share(most),
+            names: groups.names(),
+            text: off.question.text.clone(),
+            looking: off.question.looking,
+            off: of_off,
+            on: of_on,
+            difference,
+            groups,
+            cut,
+        })
+    }
+
+    /// Columns and rows.
+    pub fn size(&self) -> [usize; 2] {
+        [self.off.columns, self.off.rows]
+    }
+
+    /// What a row is, in words.
+    pub fn about_row(&self, part: &Part) -> String {
+        let is_read = self.looking == Looking::Encoder;
+        about(if is_read { &self.text } else { "" }, part, self.cut)
+    }
+
+    /// What a column is.
+    pub fn about_column(&self, part: &Part) -> String {
+        let is_read = self.looking != Looking::Decoder;
+        about(if is_read { &self.text } else { "" }, part, self.cut)
+    }
+
+    /// The groups of a cell, what looks first.
+    pub fn parts(&self, [row, column]: [usize; 2]) -> Option<[&Part; 2]> {
+        Some([self.groups.rows.get(row)?, self.groups.columns.get(column)?])
+    }
+}
+
+/// Changes below a hundredth of this are not printed, and are not to look like great ones: the scale of changes goes at least so far.
+const LEAST_CHANGE: f32 = 0.01;
+/// Most pairs of determinative and noun that are listed.
+const MOST_PAIRS: usize = 12;
+
+/// The shares that the issue of the bias is about: determinatives and their nouns, the bytes of a sign among themselves.
+fn shares(text: &str, off: &Matrix, on: Option<&Matrix>) -> Vec<Share> {
+    let even = off.even();
+    let mut found = Vec::new();
+    for pair in parts::determined(text).into_iter().take(MOST_PAIRS) {
+        let own = vec![pair.determinative];
+        let [determinative, noun] = &pair.names;
+        let ways = [(determinative, noun, &own, &pair.noun), (noun, determinative, &pair.noun, &own)];
+        for (from, to, rows, columns) in ways {
+            let share = |matrix: &Matrix| matrix.share(rows, columns);
+            let what = format!("{from} at {to}");
+            found.push(Share { what, off: share(off), on: on.map(share), even: share(&even) });
+        }
+    }
+    let signs: Vec<Range<usize>> = parts::signs(text);
+    let within = |matrix: &Matrix| matrix.within(&signs);
+    if let (Some(own), Some(even)) = (within(off), within(&even)) {
+        let what = "a byte of a sign at its other bytes".to_owned();
+        found.push(Share { what, off: own, on: on.and_then(within), even });
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tuppum_protocol::looking::Strength;
+
+    /// An encoder's answer in which every byte looks at the byte before it, the first at itself.
+    fn seen(text: &str, bias: Strength) -> Seen {
+        let length = text.len() + 1;
+        let looks = |row: usize, column: usize| if column == row.saturating_sub(1) { 1.0 } else { 0.0 };
+        let values = (0..length * length).map(|at| looks(at / length, at % length)).collect();
+        let matrix = Matrix::new(length, length, values).unwrap();
+        let question = Question { text: text.into(), bias, ..Question::default() };
+        Seen { question, matrix, target: Vec::new(), layers: 2, heads: 3, alpha: Some(0.1), reach: 1 }
+    }
+
+    #[test]
+    fn maps_are_grouped_and_compared() {
+        let (off, on) = (seen("a-na {d}UTU", Strength::Off), seen("a-na {d}UTU", Strength::Own));
+        let shown = Shown::of(&off, Some(&on), Cut::Words);
+        assert_eq!(shown.size(), [4, 4]);
+        assert_eq!(shown.names.rows, ["a-na", "␣", "{d}UTU", "¶"]);
+        assert_eq!(shown.off.at(2, 2), 5.0 / 6.0);
+        assert_eq!(shown.difference.as_ref().map(Matrix::most), Some(0.0));
+        let what: Vec<&str> = shown.shares.iter().map(|share| share.what.as_str()).collect();
+        assert_eq!(what, ["{d} at UTU", "UTU at {d}", "a byte of a sign at its other bytes"]);
+        assert_eq!((shown.shares[0].off, shown.shares[1].off), (0.0, 1.0 / 3.0));
+        // `na`, `{d}` and `UTU` have eight bytes, of which five come after another of their sign.
+        assert_eq!(shown.shares[2].off, 5.0 / 8.0);
+        assert!((shown.shares[1].even - 3.0 / 12.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn answers_to_other_questions_are_not_compared() {
+        let (off, other) = (seen("a-na", Strength::Off), seen("a-na ", Strength::Own));
+        assert!(Shown::of(&off, Some(&other), Cut::Bytes).on.is_none());
+    }
+}

@@ -1,5 +1,0 @@
-//! The worker: starts the engine.
-
-fn main() {
-    tuppum::engine::worker::start();
-}

@@ -1,5 +1,0 @@
-//! The command line: `tuppum`.
-
-fn main() -> std::process::ExitCode {
-    tuppum::cli::main()
-}

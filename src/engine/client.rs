@@ -1,0 +1,374 @@
+//! The page's side of the worker: requests out, events in, and a new worker when the old one breaks.
+//!
+//! Every request ends in exactly one `Done` or `Failed`, whatever becomes of the worker. When a worker breaks, its open
+//! requests fail, a new one is started and the model is opened again without being asked, on the CPU if the GPU may
+//! have been the cause.
+
+use js_sys::{Array, Reflect};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use tuppum_protocol::{
+    DeviceKind, DevicePreference, Event, Failure, FailureKind, FromEngine, Message, Request, RequestId, ToEngine,
+};
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::spawn_local;
+use web_sys::{ErrorEvent, File, MessageEvent, Url, Worker, WorkerOptions, WorkerType};
+
+/// The `<meta>` whose content is the address of the worker's script, written by the build.
+const SCRIPT: &str = "meta[name='tuppum-engine']";
+/// How often a worker may break with no answer in between before the page stops starting new ones.
+const MOST_BREAKS: u32 = 3;
+
+type Hear = Rc<RefCell<dyn FnMut(Event)>>;
+
+/// The engine as the page sees it. Clones speak to the same worker.
+#[derive(Clone)]
+pub struct EngineClient {
+    state: Rc<RefCell<State>>,
+}
+
+struct State {
+    script: String,
+    worker: Option<Live>,
+    /// Requests in the order of sending, while the worker is not ready yet.
+    waiting: Vec<Waiting>,
+    open: BTreeMap<RequestId, Hear>,
+    last: RequestId,
+    /// The last request that opened a model, to be repeated with a new worker.
+    opening: Option<Opening>,
+    device: Option<DeviceKind>,
+    breaks: u32,
+    workers: u32,
+    /// The translator that was opened last, and in which worker.
+    translator: Option<(String, u32)>,
+}
+
+/// A request, and the files that go beside it, which no plain data can hold.
+struct Waiting {
+    message: ToEngine,
+    files: Vec<File>,
+}
+
+impl From<ToEngine> for Waiting {
+    fn from(message: ToEngine) -> Self {
+        Self { message, files: Vec::new() }
+    }
+}
+
+#[derive(Clone)]
+struct Opening {
+    id: RequestId,
+    model: String,
+    device: DevicePreference,
+    store: bool,
+    hear: Hear,
+}
+
+/// A worker and what listens to it.
+struct Live {
+    worker: Worker,
+    ready: bool,
+    _message: Closure<dyn FnMut(MessageEvent)>,
+    _error: Closure<dyn FnMut(ErrorEvent)>,
+}
+
+impl Drop for Live {
+    fn drop(&mut self) {
+        self.worker.set_onmessage(None);
+        self.worker.set_onmessageerror(None);
+        self.worker.set_onerror(None);
+        self.worker.terminate();
+    }
+}
+
+impl EngineClient {
+    /// Starts the worker that the page names.
+    ///
+    /// # Errors
+    /// The page names none, or the browser refuses to start it.
+    pub fn start() -> Result<Self, Failure> {
+        let document = web_sys::window().and_then(|window| window.document());
+        let meta = document.and_then(|document| document.query_selector(SCRIPT).ok().flatten());
+        let script = meta.and_then(|meta| meta.get_attribute("content")).filter(|script| !script.is_empty());
+        let script = script.ok_or_else(|| could_not_start("the page does not name the engine's script"))?;
+        Self::start_script(&absolute(&script))
+    }
+
+    /// Starts the worker with this script, an absolute address.
+    ///
+    /// # Errors
+    /// The browser refuses to start it.
+    pub fn start_script(script: &str) -> Result<Self, Failure> {
+        let state = State {
+            script: script.to_owned(),
+            worker: None,
+            waiting: Vec::new(),
+            open: BTreeMap::new(),
+            last: 0,
+            opening: None,
+            device: None,
+            breaks: 0,
+            workers: 0,
+            translator: None,
+        };
+        let client = Self { state: Rc::new(RefCell::new(state)) };
+        client.spawn()?;
+        Ok(client)
+    }
+
+    /// Sends a request; `hear` gets its events, the last of which is `Done` or `Failed`. That of `Open` also hears the
+    /// model being opened again after the worker broke. A model's folder is taken relative to the page.
+    pub fn send(&self, request: Request, hear: impl FnMut(Event) + 'static) -> RequestId {
+        self.send_with_files(request, Vec::new(), hear)
+    }
+
+    /// The same with files of the user, which are handed on without being read.
+    pub fn send_with_files(&self, request: Request, files: Vec<File>, hear: impl FnMut(Event) + 'static) -> RequestId {
+        let hear: Hear = Rc::new(RefCell::new(hear));
+        let mut state = self.state.borrow_mut();
+        state.last += 1;
+        let id = state.last;
+        let request = match request {
+            Request::Open { model, device, store } => {
+                let model = absolute(&model);
+                state.opening = Some(Opening { id, model: model.clone(), device, store, hear: hear.clone() });
+                Request::Open { model, device, store }
+            }
+            Request::OpenTranslator { model, device, store } => {
+                // `kept:NAME` is an absolute address already, and stays as it is
+                let model = absolute(&model);
+                // without a worker, the next one will open it
+                let worker = state.workers + u32::from(state.worker.is_none());
+                state.translator = Some((model.clone(), worker));
+                Request::OpenTranslator { model, device, store }
+            }
+            Request::Train(mut order) => {
+                order.base = absolute(&order.base);
+                Request::Train(order)
+            }
+            Request::ForgetModel(_)
+            | Request::KeepFiles { .. }
+            | Request::FetchModel(_)
+            | Request::KeepTraining { .. } => {
+                state.translator = None; // the name may stand for other weights afterwards
+                request
+            }
+            request => request,
+        };
+        state.open.insert(id, hear);
+        state.waiting.push(Waiting { message: ToEngine { id, request }, files });
+        let missing = state.worker.is_none();
+        drop(state);
+        if missing {
+            self.revive();
+        }
+        self.flush();
+        id
+    }
+
+    /// How many workers there have been: whatever lay in an earlier one is gone.
+    pub fn worker_number(&self) -> u32 {
+        self.state.borrow().workers
+    }
+
+    /// Whether the present worker was asked for this translator last: one worker holds one translator, whichever part of the
+    /// page opened it.
+    pub fn holds_translator(&self, model: &str) -> bool {
+        let state = self.state.borrow();
+        state.translator == Some((absolute(model), state.workers))
+    }
+
+    /// Asks for a request to be stopped. It then fails as cancelled, unless it was over already.
+    pub fn cancel(&self, id: RequestId) {
+        let mut state = self.state.borrow_mut();
+        if !state.open.contains_key(&id) {
+            return;
+        }
+        state.last += 1;
+        let cancel = ToEngine { id: state.last, request: Request::Cancel(id) };
+        state.waiting.push(cancel.into());
+        drop(state);
+        self.flush();
+    }
+
+    fn spawn(&self) -> Result<(), Failure> {
+        let refused = |error: JsValue| could_not_start(format!("{error:?}"));
+        let script = self.state.borrow().script.clone();
+        let options = WorkerOptions::new();
+        options.set_type(WorkerType::Module);
+        let worker = Worker::new_with_options(&script, &options).map_err(refused)?;
+        let client = Rc::downgrade(&self.state);
+        let with_client = move |act: &dyn Fn(&EngineClient)| {
+            if let Some(state) = client.upgrade() {
+                act(&EngineClient { state });
+            }
+        };
+        let on_error = with_client.clone();
+        let message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
+            with_client(&|client| client.receive(event.data()));
+        });
+        let error = Closure::<dyn FnMut(ErrorEvent)>::new(move |event: ErrorEvent| {
+            let details = format!("{} ({}:{})", event.message(), event.filename(), event.lineno());
+            on_error(&|client| client.broken(&details));
+        });
+        worker.set_onmessage(Some(message.as_ref().unchecked_ref()));
+        worker.set_onmessageerror(Some(message.as_ref().unchecked_ref()));
+        worker.set_onerror(Some(error.as_ref().unchecked_ref()));
+        let mut state = self.state.borrow_mut();
+        state.workers += 1;
+        state.worker = Some(Live { worker, ready: false, _message: message, _error: error });
+        drop(state);
+        Ok(())
+    }
+
+    /// Posts what waits, once the worker is ready.
+    fn flush(&self) {
+        let mut state = self.state.borrow_mut();
+        let Some(worker) = state.worker.as_ref().filter(|live| live.ready).map(|live| live.worker.clone()) else {
+            return;
+        };
+        let waiting = std::mem::take(&mut state.waiting);
+        drop(state);
+        for Waiting { message, files } in waiting {
+            let posted = serde_wasm_bindgen::to_value(&message).map_err(JsValue::from).and_then(|value| {
+                if !files.is_empty() {
+                    let files: Array = files.iter().collect();
+                    Reflect::set(&value, &"files".into(), &files)?;
+                }
+                worker.post_message(&value)
+            });
+            if let Err(error) = posted {
+                let failed = Event::Failed(internal(format!("a request could not be posted: {error:?}")));
+                self.deliver_soon(message.id, failed);
+            }
+        }
+    }
+
+    fn receive(&self, data: JsValue) {
+        match serde_wasm_bindgen::from_value::<Message>(data) {
+            Ok(Message::Ready) => {
+                if let Some(live) = &mut self.state.borrow_mut().worker {
+                    live.ready = true;
+                }
+                self.flush();
+            }
+            Ok(Message::Event(FromEngine { id, event })) => self.deliver(id, event),
+            Ok(Message::Broken(details)) => self.broken(&details),
+            Err(error) => self.broken(&format!("a message that the page does not know: {error}")),
+        }
+    }
+
+    /// Hands an event to whoever asked; one of a request that is over is dropped.
+    fn deliver(&self, id: RequestId, event: Event) {
+        let mut state = self.state.borrow_mut();
+        let over = matches!(event, Event::Done | Event::Failed(_));
+        let hear = if over { state.open.remove(&id) } else { state.open.get(&id).cloned() };
+        let Some(hear) = hear else { return };
+        if let Event::Device(report) = &event {
+            state.device = Some(report.device);
+        }
+        if event == Event::Done && state.opening.as_ref().is_none_or(|opening| opening.id != id) {
+            state.breaks = 0; // a question was answered, so the worker is sound
+        }
+        drop(state);
+        (hear.borrow_mut())(event);
+    }
+
+    /// Delivers outside the call that the page is in, so that its own state is not borrowed then.
+    fn deliver_soon(&self, id: RequestId, event: Event) {
+        let client = self.clone();
+        spawn_local(async move { client.deliver(id, event) });
+    }
+
+    /// The worker is gone: open requests fail, and a new worker takes over.
+    fn broken(&self, details: &str) {
+        let failed = {
+            let mut state = self.state.borrow_mut();
+            let was_ready = state.worker.take().is_some_and(|live| live.ready);
+            state.waiting.clear();
+            state.breaks += 1;
+            let may_retry = was_ready && state.breaks < MOST_BREAKS;
+            let reopened = if may_retry { state.reopen() } else { None };
+            let failed: Vec<RequestId> = state.open.keys().copied().filter(|id| Some(*id) != reopened).collect();
+            drop(state);
+            if may_retry {
+                self.revive();
+            }
+            (failed, was_ready)
+        };
+        let (failed, was_ready) = failed;
+        for id in failed {
+            let failure = if was_ready { internal(details) } else { could_not_start(details) };
+            self.deliver(id, Event::Failed(failure));
+        }
+    }
+
+    /// Starts a worker where there is none; if that fails, so does all that waits for it.
+    fn revive(&self) {
+        if let Err(failure) = self.spawn() {
+            let waiting: Vec<RequestId> =
+                self.state.borrow_mut().waiting.drain(..).map(|request| request.message.id).collect();
+            for id in waiting {
+                self.deliver_soon(id, Event::Failed(failure.clone()));
+            }
+        }
+    }
+}
+
+impl State {
+    /// Puts the last `Open` in front of the queue again, and yields its number.
+    fn reopen(&mut self) -> Option<RequestId> {
+        let gpu_may_be_guilty = self.device != Some(DeviceKind::Cpu);
+        let interrupted = self.opening.as_ref().is_some_and(|opening| self.open.contains_key(&opening.id));
+        let opening = self.opening.as_mut()?;
+        if opening.device == DevicePreference::WebGpu && interrupted {
+            return None; // WebGPU or fail, and it failed
+        }
+        if gpu_may_be_guilty {
+            opening.device = DevicePreference::Cpu;
+        }
+        let Opening { id, model, device, store, hear } = opening.clone();
+        self.device = None;
+        self.open.insert(id, hear);
+        let message = ToEngine { id, request: Request::Open { model, device, store } };
+        self.waiting.insert(0, message.into());
+        Some(id)
+    }
+}
+
+/// An address relative to the page as an absolute one, which the worker understands wherever its script lies.
+fn absolute(address: &str) -> String {
+    let base =
+        web_sys::window().and_then(|window| window.document()).and_then(|document| document.base_uri().ok().flatten());
+    let url = match base {
+        Some(base) => Url::new_with_base(address, &base),
+        None => Url::new(address),
+    };
+    url.map_or_else(|_| address.to_owned(), |url| url.href())
+}
+
+fn could_not_start(details: impl Into<String>) -> Failure {
+    Failure {
+        kind: FailureKind::Internal,
+        message: "The engine could not be started; your text is untouched.".to_owned(),
+        hints: vec![
+            "Check that this device is online and reload the page.".to_owned(),
+            "A browser of the last two years is needed; some strict privacy settings forbid workers.".to_owned(),
+        ],
+        details: details.into(),
+    }
+}
+
+fn internal(details: impl Into<String>) -> Failure {
+    Failure {
+        kind: FailureKind::Internal,
+        message: "The engine broke and was started anew; your text is untouched.".to_owned(),
+        hints: vec![
+            "Repeat the question.".to_owned(),
+            "If it breaks again at the same place, please report it with the details.".to_owned(),
+        ],
+        details: details.into(),
+    }
+}

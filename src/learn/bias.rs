@@ -1,0 +1,147 @@
+//! Step 4: the bias of attention, from the points that come with the page.
+
+use super::line::Line;
+use super::question::Try;
+use crate::tree::SignTree;
+use crate::tree::canvas::{is_dark, palette};
+use crate::tree::points::{self, Of, Points};
+use leptos::prelude::*;
+use tuppum_plot::attention::bias::factors;
+use tuppum_plot::attention::{Names, Scale, Scene, View, svg};
+use tuppum_text::bytes::encode;
+use tuppum_text::parts::{Cut, determined, parts};
+
+/// Most bytes that are drawn.
+const MOST: usize = 64;
+/// Side of the picture, in its own units.
+const SIDE: f64 = 460.0;
+/// The strength with which training begins.
+const START: f64 = 0.1;
+
+/// The step.
+#[component]
+pub fn Step() -> impl IntoView {
+    let (line, tree) = (expect_context::<Line>(), expect_context::<SignTree>());
+    let alpha = RwSignal::new(START);
+    let fetched = RwSignal::new(None::<Result<Points, String>>);
+    leptos::task::spawn_local(async move {
+        let points = points::shipped(Of::Bytes).await;
+        fetched.try_set(Some(points));
+    });
+    let drawn = move || {
+        tree.colours.track();
+        match fetched.get() {
+            None => String::new(),
+            Some(Ok(points)) => picture(&points, &short(&line.read()), alpha.get()),
+            Some(Err(reason)) => {
+                format!("<p>The points could not be fetched: {}.</p>", tuppum_plot::svg::escaped(&reason))
+            }
+        }
+    };
+    let told = move || match fetched.get() {
+        Some(Ok(points)) => sentence(&points, &short(&line.read()), alpha.get()),
+        _ => "Fetching the points …".to_owned(),
+    };
+    view! {
+        <section class="card step" id="learn-step-4" aria-labelledby="learn-4">
+            <h2 id="learn-4">"4. The bias"</h2>
+            <p>
+                "A translator attends: for every byte it weighs all bytes of the line. Every byte has a point in a hyperbolic ball of 32 dimensions, and in the first layers α times the distance of two points is taken from their logit. The weight of the pair is thereby multiplied by "
+                <span class="formula">"exp(−α d)"</span>
+                ", then the row is made a whole again: what is near in the tree of the script is attended to more."
+            </p>
+            <p>
+                "Below, that factor for every pair of bytes of your line, from the points with which training begins. They come from counts: each byte stands for the sign and reading that it is most often written in. Training may move them, and changes α."
+            </p>
+            <div class="slider">
+                <label for="learn-alpha">"α"</label>
+                <input
+                    id="learn-alpha"
+                    type="range"
+                    min="0"
+                    max="1"
+                    step="0.01"
+                    prop:value=move || alpha.get().to_string()
+                    on:input=move |event| alpha.set(event_target_value(&event).parse().unwrap_or(START))
+                />
+                <output for="learn-alpha" class="figure">{move || format!("{:.2}", alpha.get())}</output>
+            </div>
+            <div id="learn-bias" class="known" inner_html=drawn></div>
+            <p id="learn-bias-told" role="status">
+                {told}
+            </p>
+            <Try
+                question="Set α to 0. What is left of the bias? And what would the bias do to a row in which all distances are equal?"
+                answer="Nothing, in both cases. At α = 0 every factor is 1. Equal distances multiply every weight of the row by the same number, which making the row a whole takes out again: only differences of distance count."
+            />
+        </section>
+    }
+}
+
+/// The beginning of a text, as many bytes as are drawn.
+fn short(text: &str) -> String {
+    let mut kept = String::new();
+    for word in text.split(' ') {
+        if kept.len() + word.len() + 1 > MOST {
+            break;
+        }
+        if !kept.is_empty() {
+            kept.push(' ');
+        }
+        kept.push_str(word);
+    }
+    kept
+}
+
+fn numbers(text: &str) -> Vec<usize> {
+    encode(text).into_iter().map(|token| token as usize).collect()
+}
+
+fn picture(points: &[Vec<f64>], text: &str, alpha: f64) -> String {
+    if text.is_empty() {
+        return "<p>Nothing in your line can be read as transliteration.</p>".to_owned();
+    }
+    let matrix = factors(points, &numbers(text), alpha);
+    let names: Vec<String> = parts(text, Cut::Bytes).into_iter().map(|part| part.name).collect();
+    let names = Names { rows: names.clone(), columns: names };
+    let scene = Scene::of(&matrix, &names, Scale::Share(1.0), [SIDE, SIDE], &View::default(), None);
+    let title = format!("Factors of the bias between the bytes of “{text}”; dark is 0, bright is 1");
+    svg::map(&scene, &palette(), is_dark(), &title)
+}
+
+/// The factors between a determinative and its noun, and across the line.
+fn sentence(points: &[Vec<f64>], text: &str, alpha: f64) -> String {
+    let matrix = factors(points, &numbers(text), alpha);
+    let length = text.len();
+    if length == 0 {
+        return String::new();
+    }
+    let mean = |rows: std::ops::Range<usize>, columns: &[std::ops::Range<usize>]| {
+        let wide: usize = columns.iter().map(ExactSizeIterator::len).sum();
+        matrix.share(&[rows], columns) / wide.max(1) as f64
+    };
+    let whole = 0..length;
+    let all = mean(whole.clone(), std::slice::from_ref(&whole));
+    let pair = determined(text).into_iter().next().map(|pair| {
+        let [determinative, noun] = pair.names;
+        format!(" Between {determinative} and {noun} it is {:.2} on average.", mean(pair.determinative, &pair.noun))
+    });
+    format!(
+        "Bright is 1, dark is 0. Over all pairs of the line the factor is {all:.2} on average.{}",
+        pair.unwrap_or_default()
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_whole_words_up_to_the_most_bytes_are_drawn() {
+        assert_eq!(short("a-na {d}UTU"), "a-na {d}UTU");
+        let long = short(&"be-li₂ ".repeat(30));
+        assert!(long.len() <= MOST && long.ends_with("li₂"), "{long}");
+        let points = vec![vec![0.0; 4]; 384];
+        assert!(sentence(&points, "{d}UTU", 0.1).contains("Between {d} and UTU it is 1.00"));
+    }
+}

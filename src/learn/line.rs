@@ -1,0 +1,45 @@
+//! The line that the steps work on, and its field.
+
+use crate::attention::reading;
+use crate::restore::state::Workbench;
+use leptos::prelude::*;
+
+/// The line that the steps work on, from context.
+#[derive(Clone, Copy)]
+pub struct Line(pub RwSignal<String>);
+
+impl Line {
+    /// What a model would read of it.
+    pub fn read(self) -> String {
+        self.0.with(|typed| reading::read(typed).text)
+    }
+}
+
+/// The field of the line.
+#[component]
+pub fn YourLine() -> impl IntoView {
+    let (line, workbench) = (expect_context::<Line>(), expect_context::<Workbench>());
+    let take = move |_| {
+        let read = workbench.document.with_untracked(|document| reading::read(&document.source).text);
+        let short: Vec<&str> = read.split(' ').take(8).collect();
+        if !short.is_empty() {
+            line.0.set(short.join(" "));
+        }
+    };
+    view! {
+        <div class="find">
+            <label for="learn-line">"Your line"</label>
+            <input
+                id="learn-line"
+                type="text"
+                autocomplete="off"
+                spellcheck="false"
+                prop:value=line.0
+                on:input=move |event| line.0.set(event_target_value(&event))
+            />
+            <button id="learn-take" type="button" on:click=take>
+                "Take the first words of the workbench"
+            </button>
+        </div>
+    }
+}

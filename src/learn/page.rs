@@ -1,0 +1,46 @@
+//! The lesson: six steps from the sign with many readings to a restoration read critically, each with something to do.
+
+use super::line::{Line, YourLine};
+use super::{bias, circles, damage, polyvalence, restoration, script};
+use crate::attention::reading;
+use crate::shell::colours::Colours;
+use crate::tree::SignTree;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+
+/// The page.
+#[component]
+pub fn LearnPage() -> impl IntoView {
+    let tree = expect_context::<SignTree>();
+    provide_context(Line(RwSignal::new(reading::EXAMPLE.to_owned())));
+    tree.load();
+    view! {
+        <main class="learn">
+            <Colours />
+            <section class="card" aria-labelledby="learn-title">
+                <h2 id="learn-title" tabindex="-1">
+                    "Six steps: why signs have a shape in space, and what a machine’s reading is worth"
+                </h2>
+                <p>
+                    "Everything here works on this machine, without a network. Steps 4 and 5 use your own line; each step ends with a question to try."
+                </p>
+                <YourLine />
+            </section>
+            <polyvalence::Step />
+            <script::Step />
+            <circles::Step />
+            <bias::Step />
+            <damage::Step />
+            <restoration::Step />
+        </main>
+    }
+}
+
+/// Focuses the lesson's heading.
+pub fn focus_first() {
+    let heading = document().get_element_by_id("learn-title");
+    if let Some(heading) = heading.and_then(|found| found.dyn_into::<web_sys::HtmlElement>().ok()) {
+        // It fails only where there is nothing to focus.
+        let _ = heading.focus();
+    }
+}

@@ -1,0 +1,98 @@
+//! Step 1: one sign, many readings.
+
+use super::question::Try;
+use crate::restore::marks;
+use crate::shell::format;
+use crate::tree::SignTree;
+use leptos::prelude::*;
+use tuppum_text::signs::hierarchy::{Hierarchy, Kind};
+
+/// Signs to look at, by their names in the tree.
+const SIGNS: [&str; 6] = ["AN", "KA", "UD", "NI", "BAD", "KUR"];
+/// Readings that are listed.
+const LISTED: usize = 12;
+
+/// The step.
+#[component]
+pub fn Step() -> impl IntoView {
+    let tree = expect_context::<SignTree>();
+    let chosen = RwSignal::new(SIGNS[0]);
+    let buttons = SIGNS.map(|sign| {
+        view! {
+            <button
+                type="button"
+                data-sign-name=sign
+                aria-pressed=move || (chosen.get() == sign).to_string()
+                on:click=move |_| chosen.set(sign)
+            >
+                {sign}
+            </button>
+        }
+    });
+    let card = move || match tree.script() {
+        Some(script) => readings(&script.tree, chosen.get()).into_any(),
+        None => view! { <p class="hint" role="status">"Fetching the signs …"</p> }.into_any(),
+    };
+    view! {
+        <section class="card step" id="learn-step-1" aria-labelledby="learn-1">
+            <h2 id="learn-1">"1. One sign, many readings"</h2>
+            <p>
+                "A cuneiform sign is polyvalent: it stands for several words and several syllables, and only the context tells which. The sign AN, "
+                <span class="cuneiform" lang="akk-Xsux">"𒀭"</span>
+                ", is the syllable " <i lang="akk-Latn">"an"</i>
+                ", the logogram DINGIR, “god”, and the determinative {d}, which stands before the names of gods and was not spoken."
+            </p>
+            <p>
+                "It is the same the other way round: one sound is written with several signs. The index numbers of a transliteration keep them apart: "
+                <i lang="akk-Latn">"u"</i> ", " <i lang="akk-Latn">"u₂"</i> " and " <i lang="akk-Latn">"u₃"</i> " sound alike and are three signs."
+            </p>
+            <p class="buttons" role="group" aria-label="Signs">
+                {buttons.collect_view()}
+            </p>
+            <div id="learn-sign">{card}</div>
+            <Try
+                question="The sign UD is read ud, ut, tam, par, BABBAR or UTU. In {d}UTU, what tells you that it is the sun god?"
+                answer="The determinative {d} before it: it announces the name of a god, and among the readings of UD only UTU is one. A Babylonian said Šamaš, a Sumerian Utu."
+            />
+        </section>
+    }
+}
+
+fn readings(tree: &Hierarchy, name: &str) -> impl IntoView + use<> {
+    let sign = tree.at_path([name]);
+    let about = tree.node(sign).filter(|about| about.kind == Kind::Sign).cloned()?;
+    let all = tree.children(sign);
+    let whole: u64 = all.iter().filter_map(|reading| tree.node(*reading)).map(|reading| reading.count).sum();
+    let row = |reading: &usize| {
+        let reading = tree.node(*reading)?;
+        let share = reading.count as f32 / whole.max(1) as f32;
+        Some(view! {
+            <tr>
+                <th scope="row">{marks::reading(&reading.label)}</th>
+                <td class="figure">{format::count(reading.count)}</td>
+                <td>{marks::probability(share)}</td>
+            </tr>
+        })
+    };
+    let count = format::plural(all.len(), "reading", "readings");
+    let times = format::count(whole);
+    let cut = if all.len() > LISTED { format!(" The {LISTED} most frequent:") } else { String::new() };
+    Some(view! {
+        <p>
+            <span class="large">{marks::glyph(&about.glyph)}</span>
+            {format!(" {}: {count}, {times} times in the corpora.{cut}", about.label)}
+        </p>
+        <div class="scrolled">
+            <table id="learn-readings" class="plain" aria-label=format!("Readings of {}", about.label)>
+                <thead>
+                    <tr>
+                        <th scope="col">"Reading"</th>
+                        <th scope="col">"Times"</th>
+                        <th scope="col">"Share"</th>
+                    </tr>
+                </thead>
+                <tbody>{all.iter().take(LISTED).filter_map(row).collect_view()}</tbody>
+            </table>
+        </div>
+    })
+}

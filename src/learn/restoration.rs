@@ -1,0 +1,254 @@
+//! Step 6: a restoration read critically. The reader hides a sign of a known letter, and the restorer is asked.
+
+use super::question::Try;
+use crate::restore::session::{EngineState, Timed};
+use crate::restore::state::Workbench;
+use crate::{restore::marks, shell::progress::meter};
+use leptos::prelude::*;
+use tuppum_protocol::{Event, GapAnswer, Question, Request, RequestId};
+use tuppum_text::{Document, Joiner, SignIndex};
+
+/// The beginning of SAA 1, P334036 (see the example "archive"), whole.
+const LETTER: &str = "a-na LUGAL EN-ia\nARAD-ka {m}DUG₃.GA-ṣil-E₂.ŠAR₂\nlu DI-mu a-na LUGAL EN-ia₂";
+/// The sign that is hidden at first: `mu` of `DI-mu`.
+const FIRST: SignIndex = 15;
+/// Proposals that are listed.
+const LISTED: usize = 6;
+
+/// What has been asked.
+#[derive(Clone, Copy)]
+struct State {
+    hidden: RwSignal<SignIndex>,
+    answer: RwSignal<Option<GapAnswer>>,
+    /// Waiting for the engine, then for its answer.
+    waiting: RwSignal<bool>,
+    progress: RwSignal<Option<Timed>>,
+    problem: RwSignal<Option<String>>,
+    asked: StoredValue<Option<RequestId>>,
+}
+
+/// The step.
+#[component]
+pub fn Step() -> impl IntoView {
+    let workbench = expect_context::<Workbench>();
+    let state = State {
+        hidden: RwSignal::new(FIRST),
+        answer: RwSignal::new(None),
+        waiting: RwSignal::new(false),
+        progress: RwSignal::new(None),
+        problem: RwSignal::new(None),
+        asked: StoredValue::new(None),
+    };
+    ask_when_ready(state, workbench);
+    let restore = move |_| {
+        state.problem.set(None);
+        state.waiting.set(true);
+        if matches!(workbench.engine.get_untracked(), EngineState::Stopped | EngineState::Failed(_)) {
+            workbench.open_engine();
+        }
+    };
+    view! {
+        <section class="card step" id="learn-step-6" aria-labelledby="learn-6">
+            <h2 id="learn-6">"6. Reading a restoration critically"</h2>
+            <p>
+                "The restorer proposes signs with probabilities. They say what it expects after the editions that it has learnt from; it has not seen the tablet. Hide a sign of this letter to the king of Assyria (SAA 1, P334036) and ask; then compare with what the editors read. The letter belongs to a corpus that it learnt from, and may have been among its texts: it will look better here than on a new find."
+            </p>
+            <Letter state />
+            <p class="buttons">
+                <button
+                    id="learn-restore"
+                    type="button"
+                    class="primary"
+                    aria-disabled=move || state.waiting.get().to_string()
+                    on:click=move |event| {
+                        if !state.waiting.get_untracked() {
+                            restore(event);
+                        }
+                    }
+                >
+                    "Ask the restorer"
+                </button>
+            </p>
+            {move || {
+                state
+                    .waiting
+                    .get()
+                    .then(|| view! { <div class="progress">{meter(state.progress.get(), "Starting the model")}</div> })
+            }}
+            {move || state.problem.get().map(|problem| view! { <p class="band warning" role="alert">{problem}</p> })}
+            <div id="learn-proposals" aria-live="polite">
+                {move || state.answer.get().map(|answer| proposals(&answer, state.hidden.get()))}
+            </div>
+            <Advice />
+            <Try
+                question="Hide mu in lu DI-mu, and then ṣil in the sender’s name. Of which is the restorer surer, and why?"
+                answer="As a rule of mu: “may it be well” opens hundreds of letters to the king, and DI-mu, šulmu, is the usual spelling. Of a name the context says little: many names fit, and a high probability there would only show that this sender is well known to it."
+            />
+        </section>
+    }
+}
+
+/// Asks once the engine is ready, if somebody waits for it.
+fn ask_when_ready(state: State, workbench: Workbench) {
+    Effect::new(move |_| {
+        if !state.waiting.get() || state.asked.get_value().is_some() {
+            return;
+        }
+        match workbench.engine.get() {
+            EngineState::Ready(_) => ask(state, workbench),
+            EngineState::Failed(failure) => {
+                state.waiting.set(false);
+                state.problem.set(Some(failure.message));
+            }
+            EngineState::Opening(timed) => state.progress.set(timed),
+            EngineState::Stopped => {}
+        }
+    });
+}
+
+#[component]
+fn Advice() -> impl IntoView {
+    view! {
+            <ul class="plain-list">
+                <li>"Is the passage a formula? Then the machine has learnt it by heart, and so would any scribe’s pupil."</li>
+                <li>"Do the traces and the room on the clay allow the sign? The machine knows neither, unless you tell it on the workbench."</li>
+                <li>"What do the second and third proposals say? If they would change the meaning, say so in the edition."</li>
+                <li>"A proposal belongs in square brackets, with its source named: it is a conjecture, not a reading."</li>
+            </ul>
+    }
+}
+
+fn ask(state: State, workbench: Workbench) {
+    let Ok(client) = workbench.client() else { return state.waiting.set(false) };
+    let hidden = state.hidden.get_untracked();
+    let question = Question { chosen: vec![hidden], top: LISTED, ..Question::about(LETTER) };
+    let id = client.send(Request::Restore(question), move |event| {
+        // The page may have been left meanwhile.
+        if state.hidden.try_get_untracked() != Some(hidden) {
+            return;
+        }
+        match event {
+            Event::Answer(answer) => {
+                state.answer.try_set(answer.gaps.into_iter().find(|gap| gap.sign == hidden));
+            }
+            Event::Progress(progress) => {
+                state.progress.try_update(|timed| *timed = Some(Timed::after(timed.as_ref(), progress)));
+            }
+            Event::Done => end(state, None),
+            Event::Failed(failure) => end(state, Some(failure.message)),
+            _ => {}
+        }
+    });
+    state.asked.set_value(Some(id));
+}
+
+fn end(state: State, problem: Option<String>) {
+    state.asked.try_set_value(None);
+    state.problem.try_set(problem);
+    state.progress.try_set(None);
+    state.waiting.try_set(false);
+}
+
+/// The letter; every sign is a button that hides it.
+#[component]
+fn Letter(state: State) -> impl IntoView {
+    let workbench = expect_context::<Workbench>();
+    let hide = move |sign: SignIndex| {
+        if let (Some(Some(id)), Ok(client)) = (state.asked.try_update_value(Option::take), workbench.client()) {
+            client.cancel(id);
+        }
+        state.hidden.set(sign);
+        state.answer.set(None);
+        state.waiting.set(false);
+    };
+    let document = Document::read(LETTER);
+    let mut number = 0;
+    let lines = document.lines.iter().map(|line| {
+        let signs: Vec<_> = line
+            .signs
+            .iter()
+            .map(|sign| {
+                let own = number;
+                number += 1;
+                let reading = sign.reading().unwrap_or_default().to_owned();
+                let before = if own == 0 { "" } else { joiner(sign.joiner) };
+                let name = format!("Hide {reading}");
+                let shown = move || {
+                    if state.hidden.get() == own { view! { "x" }.into_any() } else { marks::reading(&reading) }
+                };
+                view! {
+                    {before}
+                    <button
+                        type="button"
+                        class="sign"
+                        data-learn-sign=own.to_string()
+                        aria-label=name
+                        aria-pressed=move || (state.hidden.get() == own).to_string()
+                        on:click=move |_| hide(own)
+                    >
+                        {shown}
+                    </button>
+                }
+            })
+            .collect();
+        view! { <p class="letter">{signs}</p> }
+    });
+    view! {
+        <div id="learn-letter" lang="akk-Latn" role="group" aria-label="Letter; press a sign to hide it">
+            {lines.collect_view()}
+        </div>
+    }
+}
+
+fn joiner(joiner: Joiner) -> &'static str {
+    match joiner {
+        Joiner::Space => " ",
+        Joiner::Hyphen => "-",
+        Joiner::Dot => ".",
+        Joiner::Plus => "+",
+        Joiner::Nothing => "",
+    }
+}
+
+fn proposals(answer: &GapAnswer, hidden: SignIndex) -> impl IntoView + use<> {
+    let document = Document::read(LETTER);
+    let truth = document.signs().nth(hidden).and_then(|sign| sign.reading()).unwrap_or_default().to_owned();
+    let place =
+        answer.proposals.iter().position(|proposal| proposal.variants.iter().any(|variant| variant.reading == truth));
+    let told = match place {
+        Some(0) => format!("The editors read {truth}: the first proposal."),
+        Some(place) => format!("The editors read {truth}: proposal {}.", place + 1),
+        None => format!("The editors read {truth}: not among the first {LISTED}."),
+    };
+    let row = |(number, proposal): (usize, &tuppum_protocol::Proposal)| {
+        let mark = (place == Some(number)).then_some(" ✓ as the editors");
+        view! {
+            <tr data-rank=(number + 1).to_string()>
+                <th scope="row">
+                    {marks::proposed(&proposal.written, proposal.starts_word)}
+                    {mark}
+                </th>
+                <td>{marks::glyph(&proposal.glyph)}</td>
+                <td>{marks::probability(proposal.probability)}</td>
+            </tr>
+        }
+    };
+    view! {
+        <p>{format!("A machine’s proposals. {told}")}</p>
+        <table class="plain" aria-label="Proposals for the hidden sign">
+            <tbody>{answer.proposals.iter().take(LISTED).enumerate().map(row).collect_view()}</tbody>
+        </table>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sign_hidden_at_first_is_mu() {
+        let document = Document::read(LETTER);
+        let signs: Vec<&str> = document.signs().filter_map(|sign| sign.reading()).collect();
+        assert_eq!(signs.get(FIRST), Some(&"mu"), "{signs:?}");
+    }
+}

@@ -1,0 +1,48 @@
+//! The question before a model is deleted.
+
+use crate::models::Models;
+use crate::restore::state::Workbench;
+use crate::shell::dialog::open_dialog;
+use crate::shell::format;
+use crate::translate::Translating;
+use crate::translate::translator_choice::TranslatorChoice;
+use leptos::html::Dialog;
+use leptos::prelude::*;
+
+/// The dialog; it opens when something is to be deleted.
+#[component]
+pub fn DeletionDialog() -> impl IntoView {
+    let (models, workbench) = (expect_context::<Models>(), expect_context::<Workbench>());
+    let (choice, translating) = (expect_context::<TranslatorChoice>(), expect_context::<Translating>());
+    let dialog = NodeRef::<Dialog>::new();
+    Effect::new(move |_| match models.deletion.with(Option::is_some) {
+        true => open_dialog(dialog),
+        false => {
+            if let Some(dialog) = dialog.get_untracked() {
+                dialog.close();
+            }
+        }
+    });
+    let name = move || {
+        models.deletion.with(|deletion| deletion.as_ref().map(|deletion| deletion.name.clone()).unwrap_or_default())
+    };
+    let bytes = move || models.deletion.with(|deletion| deletion.as_ref().map_or(0, |deletion| deletion.bytes));
+    view! {
+        <dialog id="model-deletion" node_ref=dialog aria-labelledby="deletion-title" on:close=move |_| models.deletion.set(None)>
+            <h2 id="deletion-title">{move || format!("Delete {}?", name())}</h2>
+            <p>
+                {move || {
+                    format!("{} are then free again. To use the model later it must be brought again.", format::bytes(bytes()))
+                }}
+            </p>
+            <p class="buttons">
+                <button id="model-forget" type="button" on:click=move |_| models.forget(workbench, choice, translating)>
+                    "Delete"
+                </button>
+                <button type="button" class="quiet" autofocus=true on:click=move |_| models.deletion.set(None)>
+                    "Keep it"
+                </button>
+            </p>
+        </dialog>
+    }
+}

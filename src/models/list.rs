@@ -1,0 +1,241 @@
+//! What is there: the models that come with the page, and those that the user brought.
+
+use crate::models::Models;
+use crate::restore::state::{Notice, Workbench};
+use crate::shell::{fetch, format};
+use crate::translate::translator_choice::{SHIPPED, TranslatorChoice};
+use leptos::prelude::*;
+use tuppum_protocol::{Craft, KEPT, KeptModel, Origin, Shelves};
+
+/// The list.
+#[component]
+pub fn List() -> impl IntoView {
+    let models = expect_context::<Models>();
+    let absent = absent();
+    let waiting = move || models.shelves.with(Option::is_none) && models.trouble.with(Option::is_none);
+    view! {
+        <section class="card" aria-labelledby="models-title">
+            <h2 id="models-title" tabindex="-1">"Models"</h2>
+            <p id="models-loading" class="hint" role="status" hidden=move || !waiting()>
+                "Looking what is here …"
+            </p>
+            {move || models.shelves.get().map(|shelves| table(shelves, absent))}
+        </section>
+    }
+}
+
+fn table(shelves: Shelves, absent: RwSignal<bool>) -> impl IntoView {
+    let empty = shelves.kept.is_empty();
+    let stored = |name: &str| shelves.shipped.iter().find(|folder| folder.name == name).map(|folder| folder.bytes);
+    let (restorer, translator) = (stored("restorer"), stored("translator"));
+    let refusal = shelves.refusal.clone();
+    let folder = expect_context::<Workbench>().folder.get_value();
+    view! {
+        <table id="models-list" class="plain models-list">
+            <thead>
+                <tr>
+                    <th scope="col">"Model"</th>
+                    <th scope="col">"Used for"</th>
+                    <th scope="col">"Size"</th>
+                    <th scope="col">"State"</th>
+                </tr>
+            </thead>
+            <tbody>
+                <tr data-model="restorer">
+                    <th scope="row">"Tuppum’s restorer"<span class="hint">"comes with this page"</span></th>
+                    <td data-label="Used for"><Restoring model=folder name="Tuppum’s restorer".to_owned() /></td>
+                    <td data-label="Size" class="figure">{restorer.map(format::bytes)}</td>
+                    <td data-label="State">{in_words(restorer)}</td>
+                </tr>
+                <tr data-model="translator">
+                    <th scope="row">
+                        "Tuppum’s translator"
+                        <span class="hint">
+                            {move || if absent.get() { "not found beside this page" } else { "comes with this page" }}
+                        </span>
+                    </th>
+                    <td data-label="Used for"><Choice model=SHIPPED.to_owned() name="Tuppum’s translator".to_owned() /></td>
+                    <td data-label="Size" class="figure">{translator.map(format::bytes)}</td>
+                    <td data-label="State">
+                        {move || if absent.get() && translator.is_none() { "not here" } else { in_words(translator) }}
+                    </td>
+                </tr>
+                {shelves.kept.into_iter().map(|model| view! { <Row model /> }).collect_view()}
+            </tbody>
+        </table>
+        <p class="hint" hidden=!empty>
+            "You have brought no model yet. Translators of the kind ByT5 run here: take one that has learnt Akkadian. A general one, such as google/byt5-small, translates only after training on the page “Train”."
+        </p>
+        {refusal
+            .map(|refusal| {
+                view! {
+                    <p class="warning-line" role="alert">
+                        <strong>"This browser keeps no models here. "</strong>
+                        "A private window is the usual cause. "
+                        <span class="hint">{format!("({refusal})")}</span>
+                    </p>
+                }
+            })}
+    }
+}
+
+/// Whether the page comes without a translator, once the server has said so.
+fn absent() -> RwSignal<bool> {
+    let absent = RwSignal::new(false);
+    leptos::task::spawn_local(async move {
+        if fetch::is_missing(&format!("{SHIPPED}manifest.json")).await {
+            absent.try_set(true);
+        }
+    });
+    absent
+}
+
+fn in_words(stored: Option<u64>) -> &'static str {
+    if stored.is_some() { "kept in this browser" } else { "fetched when first used" }
+}
+
+/// A model that the user brought.
+#[component]
+fn Row(model: KeptModel) -> impl IntoView {
+    let (models, workbench) = (expect_context::<Models>(), expect_context::<Workbench>());
+    let (complete, craft) = (model.is_complete(), model.craft);
+    let name = model.name.clone();
+    let origin = match &model.origin {
+        Origin::Hub(repository) => format!("{} at {}, {}", repository.id, repository.revision, host(&repository.hub)),
+        Origin::Files => "from files".to_owned(),
+        Origin::Trained(_) => "trained here".to_owned(),
+        Origin::Unknown => "what was noted about it cannot be read".to_owned(),
+    };
+    let moving = {
+        let name = name.clone();
+        move || models.transfer.with(|transfer| transfer.as_ref().is_some_and(|transfer| transfer.name == name))
+    };
+    let state = match complete {
+        true => "complete, checksums compared".to_owned(),
+        false => format!("{} of {} here", format::bytes(model.present()), format::bytes(model.bytes())),
+    };
+    let choice = complete.then(|| {
+        let (model, name) = (format!("{KEPT}{name}"), name.clone());
+        match craft {
+            Craft::Translating => view! { <Choice model=model name=name /> }.into_any(),
+            Craft::Restoring => view! { <Restoring model=model name=name /> }.into_any(),
+        }
+    });
+    let again = match &model.origin {
+        Origin::Hub(repository) if !complete => Some(repository.clone()),
+        _ => None,
+    };
+    let again = again.map(|repository| {
+        let moving = moving.clone();
+        view! {
+            <button
+                type="button"
+                class="primary"
+                aria-label=format!("Continue fetching {name}")
+                hidden=moving
+                on:click=move |_| models.fetch(workbench, repository.clone())
+            >
+                "Continue"
+            </button>
+        }
+    });
+    let deleted = model.clone();
+    view! {
+        <tr data-model=name.clone() data-complete=complete.to_string()>
+            <th scope="row">
+                {name.clone()} <span class="hint">{origin}</span>
+                <span class="hint">{added(model.added)}</span>
+            </th>
+            <td data-label="Used for">{choice}</td>
+            <td data-label="Size" class="figure">
+                {format::bytes(model.bytes())}
+                <span class="hint">{format!("{} parameters", format::count(model.parameters))}</span>
+            </td>
+            <td data-label="State">
+                {move || if moving() { "on its way".to_owned() } else { state.clone() }} <Checksums model=model.clone() />
+                <span class="buttons">
+                    {again}
+                    <button type="button" aria-label=format!("Delete {name}") on:click=move |_| models.ask_to_delete(&deleted)>
+                        "Delete …"
+                    </button>
+                </span>
+            </td>
+        </tr>
+    }
+}
+
+/// Chooses a model to translate with.
+#[component]
+fn Choice(model: String, name: String) -> impl IntoView {
+    let (models, workbench) = (expect_context::<Models>(), expect_context::<Workbench>());
+    let choice = expect_context::<TranslatorChoice>();
+    let chosen = {
+        let model = model.clone();
+        move || choice.model() == model
+    };
+    view! {
+        <label class="choice">
+            <input
+                type="radio"
+                name="translator"
+                aria-label=format!("Translate with {name}")
+                prop:checked=chosen
+                on:change=move |_| models.choose(workbench, choice, &model)
+            />
+            "Translating"
+        </label>
+    }
+}
+
+/// Chooses a model to restore with.
+#[component]
+fn Restoring(model: String, name: String) -> impl IntoView {
+    let workbench = expect_context::<Workbench>();
+    let chosen = {
+        let model = model.clone();
+        move || workbench.model.with(|chosen| *chosen == model)
+    };
+    let choose = move |_| {
+        if let Err(reason) = workbench.restore_with(&model) {
+            workbench.say(Notice::failure(format!("The choice holds for this visit only: {reason}.")));
+        }
+    };
+    view! {
+        <label class="choice">
+            <input type="radio" name="restorer" aria-label=format!("Restore with {name}") prop:checked=chosen on:change=choose />
+            "Restoring"
+        </label>
+    }
+}
+
+/// The files with their checksums, folded away.
+#[component]
+fn Checksums(model: KeptModel) -> impl IntoView {
+    let line = |file: &tuppum_protocol::KeptFile| {
+        let sum = file.sha256.clone().unwrap_or_else(|| "not complete".to_owned());
+        view! {
+            <li>
+                {file.name.clone()} " " {format::bytes(file.bytes)} <code>{sum}</code>
+            </li>
+        }
+    };
+    view! {
+        <details class="checksums">
+            <summary>"Files and sha256"</summary>
+            <ul>{model.files.iter().map(line).collect_view()}</ul>
+        </details>
+    }
+}
+
+/// The day on which a model was brought.
+fn added(milliseconds: f64) -> String {
+    if milliseconds <= 0.0 {
+        return String::new();
+    }
+    let date = js_sys::Date::new(&milliseconds.into()).to_iso_string();
+    format!("brought on {}", String::from(date).get(..10).unwrap_or_default())
+}
+
+fn host(address: &str) -> &str {
+    address.split_once("://").map_or(address, |(_, host)| host)
+}

@@ -1,0 +1,15 @@
+//! Models on the page: what the browser keeps, what a hub offers, what is on its way, and the steps that a user can take.
+
+pub mod browser_storage;
+pub mod deletion;
+pub mod files;
+pub mod hub;
+pub mod list;
+pub mod page;
+pub mod room;
+pub mod state;
+pub mod steps;
+pub mod transfer;
+pub mod trouble;
+
+pub use state::Models;

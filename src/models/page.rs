@@ -1,0 +1,39 @@
+//! The page of the models: what is kept and which one translates, and two ways to bring another.
+
+use super::{deletion, files, hub, list, room, transfer, trouble};
+use crate::models::Models;
+use crate::restore::state::Workbench;
+use leptos::prelude::*;
+
+/// The page: what is there on one side, the ways to bring more on the other.
+#[component]
+pub fn ModelsPage() -> impl IntoView {
+    let (models, workbench) = (expect_context::<Models>(), expect_context::<Workbench>());
+    models.list(workbench);
+    view! {
+        <main class="models-page">
+            <div class="there">
+                <transfer::Transferring />
+                <trouble::Trouble />
+                <list::List />
+                <room::Room />
+            </div>
+            <div class="bring">
+                <hub::Hub />
+                <files::Files />
+            </div>
+            <deletion::DeletionDialog />
+        </main>
+    }
+}
+
+/// Focuses the heading of what is there.
+pub fn focus_list() {
+    let heading = document().get_element_by_id("models-title");
+    if let Some(heading) =
+        heading.and_then(|heading| wasm_bindgen::JsCast::dyn_into::<web_sys::HtmlElement>(heading).ok())
+    {
+        // It fails only for an element that cannot have the focus; this one can.
+        let _ = heading.focus();
+    }
+}

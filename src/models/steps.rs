@@ -1,0 +1,192 @@
+//! What a user can do on the Models page; each step is a message to the engine.
+
+use super::browser_storage::ask_to_keep;
+use super::state::{Deletion, Models, Transfer};
+use crate::engine::client::EngineClient;
+use crate::restore::session::Timed;
+use crate::restore::state::{Notice, Workbench};
+use crate::shell::format;
+use crate::translate::Translating;
+use crate::translate::translator_choice::{SHIPPED, TranslatorChoice};
+use leptos::prelude::*;
+use std::rc::Rc;
+use tuppum_protocol::{Event, Failure, FailureKind, KEPT, KeptModel, Repository, Request};
+
+impl Models {
+    fn client(self, workbench: Workbench) -> Option<Rc<EngineClient>> {
+        match workbench.client() {
+            Ok(client) => Some(client),
+            Err(failure) => {
+                self.trouble.set(Some(failure));
+                None
+            }
+        }
+    }
+
+    /// Asks the engine anew what is kept.
+    pub fn list(self, workbench: Workbench) {
+        let Some(client) = self.client(workbench) else { return };
+        client.send(Request::ListModels, move |event| match event {
+            Event::Shelves(shelves) => self.shelves.set(Some(shelves)),
+            Event::Failed(failure) => self.trouble.set(Some(failure)),
+            _ => {}
+        });
+    }
+
+    /// Asks the hub for the repository as typed.
+    pub fn ask(self, workbench: Workbench) {
+        let typed = [self.hub, self.id, self.revision].map(|field| field.get_untracked());
+        let [hub, id, revision] = typed;
+        match Repository::typed(&hub, &id, &revision) {
+            Ok(repository) => self.ask_for(workbench, repository),
+            Err(problem) => self.trouble.set(Some(Failure {
+                kind: FailureKind::Question,
+                message: problem,
+                hints: Vec::new(),
+                details: format!("{hub} {id} {revision}"),
+            })),
+        }
+    }
+
+    fn ask_for(self, workbench: Workbench, repository: Repository) {
+        self.trouble.set(None);
+        self.offer.set(None);
+        self.tried.set(None);
+        let Some(client) = self.client(workbench) else { return };
+        self.asking.set(true);
+        client.send(Request::AskHub(repository), move |event| match event {
+            Event::Offer(offer) => self.offer.set(Some(offer)),
+            Event::Done => self.asking.set(false),
+            Event::Failed(failure) => {
+                self.asking.set(false);
+                self.trouble.set(Some(failure));
+            }
+            _ => {}
+        });
+    }
+
+    /// Fetches a model, or what is still missing of it.
+    pub fn fetch(self, workbench: Workbench, repository: Repository) {
+        self.offer.set(None);
+        let request = Request::FetchModel(repository.clone());
+        self.bring(workbench, repository.kept_name(), Some(repository), request, Vec::new());
+    }
+
+    /// Keeps a model from files of this device.
+    pub fn keep_files(self, workbench: Workbench, name: String, files: Vec<web_sys::File>) {
+        if !files.is_empty() {
+            self.bring(workbench, name.clone(), None, Request::KeepFiles { name }, files);
+        }
+    }
+
+    fn bring(
+        self,
+        workbench: Workbench,
+        name: String,
+        repository: Option<Repository>,
+        request: Request,
+        files: Vec<web_sys::File>,
+    ) {
+        if self.transfer.with_untracked(Option::is_some) {
+            workbench.say(Notice::failure("One model at a time: wait for the one on its way, or pause it."));
+            return;
+        }
+        self.trouble.set(None);
+        self.tried.set(repository.clone());
+        // The browser may ask the user, who has just said that they want it. What it answers shows with the list.
+        leptos::task::spawn_local(async {
+            let _ = ask_to_keep().await;
+        });
+        let Some(client) = self.client(workbench) else { return };
+        let id = client.send_with_files(request, files, move |event| self.hear(workbench, event));
+        self.transfer.set(Some(Transfer { id, name, repository, progress: None }));
+    }
+
+    fn hear(self, workbench: Workbench, event: Event) {
+        match event {
+            Event::Progress(progress) => self.transfer.update(|transfer| {
+                if let Some(transfer) = transfer {
+                    transfer.progress = Some(Timed::after(transfer.progress.as_ref(), progress));
+                }
+            }),
+            Event::Kept(model) => {
+                let (name, verb) = (model.name, model.craft.verb());
+                workbench.say(Notice::done(format!("{name} is complete and kept. Choose it below to {verb} with it.")));
+            }
+            Event::Done => {
+                self.transfer.set(None);
+                self.list(workbench);
+            }
+            Event::Failed(failure) => {
+                self.transfer.set(None);
+                if failure.kind != FailureKind::Cancelled {
+                    self.trouble.set(Some(failure));
+                }
+                self.list(workbench);
+            }
+            _ => {}
+        }
+    }
+
+    /// Stops what is on its way; what has arrived from a hub stays.
+    pub fn pause(self, workbench: Workbench) {
+        if let (Some(transfer), Some(client)) = (self.transfer.get_untracked(), self.client(workbench)) {
+            client.cancel(transfer.id);
+        }
+    }
+
+    /// Asks whether a model is really to be deleted.
+    pub fn ask_to_delete(self, model: &KeptModel) {
+        self.deletion.set(Some(Deletion { name: model.name.clone(), bytes: model.present() }));
+    }
+
+    /// Deletes the model that was asked about; if it is on its way, that is stopped first.
+    pub fn forget(self, workbench: Workbench, choice: TranslatorChoice, translating: Translating) {
+        let Some(Deletion { name, bytes }) = self.deletion.get_untracked() else { return };
+        self.deletion.set(None);
+        let Some(client) = self.client(workbench) else { return };
+        if self.transfer.with_untracked(|transfer| transfer.as_ref().is_some_and(|transfer| transfer.name == name)) {
+            self.pause(workbench);
+        }
+        client.send(Request::ForgetModel(name.clone()), move |event| match event {
+            Event::Done => {
+                translating.forget_translator(&name);
+                if choice.model() == format!("{KEPT}{name}") {
+                    self.choose(workbench, choice, SHIPPED);
+                }
+                if workbench.model.with_untracked(|model| *model == format!("{KEPT}{name}")) {
+                    // The browser keeps the choice of a folder as well as that of a model.
+                    let _ = workbench.restore_with(&workbench.folder.get_value());
+                }
+                workbench.say(Notice::done(format!("{name} is deleted; {} are free again.", format::bytes(bytes))));
+                self.list(workbench);
+            }
+            Event::Failed(failure) => {
+                self.trouble.set(Some(failure));
+                self.list(workbench);
+            }
+            _ => {}
+        });
+    }
+
+    /// Translates with this model from now on.
+    pub fn choose(self, workbench: Workbench, choice: TranslatorChoice, model: &str) {
+        if let Err(reason) = choice.choose(model) {
+            workbench.say(Notice::failure(format!("The choice holds for this visit only: {reason}.")));
+        }
+    }
+
+    /// Asks the browser not to throw away what is kept.
+    pub fn ask_browser_to_keep(self, workbench: Workbench) {
+        leptos::task::spawn_local(async move {
+            let notice = match ask_to_keep().await {
+                true => Notice::done("The browser keeps the models until you delete them."),
+                false => Notice::failure(
+                    "The browser makes no promise: it may delete models when the device runs out of room. Installing the page or bookmarking it often helps.",
+                ),
+            };
+            workbench.say(notice);
+            self.list(workbench);
+        });
+    }
+}

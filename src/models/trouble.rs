@@ -1,0 +1,35 @@
+//! What went wrong with a model: one sentence, likely causes, folded details, and a way on.
+
+use crate::models::Models;
+use crate::restore::state::Workbench;
+use crate::shell::failure::panel;
+use leptos::prelude::*;
+use tuppum_protocol::FailureKind;
+
+/// The panel; absent when all is well.
+#[component]
+pub fn Trouble() -> impl IntoView {
+    let (models, workbench) = (expect_context::<Models>(), expect_context::<Workbench>());
+    move || {
+        let failure = models.trouble.get()?;
+        Some(panel("models-trouble", workbench, &failure, actions(models, workbench, failure.kind).into_any()))
+    }
+}
+
+fn actions(models: Models, workbench: Workbench, kind: FailureKind) -> impl IntoView {
+    let may_continue = matches!(kind, FailureKind::Network | FailureKind::Weights | FailureKind::Storage);
+    let tried = models.tried.get_untracked().filter(|_| may_continue);
+    let on = tried.map(|repository| {
+        view! {
+            <button type="button" class="primary" data-action="continue" on:click=move |_| models.fetch(workbench, repository.clone())>
+                "Continue"
+            </button>
+        }
+    });
+    view! {
+        {on}
+        <button type="button" data-action="close" on:click=move |_| models.trouble.set(None)>
+            "Close"
+        </button>
+    }
+}

@@ -1,0 +1,65 @@
+//! The parts of the page that most visits do not need: each is cut out of the page's wasm at these functions (`xtask/src/split.rs`).
+
+use crate::attention::page::AttentionPage;
+use crate::learn::page::LearnPage;
+use crate::models::page::ModelsPage;
+use crate::shell::later::NotFetched;
+use crate::train::page::TrainPage;
+use crate::translate::page::Translate;
+use crate::tree::page::TreePage;
+use leptos::prelude::*;
+use leptos::wasm_split::wasm_split;
+
+/// The sign tree.
+///
+/// # Errors
+/// Its code cannot be fetched.
+#[wasm_split(tree, fallible, wasm_split_path = ::leptos::wasm_split)]
+pub fn tree() -> Result<AnyView, NotFetched> {
+    Ok(view! { <TreePage /> }.into_any())
+}
+
+/// The maps of attention.
+///
+/// # Errors
+/// Its code cannot be fetched.
+#[wasm_split(attention, fallible, wasm_split_path = ::leptos::wasm_split)]
+pub fn attention() -> Result<AnyView, NotFetched> {
+    Ok(view! { <AttentionPage /> }.into_any())
+}
+
+/// The lesson.
+///
+/// # Errors
+/// Its code cannot be fetched.
+#[wasm_split(learn, fallible, wasm_split_path = ::leptos::wasm_split)]
+pub fn learn() -> Result<AnyView, NotFetched> {
+    Ok(view! { <LearnPage /> }.into_any())
+}
+
+/// Training.
+///
+/// # Errors
+/// Its code cannot be fetched.
+#[wasm_split(train, fallible, wasm_split_path = ::leptos::wasm_split)]
+pub fn train() -> Result<AnyView, NotFetched> {
+    Ok(view! { <TrainPage /> }.into_any())
+}
+
+/// The models.
+///
+/// # Errors
+/// Its code cannot be fetched.
+#[wasm_split(models, fallible, wasm_split_path = ::leptos::wasm_split)]
+pub fn models() -> Result<AnyView, NotFetched> {
+    Ok(view! { <ModelsPage /> }.into_any())
+}
+
+/// The card of the translation.
+///
+/// # Errors
+/// Its code cannot be fetched.
+#[wasm_split(translation, fallible, wasm_split_path = ::leptos::wasm_split)]
+pub fn translation() -> Result<AnyView, NotFetched> {
+    Ok(view! { <Translate /> }.into_any())
+}

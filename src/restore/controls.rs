@@ -1,0 +1,115 @@
+//! The restore button with its reason when it does nothing, stop, period, undo and redo, and progress.
+
+use crate::restore::session::EngineState;
+use crate::restore::state::Workbench;
+use crate::shell::address::{period_name, period_named};
+use crate::shell::progress::{EngineProgress, JobProgress};
+use leptos::prelude::*;
+use tuppum_protocol::Period;
+
+/// Everything that starts and stops a restoration.
+#[component]
+pub fn RestoreRow() -> impl IntoView {
+    let workbench = expect_context::<Workbench>();
+    let why_not = Memo::new(move |_| workbench.why_not());
+    let busy = Memo::new(move |_| workbench.job.with(Option::is_some) || workbench.queued.get());
+    let restore = move |_| {
+        if why_not.get_untracked().is_none() {
+            workbench.restore();
+        }
+    };
+    view! {
+        <div class="buttons restore">
+            <button
+                id="restore"
+                type="button"
+                class="primary"
+                aria-disabled=move || why_not.with(Option::is_some).to_string()
+                aria-describedby="restore-reason"
+                on:click=restore
+            >
+                "Restore"
+            </button>
+            <button id="stop" type="button" disabled=move || !busy.get() on:click=move |_| workbench.cancel_and_say()>
+                "Stop"
+            </button>
+            <PeriodMenu />
+            <Undo />
+        </div>
+        <div class="doings">
+            <p id="restore-reason" class="hint">
+                {move || why_not.get().or_else(|| waiting(workbench))}
+            </p>
+            <EngineProgress />
+            <JobProgress />
+        </div>
+    }
+}
+
+fn waiting(workbench: Workbench) -> Option<&'static str> {
+    match (workbench.queued.get(), workbench.engine.with(|engine| matches!(engine, EngineState::Opening(_)))) {
+        (true, _) => Some("Restores as soon as the model is ready."),
+        (false, true) => Some("The model is still loading; you can press Restore already."),
+        (false, false) => None,
+    }
+}
+
+#[component]
+fn PeriodMenu() -> impl IntoView {
+    let workbench = expect_context::<Workbench>();
+    let period = Memo::new(move |_| workbench.work.with(|work| work.period));
+    let choose = move |event| {
+        let chosen = period_named(&event_target_value(&event));
+        workbench.step("choose a period", move |work| work.period = chosen);
+    };
+    let option = move |option: Period| {
+        view! {
+            <option value=period_name(option) prop:selected=move || period.get() == Some(option)>
+                {option.name()}
+            </option>
+        }
+    };
+    view! {
+        <label class="period" title="Re-ranks the proposals by how often the texts of a period have them">
+            <span>"Period"</span>
+            <select id="period" on:change=choose>
+                <option value="" prop:selected=move || period.get().is_none()>
+                    "any"
+                </option>
+                {Period::ALL.map(option).collect_view()}
+            </select>
+        </label>
+    }
+}
+
+#[component]
+fn Undo() -> impl IntoView {
+    let workbench = expect_context::<Workbench>();
+    let undo = Memo::new(move |_| workbench.history.with(|history| history.undo_name().map(str::to_owned)));
+    let redo = Memo::new(move |_| workbench.history.with(|history| history.redo_name().map(str::to_owned)));
+    let title = |what: &str, name: Option<String>| name.map_or("Nothing".into(), |name| format!("{what}: {name}"));
+    view! {
+        <span class="buttons undo" role="group" aria-label="Steps">
+            <button
+                id="undo"
+                type="button"
+                class="quiet"
+                disabled=move || undo.with(Option::is_none)
+                title=move || title("Take back", undo.get())
+                on:click=move |_| workbench.undo()
+            >
+                "↶ Undo"
+            </button>
+            <button
+                id="redo"
+                type="button"
+                class="quiet"
+                disabled=move || redo.with(Option::is_none)
+                title=move || title("Do again", redo.get())
+                on:click=move |_| workbench.redo()
+            >
+                "↷ Redo"
+            </button>
+        </span>
+    }
+}

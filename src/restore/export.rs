@@ -1,0 +1,78 @@
+//! What leaves the page as JSON: what the command line writes, and with it what was accepted and on which device. Tables
+//! are the command line's own (`export::tsv`).
+
+use super::work::Work;
+use crate::shell::format::line_and_column;
+use serde::Serialize;
+use tuppum_protocol::export::NOTE;
+use tuppum_protocol::{Answer, DeviceReport, Question};
+use tuppum_text::{Document, Sign, SignIndex};
+
+/// The result as JSON holds it: enough to ask the same question again.
+#[derive(Serialize)]
+struct Result<'a> {
+    note: &'static str,
+    tuppum: &'static str,
+    model: &'a str,
+    device: Option<&'a DeviceReport>,
+    question: &'a Question,
+    canonical: &'a str,
+    accepted: &'a [super::work::Accepted],
+    answer: Option<&'a Answer>,
+}
+
+/// The work, and the answer with the question that it answers, as JSON.
+pub fn json(
+    work: &Work,
+    canonical: &str,
+    answered: Option<(&Question, &Answer)>,
+    model: &str,
+    device: Option<&DeviceReport>,
+) -> String {
+    let present = work.question();
+    let (question, answer) = answered.map_or((&present, None), |(question, answer)| (question, Some(answer)));
+    let result = Result {
+        note: NOTE,
+        tuppum: env!("CARGO_PKG_VERSION"),
+        model,
+        device,
+        question,
+        canonical,
+        accepted: &work.accepted,
+        answer,
+    };
+    serde_json::to_string_pretty(&result).unwrap_or_default()
+}
+
+/// The label of the line that a sign stands in, or the line's number in the input.
+pub fn line_of(document: &Document, sign: SignIndex) -> String {
+    let mut first = 0;
+    for line in &document.lines {
+        if sign < first + line.signs.len() {
+            let label = line.label.map(|span| span.of(&document.source).trim().trim_end_matches('.').to_owned());
+            return label.unwrap_or_else(|| line_and_column(&document.source, line.span.start).0.to_string());
+        }
+        first += line.signs.len();
+    }
+    String::new()
+}
+
+/// The sign with this number.
+pub fn sign_at(document: &Document, sign: SignIndex) -> Option<&Sign> {
+    document.signs().nth(sign)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn json_can_be_read_back_and_says_what_it_is() {
+        let work = Work::on("a-na x");
+        let text = json(&work, "a-na x", Some((&work.question(), &Answer::default())), "models/restorer/", None);
+        let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(value["note"], NOTE);
+        assert_eq!(value["question"]["text"], "a-na x");
+        assert_eq!(value["answer"]["gaps"], serde_json::json!([]));
+    }
+}

@@ -1,0 +1,82 @@
+//! Copying the result and the link.
+
+use crate::restore::export;
+use crate::restore::session::EngineState;
+use crate::restore::state::{Notice, Workbench};
+use crate::shell::address::LONGEST_TEXT;
+use crate::shell::clipboard::copy;
+use crate::shell::visit::fragment;
+use leptos::prelude::*;
+use tuppum_protocol::export::tsv;
+use tuppum_text::export::restored;
+
+/// The copy buttons, each with what it is for.
+#[component]
+pub fn Export() -> impl IntoView {
+    let workbench = expect_context::<Workbench>();
+    let button = |id: &'static str, name: &'static str, purpose: &'static str, press: fn(Workbench)| {
+        view! {
+            <li>
+                <button id=id type="button" on:click=move |_| press(workbench)>
+                    {name}
+                </button>
+                <span class="hint">{purpose}</span>
+            </li>
+        }
+    };
+    view! {
+        <section id="export" class="card" aria-labelledby="export-title">
+            <h2 id="export-title">"Take it with you"</h2>
+            <ul class="exports">
+                {button("copy-text", "Copy as text", "Your text with the readings you accepted, in square brackets.", copy_text)}
+                {button("copy-tsv", "Copy as TSV", "Every proposal as a row, for a spreadsheet or R.", copy_table)}
+                {button("copy-json", "Copy as JSON", "Question, answer and model, for programs and for the record.", copy_json)}
+                {button("share", "Copy a link", "Opens this text with its settings. The text stays in the link and reaches no server.", share)}
+            </ul>
+        </section>
+    }
+}
+
+fn copy_text(workbench: Workbench) {
+    workbench.read();
+    let document = workbench.document.get_untracked();
+    let filled: Vec<_> = workbench.work.with_untracked(|work| {
+        work.accepted.iter().map(|accepted| (accepted.sign, accepted.filled().readings)).collect()
+    });
+    copy(workbench, restored(&document, &filled), "The text");
+}
+
+fn copy_table(workbench: Workbench) {
+    workbench.read();
+    let Some(shown) = workbench.shown.get_untracked() else {
+        workbench.say(Notice::failure("There are no proposals to copy yet. Press Restore first."));
+        return;
+    };
+    let document = workbench.document.get_untracked();
+    copy(workbench, tsv(&document, &shown.answer, &workbench.model.get_untracked()), "The table");
+}
+
+fn copy_json(workbench: Workbench) {
+    workbench.read();
+    let canonical = workbench.document.with_untracked(|document| document.canonical());
+    let shown = workbench.shown.get_untracked();
+    let answer = shown.as_ref().map(|shown| (&shown.question, shown.answer.as_ref()));
+    let engine = workbench.engine.get_untracked();
+    let device = if let EngineState::Ready(report) = &engine { Some(report) } else { None };
+    let model = workbench.model.get_untracked();
+    let json = workbench.work.with_untracked(|work| export::json(work, &canonical, answer, &model, device));
+    copy(workbench, json, "The JSON");
+}
+
+fn share(workbench: Workbench) {
+    workbench.read();
+    if workbench.work.with_untracked(|work| work.text.len() > LONGEST_TEXT) {
+        workbench.say(Notice::failure(format!(
+            "No link was made: it would be too long for mail programs (texts up to {LONGEST_TEXT} bytes fit). Copy as text or JSON instead."
+        )));
+        return;
+    }
+    let location = window().location();
+    let page = location.origin().unwrap_or_default() + &location.pathname().unwrap_or_default();
+    copy(workbench, page + &fragment(workbench), "The link");
+}

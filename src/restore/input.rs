@@ -1,0 +1,228 @@
+//! Where the transliteration is typed, pasted, dropped or picked.
+
+use super::palette;
+use crate::restore::codes;
+use crate::restore::controls::RestoreRow;
+use crate::restore::state::{Notice, Workbench};
+use crate::shell::format;
+use leptos::ev::{DragEvent, KeyboardEvent};
+use leptos::html::Textarea;
+use leptos::prelude::*;
+use tuppum_text::examples;
+use tuppum_text::style::{DeterminativeStyle, IndexStyle, LetterStyle, Style};
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::JsFuture;
+
+/// The largest file that is read, in bytes.
+const MOST: f64 = 4_000_000.0;
+
+/// The text field with examples, files, special characters and the restore button.
+#[component]
+pub fn Input() -> impl IntoView {
+    let workbench = expect_context::<Workbench>();
+    let field = NodeRef::<Textarea>::new();
+    let over = RwSignal::new(false);
+    let text = Memo::new(move |_| workbench.work.with(|work| work.text.clone()));
+    view! {
+        <section
+            class="card input"
+            class:over=over
+            on:dragover=move |event: DragEvent| {
+                event.prevent_default();
+                over.set(true);
+            }
+            on:dragleave=move |_| over.set(false)
+            on:drop=move |event: DragEvent| {
+                over.set(false);
+                drop_file(workbench, &event);
+            }
+        >
+            <div class="card-head">
+                <h2><label for="text">"Transliteration"</label></h2>
+                <Convention />
+            </div>
+            <Examples />
+            <textarea
+                id="text"
+                node_ref=field
+                rows="9"
+                lang="akk-Latn"
+                dir="ltr"
+                spellcheck="false"
+                autocapitalize="off"
+                autocomplete="off"
+                aria-describedby="text-hint"
+                placeholder="Type or paste a transliteration: x for an illegible sign, ... for a break."
+                prop:value=move || text.get()
+                on:input=move |event| workbench.type_text(event_target_value(&event))
+                on:keydown=move |event: KeyboardEvent| press(workbench, field, &event)
+            ></textarea>
+            <p id="text-hint" class="hint">
+                <kbd>"Shift"</kbd>"+"<kbd>"Enter"</kbd>" restores. Write "<code>"x"</code>" for an illegible sign, "
+                <code>"..."</code>" for a break; or drop a file here."
+            </p>
+            <Source />
+            <palette::Palette field />
+            <RestoreRow />
+        </section>
+    }
+}
+
+/// The convention that the text is read in, and that proposals come back in.
+#[component]
+fn Convention() -> impl IntoView {
+    let workbench = expect_context::<Workbench>();
+    let style = Memo::new(move |_| workbench.document.with(|document| document.style));
+    view! {
+        <p class="hint" id="convention" title="Found in the text; proposals come back in it">
+            "Written with "
+            {move || habits(style.get())}
+        </p>
+    }
+}
+
+fn habits(style: Style) -> String {
+    let index = match style.index {
+        IndexStyle::Subscript => "u₂",
+        IndexStyle::Digit => "u2",
+        IndexStyle::Accent => "ú",
+    };
+    let letters = match style.letters {
+        LetterStyle::Unicode => "š",
+        LetterStyle::Ascii => "sz",
+    };
+    let h = if style.breve_h { "ḫ" } else { "h" };
+    let determinative = match style.determinatives {
+        DeterminativeStyle::Braces => "{KI}",
+        DeterminativeStyle::LowerBraces => "{ki}",
+        DeterminativeStyle::Raised => "raised ki",
+    };
+    [index, letters, h, determinative].join(", ")
+}
+
+#[component]
+fn Examples() -> impl IntoView {
+    let workbench = expect_context::<Workbench>();
+    let button = move |example: &'static examples::Example| {
+        let open = move |_| {
+            workbench.replace_text(format!("open the example “{}”", example.title), example.text.into());
+        };
+        view! {
+            <button type="button" data-example=example.key title=example.source on:click=open>
+                {example.title}
+            </button>
+        }
+    };
+    view! {
+        <div id="examples" class="buttons" role="group" aria-label="Examples and files">
+            <span class="hint">"Examples"</span>
+            {examples::ALL.iter().map(button).collect_view()}
+            <label class="file">
+                <input id="file" type="file" accept=".txt,.atf,text/plain" class="unseen" on:change=move |event| pick_file(workbench, &event) />
+                "Open a file …"
+            </label>
+        </div>
+    }
+}
+
+/// Where an example comes from, while it stands there untouched.
+#[component]
+fn Source() -> impl IntoView {
+    let workbench = expect_context::<Workbench>();
+    let source = Memo::new(move |_| {
+        workbench.work.with(|work| examples::ALL.iter().find(|example| example.text == work.text).map(|e| e.source))
+    });
+    view! {
+        <p id="source" class="hint" hidden=move || source.get().is_none()>
+            {source}
+        </p>
+    }
+}
+
+fn press(workbench: Workbench, field: NodeRef<Textarea>, event: &KeyboardEvent) {
+    let command = event.ctrl_key() || event.meta_key();
+    if event.key() == "Enter" && (event.shift_key() || command) {
+        event.prevent_default();
+        if workbench.why_not().is_none() {
+            workbench.restore();
+        }
+        return;
+    }
+    if event.key() != "Tab" || event.shift_key() || command {
+        return;
+    }
+    let Some(field) = field.get_untracked() else { return };
+    let caret = field.selection_start().ok().flatten().unwrap_or_default();
+    let value = field.value();
+    let before = &value[..format::byte_offset(&value, caret)];
+    if let Some(character) = codes::completion(before) {
+        event.prevent_default();
+        let length = u32::try_from(character.code.encode_utf16().count()).unwrap_or_default();
+        // Both ends lie in the text, so the browser takes the range.
+        let _ = field.set_selection_range(caret.saturating_sub(length), caret);
+        palette::insert(&field, character.text);
+    }
+}
+
+fn drop_file(workbench: Workbench, event: &DragEvent) {
+    let Some(data) = event.data_transfer() else { return };
+    if let Some(file) = data.files().and_then(|files| files.get(0)) {
+        event.prevent_default();
+        read_file(workbench, file);
+    }
+}
+
+fn pick_file(workbench: Workbench, event: &leptos::ev::Event) {
+    let input = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok());
+    let Some(input) = input else { return };
+    if let Some(file) = input.files().and_then(|files| files.get(0)) {
+        read_file(workbench, file);
+    }
+    // The same file can then be picked again.
+    input.set_value("");
+}
+
+fn read_file(workbench: Workbench, file: web_sys::File) {
+    let name = file.name();
+    if file.size() > MOST {
+        workbench.say(Notice::failure(format!(
+            "{name} is too long: {} of at most {}. Split it and open one part.",
+            format::megabytes(file.size() as u64),
+            format::megabytes(MOST as u64)
+        )));
+        return;
+    }
+    leptos::task::spawn_local(async move {
+        let text = JsFuture::from(file.text()).await;
+        match text.ok().and_then(|text| text.as_string()) {
+            Some(text) if is_text(&text) => {
+                workbench.replace_text(format!("open {name}"), text);
+                workbench.say(Notice::done(format!("{name} is open. Undo brings your text back.")));
+            }
+            Some(_) => workbench.say(Notice::failure(format!(
+                "{name} is no text in UTF-8. Your text stands as it was. Save the file as plain text and try again."
+            ))),
+            None => workbench.say(Notice::failure(format!("{name} could not be read. Your text stands as it was."))),
+        }
+    });
+}
+
+/// Whether this can be text: no control characters but white space, few undecodable ones.
+fn is_text(text: &str) -> bool {
+    let control = text.chars().any(|letter| letter.is_control() && !letter.is_whitespace());
+    let undecodable = text.matches('\u{fffd}').count();
+    !control && undecodable * 100 <= text.chars().count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_text;
+
+    #[test]
+    fn binary_files_are_told_from_text() {
+        assert!(is_text("&P1 = x\n1. a-na x\r\n\tšu"));
+        assert!(!is_text("PNG\u{0}\u{1}"));
+        assert!(!is_text("a\u{fffd}\u{fffd}b"));
+        assert!(is_text(""));
+    }
+}

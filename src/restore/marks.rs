@@ -1,0 +1,68 @@
+//! Readings as print editions set them: italic syllables, logograms in small capitals, raised determinatives.
+
+use crate::restore::pieces::{Setting, setting};
+use leptos::prelude::*;
+
+/// A reading, set.
+pub fn reading(text: &str) -> AnyView {
+    let (set, letters) = setting(text);
+    let letters = letters.to_owned();
+    match set {
+        Setting::Syllable => view! { <span class="syllable">{letters}</span> }.into_any(),
+        Setting::Logogram => view! { <span class="logogram">{letters}</span> }.into_any(),
+        Setting::Determinative => view! { <sup class="determinative">{letters}</sup> }.into_any(),
+        Setting::Number => view! { <span class="number">{letters}</span> }.into_any(),
+    }
+}
+
+/// A proposed reading: with the hyphen that joins it when it continues a word.
+pub fn proposed(text: &str, starts_word: bool) -> AnyView {
+    let hyphen = (!starts_word).then(|| view! { <span class="joiner">"-"</span> });
+    view! {
+        {hyphen}
+        {reading(text)}
+    }
+    .into_any()
+}
+
+/// A filling of several signs, joined.
+pub fn filling<'a>(readings: impl Iterator<Item = (&'a str, bool)>) -> AnyView {
+    readings
+        .enumerate()
+        .map(|(place, (text, starts_word))| {
+            let space = (place > 0 && starts_word).then_some(" ");
+            view! {
+                {space}
+                {proposed(text, starts_word)}
+            }
+        })
+        .collect_view()
+        .into_any()
+}
+
+/// A cuneiform glyph, or nothing.
+pub fn glyph(glyph: &str) -> AnyView {
+    if glyph.is_empty() {
+        return ().into_any();
+    }
+    view! {
+        <span class="cuneiform" lang="akk-Xsux">
+            {glyph.to_owned()}
+        </span>
+    }
+    .into_any()
+}
+
+/// A probability as a number and a bar of that length.
+pub fn probability(value: f32) -> AnyView {
+    let width = format!("{:.1}%", value.clamp(0.0, 1.0) * 100.0);
+    view! {
+        <span class="share">
+            <span class="figure">{crate::shell::format::percent(value)}</span>
+            <span class="bar" aria-hidden="true">
+                <span style=("inline-size", width)></span>
+            </span>
+        </span>
+    }
+    .into_any()
+}

@@ -1,0 +1,30 @@
+//! Restoring on the page: the text as it is typed and read, its gaps, what is proposed for them and what was accepted.
+
+pub mod accepted;
+pub mod changes;
+pub mod codes;
+pub mod controls;
+pub mod export;
+pub mod export_view;
+pub mod filters;
+pub mod gap_panel;
+pub mod grouping;
+pub mod history;
+pub mod input;
+pub mod joint;
+pub mod lengths;
+pub mod marks;
+pub mod palette;
+pub mod pieces;
+pub mod previous;
+pub mod proposals;
+pub mod reading_view;
+pub mod remarks;
+pub mod restorer_choice;
+pub mod session;
+pub mod sign_view;
+pub mod start;
+pub mod state;
+pub mod stored;
+pub mod why;
+pub mod work;

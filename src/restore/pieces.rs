@@ -1,0 +1,296 @@
+//! The text as the reading view shows it: lines of words of signs, with brackets set at the ends of each damaged or
+//! missing stretch. Plain data, so that an unchanged line is not drawn again.
+
+use super::work::{AcceptedReading, Work};
+use tuppum_text::{Document, Joiner, Line, LineKind, Sign, SignIndex, SignKind, State, Style};
+
+/// A line of the reading view.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LineView {
+    /// Number of the line in the input, from 1.
+    pub place: usize,
+    /// The line's own label without its stop, or its count among the text lines.
+    pub label: String,
+    /// Whether the label was typed.
+    pub labelled: bool,
+    /// What kind of line.
+    pub kind: LineKind,
+    /// The words of a text line.
+    pub words: Vec<WordView>,
+    /// How many signs at the line's end are not shown, because the text is long.
+    pub hidden: usize,
+    /// What any other line says, as typed; the beginning of it when it is very long.
+    pub apart: String,
+}
+
+/// Signs that belong together.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct WordView {
+    /// Its signs in order.
+    pub signs: Vec<SignView>,
+}
+
+/// A sign of the reading view.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SignView {
+    /// Its number in the document.
+    pub sign: SignIndex,
+    /// Joiner and opening brackets before it.
+    pub before: String,
+    /// Closing brackets after it.
+    pub after: String,
+    /// How well it is preserved.
+    pub state: State,
+    /// What is shown.
+    pub look: Look,
+}
+
+/// What is shown for a sign.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Look {
+    /// A reading.
+    Reading(String),
+    /// A sign to restore: illegible, or legible and chosen (then with what is read there).
+    Missing(Option<String>),
+    /// A break to restore.
+    Break,
+    /// An illegible sign or break that is left alone.
+    LeftAlone(String),
+    /// Accepted proposals.
+    Accepted(Vec<AcceptedReading>),
+    /// Something that is no reading, as typed, with the reason.
+    Unreadable(String, String),
+}
+
+/// How many signs stand for a line when the length of what is drawn is measured.
+const SIGNS_PER_LINE: usize = 20;
+/// How many characters of a line that is no text are shown.
+const MOST_APART: usize = 2_000;
+
+/// The first `most` lines of a document as the reading view shows them, fewer when lines are very long.
+pub fn lines(document: &Document, work: &Work, most: usize) -> Vec<LineView> {
+    let mut first_sign = 0;
+    let mut text_lines = 0;
+    let mut views = Vec::new();
+    let mut signs_left = most * SIGNS_PER_LINE;
+    for (index, line) in document.lines.iter().take(most).enumerate() {
+        if signs_left == 0 {
+            break;
+        }
+        text_lines += usize::from(line.kind == LineKind::Text);
+        if line.kind != LineKind::Empty {
+            let shown = line.signs.len().min(signs_left);
+            views.push(LineView {
+                place: index + 1,
+                hidden: line.signs.len() - shown,
+                words: words(document, work, line.signs.get(..shown).unwrap_or_default(), first_sign),
+                ..line_frame(document, line, text_lines)
+            });
+            signs_left -= shown;
+        }
+        first_sign += line.signs.len();
+    }
+    views
+}
+
+/// A line without its signs.
+fn line_frame(document: &Document, line: &Line, text_lines: usize) -> LineView {
+    let typed = line.label.map(|span| span.of(&document.source).trim().trim_end_matches('.').to_owned());
+    let text = line.kind == LineKind::Text;
+    let apart = line.span.of(&document.source).trim();
+    LineView {
+        place: 0,
+        labelled: typed.is_some(),
+        label: typed.unwrap_or_else(|| if text { text_lines.to_string() } else { String::new() }),
+        kind: line.kind,
+        words: Vec::new(),
+        hidden: 0,
+        apart: if text { String::new() } else { apart.chars().take(MOST_APART).collect() },
+    }
+}
+
+fn words(document: &Document, work: &Work, signs: &[Sign], first: SignIndex) -> Vec<WordView> {
+    let mut words: Vec<WordView> = Vec::new();
+    for (place, sign) in signs.iter().enumerate() {
+        let state_before = place.checked_sub(1).and_then(|before| signs.get(before)).map(|sign| sign.state);
+        let state_behind = signs.get(place + 1).map(|sign| sign.state);
+        let mut before = joiner(sign.joiner).to_owned();
+        if state_before != Some(sign.state) {
+            before.push_str(brackets(sign.state).0);
+        }
+        let after = if state_behind == Some(sign.state) { "" } else { brackets(sign.state).1 };
+        let index = first + place;
+        let view = SignView {
+            sign: index,
+            before,
+            after: after.to_owned(),
+            state: sign.state,
+            look: look(document, work, sign, index),
+        };
+        match words.last_mut() {
+            Some(word) if !sign.starts_word() => word.signs.push(view),
+            _ => words.push(WordView { signs: vec![view] }),
+        }
+    }
+    words
+}
+
+fn look(document: &Document, work: &Work, sign: &Sign, index: SignIndex) -> Look {
+    if let Some(accepted) = work.accepted_at(index) {
+        return Look::Accepted(accepted.readings.clone());
+    }
+    let gap = work.is_gap(index, sign);
+    match &sign.kind {
+        SignKind::Reading(reading) if gap => Look::Missing(Some(displayed(reading, document))),
+        SignKind::Reading(reading) => Look::Reading(displayed(reading, document)),
+        SignKind::Illegible if gap => Look::Missing(None),
+        SignKind::Illegible => Look::LeftAlone("x".into()),
+        SignKind::Gap if gap => Look::Break,
+        SignKind::Gap => Look::LeftAlone("…".into()),
+        SignKind::Unreadable => {
+            let covers = |d: &&tuppum_text::Diagnostic| d.span.start < sign.span.end && sign.span.start < d.span.end;
+            let reason = document.diagnostics.iter().find(covers).map(|diagnostic| diagnostic.message.clone());
+            Look::Unreadable(sign.span.of(&document.source).to_owned(), reason.unwrap_or_default())
+        }
+    }
+}
+
+/// A canonical reading for the eye: real subscripts, and ḫ for those who write it.
+pub fn displayed(reading: &str, document: &Document) -> String {
+    tuppum_text::write::reading(reading, &Style { breve_h: document.style.breve_h, ..Style::default() })
+}
+
+fn joiner(joiner: Joiner) -> &'static str {
+    match joiner {
+        Joiner::Space | Joiner::Nothing => "",
+        Joiner::Hyphen => "-",
+        Joiner::Dot => ".",
+        Joiner::Plus => "+",
+    }
+}
+
+fn brackets(state: State) -> (&'static str, &'static str) {
+    match state {
+        State::Preserved => ("", ""),
+        State::Damaged => ("⸢", "⸣"),
+        State::Missing => ("[", "]"),
+    }
+}
+
+/// The CDLI number in a heading (`&P361583 = ...`): a P and six digits.
+pub fn cdli_number(heading: &str) -> Option<&str> {
+    let number = heading.strip_prefix('&')?.split(|letter: char| !letter.is_ascii_alphanumeric()).next()?;
+    let digits = number.strip_prefix('P')?;
+    (digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_digit())).then_some(number)
+}
+
+/// How a reading is set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Setting {
+    /// Italic.
+    Syllable,
+    /// Small capitals.
+    Logogram,
+    /// Raised.
+    Determinative,
+    /// Upright.
+    Number,
+}
+
+/// How a reading is set, and the letters that are shown (a determinative without its braces).
+pub fn setting(reading: &str) -> (Setting, &str) {
+    let inner = reading.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
+    if let Some(inner) = inner {
+        return (Setting::Determinative, inner);
+    }
+    let setting = if reading.chars().next().is_some_and(|letter| letter.is_ascii_digit()) {
+        Setting::Number
+    } else if reading.chars().any(char::is_uppercase) && !reading.chars().any(char::is_lowercase) {
+        Setting::Logogram
+    } else {
+        Setting::Syllable
+    };
+    (setting, reading)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tuppum_text::Span;
+
+    fn sign(kind: SignKind, state: State, joiner: Joiner) -> Sign {
+        Sign { span: Span::default(), kind, state, joiner }
+    }
+
+    fn reading(text: &str, state: State, joiner: Joiner) -> Sign {
+        sign(SignKind::Reading(text.into()), state, joiner)
+    }
+
+    fn document(signs: Vec<Sign>) -> Document {
+        let line = Line { span: Span::default(), label: None, kind: LineKind::Text, signs };
+        let style = Style { breve_h: true, ..Style::default() };
+        Document { source: String::new(), style, lines: vec![line], edits: Vec::new(), diagnostics: Vec::new() }
+    }
+
+    #[test]
+    fn brackets_enclose_a_stretch_not_each_sign() {
+        let signs = vec![
+            reading("a", State::Missing, Joiner::Space),
+            reading("na", State::Missing, Joiner::Hyphen),
+            reading("LUGAL", State::Damaged, Joiner::Space),
+            reading("ia", State::Preserved, Joiner::Hyphen),
+        ];
+        let views = lines(&document(signs), &Work::default(), 10);
+        let set = |word: &WordView| -> String {
+            word.signs.iter().map(|sign| format!("{}_{}", sign.before, sign.after)).collect()
+        };
+        let shown: Vec<_> = views[0].words.iter().map(set).collect();
+        assert_eq!(shown, ["[_-_]", "⸢_⸣-_"]);
+    }
+
+    #[test]
+    fn what_is_chosen_left_alone_or_accepted_looks_so() {
+        let signs = vec![
+            reading("ha", State::Preserved, Joiner::Space),
+            sign(SignKind::Illegible, State::Preserved, Joiner::Space),
+            sign(SignKind::Gap, State::Missing, Joiner::Space),
+        ];
+        let mut work = Work { chosen: vec![0], left_alone: vec![1], ..Work::default() };
+        work.accept(super::super::work::Accepted { sign: 2, readings: Vec::new(), model: String::new() });
+        let views = lines(&document(signs), &work, 10);
+        let looks: Vec<_> = views[0].words.iter().flat_map(|word| &word.signs).map(|sign| sign.look.clone()).collect();
+        assert_eq!(looks, [Look::Missing(Some("ḫa".into())), Look::LeftAlone("x".into()), Look::Accepted(Vec::new())]);
+    }
+
+    #[test]
+    fn a_very_long_line_is_shown_in_part() {
+        let signs = vec![reading("a", State::Preserved, Joiner::Space); SIGNS_PER_LINE + 5];
+        let views = lines(&document(signs), &Work::default(), 1);
+        assert_eq!((views[0].words.len(), views[0].hidden), (SIGNS_PER_LINE, 5));
+    }
+
+    #[test]
+    fn headings_with_a_catalogue_number_are_known() {
+        for (heading, expected) in [
+            ("&P361583", Some("P361583")),
+            ("&P361583 = CCT 3", Some("P361583")),
+            ("&Q004739", None),
+            ("P361583", None),
+        ] {
+            assert_eq!(cdli_number(heading), expected, "{heading}");
+        }
+    }
+
+    #[test]
+    fn readings_are_set_as_print_editions_do() {
+        for (text, expected) in [
+            ("{d}", (Setting::Determinative, "d")),
+            ("LUGAL", (Setting::Logogram, "LUGAL")),
+            ("KU₃", (Setting::Logogram, "KU₃")),
+            ("šu", (Setting::Syllable, "šu")),
+            ("1(diš)", (Setting::Number, "1(diš)")),
+        ] {
+            assert_eq!(setting(text), expected);
+        }
+    }
+}

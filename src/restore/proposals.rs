@@ -1,0 +1,286 @@
+//! The proposals for one gap as a table: accepted by click or Enter, walked through by arrow keys.
+
+use super::marks;
+use crate::restore::grouping::{SignGroup, by_sign};
+use crate::restore::state::{Origin, Workbench};
+use crate::restore::work::AcceptedReading;
+use crate::shell::format;
+use leptos::ev::{FocusEvent, KeyboardEvent};
+use leptos::html::Table;
+use leptos::prelude::*;
+use tuppum_protocol::{GapAnswer, Proposal, Variant};
+use tuppum_text::SignIndex;
+use wasm_bindgen::JsCast;
+
+/// The table of proposals for a gap.
+#[component]
+pub fn Proposals(
+    /// The gap.
+    sign: SignIndex,
+    /// Whether it is a break of unknown length; the table is then for one sign.
+    is_break: bool,
+) -> impl IntoView {
+    let workbench = expect_context::<Workbench>();
+    let answer = Memo::new(move |_| workbench.gap_answer(sign));
+    let focused = StoredValue::new(None::<String>);
+    let body = move || match answer.get() {
+        Some(answer) if answer.proposals.is_empty() => {
+            view! { <p class="hint">"No reading fits these filters. Ask for less above."</p> }.into_any()
+        }
+        Some(answer) => view! { <ProposalTable sign answer focused /> }.into_any(),
+        None => view! { <p class="hint">{no_answer(workbench)}</p> }.into_any(),
+    };
+    view! {
+        <div class="card-head">
+            <h3>{if is_break { "If one sign is missing" } else { "Machine proposals" }}</h3>
+            <label class="check">
+                <input
+                    id="by-sign"
+                    type="checkbox"
+                    prop:checked=workbench.by_sign
+                    on:change=move |event| workbench.by_sign.set(event_target_checked(&event))
+                />
+                "List by sign"
+            </label>
+        </div>
+        <Standing />
+        {body}
+    }
+}
+
+fn no_answer(workbench: Workbench) -> &'static str {
+    match workbench.job.with(Option::is_some) {
+        true => "The model is being asked …",
+        false => "No proposals yet: press Restore.",
+    }
+}
+
+/// Where the answer comes from, and whether it still fits the text.
+#[component]
+pub fn Standing() -> impl IntoView {
+    let workbench = expect_context::<Workbench>();
+    let busy = Memo::new(move |_| workbench.job.with(Option::is_some) || workbench.queued.get());
+    let stale = Memo::new(move |_| workbench.is_stale());
+    let origin = Memo::new(move |_| workbench.shown.with(|shown| shown.as_ref().map(|shown| shown.origin)));
+    let sentence = move || match (origin.get()?, stale.get(), busy.get()) {
+        (_, true, true) => Some("These are from before the last change; new ones are being computed."),
+        (_, true, false) => Some("These are from before the last change. Press Restore for new ones."),
+        (Origin::Stored, false, _) => Some(
+            "Stored result: computed with the shipped model and delivered with this page. Press Restore after any change.",
+        ),
+        (Origin::Engine, false, true) => Some("Still refining."),
+        (Origin::Engine, false, false) => None,
+    };
+    view! { <p class="hint standing" class:stale=stale>{sentence}</p> }
+}
+
+#[component]
+fn ProposalTable(
+    /// The gap.
+    sign: SignIndex,
+    /// Its proposals.
+    answer: GapAnswer,
+    /// The button last focused, as a selector, so that a table that takes this one's place has the focus again.
+    focused: StoredValue<Option<String>>,
+) -> impl IntoView {
+    let workbench = expect_context::<Workbench>();
+    let table = NodeRef::<Table>::new();
+    Effect::new(move |_| refocus(table.get(), focused));
+    let origin = move || match workbench.shown.with(|shown| shown.as_ref().map(|shown| shown.origin)) {
+        Some(Origin::Stored) => "stored",
+        _ => "engine",
+    };
+    let word_start = answer.word_start;
+    let rows = move || {
+        let proposals = &answer.proposals;
+        match workbench.by_sign.get() {
+            false => {
+                proposals.iter().enumerate().map(|(rank, p)| row(workbench, sign, rank, p)).collect_view().into_any()
+            }
+            true => by_sign(proposals)
+                .iter()
+                .map(|group| group_rows(workbench, sign, group, proposals))
+                .collect_view()
+                .into_any(),
+        }
+    };
+    view! {
+        <table
+            id="proposals"
+            node_ref=table
+            class="proposals"
+            data-sign=sign.to_string()
+            data-origin=origin
+            aria-busy=move || workbench.job.with(Option::is_some).to_string()
+            on:keydown=move |event: KeyboardEvent| walk(table, &event)
+            on:focusin=move |event: FocusEvent| focused.set_value(selector_of(&event))
+            on:focusout=move |event: FocusEvent| {
+                // Without a next element the table itself may be going, and its successor is to have the focus.
+                if event.related_target().is_some() {
+                    focused.set_value(None);
+                }
+            }
+        >
+            <caption class="unseen">"Machine proposals with their probability, most probable first"</caption>
+            <thead>
+                <tr>
+                    <th scope="col" class="rank">"Rank"</th>
+                    <th scope="col">"Reading"</th>
+                    <th scope="col">"Sign"</th>
+                    <th scope="col">"Probability"</th>
+                    <th scope="col">"Word"</th>
+                    <th scope="col">
+                        <span class="unseen">"Reasons"</span>
+                    </th>
+                </tr>
+            </thead>
+            <tbody>{rows}</tbody>
+        </table>
+        <p class="hint">{format!("A word begins at this place with {} before the model is asked.", format::percent(word_start))}</p>
+    }
+}
+
+fn group_rows(
+    workbench: Workbench,
+    sign: SignIndex,
+    group: &SignGroup,
+    proposals: &[Proposal],
+) -> impl IntoView + use<> {
+    let name = if group.name.is_empty() { "no sign known".to_owned() } else { group.name.clone() };
+    let members = group.members.iter().filter_map(|rank| Some((*rank, proposals.get(*rank)?)));
+    let rows = members.map(|(rank, proposal)| row(workbench, sign, rank, proposal)).collect_view();
+    view! {
+        <tr class="group">
+            <th scope="rowgroup" colspan="3">
+                {marks::glyph(&group.glyph)}
+                " "
+                {name}
+            </th>
+            <td>{marks::probability(group.probability)}</td>
+            <td colspan="2">{format::plural(group.members.len(), "reading", "readings")}</td>
+        </tr>
+        {rows}
+    }
+}
+
+fn row(workbench: Workbench, sign: SignIndex, rank: usize, proposal: &Proposal) -> impl IntoView + use<> {
+    let reading = AcceptedReading::from(proposal);
+    let (accepted_reading, starts_word) = (proposal.reading.clone(), proposal.starts_word);
+    let accepted = Memo::new(move |_| {
+        workbench.work.with(|work| {
+            work.accepted_at(sign).is_some_and(|accepted| {
+                matches!(accepted.readings.as_slice(), [only] if only.reading == accepted_reading && only.starts_word == starts_word)
+            })
+        })
+    });
+    let proposal = proposal.clone();
+    let why = (proposal.reading.clone(), proposal.written.clone());
+    let label = format!("Accept {}, {}", proposal.written, format::percent(proposal.probability));
+    view! {
+        <tr
+            data-rank=(rank + 1).to_string()
+            data-reading=proposal.reading.clone()
+            data-probability=proposal.probability.to_string()
+            class:accepted=accepted
+        >
+            <td class="rank">{rank + 1}</td>
+            <td>
+                <button
+                    type="button"
+                    class="reading"
+                    lang="akk-Latn"
+                    aria-label=label
+                    aria-pressed=move || accepted.get().to_string()
+                    on:click=move |_| workbench.accept(crate::restore::work::Accepted { sign, readings: vec![reading.clone()], model: String::new() })
+                >
+                    {marks::proposed(&proposal.written, proposal.starts_word)}
+                </button>
+                {variants(&proposal.variants)}
+            </td>
+            <td class="sign-name">{marks::glyph(&proposal.glyph)} " " {proposal.sign_name.clone()}</td>
+            <td>{marks::probability(proposal.probability)}</td>
+            <td class="word-mark">{if proposal.starts_word { "begins" } else { "goes on" }}</td>
+            <td>
+                <button
+                    id=format!("why-{}", rank + 1)
+                    type="button"
+                    class="quiet why"
+                    title="Which signs of the text this proposal leans on"
+                    on:click=move |_| workbench.ask_why(sign, why.0.clone(), why.1.clone(), starts_word)
+                >
+                    "Why?"
+                </button>
+            </td>
+        </tr>
+    }
+}
+
+/// The forms that were merged into a proposal, folded, when there are several.
+fn variants(variants: &[Variant]) -> Option<impl IntoView + use<>> {
+    (variants.len() > 1).then(|| {
+        let forms = variants.iter().map(|variant| {
+            view! {
+                <li>
+                    <span lang="akk-Latn">{marks::proposed(&variant.reading, variant.starts_word)}</span>
+                    " "
+                    <span class="figure">{format::percent(variant.probability)}</span>
+                </li>
+            }
+        });
+        view! {
+            <details class="variants">
+                <summary title="Forms that differ only in case or convention are one proposal">
+                    {format!("+{}", variants.len() - 1)}
+                    <span class="unseen">{if variants.len() == 2 { "other form" } else { "other forms" }}</span>
+                </summary>
+                <ul>{forms.collect_view()}</ul>
+            </details>
+        }
+    })
+}
+
+/// Names the button of a row that has the focus so that it can be found in another table.
+fn selector_of(event: &FocusEvent) -> Option<String> {
+    let button = event.target()?.dyn_into::<web_sys::Element>().ok()?.closest("button").ok()??;
+    let reading = button.closest("tr").ok()??.get_attribute("data-reading")?;
+    let class = if button.class_list().contains("why") { "why" } else { "reading" };
+    Some(format!("tr[data-reading={reading:?}] button.{class}"))
+}
+
+/// Gives the focus back when it was lost with the table before this one.
+fn refocus(table: Option<web_sys::HtmlTableElement>, focused: StoredValue<Option<String>>) {
+    let lost = document().active_element().is_none_or(|active| active.tag_name() == "BODY");
+    let (Some(table), Some(selector), true) = (table, focused.get_value(), lost) else { return };
+    if let Some(button) = table.query_selector(&selector).ok().flatten()
+        && let Ok(button) = button.dyn_into::<web_sys::HtmlElement>()
+    {
+        // A button in the page can always be focused.
+        let _ = button.focus();
+    }
+}
+
+/// Moves the focus from proposal to proposal.
+fn walk(table: NodeRef<Table>, event: &KeyboardEvent) {
+    let step = match event.key().as_str() {
+        "ArrowDown" => 1,
+        "ArrowUp" => -1,
+        _ => return,
+    };
+    let target = event.target().and_then(|target| target.dyn_into::<web_sys::Node>().ok());
+    let (Some(table), Some(target)) = (table.get_untracked(), target) else { return };
+    let Ok(buttons) = table.query_selector_all("button.reading") else { return };
+    let count = i64::from(buttons.length());
+    let is_here = |place: &i64| {
+        let button = u32::try_from(*place).ok().and_then(|place| buttons.get(place));
+        let row =
+            button.and_then(|button| button.dyn_into::<web_sys::Element>().ok()).and_then(|b| b.closest("tr").ok()?);
+        row.is_some_and(|row| row.contains(Some(&target)))
+    };
+    let Some(here) = (0..count).find(is_here) else { return };
+    let next = u32::try_from((here + step).clamp(0, count - 1)).ok().and_then(|place| buttons.get(place));
+    if let Some(button) = next.and_then(|node| node.dyn_into::<web_sys::HtmlElement>().ok()) {
+        event.prevent_default();
+        // A button in the page can always be focused.
+        let _ = button.focus();
+    }
+}

@@ -1,0 +1,92 @@
+//! What was odd in the text: each remark goes to its place.
+
+use crate::restore::state::Workbench;
+use crate::shell::format;
+use leptos::prelude::*;
+use tuppum_text::{Diagnostic, Severity, Span};
+use wasm_bindgen::JsCast;
+
+/// How many remarks are listed.
+const MOST: usize = 100;
+
+/// The list of remarks; absent when there is none.
+#[component]
+pub fn Remarks() -> impl IntoView {
+    let workbench = expect_context::<Workbench>();
+    let remarks = Memo::new(move |_| {
+        workbench.document.with(|document| {
+            let first: Vec<Diagnostic> = document.diagnostics.iter().take(MOST).cloned().collect();
+            (first, document.diagnostics.len().saturating_sub(MOST))
+        })
+    });
+    let list = move || {
+        let (remarks, more) = remarks.get();
+        let rows = remarks.into_iter().map(|remark| row(workbench, remark)).collect_view();
+        view! {
+            <ul>{rows}</ul>
+            {(more > 0).then(|| view! { <p class="hint">{format!("and {more} more")}</p> })}
+        }
+    };
+    let none = move || remarks.with(|(first, _)| first.is_empty());
+    view! {
+        <section id="remarks" class="card" aria-labelledby="remarks-title" hidden=none>
+            <h2 id="remarks-title">"Remarks on the text"</h2>
+            {list}
+        </section>
+    }
+}
+
+fn row(workbench: Workbench, remark: Diagnostic) -> impl IntoView {
+    let place = |span: Span| {
+        workbench.document.with_untracked(|document| format::line_and_column(&document.source, span.start))
+    };
+    let (line, column) = place(remark.span);
+    let other = remark.other.map(|span| (span, place(span)));
+    let (icon, class) = match remark.severity {
+        Severity::Note => ("ⓘ Note", "note"),
+        Severity::Warning => ("⚠ Not read", "warning"),
+    };
+    let span = remark.span;
+    view! {
+        <li class=class>
+            <span class="icon">{icon}</span>
+            " "
+            <button type="button" class="link" on:click=move |_| go_to(span)>
+                {format!("Line {line}:{column}")}
+            </button>
+            " "
+            {remark.message}
+            {other.map(|(span, (line, column))| {
+                view! {
+                    " See "
+                    <button type="button" class="link" on:click=move |_| go_to(span)>
+                        {format!("{line}:{column}")}
+                    </button>
+                    "."
+                }
+            })}
+            {remark.hint.map(|hint| view! { <span class="hint">" " {hint}</span> })}
+        </li>
+    }
+}
+
+/// Selects a place in the text field and brings it into view.
+pub fn go_to(span: Span) {
+    let field = document().get_element_by_id("text").and_then(|e| e.dyn_into::<web_sys::HtmlTextAreaElement>().ok());
+    let Some(field) = field else { return };
+    let value = field.value();
+    let (start, end) = (format::utf16_offset(&value, span.start), format::utf16_offset(&value, span.end));
+    // The field is in the page and the range in its text, so neither call fails.
+    let _ = field.focus();
+    let _ = field.set_selection_range(start, end.max(start));
+    // Browsers scroll the field to a caret only when it types; the line's share of the height is near enough.
+    let line = format::line_and_column(&value, span.start).0 - 1;
+    let lines = value.matches('\n').count() + 1;
+    let top = f64::from(field.scroll_height()) * line as f64 / lines as f64 - f64::from(field.client_height()) / 2.0;
+    field.set_scroll_top(top.max(0.0) as i32);
+    field.scroll_into_view_with_scroll_into_view_options(&{
+        let options = web_sys::ScrollIntoViewOptions::new();
+        options.set_block(web_sys::ScrollLogicalPosition::Nearest);
+        options
+    });
+}

@@ -1,0 +1,150 @@
+//! One sign of the reading view: a button that opens what is known of it.
+
+use super::marks;
+use crate::restore::pieces::{Look, SignView};
+use crate::restore::state::Workbench;
+use crate::restore::work::AcceptedReading;
+use crate::shell::format;
+use leptos::prelude::*;
+use tuppum_text::signs::SignList;
+use tuppum_text::{SignIndex, State};
+
+/// Draws a sign with its joiner and brackets.
+pub fn sign(
+    workbench: Workbench,
+    view: &SignView,
+    glyphs: bool,
+    selection: &Selector<Option<SignIndex>>,
+) -> impl IntoView + use<> {
+    let mark = |text: &str| (!text.is_empty()).then(|| view! { <span class="mark">{text.to_owned()}</span> });
+    view! {
+        {mark(&view.before)}
+        {button(workbench, view, glyphs, selection)}
+        {mark(&view.after)}
+    }
+}
+
+fn button(
+    workbench: Workbench,
+    view: &SignView,
+    glyphs: bool,
+    selection: &Selector<Option<SignIndex>>,
+) -> impl IntoView + use<> {
+    let sign = view.sign;
+    let gap = matches!(view.look, Look::Missing(_) | Look::Break | Look::Accepted(_));
+    let (is_selected, is_pressed) = (selection.clone(), selection.clone());
+    let weight =
+        move || workbench.influence.with(|influence| influence.as_ref().and_then(|i| i.weights.get(&sign).copied()));
+    let look = view.look.clone();
+    let title = move || title(&look, workbench.signs.get());
+    let weighted = move || match weight() {
+        Some(weight) => format!("Influence {weight:.2}. {}", title()),
+        None => title(),
+    };
+    view! {
+        <button
+            type="button"
+            class=classes(view)
+            class:selected=move || is_selected.selected(&Some(sign))
+            class:weighed=move || weight().is_some()
+            style:--weight=move || weight().map(|weight| format!("{:.3}", weight.clamp(0.0, 1.0)))
+            data-sign=sign.to_string()
+            tabindex=if gap { "0" } else { "-1" }
+            aria-pressed=move || is_pressed.selected(&Some(sign)).to_string()
+            aria-label=label(&view.look)
+            title=weighted
+        >
+            <span class="read">{content(&view.look)}</span>
+            {glyphs.then(|| glyph(workbench, view.look.clone()))}
+        </button>
+    }
+}
+
+fn classes(view: &SignView) -> String {
+    let look = match view.look {
+        Look::Reading(_) => "sign",
+        Look::Missing(None) => "sign gap",
+        Look::Missing(Some(_)) => "sign gap chosen",
+        Look::Break => "sign gap break",
+        Look::LeftAlone(_) => "sign left-alone",
+        Look::Accepted(_) => "sign gap accepted",
+        Look::Unreadable(..) => "sign unreadable",
+    };
+    let state = match view.state {
+        State::Preserved => "",
+        State::Damaged => " damaged",
+        State::Missing => " missing",
+    };
+    format!("{look}{state}")
+}
+
+fn content(look: &Look) -> AnyView {
+    match look {
+        Look::Reading(reading) => marks::reading(reading),
+        Look::Missing(None) => "x".into_any(),
+        Look::Missing(Some(reading)) => view! { <s>{marks::reading(reading)}</s> }.into_any(),
+        Look::Break => "…".into_any(),
+        Look::LeftAlone(text) => text.clone().into_any(),
+        Look::Accepted(readings) => accepted(readings),
+        Look::Unreadable(typed, _) => view! { <span class="as-typed">{typed.clone()}</span>"?" }.into_any(),
+    }
+}
+
+fn accepted(readings: &[AcceptedReading]) -> AnyView {
+    let probability = readings.iter().map(|reading| reading.probability).fold(1.0, |a, b| a * b);
+    view! {
+        <span class="filling">
+            {marks::filling(readings.iter().map(|reading| (reading.written.as_str(), reading.starts_word)))}
+        </span>
+        <small class="figure">{format::percent(probability)}</small>
+    }
+    .into_any()
+}
+
+fn glyph(workbench: Workbench, look: Look) -> impl IntoView {
+    move || {
+        let list = workbench.signs.get();
+        let of = |reading: &str| list?.sign_of(reading).map(|entry| entry.glyph.to_string());
+        let glyphs = match &look {
+            Look::Reading(reading) => of(reading).unwrap_or_default(),
+            Look::Accepted(readings) => readings.iter().map(|reading| reading.glyph.as_str()).collect(),
+            _ => String::new(),
+        };
+        (!glyphs.is_empty()).then(|| {
+            view! {
+                <span class="below cuneiform" lang="akk-Xsux" aria-hidden="true">
+                    {glyphs}
+                </span>
+            }
+        })
+    }
+}
+
+fn title(look: &Look, list: Option<&'static SignList>) -> String {
+    match look {
+        Look::Reading(reading) => match list.map(|list| list.sign_of(reading)) {
+            Some(Some(entry)) => format!("{reading}: sign {} {}", entry.name, entry.glyph),
+            Some(None) => format!("{reading}: not in the sign list"),
+            None => reading.clone(),
+        },
+        Look::Missing(None) => "Illegible sign: open its proposals".into(),
+        Look::Missing(Some(reading)) => format!("{reading}, treated as broken: open its proposals"),
+        Look::Break => "Break of unknown length: open its proposals".into(),
+        Look::LeftAlone(_) => "Left alone: it is not restored".into(),
+        Look::Accepted(_) => "A machine’s proposal that you accepted; not read on the tablet".into(),
+        Look::Unreadable(_, reason) => format!("Kept as typed. {reason}"),
+    }
+}
+
+/// What a screen reader says for a gap; a reading speaks for itself.
+fn label(look: &Look) -> Option<String> {
+    match look {
+        Look::Reading(_) | Look::LeftAlone(_) => None,
+        Look::Accepted(readings) => {
+            let written: Vec<&str> = readings.iter().map(|reading| reading.written.as_str()).collect();
+            Some(format!("Accepted proposal {}", written.join(" ")))
+        }
+        Look::Unreadable(typed, reason) => Some(format!("{typed}, not read: {reason}")),
+        gap => Some(title(gap, None)),
+    }
+}

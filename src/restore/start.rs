@@ -1,0 +1,84 @@
+//! With which work a visit begins: the address wins when it holds another text, what was kept comes next, and an example
+//! stands there on the first visit. Nothing kept is lost: work that an address displaces is set aside.
+
+use super::history::History;
+use super::work::Work;
+use crate::shell::address::Address;
+
+/// With what a visit begins.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Start {
+    /// The work on the page.
+    pub history: History,
+    /// Work set aside for the text of the address.
+    pub previous: Option<History>,
+}
+
+/// Decides between the address, what the browser kept, and the first example. `example_text` finds an example by key.
+pub fn begin(
+    address: &Address,
+    kept: Option<History>,
+    first_example: &str,
+    example_text: impl Fn(&str) -> Option<String>,
+) -> Start {
+    let wanted = address.text.clone().or_else(|| address.example.as_deref().and_then(&example_text));
+    match (wanted, kept) {
+        (Some(text), Some(kept)) if kept.present.text == text => Start { history: kept, previous: None },
+        (Some(text), kept) => {
+            let previous = kept.filter(|kept| !kept.present.text.trim().is_empty());
+            Start { history: History::beginning_with(address.work_on(text)), previous }
+        }
+        (None, Some(kept)) => Start { history: kept, previous: None },
+        (None, None) => {
+            let text = example_text(first_example).unwrap_or_default();
+            Start { history: History::beginning_with(address.work_on(text)), previous: None }
+        }
+    }
+}
+
+/// Whether work is worth setting aside: more than an example that nobody touched.
+pub fn is_worth_keeping(work: &Work, is_example: impl Fn(&str) -> bool) -> bool {
+    !(work.text.trim().is_empty() || is_example(&work.text) && *work == Work::on(work.text.clone()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn examples(key: &str) -> Option<String> {
+        (key == "letter").then(|| "um-ma x".to_owned())
+    }
+
+    fn check(fragment: &str, kept: Option<&str>, text: &str, previous: Option<&str>) {
+        let kept = kept.map(|text| History::beginning_with(Work::on(text)));
+        let start = begin(&Address::read("", fragment), kept, "letter", examples);
+        assert_eq!(start.history.present.text, text, "{fragment}");
+        assert_eq!(start.previous.map(|history| history.present.text).as_deref(), previous, "{fragment}");
+    }
+
+    #[test]
+    fn address_then_kept_then_example() {
+        check("", None, "um-ma x", None);
+        check("", Some("a-na x"), "a-na x", None);
+        check("#text=x", Some("a-na x"), "x", Some("a-na x"));
+        check("#text=x", Some("  "), "x", None);
+        check("#text=x", None, "x", None);
+        check("#example=letter", Some("a-na x"), "um-ma x", Some("a-na x"));
+        check("#example=unknown", Some("a-na x"), "a-na x", None);
+    }
+
+    #[test]
+    fn a_reload_brings_all_the_work_back() {
+        let mut kept = History::beginning_with(Work::on("a x"));
+        kept.step("choose", |work| work.chosen.push(0));
+        let start = begin(&Address::read("", "#v=1&text=a%20x"), Some(kept.clone()), "letter", examples);
+        assert_eq!(start, Start { history: kept, previous: None });
+    }
+
+    #[test]
+    fn an_untouched_example_is_not_set_aside() {
+        assert!(!is_worth_keeping(&Work::on("um-ma x"), |text| text == "um-ma x"));
+        assert!(is_worth_keeping(&Work { chosen: vec![0], ..Work::on("um-ma x") }, |text| text == "um-ma x"));
+        assert!(is_worth_keeping(&Work::on("a-na x"), |_| false));
+    }
+}

@@ -1,0 +1,416 @@
+//! The state of the workbench: signals, and the steps that a user can take. What concerns the engine is in `session`.
+
+use super::history::History;
+use super::session::{EngineState, Job, Trouble};
+use super::work::{Accepted, AcceptedReading, Mapping, Work};
+use leptos::prelude::*;
+use std::collections::HashMap;
+use std::sync::Arc;
+use tuppum_protocol::{Answer, DevicePreference, GapAnswer, GapChoice, JointReading, Proposal, Question};
+use tuppum_text::signs::SignList;
+use tuppum_text::{Document, SignIndex};
+
+/// Texts up to this many bytes are read at every keystroke, longer ones when the typing rests.
+const READ_AT_ONCE: usize = 20_000;
+/// How long typing must rest before a long text is read, in milliseconds.
+const REST: u32 = 350;
+/// How many lines the reading view draws at first, and how many more at a time.
+pub const LINES_AT_ONCE: usize = 150;
+
+/// A part of the page that fills it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Page {
+    /// Where texts are restored.
+    Workbench,
+    /// The sign tree on the disk.
+    Tree,
+    /// What the translator looks at.
+    Attention,
+    /// The lesson.
+    Learn,
+    /// Training on the user's own corpus.
+    Train,
+    /// The models that the browser keeps.
+    Models,
+}
+
+/// Where an answer comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// Computed with the shipped model and delivered with the page.
+    Stored,
+    /// Computed here.
+    Engine,
+}
+
+/// The answer on the page.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shown {
+    /// What it answers.
+    pub question: Question,
+    /// What was found.
+    pub answer: Arc<Answer>,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// Whether the engine has finished it.
+    pub complete: bool,
+}
+
+/// A sentence that confirms something or says that it failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    /// What happened.
+    pub text: String,
+    /// Whether it failed.
+    pub failed: bool,
+}
+
+impl Notice {
+    /// Something worked.
+    pub fn done(text: impl Into<String>) -> Self {
+        Self { text: text.into(), failed: false }
+    }
+
+    /// Something failed.
+    pub fn failure(text: impl Into<String>) -> Self {
+        Self { text: text.into(), failed: true }
+    }
+}
+
+/// How much each sign moved a proposal.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Influence {
+    /// The gap asked about.
+    pub sign: SignIndex,
+    /// The reading asked about, as written.
+    pub written: String,
+    /// Weight of each sign, 1 the strongest.
+    pub weights: HashMap<SignIndex, f32>,
+}
+
+/// The signals of the workbench; copied freely, provided as context.
+#[derive(Clone, Copy)]
+pub struct Workbench {
+    /// The work with its undo steps.
+    pub history: RwSignal<History>,
+    /// The present work.
+    pub work: Memo<Work>,
+    /// Which part of the page is shown.
+    pub page: RwSignal<Page>,
+    /// The text as read.
+    pub document: RwSignal<Arc<Document>>,
+    /// The sign whose proposals are open.
+    pub selected: RwSignal<Option<SignIndex>>,
+    /// The answer on the page.
+    pub shown: RwSignal<Option<Shown>>,
+    /// The last proposals for gaps that have been filled since.
+    pub earlier: RwSignal<HashMap<SignIndex, GapAnswer>>,
+    /// Which signs a proposal leaned on.
+    pub influence: RwSignal<Option<Influence>>,
+    /// How the engine is.
+    pub engine: RwSignal<EngineState>,
+    /// The job in progress.
+    pub job: RwSignal<Option<Job>>,
+    /// What went wrong.
+    pub trouble: RwSignal<Option<Trouble>>,
+    /// Whether a restoration waits for the engine.
+    pub queued: RwSignal<bool>,
+    /// The newest confirmation.
+    pub notice: RwSignal<Option<Notice>>,
+    /// Why the browser does not keep the work, if so.
+    pub storage_trouble: RwSignal<Option<String>>,
+    /// Work set aside for the text of the address.
+    pub previous: RwSignal<Option<History>>,
+    /// The folder of the restorer that comes with the page.
+    pub folder: StoredValue<String>,
+    /// The restorer in use: that folder, or `kept:NAME` for one that was trained here.
+    pub model: RwSignal<String>,
+    /// The translator that the address asked for, if it did.
+    pub translator: StoredValue<Option<String>>,
+    /// Whether the engine may keep the weights in the browser.
+    pub storing: StoredValue<bool>,
+    /// Which device the user wants.
+    pub device: RwSignal<DevicePreference>,
+    /// The sign list, once it is fetched.
+    pub signs: RwSignal<Option<&'static SignList>>,
+    /// Whether glyphs stand above the signs.
+    pub glyphs: RwSignal<bool>,
+    /// Whether proposals are listed by sign.
+    pub by_sign: RwSignal<bool>,
+    /// How many lines of the text are drawn.
+    pub lines_drawn: RwSignal<usize>,
+    /// The worker and what belongs to it.
+    pub link: StoredValue<super::session::Link, LocalStorage>,
+    rest: StoredValue<Option<gloo::timers::callback::Timeout>, LocalStorage>,
+}
+
+impl Workbench {
+    /// A workbench that begins with this work.
+    pub fn new(history: History, folder: String, device: DevicePreference) -> Self {
+        let document = Arc::new(Document::read(&history.present.text));
+        let history = RwSignal::new(history);
+        Self {
+            history,
+            work: Memo::new(move |_| history.with(|history| history.present.clone())),
+            page: RwSignal::new(Page::Workbench),
+            document: RwSignal::new(document),
+            selected: RwSignal::new(None),
+            shown: RwSignal::new(None),
+            earlier: RwSignal::new(HashMap::new()),
+            influence: RwSignal::new(None),
+            engine: RwSignal::new(EngineState::Stopped),
+            job: RwSignal::new(None),
+            trouble: RwSignal::new(None),
+            queued: RwSignal::new(false),
+            notice: RwSignal::new(None),
+            storage_trouble: RwSignal::new(None),
+            previous: RwSignal::new(None),
+            model: RwSignal::new(super::restorer_choice::begin(&folder)),
+            folder: StoredValue::new(folder),
+            translator: StoredValue::new(None),
+            storing: StoredValue::new(true),
+            device: RwSignal::new(device),
+            signs: RwSignal::new(None),
+            glyphs: RwSignal::new(false),
+            by_sign: RwSignal::new(false),
+            lines_drawn: RwSignal::new(LINES_AT_ONCE),
+            link: StoredValue::new_local(super::session::Link::default()),
+            rest: StoredValue::new_local(None),
+        }
+    }
+
+    /// Shows a sentence to the user.
+    pub fn say(self, notice: Notice) {
+        self.notice.set(Some(notice));
+    }
+
+    /// Takes over what stands in the text field.
+    pub fn type_text(self, text: String) {
+        let long = text.len() > READ_AT_ONCE;
+        self.history.update(|history| history.type_text(text));
+        if long {
+            let timer = gloo::timers::callback::Timeout::new(REST, move || self.read());
+            self.rest.set_value(Some(timer));
+        } else {
+            self.read();
+        }
+    }
+
+    /// Reads the text now if it has changed, and takes all decisions over to it.
+    pub fn read(self) {
+        self.rest.set_value(None);
+        let old = self.document.get_untracked();
+        let text = self.history.with_untracked(|history| history.present.text.clone());
+        if text == old.source {
+            return;
+        }
+        let new = Arc::new(Document::read(&text));
+        let mapping = Mapping::between(&old, &new);
+        if !mapping.is_identity() {
+            self.history.update(|history| history.present.carry(&mapping));
+            self.carry_view(&mapping);
+        }
+        self.influence.set(None);
+        self.document.set(new);
+    }
+
+    /// Takes the answer and the selection over to an edited text.
+    fn carry_view(self, mapping: &Mapping) {
+        self.selected.update(|selected| *selected = selected.and_then(|sign| mapping.place(sign)));
+        self.earlier.update(|earlier| {
+            let moved = earlier.drain().filter_map(|(sign, gap)| mapping.place(sign).map(|place| (place, gap)));
+            *earlier = moved.collect();
+        });
+        self.shown.update(|shown| {
+            let Some(shown) = shown else { return };
+            let answer = Arc::make_mut(&mut shown.answer);
+            answer.joint.clear();
+            answer.gaps.retain_mut(|gap| match mapping.place(gap.sign) {
+                Some(place) => {
+                    gap.sign = place;
+                    gap.lengths.iter_mut().flat_map(|length| &mut length.readings).for_each(|r| r.sign = place);
+                    true
+                }
+                None => false,
+            });
+        });
+    }
+
+    /// Begins with another text; the work on the one before comes back by undo.
+    pub fn replace_text(self, name: impl Into<String>, text: String) {
+        // As text fields do; the places of signs in the field are then those in the text.
+        let text = text.replace("\r\n", "\n").replace('\r', "\n");
+        self.cancel();
+        self.read();
+        self.history.update(|history| {
+            history.step(name, |work| {
+                *work = Work {
+                    period: work.period,
+                    beam: work.beam,
+                    top: work.top,
+                    longest: work.longest,
+                    ..Work::on(text)
+                };
+            });
+        });
+        self.text_changed();
+        self.show_known();
+    }
+
+    /// Goes back to work that was set aside, as one step that can be undone.
+    pub fn bring_back(self, previous: History) {
+        self.cancel();
+        self.read();
+        self.history.update(|history| history.step("bring previous work back", |work| *work = previous.present));
+        self.text_changed();
+        self.show_known();
+    }
+
+    /// Draws a text anew after undo, redo or replacement, when it is not the one that was read.
+    fn text_changed(self) {
+        let text = self.history.with_untracked(|history| history.present.text.clone());
+        if self.document.with_untracked(|document| document.source == text) {
+            return;
+        }
+        self.selected.set(None);
+        self.shown.set(None);
+        self.influence.set(None);
+        self.earlier.update(HashMap::clear);
+        self.lines_drawn.set(LINES_AT_ONCE);
+        self.document.set(Arc::new(Document::read(&text)));
+    }
+
+    /// Does a step of the work that can be undone, and asks again if there is an answer that it changes.
+    pub fn step(self, name: impl Into<String>, change: impl FnOnce(&mut Work)) {
+        self.read();
+        self.history.update(|history| history.step(name, change));
+        self.influence.set(None);
+        self.ask_again();
+    }
+
+    /// Takes the newest step back.
+    pub fn undo(self) {
+        self.travel(History::undo);
+    }
+
+    /// Does the step again that was taken back last.
+    pub fn redo(self) {
+        self.travel(History::redo);
+    }
+
+    fn travel(self, way: fn(&mut History) -> bool) {
+        self.read();
+        if self.history.try_update(way) == Some(true) {
+            self.text_changed();
+            self.influence.set(None);
+            self.ask_again();
+        }
+    }
+
+    /// Accepts readings for a gap.
+    pub fn accept(self, mut accepted: Accepted) {
+        accepted.model = self.model.get_untracked();
+        let written: Vec<&str> = accepted.readings.iter().map(|reading| reading.written.as_str()).collect();
+        self.step(format!("accept {}", written.join(" ")), move |work| work.accept(accepted));
+    }
+
+    /// Accepts one filling of all gaps.
+    pub fn accept_all(self, readings: &[JointReading]) {
+        let (mut all, model): (Vec<Accepted>, String) = (Vec::new(), self.model.get_untracked());
+        for reading in readings {
+            match all.last_mut().filter(|accepted| accepted.sign == reading.sign) {
+                Some(accepted) => accepted.readings.push(reading.into()),
+                None => all.push(Accepted { sign: reading.sign, readings: vec![reading.into()], model: model.clone() }),
+            }
+        }
+        self.step("accept all gaps", move |work| all.into_iter().for_each(|accepted| work.accept(accepted)));
+    }
+
+    /// Opens a gap again that was filled.
+    pub fn take_back(self, sign: SignIndex) {
+        self.step("take a reading back", move |work| work.accepted.retain(|accepted| accepted.sign != sign));
+    }
+
+    /// Sets what is known about a gap; typing on about the same gap is one step.
+    pub fn choose(self, choice: GapChoice) {
+        self.read();
+        let sign = choice.sign;
+        self.history.update(|history| history.step_on("what is known of a gap", sign, move |work| work.choose(choice)));
+        self.influence.set(None);
+        self.ask_again();
+    }
+
+    /// Treats a legible sign as broken, or as read again.
+    pub fn treat_as_broken(self, sign: SignIndex, broken: bool) {
+        let name = if broken { "treat a sign as broken" } else { "treat a sign as read" };
+        self.step(name, move |work| {
+            work.chosen.retain(|other| *other != sign);
+            work.accepted.retain(|accepted| accepted.sign != sign);
+            if broken {
+                work.chosen.push(sign);
+                work.chosen.sort_unstable();
+            }
+        });
+    }
+
+    /// Leaves a gap alone, or restores it again.
+    pub fn leave_alone(self, sign: SignIndex, alone: bool) {
+        let name = if alone { "leave a gap alone" } else { "restore a gap again" };
+        self.step(name, move |work| {
+            work.left_alone.retain(|other| *other != sign);
+            work.accepted.retain(|accepted| accepted.sign != sign);
+            if alone {
+                work.left_alone.push(sign);
+                work.left_alone.sort_unstable();
+            }
+        });
+    }
+
+    /// The numbers of all gaps, filled ones included.
+    pub fn gaps(self) -> Vec<SignIndex> {
+        let work = self.work.get();
+        let document = self.document.get();
+        document.signs().enumerate().filter(|(index, sign)| work.is_gap(*index, sign)).map(|(index, _)| index).collect()
+    }
+
+    /// The proposals for a gap: of the answer on the page, or from before it was filled.
+    pub fn gap_answer(self, sign: SignIndex) -> Option<GapAnswer> {
+        let of = |shown: &Shown| shown.answer.gaps.iter().find(|gap| gap.sign == sign).cloned();
+        self.shown
+            .with(|shown| shown.as_ref().and_then(of))
+            .or_else(|| self.earlier.with(|earlier| earlier.get(&sign).cloned()))
+    }
+
+    /// Whether the answer on the page answers another question than the one that stands there now. With every gap filled
+    /// there is nothing to ask, and what was proposed stays as it was.
+    pub fn is_stale(self) -> bool {
+        let differs = |shown: &Option<Shown>| {
+            shown.as_ref().is_some_and(|shown| self.work.with(|work| shown.question != work.question()))
+        };
+        self.shown.with(differs) && self.has_open_gaps()
+    }
+}
+
+impl From<&Proposal> for AcceptedReading {
+    fn from(proposal: &Proposal) -> Self {
+        Self {
+            reading: proposal.reading.clone(),
+            written: proposal.written.clone(),
+            glyph: proposal.glyph.clone(),
+            starts_word: proposal.starts_word,
+            probability: proposal.probability,
+        }
+    }
+}
+
+impl From<&JointReading> for AcceptedReading {
+    fn from(reading: &JointReading) -> Self {
+        Self {
+            reading: reading.reading.clone(),
+            written: reading.written.clone(),
+            glyph: reading.glyph.clone(),
+            starts_word: reading.starts_word,
+            probability: reading.probability,
+        }
+    }
+}

@@ -1,0 +1,335 @@
+//! The user's work on one text: what was typed, chosen and accepted. Everything that undo brings back and the browser
+//! keeps; a [`Question`] to the engine is made from it.
+
+use serde::{Deserialize, Serialize};
+use tuppum_protocol::{Boundary, Filled, GapChoice, Period, Question, Traces};
+use tuppum_text::{Document, Sign, SignIndex, SignKind};
+
+/// How many hypotheses the joint search keeps unless the user says otherwise.
+pub const DEFAULT_BEAM: usize = 5;
+/// How many proposals per gap unless the user says otherwise.
+pub const DEFAULT_TOP: usize = 20;
+/// The longest length tried for a break unless the user says otherwise.
+pub const DEFAULT_LONGEST: usize = 10;
+
+/// A text and everything decided about it. Sign numbers are those of the text as read.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Work {
+    /// What was typed, untouched.
+    pub text: String,
+    /// Legible signs that are to be treated as broken.
+    pub chosen: Vec<SignIndex>,
+    /// Illegible signs and breaks that are to be left alone.
+    pub left_alone: Vec<SignIndex>,
+    /// What is known about single gaps.
+    pub choices: Vec<GapChoice>,
+    /// Proposals that the user has accepted.
+    pub accepted: Vec<Accepted>,
+    /// Re-rank by the counts of this period.
+    pub period: Option<Period>,
+    /// How many hypotheses the joint search keeps.
+    pub beam: usize,
+    /// How many proposals per gap.
+    pub top: usize,
+    /// The longest length tried for a break.
+    pub longest: usize,
+}
+
+/// The readings that the user has accepted for one gap; one for a sign, several for a break.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Accepted {
+    /// Which gap.
+    pub sign: SignIndex,
+    /// The readings in order.
+    pub readings: Vec<AcceptedReading>,
+    /// The restorer that proposed them; empty in work that was kept before there was a choice of one.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub model: String,
+}
+
+/// One accepted reading, with the probability that it was proposed with.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AcceptedReading {
+    /// Canonical reading.
+    pub reading: String,
+    /// The same in the convention of the text.
+    pub written: String,
+    /// Its cuneiform glyph, or empty.
+    pub glyph: String,
+    /// Whether a word begins with it.
+    pub starts_word: bool,
+    /// The probability when it was accepted.
+    pub probability: f32,
+}
+
+impl Default for Work {
+    fn default() -> Self {
+        Self {
+            text: String::new(),
+            chosen: Vec::new(),
+            left_alone: Vec::new(),
+            choices: Vec::new(),
+            accepted: Vec::new(),
+            period: None,
+            beam: DEFAULT_BEAM,
+            top: DEFAULT_TOP,
+            longest: DEFAULT_LONGEST,
+        }
+    }
+}
+
+impl Work {
+    /// Untouched work on a text.
+    pub fn on(text: impl Into<String>) -> Self {
+        Self { text: text.into(), ..Self::default() }
+    }
+
+    /// The question that this work puts to the engine.
+    pub fn question(&self) -> Question {
+        Question {
+            text: self.text.clone(),
+            chosen: self.chosen.clone(),
+            left_alone: self.left_alone.clone(),
+            choices: self.choices.iter().map(canonical_choice).collect(),
+            filled: self.accepted.iter().map(Accepted::filled).collect(),
+            period: self.period,
+            beam: self.beam,
+            top: self.top,
+            longest: self.longest,
+        }
+    }
+
+    /// What was accepted for a gap.
+    pub fn accepted_at(&self, sign: SignIndex) -> Option<&Accepted> {
+        self.accepted.iter().find(|accepted| accepted.sign == sign)
+    }
+
+    /// What is known about a gap; nothing, if nothing was said.
+    pub fn choice(&self, sign: SignIndex) -> GapChoice {
+        self.choices.iter().find(|choice| choice.sign == sign).cloned().unwrap_or(GapChoice {
+            sign,
+            boundary: Boundary::Unknown,
+            traces: Traces::default(),
+            length: None,
+        })
+    }
+
+    /// Sets what is known about a gap; a choice that says nothing is forgotten.
+    pub fn choose(&mut self, choice: GapChoice) {
+        self.choices.retain(|other| other.sign != choice.sign);
+        if says_something(&choice) {
+            self.choices.push(choice);
+            self.choices.sort_by_key(|choice| choice.sign);
+        }
+    }
+
+    /// Accepts readings for a gap, in place of what was accepted there before.
+    pub fn accept(&mut self, accepted: Accepted) {
+        self.accepted.retain(|other| other.sign != accepted.sign);
+        self.accepted.push(accepted);
+        self.accepted.sort_by_key(|accepted| accepted.sign);
+    }
+
+    /// The restorers that proposed what was accepted, with commas between them; `present` stands for one that is not known.
+    pub fn restorers(&self, present: &str) -> String {
+        let mut names: Vec<&str> = self.accepted.iter().map(|accepted| accepted.model.as_str()).collect();
+        names.iter_mut().filter(|name| name.is_empty()).for_each(|name| *name = present);
+        names.sort_unstable();
+        names.dedup();
+        if names.is_empty() { present.to_owned() } else { names.join(", ") }
+    }
+
+    /// Whether a sign of the document is to be restored: illegible, a break or chosen, and not left alone.
+    pub fn is_gap(&self, index: SignIndex, sign: &Sign) -> bool {
+        let open = matches!(sign.kind, SignKind::Illegible | SignKind::Gap) || self.chosen.contains(&index);
+        open && !self.left_alone.contains(&index)
+    }
+
+    /// Takes the decisions over to an edited text, given where each sign of the old text is in the new one; decisions
+    /// about signs that are gone are dropped.
+    pub fn carry(&mut self, mapping: &Mapping) {
+        let place = |sign: &SignIndex| mapping.place(*sign);
+        self.chosen = self.chosen.iter().filter_map(place).collect();
+        self.left_alone = self.left_alone.iter().filter_map(place).collect();
+        self.choices.retain_mut(|choice| move_to(&mut choice.sign, mapping));
+        self.accepted.retain_mut(|accepted| move_to(&mut accepted.sign, mapping));
+    }
+}
+
+fn move_to(sign: &mut SignIndex, mapping: &Mapping) -> bool {
+    mapping.place(*sign).map(|place| *sign = place).is_some()
+}
+
+/// The traces in canonical letters, however they were typed.
+fn canonical_choice(choice: &GapChoice) -> GapChoice {
+    let mut choice = choice.clone();
+    for trace in [&mut choice.traces.starts_with, &mut choice.traces.contains] {
+        *trace = canonical_letters(trace.trim());
+    }
+    choice
+}
+
+fn canonical_letters(typed: &str) -> String {
+    let pairs = [
+        ("sz", "š"),
+        ("SZ", "Š"),
+        ("s,", "ṣ"),
+        ("S,", "Ṣ"),
+        ("t,", "ṭ"),
+        ("T,", "Ṭ"),
+        ("ḫ", "h"),
+        ("Ḫ", "H"),
+        ("'", "ʾ"),
+    ];
+    pairs.iter().fold(typed.to_owned(), |letters, (from, to)| letters.replace(from, to))
+}
+
+fn says_something(choice: &GapChoice) -> bool {
+    choice.boundary != Boundary::Unknown || choice.traces != Traces::default() || choice.length.is_some()
+}
+
+impl Accepted {
+    /// The same as the engine wants it.
+    pub fn filled(&self) -> Filled {
+        Filled {
+            sign: self.sign,
+            readings: self.readings.iter().map(|reading| (reading.reading.clone(), reading.starts_word)).collect(),
+        }
+    }
+}
+
+/// Where the signs of a text are after an edit: those before and behind the edited stretch keep their meaning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mapping {
+    before: usize,
+    behind: usize,
+    old: usize,
+    new: usize,
+}
+
+impl Mapping {
+    /// Compares two readings of the text from both ends.
+    pub fn between(old: &Document, new: &Document) -> Self {
+        let from: Vec<&SignKind> = old.signs().map(|sign| &sign.kind).collect();
+        let to: Vec<&SignKind> = new.signs().map(|sign| &sign.kind).collect();
+        let before = from.iter().zip(&to).take_while(|(a, b)| a == b).count();
+        let room = from.len().min(to.len()) - before;
+        let behind = from.iter().rev().zip(to.iter().rev()).take(room).take_while(|(a, b)| a == b).count();
+        Self { before, behind, old: from.len(), new: to.len() }
+    }
+
+    /// Where a sign of the old text is now, if it is still there.
+    pub fn place(&self, sign: SignIndex) -> Option<SignIndex> {
+        if sign < self.before {
+            return Some(sign);
+        }
+        let from_end = self.old.checked_sub(sign)?;
+        (from_end <= self.behind && from_end > 0).then(|| self.new - from_end)
+    }
+
+    /// Whether every sign is where it was.
+    pub fn is_identity(&self) -> bool {
+        self.old == self.new && self.before == self.old
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tuppum_text::{Joiner, Line, LineKind, Span, State, Style};
+
+    /// A document of one line whose signs are the words of `words`; `x` is illegible.
+    fn document(words: &str) -> Document {
+        let sign = |word: &str| Sign {
+            span: Span::default(),
+            kind: if word == "x" { SignKind::Illegible } else { SignKind::Reading(word.into()) },
+            state: State::Preserved,
+            joiner: Joiner::Space,
+        };
+        let signs = words.split_whitespace().map(sign).collect();
+        let line = Line { span: Span::default(), label: None, kind: LineKind::Text, signs };
+        Document {
+            source: words.into(),
+            style: Style::default(),
+            lines: vec![line],
+            edits: Vec::new(),
+            diagnostics: Vec::new(),
+        }
+    }
+
+    fn check_mapping(old: &str, new: &str, expected: &[Option<usize>]) {
+        let mapping = Mapping::between(&document(old), &document(new));
+        let found: Vec<_> = (0..expected.len()).map(|sign| mapping.place(sign)).collect();
+        assert_eq!(found, expected, "{old:?} to {new:?}");
+    }
+
+    #[test]
+    fn what_was_accepted_keeps_the_restorer_that_proposed_it() {
+        let mut work = Work::on("x x x");
+        assert_eq!(work.restorers("models/restorer/"), "models/restorer/");
+        for (sign, model) in [(0, ""), (1, "kept:archive"), (2, "kept:archive")] {
+            work.accept(Accepted { sign, readings: Vec::new(), model: model.into() });
+        }
+        assert_eq!(work.restorers("models/restorer/"), "kept:archive, models/restorer/");
+        let older: Accepted = serde_json::from_str(r#"{"sign":0,"readings":[]}"#).unwrap();
+        assert_eq!(older.model, "");
+    }
+
+    #[test]
+    fn signs_keep_their_place_outside_the_edited_stretch() {
+        check_mapping("a x b", "a x b", &[Some(0), Some(1), Some(2)]);
+        check_mapping("a x b", "a na x b", &[Some(0), Some(2), Some(3)]);
+        check_mapping("a x b", "a b", &[Some(0), None, Some(1)]);
+        check_mapping("x x x", "x x", &[Some(0), Some(1), None]);
+        check_mapping("a", "", &[None]);
+        check_mapping("a x", "a x b", &[Some(0), Some(1), None]);
+    }
+
+    #[test]
+    fn decisions_follow_their_signs() {
+        let mut work = Work::on("a x b");
+        work.chosen = vec![0, 2];
+        work.accept(Accepted { sign: 1, readings: Vec::new(), model: String::new() });
+        work.carry(&Mapping::between(&document("a x b"), &document("na a x")));
+        assert_eq!(work.chosen, Vec::<usize>::new());
+        assert!(work.accepted.is_empty());
+        let mut work = Work::on("a x b");
+        work.accept(Accepted { sign: 1, readings: Vec::new(), model: String::new() });
+        work.carry(&Mapping::between(&document("a x b"), &document("na x b")));
+        assert_eq!(work.accepted_at(1).map(|accepted| accepted.sign), Some(1));
+    }
+
+    #[test]
+    fn a_choice_that_says_nothing_is_forgotten() {
+        let mut work = Work::on("x");
+        let mut choice = work.choice(0);
+        choice.boundary = Boundary::Inside;
+        work.choose(choice.clone());
+        assert_eq!(work.choices.len(), 1);
+        choice.boundary = Boundary::Unknown;
+        work.choose(choice);
+        assert!(work.choices.is_empty());
+    }
+
+    #[test]
+    fn traces_are_asked_for_in_canonical_letters() {
+        for (typed, expected) in [(" sza", "ša"), ("ḫi", "hi"), ("s,i", "ṣi"), ("LUGAL", "LUGAL")] {
+            let mut work = Work::on("x");
+            let traces = Traces { starts_with: typed.into(), ..Traces::default() };
+            work.choose(GapChoice { traces, ..work.choice(0) });
+            assert_eq!(work.question().choices[0].traces.starts_with, expected);
+        }
+    }
+
+    #[test]
+    fn stored_work_with_missing_fields_takes_the_defaults() {
+        let work: Work = serde_json::from_str(r#"{"text":"a-na"}"#).unwrap();
+        assert_eq!(work, Work::on("a-na"));
+    }
+
+    #[test]
+    fn the_question_has_the_defaults_of_the_design() {
+        assert_eq!(Work::on("x").question(), Question::about("x"));
+    }
+}

@@ -1,0 +1,263 @@
+//! The page's address: text and settings that differ from the defaults, in the fragment, so that they never reach a
+//! server. Parameters are named as the command line's flags. A `+` is a plus, as in `x+3`; a space is `%20`.
+
+use crate::restore::work::{DEFAULT_BEAM, DEFAULT_LONGEST, DEFAULT_TOP, Work};
+use tuppum_protocol::{DevicePreference, Period};
+
+/// Version of the form of the address.
+const VERSION: &str = "1";
+/// The shipped model's folder, relative to the page.
+pub const DEFAULT_MODEL: &str = "models/restorer/";
+/// The longest text, in bytes, that goes into an address; browsers and mail programs cut longer ones.
+pub const LONGEST_TEXT: usize = 8_000;
+
+/// What an address says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Address {
+    /// The text, when the address holds one.
+    pub text: Option<String>,
+    /// The key of an example text.
+    pub example: Option<String>,
+    /// Re-rank by this period.
+    pub period: Option<Period>,
+    /// How many hypotheses the joint search keeps.
+    pub beam: usize,
+    /// How many proposals per gap.
+    pub top: usize,
+    /// The longest length tried for a break.
+    pub longest: usize,
+    /// Folder of the weights.
+    pub model: String,
+    /// The translator to use, when the address says so: a folder, or `kept:NAME` for one in the browser's storage.
+    pub translator: Option<String>,
+    /// Which device to use, when the address says so.
+    pub device: Option<DevicePreference>,
+}
+
+impl Default for Address {
+    fn default() -> Self {
+        Self {
+            text: None,
+            example: None,
+            period: None,
+            beam: DEFAULT_BEAM,
+            top: DEFAULT_TOP,
+            longest: DEFAULT_LONGEST,
+            model: DEFAULT_MODEL.into(),
+            translator: None,
+            device: None,
+        }
+    }
+}
+
+impl Address {
+    /// Reads a query (`?...`) and a fragment (`#...`), the fragment last. What it does not know it passes over.
+    pub fn read(query: &str, fragment: &str) -> Self {
+        let mut address = Self::default();
+        for part in [query.trim_start_matches('?'), fragment.trim_start_matches('#')] {
+            for pair in part.split('&') {
+                let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+                address.take(name, decode(value));
+            }
+        }
+        address
+    }
+
+    fn take(&mut self, name: &str, value: String) {
+        let number = |most: usize| value.parse().ok().filter(|number| (1..=most).contains(number));
+        match name {
+            "text" if !value.is_empty() => self.text = Some(value),
+            "example" if !value.is_empty() => self.example = Some(value),
+            "period" => self.period = period_named(&value),
+            "beam" => self.beam = number(20).unwrap_or(DEFAULT_BEAM),
+            "top" => self.top = number(100).unwrap_or(DEFAULT_TOP),
+            "longest" => self.longest = number(20).unwrap_or(DEFAULT_LONGEST),
+            "model" if is_model_folder(&value) => self.model = with_slash(value),
+            "translator" => self.translator = translator_named(value),
+            "device" => self.device = device_named(&value),
+            _ => {}
+        }
+    }
+
+    /// Work that begins as the address says, on this text.
+    pub fn work_on(&self, text: String) -> Work {
+        Work { period: self.period, beam: self.beam, top: self.top, longest: self.longest, ..Work::on(text) }
+    }
+
+    /// The fragment for a text and its settings, `#` included; only what differs from the defaults. A text that is too
+    /// long for an address is left out.
+    pub fn fragment(work: &Work, model: &str, translator: Option<&str>, device: Option<DevicePreference>) -> String {
+        let mut pairs = vec![format!("v={VERSION}")];
+        pairs.extend(work.period.map(|period| format!("period={}", period_name(period))));
+        pairs.extend((work.beam != DEFAULT_BEAM).then(|| format!("beam={}", work.beam)));
+        pairs.extend((work.top != DEFAULT_TOP).then(|| format!("top={}", work.top)));
+        pairs.extend((work.longest != DEFAULT_LONGEST).then(|| format!("longest={}", work.longest)));
+        pairs.extend((model != DEFAULT_MODEL).then(|| format!("model={}", encode(model))));
+        pairs.extend(translator.map(|translator| format!("translator={}", encode(translator))));
+        pairs.extend(device.map(|device| format!("device={}", device_name(device))));
+        if !work.text.is_empty() && work.text.len() <= LONGEST_TEXT {
+            pairs.push(format!("text={}", encode(&work.text)));
+        }
+        format!("#{}", pairs.join("&"))
+    }
+}
+
+/// The name of a period in addresses, on the command line and in files.
+pub fn period_name(period: Period) -> &'static str {
+    match period {
+        Period::OldAssyrian => "old-assyrian",
+        Period::OldBabylonian => "old-babylonian",
+        Period::MiddleBabylonian => "middle-babylonian",
+        Period::RoyalInscriptions => "royal-inscriptions",
+        Period::NeoAssyrian => "neo-assyrian",
+        Period::NeoBabylonian => "neo-babylonian",
+        Period::StandardBabylonian => "standard-babylonian",
+    }
+}
+
+/// The period with this name, if there is one.
+pub fn period_named(name: &str) -> Option<Period> {
+    Period::ALL.into_iter().find(|period| period_name(*period) == name)
+}
+
+/// The name of a device preference in addresses and on the command line.
+pub fn device_name(device: DevicePreference) -> &'static str {
+    match device {
+        DevicePreference::Best => "best",
+        DevicePreference::Cpu => "cpu",
+        DevicePreference::WebGpu => "webgpu",
+    }
+}
+
+/// The device preference with this name, if there is one.
+pub fn device_named(name: &str) -> Option<DevicePreference> {
+    let all = [DevicePreference::Best, DevicePreference::Cpu, DevicePreference::WebGpu];
+    all.into_iter().find(|device| device_name(*device) == name)
+}
+
+/// A model is a folder beside the page: an address must not make the engine fetch from elsewhere.
+fn is_model_folder(value: &str) -> bool {
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '/');
+    !value.is_empty() && !value.starts_with('/') && !value.contains("..") && value.chars().all(plain)
+}
+
+/// What an address may name as a translator; a kept one is named by letters, digits and a few marks, never by a path.
+fn translator_named(value: String) -> Option<String> {
+    match value.strip_prefix("kept:") {
+        Some(name) => (is_model_folder(name) && !name.contains('/')).then_some(value),
+        None => is_model_folder(&value).then(|| with_slash(value)),
+    }
+}
+
+fn with_slash(mut folder: String) -> String {
+    if !folder.ends_with('/') {
+        folder.push('/');
+    }
+    folder
+}
+
+/// Percent-encodes as `encodeURIComponent` does.
+pub fn encode(text: &str) -> String {
+    let mut encoded = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => encoded.push(char::from(byte)),
+            b'-' | b'_' | b'.' | b'!' | b'~' | b'*' | b'\'' | b'(' | b')' => encoded.push(char::from(byte)),
+            _ => encoded.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    encoded
+}
+
+/// Undoes [`encode`]; a `%` that no two hexadecimal digits follow stands for itself, and what is no UTF-8 becomes �.
+pub fn decode(text: &str) -> String {
+    let bytes = text.as_bytes();
+    let mut decoded = Vec::with_capacity(bytes.len());
+    let mut place = 0;
+    while let Some(&byte) = bytes.get(place) {
+        let digits = bytes.get(place + 1..place + 3).and_then(|digits| std::str::from_utf8(digits).ok());
+        let escaped = digits.filter(|d| d.bytes().all(|b| b.is_ascii_hexdigit()));
+        match escaped.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
+            Some(value) if byte == b'%' => {
+                decoded.push(value);
+                place += 3;
+            }
+            _ => {
+                decoded.push(byte);
+                place += 1;
+            }
+        }
+    }
+    String::from_utf8_lossy(&decoded).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_text_comes_back() {
+        for text in ["a-na x+3 [...]", "šu 100% {d}UTU\n2. ⸢a⸣&b=#c", "𒀀 \u{202e}", "%zz %4 %"] {
+            assert_eq!(decode(&encode(text)), text);
+            let fragment = Address::fragment(&Work::on(text), DEFAULT_MODEL, None, None);
+            assert_eq!(Address::read("", &fragment).text.as_deref(), Some(text), "{fragment}");
+        }
+    }
+
+    #[test]
+    fn only_what_differs_is_written() {
+        assert_eq!(Address::fragment(&Work::on("a"), DEFAULT_MODEL, None, None), "#v=1&text=a");
+        let work = Work { period: Some(Period::NeoAssyrian), beam: 3, ..Work::on("a") };
+        let fragment = Address::fragment(&work, "models/tiny/", None, Some(DevicePreference::Cpu));
+        assert_eq!(
+            fragment,
+            "#v=1&period=neo-assyrian&beam=3&model=models/tiny/&device=cpu&text=a".replace('/', "%2F")
+        );
+        let address = Address::read("", &fragment);
+        assert_eq!(address.work_on("a".into()), work);
+        assert_eq!((address.model.as_str(), address.device), ("models/tiny/", Some(DevicePreference::Cpu)));
+    }
+
+    #[test]
+    fn the_fragment_wins_over_the_query() {
+        let address = Address::read("?device=webgpu&model=models/tiny", "#device=cpu");
+        assert_eq!(address.device, Some(DevicePreference::Cpu));
+        assert_eq!(address.model, "models/tiny/");
+    }
+
+    #[test]
+    fn a_translator_lies_beside_the_page_or_in_the_storage() {
+        let check = |fragment: &str, expected: Option<&str>| {
+            assert_eq!(Address::read("", fragment).translator.as_deref(), expected, "{fragment}");
+        };
+        check("#translator=models/mine", Some("models/mine/"));
+        check("#translator=kept:my-own.1", Some("kept:my-own.1"));
+        check("#translator=kept:../up", None);
+        check("#translator=kept:a/b", None);
+        check("#translator=https://elsewhere/", None);
+        let fragment = Address::fragment(&Work::on("a"), DEFAULT_MODEL, Some("kept:mine"), None);
+        check(&fragment, Some("kept:mine"));
+    }
+
+    #[test]
+    fn nonsense_is_passed_over() {
+        for fragment in
+            ["#beam=0&top=x&period=cretaceous&device=abacus&v=9&&=", "#model=https://elsewhere/", "#model=../x"]
+        {
+            assert_eq!(Address::read("", fragment), Address::default(), "{fragment}");
+        }
+    }
+
+    #[test]
+    fn a_text_too_long_for_an_address_is_left_out() {
+        let fragment = Address::fragment(&Work::on("x ".repeat(LONGEST_TEXT)), DEFAULT_MODEL, None, None);
+        assert_eq!(fragment, "#v=1");
+    }
+
+    #[test]
+    fn every_period_has_its_own_name() {
+        for period in Period::ALL {
+            assert_eq!(period_named(period_name(period)), Some(period));
+        }
+    }
+}

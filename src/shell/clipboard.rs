@@ -1,0 +1,27 @@
+//! Putting text into the clipboard, with a visible outcome either way.
+
+use crate::restore::state::{Notice, Workbench};
+use wasm_bindgen_futures::JsFuture;
+
+/// Copies `text` and says so; a browser that refuses is shown with its reason and what to do.
+pub fn copy(workbench: Workbench, text: String, what: &'static str) {
+    let Some(window) = web_sys::window() else { return };
+    // Outside of secure contexts the clipboard is missing, and calling it would throw.
+    if !window.is_secure_context() {
+        workbench.say(Notice::failure(format!(
+            "{what} was not copied: browsers allow copying only on https pages and on this machine."
+        )));
+        return;
+    }
+    let promise = window.navigator().clipboard().write_text(&text);
+    leptos::task::spawn_local(async move {
+        let notice = match JsFuture::from(promise).await {
+            Ok(_) => Notice::done(format!("{what} copied.")),
+            Err(error) => Notice::failure(format!(
+                "{what} was not copied: {}. Select the text and press Ctrl+C instead.",
+                super::storage::error_text(&error).trim_end_matches('.')
+            )),
+        };
+        workbench.say(notice);
+    });
+}

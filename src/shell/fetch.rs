@@ -1,0 +1,54 @@
+//! Files delivered with the page that its wasm does not hold: fetched when the page starts, kept by the service worker.
+
+use super::storage::error_text;
+use leptos::prelude::*;
+use tuppum_text::signs::SignList;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+
+/// The sign list, relative to the page.
+const SIGNS: &str = "assets/readings.tsv";
+
+/// The text of a file, by its path relative to the page.
+///
+/// # Errors
+/// What the browser or the server said.
+pub async fn text(path: &str) -> Result<String, String> {
+    let failed = |error: JsValue| error_text(&error);
+    let response = fetched(path).await?;
+    let text = JsFuture::from(response.text().map_err(failed)?).await.map_err(failed)?;
+    text.as_string().ok_or_else(|| format!("{path} is no text"))
+}
+
+/// The bytes of a file, likewise.
+///
+/// # Errors
+/// What the browser or the server said.
+pub async fn bytes(path: &str) -> Result<Vec<u8>, String> {
+    let failed = |error: JsValue| error_text(&error);
+    let buffer = fetched(path).await?.array_buffer().map_err(failed)?;
+    Ok(js_sys::Uint8Array::new(&JsFuture::from(buffer).await.map_err(failed)?).to_vec())
+}
+
+/// Whether the server says that there is no such file; no answer at all says nothing.
+pub async fn is_missing(path: &str) -> bool {
+    let answered = JsFuture::from(window().fetch_with_str(path)).await.and_then(JsCast::dyn_into::<web_sys::Response>);
+    answered.is_ok_and(|response| response.status() == 404)
+}
+
+async fn fetched(path: &str) -> Result<web_sys::Response, String> {
+    let failed = |error: JsValue| error_text(&error);
+    let response = JsFuture::from(window().fetch_with_str(path)).await.map_err(failed)?;
+    let response: web_sys::Response = response.dyn_into().map_err(failed)?;
+    if response.ok() { Ok(response) } else { Err(format!("the server answered {} for {path}", response.status())) }
+}
+
+/// Fetches the sign list. Without it glyphs are missing, and nothing else; the next visit tries again.
+pub fn signs(into: RwSignal<Option<&'static SignList>>) {
+    spawn_local(async move {
+        match text(SIGNS).await.and_then(|table| SignList::parse(table.leak())) {
+            Ok(list) => into.set(Some(Box::leak(Box::new(list)))),
+            Err(problem) => leptos::logging::warn!("no sign list: {problem}"),
+        }
+    });
+}

@@ -1,0 +1,40 @@
+//! The help's button and dialog.
+
+use super::dialog::{CloseButton, open_dialog};
+use super::help_text::HelpText;
+use super::later::{NotFetched, later};
+use leptos::html::Dialog;
+use leptos::prelude::*;
+use leptos::wasm_split::wasm_split;
+
+/// The button and its dialog, whose text is fetched when it is first opened.
+#[component]
+pub fn HelpButton() -> impl IntoView {
+    let dialog = NodeRef::<Dialog>::new();
+    let asked = RwSignal::new(false);
+    let open = move |_| {
+        asked.set(true);
+        open_dialog(dialog);
+    };
+    view! {
+        <button id="help" type="button" class="quiet" on:click=open>
+            "Help and about"
+        </button>
+        <dialog id="help-dialog" node_ref=dialog aria-labelledby="help-title">
+            <div class="dialog-head">
+                <h2 id="help-title">"Help and about"</h2>
+                <CloseButton dialog />
+            </div>
+            <Show when=move || asked.get()>{later(help)}</Show>
+        </dialog>
+    }
+}
+
+/// What the help says; its code is fetched when it is first opened.
+///
+/// # Errors
+/// Its code cannot be fetched.
+#[wasm_split(help, fallible, wasm_split_path = ::leptos::wasm_split)]
+fn help() -> Result<AnyView, NotFetched> {
+    Ok(view! { <HelpText /> }.into_any())
+}

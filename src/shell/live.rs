@@ -1,0 +1,56 @@
+//! One polite region in which a screen reader hears how things go: at each phase and at most every few seconds.
+
+use crate::restore::session::{EngineState, now};
+use crate::restore::state::Workbench;
+use crate::shell::format;
+use leptos::prelude::*;
+use tuppum_protocol::{Phase, Progress};
+
+/// The shortest time between two reports of the same phase, in milliseconds.
+const PAUSE: f64 = 6_000.0;
+
+/// The region.
+#[component]
+pub fn LiveRegion() -> impl IntoView {
+    let workbench = expect_context::<Workbench>();
+    let said = RwSignal::new(String::new());
+    let last = StoredValue::new((None::<Phase>, 0.0));
+    Effect::new(move |_| {
+        let Some(progress) = present(workbench) else { return };
+        let (phase, when) = last.get_value();
+        if phase != Some(progress.phase) || now() - when > PAUSE {
+            last.set_value((Some(progress.phase), now()));
+            let count = format::progress(progress.phase, progress.done, progress.total);
+            said.set(format!("{} {count}", format::phase(progress.phase)));
+        }
+    });
+    Effect::new(move |before: Option<bool>| {
+        let ready = workbench.engine.with(|engine| matches!(engine, EngineState::Ready(_)));
+        if ready && before == Some(false) {
+            said.set("The model is ready.".into());
+        }
+        ready
+    });
+    Effect::new(move |before: Option<bool>| {
+        let complete = workbench.shown.with(|shown| shown.as_ref().is_some_and(|shown| shown.complete));
+        if complete && before == Some(false) {
+            said.set("The restoration is complete.".into());
+        }
+        complete
+    });
+    view! {
+        <p id="live" class="unseen" role="status" aria-live="polite">
+            {said}
+        </p>
+    }
+}
+
+fn present(workbench: Workbench) -> Option<Progress> {
+    let job = workbench.job.with(|job| job.as_ref().and_then(|job| job.progress.as_ref().map(|p| p.progress.clone())));
+    job.or_else(|| {
+        workbench.engine.with(|engine| match engine {
+            EngineState::Opening(Some(timed)) => Some(timed.progress.clone()),
+            _ => None,
+        })
+    })
+}

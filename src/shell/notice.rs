@@ -1,0 +1,62 @@
+//! Confirmations and small failures, one at a time, at the foot of the window.
+
+use crate::restore::state::Workbench;
+use gloo::timers::callback::Timeout;
+use leptos::prelude::*;
+
+/// How long a confirmation stays, in milliseconds; a failure stays until it is closed.
+const STAY: u32 = 7_000;
+
+/// The newest confirmation or small failure.
+#[component]
+pub fn NoticeLine() -> impl IntoView {
+    let workbench = expect_context::<Workbench>();
+    let notice = workbench.notice;
+    let timer = StoredValue::new_local(None::<Timeout>);
+    Effect::new(move |_| {
+        let passes = notice.with(|notice| notice.as_ref().is_some_and(|notice| !notice.failed));
+        timer.set_value(passes.then(|| Timeout::new(STAY, move || notice.set(None))));
+    });
+    let draw = move || {
+        let notice = notice.get()?;
+        let icon = if notice.failed { "✕ Failed. " } else { "✓ " };
+        Some(view! {
+            <p>
+                <span class="icon">{icon}</span>
+                {notice.text}
+            </p>
+            <button type="button" class="quiet" on:click=move |_| workbench.notice.set(None)>
+                "Close"
+            </button>
+        })
+    };
+    view! {
+        <div
+            id="notice"
+            role="status"
+            class:shown=move || notice.with(Option::is_some)
+            data-failed=move || notice.with(|notice| notice.as_ref().is_some_and(|notice| notice.failed)).to_string()
+        >
+            {draw}
+        </div>
+    }
+}
+
+/// Says that the browser does not keep the work, if so.
+#[component]
+pub fn StorageTrouble() -> impl IntoView {
+    let workbench = expect_context::<Workbench>();
+    let draw = move || {
+        let reason = workbench.storage_trouble.get()?;
+        Some(view! {
+            <section id="storage-trouble" class="band warning" role="alert">
+                <p>
+                    <strong>"This browser does not keep your work. "</strong>
+                    "Everything works, but copy what you need before you close the tab. Private windows and full storage are the usual "
+                    "causes. "<span class="hint">{format!("({reason})")}</span>
+                </p>
+            </section>
+        })
+    };
+    view! { {draw} }
+}

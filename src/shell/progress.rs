@@ -1,0 +1,62 @@
+//! How far the model's start and the job in progress are.
+
+use crate::restore::session::{EngineState, Timed, now};
+use crate::restore::state::Workbench;
+use crate::shell::format;
+use crate::translate::Translating;
+use leptos::prelude::*;
+
+/// The model's start, with a button that stops it.
+#[component]
+pub fn EngineProgress() -> impl IntoView {
+    let workbench = expect_context::<Workbench>();
+    let opening = Memo::new(move |_| workbench.engine.with(|engine| matches!(engine, EngineState::Opening(_))));
+    let timed = move || {
+        workbench.engine.with(|engine| match engine {
+            EngineState::Opening(timed) => timed.clone(),
+            _ => None,
+        })
+    };
+    view! {
+        <Show when=move || opening.get()>
+            <div id="engine-progress" class="progress">
+                {move || meter(timed(), "Starting the model")}
+                <button id="engine-stop" type="button" class="quiet" on:click=move |_| workbench.stop_opening()>
+                    "Stop loading"
+                </button>
+            </div>
+        </Show>
+    }
+}
+
+/// The job in progress.
+#[component]
+pub fn JobProgress() -> impl IntoView {
+    let workbench = expect_context::<Workbench>();
+    let translating = expect_context::<Translating>();
+    view! {
+        <Show when=move || workbench.job.with(Option::is_some)>
+            <div id="job-progress" class="progress">
+                {move || {
+                    let waits = translating.job.with(Option::is_some);
+                    let before = if waits { "Waiting for the translation to finish" } else { "Asking the model" };
+                    meter(workbench.job.get().and_then(|job| job.progress), before)
+                }}
+            </div>
+        </Show>
+    }
+}
+
+/// What is being done, how far it is, how long it will still take; `before` is said while nothing is known.
+pub fn meter(timed: Option<Timed>, before: &'static str) -> impl IntoView {
+    let phase = timed.as_ref().map_or(before, |timed| format::phase(timed.progress.phase));
+    let (done, total) = timed.as_ref().map_or((0, 0), |timed| (timed.progress.done, timed.progress.total));
+    let count = timed.as_ref().map(|timed| format::progress(timed.progress.phase, done, total)).unwrap_or_default();
+    let left = timed.and_then(|timed| format::time_left(done, total, now() - timed.since));
+    let value = (total > 0).then(|| done.min(total).to_string());
+    view! {
+        <span class="phase">{phase}</span>
+        <progress aria-label=phase max=total.max(1).to_string() value=value></progress>
+        <span class="figure">{count} {left.map(|left| format!(", {left}"))}</span>
+    }
+}

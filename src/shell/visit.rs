@@ -1,0 +1,225 @@
+//! A visit from its first moment: with which work it begins, and how the work is kept while it lasts.
+
+use super::address::{self, Address};
+use super::{fetch, storage};
+use crate::restore::history::History;
+use crate::restore::state::{Origin, Page, Workbench};
+use crate::restore::work::Work;
+use crate::restore::{start, stored};
+use gloo::timers::callback::Timeout;
+use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use tuppum_protocol::DevicePreference;
+use tuppum_text::examples;
+use wasm_bindgen::JsValue;
+
+/// How long changes must rest before they are kept, in milliseconds.
+const REST: u32 = 300;
+
+/// Begins a visit: reads the address and the storage, shows what is there, and starts the engine.
+pub fn begin() -> Workbench {
+    let address = first_address();
+    let kept = storage::kept::<History>(storage::WORK);
+    let text_of = |key: &str| examples::ALL.iter().find(|example| example.key == key).map(|e| e.text.to_owned());
+    let first = examples::ALL.first().map_or("", |example| example.key);
+    let start = start::begin(&address, kept, first, text_of);
+    let device = address.device.or_else(kept_device).unwrap_or_default();
+    let workbench = Workbench::new(start.history, address.model, device);
+    workbench.translator.set_value(address.translator);
+    workbench.glyphs.set(storage::kept(storage::GLYPHS).unwrap_or(false));
+    set_aside(workbench, start.previous);
+    let shipped = workbench.model.with_untracked(|model| model == address::DEFAULT_MODEL);
+    if let Some(stored) = stored::answer().filter(|_| shipped) {
+        workbench.remember(stored.question, Arc::new(stored.answer), Origin::Stored);
+        workbench.show_known();
+    }
+    workbench.page.set(page_of_the_address());
+    fetch::signs(workbench.signs);
+    open_engine_when_needed(workbench);
+    keep_work(workbench);
+    keep_glyphs(workbench);
+    follow_address(workbench);
+    workbench
+}
+
+/// The part of the page that the address opens.
+fn page_of_the_address() -> Page {
+    page_named(&window().location().hash().unwrap_or_default())
+}
+
+/// The part of the page that a fragment names.
+pub fn page_named(fragment: &str) -> Page {
+    let named = fragment.trim_start_matches('#').split('&').find_map(|pair| pair.strip_prefix("view="));
+    match named {
+        Some("tree") => Page::Tree,
+        Some("attention") => Page::Attention,
+        Some("learn") => Page::Learn,
+        Some("train") => Page::Train,
+        Some("models") => Page::Models,
+        _ => Page::Workbench,
+    }
+}
+
+/// Whether the sign tree is shown.
+pub fn shows_tree(workbench: Workbench) -> bool {
+    workbench.page.get_untracked() == Page::Tree
+}
+
+/// Whether the workbench is shown, whose address is that of the text.
+fn shows_workbench(workbench: Workbench) -> bool {
+    workbench.page.get_untracked() == Page::Workbench
+}
+
+/// Shows a part of the page, as a new entry in the browser's history. The address of the tree follows by itself.
+pub fn show(workbench: Workbench, page: Page) {
+    if workbench.page.get_untracked() == page {
+        return;
+    }
+    keep_now(workbench);
+    let view = |name: &str| format!("#view={name}{}", fragment_without_work(workbench).trim_start_matches("#v=1"));
+    let fragment = match page {
+        Page::Workbench => fragment(workbench),
+        Page::Tree => view("tree"),
+        Page::Attention => view("attention"),
+        Page::Learn => view("learn"),
+        Page::Train => view("train"),
+        Page::Models => view("models"),
+    };
+    if let Ok(history) = window().history() {
+        // A browser that refuses to change the address shows the page all the same.
+        let _ = history.push_state_with_url(&JsValue::NULL, "", Some(&fragment));
+    }
+    workbench.page.set(page);
+    window().scroll_to_with_x_and_y(0.0, 0.0);
+}
+
+/// Opens the engine once the workbench is shown: the other parts of the page need no model.
+fn open_engine_when_needed(workbench: Workbench) {
+    Effect::new(move |opened: Option<bool>| {
+        let opened = opened.unwrap_or(false);
+        if !opened && workbench.page.get() == Page::Workbench {
+            untrack(|| workbench.open_engine());
+            return true;
+        }
+        opened
+    });
+}
+
+fn read_address() -> Address {
+    let location = window().location();
+    Address::read(&location.search().unwrap_or_default(), &location.hash().unwrap_or_default())
+}
+
+/// The address with which the visit begins. A page that is reloaded right after a change still has the older address;
+/// what it should have been was noted when the page went away.
+fn first_address() -> Address {
+    let location = window().location();
+    let fragment = location.hash().unwrap_or_default();
+    let left = storage::noted::<Left>(storage::LEFT).filter(|left| left.stood == fragment);
+    let fragment = left.map_or(fragment, |left| left.meant);
+    Address::read(&location.search().unwrap_or_default(), &fragment)
+}
+
+/// The fragment of the address when the page went away, and the one that its work asks for.
+#[derive(Serialize, Deserialize)]
+struct Left {
+    stood: String,
+    meant: String,
+}
+
+fn leave(workbench: Workbench) {
+    if !shows_workbench(workbench) {
+        keep_now(workbench);
+        return;
+    }
+    let left = Left { stood: window().location().hash().unwrap_or_default(), meant: fragment(workbench) };
+    storage::note(storage::LEFT, &left);
+    keep_now(workbench);
+}
+
+fn kept_device() -> Option<DevicePreference> {
+    address::device_named(&storage::kept::<String>(storage::DEVICE)?)
+}
+
+/// Keeps the work that the address displaced; without new work to set aside, what was set aside before stays.
+fn set_aside(workbench: Workbench, previous: Option<History>) {
+    let is_example = |text: &str| examples::ALL.iter().any(|example| example.text == text);
+    let previous = previous.filter(|history| start::is_worth_keeping(&history.present, is_example));
+    if let Some(history) = &previous
+        && let Err(reason) = storage::keep_history(storage::PREVIOUS, history)
+    {
+        workbench.storage_trouble.set(Some(reason));
+    }
+    workbench.previous.set(previous.or_else(|| storage::kept(storage::PREVIOUS)));
+}
+
+/// Keeps the work and the address up to date: soon after each change, and at once when the page goes away.
+fn keep_work(workbench: Workbench) {
+    let timer = StoredValue::new_local(None::<Timeout>);
+    Effect::new(move |_| {
+        workbench.history.track();
+        timer.set_value(Some(Timeout::new(REST, move || keep_now(workbench))));
+    });
+    let leaving = window_event_listener_untyped("pagehide", move |_| leave(workbench));
+    on_cleanup(move || leaving.remove());
+}
+
+fn keep_now(workbench: Workbench) {
+    let kept = workbench.history.with_untracked(|history| storage::keep_history(storage::WORK, history));
+    let trouble = kept.err();
+    if workbench.storage_trouble.get_untracked() != trouble {
+        workbench.storage_trouble.set(trouble);
+    }
+    if !shows_workbench(workbench) {
+        return;
+    }
+    let fragment = fragment(workbench);
+    if window().location().hash().ok().as_deref() != Some(&fragment)
+        && let Ok(history) = window().history()
+    {
+        // A browser that refuses to change the address leaves it as it is; the share button still gives the link.
+        let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&fragment));
+    }
+}
+
+/// The fragment for the present work.
+pub fn fragment(workbench: Workbench) -> String {
+    let device = Some(workbench.device.get_untracked()).filter(|device| *device != DevicePreference::Best);
+    workbench.work.with_untracked(|work| address_of(workbench, work, device))
+}
+
+/// The fragment for the present settings alone.
+pub fn fragment_without_work(workbench: Workbench) -> String {
+    let device = Some(workbench.device.get_untracked()).filter(|device| *device != DevicePreference::Best);
+    address_of(workbench, &Work::on(""), device)
+}
+
+fn address_of(workbench: Workbench, work: &Work, device: Option<DevicePreference>) -> String {
+    let translator = workbench.translator.get_value();
+    Address::fragment(work, &workbench.folder.get_value(), translator.as_deref(), device)
+}
+
+fn keep_glyphs(workbench: Workbench) {
+    Effect::new(move |before: Option<bool>| {
+        let glyphs = workbench.glyphs.get();
+        if before.is_some_and(|before| before != glyphs) {
+            // A browser that keeps nothing is reported where the work is kept.
+            let _ = storage::keep(storage::GLYPHS, &glyphs);
+        }
+        glyphs
+    });
+}
+
+/// Opens the text of a link that is followed while the page is open, and the part of the page that it names.
+fn follow_address(workbench: Workbench) {
+    let listener = window_event_listener_untyped("hashchange", move |_| {
+        workbench.page.set(page_of_the_address());
+        if let Some(text) = read_address().text
+            && workbench.work.with_untracked(|work| work.text != text)
+        {
+            workbench.replace_text("open a link", text);
+        }
+    });
+    on_cleanup(move || listener.remove());
+}

@@ -1,0 +1,213 @@
+//! The ablation on the page: beginning it, hearing of it, stopping, going on. What it has found is kept after every run, so that
+//! nothing but the run under way is lost with the tab.
+
+use super::state::Training;
+use crate::models::Models;
+use crate::restore::session::now;
+use crate::restore::state::Workbench;
+use crate::shell::storage;
+use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
+use tuppum_protocol::translation::training::{Length, Settings};
+use tuppum_protocol::{
+    AblationFound, AblationOrder, AblationReport, AblationRun, AblationStep, Event, FailureKind, KnownRuns, Request,
+    RequestId,
+};
+
+/// What the ablation has found so far.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Ablation {
+    /// Of what it is made; none before the first one.
+    pub report: Option<AblationReport>,
+    /// The runs so far.
+    pub runs: Vec<AblationRun>,
+    /// What they tell.
+    pub found: AblationFound,
+}
+
+/// A sitting: from a start or a going on to the end, or to a stop.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sitting {
+    /// The request; none before it is sent.
+    pub asked: Option<RequestId>,
+    /// Whether it is asked to stop.
+    pub stopping: bool,
+    /// The step that was made last.
+    pub at: Option<AblationStep>,
+    /// When the first step was made, in the browser's milliseconds, and how many steps since.
+    pub since: Option<(f64, u32)>,
+}
+
+impl Ablation {
+    /// Mean bits per byte of an arm over its seeds, and how many these are; none before its first run.
+    pub fn mean(&self, arm: &str) -> Option<(f64, usize)> {
+        let own = self.runs.iter().filter(|run| run.arm == arm && run.problem.is_none());
+        let own = own.map(|run| run.validation.bits_per_byte);
+        let (sum, count) = own.fold((0.0, 0), |(sum, count), bits| (sum + bits, count + 1));
+        (count > 0).then(|| (sum / count as f64, count))
+    }
+
+    /// Why runs of an arm came to nothing, if any did.
+    pub fn problem(&self, arm: &str) -> Option<String> {
+        let own = self.runs.iter().filter(|run| run.arm == arm);
+        own.filter_map(|run| run.problem.as_ref().map(|problem| format!("seed {}: {problem}", run.seed))).next()
+    }
+
+    /// How many runs there will be; 0 before it is known.
+    pub fn of(&self) -> usize {
+        self.report.as_ref().map_or(0, |report| report.of)
+    }
+
+    /// Whether all runs are made.
+    pub fn is_finished(&self) -> bool {
+        self.of() > 0 && self.runs.len() >= self.of()
+    }
+
+    /// Takes a run, in place of the same one made before.
+    fn take(&mut self, run: AblationRun) {
+        self.runs.retain(|other| (&other.arm, other.seed) != (&run.arm, run.seed));
+        self.runs.push(run);
+    }
+}
+
+impl Training {
+    /// Why no ablation can begin or go on now, for the user; none where one can.
+    pub fn why_no_ablation(self, models: Models) -> Option<String> {
+        self.why_not(models).or_else(|| {
+            let [trained, held_out] = self.corpus.get().map(|prepared| prepared.sides).unwrap_or_default();
+            if held_out == 0 {
+                Some(
+                    "Nothing would be set aside to measure with: name the text of every row, two texts at least."
+                        .into(),
+                )
+            } else if trained < 2 {
+                Some("One pair cannot be divided; two to train with are needed at least.".into())
+            } else {
+                None
+            }
+        })
+    }
+
+    /// Compares the six ways, going on with what is there of the same base, corpus and settings.
+    pub fn ablate(self, workbench: Workbench, models: Models) {
+        let Some(prepared) = self.corpus.get_untracked() else { return };
+        let Some(client) = self.client(workbench) else { return };
+        let choices = self.choices.get_untracked();
+        let parameters = models.shelves.with_untracked(|shelves| choices.parameters(shelves.as_ref()));
+        let mut plan = choices.plan(&prepared.corpus, &prepared.leaks, parameters);
+        plan.settings = Settings { length: Length::Steps(choices.ablation_steps), ..plan.settings };
+        let known = self.ablation.with_untracked(|before| {
+            let fingerprint = before.report.as_ref().map(|report| report.fingerprint.clone())?;
+            Some(KnownRuns { fingerprint, runs: before.runs.clone() })
+        });
+        let first = plan.settings.seed;
+        let seeds = (0..u64::from(choices.ablation_seeds)).map(|more| first.wrapping_add(more)).collect();
+        let order = AblationOrder { base: choices.base, plan, seeds, device: workbench.device.get_untracked(), known };
+        self.trouble.set(None);
+        self.sitting.set(Some(Sitting::default()));
+        let id = client.send(Request::Ablate(Box::new(order)), move |event| self.hear_of_ablation(event));
+        self.of_sitting(|sitting| sitting.asked = Some(id));
+    }
+
+    /// Asks the engine to stop; the run under way is let go.
+    pub fn stop_ablation(self, workbench: Workbench) {
+        let asked = self.sitting.with_untracked(|sitting| sitting.as_ref().and_then(|sitting| sitting.asked));
+        if let (Some(id), Some(client)) = (asked, self.client(workbench)) {
+            self.of_sitting(|sitting| sitting.stopping = true);
+            client.cancel(id);
+        }
+    }
+
+    /// Puts what the ablation has found aside; it can be brought back as long as the page stays open.
+    pub fn clear_ablation(self) {
+        self.set_ablation_aside();
+        self.ablation.set(Ablation::default());
+        storage::forget(storage::ABLATION);
+    }
+
+    /// Brings back what the ablation before this one has found; this one can then be brought back.
+    pub fn bring_ablation_back(self) {
+        let Some(before) = self.ablation_before.get_untracked() else { return };
+        self.ablation_before.set(None);
+        self.set_ablation_aside();
+        self.ablation.set(before);
+        self.keep_ablation();
+    }
+
+    fn set_ablation_aside(self) {
+        let present = self.ablation.get_untracked();
+        if !present.runs.is_empty() {
+            self.ablation_before.set(Some(present));
+        }
+    }
+
+    fn keep_ablation(self) {
+        let kept = self.ablation.with_untracked(|ablation| storage::keep(storage::ABLATION, ablation));
+        self.ablation_not_kept.set(kept.err());
+    }
+
+    fn of_sitting(self, change: impl FnOnce(&mut Sitting)) {
+        self.sitting.update(|sitting| {
+            if let Some(sitting) = sitting {
+                change(sitting);
+            }
+        });
+    }
+
+    fn hear_of_ablation(self, event: Event) {
+        match event {
+            // What is known of the same runs is told again after it.
+            Event::Ablation(report) => {
+                let fingerprint = |ablation: &Ablation| ablation.report.as_ref().map(|own| own.fingerprint.clone());
+                if self.ablation.with_untracked(fingerprint).is_some_and(|before| before != report.fingerprint) {
+                    self.set_ablation_aside();
+                }
+                self.ablation.set(Ablation { report: Some(report), ..Ablation::default() });
+            }
+            Event::AblationStep(step) => self.of_sitting(|sitting| {
+                let (begun, made) = sitting.since.unwrap_or((now(), 0));
+                sitting.since = Some((begun, made + 1));
+                sitting.at = Some(step);
+            }),
+            Event::AblationRun(run) => self.ablation.update(|ablation| ablation.take(run)),
+            Event::AblationFound(found) => {
+                self.ablation.update(|ablation| ablation.found = found);
+                self.keep_ablation();
+            }
+            Event::Done => self.sitting.set(None),
+            Event::Failed(failure) => {
+                self.sitting.set(None);
+                if failure.kind != FailureKind::Cancelled {
+                    self.trouble.set(Some(failure));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tuppum_protocol::translation::training::Validation;
+
+    #[test]
+    fn a_run_that_is_told_twice_counts_once() {
+        let run = |arm: &str, seed, bits_per_byte| AblationRun {
+            arm: arm.into(),
+            seed,
+            validation: Validation { bits_per_byte, ..Validation::default() },
+            problem: None,
+        };
+        let mut ablation =
+            Ablation { report: Some(AblationReport { of: 3, ..Default::default() }), ..Default::default() };
+        for run in [run("A", 1, 9.0), run("A", 2, 3.0), run("A", 1, 5.0)] {
+            ablation.take(run);
+        }
+        assert_eq!((ablation.mean("A"), ablation.mean("B")), (Some((4.0, 2)), None));
+        assert!(!ablation.is_finished());
+        ablation.take(run("B", 1, 1.0));
+        assert!(ablation.is_finished() && !Ablation::default().is_finished());
+    }
+}

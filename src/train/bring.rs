@@ -1,0 +1,186 @@
+//! What a corpus and texts have in common in step 1: the card on which a file can be dropped, the ways to bring something, and the
+//! field to type it into.
+
+use crate::shell::format;
+use crate::train::{Choices, Earlier, Training};
+use leptos::ev::{DragEvent, Event};
+use leptos::prelude::*;
+use std::sync::Arc;
+use wasm_bindgen::JsCast;
+use web_sys::{File, HtmlInputElement};
+
+/// More bytes are not put into the field, which would make the page slow.
+const MOST_SHOWN: usize = 200_000;
+
+/// What is brought: its words, its signals and what is done with it.
+#[derive(Clone, Copy)]
+pub struct Material {
+    /// The identifiers of its parts begin with this.
+    pub name: &'static str,
+    /// Title of the step.
+    pub title: &'static str,
+    /// What can be brought, and what becomes of it.
+    pub hint: &'static str,
+    /// Kinds of files, as an input wants them.
+    pub accept: &'static str,
+    /// What the button for the sample says.
+    pub sample: &'static str,
+    /// Name of the sample's file.
+    pub sample_file: &'static str,
+    /// Whose the sample is, and what it is good for.
+    pub sample_source: &'static str,
+    /// Label of the field.
+    pub label: &'static str,
+    /// Lines of the field.
+    pub rows: u8,
+    /// Whether the field breaks long lines: `soft` or `off`.
+    pub wrap: &'static str,
+    /// What stands in the empty field.
+    pub placeholder: &'static str,
+    /// What it is called where it has no file.
+    pub unnamed: &'static str,
+    /// What is there.
+    pub typed: RwSignal<Arc<str>>,
+    /// What was there before.
+    pub before: RwSignal<Option<Earlier>>,
+    /// The name of its file.
+    pub file: fn(&Choices) -> &str,
+    /// Takes what is being typed.
+    pub type_in: fn(Training, String),
+    /// Takes the place of what is there, from a file of this name.
+    pub take: fn(Training, String, &str),
+    /// Reads a file.
+    pub open: fn(Training, File),
+    /// Fetches the sample.
+    pub open_sample: fn(Training),
+}
+
+/// The card, with what was read of the material under the field.
+#[component]
+pub fn Bring(material: Material, children: Children) -> impl IntoView {
+    let training = expect_context::<Training>();
+    let over = RwSignal::new(false);
+    let drop = move |event: DragEvent| {
+        over.set(false);
+        if let Some(file) = event.data_transfer().and_then(|data| data.files()).and_then(|files| files.get(0)) {
+            event.prevent_default();
+            (material.open)(training, file);
+        }
+    };
+    view! {
+        <section
+            id=format!("train-{}", material.name)
+            class="card"
+            class:over=over
+            aria-labelledby=format!("train-{}-title", material.name)
+            on:dragover=move |event: DragEvent| {
+                event.prevent_default();
+                over.set(true);
+            }
+            on:dragleave=move |_| over.set(false)
+            on:drop=drop
+        >
+            <h2 id=format!("train-{}-title", material.name) tabindex="-1">
+                {material.title}
+            </h2>
+            <p class="hint">{material.hint}</p>
+            <Ways material />
+            <Field material />
+            <p
+                id=format!("{}-unread", material.name)
+                class="warning-line"
+                role="alert"
+                hidden=move || training.unread.with(Option::is_none)
+            >
+                {move || training.unread.get()}
+            </p>
+            {children()}
+        </section>
+    }
+}
+
+/// The ways to bring it.
+#[component]
+fn Ways(material: Material) -> impl IntoView {
+    let training = expect_context::<Training>();
+    let Material { name, typed, before, sample_file, .. } = material;
+    let pick = move |event: Event| {
+        let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
+        let Some(input) = input else { return };
+        if let Some(file) = input.files().and_then(|files| files.get(0)) {
+            (material.open)(training, file);
+        }
+        // The same file can then be chosen again.
+        input.set_value("");
+    };
+    let bring_back = move |_| {
+        if let Some(earlier) = before.get_untracked() {
+            (material.take)(training, earlier.text.to_string(), &earlier.file);
+        }
+    };
+    let empty = Memo::new(move |_| typed.with(|typed| typed.is_empty()));
+    view! {
+        <p class="buttons">
+            <label class="file">
+                <input id=format!("{name}-file") type="file" accept=material.accept class="unseen" on:change=pick />
+                "Choose a file …"
+            </label>
+            <button id=format!("{name}-sample") type="button" on:click=move |_| (material.open_sample)(training)>
+                {material.sample}
+            </button>
+            <button
+                id=format!("{name}-clear")
+                type="button"
+                class="quiet"
+                hidden=move || empty.get()
+                on:click=move |_| (material.take)(training, String::new(), "")
+            >
+                "Clear"
+            </button>
+            <button
+                id=format!("{name}-back")
+                type="button"
+                class="quiet"
+                hidden=move || before.with(Option::is_none)
+                on:click=bring_back
+            >
+                "Bring back what was here before"
+            </button>
+        </p>
+        <p class="hint" hidden=move || training.choices.with(|choices| (material.file)(choices) != sample_file)>
+            {material.sample_source}
+        </p>
+    }
+}
+
+/// The field to type into; of what is too much for it only the size is told.
+#[component]
+fn Field(material: Material) -> impl IntoView {
+    let training = expect_context::<Training>();
+    let Material { name, typed, .. } = material;
+    let large = Memo::new(move |_| typed.with(|typed| typed.len() > MOST_SHOWN));
+    let value = move || if large.get() { String::new() } else { typed.with(|typed| typed.to_string()) };
+    let told = move || {
+        let file = training.choices.with(|choices| (material.file)(choices).to_owned());
+        let file = if file.is_empty() { material.unnamed.to_owned() } else { file };
+        let size = typed.with(|typed| format::bytes(typed.len() as u64));
+        format!("{file} has {size}, too much to show here as a whole.")
+    };
+    let id = format!("{name}-text");
+    view! {
+        <div hidden=move || large.get()>
+            <label for=id.clone()>{material.label}</label>
+            <textarea
+                id=id
+                rows=material.rows.to_string()
+                spellcheck="false"
+                autocomplete="off"
+                wrap=material.wrap
+                placeholder=material.placeholder
+                prop:value=value
+                on:input=move |event| (material.type_in)(training, event_target_value(&event))
+            ></textarea>
+        </div>
+        <p hidden=move || !large.get()>{told}</p>
+    }
+}

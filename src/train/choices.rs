@@ -1,0 +1,185 @@
+//! What the user chooses for a run, kept at every change.
+
+use crate::translate::translator_choice::{SHIPPED, SHIPPED_PARAMETERS};
+use serde::{Deserialize, Serialize};
+use tuppum_protocol::translation::training::{Additions, Length, Pair, Plan, Settings};
+use tuppum_protocol::{Craft, FittingPlan, KeptModel, NEW_MODEL, NEW_PARAMETERS, Shelves, restoring};
+use tuppum_text::augment::Rates;
+use tuppum_text::corpus::{Columns, Corpus, Shape};
+
+/// Tokens of a batch of a restorer, half of what is usual: a tab on the CPU makes a step in some seconds.
+const RESTORER_BATCH: usize = 2048;
+
+/// The choices.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Choices {
+    /// Name of the corpus's file, where it is from one.
+    pub file: String,
+    /// What stands between cells; guessed if not said.
+    pub shape: Option<Shape>,
+    /// Whether the first row names the columns; guessed if not said.
+    pub header: Option<bool>,
+    /// Which column is what; guessed if not said.
+    pub columns: Option<Columns>,
+    /// How often each augmentation acts.
+    pub rates: Rates,
+    /// What is trained: a translator or a restorer.
+    pub craft: Craft,
+    /// Name of the file of the texts that a restorer is trained on, where they are from one.
+    pub texts_file: String,
+    /// The restorer that is trained further: `kept:NAME`, or empty for the one that comes with the page.
+    pub restorer: String,
+    /// How many of its layers train, the last ones; all if 0.
+    pub layers: u32,
+    /// How many steps a restorer is trained.
+    pub restorer_steps: u32,
+    /// The highest learning rate of a restorer.
+    pub restorer_rate: f64,
+    /// What is trained further.
+    pub base: String,
+    /// Name of the run.
+    pub name: String,
+    /// How many steps.
+    pub steps: u32,
+    /// The highest learning rate.
+    pub rate: f64,
+    /// Seed of all chance.
+    pub seed: u64,
+    /// Whether only small additions to the base train, where it is a model that knows something.
+    pub additions: bool,
+    /// How many steps each run of the ablation has.
+    pub ablation_steps: u32,
+    /// How many seeds the ablation has.
+    pub ablation_seeds: u32,
+}
+
+impl Default for Choices {
+    fn default() -> Self {
+        Self {
+            file: String::new(),
+            shape: None,
+            header: None,
+            columns: None,
+            rates: Rates::default(),
+            craft: Craft::Translating,
+            texts_file: String::new(),
+            restorer: String::new(),
+            layers: 4,
+            restorer_steps: 60,
+            restorer_rate: 1e-4,
+            base: SHIPPED.to_owned(),
+            name: "my-training".to_owned(),
+            steps: 200,
+            rate: 3e-4,
+            seed: 1,
+            additions: false,
+            ablation_steps: 30,
+            ablation_seeds: 3,
+        }
+    }
+}
+
+impl Choices {
+    /// The plan of a run on these pairs, those that would leak left out.
+    pub fn plan(&self, corpus: &Corpus, leaks: &[usize], parameters: Option<u64>) -> Plan {
+        let pair = |pair: &tuppum_text::corpus::Pair| Pair {
+            text: pair.text.clone(),
+            source: pair.source.clone(),
+            target: pair.target.clone(),
+            weight: pair.weight,
+        };
+        let kept = corpus.pairs.iter().enumerate().filter(|(number, _)| leaks.binary_search(number).is_err());
+        let pairs = kept.map(|(_, one)| pair(one)).collect();
+        Plan { pairs, settings: self.settings(parameters) }
+    }
+
+    /// How a base with so many parameters is trained.
+    pub fn settings(&self, parameters: Option<u64>) -> Settings {
+        let usual = FittingPlan { additions: self.wants_additions(), batch_bytes: Settings::default().batch_bytes };
+        let FittingPlan { additions, batch_bytes } = parameters.and_then(|own| self.fitting(own)).unwrap_or(usual);
+        Settings {
+            additions: additions.then(Additions::default),
+            length: Length::Steps(self.steps),
+            seed: self.seed,
+            rate: self.rate,
+            augmentation: self.rates,
+            batch_bytes,
+            ..Settings::default()
+        }
+    }
+
+    /// How a restorer is trained.
+    pub fn restorer_settings(&self) -> restoring::Settings {
+        restoring::Settings {
+            length: Length::Steps(self.restorer_steps),
+            seed: self.seed,
+            rate: self.restorer_rate,
+            layers: (self.layers > 0).then_some(self.layers as usize),
+            batch_tokens: RESTORER_BATCH,
+            ..restoring::Settings::default()
+        }
+    }
+
+    /// How a base with so many parameters can be trained here; none where it is too large.
+    pub fn fitting(&self, parameters: u64) -> Option<FittingPlan> {
+        FittingPlan::of(parameters, self.wants_additions())
+    }
+
+    /// A new model knows nothing that additions could build on.
+    fn wants_additions(&self) -> bool {
+        self.additions && self.base != NEW_MODEL
+    }
+
+    /// The number of parameters of the base, as far as it is known before it is opened.
+    pub fn parameters(&self, shelves: Option<&Shelves>) -> Option<u64> {
+        if self.base == NEW_MODEL {
+            return Some(NEW_PARAMETERS);
+        }
+        if self.base == SHIPPED {
+            return Some(SHIPPED_PARAMETERS);
+        }
+        let shelves = shelves?;
+        let kept = |model: &&KeptModel| self.base.strip_prefix("kept:") == Some(model.name.as_str());
+        shelves.kept.iter().find(kept).map(|model| model.parameters)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_leaks_is_in_no_plan() {
+        let pair = |source: &str| tuppum_text::corpus::Pair {
+            line: 1,
+            text: String::new(),
+            typed: source.into(),
+            source: source.into(),
+            target: "to".into(),
+            weight: 1.0,
+        };
+        let corpus = Corpus { pairs: ["a", "b", "c"].map(pair).to_vec(), ..Corpus::default() };
+        let plan = Choices { steps: 7, ..Choices::default() }.plan(&corpus, &[1], Some(400_000));
+        let sources: Vec<&str> = plan.pairs.iter().map(|pair| pair.source.as_str()).collect();
+        assert_eq!((sources, plan.settings.length), (vec!["a", "c"], Length::Steps(7)));
+        assert_eq!(plan.check(), Ok(()));
+    }
+
+    #[test]
+    fn additions_train_where_they_are_wanted_or_nothing_else_fits() {
+        let kept = Choices { base: "kept:large".into(), ..Choices::default() };
+        assert_eq!(kept.settings(Some(400_000)).additions, None);
+        assert_eq!(kept.settings(Some(300_000_000)).additions, Some(Additions::default()));
+        let wanted = Choices { additions: true, ..kept };
+        assert_eq!(wanted.settings(Some(400_000)).additions, Some(Additions::default()));
+        assert_eq!(wanted.settings(None).additions, Some(Additions::default()));
+        assert_eq!(Choices { base: NEW_MODEL.into(), ..wanted }.settings(Some(400_000)).additions, None);
+    }
+
+    #[test]
+    fn choices_of_an_older_version_are_completed() {
+        let read: Choices = serde_json::from_str("{\"steps\": 9, \"rates\": {\"drop\": 0.07}}").unwrap();
+        assert_eq!((read.steps, read.rates.drop, read.rates.keep), (9, 0.07, 2));
+    }
+}

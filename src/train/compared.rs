@@ -1,0 +1,109 @@
+//! The base and what training made of it, on the pairs that were set aside.
+
+use crate::shell::format;
+use crate::train::Training;
+use leptos::prelude::*;
+use tuppum_protocol::{Changed, Compared as Found, LEAST_MEASURED, Stratum};
+
+/// The comparison; absent until the run is finished.
+#[component]
+pub fn Compared() -> impl IntoView {
+    let training = expect_context::<Training>();
+    move || training.compared.get().map(drawn)
+}
+
+fn drawn(found: Found) -> impl IntoView {
+    let [low, high] = found.interval;
+    let verdict = if found.texts < LEAST_MEASURED {
+        "These are too few texts to tell it from chance."
+    } else if high < 0.0 {
+        "It foretells them better than before; chance among these texts alone would hardly do that."
+    } else if low > 0.0 {
+        "It foretells them worse than before: it may have learnt your pairs by heart. Fewer steps or more pairs help."
+    } else {
+        "That may be chance."
+    };
+    let row = |Changed { source, target, before, after }: Changed| {
+        view! {
+            <tr>
+                <td lang="akk-Latn">{source}</td>
+                <td>{target}</td>
+                <td class="figure">{format!("{before:.2}")}</td>
+                <td class="figure">{format!("{after:.2}")}</td>
+            </tr>
+        }
+    };
+    let told = format!(
+        "Set aside, {} of {}: {:.3} bits per byte before, {:.3} now; {:+.3}, between {low:+.3} and {high:+.3} in 95 % of 1,000 samples of the texts. {verdict}",
+        format::plural(found.pairs, "pair", "pairs"),
+        format::plural(found.texts, "text", "texts"),
+        found.before,
+        found.after,
+        found.difference,
+    )
+    .replace('-', "−");
+    let rows = found.changed.into_iter().map(row).collect_view();
+    let strata = (!found.strata.is_empty()).then(|| strata(found.strata));
+    view! {
+        <div id="train-compared">
+            <h3>"Before and after"</h3>
+            <p role="status">{told}</p>
+            {strata}
+            <details>
+                <summary>"The pairs that changed most"</summary>
+                <div class="scrolled">
+                    <table class="plain">
+                        <thead>
+                            <tr>
+                                <th scope="col">"Source"</th>
+                                <th scope="col">"Corpus"</th>
+                                <th scope="col">"Before"</th>
+                                <th scope="col">"Now"</th>
+                            </tr>
+                        </thead>
+                        <tbody>{rows}</tbody>
+                    </table>
+                </div>
+            </details>
+        </div>
+    }
+}
+
+/// The same where sources are hard.
+fn strata(strata: Vec<Stratum>) -> impl IntoView {
+    let row = |Stratum { name, pairs, texts, before, after, difference, interval: [low, high] }: Stratum| {
+        let told = match texts < LEAST_MEASURED {
+            true => format!("{difference:+.3} (too few to tell)"),
+            false => format!("{difference:+.3} ({low:+.3} to {high:+.3})"),
+        };
+        let told = told.replace('-', "−");
+        view! {
+            <tr>
+                <th scope="row">{name}</th>
+                <td class="figure">{format::count(pairs as u64)}</td>
+                <td class="figure">{format!("{before:.3}")}</td>
+                <td class="figure">{format!("{after:.3}")}</td>
+                <td class="figure">{told}</td>
+            </tr>
+        }
+    };
+    view! {
+        <details id="train-strata">
+            <summary>"Where sources are hard"</summary>
+            <div class="scrolled">
+                <table class="plain">
+                    <thead>
+                        <tr>
+                            <th scope="col">"Sources with"</th>
+                            <th scope="col">"Pairs"</th>
+                            <th scope="col">"Before"</th>
+                            <th scope="col">"Now"</th>
+                            <th scope="col">"Difference (95 %)"</th>
+                        </tr>
+                    </thead>
+                    <tbody>{strata.into_iter().map(row).collect_view()}</tbody>
+                </table>
+            </div>
+        </details>
+    }
+}

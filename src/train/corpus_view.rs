@@ -1,0 +1,133 @@
+//! Step 1: the user's pairs, pasted, dropped, chosen or sampled, and what was read of them.
+
+use super::bring::{Bring, Material};
+use super::columns::Mapping;
+use crate::shell::format;
+use crate::train::{PAIRS_SAMPLE, Prepared, Training};
+use leptos::prelude::*;
+
+/// How many rows that are left out are listed.
+const LISTED: usize = 200;
+
+/// The step.
+#[component]
+pub fn Corpus() -> impl IntoView {
+    let training = expect_context::<Training>();
+    view! {
+        <Bring material=material(training)>
+            <NotKept />
+            <Mapping />
+            <Reading />
+            {move || training.corpus.get().map(|prepared| told(training, &prepared))}
+        </Bring>
+    }
+}
+
+fn material(training: Training) -> Material {
+    Material {
+        name: "corpus",
+        title: "1. Your corpus",
+        hint: "Pairs of a transliteration and its translation, one a row: TSV, CSV, or JSON objects a line, up to 20 MB. The name of the text that a row is from helps to measure honestly. Nothing leaves this device.",
+        accept: ".tsv,.csv,.txt,.jsonl,.json,text/plain",
+        sample: "Take the sample: 60 Old Assyrian pairs",
+        sample_file: PAIRS_SAMPLE,
+        sample_source: "Sample: segments of 15 tablets from Kültepe, Cuneiform Digital Library Initiative (cdli.earth), re-used with mention of the source. Too few to learn from; they show how training goes.",
+        label: "Pairs",
+        rows: 5,
+        wrap: "off",
+        placeholder: "a-na a-lim{KI} e-ra-ab⇥I shall enter the City.",
+        unnamed: "The corpus",
+        typed: training.text,
+        before: training.corpus_before,
+        file: |choices| &choices.file,
+        type_in: Training::type_corpus,
+        take: Training::take,
+        open: Training::open_file,
+        open_sample: Training::open_sample,
+    }
+}
+
+/// Why the corpus is not kept.
+#[component]
+fn NotKept() -> impl IntoView {
+    let training = expect_context::<Training>();
+    let kept = move || {
+        training.not_kept.get().map(|reason| {
+            format!("The corpus is not kept for your next visit: {}. Keep its file.", reason.trim_end_matches('.'))
+        })
+    };
+    view! {
+        <p id="corpus-not-kept" class="hint" hidden=move || training.not_kept.with(Option::is_none)>
+            {kept}
+        </p>
+    }
+}
+
+/// How far the reading is.
+#[component]
+fn Reading() -> impl IntoView {
+    let training = expect_context::<Training>();
+    let there = Memo::new(move |_| training.importing.with(Option::is_some));
+    let (done, total) = (
+        move || training.importing.get().map_or(0, |(done, _)| done),
+        move || training.importing.get().map_or(1, |(_, total)| total.max(1)),
+    );
+    view! {
+        <p id="corpus-reading" class="progress" hidden=move || !there.get()>
+            <span class="phase">"Reading the rows"</span>
+            <progress aria-label="Reading the rows" max=move || total().to_string() value=move || done().to_string()></progress>
+            <span class="figure">{move || format!("{} of {}", format::count(done() as u64), format::count(total() as u64))}</span>
+        </p>
+    }
+}
+
+/// Counts, what is left out, and how the signs are preserved.
+fn told(training: Training, prepared: &Prepared) -> impl IntoView + use<> {
+    let corpus = &prepared.corpus;
+    let [trained, held_out] = prepared.sides;
+    let counts = match corpus.pairs.is_empty() {
+        true => "No row is a pair.".to_owned(),
+        false => format!(
+            "{}: {} to train on, {} set aside to measure with, by whole texts.",
+            format::plural(corpus.pairs.len(), "pair", "pairs"),
+            format::count(trained as u64),
+            format::count(held_out as u64),
+        ),
+    };
+    let leaks = (!prepared.leaks.is_empty()).then(|| {
+        let pairs = format::plural(prepared.leaks.len(), "more pair", "more pairs");
+        format!("{pairs} would be set aside, but the same transliteration stands in a text to train on. They are used for neither.")
+    });
+    let too_long = (prepared.too_long > 0).then(|| {
+        format!("{} longer than 512 bytes and left out.", format::plural(prepared.too_long, "pair is", "pairs are"))
+    });
+    let left_out = corpus.left_out.len();
+    let rows = corpus.left_out.iter().take(LISTED);
+    let rows = rows.map(|fault| view! { <li>{format!("Line {}: {}", fault.line, fault.reason)}</li> }).collect_view();
+    let more = left_out.saturating_sub(LISTED);
+    let damage = corpus.damage;
+    view! {
+        <p id="corpus-counts" role="status">{counts}</p>
+        {leaks.map(|leaks| view! { <p id="corpus-leaks" class="hint">{leaks}</p> })}
+        {too_long.map(|too_long| view! { <p class="hint">{too_long}</p> })}
+        <details id="corpus-left-out" open={(1..=5).contains(&left_out)} hidden={left_out == 0}>
+            <summary>{format!("⚠ {} left out", format::plural(left_out, "row is", "rows are"))}</summary>
+            <ul class="plain-list">{rows}</ul>
+            <p class="hint" hidden={more == 0}>{format!("… and {} more.", format::count(more as u64))}</p>
+        </details>
+        {damage
+            .rate()
+            .map(|rate| {
+                let signs = format::count(damage.signs as u64);
+                let share = format::percent(rate as f32);
+                view! {
+                    <p id="corpus-damage">
+                        {format!("Of its {signs} signs, {share} are damaged, restored or illegible; training loses 15 % of the legible ones unless you say otherwise. ")}
+                        <button id="use-own-rate" type="button" on:click=move |_| training.choose(|choices| choices.rates.drop = (rate * 100.0).round() / 100.0)>
+                            {format!("Lose {:.0} % instead", rate * 100.0)}
+                        </button>
+                    </p>
+                }
+            })}
+    }
+}

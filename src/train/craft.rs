@@ -1,0 +1,46 @@
+//! What is trained: a translator from pairs, or a restorer from texts.
+
+use crate::train::Training;
+use leptos::prelude::*;
+use tuppum_protocol::Craft;
+
+/// The choice.
+#[component]
+pub fn Choice() -> impl IntoView {
+    let training = expect_context::<Training>();
+    let not_kept = move || {
+        let reason = training.choices_not_kept.get()?;
+        Some(format!("What you choose here is not kept for your next visit: {}.", reason.trim_end_matches('.')))
+    };
+    view! {
+        <section id="train-craft" class="card" aria-labelledby="train-craft-title">
+            <h2 id="train-craft-title" tabindex="-1">"Train a model of your own"</h2>
+            <fieldset class="bases">
+                <legend class="hint">"What it is to learn"</legend>
+                <Way craft=Craft::Translating name="To translate" told="from pairs of a transliteration and its translation" />
+                <Way craft=Craft::Restoring name="To restore" told="from transliterations alone: an archive that you know, so that broken signs in it are restored better" />
+            </fieldset>
+            <p class="hint" hidden=move || training.choices_not_kept.with(Option::is_none)>
+                {not_kept}
+            </p>
+        </section>
+    }
+}
+
+#[component]
+fn Way(craft: Craft, name: &'static str, told: &'static str) -> impl IntoView {
+    let training = expect_context::<Training>();
+    view! {
+        <label class="choice">
+            <input
+                type="radio"
+                name="train-craft"
+                prop:checked=move || training.choices.with(|choices| choices.craft == craft)
+                on:change=move |_| training.choose(|choices| choices.craft = craft)
+            />
+            <span>
+                {name} " " <span class="hint">{told}</span>
+            </span>
+        </label>
+    }
+}

@@ -1,0 +1,66 @@
+//! The curve of a run, and the same as a table.
+
+use crate::shell::format;
+use crate::train::{Milestone, Training, curves, milestones, unit};
+use crate::tree::SignTree;
+use crate::tree::canvas::palette;
+use leptos::prelude::*;
+use tuppum_plot::curve::svg;
+use tuppum_protocol::Craft;
+
+/// The curve and its table.
+#[component]
+pub fn Curve() -> impl IntoView {
+    let (training, tree) = (expect_context::<Training>(), expect_context::<SignTree>());
+    crate::shell::colours::watch(tree.colours);
+    let picture = move || {
+        tree.colours.track();
+        let far = f64::from(training.run.with(|run| run.as_ref().map_or(0, |run| run.of)));
+        let title = match training.craft() {
+            Craft::Translating => {
+                "Bits per byte of the translations by step, for pairs trained on and for those set aside"
+            }
+            Craft::Restoring => "Bits per masked sign by step, for texts trained on and for those set aside",
+        };
+        let axes = ["step", unit(training.craft())];
+        training.curve.with(|curve| svg(&curves(curve), far, axes, &palette(), title))
+    };
+    let number = |value: Option<f64>| value.map_or("—".to_owned(), |value| format!("{value:.3}"));
+    let rows = move || {
+        let row = move |row: Milestone| {
+            view! {
+                <tr data-step=row.step.to_string()>
+                    <th scope="row" class="figure">{format::count(row.step.into())}</th>
+                    <td class="figure">{number(row.loss)}</td>
+                    <td class="figure">{number(row.set_aside)}</td>
+                    <td class="figure">{row.rate.map_or("—".to_owned(), |rate| format!("{rate:.2e}"))}</td>
+                    <td class="figure">{row.alpha.map_or("—".to_owned(), |alpha| format!("{alpha:.4}"))}</td>
+                </tr>
+            }
+        };
+        training.curve.with(milestones).into_iter().rev().map(row).collect_view()
+    };
+    view! {
+        <div id="train-curve" class="known" inner_html=picture></div>
+        <p class="hint" hidden=move || training.craft() != Craft::Restoring>
+            "What is trained on has more signs masked and is smoothed, so its line lies higher; what is set aside is measured on 32 stretches at most on the way."
+        </p>
+        <details>
+            <summary>"The curve as a table"</summary>
+            <div class="scrolled">
+                <table id="train-table" class="plain">
+                    <thead>
+                        <tr>
+                            <th scope="col">"Step"</th>
+                            <th scope="col">{move || format!("Trained on, mean since the row below ({})", unit(training.craft()))}</th>
+                            <th scope="col">{move || format!("Set aside ({})", unit(training.craft()))}</th>
+                            <th scope="col">"Learning rate"</th>
+                            <th scope="col">"α"</th>
+                        </tr>
+                    </thead>
+                    <tbody>{rows}</tbody>
+                </table>
+            </div>
+        </details>
+    }
+}

@@ -1,0 +1,84 @@
+//! How a run goes, as what is drawn and as rows of a table.
+
+use std::f64::consts::LN_2;
+use tuppum_plot::curve::Curve as Drawn;
+use tuppum_protocol::{Craft, Curve};
+
+/// In what loss and validations of a run are told.
+pub fn unit(craft: Craft) -> &'static str {
+    match craft {
+        Craft::Translating => "bits per byte",
+        Craft::Restoring => "bits per sign",
+    }
+}
+
+/// Loss and validation in bits per byte of the translation, or per masked sign.
+pub fn curves(curve: &Curve) -> [Drawn; 2] {
+    let steps = curve.steps.iter().map(|step| [f64::from(step.number), f64::from(step.loss) / LN_2]);
+    let measured = curve.validations.iter().map(|measured| [f64::from(measured.after), measured.bits_per_byte]);
+    [
+        Drawn { name: "trained on".into(), points: steps.collect(), colour: 2, marked: false },
+        Drawn { name: "set aside".into(), points: measured.collect(), colour: 1, marked: true },
+    ]
+}
+
+/// A row of the table: a step, with the validation after it where there is one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Milestone {
+    /// After so many steps.
+    pub step: u32,
+    /// Mean loss of the steps since the row before, in bits per byte.
+    pub loss: Option<f64>,
+    /// Bits per byte of what was set aside.
+    pub set_aside: Option<f64>,
+    /// Learning rate.
+    pub rate: Option<f64>,
+    /// Strength of the hyperbolic bias.
+    pub alpha: Option<f32>,
+}
+
+/// A row for every validation and for the last step: what a reader of the curve would look for.
+pub fn milestones(curve: &Curve) -> Vec<Milestone> {
+    let mut places: Vec<u32> = curve.validations.iter().map(|measured| measured.after).collect();
+    places.extend(curve.steps.last().map(|step| step.number));
+    places.sort_unstable();
+    places.dedup();
+    let mut before = 0;
+    let mut rows = Vec::with_capacity(places.len());
+    for place in places {
+        let between = curve.steps.iter().filter(|step| step.number > before && step.number <= place);
+        let (sum, count) = between.fold((0.0, 0_u32), |(sum, count), step| (sum + f64::from(step.loss), count + 1));
+        let at = curve.steps.iter().rev().find(|step| step.number <= place);
+        let measured = curve.validations.iter().rev().find(|measured| measured.after == place);
+        rows.push(Milestone {
+            step: place,
+            loss: (count > 0).then(|| sum / f64::from(count) / LN_2),
+            set_aside: measured.map(|measured| measured.bits_per_byte),
+            rate: at.map(|step| step.rate),
+            alpha: at.and_then(|step| step.alpha),
+        });
+        before = place;
+    }
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tuppum_protocol::translation::training::{Step, Validation};
+
+    #[test]
+    fn rows_stand_at_validations_and_at_the_end() {
+        let step = |number: u32, loss: f32| Step { number, loss: loss * LN_2 as f32, ..Step::default() };
+        let measured = |after: u32, bits_per_byte: f64| Validation { after, bits_per_byte, ..Validation::default() };
+        let curve = Curve {
+            steps: vec![step(1, 8.0), step(2, 6.0), step(3, 5.0)],
+            validations: vec![measured(0, 8.0), measured(2, 7.0)],
+        };
+        let rows: Vec<_> =
+            milestones(&curve).into_iter().map(|row| (row.step, row.loss.map(f64::round), row.set_aside)).collect();
+        assert_eq!(rows, [(0, None, Some(8.0)), (2, Some(7.0), Some(7.0)), (3, Some(5.0), None)]);
+        assert_eq!(milestones(&Curve::default()), []);
+        assert_eq!(curves(&curve)[0].points.len(), 3);
+    }
+}

@@ -1,0 +1,98 @@
+//! A restorer and what training made of it, on signs masked in the texts that were set aside.
+
+use crate::shell::format;
+use crate::train::Training;
+use leptos::prelude::*;
+use tuppum_protocol::{LEAST_MEASURED, RestorerScores, RestorersCompared as Found};
+
+/// The comparison; absent until the run is finished.
+#[component]
+pub fn RestorersCompared() -> impl IntoView {
+    let training = expect_context::<Training>();
+    move || training.restorers.get().map(drawn)
+}
+
+fn drawn(found: Found) -> impl IntoView {
+    let row = |name: &'static str, scores: RestorerScores| {
+        let [one, five, ten, twenty] = scores.hits.map(|share| format!("{:.1} %", 100.0 * share));
+        view! {
+            <tr>
+                <th scope="row">{name}</th>
+                <td class="figure">{format!("{:.3}", scores.bits)}</td>
+                <td class="figure">{one}</td>
+                <td class="figure">{five}</td>
+                <td class="figure">{ten}</td>
+                <td class="figure">{twenty}</td>
+                <td class="figure">{format!("{:.3}", scores.reciprocal_rank)}</td>
+            </tr>
+        }
+    };
+    view! {
+        <div id="train-restorers">
+            <h3>"Before and after"</h3>
+            <p role="status">{told(&found)}</p>
+            <div class="scrolled">
+                <table class="plain">
+                    <thead>
+                        <tr>
+                            <th scope="col">"Restorer"</th>
+                            <th scope="col">"Bits per sign"</th>
+                            <th scope="col">"Right first"</th>
+                            <th scope="col">"Among 5"</th>
+                            <th scope="col">"Among 10"</th>
+                            <th scope="col">"Among 20"</th>
+                            <th scope="col">"Mean of 1/rank"</th>
+                        </tr>
+                    </thead>
+                    <tbody>{row("Before", found.before)} {row("Now", found.after)}</tbody>
+                </table>
+            </div>
+        </div>
+    }
+}
+
+/// The difference with its interval, and what it means.
+fn told(found: &Found) -> String {
+    let ([bits, low, high], [first, least, most]) = (found.bits, found.first.map(|share| 100.0 * share));
+    let drawn = if found.texts == 0 { found.sequences } else { found.texts };
+    let verdict = if drawn < LEAST_MEASURED {
+        "These are too few to tell it from chance."
+    } else if high < 0.0 {
+        "It foretells them better than before; chance among these texts alone would hardly do that."
+    } else if low > 0.0 {
+        "It foretells them worse than before: it may have learnt your texts by heart. Fewer steps or more texts help."
+    } else {
+        "That may be chance."
+    };
+    let stretches = format::plural(found.sequences, "stretch", "stretches");
+    let stretches = match found.texts {
+        0 => stretches,
+        texts => format!("{stretches} of {}", format::plural(texts, "text", "texts")),
+    };
+    format!(
+        "Of the texts set aside, {} were masked in {stretches}, the word boundary being known. {bits:+.3} bits per sign, between {low:+.3} and {high:+.3} in 95 % of 1,000 samples; right at once {first:+.1} points ({least:+.1} to {most:+.1}). {verdict}",
+        format::plural(found.signs, "sign", "signs"),
+    )
+    .replace('-', "−")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sentence_says_what_chance_allows() {
+        let found =
+            |bits: [f64; 3]| Found { signs: 120, sequences: 30, bits, first: [0.02, -0.01, 0.05], ..Found::default() };
+        let better = told(&found([-0.2, -0.3, -0.1]));
+        assert!(
+            better.contains("120 signs") && better.contains("−0.200 bits per sign, between −0.300 and −0.100"),
+            "{better}"
+        );
+        assert!(better.contains("right at once +2.0 points (−1.0 to +5.0). It foretells them better"), "{better}");
+        assert!(told(&found([0.2, 0.1, 0.3])).contains("worse than before"));
+        assert!(told(&found([-0.1, -0.3, 0.1])).contains("may be chance"));
+        let few = Found { texts: 6, ..found([-0.2, -0.3, -0.1]) };
+        assert!(told(&few).ends_with("These are too few to tell it from chance."));
+    }
+}

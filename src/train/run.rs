@@ -1,0 +1,265 @@
+//! The run on the page: beginning it, hearing of it, pausing, going on.
+
+use super::state::{Run, Standing, Training};
+use crate::models::Models;
+use crate::restore::session::{Timed, now};
+use crate::restore::state::Workbench;
+use leptos::prelude::*;
+use tuppum_protocol::restoring::Plan;
+use tuppum_protocol::{
+    Craft, Curve, Event, FailureKind, Request, RestorerOrder, TrainingGoOn, TrainingOrder, TrainingReport, plain_name,
+};
+
+/// Shortest time between two drawings of the curve, in milliseconds.
+const REDRAW: f64 = 250.0;
+
+impl Training {
+    /// Why no run can begin now, for the user; none where one can.
+    pub fn why_not(self, models: Models) -> Option<String> {
+        if let Some(reason) = self.occupied() {
+            return Some(reason.into());
+        }
+        if let Some(name) = self.unkept() {
+            return Some(format!("The run {name} lies in the memory of this page only: save it first, or let it go."));
+        }
+        match self.choices.with(|choices| choices.craft) {
+            Craft::Translating => self.why_not_these_pairs(models),
+            Craft::Restoring => self.why_not_these_texts().or_else(|| {
+                let problem = self.choices.with(|choices| choices.restorer_settings().check().err());
+                problem.map(|problem| sentence(&problem))
+            }),
+        }
+    }
+
+    /// What the engine does for this view already.
+    pub fn occupied(self) -> Option<&'static str> {
+        if self.standing().is_some_and(Standing::is_busy) {
+            Some("A run is under way.")
+        } else if self.sitting.with(Option::is_some) {
+            Some("The six ways are being compared.")
+        } else if self.scoring.with(Option::is_some) {
+            Some("Translations are being scored.")
+        } else {
+            None
+        }
+    }
+
+    /// The run that rests with steps that only the memory of this page has, in which another would take its place.
+    pub fn unkept(self) -> Option<String> {
+        self.run.with(|run| run.as_ref().filter(|run| run.is_unkept()).map(|run| run.name.clone()))
+    }
+
+    fn why_not_these_pairs(self, models: Models) -> Option<String> {
+        if self.importing.get().is_some() {
+            return Some("The corpus is still being read.".into());
+        }
+        let Some(prepared) = self.corpus.get() else { return Some("Bring a corpus first.".into()) };
+        let choices = self.choices.get();
+        let parameters = models.shelves.with(|shelves| choices.parameters(shelves.as_ref()));
+        if parameters.is_some_and(|parameters| choices.fitting(parameters).is_none()) {
+            return Some("The base is too large to be trained in a tab; choose a smaller one.".into());
+        }
+        if prepared.sides[0] == 0 {
+            return Some("The corpus has no pair to train with.".into());
+        }
+        choices.settings(parameters).check().err().map(|problem| sentence(&problem))
+    }
+
+    /// Begins a run, for all its steps or for the first ones.
+    pub fn start(self, workbench: Workbench, models: Models, steps: Option<u32>) {
+        let choices = self.choices.get_untracked();
+        let (name, device) = (plain_name(&choices.name), workbench.device.get_untracked());
+        let (of, request) = match choices.craft {
+            Craft::Translating => {
+                let Some(prepared) = self.corpus.get_untracked() else { return };
+                let parameters = models.shelves.with_untracked(|shelves| choices.parameters(shelves.as_ref()));
+                let plan = choices.plan(&prepared.corpus, &prepared.leaks, parameters);
+                let order = TrainingOrder { name: name.clone(), base: choices.base, plan, device, steps };
+                (choices.steps, Request::Train(Box::new(order)))
+            }
+            Craft::Restoring => {
+                let Some(prepared) = self.texts.get_untracked() else { return };
+                let plan = Plan { texts: prepared.texts.clone(), settings: choices.restorer_settings() };
+                let base = match choices.restorer.is_empty() {
+                    true => workbench.folder.get_value(),
+                    false => choices.restorer,
+                };
+                let order = RestorerOrder { name: name.clone(), base, plan, device, steps };
+                (choices.restorer_steps, Request::TrainRestorer(Box::new(order)))
+            }
+        };
+        self.curve.set(Curve::default());
+        self.samples.set(Vec::new());
+        self.send(workbench, (name, choices.craft), of, None, request);
+    }
+
+    /// Goes on with a run that rests, for all its steps or for some.
+    pub fn go_on_with(self, workbench: Workbench, (name, craft): (&str, Craft), of: u32, steps: Option<u32>) {
+        let device = workbench.device.get_untracked();
+        let request = Request::GoOnTraining(TrainingGoOn { name: name.to_owned(), device, steps });
+        let before = self.run.get_untracked().filter(|run| run.name == name);
+        if before.is_none() {
+            self.curve.set(Curve::default());
+            self.samples.set(Vec::new());
+        }
+        self.send(workbench, (name.to_owned(), craft), of, before, request);
+    }
+
+    /// Asks the engine; `before` is the run as it rested, if it is one that goes on.
+    fn send(
+        self,
+        workbench: Workbench,
+        (name, craft): (String, Craft),
+        of: u32,
+        before: Option<Run>,
+        request: Request,
+    ) {
+        self.trouble.set(None);
+        self.progress.set(None);
+        self.compared.set(None);
+        self.scored.set(None);
+        self.restorers.set(None);
+        let Some(client) = self.client(workbench) else { return };
+        let (step, kept) = before.as_ref().map_or((0, 0), |run| (run.step, run.kept));
+        let report = before.and_then(|run| run.report);
+        let (standing, since, stuck) = (Standing::Starting, None, false);
+        self.run.set(Some(Run { name, craft, standing, report, step, of, kept, stuck, since }));
+        let id = client.send(request, move |event| self.hear(workbench, event));
+        self.link.update_value(|link| link.asked = Some(id));
+    }
+
+    /// Asks the engine to pause: it lets the unfinished step go and keeps a checkpoint.
+    pub fn pause(self, workbench: Workbench) {
+        let asked = self.link.with_value(|link| link.asked);
+        if let (Some(id), Some(client)) = (asked, self.client(workbench)) {
+            self.update(|run| run.standing = Standing::Pausing);
+            client.cancel(id);
+        }
+    }
+
+    /// Lets the run go from the page and the engine's memory; its checkpoint stays among the runs that are kept. One that cannot be kept
+    /// stays; asked again, it is thrown away.
+    pub fn put_away(self, workbench: Workbench) {
+        let Some(run) = self.run.get_untracked().filter(|run| !run.standing.is_busy()) else { return };
+        let Some(client) = self.client(workbench) else { return };
+        self.trouble.set(None);
+        let request = Request::PutTrainingAway { name: run.name.clone(), unkept: run.stuck };
+        client.send(request, move |event| match event {
+            Event::Checkpoint(step) => self.update(|run| run.kept = step),
+            Event::Done => {
+                self.run.set(None);
+                self.scored.set(None);
+                self.curve.set(Curve::default());
+                self.samples.set(Vec::new());
+                self.list(workbench);
+            }
+            Event::Failed(failure) => {
+                self.update(|run| run.stuck = true);
+                self.trouble.set(Some(failure));
+            }
+            _ => {}
+        });
+    }
+
+    fn update(self, change: impl FnOnce(&mut Run)) {
+        self.run.update(|run| {
+            if let Some(run) = run {
+                change(run);
+            }
+        });
+    }
+
+    fn hear(self, workbench: Workbench, event: Event) {
+        match event {
+            Event::Progress(progress) => {
+                self.progress.update(|before| *before = Some(Timed::after(before.as_ref(), progress)));
+            }
+            Event::Training(report) => self.begun(*report),
+            Event::TrainingStep(step) => {
+                self.progress.set(None);
+                self.update(|run| {
+                    if run.standing == Standing::Starting {
+                        run.standing = Standing::Running;
+                    }
+                    (run.step, run.of) = (step.number, step.of);
+                    run.since.get_or_insert((now(), step.number));
+                });
+                self.curve.update_untracked(|curve| curve.steps.push(step));
+                self.redraw(false);
+            }
+            Event::Validation(validation) => {
+                self.curve.update_untracked(|curve| curve.validations.push(validation));
+                self.redraw(true);
+            }
+            Event::Samples(samples) => self.samples.set(samples),
+            Event::Compared(compared) => self.compared.set(Some(compared)),
+            Event::RestorersCompared(compared) => self.restorers.set(Some(compared)),
+            Event::Checkpoint(step) => self.update(|run| run.kept = step),
+            Event::Done => self.ended(workbench, true),
+            Event::Failed(failure) => {
+                if matches!(failure.kind, FailureKind::Internal | FailureKind::DeviceLost) {
+                    // the worker is a new one: the steps since the checkpoint went with the old one's memory
+                    self.update(|run| run.step = run.step.min(run.kept));
+                }
+                self.ended(workbench, false);
+                if failure.kind != FailureKind::Cancelled {
+                    self.trouble.set(Some(failure));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn begun(self, report: TrainingReport) {
+        self.curve.set(report.curve.clone());
+        self.update(|run| {
+            run.name.clone_from(&report.name);
+            run.craft = report.craft;
+            run.of = report.of;
+            run.step = report.curve.steps.last().map_or(0, |step| step.number);
+            run.kept = report.kept;
+            run.report = Some(TrainingReport { curve: Curve::default(), ..report });
+        });
+    }
+
+    /// The engine rests; `done` when it did all that it was asked, be it a single step.
+    fn ended(self, workbench: Workbench, done: bool) {
+        self.progress.set(None);
+        self.link.update_value(|link| link.asked = None);
+        // what never began leaves nothing to go on with
+        self.run.update(|run| {
+            if run.as_ref().is_some_and(|run| run.report.is_none()) {
+                *run = None;
+            }
+        });
+        self.update(|run| {
+            // stopped after its last step, it has still to be measured or kept
+            let all = done && run.of > 0 && run.step >= run.of;
+            run.standing = if all { Standing::Finished } else { Standing::Paused };
+            run.since = None;
+        });
+        self.redraw(true);
+        self.list(workbench);
+    }
+
+    /// Draws the curve anew, if it is due.
+    fn redraw(self, at_once: bool) {
+        let due = self.link.try_update_value(|link| {
+            let due = at_once || now() - link.drawn > REDRAW;
+            if due {
+                link.drawn = now();
+            }
+            due
+        });
+        if due == Some(true) {
+            self.curve.notify();
+        }
+    }
+}
+
+/// A problem of a plan as a sentence.
+fn sentence(problem: &str) -> String {
+    let mut letters = problem.chars();
+    let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
+    format!("{first}{}.", letters.as_str())
+}

@@ -1,0 +1,221 @@
+//! Step 4: the run, from its start to its end.
+
+use super::compared::Compared;
+use super::curve::Curve;
+use super::restorers_compared::RestorersCompared;
+use super::samples::Samples;
+use super::scored::Scored;
+use super::unkept::Unkept;
+use crate::models::Models;
+use crate::restore::session::now;
+use crate::restore::state::Workbench;
+use crate::shell::format;
+use crate::train::{Run as State, Standing, Training, unit};
+use leptos::prelude::*;
+use tuppum_protocol::{Craft, TrainingReport};
+
+/// Shortest time between two reports to a screen reader, in milliseconds.
+const PAUSE: f64 = 10_000.0;
+
+/// The step.
+#[component]
+pub fn Run() -> impl IntoView {
+    let training = expect_context::<Training>();
+    let there = Memo::new(move |_| training.run.with(Option::is_some));
+    let restoring = Memo::new(move |_| training.choices.with(|choices| choices.craft == Craft::Restoring));
+    let standing = move || training.standing().map_or("none", Standing::word);
+    view! {
+        <section id="train-run" class="card" aria-labelledby="train-run-title" data-standing=standing>
+            <h2 id="train-run-title">{move || if restoring.get() { "3. The run" } else { "4. The run" }}</h2>
+            <Buttons />
+            <Show when=move || there.get()>
+                <Unkept />
+                <Facts />
+                <Curve />
+                <Compared />
+                <RestorersCompared />
+                <Scored />
+                <Samples />
+            </Show>
+            <Said />
+        </section>
+    }
+}
+
+#[component]
+fn Buttons() -> impl IntoView {
+    let (training, models) = (expect_context::<Training>(), expect_context::<Models>());
+    let workbench = expect_context::<Workbench>();
+    let standing = Memo::new(move |_| training.standing());
+    let busy = move || standing.get().is_some_and(Standing::is_busy);
+    let rests = move || standing.get() == Some(Standing::Paused);
+    let stuck = move || training.run.with(|run| run.as_ref().is_some_and(|run| run.stuck));
+    let reason = Memo::new(move |_| training.why_not(models));
+    let start = move |steps: Option<u32>| {
+        if reason.get_untracked().is_none() {
+            training.start(workbench, models, steps);
+        }
+    };
+    let go_on = move |steps: Option<u32>| {
+        let free = untrack(|| training.occupied()).is_none();
+        if let Some(run) = training.run.get_untracked().filter(|run| free && run.standing == Standing::Paused) {
+            training.go_on_with(workbench, (&run.name, run.craft), run.of, steps);
+        }
+    };
+    view! {
+        <p class="buttons">
+            <button
+                id="train-start"
+                type="button"
+                class="primary"
+                hidden=move || busy() || rests()
+                aria-disabled=move || reason.get().is_some().to_string()
+                aria-describedby="train-reason"
+                on:click=move |_| start(None)
+            >
+                "Start"
+            </button>
+            <button id="train-resume" type="button" class="primary" hidden=move || !rests() on:click=move |_| go_on(None)>
+                "Resume"
+            </button>
+            <button
+                id="train-pause"
+                type="button"
+                class="primary"
+                hidden=move || !busy()
+                aria-disabled=move || (standing.get() == Some(Standing::Pausing)).to_string()
+                on:click=move |_| if standing.get_untracked() != Some(Standing::Pausing) { training.pause(workbench) }
+            >
+                "Pause"
+            </button>
+            <button
+                id="train-step"
+                type="button"
+                hidden=busy
+                aria-disabled=move || (!rests() && reason.get().is_some()).to_string()
+                on:click=move |_| if rests() { go_on(Some(1)) } else { start(Some(1)) }
+            >
+                "Single step"
+            </button>
+            <button
+                id="train-stop"
+                type="button"
+                class="quiet"
+                hidden=move || busy() || standing.get().is_none()
+                on:click=move |_| training.put_away(workbench)
+            >
+                {move || match rests() {
+                    _ if stuck() => "Throw this run away",
+                    true => "Stop here",
+                    false => "Put away",
+                }}
+            </button>
+        </p>
+        <p id="train-reason" class="hint" hidden=move || busy() || rests() || reason.get().is_none()>
+            {reason}
+        </p>
+    }
+}
+
+/// Step, time left, learning rate, strength of the bias, what is kept.
+#[component]
+fn Facts() -> impl IntoView {
+    let training = expect_context::<Training>();
+    let run = move |told: fn(&State) -> String| training.run.with(|run| run.as_ref().map(told).unwrap_or_default());
+    let last = move |told: fn(&tuppum_protocol::translation::training::Step) -> String| {
+        training.curve.with(|curve| curve.steps.last().map(told).unwrap_or_default())
+    };
+    let left = move || {
+        training.run.with(|run| {
+            let run = run.as_ref()?;
+            let (since, from) = run.since?;
+            let (done, total) = (run.step.saturating_sub(from), run.of.saturating_sub(from));
+            format::time_left(done.into(), total.into(), now() - since)
+        })
+    };
+    let part = Memo::new(move |_| training.progress.with(Option::is_some));
+    let restorer = move || training.craft() == Craft::Restoring;
+    let beside = move || {
+        training.progress.get().map(|timed| {
+            let count = format::progress(timed.progress.phase, timed.progress.done, timed.progress.total);
+            format!("{} {count} …", format::phase(timed.progress.phase))
+        })
+    };
+    view! {
+        <div id="train-progress" class="progress">
+            <span class="phase">
+                {move || run(|run| format!("{}: {}", run.name, run.standing.word()))}
+            </span>
+            <progress
+                aria-label="Steps"
+                max=move || run(|run| run.of.max(1).to_string())
+                value=move || run(|run| run.step.to_string())
+            ></progress>
+            <span class="figure">
+                {move || run(|run| format!("step {} of {}", format::count(run.step.into()), format::count(run.of.into())))}
+                {move || left().map(|left| format!(", {left}"))}
+            </span>
+        </div>
+        <p class="hint part" aria-hidden=move || (!part.get()).to_string()>
+            {beside}
+        </p>
+        <dl id="train-facts" class="facts">
+            <dt>"Kept"</dt>
+            <dd class="figure">{move || run(|run| match (run.kept, run.report.as_ref().and_then(|r| r.storage_note.clone())) {
+                (_, Some(note)) => format!("nothing: {note}"),
+                (0, None) => "nothing yet; a checkpoint is written every few minutes and at a pause".to_owned(),
+                (kept, None) => format!("{}, in this browser", format::plural(kept as usize, "step", "steps")),
+            })}</dd>
+            <dt>"Loss"</dt>
+            <dd class="figure">{move || last(|step| format!("{:.3}", f64::from(step.loss) / std::f64::consts::LN_2))} " " {move || unit(training.craft())}</dd>
+            <dt>"Learning rate"</dt>
+            <dd class="figure">{move || last(|step| format!("{:.2e}", step.rate))}</dd>
+            <dt hidden=restorer>"α of the bias"</dt>
+            <dd class="figure" hidden=restorer>{move || last(|step| step.alpha.map_or("no bias".to_owned(), |alpha| format!("{alpha:.4}")))}</dd>
+            <dt>"Trains"</dt>
+            <dd class="figure">{move || run(|run| run.report.as_ref().map_or("…".to_owned(), trained))}</dd>
+            <dt>"Computed by"</dt>
+            <dd>{move || run(|run| run.report.as_ref().map_or("…".to_owned(), |report| report.reason.clone()))}</dd>
+        </dl>
+        <p class="warning-line" hidden=move || run(|run| run.report.as_ref().and_then(|r| r.checkpoint_note.clone()).unwrap_or_default()).is_empty()>
+            {move || run(|run| run.report.as_ref().and_then(|report| report.checkpoint_note.clone()).unwrap_or_default())}
+        </p>
+    }
+}
+
+/// How many numbers train: all, additions beside those that stay, or of a restorer those of its last layers.
+fn trained(report: &TrainingReport) -> String {
+    let TrainingReport { craft, trained, parameters, .. } = *report;
+    let (count, all) = (format::count(trained), format::count(parameters));
+    let share = 100.0 * trained as f64 / parameters.max(1) as f64;
+    match craft {
+        _ if trained >= parameters => format!("all {count} numbers"),
+        Craft::Translating => format!("{count} numbers, beside {all} that stay ({share:.1} %)"),
+        Craft::Restoring => format!("{count} of {all} numbers ({share:.1} %)"),
+    }
+}
+
+/// One polite region: when the standing changes, and now and then in between.
+#[component]
+fn Said() -> impl IntoView {
+    let training = expect_context::<Training>();
+    let said = RwSignal::new(String::new());
+    let last = StoredValue::new((None::<Standing>, 0.0));
+    Effect::new(move |_| {
+        let Some((standing, step, of)) =
+            training.run.with(|run| run.as_ref().map(|run| (run.standing, run.step, run.of)))
+        else {
+            return;
+        };
+        let (before, when) = last.get_value();
+        if before != Some(standing) || now() - when > PAUSE {
+            last.set_value((Some(standing), now()));
+            said.set(format!("Training is {}, step {step} of {of}.", standing.word()));
+        }
+    });
+    view! {
+        <p id="train-said" class="unseen" role="status" aria-live="polite">
+            {said}
+        </p>
+    }
+}

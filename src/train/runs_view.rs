@@ -1,0 +1,116 @@
+//! The runs that the browser keeps: gone on with, made models of, deleted.
+
+use crate::models::Models;
+use crate::restore::state::Workbench;
+use crate::shell::format;
+use crate::train::Training;
+use crate::translate::translator_choice::SHIPPED;
+use leptos::prelude::*;
+use tuppum_protocol::{Craft, KEPT, KeptTraining, NEW_MODEL};
+
+/// The list; absent without runs.
+#[component]
+pub fn Runs() -> impl IntoView {
+    let training = expect_context::<Training>();
+    let there = Memo::new(move |_| training.runs.with(|runs| runs.as_ref().is_some_and(|runs| !runs.is_empty())));
+    let all = move || training.runs.get().unwrap_or_default();
+    view! {
+        <section id="train-runs" class="card" aria-labelledby="train-runs-title" hidden=move || !there.get()>
+            <h2 id="train-runs-title">"Runs in this browser"</h2>
+            <table class="plain models-list">
+                <thead>
+                    <tr>
+                        <th scope="col">"Run"</th>
+                        <th scope="col">"Kept"</th>
+                        <th scope="col">"Size"</th>
+                        <th scope="col">"Actions"</th>
+                    </tr>
+                </thead>
+                <tbody>
+                    // A row stays as it is, with the focus in it, while another run comes or goes.
+                    <For each=all key=|run| format!("{run:?}") let:run>
+                        <Row run />
+                    </For>
+                </tbody>
+            </table>
+        </section>
+    }
+}
+
+#[component]
+fn Row(run: KeptTraining) -> impl IntoView {
+    let (training, models) = (expect_context::<Training>(), expect_context::<Models>());
+    let workbench = expect_context::<Workbench>();
+    let sure = RwSignal::new(false);
+    let name = StoredValue::new(run.name.clone());
+    let (of, whole, craft) = (run.of, run.step.is_some(), run.craft);
+    // Of a finished run no step is left to make: it is only shown.
+    let verb = if run.step.is_some_and(|step| step < of) { "Resume" } else { "Show" };
+    let state = match run.step {
+        Some(step) => format!("step {} of {}", format::count(step.into()), format::count(of.into())),
+        None => "its checkpoint cannot be read".to_owned(),
+    };
+    let from = begun_with(&run);
+    let busy = Memo::new(move |_| training.occupied().is_some() || training.keeping.with(Option::is_some));
+    // Memory holds one run, and another may not be kept.
+    let held = Memo::new(move |_| busy.get() || training.unkept().is_some_and(|other| other != name.get_value()));
+    let go_on = move |_| {
+        if !held.get_untracked() {
+            training.go_on_with(workbench, (&name.get_value(), craft), of, None)
+        }
+    };
+    let keep = move |_| {
+        if !busy.get_untracked() {
+            training.keep(workbench, models, name.get_value())
+        }
+    };
+    let save = move |_| {
+        if !busy.get_untracked() {
+            training.save(workbench, name.get_value())
+        }
+    };
+    let forget = move |_| match sure.get_untracked() {
+        _ if busy.get_untracked() => {}
+        true => training.forget(workbench, name.get_value()),
+        false => sure.set(true),
+    };
+    view! {
+        <tr data-run=run.name.clone()>
+            <th scope="row">
+                {run.name.clone()}
+                <span class="hint">{from}</span>
+            </th>
+            <td data-label="Kept">{state}</td>
+            <td data-label="Size" class="figure">{format::bytes(run.bytes)}</td>
+            <td data-label="Actions">
+                <span class="buttons">
+                    <button type="button" hidden=!whole aria-disabled=move || held.get().to_string() on:click=go_on>
+                        {format!("{verb} {}", run.name)}
+                    </button>
+                    <button type="button" hidden=!whole aria-disabled=move || busy.get().to_string() on:click=keep>
+                        {format!("Keep {} as a model", run.name)}
+                    </button>
+                    <button type="button" hidden=!whole aria-disabled=move || busy.get().to_string() on:click=save>
+                        {format!("Download {}", run.name)}
+                    </button>
+                    <button type="button" class="quiet" aria-disabled=move || busy.get().to_string() on:click=forget>
+                        {move || if sure.get() { format!("Really delete {}", name.get_value()) } else { format!("Delete {}", name.get_value()) }}
+                    </button>
+                </span>
+            </td>
+        </tr>
+    }
+}
+
+/// What a run began with, in words.
+fn begun_with(run: &KeptTraining) -> String {
+    match run.base.as_str() {
+        NEW_MODEL => "from nothing".to_owned(),
+        base if base.contains(SHIPPED) => "from Tuppum’s translator".to_owned(),
+        base => match (base.strip_prefix(KEPT), run.craft) {
+            (Some(name), _) => format!("from {name}"),
+            (None, Craft::Restoring) => "from Tuppum’s restorer".to_owned(),
+            (None, Craft::Translating) => format!("from {base}"),
+        },
+    }
+}

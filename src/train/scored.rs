@@ -1,0 +1,102 @@
+//! BLEU and chrF++ before and after, on the pairs that were set aside.
+
+use crate::restore::state::Workbench;
+use crate::shell::format;
+use crate::shell::progress::meter;
+use crate::train::{Standing, Training};
+use leptos::prelude::*;
+use tuppum_protocol::{Scored as Found, ScoredFigure, Translations};
+
+/// The button, the progress, the figures; absent until the run is finished and something was set aside.
+#[component]
+pub fn Scored() -> impl IntoView {
+    let training = expect_context::<Training>();
+    let workbench = expect_context::<Workbench>();
+    let there =
+        Memo::new(move |_| training.standing() == Some(Standing::Finished) && training.compared.with(Option::is_some));
+    let busy = Memo::new(move |_| training.scoring.with(Option::is_some));
+    let waits = Memo::new(move |_| training.sitting.with(Option::is_some));
+    let found = move || training.scored.get().map(drawn);
+    view! {
+        <Show when=move || there.get()>
+            <p class="buttons">
+                <button
+                    id="train-score"
+                    type="button"
+                    hidden=move || busy.get()
+                    aria-disabled=move || waits.get().to_string()
+                    on:click=move |_| if !waits.get_untracked() { training.score(workbench) }
+                >
+                    "Translate what was set aside, and score it"
+                </button>
+                <button id="train-score-stop" type="button" hidden=move || !busy.get() on:click=move |_| training.stop_scoring(workbench)>
+                    "Stop scoring"
+                </button>
+            </p>
+            <Show when=move || busy.get()>
+                <p id="train-scoring" class="progress">
+                    {move || meter(training.scoring.get().and_then(|scoring| scoring.progress), "Bringing the base")}
+                </p>
+            </Show>
+            {found}
+        </Show>
+    }
+}
+
+fn drawn(found: Found) -> impl IntoView {
+    let row = |ScoredFigure { name, before, after, difference, interval: [low, high] }: ScoredFigure| {
+        let difference = format!("{difference:+.2} ({low:+.2} to {high:+.2})").replace('-', "−");
+        view! {
+            <tr>
+                <th scope="row">{name}</th>
+                <td class="figure">{format!("{before:.2}")}</td>
+                <td class="figure">{format!("{after:.2}")}</td>
+                <td class="figure">{difference}</td>
+            </tr>
+        }
+    };
+    let [pairs, of] = found.pairs;
+    let some = if pairs < of { format!(" of {}", format::count(of as u64)) } else { String::new() };
+    let told = format!(
+        "{}{some} set aside, translated in the quickest way, up to 256 bytes each. BLEU and chrF++ as sacreBLEU computes them: 100 is the corpus’s own translation, word for word. Near 0 they do not say which model is better; look at the bits per byte then: they say how much the corpus’s translation surprises the model, and fewer are better.",
+        format::plural(pairs, "pair", "pairs"),
+    );
+    view! {
+        <div id="train-scored" role="status">
+            <div class="scrolled">
+                <table class="plain">
+                    <thead>
+                        <tr>
+                            <th scope="col">"Score"</th>
+                            <th scope="col">"Before"</th>
+                            <th scope="col">"Now"</th>
+                            <th scope="col">"Difference (95 %)"</th>
+                        </tr>
+                    </thead>
+                    <tbody>{found.figures.into_iter().map(row).collect_view()}</tbody>
+                </table>
+            </div>
+            <p class="hint">{told}</p>
+            <details>
+                <summary>"The translations that changed most"</summary>
+                {found.changed.into_iter().map(translations).collect_view()}
+            </details>
+        </div>
+    }
+}
+
+fn translations(Translations { source, target, before, after }: Translations) -> impl IntoView {
+    let [before, after] = [before, after].map(|text| super::samples::shown(&text, &target));
+    view! {
+        <dl class="facts sample">
+            <dt>"Source"</dt>
+            <dd lang="akk-Latn">{source}</dd>
+            <dt>"Corpus"</dt>
+            <dd>{target}</dd>
+            <dt>"Before (machine)"</dt>
+            <dd>{before}</dd>
+            <dt>"Now (machine)"</dt>
+            <dd>{after}</dd>
+        </dl>
+    }
+}

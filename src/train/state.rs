@@ -1,0 +1,243 @@
+//! The signals of the Train view.
+
+use super::ablation::{Ablation, Sitting};
+use super::choices::Choices;
+use super::earlier::Earlier;
+use super::scoring::Scoring;
+use super::texts::PreparedTexts;
+use crate::engine::client::EngineClient;
+use crate::restore::session::Timed;
+use crate::restore::state::Workbench;
+use leptos::prelude::*;
+use std::rc::Rc;
+use std::sync::Arc;
+use tuppum_protocol::{
+    Compared, Craft, Curve, Failure, KeptTraining, RequestId, RestorersCompared, Sample, Scored, TrainingReport,
+};
+use tuppum_text::corpus::{Columns, Corpus, Table};
+
+/// How a run stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// Asked for; the model is being brought and the first sample translated.
+    Starting,
+    /// Steps are being made.
+    Running,
+    /// Asked to pause; a checkpoint is being written.
+    Pausing,
+    /// It rests, and can go on.
+    Paused,
+    /// All steps are made.
+    Finished,
+}
+
+impl Standing {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Starting => "starting",
+            Self::Running => "running",
+            Self::Pausing => "pausing",
+            Self::Paused => "paused",
+            Self::Finished => "finished",
+        }
+    }
+
+    /// Whether the engine works on it.
+    pub fn is_busy(self) -> bool {
+        matches!(self, Self::Starting | Self::Running | Self::Pausing)
+    }
+}
+
+/// The run on the page.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Run {
+    /// Its name.
+    pub name: String,
+    /// What it trains.
+    pub craft: Craft,
+    /// How it stands.
+    pub standing: Standing,
+    /// What the engine told of it.
+    pub report: Option<TrainingReport>,
+    /// Steps made so far.
+    pub step: u32,
+    /// How many there will be, once known.
+    pub of: u32,
+    /// Steps that are kept.
+    pub kept: u32,
+    /// Whether it could not be kept when it was to be put away.
+    pub stuck: bool,
+    /// When steps began to be made since the last pause, in the browser's milliseconds, and after how many steps.
+    pub since: Option<(f64, u32)>,
+}
+
+impl Run {
+    /// Whether it rests with steps that only the memory of this page has.
+    pub fn is_unkept(&self) -> bool {
+        !self.standing.is_busy() && self.step > self.kept
+    }
+}
+
+/// The signals of the Train view; copied freely, provided as context.
+#[derive(Clone, Copy)]
+pub struct Training {
+    /// The corpus as pasted, dropped or fetched.
+    pub text: RwSignal<Arc<str>>,
+    /// What the user chose.
+    pub choices: RwSignal<Choices>,
+    /// The corpus as a table.
+    pub table: RwSignal<Option<Arc<Table>>>,
+    /// Which column is what, as guessed or chosen.
+    pub columns: RwSignal<Columns>,
+    /// How many rows are read and of how many, while they are being read.
+    pub importing: RwSignal<Option<(usize, usize)>>,
+    /// The corpus as pairs, with the numbers of those on either side and of those that leak.
+    pub corpus: RwSignal<Option<Arc<Prepared>>>,
+    /// Texts for a restorer, as pasted, dropped or fetched.
+    pub texts_typed: RwSignal<Arc<str>>,
+    /// The same as they were read.
+    pub texts: RwSignal<Option<Arc<PreparedTexts>>>,
+    /// Why they are not kept for the next visit, if so.
+    pub texts_not_kept: RwSignal<Option<String>>,
+    /// The corpus that this one took the place of.
+    pub corpus_before: RwSignal<Option<Earlier>>,
+    /// The texts that these took the place of.
+    pub texts_before: RwSignal<Option<Earlier>>,
+    /// Why the choices are not kept for the next visit, if so.
+    pub choices_not_kept: RwSignal<Option<String>>,
+    /// Why a file could not be read.
+    pub unread: RwSignal<Option<String>>,
+    /// Why the corpus is not kept for the next visit, if so.
+    pub not_kept: RwSignal<Option<String>>,
+    /// Seed of the preview.
+    pub draw: RwSignal<u64>,
+    /// The run on the page.
+    pub run: RwSignal<Option<Run>>,
+    /// How it has gone.
+    pub curve: RwSignal<Curve>,
+    /// Translations before and now.
+    pub samples: RwSignal<Vec<Sample>>,
+    /// The base and the trained model, once the run is finished.
+    pub compared: RwSignal<Option<Compared>>,
+    /// The same of a restorer.
+    pub restorers: RwSignal<Option<RestorersCompared>>,
+    /// How well both translate, once that was asked for.
+    pub scored: RwSignal<Option<Scored>>,
+    /// The scoring that is under way.
+    pub scoring: RwSignal<Option<Scoring>>,
+    /// What the engine does beside making steps.
+    pub progress: RwSignal<Option<Timed>>,
+    /// Runs that the browser keeps.
+    pub runs: RwSignal<Option<Vec<KeptTraining>>>,
+    /// A run that is being made a model of.
+    pub keeping: RwSignal<Option<String>>,
+    /// What the ablation has found.
+    pub ablation: RwSignal<Ablation>,
+    /// What the one before it found, which it took the place of.
+    pub ablation_before: RwSignal<Option<Ablation>>,
+    /// Why it is not kept for the next visit, if so.
+    pub ablation_not_kept: RwSignal<Option<String>>,
+    /// The sitting of the ablation that is under way.
+    pub sitting: RwSignal<Option<Sitting>>,
+    /// What went wrong last.
+    pub trouble: RwSignal<Option<Failure>>,
+    /// What is no signal.
+    pub link: StoredValue<Link, LocalStorage>,
+}
+
+/// A corpus with its two sides.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Prepared {
+    /// Pairs, and rows left out.
+    pub corpus: Corpus,
+    /// How many pairs train, and how many are set aside.
+    pub sides: [usize; 2],
+    /// Numbers of pairs that would be set aside though a training pair has their source.
+    pub leaks: Vec<usize>,
+    /// How many pairs are too long to train with.
+    pub too_long: usize,
+}
+
+/// The request of the engine, and counters by which late things are told from present ones.
+#[derive(Default)]
+pub struct Link {
+    /// The request that trains.
+    pub asked: Option<RequestId>,
+    /// Number of the reading of the corpus.
+    pub reading: u32,
+    /// Waits until typing rests.
+    pub rest: Option<gloo::timers::callback::Timeout>,
+    /// The same for texts.
+    pub texts_rest: Option<gloo::timers::callback::Timeout>,
+    /// When the curve was drawn last.
+    pub drawn: f64,
+    /// Whether what was kept has been looked for.
+    pub begun: bool,
+}
+
+impl Training {
+    /// Nothing there yet; what is kept is looked for when the view is first shown.
+    pub fn new() -> Self {
+        Self {
+            text: RwSignal::new("".into()),
+            choices: RwSignal::new(Choices::default()),
+            table: RwSignal::new(None),
+            columns: RwSignal::new(Columns::default()),
+            importing: RwSignal::new(None),
+            corpus: RwSignal::new(None),
+            texts_typed: RwSignal::new("".into()),
+            texts: RwSignal::new(None),
+            texts_not_kept: RwSignal::new(None),
+            corpus_before: RwSignal::new(None),
+            texts_before: RwSignal::new(None),
+            choices_not_kept: RwSignal::new(None),
+            unread: RwSignal::new(None),
+            not_kept: RwSignal::new(None),
+            draw: RwSignal::new(1),
+            run: RwSignal::new(None),
+            curve: RwSignal::new(Curve::default()),
+            samples: RwSignal::new(Vec::new()),
+            compared: RwSignal::new(None),
+            restorers: RwSignal::new(None),
+            scored: RwSignal::new(None),
+            scoring: RwSignal::new(None),
+            progress: RwSignal::new(None),
+            runs: RwSignal::new(None),
+            keeping: RwSignal::new(None),
+            ablation: RwSignal::new(Ablation::default()),
+            ablation_before: RwSignal::new(None),
+            ablation_not_kept: RwSignal::new(None),
+            sitting: RwSignal::new(None),
+            trouble: RwSignal::new(None),
+            link: StoredValue::new_local(Link::default()),
+        }
+    }
+
+    /// The engine's client; a failure to start it is shown.
+    pub fn client(self, workbench: Workbench) -> Option<Rc<EngineClient>> {
+        match workbench.client() {
+            Ok(client) => Some(client),
+            Err(failure) => {
+                self.trouble.set(Some(failure));
+                None
+            }
+        }
+    }
+
+    /// What the run on the page trains.
+    pub fn craft(self) -> Craft {
+        self.run.with(|run| run.as_ref().map(|run| run.craft)).unwrap_or_default()
+    }
+
+    /// How the run on the page stands.
+    pub fn standing(self) -> Option<Standing> {
+        self.run.with(|run| run.as_ref().map(|run| run.standing))
+    }
+}
+
+impl Default for Training {
+    fn default() -> Self {
+        Self::new()
+    }
+}

@@ -1,0 +1,141 @@
+//! The user's texts without translation, for a restorer.
+
+use super::earlier::Earlier;
+use super::file;
+use super::state::Training;
+use crate::shell::{fetch, format, storage};
+use gloo::timers::callback::Timeout;
+use leptos::prelude::*;
+use std::sync::Arc;
+use tuppum_protocol::restoring::{FEWEST, Plan};
+use tuppum_protocol::texts::{Text, texts};
+use tuppum_text::corpus::Damage;
+
+/// The bundled sample, relative to the page.
+const SAMPLE: &str = "assets/old-assyrian-letters.txt";
+/// Name of the sample, as of a file.
+pub const TEXTS_SAMPLE: &str = "old-assyrian-letters.txt";
+/// How long typing must rest before texts are read, in milliseconds.
+const REST: u32 = 300;
+/// Larger files are for the command line: they are read here at once, and kept in memory twice.
+const LARGEST: usize = 4_000_000;
+/// Texts of more bytes are not kept for the next visit.
+const MOST_KEPT: usize = 1_000_000;
+
+/// Texts as they were read.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PreparedTexts {
+    /// All of them.
+    pub texts: Vec<Text>,
+    /// How many train, and how many are set aside.
+    pub sides: [usize; 2],
+    /// How many have too few signs that can be read.
+    pub too_small: usize,
+    /// How many lines they have.
+    pub lines: usize,
+    /// How much of them is damaged.
+    pub damage: Damage,
+}
+
+impl PreparedTexts {
+    /// What is to be known of these texts.
+    pub fn of(texts: Vec<Text>) -> Self {
+        let plan = Plan { texts, ..Plan::default() };
+        let sides = plan.split().map(|side| side.len());
+        let (too_small, damage) = (plan.texts.len() - sides[0] - sides[1], plan.damage());
+        let lines = plan.texts.iter().map(|text| text.lines.len()).sum();
+        Self { texts: plan.texts, sides, too_small, lines, damage }
+    }
+}
+
+impl Training {
+    /// Takes texts in place of the present ones, from a file of this name or from none.
+    pub fn take_texts(self, typed: String, file: &str) {
+        let file_before = self.choices.with_untracked(|choices| choices.texts_file.clone());
+        let present = Earlier { text: self.texts_typed.get_untracked(), file: file_before };
+        self.texts_before.update(|before| *before = Earlier::of(present, &typed, before.take()));
+        self.unread.set(None);
+        self.texts_typed.set(typed.into());
+        self.choose(|choices| file.clone_into(&mut choices.texts_file));
+        self.keep_texts();
+        self.read_texts();
+    }
+
+    /// Takes what is being typed; it is read when the typing rests.
+    pub fn type_texts(self, typed: String) {
+        self.unread.set(None);
+        self.texts_typed.set(typed.into());
+        let timer = Timeout::new(REST, move || {
+            self.choose(|choices| choices.texts_file.clear());
+            self.keep_texts();
+            self.read_texts();
+        });
+        self.link.update_value(|link| link.texts_rest = Some(timer));
+    }
+
+    /// Reads a file of the user's.
+    pub fn open_texts(self, file: web_sys::File) {
+        leptos::task::spawn_local(async move {
+            match file::text(&file, LARGEST, "tuppum train-restorer").await {
+                Ok(text) => self.take_texts(text, &file.name()),
+                Err(problem) => self.unread.set(Some(problem)),
+            }
+        });
+    }
+
+    /// Fetches the bundled sample.
+    pub fn open_texts_sample(self) {
+        leptos::task::spawn_local(async move {
+            match fetch::text(SAMPLE).await {
+                Ok(text) => self.take_texts(text, TEXTS_SAMPLE),
+                Err(reason) => self.unread.set(Some(format!("The sample could not be fetched: {reason}."))),
+            }
+        });
+    }
+
+    /// Reads the present texts.
+    pub fn read_texts(self) {
+        self.link.update_value(|link| link.texts_rest = None);
+        let typed = self.texts_typed.get_untracked();
+        if typed.len() > LARGEST {
+            let [there, most] = [typed.len(), LARGEST].map(|bytes| format::bytes(bytes as u64));
+            self.unread.set(Some(format!("These texts have {there}; at most {most} are read here. Cut them.")));
+            self.texts.set(None);
+            return;
+        }
+        let read = (!typed.trim().is_empty()).then(|| Arc::new(PreparedTexts::of(texts(&typed))));
+        self.texts.set(read);
+    }
+
+    /// Keeps the texts if they are not too large; says so where they are not kept.
+    fn keep_texts(self) {
+        let outcome = self.texts_typed.with_untracked(|typed| match typed.len() {
+            0..=MOST_KEPT => storage::keep(storage::TEXTS, &&**typed),
+            _ => Err(format!("they have more than {}", format::bytes(MOST_KEPT as u64))),
+        });
+        if outcome.is_err() {
+            storage::forget(storage::TEXTS);
+        }
+        self.texts_not_kept.set(outcome.err());
+    }
+
+    /// Why a restorer cannot be trained on these texts, for the user; none where it can.
+    pub(super) fn why_not_these_texts(self) -> Option<String> {
+        let Some(prepared) = self.texts.get() else { return Some("Bring some texts first.".into()) };
+        (prepared.sides[0] == 0).then(|| format!("No text to train with has {FEWEST} signs that can be read."))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_counted_and_divided() {
+        let typed = "&P000001 = one\n1. a-na be-li₂-ia\n2. um-ma [x]\n&P000002 = two\n1. a-na A-šur i-di₂\n&P000003 = three\n1. x\n";
+        let prepared = PreparedTexts::of(texts(typed));
+        assert_eq!((prepared.texts.len(), prepared.lines, prepared.too_small, prepared.sides), (3, 4, 1, [1, 1]));
+        assert!(prepared.damage.rate().is_some_and(|rate| rate > 0.0 && rate < 0.5));
+        assert_eq!(PreparedTexts::of(texts("")).sides, [0, 0]);
+    }
+}

@@ -1,0 +1,49 @@
+//! A run that the browser does not keep: what it came to can be carried away all the same.
+
+use crate::models::Models;
+use crate::restore::state::Workbench;
+use crate::shell::format;
+use crate::train::Training;
+use leptos::prelude::*;
+
+/// The warning, and the ways out; absent where all steps are kept.
+#[component]
+pub fn Unkept() -> impl IntoView {
+    let (training, models) = (expect_context::<Training>(), expect_context::<Models>());
+    let workbench = expect_context::<Workbench>();
+    let name = Memo::new(move |_| training.unkept());
+    let there = Memo::new(move |_| name.with(Option::is_some));
+    let steps = move || training.run.with(|run| run.as_ref().map_or(0, |run| run.step - run.kept.min(run.step)));
+    let busy = Memo::new(move |_| training.occupied().is_some() || training.keeping.with(Option::is_some));
+    let free = move || name.get_untracked().filter(|_| !busy.get_untracked());
+    let keep = move |_| {
+        if let Some(name) = free() {
+            training.keep(workbench, models, name);
+        }
+    };
+    let save = move |_| {
+        if let Some(name) = free() {
+            training.save(workbench, name);
+        }
+    };
+    view! {
+        <Show when=move || there.get()>
+            <div id="train-unkept" class="warning-line" role="group" aria-label="Not kept">
+                <p>
+                    {move || format!(
+                        "{} of this run exist in this open page only. They are lost when the tab is closed, unless you save or keep the model first.",
+                        format::plural(steps() as usize, "step", "steps"),
+                    )}
+                </p>
+                <p class="buttons">
+                    <button type="button" aria-disabled=move || busy.get().to_string() on:click=save>
+                        "Save the model on this device"
+                    </button>
+                    <button type="button" aria-disabled=move || busy.get().to_string() on:click=keep>
+                        "Keep it as a model of this browser"
+                    </button>
+                </p>
+            </div>
+        </Show>
+    }
+}

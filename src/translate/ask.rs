@@ -1,0 +1,184 @@
+//! The translate button with its reason when it does nothing, stop, what is translated, and progress.
+
+use crate::shell::format;
+use crate::shell::progress::meter;
+use crate::translate::Translating;
+use crate::translate::settings::Extent;
+use crate::translate::settings_view::SettingsPanel;
+use crate::translate::state::TranslatorState;
+use leptos::prelude::*;
+use tuppum_protocol::{DeviceKind, TranslatorReport};
+
+const EXTENTS: [(Extent, &str, &str); 3] = [
+    (Extent::Lines, "lines", "every line on its own"),
+    (Extent::Whole, "whole", "the whole text, lines together"),
+    (Extent::Line, "line", "the chosen line"),
+];
+
+/// Everything that starts and stops a translation.
+#[component]
+pub fn Ask() -> impl IntoView {
+    let translating = expect_context::<Translating>();
+    let busy = Memo::new(move |_| translating.job.with(Option::is_some) || translating.queued.get());
+    let why_not = Memo::new(move |_| if busy.get() { None } else { translating.why_not() });
+    let idle = Memo::new(move |_| why_not.with(Option::is_none) && !busy.get());
+    let press = move |_| {
+        if idle.get_untracked() {
+            translating.translate();
+        }
+    };
+    view! {
+        <div class="buttons">
+            <button
+                id="translate"
+                type="button"
+                class="primary"
+                aria-disabled=move || (!idle.get()).to_string()
+                aria-describedby="translate-reason"
+                on:click=press
+            >
+                "Translate"
+            </button>
+            <button id="translate-stop" type="button" disabled=move || !busy.get() on:click=move |_| translating.stop()>
+                "Stop translating"
+            </button>
+            <ExtentMenu />
+            <label class="check" title="Off: gaps stay open for the translator, whatever you accepted">
+                <input
+                    id="translate-restored"
+                    type="checkbox"
+                    prop:checked=move || translating.settings.with(|settings| settings.restored)
+                    on:change=move |event| {
+                        let on = event_target_checked(&event);
+                        translating.settings.update(|settings| settings.restored = on);
+                    }
+                />
+                "Use accepted restorations"
+            </label>
+        </div>
+        <div class="doings">
+            <p id="translate-reason" class="hint">
+                {why_not}
+            </p>
+            <Opening />
+            <Doing />
+        </div>
+        <SettingsPanel />
+        <p
+            id="translator"
+            class="hint"
+            data-translator=move || translating.translator.with(state_name)
+            data-device=move || translating.translator.with(device_name)
+        >
+            {move || translating.translator.with(statement)}
+        </p>
+    }
+}
+
+#[component]
+fn ExtentMenu() -> impl IntoView {
+    let translating = expect_context::<Translating>();
+    let present = Memo::new(move |_| translating.settings.with(|settings| settings.extent));
+    let choose = move |event| {
+        let value = event_target_value(&event);
+        if let Some((extent, ..)) = EXTENTS.iter().find(|(_, name, _)| *name == value) {
+            translating.settings.update(|settings| settings.extent = *extent);
+        }
+    };
+    let options = EXTENTS.map(|(extent, name, label)| {
+        let label = move || match (extent, translating.chosen_line_label()) {
+            (Extent::Line, Some(line)) => format!("{label} ({line})"),
+            _ => label.to_owned(),
+        };
+        view! {
+            <option value=name prop:selected=move || present.get() == extent>
+                {label}
+            </option>
+        }
+    });
+    view! {
+        <label class="period">
+            <span>"What"</span>
+            <select id="translate-extent" on:change=choose>
+                {options.collect_view()}
+            </select>
+        </label>
+    }
+}
+
+/// The translator's start.
+#[component]
+fn Opening() -> impl IntoView {
+    let translating = expect_context::<Translating>();
+    let opening = Memo::new(move |_| translating.translator.with(|state| matches!(state, TranslatorState::Opening(_))));
+    let timed = move || match translating.translator.get() {
+        TranslatorState::Opening(timed) => timed,
+        _ => None,
+    };
+    view! {
+        <Show when=move || opening.get()>
+            <div id="translator-progress" class="progress">
+                {move || meter(timed(), "Starting the translator")}
+            </div>
+        </Show>
+    }
+}
+
+/// The translation in progress.
+#[component]
+fn Doing() -> impl IntoView {
+    let translating = expect_context::<Translating>();
+    let restoring = move || translating.workbench.job.with(Option::is_some);
+    let before = move || if restoring() { "Waiting for the restoration to finish" } else { "Asking the translator" };
+    view! {
+        <Show when=move || translating.job.with(Option::is_some)>
+            <div id="translate-progress" class="progress">
+                {move || meter(translating.job.get().and_then(|job| job.progress), before())}
+            </div>
+        </Show>
+    }
+}
+
+fn state_name(state: &TranslatorState) -> &'static str {
+    match state {
+        TranslatorState::Closed => "closed",
+        TranslatorState::Opening(_) => "opening",
+        TranslatorState::Ready(_) => "ready",
+        TranslatorState::Absent => "absent",
+    }
+}
+
+fn device_name(state: &TranslatorState) -> Option<&'static str> {
+    match state {
+        TranslatorState::Ready(TranslatorReport { device: DeviceKind::WebGpu, .. }) => Some("webgpu"),
+        TranslatorState::Ready(TranslatorReport { device: DeviceKind::Cpu, .. }) => Some("cpu"),
+        _ => None,
+    }
+}
+
+fn statement(state: &TranslatorState) -> String {
+    let TranslatorState::Ready(report) = state else {
+        return match state {
+            TranslatorState::Closed => "The translator is opened when you first translate.".into(),
+            _ => String::new(),
+        };
+    };
+    let device = match report.device {
+        DeviceKind::WebGpu => "on the GPU",
+        DeviceKind::Cpu => "on the CPU",
+    };
+    let stored = match (&report.storage_note, report.stored) {
+        (Some(note), _) => note.clone(),
+        (None, true) => "It lies in this browser; the next visit needs no network.".into(),
+        (None, false) => "It is not stored; the next visit fetches it again.".into(),
+    };
+    let bias = if report.bias { "with" } else { "without" };
+    let test = match report.self_test {
+        Some(difference) => format!("self-test {difference:.1e}"),
+        None => "nothing to test it against".to_owned(),
+    };
+    format!(
+        "Translator ready {device}, {} parameters, {bias} hyperbolic bias, {test}. {stored}",
+        format::count(report.parameters)
+    )
+}

@@ -1,0 +1,121 @@
+//! What lines are called: as their edition labels them, with the side and column where a label alone would be ambiguous.
+
+use super::rendering::Rendering;
+use std::collections::BTreeSet;
+use std::ops::Range;
+use tuppum_protocol::translation::Passage;
+use tuppum_text::{Document, LineKind};
+
+/// The columns of a side as editions count them.
+const COLUMNS: [&str; 12] = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii"];
+
+/// Where on its tablet a line stands.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Place {
+    side: String,
+    column: String,
+    label: String,
+}
+
+impl Place {
+    /// Side and column, as a prefix of the label.
+    fn prefix(&self) -> String {
+        [&self.side, &self.column].into_iter().filter(|part| !part.is_empty()).map(|part| format!("{part} ")).collect()
+    }
+
+    /// Goes on to a side or column: `@obverse`, `@column 2`.
+    fn enter(&mut self, typed: &str) {
+        let name = typed.trim().trim_start_matches('@').trim_end_matches(['?', '!']);
+        let (first, number) = name.split_once(' ').unwrap_or((name, ""));
+        match first {
+            "column" => {
+                let roman =
+                    number.trim_end_matches('\'').parse().ok().and_then(|n: usize| COLUMNS.get(n.checked_sub(1)?));
+                roman.copied().unwrap_or(number).clone_into(&mut self.column);
+                return;
+            }
+            "obverse" => "o".clone_into(&mut self.side),
+            "reverse" => "r".clone_into(&mut self.side),
+            "tablet" | "object" | "fragment" => self.side.clear(),
+            _ => name.clone_into(&mut self.side),
+        }
+        self.column.clear();
+    }
+}
+
+/// The labels of some lines of a document: `3`, `1–4`; where two of its lines have one label, `o 1–r 4` (obverse, reverse) or
+/// `o ii 3` (second column), as Oracc writes.
+pub fn lines_of(document: &Document, lines: &Range<usize>) -> String {
+    let mut number = 0;
+    let mut here = Place::default();
+    let (mut all, mut asked, mut twice) = (BTreeSet::new(), Vec::new(), false);
+    for (place, line) in document.lines.iter().enumerate() {
+        match line.kind {
+            LineKind::Surface => here.enter(line.span.of(&document.source)),
+            LineKind::Text => {
+                number += 1;
+                let typed = line.label.map(|span| span.of(&document.source).trim().trim_end_matches('.').to_owned());
+                here.label = typed.filter(|label| !label.is_empty()).unwrap_or_else(|| number.to_string());
+                twice |= !all.insert(here.label.clone());
+                asked.extend(lines.contains(&place).then(|| here.clone()));
+            }
+            _ => {}
+        }
+    }
+    let prefix = |place: &Place| if twice { place.prefix() } else { String::new() };
+    match asked.as_slice() {
+        [] => (lines.start + 1).to_string(),
+        [only] => prefix(only) + &only.label,
+        [first, .., last] => {
+            let again = if prefix(last) == prefix(first) { String::new() } else { prefix(last) };
+            format!("{}{}–{again}{}", prefix(first), first.label, last.label)
+        }
+    }
+}
+
+/// The label of a translated passage: where it stands now, or where it stood in the text that it was made for.
+pub fn label(document: &Document, rendering: &Rendering, now: Option<&Passage>) -> String {
+    match now {
+        Some(passage) => lines_of(document, &passage.lines),
+        None if rendering.label.is_empty() => lines_of(document, &rendering.translated.lines),
+        None => rendering.label.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_named_as_the_edition_names_them() {
+        let document = Document::read("@obverse\n1'. a-na\n2'. um-ma\n\nqi₂-bi₂-ma");
+        for (lines, expected) in [(1..2, "1'"), (1..3, "1'–2'"), (4..5, "3"), (0..9, "1'–3")] {
+            assert_eq!(lines_of(&document, &lines), expected);
+        }
+    }
+
+    #[test]
+    fn sides_and_columns_tell_equal_labels_apart() {
+        let typed = "@tablet\n@obverse\n@column 1\n1. a\n2. na\n@column 2\n1. um\n@reverse\n1. ma\n@left edge\n1. qi₂";
+        let document = Document::read(typed);
+        for (lines, expected) in [
+            (3..4, "o i 1"),
+            (6..7, "o ii 1"),
+            (8..9, "r 1"),
+            (10..11, "left edge 1"),
+            (3..5, "o i 1–2"),
+            (3..9, "o i 1–r 1"),
+        ] {
+            assert_eq!(lines_of(&document, &lines), expected);
+        }
+    }
+
+    #[test]
+    fn an_outdated_passage_keeps_the_label_that_it_had() {
+        let document = Document::read("7. a-na");
+        let mut one = super::super::toy::rendering(0, "um-ma", &["thus"]);
+        assert_eq!(label(&document, &one, None), "7");
+        "3".clone_into(&mut one.label);
+        assert_eq!(label(&document, &one, None), "3");
+    }
+}

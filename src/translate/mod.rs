@@ -1,0 +1,27 @@
+//! The translation of the text on the workbench: what is asked, what was found, what the user made of it.
+
+pub mod alternatives;
+pub mod ask;
+pub mod edit;
+pub mod export;
+pub mod labels;
+pub mod names;
+pub mod names_view;
+pub mod page;
+pub mod passage;
+pub mod plan;
+pub mod rendering;
+pub mod session;
+pub mod settings;
+pub mod settings_view;
+pub mod shelf;
+pub mod state;
+pub mod take;
+pub mod tei;
+#[cfg(test)]
+mod toy;
+pub mod translator_choice;
+pub mod words;
+pub mod xml;
+
+pub use state::Translating;

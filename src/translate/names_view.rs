@@ -1,0 +1,114 @@
+//! Proper names and their renderings; where one name is rendered in two ways, a button makes them agree.
+
+use crate::shell::format;
+use crate::translate::Translating;
+use crate::translate::names::names;
+use leptos::ev::SubmitEvent;
+use leptos::html::Input;
+use leptos::prelude::*;
+use tuppum_protocol::translation::names::{Name, Places};
+
+/// The list of names, those that disagree first.
+#[component]
+pub fn Names() -> impl IntoView {
+    let translating = expect_context::<Translating>();
+    let all = Memo::new(move |_| {
+        let mut all = translating.shown.with(|shown| names(&shown.unzip().0));
+        all.sort_by_key(|name| !name.disagrees());
+        all
+    });
+    let disagreeing = Memo::new(move |_| all.with(|all| all.iter().filter(|name| name.disagrees()).count()));
+    let summary = move || {
+        let count = format::plural(all.with(Vec::len), "proper name", "proper names");
+        match disagreeing.get() {
+            0 => format!("{count}, each rendered in one way"),
+            some => format!("⚠ {count}, {} rendered in more than one way", format::count(some as u64)),
+        }
+    };
+    let order = move || all.with(|all| all.iter().map(|name| name.name.clone()).collect::<Vec<_>>());
+    view! {
+        <details
+            id="names"
+            class="names"
+            data-disagreeing=move || disagreeing.get().to_string()
+            hidden=move || all.with(Vec::is_empty)
+        >
+            <summary>{summary}</summary>
+            <p class="hint">
+                "Known by their determinatives or by a capital letter; some of these are none. What you make agree is marked as "
+                "your wording, and holds for what is translated later."
+            </p>
+            <ul>
+                <For each=order key=Clone::clone let:name>
+                    <Row name all />
+                </For>
+            </ul>
+        </details>
+    }
+}
+
+/// A name; it stays the same row, with what is typed in it, while translations come in.
+#[component]
+fn Row(
+    /// The name.
+    name: String,
+    /// All of them.
+    all: Memo<Vec<Name>>,
+) -> impl IntoView {
+    let translating = expect_context::<Translating>();
+    let wanted = name.clone();
+    let found = Memo::new(move |_| all.with(|all| all.iter().find(|one| one.name == wanted).cloned()));
+    let disagrees = move || found.with(|name| name.as_ref().is_some_and(Name::disagrees));
+    let field = NodeRef::<Input>::new();
+    let source = name.clone();
+    let submit = move |event: SubmitEvent| {
+        event.prevent_default();
+        let typed = field.get_untracked().map(|field| field.value().trim().to_owned()).unwrap_or_default();
+        if !typed.is_empty() {
+            translating.agree(&source, &typed);
+        }
+    };
+    view! {
+        <li data-name=name.clone() class:disagrees=disagrees>
+            <span lang="akk-Latn">{name.clone()}</span>
+            ": "
+            {move || found.get().map(|name| renderings(translating, &name))}
+            <form class="spelling" on:submit=submit>
+                <input
+                    node_ref=field
+                    type="text"
+                    autocomplete="off"
+                    placeholder="another spelling"
+                    aria-label=format!("Another spelling of {name}")
+                />
+                <button type="submit" class="quiet">
+                    "Use everywhere"
+                </button>
+            </form>
+        </li>
+    }
+}
+
+/// How a name is rendered, each way with a button where there are several.
+fn renderings(translating: Translating, name: &Name) -> impl IntoView + use<> {
+    let disagrees = name.disagrees();
+    let one = |(rendering, places): &(String, Places)| {
+        let times = format::plural(places.len(), "time", "times");
+        let (source, wanted) = (name.name.clone(), rendering.clone());
+        let button = disagrees.then(|| {
+            view! {
+                " "
+                <button type="button" data-rendering=rendering.clone() on:click=move |_| translating.agree(&source, &wanted)>
+                    {format!("Use “{rendering}” everywhere")}
+                </button>
+            }
+        });
+        view! {
+            <span class="rendering">
+                {rendering.clone()} " " <span class="hint">{format!("({times})")}</span> {button}
+            </span>
+            " "
+        }
+    };
+    name.renderings.iter().map(one).collect_view()
+}

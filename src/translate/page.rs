@@ -1,0 +1,146 @@
+//! The translation of the text beside its restoration: asking, the answer passage by passage, names, and taking it along.
+
+use super::{ask, names_view, passage, take, words};
+use crate::shell::failure::TranslationTrouble;
+use crate::translate::Translating;
+use crate::translate::rendering::Rendering;
+use crate::translate::state::{Taken, TranslatorState};
+use crate::translate::translator_choice::SHIPPED;
+use leptos::prelude::*;
+
+/// The card.
+#[component]
+pub fn Translate() -> impl IntoView {
+    let translating = expect_context::<Translating>();
+    let anything = Memo::new(move |_| translating.shown.with(|shown| !shown.passages.is_empty()));
+    view! {
+        <section id="translate-card" class="card" aria-labelledby="translate-title">
+            <div class="card-head">
+                <h2 id="translate-title">"Translation"</h2>
+                <span class="hint">"Machine translation: a proposal to check, never a reading of the tablet"</span>
+            </div>
+            <ask::Ask />
+            <TranslationTrouble />
+            <Absent />
+            <Outdated />
+            <Deleted />
+            <Small />
+            <passage::Passages />
+            <Show when=move || anything.get()>
+                <words::Legend />
+                <names_view::Names />
+                <take::TakeAlong />
+            </Show>
+            <p id="translation-said" class="unseen" role="status" aria-live="polite">
+                {translating.said}
+            </p>
+        </section>
+    }
+}
+
+/// Says that there is no translator, and where one is to be had.
+#[component]
+fn Absent() -> impl IntoView {
+    let translating = expect_context::<Translating>();
+    let absent = Memo::new(move |_| translating.translator.get() == TranslatorState::Absent);
+    view! {
+        <Show when=move || absent.get()>
+            <div id="translator-absent" class="band warning" role="status">
+                <p>
+                    <strong>"There is no translator here. "</strong>
+                    {move || format!("Nothing was found at {}. ", translating.choice.model())}
+                    "You can fetch or bring one on the "<a href="#view=models">"Models page"</a>
+                    ". Restoring works without it, and your text is untouched."
+                </p>
+            </div>
+        </Show>
+    }
+}
+
+/// Says how far the translator that comes with the page is to be trusted.
+#[component]
+fn Small() -> impl IntoView {
+    let translating = expect_context::<Translating>();
+    let by_it = |rendering: &Rendering| rendering.made.model.starts_with(SHIPPED);
+    let hidden = move || !translating.shown.with(|shown| shown.passages.iter().any(|(one, _)| by_it(one)));
+    let many_lines = move || {
+        let many = |one: &Rendering| by_it(one) && one.translated.lines.len() > 1;
+        translating.shown.with(|shown| shown.passages.iter().any(|(one, _)| many(one)))
+    };
+    view! {
+        <p id="translator-small" class="hint" hidden=hidden>
+            "Tuppum’s own translator is small. Formulas of Neo-Assyrian letters, omens and payments come out best; of most other lines it gets some words, and invents the rest fluently; even of the words that it is surest of, a third do not stand in editions. "
+            {move || many_lines().then_some("It learnt from single lines: of several lines together it may leave some out, and does not say which. ")}
+            "A larger ByT5 can be brought on the "
+            <a href="#view=models">"Models page"</a>
+            "."
+        </p>
+    }
+}
+
+/// Gives back what was deleted or written over last.
+#[component]
+fn Deleted() -> impl IntoView {
+    let translating = expect_context::<Translating>();
+    let words = Memo::new(move |_| {
+        translating.taken.with(|taken| {
+            taken.as_ref().map(|taken| match taken {
+                Taken::Deleted(_) => ("Deleted. ", "Put it back"),
+                Taken::Named(_) => ("A name was rendered alike everywhere. ", "Undo that"),
+            })
+        })
+    });
+    let band = move |(what, back): (&'static str, &'static str)| {
+        view! {
+            <p id="translation-deleted" class="band" role="status">
+                {what}
+                <button id="translation-put-back" type="button" on:click=move |_| translating.put_back()>
+                    {back}
+                </button>
+            </p>
+        }
+    };
+    move || words.get().map(band)
+}
+
+/// Says how much of the translation was made for an earlier text.
+#[component]
+fn Outdated() -> impl IntoView {
+    let translating = expect_context::<Translating>();
+    let counts = Memo::new(move |_| translating.shown.with(|shown| (shown.outdated(), shown.passages.len())));
+    let more = Memo::new(move |_| translating.remaining().is_some());
+    let draw = move || {
+        let sentence = match counts.get() {
+            (0, _) => return None,
+            (some, all) if some == all => {
+                "This translation was made for another wording of the text. It is kept, and fits again when the text does."
+                    .to_owned()
+            }
+            (some, _) => format!(
+                "{} made for an earlier wording of the text: kept, marked, and valid again when the text is as it was.",
+                crate::shell::format::plural(some, "passage was", "passages were")
+            ),
+        };
+        // With passages that still hold, only the others are to go, and each of them has a button.
+        let all = counts.with(|(some, all)| some == all);
+        Some(view! {
+            <div id="translation-outdated" class="band warning">
+                <p>
+                    <strong>"⚠ Outdated. "</strong>
+                    {sentence}
+                    {move || more.get().then_some(" Press Translate for what the text says now.")}
+                </p>
+                <button
+                    id="translation-delete"
+                    type="button"
+                    hidden=!all
+                    disabled=move || translating.job.with(Option::is_some)
+                    on:click=move |_| translating.delete()
+                >
+                    "Delete it"
+                </button>
+            </div>
+        })
+    };
+    view! { {draw} }
+}

@@ -1,0 +1,163 @@
+//! The passages of a translation, each with what the model read, the English as it stands, and what can be done with it.
+
+use super::words::{English, Pointed, Source};
+use super::{alternatives::Alternatives, edit::Edit};
+use crate::shell::format;
+use crate::translate::Translating;
+use crate::translate::export::status;
+use crate::translate::labels;
+use crate::translate::rendering::{Rendering, Sureness};
+use crate::translate::translator_choice::name_of;
+use leptos::prelude::*;
+use tuppum_protocol::translation::Passage;
+
+/// What names a passage: its first line and what the model read.
+pub type Key = (usize, String);
+/// A passage and what it translates now, if it is not outdated.
+pub type Standing = Memo<Option<(Rendering, Option<Passage>)>>;
+
+/// All passages, and the one being written.
+#[component]
+pub fn Passages() -> impl IntoView {
+    let translating = expect_context::<Translating>();
+    // None is the passage being written, which stands where it will stand when it is finished.
+    let keys = Memo::new(move |_| {
+        let writing = translating.writing.with(|writing| writing.as_ref().map(|writing| writing.rendering.place()));
+        translating.shown.with(|shown| {
+            let mut keys: Vec<Option<Key>> = shown.passages.iter().map(|(one, _)| Some(one.key())).collect();
+            if let Some(place) = writing {
+                keys.insert(shown.passages.partition_point(|(one, _)| one.place() < place), None);
+            }
+            keys
+        })
+    });
+    let draw = |key: Option<Key>| match key {
+        Some(key) => view! { <Finished key /> }.into_any(),
+        None => view! { <Writing /> }.into_any(),
+    };
+    let busy = move || translating.job.with(Option::is_some).to_string();
+    view! {
+        <ol id="translation" class="passages" aria-label="Translated passages" aria-busy=busy>
+            <For each=move || keys.get() key=Clone::clone children=draw />
+        </ol>
+    }
+}
+
+#[component]
+fn Finished(
+    /// Which passage.
+    key: Key,
+) -> impl IntoView {
+    let translating = expect_context::<Translating>();
+    let wanted = key.clone();
+    let standing: Standing = Memo::new(move |_| {
+        translating.shown.with(|shown| shown.passages.iter().find(|(rendering, _)| rendering.is(&wanted)).cloned())
+    });
+    let key = StoredValue::new(key);
+    let pointed = RwSignal::new(None::<Pointed>);
+    let stands = Memo::new(move |_| {
+        standing.with(|one| one.as_ref().map(|(rendering, now)| status(rendering, now.as_ref()))).unwrap_or("outdated")
+    });
+    let lines =
+        move || standing.with(|one| one.as_ref().map(|(rendering, now)| label(translating, rendering, now.as_ref())));
+    let facts = move || {
+        let chosen = translating.choice.weights();
+        standing.with(|one| one.as_ref().map(|(rendering, now)| facts(rendering, now.as_ref(), &chosen)))
+    };
+    let remove = move || {
+        (stands.get() == "outdated").then(|| {
+            view! {
+                <button type="button" class="quiet" on:click=move |_| key.with_value(|key| translating.remove(key))>
+                    "Remove"
+                </button>
+            }
+        })
+    };
+    view! {
+        <li class="passage" data-lines=lines data-status=stands>
+            <span class="label">{lines}</span>
+            <div class="passage-body">
+                <Source standing pointed />
+                <English standing pointed />
+                <p class="hint passage-facts">
+                    {facts}
+                </p>
+                <div class="passage-doings">
+                    <Alternatives key standing />
+                    <Edit key standing />
+                    {remove}
+                </div>
+            </div>
+        </li>
+    }
+}
+
+fn label(translating: Translating, rendering: &Rendering, now: Option<&Passage>) -> String {
+    translating.workbench.document.with(|document| labels::label(document, rendering, now))
+}
+
+/// How sure the model is, which one where it is not the chosen one, whose wording it is, and how the passage stands to the text.
+fn facts(rendering: &Rendering, now: Option<&Passage>, chosen: &str) -> AnyView {
+    let badge = match (status(rendering, now), rendering.own_wording().is_some()) {
+        ("outdated", _) => Some(("outdated", "⚠ Outdated: made for an earlier wording")),
+        ("unfinished", _) => Some(("unfinished", "… Unfinished: stopped here")),
+        (_, true) => Some(("own", "✎ Your wording")),
+        _ => None,
+    };
+    let badge = badge.map(|(kind, words)| view! { <span class="badge" data-badge=kind>{words}</span>" " });
+    let Some(candidate) = rendering.candidate() else { return badge.into_any() };
+    let words = rendering.words();
+    let unsure = words.iter().filter(|word| !word.by_user).filter_map(|word| candidate.words.get(word.word?));
+    let unsure = unsure.filter(|word| Sureness::of(word.probability) > Sureness::Sure).count();
+    let cut = (!candidate.ended).then_some(" Cut at the longest length set.");
+    let beside = if rendering.own {
+        "Beside the machine’s proposal, whose probability is"
+    } else {
+        "Machine proposal, probability"
+    };
+    let by = (rendering.made.model != chosen).then(|| format!(" By {}.", name_of(&rendering.made.model)));
+    view! {
+        {badge}
+        {format!(
+            "{beside} {} as a whole, {} for each byte on average; {}.",
+            format::percent(candidate.probability),
+            format::percent(candidate.byte_probability),
+            match unsure {
+                0 => "no word unsure".to_owned(),
+                some => format!("{} unsure", format::plural(some, "word", "words")),
+            }
+        )}
+        {cut}
+        {by}
+    }
+    .into_any()
+}
+
+/// The passage being written.
+#[component]
+fn Writing() -> impl IntoView {
+    let translating = expect_context::<Translating>();
+    let read = move |what: fn(&Rendering) -> String| {
+        translating.writing.with(|writing| writing.as_ref().map(|writing| what(&writing.rendering)).unwrap_or_default())
+    };
+    let lines = move || {
+        translating.writing.with(|writing| writing.as_ref().map(|writing| label(translating, &writing.rendering, None)))
+    };
+    view! {
+        <li class="passage" data-lines=lines data-status="writing">
+            <span class="label">{lines}</span>
+            <div class="passage-body">
+                <p class="source" lang="akk-Latn">
+                    {move || read(|rendering| rendering.translated.source.clone())}
+                </p>
+                <p class="english" lang="en">
+                    {move || read(|rendering| rendering.translated.partial.clone())}
+                    <span class="caret" aria-hidden="true">
+                        "▍"
+                    </span>
+                </p>
+                <p class="hint passage-facts">"Being written: the best beginning so far, which may still change"</p>
+            </div>
+        </li>
+    }
+}

@@ -1,0 +1,251 @@
+//! One passage with its translations, the one that the user chose, and the user's own wording.
+
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+use tuppum_protocol::translation::{Candidate, Question, Scope, Translated, Wording, wording};
+
+/// Below this probability a word counts as unsure: the model would rather have bet against it.
+const UNSURE: f32 = 0.5;
+/// Below this it counts as very unsure: four other words of the same weight would have fitted beside it.
+const VERY_UNSURE: f32 = 0.2;
+
+/// With what a translation was made; two made alike from the same source are the same.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Made {
+    /// The translator.
+    pub model: String,
+    /// How much was translated at a time.
+    pub scope: Scope,
+    /// Whether accepted restorations were fed in.
+    pub restored: bool,
+    /// How many beginnings were followed at a time.
+    pub beams: usize,
+    /// The power of the length in the ranking.
+    pub length_penalty: f32,
+    /// How many translations were asked for.
+    pub answers: usize,
+    /// Most bytes of a translation.
+    pub longest: usize,
+    /// Whether the hyperbolic bias took part, where the model has one.
+    pub bias: bool,
+}
+
+impl Made {
+    /// What a question of this model makes.
+    pub fn by(model: &str, question: &Question, restored: bool) -> Self {
+        Self {
+            model: model.to_owned(),
+            scope: question.scope,
+            restored,
+            beams: question.beams,
+            length_penalty: question.length_penalty,
+            answers: question.answers,
+            longest: question.longest,
+            bias: question.bias,
+        }
+    }
+
+    /// Whether the same source is translated in the same way. Whether restorations were fed in does not matter: where they were,
+    /// the source tells.
+    pub fn is_like(&self, other: &Self) -> bool {
+        Self { restored: other.restored, ..self.clone() } == *other
+    }
+}
+
+/// A passage as it is translated.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Rendering {
+    /// What the engine found.
+    pub translated: Translated,
+    /// How.
+    pub made: Made,
+    /// Which of the candidates the user chose; the first unless they say otherwise.
+    #[serde(default)]
+    pub chosen: usize,
+    /// The user's own wording.
+    #[serde(default)]
+    pub edited: Option<String>,
+    /// Whether the user's own wording stands, rather than the candidate.
+    #[serde(default)]
+    pub own: bool,
+    /// What the user is typing as their own wording.
+    #[serde(default)]
+    pub draft: Option<String>,
+    /// The label of its lines in the text that it was made for.
+    #[serde(default)]
+    pub label: String,
+}
+
+/// How sure the model is of a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Sureness {
+    /// More likely than not.
+    Sure,
+    /// Less likely than not.
+    Unsure,
+    /// Less likely than one in five.
+    VeryUnsure,
+}
+
+impl Sureness {
+    /// Of a word with this probability.
+    pub fn of(probability: f32) -> Self {
+        match probability {
+            p if p >= UNSURE => Self::Sure,
+            p if p >= VERY_UNSURE => Self::Unsure,
+            _ => Self::VeryUnsure,
+        }
+    }
+
+    /// In words, for those who do not see the shading; nothing for a sure word.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Sure => "",
+            Self::Unsure => "unsure",
+            Self::VeryUnsure => "very unsure",
+        }
+    }
+}
+
+impl Rendering {
+    /// A passage as the engine has it so far.
+    pub fn new(translated: Translated, made: Made) -> Self {
+        Self { translated, made, chosen: 0, edited: None, own: false, draft: None, label: String::new() }
+    }
+
+    /// By what passages are in order: the first line, then the first sign.
+    pub fn place(&self) -> (usize, usize) {
+        (self.translated.lines.start, self.signs().start)
+    }
+
+    fn signs(&self) -> Range<usize> {
+        let words = &self.translated.words;
+        words.first().map_or(0, |word| word.signs.start)..words.last().map_or(usize::MAX, |word| word.signs.end)
+    }
+
+    /// Whether both translate some signs of the same lines.
+    pub fn overlaps(&self, other: &Self) -> bool {
+        let meet = |one: &Range<usize>, two: &Range<usize>| one.start < two.end && two.start < one.end;
+        meet(&self.translated.lines, &other.translated.lines) && meet(&self.signs(), &other.signs())
+    }
+
+    /// Whether there is something in it that the user wrote.
+    pub fn is_the_users(&self) -> bool {
+        self.edited.is_some() || self.draft.is_some()
+    }
+
+    /// What tells it from others of its text: its lines and what the model read.
+    pub fn key(&self) -> (usize, String) {
+        (self.translated.lines.start, self.translated.source.clone())
+    }
+
+    /// Whether this is the one with that key.
+    pub fn is(&self, key: &(usize, String)) -> bool {
+        self.translated.lines.start == key.0 && self.translated.source == key.1
+    }
+
+    /// The chosen candidate; none before the model has finished one.
+    pub fn candidate(&self) -> Option<&Candidate> {
+        self.translated.candidates.get(self.chosen).or(self.translated.candidates.first())
+    }
+
+    /// Whether the model was stopped before it had finished.
+    pub fn is_unfinished(&self) -> bool {
+        self.translated.candidates.is_empty()
+    }
+
+    /// The user's own wording, where it stands.
+    pub fn own_wording(&self) -> Option<&str> {
+        self.edited.as_deref().filter(|_| self.own)
+    }
+
+    /// The English as it stands.
+    pub fn text(&self) -> &str {
+        let machine = || self.candidate().map_or(self.translated.partial.as_str(), |candidate| &candidate.text);
+        self.own_wording().unwrap_or_else(machine)
+    }
+
+    /// The words of [`Rendering::text`]; none while it is unfinished.
+    pub fn words(&self) -> Vec<Wording> {
+        self.candidate().map(|candidate| wording(candidate, self.own_wording())).unwrap_or_default()
+    }
+
+    /// Chooses a candidate in place of the user's own wording, which is kept aside.
+    pub fn choose(&mut self, candidate: usize) {
+        self.chosen = candidate;
+        self.own = false;
+    }
+
+    /// Takes the user's own wording; one that is the machine's to the letter is none.
+    pub fn edit(&mut self, text: &str) {
+        let text = text.trim();
+        let same = self.candidate().is_some_and(|candidate| candidate.text.trim() == text);
+        self.own = !same && !text.is_empty();
+        if self.own {
+            self.edited = Some(text.to_owned());
+        }
+    }
+
+    /// Takes over what the user made of the same source before: the choice, if it was found again, and the own wording.
+    pub fn take_over(&mut self, before: &Self) {
+        let chosen = before.candidate().map(|candidate| candidate.text.as_str());
+        let again = self.translated.candidates.iter().position(|candidate| Some(candidate.text.as_str()) == chosen);
+        self.chosen = again.filter(|_| before.chosen > 0).unwrap_or(0);
+        self.edited.clone_from(&before.edited);
+        self.draft.clone_from(&before.draft);
+        self.own = before.own;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::toy::rendering;
+    use super::*;
+
+    #[test]
+    fn what_stands_is_the_choice_or_the_users_own() {
+        let mut one = rendering(0, "a-na", &["to", "for"]);
+        assert_eq!(one.text(), "to");
+        one.choose(1);
+        assert_eq!(one.text(), "for");
+        one.edit(" unto ");
+        assert_eq!((one.text(), one.own_wording()), ("unto", Some("unto")));
+        assert!(one.words()[0].by_user);
+        one.choose(0);
+        assert_eq!((one.text(), one.edited.as_deref()), ("to", Some("unto")), "what was typed is kept aside");
+        one.edit("to");
+        assert_eq!(one.own_wording(), None);
+        one.edit("  ");
+        assert_eq!(one.text(), "to", "an empty wording is none");
+    }
+
+    #[test]
+    fn an_unfinished_passage_shows_what_there_is() {
+        let mut one = rendering(0, "a-na", &[]);
+        one.translated.partial = "to m".into();
+        assert!(one.is_unfinished() && one.words().is_empty());
+        assert_eq!(one.text(), "to m");
+    }
+
+    #[test]
+    fn a_new_answer_takes_over_what_the_user_did() {
+        let mut before = rendering(0, "a-na", &["to", "for"]);
+        before.choose(1);
+        let mut new = rendering(0, "a-na", &["for", "to"]);
+        new.take_over(&before);
+        assert_eq!(new.text(), "for");
+        before.edit("unto");
+        let mut new = rendering(0, "a-na", &["towards"]);
+        new.take_over(&before);
+        assert_eq!((new.text(), new.chosen), ("unto", 0));
+    }
+
+    #[test]
+    fn sureness_is_said_in_words() {
+        for (probability, expected) in
+            [(0.9, ""), (0.5, ""), (0.49, "unsure"), (0.1, "very unsure"), (f32::NAN, "very unsure")]
+        {
+            assert_eq!(Sureness::of(probability).words(), expected, "{probability}");
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! How the user wants texts to be translated; kept between visits.
+
+use crate::restore::work::{Accepted, Work};
+use serde::{Deserialize, Serialize};
+use tuppum_protocol::translation::{Question, Scope};
+
+/// The most beginnings followed at a time.
+pub const MOST_BEAMS: usize = 20;
+/// The most translations of a passage.
+pub const MOST_ANSWERS: usize = 10;
+/// The shortest and the longest limit of a translation, in bytes.
+pub const LONGEST: (usize, usize) = (8, 2_048);
+/// The largest power of the length in the ranking.
+pub const MOST_PENALTY: f32 = 3.0;
+
+/// What is translated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Extent {
+    /// Every line on its own.
+    #[default]
+    Lines,
+    /// As many lines together as the translator was trained to read.
+    Whole,
+    /// The line of the chosen sign.
+    Line,
+}
+
+/// The settings of the card.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    /// What is translated.
+    pub extent: Extent,
+    /// How many beginnings are followed at a time.
+    pub beams: usize,
+    /// How many translations of each passage.
+    pub answers: usize,
+    /// Most bytes of a translation.
+    pub longest: usize,
+    /// Translations are ranked by the logarithm of their probability over this power of their length.
+    pub length_penalty: f32,
+    /// Whether the hyperbolic bias takes part, where the model has one.
+    pub bias: bool,
+    /// Whether accepted restorations are translated as if they were read.
+    pub restored: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        let Question { beams, length_penalty, answers, longest, bias, .. } = Question::about("");
+        Self { extent: Extent::Lines, beams, answers, longest, length_penalty, bias, restored: true }
+    }
+}
+
+impl Settings {
+    /// The same within what the engine does; what is kept or typed may be anything.
+    pub fn in_range(mut self) -> Self {
+        self.beams = self.beams.clamp(1, MOST_BEAMS);
+        self.answers = self.answers.clamp(1, MOST_ANSWERS.min(self.beams));
+        self.longest = self.longest.clamp(LONGEST.0, LONGEST.1);
+        let penalty = if self.length_penalty.is_finite() { self.length_penalty } else { 1.0 };
+        self.length_penalty = penalty.clamp(0.0, MOST_PENALTY);
+        self
+    }
+
+    /// How much is translated at a time.
+    pub fn scope(&self) -> Scope {
+        if self.extent == Extent::Whole { Scope::Whole } else { Scope::Lines }
+    }
+
+    /// The question about some work; `line` is the number of the chosen line in the document.
+    pub fn question(&self, work: &Work, line: Option<usize>) -> Question {
+        let settings = self.clone().in_range();
+        let filled = work.accepted.iter().map(Accepted::filled);
+        Question {
+            text: work.text.clone(),
+            filled: if settings.restored { filled.collect() } else { Vec::new() },
+            scope: settings.scope(),
+            only: (settings.extent == Extent::Line).then(|| line.into_iter().collect()),
+            beams: settings.beams,
+            length_penalty: settings.length_penalty,
+            answers: settings.answers,
+            longest: settings.longest,
+            bias: settings.bias,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::restore::work::AcceptedReading;
+
+    #[test]
+    fn the_question_has_the_defaults_of_the_design() {
+        assert_eq!(Settings::default().question(&Work::on("a-na"), None), Question::about("a-na"));
+    }
+
+    #[test]
+    fn restorations_are_fed_in_unless_they_are_turned_off() {
+        let mut work = Work::on("a-na x");
+        let reading = AcceptedReading {
+            reading: "šar".into(),
+            written: "szar".into(),
+            glyph: String::new(),
+            starts_word: true,
+            probability: 0.4,
+        };
+        work.accept(Accepted { sign: 2, readings: vec![reading], model: String::new() });
+        let mut settings = Settings::default();
+        assert_eq!(settings.question(&work, None).filled[0].readings, [("šar".to_string(), true)]);
+        settings.restored = false;
+        assert!(settings.question(&work, None).filled.is_empty());
+    }
+
+    #[test]
+    fn the_chosen_line_alone_is_asked_for() {
+        let settings = Settings { extent: Extent::Line, ..Settings::default() };
+        assert_eq!(settings.question(&Work::on("a\nna"), Some(1)).only, Some(vec![1]));
+        assert_eq!(settings.question(&Work::on("a\nna"), None).only, Some(Vec::new()), "nothing rather than all");
+    }
+
+    #[test]
+    fn anything_kept_comes_into_range() {
+        let wild = Settings { beams: 0, answers: 99, longest: 1, length_penalty: f32::NAN, ..Settings::default() };
+        let tame = wild.in_range();
+        assert_eq!((tame.beams, tame.answers, tame.longest, tame.length_penalty), (1, 1, LONGEST.0, 1.0));
+        let old: Settings = serde_json::from_str("{}").unwrap();
+        assert_eq!(old, Settings::default());
+    }
+}

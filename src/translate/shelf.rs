@@ -1,0 +1,418 @@
+//! All translations that are kept, the newest first, one for each text that was translated; and how they are made to fit
+//! into the browser's small storage.
+
+use super::rendering::Rendering;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+use tuppum_protocol::translation::{Passage, Translated};
+
+/// How many texts' translations are kept.
+const MOST_TEXTS: usize = 24;
+/// How many bytes they may take together, as kept. Browsers allow about 5 MB in all, and the work comes first.
+pub const MOST_BYTES: usize = 1_200_000;
+/// So many thousandths of the words must be the same for a text to be taken for an earlier wording of another.
+const ALIKE: usize = 250;
+
+/// What was translated of one text.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Translation {
+    /// The text that it was made for, as typed.
+    pub text: String,
+    /// Its passages in the order of the text.
+    pub renderings: Vec<Rendering>,
+    /// How the user wants proper names to be rendered.
+    #[serde(default)]
+    pub names: BTreeMap<String, String>,
+}
+
+/// The translations that are kept, newest first.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Shelf {
+    /// One for each text.
+    pub translations: Vec<Translation>,
+}
+
+impl Translation {
+    /// Puts a finished passage in its place. What was there before gives way: the same passage hands over what the user made
+    /// of it, others whose lines are translated anew go unless they hold the user's own wording.
+    pub fn put(&mut self, mut new: Rendering) {
+        if let Some(before) = self.renderings.iter().find(|before| before.key() == new.key()) {
+            new.take_over(before);
+        }
+        self.renderings.retain(|before| before.key() != new.key() && (before.is_the_users() || !before.overlaps(&new)));
+        let place = self.renderings.partition_point(|other| other.place() < new.place());
+        self.renderings.insert(place, new);
+    }
+
+    /// Words its passages, and wants its names, as it did before; passages that have come since stay.
+    pub fn go_back_to(&mut self, before: Self) {
+        for old in before.renderings {
+            if let Some(own) = self.find(&old.key()) {
+                (own.chosen, own.edited, own.own, own.draft) = (old.chosen, old.edited, old.own, old.draft);
+            }
+        }
+        self.names = before.names;
+    }
+
+    /// The rendering with this key.
+    pub fn find(&mut self, key: &(usize, String)) -> Option<&mut Rendering> {
+        self.renderings.iter_mut().find(|rendering| rendering.is(key))
+    }
+}
+
+impl Shelf {
+    /// The translation of this text, or else that of the text most like it, if it is like enough to be an earlier wording; the
+    /// newest of those that are equally like it.
+    pub fn shown(&self, text: &str) -> Option<&Translation> {
+        self.translations.get(self.nearest(text)?)
+    }
+
+    fn nearest(&self, text: &str) -> Option<usize> {
+        let own = self.translations.iter().position(|translation| translation.text == text);
+        own.or_else(|| {
+            let words = words(text);
+            let newest_last = self.translations.iter().enumerate().rev();
+            let alike = newest_last.map(|(place, other)| (place, likeness(&words, &other.text)));
+            alike
+                .filter(|(_, likeness)| *likeness >= ALIKE)
+                .max_by_key(|(_, likeness)| *likeness)
+                .map(|(place, _)| place)
+        })
+    }
+
+    /// The translation of this text to be written on, now the newest. A new one begins with what still holds of the one
+    /// shown before, moved to where it stands now, and with what the user wrote themselves; `standing` says which passages
+    /// those of [`Shelf::shown`] translate now.
+    pub fn begin(&mut self, text: &str, standing: &[Option<Passage>]) -> &mut Translation {
+        let new = match self.translations.iter().position(|translation| translation.text == text) {
+            Some(place) => self.translations.remove(place),
+            None => self.carried(text, standing, false),
+        };
+        self.insert(new);
+        &mut self.translations[0]
+    }
+
+    /// Makes a translation the newest; what there is no room for goes.
+    fn insert(&mut self, new: Translation) {
+        self.translations.insert(0, new);
+        while self.translations.len() > MOST_TEXTS {
+            self.drop_one();
+        }
+    }
+
+    /// Makes the translation that is shown for this text its own, with what no longer holds too; that of the earlier wording
+    /// stays beside it as it was.
+    pub fn adopt(&mut self, text: &str, standing: &[Option<Passage>]) {
+        if self.translations.iter().all(|translation| translation.text != text) {
+            self.insert(self.carried(text, standing, true));
+        }
+    }
+
+    fn carried(&self, text: &str, standing: &[Option<Passage>], whole: bool) -> Translation {
+        let something_holds = standing.iter().any(Option::is_some);
+        let carry = |(rendering, now): (&Rendering, &Option<Passage>)| match now {
+            Some(passage) => {
+                let mut moved = rendering.clone();
+                let Translated { lines, words, .. } = Translated::beginning(passage);
+                (moved.translated.lines, moved.translated.words) = (lines, words);
+                Some(moved)
+            }
+            None => (whole || something_holds && rendering.is_the_users()).then(|| rendering.clone()),
+        };
+        let before = self.shown(text);
+        let renderings = before.map_or(&[][..], |before| &before.renderings);
+        let mut renderings: Vec<Rendering> = renderings.iter().zip(standing).filter_map(carry).collect();
+        renderings.sort_by_key(Rendering::place);
+        let names = before.filter(|_| whole || something_holds).map(|before| before.names.clone()).unwrap_or_default();
+        Translation { text: text.to_owned(), renderings, names }
+    }
+
+    /// Drops the oldest translation that has nothing by the user that is not elsewhere too, or else the oldest; never the
+    /// newest. Whether something by the user was lost.
+    fn drop_one(&mut self) -> bool {
+        let oldest = self.translations.len().saturating_sub(1);
+        let free = (1..=oldest).rev().find(|place| !self.has_something_of_the_users(*place));
+        self.translations.remove(free.unwrap_or(oldest));
+        free.is_none()
+    }
+
+    fn has_something_of_the_users(&self, place: usize) -> bool {
+        let own = |translation: &'_ Translation| -> BTreeSet<(String, Option<String>)> {
+            let users = translation.renderings.iter().filter(|rendering| rendering.is_the_users());
+            users.map(|one| (one.translated.source.clone(), one.draft.clone().or(one.edited.clone()))).collect()
+        };
+        let others = self.translations.iter().enumerate().filter(|(other, _)| *other != place);
+        let elsewhere: BTreeSet<_> = others.flat_map(|(_, translation)| own(translation)).collect();
+        self.translations.get(place).is_some_and(|translation| !own(translation).is_subset(&elsewhere))
+    }
+
+    /// Takes the translation that is shown for this text off the shelf.
+    pub fn delete(&mut self, text: &str) -> Option<Translation> {
+        let place = self.nearest(text)?;
+        Some(self.translations.remove(place))
+    }
+
+    /// Puts a translation, or some passages of one, back.
+    pub fn put_back(&mut self, deleted: Translation) {
+        match self.translations.iter_mut().find(|translation| translation.text == deleted.text) {
+            Some(translation) => {
+                for rendering in deleted.renderings {
+                    if translation.find(&rendering.key()).is_none() {
+                        translation.renderings.push(rendering);
+                    }
+                }
+                translation.renderings.sort_by_key(Rendering::place);
+            }
+            None => self.translations.insert(0, deleted),
+        }
+    }
+
+    /// Takes in what another tab has kept since both had `before`. Where both changed the translation of one text, that of this
+    /// tab stays.
+    pub fn merge(&mut self, before: &Self, theirs: Self) {
+        let find =
+            |shelf: &Self, text: &str| shelf.translations.iter().position(|translation| translation.text == text);
+        for their in theirs.translations {
+            let base = find(before, &their.text).and_then(|place| before.translations.get(place));
+            if base == Some(&their) {
+                continue;
+            }
+            match find(self, &their.text).and_then(|place| self.translations.get_mut(place)) {
+                Some(own) if base == Some(own) => *own = their,
+                Some(_) => {}
+                None => self.translations.push(their),
+            }
+        }
+    }
+
+    /// The shelf as kept, within `most` bytes, and whether anything by the user had to go for it. First goes precision, then
+    /// which words belong together and the translations that were not chosen, of older texts before the newest; then whole
+    /// texts. The newest translation itself always stays.
+    pub fn to_keep(&self, most: usize) -> (String, bool) {
+        let mut kept = self.clone();
+        let mut json = written(&kept);
+        for (lighten, first) in [
+            (round as fn(&mut _), 0),
+            (forget_alignment, 1),
+            (forget_others, 1),
+            (forget_alignment, 0),
+            (forget_others, 0),
+        ] {
+            if json.len() <= most {
+                break;
+            }
+            let translations = kept.translations.iter_mut().skip(first);
+            translations.flat_map(|translation| &mut translation.renderings).for_each(lighten);
+            json = written(&kept);
+        }
+        let mut lost = false;
+        while json.len() > most && kept.translations.len() > 1 {
+            lost |= kept.drop_one();
+            json = written(&kept);
+        }
+        (json, lost)
+    }
+}
+
+/// How many thousandths of the words of the longer text stand in both.
+fn likeness(own: &BTreeSet<&str>, other: &str) -> usize {
+    let others = words(other);
+    own.intersection(&others).count() * 1000 / own.len().max(others.len()).max(1)
+}
+
+/// The words of a text, without the numbers of its lines.
+fn words(text: &str) -> BTreeSet<&str> {
+    text.split_whitespace().filter(|word| word.contains(char::is_alphabetic)).collect()
+}
+
+fn written(shelf: &Shelf) -> String {
+    // Plain data with string keys always serialises.
+    serde_json::to_string(shelf).unwrap_or_default()
+}
+
+/// Two digits say which words belong together as well as eight.
+fn round(rendering: &mut Rendering) {
+    let candidates = rendering.translated.candidates.iter_mut();
+    for share in candidates.flat_map(|candidate| &mut candidate.words).flat_map(|word| &mut word.looked_at) {
+        *share = (*share * 100.0).round() / 100.0;
+    }
+}
+
+fn forget_alignment(rendering: &mut Rendering) {
+    let candidates = rendering.translated.candidates.iter_mut();
+    candidates.flat_map(|candidate| &mut candidate.words).for_each(|word| word.looked_at.clear());
+}
+
+fn forget_others(rendering: &mut Rendering) {
+    if let Some(chosen) = rendering.candidate().cloned() {
+        rendering.translated.candidates = vec![chosen];
+        rendering.chosen = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::plan::Present;
+    use super::super::toy::rendering;
+    use super::*;
+    use tuppum_text::Document;
+
+    fn texts(translation: &Translation) -> Vec<&str> {
+        translation.renderings.iter().map(Rendering::text).collect()
+    }
+
+    fn begin<'s>(shelf: &'s mut Shelf, text: &str) -> &'s mut Translation {
+        let document = Document::read(text);
+        let standing =
+            shelf.shown(text).map(|shown| Present::new(&document, &[]).stand(&shown.renderings)).unwrap_or_default();
+        shelf.begin(text, &standing)
+    }
+
+    #[test]
+    fn passages_stand_in_order_and_keep_what_the_user_did() {
+        let mut translation = Translation::default();
+        translation.put(rendering(1, "um-ma", &["thus"]));
+        translation.put(rendering(0, "a-na", &["to", "for"]));
+        assert_eq!(texts(&translation), ["to", "thus"]);
+        translation.renderings[0].choose(1);
+        translation.renderings[1].edit("so");
+        translation.put(rendering(0, "a-na", &["to", "for"]));
+        translation.put(rendering(1, "um-ma", &["thus says"]));
+        assert_eq!(texts(&translation), ["for", "so"]);
+        // Both lines together: what the user wrote for one of them stays beside the new translation.
+        let mut whole = rendering(0, "a-na um-ma", &["to thus"]);
+        whole.translated.lines = 0..2;
+        translation.put(whole);
+        assert_eq!(texts(&translation), ["to thus", "so"]);
+    }
+
+    #[test]
+    fn each_text_has_its_own_translation_and_begins_with_what_still_holds() {
+        let mut shelf = Shelf::default();
+        begin(&mut shelf, "a-na\num-ma").put(rendering(0, "a-na", &["to"]));
+        shelf.translations[0].put(rendering(1, "um-ma", &["thus"]));
+        assert_eq!(shelf.shown("a-na\nšu-ma").map(texts), Some(vec!["to", "thus"]), "an outdated one still shows");
+        assert_eq!(shelf.shown("1. qi₂-bi₂-ma"), None, "but not under a text that has nothing to do with it");
+        let edited = begin(&mut shelf, "x\nqi₂\na-na");
+        assert_eq!(texts(edited), ["to"]);
+        assert_eq!(edited.renderings[0].translated.lines, 2..3);
+        assert_eq!(shelf.shown("a-na\num-ma").map(texts), Some(vec!["to", "thus"]), "undo finds the earlier one");
+        assert_eq!(texts(begin(&mut shelf, "a-na\num-ma")), ["to", "thus"]);
+        assert_eq!(shelf.translations.len(), 2);
+        begin(&mut shelf, "KU₃.BABBAR");
+        assert!(shelf.translations[0].renderings.is_empty(), "another text begins with nothing");
+        shelf.delete("KU₃.BABBAR");
+        assert_eq!(shelf.translations.len(), 2);
+    }
+
+    #[test]
+    fn the_text_most_like_the_present_one_is_shown_and_carried_on() {
+        let mut shelf = Shelf::default();
+        begin(&mut shelf, "a-na be-li₂\nqi₂-bi₂").put(rendering(0, "a-na be-li₂", &["to my lord"]));
+        shelf.translations[0].renderings[0].edit("unto my lord");
+        begin(&mut shelf, "um-ma a-na\nKU₃.BABBAR").put(rendering(0, "um-ma a-na", &["thus to"]));
+        assert_eq!(shelf.shown("a-na be-li₂\nqi₂-bi₂-ma").map(texts), Some(vec!["unto my lord"]));
+        assert_eq!(shelf.shown("a-na").map(texts), Some(vec!["thus to"]), "the newest of equals");
+        assert_eq!(shelf.shown("{d}UTU"), None);
+        assert_eq!(texts(begin(&mut shelf, "a-na be-li₂\nqi₂-bi₂-ma")), ["unto my lord"]);
+    }
+
+    #[test]
+    fn what_goes_from_a_shortened_text_stays_with_the_longer_one() {
+        let mut shelf = Shelf::default();
+        begin(&mut shelf, "a-na\num-ma").put(rendering(0, "a-na", &["to"]));
+        shelf.translations[0].put(rendering(1, "um-ma", &["thus"]));
+        let before = shelf.clone();
+        let document = Document::read("a-na");
+        let standing = Present::new(&document, &[]).stand(&before.translations[0].renderings);
+        shelf.adopt("a-na", &standing);
+        assert_eq!(texts(&shelf.translations[0]), ["to", "thus"], "nothing goes by itself");
+        shelf.translations[0].renderings.remove(1);
+        assert_eq!(shelf.shown("a-na").map(texts), Some(vec!["to"]));
+        assert_eq!(shelf.translations[1..], before.translations);
+        let one = shelf.clone();
+        shelf.adopt("a-na", &[]);
+        assert_eq!(shelf, one, "a text that has its own keeps it");
+    }
+
+    #[test]
+    fn what_is_deleted_comes_back() {
+        let mut shelf = Shelf::default();
+        begin(&mut shelf, "a-na\num-ma").put(rendering(0, "a-na", &["to"]));
+        shelf.translations[0].put(rendering(1, "um-ma", &["thus"]));
+        let before = shelf.clone();
+        let deleted = shelf.delete("a-na\num-ma").unwrap();
+        assert!(shelf.translations.is_empty() && shelf.delete("a-na").is_none());
+        shelf.put_back(deleted.clone());
+        assert_eq!(shelf, before);
+        shelf.translations[0].renderings[0].edit("unto");
+        shelf.translations[0].renderings.remove(1);
+        shelf.put_back(deleted);
+        assert_eq!(texts(&shelf.translations[0]), ["unto", "thus"], "what was made since stays");
+    }
+
+    #[test]
+    fn two_tabs_lose_nothing_of_each_other() {
+        let mut before = Shelf::default();
+        for text in ["a-na", "um-ma", "qi₂"] {
+            begin(&mut before, text).put(rendering(0, text, &["machine"]));
+        }
+        let (mut ours, mut theirs) = (before.clone(), before.clone());
+        let edit = |shelf: &mut Shelf, text: &str, wording: &str| {
+            shelf.translations.iter_mut().find(|one| one.text == text).unwrap().renderings[0].edit(wording);
+        };
+        edit(&mut ours, "a-na", "ours");
+        edit(&mut theirs, "a-na", "theirs");
+        edit(&mut theirs, "um-ma", "theirs");
+        ours.delete("qi₂");
+        begin(&mut theirs, "{d}UTU").put(rendering(0, "{d}UTU", &["Šamaš"]));
+        ours.merge(&before, theirs);
+        let found = |text: &str| ours.translations.iter().find(|one| one.text == text).map(texts);
+        assert_eq!(found("a-na"), Some(vec!["ours"]));
+        assert_eq!(found("um-ma"), Some(vec!["theirs"]));
+        assert_eq!((found("qi₂"), found("{d}UTU")), (None, Some(vec!["Šamaš"])));
+    }
+
+    #[test]
+    fn the_shelf_is_bounded_and_what_the_user_wrote_goes_last() {
+        let mut shelf = Shelf::default();
+        begin(&mut shelf, "um-ma").put(rendering(0, "um-ma", &["thus"]));
+        shelf.translations[0].renderings[0].edit("so");
+        for number in 0..MOST_TEXTS + 3 {
+            begin(&mut shelf, &format!("a-na {number}"));
+        }
+        assert_eq!(shelf.translations.len(), MOST_TEXTS);
+        assert_eq!(shelf.shown("um-ma").map(texts), Some(vec!["so"]));
+        // Corrections of one text carry its wordings along, so that earlier states of it go first.
+        begin(&mut shelf, "um-ma\nx");
+        assert!(shelf.has_something_of_the_users(0) && shelf.translations.iter().all(|one| one.text != "um-ma"));
+        for number in 0..MOST_TEXTS + 3 {
+            let text = format!("{{d}}UTU {number}");
+            begin(&mut shelf, &text).put(rendering(0, &text, &["Šamaš"]));
+            shelf.translations[0].renderings[0].edit("Shamash");
+        }
+        assert_eq!(shelf.translations.len(), MOST_TEXTS, "where all is the user's, the oldest goes");
+    }
+
+    #[test]
+    fn what_does_not_fit_goes_in_order_of_worth() {
+        let mut shelf = Shelf::default();
+        begin(&mut shelf, "um-ma").put(rendering(0, "um-ma", &["thus"]));
+        begin(&mut shelf, "a-na").put(rendering(0, "a-na be-li₂", &["to my lord", "for the lord"]));
+        shelf.translations[0].renderings[0].choose(1);
+        let read = |most: usize| serde_json::from_str::<Shelf>(&shelf.to_keep(most).0).unwrap();
+        let whole = written(&shelf).len();
+        assert_eq!(read(whole), shelf);
+        let lighter = read(whole - 1);
+        assert_eq!(lighter.translations[0], shelf.translations[0], "older texts give way first");
+        assert!(lighter.translations[1].renderings[0].translated.candidates[0].words[0].looked_at.is_empty());
+        let least = read(0);
+        assert_eq!((least.translations.len(), texts(&least.translations[0])), (1, vec!["for the lord"]));
+        let candidates = &least.translations[0].renderings[0].translated.candidates;
+        assert!(candidates.len() == 1 && candidates[0].words[0].looked_at.is_empty());
+        assert!(!shelf.to_keep(0).1);
+        let mut own = shelf.clone();
+        own.translations[1].renderings[0].edit("so");
+        assert!(own.to_keep(0).1 && !own.to_keep(whole * 2).1, "it is told that something of the user's is lost");
+    }
+}

@@ -1,0 +1,395 @@
+//! The signals of the translation card, and the steps that a user can take. What concerns the engine is in `session`.
+
+use super::plan::{Present, remaining};
+use super::rendering::{Made, Rendering};
+use super::settings::{Extent, Settings};
+use super::shelf::{MOST_BYTES, Shelf, Translation};
+use super::{labels, names};
+use crate::restore::session::{Timed, Trouble};
+use crate::restore::state::{Notice, Workbench};
+use crate::restore::work::Accepted;
+use crate::shell::storage;
+use crate::translate::translator_choice::TranslatorChoice;
+use gloo::timers::callback::Timeout;
+use leptos::prelude::*;
+use tuppum_protocol::KEPT;
+use tuppum_protocol::TranslatorReport;
+use tuppum_protocol::translation::{Passage, Question, Translated};
+
+/// How long changes must rest before they are kept, in milliseconds.
+const REST: u32 = 300;
+
+/// How the translator is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TranslatorState {
+    /// Not asked for yet, or lost.
+    Closed,
+    /// Starting: weights, self-test.
+    Opening(Option<Timed>),
+    /// Ready to translate.
+    Ready(TranslatorReport),
+    /// There is no such translator where it was looked for.
+    Absent,
+}
+
+/// A translation in progress.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TranslationJob {
+    /// Number of the job on this page, by which late events are told from present ones.
+    pub number: u32,
+    /// The text that is translated.
+    pub text: String,
+    /// How far.
+    pub progress: Option<Timed>,
+}
+
+/// What the user can have back.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Taken {
+    /// A translation, or some passages of one.
+    Deleted(Translation),
+    /// A translation as it was before a name was rendered alike in it.
+    Named(Translation),
+}
+
+/// The passage being written.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Writing {
+    /// Its number among those asked for.
+    pub number: usize,
+    /// How many were asked for.
+    pub total: usize,
+    /// What is there of it.
+    pub rendering: Rendering,
+}
+
+/// A translation as it stands to the text on the workbench.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Shown {
+    /// The passages with the one of the present text that each translates now; none for an outdated one.
+    pub passages: Vec<(Rendering, Option<Passage>)>,
+}
+
+impl Shown {
+    /// The passages, apart from how they stand.
+    pub fn unzip(&self) -> (Vec<Rendering>, Vec<Option<Passage>>) {
+        self.passages.iter().cloned().unzip()
+    }
+
+    /// How many are outdated.
+    pub fn outdated(&self) -> usize {
+        self.passages.iter().filter(|(_, now)| now.is_none()).count()
+    }
+}
+
+/// The signals of the card; copied freely, provided as context.
+#[derive(Clone, Copy)]
+pub struct Translating {
+    /// The text and what is accepted in it.
+    pub workbench: Workbench,
+    /// Which translator is used.
+    pub choice: TranslatorChoice,
+    /// How the user wants it.
+    pub settings: RwSignal<Settings>,
+    /// What is kept.
+    pub shelf: RwSignal<Shelf>,
+    /// What is shown for the present text.
+    pub shown: Memo<Shown>,
+    /// How the translator is.
+    pub translator: RwSignal<TranslatorState>,
+    /// The translation in progress.
+    pub job: RwSignal<Option<TranslationJob>>,
+    /// The passage being written.
+    pub writing: RwSignal<Option<Writing>>,
+    /// Whether a translation waits for the translator.
+    pub queued: RwSignal<bool>,
+    /// What was taken away or written over last, until something else is.
+    pub taken: RwSignal<Option<Taken>>,
+    /// What went wrong.
+    pub trouble: RwSignal<Option<Trouble>>,
+    /// What a screen reader is told.
+    pub said: RwSignal<String>,
+    /// The worker's translator and what is asked of it.
+    pub link: StoredValue<super::session::Link>,
+}
+
+impl Translating {
+    /// The card's state at the beginning of a visit, with what the browser kept.
+    pub fn begin(workbench: Workbench, choice: TranslatorChoice) -> Self {
+        let settings: Settings = storage::kept(storage::TRANSLATING).unwrap_or_default();
+        let shelf = RwSignal::new(storage::kept::<Shelf>(storage::TRANSLATIONS).unwrap_or_default());
+        let translating = Self {
+            workbench,
+            choice,
+            settings: RwSignal::new(settings.in_range()),
+            shelf,
+            shown: Memo::new(move |_| shelf.with(|shelf| show(workbench, shelf))),
+            translator: RwSignal::new(TranslatorState::Closed),
+            job: RwSignal::new(None),
+            writing: RwSignal::new(None),
+            queued: RwSignal::new(false),
+            taken: RwSignal::new(None),
+            trouble: RwSignal::new(None),
+            said: RwSignal::new(String::new()),
+            link: StoredValue::new(super::session::Link::default()),
+        };
+        translating.keep();
+        translating.follow_choice();
+        translating
+    }
+
+    /// The address names its translator only as long as no other is chosen; what is told of one holds for no other.
+    fn follow_choice(self) {
+        Effect::new(move |before: Option<String>| {
+            let model = self.choice.model();
+            if self.workbench.translator.get_value().is_some_and(|asked| asked != model) {
+                self.workbench.translator.set_value(None);
+            }
+            let told = |state: &TranslatorState| matches!(state, TranslatorState::Absent | TranslatorState::Ready(_));
+            if before.is_some_and(|before| before != model) && self.translator.with_untracked(told) {
+                self.translator.set(TranslatorState::Closed);
+            }
+            model
+        });
+    }
+
+    /// Keeps translations and settings: soon after each change, and at once when the page goes away.
+    fn keep(self) {
+        let timer = StoredValue::new_local(None::<Timeout>);
+        // What this tab read or kept last, as it was in memory and as it was written.
+        let before = StoredValue::new((self.shelf.get_untracked(), storage::kept_text(storage::TRANSLATIONS)));
+        let keep_now = move || {
+            if timer.try_update_value(Option::take).flatten().is_none() {
+                return; // nothing has changed since it was kept last
+            }
+            let theirs = storage::kept_text(storage::TRANSLATIONS);
+            if before.with_value(|(_, kept)| *kept != theirs) {
+                let theirs = storage::kept(storage::TRANSLATIONS).unwrap_or_default();
+                before.with_value(|(shelf, _)| self.shelf.update(|own| own.merge(shelf, theirs)));
+            }
+            let (shelf, lost) = self.shelf.with_untracked(|shelf| shelf.to_keep(MOST_BYTES));
+            let kept = storage::keep_text(storage::TRANSLATIONS, &shelf);
+            before.set_value((self.shelf.get_untracked(), storage::kept_text(storage::TRANSLATIONS)));
+            if lost {
+                self.workbench.say(Notice::failure(
+                    "There is no room to keep your wordings of the oldest texts for the next visit. Copy them, or delete translations that you no longer need.",
+                ));
+            }
+            let settings = self.settings.with_untracked(|settings| storage::keep(storage::TRANSLATING, settings));
+            if let (Err(reason), None) = (kept.and(settings), self.workbench.storage_trouble.get_untracked()) {
+                self.workbench.say(Notice::failure(format!(
+                    "This browser does not keep the translation: {}. Copy what you need before you close the tab.",
+                    reason.trim_end_matches('.')
+                )));
+            }
+        };
+        Effect::new(move |before: Option<()>| {
+            self.shelf.track();
+            self.settings.track();
+            if before.is_some() {
+                timer.set_value(Some(Timeout::new(REST, keep_now)));
+            }
+        });
+        let leaving = window_event_listener_untyped("pagehide", move |_| keep_now());
+        on_cleanup(move || leaving.remove());
+    }
+
+    /// The number, in the document, of the line in which the chosen sign stands.
+    pub fn chosen_line(self) -> Option<usize> {
+        let sign = self.workbench.selected.get()?;
+        let mut signs = 0;
+        self.workbench.document.with(|document| {
+            document.lines.iter().position(|line| {
+                signs += line.signs.len();
+                sign < signs
+            })
+        })
+    }
+
+    /// The label of the chosen line.
+    pub fn chosen_line_label(self) -> Option<String> {
+        let line = self.chosen_line()?;
+        Some(self.workbench.document.with(|document| labels::lines_of(document, &(line..line + 1))))
+    }
+
+    /// The question as the settings put it, about all passages that they name.
+    fn whole_question(self) -> Question {
+        let line = self.chosen_line();
+        self.settings.with(|settings| self.workbench.work.with(|work| settings.question(work, line)))
+    }
+
+    /// With what the settings make translations now.
+    pub fn made(self, question: &Question) -> Made {
+        Made::by(&self.choice.weights(), question, self.settings.with(|settings| settings.restored))
+    }
+
+    /// The question about what is still to be translated; `None` when all of it is, in just this way.
+    pub fn remaining(self) -> Option<Question> {
+        let question = self.whole_question();
+        let made = self.made(&question);
+        let (renderings, standing) = self.shown.with(Shown::unzip);
+        self.workbench.document.with(|document| remaining(&question, &made, document, &renderings, &standing))
+    }
+
+    /// Why nothing can be translated now, in words for the user; `None` when the button works.
+    pub fn why_not(self) -> Option<&'static str> {
+        if self.workbench.work.with(|work| work.text.trim().is_empty()) {
+            return Some("Type or paste a transliteration first.");
+        }
+        let by_line = self.settings.with(|settings| settings.extent == Extent::Line);
+        if by_line && self.chosen_line().is_none() {
+            return Some("Choose a sign in the reading: its line is then translated.");
+        }
+        let question = self.whole_question();
+        if self.workbench.document.with(|document| question.passages(document).is_empty()) {
+            return Some(match by_line {
+                true => "Nothing in the chosen line can be read, so there is nothing to translate.",
+                false => "No line of this text has a sign that can be read, so there is nothing to translate.",
+            });
+        }
+        self.remaining()
+            .is_none()
+            .then_some("All of this is translated. Other settings, or another text, are translated anew.")
+    }
+
+    /// Changes the translation that is shown.
+    fn change(self, change: impl FnOnce(&mut Translation)) {
+        self.workbench.read();
+        self.forget_names_before();
+        let text = self.workbench.work.with_untracked(|work| work.text.clone());
+        self.shelf.update(|shelf| {
+            let shown = shelf.shown(&text).map(|translation| translation.text.clone());
+            let place = shelf.translations.iter().position(|translation| Some(&translation.text) == shown.as_ref());
+            if let Some(translation) = place.and_then(|place| shelf.translations.get_mut(place)) {
+                change(translation);
+            }
+        });
+    }
+
+    /// What was written since a name was rendered alike is not to be written over by going back.
+    fn forget_names_before(self) {
+        if self.taken.with_untracked(|taken| matches!(taken, Some(Taken::Named(_)))) {
+            self.taken.set(None);
+        }
+    }
+
+    /// Changes one passage of it.
+    pub fn change_passage(self, key: &(usize, String), change: impl FnOnce(&mut Rendering)) {
+        self.change(|translation| {
+            if let Some(rendering) = translation.find(key) {
+                change(rendering);
+            }
+        });
+    }
+
+    /// Deletes the translation that is shown. It can be put back.
+    pub fn delete(self) {
+        let text = self.workbench.work.with_untracked(|work| work.text.clone());
+        let deleted = self.shelf.try_update(|shelf| shelf.delete(&text)).flatten();
+        self.taken.set(deleted.map(Taken::Deleted));
+    }
+
+    /// Deletes one passage. It can be put back, and stays with the earlier wording of the text, if it was made for that.
+    pub fn remove(self, key: &(usize, String)) {
+        self.workbench.read();
+        let (text, standing) = self.standing();
+        self.shelf.update(|shelf| shelf.adopt(&text, &standing));
+        self.change(|translation| {
+            if let Some(place) = translation.renderings.iter().position(|rendering| rendering.is(key)) {
+                let renderings = vec![translation.renderings.remove(place)];
+                let text = translation.text.clone();
+                self.taken.set(Some(Taken::Deleted(Translation { text, renderings, ..Translation::default() })));
+            }
+        });
+    }
+
+    /// Puts back what was deleted or written over last.
+    pub fn put_back(self) {
+        match self.taken.try_update(Option::take).flatten() {
+            Some(Taken::Deleted(deleted)) => {
+                self.shelf.update(|shelf| shelf.put_back(deleted));
+                self.workbench.say(Notice::done("What was deleted is back."));
+            }
+            Some(Taken::Named(before)) => {
+                self.shelf.update(|shelf| {
+                    let own = shelf.translations.iter_mut().find(|translation| translation.text == before.text);
+                    if let Some(own) = own {
+                        own.go_back_to(before);
+                    }
+                });
+                self.workbench.say(Notice::done("The names are as they were."));
+            }
+            None => {}
+        }
+    }
+
+    /// A kept translator was deleted: what it translated is no work of another one that gets its name.
+    pub fn forget_translator(self, name: &str) {
+        let model = format!("{KEPT}{name}");
+        self.shelf.update(|shelf| {
+            for rendering in shelf.translations.iter_mut().flat_map(|translation| &mut translation.renderings) {
+                if rendering.made.model == model {
+                    rendering.made.model.push_str(" (deleted)");
+                }
+            }
+        });
+    }
+
+    /// Writes one rendering of a name everywhere.
+    pub fn agree(self, name: &str, rendering: &str) {
+        let mut changed = 0;
+        self.change(|translation| {
+            self.taken.set(Some(Taken::Named(translation.clone())));
+            translation.names.insert(name.to_owned(), rendering.to_owned());
+            changed = names::agree(translation, name, rendering, None);
+        });
+        let places = crate::shell::format::plural(changed, "place now reads", "places now read");
+        self.workbench.say(Notice::done(format!("{places} “{rendering}”, marked as your wording.")));
+    }
+
+    /// Begins the translation of the present text with what still holds of the one before.
+    pub(super) fn begin_translation(self) {
+        self.forget_names_before();
+        let (text, standing) = self.standing();
+        self.shelf.update(|shelf| {
+            shelf.begin(&text, &standing);
+        });
+    }
+
+    /// The present text, and which of its passages those of the translation that is shown translate.
+    fn standing(self) -> (String, Vec<Option<Passage>>) {
+        let standing = self.shown.with_untracked(|shown| shown.unzip().1);
+        (self.workbench.work.with_untracked(|work| work.text.clone()), standing)
+    }
+
+    /// Puts a passage into the translation of the text that it was asked for.
+    pub(super) fn put(self, text: &str, rendering: Rendering) {
+        self.shelf.update(|shelf| {
+            if let Some(translation) = shelf.translations.iter_mut().find(|translation| translation.text == text) {
+                names::put(translation, rendering);
+            }
+        });
+    }
+}
+
+/// The translation on the shelf that belongs to the present text, and how its passages stand to it.
+fn show(workbench: Workbench, shelf: &Shelf) -> Shown {
+    let document = workbench.document.get();
+    let filled: Vec<_> = workbench.work.with(|work| work.accepted.iter().map(Accepted::filled).collect());
+    let Some(translation) = shelf.shown(&document.source) else { return Shown::default() };
+    let standing = Present::new(&document, &filled).stand(&translation.renderings);
+    // Which signs are restorations, the present text tells: a typed sign may have been restored since, and the reverse.
+    let with_words = |(rendering, now): (&Rendering, Option<Passage>)| {
+        let mut rendering = rendering.clone();
+        if let Some(passage) = &now {
+            rendering.translated.words = Translated::beginning(passage).words;
+        }
+        (rendering, now)
+    };
+    Shown { passages: translation.renderings.iter().zip(standing).map(with_words).collect() }
+}
+
+/// Whether anything at all is written of a passage.
+pub(super) fn is_begun(translated: &Translated) -> bool {
+    !translated.partial.is_empty() || !translated.candidates.is_empty()
+}

@@ -1,0 +1,70 @@
+//! Copying the translation.
+
+use crate::restore::state::Notice;
+use crate::shell::clipboard::copy;
+use crate::translate::Translating;
+use crate::translate::state::TranslatorState;
+use crate::translate::{export, tei};
+use leptos::prelude::*;
+
+/// The copy buttons, each with what it is for.
+#[component]
+pub fn TakeAlong() -> impl IntoView {
+    let translating = expect_context::<Translating>();
+    let button = |id: &'static str, name: &'static str, purpose: &'static str, press: fn(Translating)| {
+        view! {
+            <li>
+                <button id=id type="button" on:click=move |_| press(translating)>
+                    {name}
+                </button>
+                <span class="hint">{purpose}</span>
+            </li>
+        }
+    };
+    view! {
+        <details id="translation-export" class="names">
+            <summary>"Take the translation with you"</summary>
+            <p class="hint">"Each button copies."</p>
+            <ul class="exports">
+                {button("translation-text", "Translation as text", "The English line by line, as it stands.", |t| take(t, Form::Text))}
+                {button("translation-tsv", "Translation as TSV", "Every wording as a row, for a spreadsheet or R.", |t| take(t, Form::Table))}
+                {button("translation-json", "Translation as JSON", "Everything, with probabilities and which words belong together.", |t| take(t, Form::Json))}
+                {button("translation-tei", "Translation as TEI", "Text and translation for an edition: restored signs as supplied, open ones as gap.", |t| take(t, Form::Tei))}
+            </ul>
+        </details>
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Form {
+    Text,
+    Table,
+    Json,
+    Tei,
+}
+
+fn take(translating: Translating, form: Form) {
+    let workbench = translating.workbench;
+    workbench.read();
+    let (renderings, standing) = translating.shown.with_untracked(|shown| shown.unzip());
+    if renderings.is_empty() {
+        workbench.say(Notice::failure("There is no translation to copy yet. Press Translate first."));
+        return;
+    }
+    let document = workbench.document.get_untracked();
+    let work = workbench.work.get_untracked();
+    let (text, what) = match form {
+        Form::Text => (export::text(&document, &renderings, &standing), "The translation"),
+        Form::Table => (export::tsv(&document, &renderings, &standing), "The table"),
+        Form::Json => {
+            let translator = translating.translator.get_untracked();
+            let report = if let TranslatorState::Ready(report) = &translator { Some(report) } else { None };
+            (export::json(&work, &document, &renderings, &standing, report), "The JSON")
+        }
+        Form::Tei => {
+            let restorer = work.restorers(&workbench.model.get_untracked());
+            (tei::tei(&work, &document, &renderings, &standing, &restorer), "The TEI")
+        }
+    };
+    copy(workbench, text, what);
+}

@@ -1,0 +1,326 @@
+//! Text and translation as TEI P5: signs as the tablet has them, restorations as `supplied`, what is open as `gap`, and the
+//! translation in a division of its own that says what it is.
+
+use super::export::{STATEMENT, title};
+use super::labels;
+use super::rendering::Rendering;
+use super::xml::Xml;
+use crate::restore::work::{Accepted, Work};
+use tuppum_protocol::translation::Passage;
+use tuppum_text::{Document, Joiner, Line, LineKind, Sign, SignKind, State};
+
+const NAMESPACE: &str = "http://www.tei-c.org/ns/1.0";
+/// From this probability on a restoration is called highly certain, and from the next on of medium certainty.
+const HIGH: f32 = 0.8;
+const MEDIUM: f32 = 0.4;
+
+/// The work and its translation; `standing` says which passage each rendering translates now, outdated ones none.
+pub fn tei(
+    work: &Work,
+    document: &Document,
+    renderings: &[Rendering],
+    standing: &[Option<Passage>],
+    restorer: &str,
+) -> String {
+    let mut xml = Xml::new();
+    xml.open("TEI", &[("xmlns", NAMESPACE)]);
+    header(&mut xml, document, renderings, restorer);
+    xml.line();
+    xml.open("text", &[]);
+    xml.open("body", &[]);
+    edition(&mut xml, work, document);
+    translation(&mut xml, document, renderings, standing);
+    xml.finish()
+}
+
+fn header(xml: &mut Xml, document: &Document, renderings: &[Rendering], restorer: &str) {
+    let mut models: Vec<&str> = renderings.iter().map(|rendering| rendering.made.model.as_str()).collect();
+    models.dedup();
+    let name = format!("Tuppum {}; restorer {restorer}; translator {}", env!("CARGO_PKG_VERSION"), models.join(", "));
+    xml.line();
+    xml.open("teiHeader", &[]);
+    xml.open("fileDesc", &[]);
+    xml.line();
+    xml.open("titleStmt", &[]);
+    xml.element("title", &[], &title(document));
+    for (who, what, name) in [
+        ("tuppum", "Machine restoration and machine translation", name.as_str()),
+        ("user", "Chose among the machine's proposals and edited the translation", "The user of Tuppum"),
+    ] {
+        xml.open("respStmt", &[("xml:id", who)]);
+        xml.element("resp", &[], what);
+        xml.element("name", &[], name);
+        xml.close();
+    }
+    xml.close();
+    xml.line();
+    xml.open("publicationStmt", &[]);
+    xml.element("p", &[], "Not published: taken from a user's own workbench.");
+    xml.close();
+    xml.open("sourceDesc", &[]);
+    xml.element("p", &[], "A transliteration that the user typed, here in the canonical form of Oracc.");
+    xml.close();
+    xml.close();
+    xml.line();
+    xml.open("encodingDesc", &[]);
+    xml.element("p", &[], STATEMENT);
+    xml.close();
+    xml.close();
+}
+
+fn edition(xml: &mut Xml, work: &Work, document: &Document) {
+    xml.line();
+    xml.open("div", &[("type", "edition"), ("xml:lang", "akk-Latn")]);
+    xml.open("ab", &[]);
+    let mut first = 0;
+    let mut number = 0;
+    for (place, line) in document.lines.iter().enumerate() {
+        let own = line.span.of(&document.source).trim();
+        match line.kind {
+            LineKind::Text => {
+                number += 1;
+                xml.line();
+                xml.empty("lb", &[("n", &label(document, line, number)), ("xml:id", &line_id(place))]);
+                words(xml, work, document, line, first);
+            }
+            LineKind::Empty => {}
+            LineKind::Surface => {
+                xml.line();
+                xml.empty("milestone", &[("unit", "surface"), ("n", own.trim_start_matches('@'))]);
+            }
+            kind => {
+                xml.line();
+                xml.element("note", &[("type", note_type(kind)), ("xml:lang", "en")], own);
+            }
+        }
+        first += line.signs.len();
+    }
+    xml.close();
+    xml.close();
+}
+
+fn note_type(kind: LineKind) -> &'static str {
+    match kind {
+        LineKind::Heading => "heading",
+        LineKind::State => "state",
+        LineKind::Translation => "translation",
+        _ => "comment",
+    }
+}
+
+/// The label of a text line, or its number among them.
+fn label(document: &Document, line: &Line, number: usize) -> String {
+    let typed = line.label.map(|span| span.of(&document.source).trim().trim_end_matches('.').to_owned());
+    typed.filter(|label| !label.is_empty()).unwrap_or_else(|| number.to_string())
+}
+
+fn line_id(place: usize) -> String {
+    format!("line-{}", place + 1)
+}
+
+fn words(xml: &mut Xml, work: &Work, document: &Document, line: &Line, first: usize) {
+    let mut in_word = false;
+    for (place, sign) in line.signs.iter().enumerate() {
+        let accepted = work.accepted_at(first + place);
+        let begins = match accepted.and_then(|accepted| accepted.readings.first()) {
+            Some(reading) => reading.starts_word,
+            None => sign.starts_word() || sign.kind == SignKind::Gap,
+        };
+        if in_word && begins {
+            xml.close();
+        }
+        if begins || !in_word {
+            xml.text(" ");
+            xml.open("w", &[]);
+        } else {
+            xml.text(joiner(sign, accepted.is_some()));
+        }
+        in_word = true;
+        match accepted {
+            Some(accepted) => supplied(xml, accepted),
+            None => one(xml, document, sign),
+        }
+    }
+    if in_word {
+        xml.close();
+    }
+}
+
+fn joiner(sign: &Sign, filled: bool) -> &'static str {
+    match sign.joiner {
+        Joiner::Dot => ".",
+        Joiner::Plus => "+",
+        Joiner::Nothing => "",
+        Joiner::Space if !filled => "",
+        Joiner::Hyphen | Joiner::Space => "-",
+    }
+}
+
+/// What a machine proposed and the user accepted, within the word that is open; a filling of several words opens more.
+fn supplied(xml: &mut Xml, accepted: &Accepted) {
+    let probability = accepted.readings.iter().map(|reading| reading.probability).product::<f32>();
+    let cert = match probability {
+        p if p >= HIGH => "high",
+        p if p >= MEDIUM => "medium",
+        _ => "low",
+    };
+    let mut words: Vec<String> = Vec::new();
+    for reading in &accepted.readings {
+        match words.last_mut().filter(|_| !reading.starts_word) {
+            Some(word) => {
+                // determinatives touch their noun
+                let touches = word.ends_with('}') || reading.reading.starts_with('{');
+                word.push_str(if touches { "" } else { "-" });
+                word.push_str(&reading.reading);
+            }
+            None => words.push(reading.reading.clone()),
+        }
+    }
+    for (place, word) in words.iter().enumerate() {
+        if place > 0 {
+            xml.close();
+            xml.text(" ");
+            xml.open("w", &[]);
+        }
+        xml.element("supplied", &[("reason", "lost"), ("resp", "#tuppum"), ("cert", cert)], word);
+    }
+}
+
+fn one(xml: &mut Xml, document: &Document, sign: &Sign) {
+    let reason = if sign.state == State::Missing { "lost" } else { "illegible" };
+    match (&sign.kind, sign.state) {
+        (SignKind::Reading(reading), State::Preserved) => xml.text(reading),
+        (SignKind::Reading(reading), State::Damaged) => xml.element("unclear", &[], reading),
+        (SignKind::Reading(reading), State::Missing) => xml.element("supplied", &[("reason", "lost")], reading),
+        (SignKind::Illegible, _) => xml.empty("gap", &[("reason", reason), ("unit", "sign"), ("extent", "1")]),
+        (SignKind::Gap, _) => xml.empty("gap", &[("reason", "lost"), ("unit", "sign"), ("extent", "unknown")]),
+        (SignKind::Unreadable, _) => xml.element("orig", &[], sign.span.of(&document.source)),
+    }
+}
+
+fn translation(xml: &mut Xml, document: &Document, renderings: &[Rendering], standing: &[Option<Passage>]) {
+    xml.line();
+    xml.open("div", &[("type", "translation"), ("xml:lang", "en"), ("resp", "#tuppum")]);
+    xml.line();
+    xml.element("note", &[("type", "statement")], STATEMENT);
+    for (rendering, now) in renderings.iter().zip(standing) {
+        let lines = now.as_ref().map_or(&rendering.translated.lines, |passage| &passage.lines);
+        let n = labels::label(document, rendering, now.as_ref());
+        let resp = if rendering.own_wording().is_some() { "#tuppum #user" } else { "#tuppum" };
+        let text_lines = |place: &usize| document.lines.get(*place).is_some_and(|line| line.kind == LineKind::Text);
+        let places: Vec<String> =
+            lines.clone().filter(text_lines).map(|place| format!("#{}", line_id(place))).collect();
+        let corresp = places.join(" ");
+        let mut attributes = vec![("n", n.as_str()), ("resp", resp)];
+        if now.is_some() && !corresp.is_empty() {
+            attributes.push(("corresp", &corresp));
+        }
+        xml.line();
+        xml.open("p", &attributes);
+        xml.text(rendering.text());
+        if now.is_none() {
+            xml.element("note", &[("type", "outdated")], "Made for an earlier wording of the text.");
+        }
+        if rendering.is_unfinished() {
+            xml.element("note", &[("type", "unfinished")], "The translation was stopped here.");
+        }
+        xml.close();
+    }
+    xml.close();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::plan::Present;
+    use super::super::toy::rendering;
+    use super::*;
+    use crate::restore::work::AcceptedReading;
+    use proptest::prelude::*;
+    use xml::reader::{EventReader, XmlEvent};
+
+    fn reading(reading: &str, starts_word: bool, probability: f32) -> AcceptedReading {
+        AcceptedReading {
+            reading: reading.into(),
+            written: reading.into(),
+            glyph: String::new(),
+            starts_word,
+            probability,
+        }
+    }
+
+    fn exported(work: &Work, renderings: &[Rendering]) -> String {
+        let document = Document::read(&work.text);
+        let filled: Vec<_> = work.accepted.iter().map(Accepted::filled).collect();
+        let standing = Present::new(&document, &filled).stand(renderings);
+        tei(work, &document, renderings, &standing, "models/restorer/")
+    }
+
+    /// What a parser reads: names and attributes of the elements, and all text.
+    fn parsed(xml: &str) -> (Vec<String>, String) {
+        let (mut elements, mut text) = (Vec::new(), String::new());
+        for event in EventReader::from_str(xml) {
+            match event.unwrap_or_else(|problem| panic!("{problem}\n{xml}")) {
+                XmlEvent::StartElement { name, attributes, .. } => {
+                    let pairs = attributes.iter().map(|pair| format!(" {}={}", pair.name.local_name, pair.value));
+                    elements.push(format!("{}{}", name.local_name, pairs.collect::<String>()));
+                }
+                XmlEvent::Characters(part) => text.push_str(&part),
+                _ => {}
+            }
+        }
+        (elements, text)
+    }
+
+    #[test]
+    fn restored_lost_and_damaged_signs_are_told_apart() {
+        let mut work = Work::on("&P123456 = A & B\n@obverse\n1. a-na ⸢szar⸣-[ri] x [x] [...] %%\n2. x-ma");
+        work.accept(Accepted { sign: 4, readings: vec![reading("u₂", true, 0.9)], model: String::new() });
+        let two_words = vec![reading("{d}", true, 0.5), reading("UTU", false, 0.5), reading("u₃", true, 0.9)];
+        work.accept(Accepted { sign: 8, readings: two_words, model: String::new() });
+        let mut renderings = [rendering(2, "a-na šar-ri u₂ x ... x", &["to <the> king"])];
+        renderings[0].edit("unto the king & lord");
+        let tei = exported(&work, &renderings);
+        for expected in [
+            "<lb n=\"1\" xml:id=\"line-3\"/> <w>a-na</w> <w><unclear>šar</unclear>-<supplied reason=\"lost\">ri</supplied></w>",
+            "<w><supplied reason=\"lost\" resp=\"#tuppum\" cert=\"high\">u₂</supplied></w>",
+            "<w><gap reason=\"lost\" unit=\"sign\" extent=\"1\"/></w> <w><gap reason=\"lost\" unit=\"sign\" extent=\"unknown\"/></w>",
+            "<w><supplied reason=\"lost\" resp=\"#tuppum\" cert=\"low\">{d}UTU</supplied></w> <w><supplied reason=\"lost\" resp=\"#tuppum\" cert=\"low\">u₃</supplied>-ma</w>",
+            "<milestone unit=\"surface\" n=\"obverse\"/>",
+            "<title>A &amp; B</title>",
+            "<div type=\"translation\" xml:lang=\"en\" resp=\"#tuppum\">",
+            "resp=\"#tuppum #user\"",
+            "unto the king &amp; lord",
+        ] {
+            assert!(tei.contains(expected), "{expected} in\n{tei}");
+        }
+        let (elements, text) = parsed(&tei);
+        assert!(text.contains(STATEMENT) && elements.iter().any(|element| element == "TEI"));
+    }
+
+    #[test]
+    fn what_is_outdated_or_unfinished_says_so() {
+        let mut stopped = rendering(0, "a-na", &[]);
+        stopped.translated.partial = "to m".into();
+        let tei = exported(&Work::on("a-na"), &[stopped, rendering(3, "um-ma", &["thus"])]);
+        let (elements, text) = parsed(&tei);
+        let count = |element: &str| elements.iter().filter(|one| *one == element).count();
+        assert_eq!((count("note type=unfinished"), count("note type=outdated")), (1, 1));
+        assert!(text.contains("to m") && text.contains("thus"));
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_well_formed(
+            text in "(?s)([a-z{}\\[\\]<>&\"'x.\\-# \n@$\u{0}-\u{1f}\u{fffe}š₂]|\\PC){0,60}",
+            english in "(?s).{0,40}",
+            fill in 0usize..6,
+        ) {
+            let mut work = Work::on(text.as_str());
+            work.accept(Accepted { sign: fill, readings: vec![reading("<b>", true, 0.5)], model: String::new() });
+            let mut one = rendering(0, "a-na", &["to"]);
+            one.edit(&english);
+            let (elements, _) = parsed(&exported(&work, &[one]));
+            prop_assert!(elements.iter().any(|element| element.starts_with("div type=translation")));
+        }
+    }
+}

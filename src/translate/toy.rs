@@ -1,0 +1,36 @@
+//! Small renderings for tests.
+
+use super::rendering::{Made, Rendering};
+use tuppum_protocol::translation::{Candidate, Question, TargetWord, Translated, Word, wording::words_of};
+
+/// How toys are made.
+pub fn made() -> Made {
+    Made::by("models/toy/", &Question::about(""), true)
+}
+
+/// A passage of one line with these translations, each word of which has probability 1/4 and looked at the source word
+/// with the same number, or the last.
+pub fn rendering(line: usize, source: &str, english: &[&str]) -> Rendering {
+    let words: Vec<Word> = source
+        .split(' ')
+        .enumerate()
+        .map(|(sign, text)| Word { text: text.into(), signs: sign..sign + 1, filled: false, restored: Vec::new() })
+        .collect();
+    let candidate = |text: &&str| {
+        let target = |(number, bytes): (usize, _)| {
+            let at = number.min(words.len() - 1);
+            let looked_at = (0..words.len()).map(|place| if place == at { 1.0 } else { 0.0 }).collect();
+            TargetWord { bytes, probability: 0.25, looked_at }
+        };
+        let words = words_of(text).enumerate().map(target).collect();
+        Candidate { text: text.to_string(), score: -0.5, probability: 0.125, byte_probability: 0.9, ended: true, words }
+    };
+    let translated = Translated {
+        lines: line..line + 1,
+        source: source.into(),
+        words: words.clone(),
+        partial: String::new(),
+        candidates: english.iter().map(candidate).collect(),
+    };
+    Rendering::new(translated, made())
+}

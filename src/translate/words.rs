@@ -1,0 +1,230 @@
+//! The words of a passage on both sides: what the model read and what it wrote, each showing what it belongs to when it is
+//! pointed at or focused.
+
+use super::passage::Standing;
+use crate::restore::reading_view::walk;
+use crate::shell::format;
+use crate::translate::rendering::{Rendering, Sureness};
+use leptos::ev::KeyboardEvent;
+use leptos::html::P;
+use leptos::prelude::*;
+use std::ops::Range;
+use tuppum_protocol::translation::Word;
+
+/// The word that is pointed at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pointed {
+    /// A word of the source.
+    Source(usize),
+    /// A word of the English as it stands.
+    English(usize),
+}
+
+/// A word of the English as it is drawn.
+#[derive(Clone, Debug, PartialEq)]
+struct Drawn {
+    text: String,
+    probability: Option<f32>,
+    by_user: bool,
+    sources: Vec<usize>,
+}
+
+fn drawn(rendering: &Rendering) -> Vec<Drawn> {
+    let Some(candidate) = rendering.candidate() else { return Vec::new() };
+    let text = rendering.text();
+    let word = |word: tuppum_protocol::translation::Wording| {
+        let machine = word.word.and_then(|number| candidate.words.get(number));
+        Drawn {
+            text: text.get(word.bytes.clone()).unwrap_or_default().to_owned(),
+            probability: machine.filter(|_| !word.by_user).map(|machine| machine.probability),
+            by_user: word.by_user,
+            sources: machine.map(|machine| machine.sources()).unwrap_or_default(),
+        }
+    };
+    rendering.words().into_iter().map(word).collect()
+}
+
+/// What the model read, exactly, with restored signs marked.
+#[component]
+pub fn Source(
+    /// The passage.
+    standing: Standing,
+    /// The word pointed at.
+    pointed: RwSignal<Option<Pointed>>,
+) -> impl IntoView {
+    let body = NodeRef::<P>::new();
+    let words = Memo::new(move |_| {
+        standing.with(|one| one.as_ref().map(|(rendering, _)| rendering.translated.words.clone()).unwrap_or_default())
+    });
+    let links = Memo::new(move |_| {
+        let all = standing.with(|one| one.as_ref().map(|(rendering, _)| drawn(rendering)).unwrap_or_default());
+        all.into_iter().map(|word| (word.text, word.sources)).collect::<Vec<_>>()
+    });
+    let word = move |(number, word): (usize, Word)| {
+        let linked = move || match pointed.get() {
+            Some(Pointed::Source(own)) => own == number,
+            Some(Pointed::English(english)) => {
+                links.with(|links| links.get(english).is_some_and(|(_, sources)| sources.contains(&number)))
+            }
+            None => false,
+        };
+        let becomes = move || {
+            let english = links.with(|links| {
+                let own = links.iter().filter(|(_, sources)| sources.contains(&number)).map(|(text, _)| text.as_str());
+                own.collect::<Vec<_>>().join(" … ")
+            });
+            if english.is_empty() { "no word belongs to it clearly".to_owned() } else { format!("becomes {english}") }
+        };
+        let (label, title) = (word.text.clone(), word.filled);
+        let restored = if title { ", with a restoration that you accepted" } else { "" };
+        view! {
+            <button
+                type="button"
+                class="token"
+                class:linked=linked
+                data-source=number.to_string()
+                tabindex=if number == 0 { "0" } else { "-1" }
+                aria-label=move || format!("{label}{restored}: {}", becomes())
+                on:mouseenter=move |_| pointed.set(Some(Pointed::Source(number)))
+                on:focus=move |_| pointed.set(Some(Pointed::Source(number)))
+            >
+                {pieces(&word.text, &word.restored)}
+            </button>
+            " "
+        }
+    };
+    view! {
+        <p
+            node_ref=body
+            class="source"
+            lang="akk-Latn"
+            on:mouseleave=move |_| pointed.set(None)
+            on:focusout=move |_| pointed.set(None)
+            on:keydown=move |event: KeyboardEvent| walk(body.get_untracked().as_deref(), "[data-source]", &event)
+        >
+            {move || words.get().into_iter().enumerate().map(word).collect_view()}
+        </p>
+    }
+}
+
+/// A word with the restored parts of it marked.
+fn pieces(text: &str, restored: &[Range<usize>]) -> impl IntoView + use<> {
+    let mut views = Vec::new();
+    let mut done = 0;
+    for place in restored {
+        let (Some(before), Some(own)) = (text.get(done..place.start), text.get(place.clone())) else { continue };
+        views.push(before.to_owned().into_any());
+        views.push(
+            view! {
+                <mark class="restored" title="Restored by the machine and accepted by you">
+                    {own.to_owned()}
+                </mark>
+            }
+            .into_any(),
+        );
+        done = place.end;
+    }
+    views.push(text.get(done..).unwrap_or_default().to_owned().into_any());
+    views
+}
+
+/// The English as it stands.
+#[component]
+pub fn English(
+    /// The passage.
+    standing: Standing,
+    /// The word pointed at.
+    pointed: RwSignal<Option<Pointed>>,
+) -> impl IntoView {
+    let body = NodeRef::<P>::new();
+    let words = Memo::new(move |_| {
+        standing.with(|one| one.as_ref().map(|(rendering, _)| drawn(rendering)).unwrap_or_default())
+    });
+    let unfinished = move || {
+        let partial = |rendering: &Rendering| rendering.is_unfinished().then(|| format!("{} …", rendering.text()));
+        standing.with(|one| one.as_ref().and_then(|(rendering, _)| partial(rendering)))
+    };
+    let source = move |number: usize| {
+        standing.with(|one| {
+            one.as_ref().and_then(|(rendering, _)| rendering.translated.words.get(number).map(|word| word.text.clone()))
+        })
+    };
+    let word = move |(number, word): (usize, Drawn)| {
+        let sources = word.sources.clone();
+        let linked = move || match pointed.get() {
+            Some(Pointed::English(own)) => own == number,
+            Some(Pointed::Source(own)) => sources.contains(&own),
+            None => false,
+        };
+        let from: Vec<String> = word.sources.iter().filter_map(|number| source(*number)).collect();
+        let explanation = explanation(&word, &from);
+        view! {
+            <button
+                type="button"
+                class=format!("token {}", class_of(&word))
+                class:linked=linked
+                data-word=number.to_string()
+                tabindex=if number == 0 { "0" } else { "-1" }
+                title=explanation.clone()
+                aria-label=format!("{}: {explanation}", word.text)
+                on:mouseenter=move |_| pointed.set(Some(Pointed::English(number)))
+                on:focus=move |_| pointed.set(Some(Pointed::English(number)))
+            >
+                {word.text.clone()}
+            </button>
+            " "
+        }
+    };
+    view! {
+        <p
+            node_ref=body
+            class="english"
+            lang="en"
+            on:mouseleave=move |_| pointed.set(None)
+            on:focusout=move |_| pointed.set(None)
+            on:keydown=move |event: KeyboardEvent| walk(body.get_untracked().as_deref(), "[data-word]", &event)
+        >
+            {unfinished}
+            {move || words.get().into_iter().enumerate().map(word).collect_view()}
+        </p>
+    }
+}
+
+fn class_of(word: &Drawn) -> &'static str {
+    match (word.by_user, word.probability.map(Sureness::of)) {
+        (true, _) => "own",
+        (false, Some(Sureness::Unsure)) => "unsure",
+        (false, Some(Sureness::VeryUnsure)) => "very-unsure",
+        (false, _) => "",
+    }
+}
+
+fn explanation(word: &Drawn, from: &[String]) -> String {
+    let sureness = match (word.by_user, word.probability) {
+        (true, _) => "your wording".to_owned(),
+        (false, Some(probability)) => match Sureness::of(probability).words() {
+            "" => format::percent(probability),
+            words => format!("{}, {words}", format::percent(probability)),
+        },
+        (false, None) => String::new(),
+    };
+    let from = if from.is_empty() { String::new() } else { format!("from {}", from.join(", ")) };
+    [sureness, from].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ")
+}
+
+/// What the marks of the words mean.
+#[component]
+pub fn Legend() -> impl IntoView {
+    view! {
+        <p class="hint word-marks">
+            <span class="token unsure">"unsure"</span>
+            " below 50 %, "
+            <span class="token very-unsure">"very unsure"</span>
+            " below 20 %, "
+            <span class="token own">"yours"</span>
+            ", "
+            <mark class="restored">"restored"</mark>
+            ". Point at a word, or move through the words with the arrow keys, to see what belongs together."
+        </p>
+    }
+}

@@ -1,0 +1,197 @@
+//! What the model knows: the points of its bias on a disk, where it began and where it is, with the way of each.
+
+use crate::attention::{Attention, Opening};
+use crate::restore::state::{Notice, Workbench};
+use crate::shell::format;
+use crate::shell::progress::meter;
+use crate::translate::translator_choice::TranslatorChoice;
+use crate::tree::SignTree;
+use crate::tree::canvas::palette;
+use crate::tree::pictures::save_drawn;
+use crate::tree::points::{self, Of, Points};
+use leptos::prelude::*;
+use std::sync::Arc;
+use tuppum_plot::disk::complex::radius_at;
+use tuppum_plot::known::{CIRCLES, Known, Scene, svg};
+use tuppum_protocol::{Event, LearnedPoints, Request};
+
+/// Side of the picture, in its own units.
+const SIDE: f64 = 640.0;
+const TITLE: &str = "Points of the hyperbolic bias on the Poincaré disk (Tuppum)";
+
+/// What is drawn.
+#[derive(Clone, Copy)]
+struct State {
+    of: RwSignal<Of>,
+    before: RwSignal<Option<Result<Points, String>>>,
+    learnt: RwSignal<Option<Arc<LearnedPoints>>>,
+    wanted: RwSignal<bool>,
+}
+
+/// The card.
+#[component]
+pub fn WhatTheModelKnows() -> impl IntoView {
+    let (attention, workbench, tree) =
+        (expect_context::<Attention>(), expect_context::<Workbench>(), expect_context::<SignTree>());
+    let choice = expect_context::<TranslatorChoice>();
+    let state = State {
+        of: RwSignal::new(Of::Bytes),
+        before: RwSignal::new(None),
+        learnt: RwSignal::new(None),
+        wanted: RwSignal::new(false),
+    };
+    Effect::new(move |_| fetch(state));
+    Effect::new(move |_| {
+        // The translator was asked for here, and has come.
+        if state.wanted.get() && attention.opening.with(|opening| matches!(opening, Opening::Ready(_))) {
+            state.wanted.set(false);
+            ask(state, workbench);
+        }
+    });
+    let compare = move |_| {
+        attention.notice_loss(workbench);
+        state.wanted.set(true);
+        if !attention.opening.with_untracked(|opening| matches!(opening, Opening::Ready(_) | Opening::Waiting(_))) {
+            attention.open(workbench, choice);
+        }
+    };
+    let drawn = Memo::new(move |_| {
+        tree.colours.track();
+        known(state)
+            .map(|known| (Scene::of(&known, SIDE), known))
+            .map(|(scene, known)| (told(&scene, &known), svg(&scene, &known, &palette(), TITLE)))
+    });
+    let save = move |_| {
+        if let Some((_, drawn)) = drawn.get_untracked() {
+            save_drawn(&drawn, "model-points.svg", workbench);
+        }
+    };
+    view! {
+        <section id="known" class="card" aria-labelledby="known-title" data-learnt=move || state.learnt.with(Option::is_some).to_string()>
+            <div class="card-head">
+                <h2 id="known-title">"What the model knows"</h2>
+                <Sets of=state.of />
+            </div>
+            <div id="known-figure" class="known" inner_html=move || drawn.get().map(|(_, drawn)| drawn).unwrap_or_default()></div>
+            <p class="hint">{move || drawn.get().map(|(told, _)| told)}</p>
+            {move || trouble(state, attention)}
+            <p class="buttons">
+                <button id="known-compare" type="button" on:click=compare>
+                    "Compare with the translator"
+                </button>
+                <button id="known-svg" type="button" on:click=save>
+                    "Save the points as SVG"
+                </button>
+            </p>
+        </section>
+    }
+}
+
+#[component]
+fn Sets(of: RwSignal<Of>) -> impl IntoView {
+    let set = move |own: Of, name: &'static str| {
+        view! {
+            <label>
+                <input type="radio" name="known-of" prop:checked=move || of.get() == own on:change=move |_| of.set(own) />
+                {name}
+            </label>
+        }
+    };
+    view! {
+        <fieldset class="models">
+            <legend class="unseen">"Points of"</legend>
+            {set(Of::Bytes, "Points of bytes")}
+            {set(Of::Signs, "Points of signs")}
+        </fieldset>
+    }
+}
+
+fn fetch(state: State) {
+    let of = state.of.get();
+    state.before.set(None);
+    leptos::task::spawn_local(async move {
+        let points = points::shipped(of).await;
+        if state.of.try_get_untracked() == Some(of) {
+            state.before.set(Some(points));
+        }
+    });
+}
+
+fn ask(state: State, workbench: Workbench) {
+    let Ok(client) = workbench.client() else { return };
+    client.send(Request::Points, move |event| match event {
+        Event::Points(learnt) => {
+            let of = if learnt.signs { Of::Signs } else { Of::Bytes };
+            if state.of.try_get_untracked().is_some_and(|now| now != of) {
+                state.of.set(of);
+            }
+            state.learnt.try_set(Some(Arc::new(learnt)));
+        }
+        Event::Failed(failure) => workbench.say(Notice::failure(failure.message)),
+        _ => {}
+    });
+}
+
+/// The points as they are to be drawn; the learnt ones where they are of the same kind and number.
+fn known(state: State) -> Option<Known> {
+    let of = state.of.get();
+    let before = state.before.get()?.ok()?;
+    let learnt = state.learnt.get().filter(|learnt| (if learnt.signs { Of::Signs } else { Of::Bytes }) == of);
+    let after = learnt.as_ref().map(|learnt| rows(learnt)).filter(|after| after.len() == before.len());
+    let names = before.iter().enumerate().map(|(number, point)| points::name(of, number, point)).collect();
+    let curvature = learnt.filter(|_| after.is_some()).map_or(1.0, |learnt| learnt.curvature);
+    Some(Known { names, before: before.to_vec(), after, curvature })
+}
+
+fn rows(learnt: &LearnedPoints) -> Vec<Vec<f64>> {
+    learnt.values.chunks(learnt.dimensions.max(1)).map(|row| row.iter().map(|x| f64::from(*x)).collect()).collect()
+}
+
+fn told(scene: &Scene, known: &Known) -> String {
+    let dimensions = known.before.first().map_or(0, Vec::len);
+    let count = format::plural(scene.marks.len(), "point", "points");
+    let moves = if known.after.is_some() {
+        format!(" Rings are where they began, discs where they are now; on average they moved by {:.2}.", scene.moved)
+    } else {
+        " They are those with which a translator begins to learn.".to_owned()
+    };
+    let seen = CIRCLES.iter().filter(|distance| scene.radius * radius_at(**distance) <= scene.side / 2.0);
+    let circles = seen.map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    format!(
+        "{count} of {dimensions} dimensions, each at the nearest point of the plane in which they vary most (principal geodesic analysis). The plane holds {:.0}\u{202f}% of the variance; distances shrink to {:.0}\u{202f}% on average, and single ones differ from that by {:.0}\u{202f}%: near in the picture need not be near. Dashed circles are at {circles} from the centre.{moves}",
+        scene.share * 100.0,
+        scene.scale * 100.0,
+        scene.distortion.average * 100.0,
+    )
+}
+
+fn trouble(state: State, attention: Attention) -> AnyView {
+    let warning =
+        |text: String| view! { <p id="known-trouble" class="band warning" role="status">{text}</p> }.into_any();
+    if let Some(Err(reason)) = state.before.get() {
+        return warning(format!("The points could not be fetched: {reason}. Once fetched, they are there offline."));
+    }
+    if !state.wanted.get() {
+        let learnt = state.learnt.get();
+        let other = learnt.filter(|learnt| {
+            let own = state.before.get().and_then(Result::ok).map(|before| before.len());
+            let of = if learnt.signs { Of::Signs } else { Of::Bytes };
+            of == state.of.get() && own.is_some_and(|own| own != rows(learnt).len())
+        });
+        return other.map_or_else(
+            || ().into_any(),
+            |_| {
+                warning(
+                    "The translator’s points are not those of this page’s list, so their ways cannot be drawn.".into(),
+                )
+            },
+        );
+    }
+    match attention.opening.get() {
+        Opening::Waiting(timed) => {
+            view! { <div class="progress">{meter(timed, "Opening the translator")}</div> }.into_any()
+        }
+        Opening::Failed(failure) => warning(format!("There is no translator to compare with. {}", failure.message)),
+        Opening::Not | Opening::Ready(_) => ().into_any(),
+    }
+}

@@ -1,0 +1,83 @@
+//! The tree as an asset: fetched when it is first looked at, and kept by the service worker with the page.
+
+use super::state::SignTree;
+use crate::shell::fetch;
+use leptos::prelude::*;
+use std::sync::Arc;
+use tuppum_plot::disk::{Figure, Item};
+use tuppum_text::signs::hierarchy::Hierarchy;
+
+/// Where the table lies, relative to the page.
+const TABLE: &str = "hierarchy/tree.tsv";
+
+/// The tree, and where its nodes lie.
+#[derive(Debug)]
+pub struct Script {
+    /// Signs, readings, words, phrases.
+    pub tree: Hierarchy,
+    /// The same on the plane; nodes have the same numbers.
+    pub figure: Figure,
+}
+
+/// How far the loading is.
+#[derive(Clone, Debug, Default)]
+pub enum Loaded {
+    /// Nobody has asked yet.
+    #[default]
+    Not,
+    /// The table is on its way.
+    Waiting,
+    /// There it is.
+    Ready(Arc<Script>),
+    /// It did not arrive, or is no tree: what happened.
+    Failed(String),
+}
+
+impl Loaded {
+    /// The tree, if it is there.
+    pub fn script(&self) -> Option<&Arc<Script>> {
+        if let Self::Ready(script) = self { Some(script) } else { None }
+    }
+}
+
+impl SignTree {
+    /// Fetches the tree, unless it is there or on its way.
+    pub fn load(self) {
+        if self.loaded.with_untracked(|loaded| matches!(loaded, Loaded::Waiting | Loaded::Ready(_))) {
+            return;
+        }
+        self.loaded.set(Loaded::Waiting);
+        leptos::task::spawn_local(async move {
+            match fetch::text(TABLE).await.and_then(|table| script(&table)) {
+                Ok(script) => self.begin(Arc::new(script)),
+                Err(reason) => self.loaded.set(Loaded::Failed(reason)),
+            }
+        });
+    }
+}
+
+fn script(table: &str) -> Result<Script, String> {
+    let tree = Hierarchy::parse(table).map_err(|reason| format!("{TABLE} is no tree: {reason}"))?;
+    let item = |node: &tuppum_text::signs::hierarchy::Node| Item {
+        parent: node.parent,
+        kind: node.kind as u8,
+        label: if node.glyph.is_empty() { node.label.clone() } else { format!("{} {}", node.label, node.glyph) },
+        count: u32::try_from(node.count).unwrap_or(u32::MAX),
+    };
+    let figure = Figure::new(tree.nodes().iter().map(item).collect())?;
+    Ok(Script { tree, figure })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_delivered_tree_is_laid_out_inside_the_rim() {
+        let script = script(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/hierarchy/tree.tsv"))).unwrap();
+        assert_eq!(script.tree.len(), script.figure.len());
+        let far = script.figure.points.iter().map(|point| point[0].hypot(point[1])).fold(0.0, f64::max);
+        println!("{} nodes, the farthest {:.1} from the root", script.tree.len(), 2.0 * far.atanh());
+        assert!(far < 1.0 - 1e-12, "beyond 28 from the root too few digits are left to move it to the middle");
+    }
+}

@@ -1,0 +1,337 @@
+//! A part of the tree learnt before one's eyes: points that settle on the disk, epoch by epoch.
+
+use crate::restore::session::now;
+use crate::restore::state::{Notice, Workbench};
+use crate::shell::format;
+use crate::tree::motion::prefers_stillness;
+use crate::tree::part::{EPOCHS, Part, SEED};
+use crate::tree::{Script, SignTree, canvas};
+use leptos::html::Canvas;
+use leptos::prelude::*;
+use tuppum_protocol::{DIMENSIONS, Event, Failure, FailureKind, Proposed, Request, RequestId, Settling};
+
+/// How the run is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Run {
+    Not,
+    Waiting,
+    Running,
+    Done,
+    Stopped,
+    Failed,
+}
+
+impl Run {
+    fn name(self) -> &'static str {
+        match self {
+            Run::Not => "not",
+            Run::Waiting => "waiting",
+            Run::Running => "running",
+            Run::Done => "done",
+            Run::Stopped => "stopped",
+            Run::Failed => "failed",
+        }
+    }
+
+    fn is_on(self) -> bool {
+        matches!(self, Run::Waiting | Run::Running)
+    }
+}
+
+#[derive(Clone, Copy)]
+struct State {
+    run: RwSignal<Run>,
+    /// What was said last of it, without the points.
+    told: RwSignal<Option<Settling>>,
+    part: StoredValue<Option<Part>>,
+    request: StoredValue<Option<RequestId>>,
+    began: StoredValue<f64>,
+    failure: RwSignal<Option<Failure>>,
+    canvas: NodeRef<Canvas>,
+    /// Name of the sign in whose neighbourhood it is.
+    around: RwSignal<String>,
+    /// Counts up when the picture is to be drawn anew.
+    picture: RwSignal<u32>,
+    /// How far the farthest point is, how far points have moved.
+    measures: RwSignal<[f64; 2]>,
+}
+
+impl State {
+    fn new() -> Self {
+        Self {
+            run: RwSignal::new(Run::Not),
+            told: RwSignal::new(None),
+            part: StoredValue::new(None),
+            request: StoredValue::new(None),
+            began: StoredValue::new(0.0),
+            failure: RwSignal::new(None),
+            canvas: NodeRef::new(),
+            around: RwSignal::new(String::new()),
+            picture: RwSignal::new(0),
+            measures: RwSignal::new([0.0; 2]),
+        }
+    }
+}
+
+/// The card.
+#[component]
+pub fn Settle() -> impl IntoView {
+    let (tree, workbench) = (expect_context::<SignTree>(), expect_context::<Workbench>());
+    let state = State::new();
+    Effect::new(move |_| {
+        tree.colours.track();
+        state.picture.track();
+        // The canvas has no size before it is shown.
+        request_animation_frame(move || draw(state));
+    });
+    let resized = window_event_listener_untyped("resize", move |_| draw(state));
+    on_cleanup(move || {
+        resized.remove();
+        cancel(state, workbench);
+    });
+    let on = move || state.run.get().is_on();
+    let not_yet = move || state.run.get() == Run::Not;
+    let measure = move |place: usize| move || format!("{:.4}", state.measures.get()[place]);
+    let epoch = move || state.told.with(|told| told.as_ref().map_or(0, |told| told.epoch).to_string());
+    let picture =
+        move || format!("Points of signs, readings and words around {} on Poincaré’s disk", state.around.get());
+    view! {
+        <section
+            id="settle"
+            class="card"
+            aria-labelledby="settle-title"
+            data-state=move || state.run.get().name()
+            data-epoch=epoch
+            data-far=measure(0)
+            data-moved=measure(1)
+        >
+            <h2 id="settle-title">"Learn a part of the tree"</h2>
+            <p>
+                "Here a model learns, on this machine, which readings a sign has and which words a reading stands in, from nothing but the links around the chosen sign. Every sign, reading and word is a point of the hyperbolic plane. Each kind of link is a movement of the plane that should lead from one point to the other, so signs, readings and words gather in parts of their own."
+            </p>
+            <p class="buttons">
+                <button id="settle-start" type="button" disabled=on on:click=move |_| start(state, tree, workbench)>
+                    {move || if not_yet() { "Learn it live" } else { "Learn it again, around the chosen sign" }}
+                </button>
+                <button id="settle-stop" type="button" disabled=move || !on() on:click=move |_| cancel(state, workbench)>
+                    "Stop"
+                </button>
+            </p>
+            <div class="settling" hidden=not_yet>
+                <canvas id="settle-disk" node_ref=state.canvas role="img" aria-label=picture></canvas>
+                <div class="progress">
+                    <span class="phase">{move || phase(state)}</span>
+                    <progress aria-label="Epochs" max=EPOCHS.to_string() value=epoch></progress>
+                    <span class="figure">{move || left(state)}</span>
+                </div>
+                <p id="settle-figures" class="hint">
+                    {move || state.told.with(|told| told.as_ref().map(figures))}
+                </p>
+                {move || ranking(state, tree)}
+            </div>
+            <p id="settle-said" class="unseen" role="status">
+                {move || said(state)}
+            </p>
+            {move || state.failure.get().map(|failure| view! { <p class="band warning" role="alert">{failure.message}</p> })}
+        </section>
+    }
+}
+
+fn start(state: State, tree: SignTree, workbench: Workbench) {
+    let Some(script) = tree.script_now() else { return };
+    let part = match Part::of(&script.tree, tree.chosen.get_untracked()) {
+        Ok(part) => part,
+        Err(reason) => return workbench.say(Notice::failure(reason)),
+    };
+    let client = match workbench.client() {
+        Ok(client) => client,
+        Err(failure) => return failed(state, failure),
+    };
+    let sign = part.nodes.get(part.chosen).and_then(|node| script.tree.node(*node)).filter(|_| part.chosen > 0);
+    state.around.set(sign.map_or("the commonest words".into(), |sign| sign.label.clone()));
+    let asked = part.asked(&script.tree);
+    state.part.set_value(Some(part));
+    state.told.set(None);
+    state.failure.set(None);
+    state.run.set(Run::Waiting);
+    let id = client.send(Request::Settle(asked), move |event| hear(state, event));
+    state.request.set_value(Some(id));
+}
+
+fn hear(state: State, event: Event) {
+    // The card may be gone by now.
+    if state.run.try_get_untracked().is_none() {
+        return;
+    }
+    match event {
+        Event::Settling(mut told) => {
+            if state.run.get_untracked() != Run::Running {
+                state.began.set_value(now());
+                state.run.set(Run::Running);
+            }
+            let points = std::mem::take(&mut told.points);
+            let measures = state.part.try_update_value(|part| {
+                let part = part.as_mut()?;
+                part.take(&points).then(|| [part.farthest(), part.moved()])
+            });
+            if let Some(Some(measures)) = measures {
+                state.measures.set(measures);
+            }
+            // Where reduced motion is asked for, the numbers go on and the picture rests between beginning and end.
+            if told.epoch == 0 || told.epoch == told.epochs || !prefers_stillness() {
+                state.picture.update(|number| *number += 1);
+            }
+            state.told.set(Some(told));
+        }
+        Event::Done => state.run.set(Run::Done),
+        Event::Failed(failure) if failure.kind == FailureKind::Cancelled => {
+            state.run.set(Run::Stopped);
+            state.picture.update(|number| *number += 1);
+        }
+        Event::Failed(failure) => failed(state, failure),
+        _ => {}
+    }
+}
+
+fn failed(state: State, failure: Failure) {
+    state.run.set(Run::Failed);
+    state.failure.set(Some(failure));
+}
+
+fn cancel(state: State, workbench: Workbench) {
+    // Without a request there may be no worker, and none is to be started for this.
+    let Some(id) = state.request.get_value() else { return };
+    if let Ok(client) = workbench.client() {
+        client.cancel(id);
+    }
+}
+
+fn draw(state: State) {
+    let Some(Some(element)) = state.canvas.try_get_untracked() else { return };
+    let area = element.get_bounding_client_rect();
+    let size = [area.width(), area.height()];
+    if size[0] < 1.0 {
+        return;
+    }
+    state.part.with_value(|part| {
+        if let Some(part) = part {
+            canvas::draw(&element, &part.scene(size), &part.figure);
+        }
+    });
+}
+
+fn phase(state: State) -> String {
+    let epoch = state.told.with(|told| told.as_ref().map_or(0, |told| told.epoch));
+    match state.run.get() {
+        Run::Not => String::new(),
+        Run::Waiting => "Waiting for the engine".into(),
+        Run::Running => format!("Learning, epoch {epoch} of {EPOCHS}"),
+        Run::Done => format!("Learnt, {EPOCHS} epochs"),
+        Run::Stopped => format!("Stopped after epoch {epoch} of {EPOCHS}"),
+        Run::Failed => format!("Failed after epoch {epoch} of {EPOCHS}"),
+    }
+}
+
+fn left(state: State) -> String {
+    let epoch = state.told.with(|told| told.as_ref().map_or(0, |told| told.epoch));
+    let on = state.run.get() == Run::Running;
+    let took = now() - state.began.get_value();
+    on.then(|| format::time_left(u64::from(epoch), u64::from(EPOCHS), took)).flatten().unwrap_or_default()
+}
+
+/// The figures of the run, with what they are worth.
+fn figures(told: &Settling) -> String {
+    let points = format!("Seed {SEED}. Loss {:.3}.", told.loss);
+    let found = told.found.map(|[plane, wide]| {
+        format!(
+            " Mean reciprocal rank of the true end of a link among all points: {:.0}\u{202f}% for links that were learnt, {:.0}\u{202f}% for {} that were held out. In {} dimensions, learnt beside and not drawn, they are {:.0}\u{202f}% and {:.0}\u{202f}%: more room holds what was learnt, yet foretells little.",
+            plane.learnt,
+            plane.held_out,
+            format::plural(plane.links as usize, "link", "links"),
+            DIMENSIONS[1],
+            wide.learnt,
+            wide.held_out,
+        )
+    });
+    points + &found.unwrap_or_default()
+}
+
+/// The lists of the chosen sign, once they are there.
+fn ranking(state: State, tree: SignTree) -> Option<AnyView> {
+    let [readings, words] = state.told.with(|told| told.as_ref().map(|told| told.ranked.clone()))?;
+    let script = tree.script()?;
+    let around = state.around.get();
+    let whole = |link: &Proposed| {
+        state.part.with_value(|part| part.as_ref().and_then(|part| part.nodes.get(link.node as usize).copied()))
+    };
+    let list = |kind: &'static str, title: String, links: Vec<Proposed>| {
+        let row = |link: Proposed| row(tree, &script, whole(&link)?, link);
+        let rows: Vec<AnyView> = links.into_iter().filter_map(row).collect();
+        (!rows.is_empty()).then(|| {
+            view! {
+                <div class="scrolled">
+                    <table class="plain ranked" data-ranked=kind>
+                        <caption>{title}</caption>
+                        <thead>
+                            <tr>
+                                <th scope="col">"Rank"</th>
+                                <th scope="col">"Name"</th>
+                                <th scope="col">"Score"</th>
+                                <th scope="col">"In the corpora"</th>
+                            </tr>
+                        </thead>
+                        <tbody>{rows}</tbody>
+                    </table>
+                </div>
+            }
+        })
+    };
+    let readings = list("readings", format!("Which readings {around} may have"), readings)?;
+    let words = list("words", "Which words its readings may stand in".to_owned(), words);
+    Some(
+        view! {
+            {readings}
+            {words}
+            <p class="hint">
+                {format!("Ranked in {} dimensions. ⚠ marks what the corpora do not have: a machine’s proposal out of a small model, found on no tablet. The score is how sure the model is to tell the link from one drawn by chance, not the probability that the reading exists.", DIMENSIONS[1])}
+            </p>
+        }
+        .into_any(),
+    )
+}
+
+fn row(tree: SignTree, script: &Script, node: usize, link: Proposed) -> Option<AnyView> {
+    let label = script.tree.node(node)?.label.clone();
+    let state = match (link.attested, link.held_out) {
+        (true, false) => "attested".into_any(),
+        (true, true) => "attested, not shown to the model".into_any(),
+        _ => view! { <span class="unattested">"⚠ not attested, machine proposal"</span> }.into_any(),
+    };
+    Some(
+        view! {
+            <tr data-rank=link.rank.to_string() data-attested=link.attested.to_string()>
+                <td class="figure">{link.rank}</td>
+                <th scope="row" lang="akk-Latn">
+                    <button type="button" class="link" data-node=node.to_string() on:click=move |_| tree.go(node)>
+                        {label}
+                    </button>
+                </th>
+                <td class="figure">{format::percent(link.score)}</td>
+                <td>{state}</td>
+            </tr>
+        }
+        .into_any(),
+    )
+}
+
+/// What a screen reader hears: beginning and end, not every epoch.
+fn said(state: State) -> String {
+    let around = state.around.get();
+    match state.run.get() {
+        Run::Not => String::new(),
+        Run::Waiting | Run::Running => format!("Learning the links around {around}."),
+        Run::Done => format!("The links around {around} are learnt."),
+        Run::Stopped => "Learning was stopped.".into(),
+        Run::Failed => "Learning failed.".into(),
+    }
+}

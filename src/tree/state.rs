@@ -1,0 +1,249 @@
+//! The state of the tree's page: signals, and the steps that a user can take.
+
+use super::address::{self, TreeAddress};
+use super::load::{Loaded, Script};
+use crate::restore::state::Workbench;
+use crate::shell::format;
+use crate::shell::visit;
+use gloo::timers::callback::Timeout;
+use leptos::html::Canvas;
+use leptos::prelude::*;
+use std::sync::Arc;
+use tuppum_plot::disk::{Point, Projection, Scene, View, Wanted};
+use tuppum_text::signs::hierarchy::Kind;
+use wasm_bindgen::JsValue;
+
+/// How long the view must rest before the address follows, in milliseconds.
+const REST: u32 = 250;
+/// A node that is seen farther from the middle than this share of the radius is brought there when the keys lead to it.
+const NEAR: f64 = 0.75;
+/// One label for so many square pixels, within bounds.
+const AREA_OF_LABEL: f64 = 7_000.0;
+const LABELS: [f64; 2] = [18.0, 110.0];
+
+/// A step with the arrow keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// To the node above.
+    Parent,
+    /// To the most frequent node below.
+    Child,
+    /// To the neighbour after.
+    Next,
+    /// To the neighbour before.
+    Previous,
+    /// To the root.
+    Home,
+}
+
+/// The signals of the tree's page; copied freely, provided as context.
+#[derive(Clone, Copy)]
+pub struct SignTree {
+    /// How far the loading is.
+    pub loaded: RwSignal<Loaded>,
+    /// How the plane is looked at.
+    pub view: RwSignal<View>,
+    /// The chosen node.
+    pub chosen: RwSignal<usize>,
+    /// Where measuring begins.
+    pub from: RwSignal<Option<usize>>,
+    /// The node under the pointer, and where it is in the picture.
+    pub hovered: RwSignal<Option<(usize, Point)>>,
+    /// Width and height of the picture, in CSS pixels.
+    pub size: RwSignal<Point>,
+    /// Counts up when the colours may have changed.
+    pub colours: RwSignal<u32>,
+    /// The canvas.
+    pub canvas: NodeRef<Canvas>,
+    /// What is on the canvas.
+    pub scene: StoredValue<Option<Scene>, LocalStorage>,
+    /// The number of the movement in progress: a new one ends the one before.
+    pub movement: StoredValue<u64>,
+    /// Whether a frame has been asked for.
+    pub waiting: StoredValue<bool>,
+    rest: StoredValue<Option<Timeout>, LocalStorage>,
+}
+
+impl Default for SignTree {
+    fn default() -> Self {
+        Self {
+            loaded: RwSignal::new(Loaded::Not),
+            view: RwSignal::new(View::default()),
+            chosen: RwSignal::new(0),
+            from: RwSignal::new(None),
+            hovered: RwSignal::new(None),
+            size: RwSignal::new([0.0, 0.0]),
+            colours: RwSignal::new(0),
+            canvas: NodeRef::new(),
+            scene: StoredValue::new_local(None),
+            movement: StoredValue::new(0),
+            waiting: StoredValue::new(false),
+            rest: StoredValue::new_local(None),
+        }
+    }
+}
+
+impl SignTree {
+    /// The tree, if it is there; tracked.
+    pub fn script(self) -> Option<Arc<Script>> {
+        self.loaded.with(|loaded| loaded.script().cloned())
+    }
+
+    /// The tree, if it is there; not tracked.
+    pub fn script_now(self) -> Option<Arc<Script>> {
+        self.loaded.with_untracked(|loaded| loaded.script().cloned())
+    }
+
+    /// Shows a tree that has arrived, as the address says.
+    pub fn begin(self, script: Arc<Script>) {
+        self.loaded.set(Loaded::Ready(script));
+        self.follow_address();
+    }
+
+    /// Goes where the address says, if it is one of the tree.
+    pub fn follow_address(self) {
+        let fragment = window().location().hash().unwrap_or_default();
+        let Some(script) = self.script_now().filter(|_| address::is_tree(&fragment)) else { return };
+        let said = TreeAddress::read(&fragment);
+        if self.address(&script) == said {
+            return;
+        }
+        let chosen = script.tree.at_path(said.node.iter().map(String::as_str));
+        self.stop();
+        self.chosen.set(chosen);
+        self.from.set(said.from.as_ref().map(|from| script.tree.at_path(from.iter().map(String::as_str))));
+        self.view.set(said.view(script.figure.point(chosen)));
+    }
+
+    fn address(self, script: &Script) -> TreeAddress {
+        let (view, chosen) = (self.view.get_untracked(), self.chosen.get_untracked());
+        TreeAddress::of(&script.tree, script.figure.point(chosen), &view, chosen, self.from.get_untracked())
+    }
+
+    /// The fragment for what is shown, with what the workbench needs after a reload.
+    pub fn fragment(self, workbench: Workbench) -> String {
+        let own =
+            self.script_now().map_or_else(|| TreeAddress::default().write(), |script| self.address(&script).write());
+        let rest = visit::fragment_without_work(workbench);
+        let rest = rest.trim_start_matches("#v=1");
+        format!("#{own}{rest}")
+    }
+
+    /// Keeps the address up to date while the tree is shown.
+    pub fn keep_address(self, workbench: Workbench) {
+        Effect::new(move |_| {
+            self.view.track();
+            self.chosen.track();
+            self.from.track();
+            let ready = self.loaded.with(|loaded| loaded.script().is_some());
+            self.rest.set_value(ready.then(|| Timeout::new(REST, move || self.write_address(workbench))));
+        });
+        let leaving = window_event_listener_untyped("pagehide", move |_| self.write_address(workbench));
+        on_cleanup(move || leaving.remove());
+    }
+
+    fn write_address(self, workbench: Workbench) {
+        if !self.loaded.with_untracked(|loaded| loaded.script().is_some()) || !visit::shows_tree(workbench) {
+            return;
+        }
+        let fragment = self.fragment(workbench);
+        if let Ok(history) = window().history() {
+            // A browser that refuses to change the address leaves it as it is.
+            let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&fragment));
+        }
+    }
+
+    /// Chooses a node and brings it to the middle.
+    pub fn go(self, node: usize) {
+        self.chosen.set(node);
+        self.centre(node);
+    }
+
+    /// A step with the keys: chooses, and brings what is far or out of sight to the middle.
+    pub fn step(self, step: Step) {
+        let Some(script) = self.script_now() else { return };
+        let (tree, at) = (&script.tree, self.chosen.get_untracked());
+        let next = match step {
+            Step::Parent => tree.parent(at),
+            Step::Child => tree.children(at).first().copied(),
+            Step::Next => tree.sibling(at, false),
+            Step::Previous => tree.sibling(at, true),
+            Step::Home => Some(0),
+        };
+        let Some(next) = next else { return };
+        self.chosen.set(next);
+        let view = self.view.get_untracked();
+        let seen = view.seen(script.figure.point(next));
+        let size = self.size.get_untracked();
+        let at = view.to_pixels(size, seen);
+        let outside = at[0] < 0.0 || at[1] < 0.0 || at[0] > size[0] || at[1] > size[1];
+        if step == Step::Home || outside || seen[0].hypot(seen[1]) > NEAR {
+            self.centre(next);
+        }
+    }
+
+    /// Back to the first view, of the root in the middle.
+    pub fn home(self) {
+        self.view.update(|view| view.zoom = 1.0);
+        self.step(Step::Home);
+    }
+
+    /// Enlarges by a factor.
+    pub fn zoom(self, factor: f64) {
+        self.view.update(|view| *view = view.zoomed(factor));
+    }
+
+    /// Draws another model of the plane.
+    pub fn project(self, projection: Projection) {
+        self.view.update(|view| view.projection = projection);
+    }
+
+    /// What the picture is asked to show, at present.
+    pub fn wanted(self) -> Wanted {
+        let size = self.size.get();
+        Wanted {
+            size,
+            view: self.view.get(),
+            chosen: self.chosen.get(),
+            other: self.from.get(),
+            labels: (size[0] * size[1] / AREA_OF_LABEL).clamp(LABELS[0], LABELS[1]) as usize,
+        }
+    }
+}
+
+/// The name of a kind, for one or for many.
+pub fn kind_name(kind: Kind, many: bool) -> &'static str {
+    match (kind, many) {
+        (Kind::Root, _) => "the script",
+        (Kind::Sign, false) => "sign",
+        (Kind::Sign, true) => "signs",
+        (Kind::Reading, false) => "reading",
+        (Kind::Reading, true) => "readings",
+        (Kind::Word, false) => "word",
+        (Kind::Word, true) => "words",
+        (Kind::Phrase, false) => "phrase",
+        (Kind::Phrase, true) => "phrases",
+    }
+}
+
+/// `1 time`, `2 times`.
+pub fn times(count: u64) -> String {
+    format::plural(count as usize, "time", "times")
+}
+
+/// `KA, sign, 5,321 times; 12 readings below`.
+pub fn summary(script: &Script, node: usize) -> String {
+    let Some(about) = script.tree.node(node) else { return String::new() };
+    let below = script.tree.children(node);
+    let kind = below.first().and_then(|child| script.tree.node(*child)).map(|child| child.kind);
+    let count = format::count(about.count);
+    let mut said = match about.kind {
+        Kind::Root => format!("All signs, {count} signs counted"),
+        kind => format!("{}, {}, {}", about.label, kind_name(kind, false), times(about.count)),
+    };
+    if let Some(kind) = kind {
+        let number = format::plural(below.len(), kind_name(kind, false), kind_name(kind, true));
+        said.push_str(&format!("; {number} below"));
+    }
+    said
+}

@@ -1,0 +1,246 @@
+//! The engine's parts in a real worker of a real browser: numbers on both devices, messages, storage, reading.
+#![cfg(target_family = "wasm")]
+
+use burn::tensor::Device;
+use js_sys::Uint8Array;
+use tuppum_engine::device::{gpu, run_constructors};
+use tuppum_engine::fetch::within;
+use tuppum_engine::pace::StopWish;
+use tuppum_engine::source::Content;
+use tuppum_engine::store::{SHIPPED_LOCK, Shelf, WritingRight};
+use tuppum_nn::exponential::exponential;
+use tuppum_nn::torso::{GOLDEN_TOLERANCE, Torso, TorsoConfig, Unpaced, self_test};
+use tuppum_protocol::*;
+use tuppum_text::Document;
+use tuppum_weights::{Manifest, MemorySource, Source, load_torso, read_golden};
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+wasm_bindgen_test_configure!(run_in_dedicated_worker);
+
+macro_rules! tiny {
+    ($name:literal) => {
+        include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/golden/tiny-torso/", $name)).as_slice()
+    };
+}
+
+async fn tiny_torso(device: &Device) -> Torso {
+    let config = TorsoConfig::from_json(tiny!("config.json")).unwrap();
+    let manifest = Manifest::from_json(tiny!("manifest.json")).unwrap();
+    let entry = manifest.file("restorer.safetensors").unwrap();
+    let mut source = MemorySource::new(tiny!("restorer.safetensors"));
+    load_torso(&config, &mut source, Some(entry), device, |_, _| (), &Unpaced).await.unwrap()
+}
+
+/// Largest relative difference of the tiny torso from the PyTorch reference.
+async fn difference(device: &Device) -> f32 {
+    let golden = read_golden(tiny!("golden.safetensors")).await.unwrap();
+    self_test(&tiny_torso(device).await, &golden, &Unpaced).await.unwrap()
+}
+
+#[wasm_bindgen_test]
+async fn the_cpu_computes_the_golden_logits() {
+    run_constructors();
+    let difference = difference(&Device::flex()).await;
+    assert!(difference < GOLDEN_TOLERANCE, "{difference:e}");
+}
+
+/// The symbol `expf` of the engine stands before that of Rust's library, which knows numbers below the least normal one.
+#[wasm_bindgen_test]
+fn every_exponential_is_that_of_the_engine() {
+    run_constructors();
+    for step in -1_000..=900 {
+        let x = std::hint::black_box(step as f32 / 10.0);
+        assert_eq!(x.exp().to_bits(), exponential(x).to_bits(), "{x}");
+    }
+    assert_eq!(std::hint::black_box(-88.0f32).exp(), 0.0);
+}
+
+/// With `TUPPUM_NO_WEBGPU` set while compiling, a browser without WebGPU is accepted, and said so; without it a missing
+/// adapter is a failure, so that the test never passes by not running.
+#[wasm_bindgen_test]
+async fn webgpu_computes_the_golden_logits() {
+    run_constructors();
+    let gpu = match gpu(true).await {
+        Ok(gpu) => gpu,
+        Err(reason) if option_env!("TUPPUM_NO_WEBGPU").is_some() => {
+            web_sys::console::warn_1(&format!("NOT TESTED on WebGPU: {reason}").into());
+            return;
+        }
+        Err(reason) => panic!("no WebGPU to test on: {reason}; set TUPPUM_NO_WEBGPU to accept that"),
+    };
+    let difference = difference(&gpu.device).await;
+    assert_eq!(gpu.trouble.take(), None);
+    assert!(difference < GOLDEN_TOLERANCE, "{difference:e} on {}", gpu.name);
+}
+
+#[wasm_bindgen_test]
+async fn influence_is_the_same_on_both_devices() {
+    run_constructors();
+    let Ok(gpu) = gpu(true).await else { return }; // the test above says so
+    let (ids, place, token) = ([8, 11, 12, 2, 13, 7], 3, 14);
+    let on_cpu = tiny_torso(&Device::flex()).await.influence(&ids, place, token, &Unpaced).await.unwrap();
+    let on_gpu = tiny_torso(&gpu.device).await.influence(&ids, place, token, &Unpaced).await.unwrap();
+    assert_eq!(gpu.trouble.take(), None);
+    for (cpu, gpu) in on_cpu.iter().zip(&on_gpu) {
+        // shares of the strongest; both devices round sums of f32 in different orders
+        assert!((cpu - gpu).abs() < 1e-3, "{on_cpu:?} {on_gpu:?}");
+    }
+}
+
+fn round_trip<T: serde::Serialize + serde::de::DeserializeOwned + PartialEq + std::fmt::Debug>(value: &T) {
+    let there = serde_wasm_bindgen::to_value(value).unwrap();
+    let back: T = serde_wasm_bindgen::from_value(there).unwrap();
+    assert_eq!(&back, value);
+}
+
+fn question() -> Question {
+    Question {
+        chosen: vec![0],
+        left_alone: vec![2],
+        choices: vec![GapChoice {
+            sign: 1,
+            boundary: Boundary::Inside,
+            traces: Traces { starts_with: "š".into(), contains: String::new(), logogram: Some(false) },
+            length: Some(3),
+        }],
+        filled: vec![Filled { sign: 3, readings: vec![("u₂".into(), true), ("{d}".into(), false)] }],
+        period: Some(Period::OldAssyrian),
+        ..Question::about("um-ma x-ma [...] 𒀭\n")
+    }
+}
+
+#[wasm_bindgen_test]
+fn every_request_survives_the_crossing() {
+    let requests = [
+        Request::Open { model: "models/restorer/".into(), device: DevicePreference::WebGpu, store: true },
+        Request::Restore(question()),
+        Request::Restore(Question::about("")),
+        Request::Influence { question: question(), sign: 1, reading: "ša".into(), starts_word: false },
+        Request::Cancel(RequestId::MAX),
+    ];
+    for (id, request) in (1..).zip(requests) {
+        round_trip(&ToEngine { id, request });
+    }
+}
+
+fn answer() -> Answer {
+    let variant = Variant { reading: "šu".into(), starts_word: true, probability: 0.1 };
+    let proposal = Proposal {
+        reading: "šu".into(),
+        written: "šu".into(),
+        glyph: "𒋗".into(),
+        sign_name: "ŠU".into(),
+        starts_word: true,
+        probability: 0.25,
+        variants: vec![variant],
+    };
+    let reading = JointReading {
+        sign: 1,
+        reading: "šu".into(),
+        written: "šu".into(),
+        glyph: String::new(),
+        starts_word: true,
+        probability: f32::MIN_POSITIVE,
+    };
+    let length = LengthAnswer { length: 1, probability: 1.0, readings: vec![reading.clone()] };
+    Answer {
+        gaps: vec![GapAnswer { sign: 1, proposals: vec![proposal], lengths: vec![length], word_start: 0.5 }],
+        joint: vec![Joint { readings: vec![reading], probability: 1.0, log_probability: f32::NEG_INFINITY }],
+    }
+}
+
+#[wasm_bindgen_test]
+fn every_event_survives_the_crossing() {
+    let report = |note: Option<String>| DeviceReport {
+        device: DeviceKind::Cpu,
+        adapter: String::new(),
+        reason: "you chose it".into(),
+        self_test: 1.5e-6,
+        golden: true,
+        stored: note.is_none(),
+        storage_note: note,
+        parameters: 28_758_383,
+    };
+    let failure =
+        Failure { kind: FailureKind::Network, message: "no".into(), hints: vec!["try".into()], details: String::new() };
+    let events = [
+        // more than fits 32 bits, as bytes of a large model do
+        Event::Progress(Progress { phase: Phase::Download, done: 5_000_000_000, total: 6_000_000_000 }),
+        Event::Device(report(None)),
+        Event::Device(report(Some("private window".into()))),
+        Event::Answer(answer()),
+        Event::Answer(Answer::default()),
+        Event::Influence(vec![(0, 1.0), (4_000_000, 0.0)]),
+        Event::Done,
+        Event::Failed(failure),
+    ];
+    for (id, event) in (1..).zip(events) {
+        round_trip(&Message::Event(FromEngine { id, event }));
+    }
+    round_trip(&Message::Ready);
+    round_trip(&Message::Broken("unreachable".into()));
+}
+
+#[wasm_bindgen_test]
+fn the_reader_reads_in_wasm_as_it_does_elsewhere() {
+    let signs = |text: &str| Document::read(text).signs().count();
+    assert_eq!(signs("um-ma x-ma a-na"), 6);
+    assert_eq!(Document::read("bi₂ x").canonical(), Document::read("bí x").canonical());
+    assert_eq!(signs(""), 0);
+}
+
+#[wasm_bindgen_test]
+async fn stored_bytes_are_read_while_another_writer_is_refused() {
+    let shelf = Shelf::open("test-shelf").await.unwrap();
+    shelf.write("numbers", &[1, 2, 3, 4, 5]).await.unwrap();
+    let holder = shelf.writer("other").await.unwrap();
+    assert!(shelf.writer("other").await.is_err(), "two writers of one file");
+    let mut content = Content::Stored(shelf.file("numbers").await.unwrap());
+    assert_eq!(content.len(), 5);
+    assert_eq!(content.read(1, 3).await.unwrap(), [2, 3, 4]);
+    assert!(content.read(3, 3).await.is_err(), "bytes past the end");
+    drop(holder);
+    shelf.writer("other").await.unwrap().finish().unwrap();
+    shelf.keep_only(&["numbers".to_owned()]).await;
+    assert!(shelf.file("other").await.is_none());
+    shelf.remove("numbers").await;
+    assert!(shelf.file("numbers").await.is_none());
+}
+
+#[wasm_bindgen_test]
+async fn what_was_written_can_be_taken_back_into_memory() {
+    let shelf = Shelf::open("test-shelf").await.unwrap();
+    let mut writer = shelf.writer("broken-off").await.unwrap();
+    writer.append(&Uint8Array::from([7, 8].as_slice())).unwrap();
+    writer.append(&Uint8Array::from([9].as_slice())).unwrap();
+    assert_eq!(writer.read_back().unwrap(), [7, 8, 9]);
+    writer.clear().unwrap();
+    drop(writer);
+    assert_eq!(shelf.file("broken-off").await.unwrap().size(), 0.0);
+    shelf.remove("broken-off").await;
+}
+
+#[wasm_bindgen_test]
+async fn a_browser_that_refuses_to_store_says_why() {
+    let refuse =
+        "navigator.storage.getDirectory = () => Promise.reject(new DOMException('private window', 'SecurityError'))";
+    js_sys::eval(refuse).unwrap();
+    let refused = Shelf::open("test-shelf").await.err();
+    js_sys::eval("delete navigator.storage.getDirectory").unwrap();
+    assert_eq!(refused.as_deref(), Some("SecurityError: private window"));
+    assert!(Shelf::open("test-shelf").await.is_ok());
+}
+
+#[wasm_bindgen_test]
+async fn the_right_to_write_is_one_at_a_time() {
+    let stop = StopWish::new();
+    let first = WritingRight::wait(SHIPPED_LOCK, &stop).await.unwrap();
+    // long enough for a free lock to be granted many times over
+    assert!(within(200, WritingRight::wait(SHIPPED_LOCK, &stop)).await.is_none(), "granted twice");
+    let impatient = StopWish::new();
+    impatient.ask();
+    assert!(WritingRight::wait(SHIPPED_LOCK, &impatient).await.is_err(), "a stopped job got the right");
+    drop(first);
+    // the wait that was given up above comes first, and must give the right back at once
+    assert!(within(5000, WritingRight::wait(SHIPPED_LOCK, &stop)).await.is_some(), "an abandoned wait keeps the right");
+}

@@ -1,0 +1,171 @@
+//! Training in a real worker of a real browser, on both devices: single steps as the reference makes them, eight pairs learnt by
+//! heart, and the first steps of a graphics device beside the processor's.
+#![cfg(target_family = "wasm")]
+
+use burn::tensor::{Device, Tensor, TensorData};
+use serde_json::Value;
+use tuppum_engine::device::{Gpu, gpu, run_constructors};
+use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5, ByT5Config, Geometry};
+use tuppum_nn::pace::Unpaced;
+use tuppum_tasks::translation::training::{Length, Pair, Plan, Settings, Step};
+use tuppum_text::random::{Draws, SplitMix64};
+use tuppum_train::translator::{Trainer, Update, adamw, fresh, riemannian};
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+wasm_bindgen_test_configure!(run_in_dedicated_worker);
+
+/// Remade by `recipes/golden_training.py`.
+const STEPS: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/golden/training/steps.json"));
+
+/// Pairs of at most 32 bytes.
+const LINES: [(&str, &str); 8] = [
+    ("um-ma a-šur-i-di₂-ma", "Thus says Aššur-iddin"),
+    ("a-na {d}UTU be-li₂-ia", "to Šamaš, my lord"),
+    ("ṭup-pa-am ni-iš-me-ma", "we heard the tablet"),
+    ("KU₃.BABBAR u₂-la a-di₂-in", "I gave no silver"),
+    ("10 GIN₂ KU₃.BABBAR", "10 shekels of silver"),
+    ("a-lim{KI} u₃ ṣa-bi-im", "the city and the troops"),
+    ("LUGAL GAL-u₂", "great king"),
+    ("e-ri-iš", "he asked"),
+];
+
+/// Width 64, 2 + 1 layers, with a bias over bytes.
+fn model(device: &Device) -> ByT5 {
+    let config = ByT5Config {
+        d_model: 64,
+        d_kv: 16,
+        num_heads: 2,
+        d_ff: 128,
+        num_layers: 2,
+        num_decoder_layers: Some(1),
+        geometry_layers: 1,
+        ..ByT5Config::named("tiny").expect("a size")
+    };
+    let mut model = fresh::model(&config, 1, device).expect("a model");
+    let mut draws = SplitMix64::new(1);
+    let points = (0..384 * BALL_DIMENSIONS).map(|_| (draws.uniform() as f32 - 0.5) * 0.2).collect();
+    model.attach(Geometry::new(points, BALL_DIMENSIONS, 0.1, 1, 1.0, device).expect("a bias"));
+    model
+}
+
+/// Nothing left to chance: every pair trains, none is altered.
+fn plan(steps: u32) -> Plan {
+    let settings = Settings {
+        length: Length::Steps(steps),
+        rate: 5e-3,
+        warm_up: 0.05,
+        batch_bytes: 1024,
+        held_out: 0.0,
+        augmented: 0.0,
+        dropout: 0.0,
+        weight_decay: 0.0,
+        ..Settings::default()
+    };
+    let pairs = LINES.iter().enumerate();
+    Plan {
+        pairs: pairs.map(|(number, (source, target))| Pair::new(number.to_string(), *source, *target)).collect(),
+        settings,
+    }
+}
+
+async fn train(device: &Device, of: u32, steps: u32) -> Vec<Step> {
+    let mut trainer = Trainer::new(&model(device), plan(of)).expect("a plan that can be carried out");
+    let mut curve = Vec::new();
+    for _ in 0..steps {
+        curve.push(trainer.step(&Unpaced).await.expect("a step"));
+    }
+    curve
+}
+
+/// With `TUPPUM_NO_WEBGPU` set while compiling, a browser without WebGPU is accepted, and said so; without it a missing
+/// adapter is a failure, so that the test never passes by not running.
+async fn graphics() -> Option<Gpu> {
+    match gpu(true).await {
+        Ok(gpu) => Some(gpu),
+        Err(reason) if option_env!("TUPPUM_NO_WEBGPU").is_some() => {
+            web_sys::console::warn_1(&format!("NOT TESTED on WebGPU: {reason}").into());
+            None
+        }
+        Err(reason) => panic!("no WebGPU to test on: {reason}; set TUPPUM_NO_WEBGPU to accept that"),
+    }
+}
+
+fn numbers(value: &Value) -> Vec<f32> {
+    value.as_array().expect("a list").iter().map(|number| number.as_f64().expect("a number") as f32).collect()
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().expect("a number")
+}
+
+async fn check(found: Tensor<2>, expected: &Value) {
+    let found: Vec<f32> = found.into_data_async().await.expect("a reading").try_into_vec().expect("fractions");
+    for (found, expected) in found.iter().zip(numbers(expected)) {
+        // The promise: 1e-5, as the arithmetic of f32 allows.
+        assert!((found - expected).abs() < 1e-5 * expected.abs().max(1.0), "{found} and {expected}");
+    }
+}
+
+async fn check_single_steps(device: &Device) {
+    let golden: Value = serde_json::from_str(STEPS).expect("the golden file");
+    let tensor = |value: &Value, columns: usize| {
+        let numbers = numbers(value);
+        let rows = numbers.len() / columns;
+        Tensor::<2>::from_data(TensorData::new(numbers, [rows, columns]), device)
+    };
+    let expected = &golden["adamw"];
+    let (mut value, mut moments) = (tensor(&expected["start"], 4), None);
+    for (step, made) in expected["steps"].as_array().expect("steps").iter().zip(1..) {
+        let update = Update {
+            rate: number(&step["rate"]),
+            betas: [0, 1].map(|one| number(&expected["betas"][one])),
+            epsilon: number(&expected["epsilon"]),
+            decay: number(&expected["decay"]),
+            number: made,
+        };
+        let (moved, after) = adamw(value, tensor(&step["gradient"], 4), moments, &update);
+        check(moved.clone(), &step["value"]).await;
+        (value, moments) = (moved, Some(after));
+    }
+    for case in golden["riemannian"].as_array().expect("cases") {
+        let (points, gradient) = (tensor(&case["points"], BALL_DIMENSIONS), tensor(&case["gradient"], BALL_DIMENSIONS));
+        let moved = riemannian(points, gradient, number(&case["rate"]), number(&case["curvature"]));
+        check(moved, &case["moved"]).await;
+    }
+}
+
+#[wasm_bindgen_test]
+async fn single_steps_on_the_cpu_are_those_of_the_reference() {
+    run_constructors();
+    check_single_steps(&Device::flex()).await;
+}
+
+#[wasm_bindgen_test]
+async fn single_steps_on_webgpu_are_those_of_the_reference() {
+    run_constructors();
+    let Some(gpu) = graphics().await else { return };
+    check_single_steps(&gpu.device).await;
+    assert_eq!(gpu.trouble.take(), None);
+}
+
+#[wasm_bindgen_test]
+async fn eight_pairs_are_learnt_by_heart_on_the_cpu() {
+    run_constructors();
+    assert!(LINES.iter().all(|(source, target)| source.len() <= 32 && target.len() <= 32));
+    let curve = train(&Device::flex(), 150, 150).await;
+    assert!(curve[0].loss > 3.0 && curve[149].loss < 0.1, "{} {}", curve[0].loss, curve[149].loss);
+}
+
+#[wasm_bindgen_test]
+async fn webgpu_learns_as_the_cpu_does() {
+    run_constructors();
+    let Some(gpu) = graphics().await else { return };
+    let (expected, found) = (train(&Device::flex(), 150, 5).await, train(&gpu.device, 150, 5).await);
+    for (expected, found) in expected.iter().zip(&found) {
+        // The promise: 1e-3 relative.
+        let off = (expected.loss - found.loss).abs() / expected.loss;
+        assert!(off < 1e-3, "step {}: {} and {}", expected.number, expected.loss, found.loss);
+    }
+    assert!(found[4].loss < found[0].loss, "{} {}", found[0].loss, found[4].loss);
+    assert_eq!(gpu.trouble.take(), None);
+}

@@ -1,0 +1,87 @@
+//! Training a restorer in a real worker of a real browser: the first steps of a graphics device beside the processor's.
+#![cfg(target_family = "wasm")]
+
+use burn::tensor::Device;
+use tuppum_engine::device::{gpu, run_constructors};
+use tuppum_nn::pace::Unpaced;
+use tuppum_nn::torso::{Torso, TorsoBuilder, TorsoConfig};
+use tuppum_tasks::restoration::texts::texts;
+use tuppum_tasks::restoration::training::{Length, Plan, Settings, Step};
+use tuppum_text::random::{Draws, SplitMix64};
+use tuppum_text::tokens::{SPECIALS, Vocabulary};
+use tuppum_train::restorer::Trainer;
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+wasm_bindgen_test_configure!(run_in_dedicated_worker);
+
+const READINGS: [&str; 12] = ["a", "-na", "LUGAL", "ša", "DUMU", "la", "i", "-di₂", "-in", "be", "-li₂", "-ia"];
+const LINES: &str = "&P000001\n1. a-na LUGAL be-li₂-ia\n&P000002\n1. DUMU LUGAL i-di₂-in\n2. ša a-na DUMU\n&P000003\n1. la i-di₂-in x a-na be-li₂-ia";
+
+fn vocabulary() -> Vocabulary {
+    let tokens = SPECIALS.iter().chain(&READINGS).map(|token| (*token).to_owned());
+    Vocabulary::new(tokens.collect()).expect("a vocabulary")
+}
+
+/// Two layers of width 32 around zero, the gains of norms around one.
+fn torso(device: &Device) -> Torso {
+    let config = TorsoConfig {
+        layers: 2,
+        d_model: 32,
+        d_ff: 64,
+        heads: 2,
+        head_dim: 16,
+        vocabulary: vocabulary().len(),
+        rope_base: 10_000.0,
+        window: 64,
+        longest: 64,
+    };
+    let (mut builder, mut draws) = (TorsoBuilder::new(config.clone(), device.clone()), SplitMix64::new(1));
+    for spec in config.tensors() {
+        let centre = if spec.shape.len() == 1 && !spec.name.ends_with(".bias") { 1.0 } else { 0.0 };
+        let count: usize = spec.shape.iter().product();
+        let values = (0..count).map(|_| centre + (draws.uniform() as f32 - 0.5) * 0.4).collect();
+        builder.put(&spec.name, values).expect("a tensor of the model");
+    }
+    builder.build().expect("every tensor")
+}
+
+async fn train(device: &Device) -> Vec<Step> {
+    let settings = Settings {
+        length: Length::Steps(4),
+        rate: 3e-3,
+        held_out: 0.0,
+        window: 64,
+        layers: Some(1),
+        ..Settings::default()
+    };
+    let plan = Plan { texts: texts(LINES), settings };
+    let mut trainer = Trainer::new(&torso(device), &vocabulary(), plan).expect("a plan that can be carried out");
+    let mut curve = Vec::new();
+    while !trainer.is_finished() {
+        curve.push(trainer.step(&Unpaced).await.expect("a step"));
+    }
+    curve
+}
+
+/// With `TUPPUM_NO_WEBGPU` set while compiling, a browser without WebGPU is accepted, and said so.
+#[wasm_bindgen_test]
+async fn webgpu_trains_a_restorer_as_the_cpu_does() {
+    run_constructors();
+    let gpu = match gpu(true).await {
+        Ok(gpu) => gpu,
+        Err(reason) if option_env!("TUPPUM_NO_WEBGPU").is_some() => {
+            web_sys::console::warn_1(&format!("NOT TESTED on WebGPU: {reason}").into());
+            return;
+        }
+        Err(reason) => panic!("no WebGPU to test on: {reason}; set TUPPUM_NO_WEBGPU to accept that"),
+    };
+    let (expected, found) = (train(&Device::flex()).await, train(&gpu.device).await);
+    assert_eq!(expected.len(), 4);
+    for (expected, found) in expected.iter().zip(&found) {
+        // The promise of the translator's training holds here too: 1e-3 relative.
+        let off = [(expected.loss, found.loss), (expected.gradient_norm, found.gradient_norm)]
+            .map(|(one, other)| (one - other).abs() / one);
+        assert!(off[0] < 1e-3 && off[1] < 1e-3, "step {}: {expected:?} and {found:?}", expected.number);
+    }
+    assert_eq!(gpu.trouble.take(), None);
+}
