@@ -1,8 +1,7 @@
 //! `cargo xtask bench`: the sizes and speeds that the project promises, beside what this machine can do.
 
-use crate::dist::{self, Build};
 use crate::run::{Outcome, answer, words};
-use crate::{engine, page, places, sizes, tools};
+use crate::{cut, engine, places, programs, sizes, tools, trunk};
 use std::path::Path;
 use std::process::Command;
 
@@ -40,12 +39,10 @@ const NODES: [(&str, &str); 5] = [
 
 /// Builds the release, measures, prints the table.
 pub fn bench() -> Outcome<()> {
-    let build = Build { release: true, live: false };
-    let dist = dist::build(build)?;
-    let engine = engine::engine(build)?;
+    let dist = trunk::build(true)?;
     let mut rows = vec![
-        size("page wasm, gzip", &page::module(&dist)?, "under 500 KB")?,
-        size("engine wasm, gzip", &engine.wasm(), "under 5,000 KB")?,
+        size("page wasm, gzip", &cut::module(&dist)?, "under 500 KB")?,
+        size("engine wasm, gzip", &engine::module(&dist)?, "under 5,000 KB")?,
     ];
     let printed = in_browser(&dist)?;
     rows.extend(timings(&printed));
@@ -64,7 +61,7 @@ fn size(what: &str, file: &Path, promise: &str) -> Outcome<Row> {
 /// What the browser tests measure, as a flat JSON object.
 fn in_browser(dist: &Path) -> Outcome<String> {
     let browser = tools::browser()?;
-    let mut command = tools::command("cargo");
+    let mut command = programs::command("cargo");
     command.args(["run", "--quiet", "--package", "tuppum-browser-tests", "--bin", "timings"]);
     command.env("TUPPUM_DIST", dist).env("CHROMEDRIVER", browser.driver).env("CHROMIUM", browser.chromium);
     printed(&mut command, "the timings in the browser")
@@ -125,12 +122,13 @@ struct Native {
 
 /// The profile `dev` optimises the matrix products fully, and is compiled already where tests have run.
 const AS_TESTS_ARE: Native = Native { profile: "dev", threads: None };
-/// Optimised as the engine in the tab is, so that the two can be compared; it compiles its dependencies anew the first time.
+/// Optimised as the engine in the tab is, so that the two can be compared; it compiles its dependencies anew the first
+/// time.
 const ONE_THREAD_AS_THE_TAB: Native = Native { profile: "engine", threads: Some("1") };
 
 /// What a bench prints.
 fn native(bench: &str, what: &str, how: &Native) -> Outcome<String> {
-    let mut command = tools::command("cargo");
+    let mut command = programs::command("cargo");
     command.args(["bench", "--quiet", "--package", "tuppum-cli", "--profile", how.profile, "--bench", bench]);
     if let Some(threads) = how.threads {
         command.env("RAYON_NUM_THREADS", threads);

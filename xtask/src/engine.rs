@@ -1,82 +1,84 @@
-//! The engine's package: the worker's script, its glue and its wasm, under names that hold their hash.
+//! The engine: the worker's script, its glue and its wasm, under names that hold their hash.
 //!
 //! Built apart from the page; cargo decides what is compiled, and an unchanged outcome is not packed again.
 
-use crate::dist::Build;
+use crate::files::{copy_all, new_folder, read, read_text, write};
 use crate::optimise::optimise;
 use crate::precache::short_hash;
 use crate::run::{Outcome, file_error, run, timed};
 use crate::toolchain::{TARGET, Wasm};
-use crate::{places, sizes, tools};
+use crate::trunk::Hook;
+use crate::{places, programs, sizes, tools};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A built package.
-pub struct Engine {
-    /// Where its three files lie.
-    pub folder: PathBuf,
-    /// Name of the worker's script, which finds the others.
-    pub script: String,
-}
+/// The file in a package that says what it was made of.
+const SOURCE: &str = ".source";
 
-impl Engine {
-    /// Path of the wasm.
-    pub fn wasm(&self) -> PathBuf {
-        self.folder.join(self.script.replace(".js", "_bg.wasm"))
+/// Builds the engine and puts it beside the page.
+pub fn hook(hook: &Hook) -> Outcome<()> {
+    let compiled = timed("compiling the engine (20 minutes the first time, later under one)", compile)?;
+    let package = places::target().join("engine-package").join(hook.name());
+    let source = short_hash(&read(&compiled)?);
+    if read_text(&package.join(SOURCE)).is_ok_and(|packed| packed == source) {
+        println!("── engine: unchanged");
+    } else {
+        timed("packing the engine", || pack(&compiled, &package, &source, hook.release))?;
+        let size = sizes::of(&module(&package)?)?;
+        println!("   engine wasm {}, {} in gzip", sizes::kilobytes(size.raw), sizes::kilobytes(size.gzip));
     }
+    copy_all(&package, &hook.staging)
 }
 
-/// Has cargo compile what changed, and packs the outcome unless it was packed before.
-pub fn engine(build: Build) -> Outcome<Engine> {
-    let wasm = Wasm::ready()?;
-    let folder = places::target().join("engine-package").join(build.name());
-    let compiled = timed("compiling the engine (20 minutes the first time, later under one)", || compile(&wasm))?;
-    let source = short_hash(&fs::read(&compiled).map_err(file_error("read", &compiled))?);
-    if let Some(engine) = found(&folder, &source) {
-        println!("── engine: unchanged, {}", engine.script);
-        return Ok(engine);
-    }
-    let engine = timed("packing the engine", || pack(&compiled, &folder, &source, build))?;
-    let size = sizes::of(&engine.wasm())?;
-    println!("   engine wasm {}, {} in gzip", sizes::kilobytes(size.raw), sizes::kilobytes(size.gzip));
-    Ok(engine)
+/// The engine's wasm in a built folder.
+pub fn module(folder: &Path) -> Outcome<PathBuf> {
+    find(folder, "_bg.wasm")
 }
 
-fn compile(wasm: &Wasm) -> Outcome<PathBuf> {
-    let mut cargo = tools::command("cargo");
+/// Name of the worker's script in a built folder; it finds the others.
+pub fn script(folder: &Path) -> Outcome<String> {
+    let glue = find(folder, "-glue.js")?;
+    Ok(glue.file_name().unwrap_or_default().to_string_lossy().replace("-glue.js", ".js"))
+}
+
+fn find(folder: &Path, end: &str) -> Outcome<PathBuf> {
+    let entries = fs::read_dir(folder).map_err(file_error("read", folder))?.flatten().map(|entry| entry.path());
+    let named = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.starts_with("engine-") && name.ends_with(end)
+    };
+    entries.into_iter().find(named).ok_or_else(|| format!("there is no engine-…{end} in {}", folder.display()))
+}
+
+fn compile() -> Outcome<PathBuf> {
+    let mut cargo = programs::command("cargo");
     cargo.args(["build", "--package", "tuppum-engine", "--target", TARGET, "--profile", "engine"]);
-    wasm.prepare(&mut cargo);
+    Wasm::ready()?.prepare(&mut cargo);
     run(&mut cargo)?;
     Ok(places::target().join(TARGET).join("engine/engine.wasm"))
 }
 
-fn pack(compiled: &Path, folder: &Path, source: &str, build: Build) -> Outcome<Engine> {
-    let work = folder.with_extension("packing");
-    for old in [folder, &work] {
-        if old.exists() {
-            fs::remove_dir_all(old).map_err(file_error("remove", old))?;
-        }
-    }
+fn pack(compiled: &Path, package: &Path, source: &str, release: bool) -> Outcome<()> {
+    let work = package.with_extension("packing");
+    new_folder(&work)?;
     let mut bindgen = Command::new(tools::wasm_bindgen()?);
     bindgen.args(["--target", "web", "--no-typescript", "--out-name", "engine", "--out-dir"]).arg(&work).arg(compiled);
     run(&mut bindgen)?;
     let (module, glue) = (work.join("engine_bg.wasm"), work.join("engine.js"));
-    if build.release {
+    if release {
         optimise(&module, "-O2")?;
     }
-    let read = |file: &Path| fs::read(file).map_err(file_error("read", file));
     let hash = short_hash(&[read(&module)?, read(&glue)?].concat());
-    let script = format!("engine-{hash}.js");
     let rename = |from: &Path, to: String| fs::rename(from, work.join(to)).map_err(file_error("rename", from));
     rename(&module, format!("engine-{hash}_bg.wasm"))?;
     rename(&glue, format!("engine-{hash}-glue.js"))?;
-    let write =
-        |name: &str, text: &str| fs::write(work.join(name), text).map_err(file_error("write", &work.join(name)));
-    write(&script, &start_script(&hash))?;
-    write("source", &format!("{source} {script}"))?;
-    fs::rename(&work, folder).map_err(file_error("rename", &work))?;
-    Ok(Engine { folder: folder.to_path_buf(), script })
+    write(&work.join(format!("engine-{hash}.js")), start_script(&hash))?;
+    write(&work.join(SOURCE), source)?;
+    if package.exists() {
+        fs::remove_dir_all(package).map_err(file_error("remove", package))?;
+    }
+    fs::rename(&work, package).map_err(file_error("rename", &work))
 }
 
 /// The worker's script. A failure of the start is thrown again outside the promise, so that the page hears of it.
@@ -86,11 +88,4 @@ fn start_script(hash: &str) -> String {
          const module_or_path = new URL(\"./engine-{hash}_bg.wasm\", import.meta.url);\n\
          init({{ module_or_path }}).catch((error) => setTimeout(() => {{ throw error; }}));\n"
     )
-}
-
-fn found(folder: &Path, source: &str) -> Option<Engine> {
-    let note = fs::read_to_string(folder.join("source")).ok()?;
-    let script = note.strip_prefix(source)?.trim().to_owned();
-    let engine = Engine { folder: folder.to_path_buf(), script };
-    engine.wasm().is_file().then_some(engine)
 }

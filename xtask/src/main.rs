@@ -1,33 +1,34 @@
 //! `cargo xtask`: everything that is done to Tuppum, each by one command, on a machine that has nothing but rustup.
 
 mod bench;
-mod dist;
+mod cut;
 mod engine;
+mod files;
+mod finish;
 mod fix;
 mod optimise;
-mod page;
 mod places;
 mod precache;
+mod programs;
 mod run;
-mod serve;
 mod sizes;
-mod split;
 mod tally;
 mod test;
 mod toolchain;
 mod tools;
-mod watch;
+mod trunk;
 
 use run::Outcome;
 use std::process::ExitCode;
 
 const HELP: &str = "\
-cargo xtask serve [--release] [--port N]   build, serve on 127.0.0.1, print the address, rebuild on every edit
-cargo xtask build [--release]              build the page and the engine into dist/
+cargo xtask serve [--release] [--port N]   trunk serve: build, serve on 127.0.0.1, reload on every edit
+cargo xtask build [--release]              trunk build: the whole application in dist/
 cargo xtask test  [STAGE ...]              every check, in order; or only the named stages
 cargo xtask bench                          sizes and speeds, as a table
 cargo xtask fix   [--install]              format and apply clippy's suggestions; look for unused or unsafe dependencies
 cargo xtask tools                          only find or install the tools
+cargo xtask hook  engine|finish            what trunk.toml has trunk call
 ";
 
 fn main() -> ExitCode {
@@ -44,10 +45,11 @@ fn main() -> ExitCode {
 
 fn command(arguments: &[&str]) -> Outcome<()> {
     let (name, rest) = arguments.split_first().map_or(("help", &[] as &[&str]), |(name, rest)| (*name, rest));
-    let build = dist::Build::from_arguments(rest);
+    let release = rest.contains(&"--release");
     match name {
-        "serve" => serve::serve(build, port(rest)?),
-        "build" => dist::build(build).map(|_| ()),
+        "serve" => trunk::serve(release, port(rest)?),
+        "build" => trunk::build(release).map(|_| ()),
+        "hook" => hook(rest),
         "test" => test::test(rest),
         "bench" => bench::bench(),
         "fix" => fix::fix(rest.contains(&"--install")),
@@ -57,6 +59,15 @@ fn command(arguments: &[&str]) -> Outcome<()> {
             Ok(())
         }
         other => Err(format!("there is no command `{other}`; these are:\n{HELP}")),
+    }
+}
+
+fn hook(arguments: &[&str]) -> Outcome<()> {
+    let told = trunk::Hook::from_environment()?;
+    match arguments {
+        ["engine"] => engine::hook(&told),
+        ["finish"] => finish::hook(&told),
+        _ => Err(format!("the hooks are `engine` and `finish`, not `{}`", arguments.join(" "))),
     }
 }
 

@@ -1,5 +1,6 @@
 //! `wasm-opt`, for releases.
 
+use crate::programs;
 use crate::run::{Outcome, file_error, run, timed};
 use crate::tools;
 use std::path::Path;
@@ -20,7 +21,7 @@ const FEATURES: [&str; 8] = [
 pub fn optimise(module: &Path, level: &str) -> Outcome<()> {
     let program = tools::wasm_opt()?;
     let made = module.with_extension("optimised");
-    let mut command = tools::command(program);
+    let mut command = programs::command(program);
     command.arg(level).args(FEATURES).arg(module).arg("--output").arg(&made);
     let name = module.file_name().unwrap_or_default().to_string_lossy().into_owned();
     timed(&format!("wasm-opt {level} {name} (a few minutes for the engine)"), || run(&mut command))?;

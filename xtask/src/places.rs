@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-/// The top folder of the project: cargo says where it is when it starts a program, which clones that share a build folder
-/// need, since one of them compiled the program and another runs it.
+/// The top folder of the project: cargo says where it is when it starts a program, which clones that share a build
+/// folder need, since one of them compiled the program and another runs it.
 pub fn project() -> PathBuf {
     let here = std::env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| env!("CARGO_MANIFEST_DIR").into(), PathBuf::from);
     here.parent().map_or_else(|| here.clone(), Path::to_path_buf)

@@ -1,7 +1,7 @@
 //! The service worker's list of files with their hashes.
 
+use crate::files::files;
 use crate::run::{Outcome, file_error};
-use crate::watch;
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::Path;
@@ -21,7 +21,7 @@ pub fn write(dist: &Path) -> Outcome<()> {
     let worker = dist.join(WORKER);
     let text = fs::read_to_string(&worker).map_err(file_error("read", &worker))?;
     let mut entries = Vec::new();
-    for file in watch::files(&[dist.to_path_buf()]) {
+    for file in files(dist) {
         let name = file.strip_prefix(dist).unwrap_or(&file).to_string_lossy().replace('\\', "/");
         if is_precached(&name) {
             let hash = short_hash(&fs::read(&file).map_err(file_error("read", &file))?);

@@ -1,10 +1,9 @@
 //! `cargo xtask test`: every check, in order, each announced and timed.
 
-use crate::dist::{self, Build};
 use crate::run::{Outcome, duration, run};
 use crate::tally::{Tally, run_tests};
 use crate::toolchain::{TARGET, Wasm, variable};
-use crate::{places, tools};
+use crate::{places, programs, tools, trunk};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -63,7 +62,7 @@ fn report(times: &[(&str, Tally, Duration)]) {
 
 /// Cargo for this machine, with nothing in the environment meant for wasm.
 fn cargo(arguments: &[&str]) -> Command {
-    let mut command = tools::command("cargo");
+    let mut command = programs::command("cargo");
     command.args(arguments).env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
     command
 }
@@ -86,7 +85,7 @@ fn native() -> Outcome<Tally> {
 }
 
 fn build() -> Outcome<Tally> {
-    dist::build(Build { release: false, live: false }).map(|_| Tally::of_check(true))
+    trunk::build(false).map(|_| Tally::of_check(true))
 }
 
 /// The engine in a worker, then the page's side of it.
@@ -96,7 +95,7 @@ fn wasm() -> Outcome<Tally> {
     let toolchain = Wasm::ready()?;
     println!("   {TARGET}, {}", browser.chromium.display());
     let tests = |arguments: &[&str]| {
-        let mut command = tools::command("cargo");
+        let mut command = programs::command("cargo");
         command.args(["test", "--target", TARGET, "--profile", "engine", "--no-fail-fast"]).args(arguments);
         toolchain.prepare(&mut command);
         command.env(variable("RUNNER"), &runner).env("CHROMEDRIVER", &browser.driver);

@@ -2,8 +2,8 @@
 //! once into a folder of our own.
 
 use crate::places;
+use crate::programs::{self, find};
 use crate::run::{Outcome, answer, file_error, run, succeeds_within, timed};
-use crate::tools;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -14,7 +14,7 @@ pub const TARGET: &str = "wasm32-unknown-unknown";
 const DEBIAN_RUSTC: &str = "/usr/bin/rustc";
 const DEBIAN_CARGO: &str = "/usr/bin/cargo";
 const DEBIAN_SOURCE: &str = "/usr/lib/rustlib/src/rust/library/std/src/lib.rs";
-/// Every browser with WebGPU has these instructions.
+/// For the standard library; page and engine take it from `.cargo/config.toml`.
 const SIMD: &str = "-Ctarget-feature=+simd128";
 
 /// How to compile for wasm on this machine.
@@ -40,7 +40,7 @@ impl Wasm {
         if usual_knows_target() {
             return Ok(Self::Usual);
         }
-        if tools::find("rustup").is_some() {
+        if find("rustup").is_some() {
             println!("── adding {TARGET} by rustup (a minute; given up after three)");
             let mut add = Command::new("rustup");
             add.args(["target", "add", TARGET]);
@@ -50,7 +50,7 @@ impl Wasm {
             println!("── rustup's server cannot be reached; Debian's compiler takes its place");
         }
         if !Path::new(DEBIAN_RUSTC).is_file() || !Path::new(DEBIAN_SOURCE).is_file() {
-            tools::apt("Rust with the sources of its library", &["rustc-web", "cargo-web", "rust-web-src"])?;
+            programs::apt("Rust with the sources of its library", &["rustc-web", "cargo-web", "rust-web-src"])?;
         }
         let sysroot = debian_sysroot().ok_or_else(|| format!("{DEBIAN_RUSTC} does not tell its version"))?;
         let linker = linker()?;
@@ -58,27 +58,15 @@ impl Wasm {
         Ok(Self::Debian { sysroot, linker })
     }
 
-    /// Prepares a command that runs cargo. Flags in the caller's environment would replace
-    /// those of the target, so they are taken out.
+    /// Prepares a command that runs cargo: with the compiler, the standard library and the linker of the target. Flags
+    /// in the caller's environment would replace those of `.cargo/config.toml`, so they are taken out.
     pub fn prepare(&self, command: &mut Command) {
-        self.prepare_with(command, "");
-    }
-
-    /// The same with more flags for the compiler.
-    pub fn prepare_with(&self, command: &mut Command, flags: &str) {
         command.env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
-        command.env(variable("RUSTFLAGS"), format!("{} {flags}", self.flags()).trim_end());
-        if let Self::Debian { linker, .. } = self {
+        if let Self::Debian { sysroot, linker } = self {
+            // Cargo adds these flags to those of its configuration.
+            command.env(variable("RUSTFLAGS"), format!("--sysroot {}", sysroot.display()));
             command.env("RUSTC", DEBIAN_RUSTC).env("RUSTDOC", "/usr/bin/rustdoc");
             command.env(variable("LINKER"), linker);
-        }
-    }
-
-    /// The compiler's flags for the target.
-    pub fn flags(&self) -> String {
-        match self {
-            Self::Usual => SIMD.to_owned(),
-            Self::Debian { sysroot, .. } => format!("--sysroot {} {SIMD}", sysroot.display()),
         }
     }
 }
@@ -116,11 +104,11 @@ fn linker() -> Outcome<PathBuf> {
         let host = host.lines().find_map(|line| line.strip_prefix("host: "))?.to_owned();
         Some(PathBuf::from(sysroot).join("lib/rustlib").join(host).join("bin/rust-lld")).filter(|file| file.is_file())
     };
-    if let Some(linker) = in_toolchain().or_else(|| tools::find("rust-lld")).or_else(|| tools::find("wasm-ld")) {
+    if let Some(linker) = in_toolchain().or_else(|| find("rust-lld")).or_else(|| find("wasm-ld")) {
         return Ok(linker);
     }
-    tools::apt("a linker for wasm", &["lld"])?;
-    tools::find("wasm-ld").ok_or_else(|| "no linker for wasm: neither rust-lld nor wasm-ld is here".to_owned())
+    programs::apt("a linker for wasm", &["lld"])?;
+    find("wasm-ld").ok_or_else(|| "no linker for wasm: neither rust-lld nor wasm-ld is here".to_owned())
 }
 
 /// Builds the standard library for the target through an empty package and keeps its files, so that every later build

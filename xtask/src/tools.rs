@@ -1,42 +1,26 @@
 //! The tools: found on PATH or in the project's own folder, else installed at pinned versions.
 
 use crate::places;
-use crate::run::{Outcome, answer, run, timed, words};
-use std::ffi::OsString;
+use crate::programs::{apt, command, find};
+use crate::run::{Outcome, answer, run, timed};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Must equal the version of the crate in `Cargo.lock`.
-pub const WASM_BINDGEN: &str = "0.2.130";
+const WASM_BINDGEN: &str = "0.2.130";
 /// It knows what the crate `wasm_split_macros` in `Cargo.lock` writes.
 const WASM_SPLIT: &str = "0.2.4";
+/// Builds and serves the page; the newest that the compiler here can build.
+const TRUNK: &str = "0.21.14";
 /// Its `wasm-opt` makes the release small.
-pub const BINARYEN: &str = "132.0.0";
-
-/// PATH with the project's own tools first.
-pub fn path() -> OsString {
-    let own = [places::tools().join("bin"), places::tools().join("node_modules/.bin")];
-    let rest = std::env::var_os("PATH").unwrap_or_default();
-    std::env::join_paths(own.into_iter().chain(std::env::split_paths(&rest))).unwrap_or(rest)
-}
-
-/// A program on that PATH.
-pub fn find(program: &str) -> Option<PathBuf> {
-    std::env::split_paths(&path()).map(|folder| folder.join(program)).find(|file| file.is_file())
-}
-
-/// A command that finds the project's tools.
-pub fn command(program: impl AsRef<std::ffi::OsStr>) -> Command {
-    let mut command = Command::new(program);
-    command.env("PATH", path()).current_dir(places::project());
-    command
-}
+const BINARYEN: &str = "132.0.0";
 
 /// Finds or installs all of them, those of the release too.
 pub fn all() -> Outcome<()> {
     crate::toolchain::Wasm::ready()?;
     println!("wasm-bindgen  {}", wasm_bindgen()?.display());
     println!("wasm-split    {}", wasm_split()?.display());
+    println!("trunk         {}", trunk()?.display());
     println!("wasm-opt      {}", wasm_opt()?.display());
     let browser = browser()?;
     println!("chromedriver  {}", browser.driver.display());
@@ -54,6 +38,18 @@ pub fn wasm_bindgen() -> Outcome<PathBuf> {
     let mut install = quick_install("wasm-bindgen-cli", WASM_BINDGEN, &places::tools());
     timed(&format!("installing wasm-bindgen {WASM_BINDGEN} by cargo (about 2 minutes)"), || run(&mut install))?;
     find().ok_or_else(|| missing("wasm-bindgen", WASM_BINDGEN))
+}
+
+/// `trunk`, without the code that would fetch tools: all of them are found or installed here.
+pub fn trunk() -> Outcome<PathBuf> {
+    let find = || find("trunk").filter(|program| has_version(program, TRUNK));
+    if let Some(found) = find() {
+        return Ok(found);
+    }
+    let mut install = quick_install("trunk", TRUNK, &places::tools());
+    install.args(["--locked", "--no-default-features"]);
+    timed(&format!("installing trunk {TRUNK} by cargo (about 6 minutes)"), || run(&mut install))?;
+    find().ok_or_else(|| missing("trunk", TRUNK))
 }
 
 /// `wasm-split-cli`. It does not tell its version, so its folder does.
@@ -75,7 +71,7 @@ pub fn wasm_opt() -> Outcome<PathBuf> {
     if let Some(found) = find() {
         return Ok(found);
     }
-    if crate::tools::find("npm").is_none() {
+    if crate::programs::find("npm").is_none() {
         apt("npm, which brings wasm-opt", &["npm"])?;
     }
     let mut install = command("npm");
@@ -118,25 +114,6 @@ fn find_browser() -> Option<Browser> {
 fn major(version: &str) -> Option<u32> {
     let digits = version.split(|letter: char| !letter.is_ascii_digit()).find(|part| !part.is_empty())?;
     digits.parse().ok()
-}
-
-/// Installs Debian packages: as root at once, otherwise it says what root would have to run.
-pub fn apt(what: &str, packages: &[&str]) -> Outcome<()> {
-    let mut install = Command::new("apt-get");
-    install.args(["install", "--yes", "--no-install-recommends"]).args(packages);
-    install.env("DEBIAN_FRONTEND", "noninteractive");
-    let by_hand = format!("sudo {}", words(&install));
-    if find("apt-get").is_none() {
-        return Err(format!("{what}: not found, and there is no apt-get to install {}", packages.join(", ")));
-    }
-    if answer(Command::new("id").arg("-u")).as_deref() != Some("0") {
-        return Err(format!("{what}: not found; installing it needs root. Run\n    {by_hand}\nand try again"));
-    }
-    timed(&format!("installing {what} by apt: {} (a few minutes)", packages.join(", ")), || {
-        // A fresh machine has no package lists; where they are there, an unreachable mirror is no reason to stop.
-        let _ = run(Command::new("apt-get").args(["update", "--quiet"]));
-        run(&mut install)
-    })
 }
 
 /// `cargo install` for a tool that runs for seconds: compiled quickly, since optimising it fully takes thrice as long.
