@@ -1,9 +1,7 @@
 //! Curves of training as SVG: loss by step, with a scale that fits.
 
-use super::frame::round_step;
-use super::palette::Palette;
-use super::svg::{FONT, escaped};
-use std::fmt::Write;
+use crate::chart::{Axis, Content, Drawn, FOOT, Field, Frame, Named, POINT, Pen, document, legend, number};
+use crate::palette::Palette;
 
 /// A line through points, or marks at them.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,92 +17,72 @@ pub struct Curve {
 }
 
 const SIZE: [f64; 2] = [640.0, 300.0];
-/// Left, top, right, bottom.
-const MARGIN: [f64; 4] = [52.0, 34.0, 16.0, 42.0];
+const RIGHT: f64 = 18.0;
 /// More points than this are drawn as means of neighbours: there are no more pixels.
 const MOST_POINTS: usize = 400;
 
-/// Curves over the numbers from 0 to `far`, with names of the two axes.
+/// Draws curves over the numbers from 0 to `far`, with names of the axes across and up.
 pub fn svg(curves: &[Curve], far: f64, axes: [&str; 2], palette: &Palette, title: &str) -> String {
-    let [width, height] = SIZE;
-    let [left, top, right, bottom] = MARGIN;
-    let far = far.max(1.0);
-    let highest = highest_of(curves);
-    let step = round_step(highest / 5.0);
-    let most = step * (highest / step).ceil().max(1.0);
-    let x = |at: f64| left + (width - left - right) * (at / far).clamp(0.0, 1.0);
-    let y = |value: f64| height - bottom - (height - bottom - top) * (value / most).clamp(0.0, 1.0);
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" role=\"img\">\n<title>{}</title>\n<g font-family=\"{FONT}\" font-size=\"13\" fill=\"{}\">\n",
-        escaped(title),
-        palette.ink,
-    );
-    let digits = if step < 0.1 { 2 } else { usize::from(step < 1.0) };
-    for number in 0..=(most / step).round() as u32 {
-        let value = f64::from(number) * step;
-        let at = y(value);
-        let _ = writeln!(svg, "<path d=\"M{left} {at:.1}H{:.1}\" stroke=\"{}\"/>", width - right, palette.line);
-        let _ = writeln!(
-            svg,
-            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{value:.digits$}</text>",
-            left - 6.0,
-            at + 4.0
-        );
+    let far = if far.is_finite() { far.max(1.0) } else { 1.0 };
+    let frame = Frame {
+        across: Some(Axis::up_to(far, true)),
+        up: Axis::holding([0.0, highest_of(curves)]),
+        names: axes,
+        left: 0.0,
+        right: RIGHT,
+        foot: FOOT,
+    };
+    let description = description(curves, axes);
+    document(SIZE, Content { title, description: &description }, palette, |pen| {
+        let field = Field::draw(pen, &frame)?;
+        let names: Vec<Named> = curves.iter().map(|curve| named(pen, curve)).collect();
+        legend(pen, SIZE[0] - RIGHT, &names)?;
+        curves.iter().rev().try_for_each(|curve| draw(pen, &field, curve))
+    })
+}
+
+/// The curve in the legend.
+pub(crate) fn named<'a>(pen: &Pen, Curve { name, colour, marked, .. }: &'a Curve) -> Named<'a> {
+    Named { name, colour: pen.kind(*colour), marked: *marked }
+}
+
+/// Draws the line of a curve, and its marks.
+pub(crate) fn draw(pen: &Pen, field: &Field, curve: &Curve) -> Drawn {
+    let points: Vec<_> = thinned(&curve.points).into_iter().map(|point| field.at(point)).collect();
+    let (marked, colour) = (curve.marked || points.len() == 1, pen.kind(curve.colour));
+    if points.len() > 1 {
+        pen.path(points.clone(), 1, colour, 2.0)?;
     }
-    let stride = round_step(far / 5.0).max(1.0);
-    for number in 0..=(far / stride).floor() as u32 {
-        let at = f64::from(number) * stride;
-        let _ = writeln!(
-            svg,
-            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{at:.0}</text>",
-            x(at),
-            height - bottom + 17.0
-        );
-    }
-    let [across, up] = axes.map(escaped);
-    let _ =
-        writeln!(svg, "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{across}</text>", width - right, height - 6.0);
-    let _ = writeln!(svg, "<text x=\"{left}\" y=\"16\">{up}</text>");
-    let mut legend = width - right;
-    for curve in curves.iter().rev() {
-        draw(&mut svg, curve, palette, x, y);
-        let (colour, name) = (&palette.kinds[curve.colour % 5], escaped(&curve.name));
-        let _ = writeln!(svg, "<text x=\"{legend:.1}\" y=\"16\" text-anchor=\"end\">{name}</text>");
-        legend -= 6.8 * curve.name.chars().count() as f64;
-        let _ = writeln!(svg, "<path d=\"M{:.1} 12h18\" stroke=\"{colour}\" stroke-width=\"2.5\"/>", legend - 26.0);
-        legend -= 44.0;
-    }
-    svg.push_str("</g>\n</svg>\n");
-    svg
+    points.into_iter().filter(|_| marked).try_for_each(|point| pen.disc(point, POINT, colour, 1.0))
+}
+
+/// Where each curve begins and ends, in words.
+pub(crate) fn description(curves: &[Curve], [across, up]: [&str; 2]) -> String {
+    let end = |[at, value]: &[f64; 2]| format!("{} at {}", number(*value, 3), number(*at, 0));
+    let told = |curve: &Curve| {
+        let sound: Vec<_> = sound(&curve.points).collect();
+        match sound.as_slice() {
+            [] => format!("{}: nothing yet.", curve.name),
+            [one] => format!("{}: {}.", curve.name, end(one)),
+            [first, .., last] => format!("{}: from {} to {}.", curve.name, end(first), end(last)),
+        }
+    };
+    let curves: Vec<String> = curves.iter().map(told).collect();
+    format!("Curves of {up} by {across}. {}", curves.join(" "))
 }
 
 fn highest_of(curves: &[Curve]) -> f64 {
-    let values = curves.iter().flat_map(|curve| &curve.points).map(|point| point[1]);
-    values.filter(|value| value.is_finite()).fold(0.0, f64::max).max(1e-3)
+    curves.iter().flat_map(|curve| sound(&curve.points)).map(|point| point[1]).fold(1e-3, f64::max)
 }
 
-fn draw(svg: &mut String, curve: &Curve, palette: &Palette, x: impl Fn(f64) -> f64, y: impl Fn(f64) -> f64) {
-    let points = thinned(&curve.points);
-    let path: String = points
-        .iter()
-        .enumerate()
-        .map(|(number, [at, value])| format!("{}{:.1} {:.1}", if number == 0 { "M" } else { "L" }, x(*at), y(*value)))
-        .collect();
-    let colour = &palette.kinds[curve.colour % 5];
-    let _ = writeln!(
-        svg,
-        "<path d=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\" stroke-linejoin=\"round\"/>"
-    );
-    let marked = curve.marked || points.len() == 1;
-    for [at, value] in points.iter().filter(|_| marked) {
-        let _ = writeln!(svg, "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"3.5\" fill=\"{colour}\"/>", x(*at), y(*value));
-    }
+/// The points whose numbers are finite.
+pub(crate) fn sound(points: &[[f64; 2]]) -> impl Iterator<Item = [f64; 2]> {
+    points.iter().copied().filter(|point| point.iter().all(|number| number.is_finite()))
 }
 
-/// At most [`MOST_POINTS`] points, each the mean of neighbours; numbers that are none are left out.
+/// At most [`MOST_POINTS`] points, each the mean of neighbours. Points with numbers that are not finite are left out.
 fn thinned(points: &[[f64; 2]]) -> Vec<[f64; 2]> {
-    let sound: Vec<[f64; 2]> =
-        points.iter().copied().filter(|point| point.iter().all(|number| number.is_finite())).collect();
+    let sound: Vec<[f64; 2]> = sound(points).collect();
     let together = sound.len().div_ceil(MOST_POINTS).max(1);
     let mean =
         |some: &[[f64; 2]]| [0, 1].map(|axis| some.iter().map(|point| point[axis]).sum::<f64>() / some.len() as f64);
@@ -114,6 +92,7 @@ fn thinned(points: &[[f64; 2]]) -> Vec<[f64; 2]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chart::scene::{Scene, check_themes, of_colour};
     use crate::known_picture;
 
     fn falling(count: u32) -> Vec<[f64; 2]> {
@@ -122,29 +101,59 @@ mod tests {
             .collect()
     }
 
+    fn drawn(palette: &Palette) -> String {
+        let measured = [[0.0, 7.0], [20.0, 4.1], [40.0, 2.9], [60.0, 2.6]];
+        let curves = [
+            Curve { name: "training".into(), points: falling(60), colour: 2, marked: false },
+            Curve { name: "set <aside> 𒀀".into(), points: measured.to_vec(), colour: 1, marked: true },
+        ];
+        svg(&curves, 80.0, ["step", "bits per byte"], palette, "A test & more")
+    }
+
+    #[test]
+    fn curves_lie_where_their_numbers_say() {
+        let (scene, light) = (Scene::of(&drawn(&Palette::light())), Palette::light());
+        assert_eq!(scene.words()[..10], ["0", "2", "4", "6", "8", "0", "20", "40", "60", "80"]);
+        for words in ["step", "bits per byte", "training", "set <aside> 𒀀"] {
+            scene.text(words);
+        }
+        let [training, measured] = [2, 1].map(|kind| of_colour(&scene.paths, &light.kinds[kind]));
+        // The last is that of the legend, the first the curve.
+        let points = |shapes: &[&crate::chart::scene::Shape]| shapes.iter().map(|shape| shape.points.len()).max();
+        assert_eq!((points(&training), points(&measured)), (Some(60), Some(4)));
+        let marks = of_colour(&scene.circles, &light.kinds[1]);
+        assert_eq!((marks.len(), scene.circles.len()), (5, 5), "at each point of one curve, and in the legend");
+        let third = marks.iter().map(|mark| mark.points[0]).find(|at| (at[0] - scene.text("40").at[0]).abs() < 0.2);
+        assert!((third.unwrap()[1] - scene.height(2.9, ["0", "8"])).abs() < 0.2);
+    }
+
+    #[test]
+    fn readers_hear_where_curves_begin_and_end() {
+        let scene = Scene::of(&drawn(&Palette::dark()));
+        assert_eq!(scene.title, "A test & more");
+        assert!(scene.description.ends_with("set <aside> 𒀀: from 7.000 at 0 to 2.600 at 60."), "{scene:?}");
+    }
+
     #[test]
     fn long_curves_are_thinned_and_odd_numbers_left_out() {
         let points = thinned(&falling(4_001));
         assert!(points.len() <= MOST_POINTS && points.len() > MOST_POINTS / 2);
         assert_eq!(thinned(&[[1.0, f64::NAN], [2.0, 3.0]]), [[2.0, 3.0]]);
-        let drawn = svg(
-            &[Curve { name: "a".into(), points: vec![], colour: 1, marked: false }],
-            0.0,
-            ["", ""],
-            &Palette::light(),
-            "",
-        );
-        assert!(!drawn.contains("NaN") && !drawn.contains("inf"), "{drawn}");
+        let curve = |points: &[[f64; 2]]| Curve { name: "a".into(), points: points.into(), colour: 1, marked: false };
+        for far in [0.0, f64::NAN, 1e7] {
+            let curves = [curve(&[]), curve(&[[1.0, 2.0], [f64::NAN, 2.0]])];
+            let scene = Scene::of(&svg(&curves, far, ["", ""], &Palette::light(), ""));
+            assert_eq!(scene.circles.len(), 1, "a single point is marked");
+        }
+    }
+
+    #[test]
+    fn themes_differ_only_in_colours() {
+        check_themes(drawn);
     }
 
     #[test]
     fn the_picture_is_the_one_that_was_looked_at() {
-        let measured = [[0.0, 7.0], [20.0, 4.1], [40.0, 2.9], [60.0, 2.6]];
-        let curves = [
-            Curve { name: "training".into(), points: falling(60), colour: 2, marked: false },
-            Curve { name: "set aside".into(), points: measured.to_vec(), colour: 1, marked: true },
-        ];
-        let drawn = svg(&curves, 80.0, ["step", "bits per byte"], &Palette::light(), "A test");
-        known_picture("curve", &drawn);
+        known_picture("curve", &drawn(&Palette::light()));
     }
 }

@@ -1,16 +1,15 @@
 //! How a circle grows with its radius on Euclid's plane and on the hyperbolic one, as SVG: the reason for all of this.
 
-use super::palette::Palette;
-use super::svg::{FONT, escaped};
+use crate::chart::{Anchor, Axis, Content, Drawn, FOOT, Field, Frame, Pen, document, moved, number, units};
+use crate::palette::Palette;
 use std::f64::consts::TAU;
-use std::fmt::Write;
 
 /// The circumference of a circle of this radius on Euclid's plane.
 pub fn euclid(radius: f64) -> f64 {
     TAU * radius
 }
 
-/// The same on the hyperbolic plane of curvature -1.
+/// The circumference of a circle of this radius on the hyperbolic plane of curvature -1.
 pub fn hyperbolic(radius: f64) -> f64 {
     TAU * radius.sinh()
 }
@@ -18,75 +17,65 @@ pub fn hyperbolic(radius: f64) -> f64 {
 /// The largest radius that is drawn.
 pub const FAR: f64 = 6.0;
 const SIZE: [f64; 2] = [460.0, 260.0];
-const CORNER: [f64; 2] = [44.0, 12.0];
-const FLOOR: f64 = 34.0;
+/// The field begins here at every radius, in pixels: the picture stands still while the radius is changed.
+const LEFT: f64 = 52.0;
+const RIGHT: f64 = 14.0;
+/// Points of a curve.
+const POINTS: u32 = 120;
+/// Half the mark at the end of a curve, in pixels.
+const MARK: f64 = 4.0;
+/// Between the ends of two names, in pixels.
+const APART: f64 = 17.0;
+/// Over the highest value, as a share of it.
+const OVER: f64 = 1.08;
 
-/// Both circumferences up to [`FAR`], the present radius marked. The scale of heights is that of the hyperbolic circle at this
-/// radius, so that moving on lets Euclid's circle sink.
+/// Draws both circumferences up to [`FAR`], the present radius marked. The scale of heights is that of the hyperbolic circle at
+/// this radius, so that moving on lets Euclid's circle sink.
 pub fn svg(radius: f64, palette: &Palette, title: &str) -> String {
-    let radius = radius.clamp(0.1, FAR);
-    let most = hyperbolic(radius) * 1.08;
-    let ([width, height], [left, top]) = (SIZE, CORNER);
-    let x = |at: f64| left + (width - left - 12.0) * at / FAR;
-    let y = |value: f64| height - FLOOR - (height - FLOOR - top) * value / most;
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" role=\"img\">\n<title>{}</title>\n<g font-family=\"{FONT}\" font-size=\"13\" fill=\"{}\">\n",
-        escaped(title),
-        palette.ink,
-    );
-    let floor = y(0.0);
-    let _ = writeln!(
-        svg,
-        "<path d=\"M{left} {top}V{floor:.1}H{:.1}\" fill=\"none\" stroke=\"{}\"/>",
-        width - 12.0,
-        palette.line
-    );
-    for at in 0..=FAR as u32 {
-        let _ = writeln!(
-            svg,
-            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{at}</text>",
-            x(f64::from(at)),
-            floor + 17.0
-        );
-    }
-    let _ =
-        writeln!(svg, "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">radius</text>", width - 12.0, height - 4.0);
-    let _ = writeln!(
-        svg,
-        "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{:.0}</text>",
-        left - 5.0,
-        y(most / 1.08) + 4.0,
-        most / 1.08
-    );
-    let _ = writeln!(svg, "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">0</text>", left - 5.0, floor + 4.0);
-    let curves = [("Euclid", &palette.kinds[1], "6 4"), ("hyperbolic", &palette.kinds[2], "none")];
-    for (name, colour, dashes) in curves {
-        let of = if name == "Euclid" { euclid } else { hyperbolic };
-        let points: String = (0..=120)
-            .map(|step| f64::from(step) / 120.0 * radius)
-            .map(|at| format!("{}{:.1} {:.1}", if at == 0.0 { "M" } else { "L" }, x(at), y(of(at))))
-            .collect();
-        let _ = writeln!(
-            svg,
-            "<path d=\"{points}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2.5\" stroke-dasharray=\"{dashes}\"/>"
-        );
-        let (end, anchor) = if radius > FAR * 0.6 { (x(radius) - 8.0, "end") } else { (x(radius) + 8.0, "start") };
-        let over = if name == "Euclid" { -8.0 } else { 4.0 };
-        let _ = writeln!(
-            svg,
-            "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"4\" fill=\"{colour}\"/>\n<text x=\"{end:.1}\" y=\"{:.1}\" text-anchor=\"{anchor}\">{name}</text>",
-            x(radius),
-            y(of(radius)),
-            y(of(radius)) + over,
-        );
-    }
-    svg.push_str("</g>\n</svg>\n");
-    svg
+    let radius = if radius.is_nan() { FAR } else { radius.clamp(0.1, FAR) };
+    let frame = Frame {
+        across: Some(Axis::up_to(FAR, true).every(1.0)),
+        up: Axis::up_to(hyperbolic(radius) * OVER, false),
+        names: ["radius", "circumference"],
+        left: LEFT,
+        right: RIGHT,
+        foot: FOOT,
+    };
+    let [flat, curved] = [euclid(radius), hyperbolic(radius)].map(|circle| number(circle, 1));
+    let description =
+        format!("At radius {radius:.1} a circle is {flat} long on Euclid’s plane and {curved} on the hyperbolic one.");
+    document(SIZE, Content { title, description: &description }, palette, |pen| {
+        let field = Field::draw(pen, &frame)?;
+        curve(pen, &field, radius, euclid, 2)?;
+        curve(pen, &field, radius, hyperbolic, 1)?;
+        names(pen, &field, radius)
+    })
+}
+
+/// Draws a circumference up to a radius: that of Euclid's plane in dashes, 2, and in the first colour.
+fn curve(pen: &Pen, field: &Field, radius: f64, circle: fn(f64) -> f64, dashes: usize) -> Drawn {
+    let places = (0..=POINTS).map(|step| f64::from(step) / f64::from(POINTS) * radius);
+    let colour = pen.kind(3 - dashes);
+    pen.path(places.map(|at| field.at([at, circle(at)])).collect(), dashes, colour, 2.5)?;
+    pen.disc(field.at([radius, circle(radius)]), MARK, colour, 1.0)
+}
+
+/// Writes the names at the ends of the curves: beside them, or before them where there is no room beside.
+fn names(pen: &Pen, field: &Field, radius: f64) -> Drawn {
+    let [flat, curved] = [euclid, hyperbolic].map(|circle| field.at([radius, circle(radius)]));
+    let near_the_end = radius > FAR * 0.6;
+    let (aside, anchor) = if near_the_end { (-9.0, Anchor::End) } else { (9.0, Anchor::Start) };
+    pen.text(moved(curved, [aside, 0.0]), anchor, "hyperbolic")?;
+    // Before its end Euclid's curve runs where its name would be.
+    let (x, y) = moved(flat, [aside, if near_the_end { -13.0 } else { 0.0 }]);
+    let y = if near_the_end { y } else { y.max(curved.1 + units(APART)) };
+    pen.text((x, y), anchor, "Euclid")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chart::scene::{Scene, check_themes, of_colour};
 
     #[test]
     fn circles_agree_where_they_are_small_and_part_where_they_grow() {
@@ -95,12 +84,37 @@ mod tests {
         assert!((hyperbolic(6.0 + 3f64.ln()) / hyperbolic(6.0) - 3.0).abs() < 1e-4);
     }
 
-    /// Compares with a picture that was looked at; `TUPPUM_REDRAW=1` draws it anew.
     #[test]
-    fn pictures_are_those_that_were_looked_at() {
-        for radius in [1.0, 5.0] {
-            let drawn = svg(radius, &Palette::light(), "A test");
-            crate::known_picture(&format!("growth-{radius:.0}"), &drawn);
+    fn curves_end_at_the_radius() {
+        let (scene, light) = (Scene::of(&svg(3.0, &Palette::light(), "A test")), Palette::light());
+        let x = scene.texts.iter().find(|text| text.text == "3" && text.anchor == "middle").unwrap().at[0];
+        for (kind, circle) in [(1, euclid(3.0)), (2, hyperbolic(3.0))] {
+            let end = of_colour(&scene.circles, &light.kinds[kind])[0].points[0];
+            assert!((end[0] - x).abs() < 0.2 && (end[1] - scene.height(circle, ["0", "60"])).abs() < 0.2, "{end:?}");
         }
+        // Only Euclid's curve is dashed.
+        let [flat, curved] = [1, 2].map(|kind| of_colour(&scene.paths, &light.kinds[kind]));
+        assert!(flat.len() > 5 && curved.len() == 1 && curved[0].points.len() == POINTS as usize + 1);
+        assert_eq!(
+            scene.description,
+            "At radius 3.0 a circle is 18.8 long on Euclid’s plane and 62.9 on the hyperbolic one."
+        );
+    }
+
+    #[test]
+    fn names_never_touch_and_the_field_stands_still() {
+        let widest = (1..=60).map(|tenth| f64::from(tenth) / 10.0).map(|radius| {
+            let scene = Scene::of(&svg(radius, &Palette::light(), ""));
+            scene.text("Euclid");
+            scene.text("hyperbolic");
+            scene.texts.iter().find(|text| text.text == "0" && text.anchor == "middle").unwrap().at[0]
+        });
+        let places: Vec<f64> = widest.collect();
+        assert!(places.windows(2).all(|pair| pair[0] == pair[1]), "{places:?}");
+    }
+
+    #[test]
+    fn themes_differ_only_in_colours() {
+        check_themes(|palette| svg(2.0, palette, "A test"));
     }
 }

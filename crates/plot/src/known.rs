@@ -110,7 +110,7 @@ fn candidates(known: &Known, marks: &[Mark], side: f64) -> Vec<Candidate> {
             radius: 3.0,
             width: f64::from(width_of(name)),
             size: LETTERS,
-            priority: 10.0 * mark.moved + random.fraction() + length(minus(at, [side / 2.0, side / 2.0])) / side,
+            priority: 10.0 * mark.moved + random.uniform() + length(minus(at, [side / 2.0, side / 2.0])) / side,
             at_rim: false,
             chosen: false,
         }
@@ -177,7 +177,7 @@ fn line(mark: &Mark) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::known_picture;
+    use crate::chart::scene::{check_themes, elements};
 
     fn known(learnt: bool) -> Known {
         let mut random = Random::new(5);
@@ -206,10 +206,19 @@ mod tests {
     }
 
     #[test]
-    fn pictures_are_those_that_were_looked_at() {
-        for (theme, palette) in [("light", Palette::light()), ("dark", Palette::dark())] {
-            let drawn = svg(&Scene::of(&known(true), 500.0), &known(true), &palette, "A test");
-            known_picture(&format!("known-{theme}"), &drawn);
+    fn pictures_hold_the_whole_scene() {
+        for (learnt, of_each) in [(false, 1), (true, 2)] {
+            let (known, scene) = (known(learnt), Scene::of(&known(learnt), 500.0));
+            let drawn = svg(&scene, &known, &Palette::light(), "A <test>");
+            let elements = elements(&drawn);
+            let circles = CIRCLES.iter().filter(|distance| scene.radius * radius_at(**distance) <= 250.0);
+            // Every point has a title, and so has the picture.
+            assert_eq!(elements["title"], 1 + of_each * scene.marks.len());
+            assert_eq!(elements["circle"], 1 + circles.count() + of_each * scene.marks.len());
+            assert_eq!(elements["text"], scene.labels.len());
+            assert!(drawn.contains("<title>A &lt;test&gt;</title>") && drawn.contains("<title>&lt;7&gt;"));
+            assert_eq!(drawn.contains(", moved by 0."), learnt);
+            check_themes(|palette| svg(&scene, &known, palette, "A test"));
         }
     }
 }

@@ -3,10 +3,10 @@
 //!
 //! Lines are told apart by dashes and marks as well as by colour, so that the picture can be read in black and white.
 
-use super::frame::{Frame, Scale, close};
-use super::palette::Palette;
-use super::svg::escaped;
-use std::fmt::Write;
+use crate::chart::{
+    Anchor, Axis, Content, Drawn, FOOT, Failed, Field, Frame, HEAD, Pen, Place, ROW, document, moved, units, width_of,
+};
+use crate::palette::Palette;
 
 /// A figure with its spread.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -53,28 +53,31 @@ pub struct Picture {
 
 /// Without the legend, which stands at the right.
 const SIZE: [f64; 2] = [598.0, 400.0];
-/// Left, top, right, bottom.
-const MARGIN: [f64; 4] = [52.0, 40.0, 0.0, 50.0];
-/// Room of the legend: before its names, for a letter of one, and at least.
-const LEGEND: [f64; 3] = [64.0, 7.2, 262.0];
-/// Room for a control.
+/// Room of the legend before its names, and at least, in pixels.
+const LEGEND: [f64; 2] = [60.0, 262.0];
+/// Room for a control, in pixels.
 const CONTROL: f64 = 84.0;
-/// Between the rim and the first or last layer.
+/// Between the rim and the first or last layer, in pixels.
 const INDENT: f64 = 34.0;
 /// Between lines at the same layer, so that bars do not cover each other; less where layers stand close.
 const ASIDE: f64 = 6.0;
 /// Share of the way to the next layer that all lines at one take at most.
 const TAKEN: f64 = 0.75;
-/// Between rows of the legend.
-const ROW: f64 = 22.0;
-/// Dashes of the three styles.
-const DASHES: [&str; 3] = ["2 4", "none", "9 5"];
-/// Half a mark.
-const MARK: f64 = 4.5;
+/// Between rows of the legend, in pixels.
+const LEGEND_ROW: f64 = 22.0;
+/// Width of a bar's ends, in pixels.
+const ENDS: f64 = 6.0;
+/// Lines of the same tag share it where their ends are nearer than this, in pixels.
+const TAG: f64 = 30.0;
+/// Room that the number of a layer needs, in pixels.
+const NUMBER: f64 = 24.0;
 
-/// Where figures lie.
+/// Where figures lie across, in pixels from the left of the field, and how large the picture is.
 struct Places {
-    frame: Frame,
+    up: Axis,
+    size: [f64; 2],
+    legend: f64,
+    width: f64,
     controls: usize,
     layers: Vec<usize>,
 }
@@ -88,22 +91,28 @@ impl Places {
         layers.sort_unstable();
         layers.dedup();
         // The legend may be longer than the field.
-        let height = SIZE[1].max(MARGIN[1] + ROW * (picture.lines.len() as f64 + 1.0));
-        let letters = picture.lines.iter().map(|line| line.name.chars().count()).max().unwrap_or(0);
-        let legend = LEGEND[2].max(LEGEND[0] + LEGEND[1] * letters as f64);
-        let [left, top, right, bottom] = MARGIN;
-        let (size, margin) = ([SIZE[0] + legend, height], [left, top, right + legend, bottom]);
-        let frame = Frame { size, margin, up: Scale::holding(ends.chain([0.0])) };
-        Self { frame, controls: picture.controls.len(), layers }
+        let height = SIZE[1].max(HEAD + LEGEND_ROW * (picture.lines.len() as f64 + 1.0));
+        let longest = picture.lines.iter().map(|line| width_of(&line.name)).fold(0.0, f64::max);
+        let legend = LEGEND[1].max(LEGEND[0] + longest);
+        let up = Axis::holding(ends.chain([0.0]));
+        let mut places = Self { up, size: [SIZE[0] + legend, height], legend, width: 0.0, controls: 0, layers };
+        places.controls = picture.controls.len();
+        places.width = SIZE[0] - places.frame(picture).start();
+        places
+    }
+
+    fn frame<'a>(&self, picture: &'a Picture) -> Frame<'a> {
+        let names = picture.axes.each_ref().map(String::as_str);
+        Frame { across: None, up: self.up, names, left: 0.0, right: self.legend, foot: FOOT }
     }
 
     /// Where the layers begin.
     fn border(&self) -> f64 {
-        MARGIN[0] + CONTROL * self.controls as f64
+        CONTROL * self.controls as f64
     }
 
     fn control(&self, number: usize) -> f64 {
-        MARGIN[0] + CONTROL * (number as f64 + 0.5)
+        CONTROL * (number as f64 + 0.5)
     }
 
     /// The layers that are drawn stand at even distances, so that those of a shallow encoder do not crowd beside a deep one's.
@@ -113,122 +122,120 @@ impl Places {
 
     /// Between two layers.
     fn gap(&self) -> f64 {
-        let room = self.frame.x(1.0) - self.border() - 2.0 * INDENT;
+        let room = self.width - self.border() - 2.0 * INDENT;
         room / self.layers.len().saturating_sub(1).max(1) as f64
     }
 
-    /// Between `count` lines at the same layer, or at the same control.
-    fn aside(&self, count: usize, control: bool) -> f64 {
+    /// Where a point of a line lies across, without its distance from the others there.
+    fn across(&self, line: &Line, point: &Point) -> f64 {
+        if line.control { self.control(point.at) } else { self.layer(point.at) }
+    }
+
+    /// How far aside a line stands, of so many at the same layer or control.
+    fn aside(&self, number: usize, count: usize, control: bool) -> f64 {
         let gap = if control { CONTROL } else { self.gap() };
-        ASIDE.min(TAKEN * gap / count.max(1) as f64)
+        (number as f64 - (count as f64 - 1.0) / 2.0) * ASIDE.min(TAKEN * gap / count.max(1) as f64)
     }
 }
 
-/// The picture as an SVG document.
+/// Draws the picture.
 pub fn svg(picture: &Picture, palette: &Palette) -> String {
     let places = Places::of(picture);
-    let mut svg = places.frame.open_described(&picture.axes[1], palette, &picture.title, &picture.description);
-    across(&mut svg, picture, &places, palette);
-    let kinds = [true, false].map(|control| picture.lines.iter().filter(|line| line.control == control).count());
-    let mut drawn = [0, 0];
-    for (number, line) in picture.lines.iter().enumerate() {
-        let kind = usize::from(!line.control);
-        let aside =
-            (f64::from(drawn[kind]) - (kinds[kind] as f64 - 1.0) / 2.0) * places.aside(kinds[kind], line.control);
-        drawn[kind] += 1;
-        draw(&mut svg, line, &places, aside, palette);
-        legend(&mut svg, line, [SIZE[0] + 16.0, MARGIN[1] + ROW * (number as f64 + 0.5)], palette);
-    }
-    close(&mut svg);
-    svg
+    let content = Content { title: &picture.title, description: &picture.description };
+    document(places.size, content, palette, |pen| {
+        let field = Field::draw(pen, &places.frame(picture))?;
+        below(pen, &field, picture, &places)?;
+        let mut ends = Vec::new();
+        for control in [true, false] {
+            let lines: Vec<&Line> = picture.lines.iter().filter(|line| line.control == control).collect();
+            for (number, line) in lines.iter().enumerate() {
+                ends.extend(draw(pen, &field, line, &places, places.aside(number, lines.len(), control))?);
+            }
+        }
+        tags(pen, ends)?;
+        picture.lines.iter().enumerate().try_for_each(|(number, line)| legend(pen, line, number))
+    })
 }
 
-/// What stands below the field, and the line between controls and layers.
-fn across(svg: &mut String, picture: &Picture, places: &Places, palette: &Palette) {
-    let (frame, border) = (&places.frame, places.border());
-    let (top, floor) = (MARGIN[1], frame.size[1] - MARGIN[3]);
+/// Writes what stands below the field, and draws the line between controls and layers.
+fn below(pen: &Pen, field: &Field, picture: &Picture, places: &Places) -> Drawn {
+    let border = places.border();
     if places.controls > 0 {
-        let _ = writeln!(svg, "<path d=\"M{border:.1} {top}V{floor:.1}\" stroke=\"{}\"/>", palette.ink);
+        let ends = [places.up.low, places.up.high].map(|value| field.at([border, value]));
+        pen.path(ends.to_vec(), 1, pen.ink, 1.0)?;
     }
     for (number, name) in picture.controls.iter().enumerate() {
-        frame.below(svg, places.control(number), name);
+        field.below(pen, places.control(number), 0, name)?;
     }
-    for layer in &places.layers {
-        frame.below(svg, places.layer(*layer), &layer.to_string());
-    }
-    let (middle, below) = ((border + frame.x(1.0)) / 2.0, frame.size[1] - 10.0);
-    let name = escaped(&picture.axes[0]);
-    let _ = writeln!(svg, "<text x=\"{middle:.1}\" y=\"{below:.1}\" text-anchor=\"middle\">{name}</text>");
+    let stride = (NUMBER / places.gap().max(1.0)).ceil() as usize;
+    places
+        .layers
+        .iter()
+        .step_by(stride.max(1))
+        .try_for_each(|layer| field.below(pen, places.layer(*layer), 0, &layer.to_string()))
 }
 
-fn draw(svg: &mut String, line: &Line, places: &Places, aside: f64, palette: &Palette) {
-    let colour = &palette.kinds[line.colour % 5];
-    let place = |point: &Point| {
-        let across = if line.control { places.control(point.at) } else { places.layer(point.at) };
-        [across + aside, places.frame.y(point.mean)]
-    };
+fn draw<'a>(pen: &Pen, field: &Field, line: &'a Line, places: &Places, aside: f64) -> Result<Option<Tag<'a>>, Failed> {
+    let colour = pen.kind(line.colour);
     let points: Vec<&Point> = line.points.iter().filter(|point| point.mean.is_finite()).collect();
+    let at = |point: &Point, value: f64| field.at([places.across(line, point) + aside, value]);
     for point in points.iter().filter(|point| point.deviation > 0.0) {
-        let [x, _] = place(point);
-        let [low, high] =
-            [point.mean - point.deviation, point.mean + point.deviation].map(|value| places.frame.y(value));
-        let (from, to) = (x - 3.0, x + 3.0);
-        let path = format!("M{from:.1} {low:.1}H{to:.1}M{x:.1} {low:.1}V{high:.1}M{from:.1} {high:.1}H{to:.1}");
-        let _ = writeln!(svg, "<path d=\"{path}\" fill=\"none\" stroke=\"{colour}\"/>");
+        let interval = [-1.0, 0.0, 1.0].map(|side| at(point, point.mean + side * point.deviation));
+        pen.interval(interval, ENDS, colour, 1.0)?;
     }
-    if !line.control && points.len() > 1 {
-        let path: String = points
-            .iter()
-            .enumerate()
-            .map(|(number, point)| {
-                let [x, y] = place(point);
-                format!("{}{x:.1} {y:.1}", if number == 0 { "M" } else { "L" })
-            })
-            .collect();
-        stroke(svg, &path, line, colour);
+    let means: Vec<_> = points.iter().map(|point| at(point, point.mean)).collect();
+    if !line.control && means.len() > 1 {
+        pen.path(means.clone(), line.style, colour, 1.8)?;
     }
-    for point in &points {
-        mark(svg, place(point), line.style, colour, palette);
-    }
-    if let Some(last) = points.last().filter(|_| !line.tag.is_empty()) {
-        let [x, y] = place(last);
-        let _ = writeln!(svg, "<text x=\"{:.1}\" y=\"{:.1}\">{}</text>", x + 8.0, y + 4.5, escaped(&line.tag));
-    }
+    means.iter().try_for_each(|place| pen.mark(*place, line.style, colour))?;
+    Ok(means.last().filter(|_| !line.tag.is_empty()).map(|end| Tag { text: &line.tag, end: *end }))
 }
 
-fn legend(svg: &mut String, line: &Line, [x, y]: [f64; 2], palette: &Palette) {
-    let colour = &palette.kinds[line.colour % 5];
-    if !line.control {
-        stroke(svg, &format!("M{x:.1} {y:.1}h36"), line, colour);
-    }
-    mark(svg, [x + 18.0, y], line.style, colour, palette);
-    let _ = writeln!(svg, "<text x=\"{:.1}\" y=\"{:.1}\">{}</text>", x + 44.0, y + 4.5, escaped(&line.name));
+/// What stands behind the last point of a line.
+struct Tag<'a> {
+    text: &'a str,
+    end: Place,
 }
 
-fn stroke(svg: &mut String, path: &str, line: &Line, colour: &str) {
-    let dashes = DASHES[line.style % 3];
-    let _ = writeln!(
-        svg,
-        "<path d=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.8\" stroke-dasharray=\"{dashes}\" stroke-linejoin=\"round\"/>"
-    );
-}
-
-/// A ring, a square or a triangle.
-fn mark(svg: &mut String, [x, y]: [f64; 2], style: usize, colour: &str, palette: &Palette) {
-    let (path, fill) = match style % 3 {
-        0 => (format!("M{:.1} {y:.1}a{MARK} {MARK} 0 1 1 0 .01z", x - MARK), palette.sheet.as_str()),
-        1 => (format!("M{:.1} {:.1}h{2:.1}v{2:.1}h-{2:.1}z", x - MARK * 0.9, y - MARK * 0.9, MARK * 1.8), colour),
-        _ => {
-            let (left, low) = (x - MARK * 1.1, y + MARK * 0.9);
-            (format!("M{left:.1} {low:.1}h{:.1}L{x:.1} {:.1}z", MARK * 2.2, y - MARK * 1.1), palette.sheet.as_str())
+/// Writes the tags. Lines of the same tag that end beside each other share one; others make room for each other.
+fn tags<'a>(pen: &Pen, tags: impl IntoIterator<Item = Tag<'a>>) -> Drawn {
+    let mut apart: Vec<Tag> = Vec::new();
+    for tag in tags {
+        let near = |other: &&mut Tag| {
+            other.text == tag.text
+                && (other.end.1 - tag.end.1).abs() < units(ROW)
+                && (other.end.0 - tag.end.0).abs() < units(TAG)
+        };
+        match apart.iter_mut().find(near) {
+            Some(other) => other.end.0 = other.end.0.max(tag.end.0),
+            None => apart.push(tag),
         }
-    };
-    let _ = writeln!(svg, "<path d=\"{path}\" fill=\"{fill}\" stroke=\"{colour}\" stroke-width=\"1.5\"/>");
+    }
+    apart.sort_by_key(|tag| tag.end.1);
+    for lower in 1..apart.len() {
+        let (before, [tag, ..]) = apart.split_at_mut(lower) else { continue };
+        for other in before.iter().filter(|other| (other.end.0 - tag.end.0).abs() < units(TAG)) {
+            tag.end.1 = tag.end.1.max(other.end.1 + units(ROW));
+        }
+    }
+    apart.iter().try_for_each(|tag| pen.text(moved(tag.end, [8.0, 0.0]), Anchor::Start, tag.text))
+}
+
+/// Writes a row of the legend, behind the line and mark that it names.
+fn legend(pen: &Pen, line: &Line, number: usize) -> Drawn {
+    let start = (units(SIZE[0] + 14.0), units(HEAD + LEGEND_ROW * (number as f64 + 0.5)));
+    let colour = pen.kind(line.colour);
+    if !line.control {
+        pen.path(vec![start, moved(start, [36.0, 0.0])], line.style, colour, 1.8)?;
+    }
+    pen.mark(moved(start, [18.0, 0.0]), line.style, colour)?;
+    pen.text(moved(start, [44.0, 0.0]), Anchor::Start, &line.name)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chart::scene::{Scene, check_themes, of_colour};
     use crate::known_picture;
 
     fn line(name: &str, style: usize, control: bool, means: &[f64]) -> Line {
@@ -259,27 +266,80 @@ mod tests {
     fn layers_stand_evenly_behind_the_controls() {
         let picture = picture();
         let places = Places::of(&picture);
-        let up = places.frame.up;
-        assert_eq!((up.low, up.high, up.step), (-20.0, 60.0, 20.0));
+        assert_eq!((places.up.low, places.up.high, places.up.step), (-20.0, 60.0, 20.0));
         assert_eq!(places.layers, [0, 4, 8, 12]);
         assert!(places.control(1) < places.border() && places.border() < places.layer(0));
-        assert!(places.layer(12) < SIZE[0] - MARGIN[2]);
+        assert!(places.layer(12) < places.width);
         let even = places.layer(8) - places.layer(4);
         assert!((places.layer(4) - places.layer(0) - even).abs() < 1e-9);
         let many = Picture { lines: vec![picture.lines[2].clone(); 30], ..picture };
-        assert!(Places::of(&many).frame.size[1] > MARGIN[1] + 30.0 * ROW, "the legend has room");
+        assert!(Places::of(&many).size[1] > HEAD + 30.0 * LEGEND_ROW, "the legend has room");
     }
 
     #[test]
-    fn odd_figures_are_left_out_and_texts_are_escaped() {
+    fn figures_lie_at_their_layers_with_their_deviations() {
+        let (picture, light) = (picture(), Palette::light());
+        let scene = Scene::of(&svg(&picture, &light));
+        let height = |value: f64| scene.height(value, ["0", "40"]);
+        for (number, line) in picture.lines.iter().enumerate() {
+            let colour = &light.kinds[line.colour];
+            for point in &line.points {
+                let [low, high] = [point.mean - point.deviation, point.mean + point.deviation].map(height);
+                let through = of_colour(&scene.lines, colour).into_iter().find(|shape| {
+                    let [from, to] = [shape.points[0], shape.points[1]];
+                    (from[1] - low).abs() < 0.2 && (to[1] - high).abs() < 0.2
+                });
+                let name = if line.control { &picture.controls[point.at] } else { &point.at.to_string() };
+                let below = scene.texts.iter().find(|text| text.text == *name && text.anchor == "middle").unwrap();
+                let x = through.unwrap_or_else(|| panic!("the bar of {point:?} of line {number}")).points[0][0];
+                assert!((x - below.at[0]).abs() <= 1.5 * ASIDE, "{x} {below:?}");
+            }
+        }
+        // Three dashes and an unbroken line, each in the field and in the legend; the frames of marks are closed.
+        let unbroken = of_colour(&scene.paths, &light.kinds[2]).into_iter().filter(|path| path.width == 1.8);
+        assert_eq!(unbroken.map(|path| path.points.len()).collect::<Vec<_>>(), [4, 2]);
+        let rings = of_colour(&scene.circles, &light.kinds[1]).into_iter().filter(|circle| circle.width == 1.5);
+        assert_eq!(rings.count(), 5, "of the third line, and in the legend");
+    }
+
+    #[test]
+    fn texts_name_what_is_drawn() {
+        let scene = Scene::of(&svg(&picture(), &Palette::light()));
+        assert_eq!((scene.title.as_str(), scene.description.as_str()), ("A test", "Figures & words"));
+        for words in ["random", "spelling", "12", "layer", "correlation, %", "2 <two>, Euclidean"] {
+            scene.text(words);
+        }
+        let tags = |tag: &str| scene.words().into_iter().filter(|words| *words == tag).count();
+        assert_eq!((tags("1"), tags("2")), (2, 1), "lines with ends apart have tags of their own");
+        let mut together = picture();
+        together.lines[2].points[3].mean = 44.0;
+        let shared = Scene::of(&svg(&together, &Palette::light()));
+        assert_eq!(shared.words().into_iter().filter(|words| *words == "1").count(), 1, "else they share one");
+    }
+
+    #[test]
+    fn odd_figures_are_left_out() {
         let mut picture = picture();
-        picture.lines[3].points[1].mean = f64::NAN;
+        let circles = |picture: &Picture| Scene::of(&svg(picture, &Palette::light())).circles.len();
+        let all = circles(&picture);
+        picture.lines[2].points[1].mean = f64::NAN;
         picture.lines[4].points.clear();
-        let drawn = svg(&picture, &Palette::light());
-        assert!(!drawn.contains("NaN") && !drawn.contains("inf"), "{drawn}");
-        assert!(drawn.contains("&lt;two&gt;") && drawn.contains("Figures &amp; words"));
+        // A ring is two circles, and the interval has a disc under it.
+        assert_eq!(circles(&picture), all - 3 - 4);
         let bare = Picture { controls: vec![], lines: vec![], ..picture };
-        assert!(!svg(&bare, &Palette::light()).contains("NaN"));
+        assert_eq!(circles(&bare), 0);
+    }
+
+    #[test]
+    fn many_layers_leave_numbers_out() {
+        let mut picture = picture();
+        picture.lines[3].points = (0..60).map(|at| Point { at, mean: 1.0, deviation: 0.0 }).collect();
+        Scene::of(&svg(&picture, &Palette::light())).text("0");
+    }
+
+    #[test]
+    fn themes_differ_only_in_colours() {
+        check_themes(|palette| svg(&picture(), palette));
     }
 
     #[test]

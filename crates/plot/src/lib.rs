@@ -5,12 +5,13 @@
 
 pub mod attention;
 pub mod bars;
+pub mod chart;
 pub mod curve;
 pub mod disk;
-mod frame;
 pub mod growth;
 pub mod known;
 pub mod layers;
+pub mod learning;
 pub mod palette;
 pub mod scatter;
 pub mod svg;

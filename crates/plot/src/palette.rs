@@ -35,8 +35,45 @@ impl Palette {
         )
     }
 
+    /// Black letters on white paper. Colours that stand beside each other differ in lightness too, for printers without colour.
+    pub fn print() -> Self {
+        Self::of(
+            ["#ffffff", "#ffffff", "#000000", "#c4c4c4", "#9d1c1c"],
+            ["#000000", "#c25700", "#004a80", "#2b8a66", "#7a2f5f"],
+        )
+    }
+
+    /// All colours, in the same order for every palette.
+    pub(crate) fn colours(&self) -> impl Iterator<Item = &str> {
+        let Self { ground, sheet, ink, line, chosen, kinds } = self;
+        [ground, sheet, ink, line, chosen].into_iter().chain(kinds).map(String::as_str)
+    }
+
     fn of([ground, sheet, ink, line, chosen]: [&str; 5], kinds: [&str; 5]) -> Self {
         let [ground, sheet, ink, line, chosen] = [ground, sheet, ink, line, chosen].map(str::to_owned);
         Self { ground, sheet, ink, line, chosen, kinds: kinds.map(str::to_owned) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chart::contrast;
+
+    #[test]
+    fn colours_stand_out_from_what_they_lie_on() {
+        for palette in [Palette::light(), Palette::dark(), Palette::print()] {
+            let over = |colour: &str| contrast(colour, &palette.sheet).unwrap();
+            assert!(over(&palette.ink) > 7.0 && over(&palette.chosen) > 4.5, "{palette:?}");
+            assert!(palette.kinds.iter().all(|kind| over(kind) > 3.0), "{palette:?}");
+        }
+    }
+
+    #[test]
+    fn colours_on_paper_differ_in_lightness() {
+        let kinds = Palette::print().kinds;
+        for pair in kinds.windows(2) {
+            assert!(contrast(&pair[0], &pair[1]).unwrap() > 1.5, "{pair:?}");
+        }
     }
 }

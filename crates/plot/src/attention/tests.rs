@@ -3,6 +3,7 @@
 use super::colours::{LEVELS, css};
 use super::scene::frame;
 use super::*;
+use crate::chart::scene::elements;
 use crate::known_picture;
 use crate::palette::Palette;
 use proptest::prelude::*;
@@ -14,7 +15,7 @@ const SIZE: [f64; 2] = [420.0, 420.0];
 fn matrix(rows: usize, columns: usize, seed: u64) -> Matrix {
     let mut random = tuppum_geometry::Random::new(seed);
     let values = (0..rows).flat_map(|_| {
-        let raw: Vec<f64> = (0..columns).map(|_| random.fraction().powi(4)).collect();
+        let raw: Vec<f64> = (0..columns).map(|_| random.uniform().powi(4)).collect();
         let sum: f64 = raw.iter().sum();
         raw.into_iter().map(move |value| (value / sum) as f32)
     });
@@ -136,19 +137,41 @@ fn labels_stand_apart_and_the_cursor_keeps_its_own() {
     }
 }
 
+/// A map of 12 × 13 cells with a cursor.
+fn scene(matrix: &Matrix, scale: Scale) -> Scene {
+    Scene::of(matrix, &names(12, 13), scale, SIZE, &View::default(), Some([2, 4]))
+}
+
 #[test]
-fn pictures_are_those_that_were_looked_at() {
+fn pictures_hold_the_whole_scene() {
     let (one, other) = (matrix(12, 13, 1), matrix(12, 13, 2));
     let difference = one.less(&other).unwrap();
-    for (theme, dark, palette) in [("light", false, Palette::light()), ("dark", true, Palette::dark())] {
-        let scales = [
-            ("share", &one, Scale::Share(one.most())),
-            ("difference", &difference, Scale::Difference(difference.most())),
-        ];
-        for (what, matrix, scale) in scales {
-            let scene = Scene::of(matrix, &names(12, 13), scale, SIZE, &View::default(), Some([2, 4]));
-            let drawn = svg::map(&scene, &palette, dark, "A test");
-            known_picture(&format!("attention-{what}-{theme}"), &drawn);
+    let scales = [(&one, Scale::Share(one.most())), (&difference, Scale::Difference(difference.most()))];
+    for (matrix, scale) in scales {
+        let scene = scene(matrix, scale);
+        let drawn = [false, true].map(|dark| svg::map(&scene, &Palette::light(), dark, "A <test>"));
+        let [light, dark] = drawn.each_ref().map(|drawn| elements(drawn));
+        assert_eq!(light["text"], scene.labels.len());
+        assert!(drawn[0].contains("<title>A &lt;test&gt;</title>") && drawn[0].contains(">&lt;&amp;&gt;</text>"));
+        // The cells of each level have its colour in either scheme, and the cursor stands over them.
+        let mut levels = scene.levels.clone();
+        levels.sort_unstable();
+        levels.dedup();
+        for (drawn, is_dark) in drawn.iter().zip([false, true]) {
+            for level in &levels {
+                let colour = css(scale.colour(*level, is_dark));
+                assert!(drawn.contains(&format!("fill=\"{colour}\"")), "{level}");
+            }
         }
+        // What is commonest is the ground, and every other level a path.
+        assert_eq!([light["path"], dark["path"]], [levels.len() - 1; 2]);
+        assert!(drawn[0].contains(&format!("fill=\"none\" stroke=\"{}\"", Palette::light().chosen)));
     }
+}
+
+#[test]
+fn the_picture_is_the_one_that_was_looked_at() {
+    let matrix = matrix(12, 13, 1);
+    let scene = scene(&matrix, Scale::Share(matrix.most()));
+    known_picture("attention", &svg::map(&scene, &Palette::light(), false, "A test"));
 }

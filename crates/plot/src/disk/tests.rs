@@ -1,5 +1,6 @@
 use super::complex::{distance_from_centre, length, minus, squared};
 use super::*;
+use crate::chart::scene::{check_themes, elements};
 use crate::known_picture;
 use crate::palette::Palette;
 use crate::svg;
@@ -186,15 +187,33 @@ fn arcs_meet_the_rim_at_right_angles() {
     assert!(arcs > 20, "{arcs} arcs");
 }
 
+/// The nearest sign in a projection, with a geodesic to another node.
+fn near_a_sign(figure: &Figure, projection: Projection) -> Scene {
+    let view = View { projection, ..View::default() }.towards(figure.point(1), 0.8);
+    Scene::of(figure, &Wanted { chosen: 1, other: Some(60), ..wanted(view) })
+}
+
 #[test]
-fn pictures_are_those_that_were_looked_at() {
+fn pictures_hold_the_whole_scene() {
     let figure = figure();
-    for (theme, palette) in [("light", Palette::light()), ("dark", Palette::dark())] {
-        for projection in Projection::ALL {
-            let view = View { projection, ..View::default() }.towards(figure.point(1), 0.8);
-            let scene = Scene::of(&figure, &Wanted { chosen: 1, other: Some(60), ..wanted(view) });
-            let drawn = svg::disk(&scene, &figure, &palette, "A test");
-            known_picture(&format!("disk-{}-{theme}", projection.name()), &drawn);
-        }
+    for projection in Projection::ALL {
+        let scene = near_a_sign(&figure, projection);
+        let drawn = svg::disk(&scene, &figure, &Palette::light(), "A <test>");
+        let elements = elements(&drawn);
+        let circles = usize::from(scene.rim.is_some()) + scene.circles.len() + scene.chosen.len();
+        assert_eq!((elements["text"], elements["circle"]), (scene.labels.len(), circles));
+        // Only outlines of nodes are closed.
+        let paths = drawn.replace("font-size", "");
+        assert_eq!(paths.matches('z').count(), scene.marks.len(), "{projection:?}");
+        assert_eq!(drawn.matches("stroke-width=\"2.5\"").count(), usize::from(scene.geodesic.is_some()));
+        assert!(drawn.contains("<title>A &lt;test&gt;</title>") && drawn.contains(" 𒀀</text>"));
+        check_themes(|palette| svg::disk(&scene, &figure, palette, "A test"));
     }
+}
+
+#[test]
+fn the_picture_is_the_one_that_was_looked_at() {
+    let figure = figure();
+    let scene = near_a_sign(&figure, Projection::Poincare);
+    known_picture("disk", &svg::disk(&scene, &figure, &Palette::light(), "A test"));
 }

@@ -1,0 +1,148 @@
+//! The one theme of all charts: what plotters draws in the colours and letters of a palette.
+
+use super::{LETTERS, RIM, colour, units, width_of};
+use crate::palette::Palette;
+use plotters::coord::Shift;
+use plotters::drawing::{DrawingArea, DrawingAreaErrorKind};
+use plotters::element::{Circle, DashedPathElement, ErrorBar, PathElement, Polygon, Rectangle};
+use plotters::prelude::{IntoFont, SVGBackend};
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+use plotters::style::{Color, FontFamily, RGBColor, ShapeStyle};
+
+/// A place in the picture, in [`units`] from its upper left corner.
+pub type Place = (i32, i32);
+
+/// Why drawing failed. Writing SVG to memory never does.
+pub type Failed = DrawingAreaErrorKind<std::io::Error>;
+
+/// Whether drawing succeeded.
+pub type Drawn = Result<(), Failed>;
+
+/// plotters divides the height of letters by this.
+const LETTERS_OF_PLOTTERS: f64 = 1.24;
+
+/// Dashes and gaps of the styles of lines, in pixels; the second style is unbroken.
+const DASHES: [[f64; 2]; 3] = [[2.0, 4.0], [0.0, 0.0], [9.0, 5.0]];
+
+/// Half a mark, in pixels.
+const MARK: f64 = 4.5;
+
+/// Which part of a text stands at its place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Anchor {
+    Start,
+    Middle,
+    End,
+}
+
+/// Draws on a picture in the colours of a theme.
+pub struct Pen<'a> {
+    pub canvas: DrawingArea<SVGBackend<'a>, Shift>,
+    pub sheet: RGBColor,
+    pub ink: RGBColor,
+    pub line: RGBColor,
+    kinds: [RGBColor; 5],
+}
+
+impl<'a> Pen<'a> {
+    /// Takes the colours of a palette; those that cannot be read are the light ones.
+    pub fn new(canvas: DrawingArea<SVGBackend<'a>, Shift>, palette: &Palette) -> Self {
+        let light = Palette::light();
+        let read = |css: &str, otherwise: &str| {
+            colour::parse(css).or_else(|| colour::parse(otherwise)).unwrap_or(RGBColor(0, 0, 0))
+        };
+        Self {
+            canvas,
+            sheet: read(&palette.sheet, &light.sheet),
+            ink: read(&palette.ink, &light.ink),
+            line: read(&palette.line, &light.line),
+            kinds: std::array::from_fn(|kind| read(&palette.kinds[kind], &light.kinds[kind])),
+        }
+    }
+
+    /// The colour of a kind. Colours begin anew where there are no more.
+    pub fn kind(&self, kind: usize) -> RGBColor {
+        self.kinds[kind % self.kinds.len()]
+    }
+
+    /// Writes a text; its place is at half its height.
+    pub fn text(&self, place: Place, anchor: Anchor, text: &str) -> Drawn {
+        if text.is_empty() {
+            return Ok(());
+        }
+        let across = match anchor {
+            Anchor::Start => HPos::Left,
+            Anchor::Middle => HPos::Center,
+            Anchor::End => HPos::Right,
+        };
+        // The document names the typefaces once, so that none stand here.
+        let letters = (FontFamily::Name(""), f64::from(units(LETTERS)) * LETTERS_OF_PLOTTERS).into_font();
+        self.canvas.draw_text(text, &letters.color(&self.ink).pos(Pos::new(across, VPos::Center)), place)
+    }
+
+    /// Writes a text around a place, or as near to it as the picture's width allows.
+    pub fn text_inside(&self, (x, y): Place, text: &str) -> Drawn {
+        let half = units(width_of(text) / 2.0 + RIM / 2.0);
+        let (width, _) = self.canvas.dim_in_pixel();
+        let farthest = (i32::try_from(width).unwrap_or(i32::MAX) - half).max(half);
+        self.text((x.clamp(half, farthest), y), Anchor::Middle, text)
+    }
+
+    /// Draws a line in one of three styles of dashes; the second, 1, is unbroken.
+    pub fn path(&self, places: Vec<Place>, style: usize, colour: RGBColor, width: f64) -> Drawn {
+        let stroke = stroke(colour, width);
+        match DASHES[style % 3].map(units) {
+            [0, _] => self.canvas.draw(&PathElement::new(places, stroke)),
+            [dash, gap] => self.canvas.draw(&DashedPathElement::new(places, dash, gap, stroke)),
+        }
+    }
+
+    /// Fills an outline; 1 is opaque.
+    pub fn area(&self, places: Vec<Place>, colour: RGBColor, opacity: f64) -> Drawn {
+        self.canvas.draw(&Polygon::new(places, colour.mix(opacity).filled()))
+    }
+
+    /// Fills the rectangle between two corners; 1 is opaque.
+    pub fn rectangle(&self, corners: [Place; 2], colour: RGBColor, opacity: f64) -> Drawn {
+        self.canvas.draw(&Rectangle::new(corners, colour.mix(opacity).filled()))
+    }
+
+    /// Draws a disc of a radius in pixels; 1 is opaque.
+    pub fn disc(&self, place: Place, radius: f64, colour: RGBColor, opacity: f64) -> Drawn {
+        self.canvas.draw(&Circle::new(place, units(radius), colour.mix(opacity).filled()))
+    }
+
+    /// Draws an upright interval around a value that is marked, with ends of a width in pixels.
+    pub fn interval(&self, [low, value, high]: [Place; 3], width: f64, colour: RGBColor, stroke: f64) -> Drawn {
+        let style = ShapeStyle { filled: true, ..self::stroke(colour, stroke) };
+        let width = units(width).unsigned_abs();
+        self.canvas.draw(&ErrorBar::new_vertical(value.0, low.1, value.1, high.1, style, width))
+    }
+
+    /// Draws a ring, a square or a triangle.
+    pub fn mark(&self, place: Place, style: usize, colour: RGBColor) -> Drawn {
+        let half = MARK * 0.9;
+        let corners = match style % 3 {
+            0 => {
+                self.disc(place, MARK, self.sheet, 1.0)?;
+                return self.canvas.draw(&Circle::new(place, units(MARK), stroke(colour, 1.5)));
+            }
+            1 => vec![[-half, -half], [half, -half], [half, half], [-half, half]],
+            _ => vec![[-MARK * 1.1, half], [MARK * 1.1, half], [0.0, -MARK * 1.1]],
+        };
+        let mut outline: Vec<Place> = corners.into_iter().map(|by| moved(place, by)).collect();
+        self.area(outline.clone(), if style % 3 == 1 { colour } else { self.sheet }, 1.0)?;
+        outline.extend_from_within(..1);
+        self.path(outline, 1, colour, 1.5)
+    }
+}
+
+/// A line of a width in pixels.
+fn stroke(colour: RGBColor, width: f64) -> ShapeStyle {
+    colour.stroke_width(units(width).unsigned_abs())
+}
+
+/// The place so many pixels to the right of another, and below it.
+pub fn moved((x, y): Place, [right, down]: [f64; 2]) -> Place {
+    (x + units(right), y + units(down))
+}
