@@ -19,8 +19,9 @@ const post = (id, event) => postMessage({ Event: { id, event } });
 const report = device => ({ device: 'WebGpu', adapter: '', reason: device, self_test: 0, stored: true,
     storage_note: undefined, parameters: 1 });
 onmessage = ({ data: { id, request } }) => {
-    if (request.Open) { post(id, { Device: report(request.Open.device) }); post(id, 'Done'); }
-    else if (request.Restore) answer(id, request.Restore);
+    const { OpenRestorer: open, Restore: question } = request.Model ?? {};
+    if (open) { post(id, { Device: report(open.device) }); post(id, 'Done'); }
+    else if (question) answer(id, question);
     else if (request.Cancel) { cancelled(request.Cancel); post(id, 'Done'); }
 };
 setTimeout(() => postMessage('Ready'), 20);
@@ -39,7 +40,7 @@ struct Ear {
 }
 
 impl Ear {
-    fn hear(&self) -> impl FnMut(Event) + 'static {
+    fn handler(&self) -> impl FnMut(Event) + 'static {
         let ear = self.clone();
         move |event| {
             let over = matches!(event, Event::Done | Event::Failed(_));
@@ -50,7 +51,7 @@ impl Ear {
         }
     }
 
-    /// Waits until `count` endings have been heard, then yields all events so far.
+    /// Waits until `count` endings have come, then yields all events so far.
     async fn endings(&self, count: usize) -> Vec<Event> {
         let over = |event: &&Event| matches!(event, Event::Done | Event::Failed(_));
         while self.events.borrow().iter().filter(over).count() < count {
@@ -61,8 +62,9 @@ impl Ear {
     }
 }
 
-fn opening() -> Request {
-    Request::Open { model: "models/restorer/".into(), device: DevicePreference::Best, store: true }
+fn opening() -> ModelRequest {
+    let model = ModelRef::shipped("models/restorer/");
+    ModelRequest::OpenRestorer(OpenModel { model, device: DevicePreference::Best, store: true })
 }
 
 fn asked_for(event: &Event) -> &str {
@@ -77,11 +79,11 @@ async fn requests_wait_for_the_worker_and_end_once() {
     let script = stand_in("const answer = id => { for (const end of ['Done', 'Done']) post(id, end); }");
     let client = EngineClient::start_script(&script).unwrap();
     let (open, first, second) = (Ear::default(), Ear::default(), Ear::default());
-    client.send(opening(), open.hear());
-    client.send(Request::Restore(Question::about("x")), first.hear());
-    client.send(Request::Restore(Question::about("x")), second.hear());
+    client.send(opening(), open.handler());
+    client.send(ModelRequest::Restore(Question::about("x")), first.handler());
+    client.send(ModelRequest::Restore(Question::about("x")), second.handler());
     assert_eq!(second.endings(1).await, [Event::Done]);
-    assert_eq!(first.events.borrow().len(), 1, "an ending heard twice");
+    assert_eq!(first.events.borrow().len(), 1, "an ending twice");
     assert_eq!(asked_for(&open.events.borrow()[0]), "Best");
 }
 
@@ -91,7 +93,7 @@ async fn a_cancel_reaches_the_worker() {
     let script = stand_in(&format!("const answer = () => {{}}; const cancelled = id => post(id, {failure});"));
     let client = EngineClient::start_script(&script).unwrap();
     let ear = Ear::default();
-    let id = client.send(Request::Restore(Question::about("x")), ear.hear());
+    let id = client.send(ModelRequest::Restore(Question::about("x")), ear.handler());
     client.cancel(id);
     match &ear.endings(1).await[..] {
         [Event::Failed(failure)] => assert_eq!(failure.kind, FailureKind::Cancelled),
@@ -105,9 +107,9 @@ async fn a_broken_worker_is_replaced_and_the_model_opened_again_on_the_cpu() {
     for dying in ["postMessage({ Broken: 'boom' })", "setTimeout(() => { throw new Error('boom'); })"] {
         let client = EngineClient::start_script(&stand_in(&format!("const answer = () => {{ {dying}; }}"))).unwrap();
         let (open, asked) = (Ear::default(), Ear::default());
-        client.send(opening(), open.hear());
+        client.send(opening(), open.handler());
         open.endings(1).await;
-        client.send(Request::Restore(Question::about("x")), asked.hear());
+        client.send(ModelRequest::Restore(Question::about("x")), asked.handler());
         match &asked.endings(1).await[..] {
             [Event::Failed(failure)] => {
                 assert_eq!(failure.kind, FailureKind::Internal);
@@ -124,7 +126,7 @@ async fn a_broken_worker_is_replaced_and_the_model_opened_again_on_the_cpu() {
 async fn a_worker_that_cannot_be_loaded_fails_what_waits_for_it() {
     let client = EngineClient::start_script("/there-is-no-such-script.js").unwrap();
     let ear = Ear::default();
-    client.send(opening(), ear.hear());
+    client.send(opening(), ear.handler());
     match &ear.endings(1).await[..] {
         [Event::Failed(failure)] => assert!(failure.message.contains("could not be started"), "{}", failure.message),
         other => panic!("{other:?}"),

@@ -1,47 +1,19 @@
 //! Asking the engine: opening the translator, and a map for each side whenever what is asked for changes.
 
+use super::link::Opening;
 use super::shown::Seen;
 use super::state::Attention;
-use crate::restore::session::Timed;
+use crate::restore::engine_state::Timed;
 use crate::restore::state::Workbench;
 use crate::translate::translator_choice::TranslatorChoice;
 use gloo::timers::callback::Timeout;
 use leptos::prelude::*;
 use std::sync::Arc;
 use tuppum_protocol::looking::{Looking, Question, Strength};
-use tuppum_protocol::{Event, Failure, FailureKind, Request, RequestId, TranslatorReport};
-use tuppum_text::tokens::TokenId;
+use tuppum_protocol::{Event, FailureKind, ModelRequest, OpenModel};
 
 /// How long changes must rest before the engine is asked, in milliseconds.
 const REST: u32 = 120;
-
-/// How the translator is.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub enum Opening {
-    /// Nobody has asked for it.
-    #[default]
-    Not,
-    /// On its way.
-    Waiting(Option<Timed>),
-    /// There it is.
-    Ready(TranslatorReport),
-    /// It could not be opened.
-    Failed(Failure),
-}
-
-/// What is going on between page and engine.
-#[derive(Default)]
-pub struct Links {
-    /// The model that was opened.
-    model: Option<String>,
-    opening: Option<RequestId>,
-    asked: Option<RequestId>,
-    /// Number of the newest question; answers to older ones are not heard.
-    number: u32,
-    /// What the model writes for a text.
-    written: Option<(String, Vec<TokenId>)>,
-    rest: Option<Timeout>,
-}
 
 impl Attention {
     /// Opens the chosen translator.
@@ -54,7 +26,7 @@ impl Attention {
         self.forget();
         self.opening.set(Opening::Waiting(None));
         let (device, store) = (workbench.device.get_untracked(), workbench.storing.get_value());
-        let request = Request::OpenTranslator { model: model.clone(), device, store };
+        let request = ModelRequest::OpenTranslator(OpenModel { model: model.clone(), device, store });
         let mut report = None;
         let id = client.send(request, move |event| match event {
             Event::Progress(progress) => self.opening.update(|opening| {
@@ -176,7 +148,7 @@ impl Attention {
         let Ok(client) = workbench.client() else { return self.busy.set(false) };
         let number = self.links.with_value(|links| links.number);
         let asked = question.clone();
-        let id = client.send(Request::Attention(question), move |event| {
+        let id = client.send(ModelRequest::Attention(question), move |event| {
             if self.links.try_with_value(|links| links.number == number) == Some(true) {
                 self.hear(workbench, side, &asked, event);
             }

@@ -4,6 +4,7 @@ pub mod address;
 pub mod ask;
 pub mod asking;
 pub mod canvas;
+pub mod link;
 pub mod maps;
 pub mod opening;
 pub mod page;
@@ -14,6 +15,6 @@ pub mod shares;
 pub mod shown;
 pub mod state;
 
-pub use ask::Opening;
+pub use link::Opening;
 pub use shown::Shown;
 pub use state::{Attention, Side};

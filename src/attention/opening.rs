@@ -7,7 +7,7 @@ use crate::shell::progress::meter;
 use crate::shell::visit;
 use crate::translate::translator_choice::TranslatorChoice;
 use leptos::prelude::*;
-use tuppum_protocol::{DeviceKind, Failure, FailureKind, TranslatorReport};
+use tuppum_protocol::{DeviceKind, Failure, FailureKind, ModelRef, TranslatorReport};
 
 /// The panel.
 #[component]
@@ -81,7 +81,7 @@ fn ready(report: &TranslatorReport, attention: Attention) -> impl IntoView + use
 
 fn failed(
     failure: Failure,
-    missing: Option<String>,
+    missing: Option<ModelRef>,
     open: impl Fn() + Send + 'static,
     learn: impl Fn() + Send + 'static,
 ) -> AnyView {

@@ -1,7 +1,7 @@
 //! The state of the attention maps: signals, and the steps that a user can take.
 
 use super::address::AttentionAddress;
-use super::ask::{Links, Opening};
+use super::link::{Links, Opening};
 use super::reading::{self, Read};
 use super::shown::{Seen, Shown};
 use crate::restore::state::{Page, Workbench};

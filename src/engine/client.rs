@@ -9,7 +9,8 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use tuppum_protocol::{
-    DeviceKind, DevicePreference, Event, Failure, FailureKind, FromEngine, Message, Request, RequestId, ToEngine,
+    DeviceKind, DevicePreference, Event, Failure, FailureKind, FromEngine, Message, ModelRef, ModelRequest, OpenModel,
+    Request, RequestId, StorageRequest, ToEngine, TrainingRequest,
 };
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
@@ -21,7 +22,7 @@ const SCRIPT: &str = "meta[name='tuppum-engine']";
 /// How often a worker may break with no answer in between before the page stops starting new ones.
 const MOST_BREAKS: u32 = 3;
 
-type Hear = Rc<RefCell<dyn FnMut(Event)>>;
+type Handler = Rc<RefCell<dyn FnMut(Event)>>;
 
 /// The engine as the page sees it. Clones speak to the same worker.
 #[derive(Clone)]
@@ -34,15 +35,15 @@ struct State {
     worker: Option<Live>,
     /// Requests in the order of sending, while the worker is not ready yet.
     waiting: Vec<Waiting>,
-    open: BTreeMap<RequestId, Hear>,
+    open: BTreeMap<RequestId, Handler>,
     last: RequestId,
-    /// The last request that opened a model, to be repeated with a new worker.
+    /// The last request that opened the restorer, to be repeated with a new worker.
     opening: Option<Opening>,
     device: Option<DeviceKind>,
     breaks: u32,
     workers: u32,
     /// The translator that was opened last, and in which worker.
-    translator: Option<(String, u32)>,
+    translator: Option<(ModelRef, u32)>,
 }
 
 /// A request, and the files that go beside it, which no plain data can hold.
@@ -60,10 +61,8 @@ impl From<ToEngine> for Waiting {
 #[derive(Clone)]
 struct Opening {
     id: RequestId,
-    model: String,
-    device: DevicePreference,
-    store: bool,
-    hear: Hear,
+    asked: OpenModel,
+    handler: Handler,
 }
 
 /// A worker and what listens to it.
@@ -118,46 +117,41 @@ impl EngineClient {
         Ok(client)
     }
 
-    /// Sends a request; `hear` gets its events, the last of which is `Done` or `Failed`. That of `Open` also hears the
-    /// model being opened again after the worker broke. A model's folder is taken relative to the page.
-    pub fn send(&self, request: Request, hear: impl FnMut(Event) + 'static) -> RequestId {
-        self.send_with_files(request, Vec::new(), hear)
+    /// Sends a request; `handle` gets its events, the last of which is `Done` or `Failed`. That of `OpenRestorer` also gets those of the
+    /// restorer being opened again after the worker broke.
+    pub fn send(&self, request: impl Into<Request>, handle: impl FnMut(Event) + 'static) -> RequestId {
+        self.send_with_files(request, Vec::new(), handle)
     }
 
-    /// The same with files of the user, which are handed on without being read.
-    pub fn send_with_files(&self, request: Request, files: Vec<File>, hear: impl FnMut(Event) + 'static) -> RequestId {
-        let hear: Hear = Rc::new(RefCell::new(hear));
+    /// Sends a request with files of the user, which are handed on without being read.
+    pub fn send_with_files(
+        &self,
+        request: impl Into<Request>,
+        files: Vec<File>,
+        handle: impl FnMut(Event) + 'static,
+    ) -> RequestId {
+        let (request, handler): (Request, Handler) = (request.into(), Rc::new(RefCell::new(handle)));
         let mut state = self.state.borrow_mut();
         state.last += 1;
         let id = state.last;
-        let request = match request {
-            Request::Open { model, device, store } => {
-                let model = absolute(&model);
-                state.opening = Some(Opening { id, model: model.clone(), device, store, hear: hear.clone() });
-                Request::Open { model, device, store }
+        match &request {
+            Request::Model(ModelRequest::OpenRestorer(asked)) => {
+                state.opening = Some(Opening { id, asked: asked.clone(), handler: handler.clone() });
             }
-            Request::OpenTranslator { model, device, store } => {
-                // `kept:NAME` is an absolute address already, and stays as it is
-                let model = absolute(&model);
+            Request::Model(ModelRequest::OpenTranslator(asked)) => {
                 // without a worker, the next one will open it
                 let worker = state.workers + u32::from(state.worker.is_none());
-                state.translator = Some((model.clone(), worker));
-                Request::OpenTranslator { model, device, store }
+                state.translator = Some((asked.model.clone(), worker));
             }
-            Request::Train(mut order) => {
-                order.base = absolute(&order.base);
-                Request::Train(order)
-            }
-            Request::ForgetModel(_)
-            | Request::KeepFiles { .. }
-            | Request::FetchModel(_)
-            | Request::KeepTraining { .. } => {
+            Request::Storage(
+                StorageRequest::DeleteModel(_) | StorageRequest::ImportFiles { .. } | StorageRequest::FetchModel(_),
+            )
+            | Request::Training(TrainingRequest::StoreModel { .. }) => {
                 state.translator = None; // the name may stand for other weights afterwards
-                request
             }
-            request => request,
-        };
-        state.open.insert(id, hear);
+            _ => {}
+        }
+        state.open.insert(id, handler);
         state.waiting.push(Waiting { message: ToEngine { id, request }, files });
         let missing = state.worker.is_none();
         drop(state);
@@ -175,9 +169,9 @@ impl EngineClient {
 
     /// Whether the present worker was asked for this translator last: one worker holds one translator, whichever part of the
     /// page opened it.
-    pub fn holds_translator(&self, model: &str) -> bool {
+    pub fn holds_translator(&self, model: &ModelRef) -> bool {
         let state = self.state.borrow();
-        state.translator == Some((absolute(model), state.workers))
+        state.translator.as_ref().is_some_and(|(held, worker)| held == model && *worker == state.workers)
     }
 
     /// Asks for a request to be stopped. It then fails as cancelled, unless it was over already.
@@ -198,6 +192,8 @@ impl EngineClient {
         let script = self.state.borrow().script.clone();
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
+        // where the worker finds the models that come with the page, wherever its own script lies
+        options.set_name(&absolute("./"));
         let worker = Worker::new_with_options(&script, &options).map_err(refused)?;
         let client = Rc::downgrade(&self.state);
         let with_client = move |act: &dyn Fn(&EngineClient)| {
@@ -264,8 +260,8 @@ impl EngineClient {
     fn deliver(&self, id: RequestId, event: Event) {
         let mut state = self.state.borrow_mut();
         let over = matches!(event, Event::Done | Event::Failed(_));
-        let hear = if over { state.open.remove(&id) } else { state.open.get(&id).cloned() };
-        let Some(hear) = hear else { return };
+        let handler = if over { state.open.remove(&id) } else { state.open.get(&id).cloned() };
+        let Some(handler) = handler else { return };
         if let Event::Device(report) = &event {
             state.device = Some(report.device);
         }
@@ -273,7 +269,7 @@ impl EngineClient {
             state.breaks = 0; // a question was answered, so the worker is sound
         }
         drop(state);
-        (hear.borrow_mut())(event);
+        (handler.borrow_mut())(event);
     }
 
     /// Delivers outside the call that the page is in, so that its own state is not borrowed then.
@@ -318,27 +314,27 @@ impl EngineClient {
 }
 
 impl State {
-    /// Puts the last `Open` in front of the queue again, and yields its number.
+    /// Puts the last `OpenRestorer` in front of the queue again, and yields its number.
     fn reopen(&mut self) -> Option<RequestId> {
         let gpu_may_be_guilty = self.device != Some(DeviceKind::Cpu);
         let interrupted = self.opening.as_ref().is_some_and(|opening| self.open.contains_key(&opening.id));
         let opening = self.opening.as_mut()?;
-        if opening.device == DevicePreference::WebGpu && interrupted {
+        if opening.asked.device == DevicePreference::WebGpu && interrupted {
             return None; // WebGPU or fail, and it failed
         }
         if gpu_may_be_guilty {
-            opening.device = DevicePreference::Cpu;
+            opening.asked.device = DevicePreference::Cpu;
         }
-        let Opening { id, model, device, store, hear } = opening.clone();
+        let Opening { id, asked, handler } = opening.clone();
         self.device = None;
-        self.open.insert(id, hear);
-        let message = ToEngine { id, request: Request::Open { model, device, store } };
+        self.open.insert(id, handler);
+        let message = ToEngine { id, request: ModelRequest::OpenRestorer(asked).into() };
         self.waiting.insert(0, message.into());
         Some(id)
     }
 }
 
-/// An address relative to the page as an absolute one, which the worker understands wherever its script lies.
+/// An address relative to the page as an absolute one.
 fn absolute(address: &str) -> String {
     let base =
         web_sys::window().and_then(|window| window.document()).and_then(|document| document.base_uri().ok().flatten());

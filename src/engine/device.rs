@@ -1,6 +1,6 @@
 //! Which device computes and why, and the choice of another.
 
-use crate::restore::session::EngineState;
+use crate::restore::engine_state::EngineState;
 use crate::restore::state::Workbench;
 use crate::shell::address::{device_name, device_named};
 use crate::shell::dialog::{CloseButton, open_dialog};

@@ -3,8 +3,8 @@
 use super::line::Line;
 use super::question::Try;
 use leptos::prelude::*;
+use tuppum_random::Random;
 use tuppum_text::augment::{Rates, drop_signs, shuffle_words, vary_determinatives};
-use tuppum_text::random::SplitMix64;
 
 /// The step.
 #[component]
@@ -58,7 +58,7 @@ fn first(text: &str, rates: &Rates) -> u64 {
 
 /// The line, and the line after each of the three steps.
 fn made(text: &str, seed: u64, rates: &Rates) -> [(&'static str, String); 4] {
-    let mut draws = SplitMix64::new(seed);
+    let mut draws = Random::new(seed);
     let dropped = drop_signs(text, rates.drop, rates.keep, &mut draws);
     let shuffled = shuffle_words(&dropped, rates.shuffle, rates.within, &mut draws);
     let varied = vary_determinatives(&shuffled, rates.vary, &mut draws);
@@ -75,7 +75,7 @@ mod tests {
         let (text, rates) = ("a-na {d}UTU be-li₂-ni qi₂-bi₂-ma um-ma", Rates::default());
         let all: Vec<String> = (1..20).map(|seed| made(text, seed, &rates)[3].1.clone()).collect();
         for (seed, last) in (1..20).zip(&all) {
-            assert_eq!(*last, augment(text, &rates, &mut SplitMix64::new(seed)));
+            assert_eq!(*last, augment(text, &rates, &mut Random::new(seed)));
         }
         assert!(all.iter().any(|last| last.contains('x')));
     }

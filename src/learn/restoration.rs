@@ -1,11 +1,11 @@
 //! Step 6: a restoration read critically. The reader hides a sign of a known letter, and the restorer is asked.
 
 use super::question::Try;
-use crate::restore::session::{EngineState, Timed};
+use crate::restore::engine_state::{EngineState, Timed};
 use crate::restore::state::Workbench;
 use crate::{restore::marks, shell::progress::meter};
 use leptos::prelude::*;
-use tuppum_protocol::{Event, GapAnswer, Question, Request, RequestId};
+use tuppum_protocol::{Event, GapAnswer, ModelRequest, Question, RequestId};
 use tuppum_text::{Document, Joiner, SignIndex};
 
 /// The beginning of SAA 1, P334036 (see the example "archive"), whole.
@@ -122,7 +122,7 @@ fn ask(state: State, workbench: Workbench) {
     let Ok(client) = workbench.client() else { return state.waiting.set(false) };
     let hidden = state.hidden.get_untracked();
     let question = Question { chosen: vec![hidden], top: LISTED, ..Question::about(LETTER) };
-    let id = client.send(Request::Restore(question), move |event| {
+    let id = client.send(ModelRequest::Restore(question), move |event| {
         // The page may have been left meanwhile.
         if state.hidden.try_get_untracked() != Some(hidden) {
             return;

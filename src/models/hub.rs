@@ -66,7 +66,7 @@ fn Field(id: &'static str, label: &'static str, value: RwSignal<String>, placeho
 fn offered(models: Models, workbench: Workbench, offer: Offer) -> impl IntoView {
     let missing = offer.bytes().saturating_sub(offer.present);
     let too_much = offer
-        .room
+        .free
         .filter(|room| missing > *room)
         .map(|room| format!("Too little room: {} more may be stored. Delete a model first.", format::bytes(room)));
     let too_large = offer.memory > MOST_MEMORY;
@@ -92,7 +92,7 @@ fn offered(models: Models, workbench: Workbench, offer: Offer) -> impl IntoView 
                 <dt>"Memory in use"</dt>
                 <dd class="figure">{format!("about {}", format::bytes(offer.memory))}</dd>
                 <dt>"Room"</dt>
-                <dd class="figure">{offer.room.map_or_else(|| "the browser does not tell".to_owned(), format::bytes)}</dd>
+                <dd class="figure">{offer.free.map_or_else(|| "the browser does not tell".to_owned(), format::bytes)}</dd>
             </dl>
             <p class="warning-line" hidden=!too_large>
                 "This is more memory than a tab can use on the processor (4.29 GB). It may work on a graphics device."

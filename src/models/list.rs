@@ -3,9 +3,10 @@
 use crate::models::Models;
 use crate::restore::state::{Notice, Workbench};
 use crate::shell::{fetch, format};
-use crate::translate::translator_choice::{SHIPPED, TranslatorChoice};
+use crate::translate::shipped::SHIPPED;
+use crate::translate::translator_choice::TranslatorChoice;
 use leptos::prelude::*;
-use tuppum_protocol::{Craft, KEPT, KeptModel, Origin, Shelves};
+use tuppum_protocol::{ModelRef, Origin, StorageUsage, StoredModel, Task};
 
 /// The list.
 #[component]
@@ -24,12 +25,12 @@ pub fn List() -> impl IntoView {
     }
 }
 
-fn table(shelves: Shelves, absent: RwSignal<bool>) -> impl IntoView {
-    let empty = shelves.kept.is_empty();
+fn table(shelves: StorageUsage, absent: RwSignal<bool>) -> impl IntoView {
+    let empty = shelves.stored.is_empty();
     let stored = |name: &str| shelves.shipped.iter().find(|folder| folder.name == name).map(|folder| folder.bytes);
     let (restorer, translator) = (stored("restorer"), stored("translator"));
     let refusal = shelves.refusal.clone();
-    let folder = expect_context::<Workbench>().folder.get_value();
+    let shipped = expect_context::<Workbench>().shipped.get_value();
     view! {
         <table id="models-list" class="plain models-list">
             <thead>
@@ -43,7 +44,7 @@ fn table(shelves: Shelves, absent: RwSignal<bool>) -> impl IntoView {
             <tbody>
                 <tr data-model="restorer">
                     <th scope="row">"Tuppum’s restorer"<span class="hint">"comes with this page"</span></th>
-                    <td data-label="Used for"><Restoring model=folder name="Tuppum’s restorer".to_owned() /></td>
+                    <td data-label="Used for"><Restoring model=shipped name="Tuppum’s restorer".to_owned() /></td>
                     <td data-label="Size" class="figure">{restorer.map(format::bytes)}</td>
                     <td data-label="State">{in_words(restorer)}</td>
                 </tr>
@@ -54,13 +55,13 @@ fn table(shelves: Shelves, absent: RwSignal<bool>) -> impl IntoView {
                             {move || if absent.get() { "not found beside this page" } else { "comes with this page" }}
                         </span>
                     </th>
-                    <td data-label="Used for"><Choice model=SHIPPED.to_owned() name="Tuppum’s translator".to_owned() /></td>
+                    <td data-label="Used for"><Choice model=SHIPPED name="Tuppum’s translator".to_owned() /></td>
                     <td data-label="Size" class="figure">{translator.map(format::bytes)}</td>
                     <td data-label="State">
                         {move || if absent.get() && translator.is_none() { "not here" } else { in_words(translator) }}
                     </td>
                 </tr>
-                {shelves.kept.into_iter().map(|model| view! { <Row model /> }).collect_view()}
+                {shelves.stored.into_iter().map(|model| view! { <Row model /> }).collect_view()}
             </tbody>
         </table>
         <p class="hint" hidden=!empty>
@@ -96,9 +97,9 @@ fn in_words(stored: Option<u64>) -> &'static str {
 
 /// A model that the user brought.
 #[component]
-fn Row(model: KeptModel) -> impl IntoView {
+fn Row(model: StoredModel) -> impl IntoView {
     let (models, workbench) = (expect_context::<Models>(), expect_context::<Workbench>());
-    let (complete, craft) = (model.is_complete(), model.craft);
+    let (complete, task) = (model.is_complete(), model.task);
     let name = model.name.clone();
     let origin = match &model.origin {
         Origin::Hub(repository) => format!("{} at {}, {}", repository.id, repository.revision, host(&repository.hub)),
@@ -115,10 +116,10 @@ fn Row(model: KeptModel) -> impl IntoView {
         false => format!("{} of {} here", format::bytes(model.present()), format::bytes(model.bytes())),
     };
     let choice = complete.then(|| {
-        let (model, name) = (format!("{KEPT}{name}"), name.clone());
-        match craft {
-            Craft::Translating => view! { <Choice model=model name=name /> }.into_any(),
-            Craft::Restoring => view! { <Restoring model=model name=name /> }.into_any(),
+        let (model, name) = (ModelRef::stored(&name), name.clone());
+        match task {
+            Task::Translation => view! { <Choice model=model name=name /> }.into_any(),
+            Task::Restoration => view! { <Restoring model=model name=name /> }.into_any(),
         }
     });
     let again = match &model.origin {
@@ -166,7 +167,7 @@ fn Row(model: KeptModel) -> impl IntoView {
 
 /// Chooses a model to translate with.
 #[component]
-fn Choice(model: String, name: String) -> impl IntoView {
+fn Choice(model: ModelRef, name: String) -> impl IntoView {
     let (models, workbench) = (expect_context::<Models>(), expect_context::<Workbench>());
     let choice = expect_context::<TranslatorChoice>();
     let chosen = {
@@ -189,7 +190,7 @@ fn Choice(model: String, name: String) -> impl IntoView {
 
 /// Chooses a model to restore with.
 #[component]
-fn Restoring(model: String, name: String) -> impl IntoView {
+fn Restoring(model: ModelRef, name: String) -> impl IntoView {
     let workbench = expect_context::<Workbench>();
     let chosen = {
         let model = model.clone();
@@ -210,8 +211,8 @@ fn Restoring(model: String, name: String) -> impl IntoView {
 
 /// The files with their checksums, folded away.
 #[component]
-fn Checksums(model: KeptModel) -> impl IntoView {
-    let line = |file: &tuppum_protocol::KeptFile| {
+fn Checksums(model: StoredModel) -> impl IntoView {
+    let line = |file: &tuppum_protocol::StoredFile| {
         let sum = file.sha256.clone().unwrap_or_else(|| "not complete".to_owned());
         view! {
             <li>

@@ -1,8 +1,8 @@
 //! The state of the Models page. It outlives the page, so that a download goes on while another part is looked at.
 
-use crate::restore::session::Timed;
+use crate::restore::engine_state::Timed;
 use leptos::prelude::*;
-use tuppum_protocol::{DEFAULT_HUB, DEFAULT_REVISION, Failure, Offer, Repository, RequestId, Shelves};
+use tuppum_protocol::{DEFAULT_HUB, DEFAULT_REVISION, Failure, Offer, Repository, RequestId, StorageUsage};
 
 /// A model on its way into the browser.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,7 +30,7 @@ pub struct Deletion {
 #[derive(Clone, Copy)]
 pub struct Models {
     /// What the browser keeps; none until the engine has told.
-    pub shelves: RwSignal<Option<Shelves>>,
+    pub shelves: RwSignal<Option<StorageUsage>>,
     /// The hub's address, as typed.
     pub hub: RwSignal<String>,
     /// Owner and name of a repository, as typed.

@@ -3,14 +3,15 @@
 use super::browser_storage::ask_to_keep;
 use super::state::{Deletion, Models, Transfer};
 use crate::engine::client::EngineClient;
-use crate::restore::session::Timed;
+use crate::restore::engine_state::Timed;
 use crate::restore::state::{Notice, Workbench};
 use crate::shell::format;
 use crate::translate::Translating;
-use crate::translate::translator_choice::{SHIPPED, TranslatorChoice};
+use crate::translate::shipped::SHIPPED;
+use crate::translate::translator_choice::TranslatorChoice;
 use leptos::prelude::*;
 use std::rc::Rc;
-use tuppum_protocol::{Event, Failure, FailureKind, KEPT, KeptModel, Repository, Request};
+use tuppum_protocol::{Event, Failure, FailureKind, ModelRef, Repository, StorageRequest, StoredModel};
 
 impl Models {
     fn client(self, workbench: Workbench) -> Option<Rc<EngineClient>> {
@@ -26,8 +27,8 @@ impl Models {
     /// Asks the engine anew what is kept.
     pub fn list(self, workbench: Workbench) {
         let Some(client) = self.client(workbench) else { return };
-        client.send(Request::ListModels, move |event| match event {
-            Event::Shelves(shelves) => self.shelves.set(Some(shelves)),
+        client.send(StorageRequest::ListModels, move |event| match event {
+            Event::Storage(shelves) => self.shelves.set(Some(shelves)),
             Event::Failed(failure) => self.trouble.set(Some(failure)),
             _ => {}
         });
@@ -54,7 +55,7 @@ impl Models {
         self.tried.set(None);
         let Some(client) = self.client(workbench) else { return };
         self.asking.set(true);
-        client.send(Request::AskHub(repository), move |event| match event {
+        client.send(StorageRequest::AskHub(repository), move |event| match event {
             Event::Offer(offer) => self.offer.set(Some(offer)),
             Event::Done => self.asking.set(false),
             Event::Failed(failure) => {
@@ -68,14 +69,14 @@ impl Models {
     /// Fetches a model, or what is still missing of it.
     pub fn fetch(self, workbench: Workbench, repository: Repository) {
         self.offer.set(None);
-        let request = Request::FetchModel(repository.clone());
-        self.bring(workbench, repository.kept_name(), Some(repository), request, Vec::new());
+        let request = StorageRequest::FetchModel(repository.clone());
+        self.bring(workbench, repository.stored_name(), Some(repository), request, Vec::new());
     }
 
     /// Keeps a model from files of this device.
     pub fn keep_files(self, workbench: Workbench, name: String, files: Vec<web_sys::File>) {
         if !files.is_empty() {
-            self.bring(workbench, name.clone(), None, Request::KeepFiles { name }, files);
+            self.bring(workbench, name.clone(), None, StorageRequest::ImportFiles { name }, files);
         }
     }
 
@@ -84,7 +85,7 @@ impl Models {
         workbench: Workbench,
         name: String,
         repository: Option<Repository>,
-        request: Request,
+        request: StorageRequest,
         files: Vec<web_sys::File>,
     ) {
         if self.transfer.with_untracked(Option::is_some) {
@@ -109,8 +110,8 @@ impl Models {
                     transfer.progress = Some(Timed::after(transfer.progress.as_ref(), progress));
                 }
             }),
-            Event::Kept(model) => {
-                let (name, verb) = (model.name, model.craft.verb());
+            Event::Stored(model) => {
+                let (name, verb) = (model.name, model.task.verb());
                 workbench.say(Notice::done(format!("{name} is complete and kept. Choose it below to {verb} with it.")));
             }
             Event::Done => {
@@ -136,7 +137,7 @@ impl Models {
     }
 
     /// Asks whether a model is really to be deleted.
-    pub fn ask_to_delete(self, model: &KeptModel) {
+    pub fn ask_to_delete(self, model: &StoredModel) {
         self.deletion.set(Some(Deletion { name: model.name.clone(), bytes: model.present() }));
     }
 
@@ -148,15 +149,16 @@ impl Models {
         if self.transfer.with_untracked(|transfer| transfer.as_ref().is_some_and(|transfer| transfer.name == name)) {
             self.pause(workbench);
         }
-        client.send(Request::ForgetModel(name.clone()), move |event| match event {
+        client.send(StorageRequest::DeleteModel(name.clone()), move |event| match event {
             Event::Done => {
                 translating.forget_translator(&name);
-                if choice.model() == format!("{KEPT}{name}") {
-                    self.choose(workbench, choice, SHIPPED);
+                let deleted = ModelRef::stored(&name);
+                if choice.model() == deleted {
+                    self.choose(workbench, choice, &SHIPPED);
                 }
-                if workbench.model.with_untracked(|model| *model == format!("{KEPT}{name}")) {
-                    // The browser keeps the choice of a folder as well as that of a model.
-                    let _ = workbench.restore_with(&workbench.folder.get_value());
+                if workbench.model.with_untracked(|model| *model == deleted) {
+                    // The browser keeps the choice of a shipped model as well as that of a stored one.
+                    let _ = workbench.restore_with(&workbench.shipped.get_value());
                 }
                 workbench.say(Notice::done(format!("{name} is deleted; {} are free again.", format::bytes(bytes))));
                 self.list(workbench);
@@ -170,7 +172,7 @@ impl Models {
     }
 
     /// Translates with this model from now on.
-    pub fn choose(self, workbench: Workbench, choice: TranslatorChoice, model: &str) {
+    pub fn choose(self, workbench: Workbench, choice: TranslatorChoice, model: &ModelRef) {
         if let Err(reason) = choice.choose(model) {
             workbench.say(Notice::failure(format!("The choice holds for this visit only: {reason}.")));
         }

@@ -4,7 +4,7 @@ use crate::models::Models;
 use crate::restore::state::Workbench;
 use crate::shell::progress::meter;
 use leptos::prelude::*;
-use tuppum_protocol::KeptModel;
+use tuppum_protocol::StoredModel;
 
 /// The card of the model on its way; absent without one.
 #[component]
@@ -16,11 +16,11 @@ pub fn Transferring() -> impl IntoView {
     let timed = move || models.transfer.with(|transfer| transfer.as_ref().and_then(|t| t.progress.clone()));
     let delete = move |_| {
         let present = timed().map_or(0, |timed| timed.progress.done);
-        let file = tuppum_protocol::KeptFile { name: String::new(), bytes: 0, present, sha256: None };
+        let file = tuppum_protocol::StoredFile { name: String::new(), bytes: 0, present, sha256: None };
         let origin = tuppum_protocol::Origin::Unknown;
-        models.ask_to_delete(&KeptModel {
+        models.ask_to_delete(&StoredModel {
             name: name.get(),
-            craft: tuppum_protocol::Craft::Translating,
+            task: tuppum_protocol::Task::Translation,
             origin,
             added: 0.0,
             parameters: 0,

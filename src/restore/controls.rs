@@ -1,6 +1,6 @@
 //! The restore button with its reason when it does nothing, stop, period, undo and redo, and progress.
 
-use crate::restore::session::EngineState;
+use crate::restore::engine_state::EngineState;
 use crate::restore::state::Workbench;
 use crate::shell::address::{period_name, period_named};
 use crate::shell::progress::{EngineProgress, JobProgress};

@@ -5,7 +5,7 @@ use super::work::Work;
 use crate::shell::format::line_and_column;
 use serde::Serialize;
 use tuppum_protocol::export::NOTE;
-use tuppum_protocol::{Answer, DeviceReport, Question};
+use tuppum_protocol::{Answer, DeviceReport, ModelRef, Question};
 use tuppum_text::{Document, Sign, SignIndex};
 
 /// The result as JSON holds it: enough to ask the same question again.
@@ -13,7 +13,7 @@ use tuppum_text::{Document, Sign, SignIndex};
 struct Result<'a> {
     note: &'static str,
     tuppum: &'static str,
-    model: &'a str,
+    model: &'a ModelRef,
     device: Option<&'a DeviceReport>,
     question: &'a Question,
     canonical: &'a str,
@@ -26,7 +26,7 @@ pub fn json(
     work: &Work,
     canonical: &str,
     answered: Option<(&Question, &Answer)>,
-    model: &str,
+    model: &ModelRef,
     device: Option<&DeviceReport>,
 ) -> String {
     let present = work.question();
@@ -69,9 +69,10 @@ mod tests {
     #[test]
     fn json_can_be_read_back_and_says_what_it_is() {
         let work = Work::on("a-na x");
-        let text = json(&work, "a-na x", Some((&work.question(), &Answer::default())), "models/restorer/", None);
+        let model = ModelRef::shipped("models/restorer/");
+        let text = json(&work, "a-na x", Some((&work.question(), &Answer::default())), &model, None);
         let value: serde_json::Value = serde_json::from_str(&text).unwrap();
-        assert_eq!(value["note"], NOTE);
+        assert_eq!((&value["note"], &value["model"]), (&NOTE.into(), &"models/restorer/".into()));
         assert_eq!(value["question"]["text"], "a-na x");
         assert_eq!(value["answer"]["gaps"], serde_json::json!([]));
     }

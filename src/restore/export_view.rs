@@ -1,7 +1,7 @@
 //! Copying the result and the link.
 
+use crate::restore::engine_state::EngineState;
 use crate::restore::export;
-use crate::restore::session::EngineState;
 use crate::restore::state::{Notice, Workbench};
 use crate::shell::address::LONGEST_TEXT;
 use crate::shell::clipboard::copy;
@@ -53,7 +53,7 @@ fn copy_table(workbench: Workbench) {
         return;
     };
     let document = workbench.document.get_untracked();
-    copy(workbench, tsv(&document, &shown.answer, &workbench.model.get_untracked()), "The table");
+    copy(workbench, tsv(&document, &shown.answer, &workbench.model.get_untracked().to_string()), "The table");
 }
 
 fn copy_json(workbench: Workbench) {

@@ -55,7 +55,7 @@ fn row(workbench: Workbench, sign: SignIndex, length: &LengthAnswer) -> impl Int
                     class="reading"
                     lang="akk-Latn"
                     title=label
-                    on:click=move |_| workbench.accept(Accepted { sign, readings: readings.clone(), model: String::new() })
+                    on:click=move |_| workbench.accept(Accepted { sign, readings: readings.clone(), model: None })
                 >
                     {filling}
                 </button>

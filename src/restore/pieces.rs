@@ -256,7 +256,7 @@ mod tests {
             sign(SignKind::Gap, State::Missing, Joiner::Space),
         ];
         let mut work = Work { chosen: vec![0], left_alone: vec![1], ..Work::default() };
-        work.accept(super::super::work::Accepted { sign: 2, readings: Vec::new(), model: String::new() });
+        work.accept(super::super::work::Accepted { sign: 2, readings: Vec::new(), model: None });
         let views = lines(&document(signs), &work, 10);
         let looks: Vec<_> = views[0].words.iter().flat_map(|word| &word.signs).map(|sign| sign.look.clone()).collect();
         assert_eq!(looks, [Look::Missing(Some("ḫa".into())), Look::LeftAlone("x".into()), Look::Accepted(Vec::new())]);

@@ -2,7 +2,8 @@
 
 use super::marks;
 use crate::restore::grouping::{SignGroup, by_sign};
-use crate::restore::state::{Origin, Workbench};
+use crate::restore::shown::Origin;
+use crate::restore::state::Workbench;
 use crate::restore::work::AcceptedReading;
 use crate::shell::format;
 use leptos::ev::{FocusEvent, KeyboardEvent};
@@ -191,7 +192,7 @@ fn row(workbench: Workbench, sign: SignIndex, rank: usize, proposal: &Proposal) 
                     lang="akk-Latn"
                     aria-label=label
                     aria-pressed=move || accepted.get().to_string()
-                    on:click=move |_| workbench.accept(crate::restore::work::Accepted { sign, readings: vec![reading.clone()], model: String::new() })
+                    on:click=move |_| workbench.accept(crate::restore::work::Accepted { sign, readings: vec![reading.clone()], model: None })
                 >
                     {marks::proposed(&proposal.written, proposal.starts_word)}
                 </button>

@@ -1,12 +1,15 @@
 //! The page's side of the engine: opening it, asking, hearing its events, cancelling.
 
-use super::state::{Influence, Notice, Origin, Shown, Workbench};
+use super::engine_state::{EngineState, Job, JobKind, Timed, Trouble};
+use super::shown::{Origin, Shown};
+use super::state::{Influence, Notice, Workbench};
 use crate::engine::client::EngineClient;
+use crate::shell::storage;
 use leptos::prelude::*;
 use std::rc::Rc;
 use std::sync::Arc;
 use tuppum_protocol::{
-    Answer, DevicePreference, DeviceReport, Event, Failure, FailureKind, Progress, Question, Request, RequestId,
+    Answer, DevicePreference, DeviceReport, Event, Failure, FailureKind, ModelRef, ModelRequest, OpenModel, Question,
 };
 use tuppum_text::{SignIndex, SignKind};
 
@@ -14,82 +17,6 @@ use tuppum_text::{SignIndex, SignKind};
 const ANSWERS_KEPT: usize = 12;
 /// How long choices must rest before the engine is asked again, in milliseconds.
 const REST: u32 = 250;
-
-/// How the engine is.
-#[derive(Clone, Debug, PartialEq)]
-pub enum EngineState {
-    /// Not started, or stopped by the user.
-    Stopped,
-    /// Starting: weights, warm-up, self-test.
-    Opening(Option<Timed>),
-    /// Ready to answer.
-    Ready(DeviceReport),
-    /// It could not start.
-    Failed(Failure),
-}
-
-/// Progress with the time at which its phase began, in the browser's milliseconds.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Timed {
-    /// How far.
-    pub progress: Progress,
-    /// Since when this phase.
-    pub since: f64,
-}
-
-impl Timed {
-    /// The next report of progress; the clock goes on while the phase stays.
-    pub fn after(before: Option<&Self>, progress: Progress) -> Self {
-        let since = before.filter(|before| before.progress.phase == progress.phase).map(|before| before.since);
-        Self { progress, since: since.unwrap_or_else(now) }
-    }
-}
-
-/// A job in progress.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Job {
-    /// Number of the job on this page, by which late events are told from present ones.
-    pub number: u32,
-    /// What is being done.
-    pub kind: JobKind,
-    /// How far.
-    pub progress: Option<Timed>,
-}
-
-/// What a job does.
-#[derive(Clone, Debug, PartialEq)]
-pub enum JobKind {
-    /// Restores.
-    Restore,
-    /// Finds which signs a proposal leans on.
-    Influence,
-}
-
-/// What went wrong, and in which job.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Trouble {
-    /// What.
-    pub failure: Failure,
-    /// Whether the engine was starting.
-    pub opening: bool,
-}
-
-/// The worker and what belongs to it.
-#[derive(Default)]
-pub struct Link {
-    client: Option<Rc<EngineClient>>,
-    opening: Option<RequestId>,
-    asked: Option<RequestId>,
-    openings: u32,
-    numbers: u32,
-    answers: Vec<(Question, Arc<Answer>, Origin)>,
-    rest: Option<gloo::timers::callback::Timeout>,
-}
-
-/// The browser's clock in milliseconds.
-pub fn now() -> f64 {
-    web_sys::window().and_then(|window| window.performance()).map_or(0.0, |clock| clock.now())
-}
 
 impl Workbench {
     /// Starts the engine, or starts it anew with the present device preference.
@@ -107,7 +34,7 @@ impl Workbench {
             client.cancel(before);
         }
         let (model, device) = (self.model.get_untracked(), self.device.get_untracked());
-        let request = Request::Open { model, device, store: self.storing.get_value() };
+        let request = ModelRequest::OpenRestorer(OpenModel { model, device, store: self.storing.get_value() });
         let mut report = None;
         let id = client.send(request, move |event| {
             if self.link.try_with_value(|link| link.openings == number) == Some(true) {
@@ -121,6 +48,23 @@ impl Workbench {
     pub fn open_without_storing(self) {
         self.storing.set_value(false);
         self.open_engine();
+    }
+
+    /// Restores with this model from now on, and in later visits.
+    ///
+    /// # Errors
+    /// Why the browser refused to keep the choice; it holds for this visit all the same.
+    pub fn restore_with(self, model: &ModelRef) -> Result<(), String> {
+        if self.model.with_untracked(|before| before == model) {
+            return Ok(());
+        }
+        self.model.set(model.clone());
+        // What another model said of this text is not this one's answer.
+        self.forget_answers();
+        if !matches!(self.engine.get_untracked(), EngineState::Stopped) {
+            self.open_engine();
+        }
+        storage::keep(storage::RESTORER, model)
     }
 
     /// The worker's client, started when it is first needed.
@@ -282,11 +226,11 @@ impl Workbench {
     fn send_question(self) {
         let question = self.work.get_untracked().question();
         let asked = question.clone();
-        self.send_job(JobKind::Restore, Request::Restore(question), move |event| self.hear_answer(event, &asked));
+        self.send_job(JobKind::Restore, ModelRequest::Restore(question), move |event| self.hear_answer(event, &asked));
     }
 
     /// Sends a request as the one job in progress; events of an earlier job are not heard any more.
-    fn send_job(self, kind: JobKind, request: Request, mut hear: impl FnMut(Event) + 'static) {
+    fn send_job(self, kind: JobKind, request: ModelRequest, mut hear: impl FnMut(Event) + 'static) {
         self.cancel();
         let Some(client) = self.link.with_value(|link| link.client.clone()) else { return };
         self.link.update_value(|link| link.numbers += 1);
@@ -373,7 +317,7 @@ impl Workbench {
     pub fn ask_why(self, sign: SignIndex, reading: String, written: String, starts_word: bool) {
         let mut question = self.work.get_untracked().question();
         question.filled.retain(|filled| filled.sign != sign);
-        let request = Request::Influence { question, sign, reading, starts_word };
+        let request = ModelRequest::Influence { question, sign, reading, starts_word };
         self.send_job(JobKind::Influence, request, move |event| match event {
             Event::Influence(weights) => {
                 let weights = weights.into_iter().filter(|(_, weight)| weight.is_finite()).collect();

@@ -1,12 +1,14 @@
 //! The state of the workbench: signals, and the steps that a user can take. What concerns the engine is in `session`.
 
+use super::engine_state::{EngineState, Job, Trouble};
 use super::history::History;
-use super::session::{EngineState, Job, Trouble};
+use super::link::Link;
+use super::shown::Shown;
 use super::work::{Accepted, AcceptedReading, Mapping, Work};
 use leptos::prelude::*;
 use std::collections::HashMap;
 use std::sync::Arc;
-use tuppum_protocol::{Answer, DevicePreference, GapAnswer, GapChoice, JointReading, Proposal, Question};
+use tuppum_protocol::{DevicePreference, GapAnswer, GapChoice, JointReading, ModelRef, Proposal};
 use tuppum_text::signs::SignList;
 use tuppum_text::{Document, SignIndex};
 
@@ -32,28 +34,6 @@ pub enum Page {
     Train,
     /// The models that the browser keeps.
     Models,
-}
-
-/// Where an answer comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
-    /// Computed with the shipped model and delivered with the page.
-    Stored,
-    /// Computed here.
-    Engine,
-}
-
-/// The answer on the page.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Shown {
-    /// What it answers.
-    pub question: Question,
-    /// What was found.
-    pub answer: Arc<Answer>,
-    /// Where it comes from.
-    pub origin: Origin,
-    /// Whether the engine has finished it.
-    pub complete: bool,
 }
 
 /// A sentence that confirms something or says that it failed.
@@ -121,12 +101,12 @@ pub struct Workbench {
     pub storage_trouble: RwSignal<Option<String>>,
     /// Work set aside for the text of the address.
     pub previous: RwSignal<Option<History>>,
-    /// The folder of the restorer that comes with the page.
-    pub folder: StoredValue<String>,
-    /// The restorer in use: that folder, or `kept:NAME` for one that was trained here.
-    pub model: RwSignal<String>,
+    /// The restorer that comes with the page.
+    pub shipped: StoredValue<ModelRef>,
+    /// The restorer in use: that one, or one that was trained here.
+    pub model: RwSignal<ModelRef>,
     /// The translator that the address asked for, if it did.
-    pub translator: StoredValue<Option<String>>,
+    pub translator: StoredValue<Option<ModelRef>>,
     /// Whether the engine may keep the weights in the browser.
     pub storing: StoredValue<bool>,
     /// Which device the user wants.
@@ -140,13 +120,13 @@ pub struct Workbench {
     /// How many lines of the text are drawn.
     pub lines_drawn: RwSignal<usize>,
     /// The worker and what belongs to it.
-    pub link: StoredValue<super::session::Link, LocalStorage>,
+    pub link: StoredValue<Link, LocalStorage>,
     rest: StoredValue<Option<gloo::timers::callback::Timeout>, LocalStorage>,
 }
 
 impl Workbench {
     /// A workbench that begins with this work.
-    pub fn new(history: History, folder: String, device: DevicePreference) -> Self {
+    pub fn new(history: History, shipped: ModelRef, device: DevicePreference) -> Self {
         let document = Arc::new(Document::read(&history.present.text));
         let history = RwSignal::new(history);
         Self {
@@ -165,8 +145,8 @@ impl Workbench {
             notice: RwSignal::new(None),
             storage_trouble: RwSignal::new(None),
             previous: RwSignal::new(None),
-            model: RwSignal::new(super::restorer_choice::begin(&folder)),
-            folder: StoredValue::new(folder),
+            model: RwSignal::new(super::restorer_choice::begin(&shipped)),
+            shipped: StoredValue::new(shipped),
             translator: StoredValue::new(None),
             storing: StoredValue::new(true),
             device: RwSignal::new(device),
@@ -174,7 +154,7 @@ impl Workbench {
             glyphs: RwSignal::new(false),
             by_sign: RwSignal::new(false),
             lines_drawn: RwSignal::new(LINES_AT_ONCE),
-            link: StoredValue::new_local(super::session::Link::default()),
+            link: StoredValue::new_local(Link::default()),
             rest: StoredValue::new_local(None),
         }
     }
@@ -309,14 +289,14 @@ impl Workbench {
 
     /// Accepts readings for a gap.
     pub fn accept(self, mut accepted: Accepted) {
-        accepted.model = self.model.get_untracked();
+        accepted.model = Some(self.model.get_untracked());
         let written: Vec<&str> = accepted.readings.iter().map(|reading| reading.written.as_str()).collect();
         self.step(format!("accept {}", written.join(" ")), move |work| work.accept(accepted));
     }
 
     /// Accepts one filling of all gaps.
     pub fn accept_all(self, readings: &[JointReading]) {
-        let (mut all, model): (Vec<Accepted>, String) = (Vec::new(), self.model.get_untracked());
+        let (mut all, model) = (Vec::<Accepted>::new(), Some(self.model.get_untracked()));
         for reading in readings {
             match all.last_mut().filter(|accepted| accepted.sign == reading.sign) {
                 Some(accepted) => accepted.readings.push(reading.into()),

@@ -2,7 +2,7 @@
 //! keeps; a [`Question`] to the engine is made from it.
 
 use serde::{Deserialize, Serialize};
-use tuppum_protocol::{Boundary, Filled, GapChoice, Period, Question, Traces};
+use tuppum_protocol::{Boundary, Filled, GapChoice, ModelRef, Period, Question, Traces};
 use tuppum_text::{Document, Sign, SignIndex, SignKind};
 
 /// How many hypotheses the joint search keeps unless the user says otherwise.
@@ -43,9 +43,9 @@ pub struct Accepted {
     pub sign: SignIndex,
     /// The readings in order.
     pub readings: Vec<AcceptedReading>,
-    /// The restorer that proposed them; empty in work that was kept before there was a choice of one.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub model: String,
+    /// The restorer that proposed them; none in work that was kept before there was a choice of one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model: Option<ModelRef>,
 }
 
 /// One accepted reading, with the probability that it was proposed with.
@@ -132,12 +132,12 @@ impl Work {
     }
 
     /// The restorers that proposed what was accepted, with commas between them; `present` stands for one that is not known.
-    pub fn restorers(&self, present: &str) -> String {
-        let mut names: Vec<&str> = self.accepted.iter().map(|accepted| accepted.model.as_str()).collect();
-        names.iter_mut().filter(|name| name.is_empty()).for_each(|name| *name = present);
+    pub fn restorers(&self, present: &ModelRef) -> String {
+        let models = self.accepted.iter().map(|accepted| accepted.model.as_ref().unwrap_or(present));
+        let mut names: Vec<String> = models.map(ModelRef::to_string).collect();
         names.sort_unstable();
         names.dedup();
-        if names.is_empty() { present.to_owned() } else { names.join(", ") }
+        if names.is_empty() { present.to_string() } else { names.join(", ") }
     }
 
     /// Whether a sign of the document is to be restored: illegible, a break or chosen, and not left alone.
@@ -267,13 +267,15 @@ mod tests {
     #[test]
     fn what_was_accepted_keeps_the_restorer_that_proposed_it() {
         let mut work = Work::on("x x x");
-        assert_eq!(work.restorers("models/restorer/"), "models/restorer/");
-        for (sign, model) in [(0, ""), (1, "kept:archive"), (2, "kept:archive")] {
-            work.accept(Accepted { sign, readings: Vec::new(), model: model.into() });
+        let shipped = ModelRef::shipped("models/restorer/");
+        assert_eq!(work.restorers(&shipped), "models/restorer/");
+        let archive = Some(ModelRef::stored("archive"));
+        for (sign, model) in [(0, None), (1, archive.clone()), (2, archive)] {
+            work.accept(Accepted { sign, readings: Vec::new(), model });
         }
-        assert_eq!(work.restorers("models/restorer/"), "kept:archive, models/restorer/");
+        assert_eq!(work.restorers(&shipped), "kept:archive, models/restorer/");
         let older: Accepted = serde_json::from_str(r#"{"sign":0,"readings":[]}"#).unwrap();
-        assert_eq!(older.model, "");
+        assert_eq!(older.model, None);
     }
 
     #[test]
@@ -290,12 +292,12 @@ mod tests {
     fn decisions_follow_their_signs() {
         let mut work = Work::on("a x b");
         work.chosen = vec![0, 2];
-        work.accept(Accepted { sign: 1, readings: Vec::new(), model: String::new() });
+        work.accept(Accepted { sign: 1, readings: Vec::new(), model: None });
         work.carry(&Mapping::between(&document("a x b"), &document("na a x")));
         assert_eq!(work.chosen, Vec::<usize>::new());
         assert!(work.accepted.is_empty());
         let mut work = Work::on("a x b");
-        work.accept(Accepted { sign: 1, readings: Vec::new(), model: String::new() });
+        work.accept(Accepted { sign: 1, readings: Vec::new(), model: None });
         work.carry(&Mapping::between(&document("a x b"), &document("na x b")));
         assert_eq!(work.accepted_at(1).map(|accepted| accepted.sign), Some(1));
     }

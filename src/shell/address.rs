@@ -2,12 +2,12 @@
 //! server. Parameters are named as the command line's flags. A `+` is a plus, as in `x+3`; a space is `%20`.
 
 use crate::restore::work::{DEFAULT_BEAM, DEFAULT_LONGEST, DEFAULT_TOP, Work};
-use tuppum_protocol::{DevicePreference, Period};
+use tuppum_protocol::{DevicePreference, ModelRef, Period};
 
 /// Version of the form of the address.
 const VERSION: &str = "1";
-/// The shipped model's folder, relative to the page.
-pub const DEFAULT_MODEL: &str = "models/restorer/";
+/// The restorer that comes with the page.
+pub const DEFAULT_MODEL: ModelRef = ModelRef::shipped("models/restorer/");
 /// The longest text, in bytes, that goes into an address; browsers and mail programs cut longer ones.
 pub const LONGEST_TEXT: usize = 8_000;
 
@@ -26,10 +26,10 @@ pub struct Address {
     pub top: usize,
     /// The longest length tried for a break.
     pub longest: usize,
-    /// Folder of the weights.
-    pub model: String,
-    /// The translator to use, when the address says so: a folder, or `kept:NAME` for one in the browser's storage.
-    pub translator: Option<String>,
+    /// The restorer that takes the place of the one that comes with the page.
+    pub model: ModelRef,
+    /// The translator to use, when the address says so.
+    pub translator: Option<ModelRef>,
     /// Which device to use, when the address says so.
     pub device: Option<DevicePreference>,
 }
@@ -43,7 +43,7 @@ impl Default for Address {
             beam: DEFAULT_BEAM,
             top: DEFAULT_TOP,
             longest: DEFAULT_LONGEST,
-            model: DEFAULT_MODEL.into(),
+            model: DEFAULT_MODEL,
             translator: None,
             device: None,
         }
@@ -72,8 +72,11 @@ impl Address {
             "beam" => self.beam = number(20).unwrap_or(DEFAULT_BEAM),
             "top" => self.top = number(100).unwrap_or(DEFAULT_TOP),
             "longest" => self.longest = number(20).unwrap_or(DEFAULT_LONGEST),
-            "model" if is_model_folder(&value) => self.model = with_slash(value),
-            "translator" => self.translator = translator_named(value),
+            "model" => match ModelRef::from_link(&value) {
+                Some(model @ ModelRef::Shipped(_)) => self.model = model,
+                Some(ModelRef::Stored(_) | ModelRef::New(_)) | None => {}
+            },
+            "translator" => self.translator = ModelRef::from_link(&value),
             "device" => self.device = device_named(&value),
             _ => {}
         }
@@ -86,14 +89,19 @@ impl Address {
 
     /// The fragment for a text and its settings, `#` included; only what differs from the defaults. A text that is too
     /// long for an address is left out.
-    pub fn fragment(work: &Work, model: &str, translator: Option<&str>, device: Option<DevicePreference>) -> String {
+    pub fn fragment(
+        work: &Work,
+        model: &ModelRef,
+        translator: Option<&ModelRef>,
+        device: Option<DevicePreference>,
+    ) -> String {
         let mut pairs = vec![format!("v={VERSION}")];
         pairs.extend(work.period.map(|period| format!("period={}", period_name(period))));
         pairs.extend((work.beam != DEFAULT_BEAM).then(|| format!("beam={}", work.beam)));
         pairs.extend((work.top != DEFAULT_TOP).then(|| format!("top={}", work.top)));
         pairs.extend((work.longest != DEFAULT_LONGEST).then(|| format!("longest={}", work.longest)));
-        pairs.extend((model != DEFAULT_MODEL).then(|| format!("model={}", encode(model))));
-        pairs.extend(translator.map(|translator| format!("translator={}", encode(translator))));
+        pairs.extend((*model != DEFAULT_MODEL).then(|| format!("model={}", encode(&model.to_string()))));
+        pairs.extend(translator.map(|translator| format!("translator={}", encode(&translator.to_string()))));
         pairs.extend(device.map(|device| format!("device={}", device_name(device))));
         if !work.text.is_empty() && work.text.len() <= LONGEST_TEXT {
             pairs.push(format!("text={}", encode(&work.text)));
@@ -133,27 +141,6 @@ pub fn device_name(device: DevicePreference) -> &'static str {
 pub fn device_named(name: &str) -> Option<DevicePreference> {
     let all = [DevicePreference::Best, DevicePreference::Cpu, DevicePreference::WebGpu];
     all.into_iter().find(|device| device_name(*device) == name)
-}
-
-/// A model is a folder beside the page: an address must not make the engine fetch from elsewhere.
-fn is_model_folder(value: &str) -> bool {
-    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '/');
-    !value.is_empty() && !value.starts_with('/') && !value.contains("..") && value.chars().all(plain)
-}
-
-/// What an address may name as a translator; a kept one is named by letters, digits and a few marks, never by a path.
-fn translator_named(value: String) -> Option<String> {
-    match value.strip_prefix("kept:") {
-        Some(name) => (is_model_folder(name) && !name.contains('/')).then_some(value),
-        None => is_model_folder(&value).then(|| with_slash(value)),
-    }
-}
-
-fn with_slash(mut folder: String) -> String {
-    if !folder.ends_with('/') {
-        folder.push('/');
-    }
-    folder
 }
 
 /// Percent-encodes as `encodeURIComponent` does.
@@ -199,58 +186,62 @@ mod tests {
     fn any_text_comes_back() {
         for text in ["a-na x+3 [...]", "šu 100% {d}UTU\n2. ⸢a⸣&b=#c", "𒀀 \u{202e}", "%zz %4 %"] {
             assert_eq!(decode(&encode(text)), text);
-            let fragment = Address::fragment(&Work::on(text), DEFAULT_MODEL, None, None);
+            let fragment = Address::fragment(&Work::on(text), &DEFAULT_MODEL, None, None);
             assert_eq!(Address::read("", &fragment).text.as_deref(), Some(text), "{fragment}");
         }
     }
 
     #[test]
     fn only_what_differs_is_written() {
-        assert_eq!(Address::fragment(&Work::on("a"), DEFAULT_MODEL, None, None), "#v=1&text=a");
+        assert_eq!(Address::fragment(&Work::on("a"), &DEFAULT_MODEL, None, None), "#v=1&text=a");
         let work = Work { period: Some(Period::NeoAssyrian), beam: 3, ..Work::on("a") };
-        let fragment = Address::fragment(&work, "models/tiny/", None, Some(DevicePreference::Cpu));
+        let tiny = ModelRef::shipped("models/tiny/");
+        let fragment = Address::fragment(&work, &tiny, None, Some(DevicePreference::Cpu));
         assert_eq!(
             fragment,
             "#v=1&period=neo-assyrian&beam=3&model=models/tiny/&device=cpu&text=a".replace('/', "%2F")
         );
         let address = Address::read("", &fragment);
         assert_eq!(address.work_on("a".into()), work);
-        assert_eq!((address.model.as_str(), address.device), ("models/tiny/", Some(DevicePreference::Cpu)));
+        assert_eq!((address.model, address.device), (tiny, Some(DevicePreference::Cpu)));
     }
 
     #[test]
     fn the_fragment_wins_over_the_query() {
         let address = Address::read("?device=webgpu&model=models/tiny", "#device=cpu");
         assert_eq!(address.device, Some(DevicePreference::Cpu));
-        assert_eq!(address.model, "models/tiny/");
+        assert_eq!(address.model, ModelRef::shipped("models/tiny/"));
     }
 
     #[test]
     fn a_translator_lies_beside_the_page_or_in_the_storage() {
         let check = |fragment: &str, expected: Option<&str>| {
-            assert_eq!(Address::read("", fragment).translator.as_deref(), expected, "{fragment}");
+            assert_eq!(Address::read("", fragment).translator, expected.map(ModelRef::from), "{fragment}");
         };
         check("#translator=models/mine", Some("models/mine/"));
         check("#translator=kept:my-own.1", Some("kept:my-own.1"));
         check("#translator=kept:../up", None);
         check("#translator=kept:a/b", None);
         check("#translator=https://elsewhere/", None);
-        let fragment = Address::fragment(&Work::on("a"), DEFAULT_MODEL, Some("kept:mine"), None);
+        let fragment = Address::fragment(&Work::on("a"), &DEFAULT_MODEL, Some(&ModelRef::stored("mine")), None);
         check(&fragment, Some("kept:mine"));
     }
 
     #[test]
     fn nonsense_is_passed_over() {
-        for fragment in
-            ["#beam=0&top=x&period=cretaceous&device=abacus&v=9&&=", "#model=https://elsewhere/", "#model=../x"]
-        {
+        for fragment in [
+            "#beam=0&top=x&period=cretaceous&device=abacus&v=9&&=",
+            "#model=https://elsewhere/",
+            "#model=../x",
+            "#model=kept:x",
+        ] {
             assert_eq!(Address::read("", fragment), Address::default(), "{fragment}");
         }
     }
 
     #[test]
     fn a_text_too_long_for_an_address_is_left_out() {
-        let fragment = Address::fragment(&Work::on("x ".repeat(LONGEST_TEXT)), DEFAULT_MODEL, None, None);
+        let fragment = Address::fragment(&Work::on("x ".repeat(LONGEST_TEXT)), &DEFAULT_MODEL, None, None);
         assert_eq!(fragment, "#v=1");
     }
 

@@ -1,6 +1,6 @@
 //! What went wrong: one sentence, likely causes, folded details, and a way out for each class of failure.
 
-use crate::restore::session::Trouble;
+use crate::restore::engine_state::Trouble;
 use crate::restore::state::Workbench;
 use crate::shell::clipboard::copy;
 use crate::translate::Translating;

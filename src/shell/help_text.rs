@@ -1,7 +1,7 @@
 //! Help and about: how to write, what the answers mean, how to cite, licences.
 
 use crate::shell::format;
-use crate::translate::translator_choice::SHIPPED_PARAMETERS;
+use crate::translate::shipped::SHIPPED_PARAMETERS;
 use leptos::prelude::*;
 
 /// All of it.

@@ -1,6 +1,6 @@
 //! One polite region in which a screen reader hears how things go: at each phase and at most every few seconds.
 
-use crate::restore::session::{EngineState, now};
+use crate::restore::engine_state::{EngineState, now};
 use crate::restore::state::Workbench;
 use crate::shell::format;
 use leptos::prelude::*;

@@ -1,6 +1,6 @@
 //! How far the model's start and the job in progress are.
 
-use crate::restore::session::{EngineState, Timed, now};
+use crate::restore::engine_state::{EngineState, Timed, now};
 use crate::restore::state::Workbench;
 use crate::shell::format;
 use crate::translate::Translating;

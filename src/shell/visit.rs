@@ -3,7 +3,8 @@
 use super::address::{self, Address};
 use super::{fetch, storage};
 use crate::restore::history::History;
-use crate::restore::state::{Origin, Page, Workbench};
+use crate::restore::shown::Origin;
+use crate::restore::state::{Page, Workbench};
 use crate::restore::work::Work;
 use crate::restore::{start, stored};
 use gloo::timers::callback::Timeout;
@@ -29,7 +30,7 @@ pub fn begin() -> Workbench {
     workbench.translator.set_value(address.translator);
     workbench.glyphs.set(storage::kept(storage::GLYPHS).unwrap_or(false));
     set_aside(workbench, start.previous);
-    let shipped = workbench.model.with_untracked(|model| model == address::DEFAULT_MODEL);
+    let shipped = workbench.model.with_untracked(|model| *model == address::DEFAULT_MODEL);
     if let Some(stored) = stored::answer().filter(|_| shipped) {
         workbench.remember(stored.question, Arc::new(stored.answer), Origin::Stored);
         workbench.show_known();
@@ -197,7 +198,7 @@ pub fn fragment_without_work(workbench: Workbench) -> String {
 
 fn address_of(workbench: Workbench, work: &Work, device: Option<DevicePreference>) -> String {
     let translator = workbench.translator.get_value();
-    Address::fragment(work, &workbench.folder.get_value(), translator.as_deref(), device)
+    Address::fragment(work, &workbench.shipped.get_value(), translator.as_ref(), device)
 }
 
 fn keep_glyphs(workbench: Workbench) {

@@ -2,7 +2,7 @@
 
 use super::number::Number;
 use crate::models::Models;
-use crate::restore::session::now;
+use crate::restore::engine_state::now;
 use crate::restore::state::Workbench;
 use crate::shell::format;
 use crate::train::{Ablation as State, Sitting, Training};

@@ -5,10 +5,10 @@ use super::number::Number;
 use crate::models::Models;
 use crate::shell::{fetch, format};
 use crate::train::{Choices, Training};
-use crate::translate::translator_choice::{SHIPPED, SHIPPED_PARAMETERS};
+use crate::translate::shipped::{SHIPPED, SHIPPED_PARAMETERS};
 use leptos::prelude::*;
 use tuppum_protocol::translation::training::Settings;
-use tuppum_protocol::{Craft, FittingPlan, KEPT, MOST_MEMORY, NEW_MODEL, NEW_PARAMETERS};
+use tuppum_protocol::{FittingPlan, MOST_MEMORY, ModelRef, NEW_PARAMETERS, NewModel, Task};
 
 /// The step.
 #[component]
@@ -19,22 +19,22 @@ pub fn Base() -> impl IntoView {
         if !fetch::is_missing(&format!("{SHIPPED}manifest.json")).await {
             shipped.try_set(true);
         } else if training.choices.try_with_untracked(|choices| choices.base == SHIPPED) == Some(true) {
-            training.choose(|choices| choices.base = NEW_MODEL.to_owned());
+            training.choose(|choices| choices.base = ModelRef::New(NewModel::Small));
         }
     });
     let kept = Memo::new(move |_| {
         models.shelves.with(|shelves| {
-            let all = shelves.as_ref().map(|shelves| shelves.kept.as_slice()).unwrap_or_default();
-            let whole = all.iter().filter(|model| model.craft == Craft::Translating && model.is_complete());
+            let all = shelves.as_ref().map(|shelves| shelves.stored.as_slice()).unwrap_or_default();
+            let whole = all.iter().filter(|model| model.task == Task::Translation && model.is_complete());
             whole.map(|model| (model.name.clone(), model.parameters)).collect::<Vec<_>>()
         })
     });
-    let get = |choices: &Choices| choices.base.clone();
-    let set = |choices: &mut Choices, base: String| choices.base = base;
+    let get = |choices: &Choices| Some(choices.base.clone());
+    let set = |choices: &mut Choices, base: Option<ModelRef>| choices.base = base.unwrap_or(SHIPPED);
     let rows = move || {
         let row = |(name, parameters): (String, u64)| {
             let told = format!("{} parameters, on your shelf", format::count(parameters));
-            view! { <Choice base=format!("{KEPT}{name}") name=name told=told get=get set=set /> }
+            view! { <Choice base=Some(ModelRef::stored(&name)) name=name told=told get=get set=set /> }
         };
         kept.get().into_iter().map(row).collect_view()
     };
@@ -44,11 +44,11 @@ pub fn Base() -> impl IntoView {
             <fieldset class="bases">
                 <legend class="hint">"Begin with"</legend>
                 <Show when=move || shipped.get()>
-                    <Choice base=SHIPPED.to_owned() name="Tuppum’s translator".to_owned() told=format!("{} parameters, comes with this page", format::count(SHIPPED_PARAMETERS)) get=get set=set />
+                    <Choice base=Some(SHIPPED) name="Tuppum’s translator".to_owned() told=format!("{} parameters, comes with this page", format::count(SHIPPED_PARAMETERS)) get=get set=set />
                 </Show>
                 {rows}
                 <Choice
-                    base=NEW_MODEL.to_owned()
+                    base=Some(ModelRef::New(NewModel::Small))
                     name="A new small model, from nothing".to_owned()
                     told=format!("{} parameters, with the hyperbolic bias; learns a few pairs by heart in minutes, and no language", format::count(NEW_PARAMETERS))
                     get=get
@@ -115,7 +115,7 @@ fn needed(parameters: u64, plan: FittingPlan, wants_additions: bool) -> String {
 #[component]
 fn Additions() -> impl IntoView {
     let training = expect_context::<Training>();
-    let on_something = move || training.choices.with(|choices| choices.base != NEW_MODEL);
+    let on_something = move || training.choices.with(|choices| !matches!(choices.base, ModelRef::New(_)));
     view! {
         <label class="choice" hidden=move || !on_something()>
             <input

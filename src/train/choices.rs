@@ -1,9 +1,9 @@
 //! What the user chooses for a run, kept at every change.
 
-use crate::translate::translator_choice::{SHIPPED, SHIPPED_PARAMETERS};
+use crate::translate::shipped::{SHIPPED, SHIPPED_PARAMETERS};
 use serde::{Deserialize, Serialize};
 use tuppum_protocol::translation::training::{Additions, Length, Pair, Plan, Settings};
-use tuppum_protocol::{Craft, FittingPlan, KeptModel, NEW_MODEL, NEW_PARAMETERS, Shelves, restoring};
+use tuppum_protocol::{FittingPlan, ModelRef, NEW_PARAMETERS, NewModel, StorageUsage, StoredModel, Task, restoring};
 use tuppum_text::augment::Rates;
 use tuppum_text::corpus::{Columns, Corpus, Shape};
 
@@ -25,19 +25,21 @@ pub struct Choices {
     /// How often each augmentation acts.
     pub rates: Rates,
     /// What is trained: a translator or a restorer.
-    pub craft: Craft,
+    #[serde(rename = "craft")]
+    pub task: Task,
     /// Name of the file of the texts that a restorer is trained on, where they are from one.
     pub texts_file: String,
-    /// The restorer that is trained further: `kept:NAME`, or empty for the one that comes with the page.
-    pub restorer: String,
+    /// The restorer that is trained further; none for the one that comes with the page, which is kept as an empty text.
+    #[serde(with = "or_empty")]
+    pub restorer: Option<ModelRef>,
     /// How many of its layers train, the last ones; all if 0.
     pub layers: u32,
     /// How many steps a restorer is trained.
     pub restorer_steps: u32,
     /// The highest learning rate of a restorer.
     pub restorer_rate: f64,
-    /// What is trained further.
-    pub base: String,
+    /// The translator that is trained further.
+    pub base: ModelRef,
     /// Name of the run.
     pub name: String,
     /// How many steps.
@@ -62,13 +64,13 @@ impl Default for Choices {
             header: None,
             columns: None,
             rates: Rates::default(),
-            craft: Craft::Translating,
+            task: Task::Translation,
             texts_file: String::new(),
-            restorer: String::new(),
+            restorer: None,
             layers: 4,
             restorer_steps: 60,
             restorer_rate: 1e-4,
-            base: SHIPPED.to_owned(),
+            base: SHIPPED,
             name: "my-training".to_owned(),
             steps: 200,
             rate: 3e-4,
@@ -128,20 +130,34 @@ impl Choices {
 
     /// A new model knows nothing that additions could build on.
     fn wants_additions(&self) -> bool {
-        self.additions && self.base != NEW_MODEL
+        self.additions && !matches!(self.base, ModelRef::New(_))
     }
 
     /// The number of parameters of the base, as far as it is known before it is opened.
-    pub fn parameters(&self, shelves: Option<&Shelves>) -> Option<u64> {
-        if self.base == NEW_MODEL {
-            return Some(NEW_PARAMETERS);
+    pub fn parameters(&self, shelves: Option<&StorageUsage>) -> Option<u64> {
+        match &self.base {
+            ModelRef::New(NewModel::Small) => Some(NEW_PARAMETERS),
+            ModelRef::Shipped(_) => (self.base == SHIPPED).then_some(SHIPPED_PARAMETERS),
+            ModelRef::Stored(name) => {
+                let stored = |model: &&StoredModel| model.name == *name;
+                shelves?.stored.iter().find(stored).map(|model| model.parameters)
+            }
         }
-        if self.base == SHIPPED {
-            return Some(SHIPPED_PARAMETERS);
-        }
-        let shelves = shelves?;
-        let kept = |model: &&KeptModel| self.base.strip_prefix("kept:") == Some(model.name.as_str());
-        shelves.kept.iter().find(kept).map(|model| model.parameters)
+    }
+}
+
+/// A model as text, or an empty text where there is none.
+mod or_empty {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use tuppum_protocol::ModelRef;
+
+    pub fn serialize<S: Serializer>(model: &Option<ModelRef>, out: S) -> Result<S::Ok, S::Error> {
+        model.as_ref().map(ModelRef::to_string).unwrap_or_default().serialize(out)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(text: D) -> Result<Option<ModelRef>, D::Error> {
+        let text = String::deserialize(text)?;
+        Ok((!text.is_empty()).then(|| ModelRef::from(text)))
     }
 }
 
@@ -168,18 +184,24 @@ mod tests {
 
     #[test]
     fn additions_train_where_they_are_wanted_or_nothing_else_fits() {
-        let kept = Choices { base: "kept:large".into(), ..Choices::default() };
+        let kept = Choices { base: ModelRef::stored("large"), ..Choices::default() };
         assert_eq!(kept.settings(Some(400_000)).additions, None);
         assert_eq!(kept.settings(Some(300_000_000)).additions, Some(Additions::default()));
         let wanted = Choices { additions: true, ..kept };
         assert_eq!(wanted.settings(Some(400_000)).additions, Some(Additions::default()));
         assert_eq!(wanted.settings(None).additions, Some(Additions::default()));
-        assert_eq!(Choices { base: NEW_MODEL.into(), ..wanted }.settings(Some(400_000)).additions, None);
+        assert_eq!(Choices { base: ModelRef::New(NewModel::Small), ..wanted }.settings(Some(400_000)).additions, None);
     }
 
     #[test]
     fn choices_of_an_older_version_are_completed() {
         let read: Choices = serde_json::from_str("{\"steps\": 9, \"rates\": {\"drop\": 0.07}}").unwrap();
         assert_eq!((read.steps, read.rates.drop, read.rates.keep), (9, 0.07, 2));
+        let read: Choices = serde_json::from_str("{\"base\": \"new:small\", \"restorer\": \"\"}").unwrap();
+        assert_eq!((read.base, read.restorer), (ModelRef::New(NewModel::Small), None));
+        let kept = Choices { restorer: Some(ModelRef::stored("mine")), ..Choices::default() };
+        let written = serde_json::to_string(&kept).unwrap();
+        assert!(written.contains("\"restorer\":\"kept:mine\"") && written.contains("\"base\":\"models/translator/\""));
+        assert_eq!(serde_json::from_str::<Choices>(&written).unwrap(), kept);
     }
 }

@@ -3,7 +3,7 @@
 use super::earlier::Earlier;
 use super::file;
 use super::state::{Prepared, Training};
-use crate::restore::session::now;
+use crate::restore::engine_state::now;
 use crate::shell::fetch;
 use gloo::timers::callback::Timeout;
 use leptos::prelude::*;

@@ -6,7 +6,7 @@ use crate::tree::SignTree;
 use crate::tree::canvas::palette;
 use leptos::prelude::*;
 use tuppum_plot::curve::svg;
-use tuppum_protocol::Craft;
+use tuppum_protocol::Task;
 
 /// The curve and its table.
 #[component]
@@ -16,13 +16,13 @@ pub fn Curve() -> impl IntoView {
     let picture = move || {
         tree.colours.track();
         let far = f64::from(training.run.with(|run| run.as_ref().map_or(0, |run| run.of)));
-        let title = match training.craft() {
-            Craft::Translating => {
+        let title = match training.task() {
+            Task::Translation => {
                 "Bits per byte of the translations by step, for pairs trained on and for those set aside"
             }
-            Craft::Restoring => "Bits per masked sign by step, for texts trained on and for those set aside",
+            Task::Restoration => "Bits per masked sign by step, for texts trained on and for those set aside",
         };
-        let axes = ["step", unit(training.craft())];
+        let axes = ["step", unit(training.task())];
         training.curve.with(|curve| svg(&curves(curve), far, axes, &palette(), title))
     };
     let number = |value: Option<f64>| value.map_or("—".to_owned(), |value| format!("{value:.3}"));
@@ -42,7 +42,7 @@ pub fn Curve() -> impl IntoView {
     };
     view! {
         <div id="train-curve" class="known" inner_html=picture></div>
-        <p class="hint" hidden=move || training.craft() != Craft::Restoring>
+        <p class="hint" hidden=move || training.task() != Task::Restoration>
             "What is trained on has more signs masked and is smoothed, so its line lies higher; what is set aside is measured on 32 stretches at most on the way."
         </p>
         <details>
@@ -52,8 +52,8 @@ pub fn Curve() -> impl IntoView {
                     <thead>
                         <tr>
                             <th scope="col">"Step"</th>
-                            <th scope="col">{move || format!("Trained on, mean since the row below ({})", unit(training.craft()))}</th>
-                            <th scope="col">{move || format!("Set aside ({})", unit(training.craft()))}</th>
+                            <th scope="col">{move || format!("Trained on, mean since the row below ({})", unit(training.task()))}</th>
+                            <th scope="col">{move || format!("Set aside ({})", unit(training.task()))}</th>
                             <th scope="col">"Learning rate"</th>
                             <th scope="col">"α"</th>
                         </tr>

@@ -2,13 +2,13 @@
 
 use std::f64::consts::LN_2;
 use tuppum_plot::curve::Curve as Drawn;
-use tuppum_protocol::{Craft, Curve};
+use tuppum_protocol::{Curve, Task};
 
 /// In what loss and validations of a run are told.
-pub fn unit(craft: Craft) -> &'static str {
-    match craft {
-        Craft::Translating => "bits per byte",
-        Craft::Restoring => "bits per sign",
+pub fn unit(task: Task) -> &'static str {
+    match task {
+        Task::Translation => "bits per byte",
+        Task::Restoration => "bits per sign",
     }
 }
 

@@ -2,6 +2,7 @@
 //! the view, so that a run goes on while another part of the page is looked at.
 
 pub mod ablation;
+pub mod ablation_found;
 pub mod ablation_view;
 pub mod base;
 pub mod bring;
@@ -11,7 +12,6 @@ pub mod columns;
 pub mod compared;
 pub mod corpus;
 pub mod corpus_view;
-pub mod craft;
 pub mod curve;
 pub mod curves;
 pub mod earlier;
@@ -19,6 +19,7 @@ pub mod file;
 pub mod keeping;
 pub mod number;
 pub mod page;
+pub mod prepared_texts;
 pub mod preview;
 pub mod preview_view;
 pub mod restorer;
@@ -31,15 +32,17 @@ pub mod samples;
 pub mod scored;
 pub mod scoring;
 pub mod state;
+pub mod task;
 pub mod texts;
 pub mod texts_view;
 pub mod trouble;
 pub mod unkept;
 
-pub use ablation::{Ablation, Sitting};
+pub use ablation_found::{Ablation, Sitting};
 pub use choices::Choices;
 pub use corpus::PAIRS_SAMPLE;
 pub use curves::{Milestone, curves, milestones, unit};
 pub use earlier::Earlier;
+pub use prepared_texts::PreparedTexts;
 pub use state::{Prepared, Run, Standing, Training};
-pub use texts::{PreparedTexts, TEXTS_SAMPLE};
+pub use texts::TEXTS_SAMPLE;

@@ -1,15 +1,13 @@
 //! The page of training, of translators from pairs and of restorers from texts: the corpus, what training makes of its lines, the run with
 //! its curve, the runs that are kept, and the ablation.
 
-use super::{
-    ablation_view, base, corpus_view, craft, preview_view, restorer, run_view, runs_view, texts_view, trouble,
-};
+use super::{ablation_view, base, corpus_view, preview_view, restorer, run_view, runs_view, task, texts_view, trouble};
 use crate::models::Models;
 use crate::restore::state::Workbench;
 use crate::shell::colours::Colours;
 use crate::train::Training;
 use leptos::prelude::*;
-use tuppum_protocol::Craft;
+use tuppum_protocol::Task;
 use wasm_bindgen::JsCast;
 
 /// The page, its steps from top to bottom.
@@ -20,11 +18,11 @@ pub fn TrainPage() -> impl IntoView {
     training.begin();
     training.list(workbench);
     models.list(workbench);
-    let restoring = Memo::new(move |_| training.choices.with(|choices| choices.craft == Craft::Restoring));
+    let restoring = Memo::new(move |_| training.choices.with(|choices| choices.task == Task::Restoration));
     view! {
         <main class="train-page">
             <Colours />
-            <craft::Choice />
+            <task::Choice />
             <Show when=move || !restoring.get()>
                 <corpus_view::Corpus />
                 <preview_view::Preview />

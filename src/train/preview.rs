@@ -1,7 +1,7 @@
 //! What the augmentations do to a line, step by step, with what differs from the line before.
 
+use tuppum_random::Random;
 use tuppum_text::augment::{Rates, drop_signs, shuffle_words, vary_determinatives};
-use tuppum_text::random::SplitMix64;
 
 /// A line with what was done to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub struct Made {
 
 /// The line, and the line after each of the three steps, as training sees it with this seed.
 pub fn made(text: &str, seed: u64, rates: &Rates) -> [Made; 4] {
-    let mut draws = SplitMix64::new(seed);
+    let mut draws = Random::new(seed);
     let dropped = drop_signs(text, rates.drop, rates.keep, &mut draws);
     let shuffled = shuffle_words(&dropped, rates.shuffle, rates.within, &mut draws);
     let varied = vary_determinatives(&shuffled, rates.vary, &mut draws);
@@ -44,7 +44,7 @@ mod tests {
         let mut changed = 0;
         for seed in 1..20 {
             let steps = made(text, seed, &rates);
-            assert_eq!(steps[3].text, augment(text, &rates, &mut SplitMix64::new(seed)));
+            assert_eq!(steps[3].text, augment(text, &rates, &mut Random::new(seed)));
             for two in steps.windows(2) {
                 let marked = two[1].words.iter().filter(|(_, differs)| *differs).count();
                 assert_eq!(marked == 0, two[0].text == two[1].text);

@@ -6,7 +6,7 @@ use crate::models::Models;
 use crate::shell::format;
 use crate::train::{Choices, Training};
 use leptos::prelude::*;
-use tuppum_protocol::{Craft, KEPT, MOST_MEMORY, restorer_memory};
+use tuppum_protocol::{MOST_MEMORY, ModelRef, Task, restorer_memory};
 
 /// Parameters and layers of the restorer that comes with the page, and of those trained from it.
 const SHIPPED: (u64, u64) = (28_758_383, 16);
@@ -17,17 +17,17 @@ pub fn Restorer() -> impl IntoView {
     let models = expect_context::<Models>();
     let kept = Memo::new(move |_| {
         models.shelves.with(|shelves| {
-            let all = shelves.as_ref().map(|shelves| shelves.kept.as_slice()).unwrap_or_default();
-            let own = all.iter().filter(|model| model.craft == Craft::Restoring && model.is_complete());
+            let all = shelves.as_ref().map(|shelves| shelves.stored.as_slice()).unwrap_or_default();
+            let own = all.iter().filter(|model| model.task == Task::Restoration && model.is_complete());
             own.map(|model| (model.name.clone(), model.parameters)).collect::<Vec<_>>()
         })
     });
     let get = |choices: &Choices| choices.restorer.clone();
-    let set = |choices: &mut Choices, base: String| choices.restorer = base;
+    let set = |choices: &mut Choices, base: Option<ModelRef>| choices.restorer = base;
     let rows = move || {
         let row = |(name, parameters): (String, u64)| {
             let told = format!("{} parameters, trained here", format::count(parameters));
-            view! { <Choice base=format!("{KEPT}{name}") name=name told=told get=get set=set /> }
+            view! { <Choice base=Some(ModelRef::stored(&name)) name=name told=told get=get set=set /> }
         };
         kept.get().into_iter().map(row).collect_view()
     };
@@ -37,7 +37,7 @@ pub fn Restorer() -> impl IntoView {
             <fieldset class="bases">
                 <legend class="hint">"Begin with"</legend>
                 <Choice
-                    base=String::new()
+                    base=None
                     name="Tuppum’s restorer".to_owned()
                     told="comes with this page".to_owned()
                     get=get

@@ -2,12 +2,13 @@
 
 use super::state::{Run, Standing, Training};
 use crate::models::Models;
-use crate::restore::session::{Timed, now};
+use crate::restore::engine_state::{Timed, now};
 use crate::restore::state::Workbench;
 use leptos::prelude::*;
 use tuppum_protocol::restoring::Plan;
 use tuppum_protocol::{
-    Craft, Curve, Event, FailureKind, Request, RestorerOrder, TrainingGoOn, TrainingOrder, TrainingReport, plain_name,
+    Curve, Event, FailureKind, RestorerOrder, ResumeOrder, Task, TrainingOrder, TrainingReport, TrainingRequest,
+    plain_name,
 };
 
 /// Shortest time between two drawings of the curve, in milliseconds.
@@ -22,9 +23,9 @@ impl Training {
         if let Some(name) = self.unkept() {
             return Some(format!("The run {name} lies in the memory of this page only: save it first, or let it go."));
         }
-        match self.choices.with(|choices| choices.craft) {
-            Craft::Translating => self.why_not_these_pairs(models),
-            Craft::Restoring => self.why_not_these_texts().or_else(|| {
+        match self.choices.with(|choices| choices.task) {
+            Task::Translation => self.why_not_these_pairs(models),
+            Task::Restoration => self.why_not_these_texts().or_else(|| {
                 let problem = self.choices.with(|choices| choices.restorer_settings().check().err());
                 problem.map(|problem| sentence(&problem))
             }),
@@ -69,50 +70,47 @@ impl Training {
     pub fn start(self, workbench: Workbench, models: Models, steps: Option<u32>) {
         let choices = self.choices.get_untracked();
         let (name, device) = (plain_name(&choices.name), workbench.device.get_untracked());
-        let (of, request) = match choices.craft {
-            Craft::Translating => {
+        let (of, request) = match choices.task {
+            Task::Translation => {
                 let Some(prepared) = self.corpus.get_untracked() else { return };
                 let parameters = models.shelves.with_untracked(|shelves| choices.parameters(shelves.as_ref()));
                 let plan = choices.plan(&prepared.corpus, &prepared.leaks, parameters);
                 let order = TrainingOrder { name: name.clone(), base: choices.base, plan, device, steps };
-                (choices.steps, Request::Train(Box::new(order)))
+                (choices.steps, TrainingRequest::TrainTranslator(Box::new(order)))
             }
-            Craft::Restoring => {
+            Task::Restoration => {
                 let Some(prepared) = self.texts.get_untracked() else { return };
                 let plan = Plan { texts: prepared.texts.clone(), settings: choices.restorer_settings() };
-                let base = match choices.restorer.is_empty() {
-                    true => workbench.folder.get_value(),
-                    false => choices.restorer,
-                };
+                let base = choices.restorer.unwrap_or_else(|| workbench.shipped.get_value());
                 let order = RestorerOrder { name: name.clone(), base, plan, device, steps };
-                (choices.restorer_steps, Request::TrainRestorer(Box::new(order)))
+                (choices.restorer_steps, TrainingRequest::TrainRestorer(Box::new(order)))
             }
         };
         self.curve.set(Curve::default());
         self.samples.set(Vec::new());
-        self.send(workbench, (name, choices.craft), of, None, request);
+        self.send(workbench, (name, choices.task), of, None, request);
     }
 
     /// Goes on with a run that rests, for all its steps or for some.
-    pub fn go_on_with(self, workbench: Workbench, (name, craft): (&str, Craft), of: u32, steps: Option<u32>) {
+    pub fn go_on_with(self, workbench: Workbench, (name, task): (&str, Task), of: u32, steps: Option<u32>) {
         let device = workbench.device.get_untracked();
-        let request = Request::GoOnTraining(TrainingGoOn { name: name.to_owned(), device, steps });
+        let request = TrainingRequest::Resume(ResumeOrder { name: name.to_owned(), device, steps });
         let before = self.run.get_untracked().filter(|run| run.name == name);
         if before.is_none() {
             self.curve.set(Curve::default());
             self.samples.set(Vec::new());
         }
-        self.send(workbench, (name.to_owned(), craft), of, before, request);
+        self.send(workbench, (name.to_owned(), task), of, before, request);
     }
 
     /// Asks the engine; `before` is the run as it rested, if it is one that goes on.
     fn send(
         self,
         workbench: Workbench,
-        (name, craft): (String, Craft),
+        (name, task): (String, Task),
         of: u32,
         before: Option<Run>,
-        request: Request,
+        request: TrainingRequest,
     ) {
         self.trouble.set(None);
         self.progress.set(None);
@@ -123,7 +121,7 @@ impl Training {
         let (step, kept) = before.as_ref().map_or((0, 0), |run| (run.step, run.kept));
         let report = before.and_then(|run| run.report);
         let (standing, since, stuck) = (Standing::Starting, None, false);
-        self.run.set(Some(Run { name, craft, standing, report, step, of, kept, stuck, since }));
+        self.run.set(Some(Run { name, task, standing, report, step, of, kept, stuck, since }));
         let id = client.send(request, move |event| self.hear(workbench, event));
         self.link.update_value(|link| link.asked = Some(id));
     }
@@ -143,7 +141,7 @@ impl Training {
         let Some(run) = self.run.get_untracked().filter(|run| !run.standing.is_busy()) else { return };
         let Some(client) = self.client(workbench) else { return };
         self.trouble.set(None);
-        let request = Request::PutTrainingAway { name: run.name.clone(), unkept: run.stuck };
+        let request = TrainingRequest::Release { run: run.name.clone(), discard: run.stuck };
         client.send(request, move |event| match event {
             Event::Checkpoint(step) => self.update(|run| run.kept = step),
             Event::Done => {
@@ -214,10 +212,10 @@ impl Training {
         self.curve.set(report.curve.clone());
         self.update(|run| {
             run.name.clone_from(&report.name);
-            run.craft = report.craft;
+            run.task = report.task;
             run.of = report.of;
             run.step = report.curve.steps.last().map_or(0, |step| step.number);
-            run.kept = report.kept;
+            run.kept = report.stored;
             run.report = Some(TrainingReport { curve: Curve::default(), ..report });
         });
     }

@@ -7,12 +7,12 @@ use super::samples::Samples;
 use super::scored::Scored;
 use super::unkept::Unkept;
 use crate::models::Models;
-use crate::restore::session::now;
+use crate::restore::engine_state::now;
 use crate::restore::state::Workbench;
 use crate::shell::format;
 use crate::train::{Run as State, Standing, Training, unit};
 use leptos::prelude::*;
-use tuppum_protocol::{Craft, TrainingReport};
+use tuppum_protocol::{Task, TrainingReport};
 
 /// Shortest time between two reports to a screen reader, in milliseconds.
 const PAUSE: f64 = 10_000.0;
@@ -22,7 +22,7 @@ const PAUSE: f64 = 10_000.0;
 pub fn Run() -> impl IntoView {
     let training = expect_context::<Training>();
     let there = Memo::new(move |_| training.run.with(Option::is_some));
-    let restoring = Memo::new(move |_| training.choices.with(|choices| choices.craft == Craft::Restoring));
+    let restoring = Memo::new(move |_| training.choices.with(|choices| choices.task == Task::Restoration));
     let standing = move || training.standing().map_or("none", Standing::word);
     view! {
         <section id="train-run" class="card" aria-labelledby="train-run-title" data-standing=standing>
@@ -59,7 +59,7 @@ fn Buttons() -> impl IntoView {
     let go_on = move |steps: Option<u32>| {
         let free = untrack(|| training.occupied()).is_none();
         if let Some(run) = training.run.get_untracked().filter(|run| free && run.standing == Standing::Paused) {
-            training.go_on_with(workbench, (&run.name, run.craft), run.of, steps);
+            training.go_on_with(workbench, (&run.name, run.task), run.of, steps);
         }
     };
     view! {
@@ -134,7 +134,7 @@ fn Facts() -> impl IntoView {
         })
     };
     let part = Memo::new(move |_| training.progress.with(Option::is_some));
-    let restorer = move || training.craft() == Craft::Restoring;
+    let restorer = move || training.task() == Task::Restoration;
     let beside = move || {
         training.progress.get().map(|timed| {
             let count = format::progress(timed.progress.phase, timed.progress.done, timed.progress.total);
@@ -167,7 +167,7 @@ fn Facts() -> impl IntoView {
                 (kept, None) => format!("{}, in this browser", format::plural(kept as usize, "step", "steps")),
             })}</dd>
             <dt>"Loss"</dt>
-            <dd class="figure">{move || last(|step| format!("{:.3}", f64::from(step.loss) / std::f64::consts::LN_2))} " " {move || unit(training.craft())}</dd>
+            <dd class="figure">{move || last(|step| format!("{:.3}", f64::from(step.loss) / std::f64::consts::LN_2))} " " {move || unit(training.task())}</dd>
             <dt>"Learning rate"</dt>
             <dd class="figure">{move || last(|step| format!("{:.2e}", step.rate))}</dd>
             <dt hidden=restorer>"α of the bias"</dt>
@@ -185,13 +185,13 @@ fn Facts() -> impl IntoView {
 
 /// How many numbers train: all, additions beside those that stay, or of a restorer those of its last layers.
 fn trained(report: &TrainingReport) -> String {
-    let TrainingReport { craft, trained, parameters, .. } = *report;
+    let TrainingReport { task, trained, parameters, .. } = *report;
     let (count, all) = (format::count(trained), format::count(parameters));
     let share = 100.0 * trained as f64 / parameters.max(1) as f64;
-    match craft {
+    match task {
         _ if trained >= parameters => format!("all {count} numbers"),
-        Craft::Translating => format!("{count} numbers, beside {all} that stay ({share:.1} %)"),
-        Craft::Restoring => format!("{count} of {all} numbers ({share:.1} %)"),
+        Task::Translation => format!("{count} numbers, beside {all} that stay ({share:.1} %)"),
+        Task::Restoration => format!("{count} of {all} numbers ({share:.1} %)"),
     }
 }
 

@@ -5,14 +5,14 @@ use crate::models::Models;
 use crate::restore::state::{Notice, Workbench};
 use crate::shell::downloads::save_from;
 use leptos::prelude::*;
-use tuppum_protocol::{Event, Request};
+use tuppum_protocol::{Event, StorageRequest, TrainingRequest};
 
 impl Training {
     /// Asks the engine which runs are kept.
     pub fn list(self, workbench: Workbench) {
         let Some(client) = self.client(workbench) else { return };
-        client.send(Request::ListTrainings, move |event| match event {
-            Event::Trainings(runs) => self.runs.set(Some(runs)),
+        client.send(StorageRequest::ListRuns, move |event| match event {
+            Event::Runs(runs) => self.runs.set(Some(runs)),
             // what went wrong before, and may be why this fails, weighs more
             Event::Failed(failure) => self.trouble.update(|trouble| {
                 trouble.get_or_insert(failure);
@@ -25,7 +25,7 @@ impl Training {
     pub fn forget(self, workbench: Workbench, name: String) {
         let Some(client) = self.client(workbench) else { return };
         self.trouble.set(None);
-        client.send(Request::ForgetTraining(name.clone()), move |event| match event {
+        client.send(TrainingRequest::DeleteRun(name.clone()), move |event| match event {
             Event::Done => {
                 self.run.update(|run| {
                     if run.as_ref().is_some_and(|run| run.name == name && !run.standing.is_busy()) {
@@ -45,10 +45,10 @@ impl Training {
         let Some(client) = self.client(workbench) else { return };
         self.trouble.set(None);
         self.keeping.set(Some(name.clone()));
-        let request = Request::KeepTraining { name: name.clone(), model: name };
+        let request = TrainingRequest::StoreModel { run: name.clone(), model: name };
         client.send(request, move |event| match event {
-            Event::Kept(model) => {
-                let (verb, model) = (model.craft.verb(), model.name);
+            Event::Stored(model) => {
+                let (verb, model) = (model.task.verb(), model.name);
                 workbench.say(Notice::done(format!(
                     "{model} stands on the page “Models” now; choose it there to {verb} with it."
                 )));
@@ -70,7 +70,7 @@ impl Training {
         let Some(client) = self.client(workbench) else { return };
         self.trouble.set(None);
         self.keeping.set(Some(name.clone()));
-        client.send(Request::SaveTraining(name.clone()), move |event| match event {
+        client.send(TrainingRequest::SaveFiles(name.clone()), move |event| match event {
             Event::Files(files) => {
                 let outcome = files.iter().try_for_each(|(file, from)| save_from(from, &format!("{name}-{file}")));
                 let names: Vec<&str> = files.iter().map(|(file, _)| file.as_str()).collect();

@@ -4,9 +4,9 @@ use crate::models::Models;
 use crate::restore::state::Workbench;
 use crate::shell::format;
 use crate::train::Training;
-use crate::translate::translator_choice::SHIPPED;
+use crate::translate::shipped::SHIPPED;
 use leptos::prelude::*;
-use tuppum_protocol::{Craft, KEPT, KeptTraining, NEW_MODEL};
+use tuppum_protocol::{ModelRef, StoredRun, Task};
 
 /// The list; absent without runs.
 #[component]
@@ -38,12 +38,12 @@ pub fn Runs() -> impl IntoView {
 }
 
 #[component]
-fn Row(run: KeptTraining) -> impl IntoView {
+fn Row(run: StoredRun) -> impl IntoView {
     let (training, models) = (expect_context::<Training>(), expect_context::<Models>());
     let workbench = expect_context::<Workbench>();
     let sure = RwSignal::new(false);
     let name = StoredValue::new(run.name.clone());
-    let (of, whole, craft) = (run.of, run.step.is_some(), run.craft);
+    let (of, whole, task) = (run.of, run.step.is_some(), run.task);
     // Of a finished run no step is left to make: it is only shown.
     let verb = if run.step.is_some_and(|step| step < of) { "Resume" } else { "Show" };
     let state = match run.step {
@@ -56,7 +56,7 @@ fn Row(run: KeptTraining) -> impl IntoView {
     let held = Memo::new(move |_| busy.get() || training.unkept().is_some_and(|other| other != name.get_value()));
     let go_on = move |_| {
         if !held.get_untracked() {
-            training.go_on_with(workbench, (&name.get_value(), craft), of, None)
+            training.go_on_with(workbench, (&name.get_value(), task), of, None)
         }
     };
     let keep = move |_| {
@@ -103,14 +103,13 @@ fn Row(run: KeptTraining) -> impl IntoView {
 }
 
 /// What a run began with, in words.
-fn begun_with(run: &KeptTraining) -> String {
-    match run.base.as_str() {
-        NEW_MODEL => "from nothing".to_owned(),
-        base if base.contains(SHIPPED) => "from Tuppum’s translator".to_owned(),
-        base => match (base.strip_prefix(KEPT), run.craft) {
-            (Some(name), _) => format!("from {name}"),
-            (None, Craft::Restoring) => "from Tuppum’s restorer".to_owned(),
-            (None, Craft::Translating) => format!("from {base}"),
-        },
+fn begun_with(run: &StoredRun) -> String {
+    match (&run.base, run.task) {
+        (None, _) => String::new(),
+        (Some(ModelRef::New(_)), _) => "from nothing".to_owned(),
+        (Some(ModelRef::Stored(name)), _) => format!("from {name}"),
+        (Some(base), _) if base.is_same(&SHIPPED) => "from Tuppum’s translator".to_owned(),
+        (Some(ModelRef::Shipped(_)), Task::Restoration) => "from Tuppum’s restorer".to_owned(),
+        (Some(base @ ModelRef::Shipped(_)), Task::Translation) => format!("from {base}"),
     }
 }

@@ -1,19 +1,10 @@
 //! BLEU and chrF++ on the page: asked for when a run is finished, since translating takes a while.
 
-use super::state::{Run, Training};
-use crate::restore::session::Timed;
+use super::state::{Run, Scoring, Training};
+use crate::restore::engine_state::Timed;
 use crate::restore::state::Workbench;
 use leptos::prelude::*;
-use tuppum_protocol::{Event, FailureKind, Request, RequestId};
-
-/// A scoring that is under way.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Scoring {
-    /// The request; none before it is sent.
-    pub asked: Option<RequestId>,
-    /// How far it is.
-    pub progress: Option<Timed>,
-}
+use tuppum_protocol::{Event, FailureKind, TrainingRequest};
 
 impl Training {
     /// Has the run on the page translate what was set aside, and scores it beside its base.
@@ -22,7 +13,7 @@ impl Training {
         let Some(client) = self.client(workbench) else { return };
         self.trouble.set(None);
         self.scoring.set(Some(Scoring::default()));
-        let id = client.send(Request::ScoreTraining(name), move |event| self.hear_of_scoring(event));
+        let id = client.send(TrainingRequest::Score(name), move |event| self.hear_of_scoring(event));
         self.scoring.update(|scoring| {
             if let Some(scoring) = scoring {
                 scoring.asked = Some(id);

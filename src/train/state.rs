@@ -1,18 +1,17 @@
 //! The signals of the Train view.
 
-use super::ablation::{Ablation, Sitting};
+use super::ablation_found::{Ablation, Sitting};
 use super::choices::Choices;
 use super::earlier::Earlier;
-use super::scoring::Scoring;
-use super::texts::PreparedTexts;
+use super::prepared_texts::PreparedTexts;
 use crate::engine::client::EngineClient;
-use crate::restore::session::Timed;
+use crate::restore::engine_state::Timed;
 use crate::restore::state::Workbench;
 use leptos::prelude::*;
 use std::rc::Rc;
 use std::sync::Arc;
 use tuppum_protocol::{
-    Compared, Craft, Curve, Failure, KeptTraining, RequestId, RestorersCompared, Sample, Scored, TrainingReport,
+    Compared, Curve, Failure, RequestId, RestorersCompared, Sample, Scored, StoredRun, Task, TrainingReport,
 };
 use tuppum_text::corpus::{Columns, Corpus, Table};
 
@@ -55,7 +54,7 @@ pub struct Run {
     /// Its name.
     pub name: String,
     /// What it trains.
-    pub craft: Craft,
+    pub task: Task,
     /// How it stands.
     pub standing: Standing,
     /// What the engine told of it.
@@ -129,7 +128,7 @@ pub struct Training {
     /// What the engine does beside making steps.
     pub progress: RwSignal<Option<Timed>>,
     /// Runs that the browser keeps.
-    pub runs: RwSignal<Option<Vec<KeptTraining>>>,
+    pub runs: RwSignal<Option<Vec<StoredRun>>>,
     /// A run that is being made a model of.
     pub keeping: RwSignal<Option<String>>,
     /// What the ablation has found.
@@ -157,6 +156,15 @@ pub struct Prepared {
     pub leaks: Vec<usize>,
     /// How many pairs are too long to train with.
     pub too_long: usize,
+}
+
+/// A scoring that is under way.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Scoring {
+    /// The request; none before it is sent.
+    pub asked: Option<RequestId>,
+    /// How far it is.
+    pub progress: Option<Timed>,
 }
 
 /// The request of the engine, and counters by which late things are told from present ones.
@@ -226,8 +234,8 @@ impl Training {
     }
 
     /// What the run on the page trains.
-    pub fn craft(self) -> Craft {
-        self.run.with(|run| run.as_ref().map(|run| run.craft)).unwrap_or_default()
+    pub fn task(self) -> Task {
+        self.run.with(|run| run.as_ref().map(|run| run.task)).unwrap_or_default()
     }
 
     /// How the run on the page stands.

@@ -2,14 +2,14 @@
 
 use super::earlier::Earlier;
 use super::file;
+use super::prepared_texts::PreparedTexts;
 use super::state::Training;
 use crate::shell::{fetch, format, storage};
 use gloo::timers::callback::Timeout;
 use leptos::prelude::*;
 use std::sync::Arc;
-use tuppum_protocol::restoring::{FEWEST, Plan};
-use tuppum_protocol::texts::{Text, texts};
-use tuppum_text::corpus::Damage;
+use tuppum_protocol::restoring::FEWEST;
+use tuppum_protocol::texts::texts;
 
 /// The bundled sample, relative to the page.
 const SAMPLE: &str = "assets/old-assyrian-letters.txt";
@@ -21,32 +21,6 @@ const REST: u32 = 300;
 const LARGEST: usize = 4_000_000;
 /// Texts of more bytes are not kept for the next visit.
 const MOST_KEPT: usize = 1_000_000;
-
-/// Texts as they were read.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct PreparedTexts {
-    /// All of them.
-    pub texts: Vec<Text>,
-    /// How many train, and how many are set aside.
-    pub sides: [usize; 2],
-    /// How many have too few signs that can be read.
-    pub too_small: usize,
-    /// How many lines they have.
-    pub lines: usize,
-    /// How much of them is damaged.
-    pub damage: Damage,
-}
-
-impl PreparedTexts {
-    /// What is to be known of these texts.
-    pub fn of(texts: Vec<Text>) -> Self {
-        let plan = Plan { texts, ..Plan::default() };
-        let sides = plan.split().map(|side| side.len());
-        let (too_small, damage) = (plan.texts.len() - sides[0] - sides[1], plan.damage());
-        let lines = plan.texts.iter().map(|text| text.lines.len()).sum();
-        Self { texts: plan.texts, sides, too_small, lines, damage }
-    }
-}
 
 impl Training {
     /// Takes texts in place of the present ones, from a file of this name or from none.
@@ -123,19 +97,5 @@ impl Training {
     pub(super) fn why_not_these_texts(self) -> Option<String> {
         let Some(prepared) = self.texts.get() else { return Some("Bring some texts first.".into()) };
         (prepared.sides[0] == 0).then(|| format!("No text to train with has {FEWEST} signs that can be read."))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn texts_are_counted_and_divided() {
-        let typed = "&P000001 = one\n1. a-na be-li₂-ia\n2. um-ma [x]\n&P000002 = two\n1. a-na A-šur i-di₂\n&P000003 = three\n1. x\n";
-        let prepared = PreparedTexts::of(texts(typed));
-        assert_eq!((prepared.texts.len(), prepared.lines, prepared.too_small, prepared.sides), (3, 4, 1, [1, 1]));
-        assert!(prepared.damage.rate().is_some_and(|rate| rate > 0.0 && rate < 0.5));
-        assert_eq!(PreparedTexts::of(texts("")).sides, [0, 0]);
     }
 }

@@ -1,6 +1,6 @@
 //! The other translations of a passage, folded, each chosen by a button.
 
-use super::passage::{Key, Standing};
+use super::standing::{Key, Standing};
 use crate::restore::marks;
 use crate::shell::format;
 use crate::translate::Translating;

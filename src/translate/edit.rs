@@ -1,6 +1,6 @@
 //! The user's own wording of a passage.
 
-use super::passage::{Key, Standing};
+use super::standing::{Key, Standing};
 use crate::translate::Translating;
 use crate::translate::rendering::Rendering;
 use leptos::ev::KeyboardEvent;

@@ -81,6 +81,7 @@ pub fn tsv(document: &Document, renderings: &[Rendering], standing: &[Option<Pas
         let lines = label(document, rendering, now.as_ref());
         let status = status(rendering, now.as_ref());
         let own = rendering.own_wording().is_some();
+        let model = rendering.made.model.to_string();
         let mut push = |rank: &str, stands: bool, by: &str, numbers: [String; 3], text: &str| {
             let [probability, byte_probability, score] = numbers;
             let stands = if stands { "1" } else { "0" };
@@ -95,7 +96,7 @@ pub fn tsv(document: &Document, renderings: &[Rendering], standing: &[Option<Pas
                 &score,
                 text,
                 &rendering.translated.source,
-                &rendering.made.model,
+                &model,
             ];
             rows.push(cells.map(clean).join("\t"));
         };
@@ -159,7 +160,7 @@ pub fn json(
 }
 
 fn models(renderings: &[Rendering]) -> String {
-    let mut models: Vec<&str> = renderings.iter().map(|rendering| rendering.made.model.as_str()).collect();
+    let mut models: Vec<String> = renderings.iter().map(|rendering| rendering.made.model.to_string()).collect();
     models.dedup();
     format!("translator {}", models.join(", "))
 }

@@ -5,6 +5,7 @@ pub mod ask;
 pub mod edit;
 pub mod export;
 pub mod labels;
+pub mod link;
 pub mod names;
 pub mod names_view;
 pub mod page;
@@ -15,12 +16,15 @@ pub mod session;
 pub mod settings;
 pub mod settings_view;
 pub mod shelf;
+pub mod shipped;
+pub mod standing;
 pub mod state;
 pub mod take;
 pub mod tei;
 #[cfg(test)]
 mod toy;
 pub mod translator_choice;
+pub mod version;
 pub mod words;
 pub mod xml;
 

@@ -5,7 +5,6 @@ use crate::shell::failure::TranslationTrouble;
 use crate::translate::Translating;
 use crate::translate::rendering::Rendering;
 use crate::translate::state::{Taken, TranslatorState};
-use crate::translate::translator_choice::SHIPPED;
 use leptos::prelude::*;
 
 /// The card.
@@ -61,7 +60,7 @@ fn Absent() -> impl IntoView {
 #[component]
 fn Small() -> impl IntoView {
     let translating = expect_context::<Translating>();
-    let by_it = |rendering: &Rendering| rendering.made.model.starts_with(SHIPPED);
+    let by_it = |rendering: &Rendering| rendering.made.model.is_shipped();
     let hidden = move || !translating.shown.with(|shown| shown.passages.iter().any(|(one, _)| by_it(one)));
     let many_lines = move || {
         let many = |one: &Rendering| by_it(one) && one.translated.lines.len() > 1;

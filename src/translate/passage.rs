@@ -1,5 +1,6 @@
 //! The passages of a translation, each with what the model read, the English as it stands, and what can be done with it.
 
+use super::standing::{Key, Standing};
 use super::words::{English, Pointed, Source};
 use super::{alternatives::Alternatives, edit::Edit};
 use crate::shell::format;
@@ -7,14 +8,9 @@ use crate::translate::Translating;
 use crate::translate::export::status;
 use crate::translate::labels;
 use crate::translate::rendering::{Rendering, Sureness};
-use crate::translate::translator_choice::name_of;
+use crate::translate::version::TranslatorVersion;
 use leptos::prelude::*;
 use tuppum_protocol::translation::Passage;
-
-/// What names a passage: its first line and what the model read.
-pub type Key = (usize, String);
-/// A passage and what it translates now, if it is not outdated.
-pub type Standing = Memo<Option<(Rendering, Option<Passage>)>>;
 
 /// All passages, and the one being written.
 #[component]
@@ -61,7 +57,7 @@ fn Finished(
     let lines =
         move || standing.with(|one| one.as_ref().map(|(rendering, now)| label(translating, rendering, now.as_ref())));
     let facts = move || {
-        let chosen = translating.choice.weights();
+        let chosen = translating.choice.version();
         standing.with(|one| one.as_ref().map(|(rendering, now)| facts(rendering, now.as_ref(), &chosen)))
     };
     let remove = move || {
@@ -97,7 +93,7 @@ fn label(translating: Translating, rendering: &Rendering, now: Option<&Passage>)
 }
 
 /// How sure the model is, which one where it is not the chosen one, whose wording it is, and how the passage stands to the text.
-fn facts(rendering: &Rendering, now: Option<&Passage>, chosen: &str) -> AnyView {
+fn facts(rendering: &Rendering, now: Option<&Passage>, chosen: &TranslatorVersion) -> AnyView {
     let badge = match (status(rendering, now), rendering.own_wording().is_some()) {
         ("outdated", _) => Some(("outdated", "⚠ Outdated: made for an earlier wording")),
         ("unfinished", _) => Some(("unfinished", "… Unfinished: stopped here")),
@@ -115,7 +111,7 @@ fn facts(rendering: &Rendering, now: Option<&Passage>, chosen: &str) -> AnyView 
     } else {
         "Machine proposal, probability"
     };
-    let by = (rendering.made.model != chosen).then(|| format!(" By {}.", name_of(&rendering.made.model)));
+    let by = (rendering.made.model != *chosen).then(|| format!(" By {}.", rendering.made.model.name()));
     view! {
         {badge}
         {format!(

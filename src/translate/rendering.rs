@@ -1,5 +1,6 @@
 //! One passage with its translations, the one that the user chose, and the user's own wording.
 
+use super::version::TranslatorVersion;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use tuppum_protocol::translation::{Candidate, Question, Scope, Translated, Wording, wording};
@@ -13,7 +14,7 @@ const VERY_UNSURE: f32 = 0.2;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Made {
     /// The translator.
-    pub model: String,
+    pub model: TranslatorVersion,
     /// How much was translated at a time.
     pub scope: Scope,
     /// Whether accepted restorations were fed in.
@@ -32,9 +33,9 @@ pub struct Made {
 
 impl Made {
     /// What a question of this model makes.
-    pub fn by(model: &str, question: &Question, restored: bool) -> Self {
+    pub fn by(model: TranslatorVersion, question: &Question, restored: bool) -> Self {
         Self {
-            model: model.to_owned(),
+            model,
             scope: question.scope,
             restored,
             beams: question.beams,

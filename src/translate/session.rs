@@ -1,41 +1,24 @@
 //! The card's side of the engine: opening the translator when it is first asked for, asking, hearing, stopping.
 
 use super::labels::lines_of;
+use super::link::Opened;
 use super::rendering::{Made, Rendering};
 use super::state::{Translating, TranslationJob, TranslatorState, Writing, is_begun};
 use crate::engine::client::EngineClient;
-use crate::restore::session::{Timed, Trouble};
+use crate::restore::engine_state::{Timed, Trouble};
 use crate::restore::state::Notice;
 use crate::shell::format;
 use leptos::prelude::*;
 use std::rc::Rc;
 use std::sync::Arc;
-use tuppum_protocol::{DevicePreference, Event, Failure, FailureKind, Request, RequestId};
+use tuppum_protocol::{DevicePreference, Event, Failure, FailureKind, ModelRequest, OpenModel};
 use tuppum_text::Document;
-
-/// Which translator lies in which worker, opened how.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Opened {
-    model: String,
-    device: DevicePreference,
-    store: bool,
-    worker: u32,
-}
 
 /// What a translation was asked about, and how.
 struct Asked {
     text: String,
     made: Made,
     document: Arc<Document>,
-}
-
-/// What is asked of the worker.
-#[derive(Default)]
-pub struct Link {
-    opened: Option<Opened>,
-    opening: Option<RequestId>,
-    asked: Option<RequestId>,
-    numbers: u32,
 }
 
 impl Translating {
@@ -88,7 +71,7 @@ impl Translating {
         self.translator.set(TranslatorState::Opening(None));
         let Opened { model, device, store, .. } = wanted.clone();
         let hearing = client.clone();
-        let id = client.send(Request::OpenTranslator { model, device, store }, move |event| {
+        let id = client.send(ModelRequest::OpenTranslator(OpenModel { model, device, store }), move |event| {
             if self.translator.try_with_untracked(|_| ()).is_some() {
                 self.hear_opening(event, &hearing, &wanted);
             }
@@ -150,7 +133,7 @@ impl Translating {
         self.link.update_value(|link| link.numbers += 1);
         let number = self.link.with_value(|link| link.numbers);
         self.job.set(Some(TranslationJob { number, text: question.text.clone(), progress: None }));
-        let id = client.send(Request::Translate(question), move |event| {
+        let id = client.send(ModelRequest::Translate(question), move |event| {
             let present = self.job.try_with_untracked(|job| job.as_ref().is_some_and(|job| job.number == number));
             if present == Some(true) {
                 self.hear(event, &asked);

@@ -106,7 +106,7 @@ mod tests {
             starts_word: true,
             probability: 0.4,
         };
-        work.accept(Accepted { sign: 2, readings: vec![reading], model: String::new() });
+        work.accept(Accepted { sign: 2, readings: vec![reading], model: None });
         let mut settings = Settings::default();
         assert_eq!(settings.question(&work, None).filled[0].readings, [("šar".to_string(), true)]);
         settings.restored = false;

@@ -1,20 +1,20 @@
 //! The signals of the translation card, and the steps that a user can take. What concerns the engine is in `session`.
 
+use super::link::Link;
 use super::plan::{Present, remaining};
 use super::rendering::{Made, Rendering};
 use super::settings::{Extent, Settings};
 use super::shelf::{MOST_BYTES, Shelf, Translation};
 use super::{labels, names};
-use crate::restore::session::{Timed, Trouble};
+use crate::restore::engine_state::{Timed, Trouble};
 use crate::restore::state::{Notice, Workbench};
 use crate::restore::work::Accepted;
 use crate::shell::storage;
 use crate::translate::translator_choice::TranslatorChoice;
 use gloo::timers::callback::Timeout;
 use leptos::prelude::*;
-use tuppum_protocol::KEPT;
-use tuppum_protocol::TranslatorReport;
 use tuppum_protocol::translation::{Passage, Question, Translated};
+use tuppum_protocol::{ModelRef, TranslatorReport};
 
 /// How long changes must rest before they are kept, in milliseconds.
 const REST: u32 = 300;
@@ -110,7 +110,7 @@ pub struct Translating {
     /// What a screen reader is told.
     pub said: RwSignal<String>,
     /// The worker's translator and what is asked of it.
-    pub link: StoredValue<super::session::Link>,
+    pub link: StoredValue<Link>,
 }
 
 impl Translating {
@@ -131,7 +131,7 @@ impl Translating {
             taken: RwSignal::new(None),
             trouble: RwSignal::new(None),
             said: RwSignal::new(String::new()),
-            link: StoredValue::new(super::session::Link::default()),
+            link: StoredValue::new(Link::default()),
         };
         translating.keep();
         translating.follow_choice();
@@ -140,7 +140,7 @@ impl Translating {
 
     /// The address names its translator only as long as no other is chosen; what is told of one holds for no other.
     fn follow_choice(self) {
-        Effect::new(move |before: Option<String>| {
+        Effect::new(move |before: Option<ModelRef>| {
             let model = self.choice.model();
             if self.workbench.translator.get_value().is_some_and(|asked| asked != model) {
                 self.workbench.translator.set_value(None);
@@ -220,7 +220,7 @@ impl Translating {
 
     /// With what the settings make translations now.
     pub fn made(self, question: &Question) -> Made {
-        Made::by(&self.choice.weights(), question, self.settings.with(|settings| settings.restored))
+        Made::by(self.choice.version(), question, self.settings.with(|settings| settings.restored))
     }
 
     /// The question about what is still to be translated; `None` when all of it is, in just this way.
@@ -325,12 +325,9 @@ impl Translating {
 
     /// A kept translator was deleted: what it translated is no work of another one that gets its name.
     pub fn forget_translator(self, name: &str) {
-        let model = format!("{KEPT}{name}");
         self.shelf.update(|shelf| {
             for rendering in shelf.translations.iter_mut().flat_map(|translation| &mut translation.renderings) {
-                if rendering.made.model == model {
-                    rendering.made.model.push_str(" (deleted)");
-                }
+                rendering.made.model.note_deletion(name);
             }
         });
     }

@@ -34,7 +34,7 @@ pub fn tei(
 }
 
 fn header(xml: &mut Xml, document: &Document, renderings: &[Rendering], restorer: &str) {
-    let mut models: Vec<&str> = renderings.iter().map(|rendering| rendering.made.model.as_str()).collect();
+    let mut models: Vec<String> = renderings.iter().map(|rendering| rendering.made.model.to_string()).collect();
     models.dedup();
     let name = format!("Tuppum {}; restorer {restorer}; translator {}", env!("CARGO_PKG_VERSION"), models.join(", "));
     xml.line();
@@ -274,9 +274,9 @@ mod tests {
     #[test]
     fn restored_lost_and_damaged_signs_are_told_apart() {
         let mut work = Work::on("&P123456 = A & B\n@obverse\n1. a-na ⸢szar⸣-[ri] x [x] [...] %%\n2. x-ma");
-        work.accept(Accepted { sign: 4, readings: vec![reading("u₂", true, 0.9)], model: String::new() });
+        work.accept(Accepted { sign: 4, readings: vec![reading("u₂", true, 0.9)], model: None });
         let two_words = vec![reading("{d}", true, 0.5), reading("UTU", false, 0.5), reading("u₃", true, 0.9)];
-        work.accept(Accepted { sign: 8, readings: two_words, model: String::new() });
+        work.accept(Accepted { sign: 8, readings: two_words, model: None });
         let mut renderings = [rendering(2, "a-na šar-ri u₂ x ... x", &["to <the> king"])];
         renderings[0].edit("unto the king & lord");
         let tei = exported(&work, &renderings);
@@ -316,7 +316,7 @@ mod tests {
             fill in 0usize..6,
         ) {
             let mut work = Work::on(text.as_str());
-            work.accept(Accepted { sign: fill, readings: vec![reading("<b>", true, 0.5)], model: String::new() });
+            work.accept(Accepted { sign: fill, readings: vec![reading("<b>", true, 0.5)], model: None });
             let mut one = rendering(0, "a-na", &["to"]);
             one.edit(&english);
             let (elements, _) = parsed(&exported(&work, &[one]));

@@ -1,11 +1,11 @@
 //! Small renderings for tests.
 
 use super::rendering::{Made, Rendering};
-use tuppum_protocol::translation::{Candidate, Question, TargetWord, Translated, Word, wording::words_of};
+use tuppum_protocol::translation::{Candidate, Question, TargetWord, Translated, Word, answer::words_of};
 
 /// How toys are made.
 pub fn made() -> Made {
-    Made::by("models/toy/", &Question::about(""), true)
+    Made::by("models/toy/".to_owned().into(), &Question::about(""), true)
 }
 
 /// A passage of one line with these translations, each word of which has probability 1/4 and looked at the source word

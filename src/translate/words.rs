@@ -1,7 +1,7 @@
 //! The words of a passage on both sides: what the model read and what it wrote, each showing what it belongs to when it is
 //! pointed at or focused.
 
-use super::passage::Standing;
+use super::standing::Standing;
 use crate::restore::reading_view::walk;
 use crate::shell::format;
 use crate::translate::rendering::{Rendering, Sureness};

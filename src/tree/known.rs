@@ -13,7 +13,7 @@ use leptos::prelude::*;
 use std::sync::Arc;
 use tuppum_plot::disk::complex::radius_at;
 use tuppum_plot::known::{CIRCLES, Known, Scene, svg};
-use tuppum_protocol::{Event, LearnedPoints, Request};
+use tuppum_protocol::{Event, LearnedPoints, ModelRequest};
 
 /// Side of the picture, in its own units.
 const SIDE: f64 = 640.0;
@@ -119,7 +119,7 @@ fn fetch(state: State) {
 
 fn ask(state: State, workbench: Workbench) {
     let Ok(client) = workbench.client() else { return };
-    client.send(Request::Points, move |event| match event {
+    client.send(ModelRequest::Points, move |event| match event {
         Event::Points(learnt) => {
             let of = if learnt.signs { Of::Signs } else { Of::Bytes };
             if state.of.try_get_untracked().is_some_and(|now| now != of) {

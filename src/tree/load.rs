@@ -1,8 +1,6 @@
 //! The tree as an asset: fetched when it is first looked at, and kept by the service worker with the page.
 
-use super::state::SignTree;
 use crate::shell::fetch;
-use leptos::prelude::*;
 use std::sync::Arc;
 use tuppum_plot::disk::{Figure, Item};
 use tuppum_text::signs::hierarchy::Hierarchy;
@@ -40,20 +38,12 @@ impl Loaded {
     }
 }
 
-impl SignTree {
-    /// Fetches the tree, unless it is there or on its way.
-    pub fn load(self) {
-        if self.loaded.with_untracked(|loaded| matches!(loaded, Loaded::Waiting | Loaded::Ready(_))) {
-            return;
-        }
-        self.loaded.set(Loaded::Waiting);
-        leptos::task::spawn_local(async move {
-            match fetch::text(TABLE).await.and_then(|table| script(&table)) {
-                Ok(script) => self.begin(Arc::new(script)),
-                Err(reason) => self.loaded.set(Loaded::Failed(reason)),
-            }
-        });
-    }
+/// Fetches the tree and lays it out.
+///
+/// # Errors
+/// What happened, for the user.
+pub async fn fetched() -> Result<Script, String> {
+    script(&fetch::text(TABLE).await?)
 }
 
 fn script(table: &str) -> Result<Script, String> {

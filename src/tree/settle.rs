@@ -1,6 +1,6 @@
 //! A part of the tree learnt before one's eyes: points that settle on the disk, epoch by epoch.
 
-use crate::restore::session::now;
+use crate::restore::engine_state::now;
 use crate::restore::state::{Notice, Workbench};
 use crate::shell::format;
 use crate::tree::motion::prefers_stillness;
@@ -8,7 +8,7 @@ use crate::tree::part::{EPOCHS, Part, SEED};
 use crate::tree::{Script, SignTree, canvas};
 use leptos::html::Canvas;
 use leptos::prelude::*;
-use tuppum_protocol::{DIMENSIONS, Event, Failure, FailureKind, Proposed, Request, RequestId, Settling};
+use tuppum_protocol::{DIMENSIONS, Event, Failure, FailureKind, ModelRequest, Proposed, RequestId, Settling};
 
 /// How the run is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -154,7 +154,7 @@ fn start(state: State, tree: SignTree, workbench: Workbench) {
     state.told.set(None);
     state.failure.set(None);
     state.run.set(Run::Waiting);
-    let id = client.send(Request::Settle(asked), move |event| hear(state, event));
+    let id = client.send(ModelRequest::Settle(asked), move |event| hear(state, event));
     state.request.set_value(Some(id));
 }
 

@@ -1,7 +1,7 @@
 //! The state of the tree's page: signals, and the steps that a user can take.
 
 use super::address::{self, TreeAddress};
-use super::load::{Loaded, Script};
+use super::load::{Loaded, Script, fetched};
 use crate::restore::state::Workbench;
 use crate::shell::format;
 use crate::shell::visit;
@@ -92,6 +92,20 @@ impl SignTree {
     /// The tree, if it is there; not tracked.
     pub fn script_now(self) -> Option<Arc<Script>> {
         self.loaded.with_untracked(|loaded| loaded.script().cloned())
+    }
+
+    /// Fetches the tree, unless it is there or on its way.
+    pub fn load(self) {
+        if self.loaded.with_untracked(|loaded| matches!(loaded, Loaded::Waiting | Loaded::Ready(_))) {
+            return;
+        }
+        self.loaded.set(Loaded::Waiting);
+        leptos::task::spawn_local(async move {
+            match fetched().await {
+                Ok(script) => self.begin(Arc::new(script)),
+                Err(reason) => self.loaded.set(Loaded::Failed(reason)),
+            }
+        });
     }
 
     /// Shows a tree that has arrived, as the address says.

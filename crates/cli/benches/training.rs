@@ -5,9 +5,9 @@ use burn::tensor::Device;
 use std::time::Instant;
 use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5Config, Geometry};
 use tuppum_nn::pace::Unpaced;
+use tuppum_random::Random;
 use tuppum_tasks::translation::training::{Length, Pair, Plan, Settings};
 use tuppum_testing::now;
-use tuppum_text::random::{Draws, SplitMix64};
 use tuppum_train::translator::{Trainer, fresh};
 
 const SAMPLE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/examples/old-assyrian-pairs.tsv"));
@@ -38,7 +38,7 @@ fn main() -> Result<(), String> {
 fn pairs_a_second(steps: u32) -> Result<f64, String> {
     let config = ByT5Config::named("nano").ok_or("no size is called nano")?;
     let mut model = fresh::model(&config, 1, &Device::flex())?;
-    let mut draws = SplitMix64::new(1);
+    let mut draws = Random::new(1);
     let points = (0..384 * BALL_DIMENSIONS).map(|_| (draws.uniform() as f32 - 0.5) * 0.2).collect();
     let bias = Geometry::new(points, BALL_DIMENSIONS, 0.1, config.num_layers, 1.0, &Device::flex());
     model.attach(bias.map_err(|error| error.to_string())?);

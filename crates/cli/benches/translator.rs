@@ -5,14 +5,14 @@ use burn::tensor::Device;
 use std::time::Instant;
 use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5, ByT5Builder, ByT5Config, Decoding, Geometry, SourceRow};
 use tuppum_nn::pace::Unpaced;
+use tuppum_random::Random;
 use tuppum_tasks::generation::{Continuation, NextByte};
 use tuppum_testing::now;
-use tuppum_text::random::{Draws, SplitMix64};
 
 /// A model of random weights, small enough that nothing overflows.
 fn random(config: &ByT5Config) -> Result<ByT5, String> {
     let mut builder = ByT5Builder::new(config.clone(), Device::flex());
-    let mut random = SplitMix64::stream(1, 0);
+    let mut random = Random::stream(1, 0);
     for spec in config.tensors() {
         let scale = spec.shape.get(1).map_or(1.0, |inputs| (*inputs as f32).powf(-0.5));
         let values = (0..spec.elements()).map(|_| (random.uniform() as f32 - 0.5) * 2.0 * scale).collect();
@@ -74,7 +74,7 @@ fn main() -> Result<(), String> {
 
 /// What the hyperbolic bias over bytes costs, looked up and by products.
 fn biases(row: &SourceRow) -> Result<(), String> {
-    let mut random = SplitMix64::stream(2, 0);
+    let mut random = Random::stream(2, 0);
     let points = (0..384 * BALL_DIMENSIONS).map(|_| (random.uniform() as f32 - 0.5) * 0.2).collect();
     let bias = Geometry::new(points, BALL_DIMENSIONS, 0.1, 4, 1.0, &Device::flex())?;
     let rows = [row.ids.clone()];

@@ -12,7 +12,7 @@ use tuppum_eval::texts::Texts;
 use tuppum_eval::translation::SAMPLES;
 use tuppum_nn::pace::Unpaced;
 use tuppum_nn::torso::Torso;
-use tuppum_text::random::SplitMix64;
+use tuppum_random::Random;
 use tuppum_train::restorer::{checkpoint, measure};
 use tuppum_weights::{FileSource, open_folder};
 
@@ -120,7 +120,7 @@ fn compared(run: &Path, seed: u64) -> RestorersCompared {
     let (before, after) = (measured(&base.torso), measured(&trainer.torso()));
     let texts = Texts::of(trainer.held_out_texts(usize::MAX));
     assert_eq!(texts.pairs(), held.len());
-    paired(&before, &after, &texts, SAMPLES, &mut SplitMix64::new(seed)).unwrap()
+    paired(&before, &after, &texts, SAMPLES, &mut Random::new(seed)).unwrap()
 }
 
 #[test]

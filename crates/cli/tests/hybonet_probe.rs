@@ -129,7 +129,7 @@ fn the_sign_tree_is_probed_in_a_restorer_and_a_translator_with_and_without_its_b
     assert!(written.contains(&printed), "the same command gives the same figures");
     let drawn = std::fs::read_to_string(&picture).unwrap();
     assert!(drawn.starts_with("<svg ") && drawn.ends_with("</svg>\n") && !drawn.contains("NaN"));
-    assert!(drawn.contains("<title>") && drawn.contains("tiny without it, layer 2: plain distance"), "{drawn}");
+    assert!(drawn.contains("</title>") && drawn.contains("tiny without it, layer 2: plain distance"), "{drawn}");
 }
 
 #[test]

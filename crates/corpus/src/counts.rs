@@ -10,8 +10,8 @@ pub const COLUMNS: usize = Period::ALL.len() + 1;
 /// The period of a text, from Oracc's project and language or CDLI's name of the period; `None` for texts of none of
 /// ours (Middle Assyrian, unmarked).
 ///
-/// Plain `akk` are the royal inscriptions: Assyrian (`riao`, `rinap`, `suhu`) are a period of their own here, Babylonian
-/// ones (`ribo`) go to Middle Babylonian up to the Second Dynasty of Isin and to Neo-Babylonian after it.
+/// Plain `akk` are the royal inscriptions: Assyrian (`riao`, `rinap`, `suhu`) are a period of their own here,
+/// Babylonian ones (`ribo`) go to Middle Babylonian up to the Second Dynasty of Isin and to Neo-Babylonian after it.
 pub fn period(project: &str, language: &str) -> Option<Period> {
     let first = project.split('/').next().unwrap_or("");
     match language {

@@ -1,5 +1,5 @@
-//! Files of corpora and what is counted in them: lines of signs, pairs of a source and its translation, treebanks, and the
-//! tree of signs, readings, words and phrases.
+//! Files of corpora and what is counted in them: lines of signs, pairs of a source and its translation, treebanks, and
+//! the tree of signs, readings, words and phrases.
 
 pub mod counts;
 pub mod hierarchy;

@@ -1,8 +1,10 @@
-//! Files of pairs on disk: a source and its translation per row, plain or packed by xz; and which texts are kept for validation.
+//! Files of pairs on disk: a source and its translation per row, plain or packed by xz; and which texts are kept for
+//! validation.
 //!
-//! The first line names the columns, separated by tabs; `source` and `target` must be among them. Texts are told apart by
-//! `text_id`, or by `id` where a row has none. Oracc's pairs have an `id` in every row, CDLI's have `line` instead; a text of
-//! CDLI is called `cdli:` and its number, so that the same tablet in two corpora counts as two texts, as in the training recipe.
+//! The first line names the columns, separated by tabs; `source` and `target` must be among them. Texts are told apart
+//! by `text_id`, or by `id` where a row has none. Oracc's pairs have an `id` in every row, CDLI's have `line` instead;
+//! a text of CDLI is called `cdli:` and its number, so that the same tablet in two corpora counts as two texts, as in
+//! the training recipe.
 
 use super::signs_file::CorpusError;
 use sha2::{Digest, Sha256};
@@ -31,8 +33,8 @@ impl Pair {
     }
 }
 
-/// Whether a text is kept for validation, by the rule of the training recipe: the first 8 bytes of the sha256 of `valid:` and its
-/// number, as a fraction of 2⁶⁴, lie below [`VALID`]. A text without number is not.
+/// Whether a text is kept for validation, by the rule of the training recipe: the first 8 bytes of the sha256 of
+/// `valid:` and its number, as a fraction of 2⁶⁴, lie below [`VALID`]. A text without number is not.
 pub fn is_valid(text: &str) -> bool {
     let hash = Sha256::digest(format!("valid:{text}"));
     let mut first = [0; 8];
@@ -41,8 +43,8 @@ pub fn is_valid(text: &str) -> bool {
     !text.is_empty() && u64::from_be_bytes(first) as f64 / 2_f64.powi(64) < VALID
 }
 
-/// Calls `on_pair` for each of the first `limit` rows of a file. A plain file is read line by line; of an xz file the text is
-/// held in memory once, for its decoder gives whole blocks.
+/// Calls `on_pair` for each of the first `limit` rows of a file. A plain file is read line by line; of an xz file the
+/// text is held in memory once, for its decoder gives whole blocks.
 ///
 /// # Errors
 /// With the line, if the header or a row is not as it should be.
@@ -103,7 +105,8 @@ impl Columns {
         let needed = |name: &str| {
             find(name).ok_or_else(|| {
                 format!(
-                    "the first line must name the columns, separated by tabs, \"source\" and \"target\" among them; found {header:?}"
+                    "the first line must name the columns, separated by tabs, \"source\" and \"target\" among them; \
+                     found {header:?}"
                 )
             })
         };

@@ -70,8 +70,8 @@ fn collect(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) -> Result<(), 
     Ok(())
 }
 
-/// Calls `on_row` for each of the first `limit` rows of a file. A plain file is read line by line; of an xz file the text
-/// is held in memory once, for its decoder gives whole blocks.
+/// Calls `on_row` for each of the first `limit` rows of a file. A plain file is read line by line; of an xz file the
+/// text is held in memory once, for its decoder gives whole blocks.
 ///
 /// # Errors
 /// With the line, if the header or a row is not as it should be.

@@ -1,7 +1,8 @@
 //! Dependency trees in CoNLL-U: words with their heads, and how each word is spelt in transliteration.
 //!
-//! Lines of several words in one (`2-3`) say which words are written as one; empty nodes (`8.1`) are left out, since they are
-//! not written. The Akkadian treebanks keep the spelling in different columns: RIAO in the tenth, PISANDUB in the second.
+//! Lines of several words in one (`2-3`) say which words are written as one; empty nodes (`8.1`) are left out, since
+//! they are not written. The Akkadian treebanks keep the spelling in different columns: RIAO in the tenth, PISANDUB in
+//! the second.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -151,7 +152,8 @@ fn whole(text: &str, what: &str) -> Result<usize, String> {
 fn spelling(more: &str) -> Option<String> {
     let parts = || more.split('|').map(str::trim).filter(|part| !part.is_empty() && *part != "_");
     let named = parts().find_map(|part| part.strip_prefix("Translit="));
-    // Oracc writes compound signs between bars, which are also the column's own separator: without `=` all of it is one spelling.
+    // Oracc writes compound signs between bars, which are also the column's own separator: without `=` all of it is one
+    // spelling.
     let bare = Some(more.trim()).filter(|more| !more.contains('=') && !more.is_empty() && *more != "_");
     named.or(bare).map(str::to_owned)
 }

@@ -1,7 +1,7 @@
 //! The taxonomy of bytes against the reference program: associations, distances, and how well points keep them.
 //!
-//! `tests/golden/taxonomy/` holds what `recipes/golden_taxonomy.py` wrote, for some rows of the table of counts, kept there,
-//! and for the whole table, which is not part of the project.
+//! `tests/golden/taxonomy/` holds what `recipes/golden_taxonomy.py` wrote, for some rows of the table of counts, kept
+//! there, and for the whole table, which is not part of the project.
 #![allow(clippy::unwrap_used)] // a golden file that cannot be read is a failure
 
 use serde_json::Value;

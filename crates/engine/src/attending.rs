@@ -1,8 +1,8 @@
 //! What the translator looks at: maps of its attention, and the points of its bias, for the page to draw.
 
 use super::errors;
-use super::jobs::{Job, fail_on};
-use super::translating::{Translator, from_byt5, row_of};
+use super::job::Job;
+use super::translating::Translator;
 use tuppum_nn::byt5::{ByT5Error, GeometryLevel, SourceRow, translate};
 use tuppum_protocol::{Event, Failure, Phase};
 use tuppum_tasks::generation::Options;
@@ -15,7 +15,7 @@ const LONGEST_WRITTEN: usize = 128;
 /// Draws the map that a question asks for; the translator stays as it is.
 ///
 /// # Errors
-/// The text cannot be read, a bias is asked of a model without one, the device failed, or the job was stopped.
+/// The text cannot be read, a bias is asked of a model without one, the device failed, or the job was cancelled.
 pub async fn look(job: &Job, translator: &Translator, question: &Question) -> Result<(), Failure> {
     job.progress(Phase::Attention, 0, 1);
     let model = &translator.model;
@@ -32,7 +32,7 @@ pub async fn look(job: &Job, translator: &Translator, question: &Question) -> Re
         Strength::Alpha(_) => changed.as_ref(),
     };
     let outcome = async {
-        let row = row_of(model, &question.text);
+        let row = model.row_of(&question.text);
         let target = match (&question.target, question.looking) {
             (_, Looking::Encoder) => Vec::new(),
             (Some(target), _) => target.clone(),
@@ -47,11 +47,10 @@ pub async fn look(job: &Job, translator: &Translator, question: &Question) -> Re
         let (heads, reach) = (model.config().num_heads, model.geometry().map_or(0, |geometry| geometry.layers()));
         Ok(Looked { map, target, layers, heads, alpha, reach })
     };
-    let trouble = translator.trouble.as_ref();
-    let looked = outcome.await.map_err(|error| from_byt5(error, trouble))?;
-    fail_on(trouble)?;
+    let looked = outcome.await.map_err(|error: ByT5Error| translator.device.failure(error))?;
+    translator.device.check()?;
     job.progress(Phase::Attention, 1, 1);
-    job.tell(Event::Attention(looked));
+    job.emit(Event::Attention(looked));
     Ok(())
 }
 
@@ -71,11 +70,10 @@ pub async fn points(job: &Job, translator: &Translator) -> Result<(), Failure> {
     let Some(geometry) = translator.model.geometry() else {
         return Err(errors::question("This translator has no hyperbolic bias, so it has learnt no points."));
     };
-    let trouble = translator.trouble.as_ref();
-    let (values, alpha) = geometry.values().await.map_err(|error| from_byt5(error, trouble))?;
-    fail_on(trouble)?;
+    let (values, alpha) = geometry.values().await.map_err(|error| translator.device.failure(error))?;
+    translator.device.check()?;
     let dimensions = values.len() / geometry.count().max(1);
     let signs = translator.model.config().geometry_level == GeometryLevel::Sign;
-    job.tell(Event::Points(LearnedPoints { values, dimensions, curvature: geometry.curvature(), alpha, signs }));
+    job.emit(Event::Points(LearnedPoints { values, dimensions, curvature: geometry.curvature(), alpha, signs }));
     Ok(())
 }

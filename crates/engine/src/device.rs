@@ -7,6 +7,7 @@ use burn::tensor::Device;
 use burn::tensor::wgpu::wgpu::Error as GpuError;
 use js_sys::{Object, Reflect};
 use std::cell::{Cell, RefCell};
+use std::fmt::{Display, Formatter};
 use std::sync::{Arc, Mutex};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -30,16 +31,62 @@ pub struct Gpu {
     /// What the browser tells of the hardware.
     pub name: String,
     /// Errors that no operation returned.
-    pub trouble: Trouble,
+    pub errors: DeviceErrors,
 }
 
 /// Errors that the GPU reported outside any operation.
 #[derive(Clone, Default)]
-pub struct Trouble {
+pub struct DeviceErrors {
     first: Arc<Mutex<Option<String>>>,
 }
 
-impl Trouble {
+/// Why there is no graphics device to compute on: the second half of a sentence.
+#[derive(Clone, Debug, PartialEq)]
+pub enum NoGpu {
+    /// The browser has no WebGPU, or not for this page.
+    NotOffered,
+    /// The browser refuses, in its words.
+    Refused(String),
+    /// The browser has WebGPU but no device for it.
+    NotFound,
+    /// The device could not be opened.
+    NotOpened(String),
+    /// The device lacks timestamp queries, without which burn would panic at its first operation.
+    NoTimestampQueries,
+    /// The device is too small.
+    TooSmall {
+        /// By which limit of WebGPU.
+        limit: &'static str,
+        /// What it has.
+        has: f64,
+        /// What it must have.
+        least: f64,
+    },
+    /// The device is imitated on the processor, and only a real one will do.
+    Imitated,
+}
+
+impl Display for NoGpu {
+    fn fmt(&self, out: &mut Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::NotOffered => out.write_str("this browser offers no WebGPU here"),
+            Self::Refused(error) => write!(out, "the browser refuses a graphics device ({error})"),
+            Self::NotFound => out.write_str("the browser finds no graphics device for WebGPU"),
+            Self::NotOpened(error) => write!(out, "its graphics device could not be opened ({error})"),
+            Self::NoTimestampQueries => {
+                out.write_str("the graphics device offers no timestamp queries, which the engine needs")
+            }
+            Self::TooSmall { limit, has, least } => {
+                write!(out, "the graphics device is too small ({limit} is {has}, at least {least} is needed)")
+            }
+            Self::Imitated => {
+                out.write_str("the browser only imitates a graphics device, more slowly than the CPU computes")
+            }
+        }
+    }
+}
+
+impl DeviceErrors {
     /// The first error since the last asking.
     pub fn take(&self) -> Option<String> {
         self.first.lock().ok().and_then(|mut first| first.take())
@@ -77,8 +124,8 @@ pub fn run_constructors() {
 /// The GPU, if this browser has one that burn can use. `software`: whether an imitation on the processor will do.
 ///
 /// # Errors
-/// Why not, as the second half of a sentence.
-pub async fn gpu(software: bool) -> Result<Gpu, String> {
+/// Why not.
+pub async fn gpu(software: bool) -> Result<Gpu, NoGpu> {
     let turns = Turns::new();
     // a run of training and a restorer may ask for it at the same time
     while OPENING.replace(true) {
@@ -89,52 +136,50 @@ pub async fn gpu(software: bool) -> Result<Gpu, String> {
     found
 }
 
-async fn the_one_gpu(software: bool) -> Result<Gpu, String> {
+async fn the_one_gpu(software: bool) -> Result<Gpu, NoGpu> {
     if let Some(gpu) = GPU.with_borrow(Clone::clone) {
         return Ok(gpu);
     }
     let adapter = adapter().await?;
     examine(&adapter, software)?;
     let options = Device::wgpu_options().tasks_max(TASKS_PER_SUBMISSION);
-    let (device, setup) = options
-        .init_with_setup_async()
-        .await
-        .map_err(|error| format!("its graphics device could not be opened ({error})"))?;
-    let trouble = Trouble::default();
-    let recorder = trouble.clone();
+    let opened = options.init_with_setup_async().await;
+    let (device, setup) = opened.map_err(|error| NoGpu::NotOpened(error.to_string()))?;
+    let errors = DeviceErrors::default();
+    let recorder = errors.clone();
     // burn's own handler panics, which would take the whole worker down
     setup.device.on_uncaptured_error(Arc::new(move |error: GpuError| recorder.record(&error)));
-    let gpu = Gpu { device, name: name(&adapter), trouble };
+    let gpu = Gpu { device, name: name(&adapter), errors };
     GPU.set(Some(gpu.clone()));
     Ok(gpu)
 }
 
-async fn adapter() -> Result<Adapter, String> {
-    let gpu = NAVIGATOR.with(Navigator::gpu).ok_or("this browser offers no WebGPU here")?;
+async fn adapter() -> Result<Adapter, NoGpu> {
+    let gpu = NAVIGATOR.with(Navigator::gpu).ok_or(NoGpu::NotOffered)?;
     let options = Object::new();
     let _ = Reflect::set(&options, &"powerPreference".into(), &"high-performance".into());
-    let refused = |error: JsValue| format!("the browser refuses a graphics device ({})", thrown(&error));
+    let refused = |error: JsValue| NoGpu::Refused(thrown(&error));
     let adapter = JsFuture::from(gpu.request_adapter(&options).map_err(refused)?).await.map_err(refused)?;
     if adapter.is_null() || adapter.is_undefined() {
-        return Err("the browser finds no graphics device for WebGPU".to_owned());
+        return Err(NoGpu::NotFound);
     }
     Ok(adapter.unchecked_into())
 }
 
-/// Whether burn can use the adapter. Without `timestamp-query` it would panic at its first operation.
-fn examine(adapter: &Adapter, software: bool) -> Result<(), String> {
+/// Whether burn can use the adapter.
+fn examine(adapter: &Adapter, software: bool) -> Result<(), NoGpu> {
     if !adapter.features().has("timestamp-query") {
-        return Err("the graphics device offers no timestamp queries, which the engine needs".to_owned());
+        return Err(NoGpu::NoTimestampQueries);
     }
     let limits = adapter.limits();
     for (limit, least) in LEAST_LIMITS {
         let has = Reflect::get(&limits, &limit.into()).ok().and_then(|value| value.as_f64()).unwrap_or(0.0);
         if has < least {
-            return Err(format!("the graphics device is too small ({limit} is {has}, at least {least} is needed)"));
+            return Err(NoGpu::TooSmall { limit, has, least });
         }
     }
     if !software && is_software(adapter) {
-        return Err("the browser only imitates a graphics device, more slowly than the CPU computes".to_owned());
+        return Err(NoGpu::Imitated);
     }
     Ok(())
 }

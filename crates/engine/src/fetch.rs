@@ -2,7 +2,7 @@
 
 use super::bindings::Head;
 use super::errors;
-use super::pace::{StopWish, scope};
+use super::pace::{CancellationToken, scope};
 use js_sys::{Object, Promise, Reflect, Uint8Array};
 use tuppum_protocol::Failure;
 use wasm_bindgen::{JsCast, JsValue};
@@ -39,13 +39,13 @@ impl Answer {
     /// Asks and waits for the head of the answer, whatever its status.
     ///
     /// # Errors
-    /// The server cannot be reached, or the job is stopped.
-    pub async fn to(question: Question<'_>, stop: &StopWish) -> Result<Self, Failure> {
+    /// The server cannot be reached, or the job is cancelled.
+    pub async fn to(question: Question<'_>, token: &CancellationToken) -> Result<Self, Failure> {
         let url = question.url;
-        let wrong = |thrown: JsValue| failed(url, &thrown, stop);
+        let wrong = |thrown: JsValue| failed(url, &thrown, token);
         let options = RequestInit::new();
         options.set_cache(question.cache);
-        options.set_signal(stop.signal().as_ref());
+        options.set_signal(token.signal().as_ref());
         if question.head {
             options.set_method("HEAD");
         }
@@ -83,7 +83,7 @@ impl Answer {
 /// A file on its way.
 pub struct Download {
     url: String,
-    stop: StopWish,
+    token: CancellationToken,
     reader: ReadableStreamDefaultReader,
     finished: bool,
 }
@@ -92,32 +92,32 @@ impl Download {
     /// Asks for `url` and waits for the answer's head.
     ///
     /// # Errors
-    /// The server cannot be reached or refuses, or the job is stopped.
-    pub async fn begin(url: &str, cache: RequestCache, stop: &StopWish) -> Result<Self, Failure> {
-        let answer = Answer::to(Question { cache, ..Question::whole(url) }, stop).await?;
-        Self::of(answer, stop)
+    /// The server cannot be reached or refuses, or the job is cancelled.
+    pub async fn begin(url: &str, cache: RequestCache, token: &CancellationToken) -> Result<Self, Failure> {
+        let answer = Answer::to(Question { cache, ..Question::whole(url) }, token).await?;
+        Self::of(answer, token)
     }
 
     /// What follows the head of an answer.
     ///
     /// # Errors
     /// The server refuses.
-    pub fn of(answer: Answer, stop: &StopWish) -> Result<Self, Failure> {
+    pub fn of(answer: Answer, token: &CancellationToken) -> Result<Self, Failure> {
         let Answer { url, response } = answer;
         if !response.ok() {
             return Err(errors::refused(&url, response.status()));
         }
         let body = response.body().ok_or_else(|| errors::unreachable(&url, "the answer has no body"))?;
-        let reader = ReadableStreamDefaultReader::new(&body).map_err(|thrown| failed(&url, &thrown, stop))?;
-        Ok(Self { url, stop: stop.clone(), reader, finished: false })
+        let reader = ReadableStreamDefaultReader::new(&body).map_err(|thrown| failed(&url, &thrown, token))?;
+        Ok(Self { url, token: token.clone(), reader, finished: false })
     }
 
     /// The next chunk, or nothing at the end.
     ///
     /// # Errors
-    /// The connection breaks, or the job is stopped.
+    /// The connection breaks, or the job is cancelled.
     pub async fn next(&mut self) -> Result<Option<Uint8Array>, Failure> {
-        let wrong = |thrown: JsValue| failed(&self.url, &thrown, &self.stop);
+        let wrong = |thrown: JsValue| failed(&self.url, &thrown, &self.token);
         let read = JsFuture::from(self.reader.read()).await.map_err(wrong)?;
         if Reflect::get(&read, &"done".into()).map_err(wrong)?.is_truthy() {
             self.finished = true;
@@ -139,8 +139,8 @@ impl Drop for Download {
 ///
 /// # Errors
 /// As for [`Download`], or the file is longer than `limit`.
-pub async fn small(url: &str, limit: usize, stop: &StopWish) -> Result<Vec<u8>, Failure> {
-    let download = Download::begin(url, RequestCache::NoCache, stop).await?;
+pub async fn small(url: &str, limit: usize, token: &CancellationToken) -> Result<Vec<u8>, Failure> {
+    let download = Download::begin(url, RequestCache::NoCache, token).await?;
     all(download, limit).await
 }
 
@@ -178,6 +178,6 @@ pub async fn within<T>(milliseconds: i32, work: impl Future<Output = T>) -> Opti
     .await
 }
 
-fn failed(url: &str, thrown: &JsValue, stop: &StopWish) -> Failure {
-    if stop.is_asked() { errors::cancelled() } else { errors::unreachable(url, errors::thrown(thrown)) }
+fn failed(url: &str, thrown: &JsValue, token: &CancellationToken) -> Failure {
+    if token.is_cancelled() { errors::cancelled() } else { errors::unreachable(url, errors::thrown(thrown)) }
 }

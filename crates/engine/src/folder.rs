@@ -4,18 +4,18 @@
 //! Files are stored under names that hold their sha256 and the manifest is written last, so an update that is broken
 //! off leaves the old model whole.
 
-use super::errors;
+use super::errors::{self, StorageError};
 use super::fetch::{Download, small, within};
-use super::pace::{StopWish, Throttle};
+use super::lock::{SHIPPED_LOCK, WritingRight};
+use super::model_files::MANIFEST;
+use super::pace::{CancellationToken, Throttle, scope};
 use super::source::Content;
-use super::store::{SHIPPED_LOCK, Shelf, Writer, WritingRight};
+use super::store::{ModelStore, Writer};
 use std::collections::BTreeMap;
-use tuppum_protocol::{Failure, FailureKind, Phase, Progress};
+use tuppum_protocol::{Failure, FailureKind, Phase, Progress, ShippedFolder};
 use tuppum_weights::{Checksum, FileEntry, Manifest};
-use web_sys::RequestCache;
+use web_sys::{RequestCache, Url};
 
-/// Name of the file that lists the others.
-pub const MANIFEST: &str = "manifest.json";
 /// A manifest is a page of text; anything longer is something else.
 const LONGEST_MANIFEST: usize = 1 << 20;
 /// How long a network may take to name the newest model when a stored one could serve at once.
@@ -33,7 +33,7 @@ pub struct Folder {
     /// Why not, if not.
     pub storage_note: Option<String>,
     contents: BTreeMap<String, Content>,
-    shelf: Option<Shelf>,
+    model_store: Option<ModelStore>,
 }
 
 impl Folder {
@@ -55,29 +55,36 @@ impl Folder {
 
     /// Removes the stored copy of a file that turned out to be damaged, so that opening again fetches it.
     pub async fn discard(&self, name: &str) {
-        if let (Some(shelf), Ok(entry)) = (&self.shelf, self.manifest.file(name)) {
-            shelf.remove(&stored_name(entry)).await;
+        if let (Some(model_store), Ok(entry)) = (&self.model_store, self.manifest.file(name)) {
+            model_store.remove(&stored_name(entry)).await;
         }
     }
 }
 
-/// Brings every file of the model at `url`, reporting progress. Without `store`, nothing is read from the browser's
-/// storage and nothing written to it.
+/// Brings every file of a model that comes with the page, reporting progress. Without `store`, nothing is read from the browser's storage
+/// and nothing written to it.
 ///
 /// # Errors
-/// No network and nothing stored; a file that is damaged even when fetched afresh; the job was stopped.
-pub async fn open(url: &str, store: bool, stop: &StopWish, report: &dyn Fn(Progress)) -> Result<Folder, Failure> {
-    let base = if url.ends_with('/') { url.to_owned() } else { format!("{url}/") };
-    let name = base.trim_end_matches('/').rsplit('/').next().unwrap_or("model");
-    let opened = if store { Shelf::open(name).await } else { Err("you chose to work without storing".to_owned()) };
-    let (shelf, note) = match opened {
-        Ok(shelf) => (Some(shelf), None),
+/// No network and nothing stored; a file that is damaged even when fetched afresh; the job was cancelled.
+pub async fn open(
+    model: &ShippedFolder,
+    store: bool,
+    token: &CancellationToken,
+    report: &dyn Fn(Progress),
+) -> Result<Folder, Failure> {
+    let base = address_of(model);
+    let opened = match store {
+        true => ModelStore::open(model.name()).await,
+        false => Err(StorageError::NotWanted),
+    };
+    let (model_store, note) = match opened {
+        Ok(model_store) => (Some(model_store), None),
         Err(refusal) => (None, Some(not_stored(&refusal))),
     };
-    let mut collector = Collector { base, stop, report, shelf, note };
+    let mut collector = Collector { base, token, report, model_store, note };
     let stored = collector.stored_manifest().await;
     let fetched = collector.fetched_manifest(stored.is_some()).await;
-    if stop.is_asked() {
+    if token.is_cancelled() {
         return Err(errors::cancelled());
     }
     match (fetched, stored) {
@@ -93,11 +100,18 @@ pub async fn open(url: &str, store: bool, stop: &StopWish, report: &dyn Fn(Progr
     }
 }
 
+/// The address of a folder beside the page. The page starts its worker under its own address as a name, since the worker's script may lie
+/// elsewhere; a worker without a name takes that of its script.
+fn address_of(folder: &ShippedFolder) -> String {
+    let page = Some(scope().name()).filter(|name| !name.is_empty()).unwrap_or_else(|| scope().location().href());
+    Url::new_with_base(folder.path(), &page).map_or_else(|_| folder.path().to_owned(), |url| url.href())
+}
+
 struct Collector<'a> {
     base: String,
-    stop: &'a StopWish,
+    token: &'a CancellationToken,
     report: &'a dyn Fn(Progress),
-    shelf: Option<Shelf>,
+    model_store: Option<ModelStore>,
     note: Option<String>,
 }
 
@@ -110,13 +124,13 @@ enum Found {
 
 impl Collector<'_> {
     async fn stored_manifest(&self) -> Option<Manifest> {
-        let file = self.shelf.as_ref()?.file(MANIFEST).await?;
+        let file = self.model_store.as_ref()?.file(MANIFEST).await?;
         Manifest::from_json(&Content::Stored(file).whole().await.ok()?).ok()
     }
 
     async fn fetched_manifest(&self, could_do_without: bool) -> Result<Manifest, Failure> {
         let url = format!("{}{MANIFEST}", self.base);
-        let fetching = small(&url, LONGEST_MANIFEST, self.stop);
+        let fetching = small(&url, LONGEST_MANIFEST, self.token);
         let bytes = if could_do_without {
             let late = || Err(errors::unreachable(&url, "the server took too long"));
             within(PATIENCE_MILLISECONDS, fetching).await.unwrap_or_else(late)?
@@ -142,24 +156,27 @@ impl Collector<'_> {
         let stored = contents.values().all(|content| matches!(content, Content::Stored(_)));
         let stored = stored && self.seal(&manifest, !missing.is_empty()).await;
         let storage_note = if stored { None } else { self.note.clone() };
-        Ok(Folder { manifest, stored, storage_note, contents, shelf: self.shelf.clone() })
+        Ok(Folder { manifest, stored, storage_note, contents, model_store: self.model_store.clone() })
     }
 
     /// Writes the manifest after all its files and clears away those of older models.
     async fn seal(&mut self, manifest: &Manifest, changed: bool) -> bool {
-        let Some(shelf) = &self.shelf else { return false };
-        if !changed && shelf.file(MANIFEST).await.is_some() && self.stored_manifest().await.as_ref() == Some(manifest) {
+        let Some(model_store) = &self.model_store else { return false };
+        if !changed
+            && model_store.file(MANIFEST).await.is_some()
+            && self.stored_manifest().await.as_ref() == Some(manifest)
+        {
             return true;
         }
-        let _right = WritingRight::wait(SHIPPED_LOCK, self.stop).await;
+        let _right = WritingRight::wait(SHIPPED_LOCK, self.token).await;
         let json = serde_json::to_vec(manifest).unwrap_or_default();
-        if let Err(refusal) = shelf.write(MANIFEST, &json).await {
+        if let Err(refusal) = model_store.write(MANIFEST, &json).await {
             self.note = Some(not_stored(&refusal));
             return false;
         }
         let mut names: Vec<String> = manifest.files.iter().map(stored_name).collect();
         names.push(MANIFEST.to_owned());
-        shelf.keep_only(&names).await;
+        model_store.retain(&names).await;
         true
     }
 
@@ -169,11 +186,12 @@ impl Collector<'_> {
         contents: &mut BTreeMap<String, Content>,
     ) -> Result<(), Failure> {
         // without the right the file is still compared after writing; two writers at worst refuse each other
-        let _right = if self.shelf.is_some() { WritingRight::wait(SHIPPED_LOCK, self.stop).await.ok() } else { None };
+        let _right =
+            if self.model_store.is_some() { WritingRight::wait(SHIPPED_LOCK, self.token).await.ok() } else { None };
         let total = missing.iter().map(|(file, _)| file.bytes).sum();
         let downloading = Meter::new(Phase::Download, total, self.report);
         for (file, damaged) in missing {
-            if self.stop.is_asked() {
+            if self.token.is_cancelled() {
                 return Err(errors::cancelled());
             }
             // another tab may have fetched it while this one waited for the right to write
@@ -191,8 +209,8 @@ impl Collector<'_> {
 
     /// Compares a stored file with the manifest.
     async fn compare(&self, file: &FileEntry) -> Found {
-        let Some(shelf) = &self.shelf else { return Found::Nothing };
-        let Some(stored) = shelf.file(&stored_name(file)).await else { return Found::Nothing };
+        let Some(model_store) = &self.model_store else { return Found::Nothing };
+        let Some(stored) = model_store.file(&stored_name(file)).await else { return Found::Nothing };
         let content = Content::Stored(stored);
         if content.len() != file.bytes {
             return Found::Damaged;
@@ -209,7 +227,7 @@ impl Collector<'_> {
     /// Fetches a file and stores it; in memory when the browser refuses.
     async fn fetch(&mut self, file: &FileEntry, meter: &Meter<'_>) -> Result<Content, Failure> {
         let url = format!("{}{}", self.base, file.name);
-        let mut download = Download::begin(&url, RequestCache::NoStore, self.stop).await?;
+        let mut download = Download::begin(&url, RequestCache::NoStore, self.token).await?;
         let mut sink = self.sink(file).await;
         let mut checksum = Checksum::default();
         let mut length = 0;
@@ -233,8 +251,8 @@ impl Collector<'_> {
     }
 
     async fn sink(&mut self, file: &FileEntry) -> Sink {
-        let Some(shelf) = &self.shelf else { return Sink::Memory(Vec::new()) };
-        match shelf.writer(&stored_name(file)).await {
+        let Some(model_store) = &self.model_store else { return Sink::Memory(Vec::new()) };
+        match model_store.writer(&stored_name(file)).await {
             Ok(writer) => Sink::Stored(writer),
             Err(refusal) => {
                 self.note = Some(not_stored(&refusal));
@@ -249,8 +267,8 @@ impl Collector<'_> {
             Sink::Stored(writer) => writer,
         };
         writer.finish().map_err(|refusal| errors::storage(&file.name, refusal))?;
-        let stored = match &self.shelf {
-            Some(shelf) => shelf.file(&stored_name(file)).await,
+        let stored = match &self.model_store {
+            Some(model_store) => model_store.file(&stored_name(file)).await,
             None => None,
         };
         stored.map(Content::Stored).ok_or_else(|| errors::storage(&file.name, "it is not there after writing"))
@@ -265,7 +283,7 @@ enum Sink {
 
 impl Sink {
     /// Takes a chunk. When the browser refuses to store more, moves to memory and says why.
-    fn take(&mut self, chunk: &js_sys::Uint8Array) -> Result<Option<String>, Failure> {
+    fn take(&mut self, chunk: &js_sys::Uint8Array) -> Result<Option<StorageError>, Failure> {
         let refusal = match self {
             Sink::Memory(bytes) => {
                 bytes.extend(chunk.to_vec());
@@ -314,8 +332,9 @@ fn stored_name(file: &FileEntry) -> String {
     format!("{}-{}", file.sha256.get(..16).unwrap_or(&file.sha256), file.name)
 }
 
-fn not_stored(refusal: &str) -> String {
-    let reason = refusal.trim_end_matches('.');
+fn not_stored(refusal: &StorageError) -> String {
+    let reason = refusal.to_string();
+    let reason = reason.trim_end_matches('.');
     format!("The model is kept in memory only, so the next visit needs the network again: {reason}.")
 }
 

@@ -1,30 +1,39 @@
 //! The worker: the only place where burn meets the browser.
 //!
-//! `protocol` is plain data and known to both sides; the rest is behind the feature `engine`. A message comes in at
-//! `worker`, waits in its `queue`, of which training has one of its own, and becomes a job in `jobs` or, for the translator, in `translating` and `attending`, which
-//! brings the files of a model (`restorer_files`, `translator_files`), be it a `folder` from the network (`fetch`) or one in the
-//! browser's storage (`store`), loads it on a `device`, and answers with events. Models that the user brings are fetched, copied
-//! and listed in `kept`, beside the queues; a run of training is a job in `training`, and `settling` learns a part of the sign
-//! tree. `exponential` is called by everything that computes on the CPU.
+//! A message comes in at `worker`. A request for a model or for training waits in a `queue` of its kind, one about the storage is served at
+//! once; each becomes a `job`, which answers with events. `restoring`, `translating`, `attending` and `settling` use models, `training`
+//! makes them, `stored` fetches, imports, lists and deletes them.
+//!
+//! Opening a model brings its files (`restorer_files`, `translator_files`), from a `folder` beside the page over the network (`fetch`) or
+//! from the browser's storage (`store`, under a `lock`, with a `record` of what is whole), and finds a `device` that computes it as it
+//! should (`opening`). What goes wrong is worded for the user in `errors`. `exponential` is called by everything that computes on the
+//! processor.
 
 #![cfg(target_family = "wasm")]
 
-pub mod attending;
+mod attending;
 mod bindings;
+mod compute;
 pub mod device;
 pub mod errors;
 mod exponential;
 pub mod fetch;
-pub mod folder;
-pub mod jobs;
-pub mod kept;
+mod folder;
+mod job;
+pub mod lock;
+mod memory;
+mod model_files;
+mod opening;
 pub mod pace;
 mod queue;
-pub mod restorer_files;
+mod record;
+mod restorer_files;
+mod restoring;
 mod settling;
 pub mod source;
 pub mod store;
-pub mod training;
-pub mod translating;
-pub mod translator_files;
+mod stored;
+mod training;
+mod translating;
+mod translator_files;
 pub mod worker;

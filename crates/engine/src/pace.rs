@@ -1,4 +1,4 @@
-//! Stopping a job and letting the worker hear: between layers a job gives the event loop a turn.
+//! Cancelling a job and letting the worker handle messages: between layers a job gives the event loop a turn.
 
 use js_sys::Promise;
 use std::cell::Cell;
@@ -7,34 +7,34 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{AbortController, AbortSignal, DedicatedWorkerGlobalScope, MessageChannel};
 
-/// The longest stretch of computing without a turn of the event loop, so that a cancel is heard within 200 ms even
+/// The longest stretch of computing without a turn of the event loop, so that a cancel takes effect within 200 ms even
 /// when a layer takes most of that.
 const TURN_MILLISECONDS: f64 = 50.0;
 
-/// The user's wish to stop one job. Clones share the wish.
+/// Cancels one job. Clones cancel the same one.
 #[derive(Clone)]
-pub struct StopWish {
-    asked: Rc<Cell<bool>>,
+pub struct CancellationToken {
+    cancelled: Rc<Cell<bool>>,
     network: Option<AbortController>,
 }
 
-impl StopWish {
-    /// No wish yet.
+impl CancellationToken {
+    /// Of a job that goes on.
     pub fn new() -> Self {
-        Self { asked: Rc::new(Cell::new(false)), network: AbortController::new().ok() }
+        Self { cancelled: Rc::new(Cell::new(false)), network: AbortController::new().ok() }
     }
 
-    /// Asks the job to stop; what it fetches is stopped at once.
-    pub fn ask(&self) {
-        self.asked.set(true);
+    /// Cancels the job; what it fetches is stopped at once.
+    pub fn cancel(&self) {
+        self.cancelled.set(true);
         if let Some(controller) = &self.network {
             controller.abort();
         }
     }
 
-    /// Whether the job is to stop.
-    pub fn is_asked(&self) -> bool {
-        self.asked.get()
+    /// Whether the job is cancelled.
+    pub fn is_cancelled(&self) -> bool {
+        self.cancelled.get()
     }
 
     /// The signal for requests that the browser can break off.
@@ -43,7 +43,7 @@ impl StopWish {
     }
 }
 
-impl Default for StopWish {
+impl Default for CancellationToken {
     fn default() -> Self {
         Self::new()
     }

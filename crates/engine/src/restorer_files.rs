@@ -1,20 +1,26 @@
-//! The files of a restorer, whether its folder lies beside the page or it was trained here or brought by the user.
+//! The files of a restorer, whether its folder lies beside the page or they are stored for the user.
 
-use super::errors;
+use super::compute::ComputeDevice;
+use super::errors::{self, ModelError};
 use super::folder::{self, Folder};
-use super::jobs::{Job, from_weights};
-use super::kept::{CONFIG, GOLDEN, Record, RecordedFile};
+use super::job::Job;
+use super::model_files::{CONFIG, GOLDEN};
+use super::opening::Candidate;
 use super::pace::Throttle;
+use super::record::{Record, RecordedFile};
 use super::source::Content;
-use super::store::{Room, Shelf};
+use super::store::{ModelStore, StoreArea};
 use burn::tensor::Device;
-use tuppum_nn::torso::{Golden, Torso, TorsoConfig};
-use tuppum_protocol::{DeviceKind, DeviceReport, Event, Failure, KEPT, Phase};
-use tuppum_text::tokens::Vocabulary;
+use tuppum_nn::torso::{GOLDEN_TOLERANCE, Golden, Torso, TorsoConfig, computed, self_test};
+use tuppum_protocol::{DeviceReport, Event, Failure, ModelRef, Phase, ShippedFolder};
+use tuppum_tasks::restoration::Row;
+use tuppum_text::tokens::{BEGIN, LINE_END, MASK, Vocabulary};
 use tuppum_weights::{FileEntry, WeightsError, check_torso, load_torso, read_golden, read_vocabulary};
 
 /// The weights in a model's folder.
 pub const WEIGHTS: &str = "restorer.safetensors";
+/// Signs in the row of the first run: a typical passage.
+const TYPICAL_LENGTH: usize = 64;
 /// The tokens.
 pub const VOCABULARY: &str = "vocab.json";
 
@@ -24,7 +30,7 @@ pub struct RestorerFiles {
     pub config: TorsoConfig,
     /// Numbers to test a device with, when it brings some.
     pub golden: Option<Golden>,
-    model: String,
+    model: ModelRef,
     store: bool,
     vocabulary: Vec<u8>,
     place: Place,
@@ -34,77 +40,59 @@ pub struct RestorerFiles {
 enum Place {
     /// Beside the page, perhaps with copies in the storage.
     Shipped(Folder),
-    /// In the storage, trained here or brought, under this name.
-    Kept(String, Content, FileEntry),
+    /// In the storage, under this name.
+    Stored(String, Content, FileEntry),
 }
 
 impl RestorerFiles {
-    /// Brings the files of `model`: a folder beside the page, or `kept:NAME`. With `store`, a folder is kept in the browser's storage, and
-    /// read from there.
+    /// Brings the files of a model. With `store`, those of one that comes with the page are written to the browser's storage and read from
+    /// there.
     ///
     /// # Errors
-    /// No network and nothing stored; files that are damaged or missing; no restorer; the job was stopped.
-    pub async fn open(job: &Job, model: &str, store: bool) -> Result<Self, Failure> {
-        match model.strip_prefix(KEPT) {
-            Some(name) => Self::kept(model, name).await,
-            None => Self::shipped(job, model, store).await,
+    /// No network and nothing stored; files that are damaged or missing; no restorer; the job was cancelled.
+    pub async fn open(job: &Job, model: &ModelRef, store: bool) -> Result<Self, Failure> {
+        match model {
+            ModelRef::Shipped(folder) => Self::shipped(job, folder, store).await,
+            ModelRef::Stored(name) => Self::stored(name).await,
+            ModelRef::New(_) => Err(errors::no_files()),
         }
     }
 
-    async fn shipped(job: &Job, model: &str, store: bool) -> Result<Self, Failure> {
-        let folder = folder::open(model, store, &job.stop, &|progress| job.tell(Event::Progress(progress))).await?;
+    async fn shipped(job: &Job, model: &ShippedFolder, store: bool) -> Result<Self, Failure> {
+        let folder = folder::open(model, store, &job.token, &|progress| job.emit(Event::Progress(progress))).await?;
         let config = config(&folder.whole(CONFIG).await?)?;
         let vocabulary = folder.whole(VOCABULARY).await?;
         let golden = match folder.manifest.file(GOLDEN) {
-            Ok(_) => Some(read_golden(&folder.whole(GOLDEN).await?).await.map_err(|error| from_weights(&error))?),
+            Ok(_) => Some(read_golden(&folder.whole(GOLDEN).await?).await.map_err(|error| errors::weights(&error))?),
             Err(_) => None,
         };
-        Ok(Self { config, golden, model: model.to_owned(), store, vocabulary, place: Place::Shipped(folder) })
+        let model = ModelRef::Shipped(model.clone());
+        Ok(Self { config, golden, model, store, vocabulary, place: Place::Shipped(folder) })
     }
 
-    async fn kept(model: &str, name: &str) -> Result<Self, Failure> {
-        let shelf = Shelf::of(Room::Kept, name, false).await.map_err(|refusal| errors::not_kept(name, refusal))?;
-        let record = Record::read(&shelf).await.ok_or_else(|| errors::not_kept(name, "its record cannot be read"))?;
+    async fn stored(name: &str) -> Result<Self, Failure> {
+        let store = ModelStore::of(StoreArea::Stored, name, false)
+            .await
+            .map_err(|refusal| errors::model_gone(name, refusal))?;
+        let record = Record::read(&store).await.ok_or_else(|| errors::model_gone(name, "its record cannot be read"))?;
         let content = async |file: &str| {
             let place = record.file(file).map_or(file, RecordedFile::place);
-            let stored = shelf.file(place).await.ok_or_else(|| errors::not_kept(name, format!("{file} is missing")))?;
+            let stored =
+                store.file(place).await.ok_or_else(|| errors::model_gone(name, format!("{file} is missing")))?;
             let entry = record.file(file).and_then(RecordedFile::entry);
-            let entry = entry.ok_or_else(|| errors::not_kept(name, format!("{file} is not complete")))?;
+            let entry = entry.ok_or_else(|| errors::model_gone(name, format!("{file} is not complete")))?;
             Ok::<_, Failure>((Content::Stored(stored), entry))
         };
         let short = async |file: &str| {
             let (content, entry) = content(file).await?;
             let bytes = content.whole().await.map_err(|problem| errors::unreadable(file, problem))?;
-            entry.verify(&bytes).map_err(|error| from_weights(&error))?;
+            entry.verify(&bytes).map_err(|error| errors::weights(&error))?;
             Ok::<_, Failure>(bytes)
         };
         let (config, vocabulary) = (config(&short(CONFIG).await?)?, short(VOCABULARY).await?);
         let (weights, entry) = content(WEIGHTS).await?;
-        let place = Place::Kept(name.to_owned(), weights, entry);
-        Ok(Self { config, golden: None, model: model.to_owned(), store: true, vocabulary, place })
-    }
-
-    /// Loads the weights. A stored copy of a shipped file that turns out to be damaged is fetched again, once; a damaged file of a
-    /// kept model is noted as such.
-    ///
-    /// # Errors
-    /// Which tensor or file is wrong; the job was stopped.
-    pub async fn load(&mut self, job: &Job, device: &Device) -> Result<Torso, Failure> {
-        let loaded = self.load_once(job, device).await;
-        let is_damaged =
-            matches!(loaded, Err(WeightsError::Altered { .. } | WeightsError::Length { .. } | WeightsError::Source(_)));
-        match &self.place {
-            Place::Shipped(folder) if is_damaged => {
-                folder.discard(WEIGHTS).await;
-                *self = Self::open(job, &self.model, self.store).await?;
-                return self.load_once(job, device).await.map_err(|error| from_weights(&error));
-            }
-            Place::Kept(name, _, entry) if matches!(loaded, Err(WeightsError::Altered { .. })) => {
-                Record::discard(name, entry).await;
-            }
-            _ => {}
-        }
-        loaded.map_err(|error| from_weights(&error))
+        let place = Place::Stored(name.to_owned(), weights, entry);
+        Ok(Self { config, golden: None, model: ModelRef::stored(name), store: true, vocabulary, place })
     }
 
     async fn load_once(&self, job: &Job, device: &Device) -> Result<Torso, WeightsError> {
@@ -113,7 +101,7 @@ impl RestorerFiles {
                 let content = folder.file(WEIGHTS).map_err(|failure| WeightsError::Header(failure.details))?;
                 (content.clone(), folder.manifest.file(WEIGHTS)?)
             }
-            Place::Kept(_, content, entry) => (content.clone(), entry),
+            Place::Stored(_, content, entry) => (content.clone(), entry),
         };
         let throttle = Throttle::new();
         let on_bytes = |done, total| {
@@ -128,7 +116,7 @@ impl RestorerFiles {
     pub fn checksum(&self) -> Option<String> {
         match &self.place {
             Place::Shipped(folder) => folder.manifest.file(WEIGHTS).ok().map(|entry| entry.sha256.clone()),
-            Place::Kept(_, _, entry) => Some(entry.sha256.clone()),
+            Place::Stored(_, _, entry) => Some(entry.sha256.clone()),
         }
     }
 
@@ -137,28 +125,83 @@ impl RestorerFiles {
     /// # Errors
     /// They are not those of a model of this size.
     pub fn vocabulary(&self) -> Result<Vocabulary, Failure> {
-        read_vocabulary(&self.vocabulary, &self.config).map_err(|error| from_weights(&error))
+        read_vocabulary(&self.vocabulary, &self.config).map_err(|error| errors::weights(&error))
     }
 
-    /// What the page is told of it and of the device that computes it.
-    pub fn report(&self, device: DeviceKind, adapter: String, reason: String, self_test: f32) -> DeviceReport {
+    /// Describes it, and the device that computes it, to the page.
+    pub fn report(&self, device: &ComputeDevice, reason: String, self_test: f32) -> DeviceReport {
         let (stored, storage_note) = match &self.place {
             Place::Shipped(folder) => (folder.stored, folder.storage_note.clone()),
-            Place::Kept(..) => (true, None),
+            Place::Stored(..) => (true, None),
         };
         let (golden, parameters) = (self.golden.is_some(), self.config.parameter_count());
+        let adapter = match device {
+            ComputeDevice::Cpu => String::new(),
+            ComputeDevice::Gpu(gpu) => gpu.name.clone(),
+        };
+        let device = device.kind();
         DeviceReport { device, adapter, reason, self_test, golden, stored, storage_note, parameters }
     }
 }
 
-/// Whether these are the files of a restorer, as far as can be told without reading its numbers. How many it has.
+impl Candidate for RestorerFiles {
+    type Model = Torso;
+    type Golden = Golden;
+    const TOLERANCE: f32 = GOLDEN_TOLERANCE;
+
+    /// Loads the weights. A stored copy of a shipped file that turns out to be damaged is fetched again, once; a damaged file of a
+    /// stored model is noted as such.
+    async fn load(&mut self, job: &Job, device: &Device) -> Result<Torso, Failure> {
+        let loaded = self.load_once(job, device).await;
+        let is_damaged =
+            matches!(loaded, Err(WeightsError::Altered { .. } | WeightsError::Length { .. } | WeightsError::Source(_)));
+        match &self.place {
+            Place::Shipped(folder) if is_damaged => {
+                folder.discard(WEIGHTS).await;
+                *self = Self::open(job, &self.model, self.store).await?;
+                return self.load_once(job, device).await.map_err(|error| errors::weights(&error));
+            }
+            Place::Stored(name, _, entry) if matches!(loaded, Err(WeightsError::Altered { .. })) => {
+                Record::discard(name, entry).await;
+            }
+            Place::Shipped(_) | Place::Stored(..) => {}
+        }
+        loaded.map_err(|error| errors::weights(&error))
+    }
+
+    fn golden(&self) -> Option<&Golden> {
+        self.golden.as_ref()
+    }
+
+    async fn computed(&self, job: &Job, torso: &Torso) -> Result<Golden, ModelError> {
+        Ok(computed(torso, &job.pace()).await?)
+    }
+
+    /// Compares with golden numbers, where there are some, then runs a typical row, so that the first question is not the slow one.
+    async fn test(&self, job: &Job, torso: &Torso, golden: Option<&Golden>) -> Result<Option<f32>, ModelError> {
+        let mut difference = None;
+        if let Some(golden) = golden {
+            job.progress(Phase::SelfTest, 0, 1);
+            difference = Some(self_test(torso, golden, &job.pace()).await?);
+            job.progress(Phase::SelfTest, 1, 1);
+        }
+        job.progress(Phase::WarmUp, 0, 1);
+        let length = TYPICAL_LENGTH.min(torso.config().longest);
+        let ids = (0..length).map(|place| if place == 0 { BEGIN } else { LINE_END }).chain([MASK]).skip(1).collect();
+        torso.logits(&[&Row { ids, places: vec![length - 1] }], length, &job.pace()).await?;
+        job.progress(Phase::WarmUp, 1, 1);
+        Ok(difference)
+    }
+}
+
+/// Checks that these are the files of a restorer, as far as that shows without reading its numbers; how many it has.
 ///
 /// # Errors
 /// What is wrong with which file, which tensor is missing or misshapen.
 pub async fn check(json: &[u8], vocabulary: &[u8], weights: &Content) -> Result<u64, Failure> {
     let config = config(json)?;
-    read_vocabulary(vocabulary, &config).map_err(|error| from_weights(&error))?;
-    check_torso(&config, WEIGHTS, &mut weights.clone()).await.map_err(|error| from_weights(&error))?;
+    read_vocabulary(vocabulary, &config).map_err(|error| errors::weights(&error))?;
+    check_torso(&config, WEIGHTS, &mut weights.clone()).await.map_err(|error| errors::weights(&error))?;
     Ok(config.parameter_count())
 }
 

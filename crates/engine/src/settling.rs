@@ -1,7 +1,7 @@
 //! A part of the sign tree learnt live: plain numbers on the processor, no model and no device.
 
 use super::errors;
-use super::jobs::Job;
+use super::job::Job;
 use super::pace::Throttle;
 use tuppum_corpus::hierarchy::{Kind, Node};
 use tuppum_hyperbolic::graph_training::live::Live;
@@ -13,13 +13,13 @@ use tuppum_protocol::{DIMENSIONS, Event, Failure, FoundAgain, Proposed, Settling
 
 /// Epochs between measurements.
 const MEASURED: u32 = 20;
-/// Links that are told of a ranking: attested ones, and others.
+/// Links that are sent of a ranking: attested ones, and others.
 const RANKED: [usize; 2] = [14, 6];
 
-/// Learns the part, and tells about ten times a second where its points are.
+/// Learns the part, and sends about ten times a second where its points are.
 ///
 /// # Errors
-/// The part is too small or is no tree, or the job was stopped.
+/// The part is too small or is no tree, or the job was cancelled.
 pub async fn run(job: &Job, part: &TreePart) -> Result<(), Failure> {
     let nodes = nodes(part).map_err(errors::question)?;
     let begin = |dimension| Live::new(nodes.clone(), dimension, part.epochs, part.seed).map_err(errors::question);
@@ -27,19 +27,19 @@ pub async fn run(job: &Job, part: &TreePart) -> Result<(), Failure> {
     // The same links are held out in both.
     let judge = Judge::of(&picture);
     let (pace, throttle) = (job.pace(), Throttle::new());
-    let mut told = Settling { epochs: part.epochs, points: picture.disk(), ..Settling::default() };
-    job.tell(Event::Settling(told.clone()));
+    let mut state = Settling { epochs: part.epochs, points: picture.disk(), ..Settling::default() };
+    job.emit(Event::Settling(state.clone()));
     for epoch in 1..=part.epochs {
         pace.between_layers().await.map_err(|_| errors::cancelled())?;
         let loss = picture.trainer.run_epoch(1, |_| ()).map_err(errors::internal)?;
         ranking.trainer.run_epoch(1, |_| ()).map_err(errors::internal)?;
         if epoch % MEASURED == 0 || epoch == part.epochs {
-            told.found = Some([&picture, &ranking].map(|live| judge.found(live)));
-            told.ranked = ranked(&ranking, part.chosen as usize);
+            state.found = Some([&picture, &ranking].map(|live| judge.found(live)));
+            state.ranked = ranked(&ranking, part.chosen as usize);
         }
         if throttle.passes(u64::from(epoch), u64::from(part.epochs)) {
-            (told.epoch, told.loss, told.points) = (epoch, loss, picture.disk());
-            job.tell(Event::Settling(told.clone()));
+            (state.epoch, state.loss, state.points) = (epoch, loss, picture.disk());
+            job.emit(Event::Settling(state.clone()));
         }
     }
     Ok(())

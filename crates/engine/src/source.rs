@@ -1,5 +1,6 @@
 //! The bytes of one file of a model, wherever they lie.
 
+use super::errors::StorageError;
 use super::store::slice;
 use std::rc::Rc;
 use tuppum_weights::{Source, SourceError};
@@ -32,10 +33,10 @@ impl Content {
     ///
     /// # Errors
     /// The range reaches past the end, or the browser cannot read the file any more.
-    pub async fn range(&self, start: u64, length: usize) -> Result<Vec<u8>, String> {
+    pub async fn range(&self, start: u64, length: usize) -> Result<Vec<u8>, StorageError> {
         let end = start.saturating_add(length as u64);
         if end > self.len() {
-            return Err(format!("{length} bytes wanted at {start}, but there are {}", self.len()));
+            return Err(StorageError::PastEnd { length: length as u64, start, of: self.len() });
         }
         match self {
             Content::Memory(bytes) => Ok(bytes[start as usize..end as usize].to_vec()),
@@ -47,7 +48,7 @@ impl Content {
     ///
     /// # Errors
     /// The browser cannot read the file any more.
-    pub async fn whole(&self) -> Result<Vec<u8>, String> {
+    pub async fn whole(&self) -> Result<Vec<u8>, StorageError> {
         self.range(0, self.len() as usize).await
     }
 }
@@ -58,6 +59,6 @@ impl Source for Content {
     }
 
     async fn read(&mut self, offset: u64, length: usize) -> Result<Vec<u8>, SourceError> {
-        self.range(offset, length).await.map_err(SourceError)
+        self.range(offset, length).await.map_err(|error| SourceError(error.to_string()))
     }
 }

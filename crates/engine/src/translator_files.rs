@@ -1,24 +1,30 @@
-//! The files of a translator, whether its folder lies beside the page or the user brought it.
+//! The files of a translator, whether its folder lies beside the page or they are stored for the user.
 
-use super::errors;
+use super::errors::{self, ModelError};
 use super::folder::{self, Folder};
-use super::jobs::{Job, from_weights};
-use super::kept::{CONFIG, GOLDEN, Record, RecordedFile};
+use super::job::Job;
+use super::memory::BESIDE_THE_WEIGHTS;
+use super::model_files::{CONFIG, GOLDEN};
+use super::opening::Candidate;
 use super::pace::Throttle;
+use super::record::{Record, RecordedFile};
 use super::source::Content;
-use super::store::{Room, Shelf};
+use super::store::{ModelStore, StoreArea};
 use burn::tensor::Device;
-use tuppum_nn::byt5::{ByT5, ByT5Config, Golden};
-use tuppum_protocol::{Event, Failure, KEPT, Origin, Phase};
+use tuppum_nn::byt5::{ByT5, ByT5Config, GOLDEN_TOLERANCE, Golden, computed, self_test};
+use tuppum_protocol::{Event, Failure, MOST_MEMORY, ModelRef, Origin, Phase};
+use tuppum_text::bytes;
 use tuppum_weights::index::Index;
 use tuppum_weights::translator_files::{WeightsFile, check_translator, is_index, layout, load_translator};
 use tuppum_weights::{FileEntry, WeightsError, read_translator_golden};
 
+/// What a device is tried with where a model brings no golden numbers: a source and the beginning of an answer.
+pub const SHORT_ROW: (&str, &str) = ("um-ma a-na", "Thus");
 /// The way of the golden file that has the model as it is shipped.
 const WAY: &str = "byte";
 
 /// A translator with its short files read, and the others at hand.
-pub struct Opened {
+pub struct TranslatorFiles {
     /// Its size.
     pub config: ByT5Config,
     /// Numbers to test a device with, when it brings some.
@@ -38,22 +44,24 @@ enum Place {
     Nowhere,
     /// Beside the page, perhaps with copies in the storage.
     Shipped(Folder),
-    /// In the storage, brought by the user under this name.
-    Kept(String),
+    /// In the storage, under this name.
+    Stored(String),
 }
 
-impl Opened {
-    /// Brings the files of `model`: a folder beside the page, or `kept:NAME`.
+impl TranslatorFiles {
+    /// Brings the files of a model. With `store`, those of one that comes with the page are written to the browser's storage and read from
+    /// there.
     ///
     /// # Errors
-    /// No network and nothing stored; files that are damaged or missing; no ByT5; the job was stopped.
-    pub async fn open(job: &Job, model: &str, store: bool) -> Result<Self, Failure> {
-        match model.strip_prefix(KEPT) {
-            Some(name) => Self::kept(name).await,
-            None => {
-                let report = |progress| job.tell(Event::Progress(progress));
-                Self::shipped(folder::open(model, store, &job.stop, &report).await?).await
+    /// No network and nothing stored; files that are damaged or missing; no ByT5; the job was cancelled.
+    pub async fn open(job: &Job, model: &ModelRef, store: bool) -> Result<Self, Failure> {
+        match model {
+            ModelRef::Shipped(folder) => {
+                let report = |progress| job.emit(Event::Progress(progress));
+                Self::shipped(folder::open(folder, store, &job.token, &report).await?).await
             }
+            ModelRef::Stored(name) => Self::stored(name).await,
+            ModelRef::New(_) => Err(errors::no_files()),
         }
     }
 
@@ -82,15 +90,15 @@ impl Opened {
 
     async fn shipped(folder: Folder) -> Result<Self, Failure> {
         let manifest = &folder.manifest;
-        let name = layout(|name| manifest.file(name).is_ok()).map_err(|error| from_weights(&error))?;
+        let name = layout(|name| manifest.file(name).is_ok()).map_err(|error| errors::weights(&error))?;
         let index = match is_index(name) {
-            true => Some(Index::from_json(name, &folder.whole(name).await?).map_err(|error| from_weights(&error))?),
+            true => Some(Index::from_json(name, &folder.whole(name).await?).map_err(|error| errors::weights(&error))?),
             false => None,
         };
         let names = index.as_ref().map_or_else(|| vec![name], |index| index.shards().into_iter().collect());
         let mut files = Vec::new();
         for name in names {
-            let entry = manifest.file(name).map_err(|error| from_weights(&error))?.clone();
+            let entry = manifest.file(name).map_err(|error| errors::weights(&error))?.clone();
             files.push((name.to_owned(), folder.file(name)?.clone(), Some(entry)));
         }
         let golden = match manifest.file(GOLDEN) {
@@ -105,25 +113,28 @@ impl Opened {
         Ok(opened)
     }
 
-    async fn kept(name: &str) -> Result<Self, Failure> {
-        let shelf = Shelf::of(Room::Kept, name, false).await.map_err(|refusal| errors::not_kept(name, refusal))?;
-        let record = Record::read(&shelf).await.ok_or_else(|| errors::not_kept(name, "its record cannot be read"))?;
-        Self::of_record(name, &shelf, &record).await
+    async fn stored(name: &str) -> Result<Self, Failure> {
+        let store = ModelStore::of(StoreArea::Stored, name, false)
+            .await
+            .map_err(|refusal| errors::model_gone(name, refusal))?;
+        let record = Record::read(&store).await.ok_or_else(|| errors::model_gone(name, "its record cannot be read"))?;
+        Self::of_record(name, &store, &record).await
     }
 
-    /// The model that the user keeps under this name as a record of its folder has it.
+    /// The stored model of this name as a record of its folder has it.
     ///
     /// # Errors
     /// Files that are damaged or missing; no ByT5.
-    pub async fn of_record(name: &str, shelf: &Shelf, record: &Record) -> Result<Self, Failure> {
-        let told = record.told(name, shelf).await;
-        if !told.is_complete() {
+    pub async fn of_record(name: &str, store: &ModelStore, record: &Record) -> Result<Self, Failure> {
+        let model = record.describe(name, store).await;
+        if !model.is_complete() {
             let from_hub = matches!(record.origin, Origin::Hub(_));
-            return Err(errors::incomplete(name, told.present(), told.bytes(), from_hub));
+            return Err(errors::incomplete(name, model.present(), model.bytes(), from_hub));
         }
         let content = async |file: &str| {
             let place = record.file(file).map_or(file, RecordedFile::place);
-            let stored = shelf.file(place).await.ok_or_else(|| errors::not_kept(name, format!("{file} is missing")))?;
+            let stored =
+                store.file(place).await.ok_or_else(|| errors::model_gone(name, format!("{file} is missing")))?;
             Ok::<_, Failure>(Content::Stored(stored))
         };
         let short = async |file: &str| {
@@ -131,13 +142,13 @@ impl Opened {
             let entry = record.file(file).and_then(RecordedFile::entry);
             if let Some((entry, Err(error))) = entry.map(|entry| (entry.clone(), entry.verify(&bytes))) {
                 Record::discard(name, &entry).await;
-                return Err(from_weights(&error));
+                return Err(errors::weights(&error));
             }
             Ok(bytes)
         };
-        let layout = layout(|name| record.file(name).is_some()).map_err(|error| from_weights(&error))?;
+        let layout = layout(|name| record.file(name).is_some()).map_err(|error| errors::weights(&error))?;
         let index = match is_index(layout) {
-            true => Some(Index::from_json(layout, &short(layout).await?).map_err(|error| from_weights(&error))?),
+            true => Some(Index::from_json(layout, &short(layout).await?).map_err(|error| errors::weights(&error))?),
             false => None,
         };
         let names = index.as_ref().map_or_else(|| vec![layout], |index| index.shards().into_iter().collect());
@@ -149,7 +160,7 @@ impl Opened {
         let golden = if record.file(GOLDEN).is_some() { Some(short(GOLDEN).await?) } else { None };
         let golden = read_golden(golden.as_deref()).await?;
         let mut opened = Self::begin(name, &short(CONFIG).await?, golden, index)?.with(files.into_iter());
-        (opened.stored, opened.place) = (true, Place::Kept(name.to_owned()));
+        (opened.stored, opened.place) = (true, Place::Stored(name.to_owned()));
         Ok(opened)
     }
 
@@ -159,21 +170,24 @@ impl Opened {
         sums.collect::<Option<Vec<_>>>().map(|sums| sums.join("+"))
     }
 
-    /// Whether the weights are those of a model of this size, as far as can be told without reading their numbers.
+    /// Whether the weights are those of a model of this size, as far as that shows without reading their numbers.
     ///
     /// # Errors
     /// Which tensor is missing or misshapen, which file damaged.
     pub async fn check(&self) -> Result<(), Failure> {
         let checked = check_translator(&self.config, &mut self.weights.clone(), self.index.as_ref()).await;
-        checked.map_err(|error| from_weights(&error))
+        checked.map_err(|error| errors::weights(&error))
     }
+}
+
+impl Candidate for TranslatorFiles {
+    type Model = ByT5;
+    type Golden = Golden;
+    const TOLERANCE: f32 = GOLDEN_TOLERANCE;
 
     /// Loads the model onto a device. A stored file that turns out to be damaged is thrown away, so that it can be fetched
     /// again.
-    ///
-    /// # Errors
-    /// Which tensor or file is wrong; the job was stopped.
-    pub async fn load(&self, job: &Job, device: &Device) -> Result<ByT5, Failure> {
+    async fn load(&mut self, job: &Job, device: &Device) -> Result<ByT5, Failure> {
         let throttle = Throttle::new();
         let on_bytes = |done, total| {
             if throttle.passes(done, total) {
@@ -191,16 +205,43 @@ impl Opened {
         for file in damaged {
             match &self.place {
                 Place::Shipped(folder) => folder.discard(file).await,
-                Place::Kept(name) if matches!(loaded, Err(WeightsError::Altered { .. })) => {
+                Place::Stored(name) if matches!(loaded, Err(WeightsError::Altered { .. })) => {
                     for entry in self.weights.iter().filter(|own| own.name == file).filter_map(|own| own.entry.as_ref())
                     {
                         Record::discard(name, entry).await;
                     }
                 }
-                Place::Nowhere | Place::Kept(_) => {}
+                Place::Nowhere | Place::Stored(_) => {}
             }
         }
-        loaded.map_err(|error| from_weights(&error))
+        loaded.map_err(|error| errors::weights(&error))
+    }
+
+    fn golden(&self) -> Option<&Golden> {
+        self.golden.as_ref()
+    }
+
+    fn fits_processor(&self) -> Result<(), u64> {
+        let needed = self.config.parameter_count() * 4 + BESIDE_THE_WEIGHTS;
+        if needed < MOST_MEMORY { Ok(()) } else { Err(needed) }
+    }
+
+    async fn computed(&self, job: &Job, model: &ByT5) -> Result<Golden, ModelError> {
+        let (source, target) = SHORT_ROW;
+        let target = [vec![model.config().decoder_start_token_id], bytes::encode(target)].concat();
+        Ok(computed(model, model.row_of(source), target, &job.pace()).await?)
+    }
+
+    async fn test(&self, job: &Job, model: &ByT5, golden: Option<&Golden>) -> Result<Option<f32>, ModelError> {
+        let Some(golden) = golden else {
+            // that it computes finite numbers is all that can be found out
+            self.computed(job, model).await?;
+            return Ok(None);
+        };
+        job.progress(Phase::SelfTest, 0, 1);
+        let [states, logits] = self_test(model, golden, &job.pace()).await?;
+        job.progress(Phase::SelfTest, 1, 1);
+        Ok(Some(states.max(logits)))
     }
 }
 
@@ -210,7 +251,7 @@ impl Opened {
 /// The file makes no sense.
 pub async fn read_golden(bytes: Option<&[u8]>) -> Result<Option<Golden>, Failure> {
     match bytes {
-        Some(bytes) => read_translator_golden(bytes, WAY).await.map(Some).map_err(|error| from_weights(&error)),
+        Some(bytes) => read_translator_golden(bytes, WAY).await.map(Some).map_err(|error| errors::weights(&error)),
         None => Ok(None),
     }
 }

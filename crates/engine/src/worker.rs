@@ -1,15 +1,19 @@
-//! The worker's entry: hears requests, works them off one after the other, and never dies in silence. Training has a queue of its own,
-//! and what only moves files runs beside both, so that neither a run nor a download keeps anybody from translating.
+//! The worker's entry: takes requests, serves them, and never dies in silence. The use of models and training have a queue each, and what
+//! concerns the storage is served beside both, so that neither a run nor a download keeps anybody from translating.
 
-use super::jobs::{self, Job, Opened};
-use super::pace::{StopWish, scope};
-use super::queue::Queue;
-use super::training::{self, Held};
+use super::job::Job;
+use super::pace::{CancellationToken, scope};
+use super::queue::{Queue, Queued};
+use super::restoring::{self, OpenRestorer};
+use super::training::{self, ActiveRun};
 use super::translating::{self, Translator};
-use super::{attending, device, errors, kept, settling};
+use super::{attending, device, errors, settling, stored};
 use std::cell::RefCell;
 use std::rc::Rc;
-use tuppum_protocol::{Event, Failure, FailureKind, FromEngine, Message, Request, RequestId, ToEngine};
+use tuppum_protocol::{
+    Event, Failure, FailureKind, FromEngine, Message, ModelRequest, Request, RequestId, StorageRequest, ToEngine,
+    TrainingRequest,
+};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::spawn_local;
@@ -23,234 +27,189 @@ pub fn start() {
         post(&Message::Broken(panic.to_string()));
     }));
     let engine = Rc::new(Engine::default());
-    let hear = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| engine.hear(event.data()));
-    scope().set_onmessage(Some(hear.as_ref().unchecked_ref()));
-    hear.forget(); // lives as long as the worker
+    let handle = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| engine.handle(event.data()));
+    scope().set_onmessage(Some(handle.as_ref().unchecked_ref()));
+    handle.forget(); // lives as long as the worker
     post(&Message::Ready);
 }
 
 /// Requests, and what they work on.
 #[derive(Default)]
 struct Engine {
-    questions: Queue,
-    trainings: Queue,
-    /// Requests that run beside the queues.
-    beside: RefCell<Vec<(RequestId, StopWish)>>,
-    model: RefCell<Option<Opened>>,
+    models: Queue<ModelRequest>,
+    trainings: Queue<TrainingRequest>,
+    /// Requests that are served beside the queues.
+    beside: RefCell<Vec<(RequestId, CancellationToken)>>,
+    restorer: RefCell<Option<OpenRestorer>>,
+    /// Why there is no restorer, where opening it failed.
+    not_open: RefCell<Option<Failure>>,
     translator: RefCell<Option<Translator>>,
     /// The run of training that was worked on last.
-    held: RefCell<Option<Held>>,
-    not_open: RefCell<Option<Failure>>,
+    run: RefCell<Option<ActiveRun>>,
 }
 
 impl Engine {
-    fn hear(self: &Rc<Self>, data: JsValue) {
+    fn handle(self: &Rc<Self>, data: JsValue) {
         let number = js_sys::Reflect::get(&data, &"id".into()).ok().and_then(|id| id.as_f64());
         let files = files_beside(&data);
-        match serde_wasm_bindgen::from_value::<ToEngine>(data) {
-            Ok(ToEngine { id, request: Request::Cancel(target) }) => {
+        let ToEngine { id, request } = match serde_wasm_bindgen::from_value(data) {
+            Ok(message) => message,
+            Err(error) => {
+                let details = format!("a message that the engine does not know: {error}");
+                let id = number.unwrap_or_default() as RequestId;
+                return post_event(id, Event::Failed(errors::internal(details)));
+            }
+        };
+        match request {
+            Request::Model(request) => {
+                if self.models.push(id, request) {
+                    spawn_local(self.clone().serve_models());
+                }
+            }
+            Request::Training(request) => {
+                if self.trainings.push(id, request) {
+                    spawn_local(self.clone().serve_trainings());
+                }
+            }
+            Request::Storage(request) => spawn_local(self.clone().serve_storage(id, request, files)),
+            Request::Cancel(target) => {
                 self.cancel(target);
                 post_event(id, Event::Done);
             }
-            Ok(ToEngine { id, request }) if is_beside(&request) => {
-                let stop = StopWish::new();
-                self.beside.borrow_mut().push((id, stop.clone()));
-                let (engine, job) = (self.clone(), Job { id, stop, post: post_event });
-                spawn_local(async move {
-                    let outcome = run_beside(&job, request, files).await;
-                    engine.beside.borrow_mut().retain(|(other, _)| *other != id);
-                    post_event(id, outcome.map_or_else(Event::Failed, |()| Event::Done));
-                });
-            }
-            Ok(request) => {
-                let queue = if is_training(&request.request) { Self::trainings } else { Self::questions };
-                if queue(self).push(request) {
-                    spawn_local(self.clone().work(queue));
-                }
-            }
-            Err(error) => {
-                let details = format!("a message that the engine does not know: {error}");
-                post_event(number.unwrap_or_default() as RequestId, Event::Failed(errors::internal(details)));
-            }
         }
-    }
-
-    fn trainings(&self) -> &Queue {
-        &self.trainings
-    }
-
-    fn questions(&self) -> &Queue {
-        &self.questions
     }
 
     /// Stops a request; one that is over or unknown is left alone.
     fn cancel(&self, target: RequestId) {
-        self.beside.borrow().iter().filter(|(id, _)| *id == target).for_each(|(_, stop)| stop.ask());
-        if [&self.questions, &self.trainings].iter().any(|queue| queue.cancel(target)) {
+        self.beside.borrow().iter().filter(|(id, _)| *id == target).for_each(|(_, token)| token.cancel());
+        if self.models.cancel(target) || self.trainings.cancel(target) {
             post_event(target, Event::Failed(errors::cancelled()));
         }
     }
 
-    async fn work(self: Rc<Self>, queue: fn(&Self) -> &Queue) {
-        while let Some((ToEngine { id, request }, stop)) = queue(&self).next() {
-            let opening = matches!(request, Request::Open { .. } | Request::OpenTranslator { .. });
-            let job = Job { id, stop, post: post_event };
-            let outcome =
-                if is_training(&request) { self.train(&job, request).await } else { self.answer(&job, request).await };
-            match outcome {
-                Ok(()) => post_event(id, Event::Done),
-                Err(failure) => {
-                    let lost = !opening && failure.kind == FailureKind::DeviceLost;
-                    let details = failure.details.clone();
-                    post_event(id, Event::Failed(failure));
-                    if lost {
-                        post(&Message::Broken(details));
-                    }
-                }
+    async fn serve_models(self: Rc<Self>) {
+        while let Some(Queued { id, request, token }) = self.models.next() {
+            let opens = matches!(request, ModelRequest::OpenRestorer(_) | ModelRequest::OpenTranslator(_));
+            let outcome = self.use_model(&Job { id, token, post: post_event }, request).await;
+            match opens {
+                true => end(id, outcome),
+                false => end_on_device(id, outcome),
             }
         }
+    }
+
+    async fn serve_trainings(self: Rc<Self>) {
+        while let Some(Queued { id, request, token }) = self.trainings.next() {
+            let outcome = self.train(&Job { id, token, post: post_event }, request).await;
+            end_on_device(id, outcome);
+        }
+    }
+
+    async fn serve_storage(self: Rc<Self>, id: RequestId, request: StorageRequest, files: Vec<File>) {
+        let token = CancellationToken::new();
+        self.beside.borrow_mut().push((id, token.clone()));
+        let outcome = use_storage(&Job { id, token, post: post_event }, request, files).await;
+        self.beside.borrow_mut().retain(|(other, _)| *other != id);
+        end(id, outcome);
     }
 
     /// Works on a run of training, which stays in memory afterwards.
-    async fn train(&self, job: &Job, request: Request) -> Result<(), Failure> {
-        let mut held = self.held.take();
+    async fn train(&self, job: &Job, request: TrainingRequest) -> Result<(), Failure> {
+        let mut active = self.run.take();
         let outcome = match request {
-            Request::Train(order) => training::begin(job, &mut held, *order).await,
-            Request::TrainRestorer(order) => training::begin_restorer(job, &mut held, *order).await,
-            Request::GoOnTraining(asked) => training::go_on(job, &mut held, asked).await,
-            Request::KeepTraining { name, model } => training::keep(job, held.as_ref(), &name, &model).await,
-            Request::ForgetTraining(name) => {
-                // its lock is let go with it
-                held = held.filter(|run| !run.is_called(&name));
-                training::forget(&name).await
+            TrainingRequest::TrainTranslator(order) => training::train_translator(job, &mut active, *order).await,
+            TrainingRequest::TrainRestorer(order) => training::train_restorer(job, &mut active, *order).await,
+            TrainingRequest::Resume(order) => training::resume(job, &mut active, order).await,
+            TrainingRequest::StoreModel { run, model } => {
+                training::store_model(job, active.as_ref(), &run, &model).await
             }
-            Request::PutTrainingAway { name, unkept } => training::put_away(job, &mut held, &name, unkept).await,
-            Request::SaveTraining(name) => training::save(job, held.as_ref(), &name).await,
-            Request::ScoreTraining(name) => training::score(job, held.as_ref(), &name).await,
-            Request::Ablate(order) => training::ablate(job, *order).await,
-            _ => Ok(()),
+            TrainingRequest::DeleteRun(name) => {
+                // its lock is let go with it
+                active = active.filter(|run| !run.is_called(&name));
+                training::delete(&name).await
+            }
+            TrainingRequest::Release { run, discard } => training::release(job, &mut active, &run, discard).await,
+            TrainingRequest::SaveFiles(name) => training::save_files(job, active.as_ref(), &name).await,
+            TrainingRequest::Score(name) => training::score(job, active.as_ref(), &name).await,
+            TrainingRequest::Ablate(order) => training::ablate(job, *order).await,
         };
         // after an error of the device its numbers cannot be trusted; the checkpoint can
         let lost = outcome.as_ref().is_err_and(|failure| failure.kind == FailureKind::DeviceLost);
-        *self.held.borrow_mut() = held.filter(|_| !lost);
+        *self.run.borrow_mut() = active.filter(|_| !lost);
         outcome
     }
 
-    async fn answer(&self, job: &Job, request: Request) -> Result<(), Failure> {
+    async fn use_model(&self, job: &Job, request: ModelRequest) -> Result<(), Failure> {
         match request {
-            Request::Open { model, device, store } => {
-                drop(self.model.take()); // before the next one comes, so that memory holds only one
-                let opened = jobs::open(job, &model, device, store).await;
+            ModelRequest::OpenRestorer(asked) => {
+                drop(self.restorer.take()); // before the next one comes, so that memory holds only one
+                let opened = restoring::open(job, &asked).await;
                 *self.not_open.borrow_mut() = opened.as_ref().err().cloned();
-                *self.model.borrow_mut() = Some(opened?);
+                *self.restorer.borrow_mut() = Some(opened?);
+                Ok(())
             }
-            Request::Restore(question) => {
-                let mut opened = self.opened()?;
-                let outcome = jobs::restore(job, &mut opened, &question).await;
-                *self.model.borrow_mut() = Some(opened);
-                outcome?;
+            ModelRequest::Restore(question) => {
+                self.with_restorer(async |restorer| restoring::restore(job, restorer, &question).await).await
             }
-            Request::Influence { question, sign, reading, starts_word } => {
-                let mut opened = self.opened()?;
-                let outcome = jobs::influence(job, &mut opened, &question, sign, &reading, starts_word).await;
-                *self.model.borrow_mut() = Some(opened);
-                outcome?;
+            ModelRequest::Influence { question, sign, reading, starts_word } => {
+                self.with_restorer(async |restorer| {
+                    restoring::influence(job, restorer, &question, (sign, &reading, starts_word)).await
+                })
+                .await
             }
-            Request::OpenTranslator { model, device, store } => {
+            ModelRequest::OpenTranslator(asked) => {
                 drop(self.translator.take());
-                let opened = translating::open(job, &model, device, store).await?;
+                let opened = translating::open(job, &asked).await?;
                 *self.translator.borrow_mut() = Some(opened);
+                Ok(())
             }
-            Request::Translate(question) => {
-                let mut translator = self.opened_translator()?;
-                let outcome = translating::run(job, &mut translator, &question).await;
-                *self.translator.borrow_mut() = Some(translator);
-                outcome?;
+            ModelRequest::Translate(question) => {
+                self.with_translator(async |translator| translating::run(job, translator, &question).await).await
             }
-            Request::Attention(question) => {
-                let translator = self.opened_translator()?;
-                let outcome = attending::look(job, &translator, &question).await;
-                *self.translator.borrow_mut() = Some(translator);
-                outcome?;
+            ModelRequest::Attention(question) => {
+                self.with_translator(async |translator| attending::look(job, translator, &question).await).await
             }
-            Request::Points => {
-                let translator = self.opened_translator()?;
-                let outcome = attending::points(job, &translator).await;
-                *self.translator.borrow_mut() = Some(translator);
-                outcome?;
+            ModelRequest::Points => {
+                self.with_translator(async |translator| attending::points(job, translator).await).await
             }
-            Request::Settle(part) => settling::run(job, &part).await?,
-            // these are heard at once, and never queued
-            Request::Cancel(_)
-            | Request::ListModels
-            | Request::AskHub(_)
-            | Request::FetchModel(_)
-            | Request::KeepFiles { .. }
-            | Request::ForgetModel(_)
-            | Request::ListTrainings
-            // these have a queue of their own
-            | Request::Train(_)
-            | Request::TrainRestorer(_)
-            | Request::GoOnTraining(_)
-            | Request::KeepTraining { .. }
-            | Request::ForgetTraining(_)
-            | Request::PutTrainingAway { .. }
-            | Request::SaveTraining(_)
-            | Request::ScoreTraining(_)
-            | Request::Ablate(_) => {}
+            ModelRequest::Settle(part) => settling::run(job, &part).await,
         }
-        Ok(())
     }
 
-    /// The restorer, to be put back after use.
-    fn opened(&self) -> Result<Opened, Failure> {
-        self.model.take().ok_or_else(|| errors::not_open(self.not_open.borrow().as_ref()))
+    /// Works with the restorer, which is put back afterwards.
+    async fn with_restorer(
+        &self,
+        work: impl AsyncFnOnce(&mut OpenRestorer) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let restorer = self.restorer.take();
+        let mut restorer = restorer.ok_or_else(|| errors::not_open(self.not_open.borrow().as_ref()))?;
+        let outcome = work(&mut restorer).await;
+        *self.restorer.borrow_mut() = Some(restorer);
+        outcome
     }
 
-    /// The translator, to be put back after use.
-    fn opened_translator(&self) -> Result<Translator, Failure> {
-        self.translator.take().ok_or_else(|| errors::not_open(None))
+    /// Works with the translator, which is put back afterwards.
+    async fn with_translator(
+        &self,
+        work: impl AsyncFnOnce(&mut Translator) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let mut translator = self.translator.take().ok_or_else(|| errors::not_open(None))?;
+        let outcome = work(&mut translator).await;
+        *self.translator.borrow_mut() = Some(translator);
+        outcome
     }
 }
 
-/// Whether a request needs neither model nor device.
-fn is_beside(request: &Request) -> bool {
-    matches!(
-        request,
-        Request::ListModels
-            | Request::AskHub(_)
-            | Request::FetchModel(_)
-            | Request::KeepFiles { .. }
-            | Request::ForgetModel(_)
-            | Request::ListTrainings
-    )
-}
-
-/// Whether a request is about a run of training.
-fn is_training(request: &Request) -> bool {
-    matches!(
-        request,
-        Request::Train(_)
-            | Request::TrainRestorer(_)
-            | Request::GoOnTraining(_)
-            | Request::KeepTraining { .. }
-            | Request::ForgetTraining(_)
-            | Request::PutTrainingAway { .. }
-            | Request::SaveTraining(_)
-            | Request::ScoreTraining(_)
-            | Request::Ablate(_)
-    )
-}
-
-async fn run_beside(job: &Job, request: Request, files: Vec<File>) -> Result<(), Failure> {
+async fn use_storage(job: &Job, request: StorageRequest, files: Vec<File>) -> Result<(), Failure> {
     match request {
-        Request::ListModels => job.tell(Event::Shelves(kept::list().await)),
-        Request::AskHub(repository) => job.tell(Event::Offer(kept::ask(&repository, &job.stop).await?.offer)),
-        Request::FetchModel(repository) => kept::fetch(job, &repository).await?,
-        Request::KeepFiles { name } => kept::copy(job, &name, &files).await?,
-        Request::ForgetModel(name) => kept::forget(job, &name).await?,
-        Request::ListTrainings => training::list(job).await,
-        _ => {}
+        StorageRequest::ListModels => job.emit(Event::Storage(stored::list().await)),
+        StorageRequest::AskHub(repository) => {
+            job.emit(Event::Offer(stored::ask(&repository, &job.token).await?.offer));
+        }
+        StorageRequest::FetchModel(repository) => stored::fetch(job, &repository).await?,
+        StorageRequest::ImportFiles { name } => stored::import(job, &name, &files).await?,
+        StorageRequest::DeleteModel(name) => stored::delete(job, &name).await?,
+        StorageRequest::ListRuns => training::list(job).await,
     }
     Ok(())
 }
@@ -260,6 +219,21 @@ fn files_beside(data: &JsValue) -> Vec<File> {
     let list = js_sys::Reflect::get(data, &"files".into()).ok();
     let list = list.and_then(|list| list.dyn_into::<js_sys::Array>().ok()).unwrap_or_default();
     list.iter().filter_map(|file| file.dyn_into::<File>().ok()).collect()
+}
+
+/// Ends a request.
+fn end(id: RequestId, outcome: Result<(), Failure>) {
+    post_event(id, outcome.map_or_else(Event::Failed, |()| Event::Done));
+}
+
+/// Ends a request that computed. A device that was lost takes the worker along.
+fn end_on_device(id: RequestId, outcome: Result<(), Failure>) {
+    let lost = outcome.as_ref().err().filter(|failure| failure.kind == FailureKind::DeviceLost);
+    let lost = lost.map(|failure| failure.details.clone());
+    end(id, outcome);
+    if let Some(details) = lost {
+        post(&Message::Broken(details));
+    }
 }
 
 fn post_event(id: RequestId, event: Event) {

@@ -4,8 +4,8 @@
 use super::texts::Texts;
 use super::translation::Interval;
 use serde::{Deserialize, Serialize};
+use tuppum_random::Draws;
 use tuppum_tasks::translation::training::Validation;
-use tuppum_text::random::Draws;
 
 /// Two models on the same pairs; fewer bits are better.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -18,11 +18,12 @@ pub struct BitsCompared {
     pub difference: Interval,
 }
 
-/// Compares two models by a paired bootstrap over the texts of the pairs: a sample draws as many texts as there are, with replacement,
-/// each with all its pairs.
+/// Compares two models by a paired bootstrap over the texts of the pairs: a sample draws as many texts as there are,
+/// with replacement, each with all its pairs.
 ///
 /// # Errors
-/// When the models were not measured on the same pairs, or on none, or on others than the texts tell of, or there are no samples.
+/// When the models were not measured on the same pairs, or on none, or on others than the texts tell of, or there are
+/// no samples.
 pub fn paired(
     first: &Validation,
     second: &Validation,
@@ -32,7 +33,8 @@ pub fn paired(
 ) -> Result<BitsCompared, String> {
     if first.bytes != second.bytes || first.bytes.is_empty() || samples == 0 {
         return Err(format!(
-            "the models were measured on {} and {} pairs in {samples} samples; they must be the same pairs, one at least",
+            "the models were measured on {} and {} pairs in {samples} samples; they must be the same pairs, one at \
+             least",
             first.bytes.len(),
             second.bytes.len()
         ));
@@ -66,7 +68,7 @@ pub fn paired(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tuppum_text::random::SplitMix64;
+    use tuppum_random::Random;
 
     fn measured(bits: &[f32]) -> Validation {
         let bytes = vec![10; bits.len()];
@@ -79,8 +81,7 @@ mod tests {
         let spread: Vec<f32> = (0..50).map(|number| number as f32).collect();
         let less: Vec<f32> = spread.iter().map(|bits| bits - 2.0).collect();
         let found =
-            paired(&measured(&spread), &measured(&less), &Texts::each_its_own(50), 200, &mut SplitMix64::new(1))
-                .unwrap();
+            paired(&measured(&spread), &measured(&less), &Texts::each_its_own(50), 200, &mut Random::new(1)).unwrap();
         let Interval { value, low, high, .. } = found.difference;
         for difference in [value, low, high, found.second - found.first] {
             assert!((difference + 0.2).abs() < 1e-9, "{found:?}");
@@ -93,7 +94,7 @@ mod tests {
         let plain = measured(&[50.0; 200]);
         let changed: Vec<f32> = (0..200).map(|number| 50.0 + (number / 20 % 5) as f32 - 2.5).collect();
         let texts = Texts::of((0..200).map(|number| number / 20));
-        let draws = || SplitMix64::new(1);
+        let draws = || Random::new(1);
         let by_pair =
             paired(&plain, &measured(&changed), &Texts::each_its_own(200), 1_000, &mut draws()).unwrap().difference;
         let by_text = paired(&plain, &measured(&changed), &texts, 1_000, &mut draws()).unwrap().difference;
@@ -108,9 +109,8 @@ mod tests {
 
     #[test]
     fn other_pairs_cannot_be_compared() {
-        let said =
-            paired(&measured(&[1.0]), &measured(&[1.0, 2.0]), &Texts::each_its_own(1), 10, &mut SplitMix64::new(1))
-                .unwrap_err();
+        let said = paired(&measured(&[1.0]), &measured(&[1.0, 2.0]), &Texts::each_its_own(1), 10, &mut Random::new(1))
+            .unwrap_err();
         assert!(said.contains("1 and 2 pairs"), "{said}");
     }
 }

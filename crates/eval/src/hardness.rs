@@ -1,4 +1,5 @@
-//! What makes a source hard: rare readings, polyvalent signs, determinatives; counted, so that a gain can be seen against them.
+//! What makes a source hard: rare readings, polyvalent signs, determinatives; counted, so that a gain can be seen
+//! against them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use tuppum_text::Document;

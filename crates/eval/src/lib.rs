@@ -1,5 +1,5 @@
-//! Measuring models on corpora: losses and hits of restorers, BLEU and chrF++ of translators with intervals, strata, and
-//! the arms of the ablation.
+//! Measuring models on corpora: losses and hits of restorers, BLEU and chrF++ of translators with intervals, strata,
+//! and the arms of the ablation.
 
 pub mod ablation;
 pub mod bits;

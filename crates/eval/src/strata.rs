@@ -5,8 +5,8 @@ use super::hardness::{Hardness, Seen};
 use super::texts::Texts;
 use super::translation::SAMPLES;
 use serde::Serialize;
+use tuppum_random::Random;
 use tuppum_tasks::translation::training::Validation;
-use tuppum_text::random::SplitMix64;
 
 /// Two models on the pairs whose sources have something.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -30,8 +30,8 @@ const TRAITS: [Trait; 3] = [
     ("determinatives", |hardness| hardness.determinatives),
 ];
 
-/// Both models on every stratum that has pairs. `trained` are the sources that were trained with, `measured` those that were measured
-/// on, in order; `texts` are those of the measured pairs, over which chance is measured.
+/// Both models on every stratum that has pairs. `trained` are the sources that were trained with, `measured` those that
+/// were measured on, in order; `texts` are those of the measured pairs, over which chance is measured.
 ///
 /// # Errors
 /// When the models were measured on other pairs than these, or the texts are those of others.
@@ -61,7 +61,7 @@ pub fn strata<'t>(
         if places.is_empty() {
             continue;
         }
-        let (own, draws) = (texts.part(&places), &mut SplitMix64::new(1));
+        let (own, draws) = (texts.part(&places), &mut Random::new(1));
         let bits = paired(&part(first, &places), &part(second, &places), &own, SAMPLES, draws)?;
         found.push(Stratum { name, pairs: places.len(), texts: own.count(), bits });
     }

@@ -1,6 +1,7 @@
-//! Which of the measured pairs belong to one text. Whole texts are held out and the pairs of one hang together, so a bootstrap that
-//! draws pairs takes them for more than they are; where the texts are known it draws these, each with all its pairs (the cluster
-//! bootstrap: Davison and Hinkley, "Bootstrap Methods and their Application", 1997, section 3.8).
+//! Which of the measured pairs belong to one text. Whole texts are held out and the pairs of one hang together, so a
+//! bootstrap that draws pairs takes them for more than they are; where the texts are known it draws these, each with
+//! all its pairs (the cluster bootstrap: Davison and Hinkley, "Bootstrap Methods and their Application", 1997, section
+//! 3.8).
 
 use std::collections::BTreeMap;
 

@@ -2,14 +2,15 @@
 
 use super::texts::Texts;
 use super::translation::Interval;
-use tuppum_text::random::Draws;
+use tuppum_random::Draws;
 
 /// A line y = height + slope · (x − middle) by least squares.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trend {
     /// Rise for each unit of x, with the interval in which 95 % of the bootstrap samples lie.
     pub slope: Interval,
-    /// The line, and the band in which 95 % of the samples' lines lie: x, y, lower and upper end, at even distances over all x.
+    /// The line, and the band in which 95 % of the samples' lines lie: x, y, lower and upper end, at even distances
+    /// over all x.
     pub line: Vec<[f64; 4]>,
 }
 
@@ -20,7 +21,8 @@ impl Trend {
     /// The line through points of weight 1, with its band by a bootstrap over the texts that the points are of.
     ///
     /// # Errors
-    /// Where no line can be drawn: fewer than three points, all of one x, or no samples; where the texts are those of other points.
+    /// Where no line can be drawn: fewer than three points, all of one x, or no samples; where the texts are those of
+    /// other points.
     pub fn of(points: &[[f64; 2]], texts: &Texts, samples: usize, draws: &mut impl Draws) -> Result<Self, String> {
         if texts.pairs() != points.len() {
             return Err(format!("texts are told of {} points, and there are {}", texts.pairs(), points.len()));
@@ -73,12 +75,12 @@ impl Line {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tuppum_text::random::SplitMix64;
+    use tuppum_random::Random;
 
     #[test]
     fn points_on_a_line_leave_nothing_to_chance() {
         let points: Vec<[f64; 2]> = (0..20).map(f64::from).map(|x| [x, 3.0 - 0.5 * x]).collect();
-        let trend = Trend::of(&points, &Texts::each_its_own(points.len()), 200, &mut SplitMix64::new(1)).unwrap();
+        let trend = Trend::of(&points, &Texts::each_its_own(points.len()), 200, &mut Random::new(1)).unwrap();
         for value in [trend.slope.value, trend.slope.low, trend.slope.high] {
             assert!((value + 0.5).abs() < 1e-12, "{value}");
         }
@@ -90,7 +92,7 @@ mod tests {
 
     #[test]
     fn noise_has_no_slope_that_is_sure() {
-        let mut draws = SplitMix64::new(7);
+        let mut draws = Random::new(7);
         let points: Vec<[f64; 2]> = (0..300).map(|_| [draws.uniform(), draws.uniform()]).collect();
         let Interval { low, high, .. } =
             Trend::of(&points, &Texts::each_its_own(points.len()), 500, &mut draws).unwrap().slope;
@@ -99,7 +101,7 @@ mod tests {
 
     #[test]
     fn points_of_one_text_are_no_evidence_of_their_own() {
-        let mut draws = SplitMix64::new(7);
+        let mut draws = Random::new(7);
         // Twelve texts of forty points that all lie in the same place but for a hair.
         let places: Vec<[f64; 2]> = (0..12).map(|_| [draws.uniform(), draws.uniform()]).collect();
         let points: Vec<[f64; 2]> =
@@ -114,9 +116,8 @@ mod tests {
     #[test]
     fn no_line_is_drawn_through_one_place() {
         assert!(
-            Trend::of(&[[1.0, 2.0], [1.0, 3.0], [1.0, 4.0]], &Texts::each_its_own(3), 10, &mut SplitMix64::new(1))
-                .is_err()
+            Trend::of(&[[1.0, 2.0], [1.0, 3.0], [1.0, 4.0]], &Texts::each_its_own(3), 10, &mut Random::new(1)).is_err()
         );
-        assert!(Trend::of(&[[1.0, 2.0], [2.0, 3.0]], &Texts::each_its_own(2), 10, &mut SplitMix64::new(1)).is_err());
+        assert!(Trend::of(&[[1.0, 2.0], [2.0, 3.0]], &Texts::each_its_own(2), 10, &mut Random::new(1)).is_err());
     }
 }

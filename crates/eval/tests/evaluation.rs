@@ -1,7 +1,8 @@
 //! The evaluation against the reference program: same file, same places, same loss.
 //!
-//! `tests/golden/evaluation/` holds what `recipes/train_restorer.py --evaluate-only --float32` wrote for the first 2,000
-//! rows of the Old Assyrian corpus: every masked place with its target, loss and rank. The corpus itself is not part of the project.
+//! `tests/golden/evaluation/` holds what `recipes/train_restorer.py --evaluate-only --float32` wrote for the first
+//! 2,000 rows of the Old Assyrian corpus: every masked place with its target, loss and rank. The corpus itself is not
+//! part of the project.
 
 use burn::tensor::Device;
 use std::path::{Path, PathBuf};

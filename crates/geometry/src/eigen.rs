@@ -14,8 +14,8 @@ pub struct Eigen {
 
 /// All eigenvalues and eigenvectors of a symmetric matrix given by rows; only its lower half is read.
 ///
-/// Cyclic Jacobi (Golub and Van Loan, "Matrix computations", section 8.5): n³ steps per round and some eight rounds, half a
-/// second for 250 rows. Small eigenvalues come out as precise as large ones. For more than some 400 rows see
+/// Cyclic Jacobi (Golub and Van Loan, "Matrix computations", section 8.5): n³ steps per round and some eight rounds,
+/// half a second for 250 rows. Small eigenvalues come out as precise as large ones. For more than some 400 rows see
 /// [`super::subspace`].
 pub fn symmetric(rows: &[Vec<f64>]) -> Eigen {
     let count = rows.len();

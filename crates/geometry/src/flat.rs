@@ -1,4 +1,5 @@
-//! Euclid's space, as the opponent that hyperbolic space has to beat: the same descent of the same stress, without curvature.
+//! Euclid's space, as the opponent that hyperbolic space has to beat: the same descent of the same stress, without
+//! curvature.
 
 use super::Random;
 use super::stress::{Adam, Pair, Settings};
@@ -10,8 +11,8 @@ pub fn distance(x: &[f64], y: &[f64]) -> f64 {
     squared_difference(x, y).sqrt()
 }
 
-/// A point for every node of a tree, the root in the middle and each child at distance 1 from its parent in a direction drawn by
-/// the seed: the twin of [`super::tree::space::grown`].
+/// A point for every node of a tree, the root in the middle and each child at distance 1 from its parent in a direction
+/// drawn by the seed: the twin of [`super::tree::space::grown`].
 pub fn grown(tree: &Tree, dimension: usize, seed: u64) -> Vec<Vec<f64>> {
     let mut random = Random::new(seed);
     let mut places = vec![vec![0.0; dimension]; tree.len()];
@@ -22,7 +23,8 @@ pub fn grown(tree: &Tree, dimension: usize, seed: u64) -> Vec<Vec<f64>> {
     places
 }
 
-/// Points after the descent from `start`, as [`super::stress::descend`] does it in the ball: the same pairs, steps and Adam.
+/// Points after the descent from `start`, as [`super::stress::descend`] does it in the ball: the same pairs, steps and
+/// Adam.
 pub fn descend(start: &[Vec<f64>], settings: &Settings, mut pairs: impl FnMut(usize, &mut Vec<Pair>)) -> Vec<Vec<f64>> {
     let dimension = start.first().map_or(0, Vec::len);
     let mut points: Vec<f64> = start.concat();

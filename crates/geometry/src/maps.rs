@@ -1,11 +1,13 @@
 //! From one model of the space to another: Poincaré's ball, Lorentz's hyperboloid, Klein's ball; all of curvature -c.
 //!
-//! Cannon, Floyd, Kenyon and Parry, "Hyperbolic geometry" (1997), section 7, with the curvature put in. All are isometries.
+//! Cannon, Floyd, Kenyon and Parry, "Hyperbolic geometry" (1997), section 7, with the curvature put in. All are
+//! isometries.
 
 use super::vector::{dot, scaled};
 use super::{Ball, Hyperboloid};
 
-/// From Poincaré's ball to the hyperboloid: (1/√c · (1 + c|x|²), 2x) / (1 - c|x|²). One coordinate more, the time-like first.
+/// From Poincaré's ball to the hyperboloid: (1/√c · (1 + c|x|²), 2x) / (1 - c|x|²). One coordinate more, the time-like
+/// first.
 pub fn ball_to_hyperboloid(ball: Ball, x: &[f64]) -> Vec<f64> {
     let factor = ball.conformal_factor(x);
     // (1 + c|x|²) / (1 - c|x|²) = λ - 1.
@@ -34,7 +36,8 @@ pub fn hyperboloid_to_klein(hyperboloid: Hyperboloid, x: &[f64]) -> Vec<f64> {
     scaled(1.0 / (hyperboloid.curvature().sqrt() * time), space)
 }
 
-/// From Klein's ball to the hyperboloid: (1/√c, x) / √(1 - c|x|²). Points on the rim have no image; they are taken from under it.
+/// From Klein's ball to the hyperboloid: (1/√c, x) / √(1 - c|x|²). Points on the rim have no image; they are taken from
+/// under it.
 pub fn klein_to_hyperboloid(hyperboloid: Hyperboloid, x: &[f64]) -> Vec<f64> {
     let c = hyperboloid.curvature();
     let below = (1.0 - c * dot(x, x)).max(super::ball::EDGE).sqrt();
@@ -54,7 +57,7 @@ mod tests {
             let (ball, hyperboloid) = (Ball::new(curvature).unwrap(), Hyperboloid::new(curvature).unwrap());
             for _ in 0..100 {
                 let mut draw = || {
-                    let share = ball.radius() * (3.0 * random.fraction()).tanh();
+                    let share = ball.radius() * (3.0 * random.uniform()).tanh();
                     scaled(share, &random.direction(4))
                 };
                 let (x, y) = (draw(), draw());

@@ -1,9 +1,10 @@
 //! A look at points of many dimensions on a hyperbolic plane.
 //!
 //! Principal geodesic analysis (Fletcher, Lu, Pizer and Joshi, "Principal geodesic analysis for the study of nonlinear
-//! statistics of shape", 2004) with the ball's centre, the root of the taxonomy, as its base: the plane is spanned by the two
-//! directions in which the points' logarithms vary most, and every point goes to the point of the plane that is nearest to
-//! it. The plane is totally geodesic, so no distance grows; how much they shrink, [`Plane::distortion`] says.
+//! statistics of shape", 2004) with the ball's centre, the root of the taxonomy, as its base: the plane is spanned by
+//! the two directions in which the points' logarithms vary most, and every point goes to the point of the plane that is
+//! nearest to it. The plane is totally geodesic, so no distance grows; how much they shrink, [`Plane::distortion`]
+//! says.
 
 use super::distortion::Distortion;
 use super::eigen::symmetric;
@@ -46,8 +47,8 @@ impl Plane {
 
     /// The plane's nearest point, in Poincaré's disk of curvature -1.
     ///
-    /// With (x₀, x) on the hyperboloid and a, b the components of x along the axes it is (x₀, a, b) / s with s = √(x₀² - a² - b²),
-    /// in the disk (a, b) / (x₀ + s).
+    /// With (x₀, x) on the hyperboloid and a, b the components of x along the axes it is (x₀, a, b) / s with s = √(x₀²
+    /// - a² - b²), in the disk (a, b) / (x₀ + s).
     pub fn nearest(&self, point: &[f64]) -> [f64; 2] {
         // In the ball of curvature -1; time and space are both taken without the common factor 1 / (1 - |x|²).
         let inside = scaled(1.0 / self.ball.radius(), point);
@@ -85,7 +86,7 @@ mod tests {
 
     fn cloud(seed: u64, dimension: usize, count: usize) -> Vec<Vec<f64>> {
         let mut random = Random::new(seed);
-        (0..count).map(|_| scaled(0.95 * random.fraction(), &random.direction(dimension))).collect()
+        (0..count).map(|_| scaled(0.95 * random.uniform(), &random.direction(dimension))).collect()
     }
 
     proptest! {

@@ -1,12 +1,13 @@
-//! Points for given distances, from the first guess to the last step: for a few hundred things with all pairs, for thousands of
-//! nodes of a tree with pairs drawn by chance.
+//! Points for given distances, from the first guess to the last step: for a few hundred things with all pairs, for
+//! thousands of nodes of a tree with pairs drawn by chance.
 
 use super::stress::{Pair, descend};
 use super::tree::Tree;
 use super::tree::space::grown;
 use super::{Ball, Distances, Random, spectral, stress};
 
-/// The share of the stress that pairs within a branch have together; the other pairs, which are many times more, have the rest.
+/// The share of the stress that pairs within a branch have together; the other pairs, which are many times more, have
+/// the rest.
 const NEAR: f64 = 0.5;
 
 /// Points before and after the descent.
@@ -50,8 +51,8 @@ pub struct TreeSettings {
     pub seed: u64,
 }
 
-/// Points for the nodes of a tree whose edges have one length: grown from the root, then descended over the pairs within
-/// each of the root's branches, the pairs with the root, and pairs drawn by chance.
+/// Points for the nodes of a tree whose edges have one length: grown from the root, then descended over the pairs
+/// within each of the root's branches, the pairs with the root, and pairs drawn by chance.
 ///
 /// The pairs of a branch are few and would be lost among all others; they count for half of the stress.
 pub fn for_tree(ball: Ball, tree: &Tree, settings: &TreeSettings) -> Made {
@@ -80,7 +81,8 @@ pub fn for_tree(ball: Ball, tree: &Tree, settings: &TreeSettings) -> Made {
     Made { start, points }
 }
 
-/// The pairs within each of the root's branches, and those of the root with all nodes; distances are still to be put in.
+/// The pairs within each of the root's branches, and those of the root with all nodes; distances are still to be put
+/// in.
 fn near_pairs(tree: &Tree) -> Vec<Pair> {
     let mut branches: Vec<Vec<usize>> = vec![Vec::new(); tree.len()];
     let mut branch_of: Vec<usize> = (0..tree.len()).collect();

@@ -85,10 +85,11 @@ fn inversions(figures: &mut [f64], spare: &mut [f64]) -> u64 {
     count
 }
 
-/// Mean average precision: for every thing with neighbours, the mean over them of the share of neighbours among all things
-/// that are found no farther (Nickel and Kiela, "Poincaré embeddings", 2017); then the mean over the things.
+/// Mean average precision: for every thing with neighbours, the mean over them of the share of neighbours among all
+/// things that are found no farther (Nickel and Kiela, "Poincaré embeddings", 2017); then the mean over the things.
 ///
-/// `neighbours_of[i]` are the neighbours of thing i, itself not among them; 1 is perfect; 0 where nothing has neighbours.
+/// `neighbours_of[i]` are the neighbours of thing i, itself not among them; 1 is perfect; 0 where nothing has
+/// neighbours.
 pub fn mean_average_precision(neighbours_of: &[Vec<usize>], found: impl Fn(usize, usize) -> f64) -> f64 {
     let (mut sum, mut things) = (0.0, 0);
     for (thing, neighbours) in neighbours_of.iter().enumerate().filter(|(_, neighbours)| !neighbours.is_empty()) {

@@ -1,8 +1,8 @@
 //! First points from given distances: the leading eigenvectors of a Gaussian kernel.
 //!
-//! `spectral_embedding` of the reference program: exp(-d²/2σ²), centred, each eigenvector times the root of its value, all
-//! shrunk to lie within a radius. Alone it keeps little of distances that take few values, the kernel's eigenvalues being nearly
-//! equal then; [`super::stress`] goes on from it.
+//! `spectral_embedding` of the reference program: exp(-d²/2σ²), centred, each eigenvector times the root of its value,
+//! all shrunk to lie within a radius. Alone it keeps little of distances that take few values, the kernel's eigenvalues
+//! being nearly equal then; [`super::stress`] goes on from it.
 
 use super::eigen::symmetric;
 use super::subspace::leading;
@@ -34,8 +34,9 @@ impl Default for Settings {
     }
 }
 
-/// One point for every thing, in the ball. Things that the kernel cannot tell from the mean lie at the centre, and so do
-/// dimensions beyond the number of things. Of eigenvectors that belong to one value it is a matter of rounding which are taken.
+/// One point for every thing, in the ball. Things that the kernel cannot tell from the mean lie at the centre, and so
+/// do dimensions beyond the number of things. Of eigenvectors that belong to one value it is a matter of rounding which
+/// are taken.
 pub fn embedding(ball: Ball, distances: &Distances, settings: &Settings) -> Vec<Vec<f64>> {
     let count = distances.count();
     let kernel = centred(distances, settings.width);

@@ -1,8 +1,8 @@
 //! Moving points until their distances are those wanted: descent of the stress Σ w (d(x, y) - s·d*)².
 //!
-//! `fit` of the reference program: each point is the image of a vector under the exponential map at the centre, so that it
-//! can never leave the ball, and the vectors move by Adam (Kingma and Ba, 2015). The gradient is written out here and held
-//! against finite differences.
+//! `fit` of the reference program: each point is the image of a vector under the exponential map at the centre, so that
+//! it can never leave the ball, and the vectors move by Adam (Kingma and Ba, 2015). The gradient is written out here
+//! and held against finite differences.
 
 use super::Ball;
 use super::vector::dot;
@@ -26,7 +26,8 @@ pub struct Settings {
     pub steps: usize,
     /// Step width at the start, as a length in the tangent space.
     pub rate: f64,
-    /// Step width at the end; between the two it falls evenly in its logarithm. Pairs drawn by chance need one that is small.
+    /// Step width at the end; between the two it falls evenly in its logarithm. Pairs drawn by chance need one that is
+    /// small.
     pub last_rate: f64,
 }
 
@@ -58,8 +59,8 @@ pub struct Pair {
     pub weight: f64,
 }
 
-/// Points after the descent from `start`. Before every step `pairs` is called with its number, from 0, and the pairs of the
-/// step before (none at first), which it may keep, change or draw anew. Points in no pair stay where they are.
+/// Points after the descent from `start`. Before every step `pairs` is called with its number, from 0, and the pairs of
+/// the step before (none at first), which it may keep, change or draw anew. Points in no pair stay where they are.
 pub fn descend(
     ball: Ball,
     start: &[Vec<f64>],
@@ -210,7 +211,7 @@ mod tests {
         let mut pairs = Vec::new();
         for one in 0..count {
             for other in one + 1..count {
-                pairs.push(Pair { one, other, wanted: random.fraction(), weight: random.fraction() });
+                pairs.push(Pair { one, other, wanted: random.uniform(), weight: random.uniform() });
             }
         }
         (vectors, pairs)

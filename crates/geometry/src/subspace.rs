@@ -4,13 +4,14 @@ use super::Random;
 use super::eigen::{Eigen, sorted, symmetric};
 use super::vector::{combined, dot, norm, scaled};
 
-/// Vectors carried along beyond those wanted: they take the place of eigenvalues just below, which slow convergence most.
+/// Vectors carried along beyond those wanted: they take the place of eigenvalues just below, which slow convergence
+/// most.
 const SPARE: usize = 8;
 
 /// The `wanted` largest eigenvalues of a symmetric matrix of `count` rows without negative ones, with their vectors.
 ///
-/// Subspace iteration with Rayleigh and Ritz (Golub and Van Loan, section 8.2.4). It ends after `rounds`, or earlier when no
-/// value changes by more than `accuracy` of the largest. Values come out precise to the square of the error of
+/// Subspace iteration with Rayleigh and Ritz (Golub and Van Loan, section 8.2.4). It ends after `rounds`, or earlier
+/// when no value changes by more than `accuracy` of the largest. Values come out precise to the square of the error of
 /// vectors; vectors of eigenvalues that are nearly equal come out as some basis of what they span together.
 pub fn leading(
     count: usize,

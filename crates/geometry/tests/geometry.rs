@@ -1,5 +1,5 @@
-//! The geometry against a published library (geoopt), and the laws that everything drawn and learned in it stands on: isometries,
-//! Möbius groups, ways from one model of the space to another and back.
+//! The geometry against a published library (geoopt), and the laws that everything drawn and learned in it stands on:
+//! isometries, Möbius groups, ways from one model of the space to another and back.
 //!
 //! `tests/golden/geometry/` holds what `recipes/golden_geometry.py` wrote.
 #![allow(clippy::unwrap_used)] // a golden file that cannot be read is a failure
@@ -153,8 +153,8 @@ proptest! {
 
     #[test]
     fn ways_around_the_models_lead_back_under_the_rim(ball in ball(), x in point(0.99, 1.0 - 1e-5)) {
-        // The hyperboloid's coordinates are cosh of the distance from the centre, 1e5 at most here, and Klein's ball squeezes
-        // what lies under the rim by as much again: of sixteen digits cosh takes its own twice over.
+        // The hyperboloid's coordinates are cosh of the distance from the centre, 1e5 at most here, and Klein's ball
+        // squeezes what lies under the rim by as much again: of sixteen digits cosh takes its own twice over.
         let cosh = ball_cosh(&x);
         ways_back(ball, &x, 4.0 * f64::EPSILON * cosh)?;
     }
@@ -167,8 +167,8 @@ proptest! {
         let here = ball.distance(&x, &y) / ball.radius();
         let [on_x, on_y] = [&x, &y].map(|x| maps::ball_to_hyperboloid(ball, x));
         let lorentz = space.distance(&on_x, &on_y) / ball.radius();
-        // A coordinate under the rim has a step of 1e-16, which is cosh times as long a way; two points near each other there
-        // are a difference of two such.
+        // A coordinate under the rim has a step of 1e-16, which is cosh times as long a way; two points near each other
+        // there are a difference of two such.
         let slack = 1e-12 + 64.0 * f64::EPSILON * cosh;
         prop_assert!((here - lorentz).abs() < slack * (1.0 + here), "{} {}", here, lorentz);
         // Klein's own formula, cosh √c·d = (1 - c⟨x, y⟩) / √((1 - c|x|²)(1 - c|y|²)).

@@ -29,7 +29,7 @@ fn branch(node: usize) -> usize {
 /// Random weights as a layer begins with.
 fn weights(random: &mut Random, inputs: usize, outputs: usize) -> Vec<Vec<f64>> {
     let bound = (3.0 / (inputs as f64 + 1.0)).sqrt();
-    (0..=inputs).map(|_| (0..outputs).map(|_| bound * (2.0 * random.fraction() - 1.0)).collect()).collect()
+    (0..=inputs).map(|_| (0..outputs).map(|_| bound * (2.0 * random.uniform() - 1.0)).collect()).collect()
 }
 
 /// Every node a point of its own: a step along its own axis.

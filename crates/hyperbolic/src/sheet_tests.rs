@@ -110,7 +110,7 @@ fn the_centroid_minimises_the_weighted_squared_distance() {
     for k in CURVATURES {
         let (lorentz, plain) = (Lorentz::new(k).unwrap(), Hyperboloid::new(-k).unwrap());
         let x = points(&mut random, k, 3, 5, 2.0);
-        let weights: Vec<f64> = (0..5).map(|_| random.fraction()).collect();
+        let weights: Vec<f64> = (0..5).map(|_| random.uniform()).collect();
         let cost = |at: &[f64]| -> f64 {
             x.iter().zip(&weights).map(|(x, weight)| weight * (2.0 / k - 2.0 * inner(x, at))).sum()
         };

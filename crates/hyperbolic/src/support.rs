@@ -27,7 +27,7 @@ pub fn read<const D: usize>(tensor: Tensor<D>) -> Vec<Vec<f64>> {
 pub fn points(random: &mut Random, k: f64, n: usize, count: usize, farthest: f64) -> Vec<Vec<f64>> {
     (0..count)
         .map(|_| {
-            let reach = (farthest * random.fraction() * (-k).sqrt()).sinh() / (-k).sqrt();
+            let reach = (farthest * random.uniform() * (-k).sqrt()).sinh() / (-k).sqrt();
             let space: Vec<f64> = random.direction(n).iter().map(|one| f64::from((reach * one) as f32)).collect();
             let time = (space.iter().map(|one| one * one).sum::<f64>() - 1.0 / k).sqrt();
             [vec![time], space].concat()
@@ -48,7 +48,7 @@ pub fn tangents(random: &mut Random, plain: &Hyperboloid, at: &[Vec<f64>]) -> Ve
         let share = length / plain.length(&tangent);
         tangent.iter().map(|one| share * one).collect()
     };
-    at.iter().zip(drawn).map(|(x, v)| shortened(x, v, 2.0 * random.fraction())).collect()
+    at.iter().zip(drawn).map(|(x, v)| shortened(x, v, 2.0 * random.uniform())).collect()
 }
 
 /// Every row lies on the sheet: its time-like coordinate is √(|s|² - 1/K) to 1e-5, as the issue asks, and positive.

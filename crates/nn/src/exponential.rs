@@ -1,7 +1,8 @@
 //! eˣ without a branch and without a table, so that the compiler can take four or eight numbers at once.
 //!
-//! WebAssembly has no exponential of its own. The one that Rust brings for it divides, and raises the flag of underflow for what is
-//! masked, which takes a processor a hundred times as long as a product: a quarter of the time of training on the CPU.
+//! WebAssembly has no exponential of its own. The one that Rust brings for it divides, and raises the flag of underflow
+//! for what is masked, which takes a processor a hundred times as long as a product: a quarter of the time of training
+//! on the CPU.
 
 /// Below, the result is 0: what is so small is masked, and numbers below the least normal one are slow to compute with.
 const LEAST: f32 = -87.3;
@@ -12,7 +13,8 @@ const LN_2: [f32; 2] = [355.0 / 512.0, -2.121_944_4e-4];
 /// Of the powers 7 to 2.
 const COEFFICIENTS: [f32; 6] = [1.987_569_1e-4, 1.398_199_9e-3, 8.333_452e-3, 4.166_579_6e-2, 1.666_666_5e-1, 0.5];
 
-/// eˣ to a unit in the last place: x = k · ln 2 + r, a polynomial for eʳ, and k as the exponent (Moshier's Cephes, `expf`).
+/// eˣ to a unit in the last place: x = k · ln 2 + r, a polynomial for eʳ, and k as the exponent (Moshier's Cephes,
+/// `expf`).
 ///
 /// 0 below −87.3, where it would be 1.2e-38, infinite above 88.72, and no number for what is none.
 #[inline]

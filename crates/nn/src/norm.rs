@@ -1,4 +1,5 @@
-//! The norm of every model here: root mean square, without mean (Zhang & Sennrich 2019, <https://arxiv.org/abs/1910.07467>).
+//! The norm of every model here: root mean square, without mean (Zhang & Sennrich 2019,
+//! <https://arxiv.org/abs/1910.07467>).
 
 use burn::module::Param;
 use burn::tensor::Tensor;

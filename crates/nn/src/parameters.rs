@@ -1,7 +1,8 @@
 //! The trained tensors of a model one by one, as an optimiser moves them and as a file has them.
 //!
-//! In the models linear weights are turned, and maps of the same input lie side by side; [`Place::split`] and [`Place::join`]
-//! lead from one form to the other, for weights and for anything else that is kept number by number beside them.
+//! In the models linear weights are turned, and maps of the same input lie side by side; [`Place::split`] and
+//! [`Place::join`] lead from one form to the other, for weights and for anything else that is kept number by number
+//! beside them.
 
 use super::tensors::{TensorSpec, transpose_into};
 use burn::module::Param;
@@ -48,8 +49,8 @@ impl Value<'_> {
         }
     }
 
-    /// Replaces its numbers, in the shape of [`Value::tensor`]. `trained`: whether gradients are wanted; `None` for a model
-    /// that is not trained at all.
+    /// Replaces its numbers, in the shape of [`Value::tensor`]. `trained`: whether gradients are wanted; `None` for a
+    /// model that is not trained at all.
     pub fn set(&mut self, tensor: Tensor<2>, trained: Option<bool>) {
         fn ready<const D: usize>(tensor: Tensor<D>, trained: Option<bool>) -> Tensor<D> {
             match trained {

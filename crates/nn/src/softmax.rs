@@ -8,9 +8,9 @@ const LANES: usize = 8;
 
 /// Shares of each row of logits, which lie in the last dimension, 1 in sum.
 ///
-/// Where the CPU wants gradients, the shares come from one vectorised sweep and count as constants; their gradient comes from
-/// zeros that are multiplied by them. With P the shares and S the logits it is `P ∘ (dP − Σ P ∘ dP)`; burn's own has a pass for the
-/// largest logit, the exponential, the sum and the quotient, twice each.
+/// Where the CPU wants gradients, the shares come from one vectorised sweep and count as constants; their gradient
+/// comes from zeros that are multiplied by them. With P the shares and S the logits it is `P ∘ (dP − Σ P ∘ dP)`; burn's
+/// own has a pass for the largest logit, the exponential, the sum and the quotient, twice each.
 ///
 /// # Errors
 /// What burn says when the logits cannot be read.
@@ -125,7 +125,8 @@ mod tests {
         [numbers(found.inner()), numbers(logits.grad_remove(&mut gradients).expect("a gradient"))]
     }
 
-    /// Shares below 1, logarithms below 13, gradients below 10: some roundings of f32. Masked logarithms are far larger.
+    /// Shares below 1, logarithms below 13, gradients below 10: some roundings of f32. Masked logarithms are far
+    /// larger.
     fn assert_near(found: &[Vec<f32>; 2], expected: &[Vec<f32>; 2]) {
         for (found, expected) in found.iter().flatten().zip(expected.iter().flatten()) {
             assert!((found - expected).abs() < 4e-6 * (1.0 + expected.abs() / 10.0), "{found} and {expected}");

@@ -1,6 +1,6 @@
 //! The ablation in the page: the base trained in six ways on the user's corpus, and how they compare.
 
-use super::DevicePreference;
+use super::{DevicePreference, ModelRef};
 use serde::{Deserialize, Serialize};
 use tuppum_tasks::translation::training::{Plan, Validation};
 
@@ -8,7 +8,7 @@ use tuppum_tasks::translation::training::{Plan, Validation};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AblationOrder {
     /// What every run begins with, as in training.
-    pub base: String,
+    pub base: ModelRef,
     /// The corpus, and how every run trains; its seed draws the data.
     pub plan: Plan,
     /// Every way is trained once with each.
@@ -83,7 +83,7 @@ pub struct AblationRun {
     pub problem: Option<String>,
 }
 
-/// What the runs so far tell.
+/// What the runs so far show.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct AblationFound {
     /// One way against another.

@@ -1,13 +1,12 @@
-//! Models that the user brings: where they come from, what a hub offers, what the browser keeps.
+//! Models in the browser's storage: where they come from, what a hub offers, how much room they take.
 
+use super::ModelRef;
 use serde::{Deserialize, Serialize};
 
 /// The address of the hub unless the user names another; asked only on the user's word.
 pub const DEFAULT_HUB: &str = "https://huggingface.co";
 /// The state of a repository unless the user names another.
 pub const DEFAULT_REVISION: &str = "main";
-/// What the name of a kept model begins with where a translator is opened: `kept:NAME`.
-pub const KEPT: &str = "kept:";
 
 /// A model on a hub, whose files are at `{hub}/{id}/resolve/{revision}/{file}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,8 +51,8 @@ impl Repository {
         format!("{}/{}/resolve/{}/{name}", self.hub, self.id, self.revision)
     }
 
-    /// The name under which the model is kept: the same for the same repository, whatever its state of completion.
-    pub fn kept_name(&self) -> String {
+    /// The name under which the model is stored: the same for the same repository, whatever its state of completion.
+    pub fn stored_name(&self) -> String {
         let mut name = self.id.replace('/', "--");
         if self.revision != DEFAULT_REVISION {
             name = format!("{name}--{}", self.revision);
@@ -85,10 +84,10 @@ pub struct Offer {
     pub memory: u64,
     /// Its files.
     pub files: Vec<OfferedFile>,
-    /// Bytes of it that are kept already.
+    /// Bytes of it that are stored already.
     pub present: u64,
     /// Bytes that the browser still lets this site store, when it tells.
-    pub room: Option<u64>,
+    pub free: Option<u64>,
 }
 
 impl Offer {
@@ -109,53 +108,53 @@ pub struct OfferedFile {
     pub sha256: Option<String>,
 }
 
-/// What the browser keeps.
+/// What the browser stores for this site.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Shelves {
-    /// Models that the user brought, by name.
-    pub kept: Vec<KeptModel>,
-    /// Models that came with the page.
-    pub shipped: Vec<StoredFolder>,
+pub struct StorageUsage {
+    /// Models that the user fetched, imported or trained, by name.
+    pub stored: Vec<StoredModel>,
+    /// Models that come with the page.
+    pub shipped: Vec<ShippedModel>,
     /// Bytes that this site stores, when the browser tells.
     pub used: Option<u64>,
     /// Bytes that it may store, when the browser tells.
     pub quota: Option<u64>,
     /// Whether the browser has promised to throw nothing away by itself.
     pub persistent: Option<bool>,
-    /// Why nothing can be kept, if so.
+    /// Why nothing can be stored, if so.
     pub refusal: Option<String>,
     /// Bytes of the engine's own memory, which never shrinks: the most that it ever held.
     pub memory: u64,
 }
 
-/// A model that came with the page, as far as it is stored.
+/// A model that comes with the page, as far as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct StoredFolder {
+pub struct ShippedModel {
     /// The last part of its folder: `restorer`.
     pub name: String,
     /// Bytes of its files.
     pub bytes: u64,
 }
 
-/// A model that the user brought.
+/// A model that the user fetched, imported or trained.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct KeptModel {
-    /// Under which it is opened, after [`KEPT`].
+pub struct StoredModel {
+    /// Under which it is opened, as [`ModelRef::Stored`].
     pub name: String,
     /// What it is used for.
     #[serde(default)]
-    pub craft: super::Craft,
+    pub task: super::Task,
     /// Where it comes from.
     pub origin: Origin,
-    /// When it was brought, in milliseconds since 1970.
+    /// When it was stored, in milliseconds since 1970.
     pub added: f64,
     /// Number of parameters, from its `config.json`.
     pub parameters: u64,
     /// Its files.
-    pub files: Vec<KeptFile>,
+    pub files: Vec<StoredFile>,
 }
 
-/// Where a kept model comes from.
+/// Where a stored model comes from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Origin {
     /// From a hub.
@@ -163,14 +162,14 @@ pub enum Origin {
     /// From files on this device.
     Files,
     /// Trained here, from this base.
-    Trained(String),
+    Trained(ModelRef),
     /// What was noted about it cannot be read any more.
     Unknown,
 }
 
-/// A file of a kept model.
+/// A file of a stored model.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct KeptFile {
+pub struct StoredFile {
     /// Its name.
     pub name: String,
     /// Its length when it is whole.
@@ -181,7 +180,7 @@ pub struct KeptFile {
     pub sha256: Option<String>,
 }
 
-impl KeptModel {
+impl StoredModel {
     /// Bytes of all files when they are whole.
     pub fn bytes(&self) -> u64 {
         self.files.iter().map(|file| file.bytes).sum()
@@ -206,10 +205,10 @@ mod tests {
     fn repositories_as_people_type_them() {
         let typed = Repository::typed(" ", " google/byt5-small/ ", "").unwrap();
         assert_eq!(typed.file("config.json"), "https://huggingface.co/google/byt5-small/resolve/main/config.json");
-        assert_eq!(typed.kept_name(), "google--byt5-small");
+        assert_eq!(typed.stored_name(), "google--byt5-small");
         let local = Repository::typed("http://127.0.0.1:99/hub/", "a/b", "v1.0").unwrap();
         assert_eq!(local.file("x"), "http://127.0.0.1:99/hub/a/b/resolve/v1.0/x");
-        assert_eq!(local.kept_name(), "a--b--v1.0--127.0.0.1-99-hub");
+        assert_eq!(local.stored_name(), "a--b--v1.0--127.0.0.1-99-hub");
         for (hub, id, revision) in [
             ("", "", ""),
             ("", "a/b/c", ""),

@@ -1,22 +1,19 @@
-//! Training on the user's own corpus: what is asked, what comes back, what the browser keeps of a run.
+//! Training on the user's own corpus: what is asked, what comes back, what the browser stores of a run.
 
-use super::DevicePreference;
+use super::{DevicePreference, ModelRef};
 use serde::{Deserialize, Serialize};
 use tuppum_tasks::restoration;
 pub use tuppum_tasks::training::LEAST_MEASURED;
 pub use tuppum_tasks::translation::training::NEW_PARAMETERS;
 use tuppum_tasks::translation::training::{Plan, Step, Validation};
 
-/// What the name of a small untrained model begins with where a base is chosen.
-pub const NEW_MODEL: &str = "new:small";
-
 /// A run to begin.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TrainingOrder {
     /// The name that the user gave it; made plain, and numbered if another run has it.
     pub name: String,
-    /// What is trained further: a folder relative to the page, `kept:NAME`, or [`NEW_MODEL`]. It stays as it is.
-    pub base: String,
+    /// What is trained further; it stays as it is.
+    pub base: ModelRef,
     /// Pairs and settings.
     pub plan: Plan,
     /// Which device to try.
@@ -25,22 +22,24 @@ pub struct TrainingOrder {
     pub steps: Option<u32>,
 }
 
-/// What a run trains, and what a kept model is used for.
+/// What a run trains a model for, and what a stored model is used for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Craft {
-    /// From pairs of a text and its translation.
+pub enum Task {
+    /// To translate: learnt from pairs of a text and its translation.
     #[default]
-    Translating,
-    /// From texts alone.
-    Restoring,
+    #[serde(rename = "Translating")]
+    Translation,
+    /// To restore: learnt from texts alone.
+    #[serde(rename = "Restoring")]
+    Restoration,
 }
 
-impl Craft {
+impl Task {
     /// What one does with a model of it.
     pub fn verb(self) -> &'static str {
         match self {
-            Self::Translating => "translate",
-            Self::Restoring => "restore",
+            Self::Translation => "translate",
+            Self::Restoration => "restore",
         }
     }
 }
@@ -50,8 +49,8 @@ impl Craft {
 pub struct RestorerOrder {
     /// The name that the user gave it; made plain, and numbered if another run has it.
     pub name: String,
-    /// What is trained further: a folder relative to the page, or `kept:NAME`. It stays as it is.
-    pub base: String,
+    /// What is trained further; it stays as it is.
+    pub base: ModelRef,
     /// Texts and settings.
     pub plan: restoration::training::Plan,
     /// Which device to try.
@@ -62,7 +61,7 @@ pub struct RestorerOrder {
 
 /// A run to go on with.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct TrainingGoOn {
+pub struct ResumeOrder {
     /// Its name.
     pub name: String,
     /// Which device to try.
@@ -74,10 +73,10 @@ pub struct TrainingGoOn {
 /// A run as it begins or goes on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TrainingReport {
-    /// Under which it is kept.
+    /// Under which it is stored.
     pub name: String,
     /// What it trains.
-    pub craft: Craft,
+    pub task: Task,
     /// What computes, and why, in a sentence for the user.
     pub reason: String,
     /// Number of parameters.
@@ -90,15 +89,15 @@ pub struct TrainingReport {
     pub of: u32,
     /// What has been done so far.
     pub curve: Curve,
-    /// How many of the steps are kept.
-    pub kept: u32,
-    /// Why the run cannot be kept, if so: it then ends with the tab.
+    /// How many of the steps the newest checkpoint has.
+    pub stored: u32,
+    /// Why the run cannot be stored, if so: it then ends with the tab.
     pub storage_note: Option<String>,
     /// Why the newest checkpoint was passed over for an older one, if so.
     pub checkpoint_note: Option<String>,
 }
 
-/// How a run has gone. Of a restorer the loss is that of a masked sign, a validation counts bits per sign and tells of no single pairs.
+/// How a run has gone. Of a restorer the loss is that of a masked sign, a validation counts bits per sign and has no single pairs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Curve {
     /// Steps in order.
@@ -139,7 +138,7 @@ pub struct Compared {
     pub texts: usize,
     /// Those that changed most.
     pub changed: Vec<Changed>,
-    /// The same where sources are hard.
+    /// The comparison where sources are hard.
     #[serde(default)]
     pub strata: Vec<Stratum>,
 }
@@ -248,15 +247,15 @@ pub struct Changed {
     pub after: f64,
 }
 
-/// A run that the browser keeps.
+/// A stored run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct KeptTraining {
+pub struct StoredRun {
     /// Its name.
     pub name: String,
     /// What it trains.
-    pub craft: Craft,
-    /// What it was trained from.
-    pub base: String,
+    pub task: Task,
+    /// What it was trained from, as far as its notes can be read.
+    pub base: Option<ModelRef>,
     /// Steps made at its newest whole checkpoint; none if it has none that can be read.
     pub step: Option<u32>,
     /// How many there will be.
@@ -301,7 +300,7 @@ impl FittingPlan {
     /// batch. Trained as a whole, gradients and two moments come besides; with additions the maps of attention a second time
     /// and the gradients of these sums, 3 in 10 parameters at most.
     ///
-    /// What layers keep is told from the number of parameters as if all layers of a T5 of version 1.1 had the usual
+    /// What layers keep is estimated from the number of parameters as if all layers of a T5 of version 1.1 had the usual
     /// proportions: width d, inner width 4 d or less, so about 16 d² parameters and 27 d numbers kept a byte each.
     pub fn memory(self, parameters: u64) -> u64 {
         let layers = if parameters < 50_000_000 { 9.0 } else { 16.0 };

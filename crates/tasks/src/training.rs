@@ -1,7 +1,7 @@
 //! What all plans of training share: which texts are held out, how the rate rises and falls, and which numbers make sense.
 
 use std::collections::BTreeSet;
-use tuppum_text::random::SplitMix64;
+use tuppum_random::Random;
 
 /// On fewer pairs, or stretches of text, a bootstrap's interval cannot be trusted: it never draws what was not measured.
 pub const LEAST_MEASURED: usize = 20;
@@ -32,7 +32,7 @@ fn hash(name: &str) -> u64 {
     const OFFSET: u64 = 0xCBF2_9CE4_8422_2325;
     const PRIME: u64 = 0x0000_0100_0000_01B3;
     let fnv = name.bytes().fold(OFFSET, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(PRIME));
-    SplitMix64::new(fnv).bits()
+    Random::new(fnv).bits()
 }
 
 /// The learning rate of a step, its number counted from 0, in a run of so many: it rises to the highest over a share of the steps,

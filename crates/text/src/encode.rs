@@ -25,8 +25,8 @@ impl Encoded {
     }
 }
 
-/// Encodes a document as training did: `<bos>`, then each text line with `<br>` behind it. A `$` line that tells of lost
-/// writing is a line with one break; every other line that is no transliteration is skipped.
+/// Encodes a document as training did: `<bos>`, then each text line with `<br>` behind it. A `$` line that tells of
+/// lost writing is a line with one break; every other line that is no transliteration is skipped.
 pub fn encode(document: &Document, vocabulary: &Vocabulary) -> Encoded {
     let mut encoded = Encoded::default();
     encoded.push(tokens::BEGIN, None);

@@ -13,7 +13,6 @@ pub mod examples;
 pub mod export;
 mod letters;
 pub mod parts;
-pub mod random;
 mod read;
 pub mod signs;
 pub mod span;

@@ -1,7 +1,7 @@
 //! In which epoch of a run a step lies, and what a batch is made of, whatever is trained.
 
+use tuppum_random::Random;
 use tuppum_tasks::translation::training::Length;
-use tuppum_text::random::{Draws, SplitMix64};
 
 /// The epochs of a run.
 #[derive(Clone, Debug)]
@@ -55,7 +55,7 @@ pub fn grouped(
     lengths: impl Fn(usize) -> [usize; 2],
     jitter: f64,
     most: usize,
-    draws: &mut SplitMix64,
+    draws: &mut Random,
 ) -> Vec<Vec<usize>> {
     let mut key = |number: usize| lengths(number).iter().sum::<usize>() as f64 + draws.uniform() * jitter;
     let mut order: Vec<(f64, usize)> = rows.iter().map(|number| (key(*number), *number)).collect();
@@ -81,7 +81,7 @@ pub fn grouped(
 
 /// A seed of several numbers.
 pub fn mixed(numbers: [u64; 4]) -> u64 {
-    numbers.into_iter().fold(0, |seed, number| SplitMix64::new(seed ^ number).bits())
+    numbers.into_iter().fold(0, |seed, number| Random::new(seed ^ number).bits())
 }
 
 #[cfg(test)]

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 use tuppum_corpus::signs_row::{CorpusState, Row};
+use tuppum_random::Random;
 use tuppum_tasks::restoration;
 use tuppum_tasks::restoration::targets::starts_word;
 use tuppum_tasks::restoration::texts::{Line, LineSign, Preservation, Text};
 use tuppum_tasks::restoration::training::FEWEST;
-use tuppum_text::random::{Draws, SplitMix64};
 use tuppum_text::tokens::{self, INNER_MASK, MASK, SPECIALS, TokenId, Vocabulary};
 
 /// Share of the legible signs that is masked to measure a model.
@@ -117,7 +117,7 @@ pub fn sequences(text: &Text, vocabulary: &Vocabulary, window: usize) -> Vec<Seq
 
 /// Chooses a share of the preserved and damaged signs; the same seed always chooses the same.
 pub fn choose(sequences: &[Sequence], rate: f64, seed: u64) -> Vec<Vec<usize>> {
-    let mut random = SplitMix64::new(seed);
+    let mut random = Random::new(seed);
     let mut chosen = |kind: &Kind| *kind == Kind::Read && random.uniform() < rate;
     sequences
         .iter()

@@ -20,7 +20,8 @@ pub struct Model {
     pub vocabulary: Vocabulary,
 }
 
-/// Opens a model folder and checks every file against its manifest, where it has one: a run that the page saved has none.
+/// Opens a model folder and checks every file against its manifest, where it has one: a run that the page saved has
+/// none.
 ///
 /// # Errors
 /// [`WeightsError`] names the file or tensor that is wrong.

@@ -27,8 +27,8 @@ pub struct Index {
 /// What an index says about the whole model.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct IndexMetadata {
-    /// Bytes of all tensors. A hint for progress and memory only: published indices count shared tensors once or twice, and
-    /// some kept the figure of another precision.
+    /// Bytes of all tensors. A hint for progress and memory only: published indices count shared tensors once or twice,
+    /// and some kept the figure of another precision.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub total_size: Option<u64>,
 }
@@ -37,7 +37,8 @@ impl Index {
     /// The index in the JSON of `file`.
     ///
     /// # Errors
-    /// [`WeightsError::Folder`] when it is too long or malformed, names no tensor, one twice, or a file outside its folder.
+    /// [`WeightsError::Folder`] when it is too long or malformed, names no tensor, one twice, or a file outside its
+    /// folder.
     pub fn from_json(file: &str, json: &[u8]) -> Result<Self, WeightsError> {
         let refuse = |problem: String| WeightsError::folder(file, problem);
         if json.len() as u64 > LONGEST_INDEX {

@@ -1,5 +1,5 @@
-//! Weights: safetensors and files of PyTorch read tensor by tensor, safetensors written, what they must contain, and the
-//! folders that they come in.
+//! Weights: safetensors and files of PyTorch read tensor by tensor, safetensors written, what they must contain, and
+//! the folders that they come in.
 //!
 //! A model folder has `manifest.json` ([`Manifest`]), `config.json`, `vocab.json`, `restorer.safetensors`,
 //! `golden.safetensors` and a card, `README.md`. Bytes come from a [`Source`], so that a tab can read from its own
@@ -31,6 +31,7 @@ pub use load::{check_torso, load_torso, read_vocabulary};
 pub use manifest::{Checksum, FileEntry, Manifest};
 pub use source::{MemorySource, Source, SourceError};
 pub use source_file::FileSource;
-pub use translator::{ByT5Loader, load_byt5};
+pub use translator::ByT5Loader;
+pub use translator_files::load_byt5;
 pub use translator_folder::open_translator;
 pub use translator_golden::read_translator_golden;

@@ -57,7 +57,8 @@ pub async fn load_torso(
     builder.build().map_err(WeightsError::Header)
 }
 
-/// Whether a file of weights has the tensors of a torso of this size, as far as can be told without reading their numbers.
+/// Whether a file of weights has the tensors of a torso of this size, as far as can be told without reading their
+/// numbers.
 ///
 /// # Errors
 /// Which tensor is missing, unknown or misshapen, or that the file is truncated.

@@ -10,8 +10,8 @@ use super::torch_file;
 pub struct Tensors {
     /// All tensors, in the order of their data. In a file of PyTorch several names may share one place.
     pub list: Vec<TensorInfo>,
-    /// The bytes that were read to find them, for a checksum that is taken on the way; empty for a file of PyTorch, whose
-    /// tensors do not fill it without gaps.
+    /// The bytes that were read to find them, for a checksum that is taken on the way; empty for a file of PyTorch,
+    /// whose tensors do not fill it without gaps.
     pub first: Vec<u8>,
 }
 

@@ -4,10 +4,9 @@
 //! index holds together, or another format that says where its tensors lie.
 
 use super::error::WeightsError;
-use super::manifest::{Checksum, FileEntry};
+use super::manifest::Checksum;
 use super::safetensors::{TensorInfo, floats};
 use super::source::Source;
-use super::translator_files::{WeightsFile, load_translator};
 use burn::tensor::Device;
 use std::collections::{HashMap, HashSet};
 use tuppum_nn::byt5::names::{ALPHA, LM_HEAD, POINTS, SHARED, SHARED_ALIASES, UNUSED};
@@ -25,8 +24,8 @@ pub struct ByT5Loader {
 }
 
 impl ByT5Loader {
-    /// Checks that the tensors of all files together are those of a ByT5 of this size: none missing, misshapen, unknown or
-    /// there twice. The embeddings may come again under their other names and are then read once.
+    /// Checks that the tensors of all files together are those of a ByT5 of this size: none missing, misshapen, unknown
+    /// or there twice. The embeddings may come again under their other names and are then read once.
     ///
     /// # Errors
     /// [`WeightsError::Tensor`] names the tensor that is wrong.
@@ -56,9 +55,9 @@ impl ByT5Loader {
         Ok(Self { builder: ByT5Builder::new(config.clone(), device.clone()), wanted, done: 0, total })
     }
 
-    /// Reads one of the files. `on_bytes` hears how many bytes of all files' have been read; the pace is asked after each
-    /// tensor. Where `checksum` is given, the tensors follow one another in the file without a gap, and all of them are
-    /// read.
+    /// Reads one of the files. `on_bytes` hears how many bytes of all files' have been read; the pace is asked after
+    /// each tensor. Where `checksum` is given, the tensors follow one another in the file without a gap, and all of
+    /// them are read.
     ///
     /// # Errors
     /// What the storage says; tensors that hold no finite numbers.
@@ -154,21 +153,4 @@ fn check_missing(
         [first] => Err(WeightsError::tensor(first, "is missing")),
         [first, ..] => Err(WeightsError::tensor(first, format!("is missing, as {} others are", missing.len() - 1))),
     }
-}
-
-/// Reads a ByT5 of this size from one file. Where its entry of the manifest is given, its checksum is compared.
-///
-/// # Errors
-/// Says which tensor is missing, unknown or misshapen, or that the file is truncated or altered.
-pub async fn load_byt5(
-    config: &ByT5Config,
-    source: &mut impl Source,
-    entry: Option<&FileEntry>,
-    device: &Device,
-    on_bytes: impl FnMut(u64, u64),
-    pace: &impl Pace,
-) -> Result<ByT5, WeightsError> {
-    let name = entry.map_or_else(|| "the weights file".to_owned(), |entry| entry.name.clone());
-    let mut files = [WeightsFile { name, source, entry: entry.cloned() }];
-    load_translator(config, &mut files, None, device, on_bytes, pace).await
 }

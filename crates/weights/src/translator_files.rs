@@ -49,8 +49,8 @@ pub struct WeightsFile<S> {
     pub entry: Option<FileEntry>,
 }
 
-/// Reads a ByT5 of this size from all its files, tensor by tensor. Every file is read once from front to back; where its
-/// checksum is known it is taken on the way, or, for a file of PyTorch, whose tensors leave gaps, beforehand.
+/// Reads a ByT5 of this size from all its files, tensor by tensor. Every file is read once from front to back; where
+/// its checksum is known it is taken on the way, or, for a file of PyTorch, whose tensors leave gaps, beforehand.
 ///
 /// # Errors
 /// Says which tensor is missing, unknown or misshapen, or which file is truncated or altered.
@@ -81,6 +81,23 @@ pub async fn load_translator<S: Source>(
         }
     }
     loader.finish()
+}
+
+/// Reads a ByT5 of this size from one file. Where its entry of the manifest is given, its checksum is compared.
+///
+/// # Errors
+/// Says which tensor is missing, unknown or misshapen, or that the file is truncated or altered.
+pub async fn load_byt5(
+    config: &ByT5Config,
+    source: &mut impl Source,
+    entry: Option<&FileEntry>,
+    device: &Device,
+    on_bytes: impl FnMut(u64, u64),
+    pace: &impl Pace,
+) -> Result<ByT5, WeightsError> {
+    let name = entry.map_or_else(|| "the weights file".to_owned(), |entry| entry.name.clone());
+    let mut files = [WeightsFile { name, source, entry: entry.cloned() }];
+    load_translator(config, &mut files, None, device, on_bytes, pace).await
 }
 
 /// Whether these files hold a ByT5 of this size, as far as can be told without reading its numbers.

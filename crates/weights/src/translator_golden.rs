@@ -38,9 +38,10 @@ impl Reader<'_> {
     }
 }
 
-/// The rows of a translator's `golden.safetensors` with what was computed for them in one way: `ids` [rows, padded length]
-/// and `targets` [rows, places], padded with −1, and `WAY.states` [rows, padded length, d] and `WAY.logits` [rows, places,
-/// vocabulary]. States that are missing are those of the way `plain`. Where there is a `WAY.points`, like `ids`, it names every token's point.
+/// The rows of a translator's `golden.safetensors` with what was computed for them in one way: `ids` [rows, padded
+/// length] and `targets` [rows, places], padded with −1, and `WAY.states` [rows, padded length, d] and `WAY.logits`
+/// [rows, places, vocabulary]. States that are missing are those of the way `plain`. Where there is a `WAY.points`,
+/// like `ids`, it names every token's point.
 ///
 /// # Errors
 /// [`WeightsError`] says what is malformed.

@@ -1,4 +1,5 @@
-//! The maps of attention: that they are the model's own, and that without the bias they are those of the model without it.
+//! The maps of attention: that they are the model's own, and that without the bias they are those of the model without
+//! it.
 
 #![allow(clippy::unwrap_used)] // in helpers too: a test that cannot open its own files has failed
 

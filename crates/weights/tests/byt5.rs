@@ -295,8 +295,8 @@ fn the_bias_trains_in_the_model() {
     let alpha: Vec<f32> = alpha.val().grad_remove(&mut gradients).unwrap().into_data().try_to_vec().unwrap();
     assert!(points.iter().chain(&alpha).all(|number| number.is_finite()));
     assert!(points.iter().any(|number| *number != 0.0) && alpha[0] != 0.0);
-    // The same without gradients, α moved a little: the slope of the loss is the gradient. The step of 0.02 moves the loss by
-    // some 1e-4, of which rounding leaves a hundredth uncertain.
+    // The same without gradients, α moved a little: the slope of the loss is the gradient. The step of 0.02 moves the
+    // loss by some 1e-4, of which rounding leaves a hundredth uncertain.
     let moved = |by: f32| {
         let mut model = open("byte");
         let bias = model.detach().unwrap();

@@ -59,7 +59,8 @@ fn the_self_test_notices_wrong_numbers() {
     assert!(matches!(now(self_test(&open(TINY), &golden, &Unpaced)), Err(TorsoError::Device(_))));
 }
 
-/// Sums in another order and, in attention, the exact zeros of padding: a few units in the last place of logits near 10.
+/// Sums in another order and, in attention, the exact zeros of padding: a few units in the last place of logits near
+/// 10.
 const SAME_ROW: f32 = 2e-5;
 
 #[test]

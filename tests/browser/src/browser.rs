@@ -271,7 +271,8 @@ impl Browser {
             .unwrap_or_default()
     }
 
-    /// Types on the keyboard, wherever the focus is. `keys` are characters or WebDriver's private codes (`crate::browser::keys`).
+    /// Types on the keyboard, wherever the focus is. `keys` are characters or WebDriver's private codes
+    /// (`crate::browser::keys`).
     #[track_caller]
     pub fn type_keys(&self, keys: &str) {
         let mut actions = Vec::new();

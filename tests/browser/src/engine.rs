@@ -6,12 +6,14 @@ use crate::workbench::{ANSWERING, SOON};
 use serde_json::{Value, json};
 use std::cell::Cell;
 use std::time::Duration;
+use tuppum_protocol::translation::{Question, Scope};
+use tuppum_protocol::{DevicePreference, ModelRef, ModelRequest, OpenModel, Request};
 
 /// Starts a worker of our own and keeps what it says.
 const START: &str = "
     const script = document.querySelector('meta[name=tuppum-engine]').content;
     window.heard = [];
-    window.engine = new Worker(new URL(script, document.baseURI), { type: 'module' });
+    window.engine = new Worker(new URL(script, document.baseURI), { type: 'module', name: new URL('./', document.baseURI).href });
     window.engine.onmessage = (event) => window.heard.push(event.data);";
 
 /// The events of a request.
@@ -47,21 +49,21 @@ impl Engine {
 
     /// Sends a request without waiting.
     #[track_caller]
-    pub fn send(&self, id: u32, request: &Value) {
-        self.page.run("window.engine.postMessage(arguments[0])", &[json!({ "id": id, "request": request })]);
+    pub fn send(&self, id: u32, request: impl Into<Request>) {
+        self.page.run("window.engine.postMessage(arguments[0])", &[json!({ "id": id, "request": request.into() })]);
     }
 
     /// Sends a request under a number of its own, from 1000 on, and returns the number.
     #[track_caller]
-    pub fn send_next(&self, request: &Value) -> u32 {
+    pub fn send_next(&self, request: impl Into<Request>) -> u32 {
         self.last.set(self.last.get() + 1);
         self.send(self.last.get(), request);
         self.last.get()
     }
 
-    /// The same, waiting for the end; returns the events.
+    /// Sends a request under a number of its own and waits for its end; returns its events.
     #[track_caller]
-    pub fn ask_next(&self, request: &Value) -> Vec<Value> {
+    pub fn ask_next(&self, request: impl Into<Request>) -> Vec<Value> {
         let id = self.send_next(request);
         self.ended(id, ANSWERING)
     }
@@ -74,7 +76,7 @@ impl Engine {
 
     /// Sends a request and waits for its end; returns its events.
     #[track_caller]
-    pub fn ask(&self, id: u32, request: &Value) -> Vec<Value> {
+    pub fn ask(&self, id: u32, request: impl Into<Request>) -> Vec<Value> {
         self.send(id, request);
         self.ended(id, ANSWERING)
     }
@@ -103,10 +105,13 @@ pub fn part<'e>(events: &'e [Value], name: &str) -> &'e Value {
     parts(events, name).first().copied().unwrap_or_else(|| panic!("no {name} in {events:?}"))
 }
 
+/// Opens a translator, and stores it if it comes with the page.
+pub fn open_translator(model: ModelRef, device: DevicePreference) -> ModelRequest {
+    ModelRequest::OpenTranslator(OpenModel { model, device, store: true })
+}
+
 /// The question for a translation.
-pub fn translate(text: &str, bias: bool) -> Value {
-    json!({ "Translate": {
-        "text": text, "filled": [], "scope": "Lines", "beams": 5, "length_penalty": 1.0, "answers": 3, "longest": 40,
-        "bias": bias,
-    } })
+pub fn translate(text: &str, bias: bool) -> ModelRequest {
+    let (beams, answers, longest) = (5, 3, 40);
+    ModelRequest::Translate(Question { scope: Scope::Lines, beams, answers, longest, bias, ..Question::about(text) })
 }

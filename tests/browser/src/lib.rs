@@ -2,10 +2,9 @@
 //!
 //! `site` serves the built page and can misbehave on demand, `driver` starts chromedriver and speaks WebDriver with it,
 //! `browser` is one Chromium with a fresh profile, `workbench` knows the page as a user does: by roles, labels and
-//! visible text, `train_page` likewise the page of training, `engine` asks the worker by messages, `training` measures its
-//! runs and `translation_speed` its translator.
-//! Nothing here waits for luck: every wait polls a condition until a deadline, and a failed test leaves a screenshot, the page's text
-//! and the console under `target/browser-tests/`.
+//! visible text, `train_page` likewise the page of training, `engine` asks the worker by messages, `training` measures
+//! its runs and `translation_speed` its translator. Nothing here waits for luck: every wait polls a condition until a
+//! deadline, and a failed test leaves a screenshot, the page's text and the console under `target/browser-tests/`.
 
 pub mod attention;
 pub mod browser;

@@ -1,5 +1,5 @@
-//! A static file server on the loopback that can misbehave: stop, alter the bytes of a file, hold a file back half-way, cut
-//! the connection. It knows ranges and can be open to pages of other origins, as a hub is.
+//! A static file server on the loopback that can misbehave: stop, alter the bytes of a file, hold a file back half-way,
+//! cut the connection. It knows ranges and can be open to pages of other origins, as a hub is.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -129,8 +129,8 @@ impl Site {
     }
 
     /// Breaks the connection whenever this byte of `path` would be sent, until [`Site::mend`]. A path that is also held
-    /// breaks only when it is released, so that all before the cut can arrive: a browser throws away what it has not yet
-    /// handed on when a connection breaks.
+    /// breaks only when it is released, so that all before the cut can arrive: a browser throws away what it has not
+    /// yet handed on when a connection breaks.
     pub fn cut(&self, path: &str, byte: u64) {
         self.state().cut.insert(path.to_owned(), byte);
     }
@@ -378,7 +378,8 @@ fn head(status: &str, kind: &str, length: u64, fields: &[(String, String)]) -> S
     let fields: String = fields.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
     // `no-store`, so that an answer with the network off can only come from the service worker.
     format!(
-        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n{fields}Accept-Ranges: bytes\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n"
+        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n{fields}Accept-Ranges: \
+         bytes\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n"
     )
 }
 

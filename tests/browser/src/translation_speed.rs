@@ -6,8 +6,8 @@ use crate::site::Site;
 use crate::workbench::{TINY_ON_CPU, Workbench};
 use serde_json::{Value, json};
 
-/// A line of 120 bytes of a letter to the king without its last sign, which differs in each round: what is known already would not be
-/// translated anew.
+/// A line of 120 bytes of a letter to the king without its last sign, which differs in each round: what is known
+/// already would not be translated anew.
 const LINE: &str =
     "a-na LUGAL be-li₂-ia ARAD-ka {m}{d}AG-MU lu-u₂ DI-mu a-na LUGAL be-li₂-ia {d}AG {d}AMAR.UTU a-na LUGAL lik-ru-";
 /// The last signs; the first line warms up and does not count.
@@ -15,7 +15,7 @@ const LAST: [&str; 4] = ["buu", "bum", "bun", "bur"];
 
 /// Milliseconds from the question to the first bytes and to the end, and how many bytes were written.
 const TIMES: &str = r"
-const asked = window.spy.asked.findLast(a => a.message.request?.Translate);
+const asked = window.spy.asked.findLast(a => a.message.request?.Model?.Translate);
 const heard = window.spy.heard.filter(h => h.message.Event?.id === asked.message.id);
 const written = h => h.message.Event.event.Translated?.translated;
 const first = heard.find(h => written(h)?.partial || written(h)?.candidates.length);

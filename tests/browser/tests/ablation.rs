@@ -1,4 +1,5 @@
-//! The ablation as a person makes it on the page: six ways compared, stopped, gone on with after the tab was closed, forgotten.
+//! The ablation as a person makes it on the page: six ways compared, stopped, gone on with after the tab was closed,
+//! forgotten.
 
 use serde_json::json;
 use tuppum_browser_tests::browser::Browser;

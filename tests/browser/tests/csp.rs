@@ -1,5 +1,5 @@
-//! The content security policy: nothing that the page does is forbidden by it, inline scripts and evaluation are, and no
-//! address outside the page's own is asked before the user asks a hub.
+//! The content security policy: nothing that the page does is forbidden by it, inline scripts and evaluation are, and
+//! no address outside the page's own is asked before the user asks a hub.
 
 use serde_json::{Value, json};
 use tuppum_browser_tests::browser::Setup;

@@ -1,13 +1,14 @@
-//! Models that the user brings, asked of the worker by messages: from a hub with cuts, changes and lies, from dropped files,
-//! kept, opened, deleted. The tiny translator takes the same ways as a large one.
+//! Models that the user brings, asked of the worker by messages: from a hub with cuts, changes and lies, from dropped
+//! files, kept, opened, deleted. The tiny translator takes the same ways as a large one.
 
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use tuppum_browser_tests::browser::Setup;
-use tuppum_browser_tests::engine::{Engine, part, parts, translate};
+use tuppum_browser_tests::engine::{Engine, open_translator, part, parts, translate};
 use tuppum_browser_tests::site::Site;
 use tuppum_browser_tests::workbench::SOON;
 use tuppum_browser_tests::workspace;
+use tuppum_protocol::{DevicePreference, ModelRef, ModelRequest, Repository, Request, StorageRequest};
 
 const LINE: &str = "um-ma a-šur-i-di₂-ma";
 const ID: &str = "tiny/translator";
@@ -50,16 +51,20 @@ fn bytes() -> u64 {
     std::fs::metadata(tiny().join("model.safetensors")).expect("the weights").len()
 }
 
-fn repository(hub: &Site) -> Value {
-    json!({ "hub": hub.origin(), "id": ID, "revision": "main" })
+fn repository(hub: &Site) -> Repository {
+    repository_of(hub, ID, "main")
+}
+
+fn repository_of(hub: &Site, id: &str, revision: &str) -> Repository {
+    Repository { hub: hub.origin(), id: id.to_owned(), revision: revision.to_owned() }
 }
 
 fn start(name: &'static str, site: &Site) -> Engine {
     Engine::start(Setup::new(name).start(), site)
 }
 
-fn open(name: &str) -> Value {
-    json!({ "OpenTranslator": { "model": format!("kept:{name}"), "device": "Cpu", "store": true } })
+fn open(name: &str) -> ModelRequest {
+    open_translator(ModelRef::stored(name), DevicePreference::Cpu)
 }
 
 /// The texts that the reference finds for the line without bias or with it.
@@ -76,7 +81,7 @@ fn golden(way: &str) -> Vec<Value> {
 /// Asks for a translation and compares it with the reference's.
 #[track_caller]
 fn translates_as_the_reference(engine: &Engine, id: u32) {
-    let events = engine.ask(id, &translate(LINE, true));
+    let events = engine.ask(id, translate(LINE, true));
     let last = parts(&events, "Translated").last().copied().cloned().unwrap_or_else(|| panic!("{events:?}"));
     let candidates = last["translated"]["candidates"].as_array().cloned().unwrap_or_default();
     let texts: Vec<Value> = candidates.iter().map(|candidate| candidate["text"].clone()).collect();
@@ -85,8 +90,8 @@ fn translates_as_the_reference(engine: &Engine, id: u32) {
 
 /// How much of the weights of a kept model is here, as the worker tells.
 fn present(engine: &Engine, name: &str) -> u64 {
-    let listed = engine.ask_next(&json!("ListModels"));
-    let kept = part(&listed, "Shelves")["kept"].as_array().cloned().unwrap_or_default();
+    let listed = engine.ask_next(StorageRequest::ListModels);
+    let kept = part(&listed, "Storage")["stored"].as_array().cloned().unwrap_or_default();
     let files = kept.iter().find(|model| model["name"] == name).map(|model| model["files"].clone()).unwrap_or_default();
     let weights = files.as_array().and_then(|files| files.iter().find(|file| file["name"] == "model.safetensors"));
     weights.and_then(|file| file["present"].as_u64()).unwrap_or_default()
@@ -97,7 +102,7 @@ fn present(engine: &Engine, name: &str) -> u64 {
 fn cut_at(engine: &Engine, hub: &Site, byte: u64) -> Value {
     hub.cut(WEIGHTS, byte);
     hub.hold(WEIGHTS);
-    let id = engine.send_next(&json!({ "FetchModel": repository(hub) }));
+    let id = engine.send_next(StorageRequest::FetchModel(repository(hub)));
     engine.page.wait("what comes before the cut", SOON, |_| (present(engine, &name(hub)) == byte).then_some(()));
     hub.release();
     let failure = part(&engine.ended(id, SOON), "Failed").clone();
@@ -115,7 +120,7 @@ fn name(hub: &Site) -> String {
 fn a_model_from_a_hub_is_fetched_in_spite_of_cuts_and_kept() {
     let (site, hub) = (Site::of_the_page(), hub());
     let engine = start("hub", &site);
-    let asked = engine.ask(1, &json!({ "AskHub": repository(&hub) }));
+    let asked = engine.ask(1, StorageRequest::AskHub(repository(&hub)));
     let offer = part(&asked, "Offer");
     println!("{offer}");
     assert!(offer["parameters"].as_u64() > Some(10_000) && offer["memory"].as_u64() > offer["parameters"].as_u64());
@@ -125,19 +130,19 @@ fn a_model_from_a_hub_is_fetched_in_spite_of_cuts_and_kept() {
     let cut = bytes() * 2 / 5;
     assert_eq!(cut_at(&engine, &hub, cut)["kind"], "Network");
     assert_eq!(present(&engine, &name), cut);
-    let early = engine.ask(4, &open(&name));
+    let early = engine.ask(4, open(&name));
     let message = part(&early, "Failed")["message"].to_string();
     assert!(message.contains("not complete"), "{message}");
 
     // After a reload it goes on where it ended, is compared, and translates.
     engine.restart(&site);
-    let fetched = engine.ask(5, &json!({ "FetchModel": repository(&hub) }));
-    part(&fetched, "Kept");
+    let fetched = engine.ask(5, StorageRequest::FetchModel(repository(&hub)));
+    part(&fetched, "Stored");
     assert_eq!(hub.ranges(), [(WEIGHTS.to_owned(), cut)]);
-    let listed = engine.ask(6, &json!("ListModels"));
-    let kept = &part(&listed, "Shelves")["kept"][0];
+    let listed = engine.ask(6, StorageRequest::ListModels);
+    let kept = &part(&listed, "Storage")["stored"][0];
     assert!(kept["files"].as_array().expect("files").iter().all(|file| file["sha256"].is_string()), "{kept}");
-    let opened = engine.ask(7, &open(&name));
+    let opened = engine.ask(7, open(&name));
     let report = part(&opened, "Translator");
     println!("{report}");
     assert_eq!((&report["golden"], &report["stored"]), (&json!(false), &json!(true)));
@@ -145,16 +150,16 @@ fn a_model_from_a_hub_is_fetched_in_spite_of_cuts_and_kept() {
     translates_as_the_reference(&engine, 8);
 
     // Without a network it opens again; asked for again, nothing is fetched twice.
-    let again = engine.ask(9, &json!({ "FetchModel": repository(&hub) }));
-    part(&again, "Kept");
+    let again = engine.ask(9, StorageRequest::FetchModel(repository(&hub)));
+    part(&again, "Stored");
     assert_eq!(hub.ranges(), []);
     drop(hub);
     engine.restart(&site);
-    part(&engine.ask(10, &open(&name)), "Translator");
-    engine.ask(11, &json!({ "ForgetModel": name }));
-    let listed = engine.ask(12, &json!("ListModels"));
-    assert_eq!(part(&listed, "Shelves")["kept"], json!([]));
-    let gone = engine.ask(13, &open(&name));
+    part(&engine.ask(10, open(&name)), "Translator");
+    engine.ask(11, StorageRequest::DeleteModel(name.clone()));
+    let listed = engine.ask(12, StorageRequest::ListModels);
+    assert_eq!(part(&listed, "Storage")["stored"], json!([]));
+    let gone = engine.ask(13, open(&name));
     assert!(part(&gone, "Failed")["message"].to_string().contains("not in this browser any more"), "{gone:?}");
 }
 
@@ -162,8 +167,8 @@ fn a_model_from_a_hub_is_fetched_in_spite_of_cuts_and_kept() {
 fn what_is_not_what_it_should_be_is_refused() {
     let (site, hub) = (Site::of_the_page(), hub());
     let engine = start("refused", &site);
-    let fetch = json!({ "FetchModel": repository(&hub) });
-    let failed = |id: u32, request: &Value| {
+    let fetch = StorageRequest::FetchModel(repository(&hub));
+    let failed = |id: u32, request: StorageRequest| {
         let events = engine.ask(id, request);
         let failure = part(&events, "Failed").clone();
         println!("{failure}");
@@ -175,29 +180,29 @@ fn what_is_not_what_it_should_be_is_refused() {
         bytes[middle] ^= 1;
         bytes
     });
-    let failure = failed(1, &fetch);
+    let failure = failed(1, fetch.clone());
     assert!(failure["kind"] == "Weights" && failure["message"].to_string().contains("arrived damaged"), "{failure}");
     hub.restore(WEIGHTS);
     // Another file behind a part that is here already: the tags say so, and nothing is glued together.
     hub.field(WEIGHTS, "ETag", "\"one\"");
     assert_eq!(cut_at(&engine, &hub, 1000)["kind"], "Network");
     hub.field(WEIGHTS, "ETag", "\"two\"");
-    part(&engine.ask(3, &fetch), "Kept");
+    part(&engine.ask(3, fetch.clone()), "Stored");
     assert_eq!(hub.ranges(), [(WEIGHTS.to_owned(), 0)], "from the beginning");
     // A repository that is not there, one that is no ByT5, one without weights, no hub at all.
-    let elsewhere = |id: &str| json!({ "AskHub": { "hub": hub.origin(), "id": id, "revision": "main" } });
-    assert!(failed(4, &elsewhere("nobody/nothing"))["message"].to_string().contains("answer 404"));
+    let elsewhere = |id: &str| StorageRequest::AskHub(repository_of(&hub, id, "main"));
+    assert!(failed(4, elsewhere("nobody/nothing"))["message"].to_string().contains("answer 404"));
     hub.mount("/some/bert/resolve/main/", &tiny());
     hub.alter("/some/bert/resolve/main/config.json", |_| {
         br#"{"model_type": "bert", "architectures": ["BertForMaskedLM"]}"#.to_vec()
     });
-    let failure = failed(5, &elsewhere("some/bert"));
+    let failure = failed(5, elsewhere("some/bert"));
     assert!(failure["message"].to_string().contains("BertForMaskedLM"), "{failure}");
     hub.mount("/some/config/resolve/main/", &only(&["config.json"], "config"));
-    assert!(failed(6, &elsewhere("some/config"))["message"].to_string().contains("no weights that can be read"));
-    let address = hub.origin();
+    assert!(failed(6, elsewhere("some/config"))["message"].to_string().contains("no weights that can be read"));
+    let nowhere = repository(&hub);
     drop(hub);
-    let failure = failed(7, &json!({ "AskHub": { "hub": address, "id": ID, "revision": "main" } }));
+    let failure = failed(7, StorageRequest::AskHub(nowhere));
     assert!(
         failure["kind"] == "Network" && failure["message"].to_string().contains("could not be reached"),
         "{failure}"
@@ -206,8 +211,8 @@ fn what_is_not_what_it_should_be_is_refused() {
 
 /// The checksums of the weights that are noted, and the names of the files that lie in the folder.
 fn kept(engine: &Engine, name: &str) -> (String, Value) {
-    let listed = engine.ask_next(&json!("ListModels"));
-    let all = part(&listed, "Shelves")["kept"].as_array().cloned().unwrap_or_default();
+    let listed = engine.ask_next(StorageRequest::ListModels);
+    let all = part(&listed, "Storage")["stored"].as_array().cloned().unwrap_or_default();
     let model = all.iter().find(|model| model["name"] == name).cloned().unwrap_or_default();
     let files = model["files"].as_array().cloned().unwrap_or_default();
     let weights = files.iter().find(|file| file["name"] == "model.safetensors").cloned().unwrap_or_default();
@@ -227,9 +232,9 @@ return (async (name) => {
 fn a_kept_model_serves_until_its_next_state_is_whole() {
     let (site, hub) = (Site::of_the_page(), hub());
     let engine = start("next-state", &site);
-    let (fetch, name) = (json!({ "FetchModel": repository(&hub) }), name(&hub));
+    let (fetch, name) = (StorageRequest::FetchModel(repository(&hub)), name(&hub));
     hub.field(WEIGHTS, "ETag", "\"one\"");
-    part(&engine.ask_next(&fetch), "Kept");
+    part(&engine.ask_next(fetch.clone()), "Stored");
     let before = kept(&engine, &name);
     assert_eq!(before, (sha256(), json!(["config.json", "model.safetensors", "record.json"])));
 
@@ -243,33 +248,33 @@ fn a_kept_model_serves_until_its_next_state_is_whole() {
     hub.ranges();
     let cut = bytes() / 2;
     hub.cut(WEIGHTS, cut);
-    assert_eq!(part(&engine.ask_next(&fetch), "Failed")["kind"], "Network");
+    assert_eq!(part(&engine.ask_next(fetch.clone()), "Failed")["kind"], "Network");
     hub.mend(WEIGHTS);
     assert_eq!(kept(&engine, &name).0, before.0);
-    part(&engine.ask_next(&open(&name)), "Translator");
+    part(&engine.ask_next(open(&name)), "Translator");
     translates_as_the_reference(&engine, 100);
 
     // Gone on with, they take the place of those of before, of which nothing stays.
-    part(&engine.ask_next(&fetch), "Kept");
+    part(&engine.ask_next(fetch.clone()), "Stored");
     let after = kept(&engine, &name);
     assert_ne!(after.0, before.0);
     assert_eq!(after.1, json!(["config.json.next", "model.safetensors.next", "record.json"]));
-    part(&engine.ask_next(&open(&name)), "Translator");
+    part(&engine.ask_next(open(&name)), "Translator");
 
     // What is no model of this size is refused, and nothing of it stays either.
     let torso = std::fs::read(workspace().join("tests/golden/tiny-torso/restorer.safetensors")).expect("other weights");
     hub.alter(WEIGHTS, move |_| torso.clone());
     hub.field(WEIGHTS, "ETag", "\"three\"");
-    let refused = engine.ask_next(&fetch);
+    let refused = engine.ask_next(fetch.clone());
     assert!(part(&refused, "Failed")["message"].to_string().contains("tensor"), "{refused:?}");
     assert_eq!(kept(&engine, &name), after);
-    part(&engine.ask_next(&open(&name)), "Translator");
+    part(&engine.ask_next(open(&name)), "Translator");
 
     // Without a state of before, it is kept from being taken for a model.
-    engine.ask_next(&json!({ "ForgetModel": name }));
-    let refused = engine.ask_next(&fetch);
+    engine.ask_next(StorageRequest::DeleteModel(name.clone()));
+    let refused = engine.ask_next(fetch.clone());
     assert!(part(&refused, "Failed")["message"].to_string().contains("tensor"), "{refused:?}");
-    let early = engine.ask_next(&open(&name));
+    let early = engine.ask_next(open(&name));
     assert!(part(&early, "Failed")["message"].to_string().contains("not complete"), "{early:?}");
 }
 
@@ -290,16 +295,16 @@ fn pieces_with_an_index_and_files_of_pytorch_are_fetched_too() {
     std::fs::write(list.join("v1"), listed.to_string()).expect("the list");
     hub.mount("/api/models/in/pieces/tree/", &list);
     let engine = start("pieces", &site);
-    let repository = json!({ "hub": hub.origin(), "id": "in/pieces", "revision": "v1" });
-    let fetched = engine.ask(1, &json!({ "FetchModel": repository }));
-    let kept = part(&fetched, "Kept");
+    let repository = repository_of(&hub, "in/pieces", "v1");
+    let fetched = engine.ask(1, StorageRequest::FetchModel(repository.clone()));
+    let kept = part(&fetched, "Stored");
     assert_eq!(kept["files"].as_array().map(Vec::len), Some(4), "{kept}");
-    part(&engine.ask(2, &open(kept["name"].as_str().unwrap_or_default())), "Translator");
+    part(&engine.ask(2, open(kept["name"].as_str().unwrap_or_default())), "Translator");
     translates_as_the_reference(&engine, 3);
     hub.mount("/of/pytorch/resolve/main/", &workspace().join("tests/golden/tiny-translator-torch"));
-    let repository = json!({ "hub": hub.origin(), "id": "of/pytorch", "revision": "main" });
-    let fetched = engine.ask(4, &json!({ "FetchModel": repository }));
-    part(&engine.ask(5, &open(part(&fetched, "Kept")["name"].as_str().unwrap_or_default())), "Translator");
+    let repository = repository_of(&hub, "of/pytorch", "main");
+    let fetched = engine.ask(4, StorageRequest::FetchModel(repository.clone()));
+    part(&engine.ask(5, open(part(&fetched, "Stored")["name"].as_str().unwrap_or_default())), "Translator");
     translates_as_the_reference(&engine, 6);
 }
 
@@ -348,7 +353,7 @@ const GIVE: &str = "
             const bytes = new Uint8Array(await (await fetch(folder + name)).arrayBuffer());
             files.push(new File([name === flip ? bytes.slice(0, 5000) : bytes], name));
         }
-        window.engine.postMessage({ id, request: { KeepFiles: { name } }, files });
+        window.engine.postMessage({ id, request: { Storage: { ImportFiles: { name } } }, files });
         return true;
     })()";
 
@@ -384,22 +389,26 @@ fn dropped_files_are_checked_and_kept() {
     engine.page.run(&script, &[json!(4), json!("mixed"), json!(""), json!(names), json!("")]);
     let mixed = engine.ended(4, SOON);
     assert!(part(&mixed, "Failed")["message"].to_string().contains("tensor"), "{mixed:?}");
-    assert_eq!(part(&engine.ask(5, &json!("ListModels")), "Shelves")["kept"], json!([]), "nothing of these is kept");
+    assert_eq!(
+        part(&engine.ask(5, StorageRequest::ListModels), "Storage")["stored"],
+        json!([]),
+        "nothing of these is kept"
+    );
 
     let kept = give(6, "/given/", &["config.json", "model.safetensors", "golden.safetensors"], "");
-    let kept = part(&kept, "Kept").clone();
+    let kept = part(&kept, "Stored").clone();
     assert_eq!((&kept["name"], &kept["origin"]), (&json!("My-tiny-model"), &json!("Files")));
-    let opened = engine.ask(7, &open("My-tiny-model"));
+    let opened = engine.ask(7, open("My-tiny-model"));
     assert_eq!(part(&opened, "Translator")["golden"], true);
     translates_as_the_reference(&engine, 8);
     let second = give(9, "/given/", &["config.json", "model.safetensors"], "");
-    assert_eq!(part(&second, "Kept")["name"], "My-tiny-model-2");
+    assert_eq!(part(&second, "Stored")["name"], "My-tiny-model-2");
 
     // A flipped bit on the disk is found when the model is loaded.
     assert_ne!(engine.page.run(DAMAGE, &[json!("My-tiny-model")]), "");
-    let damaged = engine.ask(10, &open("My-tiny-model"));
+    let damaged = engine.ask(10, open("My-tiny-model"));
     assert!(part(&damaged, "Failed")["message"].to_string().contains("was altered"), "{damaged:?}");
-    let afterwards = engine.ask(11, &open("My-tiny-model"));
+    let afterwards = engine.ask(11, open("My-tiny-model"));
     assert!(part(&afterwards, "Failed")["message"].to_string().contains("not complete"), "{afterwards:?}");
 }
 
@@ -410,9 +419,8 @@ fn without_golden_numbers_a_graphics_device_is_compared_with_the_cpu() {
     let engine = Engine::start(Setup::new("compared").with_webgpu().start(), &site);
     let names = json!(["config.json", "model.safetensors"]);
     engine.page.run(GIVE, &[json!(1), json!("compared"), json!("/given/"), names, json!("")]);
-    part(&engine.ended(1, SOON), "Kept");
-    let open = json!({ "OpenTranslator": { "model": "kept:compared", "device": "WebGpu", "store": true } });
-    let opened = engine.ask(2, &open);
+    part(&engine.ended(1, SOON), "Stored");
+    let opened = engine.ask(2, open_translator(ModelRef::stored("compared"), DevicePreference::WebGpu));
     let report = part(&opened, "Translator");
     println!("{report}");
     assert!(report["reason"].to_string().contains("agreed with the CPU on a short row"), "{report}");
@@ -445,9 +453,9 @@ fn too_little_room_is_said_before_anything_is_fetched() {
     let (site, hub) = (Site::of_the_page(), hub());
     site.engine_prelude(LITTLE_ROOM);
     let engine = start("room", &site);
-    let asked = engine.ask(1, &json!({ "AskHub": repository(&hub) }));
-    assert_eq!(part(&asked, "Offer")["room"], 49_000);
-    let refused = engine.ask(2, &json!({ "FetchModel": repository(&hub) }));
+    let asked = engine.ask(1, StorageRequest::AskHub(repository(&hub)));
+    assert_eq!(part(&asked, "Offer")["free"], 49_000);
+    let refused = engine.ask(2, StorageRequest::FetchModel(repository(&hub)));
     let failure = part(&refused, "Failed");
     assert!(failure["kind"] == "Storage" && failure["message"].to_string().contains("too little room"), "{failure}");
     assert_eq!(hub.ranges(), []);
@@ -458,9 +466,9 @@ fn a_browser_that_keeps_nothing_says_so() {
     let (site, hub) = (Site::of_the_page(), hub());
     site.engine_prelude(tuppum_browser_tests::scripts::NO_FILE_SYSTEM);
     let engine = start("kept-nothing", &site);
-    let listed = engine.ask(1, &json!("ListModels"));
-    assert!(part(&listed, "Shelves")["refusal"].is_string(), "{listed:?}");
-    let refused = engine.ask(2, &json!({ "FetchModel": repository(&hub) }));
+    let listed = engine.ask(1, StorageRequest::ListModels);
+    assert!(part(&listed, "Storage")["refusal"].is_string(), "{listed:?}");
+    let refused = engine.ask(2, StorageRequest::FetchModel(repository(&hub)));
     assert_eq!(part(&refused, "Failed")["kind"], "Storage", "{refused:?}");
 }
 
@@ -468,33 +476,33 @@ fn a_browser_that_keeps_nothing_says_so() {
 fn a_second_tab_reads_while_one_writes_and_a_stop_keeps_the_part() {
     let (site, hub) = (Site::of_the_page(), hub());
     let engine = start("two-tabs", &site);
-    part(&engine.ask(1, &json!({ "FetchModel": repository(&hub) })), "Kept");
-    let listed = engine.ask(2, &json!("ListModels"));
-    let name = part(&listed, "Shelves")["kept"][0]["name"].as_str().expect("a name").to_owned();
-    let other = json!({ "hub": hub.origin(), "id": "other/translator", "revision": "main" });
+    part(&engine.ask(1, StorageRequest::FetchModel(repository(&hub))), "Stored");
+    let listed = engine.ask(2, StorageRequest::ListModels);
+    let name = part(&listed, "Storage")["stored"][0]["name"].as_str().expect("a name").to_owned();
+    let other = repository_of(&hub, "other/translator", "main");
     hub.mount("/other/translator/resolve/main/", &only(&["config.json", "model.safetensors"], "plain"));
     let weights = "/other/translator/resolve/main/model.safetensors";
     hub.field(weights, "ETag", "\"one\"");
     hub.hold(weights);
-    engine.send(3, &json!({ "FetchModel": other }));
+    engine.send(3, StorageRequest::FetchModel(other.clone()));
     let half = "other".to_owned() + name.strip_prefix("tiny").unwrap_or_default();
     engine.page.wait("half of the weights", SOON, |_| (present(&engine, &half) == bytes() / 2).then_some(()));
     // The worker that downloads translates meanwhile, and so does one in another tab.
-    part(&engine.ask(4, &open(&name)), "Translator");
+    part(&engine.ask(4, open(&name)), "Translator");
     translates_as_the_reference(&engine, 5);
     let first = engine.page.new_tab();
     engine.restart(&site);
-    let listed = engine.ask(6, &json!("ListModels"));
-    let kept = part(&listed, "Shelves")["kept"].as_array().cloned().unwrap_or_default();
+    let listed = engine.ask(6, StorageRequest::ListModels);
+    let kept = part(&listed, "Storage")["stored"].as_array().cloned().unwrap_or_default();
     assert_eq!(kept.len(), 2, "the half one is seen too: {kept:?}");
-    part(&engine.ask(7, &open(&name)), "Translator");
+    part(&engine.ask(7, open(&name)), "Translator");
     translates_as_the_reference(&engine, 8);
     engine.page.go_to_tab(&first);
-    engine.ask(9, &json!({ "Cancel": 3 }));
+    engine.ask(9, Request::Cancel(3));
     assert_eq!(part(&engine.ended(3, SOON), "Failed")["kind"], "Cancelled");
     hub.release();
     hub.ranges();
-    part(&engine.ask(10, &json!({ "FetchModel": other })), "Kept");
+    part(&engine.ask(10, StorageRequest::FetchModel(other.clone())), "Stored");
     let ranges = hub.ranges();
     assert!(ranges.len() == 1 && ranges[0].1 > 0, "what was there is not fetched again: {ranges:?}");
 }

@@ -1,5 +1,5 @@
-//! The Models page as a person uses it: look a model up, fetch it, lose the connection, continue, choose it, delete it; bring
-//! one from files; see what went wrong.
+//! The Models page as a person uses it: look a model up, fetch it, lose the connection, continue, choose it, delete it;
+//! bring one from files; see what went wrong.
 
 use serde_json::json;
 use std::path::PathBuf;

@@ -1,5 +1,5 @@
-//! A part of the sign tree learnt live, as a person watches it: points move and stay inside the disk, a ranked list says what
-//! is attested and what is not, and learning can be stopped.
+//! A part of the sign tree learnt live, as a person watches it: points move and stay inside the disk, a ranked list
+//! says what is attested and what is not, and learning can be stopped.
 
 use serde_json::{Value, json};
 use tuppum_browser_tests::browser::Setup;
@@ -53,7 +53,8 @@ fn points_settle_inside_the_disk_and_the_sign_s_readings_are_ranked() {
         let [attested, not] = rows(&tree, list);
         assert!(attested > 0 && not > 0 && attested + not == 20, "{list}: {attested} attested, {not} not");
     }
-    let marks = "return [...document.querySelectorAll('#settle tr[data-attested=false]')].every(row => row.innerText.includes('⚠'))";
+    let marks = "return [...document.querySelectorAll('#settle tr[data-attested=false]')].every(row => \
+        row.innerText.includes('⚠'))";
     assert_eq!(tree.page.run(marks, &[]), true, "what is not attested is marked");
     let first = (moved, far, told);
     tree.page.press("button", "Learn it again");

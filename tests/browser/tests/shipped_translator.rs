@@ -45,8 +45,8 @@ fn a_line_is_translated_alike_on_both_devices_and_offline() {
     assert_eq!(bench.english(), on_cpu, "on WebGPU as on the CPU");
 }
 
-/// A search, but the smallest, and room for the whole English of [`LINE`]: on the software adapter every byte of a search takes
-/// two seconds.
+/// A search, but the smallest, and room for the whole English of [`LINE`]: on the software adapter every byte of a
+/// search takes two seconds.
 fn ask_for_little(bench: &Workbench) {
     bench.set_number("translate-beams", "2");
     bench.set_number("translate-longest", "32");

@@ -1,5 +1,5 @@
-//! The Train page as a person uses it: a corpus with a bad row, what training does to its lines, a run that is paused, reloaded,
-//! killed and gone on with, its model on the shelf; and what is said when the storage fails.
+//! The Train page as a person uses it: a corpus with a bad row, what training does to its lines, a run that is paused,
+//! reloaded, killed and gone on with, its model on the shelf; and what is said when the storage fails.
 
 use serde_json::json;
 use tuppum_browser_tests::browser::Browser;
@@ -54,7 +54,7 @@ fn a_run_is_prepared_paused_reloaded_resumed_and_kept() {
         samples.as_array().is_some_and(|all| all.len() == 3 && all.iter().all(|one| one != "not yet")),
         "{samples}"
     );
-    assert!(!page.select("#train-curve svg path").is_empty());
+    assert!(!page.select("#train-curve svg polyline").is_empty());
     assert!(shown(&page, "#train-compared").contains("bits per byte before"), "{}", shown(&page, "#train-compared"));
 
     // The same run without a pause has the same curve.

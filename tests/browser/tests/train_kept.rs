@@ -1,5 +1,5 @@
-//! Nothing that was trained or typed is lost: a run that the browser cannot keep, one that two tabs want, a corpus that another took
-//! the place of, and a restoration beside a run.
+//! Nothing that was trained or typed is lost: a run that the browser cannot keep, one that two tabs want, a corpus that
+//! another took the place of, and a restoration beside a run.
 
 use serde_json::json;
 use tuppum_browser_tests::browser::Browser;

@@ -1,5 +1,5 @@
-//! A restorer trained further on the page as a person does it: texts, a run that is closed with its tab and gone on with, its model on the
-//! shelf, chosen to restore with, and deleted.
+//! A restorer trained further on the page as a person does it: texts, a run that is closed with its tab and gone on
+//! with, its model on the shelf, chosen to restore with, and deleted.
 
 use serde_json::json;
 use tuppum_browser_tests::browser::Browser;

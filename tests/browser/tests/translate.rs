@@ -1,5 +1,5 @@
-//! The translation card, with the tiny random translator: what it writes is nonsense, but always the same nonsense, and equal
-//! to what Hugging Face writes with the same weights.
+//! The translation card, with the tiny random translator: what it writes is nonsense, but always the same nonsense, and
+//! equal to what Hugging Face writes with the same weights.
 
 use serde_json::{Value, json};
 use tuppum_browser_tests::browser::{Setup, keys};
@@ -97,7 +97,7 @@ fn check_exports(bench: &Workbench, english: &[String]) {
 
 /// The questions to the translator that the page has posted.
 fn asked(bench: &Workbench) -> Vec<Value> {
-    let script = "return window.spy.asked.map(one => one.message.request?.Translate).filter(one => one)";
+    let script = "return window.spy.asked.map(one => one.message.request?.Model?.Translate).filter(one => one)";
     bench.page.run(script, &[]).as_array().cloned().unwrap_or_default()
 }
 

@@ -1,4 +1,5 @@
-//! What is kept of translations: the user's wordings through other texts, deletion and reloads; and which translator made what.
+//! What is kept of translations: the user's wordings through other texts, deletion and reloads; and which translator
+//! made what.
 
 use serde_json::json;
 use tuppum_browser_tests::browser::{Setup, keys};
@@ -77,7 +78,8 @@ fn what_is_being_typed_survives_a_reload_and_escape_leaves_it() {
     bench.write("um-ma\na-na be-li2");
     assert_eq!(bench.translate().len(), 2);
     assert_eq!(bench.page.value_of(&bench.page.the("textbox", "Your wording")), "unto my lo");
-    // What a page writes while it is being left, a busy browser may hand to the next page too late; that is not looked at here.
+    // What a page writes while it is being left, a busy browser may hand to the next page too late; that is not looked
+    // at here.
     let kept = "return localStorage.getItem('tuppum.translations.1')?.includes('um-ma') ?? false";
     bench.page.wait("it to be kept", SOON, |page| (page.run(kept, &[]) == json!(true)).then_some(()));
     bench.page.reload();

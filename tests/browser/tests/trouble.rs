@@ -1,5 +1,5 @@
-//! What may go wrong around the page: damaged weights, refused storage, a worker that dies. Each is said, each has a way
-//! out, and the text stays.
+//! What may go wrong around the page: damaged weights, refused storage, a worker that dies. Each is said, each has a
+//! way out, and the text stays.
 
 use tuppum_browser_tests::browser::Setup;
 use tuppum_browser_tests::scripts::{KILL_THE_WORKER, NO_FILE_SYSTEM, NO_LOCAL_STORAGE, SPY_ON_WORKERS};

@@ -4,10 +4,12 @@
 use burn::tensor::Device;
 use js_sys::Uint8Array;
 use tuppum_engine::device::{gpu, run_constructors};
+use tuppum_engine::errors::StorageError;
 use tuppum_engine::fetch::within;
-use tuppum_engine::pace::StopWish;
+use tuppum_engine::lock::{SHIPPED_LOCK, WritingRight};
+use tuppum_engine::pace::CancellationToken;
 use tuppum_engine::source::Content;
-use tuppum_engine::store::{SHIPPED_LOCK, Shelf, WritingRight};
+use tuppum_engine::store::ModelStore;
 use tuppum_nn::exponential::exponential;
 use tuppum_nn::torso::{GOLDEN_TOLERANCE, Torso, TorsoConfig, Unpaced, self_test};
 use tuppum_protocol::*;
@@ -44,7 +46,8 @@ async fn the_cpu_computes_the_golden_logits() {
     assert!(difference < GOLDEN_TOLERANCE, "{difference:e}");
 }
 
-/// The symbol `expf` of the engine stands before that of Rust's library, which knows numbers below the least normal one.
+/// The symbol `expf` of the engine stands before that of Rust's library, which knows numbers below the least normal
+/// one.
 #[wasm_bindgen_test]
 fn every_exponential_is_that_of_the_engine() {
     run_constructors();
@@ -69,7 +72,7 @@ async fn webgpu_computes_the_golden_logits() {
         Err(reason) => panic!("no WebGPU to test on: {reason}; set TUPPUM_NO_WEBGPU to accept that"),
     };
     let difference = difference(&gpu.device).await;
-    assert_eq!(gpu.trouble.take(), None);
+    assert_eq!(gpu.errors.take(), None);
     assert!(difference < GOLDEN_TOLERANCE, "{difference:e} on {}", gpu.name);
 }
 
@@ -80,7 +83,7 @@ async fn influence_is_the_same_on_both_devices() {
     let (ids, place, token) = ([8, 11, 12, 2, 13, 7], 3, 14);
     let on_cpu = tiny_torso(&Device::flex()).await.influence(&ids, place, token, &Unpaced).await.unwrap();
     let on_gpu = tiny_torso(&gpu.device).await.influence(&ids, place, token, &Unpaced).await.unwrap();
-    assert_eq!(gpu.trouble.take(), None);
+    assert_eq!(gpu.errors.take(), None);
     for (cpu, gpu) in on_cpu.iter().zip(&on_gpu) {
         // shares of the strongest; both devices round sums of f32 in different orders
         assert!((cpu - gpu).abs() < 1e-3, "{on_cpu:?} {on_gpu:?}");
@@ -111,11 +114,17 @@ fn question() -> Question {
 
 #[wasm_bindgen_test]
 fn every_request_survives_the_crossing() {
-    let requests = [
-        Request::Open { model: "models/restorer/".into(), device: DevicePreference::WebGpu, store: true },
-        Request::Restore(question()),
-        Request::Restore(Question::about("")),
-        Request::Influence { question: question(), sign: 1, reading: "ša".into(), starts_word: false },
+    let open = |model: &str| OpenModel { model: model.into(), device: DevicePreference::WebGpu, store: true };
+    let repository = Repository::typed("", "google/byt5-small", "").unwrap();
+    let requests: [Request; 9] = [
+        ModelRequest::OpenRestorer(open("models/restorer/")).into(),
+        ModelRequest::OpenTranslator(open("kept:mine")).into(),
+        ModelRequest::Restore(question()).into(),
+        ModelRequest::Restore(Question::about("")).into(),
+        ModelRequest::Influence { question: question(), sign: 1, reading: "ša".into(), starts_word: false }.into(),
+        TrainingRequest::Release { run: "mine".into(), discard: true }.into(),
+        StorageRequest::ListModels.into(),
+        StorageRequest::FetchModel(repository).into(),
         Request::Cancel(RequestId::MAX),
     ];
     for (id, request) in (1..).zip(requests) {
@@ -191,33 +200,33 @@ fn the_reader_reads_in_wasm_as_it_does_elsewhere() {
 
 #[wasm_bindgen_test]
 async fn stored_bytes_are_read_while_another_writer_is_refused() {
-    let shelf = Shelf::open("test-shelf").await.unwrap();
-    shelf.write("numbers", &[1, 2, 3, 4, 5]).await.unwrap();
-    let holder = shelf.writer("other").await.unwrap();
-    assert!(shelf.writer("other").await.is_err(), "two writers of one file");
-    let mut content = Content::Stored(shelf.file("numbers").await.unwrap());
+    let store = ModelStore::open("test-store").await.unwrap();
+    store.write("numbers", &[1, 2, 3, 4, 5]).await.unwrap();
+    let holder = store.writer("other").await.unwrap();
+    assert!(store.writer("other").await.is_err(), "two writers of one file");
+    let mut content = Content::Stored(store.file("numbers").await.unwrap());
     assert_eq!(content.len(), 5);
     assert_eq!(content.read(1, 3).await.unwrap(), [2, 3, 4]);
     assert!(content.read(3, 3).await.is_err(), "bytes past the end");
     drop(holder);
-    shelf.writer("other").await.unwrap().finish().unwrap();
-    shelf.keep_only(&["numbers".to_owned()]).await;
-    assert!(shelf.file("other").await.is_none());
-    shelf.remove("numbers").await;
-    assert!(shelf.file("numbers").await.is_none());
+    store.writer("other").await.unwrap().finish().unwrap();
+    store.retain(&["numbers".to_owned()]).await;
+    assert!(store.file("other").await.is_none());
+    store.remove("numbers").await;
+    assert!(store.file("numbers").await.is_none());
 }
 
 #[wasm_bindgen_test]
 async fn what_was_written_can_be_taken_back_into_memory() {
-    let shelf = Shelf::open("test-shelf").await.unwrap();
-    let mut writer = shelf.writer("broken-off").await.unwrap();
+    let store = ModelStore::open("test-store").await.unwrap();
+    let mut writer = store.writer("broken-off").await.unwrap();
     writer.append(&Uint8Array::from([7, 8].as_slice())).unwrap();
     writer.append(&Uint8Array::from([9].as_slice())).unwrap();
     assert_eq!(writer.read_back().unwrap(), [7, 8, 9]);
     writer.clear().unwrap();
     drop(writer);
-    assert_eq!(shelf.file("broken-off").await.unwrap().size(), 0.0);
-    shelf.remove("broken-off").await;
+    assert_eq!(store.file("broken-off").await.unwrap().size(), 0.0);
+    store.remove("broken-off").await;
 }
 
 #[wasm_bindgen_test]
@@ -225,22 +234,25 @@ async fn a_browser_that_refuses_to_store_says_why() {
     let refuse =
         "navigator.storage.getDirectory = () => Promise.reject(new DOMException('private window', 'SecurityError'))";
     js_sys::eval(refuse).unwrap();
-    let refused = Shelf::open("test-shelf").await.err();
+    let refused = ModelStore::open("test-store").await.err();
     js_sys::eval("delete navigator.storage.getDirectory").unwrap();
-    assert_eq!(refused.as_deref(), Some("SecurityError: private window"));
-    assert!(Shelf::open("test-shelf").await.is_ok());
+    assert_eq!(refused, Some(StorageError::Refused("SecurityError: private window".into())));
+    assert!(ModelStore::open("test-store").await.is_ok());
 }
 
 #[wasm_bindgen_test]
 async fn the_right_to_write_is_one_at_a_time() {
-    let stop = StopWish::new();
-    let first = WritingRight::wait(SHIPPED_LOCK, &stop).await.unwrap();
+    let token = CancellationToken::new();
+    let first = WritingRight::wait(SHIPPED_LOCK, &token).await.unwrap();
     // long enough for a free lock to be granted many times over
-    assert!(within(200, WritingRight::wait(SHIPPED_LOCK, &stop)).await.is_none(), "granted twice");
-    let impatient = StopWish::new();
-    impatient.ask();
+    assert!(within(200, WritingRight::wait(SHIPPED_LOCK, &token)).await.is_none(), "granted twice");
+    let impatient = CancellationToken::new();
+    impatient.cancel();
     assert!(WritingRight::wait(SHIPPED_LOCK, &impatient).await.is_err(), "a stopped job got the right");
     drop(first);
     // the wait that was given up above comes first, and must give the right back at once
-    assert!(within(5000, WritingRight::wait(SHIPPED_LOCK, &stop)).await.is_some(), "an abandoned wait keeps the right");
+    assert!(
+        within(5000, WritingRight::wait(SHIPPED_LOCK, &token)).await.is_some(),
+        "an abandoned wait keeps the right"
+    );
 }

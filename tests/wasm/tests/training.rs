@@ -1,5 +1,5 @@
-//! Training in a real worker of a real browser, on both devices: single steps as the reference makes them, eight pairs learnt by
-//! heart, and the first steps of a graphics device beside the processor's.
+//! Training in a real worker of a real browser, on both devices: single steps as the reference makes them, eight pairs
+//! learnt by heart, and the first steps of a graphics device beside the processor's.
 #![cfg(target_family = "wasm")]
 
 use burn::tensor::{Device, Tensor, TensorData};
@@ -7,8 +7,8 @@ use serde_json::Value;
 use tuppum_engine::device::{Gpu, gpu, run_constructors};
 use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5, ByT5Config, Geometry};
 use tuppum_nn::pace::Unpaced;
+use tuppum_random::{Draws, Random};
 use tuppum_tasks::translation::training::{Length, Pair, Plan, Settings, Step};
-use tuppum_text::random::{Draws, SplitMix64};
 use tuppum_train::translator::{Trainer, Update, adamw, fresh, riemannian};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -42,7 +42,7 @@ fn model(device: &Device) -> ByT5 {
         ..ByT5Config::named("tiny").expect("a size")
     };
     let mut model = fresh::model(&config, 1, device).expect("a model");
-    let mut draws = SplitMix64::new(1);
+    let mut draws = Random::new(1);
     let points = (0..384 * BALL_DIMENSIONS).map(|_| (draws.uniform() as f32 - 0.5) * 0.2).collect();
     model.attach(Geometry::new(points, BALL_DIMENSIONS, 0.1, 1, 1.0, device).expect("a bias"));
     model
@@ -145,7 +145,7 @@ async fn single_steps_on_webgpu_are_those_of_the_reference() {
     run_constructors();
     let Some(gpu) = graphics().await else { return };
     check_single_steps(&gpu.device).await;
-    assert_eq!(gpu.trouble.take(), None);
+    assert_eq!(gpu.errors.take(), None);
 }
 
 #[wasm_bindgen_test]
@@ -167,5 +167,5 @@ async fn webgpu_learns_as_the_cpu_does() {
         assert!(off < 1e-3, "step {}: {} and {}", expected.number, expected.loss, found.loss);
     }
     assert!(found[4].loss < found[0].loss, "{} {}", found[0].loss, found[4].loss);
-    assert_eq!(gpu.trouble.take(), None);
+    assert_eq!(gpu.errors.take(), None);
 }

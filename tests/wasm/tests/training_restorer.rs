@@ -5,9 +5,9 @@ use burn::tensor::Device;
 use tuppum_engine::device::{gpu, run_constructors};
 use tuppum_nn::pace::Unpaced;
 use tuppum_nn::torso::{Torso, TorsoBuilder, TorsoConfig};
+use tuppum_random::{Draws, Random};
 use tuppum_tasks::restoration::texts::texts;
 use tuppum_tasks::restoration::training::{Length, Plan, Settings, Step};
-use tuppum_text::random::{Draws, SplitMix64};
 use tuppum_text::tokens::{SPECIALS, Vocabulary};
 use tuppum_train::restorer::Trainer;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -15,7 +15,8 @@ use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 wasm_bindgen_test_configure!(run_in_dedicated_worker);
 
 const READINGS: [&str; 12] = ["a", "-na", "LUGAL", "ša", "DUMU", "la", "i", "-di₂", "-in", "be", "-li₂", "-ia"];
-const LINES: &str = "&P000001\n1. a-na LUGAL be-li₂-ia\n&P000002\n1. DUMU LUGAL i-di₂-in\n2. ša a-na DUMU\n&P000003\n1. la i-di₂-in x a-na be-li₂-ia";
+const LINES: &str = "&P000001\n1. a-na LUGAL be-li₂-ia\n&P000002\n1. DUMU LUGAL i-di₂-in\n2. ša a-na \
+    DUMU\n&P000003\n1. la i-di₂-in x a-na be-li₂-ia";
 
 fn vocabulary() -> Vocabulary {
     let tokens = SPECIALS.iter().chain(&READINGS).map(|token| (*token).to_owned());
@@ -35,7 +36,7 @@ fn torso(device: &Device) -> Torso {
         window: 64,
         longest: 64,
     };
-    let (mut builder, mut draws) = (TorsoBuilder::new(config.clone(), device.clone()), SplitMix64::new(1));
+    let (mut builder, mut draws) = (TorsoBuilder::new(config.clone(), device.clone()), Random::new(1));
     for spec in config.tensors() {
         let centre = if spec.shape.len() == 1 && !spec.name.ends_with(".bias") { 1.0 } else { 0.0 };
         let count: usize = spec.shape.iter().product();
@@ -83,5 +84,5 @@ async fn webgpu_trains_a_restorer_as_the_cpu_does() {
             .map(|(one, other)| (one - other).abs() / one);
         assert!(off[0] < 1e-3 && off[1] < 1e-3, "step {}: {expected:?} and {found:?}", expected.number);
     }
-    assert_eq!(gpu.trouble.take(), None);
+    assert_eq!(gpu.errors.take(), None);
 }

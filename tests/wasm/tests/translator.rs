@@ -52,7 +52,7 @@ async fn webgpu_computes_every_way() {
         Err(reason) => panic!("no WebGPU to test on: {reason}; set TUPPUM_NO_WEBGPU to accept that"),
     };
     check_every_way(&gpu.device).await;
-    assert_eq!(gpu.trouble.take(), None);
+    assert_eq!(gpu.errors.take(), None);
 }
 
 #[wasm_bindgen_test]
@@ -60,7 +60,7 @@ async fn webgpu_finds_the_beams_of_hugging_face() {
     run_constructors();
     let Ok(gpu) = gpu(true).await else { return }; // the test above says so
     check_first_case("byte", &gpu.device).await;
-    assert_eq!(gpu.trouble.take(), None);
+    assert_eq!(gpu.errors.take(), None);
 }
 
 #[wasm_bindgen_test]
@@ -72,5 +72,5 @@ async fn webgpu_need_not_be_looked_at_after_every_byte() {
     let options = Options { method: Method::Greedy, read_every: 8, ..greedy[0].options() };
     let found = outputs(&model, &rows, &options).await;
     greedy.iter().for_each(|case| case.check(&found[case.row]));
-    assert_eq!(gpu.trouble.take(), None);
+    assert_eq!(gpu.errors.take(), None);
 }

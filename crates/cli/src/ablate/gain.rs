@@ -1,6 +1,7 @@
 //! What the bias brings against what makes sources hard, drawn and told.
 
 use tuppum_eval::ablation::Gain;
+use tuppum_plot::chart::following_the_reader;
 use tuppum_plot::palette::Palette;
 use tuppum_plot::scatter::{self, Scatter};
 
@@ -11,7 +12,7 @@ pub fn svg(gain: &Gain) -> String {
         line: gain.trend.line.clone(),
         axes: [gain.axis.to_owned(), "bits per byte, D − B".to_owned()],
     };
-    scatter::svg(&scatter, &Palette::light(), &title(gain))
+    following_the_reader(&scatter::svg(&scatter, &Palette::light(), &title(gain)))
 }
 
 /// The section of the page, with the picture of this name.

@@ -5,6 +5,7 @@
 mod gain;
 mod plan;
 mod report;
+mod result;
 mod table;
 
 use super::run_folder::RunFolder;
@@ -14,13 +15,12 @@ use burn::tensor::Device;
 use clap::Args;
 use futures_lite::future::block_on;
 use plan::{AblationPlan, Arm, Data};
-use serde::{Deserialize, Serialize};
+use result::RunResult;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use tuppum_eval::translation::{Counts, Scores};
+use tuppum_eval::translation::Counts;
 use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5, Geometry, GeometryLevel};
 use tuppum_nn::pace::Unpaced;
-use tuppum_tasks::translation::training::Validation;
 use tuppum_train::translator::{Trainer, export, validation};
 use tuppum_weights::Checksum;
 
@@ -43,37 +43,6 @@ pub struct AblateArguments {
     /// Write a page about the results too.
     #[arg(long)]
     report: Option<PathBuf>,
-}
-
-/// What one run came to.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct RunResult {
-    /// How it was trained.
-    pub arm: Arm,
-    /// With which seed.
-    pub seed: u64,
-    /// Checksum of pairs and settings.
-    pub fingerprint: String,
-    /// Checksum of the model that it began with, its bias included; unknown of runs that older versions began.
-    #[serde(default)]
-    pub base: Option<String>,
-    /// Most pairs that were to be translated; unknown of runs that older versions ended.
-    #[serde(default)]
-    pub translate: Option<usize>,
-    /// Pairs that it trained with.
-    pub pairs: usize,
-    /// Steps.
-    pub steps: u32,
-    /// Loss of the last step.
-    pub last_loss: f32,
-    /// Strength of the bias in the last step.
-    pub alpha: Option<f32>,
-    /// Seconds of the sitting that ended it.
-    pub seconds: f64,
-    /// What it foretells of the validation pairs.
-    pub validation: Validation,
-    /// How well it translates some of them, where that was asked for.
-    pub scores: Option<Scores>,
 }
 
 /// Makes the runs that are missing, then the tables.

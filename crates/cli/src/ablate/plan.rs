@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use tuppum_corpus::pairs_file::for_each_pair;
 use tuppum_eval::ablation::{DESIGN, HALF, Ingredients};
 use tuppum_eval::texts::Texts;
+use tuppum_random::Random;
 use tuppum_tasks::translation::training::{Pair, Plan, Settings};
-use tuppum_text::random::{Draws, SplitMix64};
 
 /// Spellings that are taken of a lemma.
 const SPELLINGS: usize = 4;
@@ -169,7 +169,7 @@ impl AblationPlan {
         let fits = |pair: &Pair| pair.bytes().iter().all(|bytes| *bytes <= longest + 1);
         rest.retain(fits);
         data.validation.retain(fits);
-        let mut draws = SplitMix64::new(self.draw_seed);
+        let mut draws = Random::new(self.draw_seed);
         draws.shuffle(&mut rest);
         draws.shuffle(&mut data.validation);
         data.validation.truncate(self.validation);

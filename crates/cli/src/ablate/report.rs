@@ -1,14 +1,15 @@
 //! `docs/ablation.md`, written from the results: how it was made, what came out with intervals, and what would settle what is open.
 
-use super::RunResult;
 use super::gain;
 use super::plan::{AblationPlan, Data};
+use super::result::RunResult;
 use super::table::{Tables, outcomes};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 use tuppum_eval::ablation::{Compared, all_gains};
 use tuppum_plot::bars::{self, Bar};
+use tuppum_plot::chart::following_the_reader;
 use tuppum_plot::palette::Palette;
 
 /// Writes the page, and its pictures beside it, named after it. `path` is the plan's.
@@ -31,7 +32,7 @@ pub fn write(
     if !tables.compared.is_empty() {
         let title = "Differences between arms in bits per byte, with 95 % intervals";
         let (axis, arms) = arms(&tables.compared);
-        let drawn = bars::svg(&arms, &axis, &Palette::light(), title);
+        let drawn = following_the_reader(&bars::svg(&arms, &axis, &Palette::light(), title));
         let name = format!("{stem}-arms.svg");
         put(&report.with_file_name(&name), &drawn)?;
         let _ = write!(text, "\n![{title}]({name})\n\nBelow zero the arm named first foretells better.\n");

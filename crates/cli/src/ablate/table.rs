@@ -1,6 +1,6 @@
 //! What an ablation found: a row per run, and every arm against others with intervals.
 
-use super::RunResult;
+use super::result::RunResult;
 use serde::Serialize;
 use std::fmt::Write as _;
 use tuppum_eval::ablation::{Compared, Outcome, all_compared};

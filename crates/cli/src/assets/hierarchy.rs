@@ -1,6 +1,6 @@
 //! `tuppum assets hierarchy`: the tree of signs, readings, words and phrases, with what there is to say about its making.
 
-use super::open;
+use crate::input;
 use crate::restore::style;
 use indicatif::ProgressBar;
 use std::collections::HashSet;
@@ -20,7 +20,7 @@ const LEXICON: &str = "oracc/lexicon/oracc_forms.tsv.xz";
 /// # Errors
 /// A sentence that names the file.
 pub fn write(data: &Path, out: &Path) -> Result<(), String> {
-    let counts = open(&data.join("osl/signs/reading_counts.tsv"))?;
+    let counts = input::read(&data.join("osl/signs/reading_counts.tsv"))?;
     let counts = ReadingCount::parse(&counts)?;
     let forms = text_of(&data.join(LEXICON)).map_err(|error| error.to_string())?;
     let lexicon: HashSet<&str> = forms.lines().skip(1).filter_map(|line| line.split('\t').next()).collect();

@@ -9,7 +9,8 @@ mod hierarchy;
 mod points;
 mod sign_table;
 
-use super::restore::{open as open_model, style};
+use super::input;
+use super::restore::{open, style};
 use tuppum_nn::torso::{TorsoScorer, Unpaced};
 use tuppum_tasks::restoration::search::Restorer;
 
@@ -72,7 +73,7 @@ pub fn run(arguments: &AssetsArguments) -> Result<(), String> {
     match arguments.what {
         What::Tables => tables(arguments, &out("assets/signs")),
         What::Points => {
-            points::write(&open(&arguments.data.join("osl/signs/reading_counts.tsv"))?, &out("assets/geometry"))
+            points::write(&input::read(&arguments.data.join("osl/signs/reading_counts.tsv"))?, &out("assets/geometry"))
         }
         What::Hierarchy => hierarchy::write(&arguments.data, &out("assets/hierarchy")),
     }
@@ -81,7 +82,10 @@ pub fn run(arguments: &AssetsArguments) -> Result<(), String> {
 /// Writes the tables.
 fn tables(arguments: &AssetsArguments, out: &Path) -> Result<(), String> {
     let list = arguments.data.join("osl/signs");
-    let readings = sign_table::table(&open(&list.join("osl_readings.tsv"))?, &open(&list.join("reading_counts.tsv"))?)?;
+    let readings = sign_table::table(
+        &input::read(&list.join("osl_readings.tsv"))?,
+        &input::read(&list.join("reading_counts.tsv"))?,
+    )?;
     let (counts, sample) = count(&arguments.data)?;
     let priors = out.join("priors.tsv");
     let fills = match &arguments.model {
@@ -98,11 +102,6 @@ fn tables(arguments: &AssetsArguments, out: &Path) -> Result<(), String> {
         println!("{}: {} rows, {} bytes", path.display(), table.lines().count() - 1, table.len());
     }
     Ok(())
-}
-
-/// The text of a file.
-fn open(path: &Path) -> Result<String, String> {
-    std::fs::read_to_string(path).map_err(|error| format!("{} cannot be read: {error}", path.display()))
 }
 
 /// Counts every corpus under the folder, and takes passages on the way.
@@ -125,7 +124,7 @@ fn count(data: &Path) -> Result<(Counts, Sample), String> {
 
 /// Asks a model for the fillings of breaks in the passages.
 fn measured(folder: &Path, sample: &Sample) -> Result<Vec<u32>, String> {
-    let model = block_on(open_model(folder))?;
+    let model = block_on(open(folder))?;
     let (restorer, mut scorer) = (Restorer::new(model.vocabulary), TorsoScorer::new(model.torso, Unpaced));
     let passages = sample.passages.get(..PASSAGES).unwrap_or(&sample.passages);
     let bar = ProgressBar::new(passages.len() as u64).with_style(style("breaks {bar:30} {pos}/{len}, {eta} left"));

@@ -12,7 +12,7 @@ use tuppum_eval::texts::Texts;
 use tuppum_eval::translation::{Counts, Interval, SAMPLES, Scores, interval};
 use tuppum_nn::byt5::{SourceRow, translate_all};
 use tuppum_nn::pace::Unpaced;
-use tuppum_text::random::SplitMix64;
+use tuppum_random::Random;
 
 /// Sources translated at a time: the weights are then read from memory once for all of them.
 const BATCH: usize = 8;
@@ -70,7 +70,7 @@ pub fn run(arguments: &TranslateArguments) -> Result<(), String> {
     let texts =
         Texts::of(pairs.iter().enumerate().map(|(row, pair)| (&pair.text, pair.text.is_empty().then_some(row))));
     let by_text = texts.sums(&counts, Counts::add);
-    let interval = interval(&by_text, |counts| counts.scores().score, SAMPLES, &mut SplitMix64::new(1))?;
+    let interval = interval(&by_text, |counts| counts.scores().score, SAMPLES, &mut Random::new(1))?;
     if arguments.json {
         let report = Report { scores, pairs: pairs.len(), interval, translations };
         println!("{}", serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?);

@@ -6,9 +6,9 @@ use tuppum_eval::bits::{self, BitsCompared};
 use tuppum_eval::strata::{Stratum, strata};
 use tuppum_eval::texts::Texts;
 use tuppum_eval::translation::{Comparison, Counts, SAMPLES, paired};
+use tuppum_random::Random;
 use tuppum_tasks::training::LEAST_MEASURED;
 use tuppum_tasks::translation::training::{Pair, Plan, Validation};
-use tuppum_text::random::SplitMix64;
 use tuppum_train::translator::Trainer;
 
 /// How many of the sentences that changed most are told.
@@ -58,7 +58,7 @@ impl Compared {
         let of = Texts::of(pairs.iter().map(|pair| pair.text_key()));
         let texts = of.count();
         let strata = strata(trained.iter().copied(), &sources, &bits[0], &bits[1], &of)?;
-        let bits = bits::paired(&bits[0], &bits[1], &of, SAMPLES, &mut SplitMix64::new(seed))?;
+        let bits = bits::paired(&bits[0], &bits[1], &of, SAMPLES, &mut Random::new(seed))?;
         let Some([before, after]) = translations else {
             return Ok(Self { texts, bits, strata, score: None, scores: None, changed: Vec::new() });
         };
@@ -68,7 +68,7 @@ impl Compared {
         let counts = [count(&before), count(&after)];
         let places: Vec<usize> = (0..counts[0].len()).collect();
         let by_text = counts.each_ref().map(|own| of.part(&places).sums(own, Counts::add));
-        let score = paired(&by_text[0], &by_text[1], |counts| counts.scores().score, SAMPLES, &mut SplitMix64::new(1))?;
+        let score = paired(&by_text[0], &by_text[1], |counts| counts.scores().score, SAMPLES, &mut Random::new(1))?;
         let scores = counts.each_ref().map(|own| own.iter().collect::<Counts>().scores());
         let chrf = |counts: &Counts| counts.sentence_scores().chrf;
         let mut changed: Vec<Changed> = pairs
@@ -203,7 +203,7 @@ mod tests {
         let texts = Texts::of((0..30).map(|number| number / 3));
         for seed in [1, 7] {
             let found = Compared::of(bits(), &["a-na"], &pairs, seed, None).unwrap();
-            let draws = &mut SplitMix64::new(seed);
+            let draws = &mut Random::new(seed);
             assert_eq!(found.bits, bits::paired(&first, &second, &texts, SAMPLES, draws).unwrap());
             assert_eq!(found.texts, 10);
         }

@@ -20,8 +20,8 @@ use tuppum_eval::texts::Texts;
 use tuppum_eval::translation::SAMPLES;
 use tuppum_nn::pace::Unpaced;
 use tuppum_nn::torso::Torso;
+use tuppum_random::Random;
 use tuppum_tasks::restoration::training::{Length, Plan, RestorationValidation, Settings, Step};
-use tuppum_text::random::SplitMix64;
 use tuppum_train::restorer::{Trainer, export, measure};
 use tuppum_weights::Model;
 
@@ -199,5 +199,5 @@ fn compare(base: &Model, after: &Model, trainer: &Trainer, most: usize) -> Resul
     };
     let (before, after) = (measured(&base.torso)?, measured(&after.torso)?);
     let texts = Texts::of(trainer.held_out_texts(most));
-    paired(&before, &after, &texts, SAMPLES, &mut SplitMix64::new(settings.seed)).map(Some)
+    paired(&before, &after, &texts, SAMPLES, &mut Random::new(settings.seed)).map(Some)
 }

@@ -38,9 +38,9 @@ pub struct Built {
 
 /// Builds the tree.
 ///
-/// Signs and readings are all those of the counts whose glyph is cuneiform; a reading that two signs write is two nodes. A word
-/// hangs under its first reading that is no determinative, of the signs that write this reading under the one that does so most
-/// often; a phrase under its first word.
+/// Signs and readings are all those of the counts whose glyph is cuneiform; a reading that two signs write is two
+/// nodes. A word hangs under its first reading that is no determinative, of the signs that write this reading under the
+/// one that does so most often; a phrase under its first word.
 pub fn build(counts: &[ReadingCount], corpora: &WordCounts, lexicon: &HashSet<&str>, thresholds: &Thresholds) -> Built {
     let mut nodes = vec![Node { parent: 0, kind: Kind::Root, label: "signs".into(), glyph: String::new(), count: 0 }];
     add_signs(&mut nodes, counts);

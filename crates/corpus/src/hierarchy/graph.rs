@@ -1,5 +1,5 @@
-//! The directed acyclic graph that the tree was cut from, made again from the labels: a word is a child of all its readings, a
-//! phrase of all its words.
+//! The directed acyclic graph that the tree was cut from, made again from the labels: a word is a child of all its
+//! readings, a phrase of all its words.
 
 use super::builder::{commonest, place};
 use super::{Hierarchy, Kind, readings};

@@ -1,8 +1,8 @@
 //! The hierarchy of what the corpora write: sign, reading, word, phrase.
 //!
-//! In truth it is a directed acyclic graph: a word has several readings, and is a child of all of them. [`builder`] cuts it to a
-//! tree, [`graph`] makes the graph again from the labels, [`table`] writes the tree, which [`tuppum_text::signs::hierarchy`] holds and
-//! reads, [`words`] counts the corpora.
+//! In truth it is a directed acyclic graph: a word has several readings, and is a child of all of them. [`builder`]
+//! cuts it to a tree, [`graph`] makes the graph again from the labels, [`table`] writes the tree, which
+//! [`tuppum_text::signs::hierarchy`] holds and reads, [`words`] counts the corpora.
 
 pub mod builder;
 pub mod graph;

@@ -52,8 +52,8 @@ fn add_one(counts: &mut HashMap<String, u64>, text: &str) {
     }
 }
 
-/// The words of a line; `None` in place of a word that is not wholly legible, and of a number, which stands in any phrase.
-/// Nothing at all where the transliteration has not as many words as the signs have word starts.
+/// The words of a line; `None` in place of a word that is not wholly legible, and of a number, which stands in any
+/// phrase. Nothing at all where the transliteration has not as many words as the signs have word starts.
 fn words_of(row: &Row) -> Option<Vec<Option<String>>> {
     let spelled: Vec<String> = row
         .transliteration

@@ -1,7 +1,9 @@
 //! What can go wrong with training.
 
-use super::failure;
-use tuppum_protocol::{Failure, FailureKind};
+use super::general::failure;
+use super::storage::StorageError;
+use std::fmt::Display;
+use tuppum_protocol::{Failure, FailureKind, ModelRef};
 
 /// A run does not fit into a tab.
 pub fn training_too_large(needed: u64) -> Failure {
@@ -20,7 +22,7 @@ pub fn training_too_large(needed: u64) -> Failure {
     )
 }
 
-/// The same of a restorer.
+/// A run of a restorer does not fit into a tab.
 pub fn restorer_training_too_large(needed: u64) -> Failure {
     failure(
         FailureKind::Question,
@@ -37,7 +39,7 @@ pub fn restorer_training_too_large(needed: u64) -> Failure {
 }
 
 /// A checkpoint could not be written; the run itself still stands.
-pub fn not_checkpointed(step: u32, refusal: impl Into<String>) -> Failure {
+pub fn not_checkpointed(step: u32, refusal: impl Display) -> Failure {
     failure(
         FailureKind::Storage,
         format!(
@@ -51,8 +53,8 @@ pub fn not_checkpointed(step: u32, refusal: impl Into<String>) -> Failure {
     )
 }
 
-/// A run would be lost that the browser cannot keep.
-pub fn only_in_memory(name: &str, step: u32, refusal: &str) -> Failure {
+/// A run would be lost that the browser cannot store.
+pub fn only_in_memory(name: &str, step: u32, refusal: &StorageError) -> Failure {
     failure(
         FailureKind::Storage,
         format!("The run {name}, at step {step}, lies in the memory of this page only, and would be lost."),
@@ -65,7 +67,7 @@ pub fn only_in_memory(name: &str, step: u32, refusal: &str) -> Failure {
 }
 
 /// Another model has the name of the one that a run began with.
-pub fn base_changed(run: &str, base: &str) -> Failure {
+pub fn base_changed(run: &str, base: &ModelRef) -> Failure {
     failure(
         FailureKind::Question,
         format!("The model {base} is not the one that the run {run} began with: another has its name now."),
@@ -88,7 +90,7 @@ pub fn run_elsewhere(name: &str) -> Failure {
 }
 
 /// The files of a model could not be made.
-pub fn not_saved(refusal: impl Into<String>) -> Failure {
+pub fn not_saved(refusal: impl Display) -> Failure {
     failure(
         FailureKind::Storage,
         "The browser could not make files of the model; the run itself still stands.",
@@ -98,7 +100,7 @@ pub fn not_saved(refusal: impl Into<String>) -> Failure {
 }
 
 /// No checkpoint of a run can be read.
-pub fn no_checkpoint(name: &str, details: impl Into<String>) -> Failure {
+pub fn no_checkpoint(name: &str, details: impl Display) -> Failure {
     failure(
         FailureKind::Weights,
         format!("The run {name} cannot go on: neither of its two checkpoints can be read; they are damaged or gone."),

@@ -1,25 +1,24 @@
-//! The six ways of the ablation on the user's corpus: small runs, one after the other. Nothing of them is kept here; the page keeps what
+//! The six ways of the ablation on the user's corpus: small runs, one after the other. Nothing of them is stored here; the page keeps what
 //! each came to, and gives it back to go on.
 
 use super::base::{self, Chosen};
-use super::from_train;
 use crate::errors;
-use crate::jobs::{Job, fail_on};
+use crate::job::Job;
 use tuppum_eval::ablation::{Compared, DESIGN, Division, Gain, Ingredients, Outcome, all_compared, all_gains};
 use tuppum_eval::texts::Texts;
 use tuppum_nn::byt5::ByT5;
 use tuppum_protocol::{
     AblationArm, AblationFound, AblationOrder, AblationReport, AblationRun, AblationStep, ArmsCompared, Event, Failure,
-    GainFound, Phase,
+    GainFound, ModelRef, Phase,
 };
 use tuppum_tasks::translation::training::{Plan, Settings, Validation};
 use tuppum_train::translator::{TrainError, Trainer, validation};
 use tuppum_weights::Checksum;
 
-/// Makes the runs that are not known yet, and tells after each what all tell so far.
+/// Makes the runs that are not known yet, and sends after each what all show so far.
 ///
 /// # Errors
-/// The corpus or the base cannot be used, the memory does not suffice, the device failed, or the job was stopped.
+/// The corpus or the base cannot be used, the memory does not suffice, the device failed, or the job was cancelled.
 pub async fn run(job: &Job, order: AblationOrder) -> Result<(), Failure> {
     order.plan.check().map_err(errors::question)?;
     let division = Division::of(&order.plan);
@@ -29,12 +28,12 @@ pub async fn run(job: &Job, order: AblationOrder) -> Result<(), Failure> {
     let mut runs = known.unwrap_or_default();
     runs.retain(|run| run.problem.is_some() || run.validation.bits.len() == division.measured.len());
     let chosen = base::device(job, order.device).await?;
-    job.tell(Event::Ablation(report(&division, &chosen, fingerprint, order.seeds.len())));
+    job.emit(Event::Ablation(report(&division, &chosen, fingerprint, order.seeds.len())));
     for known in &runs {
-        job.tell(Event::AblationRun(known.clone()));
+        job.emit(Event::AblationRun(known.clone()));
     }
     if !runs.is_empty() {
-        job.tell(Event::AblationFound(found(&division, &runs)?));
+        job.emit(Event::AblationFound(found(&division, &runs)?));
     }
     for seed in order.seeds {
         let is_known = |arm: &&Ingredients| runs.iter().any(|run| run.arm == arm.name && run.seed == seed);
@@ -46,8 +45,8 @@ pub async fn run(job: &Job, order: AblationOrder) -> Result<(), Failure> {
         for arm in missing {
             let run = one(job, &model, arm, division.plan(arm, seed, &order.plan.settings), &division, &chosen).await?;
             runs.push(run.clone());
-            job.tell(Event::AblationRun(run));
-            job.tell(Event::AblationFound(found(&division, &runs)?));
+            job.emit(Event::AblationRun(run));
+            job.emit(Event::AblationFound(found(&division, &runs)?));
         }
     }
     Ok(())
@@ -71,7 +70,7 @@ fn check(division: &Division) -> Result<(), Failure> {
 }
 
 /// What runs are made of: those of another base, corpus or settings are others. The seeds of runs are no part of it.
-fn fingerprint(base: &str, checksum: Option<String>, plan: &Plan) -> Result<String, Failure> {
+fn fingerprint(base: &ModelRef, checksum: Option<String>, plan: &Plan) -> Result<String, Failure> {
     let described = serde_json::to_vec(&(base, checksum, plan)).map_err(|error| errors::internal(error.to_string()))?;
     let mut checksum = Checksum::default();
     checksum.add(&described);
@@ -93,9 +92,9 @@ fn report(division: &Division, chosen: &Chosen, fingerprint: String, seeds: usiz
 
 /// The model that the runs of a seed begin with, with a new bias for those that want one: what an earlier training made of its own would
 /// be an advantage that the others lack.
-async fn base(job: &Job, name: &str, plan: &Plan, seed: u64, chosen: &Chosen) -> Result<ByT5, Failure> {
+async fn base(job: &Job, model: &ModelRef, plan: &Plan, seed: u64, chosen: &Chosen) -> Result<ByT5, Failure> {
     let plan = Plan { pairs: plan.pairs.clone(), settings: Settings { seed, ..plan.settings.clone() } };
-    let (mut model, _) = base::open(job, name, &plan, chosen).await?;
+    let (mut model, _) = base::open(job, model, &plan, chosen).await?;
     let layers = model.detach().map_or(model.config().geometry_layers, |bias| bias.layers());
     base::attach_bias(&mut model, layers)?;
     Ok(model)
@@ -111,8 +110,8 @@ async fn one(
     chosen: &Chosen,
 ) -> Result<AblationRun, Failure> {
     let (seed, batch_bytes) = (plan.settings.seed, plan.settings.batch_bytes);
-    let (trouble, pace) = (chosen.trouble.as_ref(), job.pace());
-    let failed = |error| from_train(error, trouble);
+    let (device, pace) = (&chosen.device, job.pace());
+    let failed = |error| device.training_failure(error);
     let mut trainer = Trainer::new(model, plan).map_err(failed)?;
     while !trainer.is_finished() {
         let step = match trainer.step(&pace).await {
@@ -124,15 +123,15 @@ async fn one(
             }
             step => step.map_err(failed)?,
         };
-        fail_on(trouble)?;
+        device.check()?;
         let (arm, step, of) = (arm.name.to_owned(), step.number, step.of);
-        job.tell(Event::AblationStep(AblationStep { arm, seed, step, of }));
+        job.emit(Event::AblationStep(AblationStep { arm, seed, step, of }));
     }
     job.progress(Phase::Validate, 0, 0);
     let texts: Vec<(&str, &str)> =
         division.measured.iter().map(|pair| (pair.source.as_str(), pair.target.as_str())).collect();
     let validation = validation(&trainer.model(), &texts, batch_bytes, &pace).await.map_err(failed)?;
-    fail_on(trouble)?;
+    device.check()?;
     Ok(AblationRun { arm: arm.name.to_owned(), seed, validation, problem: None })
 }
 
@@ -140,7 +139,7 @@ fn outcome(run: &AblationRun) -> Outcome<'_> {
     Outcome { arm: &run.arm, seed: run.seed, validation: &run.validation }
 }
 
-/// What the runs so far tell.
+/// What the runs so far show.
 fn found(division: &Division, runs: &[AblationRun]) -> Result<AblationFound, Failure> {
     let outcomes: Vec<Outcome> = runs.iter().filter(|run| run.problem.is_none()).map(outcome).collect();
     let texts = Texts::of(division.measured.iter().map(|pair| pair.text_key()));

@@ -1,8 +1,8 @@
 //! How the base and the trained model compare on what was set aside.
 
 use super::base::{Chosen, Needed};
-use super::from_train;
-use crate::jobs::{Job, fail_on};
+use crate::job::Job;
+use crate::opening::Candidate;
 use crate::restorer_files::RestorerFiles;
 use std::f64::consts::LN_2;
 use tuppum_eval::bits::paired;
@@ -12,15 +12,15 @@ use tuppum_eval::texts::Texts;
 use tuppum_eval::translation::SAMPLES;
 use tuppum_nn::torso::Torso;
 use tuppum_protocol::{Changed, Compared, Failure, Phase, RestorerScores, RestorersCompared, Stratum};
+use tuppum_random::Random;
 use tuppum_tasks::translation::training::Validation;
-use tuppum_text::random::SplitMix64;
 use tuppum_train::restorer::{self, measure};
 use tuppum_train::translator::Trainer;
 
 /// Most stretches of the texts set aside that restorers are compared on, from all of them evenly.
 const MOST_STRETCHES: usize = 200;
-/// How many pairs are told that changed most.
-const TOLD: usize = 4;
+/// How many pairs are shown that changed most.
+const SHOWN: usize = 4;
 
 /// First and last measurement of a run; none where nothing was set aside, or it was measured only once.
 pub fn compared(trainer: &Trainer) -> Option<Compared> {
@@ -31,7 +31,7 @@ pub fn compared(trainer: &Trainer) -> Option<Compared> {
     let [_, held_out] = trainer.plan().split();
     let keys = held_out.iter().filter_map(|number| trainer.plan().pairs.get(*number));
     let texts = Texts::of(keys.map(|pair| pair.text_key()));
-    let draws = &mut SplitMix64::new(trainer.plan().settings.seed);
+    let draws = &mut Random::new(trainer.plan().settings.seed);
     let found = paired(first, last, &texts, SAMPLES, draws).ok()?;
     let pairs = held_out.iter().filter_map(|number| trainer.plan().pairs.get(*number));
     let measured = first.bits.iter().zip(&last.bits).zip(&first.bytes);
@@ -46,7 +46,7 @@ pub fn compared(trainer: &Trainer) -> Option<Compared> {
     let change = |one: &Changed| (one.after - one.before).abs();
     changed.sort_by(|one, other| change(other).total_cmp(&change(one)));
     let count = changed.len();
-    changed.truncate(TOLD);
+    changed.truncate(SHOWN);
     Some(Compared {
         before: found.first,
         after: found.second,
@@ -67,7 +67,7 @@ fn hard(trainer: &Trainer, first: &Validation, last: &Validation, texts: &Texts)
     let [trained, held_out] = trainer.plan().split();
     // Both were measured by this trainer, on these pairs.
     let found = strata(sources(&trained), &sources(&held_out), first, last, texts).unwrap_or_default();
-    let told = |one: tuppum_eval::strata::Stratum| Stratum {
+    let stratum = |one: tuppum_eval::strata::Stratum| Stratum {
         name: one.name.to_owned(),
         pairs: one.pairs,
         texts: one.texts,
@@ -76,7 +76,7 @@ fn hard(trainer: &Trainer, first: &Validation, last: &Validation, texts: &Texts)
         difference: one.bits.difference.value,
         interval: [one.bits.difference.low, one.bits.difference.high],
     };
-    found.into_iter().map(told).collect()
+    found.into_iter().map(stratum).collect()
 }
 
 /// The base and what training made of it, on the signs of the texts that were set aside; none where nothing was.
@@ -86,8 +86,8 @@ pub async fn restorers_compared(
     (run, base): (&str, &Needed),
     chosen: &Chosen,
 ) -> Result<Option<RestorersCompared>, Failure> {
-    let held = trainer.held_out(MOST_STRETCHES);
-    let places = choose(&held, RATE, SEED);
+    let held_out = trainer.held_out(MOST_STRETCHES);
+    let places = choose(&held_out, RATE, SEED);
     if places.iter().all(Vec::is_empty) {
         return Ok(None);
     }
@@ -95,17 +95,17 @@ pub async fn restorers_compared(
     let settings = &trainer.plan().settings;
     let mut files = RestorerFiles::open(job, &base.base, true).await?;
     base.check(run, files.checksum().as_deref())?;
-    let torso = files.load(job, &chosen.device).await?;
-    let failed = |error| from_train(error, chosen.trouble.as_ref());
+    let torso = files.load(job, &chosen.device.tensors()).await?;
+    let failed = |error| chosen.device.training_failure(error);
     let measured = async |torso: &Torso| {
-        measure(torso, trainer.vocabulary(), &held, &places, settings.batch_tokens, &job.pace()).await
+        measure(torso, trainer.vocabulary(), &held_out, &places, settings.batch_tokens, &job.pace()).await
     };
     let before = measured(&torso).await.map_err(failed)?;
     drop(torso);
     let after = measured(&trainer.torso()).await.map_err(failed)?;
-    fail_on(chosen.trouble.as_ref())?;
+    chosen.device.check()?;
     let texts = Texts::of(trainer.held_out_texts(MOST_STRETCHES));
-    let found = paired_restorers(&before, &after, &texts, SAMPLES, &mut SplitMix64::new(settings.seed));
+    let found = paired_restorers(&before, &after, &texts, SAMPLES, &mut Random::new(settings.seed));
     Ok(found.ok().map(|found| RestorersCompared {
         signs: found.first.targets as usize,
         sequences: found.sequences,

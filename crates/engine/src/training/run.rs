@@ -4,7 +4,7 @@ use burn::tensor::Device;
 use std::f64::consts::LN_2;
 use tuppum_nn::byt5::ByT5;
 use tuppum_nn::pace::Pace;
-use tuppum_protocol::Craft;
+use tuppum_protocol::Task;
 use tuppum_tasks::restoration::training::RestorationValidation;
 use tuppum_tasks::translation::training::{Step, Validation};
 use tuppum_train::translator::TrainError;
@@ -25,10 +25,10 @@ pub enum Run {
 
 impl Run {
     /// What it trains.
-    pub fn craft(&self) -> Craft {
+    pub fn task(&self) -> Task {
         match self {
-            Self::Translator(_) => Craft::Translating,
-            Self::Restorer(_) => Craft::Restoring,
+            Self::Translator(_) => Task::Translation,
+            Self::Restorer(_) => Task::Restoration,
         }
     }
 
@@ -136,17 +136,17 @@ impl Run {
     /// # Errors
     /// What is wrong with the file.
     pub async fn read(
-        craft: Craft,
+        task: Task,
         name: &str,
         source: &mut impl Source,
         device: &Device,
         base: Option<&ByT5>,
     ) -> Result<Self, TrainError> {
-        Ok(match craft {
-            Craft::Translating => {
+        Ok(match task {
+            Task::Translation => {
                 Self::Translator(Box::new(translator::checkpoint::read(name, source, device, base).await?))
             }
-            Craft::Restoring => Self::Restorer(Box::new(restorer::checkpoint::read(name, source, device).await?)),
+            Task::Restoration => Self::Restorer(Box::new(restorer::checkpoint::read(name, source, device).await?)),
         })
     }
 }

@@ -1,7 +1,6 @@
 //! Translations of a few pairs, before training and now.
 
-use crate::jobs::{Job, JobPace};
-use crate::translating::row_of;
+use crate::job::{Job, JobPace};
 use tuppum_nn::byt5::{ByT5Error, translate};
 use tuppum_protocol::{Phase, Sample};
 use tuppum_tasks::generation::{Method, Options};
@@ -37,7 +36,7 @@ pub fn chosen(trainer: &Trainer) -> Vec<Sample> {
 /// What the model writes for each sample now.
 ///
 /// # Errors
-/// The device failed, or the job was stopped.
+/// The device failed, or the job was cancelled.
 pub async fn written(
     job: &Job,
     trainer: &Trainer,
@@ -49,7 +48,7 @@ pub async fn written(
     let mut texts = Vec::with_capacity(samples.len());
     for (number, sample) in samples.iter().enumerate() {
         job.progress(Phase::Samples, number as u64, samples.len() as u64);
-        let rows = [row_of(&model, &sample.source)];
+        let rows = [model.row_of(&sample.source)];
         let found = translate(&model, &rows, &options, pace, |_| ()).await?;
         texts.push(found.into_iter().flatten().next().map(|output| output.text).unwrap_or_default());
     }

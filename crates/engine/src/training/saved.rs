@@ -1,12 +1,12 @@
 //! The files of a run's model for the user's device. They go through the browser's memory, not its storage, so that a run can be
-//! carried away where the browser keeps nothing.
+//! carried away where the browser stores nothing.
 
-use super::from_train;
-use super::made::Made;
 use super::run::Run;
+use super::trained_model::TrainedModel;
 use crate::bindings::address_of;
+use crate::compute::ComputeDevice;
 use crate::errors;
-use crate::jobs::Job;
+use crate::job::Job;
 use js_sys::{Array, Uint8Array};
 use tuppum_protocol::{Event, Failure};
 use tuppum_weights::SourceError;
@@ -14,13 +14,13 @@ use tuppum_weights::sink::Sink;
 use wasm_bindgen::JsValue;
 use web_sys::Blob;
 
-/// Writes the files and tells their addresses, which hold as long as the worker lives or until the page lets them go.
+/// Writes the files and sends their addresses, which hold as long as the worker lives or until the page lets them go.
 ///
 /// # Errors
 /// A tensor cannot be read from the device, or the browser has no memory left.
 pub async fn save(job: &Job, run: &Run) -> Result<(), Failure> {
-    let failed = |error| from_train(error, None);
-    let made = Made::of(run);
+    let failed = |error| ComputeDevice::Cpu.training_failure(error);
+    let made = TrainedModel::of(run);
     let mut files = Vec::new();
     for (name, bytes) in made.short_files().map_err(failed)? {
         files.push((name.to_owned(), address(&Array::of1(&Uint8Array::from(&*bytes)))?));
@@ -28,7 +28,7 @@ pub async fn save(job: &Job, run: &Run) -> Result<(), Failure> {
     let mut parts = Parts(Array::new());
     made.weights(&mut parts).await.map_err(failed)?;
     files.push((made.weights_file().to_owned(), address(&parts.0)?));
-    job.tell(Event::Files(files));
+    job.emit(Event::Files(files));
     Ok(())
 }
 

@@ -1,18 +1,17 @@
 //! BLEU and chrF++ of the base and of what a run came to, on what was set aside. Translating costs time, so it is done when asked for.
 
+use super::active_run::ActiveRun;
 use super::base;
-use super::held::Held;
 use super::run::Run;
 use crate::errors;
-use crate::jobs::{Job, fail_on};
-use crate::translating::{from_byt5, row_of};
+use crate::job::Job;
 use tuppum_eval::texts::Texts;
 use tuppum_eval::translation::{Counts, SAMPLES, Scores, paired};
 use tuppum_nn::byt5::{ByT5, SourceRow, translate_all};
 use tuppum_protocol::{Event, Failure, Phase, Scored, ScoredFigure, Translations};
+use tuppum_random::Random;
 use tuppum_tasks::generation::{Method, Options};
 use tuppum_tasks::translation::training::Pair;
-use tuppum_text::random::SplitMix64;
 
 /// Most pairs that are translated, spread over what was set aside.
 const MOST: usize = 40;
@@ -20,8 +19,8 @@ const MOST: usize = 40;
 const BATCH: usize = 8;
 /// Most bytes of a translation: an untrained model would write on for ever.
 const LONGEST: usize = 256;
-/// How many pairs are told whose translations changed most.
-const TOLD: usize = 4;
+/// How many pairs are shown whose translations changed most.
+const SHOWN: usize = 4;
 
 /// What is made of the scores of a corpus.
 type Figure = (&'static str, fn(&Scores) -> f64);
@@ -32,9 +31,9 @@ const FIGURES: [Figure; 3] =
 /// Translates and scores.
 ///
 /// # Errors
-/// The run is not in memory or set nothing aside, its base cannot be brought, the device failed, or the job was stopped.
-pub async fn score(job: &Job, held: Option<&Held>, name: &str) -> Result<(), Failure> {
-    let run = held.filter(|run| run.is_called(name));
+/// The run is not in memory or set nothing aside, its base cannot be opened, the device failed, or the job was cancelled.
+pub async fn score(job: &Job, active: Option<&ActiveRun>, name: &str) -> Result<(), Failure> {
+    let run = active.filter(|run| run.is_called(name));
     let run = run.ok_or_else(|| errors::question("This run is not in memory any more: show it, then score it."))?;
     let Run::Translator(trainer) = &run.run else {
         return Err(errors::question("A restorer translates nothing; how often it is right stands with its run."));
@@ -55,19 +54,25 @@ pub async fn score(job: &Job, held: Option<&Held>, name: &str) -> Result<(), Fai
         translated(job, &base, &pairs, run, 0).await?
     };
     let after = translated(job, &trainer.model(), &pairs, run, pairs.len()).await?;
-    fail_on(run.chosen.trouble.as_ref())?;
+    run.chosen.device.check()?;
     let scored = scored(name, &pairs, [before, after], held_out.len()).map_err(errors::internal)?;
-    job.tell(Event::Scored(scored));
+    job.emit(Event::Scored(scored));
     Ok(())
 }
 
 /// The likeliest byte each time, for every source.
-async fn translated(job: &Job, model: &ByT5, pairs: &[&Pair], run: &Held, done: usize) -> Result<Vec<String>, Failure> {
-    let rows: Vec<SourceRow> = pairs.iter().map(|pair| row_of(model, &pair.source)).collect();
+async fn translated(
+    job: &Job,
+    model: &ByT5,
+    pairs: &[&Pair],
+    run: &ActiveRun,
+    done: usize,
+) -> Result<Vec<String>, Failure> {
+    let rows: Vec<SourceRow> = pairs.iter().map(|pair| model.row_of(&pair.source)).collect();
     let options = Options { method: Method::Greedy, longest: LONGEST, ..Options::default() };
-    let told = |more: usize| job.progress(Phase::Samples, (done + more) as u64, 2 * pairs.len() as u64);
-    let found = translate_all(model, &rows, &options, BATCH, &job.pace(), told).await;
-    let found = found.map_err(|error| from_byt5(error, run.chosen.trouble.as_ref()))?;
+    let report = |more: usize| job.progress(Phase::Samples, (done + more) as u64, 2 * pairs.len() as u64);
+    let found = translate_all(model, &rows, &options, BATCH, &job.pace(), report).await;
+    let found = found.map_err(|error| run.chosen.device.failure(error))?;
     Ok(found.into_iter().map(|own| own.into_iter().next().map(|best| best.text).unwrap_or_default()).collect())
 }
 
@@ -81,7 +86,7 @@ fn scored(name: &str, pairs: &[&Pair], texts: [Vec<String>; 2], set_aside: usize
     let mut figures = Vec::with_capacity(FIGURES.len());
     for (name, figure) in FIGURES {
         let of = |counts: &Counts| figure(&counts.scores());
-        let found = paired(&by_text[0], &by_text[1], of, SAMPLES, &mut SplitMix64::new(1))?;
+        let found = paired(&by_text[0], &by_text[1], of, SAMPLES, &mut Random::new(1))?;
         figures.push(ScoredFigure {
             name: name.to_owned(),
             before: found.first.value,
@@ -94,12 +99,12 @@ fn scored(name: &str, pairs: &[&Pair], texts: [Vec<String>; 2], set_aside: usize
     let change = |number: &usize| (own(1, *number) - own(0, *number)).abs();
     let mut order: Vec<usize> = (0..pairs.len()).collect();
     order.sort_by(|one, other| change(other).total_cmp(&change(one)));
-    let told = |number: usize| Translations {
+    let shown = |number: usize| Translations {
         source: pairs[number].source.clone(),
         target: pairs[number].target.clone(),
         before: texts[0][number].clone(),
         after: texts[1][number].clone(),
     };
-    let changed = order.into_iter().take(TOLD).map(told).collect();
+    let changed = order.into_iter().take(SHOWN).map(shown).collect();
     Ok(Scored { run: name.to_owned(), pairs: [pairs.len(), set_aside], figures, changed })
 }

@@ -1,18 +1,20 @@
-//! One arm against another: the difference, how far chance among texts and among seeds moves it, and what may be said of it.
+//! One arm against another: the difference, how far chance among texts and among seeds moves it, and what may be said
+//! of it.
 
 use super::{Outcome, both, mean};
 use crate::bits::{BitsCompared, paired};
 use crate::texts::Texts;
 use crate::translation::SAMPLES;
 use serde::Serialize;
+use tuppum_random::Random;
 use tuppum_tasks::training::LEAST_MEASURED;
-use tuppum_text::random::SplitMix64;
 
 /// What is compared, where both are there, the questions of the design first: the bias with and without more data, then
 /// each ingredient on its own.
 const QUESTIONS: [(&str, &str); 8] =
     [("B", "D"), ("A", "C"), ("A", "B"), ("A", "D"), ("A", "E"), ("A", "F"), ("E", "B"), ("F", "B")];
-/// Standard errors within which chance leaves 95 % of the means of 2, 3, 4 … seeds: Student's t (1908) with one degree of freedom fewer.
+/// Standard errors within which chance leaves 95 % of the means of 2, 3, 4 … seeds: Student's t (1908) with one degree
+/// of freedom fewer.
 const WIDTHS: [f64; 9] = [12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26];
 /// The same for more seeds, a little too wide.
 const WIDTH_OF_MANY: f64 = 2.26;
@@ -71,7 +73,7 @@ fn compared(outcomes: &[Outcome], texts: &Texts, first: &str, second: &str) -> R
         return Ok(None);
     }
     let means = [0, 1].map(|side| mean(both.iter().map(|both| both[side])));
-    let bits = paired(&means[0], &means[1], texts, SAMPLES, &mut SplitMix64::new(1))?;
+    let bits = paired(&means[0], &means[1], texts, SAMPLES, &mut Random::new(1))?;
     let by_seed: Vec<f64> = both.iter().map(|[one, other]| other.bits_per_byte - one.bits_per_byte).collect();
     let (count, middle) = (by_seed.len() as f64, by_seed.iter().sum::<f64>() / by_seed.len() as f64);
     let squares: f64 = by_seed.iter().map(|difference| (difference - middle).powi(2)).sum();
@@ -94,7 +96,8 @@ impl Compared {
         let found = &bits.difference;
         if *texts < LEAST_MEASURED {
             return format!(
-                "{second} against {first}: {:+.4} bits per byte on {texts} texts; on fewer than {LEAST_MEASURED} no interval can be trusted.",
+                "{second} against {first}: {:+.4} bits per byte on {texts} texts; on fewer than {LEAST_MEASURED} no \
+                 interval can be trusted.",
                 found.value
             );
         }

@@ -1,8 +1,8 @@
 //! How an ablation on one corpus divides its pairs.
 
 use super::Ingredients;
+use tuppum_random::Random;
 use tuppum_tasks::translation::training::{Pair, Plan, Settings};
-use tuppum_text::random::{Draws, SplitMix64};
 
 /// Weight of supplementary pairs.
 pub const HALF: f32 = 0.5;
@@ -19,12 +19,13 @@ pub struct Division {
 }
 
 impl Division {
-    /// What a plan would set aside is measured with; of the pairs that it would train with one half, drawn by the plan's seed, is the
-    /// data of every arm and the other is supplementary. Pairs that a plan gives less than full weight are supplementary in any case.
+    /// What a plan would set aside is measured with; of the pairs that it would train with one half, drawn by the
+    /// plan's seed, is the data of every arm and the other is supplementary. Pairs that a plan gives less than full
+    /// weight are supplementary in any case.
     pub fn of(plan: &Plan) -> Self {
         let [mut trained, measured] =
             plan.split().map(|side| side.iter().map(|number| plan.pairs[*number].clone()).collect::<Vec<_>>());
-        SplitMix64::new(plan.settings.seed).shuffle(&mut trained);
+        Random::new(plan.settings.seed).shuffle(&mut trained);
         let (whole, mut supplementary): (Vec<Pair>, Vec<Pair>) =
             trained.into_iter().partition(|pair| pair.weight >= 1.0);
         let mut drawn = whole;

@@ -1,12 +1,13 @@
-//! What the bias brings, pair by pair, against what makes a source hard: rare readings, polyvalent signs, determinatives.
+//! What the bias brings, pair by pair, against what makes a source hard: rare readings, polyvalent signs,
+//! determinatives.
 
 use super::{Outcome, both, mean};
 use crate::hardness::{Hardness, Seen};
 use crate::texts::Texts;
 use crate::translation::SAMPLES;
 use crate::trend::Trend;
+use tuppum_random::Random;
 use tuppum_tasks::training::LEAST_MEASURED;
-use tuppum_text::random::SplitMix64;
 
 /// The arms that differ in the bias alone, with all else there.
 const WITHOUT: &str = "B";
@@ -36,9 +37,9 @@ const TRAITS: [Trait; 3] = [
     ("determinatives", "determinatives", |hardness| hardness.determinatives as f64),
 ];
 
-/// The gains by every trait, in the mean of the seeds; none where an arm is missing, and none by a trait in which the sources do not
-/// differ. `trained` are all sources that runs were trained with, `measured` those that they were measured on, in order,
-/// `texts` the texts of these, over which chance is measured.
+/// The gains by every trait, in the mean of the seeds; none where an arm is missing, and none by a trait in which the
+/// sources do not differ. `trained` are all sources that runs were trained with, `measured` those that they were
+/// measured on, in order, `texts` the texts of these, over which chance is measured.
 ///
 /// # Errors
 /// When runs were measured on other pairs than these.
@@ -63,7 +64,7 @@ pub fn all_gains<'t>(
         both.map(|((with, without), bytes)| f64::from(with - without) / f64::from(*bytes).max(1.0)).collect();
     let of = |(trait_name, axis, measure): Trait| {
         let points: Vec<[f64; 2]> = hardness.iter().map(measure).zip(&gains).map(|(x, gain)| [x, *gain]).collect();
-        let trend = Trend::of(&points, texts, SAMPLES, &mut SplitMix64::new(1)).ok()?;
+        let trend = Trend::of(&points, texts, SAMPLES, &mut Random::new(1)).ok()?;
         Some(Gain { trait_name, axis, points, trend, texts: texts.count() })
     };
     Ok(TRAITS.into_iter().filter_map(of).collect())

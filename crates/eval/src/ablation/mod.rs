@@ -1,6 +1,6 @@
-//! The ablation: what more data, augmentation and the hyperbolic bias bring, each on its own and together. The same model is trained
-//! in several ways (*arms*), each with several seeds, and all are measured on the same pairs; here stands which arms there are,
-//! which of them are compared, and what can be said of the differences.
+//! The ablation: what more data, augmentation and the hyperbolic bias bring, each on its own and together. The same
+//! model is trained in several ways (*arms*), each with several seeds, and all are measured on the same pairs; here
+//! stands which arms there are, which of them are compared, and what can be said of the differences.
 
 mod compared;
 mod division;

@@ -1,7 +1,8 @@
 //! How well a restorer finds signs that are known: loss, hits among the first k, mean reciprocal rank.
 //!
-//! 15 % of the preserved and damaged signs of every sequence are masked together and scored. First with the word boundary
-//! given, as the recipe does; then, if asked, without: a broken sign rarely shows whether a word began with it.
+//! 15 % of the preserved and damaged signs of every sequence are masked together and scored. First with the word
+//! boundary given, as the recipe does; then, if asked, without: a broken sign rarely shows whether a word began with
+//! it.
 
 mod paired;
 mod places;
@@ -29,7 +30,8 @@ const SHARES: usize = 4;
 pub struct Report {
     /// Word boundary given.
     pub boundary_given: Scores,
-    /// Word boundary not given: both masks tried, mixed by the priors; a hit is the right reading, however it is joined.
+    /// Word boundary not given: both masks tried, mixed by the priors; a hit is the right reading, however it is
+    /// joined.
     pub boundary_unknown: Option<Scores>,
 }
 

@@ -1,12 +1,12 @@
-//! Two restorers on the same masked signs: their scores, and how far chance among the texts moves the difference, by a paired
-//! bootstrap (Koehn 2004) over texts, whose signs hang together.
+//! Two restorers on the same masked signs: their scores, and how far chance among the texts moves the difference, by a
+//! paired bootstrap (Koehn 2004) over texts, whose signs hang together.
 
 use super::tally::{Scores, Tally};
 use crate::texts::Texts;
 use crate::translation::Interval;
 use serde::{Deserialize, Serialize};
+use tuppum_random::Draws;
 use tuppum_tasks::restoration::training::{Foretold, RestorationValidation};
-use tuppum_text::random::Draws;
 
 /// Two restorers on the same masked signs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -15,7 +15,8 @@ pub struct RestorersCompared {
     pub first: Scores,
     /// Scores of the second.
     pub second: Scores,
-    /// Nats per sign, second minus first, with the interval in which 95 % of the samples lie; below 0 the second is better.
+    /// Nats per sign, second minus first, with the interval in which 95 % of the samples lie; below 0 the second is
+    /// better.
     pub loss: Interval,
     /// Share of signs that are the first answer, second minus first, likewise; above 0 the second is better.
     pub hit_1: Interval,
@@ -48,7 +49,8 @@ struct Gain {
 /// Compares two restorers. A sample draws as many texts as there are, with replacement, each with all its sequences.
 ///
 /// # Errors
-/// When the two were not measured on the same signs, or on none, or the texts are those of others, or there are no samples.
+/// When the two were not measured on the same signs, or on none, or the texts are those of others, or there are no
+/// samples.
 pub fn paired(
     first: &RestorationValidation,
     second: &RestorationValidation,
@@ -61,7 +63,8 @@ pub fn paired(
     let places: Vec<usize> = (0..both.len()).filter(|place| !both[*place].0.ranks.is_empty()).collect();
     if signs(first) != signs(second) || places.is_empty() || samples == 0 {
         return Err(format!(
-            "the models were measured on {} and {} signs in {samples} samples; they must be the same signs, one at least",
+            "the models were measured on {} and {} signs in {samples} samples; they must be the same signs, one at \
+             least",
             signs(first).iter().sum::<usize>(),
             signs(second).iter().sum::<usize>()
         ));
@@ -101,7 +104,7 @@ fn gain(first: &Foretold, second: &Foretold) -> Gain {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tuppum_text::random::SplitMix64;
+    use tuppum_random::Random;
 
     fn measured(losses: impl Iterator<Item = f32>) -> RestorationValidation {
         let sequence =
@@ -116,7 +119,7 @@ mod tests {
         less.sequences.push(Foretold::default());
         let mut same = measured(spread());
         same.sequences.push(Foretold::default());
-        let found = paired(&same, &less, &Texts::each_its_own(51), 200, &mut SplitMix64::new(1)).unwrap();
+        let found = paired(&same, &less, &Texts::each_its_own(51), 200, &mut Random::new(1)).unwrap();
         let Interval { value, low, high, .. } = found.loss;
         for difference in [value, low, high, found.second.loss - found.first.loss, less.loss - same.loss] {
             assert!((difference + 0.25).abs() < 1e-6, "{found:?}");
@@ -136,7 +139,7 @@ mod tests {
             validation.sequences.iter_mut().step_by(12).for_each(|own| *own = Foretold::default());
         }
         let texts = Texts::of((0..120).map(|number| number / 12));
-        let draws = || SplitMix64::new(1);
+        let draws = || Random::new(1);
         let by_sequence = paired(&plain, &changed, &Texts::each_its_own(120), 500, &mut draws()).unwrap();
         let by_text = paired(&plain, &changed, &texts, 500, &mut draws()).unwrap();
         assert_eq!((by_text.sequences, by_text.texts, by_sequence.texts), (110, 10, 110));
@@ -151,7 +154,7 @@ mod tests {
     #[test]
     fn other_signs_cannot_be_compared() {
         let [one, two] = [1, 2].map(|count| measured((0..count).map(|_| 1.0)));
-        let said = paired(&one, &two, &Texts::each_its_own(1), 10, &mut SplitMix64::new(1)).unwrap_err();
+        let said = paired(&one, &two, &Texts::each_its_own(1), 10, &mut Random::new(1)).unwrap_err();
         assert!(said.contains("2 and 4 signs"), "{said}");
         assert!(
             paired(
@@ -159,7 +162,7 @@ mod tests {
                 &RestorationValidation::default(),
                 &Texts::default(),
                 10,
-                &mut SplitMix64::new(1)
+                &mut Random::new(1)
             )
             .is_err()
         );

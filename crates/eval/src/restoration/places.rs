@@ -21,7 +21,8 @@ pub fn read_places(table: &str, sequences: &[Sequence]) -> Result<Vec<Vec<usize>
         let kind = sequences.get(sequence).and_then(|sequence| sequence.kinds.get(place));
         if kind != Some(&Kind::Read) {
             return Err(format!(
-                "row {}: place {place} of sequence {sequence} is no preserved sign; the table is of another corpus, limit, window or vocabulary",
+                "row {}: place {place} of sequence {sequence} is no preserved sign; the table is of another corpus, \
+                 limit, window or vocabulary",
                 number + 1
             ));
         }

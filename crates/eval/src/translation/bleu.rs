@@ -1,7 +1,7 @@
 //! BLEU (Papineni et al. 2002) with exponential smoothing (Chen and Cherry 2014, method 3), as sacreBLEU computes it.
 //!
-//! BLEU = min(1, e^(1 − r/c)) · (p₁ p₂ p₃ p₄)^¼ with c and r the lengths of translation and reference in tokens, and pₙ the share
-//! of the translation's stretches of n tokens that the reference has too, in percent.
+//! BLEU = min(1, e^(1 − r/c)) · (p₁ p₂ p₃ p₄)^¼ with c and r the lengths of translation and reference in tokens, and pₙ
+//! the share of the translation's stretches of n tokens that the reference has too, in percent.
 
 use super::ngrams::compare;
 use super::tokens::tokenised;

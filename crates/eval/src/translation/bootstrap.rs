@@ -1,12 +1,13 @@
 //! How far chance among the sentences moves a score: bootstrap intervals, and the paired bootstrap for two systems
 //! (Koehn 2004, "Statistical significance tests for machine translation evaluation").
 //!
-//! A sample draws as many sentences as there are, with replacement; p is sacreBLEU's: the share of samples whose absolute
-//! difference lies further above the samples' mean than the difference that was found; 1 for systems that never differ.
+//! A sample draws as many sentences as there are, with replacement; p is sacreBLEU's: the share of samples whose
+//! absolute difference lies further above the samples' mean than the difference that was found; 1 for systems that
+//! never differ.
 
 use super::Counts;
 use serde::{Deserialize, Serialize};
-use tuppum_text::random::Draws;
+use tuppum_random::Draws;
 
 /// How many samples are usual.
 pub const SAMPLES: usize = 1_000;
@@ -74,7 +75,8 @@ pub fn paired(
 ) -> Result<Comparison, String> {
     if first.len() != second.len() {
         return Err(format!(
-            "the first system has {} sentences and the second {}; a paired test needs translations of the same sentences",
+            "the first system has {} sentences and the second {}; a paired test needs translations of the same \
+             sentences",
             first.len(),
             second.len()
         ));

@@ -1,6 +1,6 @@
-//! chrF++ (Popović 2017, "chrF++: words helping character n-grams"), as sacreBLEU computes it: stretches of 1 to 6 letters
-//! without white space and of 1 and 2 words, precision and recall averaged over the orders that both sides have, then
-//! F with β = 2.
+//! chrF++ (Popović 2017, "chrF++: words helping character n-grams"), as sacreBLEU computes it: stretches of 1 to 6
+//! letters without white space and of 1 and 2 words, precision and recall averaged over the orders that both sides
+//! have, then F with β = 2.
 
 use super::ngrams::{Shared, compare, is_space, words};
 

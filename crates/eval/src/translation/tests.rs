@@ -2,7 +2,7 @@ use super::*;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use serde::Deserialize;
-use tuppum_text::random::{Draws, SplitMix64};
+use tuppum_random::{Draws, Random};
 
 /// Both sides compute in f64; sums and logarithms may differ in the last bits.
 const TOLERANCE: f64 = 1e-9;
@@ -155,7 +155,7 @@ fn the_bootstrap_knows_equal_systems_from_different_ones() {
     let ours = counts(&sentences);
     let worse: Vec<Counts> = sentences.iter().map(|sentence| Counts::of("the", &sentence.reference)).collect();
     let score = |counts: &Counts| counts.scores().score;
-    let run = |second: &[Counts], seed| paired(&ours, second, score, 200, &mut SplitMix64::new(seed)).unwrap();
+    let run = |second: &[Counts], seed| paired(&ours, second, score, 200, &mut Random::new(seed)).unwrap();
     let same = run(&ours, 1);
     assert_eq!((same.difference.value, same.difference.low, same.difference.high), (0.0, 0.0, 0.0));
     assert_eq!(same.p, 1.0, "a difference of nothing is no finding");
@@ -164,16 +164,16 @@ fn the_bootstrap_knows_equal_systems_from_different_ones() {
     assert!(different.first.low < different.first.value && different.first.value < different.first.high);
     assert_eq!(different, run(&worse, 1), "the same seed gives the same samples");
     assert_ne!(different.first, run(&worse, 2).first);
-    let alone = interval(&ours, score, 200, &mut SplitMix64::new(1)).unwrap();
+    let alone = interval(&ours, score, 200, &mut Random::new(1)).unwrap();
     assert_eq!(alone, different.first, "one system alone is drawn like a pair");
 }
 
 #[test]
 fn a_bootstrap_needs_sentences_of_both_systems() {
-    let (one, mut draws) = ([Counts::default()], SplitMix64::new(1));
+    let (one, mut draws) = ([Counts::default()], Random::new(1));
     let score = |counts: &Counts| counts.scores().score;
     let message =
-        |first: &[Counts], samples, draws: &mut SplitMix64| paired(first, &one, score, samples, draws).unwrap_err();
+        |first: &[Counts], samples, draws: &mut Random| paired(first, &one, score, samples, draws).unwrap_err();
     assert!(message(&[], 10, &mut draws).starts_with("the first system has 0 sentences and the second 1"));
     assert!(message(&one, 0, &mut draws).contains("0 samples"));
     assert!(interval(&[], score, 10, &mut draws).is_err());

@@ -1,7 +1,7 @@
 //! The Poincaré ball of curvature -c: all points with c|x|² < 1.
 //!
-//! Formulas as in Ganea, Bécigneul and Hofmann, "Hyperbolic neural networks" (2018), after Ungar's gyrovectors. The metric is
-//! λ²·Euclid with λ = 2 / (1 - c|x|²), so that for c → 0 distances become 2|x - y|, twice Euclid's.
+//! Formulas as in Ganea, Bécigneul and Hofmann, "Hyperbolic neural networks" (2018), after Ungar's gyrovectors. The
+//! metric is λ²·Euclid with λ = 2 / (1 - c|x|²), so that for c → 0 distances become 2|x - y|, twice Euclid's.
 
 #[cfg(test)]
 mod tests;
@@ -71,7 +71,8 @@ impl Ball {
         (u + (u * (u + 2.0)).sqrt()).ln_1p() / self.root
     }
 
-    /// Möbius addition x ⊕ y (Ungar). Neither commutative nor associative; 0 is neutral and -x the inverse from the left.
+    /// Möbius addition x ⊕ y (Ungar). Neither commutative nor associative; 0 is neutral and -x the inverse from the
+    /// left.
     pub fn add(&self, x: &[f64], y: &[f64]) -> Vec<f64> {
         let c = self.curvature;
         let (xy, xx, yy) = (dot(x, y), dot(x, x), dot(y, y));

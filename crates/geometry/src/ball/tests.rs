@@ -27,8 +27,8 @@ fn sized(ball: Ball, x: [f64; 3]) -> Vec<f64> {
     scaled(ball.radius(), &x)
 }
 
-/// Two distances agree to 1e-7 absolutely and relatively, in units of the ball's radius: points at distance 8 lie 7e-4 under
-/// the rim, where three translations in a row lose up to nine of the sixteen digits.
+/// Two distances agree to 1e-7 absolutely and relatively, in units of the ball's radius: points at distance 8 lie 7e-4
+/// under the rim, where three translations in a row lose up to nine of the sixteen digits.
 #[track_caller]
 fn near(ball: Ball, one: f64, other: f64) {
     let (one, other) = (one / ball.radius(), other / ball.radius());

@@ -1,7 +1,7 @@
 //! The hyperboloid of Lorentz, curvature -c: ⟨x, x⟩ = -1/c with x₀ > 0, where ⟨x, y⟩ = -x₀y₀ + x₁y₁ + … .
 //!
-//! Formulas as in Nickel and Kiela, "Learning continuous hierarchies in the Lorentz model" (2018), with the curvature put in.
-//! Coordinates grow as e^d with the distance d from the origin instead of crowding under a rim.
+//! Formulas as in Nickel and Kiela, "Learning continuous hierarchies in the Lorentz model" (2018), with the curvature
+//! put in. Coordinates grow as e^d with the distance d from the origin instead of crowding under a rim.
 
 #[cfg(test)]
 mod tests;
@@ -51,9 +51,11 @@ impl Hyperboloid {
         [&[time], space].concat()
     }
 
-    /// Geodesic distance, 2/√c · arsinh(√c/2 · √⟨x - y, x - y⟩): arcosh(-c⟨x, y⟩) / √c without its loss of digits near 1.
+    /// Geodesic distance, 2/√c · arsinh(√c/2 · √⟨x - y, x - y⟩): arcosh(-c⟨x, y⟩) / √c without its loss of digits near
+    /// 1.
     ///
-    /// Only the space-like parts need be exact for points near each other: x₀ - y₀ is taken as (|x|² - |y|²) / (x₀ + y₀).
+    /// Only the space-like parts need be exact for points near each other: x₀ - y₀ is taken as (|x|² - |y|²) / (x₀ +
+    /// y₀).
     pub fn distance(&self, x: &[f64], y: &[f64]) -> f64 {
         let ([x0, x @ ..], [y0, y @ ..]) = (x, y) else { return 0.0 };
         let apart = squared_difference(x, y);
@@ -77,7 +79,8 @@ impl Hyperboloid {
         combined(1.0, v, self.curvature * inner(x, v), x)
     }
 
-    /// The exponential map: cosh(√c|v|)x + sinh(√c|v|)v / (√c|v|), lifted anew so that rounding does not leave the surface.
+    /// The exponential map: cosh(√c|v|)x + sinh(√c|v|)v / (√c|v|), lifted anew so that rounding does not leave the
+    /// surface.
     pub fn exp(&self, x: &[f64], v: &[f64]) -> Vec<f64> {
         let length = self.root * self.length(v);
         let slope = if length == 0.0 { 1.0 } else { length.sinh() / length };
@@ -87,7 +90,8 @@ impl Hyperboloid {
 
     /// The logarithm at x: the tangent vector of length d(x, y) that leads to y.
     pub fn log(&self, x: &[f64], y: &[f64]) -> Vec<f64> {
-        // y + c⟨x, y⟩x = (y - x) + (1 + c⟨x, y⟩)x, and 1 + c⟨x, y⟩ = -c⟨x - y, x - y⟩/2 = 1 - cosh √c·d = -2 sinh²(√c·d/2).
+        // y + c⟨x, y⟩x = (y - x) + (1 + c⟨x, y⟩)x, and 1 + c⟨x, y⟩ = -c⟨x - y, x - y⟩/2 = 1 - cosh √c·d = -2
+        // sinh²(√c·d/2).
         let distance = self.distance(x, y);
         let half = (self.root * distance / 2.0).sinh();
         let towards = combined(1.0, &combined(1.0, y, -1.0, x), -2.0 * half * half, x);
@@ -102,8 +106,8 @@ impl Hyperboloid {
         combined(1.0, v, share, &combined(1.0, x, 1.0, y))
     }
 
-    /// The Lorentz boost that takes the origin to `to`, without rotation, applied to a point or a vector x. An isometry; in the
-    /// ball it is the Möbius translation.
+    /// The Lorentz boost that takes the origin to `to`, without rotation, applied to a point or a vector x. An
+    /// isometry; in the ball it is the Möbius translation.
     pub fn boost(&self, to: &[f64], x: &[f64]) -> Vec<f64> {
         let ([to0, to @ ..], [x0, x @ ..]) = (to, x) else { return x.to_vec() };
         let (gamma, along) = (self.root * to0, dot(to, x));

@@ -30,8 +30,8 @@ fn point(space: Hyperboloid, v: [f64; 3]) -> Vec<f64> {
     space.exp(&space.origin(3), &sized(space, v))
 }
 
-/// Equal to 1e-6 in units of 1 / √c: points are up to 12 from one another, where products of coordinates are e²⁴ at most, so ten
-/// of sixteen digits go.
+/// Equal to 1e-6 in units of 1 / √c: points are up to 12 from one another, where products of coordinates are e²⁴ at
+/// most, so ten of sixteen digits go.
 #[track_caller]
 fn near(space: Hyperboloid, one: f64, other: f64) {
     let unit = 1.0 / space.curvature().sqrt();

@@ -1,8 +1,8 @@
 //! Kernels over all pairs of a tree's nodes, and the spectral starts they give, without ever writing a matrix down.
 //!
-//! A kernel that depends on the number of edges alone is multiplied with a vector by two walks over the tree, in steps of
-//! nodes × depth² instead of nodes². So the spectral start of the source text, and scaling in Euclid's space to compare it
-//! with, can be had for tens of thousands of nodes exactly, no landmark or sample being taken.
+//! A kernel that depends on the number of edges alone is multiplied with a vector by two walks over the tree, in steps
+//! of nodes × depth² instead of nodes². So the spectral start of the source text, and scaling in Euclid's space to
+//! compare it with, can be had for tens of thousands of nodes exactly, no landmark or sample being taken.
 
 use super::Tree;
 use crate::Ball;
@@ -62,8 +62,8 @@ impl<'a> EdgeKernel<'a> {
         (0..tree.len()).map(through).collect()
     }
 
-    /// The leading eigenvectors of the matrix with the means of rows and columns taken off, each times the root of its value:
-    /// a row of coordinates for every node.
+    /// The leading eigenvectors of the matrix with the means of rows and columns taken off, each times the root of its
+    /// value: a row of coordinates for every node.
     fn coordinates(&self, dimension: usize) -> Vec<Vec<f64>> {
         let centred = |vector: &[f64]| {
             let mean = vector.iter().sum::<f64>() / vector.len().max(1) as f64;
@@ -137,7 +137,8 @@ mod tests {
 
     #[test]
     fn a_star_scales_to_a_simplex() {
-        // Leaves are √2 apart from one another and 1 from the middle, in as many dimensions less one as there are leaves.
+        // Leaves are √2 apart from one another and 1 from the middle, in as many dimensions less one as there are
+        // leaves.
         let tree = Tree::new(&[0; 5]).unwrap();
         let points = scaling(&tree, 5);
         for one in 1..6 {

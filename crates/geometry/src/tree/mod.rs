@@ -1,9 +1,9 @@
 //! Trees: their distances, and points for their nodes by construction, without any descent.
 //!
-//! Sarkar, "Low distortion Delaunay embedding of trees in hyperbolic plane" (2011): the children of a node go to one distance
-//! from it, in directions spread evenly. The longer the edges, the smaller the distortion. [`plane`] does it in the disk, in
-//! polar coordinates; [`space`] in any dimension. [`kernel`] makes spectral starts for trees of any size,
-//! [`sample`] draws pairs of nodes.
+//! Sarkar, "Low distortion Delaunay embedding of trees in hyperbolic plane" (2011): the children of a node go to one
+//! distance from it, in directions spread evenly. The longer the edges, the smaller the distortion. [`plane`] does it
+//! in the disk, in polar coordinates; [`space`] in any dimension. [`kernel`] makes spectral starts for trees of any
+//! size, [`sample`] draws pairs of nodes.
 
 pub mod kernel;
 pub mod plane;

@@ -1,8 +1,9 @@
 //! Sarkar's construction in the hyperbolic plane of curvature -1, in polar coordinates around the root.
 //!
-//! In the disk's own coordinates points farther out than 36 fall on the rim in f64. A distance from the root has no such
-//! end; angles do: those of siblings at distance r from the root differ by about e^-r, so distances among them are good to
-//! e^(r - d/2) · 1e-16 where d is what they are. Trees of depth · edge up to about 25 keep nine digits and more.
+//! In the disk's own coordinates points farther out than 36 fall on the rim in f64. A distance from the root has no
+//! such end; angles do: those of siblings at distance r from the root differ by about e^-r, so distances among them are
+//! good to e^(r - d/2) · 1e-16 where d is what they are. Trees of depth · edge up to about 25 keep nine digits and
+//! more.
 
 use super::Tree;
 
@@ -66,9 +67,10 @@ pub fn sarkar(tree: &Tree, edge: f64) -> Vec<Polar> {
     points
 }
 
-/// An edge length for which [`sarkar`] keeps the ratios of distances to path lengths within a factor of 1 + `accuracy` of
-/// one another: 2 ln(2n/π) · (1 + accuracy) / accuracy, n being the most ways out of a node (Sala et al., "Representation tradeoffs for
-/// hyperbolic embeddings", 2018, section 3.1). A chain keeps them at any length; it gets 1 at least.
+/// An edge length for which [`sarkar`] keeps the ratios of distances to path lengths within a factor of 1 + `accuracy`
+/// of one another: 2 ln(2n/π) · (1 + accuracy) / accuracy, n being the most ways out of a node (Sala et al.,
+/// "Representation tradeoffs for hyperbolic embeddings", 2018, section 3.1). A chain keeps them at any length; it gets
+/// 1 at least.
 pub fn edge_for(tree: &Tree, accuracy: f64) -> f64 {
     let ways = |node: usize| tree.children(node).len() + usize::from(node > 0);
     let most = (0..tree.len()).map(ways).max().unwrap_or(0);

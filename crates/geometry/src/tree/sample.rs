@@ -1,7 +1,8 @@
 //! Pairs of a tree's nodes drawn by chance: any two, or two of one branch.
 //!
-//! Of two nodes drawn evenly nearly all lie as far apart as the tree allows, and say nothing of its branches. So half of what
-//! descents are led by, and a second column of what is measured, are near pairs: a node and any other of the branch of an ancestor.
+//! Of two nodes drawn evenly nearly all lie as far apart as the tree allows, and say nothing of its branches. So half
+//! of what descents are led by, and a second column of what is measured, are near pairs: a node and any other of the
+//! branch of an ancestor.
 
 use super::Tree;
 use crate::Random;

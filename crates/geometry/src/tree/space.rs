@@ -1,7 +1,8 @@
 //! Points for a tree in a ball of any dimension: Sarkar's construction with directions drawn by chance.
 //!
-//! In many dimensions random directions are nearly at right angles, so children need no even spread; they are drawn at right
-//! angles or farther from the way back to the parent. A start for [`crate::stress`], good by itself for long edges.
+//! In many dimensions random directions are nearly at right angles, so children need no even spread; they are drawn at
+//! right angles or farther from the way back to the parent. A start for [`crate::stress`], good by itself for long
+//! edges.
 
 use super::Tree;
 use crate::vector::{combined, dot, scaled, unit};

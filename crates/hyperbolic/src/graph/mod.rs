@@ -173,7 +173,7 @@ impl GraphModel {
         let deviation = if lorentz { 1.0 / ((size + 1) as f64).sqrt() } else { 1e-3 };
         let points: Vec<f32> = (0..entities * size).map(|_| (deviation * random.normal()) as f32).collect();
         let bound = 6.0f64.sqrt() / (size + 1) as f64;
-        let mut entry = || if lorentz { (bound * (2.0 * random.fraction() - 1.0)) as f32 } else { 1.0 };
+        let mut entry = || if lorentz { (bound * (2.0 * random.uniform() - 1.0)) as f32 } else { 1.0 };
         let transforms = (0..relations * width).map(|_| entry()).collect();
         let mut model = Self {
             settings,

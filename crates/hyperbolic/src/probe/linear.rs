@@ -78,7 +78,7 @@ impl Probe {
         settings.descent().check()?;
         let mut random = Random::new(settings.seed);
         let rows = width + usize::from(settings.hyperbolic);
-        let map = (0..rows * settings.dimension).map(|_| SPREAD * (2.0 * random.fraction() - 1.0)).collect();
+        let map = (0..rows * settings.dimension).map(|_| SPREAD * (2.0 * random.uniform() - 1.0)).collect();
         Ok(Self { settings, width, map })
     }
 

@@ -3,7 +3,7 @@
 use super::settings::{Space, TransformerSettings};
 use burn::module::{ModuleMapper, Param};
 use burn::tensor::{Tensor, TensorData};
-use tuppum_text::random::{Draws, SplitMix64};
+use tuppum_random::Random;
 
 /// Deviation of the space-like coordinates of the tokens' points, and height of the waves of positions.
 const SPREAD: f64 = 0.25;
@@ -13,14 +13,14 @@ const LONGEST_WAVE: f64 = 10_000.0;
 /// Draws matrices and points anew; biases, norms and λ stay as they were made.
 pub struct Drawing<'s> {
     settings: &'s TransformerSettings,
-    draws: SplitMix64,
+    draws: Random,
     path: Vec<String>,
 }
 
 impl<'s> Drawing<'s> {
     /// The numbers of a seed.
     pub fn new(settings: &'s TransformerSettings, seed: u64) -> Self {
-        Self { settings, draws: SplitMix64::new(seed), path: Vec::new() }
+        Self { settings, draws: Random::new(seed), path: Vec::new() }
     }
 
     /// The numbers of a matrix.

@@ -1,7 +1,7 @@
 //! T5's attention: no biases in the linear maps, and no `1/√d` in the logits, since the weights were drawn for that.
 //!
-//! As in the torso, streams are `[rows * length, width]`, linear weights are kept `[in, out]`, and maps of the same input
-//! lie side by side, so that one product does for all of them.
+//! As in the torso, streams are `[rows * length, width]`, linear weights are kept `[in, out]`, and maps of the same
+//! input lie side by side, so that one product does for all of them.
 
 use super::error::ByT5Error;
 use crate::softmax::softmax;
@@ -132,7 +132,8 @@ impl CrossAttention {
     /// What every place of the decoder takes from its row of the encoder, before it is added to the stream.
     ///
     /// # Shapes
-    /// `normed` and the result: `[rows * places, d]`; `states`: `[rows * length, d]`; `padding`: `[rows, 1, 1, length]`.
+    /// `normed` and the result: `[rows * places, d]`; `states`: `[rows * length, d]`; `padding`: `[rows, 1, 1,
+    /// length]`.
     ///
     /// # Errors
     /// [`ByT5Error::Device`].

@@ -3,7 +3,7 @@
 use super::attention::{CrossAttention, SelfAttention};
 use super::error::ByT5Error;
 use super::gate::gate;
-use super::looking::Watch;
+use super::watch::Watch;
 use crate::norm::rms_norm;
 use burn::module::{Module, Param};
 use burn::tensor::Tensor;

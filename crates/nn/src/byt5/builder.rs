@@ -76,8 +76,8 @@ impl ByT5Builder {
         if taken { Ok(()) } else { Err(format!("{name}: came already")) }
     }
 
-    /// The first tensor, by its name, that has not come, and how many have not. Output weights may be missing where they
-    /// are the embeddings.
+    /// The first tensor, by its name, that has not come, and how many have not. Output weights may be missing where
+    /// they are the embeddings.
     pub fn missing(&self) -> Option<(&str, usize)> {
         let optional = |name: &str| name == LM_HEAD && self.config.tie_word_embeddings;
         let missing = || self.expected.keys().map(String::as_str).filter(|name| !optional(name));

@@ -30,7 +30,8 @@ pub struct ByT5Config {
     /// `gated-gelu`: only T5 v1.1 is computed here.
     #[serde(default = "first_version")]
     pub feed_forward_proj: String,
-    /// Whether the output weights are the embeddings, where a file has none of their own; see [`ByT5Config::scales_logits`].
+    /// Whether the output weights are the embeddings, where a file has none of their own; see
+    /// [`ByT5Config::scales_logits`].
     #[serde(default = "yes")]
     pub tie_word_embeddings: bool,
     /// Whether logits are scaled, in files of Transformers 5.
@@ -127,7 +128,8 @@ impl ByT5Config {
         }
     }
 
-    /// A size by its name: `nano`, which learns some pairs by heart in minutes, `tiny` and `mini` are our own, `small`, `base` and `large` the published ones.
+    /// A size by its name: `nano`, which learns some pairs by heart in minutes, `tiny` and `mini` are our own, `small`,
+    /// `base` and `large` the published ones.
     pub fn named(name: &str) -> Option<Self> {
         let sizes = match name {
             "nano" => [64, 16, 4, 256, 3, 2],
@@ -214,8 +216,9 @@ impl ByT5Config {
         self.num_decoder_layers.unwrap_or(self.num_layers)
     }
 
-    /// Whether logits are scaled by `1/√d_model`. The first T5 did it, T5 v1.1 does not. Up to Transformers 4 that is told by
-    /// `tie_word_embeddings`; Transformers 5 writes `true` there for every T5, and tells it by an entry of its own.
+    /// Whether logits are scaled by `1/√d_model`. The first T5 did it, T5 v1.1 does not. Up to Transformers 4 that is
+    /// told by `tie_word_embeddings`; Transformers 5 writes `true` there for every T5, and tells it by an entry of its
+    /// own.
     pub fn scales_logits(&self) -> bool {
         self.scale_decoder_outputs.unwrap_or(self.tie_word_embeddings)
     }

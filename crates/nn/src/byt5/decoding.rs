@@ -1,7 +1,8 @@
 //! Writing byte by byte: what was computed for the bytes before is kept.
 //!
 //! Keys and values of the encoder's states are computed once per source, not per beam: the beams of a source are places
-//! that look at the same memory. Keys and values of the own row are kept in plain memory on the CPU, and in caches on a GPU.
+//! that look at the same memory. Keys and values of the own row are kept in plain memory on the CPU, and in caches on a
+//! GPU.
 
 use super::error::{ByT5Error, device_error, read};
 use super::model::{ByT5, Memory};
@@ -110,7 +111,8 @@ impl<'m, P: Pace> Decoding<'m, P> {
         self.layers.first().map_or(1, |layer| layer.memory_keys.dims()[0])
     }
 
-    /// Logits after one more token per row, `[rows, vocabulary]`, and where it is kept, what was looked at, `[rows, length]`.
+    /// Logits after one more token per row, `[rows, vocabulary]`, and where it is kept, what was looked at, `[rows,
+    /// length]`.
     async fn step(&mut self, mut stream: Tensor<2>) -> Result<(Tensor<2>, Option<Tensor<2>>), ByT5Error> {
         let model = self.model;
         let epsilon = model.config.layer_norm_epsilon;
@@ -143,8 +145,8 @@ impl<'m, P: Pace> Decoding<'m, P> {
         Ok((model.head(&stream, &mut ()), looked.map(|sum| sum / model.decoder.len() as f64)))
     }
 
-    /// What the last place of every row takes from its source, `[rows, inner]`, and how much it looked at each place of it,
-    /// mean over heads, `[rows, length]`.
+    /// What the last place of every row takes from its source, `[rows, inner]`, and how much it looked at each place of
+    /// it, mean over heads, `[rows, length]`.
     fn memory(&self, layer: usize, normed: Tensor<2>) -> (Tensor<2>, Option<Tensor<2>>) {
         let (rows, sources) = (normed.dims()[0], self.memory_sources());
         let (heads, head) = (self.model.config.num_heads, self.model.config.d_kv);

@@ -6,14 +6,14 @@ use burn::tensor::{Device, Tensor, TensorData};
 
 const ROOT_TWO_OVER_PI: f32 = 0.797_884_6;
 const CUBIC: f32 = 0.044_715;
-/// In f32, tanh is 1 from 9.01 on. Shading languages compute it from exponentials that overflow at 44 and more, and then
-/// it is no number.
+/// In f32, tanh is 1 from 9.01 on. Shading languages compute it from exponentials that overflow at 44 and more, and
+/// then it is no number.
 const SATURATED: f32 = 10.0;
 
 /// `gelu(left half) · right half` of every row: `[n, 2 · ff]` to `[n, ff]`.
 ///
-/// On the CPU one vectorised sweep over the memory stands for the ten tensors of the formula, and, where gradients are wanted,
-/// for the fifteen of its derivative.
+/// On the CPU one vectorised sweep over the memory stands for the ten tensors of the formula, and, where gradients are
+/// wanted, for the fifteen of its derivative.
 pub async fn gate(wide: Tensor<2>) -> Result<Tensor<2>, ByT5Error> {
     let [rows, width] = wide.dims();
     let half = width / 2;
@@ -67,8 +67,8 @@ fn gelu_and_slope(x: f32) -> (f32, f32) {
     (0.5 * x * (1.0 + t), 0.5 * (1.0 + t) + 0.5 * near * (1.0 - t * t) * inner_slope)
 }
 
-/// The rational tanh of Eigen (`generic_fast_tanh_float`): odd over even polynomial, to a few units in the last place; 1
-/// beyond its bounds. No branch and no table, so that the compiler vectorises the loop.
+/// The rational tanh of Eigen (`generic_fast_tanh_float`): odd over even polynomial, to a few units in the last place;
+/// 1 beyond its bounds. No branch and no table, so that the compiler vectorises the loop.
 #[inline]
 fn tanh_of(x: f32) -> f32 {
     const ODD: [f32; 7] =

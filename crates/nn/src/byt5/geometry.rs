@@ -1,16 +1,18 @@
-//! The hyperbolic bias: `B_ij = −α · d(e_i, e_j)` is added to the logits between the places i and j of the first encoder
-//! blocks, in all heads. `e` are points of the Poincaré ball of curvature −c, and d is the length of the geodesic,
-//! `arcosh(1 + u) / √c` with `u = 2 c |x − y|² / ((1 − c |x|²)(1 − c |y|²))` (Nickel & Kiela 2017,
+//! The hyperbolic bias: `B_ij = −α · d(e_i, e_j)` is added to the logits between the places i and j of the first
+//! encoder blocks, in all heads. `e` are points of the Poincaré ball of curvature −c, and d is the length of the
+//! geodesic, `arcosh(1 + u) / √c` with `u = 2 c |x − y|² / ((1 − c |x|²)(1 − c |y|²))` (Nickel & Kiela 2017,
 //! <https://arxiv.org/abs/1705.08039>), so that what is near in the tree of the signs attends to each other more.
 //!
 //! `arcosh(1 + u)` is computed as `log1p(u + √(u (u + 2) + 1e-9))`: exact for near points, and with a gradient on the
 //! diagonal, where that of the plain root is not a number. The price is a floor: no distance is below 3.2e-5 / √c.
 //!
-//! With c = 0 the distance is what that of the ball becomes as c falls, twice Euclid's: a table of the same size to compare with.
+//! With c = 0 the distance is what that of the ball becomes as c falls, twice Euclid's: a table of the same size to
+//! compare with.
 //!
-//! There are two ways to the same numbers. Where gradients flow, distances are tensors and are taken by one-hot products
-//! `O · D · Oᵀ`, since the gradient of a gather is a serial loop on a GPU. Where none do, the few distinct points of a text
-//! are read back and the table is made and looked up in f64 here, which costs a few microseconds per byte on any device.
+//! There are two ways to the same numbers. Where gradients flow, distances are tensors and are taken by one-hot
+//! products `O · D · Oᵀ`, since the gradient of a gather is a serial loop on a GPU. Where none do, the few distinct
+//! points of a text are read back and the table is made and looked up in f64 here, which costs a few microseconds per
+//! byte on any device.
 
 use super::error::{ByT5Error, read};
 use burn::module::{Module, Param};
@@ -120,7 +122,8 @@ impl Geometry {
         Self { layers, ..self }
     }
 
-    /// The bias of some rows of equal length, given the number of the point at every place: `[rows, 1, length, length]`.
+    /// The bias of some rows of equal length, given the number of the point at every place: `[rows, 1, length,
+    /// length]`.
     ///
     /// # Errors
     /// When the points cannot be read from the device.

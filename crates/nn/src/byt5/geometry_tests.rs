@@ -1,15 +1,15 @@
 //! The bias against closed forms, its own other way, and finite differences.
 
 use super::*;
+use tuppum_random::Random;
 use tuppum_testing::now;
-use tuppum_text::random::{Draws, SplitMix64};
 
 const COUNT: usize = 12;
 const DIMENSIONS: usize = 32;
 
 /// Points of a fixed sequence with norms from 0 to 0.9; the last two are the same.
 fn points() -> Vec<f32> {
-    let mut random = SplitMix64::stream(7, 0);
+    let mut random = Random::stream(7, 0);
     let mut values = Vec::new();
     for number in 0..COUNT - 1 {
         let direction: Vec<f64> = (0..DIMENSIONS).map(|_| random.uniform() - 0.5).collect();
@@ -42,7 +42,8 @@ fn distances_are_those_of_the_ball() {
         let square = point(i).zip(point(j)).map(|(x, y)| (x - y).powi(2)).sum::<f64>();
         let inside = |number| 1.0 - point(number).map(|x| x * x).sum::<f64>();
         let exact = (1.0 + 2.0 * square / (inside(i) * inside(j))).acosh();
-        // The floor adds at most √1e-9 to a distance of 0 and 1e-9 / (2 d) to others; acosh itself is good to 1e-8 near 1.
+        // The floor adds at most √1e-9 to a distance of 0 and 1e-9 / (2 d) to others; acosh itself is good to 1e-8 near
+        // 1.
         let floor = if square == 0.0 { 3.2e-5 } else { 1e-7 };
         assert!((found - exact).abs() < floor, "{i} {j}: {found} and {exact}");
     }
@@ -92,7 +93,8 @@ fn a_flat_ball_is_euclidean_and_a_curved_one_is_wider() {
     let curved = [0.25, 0.5, 1.0].map(|curvature| table(&all, COUNT, curvature));
     for (i, j) in (0..COUNT - 1).flat_map(|i| (0..i).map(move |j| (i, j))) {
         let euclidean = point(i).zip(point(j)).map(|(x, y)| f64::from(x - y).powi(2)).sum::<f64>().sqrt();
-        // The ball's metric is four times the Euclidean one at its centre. The floor is divided by √c: 1e-9 / (2 c · 2 d).
+        // The ball's metric is four times the Euclidean one at its centre. The floor is divided by √c: 1e-9 / (2 c · 2
+        // d).
         assert!((flat[i * COUNT + j] - 2.0 * euclidean).abs() < 5e-3, "{i} {j}");
         assert!((euclid[i * COUNT + j] - 2.0 * euclidean).abs() < 1e-6, "{i} {j}");
         let at = |number: usize| curved[number][i * COUNT + j];
@@ -116,8 +118,8 @@ fn weighed(bias: Tensor<4>) -> Tensor<1> {
     (bias.reshape([count]) * weights).sum()
 }
 
-/// A step of 1e-3 moves the sum by about 1e-3; rounding of f32 in sums of 100 terms near 0.3 makes 3e-6 of that uncertain,
-/// the third derivative as much again: a hundredth in all. A wrong gradient is off by tenths.
+/// A step of 1e-3 moves the sum by about 1e-3; rounding of f32 in sums of 100 terms near 0.3 makes 3e-6 of that
+/// uncertain, the third derivative as much again: a hundredth in all. A wrong gradient is off by tenths.
 const STEP: f32 = 1e-3;
 const AGREEMENT: f32 = 1e-2;
 

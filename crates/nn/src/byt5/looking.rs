@@ -1,41 +1,19 @@
-//! The maps of attention: how much each place looks at each other, for any layer and head or their mean, with the bias as it
-//! is, at another strength, or without it.
+//! The maps of attention: how much each place looks at each other, for any layer and head or their mean, with the bias
+//! as it is, at another strength, or without it.
 //!
-//! The model runs as it always does and tells a [`Watch`] of every layer; only what is asked for is computed and read back.
+//! The model runs as it always does and tells a [`Watch`] of every layer; only what is asked for is computed and read
+//! back.
 
 use super::error::{ByT5Error, read};
 use super::geometry::Geometry;
 use super::model::ByT5;
 use super::row::SourceRow;
+use super::watch::Watch;
 use crate::pace::Pace;
 use burn::tensor::Tensor;
 use tuppum_tasks::translation::looking::{Looking, Map, Question};
 use tuppum_text::bytes::PAD;
 use tuppum_text::tokens::TokenId;
-
-/// Stands beside a model while it runs: is told of the attention of every layer, and may drop some of what flows.
-pub(super) trait Watch {
-    /// A layer attends; the weights, `[rows, heads, places, places looked at]`, are computed only when they are called for.
-    fn hear(&mut self, looking: Looking, layer: usize, weights: impl FnOnce() -> Tensor<4>);
-
-    /// Whether all has been heard that is wanted, so that the rest need not be computed.
-    fn is_content(&self) -> bool {
-        false
-    }
-
-    /// The stream, `[n, d]`, flows into the first layer of the encoder, or comes out of one.
-    fn flow(&mut self, _: &Tensor<2>) {}
-
-    /// What goes on of a stream, `[n, d]`, at a place where training drops a part; here all of it, untouched.
-    fn passed(&mut self, stream: Tensor<2>) -> Tensor<2> {
-        stream
-    }
-}
-
-/// Nobody watches.
-impl Watch for () {
-    fn hear(&mut self, _: Looking, _: usize, _: impl FnOnce() -> Tensor<4>) {}
-}
 
 /// Collects the map of one row that a question asks for.
 struct Watcher {
@@ -80,8 +58,8 @@ impl ByT5 {
         }
     }
 
-    /// The map that a question asks for, of a row and what is written for it (empty for the encoder). `geometry` takes the
-    /// place of the attached bias; with none the map is, bit for bit, that of the model with its bias detached.
+    /// The map that a question asks for, of a row and what is written for it (empty for the encoder). `geometry` takes
+    /// the place of the attached bias; with none the map is, bit for bit, that of the model with its bias detached.
     ///
     /// # Errors
     /// [`ByT5Error::Row`] for a row that cannot be read, nothing written, or a layer or head that does not exist;

@@ -5,15 +5,16 @@ use super::block::{DecoderBlock, EncoderBlock};
 use super::config::{ByT5Config, GeometryLevel};
 use super::error::ByT5Error;
 use super::geometry::Geometry;
-use super::looking::Watch;
 use super::position::RelativePositions;
 use super::row::SourceRow;
+use super::watch::Watch;
 use crate::norm::rms_norm;
 use crate::pace::Pace;
 use burn::module::{Module, Param};
 use burn::tensor::{Device, Int, Tensor, TensorData};
 use tuppum_tasks::translation::looking::Looking;
-use tuppum_text::bytes::PAD;
+use tuppum_text::bytes::{self, PAD};
+use tuppum_text::signs::taxonomy::SignTree;
 use tuppum_text::tokens::TokenId;
 
 /// T5 v1.1 over bytes (Xue et al. 2022, <https://arxiv.org/abs/2105.13626>), with or without the hyperbolic bias.
@@ -79,6 +80,25 @@ impl ByT5 {
         self.geometry.take()
     }
 
+    /// What the model reads of a text; a bias over signs is told which byte belongs to which.
+    pub fn row_of(&self, text: &str) -> SourceRow {
+        self.row_of_tokens(bytes::encode(text))
+    }
+
+    /// What the model reads of some tokens; those that are no bytes of a text, the end and sentinels, have the point of
+    /// the root.
+    pub fn row_of_tokens(&self, ids: Vec<TokenId>) -> SourceRow {
+        let over_signs = self.geometry().is_some() && self.config().geometry_level == GeometryLevel::Sign;
+        let points = over_signs.then(|| {
+            let (text, places) = (bytes::decode(&ids), bytes::places(&ids));
+            let mut points = vec![SignTree::ROOT; ids.len()];
+            let numbers = SignTree::shared().numbers(&text);
+            places.into_iter().zip(numbers).for_each(|(place, number)| points[place] = number);
+            points
+        });
+        SourceRow { ids, points }
+    }
+
     /// Reads rows, all in one pass. Shorter rows are padded to the longest, or to `length` where that is more; padding
     /// changes no state.
     ///
@@ -88,8 +108,8 @@ impl ByT5 {
         self.encode_with(self.geometry.as_ref(), rows, length, pace, &mut ()).await
     }
 
-    /// The same with another bias, or none, in place of the attached one; `watch` is told of every layer's attention, and may
-    /// have seen enough before the last.
+    /// The same with another bias, or none, in place of the attached one; `watch` is told of every layer's attention,
+    /// and may have seen enough before the last.
     pub(super) async fn encode_with(
         &self,
         geometry: Option<&Geometry>,

@@ -1,8 +1,8 @@
 //! T5's relative positions (Raffel et al. 2020, §2.1, <https://arxiv.org/abs/1910.10683>): distances fall into buckets,
 //! and each bucket adds a learnt number per head to the logits of attention.
 //!
-//! The table is read by a product with one-hot rows over the distances, then spread along the diagonals: the gradient of a
-//! gather would be one serial loop over all pairs of places on a GPU.
+//! The table is read by a product with one-hot rows over the distances, then spread along the diagonals: the gradient
+//! of a gather would be one serial loop over all pairs of places on a GPU.
 
 use super::attention::MASKED;
 use burn::module::{Module, Param};
@@ -21,8 +21,8 @@ pub struct RelativePositions {
     pub far: usize,
 }
 
-/// The bucket of the place that lies `distance` after one's own (before it where negative): half of the buckets are exact
-/// distances, the rest grow by a factor up to `far`.
+/// The bucket of the place that lies `distance` after one's own (before it where negative): half of the buckets are
+/// exact distances, the rest grow by a factor up to `far`.
 pub fn bucket(distance: isize, both_ways: bool, buckets: usize, far: usize) -> usize {
     let (buckets, offset, size) = match (both_ways, distance > 0) {
         (true, true) => (buckets / 2, buckets / 2, distance.unsigned_abs()),
@@ -57,7 +57,8 @@ impl RelativePositions {
         Tensor::from_data(TensorData::new(hot, [rows, buckets]), &table.device()).matmul(table)
     }
 
-    /// What is added to the logits between all places of a row: `[1, heads, length, length]`, the place that looks first.
+    /// What is added to the logits between all places of a row: `[1, heads, length, length]`, the place that looks
+    /// first.
     pub fn square(&self, length: usize) -> Tensor<4> {
         let signed = length as isize;
         // Distances 1 − length … length − 1 and a row of zeros: twice the length.
@@ -72,9 +73,9 @@ impl RelativePositions {
             .unsqueeze()
     }
 
-    /// For decoding place by place: the numbers of the distances `1 − capacity … 0`, then −1e9 for what has not come yet.
-    /// Narrowed to `capacity` from `capacity − 1 − place` on, it is what the last of `place + 1` places adds to its
-    /// logits over a cache of that capacity: `[1, heads, 1, 2 · capacity]`.
+    /// For decoding place by place: the numbers of the distances `1 − capacity … 0`, then −1e9 for what has not come
+    /// yet. Narrowed to `capacity` from `capacity − 1 − place` on, it is what the last of `place + 1` places adds to
+    /// its logits over a cache of that capacity: `[1, heads, 1, 2 · capacity]`.
     pub fn backwards(&self, capacity: usize) -> Tensor<4> {
         let signed = capacity as isize;
         let known = self.at((1 - signed..=0).map(Some).chain((0..capacity).map(|_| None))).transpose();

@@ -2,13 +2,11 @@
 
 use super::config::{ByT5Config, GeometryLevel};
 use super::error::ByT5Error;
-use super::model::ByT5;
 use tuppum_text::bytes;
-use tuppum_text::signs::taxonomy::SignTree;
 use tuppum_text::tokens::TokenId;
 
-/// Most tokens of a row. The logits of attention grow with the square: at this length those of one row of ByT5-small take
-/// 100 MB. Far above what any published byte-level translator was trained on.
+/// Most tokens of a row. The logits of attention grow with the square: at this length those of one row of ByT5-small
+/// take 100 MB. Far above what any published byte-level translator was trained on.
 pub const LONGEST_ROW: usize = 2048;
 
 /// Tokens, and where the hyperbolic bias is over signs, the number of every token's point.
@@ -21,7 +19,8 @@ pub struct SourceRow {
 }
 
 impl SourceRow {
-    /// The row of a text, as a model without a bias over signs reads it; [`ByT5::row_of`] makes that of any model.
+    /// The row of a text, as a model without a bias over signs reads it; [`super::ByT5::row_of`] makes that of any
+    /// model.
     pub fn of_text(text: &str) -> Self {
         Self { ids: bytes::encode(text), points: None }
     }
@@ -59,25 +58,5 @@ impl SourceRow {
             return Ok(());
         };
         Err(ByT5Error::Row(problem))
-    }
-}
-
-impl ByT5 {
-    /// What the model reads of a text; a bias over signs is told which byte belongs to which.
-    pub fn row_of(&self, text: &str) -> SourceRow {
-        self.row_of_tokens(bytes::encode(text))
-    }
-
-    /// What the model reads of some tokens; those that are no bytes of a text, the end and sentinels, have the point of the root.
-    pub fn row_of_tokens(&self, ids: Vec<TokenId>) -> SourceRow {
-        let over_signs = self.geometry().is_some() && self.config().geometry_level == GeometryLevel::Sign;
-        let points = over_signs.then(|| {
-            let (text, places) = (bytes::decode(&ids), bytes::places(&ids));
-            let mut points = vec![SignTree::ROOT; ids.len()];
-            let numbers = SignTree::shared().numbers(&text);
-            places.into_iter().zip(numbers).for_each(|(place, number)| points[place] = number);
-            points
-        });
-        SourceRow { ids, points }
     }
 }

@@ -1,7 +1,7 @@
 //! Attention to what was written before, on the CPU, in plain memory.
 //!
-//! Keys and values of every byte stay where they were put, and a beam is a list of where its bytes lie: beams that change
-//! places exchange lists. As tensors, the same took most of a step at 200 bytes, for copying.
+//! Keys and values of every byte stay where they were put, and a beam is a list of where its bytes lie: beams that
+//! change places exchange lists. As tensors, the same took most of a step at 200 bytes, for copying.
 
 use super::error::{ByT5Error, read};
 use super::model::ByT5;

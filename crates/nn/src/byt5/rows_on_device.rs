@@ -1,7 +1,7 @@
 //! Attention to what was written before, as tensors: for a GPU, and for whatever is no plain CPU.
 //!
-//! Keys and values lie in a cache with room for a few dozen bytes more than were written, which grows by as many when it is
-//! full: a step costs what its row has come to, and beams that change places copy no more than that.
+//! Keys and values lie in a cache with room for a few dozen bytes more than were written, which grows by as many when
+//! it is full: a step costs what its row has come to, and beams that change places copy no more than that.
 
 use super::model::ByT5;
 use burn::tensor::{Int, Tensor, activation};
@@ -12,8 +12,8 @@ const ROOM: usize = 32;
 /// What was written, as the blocks of the decoder keep it.
 #[derive(Debug)]
 pub struct DeviceRows {
-    /// For each block keys, then values: `[rows, 2 · heads, capacity, head]`. Taken out while it is written, so that it can
-    /// be written in place.
+    /// For each block keys, then values: `[rows, 2 · heads, capacity, head]`. Taken out while it is written, so that it
+    /// can be written in place.
     caches: Vec<Option<Tensor<4>>>,
     /// Places written.
     written: usize,

@@ -6,9 +6,9 @@ use super::row::SourceRow;
 use crate::pace::Pace;
 use tuppum_text::tokens::TokenId;
 
-/// Largest relative difference from the reference at which a device is trusted: that of the design. burn-flex differs by
-/// about 1e-6, the rounding of f32 sums in another order; a wrong kernel by 1e-2 and more. The rest is left to the less
-/// exact exponentials of GPUs.
+/// Largest relative difference from the reference at which a device is trusted: that of the design. burn-flex differs
+/// by about 1e-6, the rounding of f32 sums in another order; a wrong kernel by 1e-2 and more. The rest is left to the
+/// less exact exponentials of GPUs.
 pub const GOLDEN_TOLERANCE: f32 = 5e-4;
 
 /// Rows and what the reference program computed for them in float32.
@@ -45,7 +45,8 @@ pub async fn computed(
     Ok(golden)
 }
 
-/// Largest differences from the golden states and logits, each relative to the largest golden number: `max |a − b| / max |b|`.
+/// Largest differences from the golden states and logits, each relative to the largest golden number: `max |a − b| /
+/// max |b|`.
 ///
 /// # Errors
 /// As for [`ByT5::encode`]; a result that is not finite is a failure of the device.

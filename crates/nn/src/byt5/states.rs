@@ -1,9 +1,9 @@
 //! The states of the encoder, layer by layer: for those who ask what lies in them.
 
 use super::error::{ByT5Error, read};
-use super::looking::Watch;
 use super::model::ByT5;
 use super::row::SourceRow;
+use super::watch::Watch;
 use crate::pace::Pace;
 use burn::tensor::Tensor;
 use tuppum_tasks::translation::looking::Looking;
@@ -20,12 +20,12 @@ impl Watch for Streams {
 }
 
 impl ByT5 {
-    /// The stream of a row before the first layer of the encoder and after each, `1 + layers` times `[tokens, d]`, one token
-    /// after the other; before the last norm. The bias counts where it is attached.
+    /// The stream of a row before the first layer of the encoder and after each, `1 + layers` times `[tokens, d]`, one
+    /// token after the other; before the last norm. The bias counts where it is attached.
     ///
     /// # Errors
-    /// [`ByT5Error::Row`] for a row that cannot be read, [`ByT5Error::Stopped`] between layers, [`ByT5Error::Device`] when the
-    /// states cannot be read.
+    /// [`ByT5Error::Row`] for a row that cannot be read, [`ByT5Error::Stopped`] between layers, [`ByT5Error::Device`]
+    /// when the states cannot be read.
     pub async fn states(&self, row: &SourceRow, pace: &impl Pace) -> Result<Vec<Vec<f32>>, ByT5Error> {
         let mut streams = Streams(Vec::with_capacity(1 + self.config.num_layers));
         self.encode_with(self.geometry.as_ref(), std::slice::from_ref(row), 0, pace, &mut streams).await?;

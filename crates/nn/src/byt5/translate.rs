@@ -23,8 +23,8 @@ pub async fn translate(
     generate(&mut decoding, rows.len(), options, on_partial).await
 }
 
-/// Outputs for any number of rows, in order; rows of like length share a batch of at most `batch`. `on_done` hears how many
-/// are done.
+/// Outputs for any number of rows, in order; rows of like length share a batch of at most `batch`. `on_done` hears how
+/// many are done.
 ///
 /// # Errors
 /// As for [`ByT5::encode`].

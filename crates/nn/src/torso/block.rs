@@ -70,8 +70,8 @@ impl Block {
         Ok(stream + dropout.dropped(gelu(wide).await?.matmul(self.down.val())))
     }
 
-    /// Softmax(q kᵀ / √head_dim + padding) v, heads side by side: `[rows * length, inner]`. Where gradients are wanted, the
-    /// weights are computed apart, since burn keeps them then in any case.
+    /// Softmax(q kᵀ / √head_dim + padding) v, heads side by side: `[rows * length, inner]`. Where gradients are wanted,
+    /// the weights are computed apart, since burn keeps them then in any case.
     async fn attend(&self, normed: Tensor<2>, heads: usize, pass: &Pass) -> Result<Tensor<2>, TorsoError> {
         let Pass { rows, length, .. } = *pass;
         let inner = self.output.dims()[0];

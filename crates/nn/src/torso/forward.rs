@@ -81,8 +81,8 @@ impl Torso {
         Ok(rows.iter().map(|row| found.by_ref().take(row.places.len()).collect()).collect())
     }
 
-    /// The same without reading them, with gradients where the torso has them and with dropout where it is asked for: the logits
-    /// of all wanted places one after the other, `[places, vocabulary]`; `None` when no place is wanted.
+    /// The same without reading them, with gradients where the torso has them and with dropout where it is asked for:
+    /// the logits of all wanted places one after the other, `[places, vocabulary]`; `None` when no place is wanted.
     ///
     /// # Errors
     /// [`TorsoError::Row`] before anything is computed, [`TorsoError::Stopped`] between layers.
@@ -111,8 +111,8 @@ impl Torso {
         self.run(self.embedded(&ids), &pass, &places, dropout, pace).await.map(Some)
     }
 
-    /// The stream of a row before the first layer and after each, `1 + layers` times `[tokens, d]`, one token after the other;
-    /// before the last norm, which belongs to the head. The row's places play no part.
+    /// The stream of a row before the first layer and after each, `1 + layers` times `[tokens, d]`, one token after the
+    /// other; before the last norm, which belongs to the head. The row's places play no part.
     ///
     /// # Errors
     /// As of [`logits`](Self::logits).

@@ -6,8 +6,8 @@ use burn::tensor::{Device, Tensor, TensorData, activation};
 /// GELU of every number.
 ///
 /// On the CPU, burn calls the exact erf number by number: in a browser that takes half as long as all matrix products
-/// together. There one vectorised sweep over the same memory does it in a tenth of the time; where gradients are wanted, another
-/// takes the derivative along. Elsewhere burn's own is used.
+/// together. There one vectorised sweep over the same memory does it in a tenth of the time; where gradients are
+/// wanted, another takes the derivative along. Elsewhere burn's own is used.
 pub async fn gelu(x: Tensor<2>) -> Result<Tensor<2>, TorsoError> {
     let device = x.device();
     let plain = device.clone().without_autodiff();

@@ -82,8 +82,8 @@ mod tests {
         builder.build().unwrap()
     }
 
-    /// The step is 1 % of an embedding: the curvature of the log probability then changes a derivative by about 1e-4 of the
-    /// largest, and f32 rounding (1e-6 of values near 3, over 0.02) by as much. A wrong gradient is off by tenths.
+    /// The step is 1 % of an embedding: the curvature of the log probability then changes a derivative by about 1e-4 of
+    /// the largest, and f32 rounding (1e-6 of values near 3, over 0.02) by as much. A wrong gradient is off by tenths.
     const STEP: f32 = 0.01;
     const AGREEMENT: f32 = 5e-3;
 

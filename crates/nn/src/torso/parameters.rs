@@ -1,5 +1,5 @@
-//! The trained tensors of a torso one by one, with the names, shapes and order that they have in a file: for an optimiser, for
-//! checkpoints and for export.
+//! The trained tensors of a torso one by one, with the names, shapes and order that they have in a file: for an
+//! optimiser, for checkpoints and for export.
 
 use super::forward::Torso;
 use crate::parameters::{self, Value};

@@ -24,8 +24,8 @@ pub struct Golden {
 /// Signs of the row that [`computed`] takes.
 const LENGTH: usize = 48;
 
-/// What a torso computes for one row, so that another device can be compared with its own. The row has a mask in its middle, and
-/// around it whatever readings the vocabulary begins with.
+/// What a torso computes for one row, so that another device can be compared with its own. The row has a mask in its
+/// middle, and around it whatever readings the vocabulary begins with.
 ///
 /// # Errors
 /// As for [`Torso::logits`].

@@ -9,7 +9,7 @@ use super::next_byte::Scores;
 use super::options::Options;
 use super::output::Output;
 use super::paths::Paths;
-use super::run::Search;
+use super::search::Search;
 use tuppum_text::bytes::END;
 use tuppum_text::tokens::TokenId;
 

@@ -3,8 +3,8 @@
 use super::next_byte::{Continuation, NextByte};
 use super::options::Options;
 use super::output::Output;
+use super::partial::{Partial, Shown};
 use super::paths::Paths;
-use super::run::{Partial, Shown};
 use tuppum_text::bytes::{END, PAD};
 
 /// One output per source. `shown` hears of it every [`Options::read_every`] bytes.

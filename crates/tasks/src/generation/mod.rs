@@ -8,13 +8,16 @@ mod greedy;
 mod next_byte;
 mod options;
 mod output;
+mod partial;
 mod paths;
 mod run;
 mod sample;
+mod search;
 #[cfg(test)]
 mod toy;
 
 pub use next_byte::{Chosen, Continuation, NextByte, Scores};
 pub use options::{Method, Options};
 pub use output::Output;
-pub use run::{Partial, generate};
+pub use partial::Partial;
+pub use run::generate;

@@ -1,10 +1,11 @@
 //! The searches on a model small enough to enumerate.
 
-use super::super::next_byte::likeliest;
+use super::super::next_byte::{Scores, likeliest};
 use super::super::toy::{ToyModel, VOCABULARY};
 use super::*;
 use tuppum_testing::now;
 use tuppum_text::bytes::{END, FIRST_BYTE};
+use tuppum_text::tokens::TokenId;
 
 fn run(model: &mut ToyModel, sources: usize, options: &Options) -> Vec<Vec<Output>> {
     now(generate(model, sources, options, |_| ())).unwrap()

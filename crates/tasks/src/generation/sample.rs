@@ -4,9 +4,9 @@ use super::next_byte::{Chosen, Scores, likeliest};
 use super::options::Options;
 use super::output::Output;
 use super::paths::Paths;
-use super::run::Search;
+use super::search::Search;
+use tuppum_random::Random;
 use tuppum_text::bytes::{END, PAD};
-use tuppum_text::random::{Draws, SplitMix64};
 use tuppum_text::tokens::TokenId;
 
 /// The state of some outputs that are drawn for one source.
@@ -16,7 +16,7 @@ pub struct Samples {
     longest: usize,
     wanted: usize,
     paths: Paths,
-    random: SplitMix64,
+    random: Random,
     drawn: Vec<Drawn>,
 }
 
@@ -31,7 +31,7 @@ struct Drawn {
 
 impl Samples {
     /// As many outputs as the options want, drawn at this temperature.
-    pub fn new(temperature: f32, wanted: usize, random: SplitMix64, options: &Options) -> Self {
+    pub fn new(temperature: f32, wanted: usize, random: Random, options: &Options) -> Self {
         let longest = options.longest;
         Self { temperature, longest, wanted, paths: Paths::default(), random, drawn: Vec::new() }
     }

@@ -2,7 +2,6 @@
 
 use super::super::generation::Output;
 use super::source::{Passage, SourceWord};
-use super::wording::words_of;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
@@ -124,6 +123,14 @@ impl Candidate {
             words: words.collect(),
         }
     }
+}
+
+/// The places of a text's words: what stands between spaces.
+pub fn words_of(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
+    text.split_whitespace().map(move |word| {
+        let start = word.as_ptr() as usize - text.as_ptr() as usize;
+        start..start + word.len()
+    })
 }
 
 /// How much some bytes looked at each word of the source.

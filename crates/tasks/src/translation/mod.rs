@@ -15,6 +15,6 @@ pub mod training;
 pub mod wording;
 
 pub use answer::{Answer, Candidate, TargetWord, Translated, Word};
-pub use question::{Question, Scope};
-pub use source::{Passage, SourceWord, passages};
+pub use question::Question;
+pub use source::{Passage, Scope, SourceWord, passages};
 pub use wording::{Wording, wording};

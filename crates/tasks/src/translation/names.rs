@@ -144,7 +144,8 @@ fn is_capitalised(word: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::wording::{wording, words_of};
+    use super::super::answer::words_of;
+    use super::super::wording::wording;
     use super::super::{TargetWord, Word};
     use super::*;
     use proptest::prelude::*;

@@ -2,19 +2,9 @@
 
 use super::super::generation::{Method, Options};
 use super::super::restoration::Filled;
-use super::source::{Passage, passages};
+use super::source::{Passage, Scope, passages};
 use serde::{Deserialize, Serialize};
 use tuppum_text::Document;
-
-/// How much is translated at a time.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Scope {
-    /// Every line on its own.
-    #[default]
-    Lines,
-    /// As many lines together as the translator was trained to read.
-    Whole,
-}
 
 /// A text to translate. It travels as typed; both sides read it with the same reader, so that sign numbers agree.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

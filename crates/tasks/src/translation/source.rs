@@ -2,7 +2,7 @@
 //! sign, `...` for a break, as its training texts have them.
 
 use super::super::restoration::Filled;
-use super::Scope;
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use tuppum_text::{Document, Joiner, LineKind, Sign, SignIndex, SignKind};
 
@@ -11,6 +11,16 @@ pub const LONGEST_PASSAGE: usize = 384;
 
 /// What stands for lost lines.
 const BREAK: &str = " ...";
+
+/// How much is translated at a time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Scope {
+    /// Every line on its own.
+    #[default]
+    Lines,
+    /// As many lines together as the translator was trained to read.
+    Whole,
+}
 
 /// A stretch of text that is translated as one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! The words of a translation as it stands: those of the machine, and those that a user wrote in their place.
 
-use super::Candidate;
+use super::answer::{Candidate, words_of};
 use std::ops::Range;
 
 /// A word of a translation as it stands.
@@ -39,14 +39,6 @@ pub fn wording(candidate: &Candidate, edited: Option<&str>) -> Vec<Wording> {
         (old, new) = (next_old + 1, next_new + 1);
     }
     found
-}
-
-/// The places of a text's words: what stands between spaces.
-pub fn words_of(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
-    text.split_whitespace().map(move |word| {
-        let start = word.as_ptr() as usize - text.as_ptr() as usize;
-        start..start + word.len()
-    })
 }
 
 /// A longest common subsequence of two rows of words, as pairs of places (Wagner and Fischer 1974). Equal beginnings and

@@ -1,12 +1,13 @@
 //! The three augmentations of sources: sign dropout, word shuffle, varied determinatives.
 //!
 //! They imitate what breaks, order and editors do to a text, and change the source only. Each takes its decisions from
-//! [`Draws`], one after another in the order of the text, so that they are those of `augment.py`, the reference program,
-//! where the decisions are. In the canonical form an illegible sign is `x` and a break of unknown length is `...`.
+//! [`Draws`], one after another in the order of the text, so that they are those of `augment.py`, the reference
+//! program, where the decisions are. In the canonical form an illegible sign is `x` and a break of unknown length is
+//! `...`.
 
-use super::random::Draws;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
+use tuppum_random::Draws;
 
 /// How often each augmentation acts.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -68,8 +69,8 @@ pub fn drop_signs(text: &str, probability: f64, keep: usize, draws: &mut impl Dr
     text
 }
 
-/// Each word is swapped, with this probability, with one at most `within` places away, unless one of the two would then stand
-/// more than that from its origin.
+/// Each word is swapped, with this probability, with one at most `within` places away, unless one of the two would then
+/// stand more than that from its origin.
 pub fn shuffle_words(text: &str, probability: f64, within: usize, draws: &mut impl Draws) -> String {
     let mut words: Vec<(usize, &str)> = text.split(' ').enumerate().collect();
     for place in 0..words.len() {

@@ -1,8 +1,8 @@
 use super::*;
-use crate::random::SplitMix64;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use serde::Deserialize;
+use tuppum_random::Random;
 
 #[derive(Deserialize)]
 struct Case {
@@ -86,24 +86,24 @@ proptest! {
     #[test]
     fn two_legible_signs_survive_and_the_others_become_x(text in text(), seed in any::<u64>(), p in 0.0..=1.0) {
         let before = legible(&text).len();
-        let dropped = drop_signs(&text, p, 2, &mut SplitMix64::new(seed));
+        let dropped = drop_signs(&text, p, 2, &mut Random::new(seed));
         let after = legible(&dropped).len();
         prop_assert!(after >= before.min(2) && after <= before, "{text:?} {dropped:?}");
-        prop_assert_eq!(drop_signs(&text, 0.0, 2, &mut SplitMix64::new(seed)), text.as_str());
+        prop_assert_eq!(drop_signs(&text, 0.0, 2, &mut Random::new(seed)), text.as_str());
         // Words and their order stay; what was no sign stays.
         prop_assert_eq!(dropped.split(' ').count(), text.split(' ').count());
     }
 
     #[test]
     fn as_many_signs_drop_as_there_are_to_spare(words in 0..20_usize, keep in 0..5_usize, seed in any::<u64>()) {
-        let dropped = drop_signs(&numbered(words), 1.0, keep, &mut SplitMix64::new(seed));
+        let dropped = drop_signs(&numbered(words), 1.0, keep, &mut Random::new(seed));
         let survivors = if words == 0 { 0 } else { dropped.split(' ').filter(|word| *word != "x").count() };
         prop_assert_eq!(survivors, words.min(keep));
     }
 
     #[test]
     fn no_word_ends_farther_than_two_places(words in 1..30_usize, within in 0..4_usize, p in 0.0..=1.0, seed in any::<u64>()) {
-        let shuffled = shuffle_words(&numbered(words), p, within, &mut SplitMix64::new(seed));
+        let shuffled = shuffle_words(&numbered(words), p, within, &mut Random::new(seed));
         prop_assert!(farthest(&shuffled) <= within, "{shuffled}");
         let sorted = |text: &str| { let mut words: Vec<String> = text.split(' ').map(String::from).collect(); words.sort(); words };
         prop_assert_eq!(sorted(&shuffled), sorted(&numbered(words)), "every word is still there, once");
@@ -111,15 +111,15 @@ proptest! {
 
     #[test]
     fn only_determinatives_vary_and_twice_is_never(text in text(), p in 0.0..=1.0, seed in any::<u64>()) {
-        let varied = vary_determinatives(&text, p, &mut SplitMix64::new(seed));
+        let varied = vary_determinatives(&text, p, &mut Random::new(seed));
         prop_assert_eq!(without_determinatives(&varied), without_determinatives(&text));
-        let always = |text: &str| vary_determinatives(text, 1.0, &mut SplitMix64::new(seed));
+        let always = |text: &str| vary_determinatives(text, 1.0, &mut Random::new(seed));
         prop_assert_eq!(always(&always(&text)), text);
     }
 
     #[test]
     fn any_text_is_augmented_without_failing_and_alike_for_a_seed(text in "[a-z{}x. šₓ\u{301}-]{0,40}", seed in any::<u64>()) {
-        let run = |rates: &Rates| augment(&text, rates, &mut SplitMix64::new(seed));
+        let run = |rates: &Rates| augment(&text, rates, &mut Random::new(seed));
         prop_assert_eq!(run(&Rates::default()), run(&Rates::default()));
         run(&Rates { drop: 1.0, keep: 0, shuffle: 1.0, within: 3, vary: 1.0 });
         let never = Rates { drop: 0.0, shuffle: 0.0, vary: 0.0, ..Rates::default() };
@@ -127,8 +127,8 @@ proptest! {
     }
 }
 
-/// Fails when a share of `trials` is not that of a coin with this probability, to five standard deviations: a right program
-/// would fail once in 1.7 million seeds, and the seed is fixed.
+/// Fails when a share of `trials` is not that of a coin with this probability, to five standard deviations: a right
+/// program would fail once in 1.7 million seeds, and the seed is fixed.
 #[track_caller]
 fn binomial(hits: usize, trials: usize, probability: f64) {
     let (mean, deviation) = (trials as f64 * probability, (trials as f64 * probability * (1.0 - probability)).sqrt());
@@ -138,21 +138,22 @@ fn binomial(hits: usize, trials: usize, probability: f64) {
 #[test]
 fn signs_drop_at_their_rate() {
     // Of so many signs two are never all that is left: the rule does not lower the rate.
-    let dropped = drop_signs(&numbered(20_000), 0.15, 2, &mut SplitMix64::new(1));
+    let dropped = drop_signs(&numbered(20_000), 0.15, 2, &mut Random::new(1));
     binomial(dropped.split(' ').filter(|word| *word == "x").count(), 20_000, 0.15);
 }
 
 #[test]
 fn determinatives_vary_at_their_rate() {
     let text = "{d}UTU ".repeat(20_000);
-    let varied = vary_determinatives(&text, 0.2, &mut SplitMix64::new(1));
+    let varied = vary_determinatives(&text, 0.2, &mut Random::new(1));
     binomial(varied.matches("{DINGIR}").count(), 20_000, 0.2);
 }
 
 #[test]
 fn words_are_swapped_at_their_rate() {
-    // Where only one word can be swapped with one other, a swap is one draw at p and one chance in four for its neighbour.
-    let mut random = SplitMix64::new(1);
+    // Where only one word can be swapped with one other, a swap is one draw at p and one chance in four for its
+    // neighbour.
+    let mut random = Random::new(1);
     let swapped = (0..20_000).filter(|_| shuffle_words("0 1", 0.3, 2, &mut random) == "1 0").count();
     // The first word goes (0.075), or the second does (0.075), or both do and nothing has changed.
     binomial(swapped, 20_000, 2.0 * 0.075 * (1.0 - 0.075));

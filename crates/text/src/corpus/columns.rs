@@ -1,16 +1,8 @@
 //! Which column is what: guessed from names, or from what stands in the cells.
 
-use super::Table;
-use super::table::LOOKED_AT;
+use super::column_names::{SOURCE, TARGET, TEXT, WEIGHT};
+use super::table::{LOOKED_AT, Table};
 use serde::{Deserialize, Serialize};
-
-/// Names of columns, in the order in which they are preferred.
-const SOURCE: [&str; 9] =
-    ["source", "src", "transliteration", "translit", "akkadian", "akk", "source_text", "source_marked", "input"];
-const TARGET: [&str; 8] = ["target", "tgt", "translation", "english", "en", "eng", "target_text", "output"];
-const TEXT: [&str; 11] =
-    ["text_id", "textid", "text", "tablet", "document", "p_number", "cdli", "oare_id", "id", "name", "publication"];
-const WEIGHT: [&str; 2] = ["weight", "w"];
 
 /// Which column is what, by their numbers from 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -63,7 +55,8 @@ impl Columns {
     pub fn problem(&self, table: &Table) -> Option<String> {
         if table.columns.len() < 2 {
             return Some(
-                "There is only one column. A row needs a transliteration and its translation, with a tab, comma or semicolon between them."
+                "There is only one column. A row needs a transliteration and its translation, with a tab, comma or \
+                 semicolon between them."
                     .into(),
             );
         }
@@ -76,15 +69,6 @@ impl Columns {
             _ => None,
         }
     }
-}
-
-/// Whether these cells name columns rather than hold a pair.
-pub(super) fn is_header(cells: &[String]) -> bool {
-    let known = |cell: &String| {
-        let cell = cell.trim().to_lowercase();
-        SOURCE.contains(&cell.as_str()) || TARGET.contains(&cell.as_str())
-    };
-    cells.iter().any(known)
 }
 
 fn mean(table: &Table, column: usize, score: fn(&str) -> f64) -> f64 {

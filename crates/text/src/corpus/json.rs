@@ -1,6 +1,6 @@
 //! Rows that are JSON objects, one a line.
 
-use super::{Fault, Row};
+use super::row::{Fault, Row};
 use serde_json::Value;
 use std::collections::BTreeMap;
 

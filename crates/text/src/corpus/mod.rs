@@ -1,21 +1,25 @@
-//! A user's corpus of pairs, a transliteration and its translation: from a file or a paste to pairs that can be trained on.
+//! A user's corpus of pairs, a transliteration and its translation: from a file or a paste to pairs that can be trained
+//! on.
 //!
-//! Text is cut into a [`Table`] of rows and columns, whose separator and header are guessed; [`Columns`] says which column is
-//! what, guessed too and changed at will; an [`Import`] makes pairs of the rows. Reading never fails: every row becomes a
-//! pair or is listed with its line and the reason why it is left out.
+//! Text is cut into a [`Table`] of rows and columns, whose separator and header are guessed; [`Columns`] says which
+//! column is what, guessed too and changed at will; an [`Import`] makes pairs of the rows. Reading never fails: every
+//! row becomes a pair or is listed with its line and the reason why it is left out.
 
+mod column_names;
 mod columns;
 mod damage;
 mod import;
 mod json;
 mod leaks;
+mod row;
 mod table;
 
 pub use columns::Columns;
 pub use damage::Damage;
 pub use import::{Corpus, Import, Pair};
 pub use leaks::{leaks, leaks_among};
-pub use table::{Fault, Row, Shape, Table};
+pub use row::{Fault, Row};
+pub use table::{Shape, Table};
 
 /// The largest file that is read, in bytes: the page holds it, its table and its pairs in memory at a time.
 pub const LARGEST: usize = 20_000_000;
@@ -28,7 +32,8 @@ pub fn decode(bytes: &[u8]) -> Result<String, String> {
     if bytes.len() > LARGEST {
         let (size, most) = (bytes.len() as f64 / 1e6, LARGEST as f64 / 1e6);
         return Err(format!(
-            "The file has {size:.1} MB; at most {most:.0} MB are read here. Cut it, or train with “tuppum train” on the command line."
+            "The file has {size:.1} MB; at most {most:.0} MB are read here. Cut it, or train with “tuppum train” on \
+             the command line."
         ));
     }
     if bytes.starts_with(b"PK") {

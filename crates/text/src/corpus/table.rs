@@ -1,6 +1,8 @@
 //! Text as rows of cells: separated by tabs, commas or semicolons, or one JSON object a line.
 
+use super::column_names::is_header;
 use super::json;
+use super::row::{Fault, Row};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -55,24 +57,6 @@ impl Shape {
     }
 }
 
-/// A row and where it begins.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
-    /// Number of its first line, from 1.
-    pub line: usize,
-    /// Its cells.
-    pub cells: Vec<String>,
-}
-
-/// A row that is left out, and why.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// Number of its first line, from 1.
-    pub line: usize,
-    /// Why, for the user.
-    pub reason: String,
-}
-
 /// Rows and columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
@@ -98,8 +82,7 @@ impl Table {
             return Self { shape, header: false, columns, rows, faults };
         }
         let (mut rows, mut faults) = shape.rows(&text);
-        let header =
-            header.unwrap_or_else(|| rows.first().is_some_and(|first| super::columns::is_header(&first.cells)));
+        let header = header.unwrap_or_else(|| rows.first().is_some_and(|first| is_header(&first.cells)));
         let columns = if header && !rows.is_empty() {
             rows.remove(0).cells.into_iter().map(|name| name.trim().to_owned()).collect()
         } else {

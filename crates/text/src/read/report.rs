@@ -61,7 +61,8 @@ impl<'a> Report<'a> {
     /// A bracket closed that was never opened.
     pub fn not_opened(&mut self, at: Range<usize>, has_content: bool) {
         let message = if has_content {
-            "This bracket closes, but none was opened; it is taken to begin after the last closing bracket or with the line."
+            "This bracket closes, but none was opened; it is taken to begin after the last closing bracket or with \
+             the line."
         } else {
             "This bracket closes, but none was opened and no sign stands before it."
         };
@@ -132,7 +133,8 @@ impl<'a> Report<'a> {
                     .to_owned()
             } else {
                 format!(
-                    "{count} invisible characters (byte-order, direction or zero-width marks) are left out of the reading."
+                    "{count} invisible characters (byte-order, direction or zero-width marks) are left out of the \
+                     reading."
                 )
             };
             let hint = Some("Nothing is lost: what you typed stays as it is.".to_owned());

@@ -271,7 +271,8 @@ proptest! {
     }
 
     #[test]
-    fn text_of_our_letters_is_read_soundly(typed in "[a-dx-zA-CŠšḫ0-9₂ₓáÙ\\[\\]⸢⸣<>(){}.…+\\-_/:|#?!*,;'ᵈᵏ½ \n\u{301}\u{200b}×@$&o]{0,40}") {
+    fn text_of_our_letters_is_read_soundly(typed in "[a-dx-zA-CŠšḫ0-9₂ₓáÙ\\[\\]⸢⸣<>(){}.…+\\-_/:|#?!*,;'ᵈᵏ½ \
+        \n\u{301}\u{200b}×@$&o]{0,40}") {
         assert_sound(&Document::read(&typed));
     }
 

@@ -15,8 +15,8 @@ const COLUMNS: usize = Period::ALL.len() + 1;
 
 /// Counts of preserved and damaged signs in the training corpora.
 ///
-/// They are counted without the word boundary: how often `na` stands inside a word says nothing about a period that `na`
-/// as such does not say, and half as many cells are empty. Case counts: `KA` and `ka` are two readings.
+/// They are counted without the word boundary: how often `na` stands inside a word says nothing about a period that
+/// `na` as such does not say, and half as many cells are empty. Case counts: `KA` and `ka` are two readings.
 #[derive(Debug, Default)]
 pub struct Frequencies {
     counts: HashMap<&'static str, [u32; COLUMNS]>,

@@ -174,8 +174,8 @@ impl Priors {
 
     /// The same for the tokens on both sides of a place.
     ///
-    /// A mask or an illegible sign is some sign that cannot be read, begin a word or not; what the corpora have beside `x`
-    /// would mislead, for editors set it apart whatever stood there.
+    /// A mask or an illegible sign is some sign that cannot be read, begin a word or not; what the corpora have beside
+    /// `x` would mislead, for editors set it apart whatever stood there.
     pub fn word_start_between(&self, previous: TokenId, next: TokenId, vocabulary: &Vocabulary) -> f32 {
         let mut probability = 0.0;
         for (before, weight) in possible(previous, vocabulary) {
@@ -197,8 +197,8 @@ impl Priors {
         }
     }
 
-    /// Mean natural log probability that the model gives its own best filling of a break of this length. A filling is as
-    /// good as its log probability lies above this; without it short fillings always win.
+    /// Mean natural log probability that the model gives its own best filling of a break of this length. A filling is
+    /// as good as its log probability lies above this; without it short fillings always win.
     pub fn expected_log_probability(&self, length: usize) -> f32 {
         match length {
             0 => 0.0,

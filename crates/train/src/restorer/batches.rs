@@ -4,9 +4,9 @@
 use super::masking;
 use crate::epochs::{Epochs, grouped, mixed};
 use crate::sequences::{Sequence, masked_as_it_is};
+use tuppum_random::Random;
 use tuppum_tasks::restoration::Row;
 use tuppum_tasks::restoration::training::Settings;
-use tuppum_text::random::SplitMix64;
 use tuppum_text::tokens::{TokenId, Vocabulary};
 
 /// Longer and shorter rows share a batch within so many tokens, as in the recipe.
@@ -80,7 +80,7 @@ impl Batches {
     /// Masks a sequence afresh and adds it.
     fn add(&self, batch: &mut Batch, settings: &Settings, vocabulary: &Vocabulary, epoch: u64, number: usize) {
         let Some(sequence) = self.trained.get(number) else { return };
-        let mut draws = SplitMix64::new(mixed([settings.seed, Purpose::Masking as u64, epoch, number as u64]));
+        let mut draws = Random::new(mixed([settings.seed, Purpose::Masking as u64, epoch, number as u64]));
         let places = masking::places(&sequence.kinds, &settings.masking, &mut draws);
         let (row, targets) = masked_as_it_is(sequence, &places, vocabulary);
         batch.rows.push(row);
@@ -90,7 +90,7 @@ impl Batches {
 
 /// The sequences of each batch of an epoch.
 fn order(trained: &[Sequence], settings: &Settings, epoch: usize) -> Vec<Vec<usize>> {
-    let mut draws = SplitMix64::new(mixed([settings.seed, Purpose::Order as u64, epoch as u64, 0]));
+    let mut draws = Random::new(mixed([settings.seed, Purpose::Order as u64, epoch as u64, 0]));
     let numbers: Vec<usize> = (0..trained.len()).collect();
     grouped(&numbers, |number| [trained[number].ids.len(), 0], JITTER, settings.batch_tokens, &mut draws)
 }

@@ -1,7 +1,7 @@
 //! A run in one file: all weights, the moments of those that train, texts, vocabulary, settings and curve as a safetensors file, with a
 //! checksum as its last tensor. A run that goes on from it makes the same steps as one that was never cut.
 
-use super::trainer::Trainer;
+use super::trainer::{Trainer, tokens};
 use crate::run_file::{self, MOMENTS, Reader, Summing, of_place, put};
 use crate::translator::TrainError;
 use burn::tensor::Device;
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use tuppum_nn::torso::{TorsoBuilder, TorsoConfig};
 use tuppum_tasks::restoration::training::{Plan, RestorationValidation, Step};
-use tuppum_text::tokens::{TokenId, Vocabulary};
+use tuppum_text::tokens::Vocabulary;
 use tuppum_weights::sink::Sink;
 use tuppum_weights::write::Writer;
 use tuppum_weights::{Source, WeightsError};
@@ -94,9 +94,4 @@ pub async fn read(name: &str, source: &mut impl Source, device: &Device) -> Resu
     }
     (trainer.curve, trainer.validations) = (curve, validations);
     Ok(trainer)
-}
-
-/// All tokens in order.
-pub(super) fn tokens(vocabulary: &Vocabulary) -> Vec<String> {
-    (0..vocabulary.len()).map(|id| vocabulary.text(id as TokenId).to_owned()).collect()
 }

@@ -2,8 +2,8 @@
 //! `corrupt`): single signs, or short spans such as a break leaves.
 
 use crate::sequences::Kind;
+use tuppum_random::Draws;
 use tuppum_tasks::restoration::training::Masking;
-use tuppum_text::random::Draws;
 
 /// A span reaches at most so many signs beyond its first.
 const REACH: usize = 5;
@@ -44,7 +44,7 @@ pub fn places(kinds: &[Kind], masking: &Masking, draws: &mut impl Draws) -> Vec<
 mod tests {
     use super::*;
     use proptest::prelude::*;
-    use tuppum_text::random::SplitMix64;
+    use tuppum_random::Random;
 
     fn kinds(text: &str) -> Vec<Kind> {
         text.chars()
@@ -62,18 +62,18 @@ mod tests {
         fn only_legible_signs_are_masked_and_one_at_least(text in "[rm.]{0,60}", seed: u64, least in 0.0..0.5, more in 0.0..0.5, spans in 0.0..1.0) {
             let kinds = kinds(&text);
             let masking = Masking { least, most: least + more, spans };
-            let found = places(&kinds, &masking, &mut SplitMix64::new(seed));
+            let found = places(&kinds, &masking, &mut Random::new(seed));
             prop_assert!(found.windows(2).all(|pair| pair[0] < pair[1]));
             prop_assert!(found.iter().all(|place| kinds[*place] != Kind::Special));
             prop_assert_eq!(found.is_empty(), kinds.iter().all(|kind| *kind == Kind::Special));
-            prop_assert_eq!(found, places(&kinds, &masking, &mut SplitMix64::new(seed)));
+            prop_assert_eq!(found, places(&kinds, &masking, &mut Random::new(seed)));
         }
     }
 
     /// Shares of masked signs over many sequences of 400 legible ones.
     fn shares(masking: Masking) -> Vec<f64> {
         let kinds = vec![Kind::Read; 400];
-        let mut draws = SplitMix64::new(1);
+        let mut draws = Random::new(1);
         (0..3_000).map(|_| places(&kinds, &masking, &mut draws).len() as f64 / 400.0).collect()
     }
 
@@ -103,7 +103,7 @@ mod tests {
         let found = mean(&shares(masking));
         assert!((found - expected).abs() < 0.003, "{found} {expected}");
         let together = |spans| {
-            let (kinds, mut draws) = (vec![Kind::Read; 400], SplitMix64::new(3));
+            let (kinds, mut draws) = (vec![Kind::Read; 400], Random::new(3));
             let (mut beside, mut all) = (0, 0);
             for _ in 0..500 {
                 let found = places(&kinds, &Masking { spans, ..masking }, &mut draws);

@@ -1,19 +1,19 @@
 //! The loop: one step after the other, each of them whole or not made at all.
 
 use super::batches::{Batch, Batches, pool_seed};
-use super::checkpoint::tokens;
 use super::measuring::measure;
 use crate::sequences::{RATE, SEED, Sequence, choose, sequences};
 use crate::translator::dropout::Pool;
+use crate::translator::gradient_sum::Sum;
 use crate::translator::measuring::read_all;
-use crate::translator::optimiser::{Optimiser, Sum, share};
+use crate::translator::optimiser::{Optimiser, share};
 use crate::translator::{TrainError, Update, loss};
 use burn::tensor::{Device, Tensor};
 use tuppum_nn::pace::Pace;
 use tuppum_nn::torso::{Part, Place, Torso, TorsoConfig};
 use tuppum_tasks::restoration::Row;
 use tuppum_tasks::restoration::training::{Plan, RestorationValidation, Settings, Step};
-use tuppum_text::tokens::Vocabulary;
+use tuppum_text::tokens::{TokenId, Vocabulary};
 
 /// A run: a torso that is being trained by a plan, and how far it has come.
 #[derive(Debug)]
@@ -254,6 +254,11 @@ impl Trainer {
         self.validations.push(found.clone());
         Ok(Some(found))
     }
+}
+
+/// All tokens in order.
+pub(super) fn tokens(vocabulary: &Vocabulary) -> Vec<String> {
+    (0..vocabulary.len()).map(|id| vocabulary.text(id as TokenId).to_owned()).collect()
 }
 
 /// Whether a torso and its vocabulary go with the settings.

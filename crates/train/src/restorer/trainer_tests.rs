@@ -6,10 +6,10 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 use tuppum_nn::pace::{Stop, Unpaced};
 use tuppum_nn::torso::{TorsoBuilder, TorsoError};
+use tuppum_random::Random;
 use tuppum_tasks::restoration::texts::{Text, texts};
 use tuppum_tasks::restoration::training::{Length, Masking};
 use tuppum_testing::now;
-use tuppum_text::random::{Draws, SplitMix64};
 use tuppum_text::tokens::SPECIALS;
 use tuppum_weights::safetensors::Dtype;
 use tuppum_weights::{Manifest, MemorySource, WeightsError, load_torso, read_vocabulary};
@@ -53,7 +53,7 @@ pub(in crate::restorer) fn torso(width: usize, seed: u64) -> Torso {
         longest: 64,
     };
     let mut builder = TorsoBuilder::new(config.clone(), Device::flex());
-    let mut draws = SplitMix64::new(seed);
+    let mut draws = Random::new(seed);
     for spec in config.tensors() {
         let spread = match (spec.shape.len(), spec.name.ends_with(".bias")) {
             (1, true) => 0.1,

@@ -5,12 +5,12 @@
 //! the first step the model computes what it computed, bit by bit.
 
 use super::error::TrainError;
-use super::optimiser::Sum;
+use super::gradient_sum::Sum;
 use burn::tensor::{Device, Gradients, Tensor, TensorData};
 use std::collections::BTreeMap;
 use tuppum_nn::byt5::{ByT5, ByT5Config, Place};
+use tuppum_random::Random;
 use tuppum_tasks::translation::training::{Additions as Settings, Group};
-use tuppum_text::random::{Draws, SplitMix64};
 
 /// The factors of an addition: D, `[inputs, rank]`, and U, `[rank, outputs]`.
 const FACTORS: [&str; 2] = ["down", "up"];
@@ -60,7 +60,7 @@ impl Additions {
         for (number, (place, base)) in model.tensors().into_iter().filter(|(place, _)| is_map(place)).enumerate() {
             let [inputs, outputs] = base.dims();
             let bound = (inputs as f64).powf(-0.5);
-            let mut draws = SplitMix64::stream(seed, number as u64);
+            let mut draws = Random::stream(seed, number as u64);
             let drawn: Vec<f32> =
                 (0..inputs * settings.rank).map(|_| (bound * (2.0 * draws.uniform() - 1.0)) as f32).collect();
             let down = Tensor::from_data(TensorData::new(drawn, [inputs, settings.rank]), &device);

@@ -3,10 +3,10 @@
 
 use super::spans;
 use crate::epochs::{Epochs, grouped, mixed};
+use tuppum_random::Random;
 use tuppum_tasks::translation::training::{Pair, Plan, Task};
 use tuppum_text::augment::augment;
 use tuppum_text::bytes;
-use tuppum_text::random::{Draws, SplitMix64};
 use tuppum_text::tokens::TokenId;
 
 /// Longer and shorter rows share a batch within so many bytes, so that batches differ from epoch to epoch.
@@ -68,7 +68,7 @@ impl Batches {
 
 /// The pairs of each batch of an epoch.
 fn order(trained: &[usize], plan: &Plan, epoch: usize) -> Vec<Vec<usize>> {
-    let mut draws = SplitMix64::new(mixed([plan.settings.seed, Purpose::Order as u64, epoch as u64, 0]));
+    let mut draws = Random::new(mixed([plan.settings.seed, Purpose::Order as u64, epoch as u64, 0]));
     let length = |number: usize| plan.pairs.get(number).map(|pair| lengths(pair, plan)).unwrap_or_default();
     grouped(trained, length, JITTER, plan.settings.batch_bytes, &mut draws)
 }
@@ -87,7 +87,7 @@ pub fn pool_seed(plan: &Plan) -> u64 {
 }
 
 /// What is read and written for a pair: tokens, each with its end.
-fn example(source: &str, target: &str, task: Task, draws: &mut SplitMix64) -> [Vec<TokenId>; 2] {
+fn example(source: &str, target: &str, task: Task, draws: &mut Random) -> [Vec<TokenId>; 2] {
     let mut source = bytes::encode(source);
     match task {
         Task::Translation => [source, bytes::encode(target)],
@@ -100,7 +100,7 @@ fn example(source: &str, target: &str, task: Task, draws: &mut SplitMix64) -> [V
 
 /// What is read and written for a held-out pair: the same whenever it is asked for.
 pub fn held_out(pair: &Pair, task: Task) -> [Vec<TokenId>; 2] {
-    example(&pair.source, &pair.target, task, &mut SplitMix64::new(pair.source.len() as u64))
+    example(&pair.source, &pair.target, task, &mut Random::new(pair.source.len() as u64))
 }
 
 /// How many tokens are read and written for a pair; augmentation may change the first a little.
@@ -119,7 +119,7 @@ fn batch(plan: &Plan, epoch: u64, pairs: &[usize], seed: u64) -> Batch {
     let settings = &plan.settings;
     let mut batch = Batch { seed, ..Batch::default() };
     for (number, pair) in pairs.iter().filter_map(|number| plan.pairs.get(*number).map(|pair| (*number, pair))) {
-        let mut draws = SplitMix64::new(mixed([settings.seed, Purpose::Augmentation as u64, epoch, number as u64]));
+        let mut draws = Random::new(mixed([settings.seed, Purpose::Augmentation as u64, epoch, number as u64]));
         let augmented = draws.uniform() < settings.augmented;
         let source = match augmented {
             true => augment(&pair.source, &settings.augmentation, &mut draws),

@@ -3,7 +3,7 @@
 
 use burn::tensor::{Device, Tensor, TensorData};
 use tuppum_nn::dropout::Dropout;
-use tuppum_text::random::{Draws, SplitMix64};
+use tuppum_random::Random;
 
 /// Numbers in the pool; longer streams repeat it.
 const POOL: usize = 1 << 20;
@@ -21,7 +21,7 @@ impl Pool {
         if share == 0.0 {
             return Self { mask: None };
         }
-        let mut draws = SplitMix64::new(seed);
+        let mut draws = Random::new(seed);
         let kept = (1.0 / (1.0 - share)) as f32;
         let mask: Vec<f32> = (0..POOL).map(|_| if draws.uniform() < share { 0.0 } else { kept }).collect();
         Self { mask: Some(Tensor::from_data(TensorData::new(mask, [POOL]), device)) }
@@ -29,7 +29,7 @@ impl Pool {
 
     /// Masks for one batch; equal seeds give equal masks.
     pub fn masks(&self, seed: u64) -> Masks<'_> {
-        Masks { pool: self, draws: SplitMix64::new(seed) }
+        Masks { pool: self, draws: Random::new(seed) }
     }
 }
 
@@ -37,7 +37,7 @@ impl Pool {
 #[derive(Debug)]
 pub struct Masks<'p> {
     pool: &'p Pool,
-    draws: SplitMix64,
+    draws: Random,
 }
 
 impl Dropout for Masks<'_> {

@@ -3,7 +3,7 @@
 
 use burn::tensor::Device;
 use tuppum_nn::byt5::{ByT5, ByT5Builder, ByT5Config};
-use tuppum_text::random::{Draws, SplitMix64};
+use tuppum_random::Random;
 
 /// A model of this size without hyperbolic bias; equal seeds draw equal models.
 ///
@@ -12,7 +12,7 @@ use tuppum_text::random::{Draws, SplitMix64};
 pub fn model(config: &ByT5Config, seed: u64, device: &Device) -> Result<ByT5, String> {
     config.check()?;
     let mut builder = ByT5Builder::new(config.clone(), device.clone());
-    let mut draws = SplitMix64::new(seed);
+    let mut draws = Random::new(seed);
     for spec in config.tensors() {
         let values = match spread(&spec.name, config) {
             Some(spread) => (0..spec.elements()).map(|_| (normal(&mut draws) * spread) as f32).collect(),
@@ -38,7 +38,7 @@ fn spread(name: &str, config: &ByT5Config) -> Option<f64> {
 }
 
 /// A normal number by Box and Muller (1958).
-fn normal(draws: &mut SplitMix64) -> f64 {
+fn normal(draws: &mut Random) -> f64 {
     let radius = (-2.0 * (1.0 - draws.uniform()).ln()).sqrt();
     radius * (std::f64::consts::TAU * draws.uniform()).cos()
 }

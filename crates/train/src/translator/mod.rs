@@ -12,6 +12,7 @@ pub mod dropout;
 mod error;
 pub mod export;
 pub mod fresh;
+pub mod gradient_sum;
 pub mod loss;
 pub mod measuring;
 pub mod memory;

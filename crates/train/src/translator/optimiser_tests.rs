@@ -1,6 +1,7 @@
 //! AdamW and the Riemannian step against the reference's numbers and against what they promise.
 
 use super::*;
+use burn::tensor::Device;
 use burn::tensor::TensorData;
 use proptest::prelude::*;
 

@@ -2,8 +2,8 @@
 //! bytes, with longer spans, Xue et al. 2022, §3.2): stretches of a text are taken out, and each leaves a sentinel; the target is
 //! each sentinel with what it stands for.
 
+use tuppum_random::Draws;
 use tuppum_text::bytes::{AFTER_BYTES, END};
-use tuppum_text::random::Draws;
 use tuppum_text::tokens::TokenId;
 
 /// Sentinels that there are in ByT5's vocabulary of 384.
@@ -53,7 +53,7 @@ fn pieces(whole: usize, count: usize, draws: &mut impl Draws) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tuppum_text::random::SplitMix64;
+    use tuppum_random::Random;
 
     /// Puts the spans back.
     fn restored(source: &[TokenId], target: &[TokenId]) -> Vec<TokenId> {
@@ -72,7 +72,7 @@ mod tests {
 
     #[test]
     fn what_is_taken_out_can_be_put_back() {
-        let mut draws = SplitMix64::new(1);
+        let mut draws = Random::new(1);
         for length in 1..200 {
             let ids: Vec<TokenId> = (0..length).map(|at| 3 + at % 256).collect();
             let [source, target] = corrupted(&ids, 0.15, 5, &mut draws);
@@ -93,7 +93,7 @@ mod tests {
     #[test]
     fn spans_fall_everywhere() {
         let ids: Vec<TokenId> = (3..103).collect();
-        let (mut hit, mut draws) = ([false; 100], SplitMix64::new(1));
+        let (mut hit, mut draws) = ([false; 100], Random::new(1));
         for _ in 0..400 {
             let [_, target] = corrupted(&ids, 0.15, 5, &mut draws);
             target.iter().filter(|id| (3..103).contains(*id)).for_each(|id| hit[*id as usize - 3] = true);

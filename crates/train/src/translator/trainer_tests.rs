@@ -5,9 +5,9 @@ use crate::translator::{checkpoint, export, fresh};
 use std::cell::Cell;
 use tuppum_nn::byt5::{ByT5Config, ByT5Error, Geometry, GeometryLevel};
 use tuppum_nn::pace::{Stop, Unpaced};
+use tuppum_random::Random;
 use tuppum_tasks::translation::training::{Group, Length, Pair, Settings, Task};
 use tuppum_testing::now;
-use tuppum_text::random::{Draws, SplitMix64};
 use tuppum_text::signs::taxonomy::SignTree;
 use tuppum_weights::safetensors::Dtype;
 use tuppum_weights::{MemorySource, WeightsError, load_byt5};
@@ -24,7 +24,7 @@ pub(in crate::translator) fn model(width: usize, seed: u64) -> ByT5 {
         geometry_layers: 1,
         ..ByT5Config::named("tiny").unwrap()
     };
-    let mut draws = SplitMix64::new(seed);
+    let mut draws = Random::new(seed);
     let mut model = fresh::model(&config, seed, &Device::flex()).unwrap();
     let points = (0..384 * 32).map(|_| (draws.uniform() as f32 - 0.5) * 0.2).collect();
     model.attach(Geometry::new(points, 32, 0.1, 1, 1.0, &Device::flex()).unwrap());

@@ -1,19 +1,21 @@
 //! `pytorch_model.bin`: the tensors of a file that `torch.save` wrote, found without running what is in it.
 //!
-//! The file is a zip archive of stored (not packed) entries: `NAME/data.pkl`, a pickle that says which tensors there are, and
-//! `NAME/data/0`, `NAME/data/1` … with their numbers. A pickle is a program, and Python's reader runs it; ours knows a few
-//! harmless instructions and three names ([`pickle`]) and refuses everything else. What comes out is the same list of
-//! [`TensorInfo`] as of a safetensors file, so the numbers stay in the file until they are wanted.
+//! The file is a zip archive of stored (not packed) entries: `NAME/data.pkl`, a pickle that says which tensors there
+//! are, and `NAME/data/0`, `NAME/data/1` … with their numbers. A pickle is a program, and Python's reader runs it; ours
+//! knows a few harmless instructions and three names ([`pickle`]) and refuses everything else. What comes out is the
+//! same list of [`TensorInfo`] as of a safetensors file, so the numbers stay in the file until they are wanted.
 //!
 //! Read from the sources of PyTorch: `torch/serialization.py`, `caffe2/serialize/inline_container.cc`.
 
 mod pickle;
+mod refused;
 mod tensors;
 mod zip;
 
 use super::error::WeightsError;
 use super::safetensors::{LONGEST_HEADER, TensorInfo};
 use super::source::Source;
+use refused::refused;
 use zip::Entry;
 
 /// The first bytes of a zip archive.
@@ -66,10 +68,6 @@ fn described(entries: &[Entry]) -> Result<(String, &Entry), WeightsError> {
         (None, _) => Err(refused("the archive has no data.pkl, so PyTorch did not write it")),
         (Some(_), Some(_)) => Err(refused("the archive has two data.pkl")),
     }
-}
-
-fn refused(problem: impl Into<String>) -> WeightsError {
-    WeightsError::Torch(problem.into())
 }
 
 #[cfg(test)]

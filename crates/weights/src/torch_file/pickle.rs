@@ -1,11 +1,11 @@
-//! A reader of pickles that runs nothing: it knows the instructions that `torch.save` writes for a table of tensors, and the
-//! names `collections.OrderedDict`, `torch._utils._rebuild_tensor_v2` and `torch.…Storage`.
+//! A reader of pickles that runs nothing: it knows the instructions that `torch.save` writes for a table of tensors,
+//! and the names `collections.OrderedDict`, `torch._utils._rebuild_tensor_v2` and `torch.…Storage`.
 //!
-//! A pickle is a program for a machine with a stack and a memo; Python's `pickletools.py` documents its instructions. Its
-//! instruction `REDUCE` calls whatever function the file names, which is how a pickle takes over a computer. Here it makes
-//! plain values of the three names above.
+//! A pickle is a program for a machine with a stack and a memo; Python's `pickletools.py` documents its instructions.
+//! Its instruction `REDUCE` calls whatever function the file names, which is how a pickle takes over a computer. Here
+//! it makes plain values of the three names above.
 
-use super::refused;
+use super::refused::refused;
 use crate::error::WeightsError;
 use crate::safetensors::Dtype;
 use std::collections::HashMap;
@@ -13,8 +13,8 @@ use std::collections::HashMap;
 /// Most values: a model of a thousand tensors has about twenty thousand.
 const MOST: usize = 1_000_000;
 
-/// The number of a value in [`Pickle::values`]; values refer to one another by it, since a list may grow after it was put
-/// elsewhere.
+/// The number of a value in [`Pickle::values`]; values refer to one another by it, since a list may grow after it was
+/// put elsewhere.
 pub(super) type Place = usize;
 
 /// A value of the pickle.
@@ -157,7 +157,8 @@ impl<'a> Machine<'a> {
             b'R' => self.call(),
             b'b' => self.build(),
             other => Err(refused(format!(
-                "its data.pkl has the instruction {other:#04x}, which a table of tensors does not need; pickles can run code, and this one was not run"
+                "its data.pkl has the instruction {other:#04x}, which a table of tensors does not need; pickles can \
+                 run code, and this one was not run"
             ))),
         }
     }
@@ -239,7 +240,8 @@ impl<'a> Machine<'a> {
         };
         let Some(known) = known else {
             return Err(refused(format!(
-                "its data.pkl asks for {module}.{name}, which a table of tensors does not need; pickles can run code, and this one was not run"
+                "its data.pkl asks for {module}.{name}, which a table of tensors does not need; pickles can run code, \
+                 and this one was not run"
             )));
         };
         self.push(Value::Name(known))

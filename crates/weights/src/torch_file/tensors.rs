@@ -1,7 +1,7 @@
 //! The table of a pickle as a list of tensors with their places in the file, every size checked.
 
 use super::pickle::{Pickle, Tensor, Value};
-use super::refused;
+use super::refused::refused;
 use super::zip::Entry;
 use crate::error::WeightsError;
 use crate::safetensors::{LONGEST_TENSOR, TensorInfo};
@@ -75,7 +75,8 @@ fn info(name: &str, tensor: &Tensor, entries: &HashMap<&str, &Entry>) -> Result<
     if !is_contiguous(&sizes, &tensor.strides) {
         let strides = &tensor.strides;
         return Err(wrong(format!(
-            "is stored in another order than its own (shape {shape:?}, strides {strides:?}); call .contiguous() on it before saving"
+            "is stored in another order than its own (shape {shape:?}, strides {strides:?}); call .contiguous() on it \
+             before saving"
         )));
     }
     Ok(TensorInfo { name: name.to_string(), dtype, shape: sizes, offset: entry.offset + begin, bytes: bytes as usize })

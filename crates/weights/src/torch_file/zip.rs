@@ -1,9 +1,9 @@
 //! The entries of a zip archive, also of one above 4 GB (zip64), stored and not packed.
 //!
-//! Fields are as in PKWARE's APPNOTE 6.3.10, sections 4.3.7, 4.3.12 and 4.3.14 to 4.3.16. The list of entries stands at the end
-//! of the archive, its own place in the last record.
+//! Fields are as in PKWARE's APPNOTE 6.3.10, sections 4.3.7, 4.3.12 and 4.3.14 to 4.3.16. The list of entries stands at
+//! the end of the archive, its own place in the last record.
 
-use super::refused;
+use super::refused::refused;
 use crate::error::WeightsError;
 use crate::safetensors::LONGEST_HEADER;
 use crate::source::Source;

@@ -1,5 +1,5 @@
-//! Writing safetensors tensor by tensor: the header first, from names, types and shapes alone, then the numbers as they come,
-//! so that a model never has to be in memory at once. And cutting a model into files of a size.
+//! Writing safetensors tensor by tensor: the header first, from names, types and shapes alone, then the numbers as they
+//! come, so that a model never has to be in memory at once. And cutting a model into files of a size.
 
 use super::error::WeightsError;
 use super::index::{Index, IndexMetadata};
@@ -68,8 +68,8 @@ impl<'a, S: Sink> Writer<'a, S> {
     /// Writes the numbers of the next tensor, rounded to its type.
     ///
     /// # Errors
-    /// [`WeightsError::Tensor`] when it is not the planned one, has other than its numbers, or a number that its type cannot
-    /// hold; [`WeightsError::Source`] when the sink refuses.
+    /// [`WeightsError::Tensor`] when it is not the planned one, has other than its numbers, or a number that its type
+    /// cannot hold; [`WeightsError::Source`] when the sink refuses.
     pub async fn put(&mut self, name: &str, values: &[f32]) -> Result<(), WeightsError> {
         let planned = self.next(name)?;
         if values.len() != planned.numbers() {
@@ -164,7 +164,8 @@ pub fn encoded(values: &[f32], dtype: Dtype) -> Result<Vec<u8>, String> {
     })
 }
 
-/// Cuts a model into files of at most `limit` bytes of numbers, in order; a tensor that is larger has a file of its own.
+/// Cuts a model into files of at most `limit` bytes of numbers, in order; a tensor that is larger has a file of its
+/// own.
 pub fn shards(tensors: Vec<Planned>, limit: u64) -> Vec<Vec<Planned>> {
     let (mut shards, mut size) = (vec![Vec::new()], 0_u64);
     for tensor in tensors {

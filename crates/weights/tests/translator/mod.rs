@@ -15,8 +15,8 @@ macro_rules! tiny {
     };
 }
 
-/// The ways of the recipe: without the bias; without it and with the embeddings as output weights; with it over bytes; over
-/// signs.
+/// The ways of the recipe: without the bias; without it and with the embeddings as output weights; with it over bytes;
+/// over signs.
 pub const WAYS: [&str; 4] = ["plain", "tied", "byte", "sign"];
 
 pub const WEIGHTS: &[u8] = tiny!("model.safetensors");
@@ -120,7 +120,8 @@ impl Case {
         Options { method, longest: self.longest, answers: self.beams, ..Options::default() }
     }
 
-    /// Whether these are the outputs of the reference: the same tokens and texts, scores to the tolerance of the design.
+    /// Whether these are the outputs of the reference: the same tokens and texts, scores to the tolerance of the
+    /// design.
     #[track_caller]
     pub fn check(&self, found: &[Output]) {
         assert_eq!(found.len(), self.outputs.len());

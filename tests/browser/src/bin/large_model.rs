@@ -1,6 +1,6 @@
-//! A large model on its way into a tab: a random checkpoint of the shape of ByT5-small (1.2 GB in 32 bits) is made, fetched from
-//! a hub of this program's own with a cut at 40 %, refused for a flipped bit, fetched again, opened on the processor, and
-//! translates 64 bytes. Prints what it measured as one JSON object.
+//! A large model on its way into a tab: a random checkpoint of the shape of ByT5-small (1.2 GB in 32 bits) is made,
+//! fetched from a hub of this program's own with a cut at 40 %, refused for a flipped bit, fetched again, opened on the
+//! processor, and translates 64 bytes. Prints what it measured as one JSON object.
 //!
 //! Heavy: 4 GB of disk and some minutes, so no part of the everyday tests, which take the tiny translator the same way.
 
@@ -11,10 +11,13 @@ use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 use tuppum_browser_tests::browser::Setup;
-use tuppum_browser_tests::engine::{Engine, part, parts};
+use tuppum_browser_tests::engine::{Engine, open_translator, part, parts};
 use tuppum_browser_tests::site::Site;
+use tuppum_protocol::translation::Question;
+use tuppum_protocol::{DevicePreference, ModelRef, ModelRequest, Repository, StorageRequest};
 
-/// Width of the stream, all heads, feed-forward part, encoder and decoder layers, vocabulary: `config.json` of ByT5-small.
+/// Width of the stream, all heads, feed-forward part, encoder and decoder layers, vocabulary: `config.json` of
+/// ByT5-small.
 const SIZE: [usize; 6] = [1472, 384, 3584, 12, 4, 384];
 const HEADS: usize = 6;
 const WEIGHTS: &str = "/random/byt5-small/resolve/main/model.safetensors";
@@ -39,7 +42,8 @@ fn measure(folder: &Path) -> std::io::Result<Value> {
     hub.mount("/random/byt5-small/resolve/main/", folder);
     hub.field(WEIGHTS, "X-Linked-ETag", &format!("\"{sha256}\""));
     let engine = Engine::start(Setup::new("large").start(), &site);
-    let fetch = json!({ "FetchModel": { "hub": hub.origin(), "id": "random/byt5-small", "revision": "main" } });
+    let repository = Repository { hub: hub.origin(), id: "random/byt5-small".to_owned(), revision: "main".to_owned() };
+    let fetch = StorageRequest::FetchModel(repository);
     let cut = bytes * 2 / 5;
     // Cut, continued, and refused at the end for one wrong bit behind the cut.
     hub.flip(WEIGHTS, bytes * 4 / 5);
@@ -51,7 +55,7 @@ fn measure(folder: &Path) -> std::io::Result<Value> {
     let begun = Instant::now();
     let (second, fetched) = cut_and_continue(&engine, &site, &hub, &fetch, cut);
     let fetching = begun.elapsed();
-    let name = part(&fetched, "Kept")["name"].as_str().unwrap_or_default().to_owned();
+    let name = part(&fetched, "Stored")["name"].as_str().unwrap_or_default().to_owned();
     let after_fetching = memory(&engine, 11);
     drop(hub);
     let mut figures = json!({
@@ -71,18 +75,13 @@ fn measure(folder: &Path) -> std::io::Result<Value> {
 /// Opens the kept model on the processor and translates a line with it.
 fn open_and_translate(engine: &Engine, name: &str) -> Value {
     let begun = Instant::now();
-    engine.send(12, &json!({ "OpenTranslator": { "model": format!("kept:{name}"), "device": "Cpu", "store": true } }));
+    engine.send(12, open_translator(ModelRef::stored(name), DevicePreference::Cpu));
     let opened = engine.ended(12, LIMIT);
     let opening = begun.elapsed();
     let report = part(&opened, "Translator").clone();
     let begun = Instant::now();
-    engine.send(
-        13,
-        &json!({ "Translate": {
-        "text": LINE, "filled": [], "scope": "Lines", "beams": 1, "length_penalty": 1.0, "answers": 1, "longest": 64,
-        "bias": false,
-    } }),
-    );
+    let question = Question { beams: 1, answers: 1, longest: 64, bias: false, ..Question::about(LINE) };
+    engine.send(13, ModelRequest::Translate(question));
     let translated = engine.ended(13, LIMIT);
     let translating = begun.elapsed();
     let last = parts(&translated, "Translated").last().copied().cloned().unwrap_or_else(|| panic!("{translated:?}"));
@@ -102,16 +101,17 @@ fn open_and_translate(engine: &Engine, name: &str) -> Value {
     })
 }
 
-/// Fetches until the cut, opens the page again and fetches the rest. Returns from which byte it went on, and the events.
-fn cut_and_continue(engine: &Engine, site: &Site, hub: &Site, fetch: &Value, cut: u64) -> (u64, Vec<Value>) {
+/// Fetches until the cut, opens the page again and fetches the rest. Returns from which byte it went on, and the
+/// events.
+fn cut_and_continue(engine: &Engine, site: &Site, hub: &Site, fetch: &StorageRequest, cut: u64) -> (u64, Vec<Value>) {
     hub.cut(WEIGHTS, cut);
-    engine.send(1, fetch);
+    engine.send(1, fetch.clone());
     let broken = engine.ended(1, LIMIT);
     assert_eq!(part(&broken, "Failed")["kind"], "Network", "{broken:?}");
     engine.restart(site);
     hub.uncut(WEIGHTS);
     hub.ranges();
-    engine.send(2, fetch);
+    engine.send(2, fetch.clone());
     let events = engine.ended(2, LIMIT);
     let from = hub.ranges().first().map_or(0, |(_, from)| *from);
     assert!(from > cut / 2, "it goes on near the cut, not from {from}");
@@ -120,8 +120,8 @@ fn cut_and_continue(engine: &Engine, site: &Site, hub: &Site, fetch: &Value, cut
 
 /// Bytes of the worker's own memory, which never shrinks.
 fn memory(engine: &Engine, id: u32) -> u64 {
-    let listed = engine.ask(id, &json!("ListModels"));
-    part(&listed, "Shelves")["memory"].as_u64().unwrap_or_default()
+    let listed = engine.ask(id, StorageRequest::ListModels);
+    part(&listed, "Storage")["memory"].as_u64().unwrap_or_default()
 }
 
 /// Writes `config.json` and random weights; returns their length and sha256.

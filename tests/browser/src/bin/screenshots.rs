@@ -1,6 +1,6 @@
 //! Takes pictures of the page for people to look at: every state, desktop and phone, light and dark, into
-//! `target/screenshots/`, with the argument `tree`, `translate`, `attention` (the maps and the lesson), `train` or `models` only those
-//! of that part; and the picture of the README into `docs/workbench.png`.
+//! `target/screenshots/`, with the argument `tree`, `translate`, `attention` (the maps and the lesson), `train` or
+//! `models` only those of that part; and the picture of the README into `docs/workbench.png`.
 
 use std::path::{Path, PathBuf};
 use tuppum_browser_tests::attention::Attention;
@@ -95,8 +95,8 @@ fn trees(site: &Site, folder: &Path) -> std::io::Result<()> {
     shoot_all(&bench, folder, "tree-learnt")
 }
 
-/// Puts a translation written by hand into the browser's storage, as the page keeps it: the tiny translator writes nonsense,
-/// which shows nothing of how the card looks in use.
+/// Puts a translation written by hand into the browser's storage, as the page keeps it: the tiny translator writes
+/// nonsense, which shows nothing of how the card looks in use.
 const TRANSLATED: &str = "
 const passage = (line, source, restored, english, unsure) => {
     const words = text => { let at = 0; return text.split(' ').map(word => { const start = at; at += new TextEncoder().encode(word).length + 1;
@@ -167,13 +167,18 @@ fn translations(site: &Site, folder: &Path) -> std::io::Result<()> {
     site.alter("/models/tiny-translator/model.safetensors", |bytes| bytes[..1000].to_vec());
     bench.page.open("about:blank");
     bench.page.open(&site.url(&format!("{TINY_TRANSLATOR}&text=um-ma%20x")));
-    bench.page.run("return navigator.storage.getDirectory().then(all => all.removeEntry('tuppum', { recursive: true })).catch(() => 0)", &[]);
+    bench.page.run(
+        "return navigator.storage.getDirectory().then(all => all.removeEntry('tuppum', \
+        { recursive: true })).catch(() => 0)",
+        &[],
+    );
     bench.click("#translate");
     bench.page.wait("a failure", SOON, |_| (!bench.shown("#translation-trouble").is_empty()).then_some(()));
     shoot_at(&bench, folder, "translate-failed", to_card)
 }
 
-/// The attention maps of the tiny translator by signs and by bytes, without a translator, and the lesson with an answer.
+/// The attention maps of the tiny translator by signs and by bytes, without a translator, and the lesson with an
+/// answer.
 fn maps_and_lesson(folder: &Path) -> std::io::Result<()> {
     let site = Attention::site();
     let maps = Attention::open(Setup::new("attention-screenshots"), &site, "");
@@ -264,7 +269,8 @@ fn training(site: &Site, folder: &Path) -> std::io::Result<()> {
     shoot_all(&bench, folder, "train-failed")
 }
 
-/// The models: none brought, one offered, on its way, incomplete after a failure, complete, and the question before deleting.
+/// The models: none brought, one offered, on its way, incomplete after a failure, complete, and the question before
+/// deleting.
 fn models(site: &Site, folder: &Path) -> std::io::Result<()> {
     let empty = tuppum_browser_tests::evidence().join("hub");
     std::fs::create_dir_all(&empty)?;
@@ -337,7 +343,11 @@ fn picture_for_the_readme(bench: &Workbench) -> std::io::Result<()> {
     let docs = tuppum_browser_tests::workspace().join("docs");
     std::fs::create_dir_all(&docs)?;
     bench.page.run("document.querySelector('#glyphs')?.checked || document.querySelector('#glyphs')?.click()", &[]);
-    bench.page.run("return document.fonts.load('16px \"Noto Sans Cuneiform\"', '\u{12000}').then(() => document.fonts.ready).then(() => true)", &[]);
+    bench.page.run(
+        "return document.fonts.load('16px \"Noto Sans Cuneiform\"', '\u{12000}').then(() => \
+        document.fonts.ready).then(() => true)",
+        &[],
+    );
     bench.page.come_to_rest();
     let file: PathBuf = docs.join("workbench.png");
     write(&file, bench.page.screenshot())?;

@@ -1,7 +1,7 @@
-//! Measures the page and its CPU worker in a real Chromium and prints one JSON object for `cargo xtask bench`,
-//! times in milliseconds; with the argument `tree` only those of the sign tree, with `attention` only those of the maps, with
-//! `train` only those of training, with `translate` only those of the translator. They are taken by the page's own clock at the messages
-//! between page and worker.
+//! Measures the page and its CPU worker in a real Chromium and prints one JSON object for `cargo xtask bench`, times in
+//! milliseconds; with the argument `tree` only those of the sign tree, with `attention` only those of the maps, with
+//! `train` only those of training, with `translate` only those of the translator. They are taken by the page's own
+//! clock at the messages between page and worker.
 
 use serde_json::{Value, json};
 use tuppum_browser_tests::attention::Attention;
@@ -85,7 +85,8 @@ fn main() {
     println!("{report}");
 }
 
-/// The sign tree's part of the report. Its trees are made up, so its site is its own: no other figure is taken with them.
+/// The sign tree's part of the report. Its trees are made up, so its site is its own: no other figure is taken with
+/// them.
 fn tree_report() -> Value {
     let site = Site::of_the_page();
     // Readings as full as the page can show, and a tree as deep as the script's of which most is below a pixel.
@@ -139,7 +140,8 @@ struct Frames {
     frame: f64,
 }
 
-/// Drags a made-up tree about the middle for 150 frames; its root has the first number of children, each of these the second.
+/// Drags a made-up tree about the middle for 150 frames; its root has the first number of children, each of these the
+/// second.
 fn frames(site: &Site, children: &[usize]) -> Frames {
     let (table, nodes) = made_up(children);
     site.alter("/hierarchy/tree.tsv", move |_| table.clone().into_bytes());
@@ -210,7 +212,7 @@ fn with_gaps(round: usize) -> String {
 /// Milliseconds from the question to the proposals for every gap on its own, and to the end.
 fn times_of_the_last_answer(page: &Browser) -> [f64; 2] {
     let script = r"
-        const asked = window.spy.asked.findLast(a => a.message.request?.Restore);
+        const asked = window.spy.asked.findLast(a => a.message.request?.Model?.Restore);
         const heard = window.spy.heard.filter(h => h.message.Event?.id === asked.message.id);
         const complete = h => h.message.Event.event.Answer?.gaps?.every(gap => gap.proposals.length > 0);
         return [heard.find(complete)?.at - asked.at, heard.find(h => h.message.Event.event === 'Done')?.at - asked.at];

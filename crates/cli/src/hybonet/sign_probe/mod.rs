@@ -2,12 +2,14 @@
 //! know no text.
 
 mod encoders;
+mod measured;
 mod picture;
 
 use super::document::Place;
 use super::spread::{deviation, mean, named_seeds};
 use clap::Args;
 use encoders::Encoder;
+use measured::Measured;
 use std::fmt::Write;
 use std::path::PathBuf;
 use tuppum_corpus::signs_file::{corpora, for_each_row};
@@ -16,8 +18,6 @@ use tuppum_hyperbolic::probe::occurrences::{Gathering, LONGEST_LINE, Occurrences
 use tuppum_hyperbolic::probe::signs::{Agreement, CEILING, Plan, Readings, Trial};
 use tuppum_text::signs::taxonomy::SignTree;
 
-/// What is measured of every layer, in the order of [`Measured::runs`].
-const DISTANCES: [&str; 3] = ["plain distance", "Lorentz probe", "Euclidean probe"];
 /// Seed of the lines, which are the same for all seeds of the probes.
 const LINES_SEED: u64 = 0;
 
@@ -74,23 +74,6 @@ pub struct SignProbeArguments {
     /// Seeds, each of other signs held out and of another run; the table gives means, with standard deviations.
     #[arg(long, value_delimiter = ',', default_values_t = [1, 2, 3])]
     seeds: Vec<u64>,
-}
-
-/// A row of the table.
-struct Measured {
-    /// Encoder or control.
-    name: String,
-    /// None for a control.
-    layer: Option<usize>,
-    /// For each seed the agreement of each of [`DISTANCES`].
-    runs: Vec<[Agreement; 3]>,
-}
-
-impl Measured {
-    /// The first figure of one of [`DISTANCES`], for each seed.
-    fn held(&self, distances: usize) -> Vec<f64> {
-        self.runs.iter().map(|run| run[distances].held).collect()
-    }
 }
 
 /// Opens the encoders, computes states, trains the probes, writes the table and draws the picture.

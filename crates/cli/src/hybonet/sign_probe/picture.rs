@@ -1,8 +1,9 @@
 //! The table's first figures as a picture: correlation against layer.
 
-use super::{DISTANCES, Measured};
+use super::measured::{DISTANCES, Measured};
 use crate::hybonet::spread::{deviation, mean};
 use tuppum_hyperbolic::probe::signs::CEILING;
+use tuppum_plot::chart::following_the_reader;
 use tuppum_plot::layers::{Line, Picture, Point, svg};
 use tuppum_plot::palette::Palette;
 
@@ -53,7 +54,7 @@ pub fn drawn(rows: &[Measured], seeds: usize) -> String {
         title: "The sign tree in an encoder's states, layer by layer".into(),
         description: description(rows),
     };
-    svg(&picture, &Palette::light())
+    following_the_reader(&svg(&picture, &Palette::light()))
 }
 
 fn point(at: usize, row: &Measured, distances: usize) -> Point {

@@ -1,7 +1,8 @@
 //! One run: a model of a space and a seed is trained, measured and kept.
 
 use super::super::stopwatch::processor_seconds;
-use super::{Data, TranslateArguments};
+use super::arguments::TranslateArguments;
+use super::data::Data;
 use crate::run_folder::RunFolder;
 use crate::train::said;
 use burn::module::Module;

@@ -1,14 +1,15 @@
 //! The tables of `tuppum hybonet translate`: what the spaces came to, and how far apart they are, seed by seed.
 
 use super::super::spread::{deviation, mean, named_seeds};
+use super::arguments::TranslateArguments;
+use super::data::Data;
 use super::run::RunResult;
-use super::{Data, TranslateArguments};
 use std::fmt::Write;
 use tuppum_eval::bits;
 use tuppum_eval::texts::Texts;
 use tuppum_eval::translation::{Counts, SAMPLES, Scores};
 use tuppum_hyperbolic::transformer::Space;
-use tuppum_text::random::SplitMix64;
+use tuppum_random::Random;
 
 /// Both tables with what stands above them. The results are those of each seed in turn, in both spaces.
 ///
@@ -32,7 +33,7 @@ pub fn table(arguments: &TranslateArguments, data: &Data, results: &[RunResult])
                 .map(|own| &own.validation)
         };
         let [Some(lorentz), Some(euclidean)] = Space::ALL.map(of) else { continue };
-        let found = bits::paired(euclidean, lorentz, &texts, SAMPLES, &mut SplitMix64::new(*seed))?;
+        let found = bits::paired(euclidean, lorentz, &texts, SAMPLES, &mut Random::new(*seed))?;
         let difference = found.difference;
         let _ = writeln!(
             out,

@@ -7,7 +7,7 @@ mod search;
 
 pub use search::Found;
 
-use super::rows;
+use super::{fold, rows};
 
 /// First line of the table.
 pub const HEADER: &str = "parent\tkind\tlabel\tglyph\tcount";
@@ -91,7 +91,7 @@ impl Hierarchy {
         for (number, node) in nodes.iter().enumerate().skip(1) {
             children[node.parent].push(number);
         }
-        let folded = nodes.iter().map(|node| search::key(&node.label)).collect();
+        let folded = nodes.iter().map(|node| key(&node.label)).collect();
         Self { nodes, children, folded }
     }
 
@@ -193,6 +193,11 @@ impl Hierarchy {
         }
         at
     }
+}
+
+/// A label or a query as they are compared: without differences of case and convention.
+fn key(label: &str) -> String {
+    fold(label)
 }
 
 fn read(cells: &[&str], number: usize) -> Result<Node, String> {

@@ -1,8 +1,7 @@
 //! Finding nodes of the tree by what a person types: a sign's name, a reading in any convention, a word, a glyph.
 
-use super::{Hierarchy, Kind};
+use super::{Hierarchy, Kind, key};
 use crate::Document;
-use crate::signs::fold;
 
 /// What a search found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,14 +20,9 @@ enum Fit {
     Part,
 }
 
-/// A label or a query as they are compared: without differences of case and convention.
-pub fn key(label: &str) -> String {
-    fold(label)
-}
-
 impl Hierarchy {
-    /// Nodes whose label or glyph fits the query, at most `most`: whole labels first, then beginnings, then parts; signs
-    /// before readings before words; the frequent before the rare. `sza2`, `šá` and `ša₂` find the same.
+    /// Nodes whose label or glyph fits the query, at most `most`: whole labels first, then beginnings, then parts;
+    /// signs before readings before words; the frequent before the rare. `sza2`, `šá` and `ša₂` find the same.
     pub fn search(&self, query: &str, most: usize) -> Found {
         let query = query.trim();
         if query.is_empty() {

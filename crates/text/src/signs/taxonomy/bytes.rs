@@ -1,7 +1,7 @@
 //! Distances between ByT5's tokens: how far apart the signs and readings are that two bytes are written in.
 //!
-//! `associations` and `distances` of the reference program. Every occurrence of a reading counts for each byte of its UTF-8
-//! spelling, so a byte is a distribution over pairs of sign and reading.
+//! `associations` and `distances` of the reference program. Every occurrence of a reading counts for each byte of its
+//! UTF-8 spelling, so a byte is a distribution over pairs of sign and reading.
 
 use super::ReadingCount;
 use std::collections::BTreeMap;
@@ -15,11 +15,11 @@ pub const FIRST_BYTE: usize = 3;
 /// Which of the two definitions of a distance between bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// That of the source text: each byte is its most frequent pair. 0 for the same reading, 1 for another reading of the same
-    /// sign, 2 for another sign.
+    /// That of the source text: each byte is its most frequent pair. 0 for the same reading, 1 for another reading of
+    /// the same sign, 2 for another sign.
     Hard,
-    /// The distance expected between draws from the two distributions, less half of each one's distance to itself, so that equal
-    /// distributions are at 0.
+    /// The distance expected between draws from the two distributions, less half of each one's distance to itself, so
+    /// that equal distributions are at 0.
     Soft,
 }
 
@@ -51,8 +51,9 @@ impl<'a> Associations<'a> {
         self.tokens.keys().copied().collect()
     }
 
-    /// Distances of all tokens, `[TOKENS × TOKENS]` by rows, symmetric with a zero diagonal. Tokens without an association
-    /// (controls, sentinels, bytes that no reading has) are at half the largest distance from all others, as the root is.
+    /// Distances of all tokens, `[TOKENS × TOKENS]` by rows, symmetric with a zero diagonal. Tokens without an
+    /// association (controls, sentinels, bytes that no reading has) are at half the largest distance from all others,
+    /// as the root is.
     pub fn distances(&self, mode: Mode) -> Vec<f64> {
         let shares = self.shares(mode);
         let raw = |one: &Shares, other: &Shares| {

@@ -4,11 +4,11 @@ use super::SignTree;
 use crate::{Document, SignKind};
 
 impl SignTree {
-    /// The node that each byte of a text belongs to, then one number for the end of the sequence: `text.len() + 1` in all, each
-    /// below [`SignTree::len`].
+    /// The node that each byte of a text belongs to, then one number for the end of the sequence: `text.len() + 1` in
+    /// all, each below [`SignTree::len`].
     ///
-    /// All bytes of a sign, the braces of a determinative among them, have its number. Joiners, spaces, brackets, marks of damage,
-    /// illegible signs, breaks, line numbers and remarks belong to the root, and so does the end.
+    /// All bytes of a sign, the braces of a determinative among them, have its number. Joiners, spaces, brackets, marks
+    /// of damage, illegible signs, breaks, line numbers and remarks belong to the root, and so does the end.
     pub fn numbers(&self, text: &str) -> Vec<u32> {
         let mut numbers = vec![SignTree::ROOT; text.len() + 1];
         for sign in Document::read(text).signs() {

@@ -10,8 +10,8 @@ const TABLE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../ass
 /// First line of the table.
 const HEADER: &str = "glyph\treadings";
 
-/// The tree: a root, its signs, their readings. Nodes are numbered as the rows of the points are: 0 is the root, then comes
-/// each sign followed by its readings, in the order of the table.
+/// The tree: a root, its signs, their readings. Nodes are numbered as the rows of the points are: 0 is the root, then
+/// comes each sign followed by its readings, in the order of the table.
 #[derive(Debug, Default)]
 pub struct SignTree {
     nodes: Vec<Node>,
@@ -113,8 +113,8 @@ impl SignTree {
         sign.and_then(|sign| self.by_glyph.get(sign.glyph.as_ref())).copied().unwrap_or(SignTree::ROOT)
     }
 
-    /// The distance of two nodes along the tree, every edge ½: readings of one sign are at 1 and those of two signs at 2, as
-    /// for bytes; a sign is at ½ from its readings, the root at ½ from signs and at 1 from readings.
+    /// The distance of two nodes along the tree, every edge ½: readings of one sign are at 1 and those of two signs at
+    /// 2, as for bytes; a sign is at ½ from its readings, the root at ½ from signs and at 1 from readings.
     pub fn distance(&self, one: u32, other: u32) -> f64 {
         let depth = |number| match self.node(number) {
             Node::Root => 0,

@@ -1,10 +1,10 @@
-//! The model that a run came to, as files: for the user's shelf, or to be saved on the user's device.
+//! The model that a run came to, as files: for the browser's storage, or to be saved on the user's device.
 
 use super::run::Run;
-use crate::folder::MANIFEST;
+use crate::model_files::MANIFEST;
 use tuppum_nn::byt5::ByT5;
 use tuppum_nn::torso::Torso;
-use tuppum_protocol::Craft;
+use tuppum_protocol::Task;
 use tuppum_text::tokens::Vocabulary;
 use tuppum_train::restorer::export as restorer;
 use tuppum_train::translator::{TrainError, export};
@@ -13,14 +13,14 @@ use tuppum_weights::safetensors::Dtype;
 use tuppum_weights::sink::Sink;
 
 /// The model of a run.
-pub enum Made<'r> {
+pub enum TrainedModel<'r> {
     /// A translator.
     Translator(Box<ByT5>),
     /// A restorer, and its tokens.
     Restorer(Box<Torso>, &'r Vocabulary),
 }
 
-impl<'r> Made<'r> {
+impl<'r> TrainedModel<'r> {
     /// By the steps that the run has made.
     pub fn of(run: &'r Run) -> Self {
         match run {
@@ -30,10 +30,10 @@ impl<'r> Made<'r> {
     }
 
     /// What it does.
-    pub fn craft(&self) -> Craft {
+    pub fn task(&self) -> Task {
         match self {
-            Self::Translator(_) => Craft::Translating,
-            Self::Restorer(..) => Craft::Restoring,
+            Self::Translator(_) => Task::Translation,
+            Self::Restorer(..) => Task::Restoration,
         }
     }
 

@@ -1,12 +1,13 @@
-//! What is noted about a kept model, beside its files.
+//! What is noted about a stored model, beside its files.
 //!
-//! A model from a hub is noted as coming until it is whole and was checked. So is the next state of a model that is kept
+//! A model from a hub is noted as coming until it is whole and was checked. So is the next state of a model that is stored
 //! already: its files lie beside those of the state before, which stays in use until then.
 
+use crate::errors::StorageError;
 use crate::source::Content;
-use crate::store::{Room, Shelf};
+use crate::store::{ModelStore, StoreArea};
 use serde::{Deserialize, Serialize};
-use tuppum_protocol::{Craft, KeptFile, KeptModel, Origin};
+use tuppum_protocol::{Origin, StoredFile, StoredModel, Task};
 use tuppum_weights::FileEntry;
 
 /// The file of the record of a model that is whole.
@@ -16,15 +17,15 @@ pub const COMING: &str = "coming.json";
 /// What is put behind the name of a file while one of its name stays in use.
 const NEXT: &str = ".next";
 
-/// What is noted about a kept model.
+/// What is noted about a stored model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     /// What it is used for.
-    #[serde(default)]
-    pub craft: Craft,
+    #[serde(default, rename = "craft")]
+    pub task: Task,
     /// Where it comes from.
     pub origin: Origin,
-    /// When it was brought, in milliseconds since 1970.
+    /// When it was stored, in milliseconds since 1970.
     pub added: f64,
     /// Number of parameters.
     pub parameters: u64,
@@ -70,7 +71,7 @@ impl RecordedFile {
     }
 }
 
-/// What a model's folder says of itself.
+/// What the records of a model's folder have.
 pub struct Here {
     /// The state that is in use.
     pub whole: Option<Record>,
@@ -80,11 +81,11 @@ pub struct Here {
 
 impl Here {
     /// Both records, as far as they are there.
-    pub async fn read(shelf: &Shelf) -> Self {
-        Self { whole: Record::read_as(shelf, RECORD).await, coming: Record::read_as(shelf, COMING).await }
+    pub async fn read(store: &ModelStore) -> Self {
+        Self { whole: Record::read_as(store, RECORD).await, coming: Record::read_as(store, COMING).await }
     }
 
-    /// The same state of this file, if it or a part of it is here.
+    /// What is here of the same state of this file, whole or in part.
     pub fn same(&self, file: &RecordedFile) -> Option<&RecordedFile> {
         let both = self.whole.iter().chain(&self.coming);
         both.filter_map(|record| record.file(&file.name)).find(|old| old.is_same(file))
@@ -100,13 +101,13 @@ impl Here {
 impl Record {
     /// The record in a model's folder, of the model that is whole or else of that which is on its way; none if neither is
     /// there or can be read.
-    pub async fn read(shelf: &Shelf) -> Option<Self> {
-        let Here { whole, coming } = Here::read(shelf).await;
+    pub async fn read(store: &ModelStore) -> Option<Self> {
+        let Here { whole, coming } = Here::read(store).await;
         whole.or(coming)
     }
 
-    async fn read_as(shelf: &Shelf, name: &str) -> Option<Self> {
-        let bytes = Content::Stored(shelf.file(name).await?).whole().await.ok()?;
+    async fn read_as(store: &ModelStore, name: &str) -> Option<Self> {
+        let bytes = Content::Stored(store.file(name).await?).whole().await.ok()?;
         serde_json::from_slice(&bytes).ok()
     }
 
@@ -114,21 +115,21 @@ impl Record {
     ///
     /// # Errors
     /// Why the browser refuses.
-    pub async fn write(&self, shelf: &Shelf) -> Result<(), String> {
-        self.write_as(shelf, RECORD).await
+    pub async fn write(&self, store: &ModelStore) -> Result<(), StorageError> {
+        self.write_as(store, RECORD).await
     }
 
     /// Writes the record as that of what is on its way.
     ///
     /// # Errors
     /// Why the browser refuses.
-    pub async fn write_coming(&self, shelf: &Shelf) -> Result<(), String> {
-        self.write_as(shelf, COMING).await
+    pub async fn write_coming(&self, store: &ModelStore) -> Result<(), StorageError> {
+        self.write_as(store, COMING).await
     }
 
-    async fn write_as(&self, shelf: &Shelf, name: &str) -> Result<(), String> {
-        let json = serde_json::to_vec(self).map_err(|error| error.to_string())?;
-        shelf.write(name, &json).await
+    async fn write_as(&self, store: &ModelStore, name: &str) -> Result<(), StorageError> {
+        let json = serde_json::to_vec(self)?;
+        store.write(name, &json).await
     }
 
     /// The names in the folder that belong to the model when this record is that of the model that is whole.
@@ -141,28 +142,28 @@ impl Record {
         self.files.iter().find(|file| file.name == name)
     }
 
-    /// What the page is told, with how much of every file is here.
-    pub async fn told(&self, name: &str, shelf: &Shelf) -> KeptModel {
+    /// Describes the model to the page, with how much of every file is here.
+    pub async fn describe(&self, name: &str, store: &ModelStore) -> StoredModel {
         let mut files = Vec::with_capacity(self.files.len());
         for file in &self.files {
-            let present = shelf.file(file.place()).await.map_or(0, |stored| Content::Stored(stored).len());
+            let present = store.file(file.place()).await.map_or(0, |stored| Content::Stored(stored).len());
             let RecordedFile { name, bytes, sha256, .. } = file.clone();
-            files.push(KeptFile { name, bytes, present: present.min(bytes), sha256 });
+            files.push(StoredFile { name, bytes, present: present.min(bytes), sha256 });
         }
         let (origin, added, parameters) = (self.origin.clone(), self.added, self.parameters);
-        KeptModel { name: name.to_owned(), craft: self.craft, origin, added, parameters, files }
+        StoredModel { name: name.to_owned(), task: self.task, origin, added, parameters, files }
     }
 
     /// Notes that a stored file of a model that is whole turned out not to be what it should, and removes it, so that it can
     /// be fetched again.
     pub async fn discard(name: &str, entry: &FileEntry) {
-        let Ok(shelf) = Shelf::of(Room::Kept, name, false).await else { return };
-        let Some(mut record) = Self::read_as(&shelf, RECORD).await else { return };
-        for kept in record.files.iter_mut().filter(|kept| kept.entry().as_ref() == Some(entry)) {
-            kept.sha256 = None;
-            shelf.remove(kept.place()).await;
+        let Ok(store) = ModelStore::of(StoreArea::Stored, name, false).await else { return };
+        let Some(mut record) = Self::read_as(&store, RECORD).await else { return };
+        for own in record.files.iter_mut().filter(|own| own.entry().as_ref() == Some(entry)) {
+            own.sha256 = None;
+            store.remove(own.place()).await;
         }
         // what cannot be noted is noticed again the next time that the model is opened
-        let _ = record.write(&shelf).await;
+        let _ = record.write(&store).await;
     }
 }

@@ -1,6 +1,8 @@
-//! What can go wrong with models that the user brings.
+//! What can go wrong with models in the browser's storage, and on their way there.
 
-use super::failure;
+use super::general::failure;
+use super::storage::StorageError;
+use std::fmt::Display;
 use tuppum_protocol::{Failure, FailureKind, Repository};
 use tuppum_weights::WeightsError;
 use tuppum_weights::hub::Listed;
@@ -14,8 +16,7 @@ fn size(bytes: u64) -> String {
 }
 
 /// `config.json` is not that of a ByT5.
-pub fn no_translator(whose: &str, problem: impl Into<String>) -> Failure {
-    let problem = problem.into();
+pub fn no_translator(whose: &str, problem: impl Display) -> Failure {
     failure(
         FailureKind::Weights,
         format!("The model of {whose} cannot translate here: {problem}."),
@@ -73,7 +74,7 @@ pub fn not_on_hub(repository: &Repository, file: &str, status: u16) -> Failure {
 }
 
 /// What came is not what the hub had promised.
-pub fn altered_on_the_way(file: &str, details: impl Into<String>) -> Failure {
+pub fn altered_on_the_way(file: &str, details: impl Display) -> Failure {
     failure(
         FailureKind::Weights,
         format!("{file} arrived damaged: its checksum is not the one that the hub has noted. It was thrown away."),
@@ -86,7 +87,7 @@ pub fn altered_on_the_way(file: &str, details: impl Into<String>) -> Failure {
 }
 
 /// The file on the hub is another one than when its fetching began.
-pub fn changed_on_hub(file: &str, details: impl Into<String>) -> Failure {
+pub fn changed_on_hub(file: &str, details: impl Display) -> Failure {
     failure(
         FailureKind::Network,
         format!("{file} has changed on the hub since its fetching began, so what was here of it was thrown away."),
@@ -95,8 +96,8 @@ pub fn changed_on_hub(file: &str, details: impl Into<String>) -> Failure {
     )
 }
 
-/// The browser keeps nothing.
-pub fn nothing_kept(refusal: &str) -> Failure {
+/// The browser stores nothing.
+pub fn nothing_stored(refusal: &StorageError) -> Failure {
     failure(
         FailureKind::Storage,
         "This browser does not let the page keep a model.",
@@ -128,7 +129,7 @@ pub fn no_room(needed: u64, left: u64) -> Failure {
 }
 
 /// The model needs more memory than a tab has on the processor.
-pub fn too_large(needed: u64, reason: &str) -> Failure {
+pub fn too_large(needed: u64, reason: impl Display) -> Failure {
     failure(
         FailureKind::Device,
         format!(
@@ -144,8 +145,8 @@ pub fn too_large(needed: u64, reason: &str) -> Failure {
     )
 }
 
-/// A kept model could not be deleted.
-pub fn not_deleted(name: &str, refusal: impl Into<String>) -> Failure {
+/// A stored model could not be deleted.
+pub fn not_deleted(name: &str, refusal: impl Display) -> Failure {
     failure(
         FailureKind::Storage,
         format!("{name} could not be deleted."),
@@ -154,8 +155,8 @@ pub fn not_deleted(name: &str, refusal: impl Into<String>) -> Failure {
     )
 }
 
-/// A model that is asked for is not kept.
-pub fn not_kept(name: &str, refusal: impl Into<String>) -> Failure {
+/// A model that is asked for is not stored.
+pub fn model_gone(name: &str, refusal: impl Display) -> Failure {
     failure(
         FailureKind::Weights,
         format!("The model {name} is not in this browser any more."),
@@ -192,7 +193,7 @@ pub fn file_missing(wanted: &str, names: &[&str]) -> Failure {
 }
 
 /// A dropped file cannot be read.
-pub fn file_gone(name: &str, details: impl Into<String>) -> Failure {
+pub fn file_gone(name: &str, details: impl Display) -> Failure {
     failure(
         FailureKind::Weights,
         format!("{name} could not be read from your device."),

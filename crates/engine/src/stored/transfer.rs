@@ -1,10 +1,10 @@
 //! One large file from a hub into the browser's storage, range by range, going on where it ended the last time.
 
-use super::record::RecordedFile;
-use crate::errors;
+use crate::errors::{self, StorageError};
 use crate::fetch::{Answer, Download, Question};
-use crate::pace::StopWish;
-use crate::store::{Shelf, Writer};
+use crate::pace::CancellationToken;
+use crate::record::RecordedFile;
+use crate::store::{ModelStore, Writer};
 use tuppum_protocol::Failure;
 use tuppum_weights::Checksum;
 use tuppum_weights::hub::content_range;
@@ -14,7 +14,7 @@ const RANGE: u64 = 32 << 20;
 /// Bytes read at a time where the part that is here already is added to the checksum.
 const PIECE: u64 = 4 << 20;
 
-/// Fetches `file` from `url` to its place, going on behind the part that is here. `on_bytes` hears how many bytes of it are here. Yields
+/// Fetches `file` from `url` to its place, going on behind the part that is here. `on_bytes` gets how many bytes of it are here. Yields
 /// its sha256.
 ///
 /// # Errors
@@ -23,16 +23,16 @@ const PIECE: u64 = 4 << 20;
 pub async fn transfer(
     file: &RecordedFile,
     url: &str,
-    shelf: &Shelf,
-    stop: &StopWish,
+    store: &ModelStore,
+    token: &CancellationToken,
     on_bytes: &dyn Fn(u64),
 ) -> Result<String, Failure> {
-    let refused = |refusal: String| errors::storage(&file.name, refusal);
-    let mut writer = shelf.continued(file.place()).await.map_err(refused)?;
+    let refused = |refusal: StorageError| errors::storage(&file.name, refusal);
+    let mut writer = store.continued(file.place()).await.map_err(refused)?;
     if writer.length() > file.bytes {
         writer.clear().map_err(refused)?;
     }
-    let mut transfer = Transfer { file, url, writer, checksum: Checksum::default(), stop, on_bytes };
+    let mut transfer = Transfer { file, url, writer, checksum: Checksum::default(), token, on_bytes };
     transfer.add_what_is_here()?;
     while transfer.writer.length() < file.bytes {
         transfer.range().await?;
@@ -52,7 +52,7 @@ struct Transfer<'a> {
     url: &'a str,
     writer: Writer,
     checksum: Checksum,
-    stop: &'a StopWish,
+    token: &'a CancellationToken,
     on_bytes: &'a dyn Fn(u64),
 }
 
@@ -71,16 +71,16 @@ impl Transfer<'_> {
 
     /// Fetches the next range.
     async fn range(&mut self) -> Result<(), Failure> {
-        if self.stop.is_asked() {
+        if self.token.is_cancelled() {
             return Err(errors::cancelled());
         }
         let start = self.writer.length();
         let end = self.file.bytes.min(start + RANGE);
         let question = Question { range: Some((start, end - 1)), ..Question::whole(self.url) };
-        let answer = Answer::to(question, self.stop).await?;
+        let answer = Answer::to(question, self.token).await?;
         self.compare(&answer, start)?;
         let end = if answer.status() == 206 { end } else { self.file.bytes };
-        let mut download = Download::of(answer, self.stop)?;
+        let mut download = Download::of(answer, self.token)?;
         while let Some(chunk) = download.next().await? {
             if self.writer.length() + u64::from(chunk.length()) > end {
                 return Err(self.changed("more bytes came than the file has"));

@@ -2,7 +2,7 @@
 
 use crate::train::Training;
 use leptos::prelude::*;
-use tuppum_protocol::Craft;
+use tuppum_protocol::Task;
 
 /// The choice.
 #[component]
@@ -17,8 +17,8 @@ pub fn Choice() -> impl IntoView {
             <h2 id="train-craft-title" tabindex="-1">"Train a model of your own"</h2>
             <fieldset class="bases">
                 <legend class="hint">"What it is to learn"</legend>
-                <Way craft=Craft::Translating name="To translate" told="from pairs of a transliteration and its translation" />
-                <Way craft=Craft::Restoring name="To restore" told="from transliterations alone: an archive that you know, so that broken signs in it are restored better" />
+                <Way task=Task::Translation name="To translate" told="from pairs of a transliteration and its translation" />
+                <Way task=Task::Restoration name="To restore" told="from transliterations alone: an archive that you know, so that broken signs in it are restored better" />
             </fieldset>
             <p class="hint" hidden=move || training.choices_not_kept.with(Option::is_none)>
                 {not_kept}
@@ -28,15 +28,15 @@ pub fn Choice() -> impl IntoView {
 }
 
 #[component]
-fn Way(craft: Craft, name: &'static str, told: &'static str) -> impl IntoView {
+fn Way(task: Task, name: &'static str, told: &'static str) -> impl IntoView {
     let training = expect_context::<Training>();
     view! {
         <label class="choice">
             <input
                 type="radio"
                 name="train-craft"
-                prop:checked=move || training.choices.with(|choices| choices.craft == craft)
-                on:change=move |_| training.choose(|choices| choices.craft = craft)
+                prop:checked=move || training.choices.with(|choices| choices.task == task)
+                on:change=move |_| training.choose(|choices| choices.task = task)
             />
             <span>
                 {name} " " <span class="hint">{told}</span>

@@ -2,16 +2,19 @@
 //! that is written after it. A write that is broken off leaves the other one whole.
 
 use super::base::Needed;
-use super::from_train;
 use super::run::Run;
-use crate::errors;
+use crate::compute::ComputeDevice;
+use crate::errors::{self, StorageError};
+use crate::job::Job;
+use crate::lock::WritingRight;
 use crate::source::Content;
-use crate::store::{Room, Shelf, Writer, WritingRight};
+use crate::store::{ModelStore, StoreArea, Writer};
 use burn::tensor::Device;
 use js_sys::Uint8Array;
 use serde::{Deserialize, Serialize};
+use std::fmt::{Display, Formatter};
 use tuppum_nn::byt5::ByT5;
-use tuppum_protocol::{Craft, Failure, KeptTraining, RestorersCompared, Sample, plain_name};
+use tuppum_protocol::{Event, Failure, ModelRef, RestorersCompared, Sample, StoredRun, Task, plain_name};
 use tuppum_train::translator::TrainError;
 use tuppum_weights::SourceError;
 use tuppum_weights::sink::Sink;
@@ -27,10 +30,10 @@ pub struct Note {
     /// How many there will be.
     pub of: u32,
     /// What it trains.
-    #[serde(default)]
-    pub craft: Craft,
+    #[serde(default, rename = "craft")]
+    pub task: Task,
     /// What is trained further.
-    pub base: String,
+    pub base: ModelRef,
     /// Checksum of the weights of that, if it has one.
     #[serde(default)]
     pub base_checksum: Option<String>,
@@ -55,11 +58,49 @@ impl Note {
     pub fn begun_with(&self) -> Needed {
         Needed { base: self.base.clone(), checksum: self.base_checksum.clone() }
     }
+
+    /// Describes the run to the page.
+    fn describe(&self, name: &str) -> StoredRun {
+        StoredRun {
+            name: name.to_owned(),
+            task: self.task,
+            base: Some(self.base.clone()),
+            step: Some(self.step),
+            of: self.of,
+            pairs: self.pairs,
+            bytes: self.bytes,
+            written: self.written,
+        }
+    }
+}
+
+/// Why a checkpoint was not written.
+#[derive(Debug)]
+pub enum CheckpointError {
+    /// The storage refuses.
+    Storage(StorageError),
+    /// The run could not be read from the device, or not be written whole.
+    Run(TrainError),
+}
+
+impl From<StorageError> for CheckpointError {
+    fn from(error: StorageError) -> Self {
+        Self::Storage(error)
+    }
+}
+
+impl Display for CheckpointError {
+    fn fmt(&self, out: &mut Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Storage(error) => error.fmt(out),
+            Self::Run(error) => error.fmt(out),
+        }
+    }
 }
 
 /// The checkpoints of one run, with the right to write them.
 pub struct Checkpoints {
-    shelf: Shelf,
+    store: ModelStore,
     /// Which place is written next.
     next: usize,
     _right: WritingRight,
@@ -69,36 +110,36 @@ impl Checkpoints {
     /// A folder for a new run of this name, numbered if another run has it; and its name.
     ///
     /// # Errors
-    /// Why the browser keeps nothing, in its words.
-    pub async fn new_run(name: &str) -> Result<(Self, String), String> {
-        let taken = Room::Trainings.models().await?;
+    /// Why the browser stores nothing.
+    pub async fn new_run(name: &str) -> Result<(Self, String), StorageError> {
+        let taken = StoreArea::Runs.names().await?;
         let name = plain_name(name);
         let numbered = |number: usize| if number == 1 { name.clone() } else { format!("{name}-{number}") };
         let free = (1..).map(numbered).find(|name| !taken.contains(name)).unwrap_or_default();
         let right = WritingRight::soon(&lock(&free)).await?;
-        let right = right.ok_or_else(|| format!("another tab begins a run named {free} just now"))?;
-        let shelf = Shelf::of(Room::Trainings, &free, true).await?;
-        Ok((Self { shelf, next: 0, _right: right }, free))
+        let right = right.ok_or_else(|| StorageError::RunBegins(free.clone()))?;
+        let store = ModelStore::of(StoreArea::Runs, &free, true).await?;
+        Ok((Self { store, next: 0, _right: right }, free))
     }
 
-    /// The checkpoints of a run that is kept.
+    /// The checkpoints of a stored run.
     ///
     /// # Errors
     /// There is no such run, or another tab has it.
     pub async fn of_run(name: &str) -> Result<Self, Failure> {
         let right = right(name).await?;
-        let shelf = Shelf::of(Room::Trainings, name, false).await;
-        let shelf = shelf.map_err(|refusal| errors::no_checkpoint(name, refusal))?;
-        let next = match notes(&shelf).await.first() {
+        let store = ModelStore::of(StoreArea::Runs, name, false).await;
+        let store = store.map_err(|refusal| errors::no_checkpoint(name, refusal))?;
+        let next = match notes(&store).await.first() {
             Some((place, _)) => 1 - place,
             None => 0,
         };
-        Ok(Self { shelf, next, _right: right })
+        Ok(Self { store, next, _right: right })
     }
 
     /// What the run needs to go on beside its checkpoint: its base, where it trains additions to that.
     pub async fn needed_base(&self) -> Option<Needed> {
-        notes(&self.shelf)
+        notes(&self.store)
             .await
             .into_iter()
             .next()
@@ -118,19 +159,19 @@ impl Checkpoints {
         base: Option<&ByT5>,
     ) -> Result<(Run, Note, Option<String>), Failure> {
         let mut passed_over = Vec::new();
-        for (place, note) in notes(&self.shelf).await {
+        for (place, note) in notes(&self.store).await {
             match self.read(&note, place, device, base).await {
                 Ok(run) => {
                     // what is whole is written over last
                     self.next = 1 - place;
-                    let told = passed_over.first().map(|(step, problem): &(u32, String)| {
+                    let passed = passed_over.first().map(|(step, problem): &(u32, String)| {
                         format!("The checkpoint of step {step} is damaged ({problem}); the run goes on from that of step {}.", note.step)
                     });
-                    return Ok((run, note, told));
+                    return Ok((run, note, passed));
                 }
                 Err(error @ TrainError::Weights(_)) => passed_over.push((note.step, error.to_string())),
                 // the file is whole, and the other one would fail for the same reason
-                Err(error) => return Err(from_train(error, None)),
+                Err(error) => return Err(ComputeDevice::Cpu.training_failure(error)),
             }
         }
         let details: Vec<String> =
@@ -140,61 +181,61 @@ impl Checkpoints {
 
     async fn read(&self, note: &Note, place: usize, device: &Device, base: Option<&ByT5>) -> Result<Run, TrainError> {
         let file = weights(place);
-        let stored = self.shelf.file(&file).await.ok_or_else(|| SourceError(format!("{file} is missing")))?;
-        Run::read(note.craft, &file, &mut Content::Stored(stored), device, base).await
+        let stored = self.store.file(&file).await.ok_or_else(|| SourceError(format!("{file} is missing")))?;
+        Run::read(note.task, &file, &mut Content::Stored(stored), device, base).await
     }
 
     /// Writes a checkpoint in place of the older one; the newer one stays as it is meanwhile.
     ///
     /// # Errors
     /// Why the browser refuses, or what the device said.
-    pub async fn write(&mut self, run: &Run, note: &mut Note) -> Result<(), String> {
+    pub async fn write(&mut self, run: &Run, note: &mut Note) -> Result<(), CheckpointError> {
         let place = self.next;
-        self.shelf.remove(&noted(place)).await;
-        let mut sink = ToShelf(self.shelf.writer(&weights(place)).await?);
-        run.write(&mut sink).await.map_err(|error| error.to_string())?;
-        let ToShelf(writer) = sink;
+        self.store.remove(&noted(place)).await;
+        let mut sink = ToStore(self.store.writer(&weights(place)).await?);
+        run.write(&mut sink).await.map_err(CheckpointError::Run)?;
+        let ToStore(writer) = sink;
         let bytes = writer.length();
         writer.finish()?;
         (note.step, note.bytes, note.written) = (run.done(), bytes, js_sys::Date::now());
-        let json = serde_json::to_vec(note).map_err(|error| error.to_string())?;
-        self.shelf.write(&noted(place), &json).await?;
+        let json = serde_json::to_vec(note).map_err(StorageError::from)?;
+        self.store.write(&noted(place), &json).await?;
         self.next = 1 - place;
         Ok(())
     }
 }
 
-/// Which runs are kept, the newest first. Where the browser keeps nothing there are none.
-pub async fn list() -> Vec<KeptTraining> {
+/// Sends the stored runs, the newest first. Where the browser stores nothing there are none.
+pub async fn list(job: &Job) {
     let mut runs = Vec::new();
-    for name in Room::Trainings.models().await.unwrap_or_default() {
-        let Ok(shelf) = Shelf::of(Room::Trainings, &name, false).await else { continue };
-        runs.push(match notes(&shelf).await.first() {
-            Some((_, note)) => note.told(&name),
+    for name in StoreArea::Runs.names().await.unwrap_or_default() {
+        let Ok(store) = ModelStore::of(StoreArea::Runs, &name, false).await else { continue };
+        runs.push(match notes(&store).await.first() {
+            Some((_, note)) => note.describe(&name),
             None => {
-                let (craft, base, pairs) = (Craft::default(), String::new(), [0; 2]);
-                KeptTraining { name, craft, base, step: None, of: 0, pairs, bytes: 0, written: 0.0 }
+                let (task, base, pairs) = (Task::default(), None, [0; 2]);
+                StoredRun { name, task, base, step: None, of: 0, pairs, bytes: 0, written: 0.0 }
             }
         });
     }
     runs.sort_by(|one, other| other.written.total_cmp(&one.written));
-    runs
+    job.emit(Event::Runs(runs));
 }
 
 /// Deletes a run.
 ///
 /// # Errors
 /// Why the browser refuses, or another tab has the run.
-pub async fn forget(name: &str) -> Result<(), Failure> {
+pub async fn delete(name: &str) -> Result<(), Failure> {
     let _right = right(name).await?;
-    Room::Trainings.remove(name).await.map_err(|refusal| errors::not_deleted(name, refusal))
+    StoreArea::Runs.remove(name).await.map_err(|refusal| errors::not_deleted(name, refusal))
 }
 
 /// The places that have a note, with it; the one with most steps first, of two with as many the one written last.
-async fn notes(shelf: &Shelf) -> Vec<(usize, Note)> {
+async fn notes(store: &ModelStore) -> Vec<(usize, Note)> {
     let mut found: Vec<(usize, Note)> = Vec::new();
     for place in 0..PLACES.len() {
-        let Some(stored) = shelf.file(&noted(place)).await else { continue };
+        let Some(stored) = store.file(&noted(place)).await else { continue };
         let Ok(bytes) = Content::Stored(stored).whole().await else { continue };
         found.extend(serde_json::from_slice(&bytes).ok().map(|note| (place, note)));
     }
@@ -224,10 +265,10 @@ fn lock(name: &str) -> String {
 }
 
 /// Bytes into a file of the storage.
-struct ToShelf(Writer);
+struct ToStore(Writer);
 
-impl Sink for ToShelf {
+impl Sink for ToStore {
     async fn write(&mut self, bytes: &[u8]) -> Result<(), SourceError> {
-        self.0.append(&Uint8Array::from(bytes)).map_err(SourceError)
+        self.0.append(&Uint8Array::from(bytes)).map_err(|error| SourceError(error.to_string()))
     }
 }

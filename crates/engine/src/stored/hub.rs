@@ -3,13 +3,13 @@
 //! The hub's list of files is asked first, which has their lengths and checksums. A server that has only the files is
 //! asked for the head of each.
 
-use super::record::{Here, RecordedFile};
-use super::{BESIDE_THE_WEIGHTS, CONFIG, GOLDEN, LONGEST_SHORT_FILE};
 use crate::errors;
 use crate::fetch::{Answer, Download, Question, all};
-use crate::jobs::from_weights;
-use crate::pace::StopWish;
-use crate::store::{Room, Shelf, estimate};
+use crate::memory::BESIDE_THE_WEIGHTS;
+use crate::model_files::{CONFIG, GOLDEN, LONGEST_SHORT_FILE};
+use crate::pace::CancellationToken;
+use crate::record::{Here, RecordedFile};
+use crate::store::{ModelStore, StoreArea, estimate};
 use std::collections::BTreeMap;
 use tuppum_nn::byt5::ByT5Config;
 use tuppum_protocol::{Failure, Offer, OfferedFile, Repository};
@@ -20,7 +20,7 @@ use web_sys::RequestCache;
 
 /// What a hub has.
 pub struct Found {
-    /// As the page is told.
+    /// As the page shows it.
     pub offer: Offer,
     /// As it is noted.
     pub files: Vec<RecordedFile>,
@@ -32,8 +32,8 @@ pub struct Found {
 ///
 /// # Errors
 /// The hub cannot be reached or has no such repository; what it has is no ByT5, or has no weights that can be read.
-pub async fn ask(repository: &Repository, stop: &StopWish) -> Result<Found, Failure> {
-    let hub = Hub { repository, stop };
+pub async fn ask(repository: &Repository, token: &CancellationToken) -> Result<Found, Failure> {
+    let hub = Hub { repository, token };
     let config = hub.short(CONFIG).await?;
     let size = ByT5Config::from_json(&config).map_err(|problem| errors::no_translator(&repository.id, problem))?;
     let listed = hub.list().await?;
@@ -43,7 +43,7 @@ pub async fn ask(repository: &Repository, stop: &StopWish) -> Result<Found, Fail
     let mut names = vec![weights.to_owned()];
     if is_index(weights) {
         let bytes = hub.short(weights).await?;
-        let index = Index::from_json(weights, &bytes).map_err(|error| from_weights(&error))?;
+        let index = Index::from_json(weights, &bytes).map_err(|error| errors::weights(&error))?;
         names = index.shards().into_iter().map(str::to_owned).collect();
         short.insert(weights.to_owned(), bytes);
     }
@@ -63,30 +63,30 @@ pub async fn ask(repository: &Repository, stop: &StopWish) -> Result<Found, Fail
 async fn offer(repository: &Repository, size: &ByT5Config, files: &[RecordedFile]) -> Offer {
     let parameters = size.parameter_count();
     let memory = parameters * 4 + BESIDE_THE_WEIGHTS;
-    let present = match Shelf::of(Room::Kept, &repository.kept_name(), false).await {
-        Ok(shelf) => present(&shelf, files).await,
+    let present = match ModelStore::of(StoreArea::Stored, &repository.stored_name(), false).await {
+        Ok(store) => present(&store, files).await,
         Err(_) => 0,
     };
     let offered =
         |file: &RecordedFile| OfferedFile { name: file.name.clone(), bytes: file.bytes, sha256: file.promised.clone() };
-    let room = estimate().await.map(|estimate| estimate.quota.saturating_sub(estimate.used));
+    let free = estimate().await.map(|estimate| estimate.quota.saturating_sub(estimate.used));
     Offer {
         repository: repository.clone(),
         parameters,
         memory,
         files: files.iter().map(offered).collect(),
         present,
-        room,
+        free,
     }
 }
 
 /// Bytes of these files that need not be fetched.
-async fn present(shelf: &Shelf, files: &[RecordedFile]) -> u64 {
-    let here = Here::read(shelf).await;
+async fn present(store: &ModelStore, files: &[RecordedFile]) -> u64 {
+    let here = Here::read(store).await;
     let mut present = 0;
     for file in files {
         if let Some(same) = here.same(file) {
-            present += shelf.file(same.place()).await.map_or(0, |stored| stored.size() as u64).min(file.bytes);
+            present += store.file(same.place()).await.map_or(0, |stored| stored.size() as u64).min(file.bytes);
         }
     }
     present
@@ -94,13 +94,13 @@ async fn present(shelf: &Shelf, files: &[RecordedFile]) -> u64 {
 
 struct Hub<'a> {
     repository: &'a Repository,
-    stop: &'a StopWish,
+    token: &'a CancellationToken,
 }
 
 impl Hub<'_> {
     async fn answer(&self, url: &str, head: bool) -> Result<Answer, Failure> {
         let question = Question { head, cache: RequestCache::NoCache, ..Question::whole(url) };
-        let asked = Answer::to(question, self.stop).await;
+        let asked = Answer::to(question, self.token).await;
         asked.map_err(|failure| errors::hub_unreachable(&self.repository.hub, failure))
     }
 
@@ -110,7 +110,7 @@ impl Hub<'_> {
         if !answer.ok() {
             return Err(errors::not_on_hub(self.repository, name, answer.status()));
         }
-        all(Download::of(answer, self.stop)?, LONGEST_SHORT_FILE).await
+        all(Download::of(answer, self.token)?, LONGEST_SHORT_FILE).await
     }
 
     /// The files of the repository, or at least those of them that could be of use.
@@ -118,7 +118,7 @@ impl Hub<'_> {
         let Repository { hub, id, revision } = self.repository;
         let answer = self.answer(&format!("{hub}/api/models/{id}/tree/{revision}"), false).await?;
         if answer.ok() {
-            let json = all(Download::of(answer, self.stop)?, LONGEST_SHORT_FILE).await?;
+            let json = all(Download::of(answer, self.token)?, LONGEST_SHORT_FILE).await?;
             if let Ok(listed) = listing(&json) {
                 return Ok(listed);
             }
@@ -132,7 +132,7 @@ impl Hub<'_> {
         Ok(listed)
     }
 
-    /// A file with its length and how its state is told. The head is asked where the list has no checksum.
+    /// A file with its length and what tells its states apart. The head is asked where the list has no checksum.
     async fn describe(&self, name: &str, listed: &[Listed]) -> Result<RecordedFile, Failure> {
         if let Some(file) = listed.iter().find(|file| file.name == name && file.sha256.is_some()) {
             let (bytes, promised) = (file.bytes, file.sha256.clone());
@@ -142,7 +142,7 @@ impl Hub<'_> {
         described.ok_or_else(|| errors::not_on_hub(self.repository, name, 404))
     }
 
-    /// What the head of a file says; nothing when it is not there.
+    /// Describes a file by its head; none when it is not there.
     async fn head(&self, name: &str) -> Result<Option<RecordedFile>, Failure> {
         let url = self.repository.file(name);
         let answer = self.answer(&url, true).await?;

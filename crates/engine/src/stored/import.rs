@@ -1,17 +1,17 @@
 //! A model from files that the user dropped or chose: checked where they lie, then copied piece by piece.
 
-use super::record::{Record, RecordedFile};
-use super::shelves::right;
-use super::{CONFIG, GOLDEN, LONGEST_SHORT_FILE};
-use crate::errors;
-use crate::jobs::{Job, from_weights};
+use super::claim::{claim, free_name};
+use crate::errors::{self, StorageError};
+use crate::job::Job;
+use crate::model_files::{CONFIG, GOLDEN, LONGEST_SHORT_FILE};
 use crate::pace::Throttle;
+use crate::record::{Record, RecordedFile};
 use crate::restorer_files::{self, VOCABULARY};
 use crate::source::Content;
-use crate::store::{Room, Shelf, estimate};
-use crate::translator_files::{Opened, read_golden};
+use crate::store::{ModelStore, StoreArea, estimate};
+use crate::translator_files::{TranslatorFiles, read_golden};
 use js_sys::Uint8Array;
-use tuppum_protocol::{Craft, Event, Failure, Origin, Phase, plain_name};
+use tuppum_protocol::{Event, Failure, Origin, Phase, Task, plain_name};
 use tuppum_weights::Checksum;
 use tuppum_weights::index::Index;
 use tuppum_weights::translator_files::{is_index, layout};
@@ -19,21 +19,21 @@ use web_sys::File;
 
 /// Bytes copied at a time.
 const PIECE: u64 = 4 << 20;
-/// The name under which weights of a name of their own are kept.
+/// The name under which weights of a name of their own are stored.
 const USUAL: &str = "model.safetensors";
 
-/// The files of a model that are needed, each under the name that it is kept by.
+/// The files of a model that are needed, each under the name that it is stored by.
 struct Checked {
-    craft: Craft,
+    task: Task,
     parameters: u64,
     needed: Vec<(String, Content)>,
 }
 
-/// Checks that the files are those of a translator or a restorer and keeps copies of those that are needed.
+/// Checks that the files are those of a translator or a restorer and stores copies of those that are needed.
 ///
 /// # Errors
-/// A file is missing, damaged or of another model; the browser has no room; the job was stopped.
-pub async fn copy(job: &Job, name: &str, files: &[File]) -> Result<(), Failure> {
+/// A file is missing, damaged or of another model; the browser has no room; the job was cancelled.
+pub async fn import(job: &Job, name: &str, files: &[File]) -> Result<(), Failure> {
     job.progress(Phase::Read, 0, 0);
     let checked = check(files).await?;
     let total: u64 = checked.needed.iter().map(|(_, content)| content.len()).sum();
@@ -44,20 +44,20 @@ pub async fn copy(job: &Job, name: &str, files: &[File]) -> Result<(), Failure> 
         }
     }
     let name = free_name(&plain_name(name)).await?;
-    let _right = right(job, &name).await?;
-    let opened = Shelf::of(Room::Kept, &name, true).await;
-    let shelf = opened.map_err(|refusal| errors::nothing_kept(&refusal))?;
-    let copied = copy_all(job, &shelf, &checked).await;
+    let _right = claim(job, &name).await?;
+    let opened = ModelStore::of(StoreArea::Stored, &name, true).await;
+    let store = opened.map_err(|refusal| errors::nothing_stored(&refusal))?;
+    let copied = copy_all(job, &store, &checked).await;
     if copied.is_err() {
         // half a copy is of no use: unlike half a download it cannot be continued, and the user has the files
-        let _ = Room::Kept.remove(&name).await;
+        let _ = StoreArea::Stored.remove(&name).await;
     }
-    job.tell(Event::Kept(copied?.told(&name, &shelf).await));
+    job.emit(Event::Stored(copied?.describe(&name, &store).await));
     Ok(())
 }
 
-async fn copy_all(job: &Job, shelf: &Shelf, checked: &Checked) -> Result<Record, Failure> {
-    let &Checked { craft, parameters, ref needed } = checked;
+async fn copy_all(job: &Job, store: &ModelStore, checked: &Checked) -> Result<Record, Failure> {
+    let &Checked { task, parameters, ref needed } = checked;
     let total: u64 = needed.iter().map(|(_, content)| content.len()).sum();
     let unknown = |(name, content): &(String, Content)| RecordedFile {
         name: name.clone(),
@@ -68,14 +68,14 @@ async fn copy_all(job: &Job, shelf: &Shelf, checked: &Checked) -> Result<Record,
         at: None,
     };
     let files = needed.iter().map(unknown).collect();
-    let mut record = Record { craft, origin: Origin::Files, added: js_sys::Date::now(), parameters, files };
+    let mut record = Record { task, origin: Origin::Files, added: js_sys::Date::now(), parameters, files };
     let (throttle, mut done) = (Throttle::new(), 0);
     for ((name, content), noted) in needed.iter().zip(&mut record.files) {
-        let refused = |refusal: String| errors::storage(name, refusal);
-        let mut writer = shelf.writer(name).await.map_err(refused)?;
+        let refused = |refusal: StorageError| errors::storage(name, refusal);
+        let mut writer = store.writer(name).await.map_err(refused)?;
         let (mut checksum, mut at) = (Checksum::default(), 0);
         while at < content.len() {
-            if job.stop.is_asked() {
+            if job.token.is_cancelled() {
                 return Err(errors::cancelled());
             }
             let piece = PIECE.min(content.len() - at);
@@ -91,7 +91,7 @@ async fn copy_all(job: &Job, shelf: &Shelf, checked: &Checked) -> Result<Record,
         noted.sha256 = Some(checksum.digits());
         done += at;
     }
-    record.write(shelf).await.map_err(|refusal| errors::storage("the record", refusal))?;
+    record.write(store).await.map_err(|refusal| errors::storage("the record", refusal))?;
     Ok(record)
 }
 
@@ -112,7 +112,7 @@ fn given<'a>(all: &'a [(String, Content)], wanted: &str) -> Option<&'a Content> 
     exact.or_else(|| named.next().filter(|_| named.next().is_none())).map(|(_, content)| content)
 }
 
-/// The same, which must be there, under the name that it is kept by.
+/// The file of this name, which must be there, under the name that it is stored by.
 fn needed(all: &[(String, Content)], wanted: &str) -> Result<(String, Content), Failure> {
     let names: Vec<&str> = all.iter().map(|(name, _)| name.as_str()).collect();
     let found = given(all, wanted).cloned().ok_or_else(|| errors::file_missing(wanted, &names))?;
@@ -124,7 +124,7 @@ async fn check_restorer(all: &[(String, Content)]) -> Result<Checked, Failure> {
     let needed = needed.into_iter().collect::<Result<Vec<_>, _>>()?;
     let (config, vocabulary) = (short(CONFIG, &needed[0].1).await?, short(VOCABULARY, &needed[1].1).await?);
     let parameters = restorer_files::check(&config, &vocabulary, &needed[2].1).await?;
-    Ok(Checked { craft: Craft::Restoring, parameters, needed })
+    Ok(Checked { task: Task::Restoration, parameters, needed })
 }
 
 async fn check_translator(all: &[(String, Content)]) -> Result<Checked, Failure> {
@@ -142,7 +142,7 @@ async fn check_translator(all: &[(String, Content)]) -> Result<Checked, Failure>
     let mut index = None;
     if is_index(&weights[0].0) {
         let (name, content) = weights.remove(0);
-        let read = Index::from_json(&name, &short(&name, &content).await?).map_err(|error| from_weights(&error))?;
+        let read = Index::from_json(&name, &short(&name, &content).await?).map_err(|error| errors::weights(&error))?;
         needed.push((name, content));
         for shard in read.shards() {
             weights.push(find(shard)?);
@@ -155,12 +155,12 @@ async fn check_translator(all: &[(String, Content)]) -> Result<Checked, Failure>
         None => None,
     };
     let config = short(CONFIG, &config.1).await?;
-    let opened = Opened::begin("these files", &config, read_golden(numbers.as_deref()).await?, index)?;
+    let opened = TranslatorFiles::begin("these files", &config, read_golden(numbers.as_deref()).await?, index)?;
     let opened = opened.with(weights.iter().map(|(name, content)| (name.clone(), content.clone(), None)));
     opened.check().await?;
     needed.extend(weights);
     needed.extend(golden);
-    Ok(Checked { craft: Craft::Translating, parameters: opened.config.parameter_count(), needed })
+    Ok(Checked { task: Task::Translation, parameters: opened.config.parameter_count(), needed })
 }
 
 /// The only safetensors file, whatever its name: models are often passed on under names of their own.
@@ -174,11 +174,4 @@ async fn short(name: &str, content: &Content) -> Result<Vec<u8>, Failure> {
         return Err(errors::unreadable(name, format!("longer than {LONGEST_SHORT_FILE} bytes")));
     }
     content.whole().await.map_err(|problem| errors::file_gone(name, problem))
-}
-
-/// The name, with a number behind it if another model has it already.
-pub(super) async fn free_name(name: &str) -> Result<String, Failure> {
-    let taken = Room::Kept.models().await.map_err(|refusal| errors::nothing_kept(&refusal))?;
-    let numbered = |number: usize| if number == 1 { name.to_owned() } else { format!("{name}-{number}") };
-    Ok((1..).map(numbered).find(|name| !taken.contains(name)).unwrap_or_else(|| name.to_owned()))
 }

@@ -1,15 +1,13 @@
 //! A run at work: steps, validations, samples and checkpoints in their order, until all are made or the user pauses.
 
 use super::base::Chosen;
+use super::checkpoints::{Checkpoints, Note};
 use super::compared::{compared, restorers_compared};
-use super::from_train;
 use super::run::Run;
 use super::samples;
-use super::shelf::{Checkpoints, Note};
-use crate::errors;
-use crate::jobs::{Job, JobPace, fail_on};
+use crate::errors::{self, StorageError};
+use crate::job::{Job, JobPace};
 use crate::pace::now;
-use crate::translating::from_byt5;
 use tuppum_protocol::{Curve, Event, Failure, FailureKind, Phase, Sample, TrainingReport};
 use tuppum_train::translator::TrainError;
 
@@ -19,35 +17,36 @@ const CHECKPOINT_EVERY: f64 = 180_000.0;
 const VALIDATIONS: u32 = 10;
 
 /// A run in memory.
-pub struct Held {
+pub struct ActiveRun {
     pub(super) name: String,
     pub(super) run: Run,
     pub(super) note: Note,
     pub(super) checkpoints: Option<Checkpoints>,
     /// How many steps the newest checkpoint has.
-    pub(super) kept: u32,
+    pub(super) stored: u32,
     pub(super) chosen: Chosen,
     pub(super) parameters: u64,
-    pub(super) storage_note: Option<String>,
+    /// Why it cannot be stored, if so.
+    pub(super) not_stored: Option<StorageError>,
     pub(super) checkpoint_note: Option<String>,
 }
 
-impl Held {
+impl ActiveRun {
     /// Whether it has this name.
     pub fn is_called(&self, name: &str) -> bool {
         self.name == name
     }
 
-    /// Makes all steps that are left, or so many, and keeps a checkpoint at the end, be it a pause.
+    /// Makes all steps that are left, or so many, and writes a checkpoint at the end, be it a pause.
     pub(super) async fn work(&mut self, job: &Job, steps: Option<u32>) -> Result<(), Failure> {
-        job.tell(Event::Training(Box::new(self.report())));
+        job.emit(Event::Training(Box::new(self.report())));
         if !self.note.samples.is_empty() {
-            job.tell(Event::Samples(self.note.samples.clone()));
+            job.emit(Event::Samples(self.note.samples.clone()));
         }
         let outcome = self.steps(job, steps).await;
         let is_sound = |failure: &Failure| matches!(failure.kind, FailureKind::Cancelled | FailureKind::Question);
         if outcome.as_ref().err().is_none_or(is_sound) {
-            // that nothing could be kept weighs more than that the user paused
+            // that nothing could be stored weighs more than that the user paused
             self.checkpoint(job).await?;
         }
         outcome
@@ -56,11 +55,11 @@ impl Held {
     /// Sees to it that no step is lost with this memory.
     ///
     /// # Errors
-    /// The browser keeps nothing, or not now.
-    pub(super) async fn keep(&mut self, job: &Job) -> Result<(), Failure> {
+    /// The browser stores nothing, or not now.
+    pub(super) async fn save(&mut self, job: &Job) -> Result<(), Failure> {
         let done = self.run.done();
-        match &self.storage_note {
-            _ if done == self.kept => Ok(()),
+        match &self.not_stored {
+            _ if done == self.stored => Ok(()),
             Some(refusal) => Err(errors::only_in_memory(&self.name, done, refusal)),
             None => self.checkpoint(job).await,
         }
@@ -69,15 +68,15 @@ impl Held {
     fn report(&self) -> TrainingReport {
         TrainingReport {
             name: self.name.clone(),
-            craft: self.run.craft(),
+            task: self.run.task(),
             reason: self.chosen.reason.clone(),
             parameters: self.parameters,
             trained: self.run.trained(),
             pairs: self.note.pairs,
             of: self.run.steps(),
             curve: Curve { steps: self.run.curve().to_vec(), validations: self.run.validations() },
-            kept: self.kept,
-            storage_note: self.storage_note.clone(),
+            stored: self.stored,
+            storage_note: self.not_stored.as_ref().map(StorageError::to_string),
             checkpoint_note: self.checkpoint_note.clone(),
         }
     }
@@ -90,7 +89,7 @@ impl Held {
             self.before(job, &pace).await?;
             self.checkpoint(job).await?;
         }
-        let mut kept = now();
+        let mut written = now();
         let every = (of / VALIDATIONS).max(1);
         if self.run.done().is_multiple_of(every) || self.run.is_finished() {
             // a pause may have come between a step and its measurement
@@ -98,21 +97,21 @@ impl Held {
         }
         while self.run.done() < until {
             let step = self.run.step(&pace).await.map_err(|error| self.failure(error))?;
-            fail_on(self.chosen.trouble.as_ref())?;
-            job.tell(Event::TrainingStep(step));
+            self.chosen.device.check()?;
+            job.emit(Event::TrainingStep(step));
             if step.number.is_multiple_of(every) || step.number == of {
                 self.validate(job, &pace).await?;
             }
-            if now() - kept > CHECKPOINT_EVERY {
+            if now() - written > CHECKPOINT_EVERY {
                 self.checkpoint(job).await?;
-                kept = now();
+                written = now();
             }
         }
         if self.run.is_finished() {
-            // The steps are worth more than what is told of them, which may need a base that is gone.
-            let kept = self.checkpoint(job).await;
+            // The steps are worth more than how they compare, which may need a base that is gone.
+            let written = self.checkpoint(job).await;
             self.after(job, &pace).await?;
-            kept?;
+            written?;
         }
         Ok(())
     }
@@ -135,7 +134,7 @@ impl Held {
         all.iter_mut().zip(texts).for_each(|(sample, text)| sample.before = text);
         self.validate(job, pace).await?;
         if !all.is_empty() {
-            job.tell(Event::Samples(all.clone()));
+            job.emit(Event::Samples(all.clone()));
         }
         self.note.samples = all;
         Ok(())
@@ -144,14 +143,14 @@ impl Held {
     async fn after(&mut self, job: &Job, pace: &JobPace) -> Result<(), Failure> {
         match &self.run {
             Run::Translator(trainer) => {
-                compared(trainer).into_iter().for_each(|compared| job.tell(Event::Compared(compared)));
+                compared(trainer).into_iter().for_each(|compared| job.emit(Event::Compared(compared)));
             }
             Run::Restorer(trainer) => {
                 if self.note.restorers.is_none() {
                     let base = (self.name.as_str(), &self.note.begun_with());
                     self.note.restorers = restorers_compared(job, trainer, base, &self.chosen).await?;
                 }
-                self.note.restorers.iter().for_each(|compared| job.tell(Event::RestorersCompared(compared.clone())));
+                self.note.restorers.iter().for_each(|compared| job.emit(Event::RestorersCompared(compared.clone())));
             }
         }
         let done = self.run.done();
@@ -160,7 +159,7 @@ impl Held {
         }
         let texts = self.written(job, &self.note.samples, pace).await?;
         self.note.samples.iter_mut().zip(texts).for_each(|(sample, text)| sample.after = Some((done, text)));
-        job.tell(Event::Samples(self.note.samples.clone()));
+        job.emit(Event::Samples(self.note.samples.clone()));
         Ok(())
     }
 
@@ -168,8 +167,8 @@ impl Held {
     async fn written(&self, job: &Job, samples: &[Sample], pace: &JobPace) -> Result<Vec<String>, Failure> {
         let Run::Translator(trainer) = &self.run else { return Ok(Vec::new()) };
         let texts = samples::written(job, trainer, samples, pace).await;
-        let texts = texts.map_err(|error| from_byt5(error, self.chosen.trouble.as_ref()))?;
-        fail_on(self.chosen.trouble.as_ref())?;
+        let texts = texts.map_err(|error| self.chosen.device.failure(error))?;
+        self.chosen.device.check()?;
         Ok(texts)
     }
 
@@ -181,26 +180,26 @@ impl Held {
         job.progress(Phase::Validate, 0, 0);
         let found = self.run.validate(pace).await;
         let found = found.map_err(|error| self.failure(error))?;
-        fail_on(self.chosen.trouble.as_ref())?;
+        self.chosen.device.check()?;
         if let Some(validation) = found {
-            job.tell(Event::Validation(validation));
+            job.emit(Event::Validation(validation));
         }
         Ok(())
     }
 
-    /// Keeps a checkpoint, unless the browser keeps nothing.
+    /// Writes a checkpoint, unless the browser stores nothing.
     async fn checkpoint(&mut self, job: &Job) -> Result<(), Failure> {
         let Some(checkpoints) = &mut self.checkpoints else { return Ok(()) };
         job.progress(Phase::Checkpoint, 0, 0);
         let done = self.run.done();
         let outcome = checkpoints.write(&self.run, &mut self.note).await;
         outcome.map_err(|refusal| errors::not_checkpointed(done, refusal))?;
-        self.kept = done;
-        job.tell(Event::Checkpoint(done));
+        self.stored = done;
+        job.emit(Event::Checkpoint(done));
         Ok(())
     }
 
     fn failure(&self, error: TrainError) -> Failure {
-        from_train(error, self.chosen.trouble.as_ref())
+        self.chosen.device.training_failure(error)
     }
 }

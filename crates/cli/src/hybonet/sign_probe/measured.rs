@@ -1,0 +1,23 @@
+//! What a layer of an encoder, or a control, came to.
+
+use tuppum_hyperbolic::probe::signs::Agreement;
+
+/// What is measured of every layer, in the order of [`Measured::runs`].
+pub const DISTANCES: [&str; 3] = ["plain distance", "Lorentz probe", "Euclidean probe"];
+
+/// A row of the table.
+pub struct Measured {
+    /// Encoder or control.
+    pub name: String,
+    /// None for a control.
+    pub layer: Option<usize>,
+    /// For each seed the agreement of each of [`DISTANCES`].
+    pub runs: Vec<[Agreement; 3]>,
+}
+
+impl Measured {
+    /// The first figure of one of [`DISTANCES`], for each seed.
+    pub fn held(&self, distances: usize) -> Vec<f64> {
+        self.runs.iter().map(|run| run[distances].held).collect()
+    }
+}

@@ -1,0 +1,168 @@
+//! What can go wrong with files, the network and the device.
+
+use std::fmt::Display;
+use tuppum_protocol::{Failure, FailureKind};
+use wasm_bindgen::{JsCast, JsValue};
+
+/// What a browser threw, in its own words.
+pub fn thrown(value: &JsValue) -> String {
+    if let Some(error) = value.dyn_ref::<js_sys::Error>() {
+        return format!("{}: {}", String::from(error.name()), String::from(error.message()));
+    }
+    if let Some(exception) = value.dyn_ref::<web_sys::DomException>() {
+        return format!("{}: {}", exception.name(), exception.message());
+    }
+    value.as_string().unwrap_or_else(|| format!("{value:?}"))
+}
+
+pub(super) fn failure(kind: FailureKind, message: impl Into<String>, hints: &[&str], details: impl Display) -> Failure {
+    Failure {
+        kind,
+        message: message.into(),
+        hints: hints.iter().map(|hint| (*hint).to_owned()).collect(),
+        details: details.to_string(),
+    }
+}
+
+/// The user stopped the job.
+pub fn cancelled() -> Failure {
+    failure(FailureKind::Cancelled, "Stopped at your request.", &[], "")
+}
+
+/// The server did not answer, or the connection broke.
+pub fn unreachable(url: &str, details: impl Display) -> Failure {
+    failure(
+        FailureKind::Network,
+        format!("{} could not be fetched.", last_part(url)),
+        &[
+            "Check that this device is online, then try again: what has arrived so far is kept where the browser allows it.",
+            "After one complete visit the model is kept in the browser and no network is needed.",
+        ],
+        format!("{url}: {details}"),
+    )
+}
+
+/// The server answered with an error.
+pub fn refused(url: &str, status: u16) -> Failure {
+    let kind = if matches!(status, 404 | 410) { FailureKind::Missing } else { FailureKind::Network };
+    failure(
+        kind,
+        format!("The server has no {} (answer {status}).", last_part(url)),
+        &["Reload the page; if that does not help, the site was published without its model."],
+        format!("{url}: HTTP {status}"),
+    )
+}
+
+/// A file of the model is not what its manifest says, even when fetched afresh.
+pub fn altered(file: &str, details: impl Display) -> Failure {
+    failure(
+        FailureKind::Weights,
+        format!("The model's file {file} arrived damaged: it is not the file that its manifest describes."),
+        &[
+            "Try again: a connection that breaks or a proxy that rewrites files can cause this.",
+            "If it stays, the site was published with files that do not belong together; tell its maintainer.",
+        ],
+        details,
+    )
+}
+
+/// A file of the model cannot be understood.
+pub fn unreadable(file: &str, details: impl Display) -> Failure {
+    failure(
+        FailureKind::Weights,
+        format!("The model's file {file} cannot be read as a model of this program."),
+        &[
+            "Reload the page, so that the program and the model are of the same version.",
+            "If it stays, the site was published with files that do not belong together; tell its maintainer.",
+        ],
+        details,
+    )
+}
+
+/// The browser's storage misbehaved after it had agreed to store.
+pub fn storage(file: &str, details: impl Display) -> Failure {
+    failure(
+        FailureKind::Storage,
+        format!("The browser could not store {file}."),
+        &[
+            "Make room on the device or allow this site to store data, then try again.",
+            "A private window often stores nothing.",
+        ],
+        details,
+    )
+}
+
+/// Something was asked before the model was there.
+pub fn not_open(reason: Option<&Failure>) -> Failure {
+    let (message, details) = match reason {
+        Some(reason) => (format!("The model is not loaded: {}", reason.message), reason.details.clone()),
+        None => ("The model is not loaded yet.".to_owned(), String::new()),
+    };
+    failure(
+        FailureKind::Weights,
+        message,
+        &["Press “Start the model again” in the window of the device, at the top of the page; then ask again."],
+        details,
+    )
+}
+
+/// WebGPU was demanded and is not to be had.
+pub fn no_webgpu(reason: impl Display) -> Failure {
+    failure(
+        FailureKind::Device,
+        format!("WebGPU cannot be used: {reason}"),
+        &["Choose the CPU: it gives the same answers, only more slowly."],
+        reason,
+    )
+}
+
+/// Even the processor does not compute what it should with this model.
+pub fn wrong_numbers(difference: f32, tolerance: f32) -> Failure {
+    failure(
+        FailureKind::Weights,
+        format!(
+            "The model computes other numbers than it should: they differ by {difference:.1e}, more than {tolerance:.0e}."
+        ),
+        &[
+            "The model's files do not belong together, or this browser computes wrongly; try another browser and tell the maintainer.",
+        ],
+        "self-test on the processor against golden.safetensors",
+    )
+}
+
+/// The device went away or made errors during a job.
+pub fn device_lost(details: impl Display) -> Failure {
+    failure(
+        FailureKind::DeviceLost,
+        "The graphics device stopped working in the middle of the job.",
+        &[
+            "The engine starts again by itself; then repeat the question.",
+            "If it happens again, choose the CPU: it gives the same answers, only more slowly.",
+        ],
+        details,
+    )
+}
+
+/// Files are asked of a model that is made anew.
+pub fn no_files() -> Failure {
+    question("A new model has no files yet: it can only be trained.")
+}
+
+/// The question cannot be answered as asked.
+pub fn question(message: impl Into<String>) -> Failure {
+    failure(FailureKind::Question, message, &[], "")
+}
+
+/// The engine itself broke.
+pub fn internal(details: impl Display) -> Failure {
+    failure(
+        FailureKind::Internal,
+        "The engine broke; your text is untouched.",
+        &["Repeat the question.", "If it breaks again at the same place, please report it with the details."],
+        details,
+    )
+}
+
+fn last_part(url: &str) -> &str {
+    url.rsplit('/').find(|part| !part.is_empty()).unwrap_or(url)
+}

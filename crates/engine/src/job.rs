@@ -1,0 +1,46 @@
+//! One request being served.
+
+use super::pace::{CancellationToken, Turns};
+use tuppum_nn::pace::{Pace, Stop};
+use tuppum_protocol::{Event, Phase, Progress, RequestId};
+
+/// One request being served: where its events go, and whether it is cancelled.
+pub struct Job {
+    /// Number of the request.
+    pub id: RequestId,
+    /// Cancels it.
+    pub token: CancellationToken,
+    /// Takes its events.
+    pub post: fn(RequestId, Event),
+}
+
+impl Job {
+    /// Posts an event of the job.
+    pub fn emit(&self, event: Event) {
+        (self.post)(self.id, event);
+    }
+
+    /// Posts how far the job is.
+    pub fn progress(&self, phase: Phase, done: u64, total: u64) {
+        self.emit(Event::Progress(Progress { phase, done, total }));
+    }
+
+    /// The pace that notices when it is cancelled.
+    pub fn pace(&self) -> JobPace {
+        JobPace { token: self.token.clone(), turns: Turns::new() }
+    }
+}
+
+/// Lets the worker handle messages between layers, and stops when one of them was a cancel.
+#[derive(Clone)]
+pub struct JobPace {
+    token: CancellationToken,
+    turns: Turns,
+}
+
+impl Pace for JobPace {
+    async fn between_layers(&self) -> Result<(), Stop> {
+        self.turns.take_if_due().await;
+        if self.token.is_cancelled() { Err(Stop) } else { Ok(()) }
+    }
+}

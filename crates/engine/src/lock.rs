@@ -1,0 +1,82 @@
+//! Web Locks: of all tabs of this site, one at a time writes a model or works on a run.
+
+use super::bindings::{NAVIGATOR, Navigator};
+use super::errors::StorageError;
+use super::pace::CancellationToken;
+use js_sys::{Array, Function, Object, Promise, Reflect};
+use std::cell::RefCell;
+use std::rc::Rc;
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::AbortSignal;
+
+/// Name of the lock that whoever writes the weights of a model that comes with the page must hold.
+pub const SHIPPED_LOCK: &str = "tuppum-weights";
+/// How long another tab may take to let a lock go, in milliseconds: one that was just closed or reloaded does at once.
+const PATIENCE: u32 = 2_000;
+
+/// The right to write weights, held until dropped. Without Web Locks it is granted at once.
+pub struct WritingRight {
+    release: Option<Function>,
+}
+
+impl WritingRight {
+    /// Waits until no other tab holds the lock of this name, or until the job is cancelled.
+    ///
+    /// # Errors
+    /// The job was stopped, or the browser refuses.
+    pub async fn wait(lock: &str, token: &CancellationToken) -> Result<Self, StorageError> {
+        Self::ask(lock, token.signal()).await
+    }
+
+    /// Waits a moment, for one who only just lets it go; none when another tab holds the lock for longer.
+    ///
+    /// # Errors
+    /// The browser refuses.
+    pub async fn soon(lock: &str) -> Result<Option<Self>, StorageError> {
+        let patience = AbortSignal::timeout_with_u32(PATIENCE);
+        match Self::ask(lock, Some(patience.clone())).await {
+            Err(_) if patience.aborted() => Ok(None),
+            granted => granted.map(Some),
+        }
+    }
+
+    async fn ask(lock: &str, signal: Option<AbortSignal>) -> Result<Self, StorageError> {
+        let Some(locks) = NAVIGATOR.with(Navigator::locks) else {
+            return Ok(Self { release: None });
+        };
+        let options = Object::new();
+        if let Some(signal) = signal {
+            Reflect::set(&options, &"signal".into(), &signal)?;
+        }
+        let release: Rc<RefCell<Option<Function>>> = Rc::default();
+        let hold: Rc<RefCell<Option<Function>>> = Rc::default();
+        let granted = Promise::new(&mut |resolve, _| {
+            *hold.borrow_mut() = Some(resolve);
+        });
+        let (held, give) = (hold.clone(), Rc::downgrade(&release));
+        let on_grant = Closure::once_into_js(move || {
+            // whoever gave up waiting must not hold the lock
+            let Some(give) = give.upgrade() else { return Promise::resolve(&JsValue::NULL) };
+            let until_released = Promise::new(&mut |let_go, _| *give.borrow_mut() = Some(let_go));
+            if let Some(granted) = held.borrow_mut().take() {
+                let _ = granted.call0(&JsValue::NULL);
+            }
+            until_released
+        });
+        let asked = locks.request(lock, &options, on_grant.unchecked_ref())?;
+        // `asked` settles before the grant only when it fails
+        JsFuture::from(Promise::race(&Array::of2(&granted, &asked))).await?;
+        let release = release.borrow_mut().take();
+        Ok(Self { release })
+    }
+}
+
+impl Drop for WritingRight {
+    fn drop(&mut self) {
+        if let Some(release) = &self.release {
+            let _ = release.apply(&JsValue::NULL, &Array::new());
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! How a model and a device come together: the graphics device where it computes what it should, else the processor.
+
+use super::compute::ComputeDevice;
+use super::device::{Gpu, NoGpu, gpu};
+use super::errors::{self, ModelError};
+use super::job::Job;
+use burn::tensor::Device;
+use std::fmt::{Display, Formatter};
+use tuppum_protocol::{DevicePreference, Failure, Phase};
+
+/// A model that can be loaded onto a device and tested there.
+pub trait Candidate {
+    /// The model once it is loaded.
+    type Model;
+    /// What it should compute.
+    type Golden: Clone;
+    /// The largest relative difference at which a device is trusted.
+    const TOLERANCE: f32;
+
+    /// Loads it onto a device.
+    async fn load(&mut self, job: &Job, device: &Device) -> Result<Self::Model, Failure>;
+
+    /// The golden numbers that it brings.
+    fn golden(&self) -> Option<&Self::Golden>;
+
+    /// Whether the processor has the memory for it: else how many bytes it needs.
+    fn fits_processor(&self) -> Result<(), u64> {
+        Ok(())
+    }
+
+    /// What the processor computes with it, to compare a graphics device with.
+    async fn computed(&self, job: &Job, model: &Self::Model) -> Result<Self::Golden, ModelError>;
+
+    /// Computes with it on a device, for the first time; its largest relative difference from the golden numbers, where there are some.
+    async fn test(
+        &self,
+        job: &Job,
+        model: &Self::Model,
+        golden: Option<&Self::Golden>,
+    ) -> Result<Option<f32>, ModelError>;
+}
+
+/// A model on a device that was tested with it.
+pub struct Trusted<M> {
+    /// The model.
+    pub model: M,
+    /// Where it computes.
+    pub device: ComputeDevice,
+    /// Its largest relative difference from what it should compute; none where there was nothing to compare with.
+    pub difference: Option<f32>,
+    /// Why the graphics device is not used, if so.
+    pub rejected: Option<Rejected>,
+}
+
+/// Why the graphics device is not used: the second half of a sentence.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Rejected {
+    /// The user wants the processor.
+    NotWanted,
+    /// There is none.
+    None(NoGpu),
+    /// It reported an error that no operation returned.
+    Reported {
+        /// Name of the device.
+        gpu: String,
+        /// What it reported.
+        error: String,
+    },
+    /// The model failed on it.
+    Failed {
+        /// Name of the device.
+        gpu: String,
+        /// How.
+        error: ModelError,
+    },
+    /// It computes other numbers.
+    Differs {
+        /// Name of the device.
+        gpu: String,
+        /// The largest relative difference.
+        by: f32,
+        /// The largest that is trusted.
+        tolerance: f32,
+    },
+}
+
+impl Display for Rejected {
+    fn fmt(&self, out: &mut Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::NotWanted => out.write_str("you chose it"),
+            Self::None(reason) => reason.fmt(out),
+            Self::Reported { gpu, error } => write!(out, "WebGPU ({gpu}) reported an error in its self-test: {error}"),
+            Self::Failed { gpu, error } => write!(out, "WebGPU ({gpu}) failed in its self-test: {error}"),
+            Self::Differs { gpu, by, tolerance } => write!(
+                out,
+                "WebGPU ({gpu}) failed its self-test: its numbers differ by {by:.1e}, more than {tolerance:.0e}"
+            ),
+        }
+    }
+}
+
+/// The graphics device that the user's preference allows.
+pub async fn choose(job: &Job, preference: DevicePreference) -> Result<Gpu, Rejected> {
+    job.progress(Phase::Device, 0, 1);
+    let found = match preference {
+        DevicePreference::Cpu => Err(Rejected::NotWanted),
+        DevicePreference::Best => gpu(false).await.map_err(Rejected::None),
+        DevicePreference::WebGpu => gpu(true).await.map_err(Rejected::None),
+    };
+    job.progress(Phase::Device, 1, 1);
+    found
+}
+
+/// Opens a model on the graphics device if there is one that computes what it should, else on the processor.
+///
+/// # Errors
+/// The model's files are damaged; WebGPU was demanded and cannot be used; the processor has too little memory or computes other numbers
+/// itself; the job was cancelled.
+pub async fn open<C: Candidate>(
+    job: &Job,
+    candidate: &mut C,
+    gpu: Result<Gpu, Rejected>,
+    preference: DevicePreference,
+) -> Result<Trusted<C::Model>, Failure> {
+    let rejected = match on_gpu(job, candidate, gpu, preference).await? {
+        Ok(trusted) => return Ok(trusted),
+        Err(rejected) => rejected,
+    };
+    if let Err(needed) = candidate.fits_processor() {
+        return Err(errors::too_large(needed, &rejected.to_string()));
+    }
+    let model = candidate.load(job, &Device::flex()).await?;
+    let golden = candidate.golden().cloned();
+    let difference = candidate.test(job, &model, golden.as_ref()).await.map_err(ModelError::on_the_processor)?;
+    if let Some(difference) = difference.filter(|difference| *difference > C::TOLERANCE) {
+        return Err(errors::wrong_numbers(difference, C::TOLERANCE));
+    }
+    Ok(Trusted { model, device: ComputeDevice::Cpu, difference, rejected: Some(rejected) })
+}
+
+/// Opens a model on the graphics device, or says why that is not to be used. A model without golden numbers is first computed on the
+/// processor, if it fits there.
+///
+/// # Errors
+/// The model's files are damaged; WebGPU was demanded and cannot be used; the job was cancelled.
+pub async fn on_gpu<C: Candidate>(
+    job: &Job,
+    candidate: &mut C,
+    gpu: Result<Gpu, Rejected>,
+    preference: DevicePreference,
+) -> Result<Result<Trusted<C::Model>, Rejected>, Failure> {
+    let rejected = match gpu {
+        Ok(gpu) => match tested(job, candidate, gpu).await? {
+            Ok(trusted) => return Ok(Ok(trusted)),
+            Err(rejected) => rejected,
+        },
+        Err(rejected) => rejected,
+    };
+    match preference {
+        DevicePreference::WebGpu => Err(errors::no_webgpu(&rejected.to_string())),
+        DevicePreference::Best | DevicePreference::Cpu => Ok(Err(rejected)),
+    }
+}
+
+async fn tested<C: Candidate>(
+    job: &Job,
+    candidate: &mut C,
+    gpu: Gpu,
+) -> Result<Result<Trusted<C::Model>, Rejected>, Failure> {
+    let golden = match candidate.golden() {
+        Some(golden) => Some(golden.clone()),
+        None if candidate.fits_processor().is_ok() => {
+            let model = candidate.load(job, &Device::flex()).await?;
+            Some(candidate.computed(job, &model).await.map_err(ModelError::on_the_processor)?)
+        }
+        None => None,
+    };
+    let model = candidate.load(job, &gpu.device).await?;
+    let outcome = candidate.test(job, &model, golden.as_ref()).await;
+    let reported = gpu.errors.take();
+    let name = gpu.name.clone();
+    Ok(match (outcome, reported) {
+        (Err(ModelError::Cancelled), _) => return Err(errors::cancelled()),
+        (_, Some(error)) => Err(Rejected::Reported { gpu: name, error }),
+        (Err(error), None) => Err(Rejected::Failed { gpu: name, error }),
+        (Ok(Some(by)), None) if by > C::TOLERANCE => Err(Rejected::Differs { gpu: name, by, tolerance: C::TOLERANCE }),
+        (Ok(difference), None) => Ok(Trusted { model, device: ComputeDevice::Gpu(gpu), difference, rejected: None }),
+    })
+}

@@ -1,0 +1,92 @@
+//! What the worker does with the restorer: opening it, restoring, and asking what an answer leaned on.
+
+use super::compute::ComputeDevice;
+use super::errors;
+use super::job::{Job, JobPace};
+use super::opening::{Trusted, choose, open as open_model};
+use super::pace::Throttle;
+use super::restorer_files::RestorerFiles;
+use tuppum_nn::torso::TorsoScorer;
+use tuppum_protocol::{Event, Failure, OpenModel, Phase, Question};
+use tuppum_tasks::restoration::leaning::Leaning;
+use tuppum_tasks::restoration::search::{RestoreError, Restorer, SearchPhase, Update};
+use tuppum_text::SignIndex;
+
+/// A restorer ready to answer.
+pub struct OpenRestorer {
+    restorer: Restorer,
+    scorer: TorsoScorer<JobPace>,
+    device: ComputeDevice,
+}
+
+/// Brings a restorer and a device together.
+///
+/// # Errors
+/// No network and nothing stored, damaged files, no device where WebGPU was demanded, or the job was cancelled.
+pub async fn open(job: &Job, asked: &OpenModel) -> Result<OpenRestorer, Failure> {
+    let gpu = choose(job, asked.device).await;
+    let mut files = RestorerFiles::open(job, &asked.model, asked.store).await?;
+    let Trusted { model, device, difference, rejected } = open_model(job, &mut files, gpu, asked.device).await?;
+    let reason = match &rejected {
+        Some(rejected) => format!("The CPU computes because {rejected}."),
+        None if files.golden.is_some() => "It passed its self-test against stored golden numbers.".to_owned(),
+        None => "It passed its self-test against the CPU.".to_owned(),
+    };
+    job.emit(Event::Device(files.report(&device, reason, difference.unwrap_or_default())));
+    let scorer = TorsoScorer::new(model, job.pace());
+    Ok(OpenRestorer { restorer: Restorer::new(files.vocabulary()?), scorer, device })
+}
+
+/// Answers a question, refining.
+///
+/// # Errors
+/// The question makes no sense, the device failed, or the job was cancelled.
+pub async fn restore(job: &Job, opened: &mut OpenRestorer, question: &Question) -> Result<(), Failure> {
+    opened.scorer.set_pace(job.pace());
+    // a text of a thousand gaps refines faster than a page can draw; the last answer is sent below in any case
+    let throttle = Throttle::new();
+    let outcome = opened.restorer.answer(question, &mut opened.scorer, |update| match update {
+        Update::Progress { phase, done, total } => job.progress(search_phase(phase), done, total),
+        Update::Answer(answer) if throttle.passes(0, 1) => job.emit(Event::Answer(answer)),
+        Update::Answer(_) => {}
+    });
+    match outcome.await {
+        Err(RestoreError::Question(problem)) => Err(errors::question(problem)),
+        Err(RestoreError::Scorer(error)) => Err(opened.device.failure(error)),
+        Ok(answer) => {
+            opened.device.check()?;
+            job.emit(Event::Answer(answer));
+            Ok(())
+        }
+    }
+}
+
+/// Finds which signs an answer leaned on.
+///
+/// # Errors
+/// The question makes no sense, the device failed, or the job was cancelled.
+pub async fn influence(
+    job: &Job,
+    opened: &OpenRestorer,
+    question: &Question,
+    (sign, reading, starts_word): (SignIndex, &str, bool),
+) -> Result<(), Failure> {
+    job.progress(Phase::Influence, 0, 1);
+    let leaning = Leaning::new(question, opened.restorer.vocabulary(), sign, reading, starts_word);
+    let leaning = leaning.map_err(errors::question)?;
+    let torso = opened.scorer.torso();
+    let shares = torso.influence(&leaning.ids, leaning.place, leaning.token, &job.pace()).await;
+    let shares = shares.map_err(|error| opened.device.failure(error))?;
+    opened.device.check()?;
+    job.progress(Phase::Influence, 1, 1);
+    job.emit(Event::Influence(leaning.by_sign(&shares)));
+    Ok(())
+}
+
+fn search_phase(phase: SearchPhase) -> Phase {
+    match phase {
+        SearchPhase::Singles => Phase::Singles,
+        SearchPhase::Joint => Phase::Joint,
+        SearchPhase::Lengths => Phase::Lengths,
+    }
+}

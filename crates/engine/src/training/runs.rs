@@ -1,0 +1,166 @@
+//! Runs of training from their beginning to the model that they come to.
+
+use super::active_run::ActiveRun;
+use super::base::{self, Chosen};
+use super::checkpoints::{Checkpoints, Note};
+use super::run::Run;
+use super::trained_model::TrainedModel;
+use super::{saved, stored_model};
+use crate::errors;
+use crate::job::Job;
+use burn::tensor::Device;
+use tuppum_protocol::{Failure, ModelRef, RestorerOrder, ResumeOrder, TrainingOrder};
+use tuppum_train::restorer;
+use tuppum_train::translator::Trainer;
+
+/// Begins a run of a translator and makes its steps, or the first ones; the run is left in `active`.
+///
+/// # Errors
+/// The plan or the base cannot be used, the memory does not suffice, the device failed, or the job was cancelled.
+pub async fn train_translator(job: &Job, active: &mut Option<ActiveRun>, order: TrainingOrder) -> Result<(), Failure> {
+    order.plan.check().map_err(errors::question)?;
+    release_active(job, active).await?;
+    let chosen = base::device(job, order.device).await?;
+    let (model, checksum) = base::open(job, &order.base, &order.plan, &chosen).await?;
+    let trainer = Trainer::new(&model, order.plan).map_err(|error| chosen.device.training_failure(error))?;
+    let additions = trainer.plan().settings.additions.is_some();
+    let run = Run::Translator(Box::new(trainer));
+    let origin = Origin { name: &order.name, base: order.base, checksum, additions };
+    active.insert(begin(run, chosen, origin).await).work(job, order.steps).await
+}
+
+/// Begins a run of a restorer, as [`train_translator`] does of a translator.
+///
+/// # Errors
+/// As of [`train_translator`].
+pub async fn train_restorer(job: &Job, active: &mut Option<ActiveRun>, order: RestorerOrder) -> Result<(), Failure> {
+    order.plan.check().map_err(errors::question)?;
+    release_active(job, active).await?;
+    let mut chosen = base::device(job, order.device).await?;
+    let settings = &order.plan.settings;
+    let (torso, vocabulary, checksum) =
+        base::open_restorer(job, &order.base, settings, &mut chosen, order.device).await?;
+    let trainer = restorer::Trainer::new(&torso, &vocabulary, order.plan);
+    let trainer = trainer.map_err(|error| chosen.device.training_failure(error))?;
+    let run = Run::Restorer(Box::new(trainer));
+    let origin = Origin { name: &order.name, base: order.base, checksum, additions: false };
+    active.insert(begin(run, chosen, origin).await).work(job, order.steps).await
+}
+
+/// Where a new run comes from: the name that the user gave it, what it begins with, and whether it trains additions to that.
+struct Origin<'n> {
+    name: &'n str,
+    base: ModelRef,
+    checksum: Option<String>,
+    additions: bool,
+}
+
+/// A new run with its place in the storage, where the browser gives one.
+async fn begin(
+    run: Run,
+    chosen: Chosen,
+    Origin { name, base, checksum: base_checksum, additions }: Origin<'_>,
+) -> ActiveRun {
+    let (checkpoints, name, not_stored) = match Checkpoints::new_run(name).await {
+        Ok((checkpoints, name)) => (Some(checkpoints), name, None),
+        Err(refusal) => (None, name.to_owned(), Some(refusal)),
+    };
+    let (task, of, pairs, parameters) = (run.task(), run.steps(), run.sides(), run.parameters());
+    let (samples, restorers) = (Vec::new(), None);
+    let (step, bytes, written) = (0, 0, 0.0);
+    let note = Note { step, of, task, base, base_checksum, pairs, bytes, written, samples, restorers, additions };
+    let (stored, checkpoint_note) = (0, None);
+    ActiveRun { name, run, note, checkpoints, stored, chosen, parameters, not_stored, checkpoint_note }
+}
+
+/// Goes on with a run, from memory if it is there, else from its newest whole checkpoint.
+///
+/// # Errors
+/// No checkpoint can be read, the device failed, or the job was cancelled.
+pub async fn resume(job: &Job, active: &mut Option<ActiveRun>, order: ResumeOrder) -> Result<(), Failure> {
+    let run = match active.take() {
+        Some(run) if run.is_called(&order.name) => run,
+        other => {
+            *active = other;
+            release_active(job, active).await?;
+            let chosen = base::device(job, order.device).await?;
+            read_active(job, &order.name, chosen).await?
+        }
+    };
+    active.insert(run).work(job, order.steps).await
+}
+
+/// Reads a run into memory from its newest whole checkpoint.
+async fn read_active(job: &Job, name: &str, chosen: Chosen) -> Result<ActiveRun, Failure> {
+    let mut checkpoints = Checkpoints::of_run(name).await?;
+    let (run, note, checkpoint_note) = newest(job, name, &mut checkpoints, &chosen.device.tensors()).await?;
+    let parameters = run.parameters();
+    let (name, checkpoints) = (name.to_owned(), Some(checkpoints));
+    let (stored, not_stored) = (note.step, None);
+    Ok(ActiveRun { name, run, note, checkpoints, stored, chosen, parameters, not_stored, checkpoint_note })
+}
+
+/// A run from its newest whole checkpoint, its base opened where it needs one.
+async fn newest(
+    job: &Job,
+    name: &str,
+    checkpoints: &mut Checkpoints,
+    device: &Device,
+) -> Result<(Run, Note, Option<String>), Failure> {
+    let base = match checkpoints.needed_base().await {
+        Some(base) => Some(base::load(job, name, &base, device).await?),
+        None => None,
+    };
+    checkpoints.newest(name, device, base.as_ref()).await
+}
+
+/// Stores the model that a run, or its newest whole checkpoint, has.
+///
+/// # Errors
+/// No checkpoint can be read, or the browser has no room.
+pub async fn store_model(job: &Job, active: Option<&ActiveRun>, name: &str, model: &str) -> Result<(), Failure> {
+    if let Some(active) = active.filter(|run| run.is_called(name)) {
+        return stored_model::store(job, model, &active.note.base, &TrainedModel::of(&active.run)).await;
+    }
+    let mut checkpoints = Checkpoints::of_run(name).await?;
+    let (run, note, _) = newest(job, name, &mut checkpoints, &Device::flex()).await?;
+    stored_model::store(job, model, &note.base, &TrainedModel::of(&run)).await
+}
+
+/// Makes files for the user's device of the model that a run, or its newest whole checkpoint, has.
+///
+/// # Errors
+/// No checkpoint can be read, or the browser has no memory left.
+pub async fn save_files(job: &Job, active: Option<&ActiveRun>, name: &str) -> Result<(), Failure> {
+    if let Some(active) = active.filter(|run| run.is_called(name)) {
+        return saved::save(job, &active.run).await;
+    }
+    let mut checkpoints = Checkpoints::of_run(name).await?;
+    let (run, _, _) = newest(job, name, &mut checkpoints, &Device::flex()).await?;
+    saved::save(job, &run).await
+}
+
+/// Lets a run go from memory, and with it the right to work on it. Steps that no checkpoint has get one first, unless they are to be
+/// discarded.
+///
+/// # Errors
+/// The checkpoint cannot be written; the run then stays in memory.
+pub async fn release(job: &Job, active: &mut Option<ActiveRun>, name: &str, discard: bool) -> Result<(), Failure> {
+    match active {
+        Some(run) if !run.is_called(name) => Ok(()),
+        _ if discard => {
+            *active = None;
+            Ok(())
+        }
+        _ => release_active(job, active).await,
+    }
+}
+
+/// Makes room for another run, since memory holds only one.
+async fn release_active(job: &Job, active: &mut Option<ActiveRun>) -> Result<(), Failure> {
+    if let Some(run) = active {
+        run.save(job).await?;
+    }
+    *active = None;
+    Ok(())
+}

@@ -1,0 +1,81 @@
+//! The model that a run came to, put into the browser's storage.
+
+use super::trained_model::TrainedModel;
+use crate::compute::ComputeDevice;
+use crate::errors::{self, StorageError};
+use crate::job::Job;
+use crate::record::{Record, RecordedFile};
+use crate::store::{ModelStore, StoreArea, Writer, estimate};
+use crate::stored::{claim, free_name};
+use js_sys::Uint8Array;
+use tuppum_protocol::{Event, Failure, ModelRef, Origin, plain_name};
+use tuppum_weights::sink::Sink;
+use tuppum_weights::{Checksum, SourceError};
+
+/// Writes a model under this name, or a numbered one if another model has it, as one that was trained from `base`.
+///
+/// # Errors
+/// The browser has no room or refuses; the device failed.
+pub async fn store(job: &Job, name: &str, base: &ModelRef, made: &TrainedModel<'_>) -> Result<(), Failure> {
+    if let Some(estimate) = estimate().await {
+        let (needed, left) = (made.parameters() * 4, estimate.quota.saturating_sub(estimate.used));
+        if needed > left {
+            return Err(errors::no_room(needed, left));
+        }
+    }
+    let name = free_name(&plain_name(name)).await?;
+    let _right = claim(job, &name).await?;
+    let opened = ModelStore::of(StoreArea::Stored, &name, true).await;
+    let store = opened.map_err(|refusal| errors::nothing_stored(&refusal))?;
+    let written = written(&store, base, made).await;
+    if written.is_err() {
+        // what is half written is of no use; the run can be asked again
+        let _ = StoreArea::Stored.remove(&name).await;
+    }
+    job.emit(Event::Stored(written?.describe(&name, &store).await));
+    Ok(())
+}
+
+async fn written(store: &ModelStore, base: &ModelRef, made: &TrainedModel<'_>) -> Result<Record, Failure> {
+    let failed = |error| ComputeDevice::Cpu.training_failure(error);
+    let file = |name: &str, bytes: u64, checksum: Checksum| RecordedFile {
+        name: name.to_owned(),
+        bytes,
+        promised: None,
+        tag: None,
+        sha256: Some(checksum.digits()),
+        at: None,
+    };
+    let mut files = Vec::new();
+    for (name, bytes) in made.short_files().map_err(failed)? {
+        store.write(name, &bytes).await.map_err(|refusal| errors::storage(name, refusal))?;
+        let mut checksum = Checksum::default();
+        checksum.add(&bytes);
+        files.push(file(name, bytes.len() as u64, checksum));
+    }
+    let weights = made.weights_file();
+    let refused = |refusal: StorageError| errors::storage(weights, refusal);
+    let mut sink = ToStore { writer: store.writer(weights).await.map_err(refused)?, checksum: Checksum::default() };
+    made.weights(&mut sink).await.map_err(failed)?;
+    let ToStore { writer, checksum } = sink;
+    let length = writer.length();
+    writer.finish().map_err(refused)?;
+    files.push(file(weights, length, checksum));
+    let (origin, added) = (Origin::Trained(base.clone()), js_sys::Date::now());
+    let record = Record { task: made.task(), origin, added, parameters: made.parameters(), files };
+    record.write(store).await.map_err(|refusal| errors::storage("the record", refusal))?;
+    Ok(record)
+}
+
+/// Writes, and takes the checksum on the way.
+struct ToStore {
+    writer: Writer,
+    checksum: Checksum,
+}
+
+impl Sink for ToStore {
+    async fn write(&mut self, bytes: &[u8]) -> Result<(), SourceError> {
+        self.checksum.add(bytes);
+        self.writer.append(&Uint8Array::from(bytes)).map_err(|error| SourceError(error.to_string()))
+    }
+}

@@ -1,0 +1,123 @@
+//! What the worker answers.
+
+use super::{
+    AblationFound, AblationReport, AblationRun, AblationStep, Answer, Compared, DeviceReport, Failure, LearnedPoints,
+    Looked, Offer, RestorersCompared, Sample, Scored, Settling, StorageUsage, StoredModel, StoredRun, TrainingReport,
+    Translated, TranslatorReport, translation,
+};
+use serde::{Deserialize, Serialize};
+use tuppum_text::SignIndex;
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Event {
+    /// How far the job is.
+    Progress(Progress),
+    /// The device in use and why.
+    Device(DeviceReport),
+    /// What the restorer has found so far; replaces the answer before it.
+    Answer(Answer),
+    /// The translator is ready, and where it computes.
+    Translator(TranslatorReport),
+    /// A passage as far as it is translated.
+    Translated {
+        /// Number of the passage.
+        number: usize,
+        /// How many passages the text has.
+        total: usize,
+        /// What is there of it.
+        translated: Translated,
+    },
+    /// What the browser stores.
+    Storage(StorageUsage),
+    /// What a hub has.
+    Offer(Offer),
+    /// A model is whole and stored.
+    Stored(StoredModel),
+    /// How much each sign of the document moved the answer, by gradient x input; 1 is the strongest.
+    Influence(Vec<(SignIndex, f32)>),
+    /// The job is finished.
+    Done,
+    /// The job stopped.
+    Failed(Failure),
+    /// A map of attention.
+    Attention(Looked),
+    /// The points that the translator has learnt.
+    Points(LearnedPoints),
+    /// A run begins or goes on.
+    Training(Box<TrainingReport>),
+    /// A step was made.
+    TrainingStep(translation::training::Step),
+    /// What was set aside was measured with.
+    Validation(translation::training::Validation),
+    /// Translations before and now.
+    Samples(Vec<Sample>),
+    /// How the base and the trained model compare, after the last step.
+    Compared(Compared),
+    /// A checkpoint was written after so many steps.
+    Checkpoint(u32),
+    /// The stored runs.
+    Runs(Vec<StoredRun>),
+    /// Names of files and where they lie, for a while: addresses in the memory of this browser.
+    Files(Vec<(String, String)>),
+    /// How the base and the trained restorer compare, after the last step.
+    RestorersCompared(RestorersCompared),
+    /// How well the base and the trained model translate.
+    Scored(Scored),
+    /// An ablation begins or goes on.
+    Ablation(AblationReport),
+    /// A step of one of its runs was made.
+    AblationStep(AblationStep),
+    /// One of its runs is finished.
+    AblationRun(AblationRun),
+    /// What its runs so far show.
+    AblationFound(AblationFound),
+    /// Where the points of a part of the sign tree are by now.
+    Settling(Settling),
+}
+
+/// How far a job is. `total` 0 means unknown.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Progress {
+    /// What is being done.
+    pub phase: Phase,
+    /// Bytes, layers or steps done.
+    pub done: u64,
+    /// Of how many.
+    pub total: u64,
+}
+
+/// What is being done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Phase {
+    /// Looking for a device.
+    Device,
+    /// Fetching weights over the network; counts bytes.
+    Download,
+    /// Reading and checking the stored weights; counts bytes.
+    Read,
+    /// First run, so that the next ones are fast.
+    WarmUp,
+    /// Comparing with stored golden numbers.
+    SelfTest,
+    /// Every gap on its own; counts forward passes.
+    Singles,
+    /// Breaks of unknown length; counts forward passes.
+    Lengths,
+    /// All gaps together; counts gaps filled.
+    Joint,
+    /// Which signs the answer leaned on.
+    Influence,
+    /// Translating; counts passages.
+    Translate,
+    /// Looking at the translator's attention.
+    Attention,
+    /// Training; counts steps.
+    Train,
+    /// Measuring with what was set aside.
+    Validate,
+    /// Writing translations to compare.
+    Samples,
+    /// Writing a checkpoint; counts bytes.
+    Checkpoint,
+}

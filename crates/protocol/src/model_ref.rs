@@ -1,0 +1,182 @@
+//! Which model is meant, and the only place that reads and writes it as text.
+
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+use std::fmt::{Display, Formatter};
+
+/// What the text of a stored model begins with: `kept:NAME`.
+const STORED: &str = "kept:";
+/// The text of a new small model.
+const NEW_SMALL: &str = "new:small";
+
+/// A model by where it comes from.
+///
+/// In addresses, in the browser's storage, in exports and in messages it is the text that [`Display`] writes: `models/restorer/`,
+/// `kept:NAME` or `new:small`. Every text can be read; one that is neither of the last two names a folder.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(from = "String", into = "String")]
+pub enum ModelRef {
+    /// Comes with the page, in this folder.
+    Shipped(ShippedFolder),
+    /// Lies in the browser's storage under this name: fetched, imported or trained by the user.
+    Stored(String),
+    /// Knows nothing yet.
+    New(NewModel),
+}
+
+/// The kinds of new models.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum NewModel {
+    /// A translator small enough to learn a few pairs by heart in minutes.
+    Small,
+}
+
+/// The folder of a model that comes with the page: a path relative to the page that ends in a slash.
+///
+/// Runs of early versions noted the whole address instead. It stays as it is: resolved against the page it is itself.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ShippedFolder(Cow<'static, str>);
+
+impl ModelRef {
+    /// The model in a folder beside the page, whose path must end in a slash.
+    pub const fn shipped(path: &'static str) -> Self {
+        Self::Shipped(ShippedFolder(Cow::Borrowed(path)))
+    }
+
+    /// The model of this name in the browser's storage.
+    pub fn stored(name: impl Into<String>) -> Self {
+        Self::Stored(name.into())
+    }
+
+    /// Reads what a link names, which anyone may have written: it must not make the engine fetch from another site. A folder is a relative
+    /// path downwards; a stored model has a name without a path. Anything else is none.
+    pub fn from_link(text: &str) -> Option<Self> {
+        let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '/');
+        let is_path =
+            |path: &str| !path.is_empty() && !path.starts_with('/') && !path.contains("..") && path.chars().all(plain);
+        match text.strip_prefix(STORED) {
+            Some(name) => (is_path(name) && !name.contains('/')).then(|| Self::stored(name)),
+            None => is_path(text).then(|| Self::from(text)),
+        }
+    }
+
+    /// The name of a stored model.
+    pub fn stored_name(&self) -> Option<&str> {
+        match self {
+            Self::Stored(name) => Some(name),
+            Self::Shipped(_) | Self::New(_) => None,
+        }
+    }
+
+    /// Whether both are the same model, also where an early version noted the whole address of a folder.
+    pub fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Shipped(one), Self::Shipped(two)) => one.is_same(two),
+            _ => self == other,
+        }
+    }
+}
+
+impl ShippedFolder {
+    /// The path, which ends in a slash.
+    pub fn path(&self) -> &str {
+        &self.0
+    }
+
+    /// The last part of the path.
+    pub fn name(&self) -> &str {
+        self.0.trim_end_matches('/').rsplit('/').next().unwrap_or_default()
+    }
+
+    fn is_same(&self, other: &Self) -> bool {
+        let ends_with = |long: &str, short: &str| long.strip_suffix(short).is_some_and(|site| site.ends_with('/'));
+        self == other || ends_with(&self.0, &other.0) || ends_with(&other.0, &self.0)
+    }
+}
+
+impl From<&str> for ModelRef {
+    fn from(text: &str) -> Self {
+        match text.strip_prefix(STORED) {
+            Some(name) => Self::stored(name),
+            None if text == NEW_SMALL => Self::New(NewModel::Small),
+            None if text.ends_with('/') => Self::Shipped(ShippedFolder(text.to_owned().into())),
+            None => Self::Shipped(ShippedFolder(format!("{text}/").into())),
+        }
+    }
+}
+
+impl From<String> for ModelRef {
+    fn from(text: String) -> Self {
+        Self::from(text.as_str())
+    }
+}
+
+impl From<ModelRef> for String {
+    fn from(model: ModelRef) -> Self {
+        model.to_string()
+    }
+}
+
+impl Display for ModelRef {
+    fn fmt(&self, out: &mut Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Shipped(folder) => out.write_str(folder.path()),
+            Self::Stored(name) => write!(out, "{STORED}{name}"),
+            Self::New(NewModel::Small) => out.write_str(NEW_SMALL),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RESTORER: ModelRef = ModelRef::shipped("models/restorer/");
+
+    #[test]
+    fn what_earlier_versions_wrote_is_read_and_written_alike() {
+        let cases = [
+            ("models/restorer/", RESTORER),
+            ("kept:my-own.1", ModelRef::stored("my-own.1")),
+            ("new:small", ModelRef::New(NewModel::Small)),
+        ];
+        for (text, model) in cases {
+            let json = format!("\"{text}\"");
+            assert_eq!(serde_json::from_str::<ModelRef>(&json).unwrap(), model);
+            assert_eq!(serde_json::to_string(&model).unwrap(), json);
+        }
+        assert_eq!(ModelRef::from("models/restorer"), RESTORER, "a folder ends in a slash");
+    }
+
+    #[test]
+    fn a_folder_noted_by_its_address_is_the_same_model() {
+        let noted = ModelRef::from("https://example.org/tuppum/models/restorer/");
+        assert_eq!(noted.to_string(), "https://example.org/tuppum/models/restorer/");
+        assert!(noted.is_same(&RESTORER) && RESTORER.is_same(&noted) && noted != RESTORER);
+        assert!(!ModelRef::from("https://example.org/other-models/restorer/").is_same(&RESTORER));
+        assert!(!ModelRef::stored("restorer").is_same(&RESTORER));
+    }
+
+    #[test]
+    fn a_link_names_a_folder_of_this_site_or_a_stored_model() {
+        for (text, expected) in [
+            ("models/mine", Some(ModelRef::from("models/mine/"))),
+            ("kept:my-own.1", Some(ModelRef::stored("my-own.1"))),
+            ("kept:../up", None),
+            ("kept:a/b", None),
+            ("https://elsewhere/", None),
+            ("../x", None),
+            ("/x", None),
+            ("new:small", None),
+            ("", None),
+        ] {
+            assert_eq!(ModelRef::from_link(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_folder_is_called_by_its_last_part() {
+        let ModelRef::Shipped(folder) = RESTORER else { panic!("no folder") };
+        assert_eq!(folder.name(), "restorer");
+    }
+}

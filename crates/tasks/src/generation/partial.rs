@@ -1,0 +1,36 @@
+//! The text of an output while it is being written.
+
+use tuppum_text::bytes;
+use tuppum_text::tokens::TokenId;
+
+/// What has been written so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Partial<'t> {
+    /// Number of the source.
+    pub source: usize,
+    /// The text of the best beginning, never with half a character. A later one need not begin with it: another beam may
+    /// have come to be the best.
+    pub text: &'t str,
+}
+
+/// Tells each source's text when it has changed.
+pub(super) struct Shown<F> {
+    texts: Vec<String>,
+    tell: F,
+}
+
+impl<F: FnMut(Partial<'_>)> Shown<F> {
+    /// For this many sources, nothing being told yet.
+    pub fn new(sources: usize, tell: F) -> Self {
+        Self { texts: vec![String::new(); sources], tell }
+    }
+
+    /// Tells the text of these tokens, unless it is what was told last.
+    pub fn show(&mut self, source: usize, tokens: &[TokenId]) {
+        let text = bytes::decode(tokens);
+        if self.texts[source] != text {
+            (self.tell)(Partial { source, text: &text });
+            self.texts[source] = text;
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! How every source file of the project is written.
+
+mod sources;
+
+use std::collections::BTreeMap;
+
+/// The most lines of a file.
+const LONGEST_FILE: usize = 500;
+
+/// Every source file: its path and its text.
+fn files() -> BTreeMap<String, String> {
+    sources::FOLDERS.into_iter().flat_map(sources::read).collect()
+}
+
+#[test]
+fn every_file_says_what_it_is_for() {
+    // A module of tests is described by the file that declares it.
+    let is_told = |(file, text): &(String, String)| text.starts_with("//!") || file.ends_with("/tests.rs");
+    let silent: Vec<String> = files().into_iter().filter(|file| !is_told(file)).map(|(file, _)| file).collect();
+    assert!(silent.is_empty(), "these files do not open with `//!` and a sentence on what they are for: {silent:#?}");
+}
+
+#[test]
+fn no_file_is_long() {
+    let lines = files().into_iter().map(|(file, text)| (text.lines().count(), file));
+    let long: Vec<(usize, String)> = lines.filter(|(lines, _)| *lines > LONGEST_FILE).collect();
+    assert!(long.is_empty(), "files of more than {LONGEST_FILE} lines: {long:#?}");
+}
