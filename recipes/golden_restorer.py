@@ -5,8 +5,8 @@
                                                                a random tiny torso first, then the same
 
 A model folder has config.json, vocab.json and restorer.safetensors. golden.safetensors gets `ids` [3, 64] (padded with 0,
-masks in place), `positions` [N, 2] (row and place of each mask) and `logits` [N, V]. The port in src/model/torso must
-agree with them; tests/torso.rs says how closely. Needs torch and safetensors.
+masks in place), `positions` [N, 2] (row and place of each mask) and `logits` [N, V]. The port in crates/nn/src/torso must
+agree with them; crates/weights/tests/torso.rs says how closely. Needs torch and safetensors.
 """
 
 import argparse
