@@ -1,5 +1,5 @@
-//! How fast this machine multiplies matrices with the CPU's kernel: the yardstick beside which `cargo xtask bench` prints
-//! its timings. Natively it measures flex as the command line uses it, in a browser as the engine's worker does.
+//! How fast this machine multiplies matrices with the CPU's kernel: the yardstick beside which `cargo xtask bench`
+//! prints its timings. Natively it measures flex as the command line uses it, in a browser as the engine's worker does.
 
 use burn::tensor::{Device, Distribution, Tensor};
 use std::hint::black_box;

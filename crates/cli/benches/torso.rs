@@ -1,5 +1,5 @@
 //! Where the time of a pass through the shipped torso goes, on the CPU:
-//! `cargo bench --bench torso -- [signs per row, 62] [rows, 1]`
+//! `cargo bench --package tuppum-cli --bench torso -- [signs per row, 62] [rows, 1]`
 
 use burn::tensor::{Device, Distribution, Tensor, activation, module::attention, ops::AttentionModuleOptions};
 use std::path::Path;

@@ -1,5 +1,6 @@
-//! Pairs trained on in a second, on the CPU: a new small model with its bias, the bundled sample, the page's settings. Beside the
-//! tab it is measured with one thread: `RAYON_NUM_THREADS=1 cargo bench --profile engine --bench training -- [steps, 40]`
+//! Pairs trained on in a second, on the CPU: a new small model with its bias, the bundled sample, the page's settings.
+//! Beside the tab it is measured with one thread: `RAYON_NUM_THREADS=1 cargo bench --package tuppum-cli --profile
+//! engine --bench training -- [steps, 40]`
 
 use burn::tensor::Device;
 use std::time::Instant;

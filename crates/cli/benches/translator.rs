@@ -1,5 +1,5 @@
 //! Where the time of a translation goes, on the CPU: encoding, and writing 64 and 256 bytes with as many beams.
-//! `cargo bench --bench translator -- [size, mini] [bytes of the source, 120] [beams, 5]`
+//! `cargo bench --package tuppum-cli --bench translator -- [size, mini] [bytes of the source, 120] [beams, 5]`
 
 use burn::tensor::Device;
 use std::time::Instant;
