@@ -110,11 +110,13 @@ fn Foot() -> impl IntoView {
     view! {
         <footer class="foot">
             <p hidden=elsewhere>
-                "Every reading and every translation proposed here is a machine’s, given with its probability. None of it has been seen on the tablet."
+                "Every reading and every translation proposed here is a machine’s, given with its probability. None \
+                 of it has been seen on the tablet."
             </p>
             <p>
                 {move || match in_models() {
-                    true => "The name of a model goes to its hub when you look it up or fetch it. Nothing else leaves this machine.",
+                    true => "The name of a model goes to its hub when you look it up or fetch it. Nothing else leaves \
+                        this machine.",
                     false => "Nothing you type leaves this machine.",
                 }}
             </p>

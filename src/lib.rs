@@ -1,8 +1,8 @@
-//! The page: a workbench on which a transliteration is typed and read, its gaps restored and the text translated, with views of
-//! the sign tree, of attention, of training and of the models beside it.
+//! The page: a workbench on which a transliteration is typed and read, its gaps restored and the text translated, with
+//! views of the sign tree, of attention, of training and of the models beside it.
 //!
-//! Each folder is a feature, with its state and its views side by side; `shell` is the frame around them and `engine` talks to
-//! the worker, by messages only. What tests may rely on in the page stands in `tests/browser/README.md`.
+//! Each folder is a feature, with its state and its views side by side; `shell` is the frame around them and `engine`
+//! talks to the worker, by messages only. What tests may rely on in the page stands in `tests/browser/README.md`.
 
 mod app;
 mod attention;

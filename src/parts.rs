@@ -1,4 +1,5 @@
-//! The parts of the page that most visits do not need: each is cut out of the page's wasm at these functions (`xtask/src/split.rs`).
+//! The parts of the page that most visits do not need: each is cut out of the page's wasm at these functions
+//! (`xtask/src/split.rs`).
 
 use crate::attention::page::AttentionPage;
 use crate::learn::page::LearnPage;

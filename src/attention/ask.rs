@@ -74,7 +74,8 @@ impl Attention {
         self.strengths[1].set(Strength::Own);
     }
 
-    /// Asks whenever text, kind, layer, head or strength change, once they rest; and closes when another translator is chosen.
+    /// Asks whenever text, kind, layer, head or strength change, once they rest; and closes when another translator is
+    /// chosen.
     pub fn ask_on_change(self, workbench: Workbench, choice: TranslatorChoice) {
         Effect::new(move |_| {
             let chosen = choice.model();

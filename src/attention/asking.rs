@@ -33,7 +33,10 @@ pub fn Text() -> impl IntoView {
                 </h2>
                 <label class="theme">
                     <span>"Take"</span>
-                    <select id="attention-from" on:change=move |event| fill(attention, workbench, &event_target_value(&event))>
+                    <select
+                        id="attention-from"
+                        on:change=move |event| fill(attention, workbench, &event_target_value(&event))
+                    >
                         <option value="" selected=true>"…"</option>
                         <option value="example">"the example"</option>
                         <option value="text">"the whole text of the workbench"</option>
@@ -157,13 +160,19 @@ pub fn Choices() -> impl IntoView {
         <div class="attention-choices">
             <label class="theme">
                 <span>"Attention of the"</span>
-                <select id="attention-kind" on:change=move |event| attention.look(looking_named(&event_target_value(&event)))>
+                <select
+                    id="attention-kind"
+                    on:change=move |event| attention.look(looking_named(&event_target_value(&event)))
+                >
                     {kinds.collect_view()}
                 </select>
             </label>
             <label class="theme">
                 <span>"Layer"</span>
-                <select id="attention-layer" on:change=move |event| attention.layer.set(number(&event_target_value(&event)))>
+                <select
+                    id="attention-layer"
+                    on:change=move |event| attention.layer.set(number(&event_target_value(&event)))
+                >
                     {move || options(layers.get(), attention.layer, reach.get())}
                     <option value="all" prop:selected=move || attention.layer.get().is_none()>
                         "mean of all"
@@ -172,7 +181,10 @@ pub fn Choices() -> impl IntoView {
             </label>
             <label class="theme">
                 <span>"Head"</span>
-                <select id="attention-head" on:change=move |event| attention.head.set(number(&event_target_value(&event)))>
+                <select
+                    id="attention-head"
+                    on:change=move |event| attention.head.set(number(&event_target_value(&event)))
+                >
                     <option value="all" prop:selected=move || attention.head.get().is_none()>
                         "mean of all"
                     </option>
@@ -212,7 +224,8 @@ pub fn Strengths() -> impl IntoView {
         if !bias.get() {
             return view! {
                 <p id="attention-no-bias" class="band">
-                    "This translator has no hyperbolic bias, so there is nothing to compare: its attention is shown as it is."
+                    "This translator has no hyperbolic bias, so there is nothing to compare: its attention is shown \
+                     as it is."
                 </p>
             }
             .into_any();

@@ -1,5 +1,5 @@
-//! A map on a canvas: the cells as one small image, a pixel each, which the browser enlarges. 512 bytes are a quarter of a
-//! million cells; as rectangles they would hold the page up.
+//! A map on a canvas: the cells as one small image, a pixel each, which the browser enlarges. 512 bytes are a quarter
+//! of a million cells; as rectangles they would hold the page up.
 
 use super::state::{Attention, Side};
 use crate::tree::canvas::{FONT, is_dark, palette};

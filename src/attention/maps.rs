@@ -248,10 +248,20 @@ pub fn Tools() -> impl IntoView {
             {target}
         </p>
         <p class="buttons">
-            <button id="attention-zoom-out" type="button" aria-label="Zoom out" on:click=move |_| attention.zoom(1.0 / NOTCH, None)>
+            <button
+                id="attention-zoom-out"
+                type="button"
+                aria-label="Zoom out"
+                on:click=move |_| attention.zoom(1.0 / NOTCH, None)
+            >
                 "−"
             </button>
-            <button id="attention-zoom-in" type="button" aria-label="Zoom in" on:click=move |_| attention.zoom(NOTCH, None)>
+            <button
+                id="attention-zoom-in"
+                type="button"
+                aria-label="Zoom in"
+                on:click=move |_| attention.zoom(NOTCH, None)
+            >
                 "+"
             </button>
             <button id="attention-all" type="button" on:click=move |_| attention.zoom(1e-6, None)>

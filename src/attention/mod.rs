@@ -1,4 +1,5 @@
-//! The attention maps on the page: the text that is looked at, what is asked of the engine, what is drawn from the answer.
+//! The attention maps on the page: the text that is looked at, what is asked of the engine, what is drawn from the
+//! answer.
 
 pub mod address;
 pub mod ask;

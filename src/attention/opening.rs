@@ -37,7 +37,12 @@ pub fn Translator() -> impl IntoView {
         Opening::Waiting(timed) => view! {
             <div class="progress">
                 {meter(timed, "Opening the translator")}
-                <button id="attention-stop" type="button" class="quiet" on:click=move |_| attention.stop_opening(workbench)>
+                <button
+                    id="attention-stop"
+                    type="button"
+                    class="quiet"
+                    on:click=move |_| attention.stop_opening(workbench)
+                >
                     "Stop"
                 </button>
             </div>
@@ -90,7 +95,8 @@ fn failed(
         view! {
             <h2>"There is no translator here."</h2>
             <p>
-                {format!("Nothing was found at {model}. The maps of attention need a translator; choose or bring one on the ")}
+                {format!("Nothing was found at {model}. The maps of attention need a translator; choose or bring one \
+                    on the ")}
                 <a href="#view=models">"Models page"</a>
                 ". The lesson shows the bias itself, which needs none: how near the points of two bytes lie."
             </p>

@@ -80,7 +80,8 @@ impl Groups {
     }
 }
 
-/// The parts of what is written, as places of tokens: bytes, or words for any other cut. Tokens that are no text are `�`.
+/// The parts of what is written, as places of tokens: bytes, or words for any other cut. Tokens that are no text are
+/// `�`.
 fn written(tokens: &[TokenId], cut: Cut) -> Vec<Part> {
     let (text, places) = (decode(tokens), places(tokens));
     let pieces = match cut {

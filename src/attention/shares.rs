@@ -21,7 +21,8 @@ pub fn Shares() -> impl IntoView {
         <section class="card" aria-labelledby="shares-title">
             <h2 id="shares-title">"Shares of attention"</h2>
             <p class="hint">
-                "How much of its attention a byte of the one gives to the bytes of the other, on average. The last column says what it would be if all bytes of the text were looked at alike."
+                "How much of its attention a byte of the one gives to the bytes of the other, on average. The last \
+                 column says what it would be if all bytes of the text were looked at alike."
             </p>
             {content}
         </section>

@@ -134,12 +134,14 @@ impl Shown {
     }
 }
 
-/// Changes below a hundredth of this are not printed, and are not to look like great ones: the scale of changes goes at least so far.
+/// Changes below a hundredth of this are not printed, and are not to look like great ones: the scale of changes goes at
+/// least so far.
 const LEAST_CHANGE: f32 = 0.01;
 /// Most pairs of determinative and noun that are listed.
 const MOST_PAIRS: usize = 12;
 
-/// The shares that the issue of the bias is about: determinatives and their nouns, the bytes of a sign among themselves.
+/// The shares that the issue of the bias is about: determinatives and their nouns, the bytes of a sign among
+/// themselves.
 fn shares(text: &str, off: &Matrix, on: Option<&Matrix>) -> Vec<Share> {
     let even = off.even();
     let mut found = Vec::new();

@@ -112,7 +112,8 @@ impl Default for Attention {
 }
 
 impl Attention {
-    /// Puts together what is drawn whenever an answer comes or the grouping changes. Only the view does, whose code comes with it.
+    /// Puts together what is drawn whenever an answer comes or the grouping changes. Only the view does, whose code
+    /// comes with it.
     pub fn show_on_change(self) {
         Effect::new(move |_| {
             let off = self.seen[0].get();

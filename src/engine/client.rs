@@ -117,8 +117,8 @@ impl EngineClient {
         Ok(client)
     }
 
-    /// Sends a request; `handle` gets its events, the last of which is `Done` or `Failed`. That of `OpenRestorer` also gets those of the
-    /// restorer being opened again after the worker broke.
+    /// Sends a request; `handle` gets its events, the last of which is `Done` or `Failed`. That of `OpenRestorer` also
+    /// gets those of the restorer being opened again after the worker broke.
     pub fn send(&self, request: impl Into<Request>, handle: impl FnMut(Event) + 'static) -> RequestId {
         self.send_with_files(request, Vec::new(), handle)
     }
@@ -167,8 +167,8 @@ impl EngineClient {
         self.state.borrow().workers
     }
 
-    /// Whether the present worker was asked for this translator last: one worker holds one translator, whichever part of the
-    /// page opened it.
+    /// Whether the present worker was asked for this translator last: one worker holds one translator, whichever part
+    /// of the page opened it.
     pub fn holds_translator(&self, model: &ModelRef) -> bool {
         let state = self.state.borrow();
         state.translator.as_ref().is_some_and(|(held, worker)| held == model && *worker == state.workers)

@@ -24,7 +24,8 @@ pub fn Step() -> impl IntoView {
         let radius = radius.get();
         let places = |circle: f64| format::count(circle.floor() as u64);
         format!(
-            "At radius {radius:.1} a circle on Euclid’s plane has room for {} neighbours at distance 1 along it, one on the hyperbolic plane for {}.",
+            "At radius {radius:.1} a circle on Euclid’s plane has room for {} neighbours at distance 1 along it, one \
+             on the hyperbolic plane for {}.",
             places(euclid(radius)),
             places(hyperbolic(radius)),
         )
@@ -33,7 +34,10 @@ pub fn Step() -> impl IntoView {
         <section class="card step" id="learn-step-3" aria-labelledby="learn-3">
             <h2 id="learn-3">"3. Why hyperbolic space"</h2>
             <p>
-                "A tree grows by multiplication: if every node has three below it, there are 3, 9, 27, 81 at the next levels. Circles on Euclid’s plane grow in proportion to their radius, 2πr, so the leaves soon crowd. On the hyperbolic plane of curvature −1 a circle of radius r is 2π sinh r long, which for large r nearly multiplies by e with every step of 1: there a tree finds room."
+                "A tree grows by multiplication: if every node has three below it, there are 3, 9, 27, 81 at the next \
+                 levels. Circles on Euclid’s plane grow in proportion to their radius, 2πr, so the leaves soon crowd. \
+                 On the hyperbolic plane of curvature −1 a circle of radius r is 2π sinh r long, which for large r \
+                 nearly multiplies by e with every step of 1: there a tree finds room."
             </p>
             <div class="slider">
                 <label for="learn-radius">"Radius"</label>
@@ -53,8 +57,10 @@ pub fn Step() -> impl IntoView {
                 {told}
             </p>
             <Try
-                question="In a tree with three nodes below each, how long must an edge be so that the hyperbolic circles grow as fast as the levels of the tree?"
-                answer="ln 3, about 1.10: far from the centre the circle grows by the factor e to the power of the edge, and that must be 3. On Euclid’s plane no length will do for long."
+                question="In a tree with three nodes below each, how long must an edge be so that the hyperbolic \
+                    circles grow as fast as the levels of the tree?"
+                answer="ln 3, about 1.10: far from the centre the circle grows by the factor e to the power of the \
+                    edge, and that must be 3. On Euclid’s plane no length will do for long."
             />
         </section>
     }

@@ -22,7 +22,8 @@ pub fn LearnPage() -> impl IntoView {
                     "Six steps: why signs have a shape in space, and what a machine’s reading is worth"
                 </h2>
                 <p>
-                    "Everything here works on this machine, without a network. Steps 4 and 5 use your own line; each step ends with a question to try."
+                    "Everything here works on this machine, without a network. Steps 4 and 5 use your own line; each \
+                     step ends with a question to try."
                 </p>
                 <YourLine />
             </section>

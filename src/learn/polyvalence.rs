@@ -37,13 +37,16 @@ pub fn Step() -> impl IntoView {
         <section class="card step" id="learn-step-1" aria-labelledby="learn-1">
             <h2 id="learn-1">"1. One sign, many readings"</h2>
             <p>
-                "A cuneiform sign is polyvalent: it stands for several words and several syllables, and only the context tells which. The sign AN, "
+                "A cuneiform sign is polyvalent: it stands for several words and several syllables, and only the \
+                 context tells which. The sign AN, "
                 <span class="cuneiform" lang="akk-Xsux">"𒀭"</span>
                 ", is the syllable " <i lang="akk-Latn">"an"</i>
-                ", the logogram DINGIR, “god”, and the determinative {d}, which stands before the names of gods and was not spoken."
+                ", the logogram DINGIR, “god”, and the determinative {d}, which stands before the names of gods and \
+                 was not spoken."
             </p>
             <p>
-                "It is the same the other way round: one sound is written with several signs. The index numbers of a transliteration keep them apart: "
+                "It is the same the other way round: one sound is written with several signs. The index numbers of a \
+                 transliteration keep them apart: "
                 <i lang="akk-Latn">"u"</i> ", " <i lang="akk-Latn">"u₂"</i> " and " <i lang="akk-Latn">"u₃"</i> " sound alike and are three signs."
             </p>
             <p class="buttons" role="group" aria-label="Signs">
@@ -51,8 +54,10 @@ pub fn Step() -> impl IntoView {
             </p>
             <div id="learn-sign">{card}</div>
             <Try
-                question="The sign UD is read ud, ut, tam, par, BABBAR or UTU. In {d}UTU, what tells you that it is the sun god?"
-                answer="The determinative {d} before it: it announces the name of a god, and among the readings of UD only UTU is one. A Babylonian said Šamaš, a Sumerian Utu."
+                question="The sign UD is read ud, ut, tam, par, BABBAR or UTU. In {d}UTU, what tells you that it is \
+                    the sun god?"
+                answer="The determinative {d} before it: it announces the name of a god, and among the readings of UD \
+                    only UTU is one. A Babylonian said Šamaš, a Sumerian Utu."
             />
         </section>
     }

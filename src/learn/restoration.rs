@@ -51,7 +51,10 @@ pub fn Step() -> impl IntoView {
         <section class="card step" id="learn-step-6" aria-labelledby="learn-6">
             <h2 id="learn-6">"6. Reading a restoration critically"</h2>
             <p>
-                "The restorer proposes signs with probabilities. They say what it expects after the editions that it has learnt from; it has not seen the tablet. Hide a sign of this letter to the king of Assyria (SAA 1, P334036) and ask; then compare with what the editors read. The letter belongs to a corpus that it learnt from, and may have been among its texts: it will look better here than on a new find."
+                "The restorer proposes signs with probabilities. They say what it expects after the editions that it \
+                 has learnt from; it has not seen the tablet. Hide a sign of this letter to the king of Assyria (SAA \
+                 1, P334036) and ask; then compare with what the editors read. The letter belongs to a corpus that it \
+                 learnt from, and may have been among its texts: it will look better here than on a new find."
             </p>
             <Letter state />
             <p class="buttons">
@@ -81,8 +84,11 @@ pub fn Step() -> impl IntoView {
             </div>
             <Advice />
             <Try
-                question="Hide mu in lu DI-mu, and then ṣil in the sender’s name. Of which is the restorer surer, and why?"
-                answer="As a rule of mu: “may it be well” opens hundreds of letters to the king, and DI-mu, šulmu, is the usual spelling. Of a name the context says little: many names fit, and a high probability there would only show that this sender is well known to it."
+                question="Hide mu in lu DI-mu, and then ṣil in the sender’s name. Of which is the restorer surer, and \
+                    why?"
+                answer="As a rule of mu: “may it be well” opens hundreds of letters to the king, and DI-mu, šulmu, is \
+                    the usual spelling. Of a name the context says little: many names fit, and a high probability \
+                    there would only show that this sender is well known to it."
             />
         </section>
     }
@@ -110,9 +116,12 @@ fn ask_when_ready(state: State, workbench: Workbench) {
 fn Advice() -> impl IntoView {
     view! {
             <ul class="plain-list">
-                <li>"Is the passage a formula? Then the machine has learnt it by heart, and so would any scribe’s pupil."</li>
-                <li>"Do the traces and the room on the clay allow the sign? The machine knows neither, unless you tell it on the workbench."</li>
-                <li>"What do the second and third proposals say? If they would change the meaning, say so in the edition."</li>
+                <li>"Is the passage a formula? Then the machine has learnt it by heart, and so would any scribe’s \
+                    pupil."</li>
+                <li>"Do the traces and the room on the clay allow the sign? The machine knows neither, unless you \
+                    tell it on the workbench."</li>
+                <li>"What do the second and third proposals say? If they would change the meaning, say so in the \
+                    edition."</li>
                 <li>"A proposal belongs in square brackets, with its source named: it is a conjecture, not a reading."</li>
             </ul>
     }

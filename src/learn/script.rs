@@ -11,15 +11,22 @@ pub fn Step() -> impl IntoView {
         <section class="card step" id="learn-step-2" aria-labelledby="learn-2">
             <h2 id="learn-2">"2. The script as a tree"</h2>
             <p>
-                "Signs have readings, readings stand in words, words in phrases: a hierarchy, here of 741 signs, 3,448 readings, 28,486 words and 5,191 phrases counted in editions. Two readings of one sign are near in it, readings of different signs far."
+                "Signs have readings, readings stand in words, words in phrases: a hierarchy, here of 741 signs, \
+                 3,448 readings, 28,486 words and 5,191 phrases counted in editions. Two readings of one sign are \
+                 near in it, readings of different signs far."
             </p>
             <p>
-                "The tree simplifies. A word is written with several signs and would hang under a reading of each; here it hangs under one, the first that is no determinative. The true order is a network with many ways to a word."
+                "The tree simplifies. A word is written with several signs and would hang under a reading of each; \
+                 here it hangs under one, the first that is no determinative. The true order is a network with many \
+                 ways to a word."
             </p>
             <SmallTree />
             <Try
-                question="Press ↓ to come to the most frequent sign, and ↓ again to a reading of it. How many steps is it from that reading to the next reading of the same sign, and how many to a reading of another sign?"
-                answer="Two, up to the sign and down again; and four, since the way to another sign leads over the root."
+                question="Press ↓ to come to the most frequent sign, and ↓ again to a reading of it. How many steps \
+                    is it from that reading to the next reading of the same sign, and how many to a reading of \
+                    another sign?"
+                answer="Two, up to the sign and down again; and four, since the way to another sign leads over the \
+                    root."
             />
         </section>
     }

@@ -28,7 +28,12 @@ pub fn DeletionDialog() -> impl IntoView {
     };
     let bytes = move || models.deletion.with(|deletion| deletion.as_ref().map_or(0, |deletion| deletion.bytes));
     view! {
-        <dialog id="model-deletion" node_ref=dialog aria-labelledby="deletion-title" on:close=move |_| models.deletion.set(None)>
+        <dialog
+            id="model-deletion"
+            node_ref=dialog
+            aria-labelledby="deletion-title"
+            on:close=move |_| models.deletion.set(None)
+        >
             <h2 id="deletion-title">{move || format!("Delete {}?", name())}</h2>
             <p>
                 {move || {

@@ -24,7 +24,8 @@ pub fn Hub() -> impl IntoView {
         <section class="card" aria-labelledby="hub-title">
             <h2 id="hub-title">"From a hub"</h2>
             <p class="hint">
-                "A hub keeps published models. Only when you look one up or fetch it does this page ask another server, and it sends "
+                "A hub keeps published models. Only when you look one up or fetch it does this page ask another \
+                 server, and it sends "
                 "nothing but the name."
             </p>
             <form on:submit=ask>

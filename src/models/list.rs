@@ -65,7 +65,8 @@ fn table(shelves: StorageUsage, absent: RwSignal<bool>) -> impl IntoView {
             </tbody>
         </table>
         <p class="hint" hidden=!empty>
-            "You have brought no model yet. Translators of the kind ByT5 run here: take one that has learnt Akkadian. A general one, such as google/byt5-small, translates only after training on the page “Train”."
+            "You have brought no model yet. Translators of the kind ByT5 run here: take one that has learnt Akkadian. \
+             A general one, such as google/byt5-small, translates only after training on the page “Train”."
         </p>
         {refusal
             .map(|refusal| {
@@ -156,7 +157,11 @@ fn Row(model: StoredModel) -> impl IntoView {
                 {move || if moving() { "on its way".to_owned() } else { state.clone() }} <Checksums model=model.clone() />
                 <span class="buttons">
                     {again}
-                    <button type="button" aria-label=format!("Delete {name}") on:click=move |_| models.ask_to_delete(&deleted)>
+                    <button
+                        type="button"
+                        aria-label=format!("Delete {name}")
+                        on:click=move |_| models.ask_to_delete(&deleted)
+                    >
                         "Delete …"
                     </button>
                 </span>
@@ -203,7 +208,13 @@ fn Restoring(model: ModelRef, name: String) -> impl IntoView {
     };
     view! {
         <label class="choice">
-            <input type="radio" name="restorer" aria-label=format!("Restore with {name}") prop:checked=chosen on:change=choose />
+            <input
+                type="radio"
+                name="restorer"
+                aria-label=format!("Restore with {name}")
+                prop:checked=chosen
+                on:change=choose
+            />
             "Restoring"
         </label>
     }

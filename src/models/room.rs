@@ -28,9 +28,11 @@ pub fn Room() -> impl IntoView {
             <p class="hint" hidden=move || figures.get().is_some()>
                 "This browser does not tell how much room there is."
             </p>
-            <p hidden=move || promised() != Some(true)>"✓ The browser has promised to keep the models until you delete them."</p>
+            <p hidden=move || promised() != Some(true)>"✓ The browser has promised to keep the models until you \
+                delete them."</p>
             <div hidden=move || promised() == Some(true)>
-                <p class="hint">"Without a promise the browser may delete models by itself when the device runs out of room."</p>
+                <p class="hint">"Without a promise the browser may delete models by itself when the device runs out \
+                    of room."</p>
                 <button id="model-persist" type="button" on:click=move |_| models.ask_browser_to_keep(workbench)>
                     "Ask the browser to keep these"
                 </button>

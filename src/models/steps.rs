@@ -184,7 +184,8 @@ impl Models {
             let notice = match ask_to_keep().await {
                 true => Notice::done("The browser keeps the models until you delete them."),
                 false => Notice::failure(
-                    "The browser makes no promise: it may delete models when the device runs out of room. Installing the page or bookmarking it often helps.",
+                    "The browser makes no promise: it may delete models when the device runs out of room. Installing \
+                     the page or bookmarking it often helps.",
                 ),
             };
             workbench.say(notice);

@@ -41,7 +41,8 @@ pub fn Transferring() -> impl IntoView {
                     </button>
                 </p>
                 <p class="hint" hidden=move || !from_hub.get()>
-                    "What has arrived stays when you pause, close the tab or lose the connection. You can translate and restore meanwhile."
+                    "What has arrived stays when you pause, close the tab or lose the connection. You can translate \
+                     and restore meanwhile."
                 </p>
             </section>
         </Show>

@@ -21,7 +21,12 @@ fn actions(models: Models, workbench: Workbench, kind: FailureKind) -> impl Into
     let tried = models.tried.get_untracked().filter(|_| may_continue);
     let on = tried.map(|repository| {
         view! {
-            <button type="button" class="primary" data-action="continue" on:click=move |_| models.fetch(workbench, repository.clone())>
+            <button
+                type="button"
+                class="primary"
+                data-action="continue"
+                on:click=move |_| models.fetch(workbench, repository.clone())
+            >
                 "Continue"
             </button>
         }

@@ -48,7 +48,8 @@ pub fn Changes() -> impl IntoView {
         >
             <summary>
                 "What was changed "
-                <span class="hint">{move || format::plural(count.get(), "place", "places")} "; the text you typed is kept"</span>
+                <span class="hint">{move || format::plural(count.get(), "place", "places")} "; the text you typed is \
+                    kept"</span>
             </summary>
             {move || open.get().then(table)}
         </details>

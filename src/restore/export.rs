@@ -1,5 +1,5 @@
-//! What leaves the page as JSON: what the command line writes, and with it what was accepted and on which device. Tables
-//! are the command line's own (`export::tsv`).
+//! What leaves the page as JSON: what the command line writes, and with it what was accepted and on which device.
+//! Tables are the command line's own (`export::tsv`).
 
 use super::work::Work;
 use crate::shell::format::line_and_column;

@@ -31,7 +31,8 @@ pub fn Export() -> impl IntoView {
                 {button("copy-text", "Copy as text", "Your text with the readings you accepted, in square brackets.", copy_text)}
                 {button("copy-tsv", "Copy as TSV", "Every proposal as a row, for a spreadsheet or R.", copy_table)}
                 {button("copy-json", "Copy as JSON", "Question, answer and model, for programs and for the record.", copy_json)}
-                {button("share", "Copy a link", "Opens this text with its settings. The text stays in the link and reaches no server.", share)}
+                {button("share", "Copy a link", "Opens this text with its settings. The text stays in the link and \
+                    reaches no server.", share)}
             </ul>
         </section>
     }
@@ -72,7 +73,8 @@ fn share(workbench: Workbench) {
     workbench.read();
     if workbench.work.with_untracked(|work| work.text.len() > LONGEST_TEXT) {
         workbench.say(Notice::failure(format!(
-            "No link was made: it would be too long for mail programs (texts up to {LONGEST_TEXT} bytes fit). Copy as text or JSON instead."
+            "No link was made: it would be too long for mail programs (texts up to {LONGEST_TEXT} bytes fit). Copy as \
+             text or JSON instead."
         )));
         return;
     }

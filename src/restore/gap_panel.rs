@@ -110,7 +110,12 @@ fn Neighbours() -> impl IntoView {
 fn gap(workbench: Workbench, sign: SignIndex, is_break: bool, chosen: Option<String>) -> impl IntoView {
     let leave = match chosen {
         Some(reading) => view! {
-            <button id="treat-as-read" type="button" class="quiet" on:click=move |_| workbench.treat_as_broken(sign, false)>
+            <button
+                id="treat-as-read"
+                type="button"
+                class="quiet"
+                on:click=move |_| workbench.treat_as_broken(sign, false)
+            >
                 {format!("Treat as read: {reading}")}
             </button>
         }

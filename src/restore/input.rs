@@ -118,7 +118,13 @@ fn Examples() -> impl IntoView {
             <span class="hint">"Examples"</span>
             {examples::ALL.iter().map(button).collect_view()}
             <label class="file">
-                <input id="file" type="file" accept=".txt,.atf,text/plain" class="unseen" on:change=move |event| pick_file(workbench, &event) />
+                <input
+                    id="file"
+                    type="file"
+                    accept=".txt,.atf,text/plain"
+                    class="unseen"
+                    on:change=move |event| pick_file(workbench, &event)
+                />
                 "Open a file …"
             </label>
         </div>

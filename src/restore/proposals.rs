@@ -67,7 +67,8 @@ pub fn Standing() -> impl IntoView {
         (_, true, true) => Some("These are from before the last change; new ones are being computed."),
         (_, true, false) => Some("These are from before the last change. Press Restore for new ones."),
         (Origin::Stored, false, _) => Some(
-            "Stored result: computed with the shipped model and delivered with this page. Press Restore after any change.",
+            "Stored result: computed with the shipped model and delivered with this page. Press Restore after any \
+             change.",
         ),
         (Origin::Engine, false, true) => Some("Still refining."),
         (Origin::Engine, false, false) => None,

@@ -1,4 +1,5 @@
-//! Which restorer the page uses: the one that comes with the page, or one that was trained here. The Models page chooses.
+//! Which restorer the page uses: the one that comes with the page, or one that was trained here. The Models page
+//! chooses.
 
 use crate::shell::storage;
 use tuppum_protocol::ModelRef;

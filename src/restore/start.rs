@@ -1,5 +1,5 @@
-//! With which work a visit begins: the address wins when it holds another text, what was kept comes next, and an example
-//! stands there on the first visit. Nothing kept is lost: work that an address displaces is set aside.
+//! With which work a visit begins: the address wins when it holds another text, what was kept comes next, and an
+//! example stands there on the first visit. Nothing kept is lost: work that an address displaces is set aside.
 
 use super::history::History;
 use super::work::Work;

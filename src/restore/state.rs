@@ -361,8 +361,8 @@ impl Workbench {
             .or_else(|| self.earlier.with(|earlier| earlier.get(&sign).cloned()))
     }
 
-    /// Whether the answer on the page answers another question than the one that stands there now. With every gap filled
-    /// there is nothing to ask, and what was proposed stays as it was.
+    /// Whether the answer on the page answers another question than the one that stands there now. With every gap
+    /// filled there is nothing to ask, and what was proposed stays as it was.
     pub fn is_stale(self) -> bool {
         let differs = |shown: &Option<Shown>| {
             shown.as_ref().is_some_and(|shown| self.work.with(|work| shown.question != work.question()))

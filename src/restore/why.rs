@@ -38,7 +38,12 @@ pub fn Legend() -> impl IntoView {
                     <span>"1"</span>
                 </p>
                 <ol class="strongest" aria-label="The strongest signs">{rows.collect_view()}</ol>
-                <button id="influence-close" type="button" class="quiet" on:click=move |_| workbench.influence.set(None)>
+                <button
+                    id="influence-close"
+                    type="button"
+                    class="quiet"
+                    on:click=move |_| workbench.influence.set(None)
+                >
                     "Remove the shading"
                 </button>
             </section>

@@ -131,7 +131,8 @@ impl Work {
         self.accepted.sort_by_key(|accepted| accepted.sign);
     }
 
-    /// The restorers that proposed what was accepted, with commas between them; `present` stands for one that is not known.
+    /// The restorers that proposed what was accepted, with commas between them; `present` stands for one that is not
+    /// known.
     pub fn restorers(&self, present: &ModelRef) -> String {
         let models = self.accepted.iter().map(|accepted| accepted.model.as_ref().unwrap_or(present));
         let mut names: Vec<String> = models.map(ModelRef::to_string).collect();

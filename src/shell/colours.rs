@@ -1,4 +1,5 @@
-//! The colours of the stylesheet, for what is drawn on a canvas: it reads them from here, and draws again when they change.
+//! The colours of the stylesheet, for what is drawn on a canvas: it reads them from here, and draws again when they
+//! change.
 
 use crate::tree::canvas::COLOURS;
 use gloo::events::EventListener;

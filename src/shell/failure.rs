@@ -46,7 +46,11 @@ pub fn panel(id: &'static str, workbench: Workbench, failure: &Failure, actions:
             <details>
                 <summary>"Technical details"</summary>
                 <pre>{details}</pre>
-                <button type="button" data-action="copy-details" on:click=move |_| copy(workbench, report.clone(), "The details")>
+                <button
+                    type="button"
+                    data-action="copy-details"
+                    on:click=move |_| copy(workbench, report.clone(), "The details")
+                >
                     "Copy the details"
                 </button>
             </details>

@@ -25,7 +25,8 @@ fn Writing() -> impl IntoView {
         <table class="plain">
             <tbody>
                 <tr><th scope="row"><code>"x"</code>", "<code>"[x]"</code></th><td>"one illegible sign: restored"</td></tr>
-                <tr><th scope="row"><code>"..."</code>", "<code>"[...]"</code></th><td>"a break of unknown length: one to ten signs are tried"</td></tr>
+                <tr><th scope="row"><code>"..."</code>", "<code>"[...]"</code></th><td>"a break of unknown length: \
+                    one to ten signs are tried"</td></tr>
                 <tr><th scope="row"><code>"[a-na]"</code></th><td>"missing, restored by an editor: read as it stands"</td></tr>
                 <tr><th scope="row"><code>"⸢a⸣"</code>", "<code>"a#"</code></th><td>"damaged, but read"</td></tr>
                 <tr><th scope="row"><code>"{d}"</code>", "<code>"{ki}"</code></th><td>"determinatives"</td></tr>
@@ -34,7 +35,8 @@ fn Writing() -> impl IntoView {
         </table>
         <p>
             "Any legible sign can be restored too: choose it in the reading and press “Treat as broken”. "
-            <kbd>"Shift"</kbd>"+"<kbd>"Enter"</kbd>" in the text restores; arrow keys move through signs and proposals; "
+            <kbd>"Shift"</kbd>"+"<kbd>"Enter"</kbd>" in the text restores; arrow keys move through signs and \
+                proposals; "
             <kbd>"Enter"</kbd>" accepts; "<kbd>"Ctrl"</kbd>"+"<kbd>"Z"</kbd>" outside of text fields takes back."
         </p>
     }
@@ -45,16 +47,23 @@ fn Reading() -> impl IntoView {
     view! {
         <h3>"What the answers mean"</h3>
         <p>
-            "Each percentage is the model’s probability for one gap, given the rest of the text, your filters and the period. It says "
-            "what was usual in the texts that the model has seen, not what stands on your tablet. On texts that it had never seen, with "
-            "15 % of the signs hidden and word boundaries given, the right reading came first for 49 % of the signs, was among the "
-            "first five for 72 %, and among the first twenty for 87 %. It is strongest on Neo-Assyrian archives and royal inscriptions, "
+            "Each percentage is the model’s probability for one gap, given the rest of the text, your filters and the \
+             period. It says "
+            "what was usual in the texts that the model has seen, not what stands on your tablet. On texts that it \
+             had never seen, with "
+            "15 % of the signs hidden and word boundaries given, the right reading came first for 49 % of the signs, \
+             was among the "
+            "first five for 72 %, and among the first twenty for 87 %. It is strongest on Neo-Assyrian archives and \
+             royal inscriptions, "
             "and sees at most 384 signs around a gap."
         </p>
         <p>
-            "A translation is a machine’s too. Its percentage is the model’s probability for exactly these words, so a long sentence "
-            "has a small one; the average for each byte can be compared between sentences. A shaded word is one that the model would "
-            "rather not bet on, not one that is wrong, and a word without shading can be wrong. Which words belong together is where "
+            "A translation is a machine’s too. Its percentage is the model’s probability for exactly these words, so \
+             a long sentence "
+            "has a small one; the average for each byte can be compared between sentences. A shaded word is one that \
+             the model would "
+            "rather not bet on, not one that is wrong, and a word without shading can be wrong. Which words belong \
+             together is where "
             "the model looked while it wrote."
         </p>
     }
@@ -63,7 +72,8 @@ fn Reading() -> impl IntoView {
 #[component]
 fn About() -> impl IntoView {
     let citation = format!(
-        "Tuppum, version {}, restorer of 28,758,383 parameters, seed-free search, translator of {} parameters; machine proposals.",
+        "Tuppum, version {}, restorer of 28,758,383 parameters, seed-free search, translator of {} parameters; \
+         machine proposals.",
         env!("CARGO_PKG_VERSION"),
         format::count(SHIPPED_PARAMETERS).replace('\u{202f}', ","),
     );
@@ -74,13 +84,15 @@ fn About() -> impl IntoView {
         <ul>
             <li>"The restorer was trained on editions of Oracc (CC0) and CDLI (free re-use with credit)."</li>
             <li>
-                "The translator was trained on translations of Oracc’s projects (CC BY-SA 3.0) and of CDLI; its weights are under "
+                "The translator was trained on translations of Oracc’s projects (CC BY-SA 3.0) and of CDLI; its \
+                 weights are under "
                 "CC BY-SA 3.0. Its card names the editors."
             </li>
             <li>"Signs and glyphs: Oracc Sign List (CC0)."</li>
             <li>"Letters: Noto Sans Cuneiform, Gentium Plus (SIL Open Font License 1.1)."</li>
             <li>
-                "The program: MIT or Apache 2.0. It runs in your browser; only the name of a model that you look up or fetch goes to "
+                "The program: MIT or Apache 2.0. It runs in your browser; only the name of a model that you look up \
+                 or fetch goes to "
                 "its hub."
             </li>
         </ul>

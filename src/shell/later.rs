@@ -1,4 +1,5 @@
-//! A part of the page whose code is fetched when it is first shown, and what stands there until then or when it does not come.
+//! A part of the page whose code is fetched when it is first shown, and what stands there until then or when it does
+//! not come.
 
 use leptos::prelude::*;
 use leptos::wasm_split::SplitLoaderError;
@@ -39,10 +40,16 @@ fn failed(tries: RwSignal<u32>) -> AnyView {
                     "This part of the page could not be fetched."
                 </h2>
                 <p>
-                    "The network may be off, or the page was renewed on its server since you opened it. Your work is kept; reloading the page helps in the latter case."
+                    "The network may be off, or the page was renewed on its server since you opened it. Your work is \
+                     kept; reloading the page helps in the latter case."
                 </p>
                 <p class="buttons">
-                    <button id="later-again" type="button" class="primary" on:click=move |_| tries.update(|tries| *tries += 1)>
+                    <button
+                        id="later-again"
+                        type="button"
+                        class="primary"
+                        on:click=move |_| tries.update(|tries| *tries += 1)
+                    >
                         "Try again"
                     </button>
                 </p>

@@ -1,4 +1,5 @@
-//! The frame of the page: masthead, help, colours, address, what the browser keeps, and the parts that are fetched later.
+//! The frame of the page: masthead, help, colours, address, what the browser keeps, and the parts that are fetched
+//! later.
 
 pub mod address;
 pub mod clipboard;

@@ -52,7 +52,8 @@ pub fn StorageTrouble() -> impl IntoView {
             <section id="storage-trouble" class="band warning" role="alert">
                 <p>
                     <strong>"This browser does not keep your work. "</strong>
-                    "Everything works, but copy what you need before you close the tab. Private windows and full storage are the usual "
+                    "Everything works, but copy what you need before you close the tab. Private windows and full \
+                     storage are the usual "
                     "causes. "<span class="hint">{format!("({reason})")}</span>
                 </p>
             </section>

@@ -1,5 +1,5 @@
-//! The ablation on the page: beginning it, hearing of it, stopping, going on. What it has found is kept after every run, so that
-//! nothing but the run under way is lost with the tab.
+//! The ablation on the page: beginning it, hearing of it, stopping, going on. What it has found is kept after every
+//! run, so that nothing but the run under way is lost with the tab.
 
 use super::ablation_found::{Ablation, Sitting};
 use super::state::Training;

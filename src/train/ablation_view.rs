@@ -1,4 +1,5 @@
-//! The ablation: the base trained in six ways on the user's corpus, as a table that fills, a diagram, and what may be said of it.
+//! The ablation: the base trained in six ways on the user's corpus, as a table that fills, a diagram, and what may be
+//! said of it.
 
 use super::number::Number;
 use crate::models::Models;
@@ -22,10 +23,18 @@ pub fn Ablation() -> impl IntoView {
     let training = expect_context::<Training>();
     let there = Memo::new(move |_| training.ablation.with(|ablation| ablation.report.is_some()));
     view! {
-        <section id="train-ablation" class="card" aria-labelledby="train-ablation-title" data-standing=move || standing(training)>
+        <section
+            id="train-ablation"
+            class="card"
+            aria-labelledby="train-ablation-title"
+            data-standing=move || standing(training)
+        >
             <h2 id="train-ablation-title">"What data, augmentation and the bias bring"</h2>
             <p class="hint">
-                "Trains what you begin with in six ways on your corpus, each with several seeds, and measures all on the pairs set aside. Half of the pairs to train with, drawn at random, belong to every way; the others, at half weight, are the additional data. With so few pairs and steps it shows how such a comparison is made; what it finds here need not hold for a large model."
+                "Trains what you begin with in six ways on your corpus, each with several seeds, and measures all on \
+                 the pairs set aside. Half of the pairs to train with, drawn at random, belong to every way; the \
+                 others, at half weight, are the additional data. With so few pairs and steps it shows how such a \
+                 comparison is made; what it finds here need not hold for a large model."
             </p>
             <div class="choices-row">
                 <Number id="ablation-steps" name="Steps of each run" get=|choices| choices.ablation_steps.to_string() set=|choices, text| {
@@ -38,7 +47,8 @@ pub fn Ablation() -> impl IntoView {
             <Buttons />
             <Working />
             <p class="warning-line" role="alert" hidden=move || training.ablation_not_kept.with(Option::is_none)>
-                {move || training.ablation_not_kept.get().map(|reason| format!("These results are not kept for your next visit: {}.", reason.trim_end_matches('.')))}
+                {move || training.ablation_not_kept.get().map(|reason| format!("These results are not kept for your \
+                    next visit: {}.", reason.trim_end_matches('.')))}
             </p>
             <Show when=move || there.get()>
                 <Table />
@@ -169,7 +179,8 @@ fn Table() -> impl IntoView {
             ablation.report.as_ref().map(|report| {
                 let [drawn, more, measured] = report.pairs.map(|count| format::count(count as u64));
                 format!(
-                    "Every way trains with {drawn} pairs, those with more data with {more} besides; all are measured on {measured}. Fewer bits are better. {}",
+                    "Every way trains with {drawn} pairs, those with more data with {more} besides; all are measured \
+                     on {measured}. Fewer bits are better. {}",
                     report.reason
                 )
             })
@@ -242,7 +253,8 @@ fn Pictures() -> impl IntoView {
     view! {
         <Show when=move || compared.with(|compared| !compared.is_empty())>
             <div id="ablation-bars" class="known" inner_html=arms></div>
-            <p class="hint">"Below zero the way named first foretells better; the whiskers hold 95 % of 1,000 samples of the texts."</p>
+            <p class="hint">"Below zero the way named first foretells better; the whiskers hold 95 % of 1,000 samples \
+                of the texts."</p>
             <ul id="ablation-verdicts" class="plain-list">{verdicts}</ul>
         </Show>
         <details hidden=move || gains.with(Vec::is_empty)>

@@ -44,13 +44,15 @@ pub fn Base() -> impl IntoView {
             <fieldset class="bases">
                 <legend class="hint">"Begin with"</legend>
                 <Show when=move || shipped.get()>
-                    <Choice base=Some(SHIPPED) name="Tuppum’s translator".to_owned() told=format!("{} parameters, comes with this page", format::count(SHIPPED_PARAMETERS)) get=get set=set />
+                    <Choice base=Some(SHIPPED) name="Tuppum’s translator".to_owned() told=format!("{} parameters, \
+                        comes with this page", format::count(SHIPPED_PARAMETERS)) get=get set=set />
                 </Show>
                 {rows}
                 <Choice
                     base=Some(ModelRef::New(NewModel::Small))
                     name="A new small model, from nothing".to_owned()
-                    told=format!("{} parameters, with the hyperbolic bias; learns a few pairs by heart in minutes, and no language", format::count(NEW_PARAMETERS))
+                    told=format!("{} parameters, with the hyperbolic bias; learns a few pairs by heart in minutes, \
+                        and no language", format::count(NEW_PARAMETERS))
                     get=get
                     set=set
                 />
@@ -76,7 +78,8 @@ fn Memory() -> impl IntoView {
         (None, _) => "How much memory it needs is told once it is opened.".to_owned(),
         (Some(parameters), Some(plan)) => needed(parameters, plan, training.choices.with(|choices| choices.additions)),
         (Some(parameters), None) => format!(
-            "This model is too large to be trained in a tab, which has {}: its weights alone take {}. Choose a smaller model, or train on the command line with “tuppum train”.",
+            "This model is too large to be trained in a tab, which has {}: its weights alone take {}. Choose a \
+             smaller model, or train on the command line with “tuppum train”.",
             format::bytes(MOST_MEMORY),
             format::bytes(parameters * 4),
         ),
@@ -105,7 +108,8 @@ fn needed(parameters: u64, plan: FittingPlan, wants_additions: bool) -> String {
         false => "steps are noisier",
     };
     format!(
-        "Trained as usual it would need about {}, too much for a tab. A smaller plan fits, about {memory}: batches of {} bytes, and {smaller}.",
+        "Trained as usual it would need about {}, too much for a tab. A smaller plan fits, about {memory}: batches of \
+         {} bytes, and {smaller}.",
         format::bytes(usual.memory(parameters)),
         plan.batch_bytes,
     )
@@ -126,7 +130,8 @@ fn Additions() -> impl IntoView {
             />
             <span>
                 "Train small additions only (LoRA) "
-                <span class="hint">"a fraction of the memory; the model itself stays as it is; usually wants a higher learning rate"</span>
+                <span class="hint">"a fraction of the memory; the model itself stays as it is; usually wants a higher \
+                    learning rate"</span>
             </span>
         </label>
     }
@@ -160,7 +165,8 @@ fn Settings_() -> impl IntoView {
             } />
         </div>
         <p class="hint">
-            "The learning rate rises over the first tenth of the steps and falls to nothing at the end. Small new models bear a higher one, such as 0.003. The same seed gives the same run."
+            "The learning rate rises over the first tenth of the steps and falls to nothing at the end. Small new \
+             models bear a higher one, such as 0.003. The same seed gives the same run."
         </p>
     }
 }

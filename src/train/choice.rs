@@ -4,7 +4,8 @@ use crate::train::{Choices, Training};
 use leptos::prelude::*;
 use tuppum_protocol::ModelRef;
 
-/// The model with what is told of it; none is the restorer that comes with the page. `get` and `set` say where the choice lies.
+/// The model with what is told of it; none is the restorer that comes with the page. `get` and `set` say where the
+/// choice lies.
 #[component]
 pub fn Choice(
     base: Option<ModelRef>,

@@ -23,10 +23,28 @@ pub fn Mapping() -> impl IntoView {
             <div class="choices-row">
                 <ShapeMenu />
                 <Header />
-                <Menu id="column-source" name="Transliteration" get=|columns| columns.source set=|columns, to| columns.source = to />
-                <Menu id="column-target" name="Translation" get=|columns| columns.target set=|columns, to| columns.target = to />
+                <Menu
+                    id="column-source"
+                    name="Transliteration"
+                    get=|columns| columns.source
+                    set=|columns, to| columns.source =
+                    to
+                />
+                <Menu
+                    id="column-target"
+                    name="Translation"
+                    get=|columns| columns.target
+                    set=|columns, to| columns.target =
+                    to
+                />
                 <Menu id="column-text" name="Text" get=|columns| columns.text set=|columns, to| columns.text = to />
-                <Menu id="column-weight" name="Weight" get=|columns| columns.weight set=|columns, to| columns.weight = to />
+                <Menu
+                    id="column-weight"
+                    name="Weight"
+                    get=|columns| columns.weight
+                    set=|columns, to| columns.weight =
+                    to
+                />
             </div>
             <p id="corpus-problem" class="warning-line" role="status" hidden=move || problem().is_none()>
                 {problem}

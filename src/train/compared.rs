@@ -34,7 +34,8 @@ fn drawn(found: Found) -> impl IntoView {
         }
     };
     let told = format!(
-        "Set aside, {} of {}: {:.3} bits per byte before, {:.3} now; {:+.3}, between {low:+.3} and {high:+.3} in 95 % of 1,000 samples of the texts. {verdict}",
+        "Set aside, {} of {}: {:.3} bits per byte before, {:.3} now; {:+.3}, between {low:+.3} and {high:+.3} in 95 % \
+         of 1,000 samples of the texts. {verdict}",
         format::plural(found.pairs, "pair", "pairs"),
         format::plural(found.texts, "text", "texts"),
         found.before,

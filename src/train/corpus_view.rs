@@ -27,11 +27,13 @@ fn material(training: Training) -> Material {
     Material {
         name: "corpus",
         title: "1. Your corpus",
-        hint: "Pairs of a transliteration and its translation, one a row: TSV, CSV, or JSON objects a line, up to 20 MB. The name of the text that a row is from helps to measure honestly. Nothing leaves this device.",
+        hint: "Pairs of a transliteration and its translation, one a row: TSV, CSV, or JSON objects a line, up to 20 \
+            MB. The name of the text that a row is from helps to measure honestly. Nothing leaves this device.",
         accept: ".tsv,.csv,.txt,.jsonl,.json,text/plain",
         sample: "Take the sample: 60 Old Assyrian pairs",
         sample_file: PAIRS_SAMPLE,
-        sample_source: "Sample: segments of 15 tablets from Kültepe, Cuneiform Digital Library Initiative (cdli.earth), re-used with mention of the source. Too few to learn from; they show how training goes.",
+        sample_source: "Sample: segments of 15 tablets from Kültepe, Cuneiform Digital Library Initiative \
+            (cdli.earth), re-used with mention of the source. Too few to learn from; they show how training goes.",
         label: "Pairs",
         rows: 5,
         wrap: "off",
@@ -75,7 +77,13 @@ fn Reading() -> impl IntoView {
     view! {
         <p id="corpus-reading" class="progress" hidden=move || !there.get()>
             <span class="phase">"Reading the rows"</span>
-            <progress aria-label="Reading the rows" max=move || total().to_string() value=move || done().to_string()></progress>
+            <progress
+                aria-label="Reading the rows"
+                max=move || total().to_string()
+                value=move || done().to_string()
+            >
+                
+            </progress>
             <span class="figure">{move || format!("{} of {}", format::count(done() as u64), format::count(total() as u64))}</span>
         </p>
     }
@@ -96,7 +104,10 @@ fn told(training: Training, prepared: &Prepared) -> impl IntoView + use<> {
     };
     let leaks = (!prepared.leaks.is_empty()).then(|| {
         let pairs = format::plural(prepared.leaks.len(), "more pair", "more pairs");
-        format!("{pairs} would be set aside, but the same transliteration stands in a text to train on. They are used for neither.")
+        format!(
+            "{pairs} would be set aside, but the same transliteration stands in a text to train on. They are used \
+            for neither."
+        )
     });
     let too_long = (prepared.too_long > 0).then(|| {
         format!("{} longer than 512 bytes and left out.", format::plural(prepared.too_long, "pair is", "pairs are"))
@@ -122,7 +133,8 @@ fn told(training: Training, prepared: &Prepared) -> impl IntoView + use<> {
                 let share = format::percent(rate as f32);
                 view! {
                     <p id="corpus-damage">
-                        {format!("Of its {signs} signs, {share} are damaged, restored or illegible; training loses 15 % of the legible ones unless you say otherwise. ")}
+                        {format!("Of its {signs} signs, {share} are damaged, restored or illegible; training loses 15 \
+                            % of the legible ones unless you say otherwise. ")}
                         <button id="use-own-rate" type="button" on:click=move |_| training.choose(|choices| choices.rates.drop = (rate * 100.0).round() / 100.0)>
                             {format!("Lose {:.0} % instead", rate * 100.0)}
                         </button>

@@ -1,4 +1,5 @@
-//! What another corpus, or other texts, took the place of: nothing that was typed or pasted is lost by a press of a button.
+//! What another corpus, or other texts, took the place of: nothing that was typed or pasted is lost by a press of a
+//! button.
 
 use std::sync::Arc;
 
@@ -12,7 +13,8 @@ pub struct Earlier {
 }
 
 impl Earlier {
-    /// What is to be remembered when `next` takes the place of `present`: what was there, unless that was nothing, or is the same.
+    /// What is to be remembered when `next` takes the place of `present`: what was there, unless that was nothing, or
+    /// is the same.
     pub fn of(present: Self, next: &str, before: Option<Self>) -> Option<Self> {
         match () {
             () if *present.text == *next => before,

@@ -1,5 +1,5 @@
-//! The page of training, of translators from pairs and of restorers from texts: the corpus, what training makes of its lines, the run with
-//! its curve, the runs that are kept, and the ablation.
+//! The page of training, of translators from pairs and of restorers from texts: the corpus, what training makes of its
+//! lines, the run with its curve, the runs that are kept, and the ablation.
 
 use super::{ablation_view, base, corpus_view, preview_view, restorer, run_view, runs_view, task, texts_view, trouble};
 use crate::models::Models;

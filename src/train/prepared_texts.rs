@@ -37,7 +37,8 @@ mod tests {
 
     #[test]
     fn texts_are_counted_and_divided() {
-        let typed = "&P000001 = one\n1. a-na be-li₂-ia\n2. um-ma [x]\n&P000002 = two\n1. a-na A-šur i-di₂\n&P000003 = three\n1. x\n";
+        let typed = "&P000001 = one\n1. a-na be-li₂-ia\n2. um-ma [x]\n&P000002 = two\n1. a-na A-šur i-di₂\n&P000003 = \
+            three\n1. x\n";
         let prepared = PreparedTexts::of(texts(typed));
         assert_eq!((prepared.texts.len(), prepared.lines, prepared.too_small, prepared.sides), (3, 4, 1, [1, 1]));
         assert!(prepared.damage.rate().is_some_and(|rate| rate > 0.0 && rate < 0.5));

@@ -35,15 +35,29 @@ pub fn Preview() -> impl IntoView {
         <section id="train-preview" class="card" aria-labelledby="train-preview-title">
             <h2 id="train-preview-title">"2. What training does to your lines"</h2>
             <p class="hint">
-                "So that the model learns to read what is broken, its sources are changed anew each time; their translations stay. Two legible signs always survive, no word ends more than two places from its origin, and of the notation only determinatives change."
+                "So that the model learns to read what is broken, its sources are changed anew each time; their \
+                 translations stay. Two legible signs always survive, no word ends more than two places from its \
+                 origin, and of the notation only determinatives change."
             </p>
             <p class="hint" hidden=move || there.get()>
                 "Your lines stand here once there is a corpus."
             </p>
             <div class="choices-row">
                 <Rate id="rate-drop" name="Signs lost" get=|rates| rates.drop set=|rates, to| rates.drop = to />
-                <Rate id="rate-shuffle" name="Words moved" get=|rates| rates.shuffle set=|rates, to| rates.shuffle = to />
-                <Rate id="rate-vary" name="Determinatives varied" get=|rates| rates.vary set=|rates, to| rates.vary = to />
+                <Rate
+                    id="rate-shuffle"
+                    name="Words moved"
+                    get=|rates| rates.shuffle
+                    set=|rates, to| rates.shuffle =
+                    to
+                />
+                <Rate
+                    id="rate-vary"
+                    name="Determinatives varied"
+                    get=|rates| rates.vary
+                    set=|rates, to| rates.vary =
+                    to
+                />
             </div>
             <div class="scrolled">
                 <table id="preview-rows" class="plain" aria-label="Your lines, changed step by step">
@@ -51,7 +65,12 @@ pub fn Preview() -> impl IntoView {
                 </table>
             </div>
             <p class="buttons">
-                <button id="preview-again" type="button" hidden=move || !there.get() on:click=move |_| training.draw.update(|draw| *draw += 1)>
+                <button
+                    id="preview-again"
+                    type="button"
+                    hidden=move || !there.get()
+                    on:click=move |_| training.draw.update(|draw| *draw += 1)
+                >
                     "Draw again"
                 </button>
                 <button
@@ -97,7 +116,15 @@ fn Rate(id: &'static str, name: &'static str, get: fn(&Rates) -> f64, set: fn(&m
     view! {
         <div class="slider">
             <label for=id>{name}</label>
-            <input id=id type="range" min="0" max="60" step="1" prop:value=move || percent().to_string() on:input=choose />
+            <input
+                id=id
+                type="range"
+                min="0"
+                max="60"
+                step="1"
+                prop:value=move || percent().to_string()
+                on:input=choose
+            />
             <output for=id class="figure">
                 {move || format!("{} %", percent())}
             </output>

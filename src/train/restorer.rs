@@ -108,7 +108,8 @@ fn Fields() -> impl IntoView {
             } />
         </div>
         <p class="hint">
-            "The last layers and the answers train, the others stay: that spares memory and time. The learning rate rises over the first tenth of the steps and falls to nothing at the end. The same seed gives the same run."
+            "The last layers and the answers train, the others stay: that spares memory and time. The learning rate \
+             rises over the first tenth of the steps and falls to nothing at the end. The same seed gives the same run."
         </p>
     }
 }

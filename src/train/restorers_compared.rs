@@ -70,7 +70,9 @@ fn told(found: &Found) -> String {
         texts => format!("{stretches} of {}", format::plural(texts, "text", "texts")),
     };
     format!(
-        "Of the texts set aside, {} were masked in {stretches}, the word boundary being known. {bits:+.3} bits per sign, between {low:+.3} and {high:+.3} in 95 % of 1,000 samples; right at once {first:+.1} points ({least:+.1} to {most:+.1}). {verdict}",
+        "Of the texts set aside, {} were masked in {stretches}, the word boundary being known. {bits:+.3} bits per \
+         sign, between {low:+.3} and {high:+.3} in 95 % of 1,000 samples; right at once {first:+.1} points \
+         ({least:+.1} to {most:+.1}). {verdict}",
         format::plural(found.signs, "sign", "signs"),
     )
     .replace('-', "−")

@@ -135,8 +135,8 @@ impl Training {
         }
     }
 
-    /// Lets the run go from the page and the engine's memory; its checkpoint stays among the runs that are kept. One that cannot be kept
-    /// stays; asked again, it is thrown away.
+    /// Lets the run go from the page and the engine's memory; its checkpoint stays among the runs that are kept. One
+    /// that cannot be kept stays; asked again, it is thrown away.
     pub fn put_away(self, workbench: Workbench) {
         let Some(run) = self.run.get_untracked().filter(|run| !run.standing.is_busy()) else { return };
         let Some(client) = self.client(workbench) else { return };

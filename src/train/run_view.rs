@@ -75,7 +75,13 @@ fn Buttons() -> impl IntoView {
             >
                 "Start"
             </button>
-            <button id="train-resume" type="button" class="primary" hidden=move || !rests() on:click=move |_| go_on(None)>
+            <button
+                id="train-resume"
+                type="button"
+                class="primary"
+                hidden=move || !rests()
+                on:click=move |_| go_on(None)
+            >
                 "Resume"
             </button>
             <button
@@ -171,7 +177,12 @@ fn Facts() -> impl IntoView {
             <dt>"Learning rate"</dt>
             <dd class="figure">{move || last(|step| format!("{:.2e}", step.rate))}</dd>
             <dt hidden=restorer>"α of the bias"</dt>
-            <dd class="figure" hidden=restorer>{move || last(|step| step.alpha.map_or("no bias".to_owned(), |alpha| format!("{alpha:.4}")))}</dd>
+            <dd
+                class="figure"
+                hidden=restorer
+            >
+                {move || last(|step| step.alpha.map_or("no bias".to_owned(), |alpha| format!("{alpha:.4}")))}
+            </dd>
             <dt>"Trains"</dt>
             <dd class="figure">{move || run(|run| run.report.as_ref().map_or("…".to_owned(), trained))}</dd>
             <dt>"Computed by"</dt>

@@ -13,7 +13,8 @@ pub fn Samples() -> impl IntoView {
     view! {
         <Show when=move || there.get()>
             <h3>"Samples"</h3>
-            <p class="hint">"Machine translations, the likeliest byte each time. A dot stands for a letter of another script. They show how training goes, not how good the model is."</p>
+            <p class="hint">"Machine translations, the likeliest byte each time. A dot stands for a letter of another \
+                script. They show how training goes, not how good the model is."</p>
             <div id="train-samples">{rows}</div>
         </Show>
     }
@@ -40,9 +41,9 @@ fn drawn(sample: Sample) -> impl IntoView {
     }
 }
 
-/// A translation as it is shown beside the corpus's own, be it empty. A model that has hardly learnt anything writes letters of any script;
-/// where the corpus has Latin ones, they become "·": the browser would look through all fonts of the machine for each of them, and the
-/// page would stand still.
+/// A translation as it is shown beside the corpus's own, be it empty. A model that has hardly learnt anything writes
+/// letters of any script; where the corpus has Latin ones, they become "·": the browser would look through all fonts of
+/// the machine for each of them, and the page would stand still.
 pub fn shown(text: &str, corpus: &str) -> String {
     if text.trim().is_empty() {
         return "(nothing)".to_owned();

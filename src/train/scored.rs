@@ -29,7 +29,12 @@ pub fn Scored() -> impl IntoView {
                 >
                     "Translate what was set aside, and score it"
                 </button>
-                <button id="train-score-stop" type="button" hidden=move || !busy.get() on:click=move |_| training.stop_scoring(workbench)>
+                <button
+                    id="train-score-stop"
+                    type="button"
+                    hidden=move || !busy.get()
+                    on:click=move |_| training.stop_scoring(workbench)
+                >
                     "Stop scoring"
                 </button>
             </p>
@@ -58,7 +63,10 @@ fn drawn(found: Found) -> impl IntoView {
     let [pairs, of] = found.pairs;
     let some = if pairs < of { format!(" of {}", format::count(of as u64)) } else { String::new() };
     let told = format!(
-        "{}{some} set aside, translated in the quickest way, up to 256 bytes each. BLEU and chrF++ as sacreBLEU computes them: 100 is the corpus’s own translation, word for word. Near 0 they do not say which model is better; look at the bits per byte then: they say how much the corpus’s translation surprises the model, and fewer are better.",
+        "{}{some} set aside, translated in the quickest way, up to 256 bytes each. BLEU and chrF++ as sacreBLEU \
+         computes them: 100 is the corpus’s own translation, word for word. Near 0 they do not say which model is \
+         better; look at the bits per byte then: they say how much the corpus’s translation surprises the model, and \
+         fewer are better.",
         format::plural(pairs, "pair", "pairs"),
     );
     view! {

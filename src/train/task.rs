@@ -17,8 +17,10 @@ pub fn Choice() -> impl IntoView {
             <h2 id="train-craft-title" tabindex="-1">"Train a model of your own"</h2>
             <fieldset class="bases">
                 <legend class="hint">"What it is to learn"</legend>
-                <Way task=Task::Translation name="To translate" told="from pairs of a transliteration and its translation" />
-                <Way task=Task::Restoration name="To restore" told="from transliterations alone: an archive that you know, so that broken signs in it are restored better" />
+                <Way task=Task::Translation name="To translate" told="from pairs of a transliteration and its \
+                    translation" />
+                <Way task=Task::Restoration name="To restore" told="from transliterations alone: an archive that you \
+                    know, so that broken signs in it are restored better" />
             </fieldset>
             <p class="hint" hidden=move || training.choices_not_kept.with(Option::is_none)>
                 {not_kept}

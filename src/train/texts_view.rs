@@ -28,11 +28,15 @@ fn material(training: Training) -> Material {
     Material {
         name: "texts",
         title: "1. Your texts",
-        hint: "Transliterations in any convention that the workbench reads, up to 4 MB. A line such as &P361583 begins a text and gives its number; without such lines an empty line does. Whole texts are set aside to measure with. Nothing leaves this device.",
+        hint: "Transliterations in any convention that the workbench reads, up to 4 MB. A line such as &P361583 \
+            begins a text and gives its number; without such lines an empty line does. Whole texts are set aside to \
+            measure with. Nothing leaves this device.",
         accept: ".txt,.atf,text/plain",
         sample: "Take the sample: 40 Old Assyrian letters",
         sample_file: TEXTS_SAMPLE,
-        sample_source: "Sample: tablets from Kültepe, Cuneiform Digital Library Initiative (cdli.earth), re-used with mention of the source. Tuppum’s restorer has learnt from these letters already, so what it gains on them here says nothing of other texts; they show how training goes.",
+        sample_source: "Sample: tablets from Kültepe, Cuneiform Digital Library Initiative (cdli.earth), re-used with \
+            mention of the source. Tuppum’s restorer has learnt from these letters already, so what it gains on them \
+            here says nothing of other texts; they show how training goes.",
         label: "Texts",
         rows: 6,
         wrap: "soft",
@@ -65,7 +69,8 @@ fn told(prepared: &PreparedTexts) -> impl IntoView + use<> {
     let (rate, signs) = (prepared.damage.rate(), prepared.damage.signs);
     let damage = rate.map(|rate| {
         format!(
-            "Of their {} signs, {} are damaged, restored or illegible. Training masks 5 to 50 % of the legible ones, anew each time, and the model learns to say what stood there; illegible signs are never asked for.",
+            "Of their {} signs, {} are damaged, restored or illegible. Training masks 5 to 50 % of the legible ones, \
+             anew each time, and the model learns to say what stood there; illegible signs are never asked for.",
             format::count(signs as u64),
             format::percent(rate as f32)
         )

@@ -31,7 +31,8 @@ pub fn Unkept() -> impl IntoView {
             <div id="train-unkept" class="warning-line" role="group" aria-label="Not kept">
                 <p>
                     {move || format!(
-                        "{} of this run exist in this open page only. They are lost when the tab is closed, unless you save or keep the model first.",
+                        "{} of this run exist in this open page only. They are lost when the tab is closed, unless \
+                         you save or keep the model first.",
                         format::plural(steps() as usize, "step", "steps"),
                     )}
                 </p>

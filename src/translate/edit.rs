@@ -45,7 +45,13 @@ pub fn Edit(
         }
     };
     view! {
-        <button node_ref=button type="button" class="quiet edit" hidden=move || open.get() || !finished.get() on:click=begin>
+        <button
+            node_ref=button
+            type="button"
+            class="quiet edit"
+            hidden=move || open.get() || !finished.get()
+            on:click=begin
+        >
             "Edit"
         </button>
         <Show when=move || open.get()>

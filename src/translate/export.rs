@@ -1,5 +1,5 @@
-//! Translations as data to take along: text, a table, JSON. All say that they are a machine's proposals, which of them the
-//! user chose or wrote, and which are outdated or unfinished. TEI is in `tei`.
+//! Translations as data to take along: text, a table, JSON. All say that they are a machine's proposals, which of them
+//! the user chose or wrote, and which are outdated or unfinished. TEI is in `tei`.
 
 use super::labels::label;
 use super::rendering::Rendering;

@@ -1,4 +1,5 @@
-//! What lines are called: as their edition labels them, with the side and column where a label alone would be ambiguous.
+//! What lines are called: as their edition labels them, with the side and column where a label alone would be
+//! ambiguous.
 
 use super::rendering::Rendering;
 use std::collections::BTreeSet;
@@ -43,8 +44,8 @@ impl Place {
     }
 }
 
-/// The labels of some lines of a document: `3`, `1–4`; where two of its lines have one label, `o 1–r 4` (obverse, reverse) or
-/// `o ii 3` (second column), as Oracc writes.
+/// The labels of some lines of a document: `3`, `1–4`; where two of its lines have one label, `o 1–r 4` (obverse,
+/// reverse) or `o ii 3` (second column), as Oracc writes.
 pub fn lines_of(document: &Document, lines: &Range<usize>) -> String {
     let mut number = 0;
     let mut here = Place::default();

@@ -17,8 +17,8 @@ pub fn names(renderings: &[Rendering]) -> Vec<Name> {
     gather(renderings.iter().enumerate().flat_map(of))
 }
 
-/// Writes one rendering of a name wherever it is rendered otherwise, or only in one passage; what is written is the user's
-/// wording. Yields how many places changed.
+/// Writes one rendering of a name wherever it is rendered otherwise, or only in one passage; what is written is the
+/// user's wording. Yields how many places changed.
 pub fn agree(translation: &mut Translation, name: &str, rendering: &str, only: Option<&(usize, String)>) -> usize {
     let all = names(&translation.renderings);
     let Some(name) = all.iter().find(|one| one.name == name) else { return 0 };

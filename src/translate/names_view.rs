@@ -35,7 +35,8 @@ pub fn Names() -> impl IntoView {
         >
             <summary>{summary}</summary>
             <p class="hint">
-                "Known by their determinatives or by a capital letter; some of these are none. What you make agree is marked as "
+                "Known by their determinatives or by a capital letter; some of these are none. What you make agree is \
+                 marked as "
                 "your wording, and holds for what is translated later."
             </p>
             <ul>
@@ -98,7 +99,11 @@ fn renderings(translating: Translating, name: &Name) -> impl IntoView + use<> {
         let button = disagrees.then(|| {
             view! {
                 " "
-                <button type="button" data-rendering=rendering.clone() on:click=move |_| translating.agree(&source, &wanted)>
+                <button
+                    type="button"
+                    data-rendering=rendering.clone()
+                    on:click=move |_| translating.agree(&source, &wanted)
+                >
                     {format!("Use “{rendering}” everywhere")}
                 </button>
             }

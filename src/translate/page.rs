@@ -1,4 +1,5 @@
-//! The translation of the text beside its restoration: asking, the answer passage by passage, names, and taking it along.
+//! The translation of the text beside its restoration: asking, the answer passage by passage, names, and taking it
+//! along.
 
 use super::{ask, names_view, passage, take, words};
 use crate::shell::failure::TranslationTrouble;
@@ -68,8 +69,11 @@ fn Small() -> impl IntoView {
     };
     view! {
         <p id="translator-small" class="hint" hidden=hidden>
-            "Tuppum’s own translator is small. Formulas of Neo-Assyrian letters, omens and payments come out best; of most other lines it gets some words, and invents the rest fluently; even of the words that it is surest of, a third do not stand in editions. "
-            {move || many_lines().then_some("It learnt from single lines: of several lines together it may leave some out, and does not say which. ")}
+            "Tuppum’s own translator is small. Formulas of Neo-Assyrian letters, omens and payments come out best; of \
+             most other lines it gets some words, and invents the rest fluently; even of the words that it is surest \
+             of, a third do not stand in editions. "
+            {move || many_lines().then_some("It learnt from single lines: of several lines together it may leave some \
+                out, and does not say which. ")}
             "A larger ByT5 can be brought on the "
             <a href="#view=models">"Models page"</a>
             "."
@@ -112,7 +116,8 @@ fn Outdated() -> impl IntoView {
         let sentence = match counts.get() {
             (0, _) => return None,
             (some, all) if some == all => {
-                "This translation was made for another wording of the text. It is kept, and fits again when the text does."
+                "This translation was made for another wording of the text. It is kept, and fits again when the text \
+                 does."
                     .to_owned()
             }
             (some, _) => format!(

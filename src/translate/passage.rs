@@ -1,4 +1,5 @@
-//! The passages of a translation, each with what the model read, the English as it stands, and what can be done with it.
+//! The passages of a translation, each with what the model read, the English as it stands, and what can be done with
+//! it.
 
 use super::standing::{Key, Standing};
 use super::words::{English, Pointed, Source};
@@ -92,7 +93,8 @@ fn label(translating: Translating, rendering: &Rendering, now: Option<&Passage>)
     translating.workbench.document.with(|document| labels::label(document, rendering, now))
 }
 
-/// How sure the model is, which one where it is not the chosen one, whose wording it is, and how the passage stands to the text.
+/// How sure the model is, which one where it is not the chosen one, whose wording it is, and how the passage stands to
+/// the text.
 fn facts(rendering: &Rendering, now: Option<&Passage>, chosen: &TranslatorVersion) -> AnyView {
     let badge = match (status(rendering, now), rendering.own_wording().is_some()) {
         ("outdated", _) => Some(("outdated", "⚠ Outdated: made for an earlier wording")),

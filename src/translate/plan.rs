@@ -30,8 +30,8 @@ impl<'a> Present<'a> {
         &self.cut[place].1
     }
 
-    /// For each rendering, the passage of the text that it translates now; none for one that is outdated, because the model
-    /// would no longer read there what it read. A passage that only moved is found again.
+    /// For each rendering, the passage of the text that it translates now; none for one that is outdated, because the
+    /// model would no longer read there what it read. A passage that only moved is found again.
     pub fn stand(&mut self, renderings: &[Rendering]) -> Vec<Option<Passage>> {
         let mut found: Vec<Option<Passage>> = vec![None; renderings.len()];
         let mut taken: Vec<(Scope, bool, usize)> = Vec::new();
@@ -59,8 +59,8 @@ impl<'a> Present<'a> {
     }
 }
 
-/// The same question about only what is not translated yet in the same way; `None` if all of it is. `standing` tells which
-/// passage each of the renderings translates.
+/// The same question about only what is not translated yet in the same way; `None` if all of it is. `standing` tells
+/// which passage each of the renderings translates.
 pub fn remaining(
     question: &Question,
     made: &Made,

@@ -46,8 +46,8 @@ impl Made {
         }
     }
 
-    /// Whether the same source is translated in the same way. Whether restorations were fed in does not matter: where they were,
-    /// the source tells.
+    /// Whether the same source is translated in the same way. Whether restorations were fed in does not matter: where
+    /// they were, the source tells.
     pub fn is_like(&self, other: &Self) -> bool {
         Self { restored: other.restored, ..self.clone() } == *other
     }

@@ -38,7 +38,8 @@ pub fn SettingsPanel() -> impl IntoView {
                     move || settings.with(|s| s.answers.to_string()), whole(|s, n| s.answers = n))}
                 {field("translate-longest", "Longest, bytes", "Where a translation is cut at the latest", (LONGEST.0 as f32, LONGEST.1 as f32, 1.0),
                     move || settings.with(|s| s.longest.to_string()), whole(|s, n| s.longest = n))}
-                {field("translate-penalty", "Length penalty", "0 ranks by the probability of the whole, 1 by that of each byte; the higher, the more longer translations are favoured", (0.0, MOST_PENALTY, 0.1),
+                {field("translate-penalty", "Length penalty", "0 ranks by the probability of the whole, 1 by that of \
+                    each byte; the higher, the more longer translations are favoured", (0.0, MOST_PENALTY, 0.1),
                     move || settings.with(|s| s.length_penalty.to_string()),
                     move |text: String| {
                         if let Ok(number) = text.trim().parse::<f32>() {
@@ -46,7 +47,8 @@ pub fn SettingsPanel() -> impl IntoView {
                         }
                         settings.notify();
                     })}
-                <label class="check" title="The bias draws bytes together that stand near each other in the hierarchy of signs">
+                <label class="check" title="The bias draws bytes together that stand near each other in the hierarchy \
+                    of signs">
                     <input
                         id="translate-bias"
                         type="checkbox"

@@ -1,5 +1,5 @@
-//! All translations that are kept, the newest first, one for each text that was translated; and how they are made to fit
-//! into the browser's small storage.
+//! All translations that are kept, the newest first, one for each text that was translated; and how they are made to
+//! fit into the browser's small storage.
 
 use super::rendering::Rendering;
 use serde::{Deserialize, Serialize};
@@ -33,8 +33,8 @@ pub struct Shelf {
 }
 
 impl Translation {
-    /// Puts a finished passage in its place. What was there before gives way: the same passage hands over what the user made
-    /// of it, others whose lines are translated anew go unless they hold the user's own wording.
+    /// Puts a finished passage in its place. What was there before gives way: the same passage hands over what the user
+    /// made of it, others whose lines are translated anew go unless they hold the user's own wording.
     pub fn put(&mut self, mut new: Rendering) {
         if let Some(before) = self.renderings.iter().find(|before| before.key() == new.key()) {
             new.take_over(before);
@@ -61,8 +61,8 @@ impl Translation {
 }
 
 impl Shelf {
-    /// The translation of this text, or else that of the text most like it, if it is like enough to be an earlier wording; the
-    /// newest of those that are equally like it.
+    /// The translation of this text, or else that of the text most like it, if it is like enough to be an earlier
+    /// wording; the newest of those that are equally like it.
     pub fn shown(&self, text: &str) -> Option<&Translation> {
         self.translations.get(self.nearest(text)?)
     }
@@ -81,8 +81,8 @@ impl Shelf {
     }
 
     /// The translation of this text to be written on, now the newest. A new one begins with what still holds of the one
-    /// shown before, moved to where it stands now, and with what the user wrote themselves; `standing` says which passages
-    /// those of [`Shelf::shown`] translate now.
+    /// shown before, moved to where it stands now, and with what the user wrote themselves; `standing` says which
+    /// passages those of [`Shelf::shown`] translate now.
     pub fn begin(&mut self, text: &str, standing: &[Option<Passage>]) -> &mut Translation {
         let new = match self.translations.iter().position(|translation| translation.text == text) {
             Some(place) => self.translations.remove(place),
@@ -100,8 +100,8 @@ impl Shelf {
         }
     }
 
-    /// Makes the translation that is shown for this text its own, with what no longer holds too; that of the earlier wording
-    /// stays beside it as it was.
+    /// Makes the translation that is shown for this text its own, with what no longer holds too; that of the earlier
+    /// wording stays beside it as it was.
     pub fn adopt(&mut self, text: &str, standing: &[Option<Passage>]) {
         if self.translations.iter().all(|translation| translation.text != text) {
             self.insert(self.carried(text, standing, true));
@@ -127,8 +127,8 @@ impl Shelf {
         Translation { text: text.to_owned(), renderings, names }
     }
 
-    /// Drops the oldest translation that has nothing by the user that is not elsewhere too, or else the oldest; never the
-    /// newest. Whether something by the user was lost.
+    /// Drops the oldest translation that has nothing by the user that is not elsewhere too, or else the oldest; never
+    /// the newest. Whether something by the user was lost.
     fn drop_one(&mut self) -> bool {
         let oldest = self.translations.len().saturating_sub(1);
         let free = (1..=oldest).rev().find(|place| !self.has_something_of_the_users(*place));
@@ -167,8 +167,8 @@ impl Shelf {
         }
     }
 
-    /// Takes in what another tab has kept since both had `before`. Where both changed the translation of one text, that of this
-    /// tab stays.
+    /// Takes in what another tab has kept since both had `before`. Where both changed the translation of one text, that
+    /// of this tab stays.
     pub fn merge(&mut self, before: &Self, theirs: Self) {
         let find =
             |shelf: &Self, text: &str| shelf.translations.iter().position(|translation| translation.text == text);
@@ -185,9 +185,9 @@ impl Shelf {
         }
     }
 
-    /// The shelf as kept, within `most` bytes, and whether anything by the user had to go for it. First goes precision, then
-    /// which words belong together and the translations that were not chosen, of older texts before the newest; then whole
-    /// texts. The newest translation itself always stays.
+    /// The shelf as kept, within `most` bytes, and whether anything by the user had to go for it. First goes precision,
+    /// then which words belong together and the translations that were not chosen, of older texts before the newest;
+    /// then whole texts. The newest translation itself always stays.
     pub fn to_keep(&self, most: usize) -> (String, bool) {
         let mut kept = self.clone();
         let mut json = written(&kept);

@@ -172,7 +172,8 @@ impl Translating {
             before.set_value((self.shelf.get_untracked(), storage::kept_text(storage::TRANSLATIONS)));
             if lost {
                 self.workbench.say(Notice::failure(
-                    "There is no room to keep your wordings of the oldest texts for the next visit. Copy them, or delete translations that you no longer need.",
+                    "There is no room to keep your wordings of the oldest texts for the next visit. Copy them, or \
+                     delete translations that you no longer need.",
                 ));
             }
             let settings = self.settings.with_untracked(|settings| storage::keep(storage::TRANSLATING, settings));
@@ -289,7 +290,8 @@ impl Translating {
         self.taken.set(deleted.map(Taken::Deleted));
     }
 
-    /// Deletes one passage. It can be put back, and stays with the earlier wording of the text, if it was made for that.
+    /// Deletes one passage. It can be put back, and stays with the earlier wording of the text, if it was made for
+    /// that.
     pub fn remove(self, key: &(usize, String)) {
         self.workbench.read();
         let (text, standing) = self.standing();

@@ -1,5 +1,5 @@
-//! Text and translation as TEI P5: signs as the tablet has them, restorations as `supplied`, what is open as `gap`, and the
-//! translation in a division of its own that says what it is.
+//! Text and translation as TEI P5: signs as the tablet has them, restorations as `supplied`, what is open as `gap`, and
+//! the translation in a division of its own that says what it is.
 
 use super::export::{STATEMENT, title};
 use super::labels;
@@ -281,10 +281,13 @@ mod tests {
         renderings[0].edit("unto the king & lord");
         let tei = exported(&work, &renderings);
         for expected in [
-            "<lb n=\"1\" xml:id=\"line-3\"/> <w>a-na</w> <w><unclear>šar</unclear>-<supplied reason=\"lost\">ri</supplied></w>",
+            "<lb n=\"1\" xml:id=\"line-3\"/> <w>a-na</w> <w><unclear>šar</unclear>-<supplied \
+             reason=\"lost\">ri</supplied></w>",
             "<w><supplied reason=\"lost\" resp=\"#tuppum\" cert=\"high\">u₂</supplied></w>",
-            "<w><gap reason=\"lost\" unit=\"sign\" extent=\"1\"/></w> <w><gap reason=\"lost\" unit=\"sign\" extent=\"unknown\"/></w>",
-            "<w><supplied reason=\"lost\" resp=\"#tuppum\" cert=\"low\">{d}UTU</supplied></w> <w><supplied reason=\"lost\" resp=\"#tuppum\" cert=\"low\">u₃</supplied>-ma</w>",
+            "<w><gap reason=\"lost\" unit=\"sign\" extent=\"1\"/></w> <w><gap reason=\"lost\" unit=\"sign\" \
+             extent=\"unknown\"/></w>",
+            "<w><supplied reason=\"lost\" resp=\"#tuppum\" cert=\"low\">{d}UTU</supplied></w> <w><supplied \
+             reason=\"lost\" resp=\"#tuppum\" cert=\"low\">u₃</supplied>-ma</w>",
             "<milestone unit=\"surface\" n=\"obverse\"/>",
             "<title>A &amp; B</title>",
             "<div type=\"translation\" xml:lang=\"en\" resp=\"#tuppum\">",

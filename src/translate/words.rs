@@ -1,5 +1,5 @@
-//! The words of a passage on both sides: what the model read and what it wrote, each showing what it belongs to when it is
-//! pointed at or focused.
+//! The words of a passage on both sides: what the model read and what it wrote, each showing what it belongs to when it
+//! is pointed at or focused.
 
 use super::standing::Standing;
 use crate::restore::reading_view::walk;

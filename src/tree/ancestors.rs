@@ -18,7 +18,13 @@ pub fn Ancestors() -> impl IntoView {
             let current = (place == last).then_some("true");
             Some(view! {
                 <li>
-                    <button type="button" class="link" data-node=node.to_string() aria-current=current on:click=move |_| tree.go(node)>
+                    <button
+                        type="button"
+                        class="link"
+                        data-node=node.to_string()
+                        aria-current=current
+                        on:click=move |_| tree.go(node)
+                    >
                         {name}
                         {(!about.glyph.is_empty()).then(|| view! { " " {marks::glyph(&about.glyph)} })}
                     </button>

@@ -1,5 +1,5 @@
-//! A scene on a canvas: many edges in one path, since a browser without a GPU draws few large paths much faster than many
-//! small ones.
+//! A scene on a canvas: many edges in one path, since a browser without a GPU draws few large paths much faster than
+//! many small ones.
 
 use std::cell::RefCell;
 use std::f64::consts::TAU;
@@ -10,7 +10,8 @@ use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
 /// Nodes smaller than this, in pixels, are drawn as squares whatever their shape.
 const TINY: f64 = 1.3;
-/// Nodes in one path. Chromium without a GPU fills 11,500 squares in 34 ms as one path, 22 ms one by one, 11 ms like this.
+/// Nodes in one path. Chromium without a GPU fills 11,500 squares in 34 ms as one path, 22 ms one by one, 11 ms like
+/// this.
 const AT_ONCE: usize = 50;
 /// Typefaces of the labels.
 pub const FONT: &str = "'Tuppum Serif','Noto Serif','Noto Sans Cuneiform','Tuppum Cuneiform',serif";

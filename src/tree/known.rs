@@ -67,12 +67,23 @@ pub fn WhatTheModelKnows() -> impl IntoView {
         }
     };
     view! {
-        <section id="known" class="card" aria-labelledby="known-title" data-learnt=move || state.learnt.with(Option::is_some).to_string()>
+        <section
+            id="known"
+            class="card"
+            aria-labelledby="known-title"
+            data-learnt=move || state.learnt.with(Option::is_some).to_string()
+        >
             <div class="card-head">
                 <h2 id="known-title">"What the model knows"</h2>
                 <Sets of=state.of />
             </div>
-            <div id="known-figure" class="known" inner_html=move || drawn.get().map(|(_, drawn)| drawn).unwrap_or_default()></div>
+            <div
+                id="known-figure"
+                class="known"
+                inner_html=move || drawn.get().map(|(_, drawn)| drawn).unwrap_or_default()
+            >
+                
+            </div>
             <p class="hint">{move || drawn.get().map(|(told, _)| told)}</p>
             {move || trouble(state, attention)}
             <p class="buttons">
@@ -92,7 +103,12 @@ fn Sets(of: RwSignal<Of>) -> impl IntoView {
     let set = move |own: Of, name: &'static str| {
         view! {
             <label>
-                <input type="radio" name="known-of" prop:checked=move || of.get() == own on:change=move |_| of.set(own) />
+                <input
+                    type="radio"
+                    name="known-of"
+                    prop:checked=move || of.get() == own
+                    on:change=move |_| of.set(own)
+                />
                 {name}
             </label>
         }
@@ -158,7 +174,10 @@ fn told(scene: &Scene, known: &Known) -> String {
     let seen = CIRCLES.iter().filter(|distance| scene.radius * radius_at(**distance) <= scene.side / 2.0);
     let circles = seen.map(ToString::to_string).collect::<Vec<_>>().join(", ");
     format!(
-        "{count} of {dimensions} dimensions, each at the nearest point of the plane in which they vary most (principal geodesic analysis). The plane holds {:.0}\u{202f}% of the variance; distances shrink to {:.0}\u{202f}% on average, and single ones differ from that by {:.0}\u{202f}%: near in the picture need not be near. Dashed circles are at {circles} from the centre.{moves}",
+        "{count} of {dimensions} dimensions, each at the nearest point of the plane in which they vary most \
+         (principal geodesic analysis). The plane holds {:.0}\u{202f}% of the variance; distances shrink to \
+         {:.0}\u{202f}% on average, and single ones differ from that by {:.0}\u{202f}%: near in the picture need not \
+         be near. Dashed circles are at {circles} from the centre.{moves}",
         scene.share * 100.0,
         scene.scale * 100.0,
         scene.distortion.average * 100.0,

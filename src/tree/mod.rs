@@ -1,5 +1,5 @@
-//! The sign tree on the page: its state and steps, its address, its asset, its drawing on the canvas, its pictures to keep; a
-//! part of it that is learnt live.
+//! The sign tree on the page: its state and steps, its address, its asset, its drawing on the canvas, its pictures to
+//! keep; a part of it that is learnt live.
 
 pub mod address;
 pub mod ancestors;

@@ -27,7 +27,8 @@ pub struct Part {
 }
 
 impl Part {
-    /// The chosen node's sign with its readings and commonest words, and the commonest words of all, with what is above them.
+    /// The chosen node's sign with its readings and commonest words, and the commonest words of all, with what is above
+    /// them.
     ///
     /// # Errors
     /// Never for a tree that was read; what is wrong with its order otherwise.

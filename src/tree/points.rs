@@ -34,7 +34,8 @@ pub async fn shipped(of: Of) -> Result<Points, String> {
     Ok(Arc::new(points))
 }
 
-/// What a point stands for; empty for a token that is no byte and for a byte that begins at the centre because no reading has it.
+/// What a point stands for; empty for a token that is no byte and for a byte that begins at the centre because no
+/// reading has it.
 pub fn name(of: Of, number: usize, point: &[f64]) -> String {
     match of {
         Of::Signs => match SignTree::shared().node(u32::try_from(number).unwrap_or(0)) {

@@ -107,13 +107,21 @@ pub fn Settle() -> impl IntoView {
         >
             <h2 id="settle-title">"Learn a part of the tree"</h2>
             <p>
-                "Here a model learns, on this machine, which readings a sign has and which words a reading stands in, from nothing but the links around the chosen sign. Every sign, reading and word is a point of the hyperbolic plane. Each kind of link is a movement of the plane that should lead from one point to the other, so signs, readings and words gather in parts of their own."
+                "Here a model learns, on this machine, which readings a sign has and which words a reading stands in, \
+                 from nothing but the links around the chosen sign. Every sign, reading and word is a point of the \
+                 hyperbolic plane. Each kind of link is a movement of the plane that should lead from one point to \
+                 the other, so signs, readings and words gather in parts of their own."
             </p>
             <p class="buttons">
                 <button id="settle-start" type="button" disabled=on on:click=move |_| start(state, tree, workbench)>
                     {move || if not_yet() { "Learn it live" } else { "Learn it again, around the chosen sign" }}
                 </button>
-                <button id="settle-stop" type="button" disabled=move || !on() on:click=move |_| cancel(state, workbench)>
+                <button
+                    id="settle-stop"
+                    type="button"
+                    disabled=move || !on()
+                    on:click=move |_| cancel(state, workbench)
+                >
                     "Stop"
                 </button>
             </p>
@@ -244,7 +252,9 @@ fn figures(told: &Settling) -> String {
     let points = format!("Seed {SEED}. Loss {:.3}.", told.loss);
     let found = told.found.map(|[plane, wide]| {
         format!(
-            " Mean reciprocal rank of the true end of a link among all points: {:.0}\u{202f}% for links that were learnt, {:.0}\u{202f}% for {} that were held out. In {} dimensions, learnt beside and not drawn, they are {:.0}\u{202f}% and {:.0}\u{202f}%: more room holds what was learnt, yet foretells little.",
+            " Mean reciprocal rank of the true end of a link among all points: {:.0}\u{202f}% for links that were \
+             learnt, {:.0}\u{202f}% for {} that were held out. In {} dimensions, learnt beside and not drawn, they \
+             are {:.0}\u{202f}% and {:.0}\u{202f}%: more room holds what was learnt, yet foretells little.",
             plane.learnt,
             plane.held_out,
             format::plural(plane.links as usize, "link", "links"),
@@ -293,7 +303,9 @@ fn ranking(state: State, tree: SignTree) -> Option<AnyView> {
             {readings}
             {words}
             <p class="hint">
-                {format!("Ranked in {} dimensions. ⚠ marks what the corpora do not have: a machine’s proposal out of a small model, found on no tablet. The score is how sure the model is to tell the link from one drawn by chance, not the probability that the reading exists.", DIMENSIONS[1])}
+                {format!("Ranked in {} dimensions. ⚠ marks what the corpora do not have: a machine’s proposal out of \
+                    a small model, found on no tablet. The score is how sure the model is to tell the link from one \
+                    drawn by chance, not the probability that the reading exists.", DIMENSIONS[1])}
             </p>
         }
         .into_any(),

@@ -61,8 +61,8 @@ impl Folder {
     }
 }
 
-/// Brings every file of a model that comes with the page, reporting progress. Without `store`, nothing is read from the browser's storage
-/// and nothing written to it.
+/// Brings every file of a model that comes with the page, reporting progress. Without `store`, nothing is read from the
+/// browser's storage and nothing written to it.
 ///
 /// # Errors
 /// No network and nothing stored; a file that is damaged even when fetched afresh; the job was cancelled.
@@ -100,8 +100,8 @@ pub async fn open(
     }
 }
 
-/// The address of a folder beside the page. The page starts its worker under its own address as a name, since the worker's script may lie
-/// elsewhere; a worker without a name takes that of its script.
+/// The address of a folder beside the page. The page starts its worker under its own address as a name, since the
+/// worker's script may lie elsewhere; a worker without a name takes that of its script.
 fn address_of(folder: &ShippedFolder) -> String {
     let page = Some(scope().name()).filter(|name| !name.is_empty()).unwrap_or_else(|| scope().location().href());
     Url::new_with_base(folder.path(), &page).map_or_else(|_| folder.path().to_owned(), |url| url.href())

@@ -1,13 +1,13 @@
 //! The worker: the only place where burn meets the browser.
 //!
-//! A message comes in at `worker`. A request for a model or for training waits in a `queue` of its kind, one about the storage is served at
-//! once; each becomes a `job`, which answers with events. `restoring`, `translating`, `attending` and `settling` use models, `training`
-//! makes them, `stored` fetches, imports, lists and deletes them.
+//! A message comes in at `worker`. A request for a model or for training waits in a `queue` of its kind, one about the
+//! storage is served at once; each becomes a `job`, which answers with events. `restoring`, `translating`, `attending`
+//! and `settling` use models, `training` makes them, `stored` fetches, imports, lists and deletes them.
 //!
-//! Opening a model brings its files (`restorer_files`, `translator_files`), from a `folder` beside the page over the network (`fetch`) or
-//! from the browser's storage (`store`, under a `lock`, with a `record` of what is whole), and finds a `device` that computes it as it
-//! should (`opening`). What goes wrong is worded for the user in `errors`. `exponential` is called by everything that computes on the
-//! processor.
+//! Opening a model brings its files (`restorer_files`, `translator_files`), from a `folder` beside the page over the
+//! network (`fetch`) or from the browser's storage (`store`, under a `lock`, with a `record` of what is whole), and
+//! finds a `device` that computes it as it should (`opening`). What goes wrong is worded for the user in `errors`.
+//! `exponential` is called by everything that computes on the processor.
 
 #![cfg(target_family = "wasm")]
 

@@ -31,7 +31,8 @@ pub trait Candidate {
     /// What the processor computes with it, to compare a graphics device with.
     async fn computed(&self, job: &Job, model: &Self::Model) -> Result<Self::Golden, ModelError>;
 
-    /// Computes with it on a device, for the first time; its largest relative difference from the golden numbers, where there are some.
+    /// Computes with it on a device, for the first time; its largest relative difference from the golden numbers, where
+    /// there are some.
     async fn test(
         &self,
         job: &Job,
@@ -114,8 +115,8 @@ pub async fn choose(job: &Job, preference: DevicePreference) -> Result<Gpu, Reje
 /// Opens a model on the graphics device if there is one that computes what it should, else on the processor.
 ///
 /// # Errors
-/// The model's files are damaged; WebGPU was demanded and cannot be used; the processor has too little memory or computes other numbers
-/// itself; the job was cancelled.
+/// The model's files are damaged; WebGPU was demanded and cannot be used; the processor has too little memory or
+/// computes other numbers itself; the job was cancelled.
 pub async fn open<C: Candidate>(
     job: &Job,
     candidate: &mut C,
@@ -138,8 +139,8 @@ pub async fn open<C: Candidate>(
     Ok(Trusted { model, device: ComputeDevice::Cpu, difference, rejected: Some(rejected) })
 }
 
-/// Opens a model on the graphics device, or says why that is not to be used. A model without golden numbers is first computed on the
-/// processor, if it fits there.
+/// Opens a model on the graphics device, or says why that is not to be used. A model without golden numbers is first
+/// computed on the processor, if it fits there.
 ///
 /// # Errors
 /// The model's files are damaged; WebGPU was demanded and cannot be used; the job was cancelled.

@@ -1,5 +1,6 @@
-//! Requests that are served one after the other. The worker has two such queues: training, which lasts, and the use of models; they
-//! take turns whenever a job gives the event loop one, so that a run keeps nobody from restoring or translating.
+//! Requests that are served one after the other. The worker has two such queues: training, which lasts, and the use of
+//! models; they take turns whenever a job gives the event loop one, so that a run keeps nobody from restoring or
+//! translating.
 
 use super::pace::CancellationToken;
 use std::cell::{Cell, RefCell};

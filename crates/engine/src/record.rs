@@ -1,7 +1,7 @@
 //! What is noted about a stored model, beside its files.
 //!
-//! A model from a hub is noted as coming until it is whole and was checked. So is the next state of a model that is stored
-//! already: its files lie beside those of the state before, which stays in use until then.
+//! A model from a hub is noted as coming until it is whole and was checked. So is the next state of a model that is
+//! stored already: its files lie beside those of the state before, which stays in use until then.
 
 use crate::errors::StorageError;
 use crate::source::Content;
@@ -99,8 +99,8 @@ impl Here {
 }
 
 impl Record {
-    /// The record in a model's folder, of the model that is whole or else of that which is on its way; none if neither is
-    /// there or can be read.
+    /// The record in a model's folder, of the model that is whole or else of that which is on its way; none if neither
+    /// is there or can be read.
     pub async fn read(store: &ModelStore) -> Option<Self> {
         let Here { whole, coming } = Here::read(store).await;
         whole.or(coming)
@@ -154,8 +154,8 @@ impl Record {
         StoredModel { name: name.to_owned(), task: self.task, origin, added, parameters, files }
     }
 
-    /// Notes that a stored file of a model that is whole turned out not to be what it should, and removes it, so that it can
-    /// be fetched again.
+    /// Notes that a stored file of a model that is whole turned out not to be what it should, and removes it, so that
+    /// it can be fetched again.
     pub async fn discard(name: &str, entry: &FileEntry) {
         let Ok(store) = ModelStore::of(StoreArea::Stored, name, false).await else { return };
         let Some(mut record) = Self::read_as(&store, RECORD).await else { return };

@@ -45,8 +45,8 @@ enum Place {
 }
 
 impl RestorerFiles {
-    /// Brings the files of a model. With `store`, those of one that comes with the page are written to the browser's storage and read from
-    /// there.
+    /// Brings the files of a model. With `store`, those of one that comes with the page are written to the browser's
+    /// storage and read from there.
     ///
     /// # Errors
     /// No network and nothing stored; files that are damaged or missing; no restorer; the job was cancelled.
@@ -149,8 +149,8 @@ impl Candidate for RestorerFiles {
     type Golden = Golden;
     const TOLERANCE: f32 = GOLDEN_TOLERANCE;
 
-    /// Loads the weights. A stored copy of a shipped file that turns out to be damaged is fetched again, once; a damaged file of a
-    /// stored model is noted as such.
+    /// Loads the weights. A stored copy of a shipped file that turns out to be damaged is fetched again, once; a
+    /// damaged file of a stored model is noted as such.
     async fn load(&mut self, job: &Job, device: &Device) -> Result<Torso, Failure> {
         let loaded = self.load_once(job, device).await;
         let is_damaged =
@@ -177,7 +177,8 @@ impl Candidate for RestorerFiles {
         Ok(computed(torso, &job.pace()).await?)
     }
 
-    /// Compares with golden numbers, where there are some, then runs a typical row, so that the first question is not the slow one.
+    /// Compares with golden numbers, where there are some, then runs a typical row, so that the first question is not
+    /// the slow one.
     async fn test(&self, job: &Job, torso: &Torso, golden: Option<&Golden>) -> Result<Option<f32>, ModelError> {
         let mut difference = None;
         if let Some(golden) = golden {

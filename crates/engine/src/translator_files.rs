@@ -49,8 +49,8 @@ enum Place {
 }
 
 impl TranslatorFiles {
-    /// Brings the files of a model. With `store`, those of one that comes with the page are written to the browser's storage and read from
-    /// there.
+    /// Brings the files of a model. With `store`, those of one that comes with the page are written to the browser's
+    /// storage and read from there.
     ///
     /// # Errors
     /// No network and nothing stored; files that are damaged or missing; no ByT5; the job was cancelled.
@@ -185,8 +185,8 @@ impl Candidate for TranslatorFiles {
     type Golden = Golden;
     const TOLERANCE: f32 = GOLDEN_TOLERANCE;
 
-    /// Loads the model onto a device. A stored file that turns out to be damaged is thrown away, so that it can be fetched
-    /// again.
+    /// Loads the model onto a device. A stored file that turns out to be damaged is thrown away, so that it can be
+    /// fetched again.
     async fn load(&mut self, job: &Job, device: &Device) -> Result<ByT5, Failure> {
         let throttle = Throttle::new();
         let on_bytes = |done, total| {

@@ -1,5 +1,6 @@
-//! The worker's entry: takes requests, serves them, and never dies in silence. The use of models and training have a queue each, and what
-//! concerns the storage is served beside both, so that neither a run nor a download keeps anybody from translating.
+//! The worker's entry: takes requests, serves them, and never dies in silence. The use of models and training have a
+//! queue each, and what concerns the storage is served beside both, so that neither a run nor a download keeps anybody
+//! from translating.
 
 use super::job::Job;
 use super::pace::{CancellationToken, scope};

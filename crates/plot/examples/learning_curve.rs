@@ -4,9 +4,9 @@
 //! cargo run -p tuppum-plot --example learning_curve -- OUT/curve.tsv docs/translator-curve.svg [STEP WORDS ...]
 //! ```
 //!
-//! WORDS stand at a line where STEP is reached. Bytes stand on the x axis; on the y axis, by its logarithm, bits per byte of
-//! the target, in training (as augmented, in the mean of some minutes) and on validation pairs (with the running mean of the
-//! weights). Columns of the table are found by their names.
+//! WORDS stand at a line where STEP is reached. Bytes stand on the x axis; on the y axis, by its logarithm, bits per
+//! byte of the target, in training (as augmented, in the mean of some minutes) and on validation pairs (with the
+//! running mean of the weights). Columns of the table are found by their names.
 
 use std::error::Error;
 use tuppum_plot::chart::following_the_reader;

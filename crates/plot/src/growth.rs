@@ -29,8 +29,8 @@ const APART: f64 = 17.0;
 /// Over the highest value, as a share of it.
 const OVER: f64 = 1.08;
 
-/// Draws both circumferences up to [`FAR`], the present radius marked. The scale of heights is that of the hyperbolic circle at
-/// this radius, so that moving on lets Euclid's circle sink.
+/// Draws both circumferences up to [`FAR`], the present radius marked. The scale of heights is that of the hyperbolic
+/// circle at this radius, so that moving on lets Euclid's circle sink.
 pub fn svg(radius: f64, palette: &Palette, title: &str) -> String {
     let radius = if radius.is_nan() { FAR } else { radius.clamp(0.1, FAR) };
     let frame = Frame {

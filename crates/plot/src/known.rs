@@ -1,4 +1,5 @@
-//! What a model knows: points of many dimensions seen on Poincaré's disk, before and after it has learnt, as a scene and as SVG.
+//! What a model knows: points of many dimensions seen on Poincaré's disk, before and after it has learnt, as a scene
+//! and as SVG.
 
 use super::disk::complex::{Point, length, minus, radius_at};
 use super::disk::labels::{self, Candidate, Label, width_of};
@@ -122,7 +123,9 @@ fn candidates(known: &Known, marks: &[Mark], side: f64) -> Vec<Candidate> {
 pub fn svg(scene: &Scene, known: &Known, palette: &Palette, title: &str) -> String {
     let (side, middle, radius) = (scene.side, scene.side / 2.0, scene.radius);
     let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {side:.0} {side:.0}\" role=\"img\">\n<title>{}</title>\n<circle cx=\"{middle:.1}\" cy=\"{middle:.1}\" r=\"{radius:.1}\" fill=\"{}\" stroke=\"{}\"/>\n",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {side:.0} {side:.0}\" \
+         role=\"img\">\n<title>{}</title>\n<circle cx=\"{middle:.1}\" cy=\"{middle:.1}\" r=\"{radius:.1}\" \
+         fill=\"{}\" stroke=\"{}\"/>\n",
         escaped(title),
         palette.sheet,
         palette.line,
@@ -134,7 +137,8 @@ pub fn svg(scene: &Scene, known: &Known, palette: &Palette, title: &str) -> Stri
         }
         let _ = writeln!(
             svg,
-            "<circle cx=\"{middle:.1}\" cy=\"{middle:.1}\" r=\"{ring:.1}\" fill=\"none\" stroke=\"{}\" stroke-dasharray=\"2 4\"/>",
+            "<circle cx=\"{middle:.1}\" cy=\"{middle:.1}\" r=\"{ring:.1}\" fill=\"none\" stroke=\"{}\" \
+             stroke-dasharray=\"2 4\"/>",
             palette.line
         );
     }

@@ -1,5 +1,5 @@
-//! Figures layer by layer as SVG: a line per encoder and way of measuring, with the deviation as bars, beside controls that have
-//! no layers.
+//! Figures layer by layer as SVG: a line per encoder and way of measuring, with the deviation as bars, beside controls
+//! that have no layers.
 //!
 //! Lines are told apart by dashes and marks as well as by colour, so that the picture can be read in black and white.
 
@@ -115,7 +115,8 @@ impl Places {
         CONTROL * (number as f64 + 0.5)
     }
 
-    /// The layers that are drawn stand at even distances, so that those of a shallow encoder do not crowd beside a deep one's.
+    /// The layers that are drawn stand at even distances, so that those of a shallow encoder do not crowd beside a deep
+    /// one's.
     fn layer(&self, layer: usize) -> f64 {
         self.border() + INDENT + self.gap() * self.layers.partition_point(|own| *own < layer) as f64
     }

@@ -1,4 +1,5 @@
-//! The learning curve of a long run, as SVG: loss by what was seen, on a logarithmic scale, with notes where something changed.
+//! The learning curve of a long run, as SVG: loss by what was seen, on a logarithmic scale, with notes where something
+//! changed.
 
 use crate::chart::{
     Anchor, Axis, Content, Drawn, FOOT, Field, Frame, LETTERS, Named, Pen, Place, document, legend, moved, units,
@@ -54,7 +55,8 @@ pub fn svg(learning: &Learning, palette: &Palette, title: &str) -> String {
     })
 }
 
-/// Writes words beside the upper end of a line, in a row of their own: before the line if there is room, and over what lies there.
+/// Writes words beside the upper end of a line, in a row of their own: before the line if there is room, and over what
+/// lies there.
 fn note(pen: &Pen, [start, end]: [Place; 2], row: usize, words: &str) -> Drawn {
     let width = width_of(words);
     let before = units(width + NOTE[1]) < end.0 - start.0;

@@ -1,5 +1,5 @@
-//! The colours of a picture. Kinds of nodes have colours of Okabe and Ito, "Color universal design" (2008), which remain
-//! apart for colour-blind eyes; each kind has a shape of its own besides.
+//! The colours of a picture. Kinds of nodes have colours of Okabe and Ito, "Color universal design" (2008), which
+//! remain apart for colour-blind eyes; each kind has a shape of its own besides.
 
 /// Colours, as CSS writes them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +35,8 @@ impl Palette {
         )
     }
 
-    /// Black letters on white paper. Colours that stand beside each other differ in lightness too, for printers without colour.
+    /// Black letters on white paper. Colours that stand beside each other differ in lightness too, for printers without
+    /// colour.
     pub fn print() -> Self {
         Self::of(
             ["#ffffff", "#ffffff", "#000000", "#c4c4c4", "#9d1c1c"],

@@ -11,7 +11,8 @@ pub(super) const FONT: &str = "'Tuppum Serif','Noto Serif','Noto Sans Cuneiform'
 pub fn disk(scene: &Scene, figure: &Figure, palette: &Palette, title: &str) -> String {
     let [width, height] = scene.size;
     let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" width=\"{width:.0}\" height=\"{height:.0}\" role=\"img\">\n<title>{}</title>\n",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" width=\"{width:.0}\" \
+         height=\"{height:.0}\" role=\"img\">\n<title>{}</title>\n",
         escaped(title)
     );
     line(&mut svg, format_args!("<rect width=\"100%\" height=\"100%\" fill=\"{}\"/>", palette.ground));
@@ -59,7 +60,8 @@ fn chosen(svg: &mut String, scene: &Scene, palette: &Palette) {
         line(
             svg,
             format_args!(
-                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>"
+                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" fill=\"none\" stroke=\"{colour}\" \
+                 stroke-width=\"2\"/>"
             ),
         );
     }
@@ -69,7 +71,8 @@ fn labels(svg: &mut String, scene: &Scene, figure: &Figure, palette: &Palette) {
     line(
         svg,
         format_args!(
-            "<g font-family=\"{FONT}\" fill=\"{}\" stroke=\"{}\" stroke-width=\"3\" paint-order=\"stroke\" stroke-linejoin=\"round\">",
+            "<g font-family=\"{FONT}\" fill=\"{}\" stroke=\"{}\" stroke-width=\"3\" paint-order=\"stroke\" \
+             stroke-linejoin=\"round\">",
             palette.ink, palette.sheet
         ),
     );

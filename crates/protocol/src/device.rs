@@ -52,7 +52,8 @@ pub struct TranslatorReport {
     pub device: DeviceKind,
     /// Why this one, in a sentence for the user.
     pub reason: String,
-    /// Largest relative difference from the golden numbers in the self-test, or from the CPU; none where there was neither.
+    /// Largest relative difference from the golden numbers in the self-test, or from the CPU; none where there was
+    /// neither.
     pub self_test: Option<f32>,
     /// Whether the weights lie in the browser's storage.
     pub stored: bool,

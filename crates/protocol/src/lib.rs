@@ -1,7 +1,8 @@
 //! Every message between page and worker. Each request carries a number; its events carry the same one, and it always
 //! ends in exactly one [`Event::Done`] or [`Event::Failed`].
 //!
-//! The page starts its worker under its own address as a name: against it the worker resolves the folders of models that come with the page.
+//! The page starts its worker under its own address as a name: against it the worker resolves the folders of models
+//! that come with the page.
 
 mod ablation;
 mod device;

@@ -11,8 +11,9 @@ const NEW_SMALL: &str = "new:small";
 
 /// A model by where it comes from.
 ///
-/// In addresses, in the browser's storage, in exports and in messages it is the text that [`Display`] writes: `models/restorer/`,
-/// `kept:NAME` or `new:small`. Every text can be read; one that is neither of the last two names a folder.
+/// In addresses, in the browser's storage, in exports and in messages it is the text that [`Display`] writes:
+/// `models/restorer/`, `kept:NAME` or `new:small`. Every text can be read; one that is neither of the last two names a
+/// folder.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
 pub enum ModelRef {
@@ -48,8 +49,8 @@ impl ModelRef {
         Self::Stored(name.into())
     }
 
-    /// Reads what a link names, which anyone may have written: it must not make the engine fetch from another site. A folder is a relative
-    /// path downwards; a stored model has a name without a path. Anything else is none.
+    /// Reads what a link names, which anyone may have written: it must not make the engine fetch from another site. A
+    /// folder is a relative path downwards; a stored model has a name without a path. Anything else is none.
     pub fn from_link(text: &str) -> Option<Self> {
         let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '/');
         let is_path =

@@ -1,5 +1,5 @@
-//! What the page asks, sorted by what serves it: the worker has a queue for models and one for training, and serves what concerns the
-//! storage at once beside both.
+//! What the page asks, sorted by what serves it: the worker has a queue for models and one for training, and serves
+//! what concerns the storage at once beside both.
 
 use super::{
     AblationOrder, DevicePreference, ModelRef, Repository, RestorerOrder, ResumeOrder, TrainingOrder, TreePart,
@@ -27,7 +27,8 @@ pub enum Request {
 /// What is asked of the restorer, the translator or the sign tree.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum ModelRequest {
-    /// Chooses a device, brings the weights of the restorer, and tests both. Comes first. Events: `Progress`*, `Device`.
+    /// Chooses a device, brings the weights of the restorer, and tests both. Comes first. Events: `Progress`*,
+    /// `Device`.
     OpenRestorer(OpenModel),
     /// Restores. Events: `Progress`*, `Answer`* (each complete in itself, refining).
     Restore(Question),
@@ -68,15 +69,17 @@ pub struct OpenModel {
 /// What is asked about runs of training.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum TrainingRequest {
-    /// Trains a translator. A cancel lets the unfinished step go, writes a checkpoint and fails as cancelled. Events: `Progress`*,
-    /// `Training`, then in any order `TrainingStep`*, `Validation`*, `Samples`*, `Checkpoint`*, `Compared`.
+    /// Trains a translator. A cancel lets the unfinished step go, writes a checkpoint and fails as cancelled. Events:
+    /// `Progress`*, `Training`, then in any order `TrainingStep`*, `Validation`*, `Samples`*, `Checkpoint`*,
+    /// `Compared`.
     TrainTranslator(Box<TrainingOrder>),
     /// Trains a restorer: otherwise as a translator, with `RestorersCompared` in place of `Compared` and no samples.
     TrainRestorer(Box<RestorerOrder>),
     /// Goes on with a run from its newest whole checkpoint. Events as when it began.
     Resume(ResumeOrder),
-    /// Lets a run go from memory, so that another tab can have it. One with steps that no checkpoint has gets one first, unless they are to
-    /// be discarded; if that fails the run stays in memory. Events: `Progress`*, `Checkpoint`?.
+    /// Lets a run go from memory, so that another tab can have it. One with steps that no checkpoint has gets one
+    /// first, unless they are to be discarded; if that fails the run stays in memory. Events: `Progress`*,
+    /// `Checkpoint`?.
     Release {
         /// Name of the run.
         run: String,
@@ -92,13 +95,14 @@ pub enum TrainingRequest {
         /// Name of the model; made plain, and numbered if another model has it.
         model: String,
     },
-    /// Makes files for the user's device of the model that a run, or its newest whole checkpoint, has. Events: `Progress`*, `Files`.
+    /// Makes files for the user's device of the model that a run, or its newest whole checkpoint, has. Events:
+    /// `Progress`*, `Files`.
     SaveFiles(String),
-    /// Translates what a finished run set aside, by its base and by what it came to, and scores both. The run must be in memory. Events:
-    /// `Progress`*, `Scored`.
+    /// Translates what a finished run set aside, by its base and by what it came to, and scores both. The run must be
+    /// in memory. Events: `Progress`*, `Scored`.
     Score(String),
-    /// Trains in six ways and compares them. A cancel costs the run that is under way. Events: `Progress`*, `Ablation`, then
-    /// `AblationStep`*, `AblationRun`* each followed by `AblationFound`.
+    /// Trains in six ways and compares them. A cancel costs the run that is under way. Events: `Progress`*, `Ablation`,
+    /// then `AblationStep`*, `AblationRun`* each followed by `AblationFound`.
     Ablate(Box<AblationOrder>),
 }
 
@@ -111,7 +115,8 @@ pub enum StorageRequest {
     AskHub(Repository),
     /// Fetches a model from a hub, or what of it is still missing, and stores it. Events: `Progress`*, `Stored`.
     FetchModel(Repository),
-    /// Stores a model whose files come beside the message, as a list of `File`s named `files`. Events: `Progress`*, `Stored`.
+    /// Stores a model whose files come beside the message, as a list of `File`s named `files`. Events: `Progress`*,
+    /// `Stored`.
     ImportFiles {
         /// The name that the user gave it; made plain, and numbered if another model has it.
         name: String,

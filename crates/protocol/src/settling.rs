@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Dimensions in which it is learnt: those of the picture, and those of the ranking. Two can be drawn and hold few links.
+/// Dimensions in which it is learnt: those of the picture, and those of the ranking. Two can be drawn and hold few
+/// links.
 pub const DIMENSIONS: [usize; 2] = [2, 16];
 
 /// What is to be learnt.
@@ -35,8 +36,8 @@ pub struct Settling {
     pub points: Vec<f32>,
     /// How well links are found again, in either number of dimensions; measured now and then.
     pub found: Option<[FoundAgain; 2]>,
-    /// What may hang on the chosen sign, the likeliest that are attested and the likeliest that are not, in the dimensions of the ranking: its readings, and words of its
-    /// readings.
+    /// What may hang on the chosen sign, the likeliest that are attested and the likeliest that are not, in the
+    /// dimensions of the ranking: its readings, and words of its readings.
     pub ranked: [Vec<Proposed>; 2],
 }
 

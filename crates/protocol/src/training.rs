@@ -97,7 +97,8 @@ pub struct TrainingReport {
     pub checkpoint_note: Option<String>,
 }
 
-/// How a run has gone. Of a restorer the loss is that of a masked sign, a validation counts bits per sign and has no single pairs.
+/// How a run has gone. Of a restorer the loss is that of a masked sign, a validation counts bits per sign and has no
+/// single pairs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Curve {
     /// Steps in order.
@@ -203,7 +204,8 @@ pub struct Translations {
     pub after: String,
 }
 
-/// A restorer and what training made of it, on signs that were masked in the texts set aside, the word boundary being given.
+/// A restorer and what training made of it, on signs that were masked in the texts set aside, the word boundary being
+/// given.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RestorersCompared {
     /// How many signs.
@@ -217,7 +219,8 @@ pub struct RestorersCompared {
     pub before: RestorerScores,
     /// The trained model.
     pub after: RestorerScores,
-    /// Bits per sign, now minus before, and the interval in which 95 % of 1,000 samples of the texts have it; fewer are better.
+    /// Bits per sign, now minus before, and the interval in which 95 % of 1,000 samples of the texts have it; fewer are
+    /// better.
     pub bits: [f64; 3],
     /// Share of signs whose first answer is right, likewise; more are better.
     pub first: [f64; 3],
@@ -273,11 +276,12 @@ pub const MOST_MEMORY: u64 = 1 << 32;
 /// The program, the corpus, and what burn holds beside.
 const BESIDE: u64 = 150_000_000;
 
-/// Bytes that training a restorer needs, estimated: weights, of what trains gradients and two moments, and what the layers that train keep
-/// for the way back of a batch: of each token the stream's parts, and its attention to all others.
+/// Bytes that training a restorer needs, estimated: weights, of what trains gradients and two moments, and what the
+/// layers that train keep for the way back of a batch: of each token the stream's parts, and its attention to all
+/// others.
 pub fn restorer_memory(parameters: u64, layers: u64, trained: u64, settings: &restoration::training::Settings) -> u64 {
-    // For each token: about 9,000 of the maps of width 384 and 1,536, about as many of the attention of 8 heads to 384 signs; and the
-    // answers for the quarter of the signs that is masked.
+    // For each token: about 9,000 of the maps of width 384 and 1,536, about as many of the attention of 8 heads to 384
+    // signs; and the answers for the quarter of the signs that is masked.
     const OF_A_LAYER: u64 = 20_000;
     const OF_THE_HEAD: u64 = 4_000;
     let share = trained.min(layers) as f64 / layers.max(1) as f64;
@@ -296,12 +300,13 @@ pub struct FittingPlan {
 }
 
 impl FittingPlan {
-    /// Bytes that training so many parameters needs, estimated: weights in 32 bits, and what the layers keep for the way back of a
-    /// batch. Trained as a whole, gradients and two moments come besides; with additions the maps of attention a second time
-    /// and the gradients of these sums, 3 in 10 parameters at most.
+    /// Bytes that training so many parameters needs, estimated: weights in 32 bits, and what the layers keep for the
+    /// way back of a batch. Trained as a whole, gradients and two moments come besides; with additions the maps of
+    /// attention a second time and the gradients of these sums, 3 in 10 parameters at most.
     ///
-    /// What layers keep is estimated from the number of parameters as if all layers of a T5 of version 1.1 had the usual
-    /// proportions: width d, inner width 4 d or less, so about 16 d² parameters and 27 d numbers kept a byte each.
+    /// What layers keep is estimated from the number of parameters as if all layers of a T5 of version 1.1 had the
+    /// usual proportions: width d, inner width 4 d or less, so about 16 d² parameters and 27 d numbers kept a byte
+    /// each.
     pub fn memory(self, parameters: u64) -> u64 {
         let layers = if parameters < 50_000_000 { 9.0 } else { 16.0 };
         let width = (parameters as f64 / (16.0 * layers)).sqrt();
@@ -310,8 +315,8 @@ impl FittingPlan {
         numbers * 4 + kept as u64 + BESIDE
     }
 
-    /// The plan with the largest of the usual batches that fits; additions only where they are wanted, or nothing else does. None
-    /// where nothing fits.
+    /// The plan with the largest of the usual batches that fits; additions only where they are wanted, or nothing else
+    /// does. None where nothing fits.
     pub fn of(parameters: u64, additions: bool) -> Option<Self> {
         let batches = |additions| [4096, 2048, 1024, 512].map(|batch_bytes| Self { additions, batch_bytes });
         let whole = batches(false).into_iter().filter(|_| !additions);

@@ -35,7 +35,8 @@ pub fn unreachable(url: &str, details: impl Display) -> Failure {
         FailureKind::Network,
         format!("{} could not be fetched.", last_part(url)),
         &[
-            "Check that this device is online, then try again: what has arrived so far is kept where the browser allows it.",
+            "Check that this device is online, then try again: what has arrived so far is kept where the browser \
+             allows it.",
             "After one complete visit the model is kept in the browser and no network is needed.",
         ],
         format!("{url}: {details}"),
@@ -121,11 +122,11 @@ pub fn wrong_numbers(difference: f32, tolerance: f32) -> Failure {
     failure(
         FailureKind::Weights,
         format!(
-            "The model computes other numbers than it should: they differ by {difference:.1e}, more than {tolerance:.0e}."
+            "The model computes other numbers than it should: they differ by {difference:.1e}, more than \
+             {tolerance:.0e}."
         ),
-        &[
-            "The model's files do not belong together, or this browser computes wrongly; try another browser and tell the maintainer.",
-        ],
+        &["The model's files do not belong together, or this browser computes wrongly; try another browser and tell \
+             the maintainer."],
         "self-test on the processor against golden.safetensors",
     )
 }

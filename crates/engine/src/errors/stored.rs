@@ -22,7 +22,8 @@ pub fn no_translator(whose: &str, problem: impl Display) -> Failure {
         format!("The model of {whose} cannot translate here: {problem}."),
         &[
             "A ByT5 is needed: a T5 of version 1.1 over bytes, such as google/byt5-small or a model trained from it.",
-            "Look at the model's config.json: it says \"model_type\": \"t5\", \"vocab_size\": 384 and \"feed_forward_proj\": \"gated-gelu\".",
+            "Look at the model's config.json: it says \"model_type\": \"t5\", \"vocab_size\": 384 and \
+             \"feed_forward_proj\": \"gated-gelu\".",
         ],
         "config.json",
     )
@@ -35,8 +36,10 @@ pub fn no_weights(id: &str, listed: &[Listed], error: &WeightsError) -> Failure 
         FailureKind::Weights,
         format!("{id} has no weights that can be read here."),
         &[
-            "Weights for PyTorch are needed, as safetensors or pytorch_model.bin; those of TensorFlow and JAX cannot be read.",
-            "Its owner, or anyone with Python, can write them: AutoModelForSeq2SeqLM.from_pretrained(…).save_pretrained(…).",
+            "Weights for PyTorch are needed, as safetensors or pytorch_model.bin; those of TensorFlow and JAX cannot \
+             be read.",
+            "Its owner, or anyone with Python, can write them: \
+             AutoModelForSeq2SeqLM.from_pretrained(…).save_pretrained(…).",
         ],
         format!("{error}; it has {}", names.join(", ")),
     )
@@ -115,7 +118,8 @@ pub fn no_room(needed: u64, left: u64) -> Failure {
     failure(
         FailureKind::Storage,
         format!(
-            "There is too little room: {} are needed, and the browser lets this site store {} more. Nothing was stored.",
+            "There is too little room: {} are needed, and the browser lets this site store {} more. Nothing was \
+             stored.",
             size(needed),
             size(left)
         ),
@@ -185,7 +189,8 @@ pub fn file_missing(wanted: &str, names: &[&str]) -> Failure {
         FailureKind::Weights,
         format!("{wanted} is missing among the files; a model needs it."),
         &[
-            "Drop all files of the model together: config.json, and model.safetensors, pytorch_model.bin, or the pieces with their index; of a restorer config.json, vocab.json and restorer.safetensors.",
+            "Drop all files of the model together: config.json, and model.safetensors, pytorch_model.bin, or the \
+             pieces with their index; of a restorer config.json, vocab.json and restorer.safetensors.",
             "Weights of another name or kind: tuppum convert FILE NEW-FOLDER writes what can be read here.",
         ],
         format!("dropped: {}", if names.is_empty() { "nothing".to_owned() } else { names.join(", ") }),

@@ -10,7 +10,8 @@ pub fn training_too_large(needed: u64) -> Failure {
     failure(
         FailureKind::Question,
         format!(
-            "Training this model in this way needs about {:.1} GB of memory, more than the 4.29 GB that a tab can use on the CPU.",
+            "Training this model in this way needs about {:.1} GB of memory, more than the 4.29 GB that a tab can use \
+             on the CPU.",
             needed as f64 / 1e9
         ),
         &[
@@ -27,7 +28,8 @@ pub fn restorer_training_too_large(needed: u64) -> Failure {
     failure(
         FailureKind::Question,
         format!(
-            "Training this restorer in this way needs about {:.1} GB of memory, more than the 4.29 GB that a tab can use.",
+            "Training this restorer in this way needs about {:.1} GB of memory, more than the 4.29 GB that a tab can \
+             use.",
             needed as f64 / 1e9
         ),
         &[
@@ -43,7 +45,8 @@ pub fn not_checkpointed(step: u32, refusal: impl Display) -> Failure {
     failure(
         FailureKind::Storage,
         format!(
-            "The browser could not keep a checkpoint of step {step}. The run rests and is not lost as long as this page stays open."
+            "The browser could not keep a checkpoint of step {step}. The run rests and is not lost as long as this \
+             page stays open."
         ),
         &[
             "There may be too little room: delete a model or another run that you no longer need, then press Resume.",
@@ -72,8 +75,10 @@ pub fn base_changed(run: &str, base: &ModelRef) -> Failure {
         FailureKind::Question,
         format!("The model {base} is not the one that the run {run} began with: another has its name now."),
         &[
-            "A run of additions can go on only with the model that it began with, and only that one can be compared with it.",
-            "What the run came to at its last checkpoint can be had where all of the model trained: keep it as a model, or download it.",
+            "A run of additions can go on only with the model that it began with, and only that one can be compared \
+             with it.",
+            "What the run came to at its last checkpoint can be had where all of the model trained: keep it as a \
+             model, or download it.",
         ],
         "",
     )

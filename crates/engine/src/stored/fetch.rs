@@ -63,8 +63,8 @@ async fn refuse(store: &ModelStore, here: &Here, mut record: Record) {
     }
 }
 
-/// The record of the model as it is now on the hub. What is here of a state that was on its way and is no more is thrown
-/// away before the record can claim it.
+/// The record of the model as it is now on the hub. What is here of a state that was on its way and is no more is
+/// thrown away before the record can claim it.
 async fn begin(
     store: &ModelStore,
     here: &Here,

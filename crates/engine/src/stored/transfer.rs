@@ -14,8 +14,8 @@ const RANGE: u64 = 32 << 20;
 /// Bytes read at a time where the part that is here already is added to the checksum.
 const PIECE: u64 = 4 << 20;
 
-/// Fetches `file` from `url` to its place, going on behind the part that is here. `on_bytes` gets how many bytes of it are here. Yields
-/// its sha256.
+/// Fetches `file` from `url` to its place, going on behind the part that is here. `on_bytes` gets how many bytes of it
+/// are here. Yields its sha256.
 ///
 /// # Errors
 /// The server cannot be reached or has another file by now, the browser has no room, or what came is not what was
@@ -97,9 +97,9 @@ impl Transfer<'_> {
         Ok(())
     }
 
-    /// Whether the answer goes on where the part ends, with the same state of the file. `If-Range` would have the server
-    /// compare, but makes the browser ask the server's leave first, which the stores behind hubs do not all give; so the
-    /// tag is compared here, before a byte is written.
+    /// Whether the answer goes on where the part ends, with the same state of the file. `If-Range` would have the
+    /// server compare, but makes the browser ask the server's leave first, which the stores behind hubs do not all
+    /// give; so the tag is compared here, before a byte is written.
     fn compare(&mut self, answer: &Answer, start: u64) -> Result<(), Failure> {
         let tag = answer.field("ETag");
         // A page that says why there is no file has a tag of its own, which tells nothing of the file.

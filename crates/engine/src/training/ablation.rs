@@ -1,5 +1,5 @@
-//! The six ways of the ablation on the user's corpus: small runs, one after the other. Nothing of them is stored here; the page keeps what
-//! each came to, and gives it back to go on.
+//! The six ways of the ablation on the user's corpus: small runs, one after the other. Nothing of them is stored here;
+//! the page keeps what each came to, and gives it back to go on.
 
 use super::base::{self, Chosen};
 use crate::errors;
@@ -63,7 +63,8 @@ fn check(division: &Division) -> Result<(), Failure> {
     }
     if drawn.is_empty() || supplementary.is_empty() {
         return Err(errors::question(
-            "Two pairs of full weight are needed at least to train with: half of them are held back as additional data.",
+            "Two pairs of full weight are needed at least to train with: half of them are held back as additional \
+             data.",
         ));
     }
     Ok(())
@@ -90,8 +91,8 @@ fn report(division: &Division, chosen: &Chosen, fingerprint: String, seeds: usiz
     }
 }
 
-/// The model that the runs of a seed begin with, with a new bias for those that want one: what an earlier training made of its own would
-/// be an advantage that the others lack.
+/// The model that the runs of a seed begin with, with a new bias for those that want one: what an earlier training made
+/// of its own would be an advantage that the others lack.
 async fn base(job: &Job, model: &ModelRef, plan: &Plan, seed: u64, chosen: &Chosen) -> Result<ByT5, Failure> {
     let plan = Plan { pairs: plan.pairs.clone(), settings: Settings { seed, ..plan.settings.clone() } };
     let (mut model, _) = base::open(job, model, &plan, chosen).await?;

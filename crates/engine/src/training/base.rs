@@ -132,11 +132,12 @@ pub async fn checksum(job: &Job, base: &ModelRef) -> Result<Option<String>, Fail
     }
 }
 
-/// The restorer that a run begins with, its tokens, and the checksum of its weights. A graphics device that does not compute what it should
-/// is left for the processor.
+/// The restorer that a run begins with, its tokens, and the checksum of its weights. A graphics device that does not
+/// compute what it should is left for the processor.
 ///
 /// # Errors
-/// It cannot be opened, training it does not fit into the engine's memory, or WebGPU was demanded and computes other numbers.
+/// It cannot be opened, training it does not fit into the engine's memory, or WebGPU was demanded and computes other
+/// numbers.
 pub async fn open_restorer(
     job: &Job,
     base: &ModelRef,

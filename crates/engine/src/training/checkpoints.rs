@@ -1,5 +1,5 @@
-//! Checkpoints of runs in the browser's storage: each run has a folder with two files that are written in turn, each with a note
-//! that is written after it. A write that is broken off leaves the other one whole.
+//! Checkpoints of runs in the browser's storage: each run has a folder with two files that are written in turn, each
+//! with a note that is written after it. A write that is broken off leaves the other one whole.
 
 use super::base::Needed;
 use super::run::Run;
@@ -165,7 +165,11 @@ impl Checkpoints {
                     // what is whole is written over last
                     self.next = 1 - place;
                     let passed = passed_over.first().map(|(step, problem): &(u32, String)| {
-                        format!("The checkpoint of step {step} is damaged ({problem}); the run goes on from that of step {}.", note.step)
+                        format!(
+                            "The checkpoint of step {step} is damaged ({problem}); the run goes on from that of \
+                            step {}.",
+                            note.step
+                        )
                     });
                     return Ok((run, note, passed));
                 }

@@ -47,7 +47,8 @@ pub async fn train_restorer(job: &Job, active: &mut Option<ActiveRun>, order: Re
     active.insert(begin(run, chosen, origin).await).work(job, order.steps).await
 }
 
-/// Where a new run comes from: the name that the user gave it, what it begins with, and whether it trains additions to that.
+/// Where a new run comes from: the name that the user gave it, what it begins with, and whether it trains additions to
+/// that.
 struct Origin<'n> {
     name: &'n str,
     base: ModelRef,
@@ -140,8 +141,8 @@ pub async fn save_files(job: &Job, active: Option<&ActiveRun>, name: &str) -> Re
     saved::save(job, &run).await
 }
 
-/// Lets a run go from memory, and with it the right to work on it. Steps that no checkpoint has get one first, unless they are to be
-/// discarded.
+/// Lets a run go from memory, and with it the right to work on it. Steps that no checkpoint has get one first, unless
+/// they are to be discarded.
 ///
 /// # Errors
 /// The checkpoint cannot be written; the run then stays in memory.

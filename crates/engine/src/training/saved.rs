@@ -1,5 +1,5 @@
-//! The files of a run's model for the user's device. They go through the browser's memory, not its storage, so that a run can be
-//! carried away where the browser stores nothing.
+//! The files of a run's model for the user's device. They go through the browser's memory, not its storage, so that a
+//! run can be carried away where the browser stores nothing.
 
 use super::run::Run;
 use super::trained_model::TrainedModel;

@@ -1,4 +1,5 @@
-//! BLEU and chrF++ of the base and of what a run came to, on what was set aside. Translating costs time, so it is done when asked for.
+//! BLEU and chrF++ of the base and of what a run came to, on what was set aside. Translating costs time, so it is done
+//! when asked for.
 
 use super::active_run::ActiveRun;
 use super::base;
@@ -31,7 +32,8 @@ const FIGURES: [Figure; 3] =
 /// Translates and scores.
 ///
 /// # Errors
-/// The run is not in memory or set nothing aside, its base cannot be opened, the device failed, or the job was cancelled.
+/// The run is not in memory or set nothing aside, its base cannot be opened, the device failed, or the job was
+/// cancelled.
 pub async fn score(job: &Job, active: Option<&ActiveRun>, name: &str) -> Result<(), Failure> {
     let run = active.filter(|run| run.is_called(name));
     let run = run.ok_or_else(|| errors::question("This run is not in memory any more: show it, then score it."))?;

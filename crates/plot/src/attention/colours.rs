@@ -1,8 +1,8 @@
-//! Colours of a map: cividis for shares, purple to orange for differences. Both are safe for colour-blind eyes: cividis by
-//! construction (Nuñez, Anderton and Renslow 2018), the other as "PuOr" of ColorBrewer.
+//! Colours of a map: cividis for shares, purple to orange for differences. Both are safe for colour-blind eyes: cividis
+//! by construction (Nuñez, Anderton and Renslow 2018), the other as "PuOr" of ColorBrewer.
 //!
-//! A value becomes one of [`LEVELS`] levels by the square root of its size over the largest: attention has few large and many
-//! small numbers, of which the small ones would all look alike otherwise.
+//! A value becomes one of [`LEVELS`] levels by the square root of its size over the largest: attention has few large
+//! and many small numbers, of which the small ones would all look alike otherwise.
 
 /// How many levels there are; odd, so that a difference of nothing has one of its own.
 pub const LEVELS: u8 = 61;

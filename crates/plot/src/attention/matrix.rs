@@ -1,7 +1,7 @@
 //! A matrix of attention: grouping, differences, shares.
 //!
-//! To group is to sum over what is looked at and to take the mean over what looks: a row still sums to 1, and says what a
-//! byte of the group looks at on average.
+//! To group is to sum over what is looked at and to take the mean over what looks: a row still sums to 1, and says what
+//! a byte of the group looks at on average.
 
 use std::ops::Range;
 
@@ -33,8 +33,8 @@ impl Matrix {
         self.values.get(row * self.columns..(row + 1) * self.columns).unwrap_or_default()
     }
 
-    /// Grouped: entry (i, j) is the mean over the rows of group i of the sum over the columns of group j. What a group names
-    /// outside of the matrix counts as not there.
+    /// Grouped: entry (i, j) is the mean over the rows of group i of the sum over the columns of group j. What a group
+    /// names outside of the matrix counts as not there.
     pub fn grouped(&self, rows: &[Range<usize>], columns: &[Range<usize>]) -> Self {
         let mut values = Vec::with_capacity(rows.len() * columns.len());
         for group in rows {
@@ -64,8 +64,8 @@ impl Matrix {
         self.values.iter().fold(0.0, |most, value| value.abs().max(most))
     }
 
-    /// The share of their attention that the rows of some groups give to the columns of others: mean over the rows, sum over
-    /// the columns.
+    /// The share of their attention that the rows of some groups give to the columns of others: mean over the rows, sum
+    /// over the columns.
     pub fn share(&self, from: &[Range<usize>], to: &[Range<usize>]) -> f64 {
         let rows: Vec<usize> = from.iter().cloned().flatten().filter(|row| *row < self.rows).collect();
         let columns = || to.iter().cloned().flatten();
@@ -73,8 +73,8 @@ impl Matrix {
         rows.iter().map(sum).sum::<f64>() / rows.len().max(1) as f64
     }
 
-    /// The share of its attention that a byte of a sign gives to the other bytes of the same sign: mean over all bytes of signs
-    /// of two bytes and more; `None` where there is no such sign.
+    /// The share of its attention that a byte of a sign gives to the other bytes of the same sign: mean over all bytes
+    /// of signs of two bytes and more; `None` where there is no such sign.
     pub fn within(&self, signs: &[Range<usize>]) -> Option<f64> {
         let (mut sum, mut rows) = (0.0, 0u32);
         for sign in signs.iter().filter(|sign| sign.len() > 1) {

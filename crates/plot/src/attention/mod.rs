@@ -1,5 +1,5 @@
-//! Maps of attention as scenes: a [`Matrix`] grouped from bytes to signs and words, the part of it that is in [`View`], and
-//! what is then to be seen ([`scene`]), with [`colours`] that remain apart for colour-blind eyes.
+//! Maps of attention as scenes: a [`Matrix`] grouped from bytes to signs and words, the part of it that is in [`View`],
+//! and what is then to be seen ([`scene`]), with [`colours`] that remain apart for colour-blind eyes.
 //!
 //! A row is what looks, a column what is looked at.
 

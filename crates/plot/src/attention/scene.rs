@@ -136,7 +136,8 @@ impl Scene {
         scene
     }
 
-    /// Labels for every so many rows and columns, as many as stand apart; the cursor's own always, in place of its neighbours.
+    /// Labels for every so many rows and columns, as many as stand apart; the cursor's own always, in place of its
+    /// neighbours.
     fn label(&mut self, names: &Names, cursor: Option<[usize; 2]>) {
         let step = (ROOM / self.cell).ceil().max(1.0) as usize;
         let chosen = |places: &Range<usize>, marked: Option<usize>| {

@@ -28,7 +28,8 @@ pub fn row(scenes: &[(Scene, String)], palette: &Palette, dark: bool, title: &st
         let (name, x, ink) = (escaped(name), scene.corner[0], &palette.ink);
         let _ = writeln!(
             svg,
-            "<g transform=\"translate({left:.1} {NAME})\">\n<text x=\"{x:.1}\" y=\"-6\" font-family=\"{FONT}\" font-size=\"14\" fill=\"{ink}\">{name}</text>"
+            "<g transform=\"translate({left:.1} {NAME})\">\n<text x=\"{x:.1}\" y=\"-6\" font-family=\"{FONT}\" \
+             font-size=\"14\" fill=\"{ink}\">{name}</text>"
         );
         content(&mut svg, scene, palette, dark, number);
         svg.push_str("</g>\n");
@@ -40,19 +41,21 @@ pub fn row(scenes: &[(Scene, String)], palette: &Palette, dark: bool, title: &st
 
 fn head([width, height]: [f64; 2], palette: &Palette, title: &str) -> String {
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" width=\"{width:.0}\" height=\"{height:.0}\" role=\"img\">\n<title>{}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" width=\"{width:.0}\" \
+         height=\"{height:.0}\" role=\"img\">\n<title>{}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n",
         escaped(title),
         palette.sheet,
     )
 }
 
-/// Cells, cursor and labels. Neighbours of one colour in a row are one rectangle, and what has the commonest colour is the
-/// ground under all.
+/// Cells, cursor and labels. Neighbours of one colour in a row are one rectangle, and what has the commonest colour is
+/// the ground under all.
 fn content(svg: &mut String, scene: &Scene, palette: &Palette, dark: bool, number: usize) {
     let ([x, y], [across, along]) = (scene.corner, scene.area);
     let _ = writeln!(
         svg,
-        "<clipPath id=\"map-{number}\"><rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{across:.1}\" height=\"{along:.1}\"/></clipPath>\n<g clip-path=\"url(#map-{number})\" shape-rendering=\"crispEdges\">"
+        "<clipPath id=\"map-{number}\"><rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{across:.1}\" \
+         height=\"{along:.1}\"/></clipPath>\n<g clip-path=\"url(#map-{number})\" shape-rendering=\"crispEdges\">"
     );
     cells(svg, scene, dark);
     svg.push_str("</g>\n");
@@ -60,7 +63,8 @@ fn content(svg: &mut String, scene: &Scene, palette: &Palette, dark: bool, numbe
         let (side, colour) = (scene.cell, &palette.chosen);
         let _ = writeln!(
             svg,
-            "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{side:.1}\" height=\"{side:.1}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>"
+            "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{side:.1}\" height=\"{side:.1}\" fill=\"none\" \
+             stroke=\"{colour}\" stroke-width=\"2\"/>"
         );
     }
     let _ = writeln!(svg, "<g font-family=\"{FONT}\" font-size=\"{LETTERS}\" fill=\"{}\">", palette.ink);

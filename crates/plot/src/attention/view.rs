@@ -2,7 +2,8 @@
 
 /// The largest cell, in pixels.
 const LARGEST: f64 = 46.0;
-/// A map that is much longer than wide, or wider than long, begins with cells of this side, in pixels, rather than as a thread.
+/// A map that is much longer than wide, or wider than long, begins with cells of this side, in pixels, rather than as a
+/// thread.
 const LEGIBLE: f64 = 20.0;
 
 /// A look at a map.

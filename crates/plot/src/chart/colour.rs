@@ -2,8 +2,8 @@
 
 use plotters::style::RGBColor;
 
-/// Reads `#rrggbb`, `#rgb`, `rgb(…)`, `rgba(…)` and `color(srgb …)`: what palettes hold and what browsers resolve colours to.
-/// How opaque a colour is does not count.
+/// Reads `#rrggbb`, `#rgb`, `rgb(…)`, `rgba(…)` and `color(srgb …)`: what palettes hold and what browsers resolve
+/// colours to. How opaque a colour is does not count.
 pub fn parse(css: &str) -> Option<RGBColor> {
     let css = css.trim();
     if let Some(digits) = css.strip_prefix('#') {

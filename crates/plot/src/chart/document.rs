@@ -69,8 +69,8 @@ fn shortened(body: &str) -> String {
     texts.replace(" opacity=\"1\"", "").replace(" font-family=\"\"", "")
 }
 
-/// Lets a document in light colours turn dark, or black on white for paper, where its reader prefers that. It is for files:
-/// in a page its rules would be those of the whole page.
+/// Lets a document in light colours turn dark, or black on white for paper, where its reader prefers that. It is for
+/// files: in a page its rules would be those of the whole page.
 pub fn following_the_reader(document: &str) -> String {
     let (light, mut rules) = (Palette::light(), String::from("<style>\n"));
     for (medium, palette) in [("(prefers-color-scheme:dark)", Palette::dark()), ("print", Palette::print())] {

@@ -1,9 +1,10 @@
 //! What all charts share: one theme, axes with round numbers, and an SVG document with a title and a description.
 //!
-//! plotters draws the charts: its coordinates, its elements and its SVG. It counts in whole pixels, so that a chart is drawn
-//! in tenths of a pixel and shown at its size. In a browser it measures text by adding elements to the page, so that nothing
-//! here asks it how long a text is: `width_of` is the measure, and the page and the terminal draw the same chart. Its own
-//! builder of charts and its mesh would ask, and would add 18 KB to the page: `Field` draws the axes instead.
+//! plotters draws the charts: its coordinates, its elements and its SVG. It counts in whole pixels, so that a chart is
+//! drawn in tenths of a pixel and shown at its size. In a browser it measures text by adding elements to the page, so
+//! that nothing here asks it how long a text is: `width_of` is the measure, and the page and the terminal draw the same
+//! chart. Its own builder of charts and its mesh would ask, and would add 18 KB to the page: `Field` draws the axes
+//! instead.
 
 mod axis;
 mod colour;

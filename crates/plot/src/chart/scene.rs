@@ -53,8 +53,8 @@ pub struct Scene {
 type Attributes = HashMap<String, String>;
 
 impl Scene {
-    /// Reads a chart that a reader with or without eyes can use: well formed, named and described, with finite numbers, and
-    /// with texts that lie inside the picture and apart from each other.
+    /// Reads a chart that a reader with or without eyes can use: well formed, named and described, with finite numbers,
+    /// and with texts that lie inside the picture and apart from each other.
     #[track_caller]
     pub fn of(document: &str) -> Self {
         let mut scene = Self::default();

@@ -1,7 +1,7 @@
 //! Complex numbers as pairs, and the isometries of the disk among them.
 //!
-//! [`tuppum_geometry::Ball`] does the same in any dimension with vectors on the heap; here tens of thousands of points move
-//! sixty times a second. A test holds the two together.
+//! [`tuppum_geometry::Ball`] does the same in any dimension with vectors on the heap; here tens of thousands of points
+//! move sixty times a second. A test holds the two together.
 
 /// A complex number: a point of the plane.
 pub type Point = [f64; 2];

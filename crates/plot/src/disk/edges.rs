@@ -40,7 +40,8 @@ pub enum Shape {
 }
 
 impl Edge {
-    /// The geodesic between two points of Poincaré's disk, as a view without its isometry shows it in a picture of this size.
+    /// The geodesic between two points of Poincaré's disk, as a view without its isometry shows it in a picture of this
+    /// size.
     pub fn between(view: &View, size: Point, a: Point, b: Point, kind: u8) -> Self {
         let (from, to) = (view.to_pixels(size, a), view.to_pixels(size, b));
         let shape = match view.projection {

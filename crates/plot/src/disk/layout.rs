@@ -1,14 +1,18 @@
 //! Where the nodes of a tree lie: Sarkar's construction with shares and lengths of its own for every edge.
 //!
-//! Sarkar, "Low distortion Delaunay embedding of trees in hyperbolic plane" (2011), gives all edges one length. For the 741
-//! signs below the script's root it would be 2 ln(2n/π) = 12 at least (see [`tuppum_geometry::tree::plane::edge_for`]), which
-//! puts them all within ten millionths of the radius from the rim. As the paper allows, each edge here is as short as it may be:
+//! Sarkar, "Low distortion Delaunay embedding of trees in hyperbolic plane" (2011), gives all edges one length. For the
+//! 741 signs below the script's root it would be 2 ln(2n/π) = 12 at least (see
+//! [`tuppum_geometry::tree::plane::edge_for`]), which puts them all within ten millionths of the radius from the rim.
+//! As the paper allows, each edge here is as short as it may be:
 //!
-//! - The children of the root share the full turn, those of any other node the half turn that looks away from its parent.
+//! - The children of the root share the full turn, those of any other node the half turn that looks away from its
+//!   parent.
 //! - A child's share s grows with the leaves that hang on it, as their number to the power of [`POWER`].
-//! - Its edge has the length whose angle of parallelism is s/2, sinh d = cot(s/2). The half-plane that begins across the edge's
-//!   end then fits the child's share exactly, and all that hangs on the child lies in it: no two branches ever meet.
-//! - A leaf needs no half-plane and comes nearer: [`LEAF`] of that, in turn with [`NEAR_LEAF`], so that labels find room.
+//! - Its edge has the length whose angle of parallelism is s/2, sinh d = cot(s/2). The half-plane that begins across
+//!   the edge's end then fits the child's share exactly, and all that hangs on the child lies in it: no two branches
+//!   ever meet.
+//! - A leaf needs no half-plane and comes nearer: [`LEAF`] of that, in turn with [`NEAR_LEAF`], so that labels find
+//!   room.
 
 use super::complex::{Point, angle, direction, from_centre, radius_at, scaled, to_centre};
 use std::f64::consts::{PI, TAU};

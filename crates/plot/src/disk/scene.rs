@@ -116,7 +116,8 @@ impl Scene {
         if many { 0.3 } else { 0.45 }
     }
 
-    /// The node that a press at a point means: the nearest, if the press is on it or misses it by no more than a finger.
+    /// The node that a press at a point means: the nearest, if the press is on it or misses it by no more than a
+    /// finger.
     pub fn hit(&self, at: Point) -> Option<usize> {
         let away = |mark: &Mark| squared(minus(mark.at, at));
         let nearest = self.marks.iter().min_by(|one, other| away(one).total_cmp(&away(other)))?;
@@ -178,8 +179,9 @@ fn cut(from: Point, to: Point, most: f64) -> Point {
     if share < 1.0 { from_centre(from, scaled(share, way)) } else { to }
 }
 
-/// The hyperbolic sine of the distance from the middle to the half-plane in which all below a node at w lies; negative when
-/// the middle is in it. In a right triangle sinh δ = sinh r · cos of the angle between the ways to middle and parent.
+/// The hyperbolic sine of the distance from the middle to the half-plane in which all below a node at w lies; negative
+/// when the middle is in it. In a right triangle sinh δ = sinh r · cos of the angle between the ways to middle and
+/// parent.
 fn distance_to_branch(w: Point, parent: Point) -> f64 {
     let (middle, back) = ([-w[0], -w[1]], to_centre(w, parent));
     let cosine = dot(middle, back) / (length(middle) * length(back));

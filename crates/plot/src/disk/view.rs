@@ -21,8 +21,8 @@ pub enum Projection {
     Poincare,
     /// Klein's disk: geodesics are straight, angles are not true.
     Klein,
-    /// The sheet of Lorentz's hyperboloid seen from above, along its axis: lengths across the sight are true, and there is
-    /// no rim.
+    /// The sheet of Lorentz's hyperboloid seen from above, along its axis: lengths across the sight are true, and there
+    /// is no rim.
     Sheet,
 }
 
@@ -81,8 +81,8 @@ impl Projection {
         }
     }
 
-    /// The distance from the middle beyond which a picture of this radius has nothing as large as `pixel`, or lies outside
-    /// of a picture that reaches `corner` pixels from its middle.
+    /// The distance from the middle beyond which a picture of this radius has nothing as large as `pixel`, or lies
+    /// outside of a picture that reaches `corner` pixels from its middle.
     pub fn reach(self, radius: f64, corner: f64, pixel: f64) -> f64 {
         let large = (radius / pixel).max(1.0);
         match self {
