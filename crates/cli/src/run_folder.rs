@@ -5,7 +5,7 @@ use futures_lite::future::block_on;
 use std::fs::File;
 use std::io::{BufWriter, ErrorKind};
 use std::path::{Path, PathBuf};
-use tuppum_train::translator::TrainError;
+use tuppum_train::TrainError;
 use tuppum_weights::FileSource;
 use tuppum_weights::sink::WriteSink;
 

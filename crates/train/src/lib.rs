@@ -4,8 +4,16 @@
 //! Random numbers are explicit and seeded; a step is made whole or not at all, and a run that goes on from its checkpoint
 //! makes the same steps, bit by bit on the CPU.
 
+pub mod dropout;
 mod epochs;
+mod error;
+pub mod gradient_sum;
+pub mod loss;
+pub mod measuring;
+pub mod optimiser;
 pub mod restorer;
 pub mod run_file;
 pub mod sequences;
 pub mod translator;
+
+pub use error::TrainError;

@@ -4,8 +4,8 @@
 //! JSON is filled up with spaces to whole numbers of 32 bits. The caller sees to it that the file takes the place of an older one at
 //! once or not at all.
 
-use super::translator::TrainError;
-use super::translator::optimiser::Moments;
+use crate::error::TrainError;
+use crate::optimiser::Moments;
 use burn::tensor::{Device, Tensor, TensorData};
 use serde::Serialize;
 use serde::de::DeserializeOwned;

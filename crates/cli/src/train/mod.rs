@@ -18,7 +18,8 @@ use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5, Geometry, SourceRow, translate_all}
 use tuppum_nn::pace::Unpaced;
 use tuppum_tasks::generation::{Method, Options};
 use tuppum_tasks::translation::training::{Additions, Length, Pair, Plan, Settings, Step};
-use tuppum_train::translator::{TrainError, Trainer, export, validation};
+use tuppum_train::TrainError;
+use tuppum_train::translator::{Trainer, export, validation};
 use tuppum_weights::FileSource;
 use tuppum_weights::safetensors::{Header, floats};
 use tuppum_weights::{Source, WeightsError};

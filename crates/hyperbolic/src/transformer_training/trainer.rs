@@ -11,11 +11,11 @@ use tuppum_nn::byt5::ByT5Error;
 use tuppum_tasks::translation::training::{Plan, Step, Task, Validation};
 use tuppum_text::bytes;
 use tuppum_text::tokens::TokenId;
-use tuppum_train::translator::TrainError;
+use tuppum_train::TrainError;
+use tuppum_train::dropout::Pool;
+use tuppum_train::loss;
+use tuppum_train::measuring::{measured, read_all};
 use tuppum_train::translator::batches::{Batch, Batches, pool_seed};
-use tuppum_train::translator::dropout::Pool;
-use tuppum_train::translator::loss;
-use tuppum_train::translator::measuring::{measured, read_all};
 
 /// Added to the length of the gradient before the longest is divided by it, as in PyTorch.
 const LEAST_LENGTH: f64 = 1e-6;

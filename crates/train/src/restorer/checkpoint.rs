@@ -2,8 +2,8 @@
 //! checksum as its last tensor. A run that goes on from it makes the same steps as one that was never cut.
 
 use super::trainer::{Trainer, tokens};
+use crate::error::TrainError;
 use crate::run_file::{self, MOMENTS, Reader, Summing, of_place, put};
-use crate::translator::TrainError;
 use burn::tensor::Device;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

@@ -2,8 +2,8 @@
 //! out: the first is for devices other than the CPU, the second for people to write.
 
 use super::trainer::tokens;
+use crate::error::TrainError;
 use crate::run_file::{Summing, numbers};
-use crate::translator::TrainError;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use tuppum_nn::torso::Torso;

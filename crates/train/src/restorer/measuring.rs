@@ -1,7 +1,7 @@
 //! What a torso says of signs that were masked: the loss of each and its rank.
 
+use crate::error::TrainError;
 use crate::sequences::{Sequence, masked_as_it_is};
-use crate::translator::TrainError;
 use tuppum_nn::pace::Pace;
 use tuppum_nn::torso::Torso;
 use tuppum_tasks::restoration::Row;

@@ -2,12 +2,14 @@
 
 use super::batches::{Batch, Batches, pool_seed};
 use super::measuring::measure;
+use crate::dropout::Pool;
+use crate::error::TrainError;
+use crate::gradient_sum::Sum;
+use crate::loss;
+use crate::measuring::read_all;
+use crate::optimiser::Update;
+use crate::optimiser::{Optimiser, share};
 use crate::sequences::{RATE, SEED, Sequence, choose, sequences};
-use crate::translator::dropout::Pool;
-use crate::translator::gradient_sum::Sum;
-use crate::translator::measuring::read_all;
-use crate::translator::optimiser::{Optimiser, share};
-use crate::translator::{TrainError, Update, loss};
 use burn::tensor::{Device, Tensor};
 use tuppum_nn::pace::Pace;
 use tuppum_nn::torso::{Part, Place, Torso, TorsoConfig};

@@ -4,8 +4,8 @@
 //! Maps of the same input lie side by side in the model (queries, keys and values), so they share one D. U begins at zero: before
 //! the first step the model computes what it computed, bit by bit.
 
-use super::error::TrainError;
-use super::gradient_sum::Sum;
+use crate::error::TrainError;
+use crate::gradient_sum::Sum;
 use burn::tensor::{Device, Gradients, Tensor, TensorData};
 use std::collections::BTreeMap;
 use tuppum_nn::byt5::{ByT5, ByT5Config, Place};

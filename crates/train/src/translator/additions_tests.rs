@@ -1,9 +1,10 @@
 //! Additions: that they begin as nothing, have the right gradients, leave the model as it was, and go on from a checkpoint.
 
+use super::super::checkpoint;
 use super::super::trainer::Trainer;
 use super::super::trainer::tests::{model, plan, weights};
-use super::super::{TrainError, checkpoint};
 use super::*;
+use crate::error::TrainError;
 use tuppum_nn::byt5::SourceRow;
 use tuppum_nn::pace::Unpaced;
 use tuppum_tasks::translation::training::{Length, Settings as Whole};

@@ -7,9 +7,9 @@
 //! model that it began with has to be given again.
 
 use super::additions::Additions;
-use super::error::TrainError;
-use super::optimiser::Moments;
 use super::trainer::Trainer;
+use crate::error::TrainError;
+use crate::optimiser::Moments;
 use crate::run_file::{self, MOMENTS, Reader, Summing, numbers, of_place, put};
 use burn::tensor::{Device, Tensor, TensorData};
 use serde::{Deserialize, Serialize};

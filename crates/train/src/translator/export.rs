@@ -1,6 +1,6 @@
 //! A translator as files: safetensors under Hugging Face's names and its `config.json`, as transformers opens them.
 
-use super::error::TrainError;
+use crate::error::TrainError;
 use crate::run_file::{Summing, numbers};
 use std::collections::BTreeMap;
 use tuppum_nn::byt5::ByT5;

@@ -1,8 +1,8 @@
 //! Gradients and steps against PyTorch's (`recipes/golden_training.py`).
 
-use super::gradient_sum::Sum;
-use super::loss;
-use super::optimiser::{Moments, Optimiser, Update, adamw, riemannian};
+use crate::gradient_sum::Sum;
+use crate::loss;
+use crate::optimiser::{Moments, Optimiser, Update, adamw, riemannian};
 use burn::tensor::{Device, Tensor, TensorData};
 use serde::Deserialize;
 use std::collections::BTreeMap;

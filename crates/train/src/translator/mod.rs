@@ -5,23 +5,15 @@
 //! keeps all of it in one file, and [`export`] writes the model as Hugging Face has it. Nothing is read from a device
 //! synchronously and no default device is asked for, so that it runs in a browser's worker as natively.
 
-mod additions;
+pub(crate) mod additions;
 pub mod batches;
 pub mod checkpoint;
-pub mod dropout;
-mod error;
 pub mod export;
 pub mod fresh;
-pub mod gradient_sum;
-pub mod loss;
-pub mod measuring;
 pub mod memory;
-pub mod optimiser;
 mod spans;
 mod trainer;
 
-pub use error::TrainError;
-pub use optimiser::{Update, adamw, riemannian};
 pub use trainer::{Trainer, validation};
 
 #[cfg(test)]

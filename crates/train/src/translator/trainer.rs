@@ -2,12 +2,12 @@
 
 use super::additions::Additions;
 use super::batches::{Batch, Batches, held_out, pool_seed};
-use super::dropout::Pool;
-use super::error::TrainError;
-use super::gradient_sum::Sum;
-use super::loss;
-use super::measuring::{self, read_all};
-use super::optimiser::Optimiser;
+use crate::dropout::Pool;
+use crate::error::TrainError;
+use crate::gradient_sum::Sum;
+use crate::loss;
+use crate::measuring::{self, read_all};
+use crate::optimiser::Optimiser;
 use burn::tensor::{Device, Tensor};
 use tuppum_nn::byt5::{ByT5, Place, SourceRow};
 use tuppum_nn::pace::Pace;

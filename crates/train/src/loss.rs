@@ -1,7 +1,7 @@
 //! The loss: cross-entropy per target byte, with label smoothing (Szegedy et al. 2016, §7, <https://arxiv.org/abs/1512.00567>)
 //! and weights.
 
-use super::error::TrainError;
+use crate::error::TrainError;
 use burn::tensor::{Int, Tensor, TensorData};
 use tuppum_nn::byt5::ByT5Error;
 use tuppum_nn::softmax::log_softmax;

@@ -1,7 +1,7 @@
 //! What a model foretells of translations that it did not learn, for any model that gives scores of the next byte.
 
-use super::error::TrainError;
-use super::loss;
+use crate::error::TrainError;
+use crate::loss;
 use burn::tensor::Tensor;
 use tuppum_nn::byt5::ByT5Error;
 use tuppum_tasks::translation::training::Validation;

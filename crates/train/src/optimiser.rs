@@ -5,8 +5,8 @@
 //! Moments are plain tensors by the names of the model's, so that they can be written and read like weights. Nothing is read from
 //! the device.
 
-use super::additions::Additions;
-use super::gradient_sum::Sum;
+use crate::gradient_sum::Sum;
+use crate::translator::additions::Additions;
 use burn::tensor::Tensor;
 use std::collections::BTreeMap;
 use tuppum_nn::byt5::{ByT5, Place};
@@ -97,7 +97,7 @@ impl Optimiser {
     }
 
     /// Moves every tensor that has a gradient. `length` is that of all gradients together; `number` counts steps from 1.
-    pub(super) fn step(
+    pub(crate) fn step(
         &mut self,
         model: &mut ByT5,
         additions: Option<&mut Additions>,
