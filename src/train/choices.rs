@@ -100,27 +100,29 @@ impl Choices {
     pub fn settings(&self, parameters: Option<u64>) -> Settings {
         let usual = FittingPlan { additions: self.wants_additions(), batch_bytes: Settings::default().batch_bytes };
         let FittingPlan { additions, batch_bytes } = parameters.and_then(|own| self.fitting(own)).unwrap_or(usual);
-        Settings {
+        let mut settings = Settings {
             additions: additions.then(Additions::default),
             length: Length::Steps(self.steps),
             seed: self.seed,
-            rate: self.rate,
             augmentation: self.rates,
             batch_bytes,
             ..Settings::default()
-        }
+        };
+        settings.optimiser.rate = self.rate;
+        settings
     }
 
     /// How a restorer is trained.
     pub fn restorer_settings(&self) -> restoring::Settings {
-        restoring::Settings {
+        let mut settings = restoring::Settings {
             length: Length::Steps(self.restorer_steps),
             seed: self.seed,
-            rate: self.restorer_rate,
             layers: (self.layers > 0).then_some(self.layers as usize),
             batch_tokens: RESTORER_BATCH,
             ..restoring::Settings::default()
-        }
+        };
+        settings.optimiser.rate = self.restorer_rate;
+        settings
     }
 
     /// How a base with so many parameters can be trained here; none where it is too large.

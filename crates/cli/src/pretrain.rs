@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tuppum_corpus::pairs_file::for_each_pair;
 use tuppum_nn::byt5::ByT5Config;
+use tuppum_tasks::training::OptimiserSettings;
 use tuppum_tasks::translation::training::{Length, Pair, Plan, Settings, Task};
 use tuppum_train::translator::{Trainer, fresh};
 
@@ -98,9 +99,7 @@ fn plan(arguments: &PretrainArguments) -> Result<Plan, String> {
     let base = Settings {
         task: Task::Spans { share: arguments.share, mean: arguments.span },
         length: Length::Epochs(1),
-        rate: 1e-3,
-        warm_up: 0.03,
-        betas: [0.9, 0.98],
+        optimiser: OptimiserSettings { rate: 1e-3, warm_up: 0.03, betas: [0.9, 0.98], ..Settings::default().optimiser },
         augmented: 0.0,
         dropout: 0.0,
         held_out: 0.01,

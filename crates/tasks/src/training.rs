@@ -1,5 +1,6 @@
 //! What all plans of training share: which texts are held out, how the rate rises and falls, and which numbers make sense.
 
+use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeSet;
 use tuppum_random::Random;
 
@@ -35,12 +36,75 @@ fn hash(name: &str) -> u64 {
     Random::new(fnv).bits()
 }
 
-/// The learning rate of a step, its number counted from 0, in a run of so many: it rises to the highest over a share of the steps,
-/// then falls along a line that ends at 0 after the last step.
-pub fn rate_at(highest: f64, warm_up: f64, step: u32, of: u32) -> f64 {
-    let (step, of) = (f64::from(step), f64::from(of.max(1)));
-    let rising = (warm_up * of).round().min(of);
-    if step < rising { highest * (step + 1.0) / rising } else { highest * (of - step) / (of - rising).max(1.0) }
+/// How an optimiser moves the weights of a model. Each task has its own usual numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct OptimiserSettings {
+    /// The highest learning rate.
+    pub rate: f64,
+    /// Over which share of the steps the rate rises to it; afterwards it falls to nothing along a line.
+    pub warm_up: f64,
+    /// Points of hyperbolic space learn at so many times the rate; `None` where a model has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points_rate: Option<f64>,
+    /// AdamW's decay of matrices.
+    pub weight_decay: f64,
+    /// Shares of the first and second moments that AdamW keeps.
+    pub betas: [f64; 2],
+    /// Added to the root of the second moment.
+    pub epsilon: f64,
+    /// Longest gradient, over all tensors together; longer ones are scaled to it.
+    pub clip: f64,
+}
+
+/// What a file says of [`OptimiserSettings`].
+#[derive(Deserialize)]
+struct Given {
+    rate: Option<f64>,
+    warm_up: Option<f64>,
+    points_rate: Option<f64>,
+    weight_decay: Option<f64>,
+    betas: Option<[f64; 2]>,
+    epsilon: Option<f64>,
+    clip: Option<f64>,
+}
+
+impl OptimiserSettings {
+    /// Reads settings; what they do not say is as here.
+    ///
+    /// # Errors
+    /// Those of the format that they are in.
+    pub fn read<'de, D: Deserializer<'de>>(self, settings: D) -> Result<Self, D::Error> {
+        let given = Given::deserialize(settings)?;
+        Ok(Self {
+            rate: given.rate.unwrap_or(self.rate),
+            warm_up: given.warm_up.unwrap_or(self.warm_up),
+            points_rate: self.points_rate.map(|usual| given.points_rate.unwrap_or(usual)),
+            weight_decay: given.weight_decay.unwrap_or(self.weight_decay),
+            betas: given.betas.unwrap_or(self.betas),
+            epsilon: given.epsilon.unwrap_or(self.epsilon),
+            clip: given.clip.unwrap_or(self.clip),
+        })
+    }
+
+    /// Whether every number makes sense.
+    ///
+    /// # Errors
+    /// Names the first that does not.
+    pub fn check(&self) -> Result<(), String> {
+        are_shares(&[("warm-up", self.warm_up)])?;
+        are_below_one(&[("first beta", self.betas[0]), ("second beta", self.betas[1])])?;
+        are_above_zero(&[("learning rate", self.rate), ("longest gradient", self.clip), ("epsilon", self.epsilon)])?;
+        let points_rate = self.points_rate.unwrap_or_default();
+        are_not_negative(&[("weight decay", self.weight_decay), ("rate of the points", points_rate)])
+    }
+
+    /// The learning rate of a step, its number counted from 0, in a run of so many: it rises to the highest over the warm-up, then
+    /// falls along a line that ends at 0 after the last step.
+    pub fn rate_at(&self, step: u32, of: u32) -> f64 {
+        let (step, of) = (f64::from(step), f64::from(of.max(1)));
+        let rising = (self.warm_up * of).round().min(of);
+        if step < rising { self.rate * (step + 1.0) / rising } else { self.rate * (of - step) / (of - rising).max(1.0) }
+    }
 }
 
 /// Settings by their names.
@@ -87,5 +151,30 @@ pub fn are_not_negative(settings: Named) -> Result<(), String> {
     match settings.iter().find(|(_, value)| !(value.is_finite() && *value >= 0.0)) {
         Some((name, value)) => Err(format!("the {name} is {value}; it must be 0 or more")),
         None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rate_rises_and_falls_along_lines() {
+        let (betas, points_rate) = ([0.9, 0.999], None);
+        let settings = OptimiserSettings {
+            rate: 1.0,
+            warm_up: 0.25,
+            points_rate,
+            weight_decay: 0.0,
+            betas,
+            epsilon: 1e-8,
+            clip: 1.0,
+        };
+        let rates: Vec<f64> = (0..8).map(|step| settings.rate_at(step, 8)).collect();
+        let sixth = 1.0 / 6.0;
+        let expected = [0.5, 1.0, 1.0, 5.0 * sixth, 4.0 * sixth, 3.0 * sixth, 2.0 * sixth, sixth];
+        assert!(rates.iter().zip(expected).all(|(rate, expected)| (rate - expected).abs() < 1e-12), "{rates:?}");
+        assert_eq!(OptimiserSettings { warm_up: 0.0, ..settings }.rate_at(0, 1), 1.0);
+        assert_eq!(OptimiserSettings { warm_up: 1.0, ..settings }.rate_at(3, 4), 1.0);
     }
 }

@@ -10,7 +10,8 @@ use crate::translator::additions::Additions;
 use burn::tensor::Tensor;
 use std::collections::BTreeMap;
 use tuppum_nn::byt5::{ByT5, Place};
-use tuppum_tasks::translation::training::{Group, Settings};
+use tuppum_tasks::training::OptimiserSettings;
+use tuppum_tasks::translation::training::Group;
 
 /// How far from the rim of the ball a point stays, as a share of the radius.
 const EDGE: f64 = 1e-5;
@@ -103,7 +104,7 @@ impl Optimiser {
         additions: Option<&mut Additions>,
         sum: Sum,
         length: Tensor<1>,
-        settings: &Settings,
+        settings: &OptimiserSettings,
         (rate, number): (f64, u32),
     ) {
         let share = share(length, settings.clip);
@@ -113,7 +114,7 @@ impl Optimiser {
             let Some(gradient) = gradients.remove(&place.name) else { continue };
             let gradient = gradient * share.clone();
             let moved = if place.group == Group::Points {
-                riemannian(value.tensor(), gradient, rate * settings.points_rate, curvature)
+                riemannian(value.tensor(), gradient, rate * settings.points_rate.unwrap_or(1.0), curvature)
             } else {
                 let update = update(&place, settings, rate, number);
                 self.moved(&place.name, value.tensor(), gradient, &update)
@@ -128,13 +129,13 @@ impl Optimiser {
     }
 }
 
-fn update(place: &Place, settings: &Settings, rate: f64, number: u32) -> Update {
+fn update(place: &Place, settings: &OptimiserSettings, rate: f64, number: u32) -> Update {
     let decay = if place.decays { settings.weight_decay } else { 0.0 };
     Update { decay, ..plain(settings, rate, number) }
 }
 
 /// An update without decay.
-fn plain(settings: &Settings, rate: f64, number: u32) -> Update {
+fn plain(settings: &OptimiserSettings, rate: f64, number: u32) -> Update {
     Update { rate, betas: settings.betas, epsilon: settings.epsilon, decay: 0.0, number }
 }
 

@@ -116,7 +116,7 @@ impl SettingArguments {
     pub fn over(&self, mut settings: Settings) -> Settings {
         let length = self.epochs.map(Length::Epochs).or(self.steps.map(Length::Steps));
         settings.length = length.unwrap_or(settings.length);
-        settings.rate = self.rate.unwrap_or(settings.rate);
+        settings.optimiser.rate = self.rate.unwrap_or(settings.optimiser.rate);
         settings.seed = self.seed.unwrap_or(settings.seed);
         settings.batch_bytes = self.batch_bytes.unwrap_or(settings.batch_bytes);
         settings.accumulation = self.accumulation.unwrap_or(settings.accumulation);

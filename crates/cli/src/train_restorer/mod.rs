@@ -100,7 +100,7 @@ impl SettingArguments {
     fn over(&self, mut settings: Settings) -> Settings {
         let length = self.epochs.map(Length::Epochs).or(self.steps.map(Length::Steps));
         settings.length = length.unwrap_or(settings.length);
-        settings.rate = self.rate.unwrap_or(settings.rate);
+        settings.optimiser.rate = self.rate.unwrap_or(settings.optimiser.rate);
         settings.seed = self.seed.unwrap_or(settings.seed);
         settings.batch_tokens = self.batch_tokens.unwrap_or(settings.batch_tokens);
         settings.accumulation = self.accumulation.unwrap_or(settings.accumulation);

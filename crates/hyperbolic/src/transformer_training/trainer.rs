@@ -55,8 +55,8 @@ impl TransformerTrainer {
         }
         let seed = plan.settings.seed;
         let model = Transformer::new(settings, seed, &device.clone().autodiff()).map_err(TrainError::Plan)?;
-        let [beta_1, beta_2] = plan.settings.betas.map(|beta| beta as f32);
-        let epsilon = plan.settings.epsilon as f32;
+        let [beta_1, beta_2] = plan.settings.optimiser.betas.map(|beta| beta as f32);
+        let epsilon = plan.settings.optimiser.epsilon as f32;
         let adam = AdamConfig::new().with_beta_1(beta_1).with_beta_2(beta_2).with_epsilon(epsilon).init();
         let sheet = (settings.space == Space::Lorentz).then(|| Lorentz::new(settings.curvature)).transpose();
         let points = sheet.map_err(|error| TrainError::Plan(error.to_string()))?.map(|lorentz| {
@@ -104,7 +104,7 @@ impl TransformerTrainer {
         let (number, of) = (self.curve.len() as u32, self.steps());
         let (epoch, batches) = self.batches.step(&self.plan, number);
         let settings = &self.plan.settings;
-        let rate = settings.rate_at(number, of);
+        let rate = settings.optimiser.rate_at(number, of);
         let loss = self.loss(&batches).await?;
         let mut gradients = GradientsParams::from_grads(loss.backward(), &self.model);
         let length = gradients::length(&self.model, &gradients, &self.device);
@@ -112,12 +112,12 @@ impl TransformerTrainer {
         if read.iter().any(|value| !value.is_finite()) {
             return Err(TrainError::Diverged { step: number + 1 });
         }
-        let share = settings.clip / (f64::from(read[1]) + LEAST_LENGTH);
+        let share = settings.optimiser.clip / (f64::from(read[1]) + LEAST_LENGTH);
         if share < 1.0 {
             gradients::scale(&self.model, &mut gradients, share);
         }
         if let Some(points) = &mut self.points {
-            points.step(&mut self.model, &mut gradients, rate * settings.points_rate);
+            points.step(&mut self.model, &mut gradients, rate * settings.optimiser.points_rate.unwrap_or(1.0));
         }
         self.model = self.adam.step(rate, self.model.clone(), gradients);
         let both = |batch: &Batch| batch.sources.iter().chain(&batch.targets).map(Vec::len).sum::<usize>() as u32;

@@ -3,6 +3,7 @@
 use super::*;
 use crate::transformer::translate;
 use tuppum_tasks::generation::{Method, Options};
+use tuppum_tasks::training::OptimiserSettings;
 use tuppum_tasks::translation::training::{Length, Pair, Settings};
 use tuppum_testing::now;
 
@@ -32,7 +33,12 @@ const LINES: [(&str, &str); 8] = [
 
 fn plan(lines: usize, settings: Settings) -> Plan {
     let pair = |(number, (source, target)): (usize, &(&str, &str))| Pair::new(number.to_string(), *source, *target);
-    let own = Settings { longest: 32, augmented: 0.0, points_rate: 4.0, ..settings };
+    let own = Settings {
+        longest: 32,
+        augmented: 0.0,
+        optimiser: OptimiserSettings { points_rate: Some(4.0), ..settings.optimiser },
+        ..settings
+    };
     Plan { pairs: LINES.iter().take(lines).enumerate().map(pair).collect(), settings: own }
 }
 
@@ -47,8 +53,13 @@ fn trained(space: Space, plan: Plan) -> TransformerTrainer {
 #[test]
 fn two_pairs_are_learnt_by_heart_in_either_space() {
     for space in Space::ALL {
-        let own =
-            Settings { length: Length::Steps(150), held_out: 0.0, rate: 0.01, dropout: 0.0, ..Settings::default() };
+        let own = Settings {
+            length: Length::Steps(150),
+            held_out: 0.0,
+            optimiser: OptimiserSettings { rate: 0.01, ..Settings::default().optimiser },
+            dropout: 0.0,
+            ..Settings::default()
+        };
         let trainer = trained(space, plan(2, own));
         let losses: Vec<f32> = trainer.curve().iter().map(|step| step.loss).collect();
         assert!(losses[0] > 3.0 && *losses.last().unwrap() < 0.1, "{space}: {losses:?}");
@@ -64,7 +75,12 @@ fn two_pairs_are_learnt_by_heart_in_either_space() {
 
 #[test]
 fn hundreds_of_steps_at_a_high_rate_leave_every_point_on_the_sheet() {
-    let own = Settings { length: Length::Steps(300), rate: 0.03, clip: 1e9, dropout: 0.2, ..Settings::default() };
+    let own = Settings {
+        length: Length::Steps(300),
+        optimiser: OptimiserSettings { rate: 0.03, clip: 1e9, ..Settings::default().optimiser },
+        dropout: 0.2,
+        ..Settings::default()
+    };
     let trainer = trained(Space::Lorentz, plan(8, own));
     let model = trainer.model();
     for points in [

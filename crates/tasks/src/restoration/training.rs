@@ -4,8 +4,8 @@
 pub use crate::translation::training::{Length, PlanProblem, Step};
 
 use super::texts::Text;
-use crate::training::{self, are_above_zero, are_below_one, are_not_negative, are_shares, held_out};
-use serde::{Deserialize, Serialize};
+use crate::training::{OptimiserSettings, are_below_one, are_shares, held_out};
+use serde::{Deserialize, Deserializer, Serialize};
 use tuppum_text::corpus::Damage;
 
 /// Fewest legible signs that make a stretch of a text worth learning from.
@@ -38,18 +38,9 @@ pub struct Settings {
     pub length: Length,
     /// Equal seeds make equal runs.
     pub seed: u64,
-    /// The highest learning rate.
-    pub rate: f64,
-    /// Over which share of the steps the rate rises to it; afterwards it falls to nothing along a line.
-    pub warm_up: f64,
-    /// AdamW's decay of matrices.
-    pub weight_decay: f64,
-    /// Shares of the first and second moments that AdamW keeps.
-    pub betas: [f64; 2],
-    /// Added to the root of the second moment.
-    pub epsilon: f64,
-    /// Longest gradient, over all tensors together; longer ones are scaled to it.
-    pub clip: f64,
+    /// How the weights are moved; a file has its fields among these.
+    #[serde(flatten, deserialize_with = "optimiser")]
+    pub optimiser: OptimiserSettings,
     /// Share of probability that the loss spreads over all tokens.
     pub label_smoothing: f64,
     /// Share of every stream that is dropped.
@@ -73,12 +64,15 @@ impl Default for Settings {
         Self {
             length: Length::Epochs(3),
             seed: 1,
-            rate: 1e-4,
-            warm_up: 0.1,
-            weight_decay: 0.05,
-            betas: [0.9, 0.98],
-            epsilon: 1e-8,
-            clip: 1.0,
+            optimiser: OptimiserSettings {
+                rate: 1e-4,
+                warm_up: 0.1,
+                points_rate: None,
+                weight_decay: 0.05,
+                betas: [0.9, 0.98],
+                epsilon: 1e-8,
+                clip: 1.0,
+            },
             label_smoothing: 0.02,
             dropout: 0.1,
             batch_tokens: 4096,
@@ -89,6 +83,11 @@ impl Default for Settings {
             layers: None,
         }
     }
+}
+
+/// The optimiser's settings from among those of a file.
+fn optimiser<'de, D: Deserializer<'de>>(settings: D) -> Result<OptimiserSettings, D::Error> {
+    Settings::default().optimiser.read(settings)
 }
 
 /// Texts, and how to train with them.
@@ -138,20 +137,13 @@ impl Settings {
     pub fn check(&self) -> Result<(), PlanProblem> {
         let Masking { least, most, spans } = self.masking;
         are_shares(&[
-            ("warm-up", self.warm_up),
             ("label smoothing", self.label_smoothing),
             ("least share of masked signs", least),
             ("greatest share of masked signs", most),
             ("share of sequences masked by spans", spans),
         ])?;
-        are_below_one(&[
-            ("dropout", self.dropout),
-            ("held-out share", self.held_out),
-            ("first beta", self.betas[0]),
-            ("second beta", self.betas[1]),
-        ])?;
-        are_above_zero(&[("learning rate", self.rate), ("longest gradient", self.clip), ("epsilon", self.epsilon)])?;
-        are_not_negative(&[("weight decay", self.weight_decay)])?;
+        are_below_one(&[("dropout", self.dropout), ("held-out share", self.held_out)])?;
+        self.optimiser.check()?;
         if least > most {
             return Err(format!("at least {least} and at most {most} of the signs are to be masked; exchange the two"));
         }
@@ -165,11 +157,6 @@ impl Settings {
             return Err(format!("a window of {} tokens holds too few signs; say 384", self.window));
         }
         Ok(())
-    }
-
-    /// The learning rate of a step, its number counted from 0, in a run of so many.
-    pub fn rate_at(&self, step: u32, of: u32) -> f64 {
-        training::rate_at(self.rate, self.warm_up, step, of)
     }
 }
 
@@ -259,6 +246,13 @@ mod tests {
         assert_eq!(turned, held);
     }
 
+    /// The usual settings with another optimiser.
+    fn with(change: impl Fn(&mut OptimiserSettings)) -> Settings {
+        let mut settings = Settings::default();
+        change(&mut settings.optimiser);
+        settings
+    }
+
     #[test]
     fn what_makes_no_sense_is_named() {
         let check = |settings: Settings, said: &str| {
@@ -266,7 +260,7 @@ mod tests {
             assert!(problem.contains(said), "{problem}");
         };
         check(Settings { dropout: 1.0, ..Settings::default() }, "dropout is 1");
-        check(Settings { rate: f64::NAN, ..Settings::default() }, "learning rate is NaN");
+        check(with(|own| own.rate = f64::NAN), "learning rate is NaN");
         check(Settings { masking: Masking { most: 1.5, ..Masking::default() }, ..Settings::default() }, "is 1.5");
         check(Settings { masking: Masking { most: 0.01, ..Masking::default() }, ..Settings::default() }, "exchange");
         check(Settings { layers: Some(0), ..Settings::default() }, "1 or more");
@@ -288,5 +282,20 @@ mod tests {
         assert_eq!(plan.settings, Settings { layers: Some(4), ..Settings::default() });
         assert_eq!(plan.damage(), Damage { signs: 3, damaged: 2 });
         assert_eq!(serde_json::from_str::<Plan>(&serde_json::to_string(&plan).unwrap()).unwrap(), plan);
+    }
+
+    /// The usual settings as version 0.1 wrote them into checkpoints and plans.
+    const STORED: &str = concat!(
+        r#"{"length":{"epochs":3},"seed":1,"rate":0.0001,"warm_up":0.1,"weight_decay":0.05,"betas":[0.9,0.98],"#,
+        r#""epsilon":1e-8,"clip":1.0,"label_smoothing":0.02,"dropout":0.1,"batch_tokens":4096,"accumulation":1,"#,
+        r#""window":384,"held_out":0.1,"masking":{"least":0.05,"most":0.5,"spans":0.5},"layers":null}"#,
+    );
+
+    #[test]
+    fn stored_settings_read_as_before_and_are_written_as_before() {
+        assert_eq!(serde_json::from_str::<Settings>(STORED).unwrap(), Settings::default());
+        assert_eq!(serde_json::to_string(&Settings::default()).unwrap(), STORED, "fingerprints of runs hang on it");
+        let partial = r#"{"rate": 1, "points_rate": 4}"#;
+        assert_eq!(serde_json::from_str::<Settings>(partial).unwrap(), with(|own| own.rate = 1.0));
     }
 }

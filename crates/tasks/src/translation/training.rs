@@ -1,8 +1,8 @@
 //! What is trained and how: pairs, settings, how far a run has come. Plain data, for page, worker and command line alike; the
 //! training itself is `train::translator`.
 
-use crate::training::{self, are_above_zero, are_below_one, are_not_negative, are_shares, held_out};
-use serde::{Deserialize, Serialize};
+use crate::training::{OptimiserSettings, are_below_one, are_shares, held_out};
+use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeSet;
 use tuppum_text::augment::Rates;
 use tuppum_text::corpus::leaks_among;
@@ -114,20 +114,9 @@ pub struct Settings {
     pub length: Length,
     /// Equal seeds make equal runs.
     pub seed: u64,
-    /// The highest learning rate.
-    pub rate: f64,
-    /// Over which share of the steps the rate rises to it; afterwards it falls to nothing along a line.
-    pub warm_up: f64,
-    /// The points' learning rate is so many times higher.
-    pub points_rate: f64,
-    /// AdamW's decay of matrices.
-    pub weight_decay: f64,
-    /// Shares of the first and second moments that AdamW keeps.
-    pub betas: [f64; 2],
-    /// Added to the root of the second moment.
-    pub epsilon: f64,
-    /// Longest gradient, over all tensors together; longer ones are scaled to it.
-    pub clip: f64,
+    /// How the weights are moved; a file has its fields among these.
+    #[serde(flatten, deserialize_with = "optimiser")]
+    pub optimiser: OptimiserSettings,
     /// Share of probability that the loss spreads over all tokens.
     pub label_smoothing: f64,
     /// Share of every stream that is dropped.
@@ -161,13 +150,15 @@ impl Default for Settings {
             task: Task::Translation,
             length: Length::Epochs(10),
             seed: 1,
-            rate: 3e-4,
-            warm_up: 0.1,
-            points_rate: 10.0,
-            weight_decay: 0.01,
-            betas: [0.9, 0.999],
-            epsilon: 1e-8,
-            clip: 1.0,
+            optimiser: OptimiserSettings {
+                rate: 3e-4,
+                warm_up: 0.1,
+                points_rate: Some(10.0),
+                weight_decay: 0.01,
+                betas: [0.9, 0.999],
+                epsilon: 1e-8,
+                clip: 1.0,
+            },
             label_smoothing: 0.0,
             dropout: 0.1,
             batch_bytes: 4096,
@@ -182,6 +173,11 @@ impl Default for Settings {
             additions: None,
         }
     }
+}
+
+/// The optimiser's settings from among those of a file.
+fn optimiser<'de, D: Deserializer<'de>>(settings: D) -> Result<OptimiserSettings, D::Error> {
+    Settings::default().optimiser.read(settings)
 }
 
 /// Pairs, and how to train with them.
@@ -241,7 +237,6 @@ impl Settings {
     pub fn check(&self) -> Result<(), PlanProblem> {
         let Rates { drop, shuffle, vary, .. } = self.augmentation;
         let shares = [
-            ("warm-up", self.warm_up),
             ("label smoothing", self.label_smoothing),
             ("dropout", self.dropout),
             ("share of augmented pairs", self.augmented),
@@ -251,14 +246,8 @@ impl Settings {
             ("probability of varied determinatives", vary),
         ];
         are_shares(&shares)?;
-        are_below_one(&[
-            ("dropout", self.dropout),
-            ("held-out share", self.held_out),
-            ("first beta", self.betas[0]),
-            ("second beta", self.betas[1]),
-        ])?;
-        are_above_zero(&[("learning rate", self.rate), ("longest gradient", self.clip), ("epsilon", self.epsilon)])?;
-        are_not_negative(&[("weight decay", self.weight_decay), ("rate of the points", self.points_rate)])?;
+        are_below_one(&[("dropout", self.dropout), ("held-out share", self.held_out)])?;
+        self.optimiser.check()?;
         if matches!(self.length, Length::Epochs(0) | Length::Steps(0)) || self.accumulation == 0 || self.longest == 0 {
             return Err("epochs, steps, batches per step and the longest text must be 1 or more".to_owned());
         }
@@ -276,12 +265,6 @@ impl Settings {
             return Err(format!("spans of {mean} bytes with a share of {share} are none; say 20 bytes and 0.15"));
         }
         Ok(())
-    }
-
-    /// The learning rate of a step, its number counted from 0, in a run of so many: it rises over the warm-up, then falls along
-    /// a line that ends at 0 after the last step.
-    pub fn rate_at(&self, step: u32, of: u32) -> f64 {
-        training::rate_at(self.rate, self.warm_up, step, of)
     }
 }
 
@@ -430,15 +413,11 @@ mod tests {
         assert!(without.leaks().is_empty());
     }
 
-    #[test]
-    fn the_rate_rises_and_falls_along_lines() {
-        let settings = Settings { rate: 1.0, warm_up: 0.25, ..Settings::default() };
-        let rates: Vec<f64> = (0..8).map(|step| settings.rate_at(step, 8)).collect();
-        let sixth = 1.0 / 6.0;
-        let expected = [0.5, 1.0, 1.0, 5.0 * sixth, 4.0 * sixth, 3.0 * sixth, 2.0 * sixth, sixth];
-        assert!(rates.iter().zip(expected).all(|(rate, expected)| (rate - expected).abs() < 1e-12), "{rates:?}");
-        assert_eq!(Settings { warm_up: 0.0, ..settings.clone() }.rate_at(0, 1), 1.0);
-        assert_eq!(Settings { warm_up: 1.0, ..settings }.rate_at(3, 4), 1.0);
+    /// The usual settings with another optimiser.
+    fn with(change: impl Fn(&mut OptimiserSettings)) -> Settings {
+        let mut settings = Settings::default();
+        change(&mut settings.optimiser);
+        settings
     }
 
     #[test]
@@ -448,8 +427,9 @@ mod tests {
             assert!(problem.contains(said), "{problem}");
         };
         check(Settings { dropout: 1.0, ..Settings::default() }, "dropout is 1");
-        check(Settings { rate: f64::NAN, ..Settings::default() }, "learning rate is NaN");
-        check(Settings { warm_up: -0.1, ..Settings::default() }, "warm-up is -0.1");
+        check(with(|own| own.rate = f64::NAN), "learning rate is NaN");
+        check(with(|own| own.warm_up = -0.1), "warm-up is -0.1");
+        check(with(|own| own.points_rate = Some(-1.0)), "rate of the points is -1");
         check(Settings { length: Length::Steps(0), ..Settings::default() }, "1 or more");
         assert_eq!(Settings::default().check(), Ok(()));
         let mut plan = plan(["a", "b"].map(str::to_owned).into_iter());
@@ -468,5 +448,25 @@ mod tests {
         assert_eq!(settings.frozen, [Group::Encoder, Group::Positions].into());
         let again: Settings = serde_json::from_str(&serde_json::to_string(&settings).unwrap()).unwrap();
         assert_eq!(again, settings);
+    }
+
+    /// The usual settings as version 0.1 wrote them into checkpoints and plans.
+    const STORED: &str = concat!(
+        r#"{"task":"translation","length":{"epochs":10},"seed":1,"rate":0.0003,"warm_up":0.1,"points_rate":10.0,"#,
+        r#""weight_decay":0.01,"betas":[0.9,0.999],"epsilon":1e-8,"clip":1.0,"label_smoothing":0.0,"dropout":0.1,"#,
+        r#""batch_bytes":4096,"accumulation":1,"longest":512,"held_out":0.1,"augmented":1.0,"#,
+        r#""augmentation":{"drop":0.15,"keep":2,"shuffle":0.3,"within":2,"vary":0.2},"frozen":[],"bias":true,"#,
+        r#""bias_layers":null}"#,
+    );
+
+    #[test]
+    fn stored_settings_read_as_before_and_are_written_as_before() {
+        assert_eq!(serde_json::from_str::<Settings>(STORED).unwrap(), Settings::default());
+        assert_eq!(serde_json::to_string(&Settings::default()).unwrap(), STORED, "fingerprints of runs hang on it");
+        let partial = r#"{"rate": 1, "points_rate": 4}"#;
+        assert_eq!(
+            serde_json::from_str::<Settings>(partial).unwrap(),
+            with(|own| (own.rate, own.points_rate) = (1.0, Some(4.0)))
+        );
     }
 }

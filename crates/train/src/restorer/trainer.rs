@@ -15,6 +15,7 @@ use tuppum_nn::pace::Pace;
 use tuppum_nn::torso::{Part, Place, Torso, TorsoConfig};
 use tuppum_tasks::restoration::Row;
 use tuppum_tasks::restoration::training::{Plan, RestorationValidation, Settings, Step};
+use tuppum_tasks::training::OptimiserSettings;
 use tuppum_text::tokens::{TokenId, Vocabulary};
 
 /// A run: a torso that is being trained by a plan, and how far it has come.
@@ -156,7 +157,7 @@ impl Trainer {
         }
         let (number, of) = (self.done(), self.steps());
         let (epoch, batches) = self.batches.step(&self.plan.settings, &self.vocabulary, number);
-        let rate = self.plan.settings.rate_at(number, of);
+        let rate = self.plan.settings.optimiser.rate_at(number, of);
         let masked: usize = batches.iter().map(|batch| batch.targets.len()).sum();
         let (mut sum, mut total) = (Sum::default(), Tensor::<1>::zeros([1], &self.device));
         for batch in &batches {
@@ -223,13 +224,13 @@ impl Trainer {
 
     /// Moves every tensor that has a gradient.
     fn optimise(&mut self, sum: Sum, length: Tensor<1>, (rate, number): (f64, u32)) {
-        let settings = &self.plan.settings;
+        let settings = &self.plan.settings.optimiser;
         let share = share(length, settings.clip);
         let mut gradients = sum.by_name;
         for (place, mut value) in self.torso.parameters_mut() {
             let Some(gradient) = gradients.remove(&place.name) else { continue };
             let decay = if place.decays { settings.weight_decay } else { 0.0 };
-            let Settings { betas, epsilon, .. } = *settings;
+            let OptimiserSettings { betas, epsilon, .. } = *settings;
             let update = Update { rate, betas, epsilon, decay, number };
             let moved = self.optimiser.moved(&place.name, value.tensor(), gradient * share.clone(), &update);
             value.set(moved, Some(true));

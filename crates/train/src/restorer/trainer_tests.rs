@@ -9,6 +9,7 @@ use tuppum_nn::torso::{TorsoBuilder, TorsoError};
 use tuppum_random::Random;
 use tuppum_tasks::restoration::texts::{Text, texts};
 use tuppum_tasks::restoration::training::{Length, Masking};
+use tuppum_tasks::training::OptimiserSettings;
 use tuppum_testing::now;
 use tuppum_text::tokens::SPECIALS;
 use tuppum_weights::safetensors::Dtype;
@@ -74,7 +75,13 @@ pub(in crate::restorer) fn plan(settings: Settings) -> Plan {
 
 /// Little left to chance: every text trains, nothing is dropped.
 pub(in crate::restorer) fn bare() -> Settings {
-    Settings { held_out: 0.0, dropout: 0.0, weight_decay: 0.0, window: 64, ..Settings::default() }
+    Settings {
+        held_out: 0.0,
+        dropout: 0.0,
+        optimiser: OptimiserSettings { weight_decay: 0.0, ..Settings::default().optimiser },
+        window: 64,
+        ..Settings::default()
+    }
 }
 
 /// A run with chance in it: dropout, several batches a step, a held-out text.
@@ -83,7 +90,7 @@ fn with_chance() -> Plan {
         length: Length::Epochs(4),
         batch_tokens: 40,
         accumulation: 2,
-        rate: 1e-3,
+        optimiser: OptimiserSettings { rate: 1e-3, ..Settings::default().optimiser },
         window: 64,
         held_out: 0.25,
         ..Settings::default()
@@ -100,8 +107,13 @@ fn weights(torso: &Torso) -> Vec<(String, Vec<f32>)> {
 fn four_texts_are_learnt_by_heart() {
     // A few signs at a time, so that what stands around tells which they were.
     let masking = Masking { least: 0.05, most: 0.2, spans: 0.0 };
-    let settings =
-        Settings { length: Length::Steps(400), rate: 5e-3, label_smoothing: 0.0, masking, warm_up: 0.05, ..bare() };
+    let settings = Settings {
+        length: Length::Steps(400),
+        optimiser: OptimiserSettings { rate: 5e-3, warm_up: 0.05, ..bare().optimiser },
+        label_smoothing: 0.0,
+        masking,
+        ..bare()
+    };
     let mut trainer = Trainer::new(&torso(48, 1), &vocabulary(), plan(settings)).unwrap();
     assert_eq!(trainer.sequences().len(), 4);
     while !trainer.is_finished() {
@@ -244,7 +256,12 @@ fn only_the_last_blocks_and_the_head_train_where_it_is_asked_for() {
     let before = torso(16, 1);
     for (layers, moves) in [(None, [true, true, true]), (Some(2), [false, true, true]), (Some(1), [false, false, true])]
     {
-        let settings = Settings { length: Length::Steps(1), layers, warm_up: 0.0, ..bare() };
+        let settings = Settings {
+            length: Length::Steps(1),
+            layers,
+            optimiser: OptimiserSettings { warm_up: 0.0, ..bare().optimiser },
+            ..bare()
+        };
         let mut trainer = Trainer::new(&before, &vocabulary(), plan(settings)).unwrap();
         now(trainer.step(&Unpaced)).unwrap();
         let places = before.tensors().into_iter().map(|(place, _)| place);
@@ -280,7 +297,7 @@ fn a_plan_that_does_not_go_with_the_model_is_refused() {
     };
     check(Settings { layers: Some(3), ..bare() }, "3 layers are to train, and the model has 2");
     check(Settings { window: 65, ..bare() }, "longer than the model reads, 64");
-    check(Settings { rate: 0.0, ..bare() }, "learning rate is 0");
+    check(Settings { optimiser: OptimiserSettings { rate: 0.0, ..bare().optimiser }, ..bare() }, "learning rate is 0");
     let other = Vocabulary::new(SPECIALS.map(str::to_owned).to_vec()).unwrap();
     assert!(said(bare(), &other).contains("do not belong together"));
     let unknown = Text { name: "P1".into(), ..texts("1. ku ku ku ku ku")[0].clone() };
@@ -291,7 +308,11 @@ fn a_plan_that_does_not_go_with_the_model_is_refused() {
 
 #[test]
 fn a_loss_that_is_no_number_changes_nothing() {
-    let settings = Settings { length: Length::Steps(5), rate: 1e30, warm_up: 0.0, clip: 1e30, ..bare() };
+    let settings = Settings {
+        length: Length::Steps(5),
+        optimiser: OptimiserSettings { rate: 1e30, warm_up: 0.0, clip: 1e30, ..bare().optimiser },
+        ..bare()
+    };
     let mut trainer = Trainer::new(&torso(16, 1), &vocabulary(), plan(settings)).unwrap();
     let (mut made, mut before) = (0, weights(&trainer.torso()));
     let error = loop {

@@ -7,6 +7,7 @@ use super::*;
 use crate::error::TrainError;
 use tuppum_nn::byt5::SourceRow;
 use tuppum_nn::pace::Unpaced;
+use tuppum_tasks::training::OptimiserSettings;
 use tuppum_tasks::translation::training::{Length, Settings as Whole};
 use tuppum_testing::now;
 use tuppum_weights::MemorySource;
@@ -16,8 +17,7 @@ const RANK: usize = 3;
 fn settings(steps: u32) -> Whole {
     Whole {
         length: Length::Steps(steps),
-        rate: 1e-2,
-        warm_up: 0.0,
+        optimiser: OptimiserSettings { rate: 1e-2, warm_up: 0.0, ..Whole::default().optimiser },
         dropout: 0.0,
         augmented: 0.0,
         held_out: 0.0,

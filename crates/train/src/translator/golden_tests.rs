@@ -8,6 +8,7 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use tuppum_nn::byt5::{ByT5, ByT5Config, SourceRow};
 use tuppum_nn::pace::Unpaced;
+use tuppum_tasks::training::OptimiserSettings;
 use tuppum_tasks::translation::training::Settings;
 use tuppum_testing::now;
 use tuppum_text::tokens::TokenId;
@@ -84,11 +85,19 @@ fn gradients_and_a_step_of_the_whole_model_are_those_of_pytorch() {
     let (mut sum, mut gradients) = (Sum::default(), loss.backward());
     sum.add(&mut model, &mut gradients);
     let all = sum.length(&Device::flex());
-    let settings =
-        Settings { betas: [0.9, 0.98], weight_decay: 0.01, clip: 1.0, points_rate: 10.0, ..Settings::default() };
+    let settings = Settings {
+        optimiser: OptimiserSettings {
+            betas: [0.9, 0.98],
+            weight_decay: 0.01,
+            clip: 1.0,
+            points_rate: Some(10.0),
+            ..Settings::default().optimiser
+        },
+        ..Settings::default()
+    };
     let before = by_name(&model, |_, tensor| values(tensor));
     let of_gradient = by_name(&model, |name, _| values(sum.by_name[name].clone()));
-    Optimiser::default().step(&mut model, None, sum, all, &settings, (1e-3, 1));
+    Optimiser::default().step(&mut model, None, sum, all, &settings.optimiser, (1e-3, 1));
     let after = by_name(&model, |_, tensor| values(tensor));
     let mut worst = [0.0f64; 3];
     for (name, (_, table)) in golden.iter().filter(|(name, _)| !["loss", "targets"].contains(&name.as_str())) {

@@ -125,7 +125,7 @@ impl Trainer {
         }
         let (number, of) = (self.done(), self.steps());
         let (epoch, batches) = self.batches.step(&self.plan, number);
-        let rate = self.plan.settings.rate_at(number, of);
+        let rate = self.plan.settings.optimiser.rate_at(number, of);
         let weight: f64 = batches.iter().map(|batch| loss::weight(&batch.targets, &batch.weights)).sum();
         let (mut sum, mut total) = (Sum::default(), Tensor::<1>::zeros([1], &self.device));
         for batch in &batches {
@@ -141,7 +141,7 @@ impl Trainer {
             return Err(TrainError::Diverged { step: number + 1 });
         }
         let (model, additions) = (&mut self.model, self.additions.as_mut());
-        self.optimiser.step(model, additions, sum, length, &self.plan.settings, (rate, number + 1));
+        self.optimiser.step(model, additions, sum, length, &self.plan.settings.optimiser, (rate, number + 1));
         self.settle();
         let both = |batch: &Batch| batch.sources.iter().chain(&batch.targets).map(Vec::len).sum::<usize>() as u32;
         let step = Step {

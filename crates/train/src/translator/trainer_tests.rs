@@ -6,6 +6,7 @@ use std::cell::Cell;
 use tuppum_nn::byt5::{ByT5Config, ByT5Error, Geometry, GeometryLevel};
 use tuppum_nn::pace::{Stop, Unpaced};
 use tuppum_random::Random;
+use tuppum_tasks::training::OptimiserSettings;
 use tuppum_tasks::translation::training::{Group, Length, Pair, Settings, Task};
 use tuppum_testing::now;
 use tuppum_text::signs::taxonomy::SignTree;
@@ -52,7 +53,13 @@ pub(in crate::translator) fn plan(settings: Settings) -> Plan {
 
 /// Nothing left to chance: every pair trains, none is altered.
 fn bare() -> Settings {
-    Settings { held_out: 0.0, augmented: 0.0, dropout: 0.0, weight_decay: 0.0, ..Settings::default() }
+    Settings {
+        held_out: 0.0,
+        augmented: 0.0,
+        dropout: 0.0,
+        optimiser: OptimiserSettings { weight_decay: 0.0, ..Settings::default().optimiser },
+        ..Settings::default()
+    }
 }
 
 pub(in crate::translator) fn weights(model: &ByT5) -> Vec<(String, Vec<f32>)> {
@@ -64,7 +71,12 @@ pub(in crate::translator) fn weights(model: &ByT5) -> Vec<(String, Vec<f32>)> {
 #[test]
 fn eight_pairs_are_learnt_by_heart() {
     assert!(LINES.iter().all(|(source, target)| source.len() <= 32 && target.len() <= 32));
-    let settings = Settings { length: Length::Steps(150), rate: 5e-3, warm_up: 0.05, batch_bytes: 1024, ..bare() };
+    let settings = Settings {
+        length: Length::Steps(150),
+        optimiser: OptimiserSettings { rate: 5e-3, warm_up: 0.05, ..bare().optimiser },
+        batch_bytes: 1024,
+        ..bare()
+    };
     let mut trainer = Trainer::new(&model(64, 1), plan(settings)).unwrap();
     assert_eq!(trainer.plan().split()[0].len(), 8);
     assert!(trainer.model().geometry().is_some());
@@ -79,8 +91,13 @@ fn eight_pairs_are_learnt_by_heart() {
 
 /// A run with chance in it: augmentation, dropout, several batches a step, a held-out text.
 fn with_chance() -> Plan {
-    let settings =
-        Settings { length: Length::Epochs(3), batch_bytes: 128, accumulation: 2, rate: 1e-3, ..Settings::default() };
+    let settings = Settings {
+        length: Length::Epochs(3),
+        batch_bytes: 128,
+        accumulation: 2,
+        optimiser: OptimiserSettings { rate: 1e-3, ..Settings::default().optimiser },
+        ..Settings::default()
+    };
     plan(settings)
 }
 
@@ -178,7 +195,12 @@ fn batches_of_one_step_count_like_one_large_batch() {
 fn what_is_frozen_stays_and_the_rest_moves() {
     for group in Group::ALL {
         let frozen = Group::ALL.into_iter().filter(|other| *other != group).collect();
-        let settings = Settings { length: Length::Steps(2), frozen, warm_up: 0.0, ..bare() };
+        let settings = Settings {
+            length: Length::Steps(2),
+            frozen,
+            optimiser: OptimiserSettings { warm_up: 0.0, ..bare().optimiser },
+            ..bare()
+        };
         let before = model(32, 1);
         let mut trainer = Trainer::new(&before, plan(settings)).unwrap();
         now(trainer.step(&Unpaced)).unwrap();
@@ -221,7 +243,11 @@ fn an_export_is_read_back_as_the_same_model() {
 
 #[test]
 fn a_loss_that_is_no_number_changes_nothing() {
-    let settings = Settings { length: Length::Steps(5), rate: 1e30, warm_up: 0.0, clip: 1e30, ..bare() };
+    let settings = Settings {
+        length: Length::Steps(5),
+        optimiser: OptimiserSettings { rate: 1e30, warm_up: 0.0, clip: 1e30, ..bare().optimiser },
+        ..bare()
+    };
     let mut trainer = Trainer::new(&model(32, 1), plan(settings)).unwrap();
     let mut made = 0;
     let error = loop {
@@ -244,8 +270,15 @@ fn validation_counts_bits_without_padding_and_training_lowers_them() {
         assert!((one - other).abs() < 1e-4 * one, "{one} {other}");
     }
     assert_eq!(single.bytes, LINES.map(|(_, target)| target.len() as u32 + 1));
-    let mut trainer =
-        Trainer::new(&own, plan(Settings { length: Length::Steps(30), rate: 3e-3, ..Settings::default() })).unwrap();
+    let mut trainer = Trainer::new(
+        &own,
+        plan(Settings {
+            length: Length::Steps(30),
+            optimiser: OptimiserSettings { rate: 3e-3, ..Settings::default().optimiser },
+            ..Settings::default()
+        }),
+    )
+    .unwrap();
     let before = now(trainer.validate(&Unpaced)).unwrap().unwrap();
     while !trainer.is_finished() {
         now(trainer.step(&Unpaced)).unwrap();
@@ -259,7 +292,13 @@ fn validation_counts_bits_without_padding_and_training_lowers_them() {
 fn spans_are_learnt_without_any_target() {
     let pairs = LINES.iter().map(|(source, _)| Pair::new(*source, *source, "")).collect();
     let task = Task::Spans { share: 0.15, mean: 3 };
-    let settings = Settings { task, length: Length::Steps(40), rate: 5e-3, augmented: 0.0, ..Settings::default() };
+    let settings = Settings {
+        task,
+        length: Length::Steps(40),
+        optimiser: OptimiserSettings { rate: 5e-3, ..Settings::default().optimiser },
+        augmented: 0.0,
+        ..Settings::default()
+    };
     let mut trainer = Trainer::new(&model(32, 1), Plan { pairs, settings }).unwrap();
     let before = now(trainer.validate(&Unpaced)).unwrap().unwrap();
     while !trainer.is_finished() {

@@ -3,6 +3,7 @@
 use clap::Args;
 use std::path::PathBuf;
 use tuppum_hyperbolic::transformer::{Space, TransformerSettings};
+use tuppum_tasks::training::OptimiserSettings;
 use tuppum_tasks::translation::training::{Length, Settings};
 
 /// Arguments of `tuppum hybonet translate`.
@@ -97,13 +98,16 @@ impl TranslateArguments {
     pub fn training(&self) -> Settings {
         Settings {
             length: Length::Steps(self.steps),
-            rate: self.rate,
-            points_rate: self.points_rate,
-            clip: self.clip,
+            optimiser: OptimiserSettings {
+                rate: self.rate,
+                points_rate: Some(self.points_rate),
+                clip: self.clip,
+                weight_decay: 0.0,
+                ..Settings::default().optimiser
+            },
             dropout: self.dropout,
             batch_bytes: self.batch_bytes,
             longest: self.longest,
-            weight_decay: 0.0,
             augmented: 0.0,
             ..Settings::default()
         }
