@@ -117,7 +117,7 @@ fn compared(run: &Path, seed: u64) -> RestorersCompared {
     let (places, tokens) = (choose(&held, RATE, SEED), trainer.plan().settings.batch_tokens);
     let measured =
         |torso: &Torso| block_on(measure(torso, trainer.vocabulary(), &held, &places, tokens, &Unpaced)).unwrap();
-    let (before, after) = (measured(&base.torso), measured(&trainer.torso()));
+    let (before, after) = (measured(&base.torso), measured(&trainer.model()));
     let texts = Texts::of(trainer.held_out_texts(usize::MAX));
     assert_eq!(texts.pairs(), held.len());
     paired(&before, &after, &texts, SAMPLES, &mut Random::new(seed)).unwrap()

@@ -2,18 +2,22 @@
 
 use burn::tensor::{Device, Gradients, Tensor};
 use std::collections::BTreeMap;
-use tuppum_nn::byt5::ByT5;
+use tuppum_nn::parameters::{Place, Value};
 
-/// Gradients of a model's tensors, added up batch by batch.
+/// Gradients by the names of their tensors, added up batch by batch.
 #[derive(Debug, Default)]
-pub struct Sum {
+pub struct GradientSum {
     pub(crate) by_name: BTreeMap<String, Tensor<2>>,
 }
 
-impl Sum {
-    /// Takes the gradients of a batch out and adds them.
-    pub fn add(&mut self, model: &mut ByT5, gradients: &mut Gradients) {
-        for (place, value) in model.parameters_mut() {
+impl GradientSum {
+    /// Takes the gradients of these parameters out and adds them.
+    pub fn add<'m, G>(
+        &mut self,
+        parameters: impl IntoIterator<Item = (Place<G>, Value<'m>)>,
+        gradients: &mut Gradients,
+    ) {
+        for (place, value) in parameters {
             if let Some(gradient) = value.gradient(gradients) {
                 self.add_one(place.name, gradient);
             }
@@ -29,8 +33,8 @@ impl Sum {
         self.by_name.insert(name, sum);
     }
 
-    /// Length of all gradients together: `[1]`.
-    pub fn length(&self, device: &Device) -> Tensor<1> {
+    /// Norm of all gradients together: `[1]`.
+    pub fn norm(&self, device: &Device) -> Tensor<1> {
         let zero = Tensor::<1>::zeros([1], device);
         self.by_name.values().fold(zero, |sum, gradient| sum + gradient.clone().square().sum()).sqrt()
     }

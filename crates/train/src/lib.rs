@@ -14,6 +14,8 @@ pub mod optimiser;
 pub mod restorer;
 pub mod run_file;
 pub mod sequences;
+pub mod task;
+pub mod trainer;
 pub mod translator;
 
 pub use error::TrainError;

@@ -5,20 +5,18 @@
 //! Moments are plain tensors by the names of the model's, so that they can be written and read like weights. Nothing is read from
 //! the device.
 
-use crate::gradient_sum::Sum;
-use crate::translator::additions::Additions;
+use crate::gradient_sum::GradientSum;
 use burn::tensor::Tensor;
 use std::collections::BTreeMap;
-use tuppum_nn::byt5::{ByT5, Place};
+use tuppum_nn::parameters::{Place, Value};
 use tuppum_tasks::training::OptimiserSettings;
-use tuppum_tasks::translation::training::Group;
 
 /// How far from the rim of the ball a point stays, as a share of the radius.
 const EDGE: f64 = 1e-5;
 /// Least length that a point is divided by.
 const LEAST_NORM: f64 = 1e-15;
-/// Added to the length of the gradient before the longest is divided by it, as in PyTorch.
-const LEAST_LENGTH: f64 = 1e-6;
+/// Added to the norm of the gradient before the longest is divided by it, as in PyTorch.
+const LEAST_GRAD_NORM: f64 = 1e-6;
 
 /// First and second moment of one tensor.
 #[derive(Clone, Debug)]
@@ -76,67 +74,81 @@ pub fn riemannian(points: Tensor<2>, gradient: Tensor<2>, rate: f64, curvature: 
     moved * (norms.recip() * ((1.0 - EDGE) / curvature.sqrt())).clamp_max(1.0)
 }
 
-/// What gradients of this length together, `[1]`, are multiplied by so that they are no longer than `longest`: `[1, 1]`, 1 where they are
-/// short enough.
-pub fn share(length: Tensor<1>, longest: f64) -> Tensor<2> {
-    ((length + LEAST_LENGTH).recip() * longest).clamp_max(1.0).reshape([1, 1])
+/// How one step moves the parameters of a run.
+#[derive(Clone, Debug)]
+pub struct StepUpdate {
+    /// How the plan wants them moved.
+    pub settings: OptimiserSettings,
+    /// The learning rate.
+    pub rate: f64,
+    /// Number of the step, from 1.
+    pub number: u32,
+    /// Norm of all gradients together: `[1]`.
+    pub norm: Tensor<1>,
+    /// The same, read from the device.
+    pub norm_read: f32,
 }
 
-/// The optimiser of a run.
+impl StepUpdate {
+    /// What gradients are multiplied by so that they are no longer than the plan allows: `[1, 1]`, 1 where they are short enough.
+    pub fn clip_factor(&self) -> Tensor<2> {
+        ((self.norm.clone() + LEAST_GRAD_NORM).recip() * self.settings.clip).clamp_max(1.0).reshape([1, 1])
+    }
+
+    /// The same as a number, for gradients that are no matrices; `None` where they are short enough.
+    pub fn clip_factor_read(&self) -> Option<f64> {
+        let factor = self.settings.clip / (f64::from(self.norm_read) + LEAST_GRAD_NORM);
+        (factor < 1.0).then_some(factor)
+    }
+
+    /// The learning rate of points of hyperbolic space.
+    pub fn points_rate(&self) -> f64 {
+        self.rate * self.settings.points_rate.unwrap_or(1.0)
+    }
+
+    /// The update of a matrix, which decays, or of a vector, which does not.
+    pub fn of_weights(&self, decays: bool) -> Update {
+        let OptimiserSettings { betas, epsilon, weight_decay, .. } = self.settings;
+        let decay = if decays { weight_decay } else { 0.0 };
+        Update { rate: self.rate, betas, epsilon, decay, number: self.number }
+    }
+}
+
+/// AdamW over the tensors of a run.
 #[derive(Clone, Debug, Default)]
-pub struct Optimiser {
-    /// Moments by the names of the model's tensors; points have none.
+pub struct AdamW {
+    /// Moments by the names of the tensors; points have none.
     pub moments: BTreeMap<String, Moments>,
 }
 
-impl Optimiser {
-    /// A tensor after a step of AdamW; its moments are kept.
-    pub(crate) fn moved(&mut self, name: &str, value: Tensor<2>, gradient: Tensor<2>, update: &Update) -> Tensor<2> {
+impl AdamW {
+    /// A tensor after a step; its moments are kept.
+    pub fn moved(&mut self, name: &str, value: Tensor<2>, gradient: Tensor<2>, update: &Update) -> Tensor<2> {
         let (moved, moments) = adamw(value, gradient, self.moments.remove(name), update);
         self.moments.insert(name.to_owned(), moments);
         moved
     }
 
-    /// Moves every tensor that has a gradient. `length` is that of all gradients together; `number` counts steps from 1.
-    pub(crate) fn step(
+    /// Moves every parameter that has a gradient, and takes these gradients out. `curvature_of` gives the c of the ball of
+    /// curvature −c in which the parameters of a group are points, and `None` where they are weights.
+    pub fn step<G>(
         &mut self,
-        model: &mut ByT5,
-        additions: Option<&mut Additions>,
-        sum: Sum,
-        length: Tensor<1>,
-        settings: &OptimiserSettings,
-        (rate, number): (f64, u32),
+        parameters: Vec<(Place<G>, Value<'_>)>,
+        gradients: &mut GradientSum,
+        update: &StepUpdate,
+        curvature_of: impl Fn(&G) -> Option<f64>,
     ) {
-        let share = share(length, settings.clip);
-        let curvature = model.geometry().map_or(1.0, |geometry| geometry.curvature());
-        let mut gradients = sum.by_name;
-        for (place, mut value) in model.parameters_mut() {
-            let Some(gradient) = gradients.remove(&place.name) else { continue };
-            let gradient = gradient * share.clone();
-            let moved = if place.group == Group::Points {
-                riemannian(value.tensor(), gradient, rate * settings.points_rate.unwrap_or(1.0), curvature)
-            } else {
-                let update = update(&place, settings, rate, number);
-                self.moved(&place.name, value.tensor(), gradient, &update)
+        let factor = update.clip_factor();
+        for (place, mut value) in parameters {
+            let Some(gradient) = gradients.by_name.remove(&place.name) else { continue };
+            let gradient = gradient * factor.clone();
+            let moved = match curvature_of(&place.group) {
+                Some(curvature) => riemannian(value.tensor(), gradient, update.points_rate(), curvature),
+                None => self.moved(&place.name, value.tensor(), gradient, &update.of_weights(place.decays)),
             };
             value.set(moved, Some(true));
         }
-        for (name, factor) in additions.into_iter().flat_map(Additions::factors_mut) {
-            let Some(gradient) = gradients.remove(&name) else { continue };
-            let update = Update { decay: settings.weight_decay, ..plain(settings, rate, number) };
-            *factor = self.moved(&name, factor.clone(), gradient * share.clone(), &update);
-        }
     }
-}
-
-fn update(place: &Place, settings: &OptimiserSettings, rate: f64, number: u32) -> Update {
-    let decay = if place.decays { settings.weight_decay } else { 0.0 };
-    Update { decay, ..plain(settings, rate, number) }
-}
-
-/// An update without decay.
-fn plain(settings: &OptimiserSettings, rate: f64, number: u32) -> Update {
-    Update { rate, betas: settings.betas, epsilon: settings.epsilon, decay: 0.0, number }
 }
 
 #[cfg(test)]

@@ -25,9 +25,6 @@ use tuppum_tasks::restoration::training::{Length, Plan, RestorationValidation, S
 use tuppum_train::restorer::{Trainer, export, measure};
 use tuppum_weights::Model;
 
-/// Held-out sequences that are measured at a checkpoint; at the end all are.
-const ON_THE_WAY: usize = 32;
-
 /// Arguments of `tuppum train-restorer`.
 #[derive(Args, Debug)]
 pub struct TrainRestorerArguments {
@@ -140,7 +137,7 @@ pub fn run(arguments: &TrainRestorerArguments) -> Result<(), String> {
         println!("step {} of {}; the same command goes on", trainer.done(), trainer.steps());
         return Ok(());
     }
-    let after = Model { torso: trainer.torso(), vocabulary: trainer.vocabulary().clone() };
+    let after = Model { torso: trainer.model(), vocabulary: trainer.vocabulary().clone() };
     folder::write_model(&out, &after)?;
     let compared = compare(&base, &after, &trainer, arguments.measure.unwrap_or(usize::MAX))?;
     out.write("result.json", report::result(&trainer, compared.as_ref())?.as_bytes())?;
@@ -176,7 +173,7 @@ fn to_the_end(
         bar.set_position(u64::from(number));
         bar.set_message(format!("loss {loss:.3}"));
         if kept.elapsed() >= every {
-            block_on(trainer.validate(ON_THE_WAY, &Unpaced)).map_err(|error| said(&error))?;
+            block_on(trainer.validate(&Unpaced)).map_err(|error| said(&error))?;
             folder::keep(out, trainer)?;
             kept = Instant::now();
         }

@@ -1,10 +1,13 @@
-//! Training of the Transformers of `model::hybonet::transformer` from nothing, on the hyperboloid and in Euclid's space by the same code,
+//! Training of the Transformers of [`transformer`](crate::transformer) from nothing, on the hyperboloid and in Euclid's space by the same code,
 //! with the batches, the loss and the rates that fine-tuning of the translator has.
 //!
 //! [`TransformerTrainer`] makes step after step of a [`Plan`](tuppum_tasks::translation::training::Plan); [`validation`] says how well a
 //! model foretells translations. Equal plans make equal batches and equal dropout in both spaces.
 
 mod gradients;
-mod trainer;
+mod task;
 
-pub use trainer::{TransformerTrainer, validation};
+pub use task::{TransformerOptimiser, TransformerTask, validation};
+
+/// A run of a Transformer.
+pub type TransformerTrainer = tuppum_train::trainer::Trainer<TransformerTask>;

@@ -4,6 +4,7 @@
 use super::masking;
 use crate::epochs::{Epochs, grouped, mixed};
 use crate::sequences::{Sequence, masked_as_it_is};
+use crate::task::TrainingBatch;
 use tuppum_random::Random;
 use tuppum_tasks::restoration::Row;
 use tuppum_tasks::restoration::training::Settings;
@@ -21,6 +22,25 @@ pub struct Batch {
     pub targets: Vec<TokenId>,
     /// What chance within the batch starts from.
     pub seed: u64,
+}
+
+impl TrainingBatch for Batch {
+    fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// How many signs are masked.
+    fn weight(&self) -> f64 {
+        self.targets.len() as f64
+    }
+
+    fn tokens(&self) -> u32 {
+        self.rows.iter().map(|row| row.ids.len() as u32).sum()
+    }
+
+    fn rows(&self) -> u32 {
+        self.rows.len() as u32
+    }
 }
 
 /// The batches of a run.

@@ -1,7 +1,8 @@
 //! A run in one file: all weights, the moments of those that train, texts, vocabulary, settings and curve as a safetensors file, with a
 //! checksum as its last tensor. A run that goes on from it makes the same steps as one that was never cut.
 
-use super::trainer::{Trainer, tokens};
+use super::Trainer;
+use super::task::tokens;
 use crate::error::TrainError;
 use crate::run_file::{self, MOMENTS, Reader, Summing, of_place, put};
 use burn::tensor::Device;
@@ -35,14 +36,14 @@ struct State {
 pub async fn write(trainer: &Trainer, sink: &mut impl Sink) -> Result<(), TrainError> {
     let state = State {
         format: FORMAT,
-        config: trainer.torso.config().clone(),
-        vocabulary: tokens(&trainer.vocabulary),
-        plan: trainer.plan.clone(),
+        config: trainer.task.torso.config().clone(),
+        vocabulary: tokens(&trainer.task.vocabulary),
+        plan: trainer.task.plan.clone(),
         curve: trainer.curve.clone(),
         validations: trainer.validations.clone(),
     };
     let state = run_file::json(&state)?;
-    let tensors = trainer.torso.tensors();
+    let tensors = trainer.task.torso.tensors();
     let moments = &trainer.optimiser.moments;
     let mut plan = vec![run_file::of_state(&state)];
     plan.extend(tensors.iter().flat_map(|(place, _)| of_place(place, "")));

@@ -1,7 +1,7 @@
 //! A restorer as files: those of the shipped model's folder, which `tuppum restore` opens. `golden.safetensors` and the card are left
 //! out: the first is for devices other than the CPU, the second for people to write.
 
-use super::trainer::tokens;
+use super::task::tokens;
 use crate::error::TrainError;
 use crate::run_file::{Summing, numbers};
 use serde::Serialize;

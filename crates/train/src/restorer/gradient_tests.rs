@@ -1,8 +1,8 @@
 //! The gradients of the loss against finite differences, tensor by tensor.
 
+use super::Trainer;
 use super::batches::Batches;
-use super::trainer::Trainer;
-use super::trainer::tests::{bare, plan, torso, vocabulary};
+use super::task::tests::{bare, plan, torso, vocabulary};
 use burn::tensor::{Tensor, TensorData};
 use std::collections::BTreeMap;
 use tuppum_nn::pace::Unpaced;
@@ -42,12 +42,12 @@ fn gradients_of_every_tensor_agree_with_finite_differences() {
     assert!(batch.rows.iter().any(|row| row.ids.len() != batch.rows[0].ids.len()), "some row is padded");
     let mut found: BTreeMap<String, Vec<f32>> = BTreeMap::new();
     let mut gradients = now(trainer.loss(batch, masked, &Unpaced)).unwrap().backward();
-    for (place, value) in trainer.torso.parameters_mut() {
+    for (place, value) in trainer.task.torso.parameters_mut() {
         let gradient = value.gradient(&mut gradients).unwrap_or_else(|| panic!("{} has no gradient", place.name));
         found.insert(place.name, gradient.into_data().try_to_vec().unwrap());
     }
     let loss = |torso: &Torso| {
-        let trainer = Trainer::new(torso, &vocabulary(), plan(settings.clone())).unwrap();
+        let mut trainer = Trainer::new(torso, &vocabulary(), plan(settings.clone())).unwrap();
         let loss = now(trainer.loss(batch, masked, &Unpaced)).unwrap();
         f64::from(loss.inner().into_data().try_to_vec::<f32>().unwrap()[0])
     };

@@ -12,10 +12,13 @@ pub mod checkpoint;
 pub mod export;
 pub mod masking;
 mod measuring;
-mod trainer;
+mod task;
 
 pub use measuring::measure;
-pub use trainer::Trainer;
+pub use task::{MEASURED_ON_THE_WAY, RestorerTask};
+
+/// A run of a restorer.
+pub type Trainer = crate::trainer::Trainer<RestorerTask>;
 
 #[cfg(test)]
 mod gradient_tests;

@@ -3,6 +3,8 @@
 
 use super::spans;
 use crate::epochs::{Epochs, grouped, mixed};
+use crate::loss;
+use crate::task::TrainingBatch;
 use tuppum_random::Random;
 use tuppum_tasks::translation::training::{Pair, Plan, Task};
 use tuppum_text::augment::augment;
@@ -23,6 +25,24 @@ pub struct Batch {
     pub weights: Vec<f32>,
     /// What chance within the batch starts from.
     pub seed: u64,
+}
+
+impl TrainingBatch for Batch {
+    fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    fn weight(&self) -> f64 {
+        loss::weight(&self.targets, &self.weights)
+    }
+
+    fn tokens(&self) -> u32 {
+        self.sources.iter().chain(&self.targets).map(Vec::len).sum::<usize>() as u32
+    }
+
+    fn rows(&self) -> u32 {
+        self.sources.len() as u32
+    }
 }
 
 /// The batches of a run.

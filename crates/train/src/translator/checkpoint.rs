@@ -6,8 +6,8 @@
 //! place of an older one at once or not at all. Of a run that trains additions only these are kept and what trains beside them: the
 //! model that it began with has to be given again.
 
-use super::additions::Additions;
-use super::trainer::Trainer;
+use super::Trainer;
+use super::adapters::LoraAdapters;
 use crate::error::TrainError;
 use crate::optimiser::Moments;
 use crate::run_file::{self, MOMENTS, Reader, Summing, numbers, of_place, put};
@@ -41,8 +41,8 @@ struct State {
 pub async fn write(trainer: &Trainer, sink: &mut impl Sink) -> Result<(), TrainError> {
     let state = state(trainer)?;
     let model = trainer.model();
-    let kept = |place: &Place| trainer.additions.is_none() || place.is_of_bias();
-    let factors = || trainer.additions.iter().flat_map(Additions::factors);
+    let kept = |place: &Place| trainer.task.adapters.is_none() || place.is_of_bias();
+    let factors = || trainer.task.adapters.iter().flat_map(LoraAdapters::factors);
     let mut plan = vec![run_file::of_state(&state)];
     let own = model.tensors().into_iter().filter(|(place, _)| kept(place));
     plan.extend(own.flat_map(|(place, _)| of_place(&place, "")));
@@ -124,14 +124,14 @@ pub async fn read(
 
 /// The JSON, filled up to whole numbers of 32 bits.
 fn state(trainer: &Trainer) -> Result<Vec<u8>, TrainError> {
-    let mut config = trainer.model.config().clone();
-    if let Some(geometry) = trainer.model.geometry() {
+    let mut config = trainer.task.model.config().clone();
+    if let Some(geometry) = trainer.task.model.geometry() {
         (config.geometry_layers, config.curvature) = (geometry.layers(), geometry.curvature());
     }
     let state = State {
         format: FORMAT,
         config,
-        plan: trainer.plan.clone(),
+        plan: trainer.task.plan.clone(),
         curve: trainer.curve.clone(),
         validations: trainer.validations.clone(),
     };
@@ -183,7 +183,7 @@ async fn additions<S: Source>(
     trainer: &mut Trainer,
     device: &Device,
 ) -> Result<(), TrainError> {
-    let Some(additions) = &mut trainer.additions else { return Ok(()) };
+    let Some(additions) = &mut trainer.task.adapters else { return Ok(()) };
     let shapes: Vec<(String, [usize; 2])> = additions.factors().map(|(name, own)| (name, own.dims())).collect();
     for (name, shape) in shapes {
         let values = reader.values(&name).await?.unwrap_or_default();
@@ -197,6 +197,6 @@ async fn additions<S: Source>(
             trainer.optimiser.moments.insert(name, Moments { first, second });
         }
     }
-    trainer.settle();
+    trainer.task.settle();
     Ok(())
 }

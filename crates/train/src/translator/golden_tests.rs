@@ -1,15 +1,15 @@
 //! Gradients and steps against PyTorch's (`recipes/golden_training.py`).
 
-use crate::gradient_sum::Sum;
+use crate::gradient_sum::GradientSum;
 use crate::loss;
-use crate::optimiser::{Moments, Optimiser, Update, adamw, riemannian};
+use crate::optimiser::{AdamW, Moments, StepUpdate, Update, adamw, riemannian};
 use burn::tensor::{Device, Tensor, TensorData};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use tuppum_nn::byt5::{ByT5, ByT5Config, SourceRow};
 use tuppum_nn::pace::Unpaced;
 use tuppum_tasks::training::OptimiserSettings;
-use tuppum_tasks::translation::training::Settings;
+use tuppum_tasks::translation::training::{Group, Settings};
 use tuppum_testing::now;
 use tuppum_text::tokens::TokenId;
 use tuppum_weights::safetensors::{Header, floats, integers};
@@ -82,22 +82,23 @@ fn gradients_and_a_step_of_the_whole_model_are_those_of_pytorch() {
     let loss = now(loss::cross_entropy(logits, &targets, &weights, 0.05)).unwrap() / loss::weight(&targets, &weights);
     let found = loss.clone().inner().into_data().try_to_vec::<f32>().unwrap()[0];
     assert!((found - golden["loss"].1[0]).abs() < 1e-5 * found, "{found} and {:?}", golden["loss"].1);
-    let (mut sum, mut gradients) = (Sum::default(), loss.backward());
-    sum.add(&mut model, &mut gradients);
-    let all = sum.length(&Device::flex());
-    let settings = Settings {
-        optimiser: OptimiserSettings {
-            betas: [0.9, 0.98],
-            weight_decay: 0.01,
-            clip: 1.0,
-            points_rate: Some(10.0),
-            ..Settings::default().optimiser
-        },
-        ..Settings::default()
+    let (mut sum, mut gradients) = (GradientSum::default(), loss.backward());
+    sum.add(model.parameters_mut(), &mut gradients);
+    let norm = sum.norm(&Device::flex());
+    let settings = OptimiserSettings {
+        betas: [0.9, 0.98],
+        weight_decay: 0.01,
+        clip: 1.0,
+        points_rate: Some(10.0),
+        ..Settings::default().optimiser
     };
     let before = by_name(&model, |_, tensor| values(tensor));
     let of_gradient = by_name(&model, |name, _| values(sum.by_name[name].clone()));
-    Optimiser::default().step(&mut model, None, sum, all, &settings.optimiser, (1e-3, 1));
+    let norm_read = norm.clone().into_data().try_to_vec::<f32>().unwrap()[0];
+    let update = StepUpdate { settings, rate: 1e-3, number: 1, norm, norm_read };
+    let curvature = model.geometry().map_or(1.0, |geometry| geometry.curvature());
+    let curvature_of = |group: &Group| (*group == Group::Points).then_some(curvature);
+    AdamW::default().step(model.parameters_mut(), &mut sum, &update, curvature_of);
     let after = by_name(&model, |_, tensor| values(tensor));
     let mut worst = [0.0f64; 3];
     for (name, (_, table)) in golden.iter().filter(|(name, _)| !["loss", "targets"].contains(&name.as_str())) {
@@ -130,12 +131,12 @@ fn gradients_and_a_step_of_the_whole_model_are_those_of_pytorch() {
 
 #[derive(Deserialize)]
 struct Steps {
-    adamw: AdamW,
+    adamw: AdamWSteps,
     riemannian: Vec<Riemannian>,
 }
 
 #[derive(Deserialize)]
-struct AdamW {
+struct AdamWSteps {
     start: Vec<f32>,
     decay: f64,
     betas: [f64; 2],
@@ -176,7 +177,7 @@ fn single_steps_are_those_of_the_reference() {
     let Steps { adamw: expected, riemannian: points } = serde_json::from_slice(golden!("training/steps.json")).unwrap();
     let (mut value, mut moments): (_, Option<Moments>) = (tensor(&expected.start, 4), None);
     for (step, number) in expected.steps.iter().zip(1..) {
-        let AdamW { decay, betas, epsilon, .. } = expected;
+        let AdamWSteps { decay, betas, epsilon, .. } = expected;
         let update = Update { rate: step.rate, betas, epsilon, decay, number };
         let (moved, after) = adamw(value, tensor(&step.gradient, 4), moments, &update);
         close(&values(moved.clone()), &step.value);

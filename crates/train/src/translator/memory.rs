@@ -1,6 +1,6 @@
 //! How much memory a run takes, before it is begun: an estimate that is rather too high than too low.
 
-use super::additions;
+use super::adapters;
 use tuppum_nn::byt5::ByT5Config;
 use tuppum_tasks::translation::training::{Additions, Pair, Plan};
 
@@ -38,7 +38,7 @@ pub fn estimate(config: &ByT5Config, plan: &Plan) -> u64 {
     let weights = match settings.additions {
         // The model once, the maps with their additions and the gradients of these sums besides.
         Some(Additions { rank, .. }) => {
-            let [added, maps] = additions::sizes(config, rank);
+            let [added, maps] = adapters::sizes(config, rank);
             numbers + 2 * maps + COPIES as u64 * added
         }
         None => COPIES as u64 * numbers,

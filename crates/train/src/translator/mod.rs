@@ -5,16 +5,19 @@
 //! keeps all of it in one file, and [`export`] writes the model as Hugging Face has it. Nothing is read from a device
 //! synchronously and no default device is asked for, so that it runs in a browser's worker as natively.
 
-pub(crate) mod additions;
+mod adapters;
 pub mod batches;
 pub mod checkpoint;
 pub mod export;
 pub mod fresh;
 pub mod memory;
 mod spans;
-mod trainer;
+mod task;
 
-pub use trainer::{Trainer, validation};
+pub use task::{TranslatorTask, validation};
+
+/// A run of a translator.
+pub type Trainer = crate::trainer::Trainer<TranslatorTask>;
 
 #[cfg(test)]
 mod golden_tests;

@@ -10,8 +10,9 @@ use burn::tensor::Device;
 use futures_lite::future::block_on;
 use serde::{Deserialize, Serialize};
 use tuppum_hyperbolic::transformer::{Transformer, TransformerSettings, translate};
-use tuppum_hyperbolic::transformer_training::{TransformerTrainer, validation};
+use tuppum_hyperbolic::transformer_training::{TransformerTask, TransformerTrainer, validation};
 use tuppum_hyperbolic::transformer_weights::write_transformer;
+use tuppum_nn::pace::Unpaced;
 use tuppum_tasks::generation::{Method, Options};
 use tuppum_tasks::translation::training::{Pair, Plan, Settings, Step, Validation};
 use tuppum_text::bytes;
@@ -98,10 +99,11 @@ fn fingerprint(
 
 /// Makes all steps, and says now and then how far it is.
 fn trained(name: &str, model: &TransformerSettings, plan: Plan) -> Result<TransformerTrainer, String> {
-    let mut trainer = TransformerTrainer::new(model, plan, &Device::flex()).map_err(|error| said(&error))?;
+    let task = TransformerTask::new(model, plan, &Device::flex()).map_err(|error| said(&error))?;
+    let mut trainer = TransformerTrainer::begin(task);
     let (mut bits, mut count) = (0.0, 0.0);
     while !trainer.is_finished() {
-        let Step { number, of, loss, .. } = block_on(trainer.step()).map_err(|error| said(&error))?;
+        let Step { number, of, loss, .. } = block_on(trainer.step(&Unpaced)).map_err(|error| said(&error))?;
         (bits, count) = (bits + f64::from(loss) / std::f64::consts::LN_2, count + 1.0);
         if number == of || number % of.div_ceil(REPORTS) == 0 {
             eprintln!("{name}: step {number} of {of}, {:.3} bits per byte", bits / count);

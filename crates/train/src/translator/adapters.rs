@@ -1,23 +1,24 @@
-//! Small additions to the maps of attention, trained in place of the model: LoRA (Hu et al. 2022,
+//! LoRA adapters: small additions to the maps of attention, trained in place of the model (Hu et al. 2022,
 //! <https://arxiv.org/abs/2106.09685>, eq. 3), W + s · D · U with W as it was, D `[inputs, rank]` and U `[rank, outputs]`.
 //!
 //! Maps of the same input lie side by side in the model (queries, keys and values), so they share one D. U begins at zero: before
 //! the first step the model computes what it computed, bit by bit.
 
 use crate::error::TrainError;
-use crate::gradient_sum::Sum;
+use crate::gradient_sum::GradientSum;
+use crate::optimiser::{AdamW, StepUpdate};
 use burn::tensor::{Device, Gradients, Tensor, TensorData};
 use std::collections::BTreeMap;
 use tuppum_nn::byt5::{ByT5, ByT5Config, Place};
 use tuppum_random::Random;
 use tuppum_tasks::translation::training::{Additions as Settings, Group};
 
-/// The factors of an addition: D, `[inputs, rank]`, and U, `[rank, outputs]`.
+/// The factors of an adapter: D, `[inputs, rank]`, and U, `[rank, outputs]`.
 const FACTORS: [&str; 2] = ["down", "up"];
 
-/// One map with its addition.
+/// One map with its adapter.
 #[derive(Clone, Debug)]
-struct Addition {
+struct LoraAdapter {
     /// W, without gradients.
     base: Tensor<2>,
     /// D and U, without gradients.
@@ -26,19 +27,19 @@ struct Addition {
     entered: Option<[Tensor<2>; 2]>,
 }
 
-/// All additions of a run.
+/// All adapters of a run.
 #[derive(Clone, Debug, Default)]
-pub struct Additions {
+pub struct LoraAdapters {
     scale: f64,
-    by_map: BTreeMap<String, Addition>,
+    by_map: BTreeMap<String, LoraAdapter>,
 }
 
-/// Whether a tensor of the model gets an addition: all maps of attention do, tables of positions and everything else do not.
+/// Whether a tensor of the model gets an adapter: all maps of attention do, tables of positions and everything else do not.
 fn is_map(place: &Place) -> bool {
     matches!(place.group, Group::Encoder | Group::Decoder) && place.name.contains("Attention.")
 }
 
-/// Numbers of the additions of this rank to a model of this size, and numbers of the maps that they are added to.
+/// Numbers of the adapters of this rank to a model of this size, and numbers of the maps that they are added to.
 pub fn sizes(config: &ByT5Config, rank: usize) -> [u64; 2] {
     let (width, inner) = (config.d_model, config.inner());
     // Queries, keys and values of a layer lie in one map, of cross-attention in two.
@@ -52,8 +53,8 @@ pub fn sizes(config: &ByT5Config, rank: usize) -> [u64; 2] {
     [0, 1].map(|which| (layers * count(&own)[which] + decoders * count(&cross)[which]) as u64)
 }
 
-impl Additions {
-    /// Fresh additions to a model; equal seeds draw equal ones. D is drawn evenly within ±1 / √inputs, as the published code does.
+impl LoraAdapters {
+    /// Fresh adapters to a model; equal seeds draw equal ones. D is drawn evenly within ±1 / √inputs, as the published code does.
     pub fn fresh(model: &ByT5, settings: &Settings, seed: u64) -> Self {
         let mut by_map = BTreeMap::new();
         let device = model.device().without_autodiff();
@@ -65,7 +66,7 @@ impl Additions {
                 (0..inputs * settings.rank).map(|_| (bound * (2.0 * draws.uniform() - 1.0)) as f32).collect();
             let down = Tensor::from_data(TensorData::new(drawn, [inputs, settings.rank]), &device);
             let up = Tensor::zeros([settings.rank, outputs], &device);
-            by_map.insert(place.name, Addition { base, factors: [down, up], entered: None });
+            by_map.insert(place.name, LoraAdapter { base, factors: [down, up], entered: None });
         }
         Self { scale: settings.scale(), by_map }
     }
@@ -73,25 +74,25 @@ impl Additions {
     /// Puts W + s · D · U in the place of every W. `trained`: so that gradients reach D and U.
     pub fn enter(&mut self, model: &mut ByT5, trained: bool) {
         for (place, mut value) in model.parameters_mut() {
-            let Some(addition) = self.by_map.get_mut(&place.name) else { continue };
-            let base = addition.base.clone();
+            let Some(adapter) = self.by_map.get_mut(&place.name) else { continue };
+            let base = adapter.base.clone();
             if trained {
-                let [down, up] = addition.factors.clone().map(|factor| factor.autodiff().require_grad());
+                let [down, up] = adapter.factors.clone().map(|factor| factor.autodiff().require_grad());
                 let sum = base.autodiff() + down.clone().matmul(up.clone()) * self.scale;
-                addition.entered = Some([down, up]);
+                adapter.entered = Some([down, up]);
                 value.lay(sum);
             } else {
-                let [down, up] = addition.factors.clone();
-                addition.entered = None;
+                let [down, up] = adapter.factors.clone();
+                adapter.entered = None;
                 value.set(base + down.matmul(up) * self.scale, Some(false));
             }
         }
     }
 
     /// Takes the gradients of D and U out and adds them.
-    pub fn take(&self, gradients: &mut Gradients, sum: &mut Sum) {
-        for (map, addition) in &self.by_map {
-            let entered = addition.entered.iter().flatten();
+    pub fn take(&self, gradients: &mut Gradients, sum: &mut GradientSum) {
+        for (map, adapter) in &self.by_map {
+            let entered = adapter.entered.iter().flatten();
             for (factor, tensor) in FACTORS.into_iter().zip(entered) {
                 if let Some(gradient) = tensor.grad_remove(gradients) {
                     sum.add_one(name(map, factor), gradient);
@@ -102,16 +103,25 @@ impl Additions {
 
     /// Every factor with its name, in order.
     pub fn factors(&self) -> impl Iterator<Item = (String, &Tensor<2>)> {
-        self.by_map.iter().flat_map(|(map, addition)| {
-            FACTORS.into_iter().zip(&addition.factors).map(move |(factor, tensor)| (name(map, factor), tensor))
+        self.by_map.iter().flat_map(|(map, adapter)| {
+            FACTORS.into_iter().zip(&adapter.factors).map(move |(factor, tensor)| (name(map, factor), tensor))
         })
     }
 
-    /// The same, to be replaced.
-    pub fn factors_mut(&mut self) -> impl Iterator<Item = (String, &mut Tensor<2>)> {
-        self.by_map.iter_mut().flat_map(|(map, addition)| {
-            FACTORS.into_iter().zip(&mut addition.factors).map(move |(factor, tensor)| (name(map, factor), tensor))
+    /// Every factor with its name, in order, to be replaced.
+    fn factors_mut(&mut self) -> impl Iterator<Item = (String, &mut Tensor<2>)> {
+        self.by_map.iter_mut().flat_map(|(map, adapter)| {
+            FACTORS.into_iter().zip(&mut adapter.factors).map(move |(factor, tensor)| (name(map, factor), tensor))
         })
+    }
+
+    /// Moves every factor that has a gradient, and takes these gradients out.
+    pub fn update(&mut self, optimiser: &mut AdamW, gradients: &mut GradientSum, update: &StepUpdate) {
+        let (clip_factor, of_weights) = (update.clip_factor(), update.of_weights(true));
+        for (name, factor) in self.factors_mut() {
+            let Some(gradient) = gradients.by_name.remove(&name) else { continue };
+            *factor = optimiser.moved(&name, factor.clone(), gradient * clip_factor.clone(), &of_weights);
+        }
     }
 
     /// Replaces a factor by numbers that were kept.
@@ -134,5 +144,5 @@ fn name(map: &str, factor: &str) -> String {
 }
 
 #[cfg(test)]
-#[path = "additions_tests.rs"]
+#[path = "adapters_tests.rs"]
 mod tests;

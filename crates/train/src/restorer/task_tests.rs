@@ -1,6 +1,7 @@
 //! Whole runs with small torsos: that they learn, that they can be cut and go on, and that nothing half-made is left.
 
 use super::*;
+use crate::restorer::Trainer;
 use crate::restorer::{checkpoint, export};
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -8,7 +9,7 @@ use tuppum_nn::pace::{Stop, Unpaced};
 use tuppum_nn::torso::{TorsoBuilder, TorsoError};
 use tuppum_random::Random;
 use tuppum_tasks::restoration::texts::{Text, texts};
-use tuppum_tasks::restoration::training::{Length, Masking};
+use tuppum_tasks::restoration::training::{Length, Masking, Step};
 use tuppum_tasks::training::OptimiserSettings;
 use tuppum_testing::now;
 use tuppum_text::tokens::SPECIALS;
@@ -125,7 +126,7 @@ fn four_texts_are_learnt_by_heart() {
     assert!(losses[0] > 3.0 && last < 0.1, "{} {last}", losses[0]);
     let sequences = trainer.sequences().to_vec();
     let places = choose(&sequences, RATE, 3);
-    let found = now(measure(&trainer.torso(), &vocabulary(), &sequences, &places, 512, &Unpaced)).unwrap();
+    let found = now(measure(&trainer.model(), &vocabulary(), &sequences, &places, 512, &Unpaced)).unwrap();
     assert!(found.loss < 0.1 && found.sequences.iter().flat_map(|own| &own.ranks).all(|rank| *rank == 0), "{found:?}");
     assert_eq!(now(trainer.step(&Unpaced)), Err(TrainError::Finished));
 }
@@ -136,14 +137,14 @@ fn a_held_out_text_is_never_trained_on() {
     let [trained, held] = trainer.plan().split();
     assert!(!held.is_empty() && trained.len() + held.len() == 4);
     let own = |side: &[usize]| -> Vec<Sequence> {
-        side.iter().flat_map(|text| sequences(&trainer.plan.texts[*text], &vocabulary(), 64)).collect()
+        side.iter().flat_map(|text| sequences(&trainer.task.plan.texts[*text], &vocabulary(), 64)).collect()
     };
     let (trained, held) = (own(&trained), own(&held));
     assert_eq!((trainer.sequences(), trainer.held_out(usize::MAX)), (&trained[..], held.clone()));
     assert_eq!(trainer.held_out(1).len(), 1);
-    let settings = trainer.plan.settings.clone();
+    let settings = trainer.task.plan.settings.clone();
     for step in 0..trainer.steps() {
-        for batch in trainer.batches.step(&settings, &vocabulary(), step).1 {
+        for batch in trainer.task.batches.step(&settings, &vocabulary(), step).1 {
             for row in &batch.rows {
                 let matches = |sequence: &Sequence| {
                     let seen = row.ids.iter().enumerate().filter(|(place, _)| !row.places.contains(place));
@@ -167,7 +168,7 @@ fn a_run_that_goes_on_from_a_checkpoint_is_the_same_bit_by_bit() {
         assert!(cut > 1);
         while !whole.is_finished() {
             if whole.done() == cut {
-                now(whole.validate(usize::MAX, &Unpaced)).unwrap().unwrap();
+                now(whole.validate(&Unpaced)).unwrap().unwrap();
                 now(checkpoint::write(&whole, &mut file)).unwrap();
             }
             now(whole.step(&Unpaced)).unwrap();
@@ -178,8 +179,8 @@ fn a_run_that_goes_on_from_a_checkpoint_is_the_same_bit_by_bit() {
             now(again.step(&Unpaced)).unwrap();
         }
         assert_eq!(again.curve(), whole.curve());
-        assert_eq!(weights(&again.torso()), weights(&whole.torso()));
-        assert_ne!(weights(&again.torso()), weights(&base));
+        assert_eq!(weights(&again.model()), weights(&whole.model()));
+        assert_ne!(weights(&again.model()), weights(&base));
     }
 }
 
@@ -199,7 +200,7 @@ fn a_checkpoint_that_was_altered_or_cut_is_refused() {
     altered[file.len() / 2] ^= 1;
     assert!(matches!(read(&altered), Err(TrainError::Weights(WeightsError::Altered { .. }))));
     let mut weights = Vec::new();
-    now(export::weights(&trainer.torso(), Dtype::F32, &mut weights)).unwrap();
+    now(export::weights(&trainer.model(), Dtype::F32, &mut weights)).unwrap();
     let said = read(&weights).unwrap_err().to_string();
     assert!(said.contains("no checkpoint of a training"), "{said}");
 }
@@ -266,7 +267,7 @@ fn only_the_last_blocks_and_the_head_train_where_it_is_asked_for() {
         now(trainer.step(&Unpaced)).unwrap();
         let places = before.tensors().into_iter().map(|(place, _)| place);
         let mut trained = 0;
-        for ((place, (name, one)), (_, other)) in places.zip(weights(&before)).zip(weights(&trainer.torso())) {
+        for ((place, (name, one)), (_, other)) in places.zip(weights(&before)).zip(weights(&trainer.model())) {
             let may = match place.group {
                 Part::Embeddings => moves[0],
                 Part::Block(number) => moves[1 + number],
@@ -276,7 +277,7 @@ fn only_the_last_blocks_and_the_head_train_where_it_is_asked_for() {
             trained += if may { one.len() as u64 } else { 0 };
         }
         assert_eq!(trainer.trained(), trained);
-        assert!(!trainer.torso().device().is_autodiff());
+        assert!(!trainer.model().device().is_autodiff());
     }
     // What does not train computes the same as in use: so do the losses before the first step.
     let loss = |layers| {
@@ -314,10 +315,10 @@ fn a_loss_that_is_no_number_changes_nothing() {
         ..bare()
     };
     let mut trainer = Trainer::new(&torso(16, 1), &vocabulary(), plan(settings)).unwrap();
-    let (mut made, mut before) = (0, weights(&trainer.torso()));
+    let (mut made, mut before) = (0, weights(&trainer.model()));
     let error = loop {
         match now(trainer.step(&Unpaced)) {
-            Ok(_) => (made, before) = (made + 1, weights(&trainer.torso())),
+            Ok(_) => (made, before) = (made + 1, weights(&trainer.model())),
             Err(error) => break error,
         }
     };
@@ -326,14 +327,14 @@ fn a_loss_that_is_no_number_changes_nothing() {
     let bits = |all: Vec<(String, Vec<f32>)>| -> Vec<u32> {
         all.into_iter().flat_map(|(_, own)| own).map(f32::to_bits).collect()
     };
-    assert!(bits(weights(&trainer.torso())) == bits(before));
+    assert!(bits(weights(&trainer.model())) == bits(before));
 }
 
 #[test]
 fn an_export_is_read_back_as_the_same_model() {
     let mut trainer = Trainer::new(&torso(16, 1), &vocabulary(), with_chance()).unwrap();
     now(trainer.step(&Unpaced)).unwrap();
-    let (own, mut file) = (trainer.torso(), Vec::new());
+    let (own, mut file) = (trainer.model(), Vec::new());
     let entry = now(export::weights(&own, Dtype::F32, &mut file)).unwrap();
     let files = export::small_files(&own, &vocabulary(), entry).unwrap();
     let bytes = |name: &str| &files.iter().find(|(own, _)| *own == name).unwrap().1[..];

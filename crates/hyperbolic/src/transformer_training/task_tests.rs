@@ -1,11 +1,14 @@
 //! Small runs: that they learn, that equal plans make equal runs, and that nothing leaves the sheet or stops being a number.
 
+use super::super::TransformerTrainer;
 use super::*;
 use crate::transformer::translate;
+use tuppum_nn::pace::Unpaced;
 use tuppum_tasks::generation::{Method, Options};
 use tuppum_tasks::training::OptimiserSettings;
-use tuppum_tasks::translation::training::{Length, Pair, Settings};
+use tuppum_tasks::translation::training::{Length, Pair, Settings, Step};
 use tuppum_testing::now;
+use tuppum_train::measuring::read_all;
 
 fn settings(space: Space) -> TransformerSettings {
     TransformerSettings {
@@ -43,9 +46,9 @@ fn plan(lines: usize, settings: Settings) -> Plan {
 }
 
 fn trained(space: Space, plan: Plan) -> TransformerTrainer {
-    let mut trainer = TransformerTrainer::new(&settings(space), plan, &Device::flex()).unwrap();
+    let mut trainer = TransformerTrainer::begin(TransformerTask::new(&settings(space), plan, &Device::flex()).unwrap());
     while !trainer.is_finished() {
-        now(trainer.step()).unwrap_or_else(|error| panic!("{space}: {error}"));
+        now(trainer.step(&Unpaced)).unwrap_or_else(|error| panic!("{space}: {error}"));
     }
     trainer
 }
@@ -107,17 +110,17 @@ fn equal_plans_make_equal_runs_and_both_spaces_see_the_same_bytes() {
 }
 
 #[test]
-fn clipped_gradients_have_the_wanted_length() {
+fn clipped_gradients_have_the_wanted_norm() {
     let model = Transformer::new(&settings(Space::Lorentz), 1, &Device::flex().autodiff()).unwrap();
     let logits = model.forced_logits(&[bytes::encode("LUGAL")], &[bytes::encode("king")], &mut ()).unwrap();
     let mut gradients = GradientsParams::from_grads(logits.square().sum().backward(), &model);
-    let length =
-        |gradients: &GradientsParams| now(read_all(gradients::length(&model, gradients, &Device::flex()))).unwrap()[0];
-    let before = length(&gradients);
+    let norm =
+        |gradients: &GradientsParams| now(read_all(gradients::norm(&model, gradients, &Device::flex()))).unwrap()[0];
+    let before = norm(&gradients);
     assert!(before > 1.0);
     gradients::scale(&model, &mut gradients, 0.5 / f64::from(before));
     // Sums of some thousand squares in f32.
-    assert!((length(&gradients) - 0.5).abs() < 1e-4);
+    assert!((norm(&gradients) - 0.5).abs() < 1e-4);
 }
 
 #[test]
@@ -134,7 +137,7 @@ fn the_validation_of_a_batch_is_that_of_its_pairs() {
 #[test]
 fn plans_that_cannot_be_carried_out_are_refused() {
     let refused = |model: TransformerSettings, plan: Plan, said: &str| {
-        let problem = TransformerTrainer::new(&model, plan, &Device::flex()).err().unwrap().to_string();
+        let problem = TransformerTask::new(&model, plan, &Device::flex()).err().unwrap().to_string();
         assert!(problem.contains(said), "{problem}");
     };
     let own = settings(Space::Lorentz);

@@ -1,13 +1,14 @@
 //! Whole runs with small models: that they learn, that they can be cut and go on, and that nothing half-made is left.
 
 use super::*;
+use crate::translator::Trainer;
 use crate::translator::{checkpoint, export, fresh};
 use std::cell::Cell;
 use tuppum_nn::byt5::{ByT5Config, ByT5Error, Geometry, GeometryLevel};
 use tuppum_nn::pace::{Stop, Unpaced};
 use tuppum_random::Random;
 use tuppum_tasks::training::OptimiserSettings;
-use tuppum_tasks::translation::training::{Group, Length, Pair, Settings, Task};
+use tuppum_tasks::translation::training::{Length, Pair, Step, Task};
 use tuppum_testing::now;
 use tuppum_text::signs::taxonomy::SignTree;
 use tuppum_weights::safetensors::Dtype;

@@ -1,8 +1,8 @@
-//! Additions: that they begin as nothing, have the right gradients, leave the model as it was, and go on from a checkpoint.
+//! Adapters: that they begin as nothing, have the right gradients, leave the model as it was, and go on from a checkpoint.
 
+use super::super::Trainer;
 use super::super::checkpoint;
-use super::super::trainer::Trainer;
-use super::super::trainer::tests::{model, plan, weights};
+use super::super::task::tests::{model, plan, weights};
 use super::*;
 use crate::error::TrainError;
 use tuppum_nn::byt5::SourceRow;
@@ -42,7 +42,7 @@ fn logits(model: &ByT5) -> Vec<f32> {
 fn before_the_first_step_the_model_is_bit_by_bit_what_it_was() {
     let base = model(32, 1);
     let mut trainer = Trainer::new(&base, plan(settings(1))).unwrap();
-    trainer.settle();
+    trainer.task.settle();
     assert_eq!(logits(&trainer.model()), logits(&base));
 }
 
@@ -99,12 +99,12 @@ fn rank(numbers: &[f64], width: usize) -> usize {
 fn gradients_of_both_factors_agree_with_finite_differences() {
     let base = model(32, 4);
     // An Up that is not zero, or Down had no gradient.
-    let mut additions = Additions::fresh(&base, &Settings { rank: RANK, strength: 6.0 }, 2);
+    let mut adapters = LoraAdapters::fresh(&base, &Settings { rank: RANK, strength: 6.0 }, 2);
     let device = base.device();
-    let names: Vec<(String, [usize; 2])> = additions.factors().map(|(name, own)| (name, own.dims())).collect();
+    let names: Vec<(String, [usize; 2])> = adapters.factors().map(|(name, own)| (name, own.dims())).collect();
     for (name, [rows, columns]) in names.iter().filter(|(name, _)| name.ends_with(".up")) {
         let values = (0..rows * columns).map(|at| 0.1 * ((at % 7) as f32 - 3.0)).collect();
-        additions.put(name, values, &device).unwrap();
+        adapters.put(name, values, &device).unwrap();
     }
     let mut model = base.clone();
     model.parameters_mut().into_iter().for_each(|(_, mut value)| value.set(value.tensor(), Some(false)));
@@ -117,23 +117,23 @@ fn gradients_of_both_factors_agree_with_finite_differences() {
         });
         logits.square().mean()
     };
-    additions.enter(&mut model, true);
+    adapters.enter(&mut model, true);
     let mut gradients = loss(&model).backward();
-    let mut sum = Sum::default();
-    additions.take(&mut gradients, &mut sum);
+    let mut sum = GradientSum::default();
+    adapters.take(&mut gradients, &mut sum);
     assert_eq!(sum.by_name.len(), names.len());
     for (name, _) in names.iter().step_by(3) {
         let found: Vec<f32> = sum.by_name[name].clone().into_data().try_to_vec().unwrap();
         let largest = (0..found.len()).max_by(|one, other| found[*one].abs().total_cmp(&found[*other].abs())).unwrap();
         const STEP: f32 = 2e-2;
         let moved = |by: f32| {
-            let mut additions = additions.clone();
-            let (_, own) = additions.factors().find(|(own, _)| own == name).unwrap();
+            let mut adapters = adapters.clone();
+            let (_, own) = adapters.factors().find(|(own, _)| own == name).unwrap();
             let mut values: Vec<f32> = own.clone().into_data().try_to_vec().unwrap();
             values[largest] += by;
-            additions.put(name, values, &device).unwrap();
+            adapters.put(name, values, &device).unwrap();
             let mut model = model.clone();
-            additions.enter(&mut model, false);
+            adapters.enter(&mut model, false);
             let [value] = loss(&model).into_data().try_to_vec::<f32>().unwrap()[..] else { panic!("no number") };
             f64::from(value)
         };
@@ -148,7 +148,7 @@ fn gradients_of_both_factors_agree_with_finite_differences() {
 }
 
 #[test]
-fn a_run_of_additions_goes_on_with_its_base_and_no_other() {
+fn a_run_of_adapters_goes_on_with_its_base_and_no_other() {
     let base = model(32, 1);
     let mut whole = Trainer::new(&base, plan(settings(4))).unwrap();
     let mut file = Vec::new();
@@ -165,7 +165,7 @@ fn a_run_of_additions_goes_on_with_its_base_and_no_other() {
         now(again.step(&Unpaced)).unwrap();
     }
     assert_eq!(weights(&again.model()), weights(&whole.model()));
-    // The file holds additions and the bias with their moments, not the model.
+    // The file holds adapters and the bias with their moments, not the model.
     let numbers: u64 = 3 * whole.trained();
     assert!((file.len() as u64) < 4 * numbers + 20_000, "{} bytes for {numbers} numbers", file.len());
     let said = |base: Option<&ByT5>| read(base).unwrap_err();
@@ -180,8 +180,8 @@ fn base_device() -> Device {
 #[test]
 fn sizes_are_those_of_the_tensors() {
     let base = model(32, 1);
-    let additions = Additions::fresh(&base, &Settings { rank: RANK, strength: 6.0 }, 2);
-    let own: usize = additions.factors().map(|(_, tensor)| tensor.shape().num_elements()).sum();
-    let maps: usize = additions.by_map.values().map(|addition| addition.base.shape().num_elements()).sum();
+    let adapters = LoraAdapters::fresh(&base, &Settings { rank: RANK, strength: 6.0 }, 2);
+    let own: usize = adapters.factors().map(|(_, tensor)| tensor.shape().num_elements()).sum();
+    let maps: usize = adapters.by_map.values().map(|adapter| adapter.base.shape().num_elements()).sum();
     assert_eq!(sizes(base.config(), RANK), [own as u64, maps as u64]);
 }

@@ -1,0 +1,246 @@
+//! A restorer as the trainer sees it: signs of texts without translation are masked and foretold.
+
+use super::batches::{Batch, Batches, pool_seed};
+use super::measuring::measure;
+use crate::dropout::{Masks, Pool};
+use crate::error::TrainError;
+use crate::gradient_sum::GradientSum;
+use crate::loss;
+use crate::optimiser::{AdamW, StepUpdate};
+use crate::sequences::{RATE, SEED, Sequence, choose, sequences};
+use crate::task::TrainingTask;
+use crate::trainer::Trainer;
+use burn::tensor::{Device, Gradients, Tensor};
+use tuppum_nn::pace::Pace;
+use tuppum_nn::torso::{Part, Place, Torso, TorsoConfig};
+use tuppum_tasks::restoration::Row;
+use tuppum_tasks::restoration::training::{Plan, RestorationValidation, Settings};
+use tuppum_tasks::training::OptimiserSettings;
+use tuppum_text::tokens::{TokenId, Vocabulary};
+
+/// Most held-out sequences that a run measures on its way, from all of them evenly.
+pub const MEASURED_ON_THE_WAY: usize = 32;
+
+/// A restorer that is trained by a plan. Of a [`Step`](tuppum_tasks::restoration::training::Step), the loss is per masked sign, the
+/// bytes are tokens and the pairs sequences.
+#[derive(Debug)]
+pub struct RestorerTask {
+    pub(super) plan: Plan,
+    pub(super) vocabulary: Vocabulary,
+    /// With gradients where it trains, and without where it does not: there the pass is that of a model in use.
+    pub(super) torso: Torso,
+    pub(super) batches: Batches,
+    held: Vec<Sequence>,
+}
+
+impl RestorerTask {
+    /// The task of a plan, on the device of the torso. The torso given is not changed.
+    ///
+    /// # Errors
+    /// [`TrainError::Plan`] when the plan cannot be carried out with this torso and vocabulary.
+    pub fn new(torso: &Torso, vocabulary: &Vocabulary, plan: Plan) -> Result<Self, TrainError> {
+        plan.check().and_then(|()| fits(torso.config(), vocabulary, &plan.settings)).map_err(TrainError::Plan)?;
+        let settings = &plan.settings;
+        let mut torso = torso.clone();
+        let config = torso.config().clone();
+        for (place, mut value) in torso.parameters_mut() {
+            value.set(value.tensor(), trains(settings, &config, &place).then_some(true));
+        }
+        let [trained, held] = plan.split().map(|side| {
+            let texts = side.into_iter().filter_map(|number| plan.texts.get(number));
+            texts.flat_map(|text| sequences(text, vocabulary, settings.window)).collect::<Vec<Sequence>>()
+        });
+        if trained.is_empty() {
+            let problem = "the model's vocabulary knows too few signs of the texts to learn from any; \
+                           see whether they are transliterated Akkadian";
+            return Err(TrainError::Plan(problem.to_owned()));
+        }
+        let (batches, vocabulary) = (Batches::new(trained, settings), vocabulary.clone());
+        Ok(Self { plan, vocabulary, torso, batches, held })
+    }
+}
+
+impl Trainer<RestorerTask> {
+    /// A run of a plan from its beginning, on the device of the torso. The torso given is not changed.
+    ///
+    /// # Errors
+    /// [`TrainError::Plan`] when the plan cannot be carried out with this torso and vocabulary.
+    pub fn new(torso: &Torso, vocabulary: &Vocabulary, plan: Plan) -> Result<Self, TrainError> {
+        RestorerTask::new(torso, vocabulary, plan).map(Self::begin)
+    }
+
+    /// The tokens of the torso.
+    pub fn vocabulary(&self) -> &Vocabulary {
+        &self.task.vocabulary
+    }
+
+    /// Whether a torso of this size and these tokens may be what the run began with.
+    pub fn goes_on_from(&self, torso: &Torso, vocabulary: &Vocabulary) -> bool {
+        torso.config() == self.task.torso.config() && tokens(vocabulary) == tokens(&self.task.vocabulary)
+    }
+
+    /// The sequences that train.
+    pub fn sequences(&self) -> &[Sequence] {
+        self.task.batches.trained()
+    }
+
+    /// At most so many of the held-out sequences, from all of them evenly.
+    pub fn held_out(&self, most: usize) -> Vec<Sequence> {
+        self.task.held_out(most)
+    }
+
+    /// For each of these the number of its text in the plan.
+    pub fn held_out_texts(&self, most: usize) -> Vec<usize> {
+        let RestorerTask { plan, vocabulary, held: all_held, .. } = &self.task;
+        let [_, held] = plan.split();
+        let of = |number: usize| {
+            let text = plan.texts.get(number)?;
+            let count = sequences(text, vocabulary, plan.settings.window).len();
+            Some(std::iter::repeat_n(number, count))
+        };
+        let all: Vec<usize> = held.into_iter().filter_map(of).flatten().collect();
+        evenly(all_held.len(), most).filter_map(|place| all.get(place).copied()).collect()
+    }
+}
+
+impl RestorerTask {
+    fn held_out(&self, most: usize) -> Vec<Sequence> {
+        evenly(self.held.len(), most).map(|place| self.held[place].clone()).collect()
+    }
+}
+
+impl TrainingTask for RestorerTask {
+    type Model = Torso;
+    type Plan = Plan;
+    type Batch = Batch;
+    type Validation = RestorationValidation;
+    type Gradients = GradientSum;
+    type Optimiser = AdamW;
+
+    fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    fn optimiser_settings(&self) -> OptimiserSettings {
+        self.plan.settings.optimiser
+    }
+
+    fn optimiser(&self) -> AdamW {
+        AdamW::default()
+    }
+
+    fn model(&self) -> Torso {
+        let mut torso = self.torso.clone();
+        torso.parameters_mut().into_iter().for_each(|(_, mut value)| value.set(value.tensor(), None));
+        torso
+    }
+
+    fn trained(&self) -> u64 {
+        let places = self.torso.tensors().into_iter().map(|(place, _)| place);
+        let places = places.filter(|place| trains(&self.plan.settings, self.torso.config(), place));
+        places.map(|place| place.shape().iter().product::<usize>() as u64).sum()
+    }
+
+    fn device(&self) -> Device {
+        self.torso.device().without_autodiff()
+    }
+
+    fn dropout_pool(&self) -> Pool {
+        Pool::new(self.plan.settings.dropout, pool_seed(&self.plan.settings), &self.device())
+    }
+
+    fn steps(&self) -> u32 {
+        self.batches.steps()
+    }
+
+    fn batches(&mut self, step: u32) -> (u32, Vec<Batch>) {
+        self.batches.step(&self.plan.settings, &self.vocabulary, step)
+    }
+
+    /// Cross-entropy over the whole vocabulary with label smoothing (Szegedy et al. 2016, §7), a batch's share of the mean over all
+    /// masked signs of a step.
+    async fn loss(
+        &mut self,
+        batch: &Batch,
+        weight: f64,
+        masks: &mut Masks<'_>,
+        pace: &impl Pace,
+    ) -> Result<Tensor<1>, TrainError> {
+        let rows: Vec<&Row> = batch.rows.iter().collect();
+        let Some(logits) = self.torso.scored(&rows, 0, masks, pace).await? else {
+            return Ok(Tensor::zeros([1], &self.device()));
+        };
+        let targets = std::slice::from_ref(&batch.targets);
+        let nats = loss::nats(logits, targets, batch.targets.len(), self.plan.settings.label_smoothing).await?;
+        Ok(nats.sum() / weight)
+    }
+
+    fn add_gradients(&mut self, mut gradients: Gradients, sum: &mut GradientSum) {
+        let (settings, config) = (&self.plan.settings, self.torso.config().clone());
+        let parameters = self.torso.parameters_mut().into_iter();
+        sum.add(parameters.filter(|(place, _)| trains(settings, &config, place)), &mut gradients);
+    }
+
+    fn grad_norm(&self, gradients: &GradientSum) -> Tensor<1> {
+        gradients.norm(&self.device())
+    }
+
+    fn update(&mut self, optimiser: &mut AdamW, mut gradients: GradientSum, update: &StepUpdate) {
+        optimiser.step(self.torso.parameters_mut(), &mut gradients, update, |_| None);
+    }
+
+    async fn measure(&self, after: u32, pace: &impl Pace) -> Result<Option<RestorationValidation>, TrainError> {
+        let held = self.held_out(MEASURED_ON_THE_WAY);
+        if held.is_empty() {
+            return Ok(None);
+        }
+        let places = choose(&held, RATE, SEED);
+        let tokens = self.plan.settings.batch_tokens;
+        let found = measure(&self.model(), &self.vocabulary, &held, &places, tokens, pace).await?;
+        Ok(Some(RestorationValidation { after, ..found }))
+    }
+}
+
+/// All tokens in order.
+pub(super) fn tokens(vocabulary: &Vocabulary) -> Vec<String> {
+    (0..vocabulary.len()).map(|id| vocabulary.text(id as TokenId).to_owned()).collect()
+}
+
+/// Whether a torso and its vocabulary go with the settings.
+fn fits(config: &TorsoConfig, vocabulary: &Vocabulary, settings: &Settings) -> Result<(), String> {
+    let TorsoConfig { layers, longest, vocabulary: tokens, .. } = *config;
+    if vocabulary.len() != tokens {
+        return Err(format!(
+            "the vocabulary has {} tokens and the model {tokens}; they do not belong together",
+            vocabulary.len()
+        ));
+    }
+    if settings.window > longest {
+        return Err(format!("a window of {} tokens is longer than the model reads, {longest}", settings.window));
+    }
+    if let Some(own) = settings.layers.filter(|own| *own > layers) {
+        return Err(format!(
+            "{own} layers are to train, and the model has {layers}; say at most {layers}, or leave it out to train all"
+        ));
+    }
+    Ok(())
+}
+
+/// Whether a tensor trains.
+fn trains(settings: &Settings, config: &TorsoConfig, place: &Place) -> bool {
+    match (settings.layers, place.group) {
+        (None, _) | (Some(_), Part::Head) => true,
+        (Some(_), Part::Embeddings) => false,
+        (Some(last), Part::Block(number)) => number + last >= config.layers,
+    }
+}
+
+/// Places of at most so many of some things, evenly among them.
+fn evenly(all: usize, most: usize) -> impl Iterator<Item = usize> {
+    let count = all.min(most);
+    (0..count).map(move |number| number * all / count)
+}
+
+#[cfg(test)]
+#[path = "task_tests.rs"]
+pub(super) mod tests;

@@ -1,0 +1,119 @@
+//! What a [`Trainer`](crate::trainer::Trainer) asks of whatever it trains: a model, its plan, its batches, its loss, its gradients.
+
+use crate::dropout::{Masks, Pool};
+use crate::error::TrainError;
+use crate::optimiser::StepUpdate;
+use burn::tensor::{Device, Gradients, Tensor};
+use tuppum_nn::pace::Pace;
+use tuppum_tasks::restoration::training::RestorationValidation;
+use tuppum_tasks::training::OptimiserSettings;
+use tuppum_tasks::translation::training::Validation;
+
+/// Rows to train with at once.
+pub trait TrainingBatch {
+    /// What chance within the batch starts from.
+    fn seed(&self) -> u64;
+
+    /// How much its targets count together: the loss of a step is the mean over the weight of its batches.
+    fn weight(&self) -> f64;
+
+    /// Tokens that are read and written, without padding.
+    fn tokens(&self) -> u32;
+
+    /// How many rows it has.
+    fn rows(&self) -> u32;
+}
+
+/// What was measured on held-out rows.
+pub trait Measurement: Clone {
+    /// Steps that were made before it.
+    fn after(&self) -> u32;
+}
+
+impl Measurement for Validation {
+    fn after(&self) -> u32 {
+        self.after
+    }
+}
+
+impl Measurement for RestorationValidation {
+    fn after(&self) -> u32 {
+        self.after
+    }
+}
+
+/// A model that is trained by a plan. It moves only in [`TrainingTask::update`].
+#[allow(async_fn_in_trait)] // one thread in the worker; nobody needs `Send` here
+pub trait TrainingTask {
+    /// What comes out, without gradients.
+    type Model;
+    /// What is carried out.
+    type Plan;
+    /// Rows to train with at once.
+    type Batch: TrainingBatch;
+    /// What is measured on held-out rows.
+    type Validation: Measurement;
+    /// Gradients of a step, added up batch by batch.
+    type Gradients: Default;
+    /// What moves the parameters, with its moments.
+    type Optimiser;
+
+    /// What is carried out.
+    fn plan(&self) -> &Self::Plan;
+
+    /// How the plan wants the parameters moved.
+    fn optimiser_settings(&self) -> OptimiserSettings;
+
+    /// An optimiser that has made no step yet.
+    fn optimiser(&self) -> Self::Optimiser;
+
+    /// The model as it is now, without gradients: to use, or to write.
+    fn model(&self) -> Self::Model;
+
+    /// Numbers that train.
+    fn trained(&self) -> u64;
+
+    /// The device of the model, without gradients.
+    fn device(&self) -> Device;
+
+    /// The pool that dropout cuts its masks from.
+    fn dropout_pool(&self) -> Pool;
+
+    /// Steps of the whole run.
+    fn steps(&self) -> u32;
+
+    /// The batches of a step, its number counted from 0, and in which epoch it lies.
+    fn batches(&mut self, step: u32) -> (u32, Vec<Self::Batch>);
+
+    /// Loss of a batch, divided by the `weight` of all batches of the step: `[1]`, with gradients.
+    ///
+    /// # Errors
+    /// [`TrainError::Stopped`]; a row that the model cannot read; what the device says.
+    async fn loss(
+        &mut self,
+        batch: &Self::Batch,
+        weight: f64,
+        masks: &mut Masks<'_>,
+        pace: &impl Pace,
+    ) -> Result<Tensor<1>, TrainError>;
+
+    /// Adds the gradients of a batch.
+    fn add_gradients(&mut self, gradients: Gradients, sum: &mut Self::Gradients);
+
+    /// Norm of all gradients together: `[1]`.
+    fn grad_norm(&self, gradients: &Self::Gradients) -> Tensor<1>;
+
+    /// Strength of the hyperbolic bias, where the model has one: `[1]`.
+    fn bias_strength(&self) -> Option<Tensor<1>> {
+        None
+    }
+
+    /// Moves every parameter that has a gradient.
+    fn update(&mut self, optimiser: &mut Self::Optimiser, gradients: Self::Gradients, update: &StepUpdate);
+
+    /// Measures the model on held-out rows, `after` so many steps; `None` where none are held out.
+    ///
+    /// # Errors
+    /// [`TrainError::Stopped`]; what the device says.
+    async fn measure(&self, after: u32, pace: &impl Pace) -> Result<Option<Self::Validation>, TrainError>;
+}

@@ -1,0 +1,164 @@
+//! The loop of every run: one step after the other, each of them whole or not made at all.
+
+use crate::dropout::Pool;
+use crate::error::TrainError;
+use crate::measuring::read_all;
+use crate::optimiser::StepUpdate;
+use crate::task::{Measurement, TrainingBatch, TrainingTask};
+use burn::tensor::{Device, Tensor};
+use tuppum_nn::pace::Pace;
+use tuppum_tasks::translation::training::Step;
+
+/// A run: a model that is being trained by a plan, and how far it has come.
+#[derive(Debug)]
+pub struct Trainer<T: TrainingTask> {
+    pub(crate) task: T,
+    pub(crate) optimiser: T::Optimiser,
+    /// The steps that were made.
+    pub(crate) curve: Vec<Step>,
+    /// What was measured on the way.
+    pub(crate) validations: Vec<T::Validation>,
+    pool: Pool,
+    /// Without gradients.
+    device: Device,
+}
+
+impl<T: TrainingTask> Trainer<T> {
+    /// A run of a task from its beginning.
+    pub fn begin(task: T) -> Self {
+        let (optimiser, pool, device) = (task.optimiser(), task.dropout_pool(), task.device());
+        Self { task, optimiser, curve: Vec::new(), validations: Vec::new(), pool, device }
+    }
+
+    /// What is trained.
+    pub fn task(&self) -> &T {
+        &self.task
+    }
+
+    /// What is carried out.
+    pub fn plan(&self) -> &T::Plan {
+        self.task.plan()
+    }
+
+    /// The model as it is now, without gradients: to use, or to write.
+    pub fn model(&self) -> T::Model {
+        self.task.model()
+    }
+
+    /// Numbers that train.
+    pub fn trained(&self) -> u64 {
+        self.task.trained()
+    }
+
+    /// The steps that were made.
+    pub fn curve(&self) -> &[Step] {
+        &self.curve
+    }
+
+    /// What was measured on the way.
+    pub fn validations(&self) -> &[T::Validation] {
+        &self.validations
+    }
+
+    /// Steps made.
+    pub fn done(&self) -> u32 {
+        self.curve.len() as u32
+    }
+
+    /// Steps of the whole run.
+    pub fn steps(&self) -> u32 {
+        self.task.steps()
+    }
+
+    /// Whether all steps were made.
+    pub fn is_finished(&self) -> bool {
+        self.done() >= self.steps()
+    }
+
+    /// Whether the model was measured as it is now.
+    pub fn is_measured(&self) -> bool {
+        self.validations.last().is_some_and(|last| last.after() == self.done())
+    }
+
+    /// Makes the next step. The pace is asked between layers, and before and after the gradients are computed; a step that is
+    /// stopped there was not made, and the next one makes it again in the same way.
+    ///
+    /// # Errors
+    /// [`TrainError::Finished`] after the last step; [`TrainError::Stopped`]; [`TrainError::Diverged`], before anything is
+    /// changed; what the device says.
+    pub async fn step(&mut self, pace: &impl Pace) -> Result<Step, TrainError> {
+        if self.is_finished() {
+            return Err(TrainError::Finished);
+        }
+        let (number, of) = (self.done(), self.steps());
+        let (epoch, batches) = self.task.batches(number);
+        let settings = self.task.optimiser_settings();
+        let rate = settings.rate_at(number, of);
+        let weight: f64 = batches.iter().map(TrainingBatch::weight).sum();
+        let (mut gradients, mut loss) = (T::Gradients::default(), Tensor::<1>::zeros([1], &self.device));
+        for batch in &batches {
+            pace.between_layers().await?;
+            loss = loss + self.add_gradients(batch, weight, &mut gradients, pace).await?;
+        }
+        let norm = self.task.grad_norm(&gradients);
+        let strength = self.task.bias_strength();
+        let has_strength = strength.is_some();
+        let read = [Some(loss), Some(norm.clone()), strength].into_iter().flatten().collect();
+        let read = read_all(Tensor::cat(read, 0)).await?;
+        if read.iter().any(|value| !value.is_finite()) {
+            return Err(TrainError::Diverged { step: number + 1 });
+        }
+        let update = StepUpdate { settings, rate, number: number + 1, norm, norm_read: read[1] };
+        self.task.update(&mut self.optimiser, gradients, &update);
+        let step = Step {
+            number: number + 1,
+            of,
+            epoch,
+            loss: read[0],
+            rate,
+            gradient_norm: read[1],
+            alpha: has_strength.then(|| read[2]),
+            bytes: batches.iter().map(TrainingBatch::tokens).sum(),
+            pairs: batches.iter().map(TrainingBatch::rows).sum(),
+        };
+        self.curve.push(step);
+        Ok(step)
+    }
+
+    /// Adds a batch's gradients and gives its share of the loss: `[1]`, without gradients.
+    async fn add_gradients(
+        &mut self,
+        batch: &T::Batch,
+        weight: f64,
+        sum: &mut T::Gradients,
+        pace: &impl Pace,
+    ) -> Result<Tensor<1>, TrainError> {
+        let loss = self.loss(batch, weight, pace).await?;
+        pace.between_layers().await?;
+        let gradients = loss.backward();
+        pace.between_layers().await?;
+        self.task.add_gradients(gradients, sum);
+        Ok(loss.inner())
+    }
+
+    /// Loss of a batch with its dropout, divided by the `weight` of the step: `[1]`.
+    pub(crate) async fn loss(
+        &mut self,
+        batch: &T::Batch,
+        weight: f64,
+        pace: &impl Pace,
+    ) -> Result<Tensor<1>, TrainError> {
+        let mut masks = self.pool.masks(batch.seed());
+        self.task.loss(batch, weight, &mut masks, pace).await
+    }
+
+    /// Measures the model on what was held out and keeps what was found; `None` where nothing was.
+    ///
+    /// # Errors
+    /// [`TrainError::Stopped`]; what the device says.
+    pub async fn validate(&mut self, pace: &impl Pace) -> Result<Option<T::Validation>, TrainError> {
+        let found = self.task.measure(self.done(), pace).await?;
+        self.validations.extend(found.clone());
+        Ok(found)
+    }
+}

@@ -1,0 +1,224 @@
+//! A translator as the trainer sees it: teacher forcing over pairs, of the model itself or of adapters to its maps of attention.
+
+use super::adapters::LoraAdapters;
+use super::batches::{Batch, Batches, held_out, pool_seed};
+use crate::dropout::{Masks, Pool};
+use crate::error::TrainError;
+use crate::gradient_sum::GradientSum;
+use crate::loss;
+use crate::measuring;
+use crate::optimiser::{AdamW, StepUpdate};
+use crate::task::TrainingTask;
+use crate::trainer::Trainer;
+use burn::tensor::{Device, Gradients, Tensor};
+use tuppum_nn::byt5::{ByT5, Place, SourceRow};
+use tuppum_nn::pace::Pace;
+use tuppum_tasks::training::OptimiserSettings;
+use tuppum_tasks::translation::training::{Group, Plan, Settings, Validation};
+use tuppum_text::bytes;
+use tuppum_text::tokens::TokenId;
+
+/// A translator that is trained by a plan.
+#[derive(Debug)]
+pub struct TranslatorTask {
+    pub(super) plan: Plan,
+    /// With gradients.
+    pub(super) model: ByT5,
+    /// What trains in place of the model's own maps, where the plan wants it so.
+    pub(super) adapters: Option<LoraAdapters>,
+    batches: Batches,
+}
+
+impl TranslatorTask {
+    /// The task of a plan, on the device of the model. The model given is not changed.
+    ///
+    /// # Errors
+    /// [`TrainError::Plan`] when the plan cannot be carried out.
+    pub fn new(model: &ByT5, plan: Plan) -> Result<Self, TrainError> {
+        plan.check().map_err(TrainError::Plan)?;
+        let settings = &plan.settings;
+        let mut model = model.clone();
+        if !settings.bias {
+            model.detach();
+        } else if let Some(layers) = settings.bias_layers
+            && let Some(geometry) = model.detach()
+        {
+            model.attach(geometry.with_layers(layers));
+        }
+        let adapters = settings.additions.map(|own| LoraAdapters::fresh(&model, &own, pool_seed(&plan)));
+        let mut trained = usize::from(adapters.is_some());
+        for (place, mut value) in model.parameters_mut() {
+            let is_trained = trains(settings, &place);
+            trained += usize::from(is_trained);
+            value.set(value.tensor(), Some(is_trained));
+        }
+        if trained == 0 {
+            return Err(TrainError::Plan("everything is frozen; nothing is left to train".to_owned()));
+        }
+        let batches = Batches::new(&plan);
+        Ok(Self { plan, model, adapters, batches })
+    }
+
+    /// Puts the adapters as they are now into the model, without gradients.
+    pub(super) fn settle(&mut self) {
+        if let Some(adapters) = &mut self.adapters {
+            adapters.enter(&mut self.model, false);
+        }
+    }
+}
+
+impl Trainer<TranslatorTask> {
+    /// A run of a plan from its beginning, on the device of the model. The model given is not changed.
+    ///
+    /// # Errors
+    /// [`TrainError::Plan`] when the plan cannot be carried out.
+    pub fn new(model: &ByT5, plan: Plan) -> Result<Self, TrainError> {
+        TranslatorTask::new(model, plan).map(Self::begin)
+    }
+}
+
+impl TrainingTask for TranslatorTask {
+    type Model = ByT5;
+    type Plan = Plan;
+    type Batch = Batch;
+    type Validation = Validation;
+    type Gradients = GradientSum;
+    type Optimiser = AdamW;
+
+    fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    fn optimiser_settings(&self) -> OptimiserSettings {
+        self.plan.settings.optimiser
+    }
+
+    fn optimiser(&self) -> AdamW {
+        AdamW::default()
+    }
+
+    fn model(&self) -> ByT5 {
+        let mut model = self.model.clone();
+        model.parameters_mut().into_iter().for_each(|(_, mut value)| value.set(value.tensor(), None));
+        model
+    }
+
+    fn trained(&self) -> u64 {
+        let places = self.model.tensors().into_iter().map(|(place, _)| place);
+        let places = places.filter(|place| trains(&self.plan.settings, place));
+        let numbers = |tensor: &Tensor<2>| tensor.shape().num_elements() as u64;
+        let factors = self.adapters.iter().flat_map(LoraAdapters::factors).map(|(_, tensor)| numbers(tensor));
+        factors.sum::<u64>() + places.map(|place| place.shape().iter().product::<usize>() as u64).sum::<u64>()
+    }
+
+    fn device(&self) -> Device {
+        self.model.device().without_autodiff()
+    }
+
+    fn dropout_pool(&self) -> Pool {
+        Pool::new(self.plan.settings.dropout, pool_seed(&self.plan), &self.device())
+    }
+
+    fn steps(&self) -> u32 {
+        self.batches.steps()
+    }
+
+    fn batches(&mut self, step: u32) -> (u32, Vec<Batch>) {
+        self.batches.step(&self.plan, step)
+    }
+
+    async fn loss(
+        &mut self,
+        batch: &Batch,
+        weight: f64,
+        masks: &mut Masks<'_>,
+        pace: &impl Pace,
+    ) -> Result<Tensor<1>, TrainError> {
+        if let Some(adapters) = &mut self.adapters {
+            // A graph serves one pass back.
+            adapters.enter(&mut self.model, true);
+        }
+        let rows = rows(&self.model, &batch.sources);
+        let logits = self.model.forced_logits(&rows, &batch.targets, masks, pace).await?;
+        let smoothing = self.plan.settings.label_smoothing;
+        Ok(loss::cross_entropy(logits, &batch.targets, &batch.weights, smoothing).await? / weight)
+    }
+
+    fn add_gradients(&mut self, mut gradients: Gradients, sum: &mut GradientSum) {
+        sum.add(self.model.parameters_mut(), &mut gradients);
+        if let Some(adapters) = &self.adapters {
+            adapters.take(&mut gradients, sum);
+        }
+    }
+
+    fn grad_norm(&self, gradients: &GradientSum) -> Tensor<1> {
+        gradients.norm(&self.device())
+    }
+
+    fn bias_strength(&self) -> Option<Tensor<1>> {
+        self.model.geometry().map(|geometry| geometry.parameters().1.val().inner())
+    }
+
+    fn update(&mut self, optimiser: &mut AdamW, mut gradients: GradientSum, update: &StepUpdate) {
+        let curvature = self.model.geometry().map_or(1.0, |geometry| geometry.curvature());
+        let curvature_of = |group: &Group| (*group == Group::Points).then_some(curvature);
+        optimiser.step(self.model.parameters_mut(), &mut gradients, update, curvature_of);
+        if let Some(adapters) = &mut self.adapters {
+            adapters.update(optimiser, &mut gradients, update);
+        }
+        self.settle();
+    }
+
+    async fn measure(&self, after: u32, pace: &impl Pace) -> Result<Option<Validation>, TrainError> {
+        let [_, held] = self.plan.split();
+        if held.is_empty() {
+            return Ok(None);
+        }
+        let Settings { task, batch_bytes, .. } = self.plan.settings;
+        let examples: Vec<[Vec<TokenId>; 2]> =
+            held.iter().filter_map(|number| self.plan.pairs.get(*number)).map(|pair| held_out(pair, task)).collect();
+        Ok(Some(Validation { after, ..measured(&self.model(), &examples, batch_bytes, pace).await? }))
+    }
+}
+
+/// Whether a tensor of the model itself trains; beside adapters only those of the bias do.
+fn trains(settings: &Settings, place: &Place) -> bool {
+    (settings.additions.is_none() || place.is_of_bias()) && !settings.frozen.contains(&place.group)
+}
+
+/// How well a model foretells translations, each given as source and target.
+///
+/// # Errors
+/// [`TrainError::Stopped`]; what the device says.
+pub async fn validation(
+    model: &ByT5,
+    pairs: &[(&str, &str)],
+    batch_bytes: usize,
+    pace: &impl Pace,
+) -> Result<Validation, TrainError> {
+    let examples: Vec<_> =
+        pairs.iter().map(|(source, target)| [bytes::encode(source), bytes::encode(target)]).collect();
+    measured(model, &examples, batch_bytes, pace).await
+}
+
+/// How well a model foretells any tokens, each row given as what is read and what is written.
+async fn measured(
+    model: &ByT5,
+    examples: &[[Vec<TokenId>; 2]],
+    batch_bytes: usize,
+    pace: &impl Pace,
+) -> Result<Validation, TrainError> {
+    let forced = async |sources: &[Vec<TokenId>], targets: &[Vec<TokenId>]| {
+        Ok(model.forced_logits(&rows(model, sources), targets, &mut (), pace).await?)
+    };
+    measuring::measured(examples, batch_bytes, forced).await
+}
+
+/// What the model reads.
+fn rows(model: &ByT5, sources: &[Vec<TokenId>]) -> Vec<SourceRow> {
+    sources.iter().map(|ids| model.row_of_tokens(ids.clone())).collect()
+}
+
+#[cfg(test)]
+#[path = "task_tests.rs"]
+pub(super) mod tests;
