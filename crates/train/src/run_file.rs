@@ -151,11 +151,15 @@ impl<'s, S: Source> Reader<'s, S> {
         WeightsError::Folder { file: self.name.to_owned(), problem: problem.into() }.into()
     }
 
-    /// The state.
-    pub async fn state<T: DeserializeOwned>(&mut self) -> Result<T, TrainError> {
+    /// The state as JSON.
+    pub async fn state(&mut self) -> Result<Vec<u8>, TrainError> {
         let Some(tensor) = self.header.tensor(STATE) else { return Err(self.wrong("it has no state")) };
-        let json = self.source.read(tensor.offset, tensor.bytes).await?;
-        serde_json::from_slice(&json).map_err(|error| self.wrong(format!("its state: {error}")))
+        Ok(self.source.read(tensor.offset, tensor.bytes).await?)
+    }
+
+    /// What the JSON of a state says; fields of others are passed over.
+    pub fn parsed<T: DeserializeOwned>(&self, state: &[u8]) -> Result<T, TrainError> {
+        serde_json::from_slice(state).map_err(|error| self.wrong(format!("its state: {error}")))
     }
 
     /// The names of all weights, moments left out.

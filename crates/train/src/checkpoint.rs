@@ -1,0 +1,200 @@
+//! A run in one file: weights, moments, plan and curve as a safetensors file, with a checksum as its last tensor. A run that goes on
+//! from it makes the same steps as one that was never cut.
+//!
+//! Weights and moments have the names and the order of the weights file, the moments behind `first.` and `second.`; adapters follow
+//! them. All else is JSON, as [`run_file`] has it.
+
+use crate::error::TrainError;
+use crate::gradient_sum::GradientSum;
+use crate::optimiser::{AdamW, Moments};
+use crate::run_file::{self, MOMENTS, Reader, Summing, numbers, of_place, put};
+use crate::task::TrainingTask;
+use crate::trainer::Trainer;
+use burn::tensor::{Device, Tensor, TensorData};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use tuppum_nn::parameters::Place;
+use tuppum_tasks::translation::training::Step;
+use tuppum_weights::Source;
+use tuppum_weights::safetensors::Dtype;
+use tuppum_weights::sink::Sink;
+use tuppum_weights::write::{Planned, Writer};
+
+/// Layout of the file; raised when an older program could not read it.
+const FORMAT: u32 = 1;
+
+/// A task whose run can be written and read.
+#[allow(async_fn_in_trait)] // one thread in the worker; nobody needs `Send` here
+pub trait CheckpointTask:
+    TrainingTask<Validation: Serialize + DeserializeOwned, Gradients = GradientSum, Optimiser = AdamW> + Sized
+{
+    /// What says with what a parameter trains.
+    type Group;
+    /// What the file says of model and plan.
+    type Description: Serialize + DeserializeOwned;
+    /// What a run may need beside its file to go on.
+    type Base;
+
+    /// Model and plan, in the order of the file.
+    fn description(&self) -> Self::Description;
+
+    /// All tensors of the model.
+    fn tensors(&self) -> Vec<(Place<Self::Group>, Tensor<2>)>;
+
+    /// Whether the file has a tensor of the model; all, but where the base gives them.
+    fn is_stored(&self, place: &Place<Self::Group>) -> bool {
+        let _ = place;
+        true
+    }
+
+    /// What trains beside the tensors of the model, with its names.
+    fn adapters(&self) -> Vec<(String, Tensor<2>)> {
+        Vec::new()
+    }
+
+    /// The task with the weights of a file.
+    ///
+    /// # Errors
+    /// Says which tensor is missing or misshapen, or what is wrong with the plan or the base.
+    async fn read<S: Source>(
+        reader: &mut Reader<'_, S>,
+        description: Self::Description,
+        base: Option<&Self::Base>,
+        device: &Device,
+    ) -> Result<Self, TrainError>;
+}
+
+/// All but the tensors, to be written.
+#[derive(Serialize)]
+struct State<'t, D, V> {
+    format: u32,
+    #[serde(flatten)]
+    description: D,
+    curve: &'t [Step],
+    validations: &'t [V],
+}
+
+/// How far a run had come, as its file says beside the description.
+#[derive(Deserialize)]
+struct Progress<V> {
+    format: u32,
+    curve: Vec<Step>,
+    validations: Vec<V>,
+}
+
+/// Writes a run as it is between two steps.
+///
+/// # Errors
+/// When the sink refuses, or a tensor cannot be read from the device.
+pub async fn write<T: CheckpointTask>(trainer: &Trainer<T>, sink: &mut impl Sink) -> Result<(), TrainError> {
+    let Trainer { task, optimiser: AdamW { moments }, curve, validations, .. } = trainer;
+    let state = run_file::json(&State { format: FORMAT, description: task.description(), curve, validations })?;
+    let (tensors, adapters) = (task.tensors(), task.adapters());
+    let mut summing = Summing::new(sink);
+    let plan = planned(task, &state, &tensors, &adapters, moments);
+    let mut writer = Writer::begin(&mut summing, run_file::with_checksum(plan), &BTreeMap::new()).await?;
+    writer.put_bytes(run_file::STATE, &state).await?;
+    for (place, tensor) in tensors.iter().filter(|(place, _)| task.is_stored(place)) {
+        put(&mut writer, place, "", tensor.clone()).await?;
+    }
+    for (place, _) in &tensors {
+        if let Some(Moments { first, second }) = moments.get(&place.name) {
+            put(&mut writer, place, MOMENTS[0], first.clone()).await?;
+            put(&mut writer, place, MOMENTS[1], second.clone()).await?;
+        }
+    }
+    for (name, tensor) in &adapters {
+        if let Some(Moments { first, second }) = moments.get(name) {
+            for (prefix, moment) in MOMENTS.iter().zip([first, second]) {
+                writer.put(&format!("{prefix}{name}"), &numbers(moment.clone()).await?).await?;
+            }
+        }
+        writer.put(name, &numbers(tensor.clone()).await?).await?;
+    }
+    run_file::finish(writer).await
+}
+
+/// The tensors of the file, in order, the checksum left out.
+fn planned<T: CheckpointTask>(
+    task: &T,
+    state: &[u8],
+    tensors: &[(Place<T::Group>, Tensor<2>)],
+    adapters: &[(String, Tensor<2>)],
+    moments: &BTreeMap<String, Moments>,
+) -> Vec<Planned> {
+    let mut plan = vec![run_file::of_state(state)];
+    let stored = tensors.iter().filter(|(place, _)| task.is_stored(place));
+    plan.extend(stored.flat_map(|(place, _)| of_place(place, "")));
+    for (place, _) in tensors.iter().filter(|(place, _)| moments.contains_key(&place.name)) {
+        plan.extend(MOMENTS.iter().flat_map(|prefix| of_place(place, prefix)));
+    }
+    for (name, tensor) in adapters {
+        let of = |prefix: &str| Planned {
+            name: format!("{prefix}{name}"),
+            dtype: Dtype::F32,
+            shape: tensor.dims().to_vec(),
+        };
+        if moments.contains_key(name) {
+            plan.extend(MOMENTS.map(of));
+        }
+        plan.push(of(""));
+    }
+    plan
+}
+
+/// Reads a run that [`write`] wrote. `name` is what errors call the file; `base` is what the run began with, which some tasks ask
+/// for.
+///
+/// # Errors
+/// [`TrainError::Weights`] for a file that is cut off, altered, or of another kind; [`TrainError::Plan`] when its plan is none, or
+/// `base` does not go with it.
+pub async fn read<T: CheckpointTask>(
+    name: &str,
+    source: &mut impl Source,
+    device: &Device,
+    base: Option<&T::Base>,
+) -> Result<Trainer<T>, TrainError> {
+    let device = &device.clone().without_autodiff();
+    let mut reader = Reader::open(name, source).await?;
+    let state = reader.state().await?;
+    let Progress { format, curve, validations } = reader.parsed(&state)?;
+    if format != FORMAT {
+        return Err(reader.wrong(format!("its format is {format}; this version reads {FORMAT}")));
+    }
+    let description = reader.parsed(&state)?;
+    let mut trainer = Trainer::begin(T::read(&mut reader, description, base, device).await?);
+    for (place, _) in trainer.task.tensors() {
+        if let Some(moments) = reader.moments(&place, device).await? {
+            trainer.optimiser.moments.insert(place.name, moments);
+        }
+    }
+    for (name, tensor) in trainer.task.adapters() {
+        if let Some(moments) = adapter_moments(&mut reader, &name, tensor.dims(), device).await? {
+            trainer.optimiser.moments.insert(name, moments);
+        }
+    }
+    if curve.len() as u32 > trainer.steps() {
+        return Err(reader.wrong(format!("it has {} steps of {}", curve.len(), trainer.steps())));
+    }
+    (trainer.curve, trainer.validations) = (curve, validations);
+    Ok(trainer)
+}
+
+/// The moments of an adapter, where the file has them.
+async fn adapter_moments<S: Source>(
+    reader: &mut Reader<'_, S>,
+    name: &str,
+    shape: [usize; 2],
+    device: &Device,
+) -> Result<Option<Moments>, TrainError> {
+    let [first, second] = MOMENTS.map(|prefix| format!("{prefix}{name}"));
+    let (Some(first), Some(second)) = (reader.values(&first).await?, reader.values(&second).await?) else {
+        return Ok(None);
+    };
+    if [&first, &second].iter().any(|values| values.len() != shape[0] * shape[1]) {
+        return Ok(None);
+    }
+    let [first, second] = [first, second].map(|values| Tensor::from_data(TensorData::new(values, shape), device));
+    Ok(Some(Moments { first, second }))
+}
