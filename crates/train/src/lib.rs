@@ -13,6 +13,8 @@ pub mod loss;
 pub mod measuring;
 pub mod optimiser;
 pub mod restorer;
+#[cfg(test)]
+mod run_checks;
 pub mod run_file;
 pub mod sequences;
 pub mod task;

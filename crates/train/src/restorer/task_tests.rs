@@ -2,19 +2,19 @@
 
 use super::*;
 use crate::restorer::Trainer;
-use crate::restorer::{checkpoint, export};
-use std::cell::Cell;
+use crate::restorer::export;
+use crate::run_checks;
 use std::collections::BTreeSet;
-use tuppum_nn::pace::{Stop, Unpaced};
+use tuppum_nn::pace::Unpaced;
 use tuppum_nn::torso::{TorsoBuilder, TorsoError};
 use tuppum_random::Random;
 use tuppum_tasks::restoration::texts::{Text, texts};
-use tuppum_tasks::restoration::training::{Length, Masking, Step};
+use tuppum_tasks::restoration::training::{Length, Masking};
 use tuppum_tasks::training::OptimiserSettings;
 use tuppum_testing::now;
 use tuppum_text::tokens::SPECIALS;
 use tuppum_weights::safetensors::Dtype;
-use tuppum_weights::{Manifest, MemorySource, WeightsError, load_torso, read_vocabulary};
+use tuppum_weights::{Manifest, MemorySource, load_torso, read_vocabulary};
 
 const LETTERS: &str = "&P000001
 1. um-ma a-šur-i-di₂-ma a-na
@@ -162,94 +162,30 @@ fn a_run_that_goes_on_from_a_checkpoint_is_the_same_bit_by_bit() {
     for layers in [None, Some(1)] {
         let mut own = with_chance();
         own.settings.layers = layers;
-        let base = torso(16, 1);
-        let mut whole = Trainer::new(&base, &vocabulary(), own).unwrap();
-        let (mut file, cut) = (Vec::new(), whole.steps() / 2);
-        assert!(cut > 1);
-        while !whole.is_finished() {
-            if whole.done() == cut {
-                now(whole.validate(&Unpaced)).unwrap().unwrap();
-                now(checkpoint::write(&whole, &mut file)).unwrap();
-            }
-            now(whole.step(&Unpaced)).unwrap();
-        }
-        let mut again = now(checkpoint::read("run", &mut MemorySource::new(&file[..]), &Device::flex())).unwrap();
-        assert_eq!((again.done(), again.plan(), again.validations()), (cut, whole.plan(), whole.validations()));
-        while !again.is_finished() {
-            now(again.step(&Unpaced)).unwrap();
-        }
-        assert_eq!(again.curve(), whole.curve());
-        assert_eq!(weights(&again.model()), weights(&whole.model()));
-        assert_ne!(weights(&again.model()), weights(&base));
+        run_checks::goes_on(|| Trainer::new(&torso(16, 1), &vocabulary(), own.clone()).unwrap(), None);
     }
 }
 
 #[test]
 fn a_checkpoint_that_was_altered_or_cut_is_refused() {
-    let mut trainer = Trainer::new(&torso(16, 1), &vocabulary(), with_chance()).unwrap();
-    now(trainer.step(&Unpaced)).unwrap();
-    let mut file = Vec::new();
-    now(checkpoint::write(&trainer, &mut file)).unwrap();
-    let read =
-        |file: &[u8]| now(checkpoint::read("run", &mut MemorySource::new(file), &Device::flex())).map(|own| own.done());
-    assert_eq!(read(&file), Ok(1));
-    let cut = read(&file[..file.len() - 1]).unwrap_err();
-    assert!(matches!(cut, TrainError::Weights(WeightsError::Length { .. })) && !cut.hints().is_empty());
-    assert!(cut.to_string().starts_with("run is truncated"), "{cut}");
-    let mut altered = file.clone();
-    altered[file.len() / 2] ^= 1;
-    assert!(matches!(read(&altered), Err(TrainError::Weights(WeightsError::Altered { .. }))));
-    let mut weights = Vec::new();
-    now(export::weights(&trainer.model(), Dtype::F32, &mut weights)).unwrap();
-    let said = read(&weights).unwrap_err().to_string();
-    assert!(said.contains("no checkpoint of a training"), "{said}");
-}
-
-/// Stops at the nth question.
-struct Until(Cell<usize>);
-
-impl Pace for Until {
-    async fn between_layers(&self) -> Result<(), Stop> {
-        let left = self.0.get();
-        self.0.set(left.saturating_sub(1));
-        if left == 0 { Err(Stop) } else { Ok(()) }
-    }
+    let mut exported = Vec::new();
+    now(export::weights(&torso(16, 1), Dtype::F32, &mut exported)).unwrap();
+    let trainer = Trainer::new(&torso(16, 1), &vocabulary(), with_chance()).unwrap();
+    run_checks::refuses_damaged_checkpoints(trainer, &exported);
 }
 
 #[test]
 fn a_stopped_step_was_not_made_and_is_made_again_the_same() {
-    let fresh = || Trainer::new(&torso(16, 1), &vocabulary(), with_chance()).unwrap();
-    let (mut whole, mut stopped) = (fresh(), fresh());
-    for questions in 0..40 {
-        if stopped.is_finished() {
-            break;
-        }
-        match now(stopped.step(&Until(Cell::new(questions)))) {
-            Err(TrainError::Stopped) => continue,
-            made => drop(made.unwrap()),
-        }
-    }
-    // Per batch: before it, after two layers, before and after the gradients.
-    assert!(stopped.done() > 2, "{}", stopped.done());
-    while whole.done() < stopped.done() {
-        now(whole.step(&Unpaced)).unwrap();
-    }
-    assert_eq!(stopped.curve(), whole.curve());
+    run_checks::makes_stopped_steps_again(|| Trainer::new(&torso(16, 1), &vocabulary(), with_chance()).unwrap());
 }
 
 #[test]
 fn batches_of_one_step_count_like_one_large_batch() {
-    let run = |batch_tokens, accumulation| {
+    let trainer = |batch_tokens, accumulation| {
         let settings = Settings { length: Length::Steps(3), batch_tokens, accumulation, ..bare() };
-        let mut trainer = Trainer::new(&torso(16, 1), &vocabulary(), plan(settings)).unwrap();
-        (0..3).map(|_| now(trainer.step(&Unpaced)).unwrap()).collect::<Vec<Step>>()
+        Trainer::new(&torso(16, 1), &vocabulary(), plan(settings)).unwrap()
     };
-    for (large, small) in run(4096, 1).iter().zip(&run(1, 4)) {
-        assert_eq!((large.pairs, large.bytes), (small.pairs, small.bytes));
-        // Sums of some hundred terms of f32 in another order.
-        assert!((large.loss - small.loss).abs() < 1e-5 * large.loss, "{large:?} {small:?}");
-        assert!((large.gradient_norm - small.gradient_norm).abs() < 1e-4 * large.gradient_norm, "{large:?} {small:?}");
-    }
+    run_checks::accumulates(trainer(4096, 1), trainer(1, 4));
 }
 
 #[test]
@@ -309,25 +245,9 @@ fn a_plan_that_does_not_go_with_the_model_is_refused() {
 
 #[test]
 fn a_loss_that_is_no_number_changes_nothing() {
-    let settings = Settings {
-        length: Length::Steps(5),
-        optimiser: OptimiserSettings { rate: 1e30, warm_up: 0.0, clip: 1e30, ..bare().optimiser },
-        ..bare()
-    };
-    let mut trainer = Trainer::new(&torso(16, 1), &vocabulary(), plan(settings)).unwrap();
-    let (mut made, mut before) = (0, weights(&trainer.model()));
-    let error = loop {
-        match now(trainer.step(&Unpaced)) {
-            Ok(_) => (made, before) = (made + 1, weights(&trainer.model())),
-            Err(error) => break error,
-        }
-    };
-    assert_eq!(error, TrainError::Diverged { step: made + 1 });
-    assert_eq!((trainer.done(), error.hints().len()), (made, 2));
-    let bits = |all: Vec<(String, Vec<f32>)>| -> Vec<u32> {
-        all.into_iter().flat_map(|(_, own)| own).map(f32::to_bits).collect()
-    };
-    assert!(bits(weights(&trainer.model())) == bits(before));
+    let optimiser = OptimiserSettings { rate: 1e30, warm_up: 0.0, clip: 1e30, ..bare().optimiser };
+    let settings = Settings { length: Length::Steps(5), optimiser, ..bare() };
+    run_checks::diverges_without_a_change(Trainer::new(&torso(16, 1), &vocabulary(), plan(settings)).unwrap());
 }
 
 #[test]

@@ -1,18 +1,18 @@
 //! Whole runs with small models: that they learn, that they can be cut and go on, and that nothing half-made is left.
 
 use super::*;
+use crate::run_checks;
 use crate::translator::Trainer;
-use crate::translator::{checkpoint, export, fresh};
-use std::cell::Cell;
+use crate::translator::{export, fresh};
 use tuppum_nn::byt5::{ByT5Config, ByT5Error, Geometry, GeometryLevel};
-use tuppum_nn::pace::{Stop, Unpaced};
+use tuppum_nn::pace::Unpaced;
 use tuppum_random::Random;
 use tuppum_tasks::training::OptimiserSettings;
-use tuppum_tasks::translation::training::{Length, Pair, Step, Task};
+use tuppum_tasks::translation::training::{Length, Pair, Task};
 use tuppum_testing::now;
 use tuppum_text::signs::taxonomy::SignTree;
 use tuppum_weights::safetensors::Dtype;
-use tuppum_weights::{MemorySource, WeightsError, load_byt5};
+use tuppum_weights::{MemorySource, load_byt5};
 
 /// A model of 2 + 1 layers, drawn as T5 draws its weights, with a bias over bytes.
 pub(in crate::translator) fn model(width: usize, seed: u64) -> ByT5 {
@@ -104,92 +104,28 @@ fn with_chance() -> Plan {
 
 #[test]
 fn a_run_that_goes_on_from_a_checkpoint_is_the_same_bit_by_bit() {
-    let mut whole = Trainer::new(&model(32, 1), with_chance()).unwrap();
-    let (mut file, cut) = (Vec::new(), whole.steps() / 2);
-    assert!(cut > 1);
-    while !whole.is_finished() {
-        if whole.done() == cut {
-            now(whole.validate(&Unpaced)).unwrap().unwrap();
-            now(checkpoint::write(&whole, &mut file)).unwrap();
-        }
-        now(whole.step(&Unpaced)).unwrap();
-    }
-    let mut again = now(checkpoint::read("run", &mut MemorySource::new(&file[..]), &Device::flex(), None)).unwrap();
-    assert_eq!((again.done(), again.plan(), again.validations()), (cut, whole.plan(), whole.validations()));
-    while !again.is_finished() {
-        now(again.step(&Unpaced)).unwrap();
-    }
-    assert_eq!(again.curve(), whole.curve());
-    assert_eq!(weights(&again.model()), weights(&whole.model()));
-    assert_ne!(weights(&again.model()), weights(&model(32, 1)));
+    run_checks::goes_on(|| Trainer::new(&model(32, 1), with_chance()).unwrap(), None);
 }
 
 #[test]
 fn a_checkpoint_that_was_altered_or_cut_is_refused() {
-    let mut trainer = Trainer::new(&model(32, 1), with_chance()).unwrap();
-    now(trainer.step(&Unpaced)).unwrap();
-    let mut file = Vec::new();
-    now(checkpoint::write(&trainer, &mut file)).unwrap();
-    let read = |file: &[u8]| {
-        now(checkpoint::read("run", &mut MemorySource::new(file), &Device::flex(), None)).map(|own| own.done())
-    };
-    assert_eq!(read(&file), Ok(1));
-    assert!(matches!(read(&file[..file.len() - 1]), Err(TrainError::Weights(WeightsError::Length { .. }))));
-    let mut altered = file.clone();
-    altered[file.len() / 2] ^= 1;
-    assert!(matches!(read(&altered), Err(TrainError::Weights(WeightsError::Altered { .. }))));
-    let mut weights = Vec::new();
-    now(export::weights(&trainer.model(), Dtype::F32, &mut weights)).unwrap();
-    let said = read(&weights).unwrap_err().to_string();
-    assert!(said.contains("no checkpoint of a training"), "{said}");
-}
-
-/// Stops at the nth question.
-struct Until(Cell<usize>);
-
-impl Pace for Until {
-    async fn between_layers(&self) -> Result<(), Stop> {
-        let left = self.0.get();
-        self.0.set(left.saturating_sub(1));
-        if left == 0 { Err(Stop) } else { Ok(()) }
-    }
+    let mut exported = Vec::new();
+    now(export::weights(&model(32, 1), Dtype::F32, &mut exported)).unwrap();
+    run_checks::refuses_damaged_checkpoints(Trainer::new(&model(32, 1), with_chance()).unwrap(), &exported);
 }
 
 #[test]
 fn a_stopped_step_was_not_made_and_is_made_again_the_same() {
-    let mut whole = Trainer::new(&model(32, 1), with_chance()).unwrap();
-    let mut stopped = Trainer::new(&model(32, 1), with_chance()).unwrap();
-    for questions in 0..40 {
-        if stopped.is_finished() {
-            break;
-        }
-        match now(stopped.step(&Until(Cell::new(questions)))) {
-            Err(TrainError::Stopped) => continue,
-            made => drop(made.unwrap()),
-        }
-    }
-    // Per batch: before it, after three layers, before and after the gradients.
-    assert!(stopped.done() > 2, "{}", stopped.done());
-    while whole.done() < stopped.done() {
-        now(whole.step(&Unpaced)).unwrap();
-    }
-    assert_eq!(stopped.curve(), whole.curve());
+    run_checks::makes_stopped_steps_again(|| Trainer::new(&model(32, 1), with_chance()).unwrap());
 }
 
 #[test]
 fn batches_of_one_step_count_like_one_large_batch() {
-    let run = |batch_bytes, accumulation| {
+    let trainer = |batch_bytes, accumulation| {
         let settings = Settings { length: Length::Steps(3), batch_bytes, accumulation, ..bare() };
-        let mut trainer = Trainer::new(&model(32, 1), plan(settings)).unwrap();
-        (0..3).map(|_| now(trainer.step(&Unpaced)).unwrap()).collect::<Vec<Step>>()
+        Trainer::new(&model(32, 1), plan(settings)).unwrap()
     };
-    let (large, small) = (run(4096, 1), run(128, 8));
-    for (large, small) in large.iter().zip(&small) {
-        assert_eq!((large.pairs, large.bytes), (small.pairs, small.bytes));
-        // Sums of a few hundred terms of f32 in another order.
-        assert!((large.loss - small.loss).abs() < 1e-5 * large.loss, "{large:?} {small:?}");
-        assert!((large.gradient_norm - small.gradient_norm).abs() < 1e-4 * large.gradient_norm, "{large:?} {small:?}");
-    }
+    run_checks::accumulates(trainer(4096, 1), trainer(128, 8));
 }
 
 #[test]
@@ -244,21 +180,9 @@ fn an_export_is_read_back_as_the_same_model() {
 
 #[test]
 fn a_loss_that_is_no_number_changes_nothing() {
-    let settings = Settings {
-        length: Length::Steps(5),
-        optimiser: OptimiserSettings { rate: 1e30, warm_up: 0.0, clip: 1e30, ..bare().optimiser },
-        ..bare()
-    };
-    let mut trainer = Trainer::new(&model(32, 1), plan(settings)).unwrap();
-    let mut made = 0;
-    let error = loop {
-        match now(trainer.step(&Unpaced)) {
-            Ok(_) => made += 1,
-            Err(error) => break error,
-        }
-    };
-    assert_eq!(error, TrainError::Diverged { step: made + 1 });
-    assert_eq!((trainer.done(), error.hints().len()), (made, 2));
+    let optimiser = OptimiserSettings { rate: 1e30, warm_up: 0.0, clip: 1e30, ..bare().optimiser };
+    let settings = Settings { length: Length::Steps(5), optimiser, ..bare() };
+    run_checks::diverges_without_a_change(Trainer::new(&model(32, 1), plan(settings)).unwrap());
 }
 
 #[test]

@@ -1,0 +1,126 @@
+//! What must hold of the runs of every task; the tests of each task call it with runs of their own.
+
+use crate::checkpoint::{self, CheckpointTask};
+use crate::error::TrainError;
+use crate::trainer::Trainer;
+use burn::tensor::Device;
+use std::cell::Cell;
+use std::fmt::Debug;
+use tuppum_nn::pace::{Pace, Stop, Unpaced};
+use tuppum_tasks::translation::training::Step;
+use tuppum_testing::now;
+use tuppum_weights::{MemorySource, WeightsError};
+
+/// Every tensor's name and the bits of its numbers.
+fn weights<T: CheckpointTask>(trainer: &Trainer<T>) -> Vec<(String, Vec<u32>)> {
+    let bits = |values: Vec<f32>| values.into_iter().map(f32::to_bits).collect();
+    let tensors = trainer.task().tensors().into_iter();
+    tensors.map(|(place, tensor)| (place.name, bits(tensor.into_data().try_to_vec().unwrap()))).collect()
+}
+
+/// A run that goes on from a checkpoint is the same bit by bit.
+pub fn goes_on<T>(begin: impl Fn() -> Trainer<T>, base: Option<&T::Base>)
+where
+    T: CheckpointTask<Plan: PartialEq + Debug, Validation: PartialEq + Debug>,
+{
+    let mut whole = begin();
+    let (mut file, cut) = (Vec::new(), whole.steps() / 2);
+    assert!(cut > 1);
+    while !whole.is_finished() {
+        if whole.done() == cut {
+            now(whole.validate(&Unpaced)).unwrap().unwrap();
+            assert!(whole.is_measured());
+            now(checkpoint::write(&whole, &mut file)).unwrap();
+        }
+        now(whole.step(&Unpaced)).unwrap();
+    }
+    let mut again =
+        now(checkpoint::read::<T>("run", &mut MemorySource::new(&file[..]), &Device::flex(), base)).unwrap();
+    assert_eq!((again.done(), again.plan(), again.validations()), (cut, whole.plan(), whole.validations()));
+    let mut copy = Vec::new();
+    now(checkpoint::write(&again, &mut copy)).unwrap();
+    assert!(copy == file, "what was read is written as it was");
+    while !again.is_finished() {
+        now(again.step(&Unpaced)).unwrap();
+    }
+    assert_eq!(again.curve(), whole.curve());
+    assert!(weights(&again) == weights(&whole));
+    assert!(weights(&again) != weights(&begin()));
+}
+
+/// A checkpoint that was altered or cut is refused, and so is `exported`, the weights of a model.
+pub fn refuses_damaged_checkpoints<T: CheckpointTask>(mut trainer: Trainer<T>, exported: &[u8]) {
+    now(trainer.step(&Unpaced)).unwrap();
+    let mut file = Vec::new();
+    now(checkpoint::write(&trainer, &mut file)).unwrap();
+    let read = |file: &[u8]| {
+        let mut source = MemorySource::new(file);
+        now(checkpoint::read::<T>("run", &mut source, &Device::flex(), None)).map(|own| own.done())
+    };
+    assert_eq!(read(&file), Ok(1));
+    let cut = read(&file[..file.len() - 1]).unwrap_err();
+    assert!(matches!(cut, TrainError::Weights(WeightsError::Length { .. })) && !cut.hints().is_empty());
+    assert!(cut.to_string().starts_with("run is truncated"), "{cut}");
+    let mut altered = file.clone();
+    altered[file.len() / 2] ^= 1;
+    assert!(matches!(read(&altered), Err(TrainError::Weights(WeightsError::Altered { .. }))));
+    let said = read(exported).unwrap_err().to_string();
+    assert!(said.contains("no checkpoint of a training"), "{said}");
+}
+
+/// Stops at the nth question.
+struct Until(Cell<usize>);
+
+impl Pace for Until {
+    async fn between_layers(&self) -> Result<(), Stop> {
+        let left = self.0.get();
+        self.0.set(left.saturating_sub(1));
+        if left == 0 { Err(Stop) } else { Ok(()) }
+    }
+}
+
+/// A stopped step was not made, and is made again the same.
+pub fn makes_stopped_steps_again<T: CheckpointTask>(begin: impl Fn() -> Trainer<T>) {
+    let (mut whole, mut stopped) = (begin(), begin());
+    for questions in 0..40 {
+        if stopped.is_finished() {
+            break;
+        }
+        match now(stopped.step(&Until(Cell::new(questions)))) {
+            Err(TrainError::Stopped) => continue,
+            made => drop(made.unwrap()),
+        }
+    }
+    // Per batch: before it, after two layers or three, before and after the gradients.
+    assert!(stopped.done() > 2, "{}", stopped.done());
+    while whole.done() < stopped.done() {
+        now(whole.step(&Unpaced)).unwrap();
+    }
+    assert_eq!(stopped.curve(), whole.curve());
+    assert!(weights(&stopped) == weights(&whole));
+}
+
+/// Batches of one step count like one large batch, over three steps.
+pub fn accumulates<T: CheckpointTask>(large: Trainer<T>, small: Trainer<T>) {
+    let run = |mut trainer: Trainer<T>| (0..3).map(|_| now(trainer.step(&Unpaced)).unwrap()).collect::<Vec<Step>>();
+    for (large, small) in run(large).iter().zip(&run(small)) {
+        assert_eq!((large.pairs, large.bytes), (small.pairs, small.bytes));
+        // Sums of a few hundred terms of f32 in another order.
+        assert!((large.loss - small.loss).abs() < 1e-5 * large.loss, "{large:?} {small:?}");
+        assert!((large.gradient_norm - small.gradient_norm).abs() < 1e-4 * large.gradient_norm, "{large:?} {small:?}");
+    }
+}
+
+/// A loss that is no number changes nothing; the run is one that comes to it.
+pub fn diverges_without_a_change<T: CheckpointTask>(mut trainer: Trainer<T>) {
+    let (mut made, mut before) = (0, weights(&trainer));
+    let error = loop {
+        match now(trainer.step(&Unpaced)) {
+            Ok(_) => (made, before) = (made + 1, weights(&trainer)),
+            Err(error) => break error,
+        }
+    };
+    assert_eq!(error, TrainError::Diverged { step: made + 1 });
+    assert_eq!((trainer.done(), error.hints().len()), (made, 2));
+    assert!(weights(&trainer) == before);
+}
