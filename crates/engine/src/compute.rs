@@ -4,7 +4,7 @@ use super::device::{DeviceErrors, Gpu};
 use super::errors::{self, ModelError};
 use burn::tensor::Device;
 use tuppum_protocol::{DeviceKind, Failure};
-use tuppum_train::translator::TrainError;
+use tuppum_train::TrainError;
 
 /// The processor or the graphics device.
 #[derive(Clone)]

@@ -8,8 +8,10 @@ use tuppum_engine::device::{Gpu, gpu, run_constructors};
 use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5, ByT5Config, Geometry};
 use tuppum_nn::pace::Unpaced;
 use tuppum_random::{Draws, Random};
+use tuppum_tasks::training::OptimiserSettings;
 use tuppum_tasks::translation::training::{Length, Pair, Plan, Settings, Step};
-use tuppum_train::translator::{Trainer, Update, adamw, fresh, riemannian};
+use tuppum_train::optimiser::{Update, adamw, riemannian};
+use tuppum_train::translator::{Trainer, fresh};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_dedicated_worker);
@@ -52,13 +54,11 @@ fn model(device: &Device) -> ByT5 {
 fn plan(steps: u32) -> Plan {
     let settings = Settings {
         length: Length::Steps(steps),
-        rate: 5e-3,
-        warm_up: 0.05,
+        optimiser: OptimiserSettings { rate: 5e-3, warm_up: 0.05, weight_decay: 0.0, ..Settings::default().optimiser },
         batch_bytes: 1024,
         held_out: 0.0,
         augmented: 0.0,
         dropout: 0.0,
-        weight_decay: 0.0,
         ..Settings::default()
     };
     let pairs = LINES.iter().enumerate();

@@ -8,6 +8,7 @@ use tuppum_nn::torso::{Torso, TorsoBuilder, TorsoConfig};
 use tuppum_random::{Draws, Random};
 use tuppum_tasks::restoration::texts::texts;
 use tuppum_tasks::restoration::training::{Length, Plan, Settings, Step};
+use tuppum_tasks::training::OptimiserSettings;
 use tuppum_text::tokens::{SPECIALS, Vocabulary};
 use tuppum_train::restorer::Trainer;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -49,7 +50,7 @@ fn torso(device: &Device) -> Torso {
 async fn train(device: &Device) -> Vec<Step> {
     let settings = Settings {
         length: Length::Steps(4),
-        rate: 3e-3,
+        optimiser: OptimiserSettings { rate: 3e-3, ..Settings::default().optimiser },
         held_out: 0.0,
         window: 64,
         layers: Some(1),

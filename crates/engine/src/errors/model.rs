@@ -5,7 +5,7 @@ use super::training::diverged;
 use tuppum_nn::byt5::ByT5Error;
 use tuppum_nn::torso::TorsoError;
 use tuppum_protocol::{Failure, FailureKind};
-use tuppum_train::translator::TrainError;
+use tuppum_train::TrainError;
 use tuppum_weights::WeightsError;
 
 /// Why a model gave no answer.

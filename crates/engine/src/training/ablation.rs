@@ -12,7 +12,8 @@ use tuppum_protocol::{
     GainFound, ModelRef, Phase,
 };
 use tuppum_tasks::translation::training::{Plan, Settings, Validation};
-use tuppum_train::translator::{TrainError, Trainer, validation};
+use tuppum_train::TrainError;
+use tuppum_train::translator::{Trainer, validation};
 use tuppum_weights::Checksum;
 
 /// Makes the runs that are not known yet, and sends after each what all show so far.

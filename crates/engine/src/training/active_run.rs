@@ -9,7 +9,7 @@ use crate::errors::{self, StorageError};
 use crate::job::{Job, JobPace};
 use crate::pace::now;
 use tuppum_protocol::{Curve, Event, Failure, FailureKind, Phase, Sample, TrainingReport};
-use tuppum_train::translator::TrainError;
+use tuppum_train::TrainError;
 
 /// Longest time between two checkpoints, in milliseconds.
 const CHECKPOINT_EVERY: f64 = 180_000.0;

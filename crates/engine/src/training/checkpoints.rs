@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt::{Display, Formatter};
 use tuppum_nn::byt5::ByT5;
 use tuppum_protocol::{Event, Failure, ModelRef, RestorersCompared, Sample, StoredRun, Task, plain_name};
-use tuppum_train::translator::TrainError;
+use tuppum_train::TrainError;
 use tuppum_weights::SourceError;
 use tuppum_weights::sink::Sink;
 

@@ -102,7 +102,7 @@ pub async fn restorers_compared(
     };
     let before = measured(&torso).await.map_err(failed)?;
     drop(torso);
-    let after = measured(&trainer.torso()).await.map_err(failed)?;
+    let after = measured(&trainer.model()).await.map_err(failed)?;
     chosen.device.check()?;
     let texts = Texts::of(trainer.held_out_texts(MOST_STRETCHES));
     let found = paired_restorers(&before, &after, &texts, SAMPLES, &mut Random::new(settings.seed));

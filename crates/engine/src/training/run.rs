@@ -7,13 +7,10 @@ use tuppum_nn::pace::Pace;
 use tuppum_protocol::Task;
 use tuppum_tasks::restoration::training::RestorationValidation;
 use tuppum_tasks::translation::training::{Step, Validation};
-use tuppum_train::translator::TrainError;
+use tuppum_train::TrainError;
 use tuppum_train::{restorer, translator};
 use tuppum_weights::Source;
 use tuppum_weights::sink::Sink;
-
-/// Most stretches of text that a restorer is measured on on the way; the comparison at the end has more.
-const ON_THE_WAY: usize = 32;
 
 /// A run.
 pub enum Run {
@@ -36,7 +33,7 @@ impl Run {
     pub fn parameters(&self) -> u64 {
         match self {
             Self::Translator(trainer) => trainer.model().config().parameter_count(),
-            Self::Restorer(trainer) => trainer.torso().config().parameter_count(),
+            Self::Restorer(trainer) => trainer.model().config().parameter_count(),
         }
     }
 
@@ -116,7 +113,7 @@ impl Run {
     pub async fn validate(&mut self, pace: &impl Pace) -> Result<Option<Validation>, TrainError> {
         match self {
             Self::Translator(trainer) => trainer.validate(pace).await,
-            Self::Restorer(trainer) => Ok(trainer.validate(ON_THE_WAY, pace).await?.as_ref().map(drawn)),
+            Self::Restorer(trainer) => Ok(trainer.validate(pace).await?.as_ref().map(drawn)),
         }
     }
 

@@ -6,8 +6,9 @@ use tuppum_nn::byt5::ByT5;
 use tuppum_nn::torso::Torso;
 use tuppum_protocol::Task;
 use tuppum_text::tokens::Vocabulary;
+use tuppum_train::TrainError;
 use tuppum_train::restorer::export as restorer;
-use tuppum_train::translator::{TrainError, export};
+use tuppum_train::translator::export;
 use tuppum_weights::FileEntry;
 use tuppum_weights::safetensors::Dtype;
 use tuppum_weights::sink::Sink;
@@ -25,7 +26,7 @@ impl<'r> TrainedModel<'r> {
     pub fn of(run: &'r Run) -> Self {
         match run {
             Run::Translator(trainer) => Self::Translator(Box::new(trainer.model())),
-            Run::Restorer(trainer) => Self::Restorer(Box::new(trainer.torso()), trainer.vocabulary()),
+            Run::Restorer(trainer) => Self::Restorer(Box::new(trainer.model()), trainer.vocabulary()),
         }
     }
 
