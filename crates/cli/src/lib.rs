@@ -13,6 +13,7 @@ mod pretrain;
 mod report;
 mod restore;
 mod run_folder;
+mod run_loop;
 mod train;
 mod train_restorer;
 mod translate;

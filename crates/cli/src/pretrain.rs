@@ -2,11 +2,12 @@
 //! ablations begin with, so that none of their arms has seen a translation or a point before.
 
 use super::run_folder::RunFolder;
-use super::train::{SettingArguments, folder, said, to_the_end};
+use super::run_loop::{self, Timing, said};
+use super::train::{SettingArguments, folder};
 use burn::tensor::Device;
 use clap::Args;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use tuppum_corpus::pairs_file::for_each_pair;
 use tuppum_nn::byt5::ByT5Config;
 use tuppum_tasks::training::OptimiserSettings;
@@ -52,7 +53,7 @@ pub struct PretrainArguments {
 pub fn run(arguments: &PretrainArguments) -> Result<(), String> {
     let plan = plan(arguments)?;
     let out = RunFolder::open(&arguments.out)?;
-    let mut trainer = match folder::resume(&out, &Device::flex(), None)? {
+    let mut trainer = match run_loop::resume(&out, &Device::flex(), None)? {
         Some(trainer) if *trainer.plan() == plan => trainer,
         Some(_) => return Err(format!("{} holds a run with other lines or settings", arguments.out.display())),
         None => {
@@ -62,9 +63,9 @@ pub fn run(arguments: &PretrainArguments) -> Result<(), String> {
     };
     let lines = trainer.plan().pairs.len();
     eprintln!("{lines} lines, {} steps, goes on after step {}", trainer.steps(), trainer.done());
-    let deadline = arguments.budget_minutes.map(|minutes| Instant::now() + Duration::from_secs_f64(minutes * 60.0));
+    let timing = Timing::of_minutes(arguments.checkpoint_minutes, arguments.budget_minutes);
     let start = (Instant::now(), trainer.done());
-    to_the_end(&mut trainer, &out, Duration::from_secs_f64(arguments.checkpoint_minutes * 60.0), deadline)?;
+    run_loop::to_the_end(&mut trainer, &out, timing)?;
     folder::write_model(&out, &trainer.model())?;
     let (seconds, made) = (start.0.elapsed().as_secs_f64(), &trainer.curve()[start.1 as usize..]);
     let bytes: u64 = made.iter().map(|step| u64::from(step.bytes)).sum();

@@ -9,7 +9,8 @@ mod result;
 mod table;
 
 use super::run_folder::RunFolder;
-use super::train::{folder, points_of, said, to_the_end, translations};
+use super::run_loop::{self, Timing, said};
+use super::train::{points_of, translations};
 use super::translate;
 use burn::tensor::Device;
 use clap::Args;
@@ -139,12 +140,12 @@ impl Shared<'_> {
         eprintln!("{}-{seed}", arm.name);
         let (out, start) = (RunFolder::open(&path)?, Instant::now());
         let is_known = out.begin_with(&own.base, "delete it, or give another folder as out.")?;
-        let mut trainer = match folder::resume(&out, &Device::flex(), Some(&model))? {
+        let mut trainer = match run_loop::resume(&out, &Device::flex(), Some(&model))? {
             Some(trainer) if *trainer.plan() == run => trainer,
             Some(_) => return Err(format!("{} holds a run with other data or settings; delete it", path.display())),
             None => Trainer::new(&model, run).map_err(|error| said(&error))?,
         };
-        to_the_end(&mut trainer, &out, EVERY, deadline)?;
+        run_loop::to_the_end(&mut trainer, &out, Timing { every: EVERY, deadline })?;
         if !trainer.is_finished() {
             return Ok(None);
         }

@@ -1,29 +1,12 @@
 //! What a run of a translator keeps in its folder.
 
 use crate::run_folder::RunFolder;
-use burn::tensor::Device;
+use crate::run_loop::FolderTask;
 use std::fmt::Write as _;
 use tuppum_nn::byt5::ByT5;
 use tuppum_tasks::translation::training::{Step, Validation};
-use tuppum_train::translator::{Trainer, checkpoint, export};
+use tuppum_train::translator::{TranslatorTask, export};
 use tuppum_weights::safetensors::Dtype;
-
-/// The run that is in a folder, if any. A run of additions goes on with its `base`.
-///
-/// # Errors
-/// What is wrong with its checkpoint.
-pub fn resume(folder: &RunFolder, device: &Device, base: Option<&ByT5>) -> Result<Option<Trainer>, String> {
-    folder.resume(async |name, source| checkpoint::read(name, source, device, base).await)
-}
-
-/// Writes the checkpoint and the curve.
-///
-/// # Errors
-/// What the system says.
-pub fn keep(folder: &RunFolder, trainer: &Trainer) -> Result<(), String> {
-    let curve = curve(trainer.curve(), trainer.validations());
-    folder.keep(async |sink| checkpoint::write(trainer, sink).await, &curve)
-}
 
 /// Writes the model as Hugging Face has it, into `model/`.
 ///
@@ -36,20 +19,23 @@ pub fn write_model(folder: &RunFolder, model: &ByT5) -> Result<(), String> {
     folder.write("config.json", &config)
 }
 
-/// The curve as a table, a row per step; what was measured on held-out pairs stands after the step that it followed.
-fn curve(steps: &[Step], validations: &[Validation]) -> String {
-    let mut table =
-        "step\tepoch\tloss\trate\tgradient_norm\talpha\tbytes\tpairs\tvalidation_bits_per_byte\n".to_owned();
-    for step in steps {
-        let Step { number, epoch, loss, rate, gradient_norm, alpha, bytes, pairs, .. } = step;
-        let alpha = alpha.map(|alpha| alpha.to_string()).unwrap_or_default();
-        let measured = validations.iter().find(|found| found.after == *number);
-        let measured = measured.map(|found| found.bits_per_byte.to_string()).unwrap_or_default();
-        // Writing into a string never fails.
-        let _ = writeln!(
-            table,
-            "{number}\t{epoch}\t{loss}\t{rate:e}\t{gradient_norm}\t{alpha}\t{bytes}\t{pairs}\t{measured}"
-        );
+impl FolderTask for TranslatorTask {
+    const MEASURES_AT_END: bool = true;
+
+    fn curve(steps: &[Step], validations: &[Validation]) -> String {
+        let mut table =
+            "step\tepoch\tloss\trate\tgradient_norm\talpha\tbytes\tpairs\tvalidation_bits_per_byte\n".to_owned();
+        for step in steps {
+            let Step { number, epoch, loss, rate, gradient_norm, alpha, bytes, pairs, .. } = step;
+            let alpha = alpha.map(|alpha| alpha.to_string()).unwrap_or_default();
+            let measured = validations.iter().find(|found| found.after == *number);
+            let measured = measured.map(|found| found.bits_per_byte.to_string()).unwrap_or_default();
+            // Writing into a string never fails.
+            let _ = writeln!(
+                table,
+                "{number}\t{epoch}\t{loss}\t{rate:e}\t{gradient_norm}\t{alpha}\t{bytes}\t{pairs}\t{measured}"
+            );
+        }
+        table
     }
-    table
 }

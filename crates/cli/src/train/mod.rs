@@ -6,19 +6,18 @@ mod report;
 use super::input;
 use super::restore::style;
 use super::run_folder::RunFolder;
+use super::run_loop::{self, Timing, said};
 use super::translate;
 use burn::tensor::Device;
 use clap::Args;
 use futures_lite::future::block_on;
 use indicatif::ProgressBar;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 use tuppum_corpus::pairs_file::for_each_pair;
 use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5, Geometry, SourceRow, translate_all};
 use tuppum_nn::pace::Unpaced;
 use tuppum_tasks::generation::{Method, Options};
-use tuppum_tasks::translation::training::{Additions, Length, Pair, Plan, Settings, Step};
-use tuppum_train::TrainError;
+use tuppum_tasks::translation::training::{Additions, Length, Pair, Plan, Settings};
 use tuppum_train::translator::{Trainer, export, validation};
 use tuppum_weights::FileSource;
 use tuppum_weights::safetensors::{Header, floats};
@@ -151,7 +150,7 @@ pub fn run(arguments: &TrainArguments) -> Result<(), String> {
     }
     let checksum = block_on(export::checksum(&base)).map_err(|error| said(&error))?;
     out.begin_with(&checksum, "give its own by --model and --points to go on, or another folder by --out.")?;
-    let mut trainer = match folder::resume(&out, &Device::flex(), Some(&base))? {
+    let mut trainer = match run_loop::resume(&out, &Device::flex(), Some(&base))? {
         // Older versions left what leaks in the plan; it is not measured in any case.
         Some(trainer) if [&plan, &whole].contains(&trainer.plan()) => trainer,
         Some(_) => {
@@ -163,11 +162,9 @@ pub fn run(arguments: &TrainArguments) -> Result<(), String> {
         None => Trainer::new(&base, plan).map_err(|error| said(&error))?,
     };
     eprintln!("{}", report::beginning(&trainer, leaks.len()));
-    let deadline = arguments.budget_minutes.map(|minutes| Instant::now() + Duration::from_secs_f64(minutes * 60.0));
-    let every = Duration::from_secs_f64(arguments.checkpoint_minutes * 60.0);
-    to_the_end(&mut trainer, &out, every, deadline)?;
-    if !trainer.is_finished() {
-        println!("step {} of {}; the same command goes on", trainer.done(), trainer.steps());
+    let timing = Timing::of_minutes(arguments.checkpoint_minutes, arguments.budget_minutes);
+    run_loop::to_the_end(&mut trainer, &out, timing)?;
+    if !run_loop::is_finished(&trainer) {
         return Ok(());
     }
     let after = trainer.model();
@@ -194,37 +191,6 @@ fn plan(arguments: &TrainArguments) -> Result<Plan, String> {
     let plan = Plan { pairs, settings: arguments.options.over(settings) };
     plan.check()?;
     Ok(plan)
-}
-
-/// Makes the steps that are left, with checkpoints, until the deadline.
-///
-/// # Errors
-/// What the trainer or the disk says.
-pub fn to_the_end(
-    trainer: &mut Trainer,
-    out: &RunFolder,
-    every: Duration,
-    deadline: Option<Instant>,
-) -> Result<(), String> {
-    let bar = ProgressBar::new(u64::from(trainer.steps()))
-        .with_style(style("training {bar:30} {pos}/{len} {msg}, {eta} left"))
-        .with_position(u64::from(trainer.done()));
-    let mut kept = Instant::now();
-    while !trainer.is_finished() && deadline.is_none_or(|deadline| Instant::now() < deadline) {
-        let Step { number, loss, .. } = block_on(trainer.step(&Unpaced)).map_err(|error| said(&error))?;
-        bar.set_position(u64::from(number));
-        bar.set_message(format!("loss {loss:.3}"));
-        if kept.elapsed() >= every {
-            block_on(trainer.validate(&Unpaced)).map_err(|error| said(&error))?;
-            folder::keep(out, trainer)?;
-            kept = Instant::now();
-        }
-    }
-    bar.finish_and_clear();
-    if trainer.is_finished() && trainer.validations().last().is_none_or(|last| last.after != trainer.done()) {
-        block_on(trainer.validate(&Unpaced)).map_err(|error| said(&error))?;
-    }
-    folder::keep(out, trainer)
 }
 
 /// Gives the model a bias over the points of a file, at the strength of the design, in place of its own.
@@ -304,9 +270,4 @@ pub fn translations(model: &ByT5, pairs: &[(&str, &str)], beams: usize) -> Resul
     bar.finish_and_clear();
     let found = found.map_err(|error| error.to_string())?;
     Ok(found.into_iter().map(|own| own.into_iter().next().map(|best| best.text).unwrap_or_default()).collect())
-}
-
-/// An error with its hints.
-pub fn said(error: &TrainError) -> String {
-    format!("{error}. {}", error.hints().join(" ")).trim_end().to_owned()
 }

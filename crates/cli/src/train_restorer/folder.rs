@@ -1,29 +1,12 @@
 //! What a run of a restorer keeps in its folder.
 
 use crate::run_folder::RunFolder;
-use burn::tensor::Device;
+use crate::run_loop::FolderTask;
 use std::fmt::Write as _;
 use tuppum_tasks::restoration::training::{RestorationValidation, Step};
-use tuppum_train::restorer::{Trainer, checkpoint, export};
+use tuppum_train::restorer::{RestorerTask, export};
 use tuppum_weights::Model;
 use tuppum_weights::safetensors::Dtype;
-
-/// The run that is in a folder, if any.
-///
-/// # Errors
-/// What is wrong with its checkpoint.
-pub fn resume(folder: &RunFolder, device: &Device) -> Result<Option<Trainer>, String> {
-    folder.resume(async |name, source| checkpoint::read(name, source, device).await)
-}
-
-/// Writes the checkpoint and the curve.
-///
-/// # Errors
-/// What the system says.
-pub fn keep(folder: &RunFolder, trainer: &Trainer) -> Result<(), String> {
-    let curve = curve(trainer.curve(), trainer.validations());
-    folder.keep(async |sink| checkpoint::write(trainer, sink).await, &curve)
-}
 
 /// Writes the model as the shipped one is, into `model/`.
 ///
@@ -36,15 +19,20 @@ pub fn write_model(folder: &RunFolder, model: &Model) -> Result<(), String> {
     files.iter().try_for_each(|(name, bytes)| folder.write(name, bytes))
 }
 
-/// The curve as a table.
-fn curve(steps: &[Step], validations: &[RestorationValidation]) -> String {
-    let mut table = "step\tepoch\tloss\trate\tgradient_norm\ttokens\tsequences\tvalidation_loss\n".to_owned();
-    for step in steps {
-        let Step { number, epoch, loss, rate, gradient_norm, bytes, pairs, .. } = step;
-        let measured = validations.iter().find(|found| found.after == *number);
-        let measured = measured.map(|found| found.loss.to_string()).unwrap_or_default();
-        // Writing into a string never fails.
-        let _ = writeln!(table, "{number}\t{epoch}\t{loss}\t{rate:e}\t{gradient_norm}\t{bytes}\t{pairs}\t{measured}");
+impl FolderTask for RestorerTask {
+    // The comparison with the base measures all that was held out.
+    const MEASURES_AT_END: bool = false;
+
+    fn curve(steps: &[Step], validations: &[RestorationValidation]) -> String {
+        let mut table = "step\tepoch\tloss\trate\tgradient_norm\ttokens\tsequences\tvalidation_loss\n".to_owned();
+        for step in steps {
+            let Step { number, epoch, loss, rate, gradient_norm, bytes, pairs, .. } = step;
+            let measured = validations.iter().find(|found| found.after == *number);
+            let measured = measured.map(|found| found.loss.to_string()).unwrap_or_default();
+            // Writing into a string never fails.
+            let _ =
+                writeln!(table, "{number}\t{epoch}\t{loss}\t{rate:e}\t{gradient_norm}\t{bytes}\t{pairs}\t{measured}");
+        }
+        table
     }
-    table
 }

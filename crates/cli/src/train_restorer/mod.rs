@@ -6,22 +6,20 @@ mod report;
 mod texts;
 
 use super::input;
-use super::restore::{open, style};
+use super::restore::open;
 use super::run_folder::RunFolder;
-use super::train::said;
+use super::run_loop::{self, Timing, said};
 use burn::tensor::Device;
 use clap::Args;
 use futures_lite::future::block_on;
-use indicatif::ProgressBar;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
 use tuppum_eval::restoration::{RATE, RestorersCompared, SEED, choose, paired};
 use tuppum_eval::texts::Texts;
 use tuppum_eval::translation::SAMPLES;
 use tuppum_nn::pace::Unpaced;
 use tuppum_nn::torso::Torso;
 use tuppum_random::Random;
-use tuppum_tasks::restoration::training::{Length, Plan, RestorationValidation, Settings, Step};
+use tuppum_tasks::restoration::training::{Length, Plan, RestorationValidation, Settings};
 use tuppum_train::restorer::{Trainer, export, measure};
 use tuppum_weights::Model;
 
@@ -119,7 +117,7 @@ pub fn run(arguments: &TrainRestorerArguments) -> Result<(), String> {
     let base = block_on(open(&arguments.base))?;
     let checksum = block_on(export::checksum(&base.torso, &base.vocabulary)).map_err(|error| said(&error))?;
     out.begin_with(&checksum, "give its own by --base to go on, or another folder by --out.")?;
-    let mut trainer = match folder::resume(&out, &Device::flex())? {
+    let mut trainer = match run_loop::resume(&out, &Device::flex(), None)? {
         Some(trainer) if *trainer.plan() == plan && trainer.goes_on_from(&base.torso, &base.vocabulary) => trainer,
         Some(_) => {
             return Err(format!(
@@ -130,11 +128,9 @@ pub fn run(arguments: &TrainRestorerArguments) -> Result<(), String> {
         None => Trainer::new(&base.torso, &base.vocabulary, plan).map_err(|error| said(&error))?,
     };
     println!("{}", report::beginning(&trainer));
-    let deadline = arguments.budget_minutes.map(|minutes| Instant::now() + Duration::from_secs_f64(minutes * 60.0));
-    let every = Duration::from_secs_f64(arguments.checkpoint_minutes * 60.0);
-    to_the_end(&mut trainer, &out, every, deadline)?;
-    if !trainer.is_finished() {
-        println!("step {} of {}; the same command goes on", trainer.done(), trainer.steps());
+    let timing = Timing::of_minutes(arguments.checkpoint_minutes, arguments.budget_minutes);
+    run_loop::to_the_end(&mut trainer, &out, timing)?;
+    if !run_loop::is_finished(&trainer) {
         return Ok(());
     }
     let after = Model { torso: trainer.model(), vocabulary: trainer.vocabulary().clone() };
@@ -155,31 +151,6 @@ fn plan(arguments: &TrainRestorerArguments) -> Result<Plan, String> {
     let plan = Plan { texts: all, settings: arguments.options.over(settings) };
     plan.check()?;
     Ok(plan)
-}
-
-/// Makes the steps that are left, with checkpoints, until the deadline.
-fn to_the_end(
-    trainer: &mut Trainer,
-    out: &RunFolder,
-    every: Duration,
-    deadline: Option<Instant>,
-) -> Result<(), String> {
-    let bar = ProgressBar::new(u64::from(trainer.steps()))
-        .with_style(style("training {bar:30} {pos}/{len} {msg}, {eta} left"))
-        .with_position(u64::from(trainer.done()));
-    let mut kept = Instant::now();
-    while !trainer.is_finished() && deadline.is_none_or(|deadline| Instant::now() < deadline) {
-        let Step { number, loss, .. } = block_on(trainer.step(&Unpaced)).map_err(|error| said(&error))?;
-        bar.set_position(u64::from(number));
-        bar.set_message(format!("loss {loss:.3}"));
-        if kept.elapsed() >= every {
-            block_on(trainer.validate(&Unpaced)).map_err(|error| said(&error))?;
-            folder::keep(out, trainer)?;
-            kept = Instant::now();
-        }
-    }
-    bar.finish_and_clear();
-    folder::keep(out, trainer)
 }
 
 /// Measures both models on the same masked signs of at most so many held-out sequences; `None` without any. The samples draw texts, by the

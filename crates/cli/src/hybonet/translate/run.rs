@@ -4,7 +4,7 @@ use super::super::stopwatch::processor_seconds;
 use super::arguments::TranslateArguments;
 use super::data::Data;
 use crate::run_folder::RunFolder;
-use crate::train::said;
+use crate::run_loop::said;
 use burn::module::Module;
 use burn::tensor::Device;
 use futures_lite::future::block_on;

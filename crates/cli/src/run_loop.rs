@@ -1,0 +1,96 @@
+//! What the commands that train share: the steps of a run with its checkpoints in a folder, whatever is trained.
+
+use crate::restore::style;
+use crate::run_folder::RunFolder;
+use burn::tensor::Device;
+use futures_lite::future::block_on;
+use indicatif::ProgressBar;
+use std::time::{Duration, Instant};
+use tuppum_nn::pace::Unpaced;
+use tuppum_tasks::translation::training::Step;
+use tuppum_train::TrainError;
+use tuppum_train::checkpoint::{self, CheckpointTask};
+use tuppum_train::trainer::Trainer;
+
+/// A task that a command trains.
+pub trait FolderTask: CheckpointTask {
+    /// Whether the run measures its model after the last step too; a command that compares the models then does without.
+    const MEASURES_AT_END: bool;
+
+    /// The curve as a table, a row per step; what was measured stands after the step that it followed.
+    fn curve(steps: &[Step], validations: &[Self::Validation]) -> String;
+}
+
+/// When a run is kept, and when it stops.
+#[derive(Clone, Copy, Debug)]
+pub struct Timing {
+    /// Between checkpoints.
+    pub every: Duration,
+    /// No step begins after it.
+    pub deadline: Option<Instant>,
+}
+
+impl Timing {
+    /// Minutes between checkpoints, and until the run stops, from now on.
+    pub fn of_minutes(checkpoint: f64, budget: Option<f64>) -> Self {
+        let of = |minutes: f64| Duration::from_secs_f64(minutes * 60.0);
+        Self { every: of(checkpoint), deadline: budget.map(|minutes| Instant::now() + of(minutes)) }
+    }
+}
+
+/// The run that is in a folder, if any. `base` is what it began with, which some tasks ask for.
+///
+/// # Errors
+/// What is wrong with its checkpoint.
+pub fn resume<T: CheckpointTask>(
+    folder: &RunFolder,
+    device: &Device,
+    base: Option<&T::Base>,
+) -> Result<Option<Trainer<T>>, String> {
+    folder.resume(async |name, source| checkpoint::read(name, source, device, base).await)
+}
+
+/// Writes the checkpoint and the curve.
+fn keep<T: FolderTask>(folder: &RunFolder, trainer: &Trainer<T>) -> Result<(), String> {
+    let curve = T::curve(trainer.curve(), trainer.validations());
+    folder.keep(async |sink| checkpoint::write(trainer, sink).await, &curve)
+}
+
+/// Makes the steps that are left, with checkpoints, until the deadline.
+///
+/// # Errors
+/// What the trainer or the disk says.
+pub fn to_the_end<T: FolderTask>(trainer: &mut Trainer<T>, out: &RunFolder, timing: Timing) -> Result<(), String> {
+    let bar = ProgressBar::new(u64::from(trainer.steps()))
+        .with_style(style("training {bar:30} {pos}/{len} {msg}, {eta} left"))
+        .with_position(u64::from(trainer.done()));
+    let mut kept = Instant::now();
+    while !trainer.is_finished() && timing.deadline.is_none_or(|deadline| Instant::now() < deadline) {
+        let Step { number, loss, .. } = block_on(trainer.step(&Unpaced)).map_err(|error| said(&error))?;
+        bar.set_position(u64::from(number));
+        bar.set_message(format!("loss {loss:.3}"));
+        if kept.elapsed() >= timing.every {
+            block_on(trainer.validate(&Unpaced)).map_err(|error| said(&error))?;
+            keep(out, trainer)?;
+            kept = Instant::now();
+        }
+    }
+    bar.finish_and_clear();
+    if T::MEASURES_AT_END && trainer.is_finished() && !trainer.is_measured() {
+        block_on(trainer.validate(&Unpaced)).map_err(|error| said(&error))?;
+    }
+    keep(out, trainer)
+}
+
+/// Whether a run is finished; if not, says how it goes on.
+pub fn is_finished<T: FolderTask>(trainer: &Trainer<T>) -> bool {
+    if !trainer.is_finished() {
+        println!("step {} of {}; the same command goes on", trainer.done(), trainer.steps());
+    }
+    trainer.is_finished()
+}
+
+/// An error with its hints.
+pub fn said(error: &TrainError) -> String {
+    format!("{error}. {}", error.hints().join(" ")).trim_end().to_owned()
+}
