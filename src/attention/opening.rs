@@ -23,8 +23,7 @@ pub fn Translator() -> impl IntoView {
         })
     };
     let open = move || attention.open(workbench, choice);
-    let content = move || {
-        match attention.opening.get() {
+    let content = move || match attention.opening.get() {
         Opening::Not => view! {
             <p>"The maps are those of the translator, which runs on this machine like everything else here."</p>
             <p class="buttons">
@@ -53,7 +52,6 @@ pub fn Translator() -> impl IntoView {
             let missing = (failure.kind == FailureKind::Missing).then(|| choice.model());
             failed(failure, missing, open, move || visit::show(workbench, Page::Learn)).into_any()
         }
-    }
     };
     view! {
         <section id="attention-opening" class="card" data-state=state aria-label="Translator">

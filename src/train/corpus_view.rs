@@ -82,7 +82,7 @@ fn Reading() -> impl IntoView {
                 max=move || total().to_string()
                 value=move || done().to_string()
             >
-                
+
             </progress>
             <span class="figure">{move || format!("{} of {}", format::count(done() as u64), format::count(total() as u64))}</span>
         </p>

@@ -82,7 +82,7 @@ pub fn WhatTheModelKnows() -> impl IntoView {
                 class="known"
                 inner_html=move || drawn.get().map(|(_, drawn)| drawn).unwrap_or_default()
             >
-                
+
             </div>
             <p class="hint">{move || drawn.get().map(|(told, _)| told)}</p>
             {move || trouble(state, attention)}
