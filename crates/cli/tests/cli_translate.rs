@@ -117,8 +117,7 @@ fn given_translations_are_scored_as_sacrebleu_does() {
         include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/golden/scores/sentences.json")).as_slice(),
     )
     .unwrap();
-    let folder = std::env::temp_dir().join(format!("tuppum-scores-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
+    let folder = tuppum_testing::TemporaryFolder::new("scores");
     let word = |sentence: &Value, part: &str| sentence[part].as_str().unwrap().to_owned();
     let sentences = golden["sentences"].as_array().unwrap().iter();
     let sentences: Vec<(String, String)> =
@@ -140,7 +139,6 @@ fn given_translations_are_scored_as_sacrebleu_does() {
     let text = evaluated(&["--data", &path("text.tsv"), "--translations", &path("own.txt")]);
     let width = |report: &Value| ["high", "low"].map(|end| report["interval"][end].as_f64().unwrap());
     assert!(width(&report)[0] > width(&report)[1] && width(&text)[0] == width(&text)[1], "{report} {text}");
-    std::fs::remove_dir_all(&folder).unwrap();
     let expected = kept.iter().map(|(own, reference)| tuppum_eval::translation::Counts::of(own, reference));
     let expected: Vec<_> = expected.collect();
     let expected = expected.iter().collect::<tuppum_eval::translation::Counts>().scores();
@@ -168,7 +166,7 @@ fn over_signs(folder: &Path) -> String {
 
 #[test]
 fn a_bias_over_signs_is_told_which_byte_belongs_to_which() {
-    let folder = std::env::temp_dir().join(format!("tuppum-over-signs-{}", std::process::id()));
+    let folder = tuppum_testing::TemporaryFolder::new("over-signs");
     let model = over_signs(&folder);
     let search = ["--longest", "8", "--beams", "1"];
     text(&translate(&model, &[&search[..], &[FIRST]].concat()));
@@ -181,5 +179,4 @@ fn a_bias_over_signs_is_told_which_byte_belongs_to_which() {
     train.current_dir(tuppum_testing::project("")).args(["train", &pairs, "--model", &model, "--out", &run]);
     train.args(["--steps", "1", "--held-out", "0.4", "--translate", "2", "--beams", "1"]);
     assert!(text(&train.output().unwrap()).contains("BLEU"));
-    std::fs::remove_dir_all(&folder).unwrap();
 }

@@ -203,19 +203,17 @@ mod tests {
 
     #[test]
     fn a_packed_file_reads_like_a_plain_one_and_a_cut_one_is_refused() {
-        let folder = std::env::temp_dir().join(format!("tuppum-pairs-file-{}", std::process::id()));
+        let folder = tuppum_testing::TemporaryFolder::new("pairs-file");
         let packed = folder.join("small.tsv.xz");
         let text = format!("{ORACC}o1\tP1\tsaao\tNA\ta-na\tto\n");
         let mut bytes = Vec::new();
         lzma_rs::xz_compress(&mut text.as_bytes(), &mut bytes).unwrap();
-        std::fs::create_dir_all(&folder).unwrap();
         std::fs::write(&packed, &bytes).unwrap();
         let mut pairs = Vec::new();
         assert_eq!(for_each_pair(&packed, None, |pair| pairs.push(pair)), Ok(()));
         assert_eq!(pairs, [pair("P1", "a-na", "to")]);
         std::fs::write(&packed, &bytes[..bytes.len() / 2]).unwrap();
         assert!(for_each_pair(&packed, None, |_| ()).is_err_and(|error| error.message.contains("cannot be unpacked")));
-        std::fs::remove_dir_all(&folder).unwrap();
     }
 
     /// As many pairs and texts, and as many of them kept for validation, as the recipe counts.

@@ -174,7 +174,7 @@ mod tests {
 
     #[test]
     fn a_packed_file_reads_like_a_plain_one_and_a_cut_one_is_refused() {
-        let folder = std::env::temp_dir().join(format!("tuppum-signs-file-{}", std::process::id()));
+        let folder = tuppum_testing::TemporaryFolder::new("signs-file");
         let packed = folder.join("deep/small_signs.tsv.xz");
         let text = format!("{HEADER}\n{GOOD}{GOOD}");
         let mut bytes = Vec::new();
@@ -189,14 +189,11 @@ mod tests {
         assert_eq!(text_of(&packed), Ok(text));
         assert!(std::fs::write(&packed, &bytes[..bytes.len() / 2]).is_ok());
         assert!(for_each_row(&packed, None, |_| ()).is_err_and(|error| error.message.contains("cannot be unpacked")));
-        assert!(std::fs::remove_dir_all(&folder).is_ok());
     }
 
     #[test]
     fn a_folder_without_corpora_says_what_is_missing() {
-        let folder = std::env::temp_dir().join(format!("tuppum-no-corpora-{}", std::process::id()));
-        assert!(std::fs::create_dir_all(&folder).is_ok());
+        let folder = tuppum_testing::TemporaryFolder::new("no-corpora");
         assert!(corpora(&folder).is_err_and(|error| error.message.contains("_signs.tsv")));
-        assert!(std::fs::remove_dir_all(&folder).is_ok());
     }
 }

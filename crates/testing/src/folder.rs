@@ -25,12 +25,6 @@ impl TemporaryFolder {
         }
         Self(path)
     }
-
-    /// The path of a file or folder in it, as text.
-    #[must_use]
-    pub fn file(&self, name: &str) -> String {
-        self.0.join(name).display().to_string()
-    }
 }
 
 impl Deref for TemporaryFolder {

@@ -4,7 +4,7 @@ mod folder;
 mod project;
 
 pub use folder::TemporaryFolder;
-pub use project::{data, project};
+pub use project::project;
 
 use std::future::Future;
 use std::pin::pin;

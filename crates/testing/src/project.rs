@@ -18,12 +18,6 @@ pub fn project(path: impl AsRef<Path>) -> PathBuf {
     top.join(path)
 }
 
-/// A path in the corpora beside the project, or nothing where they are not on this machine.
-#[must_use]
-pub fn data(path: impl AsRef<Path>) -> Option<PathBuf> {
-    Some(project("../shared/data").join(path)).filter(|path| path.exists())
-}
-
 #[cfg(test)]
 mod tests {
     use super::project;

@@ -11,6 +11,7 @@ pub mod browser;
 pub mod driver;
 pub mod engine;
 pub mod scripts;
+pub mod shards;
 pub mod sign_tree;
 pub mod site;
 pub mod train_page;

@@ -2,9 +2,10 @@
 //! files, kept, opened, deleted. The tiny translator takes the same ways as a large one.
 
 use serde_json::{Value, json};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use tuppum_browser_tests::browser::Setup;
 use tuppum_browser_tests::engine::{Engine, open_translator, part, parts, translate};
+use tuppum_browser_tests::shards::{INDEX, cut_in_two};
 use tuppum_browser_tests::site::Site;
 use tuppum_browser_tests::workbench::SOON;
 use tuppum_browser_tests::workspace;
@@ -281,7 +282,8 @@ fn a_kept_model_serves_until_its_next_state_is_whole() {
 #[test]
 fn pieces_with_an_index_and_files_of_pytorch_are_fetched_too() {
     let (site, hub) = (Site::of_the_page(), hub());
-    let folder = shards();
+    let folder = only(&["config.json"], "pieces");
+    cut_in_two(&tiny().join("model.safetensors"), &folder);
     hub.mount("/in/pieces/resolve/v1/", &folder);
     // This hub lists its files, with checksums that it does not tell elsewhere.
     let list = tuppum_browser_tests::evidence().join("list");
@@ -306,42 +308,6 @@ fn pieces_with_an_index_and_files_of_pytorch_are_fetched_too() {
     let fetched = engine.ask(4, StorageRequest::FetchModel(repository.clone()));
     part(&engine.ask(5, open(part(&fetched, "Stored")["name"].as_str().unwrap_or_default())), "Translator");
     translates_as_the_reference(&engine, 6);
-}
-
-const INDEX: &str = "model.safetensors.index.json";
-
-/// The tiny translator in two files with their index.
-fn shards() -> PathBuf {
-    let folder = only(&["config.json"], "pieces");
-    let bytes = std::fs::read(tiny().join("model.safetensors")).expect("the weights");
-    let header = u64::from_le_bytes(bytes[..8].try_into().expect("eight bytes")) as usize;
-    let table: serde_json::Map<String, Value> = serde_json::from_slice(&bytes[8..8 + header]).expect("a header");
-    let tensors: Vec<_> = table.into_iter().filter(|(name, _)| name != "__metadata__").collect();
-    let mut map = serde_json::Map::new();
-    for (number, part) in tensors.chunks(tensors.len().div_ceil(2)).enumerate() {
-        let name = format!("model-0000{}-of-00002.safetensors", number + 1);
-        let (mut entries, mut data) = (serde_json::Map::new(), Vec::new());
-        for (tensor, info) in part {
-            let place = |end: usize| 8 + header + info["data_offsets"][end].as_u64().expect("an offset") as usize;
-            let begin = data.len();
-            data.extend_from_slice(&bytes[place(0)..place(1)]);
-            let offsets = [begin, data.len()];
-            entries.insert(
-                tensor.clone(),
-                json!({ "dtype": info["dtype"], "shape": info["shape"], "data_offsets": offsets }),
-            );
-            map.insert(tensor.clone(), json!(name));
-        }
-        write_safetensors(&folder.join(name), &Value::Object(entries), &data);
-    }
-    std::fs::write(folder.join(INDEX), json!({ "metadata": {}, "weight_map": map }).to_string()).expect("the index");
-    folder
-}
-
-fn write_safetensors(path: &Path, header: &Value, data: &[u8]) {
-    let header = header.to_string();
-    let all = [&(header.len() as u64).to_le_bytes(), header.as_bytes(), data].concat();
-    std::fs::write(path, all).expect("a file of weights");
 }
 
 /// Fetches files of the page's own site and hands them to the worker as a person's files.
