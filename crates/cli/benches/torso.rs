@@ -2,7 +2,6 @@
 //! `cargo bench --package tuppum-cli --bench torso -- [signs per row, 62] [rows, 1]`
 
 use burn::tensor::{Device, Distribution, Tensor, activation, module::attention, ops::AttentionModuleOptions};
-use std::path::Path;
 use std::time::Instant;
 use tuppum_nn::torso::Unpaced;
 use tuppum_tasks::restoration::Row;
@@ -26,7 +25,7 @@ fn main() -> Result<(), WeightsError> {
     let (length, rows) = (sizes.first().copied().unwrap_or(62), sizes.get(1).copied().unwrap_or(1));
     let device = Device::flex();
     let start = Instant::now();
-    let torso = now(open_folder(Path::new("models/restorer"), &device, |_, _| (), &Unpaced))?.torso;
+    let torso = now(open_folder(&tuppum_testing::project("models/restorer"), &device, |_, _| (), &Unpaced))?.torso;
     println!("loaded and checked in {:.2} s", start.elapsed().as_secs_f64());
 
     let sequence = |row: usize| (0..length).map(|i| (10 + (i * 37 + row) % 4000) as u32).collect();

@@ -110,7 +110,8 @@ fn held_out_pairs_whose_source_trains_too_are_not_measured() {
     let cells = |row: &str| row.split('\t').map(str::to_owned).collect::<Vec<_>>();
     let whole = table.lines().skip(1).map(cells).map(|cells| Pair::new(&cells[0], &cells[1], &cells[2])).collect();
     let settings = Settings { length: Length::Steps(1), held_out: 0.3, ..Settings::default() };
-    let model = block_on(open_translator(Path::new(TINY), &Device::flex(), |_, _| (), &Unpaced)).unwrap();
+    let model =
+        block_on(open_translator(&tuppum_testing::project(TINY), &Device::flex(), |_, _| (), &Unpaced)).unwrap();
     let trainer = Trainer::new(&model, Plan { pairs: whole, settings }).unwrap();
     let mut kept = Vec::new();
     block_on(checkpoint::write(&trainer, &mut kept)).unwrap();

@@ -112,7 +112,7 @@ fn a_cut_run_goes_on_and_ends_as_one_that_was_not_cut() {
 fn compared(run: &Path, seed: u64) -> RestorersCompared {
     let mut file = FileSource::open(&run.join("checkpoint.safetensors")).unwrap();
     let trainer = block_on(checkpoint::read("the run", &mut file, &Device::flex())).unwrap();
-    let base = block_on(open_folder(Path::new(TINY), &Device::flex(), |_, _| (), &Unpaced)).unwrap();
+    let base = block_on(open_folder(&tuppum_testing::project(TINY), &Device::flex(), |_, _| (), &Unpaced)).unwrap();
     let held = trainer.held_out(usize::MAX);
     let (places, tokens) = (choose(&held, RATE, SEED), trainer.plan().settings.batch_tokens);
     let measured =

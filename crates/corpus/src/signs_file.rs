@@ -6,6 +6,8 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Cursor};
 use std::path::{Path, PathBuf};
 
+/// The folder whose texts no model and no table has seen.
+const HELD_BACK: &str = "validation";
 /// Deepest folder below the given one in which corpora are looked for: `oracc/monolingual/`.
 const DEPTH: usize = 3;
 
@@ -35,7 +37,8 @@ impl fmt::Display for CorpusError {
 impl std::error::Error for CorpusError {}
 
 /// The corpora under a path, in order of name: the file itself, or every `*_signs.tsv` and `*_signs.tsv.xz` in a folder
-/// and the folders in it.
+/// and the folders in it. Folders named `validation` below it are left out: their texts are for measuring, and what is
+/// counted or learnt must not know them.
 ///
 /// # Errors
 /// When there is nothing of the kind.
@@ -62,6 +65,9 @@ fn collect(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) -> Result<(), 
         let path = entry.map_err(fail)?.path();
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         if path.is_dir() && depth > 0 {
+            if name == HELD_BACK {
+                continue;
+            }
             collect(&path, depth - 1, found)?;
         } else if name != SIGN_LIST && (name.ends_with("_signs.tsv") || name.ends_with("_signs.tsv.xz")) {
             found.push(path);
@@ -182,7 +188,12 @@ mod tests {
             .and_then(|()| lzma_rs::xz_compress(&mut text.as_bytes(), &mut bytes))
             .and_then(|()| std::fs::write(&packed, &bytes));
         assert!(written.is_ok(), "{written:?}");
+        let held_back = folder.join("validation/other_signs.tsv");
+        assert!(
+            std::fs::create_dir_all(folder.join("validation")).and_then(|()| std::fs::write(&held_back, &text)).is_ok()
+        );
         assert_eq!(corpora(&folder), Ok(vec![packed.clone()]));
+        assert_eq!(corpora(&folder.join("validation")), Ok(vec![held_back]));
         let mut rows = 0;
         assert_eq!(for_each_row(&packed, None, |row| rows += row.signs.len()), Ok(()));
         assert_eq!(rows, 4);

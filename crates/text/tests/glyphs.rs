@@ -13,7 +13,7 @@ const TABLES: [&str; 2] = ["assets/signs/readings.tsv", "assets/hierarchy/tree.t
 
 /// The ranges of `unicode-range` in the style sheet: `U+12000-12399, U+12400-1246E, …`.
 fn promised() -> Vec<RangeInclusive<u32>> {
-    let style = fs::read_to_string("style/fonts.css").unwrap();
+    let style = fs::read_to_string(tuppum_testing::project("style/fonts.css")).unwrap();
     let ranges = style.split_once("unicode-range:").unwrap().1.split_once(';').unwrap().0.to_owned();
     let number = |digits: &str| u32::from_str_radix(digits, 16).unwrap();
     let range = |range: &str| {
@@ -27,7 +27,7 @@ fn promised() -> Vec<RangeInclusive<u32>> {
 fn every_sign_of_the_assets_has_a_glyph() {
     let promised = promised();
     for table in TABLES {
-        let text = fs::read_to_string(table).unwrap();
+        let text = fs::read_to_string(tuppum_testing::project(table)).unwrap();
         let signs: BTreeSet<char> = text.chars().filter(|letter| u32::from(*letter) >= CUNEIFORM).collect();
         assert!(signs.len() > 400, "{table} has only {} signs", signs.len());
         let missing: Vec<char> =
