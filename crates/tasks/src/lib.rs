@@ -5,6 +5,7 @@
 //! training lie beside the task that they train.
 
 pub mod generation;
+pub mod memory;
 pub mod restoration;
 pub mod training;
 pub mod translation;

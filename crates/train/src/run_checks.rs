@@ -37,9 +37,6 @@ where
     let mut again =
         now(checkpoint::read::<T>("run", &mut MemorySource::new(&file[..]), &Device::flex(), base)).unwrap();
     assert_eq!((again.done(), again.plan(), again.validations()), (cut, whole.plan(), whole.validations()));
-    let mut copy = Vec::new();
-    now(checkpoint::write(&again, &mut copy)).unwrap();
-    assert!(copy == file, "what was read is written as it was");
     while !again.is_finished() {
         now(again.step(&Unpaced)).unwrap();
     }

@@ -9,7 +9,7 @@ use crate::gradient_sum::GradientSum;
 use crate::optimiser::{AdamW, StepUpdate};
 use burn::tensor::{Device, Gradients, Tensor, TensorData};
 use std::collections::BTreeMap;
-use tuppum_nn::byt5::{ByT5, ByT5Config, Place};
+use tuppum_nn::byt5::{ByT5, Place};
 use tuppum_random::Random;
 use tuppum_tasks::translation::training::{Additions as Settings, Group};
 
@@ -37,20 +37,6 @@ pub struct LoraAdapters {
 /// Whether a tensor of the model gets an adapter: all maps of attention do, tables of positions and everything else do not.
 fn is_map(place: &Place) -> bool {
     matches!(place.group, Group::Encoder | Group::Decoder) && place.name.contains("Attention.")
-}
-
-/// Numbers of the adapters of this rank to a model of this size, and numbers of the maps that they are added to.
-pub fn sizes(config: &ByT5Config, rank: usize) -> [u64; 2] {
-    let (width, inner) = (config.d_model, config.inner());
-    // Queries, keys and values of a layer lie in one map, of cross-attention in two.
-    let own = [[width, 3 * inner], [inner, width]];
-    let cross = [[width, inner], [width, 2 * inner], [inner, width]];
-    let count = |maps: &[[usize; 2]]| -> [usize; 2] {
-        let one = |[inputs, outputs]: [usize; 2]| [rank * (inputs + outputs), inputs * outputs];
-        maps.iter().fold([0; 2], |sum, map| [sum[0] + one(*map)[0], sum[1] + one(*map)[1]])
-    };
-    let (layers, decoders) = (config.num_layers + config.decoder_layers(), config.decoder_layers());
-    [0, 1].map(|which| (layers * count(&own)[which] + decoders * count(&cross)[which]) as u64)
 }
 
 impl LoraAdapters {

@@ -1,8 +1,8 @@
 //! Adapters: that they begin as nothing, have the right gradients, leave the model as it was, and go on from a checkpoint.
 
 use super::super::Trainer;
-use super::super::checkpoint;
 use super::super::task::tests::{model, plan, weights};
+use super::super::{checkpoint, memory};
 use super::*;
 use crate::error::TrainError;
 use tuppum_nn::byt5::SourceRow;
@@ -183,5 +183,5 @@ fn sizes_are_those_of_the_tensors() {
     let adapters = LoraAdapters::fresh(&base, &Settings { rank: RANK, strength: 6.0 }, 2);
     let own: usize = adapters.factors().map(|(_, tensor)| tensor.shape().num_elements()).sum();
     let maps: usize = adapters.by_map.values().map(|adapter| adapter.base.shape().num_elements()).sum();
-    assert_eq!(sizes(base.config(), RANK), [own as u64, maps as u64]);
+    assert_eq!(memory::size(base.config()).adapters(RANK), [own as u64, maps as u64]);
 }

@@ -1,55 +1,32 @@
-//! How much memory a run takes, before it is begun: an estimate that is rather too high than too low.
+//! How much memory a run takes, before it is begun.
 
-use super::adapters;
 use tuppum_nn::byt5::ByT5Config;
-use tuppum_tasks::translation::training::{Additions, Pair, Plan};
+use tuppum_tasks::memory::TranslatorSize;
+use tuppum_tasks::translation::training::Plan;
 
-/// Copies of every trained number: the weight, its gradient, two moments, and what a step computes beside them.
-const COPIES: usize = 5;
-/// Numbers kept for the gradients of a layer, per place: so many of the width of the stream, of all heads, of the feed-forward part;
-/// and per pair of places and head. Fitted to what burn-flex took for widths of 64 and 128 at 4,096 bytes (210 and 300 MB beside the
-/// program), a tenth above it; a GPU keeps more at a time.
-const OF_STREAM: usize = 8;
-const OF_HEADS: usize = 6;
-const OF_FEED_FORWARD: usize = 5;
-const OF_PAIRS: usize = 1;
+/// How large a model of this configuration is.
+pub fn size(config: &ByT5Config) -> TranslatorSize {
+    TranslatorSize {
+        width: config.d_model,
+        inner: config.inner(),
+        feed_forward: config.d_ff,
+        heads: config.num_heads,
+        encoder_layers: config.num_layers,
+        decoder_layers: config.decoder_layers(),
+        vocabulary: config.vocab_size,
+        parameters: config.parameter_count(),
+    }
+}
 
 /// Bytes that training a model of this size by this plan takes at most, the model itself included.
 pub fn estimate(config: &ByT5Config, plan: &Plan) -> u64 {
-    let settings = &plan.settings;
-    let fitting: Vec<[usize; 2]> = plan
-        .pairs
-        .iter()
-        .map(Pair::bytes)
-        .filter(|own| own.iter().all(|bytes| *bytes <= settings.longest + 1))
-        .collect();
-    let [source, target] =
-        fitting.iter().fold([1, 1], |[source, target], own| [source.max(own[0]), target.max(own[1])]);
-    let rows = (settings.batch_bytes / (source + target)).min(fitting.len()).max(1);
-    let (width, inner, wide, heads) = (config.d_model, config.inner(), config.d_ff, config.num_heads);
-    let layer = |places: usize, looked_at: usize| {
-        let by_place = OF_STREAM * width + OF_HEADS * inner + OF_FEED_FORWARD * wide;
-        rows * places * (by_place + OF_PAIRS * heads * looked_at)
-    };
-    let encoder = config.num_layers * layer(source, source);
-    let decoder = config.decoder_layers() * (layer(target, target) + layer(target, source));
-    let logits = 4 * rows * target * config.vocab_size;
-    let numbers = config.parameter_count();
-    let weights = match settings.additions {
-        // The model once, the maps with their additions and the gradients of these sums besides.
-        Some(Additions { rank, .. }) => {
-            let [added, maps] = adapters::sizes(config, rank);
-            numbers + 2 * maps + COPIES as u64 * added
-        }
-        None => COPIES as u64 * numbers,
-    };
-    4 * (weights + (encoder + decoder + logits) as u64)
+    size(config).memory(plan)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tuppum_tasks::translation::training::Settings;
+    use tuppum_tasks::translation::training::{Additions, Pair, Settings};
 
     #[test]
     fn smaller_batches_and_shorter_rows_take_less() {
