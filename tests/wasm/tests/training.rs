@@ -7,7 +7,7 @@ use serde_json::Value;
 use tuppum_engine::device::{Gpu, gpu, run_constructors};
 use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5, ByT5Config, Geometry};
 use tuppum_nn::pace::Unpaced;
-use tuppum_random::{Draws, Random};
+use tuppum_random::Random;
 use tuppum_tasks::training::OptimiserSettings;
 use tuppum_tasks::translation::training::{Length, Pair, Plan, Settings, Step};
 use tuppum_train::optimiser::{Update, adamw, riemannian};

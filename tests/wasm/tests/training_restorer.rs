@@ -5,7 +5,7 @@ use burn::tensor::Device;
 use tuppum_engine::device::{gpu, run_constructors};
 use tuppum_nn::pace::Unpaced;
 use tuppum_nn::torso::{Torso, TorsoBuilder, TorsoConfig};
-use tuppum_random::{Draws, Random};
+use tuppum_random::Random;
 use tuppum_tasks::restoration::texts::texts;
 use tuppum_tasks::restoration::training::{Length, Plan, Settings, Step};
 use tuppum_tasks::training::OptimiserSettings;
