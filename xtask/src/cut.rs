@@ -66,7 +66,8 @@ fn split(compiled: &Path, folder: &Path) -> Outcome<PathBuf> {
 fn take_uncut_away(staging: &Path) -> Outcome<()> {
     for entry in fs::read_dir(staging).map_err(file_error("read", staging))?.flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
-        if name.starts_with("page-") && entry.path().is_file() {
+        // Not the stylesheet `page-….css`.
+        if name.starts_with("page-") && (name.ends_with(".js") || name.ends_with("_bg.wasm")) {
             fs::remove_file(entry.path()).map_err(file_error("remove", &entry.path()))?;
         }
     }

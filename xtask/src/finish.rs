@@ -40,8 +40,17 @@ pub fn hook(hook: &Hook) -> Outcome<()> {
         }
         None => text,
     };
-    write(&index, text)?;
+    write(&index, &text)?;
+    if let Some(missing) = named(&text).find(|name| !hook.staging.join(name).is_file()) {
+        return Err(format!("index.html names {missing}, which is not in {}", hook.staging.display()));
+    }
     precache::write(&hook.staging)
+}
+
+/// The files that `href` and `src` name in the page.
+fn named(text: &str) -> impl Iterator<Item = &str> {
+    let parts = ["href=\"", "src=\""].into_iter().flat_map(|attribute| text.split(attribute).skip(1));
+    parts.filter_map(|part| part.split('"').next())
 }
 
 /// Writes the start script, which names the glue and the module, and returns its name.
@@ -115,6 +124,12 @@ mod tests {
         let text = fill_in(&text, SERVICE_WORKER_META, "service-worker.js", "").unwrap();
         assert!(text.contains("content=\"engine-0.js\"") && text.contains("\"tuppum-service-worker\" content=\"\""));
         assert!(fill_in("", ENGINE_META, "", "").is_err());
+    }
+
+    #[test]
+    fn every_named_file_is_found() {
+        let text = "<link href=\"./a-0.css\"/><script type=\"module\" src=\"b.js\"></script>";
+        assert_eq!(named(text).collect::<Vec<_>>(), ["./a-0.css", "b.js"]);
     }
 
     #[test]
