@@ -57,19 +57,7 @@ pub fn Step() -> impl IntoView {
                  They come from counts: each byte stands for the sign and reading that it is most often written in. \
                  Training may move them, and changes α."
             </p>
-            <div class="slider">
-                <label for="learn-alpha">"α"</label>
-                <input
-                    id="learn-alpha"
-                    type="range"
-                    min="0"
-                    max="1"
-                    step="0.01"
-                    prop:value=move || alpha.get().to_string()
-                    on:input=move |event| alpha.set(event_target_value(&event).parse().unwrap_or(START))
-                />
-                <output for="learn-alpha" class="figure">{move || format!("{:.2}", alpha.get())}</output>
-            </div>
+            <Slider alpha />
             <div id="learn-bias" class="known" inner_html=drawn></div>
             <p id="learn-bias-told" role="status">
                 {told}
@@ -82,6 +70,26 @@ pub fn Step() -> impl IntoView {
                     distance count."
             />
         </section>
+    }
+}
+
+/// The slider of α.
+#[component]
+fn Slider(alpha: RwSignal<f64>) -> impl IntoView {
+    view! {
+        <div class="slider">
+            <label for="learn-alpha">"α"</label>
+            <input
+                id="learn-alpha"
+                type="range"
+                min="0"
+                max="1"
+                step="0.01"
+                prop:value=move || alpha.get().to_string()
+                on:input=move |event| alpha.set(event_target_value(&event).parse().unwrap_or(START))
+            />
+            <output for="learn-alpha" class="figure">{move || format!("{:.2}", alpha.get())}</output>
+        </div>
     }
 }
 

@@ -27,6 +27,12 @@ struct State {
     asked: StoredValue<Option<RequestId>>,
 }
 
+/// What the step is about.
+const INTRODUCTION: &str = "The restorer proposes signs with probabilities. They say what it expects after the editions that it \
+    has learnt from; it has not seen the tablet. Hide a sign of this letter to the king of Assyria (SAA \
+    1, P334036) and ask; then compare with what the editors read. The letter belongs to a corpus that it \
+    learnt from, and may have been among its texts: it will look better here than on a new find.";
+
 /// The step.
 #[component]
 pub fn Step() -> impl IntoView {
@@ -51,10 +57,7 @@ pub fn Step() -> impl IntoView {
         <section class="card step" id="learn-step-6" aria-labelledby="learn-6">
             <h2 id="learn-6">"6. Reading a restoration critically"</h2>
             <p>
-                "The restorer proposes signs with probabilities. They say what it expects after the editions that it \
-                 has learnt from; it has not seen the tablet. Hide a sign of this letter to the king of Assyria (SAA \
-                 1, P334036) and ask; then compare with what the editors read. The letter belongs to a corpus that it \
-                 learnt from, and may have been among its texts: it will look better here than on a new find."
+                {INTRODUCTION}
             </p>
             <Letter state />
             <p class="buttons">

@@ -27,23 +27,20 @@ pub fn Mapping() -> impl IntoView {
                     id="column-source"
                     name="Transliteration"
                     get=|columns| columns.source
-                    set=|columns, to| columns.source =
-                    to
+                    set=|columns, to| columns.source = to
                 />
                 <Menu
                     id="column-target"
                     name="Translation"
                     get=|columns| columns.target
-                    set=|columns, to| columns.target =
-                    to
+                    set=|columns, to| columns.target = to
                 />
                 <Menu id="column-text" name="Text" get=|columns| columns.text set=|columns, to| columns.text = to />
                 <Menu
                     id="column-weight"
                     name="Weight"
                     get=|columns| columns.weight
-                    set=|columns, to| columns.weight =
-                    to
+                    set=|columns, to| columns.weight = to
                 />
             </div>
             <p id="corpus-problem" class="warning-line" role="status" hidden=move || problem().is_none()>

@@ -42,23 +42,7 @@ pub fn Preview() -> impl IntoView {
             <p class="hint" hidden=move || there.get()>
                 "Your lines stand here once there is a corpus."
             </p>
-            <div class="choices-row">
-                <Rate id="rate-drop" name="Signs lost" get=|rates| rates.drop set=|rates, to| rates.drop = to />
-                <Rate
-                    id="rate-shuffle"
-                    name="Words moved"
-                    get=|rates| rates.shuffle
-                    set=|rates, to| rates.shuffle =
-                    to
-                />
-                <Rate
-                    id="rate-vary"
-                    name="Determinatives varied"
-                    get=|rates| rates.vary
-                    set=|rates, to| rates.vary =
-                    to
-                />
-            </div>
+            <ChangeRates />
             <div class="scrolled">
                 <table id="preview-rows" class="plain" aria-label="Your lines, changed step by step">
                     {rows}
@@ -83,6 +67,18 @@ pub fn Preview() -> impl IntoView {
                 </button>
             </p>
         </section>
+    }
+}
+
+/// How often each change is made.
+#[component]
+fn ChangeRates() -> impl IntoView {
+    view! {
+        <div class="choices-row">
+            <Rate id="rate-drop" name="Signs lost" get=|rates| rates.drop set=|rates, to| rates.drop = to />
+            <Rate id="rate-shuffle" name="Words moved" get=|rates| rates.shuffle set=|rates, to| rates.shuffle = to />
+            <Rate id="rate-vary" name="Determinatives varied" get=|rates| rates.vary set=|rates, to| rates.vary = to />
+        </div>
     }
 }
 

@@ -21,6 +21,7 @@ pub fn Edit(
     let draft = move || standing.with(|one| one.as_ref().and_then(|(rendering, _)| rendering.draft.clone()));
     let open = Memo::new(move |_| draft().is_some());
     let finished = Memo::new(move |_| standing.with(|one| one.as_ref().is_some_and(|(one, _)| !one.is_unfinished())));
+    let hidden = move || open.get() || !finished.get();
     let change = move |change: &dyn Fn(&mut Rendering)| key.with_value(|key| translating.change_passage(key, change));
     // What is typed is part of the translation at once, so that nothing that happens to the passage loses it.
     let begin = move |_| {
@@ -45,13 +46,7 @@ pub fn Edit(
         }
     };
     view! {
-        <button
-            node_ref=button
-            type="button"
-            class="quiet edit"
-            hidden=move || open.get() || !finished.get()
-            on:click=begin
-        >
+        <button node_ref=button type="button" class="quiet edit" hidden=hidden on:click=begin>
             "Edit"
         </button>
         <Show when=move || open.get()>

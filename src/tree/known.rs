@@ -61,6 +61,7 @@ pub fn WhatTheModelKnows() -> impl IntoView {
             .map(|known| (Scene::of(&known, SIDE), known))
             .map(|(scene, known)| (told(&scene, &known), svg(&scene, &known, &palette(), TITLE)))
     });
+    let figure = move || drawn.get().map(|(_, drawn)| drawn).unwrap_or_default();
     let save = move |_| {
         if let Some((_, drawn)) = drawn.get_untracked() {
             save_drawn(&drawn, "model-points.svg", workbench);
@@ -77,13 +78,7 @@ pub fn WhatTheModelKnows() -> impl IntoView {
                 <h2 id="known-title">"What the model knows"</h2>
                 <Sets of=state.of />
             </div>
-            <div
-                id="known-figure"
-                class="known"
-                inner_html=move || drawn.get().map(|(_, drawn)| drawn).unwrap_or_default()
-            >
-
-            </div>
+            <div id="known-figure" class="known" inner_html=figure></div>
             <p class="hint">{move || drawn.get().map(|(told, _)| told)}</p>
             {move || trouble(state, attention)}
             <p class="buttons">

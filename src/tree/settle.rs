@@ -73,6 +73,12 @@ impl State {
     }
 }
 
+/// What is learnt here.
+const INTRODUCTION: &str = "Here a model learns, on this machine, which readings a sign has and which words a reading stands in, \
+    from nothing but the links around the chosen sign. Every sign, reading and word is a point of the \
+    hyperbolic plane. Each kind of link is a movement of the plane that should lead from one point to \
+    the other, so signs, readings and words gather in parts of their own.";
+
 /// The card.
 #[component]
 pub fn Settle() -> impl IntoView {
@@ -90,6 +96,7 @@ pub fn Settle() -> impl IntoView {
         cancel(state, workbench);
     });
     let on = move || state.run.get().is_on();
+    let idle = move || !on();
     let not_yet = move || state.run.get() == Run::Not;
     let measure = move |place: usize| move || format!("{:.4}", state.measures.get()[place]);
     let epoch = move || state.told.with(|told| told.as_ref().map_or(0, |told| told.epoch).to_string());
@@ -107,21 +114,13 @@ pub fn Settle() -> impl IntoView {
         >
             <h2 id="settle-title">"Learn a part of the tree"</h2>
             <p>
-                "Here a model learns, on this machine, which readings a sign has and which words a reading stands in, \
-                 from nothing but the links around the chosen sign. Every sign, reading and word is a point of the \
-                 hyperbolic plane. Each kind of link is a movement of the plane that should lead from one point to \
-                 the other, so signs, readings and words gather in parts of their own."
+                {INTRODUCTION}
             </p>
             <p class="buttons">
                 <button id="settle-start" type="button" disabled=on on:click=move |_| start(state, tree, workbench)>
                     {move || if not_yet() { "Learn it live" } else { "Learn it again, around the chosen sign" }}
                 </button>
-                <button
-                    id="settle-stop"
-                    type="button"
-                    disabled=move || !on()
-                    on:click=move |_| cancel(state, workbench)
-                >
+                <button id="settle-stop" type="button" disabled=idle on:click=move |_| cancel(state, workbench)>
                     "Stop"
                 </button>
             </p>
