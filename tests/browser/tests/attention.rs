@@ -52,8 +52,14 @@ fn keys_and_pointer_name_both_signs_and_the_value() {
     press(keys::HOME);
     maps.says("“a” looks at “a”");
     // The pointer says so too, and leaves the cursor where it is.
-    let script = "const map = document.querySelector('#attention-off'); map.scrollIntoView({ block: 'center', behavior: 'instant' });
-        const a = map.getBoundingClientRect(); return [a.x + a.width - 8, a.y + a.height - 8].map(Math.round)";
+    // Two frames later the browser finds what lies under the pointer where it was scrolled to.
+    let script = "const map = document.querySelector('#attention-off');
+        map.scrollIntoView({ block: 'center', behavior: 'instant' });
+        const frame = () => new Promise(requestAnimationFrame);
+        return frame().then(frame).then(() => {
+            const a = map.getBoundingClientRect();
+            return [a.x + a.width - 8, a.y + a.height - 8].map(Math.round);
+        })";
     let at = maps.page.run(script, &[]);
     let (x, y) = (at[0].as_i64().unwrap_or(0), at[1].as_i64().unwrap_or(0));
     maps.page.mouse(&[to(x - 3, y - 3), to(x, y)]);
