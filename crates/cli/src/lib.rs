@@ -1,5 +1,5 @@
-//! The command line: `tuppum restore`, `translate`, `train`, `train-restorer`, `pretrain`, `ablate`, `eval`, `convert`, `assets`,
-//! `geometry`, `hybonet`.
+//! The command line: `tuppum restore`, `translate`, `train`, `train-restorer`, `pretrain`, `ablate`, `eval`, `convert`,
+//! `assets`, `geometry`, `hybonet`.
 
 mod ablate;
 mod assets;
@@ -47,7 +47,8 @@ enum Command {
     Eval(eval::EvalArguments),
     /// Turn weights of PyTorch, or safetensors of any precision, into safetensors that a tab can load.
     Convert(convert::ConvertArguments),
-    /// Write the tables of signs, counts and priors anew from the sign list and the corpora, the points for the translator, or the tree of the script.
+    /// Write the tables of signs, counts and priors anew from the sign list and the corpora, the points for the
+    /// translator, or the tree of the script.
     Assets(assets::AssetsArguments),
     /// Measure how well the tree of signs fits into hyperbolic space, and into Euclid's.
     Geometry(geometry::GeometryArguments),

@@ -1,5 +1,5 @@
-//! `tuppum pretrain`: a translator from nothing, by span corruption over the lines of both languages, without any pairing: what
-//! ablations begin with, so that none of their arms has seen a translation or a point before.
+//! `tuppum pretrain`: a translator from nothing, by span corruption over the lines of both languages, without any
+//! pairing: what ablations begin with, so that none of their arms has seen a translation or a point before.
 
 use super::run_folder::RunFolder;
 use super::run_loop::{self, Timing, said};

@@ -1,5 +1,6 @@
-//! The folder of a run, of whatever craft: its checkpoint, the checksum of its base, its curve, its small files. Every file is written under another name first
-//! and then takes its place at once, so that a run that is cut leaves whole files behind.
+//! The folder of a run, of whatever craft: its checkpoint, the checksum of its base, its curve, its small files. Every
+//! file is written under another name first and then takes its place at once, so that a run that is cut leaves whole
+//! files behind.
 
 use futures_lite::future::block_on;
 use std::fs::File;
@@ -59,9 +60,9 @@ impl RunFolder {
         })
     }
 
-    /// Sees that the run in the folder began with the base of this checksum, or notes the checksum where there is no run yet. Whether
-    /// the base is known comes back: older versions noted none, and their runs go on with what they are given. `advice` ends the
-    /// error.
+    /// Sees that the run in the folder began with the base of this checksum, or notes the checksum where there is no
+    /// run yet. Whether the base is known comes back: older versions noted none, and their runs go on with what they
+    /// are given. `advice` ends the error.
     ///
     /// # Errors
     /// When the run began with another base; what the system says.

@@ -14,7 +14,8 @@ use tuppum_train::trainer::Trainer;
 
 /// A task that a command trains.
 pub trait FolderTask: CheckpointTask {
-    /// Whether the run measures its model after the last step too; a command that compares the models then does without.
+    /// Whether the run measures its model after the last step too; a command that compares the models then does
+    /// without.
     const MEASURES_AT_END: bool;
 
     /// The curve as a table, a row per step; what was measured stands after the step that it followed.

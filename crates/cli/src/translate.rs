@@ -27,7 +27,8 @@ pub struct TranslateArguments {
     /// Give every line to the model just as it is: labels, brackets and conventions are not read.
     #[arg(long, conflicts_with = "whole")]
     raw: bool,
-    /// Folder of the model: config.json, and weights as safetensors or pytorch_model.bin, whole or in pieces with their index.
+    /// Folder of the model: config.json, and weights as safetensors or pytorch_model.bin, whole or in pieces with their
+    /// index.
     #[arg(long, default_value = "models/translator")]
     model: PathBuf,
     #[command(flatten)]

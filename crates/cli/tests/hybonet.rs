@@ -1,5 +1,5 @@
-//! `tuppum hybonet` as a user meets it: a graph, names or pairs in, figures out; stopped and taken up again; clear messages for what is
-//! wrong.
+//! `tuppum hybonet` as a user meets it: a graph, names or pairs in, figures out; stopped and taken up again; clear
+//! messages for what is wrong.
 #![allow(clippy::unwrap_used)] // a test stops where it cannot go on
 
 use std::fmt::Write;
@@ -66,7 +66,8 @@ fn a_run_that_was_stopped_ends_as_one_that_was_not() {
     let rest = text(&kg(&data, &parts, &["--epochs", "20", "--threads", "3"]));
     assert!(rest.contains("20 of 20 epochs") && !rest.contains("goes on"), "{rest}");
     let model = |folder: &Path| std::fs::read(folder.join("checkpoint.safetensors")).unwrap();
-    // All numbers but the run's own five at the front: among them minutes, and the best epoch, which depends on when it was measured.
+    // All numbers but the run's own five at the front: among them minutes, and the best epoch, which depends on when it
+    // was measured.
     let numbers = |bytes: &[u8]| {
         let header = u64::from_le_bytes(bytes[..8].try_into().unwrap()) as usize;
         bytes[8 + header + 5 * 4..].to_vec()

@@ -1,5 +1,5 @@
-//! `tuppum hybonet probe` and `sign-probe` as a user meets them: a treebank or a corpus in, a table and a picture out, clear
-//! messages for what is wrong.
+//! `tuppum hybonet probe` and `sign-probe` as a user meets them: a treebank or a corpus in, a table and a picture out,
+//! clear messages for what is wrong.
 #![allow(clippy::unwrap_used)] // a test stops where it cannot go on
 
 use std::path::{Path, PathBuf};

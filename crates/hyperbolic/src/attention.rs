@@ -7,8 +7,8 @@ use burn::tensor::{Device, Tensor, activation};
 /// The weights of Eq. 5, softmax over j of -d²(qᵢ, kⱼ) / √n, where n is the space-like dimension of a head.
 ///
 /// # Shapes
-/// Queries `[batch, heads, i, n + 1]`, keys `[batch, heads, j, n + 1]`, a mask that is added to the logits (0 or -1e9) and can be
-/// repeated to `[batch, heads, i, j]`; the result is `[batch, heads, i, j]`.
+/// Queries `[batch, heads, i, n + 1]`, keys `[batch, heads, j, n + 1]`, a mask that is added to the logits (0 or -1e9)
+/// and can be repeated to `[batch, heads, i, j]`; the result is `[batch, heads, i, j]`.
 pub fn attention_weights(lorentz: Lorentz, q: Tensor<4>, k: Tensor<4>, mask: Option<Tensor<4>>) -> Tensor<4> {
     let size = ((q.dims()[3] - 1) as f64).sqrt();
     let logits = lorentz.squared_distances(q, k) / -size;
@@ -23,10 +23,11 @@ pub fn attend(lorentz: Lorentz, q: Tensor<4>, k: Tensor<4>, v: Tensor<4>, mask: 
     lorentz.centroids(attention_weights(lorentz, q, k, mask), v)
 }
 
-/// Multi-head attention (Eq. 6): queries, keys and values by Lorentz linear layers, attention in each head, the heads side by
-/// side, and a linear layer over them.
+/// Multi-head attention (Eq. 6): queries, keys and values by Lorentz linear layers, attention in each head, the heads
+/// side by side, and a linear layer over them.
 ///
-/// The published code computes logits (2 + 2⟨q, k⟩) / s + b with s and b trained; we keep the paper's √n and no b, which a softmax would ignore.
+/// The published code computes logits (2 + 2⟨q, k⟩) / s + b with s and b trained; we keep the paper's √n and no b,
+/// which a softmax would ignore.
 #[derive(Module, Debug)]
 pub struct LorentzAttention {
     query: LorentzLinear,
@@ -69,12 +70,14 @@ impl LorentzAttention {
     /// What the places of `x` gather from those of `memory`, which is `x` itself in self-attention.
     ///
     /// # Shapes
-    /// `[batch, i, size + 1]`, `[batch, j, size + 1]`, a mask as for [`attention_weights`]; the result is `[batch, i, size + 1]`.
+    /// `[batch, i, size + 1]`, `[batch, j, size + 1]`, a mask as for [`attention_weights`]; the result is `[batch, i,
+    /// size + 1]`.
     pub fn forward(&self, x: Tensor<3>, memory: Tensor<3>, mask: Option<Tensor<4>>) -> Tensor<3> {
         self.lorentz.lift(self.space(x, memory, mask))
     }
 
-    /// The space-like coordinates of [`forward`](Self::forward), which are all that a residual reads: `[batch, i, size]`.
+    /// The space-like coordinates of [`forward`](Self::forward), which are all that a residual reads: `[batch, i,
+    /// size]`.
     pub fn space(&self, x: Tensor<3>, memory: Tensor<3>, mask: Option<Tensor<4>>) -> Tensor<3> {
         let apart = |layer: &LorentzLinear, x: Tensor<3>| self.lorentz.heads_apart(layer.space(x), self.heads);
         let (q, k, v) = (apart(&self.query, x), apart(&self.key, memory.clone()), apart(&self.value, memory));

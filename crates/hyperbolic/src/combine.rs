@@ -3,7 +3,8 @@
 use super::Lorentz;
 use burn::tensor::Tensor;
 
-/// Least -⟨m, m⟩ by which a centroid is scaled, as a share of m₀². Sums of points are time-like; only rounding can say otherwise.
+/// Least -⟨m, m⟩ by which a centroid is scaled, as a share of m₀². Sums of points are time-like; only rounding can say
+/// otherwise.
 const TIME_LIKE: f64 = 1e-7;
 
 impl Lorentz {
@@ -15,7 +16,8 @@ impl Lorentz {
         self.lift(Self::space(x) + Self::space(y))
     }
 
-    /// The position encoding: vectors of positions added to the space-like coordinates, as the bias of a linear layer is.
+    /// The position encoding: vectors of positions added to the space-like coordinates, as the bias of a linear layer
+    /// is.
     ///
     /// # Shapes
     /// `[…, n + 1]` and `[…, n]` to `[…, n + 1]`.

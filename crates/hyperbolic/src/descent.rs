@@ -1,5 +1,5 @@
-//! Descent by Adam (Kingma and Ba 2015, <https://arxiv.org/abs/1412.6980>) over plain numbers, in batches drawn by chance: for
-//! models so small that their gradients are written by hand.
+//! Descent by Adam (Kingma and Ba 2015, <https://arxiv.org/abs/1412.6980>) over plain numbers, in batches drawn by
+//! chance: for models so small that their gradients are written by hand.
 
 use tuppum_geometry::Random;
 
@@ -36,7 +36,8 @@ impl Descent {
         Ok(())
     }
 
-    /// Moves a model's numbers. `numbers` says where they are, and `add_gradient` adds the gradient of one of so many `examples`.
+    /// Moves a model's numbers. `numbers` says where they are, and `add_gradient` adds the gradient of one of so many
+    /// `examples`.
     pub fn run<M>(
         &self,
         model: &mut M,

@@ -1,5 +1,5 @@
-//! Gradients of every layer against finite differences. The gradients are burn's, in f32 as they are used; the differences are
-//! taken of the same layers in f64, where a step of 1e-5 leaves an error of 1e-9.
+//! Gradients of every layer against finite differences. The gradients are burn's, in f32 as they are used; the
+//! differences are taken of the same layers in f64, where a step of 1e-5 leaves an error of 1e-9.
 
 use super::support::{CURVATURES, points, read, tangents, vectors};
 use super::{Activation, Lorentz, LorentzLinear, attend};

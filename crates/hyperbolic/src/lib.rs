@@ -1,10 +1,11 @@
-//! Fully hyperbolic networks in Lorentz's model: layers whose inputs and outputs lie on the hyperboloid, without a detour by a
-//! tangent space (Chen et al., "Fully Hyperbolic Neural Networks", ACL 2022, <https://arxiv.org/abs/2105.14686>; "the paper" in
-//! this room).
+//! Fully hyperbolic networks in Lorentz's model: layers whose inputs and outputs lie on the hyperboloid, without a
+//! detour by a tangent space (Chen et al., "Fully Hyperbolic Neural Networks", ACL 2022,
+//! <https://arxiv.org/abs/2105.14686>; "the paper" in this room).
 //!
-//! A point of dimension n has n + 1 coordinates along the last axis of its tensor, the time-like one first, and
-//! ⟨x, x⟩ = -x₀y₀ + x₁y₁ + … = 1/K with K < 0. Every layer ends by computing the time-like coordinate anew from the space-like
-//! ones, so rounding never leads off the sheet. No layer reads a tensor, so all of them run on WebGPU as on the processor.
+//! A point of dimension n has n + 1 coordinates along the last axis of its tensor, the time-like one first, and ⟨x, x⟩
+//! = -x₀y₀ + x₁y₁ + … = 1/K with K < 0. Every layer ends by computing the time-like coordinate anew from the space-like
+//! ones, so rounding never leads off the sheet. No layer reads a tensor, so all of them run on WebGPU as on the
+//! processor.
 //!
 //! - [`Lorentz`]: products, distances, exponential and logarithmic map, transport, boosts, rotations;
 //! - [`LorentzLinear`]: the linear layer (Eq. 1) with activation, dropout, bias and normalisation (Eq. 3 and 9);

@@ -59,14 +59,16 @@ impl LinearSettings {
 
 /// The Lorentz linear layer, y = (√(|φ|² - 1/K), φ(x)).
 ///
-/// - In the exact form (Eq. 1) φ(x) = Wx, with W over all n + 1 coordinates. Every boost and every rotation is such a layer, its
-///   W being the space-like rows of the isometry; v of Eq. 1 cancels and is not kept.
+/// - In the exact form (Eq. 1) φ(x) = Wx, with W over all n + 1 coordinates. Every boost and every rotation is such a
+///   layer, its W being the space-like rows of the isometry; v of Eq. 1 cancels and is not kept.
 /// - In the general form (Eq. 3) φ(x) = W h(dropout(x)) + b,
-/// - and normalised (Eq. 9) φ(x) = λσ(v·x + b′) (W h(dropout(x)) + b) / |W h(dropout(x)) + b|, with λ trained as its logarithm.
+/// - and normalised (Eq. 9) φ(x) = λσ(v·x + b′) (W h(dropout(x)) + b) / |W h(dropout(x)) + b|, with λ trained as its
+///   logarithm.
 ///
-/// The published code differs from the paper's equations in two places, and we follow the paper: it computes the time-like
-/// coordinate first, as λσ(…) + 1.1 from a product to which the bias is already added, and scales the space-like ones to fit, so
-/// that no output lies at the origin; and it applies h before both products, we only before W.
+/// The published code differs from the paper's equations in two places, and we follow the paper: it computes the
+/// time-like coordinate first, as λσ(…) + 1.1 from a product to which the bias is already added, and scales the
+/// space-like ones to fit, so that no output lies at the origin; and it applies h before both products, we only before
+/// W.
 ///
 /// # Shapes
 /// `[…, inputs + 1]` to `[…, outputs + 1]`.

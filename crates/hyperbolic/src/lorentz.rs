@@ -3,7 +3,8 @@
 use burn::tensor::Tensor;
 use std::fmt;
 
-/// Added under roots whose gradient at 0 would be infinite. Far below the square of anything that f32 can tell from 0 beside 1.
+/// Added under roots whose gradient at 0 would be infinite. Far below the square of anything that f32 can tell from 0
+/// beside 1.
 const ROOT_FLOOR: f64 = 1e-14;
 /// Least squared length by which a direction is divided.
 const DIRECTION_FLOOR: f64 = 1e-12;
@@ -14,8 +15,8 @@ const LEAST_DIVISOR: f64 = 1e-4;
 
 /// A sheet of the hyperboloid, given by its curvature.
 ///
-/// Points are the last axis of a tensor, `[…, n + 1]`, the time-like coordinate first. Where two tensors meet, axes of size 1
-/// are repeated as in burn's arithmetic.
+/// Points are the last axis of a tensor, `[…, n + 1]`, the time-like coordinate first. Where two tensors meet, axes of
+/// size 1 are repeated as in burn's arithmetic.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lorentz {
     /// c = -K.
@@ -89,16 +90,17 @@ impl Lorentz {
         x.matmul(mirrored.swap_dims(D - 2, D - 1))
     }
 
-    /// The squared Lorentz distance 2/K - 2⟨x, y⟩ of every x to every y (before Eq. 4): `[…, i, j]`. Not the square of the
-    /// geodesic distance, but it grows with it. Rounding may leave it a little below 0 where points meet.
+    /// The squared Lorentz distance 2/K - 2⟨x, y⟩ of every x to every y (before Eq. 4): `[…, i, j]`. Not the square of
+    /// the geodesic distance, but it grows with it. Rounding may leave it a little below 0 where points meet.
     pub fn squared_distances<const D: usize>(&self, x: Tensor<D>, y: Tensor<D>) -> Tensor<D> {
         Self::inners(x, y) * -2.0 - 2.0 / self.c
     }
 
     /// ⟨x - y, x - y⟩ = 2/K - 2⟨x, y⟩ of points side by side, never negative: `[…, 1]`.
     ///
-    /// Of points near each other the product has lost every digit of this. There, with Δ = x - y and s = x + y over the space-like
-    /// coordinates, Δ∥ and Δ⊥ the parts of Δ along and across s, and ρ = |Δ∥| / (x₀ + y₀), it is (|Δ⊥|² - 4ρ²/K) / (1 - ρ²).
+    /// Of points near each other the product has lost every digit of this. There, with Δ = x - y and s = x + y over the
+    /// space-like coordinates, Δ∥ and Δ⊥ the parts of Δ along and across s, and ρ = |Δ∥| / (x₀ + y₀), it is (|Δ⊥|² -
+    /// 4ρ²/K) / (1 - ρ²).
     pub fn squared_distance<const D: usize>(&self, x: Tensor<D>, y: Tensor<D>) -> Tensor<D> {
         let (x0, y0) = (Self::time(x.clone()), Self::time(y.clone()));
         let (xs, ys) = (Self::space(x), Self::space(y));
@@ -114,8 +116,8 @@ impl Lorentz {
         far.clone().mask_where(far.lower(times * NEAR), near).clamp_min(0.0)
     }
 
-    /// Geodesic distance, 2/√c · arsinh(√c/2 · √⟨x - y, x - y⟩) with c = -K: `[…, 1]`. At least 1e-7, for the sake of the
-    /// gradient where points meet.
+    /// Geodesic distance, 2/√c · arsinh(√c/2 · √⟨x - y, x - y⟩) with c = -K: `[…, 1]`. At least 1e-7, for the sake of
+    /// the gradient where points meet.
     pub fn distance<const D: usize>(&self, x: Tensor<D>, y: Tensor<D>) -> Tensor<D> {
         let root = self.c.sqrt();
         let half = (self.squared_distance(x, y) + ROOT_FLOOR).sqrt() * (root / 2.0);
@@ -126,7 +128,8 @@ impl Lorentz {
 
     /// The part of v that is tangent at x, v - K⟨x, v⟩x: `[…, n + 1]`.
     ///
-    /// Its time-like coordinate is that of a tangent vector with its space-like ones, (x·v) / x₀, so that ⟨x, v⟩ = 0 whatever rounding did.
+    /// Its time-like coordinate is that of a tangent vector with its space-like ones, (x·v) / x₀, so that ⟨x, v⟩ = 0
+    /// whatever rounding did.
     pub fn tangent<const D: usize>(&self, x: Tensor<D>, v: Tensor<D>) -> Tensor<D> {
         let along = Self::inner(x.clone(), v.clone()) * self.c;
         let space = Self::space(v) + Self::space(x.clone()) * along;
@@ -141,8 +144,8 @@ impl Lorentz {
 
     /// ⟨v, v⟩ of a tangent vector at x: `[…, 1]`.
     ///
-    /// The part along x's space-like direction is shortened by 1 - |x|²/x₀² = 1 / (c x₀²), which is used as such: the difference
-    /// of the two squares would lose every digit far from the origin.
+    /// The part along x's space-like direction is shortened by 1 - |x|²/x₀² = 1 / (c x₀²), which is used as such: the
+    /// difference of the two squares would lose every digit far from the origin.
     pub fn squared_length<const D: usize>(&self, x: Tensor<D>, v: Tensor<D>) -> Tensor<D> {
         let (x0, xs, vs) = (Self::time(x.clone()), Self::space(x), Self::space(v));
         let reach = xs.clone().square().sum_dim(D - 1) + DIRECTION_FLOOR;
@@ -169,7 +172,8 @@ impl Lorentz {
         Self::with_tangent_time(x, space * slope)
     }
 
-    /// Parallel transport along the geodesic of a tangent vector v at x to y: v + c⟨y, v⟩ / (1 - c⟨x, y⟩) · (x + y): `[…, n + 1]`.
+    /// Parallel transport along the geodesic of a tangent vector v at x to y: v + c⟨y, v⟩ / (1 - c⟨x, y⟩) · (x + y):
+    /// `[…, n + 1]`.
     pub fn transport<const D: usize>(&self, x: Tensor<D>, y: Tensor<D>, v: Tensor<D>) -> Tensor<D> {
         let share = Self::inner(y.clone(), v.clone()) * self.c / (Self::inner(x.clone(), y.clone()) * -self.c + 1.0);
         let space = Self::space(v) + (Self::space(x) + Self::space(y.clone())) * share;
@@ -185,7 +189,8 @@ impl Lorentz {
         self.lift(xs + to_space * share)
     }
 
-    /// The rotation of the space-like coordinates by the rows of an orthogonal matrix: `[…, n + 1]` and `[n, n]` to `[…, n + 1]`.
+    /// The rotation of the space-like coordinates by the rows of an orthogonal matrix: `[…, n + 1]` and `[n, n]` to
+    /// `[…, n + 1]`.
     pub fn rotate<const D: usize>(&self, rotation: Tensor<2>, x: Tensor<D>) -> Tensor<D> {
         self.lift(by_matrix(Self::space(x), rotation.transpose()))
     }

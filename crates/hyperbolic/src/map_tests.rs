@@ -1,10 +1,12 @@
-//! The maps over tensors against the same maps in f64, which were written and tested apart from them (`geometry::lorentz`).
+//! The maps over tensors against the same maps in f64, which were written and tested apart from them
+//! (`geometry::lorentz`).
 
 use super::Lorentz;
 use super::support::{CURVATURES, near, on_sheet, points, read, rows, tangents, vectors};
 use tuppum_geometry::{Hyperboloid, Random};
 
-/// f32 keeps 6e-8 of a number; within 3 of the origin coordinates are up to 10 / √-K and the maps lose two digits of them.
+/// f32 keeps 6e-8 of a number; within 3 of the origin coordinates are up to 10 / √-K and the maps lose two digits of
+/// them.
 const AGREEMENT: f64 = 2e-5;
 
 struct Drawn {

@@ -4,11 +4,11 @@ use super::{LinearSettings, Lorentz, LorentzLinear};
 use burn::module::{Module, Param};
 use burn::tensor::{Device, Distribution, Tensor, TensorData};
 
-/// A layer over the nodes of a graph: a Lorentz linear layer, then for every node the centroid (Eq. 4) of its own point and its
-/// neighbours'.
+/// A layer over the nodes of a graph: a Lorentz linear layer, then for every node the centroid (Eq. 4) of its own point
+/// and its neighbours'.
 ///
-/// The weights of the neighbours come from outside; [`shares`] gives the even ones of graph convolution. No tangent space is
-/// entered, unlike in hyperbolic graph networks before.
+/// The weights of the neighbours come from outside; [`shares`] gives the even ones of graph convolution. No tangent
+/// space is entered, unlike in hyperbolic graph networks before.
 #[derive(Module, Debug)]
 pub struct LorentzNeighbours {
     /// The linear layer.
@@ -26,7 +26,8 @@ impl LorentzNeighbours {
     /// The nodes' new points.
     ///
     /// # Shapes
-    /// Points `[nodes, inputs + 1]` and weights `[nodes, nodes]`, not negative and in no row all 0, to `[nodes, outputs + 1]`.
+    /// Points `[nodes, inputs + 1]` and weights `[nodes, nodes]`, not negative and in no row all 0, to `[nodes, outputs
+    /// + 1]`.
     pub fn forward(&self, x: Tensor<2>, weights: Tensor<2>) -> Tensor<2> {
         self.lorentz.centroids(weights, self.linear.forward(x))
     }
@@ -58,7 +59,8 @@ pub fn shares(nodes: usize, edges: &[[usize; 2]], device: &Device) -> Result<Ten
     Ok(Tensor::from_data(TensorData::new(weights, [nodes, nodes]), device))
 }
 
-/// Logits of links, (r - d²_L(x, y)) / t: the logarithm of the odds of the Fermi-Dirac decoder 1 / (1 + exp((d² - r) / t)).
+/// Logits of links, (r - d²_L(x, y)) / t: the logarithm of the odds of the Fermi-Dirac decoder 1 / (1 + exp((d² - r) /
+/// t)).
 ///
 /// # Shapes
 /// Points side by side, `[links, n + 1]` twice, to `[links]`.
@@ -71,8 +73,8 @@ pub fn link_logits(lorentz: Lorentz, x: Tensor<2>, y: Tensor<2>, reach: f64, tem
 /// The distance classifier: every kind is a point, and the nearer a node lies to it, the likelier it is of the kind;
 /// logits -d²_L(x, kind) + bias.
 ///
-/// The kinds' points are trained by their space-like coordinates, over which the time-like one is computed: so they stay on the
-/// sheet under any optimiser.
+/// The kinds' points are trained by their space-like coordinates, over which the time-like one is computed: so they
+/// stay on the sheet under any optimiser.
 #[derive(Module, Debug)]
 pub struct DistanceClassifier {
     /// Space-like coordinates of the kinds: `[kinds, n]`.

@@ -1,4 +1,5 @@
-//! Filtered ranking of tails: for each question the place of the true tail among all entities, other known tails left out.
+//! Filtered ranking of tails: for each question the place of the true tail among all entities, other known tails left
+//! out.
 
 use crate::graph::transform::Query;
 use crate::graph::{Geometry, GraphModel};
@@ -43,8 +44,8 @@ impl Ranking {
 
 /// The answers, with every head among its own: it is then left out too, unless it is the tail that is asked for.
 ///
-/// So rank the published programs of MuRP and of the paper, whose figures compare with no others. A relation that holds both ways
-/// leads most heads near themselves.
+/// So rank the published programs of MuRP and of the paper, whose figures compare with no others. A relation that holds
+/// both ways leads most heads near themselves.
 pub fn with_heads(answers: &Answers) -> Answers {
     let mut answers = answers.clone();
     answers.iter_mut().for_each(|((head, _), tails)| _ = tails.insert(*head));

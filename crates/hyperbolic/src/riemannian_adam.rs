@@ -1,7 +1,8 @@
-//! Riemannian Adam on the hyperboloid for burn's modules (Bécigneul and Ganea, "Riemannian adaptive optimization methods", ICLR 2019).
+//! Riemannian Adam on the hyperboloid for burn's modules (Bécigneul and Ganea, "Riemannian adaptive optimization
+//! methods", ICLR 2019).
 //!
-//! For the parameters whose rows are points: hand it to `ModuleOptimizer::with_group` beside an optimiser for all others. Nothing is
-//! read from the device, so it runs wherever burn does.
+//! For the parameters whose rows are points: hand it to `ModuleOptimizer::with_group` beside an optimiser for all
+//! others. Nothing is read from the device, so it runs wherever burn does.
 
 use crate::Lorentz;
 use burn::optim::{AdamState, AdaptiveMomentumState, LearningRate, Optimizer};
@@ -9,8 +10,8 @@ use burn::tensor::{Device, Tensor};
 
 /// The optimiser. The last axis of a parameter holds the coordinates of one point, the time-like one first.
 ///
-/// A point is one factor of the manifold: the second moment is of its gradient's squared length, one number for each point. The
-/// first moment is a tangent vector and is transported along. A step follows the geodesic exactly.
+/// A point is one factor of the manifold: the second moment is of its gradient's squared length, one number for each
+/// point. The first moment is a tangent vector and is transported along. A step follows the geodesic exactly.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RiemannianAdam {
     lorentz: Lorentz,
@@ -28,8 +29,8 @@ impl RiemannianAdam {
         Self { lorentz, beta_1: 0.9, beta_2: 0.999, epsilon: 1e-8 }
     }
 
-    /// The Riemannian gradient at points, from the one by their coordinates: the time-like part changes its sign by the metric, and
-    /// what is not tangent goes.
+    /// The Riemannian gradient at points, from the one by their coordinates: the time-like part changes its sign by the
+    /// metric, and what is not tangent goes.
     pub fn gradient<const D: usize>(&self, points: Tensor<D>, gradient: Tensor<D>) -> Tensor<D> {
         let (time, space) = (Lorentz::time(gradient.clone()).neg(), Lorentz::space(gradient));
         self.lorentz.tangent(points, Tensor::cat(vec![time, space], D - 1))

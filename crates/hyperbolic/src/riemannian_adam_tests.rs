@@ -1,4 +1,5 @@
-//! Steps of the optimiser: on the sheet, along the geodesic, towards what is looked for, and never to what is no number.
+//! Steps of the optimiser: on the sheet, along the geodesic, towards what is looked for, and never to what is no
+//! number.
 
 use super::*;
 use crate::{LinearSettings, LorentzLinear};

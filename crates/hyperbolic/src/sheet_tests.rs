@@ -1,4 +1,5 @@
-//! What must hold of every layer: outputs on the sheet, isometries among the linear layers, centroids that are least, weights that sum to 1.
+//! What must hold of every layer: outputs on the sheet, isometries among the linear layers, centroids that are least,
+//! weights that sum to 1.
 
 use super::support::{CURVATURES, near, on_sheet, points, read, rows, vectors};
 use super::{Activation, LinearSettings, Lorentz, LorentzAttention, LorentzLinear, attend, attention_weights};

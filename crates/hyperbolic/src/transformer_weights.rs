@@ -1,4 +1,5 @@
-//! The Transformers of `model::hybonet::transformer` as safetensors files. Their settings stand beside them; how, is the caller's.
+//! The Transformers of `model::hybonet::transformer` as safetensors files. Their settings stand beside them; how, is
+//! the caller's.
 
 use crate::transformer::{Transformer, TransformerSettings};
 use burn::tensor::Device;

@@ -1,8 +1,8 @@
 //! What is asked of the models and how it is searched for, without tensors, so that the page can speak of questions and
 //! answers without linking burn.
 //!
-//! A model is known only as something that scores masked rows ([`restoration`]) or next bytes ([`generation`]); plans of
-//! training lie beside the task that they train.
+//! A model is known only as something that scores masked rows ([`restoration`]) or next bytes ([`generation`]); plans
+//! of training lie beside the task that they train.
 
 pub mod generation;
 pub mod memory;

@@ -1,5 +1,5 @@
-//! How much memory a run of training takes, before it is begun: estimates that are rather too high than too low, for page and
-//! worker alike.
+//! How much memory a run of training takes, before it is begun: estimates that are rather too high than too low, for
+//! page and worker alike.
 
 use crate::restoration;
 use crate::translation::training::{Additions, Pair, Plan};
@@ -9,11 +9,12 @@ pub const MOST_MEMORY: u64 = 1 << 32;
 /// The program, the corpus, and what burn holds beside.
 const BESIDE: u64 = 150_000_000;
 
-/// Bytes that training a restorer needs, estimated: weights, of what trains gradients and two moments, and what the layers that train keep
-/// for the way back of a batch: of each token the stream's parts, and its attention to all others.
+/// Bytes that training a restorer needs, estimated: weights, of what trains gradients and two moments, and what the
+/// layers that train keep for the way back of a batch: of each token the stream's parts, and its attention to all
+/// others.
 pub fn restorer_memory(parameters: u64, layers: u64, trained: u64, settings: &restoration::training::Settings) -> u64 {
-    // For each token: about 9,000 of the maps of width 384 and 1,536, about as many of the attention of 8 heads to 384 signs; and the
-    // answers for the quarter of the signs that is masked.
+    // For each token: about 9,000 of the maps of width 384 and 1,536, about as many of the attention of 8 heads to 384
+    // signs; and the answers for the quarter of the signs that is masked.
     const OF_A_LAYER: u64 = 20_000;
     const OF_THE_HEAD: u64 = 4_000;
     let share = trained.min(layers) as f64 / layers.max(1) as f64;
@@ -32,9 +33,9 @@ pub struct FittingPlan {
 }
 
 impl FittingPlan {
-    /// Bytes that training so many parameters needs, estimated: weights in 32 bits, and what the layers keep for the way back of a
-    /// batch. Trained as a whole, gradients and two moments come besides; with additions the maps of attention a second time
-    /// and the gradients of these sums, 3 in 10 parameters at most.
+    /// Bytes that training so many parameters needs, estimated: weights in 32 bits, and what the layers keep for the
+    /// way back of a batch. Trained as a whole, gradients and two moments come besides; with additions the maps of
+    /// attention a second time and the gradients of these sums, 3 in 10 parameters at most.
     ///
     /// What layers keep is told from the number of parameters as if all layers of a T5 of version 1.1 had the usual
     /// proportions: width d, inner width 4 d or less, so about 16 d² parameters and 27 d numbers kept a byte each.
@@ -46,8 +47,8 @@ impl FittingPlan {
         numbers * 4 + kept as u64 + BESIDE
     }
 
-    /// The plan with the largest of the usual batches that fits; additions only where they are wanted, or nothing else does. None
-    /// where nothing fits.
+    /// The plan with the largest of the usual batches that fits; additions only where they are wanted, or nothing else
+    /// does. None where nothing fits.
     pub fn of(parameters: u64, additions: bool) -> Option<Self> {
         let batches = |additions| [4096, 2048, 1024, 512].map(|batch_bytes| Self { additions, batch_bytes });
         let whole = batches(false).into_iter().filter(|_| !additions);
@@ -57,9 +58,9 @@ impl FittingPlan {
 
 /// Copies of every trained number: the weight, its gradient, two moments, and what a step computes beside them.
 const COPIES: usize = 5;
-/// Numbers kept for the gradients of a layer, per place: so many of the width of the stream, of all heads, of the feed-forward part;
-/// and per pair of places and head. Fitted to what burn-flex took for widths of 64 and 128 at 4,096 bytes (210 and 300 MB beside the
-/// program), a tenth above it; a GPU keeps more at a time.
+/// Numbers kept for the gradients of a layer, per place: so many of the width of the stream, of all heads, of the
+/// feed-forward part; and per pair of places and head. Fitted to what burn-flex took for widths of 64 and 128 at 4,096
+/// bytes (210 and 300 MB beside the program), a tenth above it; a GPU keeps more at a time.
 const OF_STREAM: usize = 8;
 const OF_HEADS: usize = 6;
 const OF_FEED_FORWARD: usize = 5;

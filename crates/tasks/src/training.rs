@@ -1,17 +1,19 @@
-//! What all plans of training share: which texts are held out, how the rate rises and falls, and which numbers make sense.
+//! What all plans of training share: which texts are held out, how the rate rises and falls, and which numbers make
+//! sense.
 
 use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeSet;
 use tuppum_random::Random;
 
-/// On fewer pairs, or stretches of text, a bootstrap's interval cannot be trusted: it never draws what was not measured.
+/// On fewer pairs, or stretches of text, a bootstrap's interval cannot be trusted: it never draws what was not
+/// measured.
 pub const LEAST_MEASURED: usize = 20;
 
 /// The texts that are held out.
 ///
-/// A text is held out where a hash of its name lies below the share, so that a text stays on its side when others are added.
-/// Where that leaves no text on one side, the text with the lowest hash is the only one held out, or the one with the highest
-/// the only one that trains.
+/// A text is held out where a hash of its name lies below the share, so that a text stays on its side when others are
+/// added. Where that leaves no text on one side, the text with the lowest hash is the only one held out, or the one
+/// with the highest the only one that trains.
 pub fn held_out<'t>(texts: impl Iterator<Item = &'t str>, share: f64) -> BTreeSet<&'t str> {
     let texts: BTreeSet<(u64, &str)> = texts.map(|text| (hash(text), text)).collect();
     let below = (share * 2_f64.powi(64)) as u64;
@@ -98,8 +100,8 @@ impl OptimiserSettings {
         are_not_negative(&[("weight decay", self.weight_decay), ("rate of the points", points_rate)])
     }
 
-    /// The learning rate of a step, its number counted from 0, in a run of so many: it rises to the highest over the warm-up, then
-    /// falls along a line that ends at 0 after the last step.
+    /// The learning rate of a step, its number counted from 0, in a run of so many: it rises to the highest over the
+    /// warm-up, then falls along a line that ends at 0 after the last step.
     pub fn rate_at(&self, step: u32, of: u32) -> f64 {
         let (step, of) = (f64::from(step), f64::from(of.max(1)));
         let rising = (self.warm_up * of).round().min(of);

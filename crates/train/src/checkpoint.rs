@@ -1,8 +1,8 @@
-//! A run in one file: weights, moments, plan and curve as a safetensors file, with a checksum as its last tensor. A run that goes on
-//! from it makes the same steps as one that was never cut.
+//! A run in one file: weights, moments, plan and curve as a safetensors file, with a checksum as its last tensor. A run
+//! that goes on from it makes the same steps as one that was never cut.
 //!
-//! Weights and moments have the names and the order of the weights file, the moments behind `first.` and `second.`; adapters follow
-//! them. All else is JSON, as [`run_file`] has it.
+//! Weights and moments have the names and the order of the weights file, the moments behind `first.` and `second.`;
+//! adapters follow them. All else is JSON, as [`run_file`] has it.
 
 use crate::error::TrainError;
 use crate::gradient_sum::GradientSum;
@@ -143,12 +143,12 @@ fn planned<T: CheckpointTask>(
     plan
 }
 
-/// Reads a run that [`write`] wrote. `name` is what errors call the file; `base` is what the run began with, which some tasks ask
-/// for.
+/// Reads a run that [`write`] wrote. `name` is what errors call the file; `base` is what the run began with, which some
+/// tasks ask for.
 ///
 /// # Errors
-/// [`TrainError::Weights`] for a file that is cut off, altered, or of another kind; [`TrainError::Plan`] when its plan is none, or
-/// `base` does not go with it.
+/// [`TrainError::Weights`] for a file that is cut off, altered, or of another kind; [`TrainError::Plan`] when its plan
+/// is none, or `base` does not go with it.
 pub async fn read<T: CheckpointTask>(
     name: &str,
     source: &mut impl Source,

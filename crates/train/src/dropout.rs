@@ -1,5 +1,5 @@
-//! Dropout (Srivastava et al. 2014) whose masks are cut from one pool of random numbers at random places: drawing fresh ones for
-//! every stream would take a third of a step on a CPU, and a transfer of each to a GPU.
+//! Dropout (Srivastava et al. 2014) whose masks are cut from one pool of random numbers at random places: drawing fresh
+//! ones for every stream would take a third of a step on a CPU, and a transfer of each to a GPU.
 
 use burn::tensor::{Device, Tensor, TensorData};
 use tuppum_nn::dropout::Dropout;

@@ -47,9 +47,9 @@ impl Epochs {
     }
 }
 
-/// The rows of each batch of an epoch, by their numbers: rows of like length together, in random order. A batch has as many as fit
-/// with padding: its rows times the longest of each of two sides is at most `most`. Lengths that differ by less than `jitter` share
-/// a batch or not by chance, so that batches differ from epoch to epoch.
+/// The rows of each batch of an epoch, by their numbers: rows of like length together, in random order. A batch has as
+/// many as fit with padding: its rows times the longest of each of two sides is at most `most`. Lengths that differ by
+/// less than `jitter` share a batch or not by chance, so that batches differ from epoch to epoch.
 pub fn grouped(
     rows: &[usize],
     lengths: impl Fn(usize) -> [usize; 2],

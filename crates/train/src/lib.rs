@@ -1,8 +1,8 @@
 //! Fine-tuning of restorers and translators, and pretraining of translators by span corruption: batches, losses,
 //! optimisers, checkpoints.
 //!
-//! Random numbers are explicit and seeded; a step is made whole or not at all, and a run that goes on from its checkpoint
-//! makes the same steps, bit by bit on the CPU.
+//! Random numbers are explicit and seeded; a step is made whole or not at all, and a run that goes on from its
+//! checkpoint makes the same steps, bit by bit on the CPU.
 
 pub mod checkpoint;
 pub mod dropout;

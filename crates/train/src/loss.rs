@@ -1,5 +1,5 @@
-//! The loss: cross-entropy per target byte, with label smoothing (Szegedy et al. 2016, §7, <https://arxiv.org/abs/1512.00567>)
-//! and weights.
+//! The loss: cross-entropy per target byte, with label smoothing (Szegedy et al. 2016, §7,
+//! <https://arxiv.org/abs/1512.00567>) and weights.
 
 use crate::error::TrainError;
 use burn::tensor::{Int, Tensor, TensorData};
@@ -7,8 +7,8 @@ use tuppum_nn::byt5::ByT5Error;
 use tuppum_nn::softmax::log_softmax;
 use tuppum_text::tokens::TokenId;
 
-/// What targets of unequal length cost: `Σ weight · ((1 − ε) · −log p(target) + ε · mean over tokens of −log p)`, where a place
-/// beyond a target's end weighs nothing.
+/// What targets of unequal length cost: `Σ weight · ((1 − ε) · −log p(target) + ε · mean over tokens of −log p)`, where
+/// a place beyond a target's end weighs nothing.
 ///
 /// # Shapes
 /// `logits`: `[rows, places, vocabulary]`; the result: `[1]`.
@@ -32,7 +32,8 @@ pub async fn cross_entropy(
     Ok((by_place * weights).sum())
 }
 
-/// What each place costs, in nats: `[rows * places, 1]`. Places beyond a target's end cost something that means nothing.
+/// What each place costs, in nats: `[rows * places, 1]`. Places beyond a target's end cost something that means
+/// nothing.
 ///
 /// # Errors
 /// When the device fails.

@@ -7,8 +7,8 @@ use tuppum_nn::byt5::ByT5Error;
 use tuppum_tasks::translation::training::Validation;
 use tuppum_text::tokens::TokenId;
 
-/// The bits of each target given its source, in batches of which rows times the longest source and target are at most `batch_bytes`.
-/// `forced` gives the logits of the targets: `[rows, places, vocabulary]`.
+/// The bits of each target given its source, in batches of which rows times the longest source and target are at most
+/// `batch_bytes`. `forced` gives the logits of the targets: `[rows, places, vocabulary]`.
 ///
 /// # Errors
 /// Those of `forced`; what the device says.

@@ -1,9 +1,9 @@
-//! AdamW for weights (Loshchilov and Hutter 2019, <https://arxiv.org/abs/1711.05101>, as PyTorch computes it) and a Riemannian
-//! gradient step for points of the Poincaré ball (Nickel and Kiela 2017, eq. 5, <https://arxiv.org/abs/1705.08039>); both after
-//! the gradient of all tensors together has been cut to a length.
+//! AdamW for weights (Loshchilov and Hutter 2019, <https://arxiv.org/abs/1711.05101>, as PyTorch computes it) and a
+//! Riemannian gradient step for points of the Poincaré ball (Nickel and Kiela 2017, eq. 5,
+//! <https://arxiv.org/abs/1705.08039>); both after the gradient of all tensors together has been cut to a length.
 //!
-//! Moments are plain tensors by the names of the model's, so that they can be written and read like weights. Nothing is read from
-//! the device.
+//! Moments are plain tensors by the names of the model's, so that they can be written and read like weights. Nothing is
+//! read from the device.
 
 use crate::gradient_sum::GradientSum;
 use burn::tensor::Tensor;
@@ -58,9 +58,10 @@ pub fn adamw(value: Tensor<2>, gradient: Tensor<2>, before: Option<Moments>, upd
     (kept - moved, Moments { first, second })
 }
 
-/// Points of the ball of curvature −c after one step: the gradient, rescaled by the inverse of the metric,
-/// `(1 − c |x|²)² / 4`, is followed as in Euclid's space, which is the geodesic to first order, and what leaves the ball is
-/// brought back to its rim. With c = 0 it is a step of Euclid's space at a quarter of the rate, which the ball has at its centre.
+/// Points of the ball of curvature −c after one step: the gradient, rescaled by the inverse of the metric, `(1 − c
+/// |x|²)² / 4`, is followed as in Euclid's space, which is the geodesic to first order, and what leaves the ball is
+/// brought back to its rim. With c = 0 it is a step of Euclid's space at a quarter of the rate, which the ball has at
+/// its centre.
 ///
 /// # Shapes
 /// `[points, dimensions]`, the gradient too.
@@ -90,7 +91,8 @@ pub struct StepUpdate {
 }
 
 impl StepUpdate {
-    /// What gradients are multiplied by so that they are no longer than the plan allows: `[1, 1]`, 1 where they are short enough.
+    /// What gradients are multiplied by so that they are no longer than the plan allows: `[1, 1]`, 1 where they are
+    /// short enough.
     pub fn clip_factor(&self) -> Tensor<2> {
         ((self.norm.clone() + LEAST_GRAD_NORM).recip() * self.settings.clip).clamp_max(1.0).reshape([1, 1])
     }
@@ -129,8 +131,8 @@ impl AdamW {
         moved
     }
 
-    /// Moves every parameter that has a gradient, and takes these gradients out. `curvature_of` gives the c of the ball of
-    /// curvature −c in which the parameters of a group are points, and `None` where they are weights.
+    /// Moves every parameter that has a gradient, and takes these gradients out. `curvature_of` gives the c of the ball
+    /// of curvature −c in which the parameters of a group are points, and `None` where they are weights.
     pub fn step<G>(
         &mut self,
         parameters: Vec<(Place<G>, Value<'_>)>,

@@ -30,8 +30,8 @@ proptest! {
         }
     }
 
-    /// The distance covered is the Riemannian length of the step, `|g| (1 − c |x|²) / 2` times the rate, and the direction that
-    /// of the geodesic, up to terms of the second order.
+    /// The distance covered is the Riemannian length of the step, `|g| (1 − c |x|²) / 2` times the rate, and the
+    /// direction that of the geodesic, up to terms of the second order.
     #[test]
     fn a_short_step_follows_the_geodesic(
         point in prop::collection::vec(-0.45f32..0.45, 4),

@@ -1,8 +1,8 @@
-//! What the file of a run is made of, whatever model it trains: a state as JSON, weights and moments under the names and in the order of
-//! the weights file, the moments behind `first.` and `second.`, and a checksum as the last tensor.
+//! What the file of a run is made of, whatever model it trains: a state as JSON, weights and moments under the names
+//! and in the order of the weights file, the moments behind `first.` and `second.`, and a checksum as the last tensor.
 //!
-//! JSON is filled up with spaces to whole numbers of 32 bits. The caller sees to it that the file takes the place of an older one at
-//! once or not at all.
+//! JSON is filled up with spaces to whole numbers of 32 bits. The caller sees to it that the file takes the place of an
+//! older one at once or not at all.
 
 use crate::error::TrainError;
 use crate::optimiser::Moments;

@@ -1,4 +1,5 @@
-//! Texts of a corpus as rows of token numbers, cut to the model's window, and which of their signs are masked to measure a model.
+//! Texts of a corpus as rows of token numbers, cut to the model's window, and which of their signs are masked to
+//! measure a model.
 
 use std::collections::HashMap;
 use tuppum_corpus::signs_row::{CorpusState, Row};
@@ -87,7 +88,8 @@ impl Texts {
     }
 }
 
-/// A text as `<bos>` and its lines with `<br>` behind each, cut into stretches of `window` tokens, those with signs enough.
+/// A text as `<bos>` and its lines with `<br>` behind each, cut into stretches of `window` tokens, those with signs
+/// enough.
 pub fn sequences(text: &Text, vocabulary: &Vocabulary, window: usize) -> Vec<Sequence> {
     let mut whole = Sequence::default();
     whole.push(tokens::BEGIN, Kind::Special);

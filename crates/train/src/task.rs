@@ -1,4 +1,5 @@
-//! What a [`Trainer`](crate::trainer::Trainer) asks of whatever it trains: a model, its plan, its batches, its loss, its gradients.
+//! What a [`Trainer`](crate::trainer::Trainer) asks of whatever it trains: a model, its plan, its batches, its loss,
+//! its gradients.
 
 use crate::dropout::{Masks, Pool};
 use crate::error::TrainError;

@@ -80,12 +80,12 @@ impl<T: TrainingTask> Trainer<T> {
         self.validations.last().is_some_and(|last| last.after() == self.done())
     }
 
-    /// Makes the next step. The pace is asked between layers, and before and after the gradients are computed; a step that is
-    /// stopped there was not made, and the next one makes it again in the same way.
+    /// Makes the next step. The pace is asked between layers, and before and after the gradients are computed; a step
+    /// that is stopped there was not made, and the next one makes it again in the same way.
     ///
     /// # Errors
-    /// [`TrainError::Finished`] after the last step; [`TrainError::Stopped`]; [`TrainError::Diverged`], before anything is
-    /// changed; what the device says.
+    /// [`TrainError::Finished`] after the last step; [`TrainError::Stopped`]; [`TrainError::Diverged`], before anything
+    /// is changed; what the device says.
     pub async fn step(&mut self, pace: &impl Pace) -> Result<Step, TrainError> {
         if self.is_finished() {
             return Err(TrainError::Finished);

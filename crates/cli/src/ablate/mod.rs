@@ -1,4 +1,5 @@
-//! `tuppum ablate`: the same model trained in several ways with several seeds, run by run, and how much each way brings.
+//! `tuppum ablate`: the same model trained in several ways with several seeds, run by run, and how much each way
+//! brings.
 //!
 //! Every run has a folder; a run whose result is there is not made again, one that was cut goes on.
 
@@ -157,8 +158,8 @@ impl Shared<'_> {
         Ok(Some(result))
     }
 
-    /// The result in a run's folder, where it is there. One of an older version, which noted neither base nor translations, is taken
-    /// for one of this plan.
+    /// The result in a run's folder, where it is there. One of an older version, which noted neither base nor
+    /// translations, is taken for one of this plan.
     fn found(&self, path: &Path, own: &Identity) -> Result<Option<RunResult>, String> {
         let Ok(json) = std::fs::read(path.join("result.json")) else { return Ok(None) };
         let found: RunResult = serde_json::from_slice(&json).map_err(|error| {

@@ -1,4 +1,5 @@
-//! `docs/ablation.md`, written from the results: how it was made, what came out with intervals, and what would settle what is open.
+//! `docs/ablation.md`, written from the results: how it was made, what came out with intervals, and what would settle
+//! what is open.
 
 use super::gain;
 use super::plan::{AblationPlan, Data};

@@ -1,7 +1,7 @@
 //! How probable the model finds its own fillings of breaks, by length: what a filling is compared with.
 //!
-//! Stretches of preserved signs, one to ten in turn, are cut out of the corpora and asked for as breaks of unknown length,
-//! as a user would ask. The texts around them are whole, so that the one break is all that is missing.
+//! Stretches of preserved signs, one to ten in turn, are cut out of the corpora and asked for as breaks of unknown
+//! length, as a user would ask. The texts around them are whole, so that the one break is all that is missing.
 
 use futures_lite::future::block_on;
 use tuppum_corpus::signs_row::{CorpusState, Row};
@@ -73,8 +73,8 @@ fn line(row: &Row) -> Option<Line> {
     Some(Line { text: row.text.to_string(), signs })
 }
 
-/// The passage as a question with a break of `length` signs in its middle line; `None` if that line is too short to keep
-/// a sign on either side, or the reader sees another number of breaks.
+/// The passage as a question with a break of `length` signs in its middle line; `None` if that line is too short to
+/// keep a sign on either side, or the reader sees another number of breaks.
 pub fn question(passage: &[Line], length: usize) -> Option<Question> {
     let mut text = String::new();
     for (number, line) in passage.iter().enumerate() {
@@ -93,7 +93,8 @@ pub fn question(passage: &[Line], length: usize) -> Option<Question> {
     (breaks == 1).then(|| Question { beam: 1, top: 1, longest: LONGEST_COUNTED, ..Question::about(text) })
 }
 
-/// Mean log probability of the best filling for each length, in negated thousandths; `on_answer` hears after each passage.
+/// Mean log probability of the best filling for each length, in negated thousandths; `on_answer` hears after each
+/// passage.
 ///
 /// # Errors
 /// Why the model stopped, or that there was nothing to ask.

@@ -1,4 +1,5 @@
-//! `tuppum assets hierarchy`: the tree of signs, readings, words and phrases, with what there is to say about its making.
+//! `tuppum assets hierarchy`: the tree of signs, readings, words and phrases, with what there is to say about its
+//! making.
 
 use crate::input;
 use crate::restore::style;

@@ -1,8 +1,8 @@
 //! `tuppum assets`: writes the tables of `assets/signs/` anew from the sign list and the corpora, the points of
 //! `assets/geometry/`, or the tree of `assets/hierarchy/`.
 //!
-//! With a model it also measures how probable that model finds its own fillings of breaks, which counts cannot give; without
-//! one these figures are kept from the table that is there.
+//! With a model it also measures how probable that model finds its own fillings of breaks, which counts cannot give;
+//! without one these figures are kept from the table that is there.
 
 mod fillings;
 mod hierarchy;
@@ -42,7 +42,8 @@ pub struct AssetsArguments {
     /// What to write.
     #[arg(value_enum, default_value_t = What::Tables)]
     pub what: What,
-    /// Folder with `osl/signs/` (osl_readings.tsv, reading_counts.tsv) and the corpora (`*_signs.tsv`, also packed by xz).
+    /// Folder with `osl/signs/` (osl_readings.tsv, reading_counts.tsv) and the corpora (`*_signs.tsv`, also packed by
+    /// xz).
     #[arg(long)]
     pub data: PathBuf,
     /// Folder to write into; `assets/signs`, `assets/geometry` or `assets/hierarchy` unless given.
@@ -58,7 +59,8 @@ pub struct AssetsArguments {
 pub enum What {
     /// `readings.tsv`, `counts.tsv` and `priors.tsv`: what the page and the restorer know of signs.
     Tables,
-    /// Points of bytes and of signs in the Poincaré ball, and the table of the signs' names; needs reading_counts.tsv only.
+    /// Points of bytes and of signs in the Poincaré ball, and the table of the signs' names; needs reading_counts.tsv
+    /// only.
     Points,
     /// The tree of signs, readings, words and phrases; needs reading_counts.tsv, the corpora and the lexicon of forms.
     Hierarchy,

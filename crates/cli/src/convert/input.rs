@@ -105,8 +105,8 @@ fn only_safetensors(folder: &Path) -> Option<String> {
     names.next().filter(|_| names.next().is_none())
 }
 
-/// Takes out second names of the same numbers that end in `embed_tokens.weight`, as safetensors of transformers do; two other
-/// names are both kept.
+/// Takes out second names of the same numbers that end in `embed_tokens.weight`, as safetensors of transformers do; two
+/// other names are both kept.
 fn leave_out_aliases(tensors: &mut Vec<Located>) -> Vec<String> {
     let is_alias = |tensor: &Located| tensor.info.name.ends_with(ALIAS);
     let mut holders: HashMap<(usize, u64, usize), String> = HashMap::new();

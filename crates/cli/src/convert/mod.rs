@@ -24,7 +24,8 @@ const EXACT: &str = "geometry.";
 /// Arguments of `tuppum convert`.
 #[derive(Args, Debug)]
 pub struct ConvertArguments {
-    /// A model's folder (pytorch_model.bin or model.safetensors, also in pieces with their index), or a single file of weights.
+    /// A model's folder (pytorch_model.bin or model.safetensors, also in pieces with their index), or a single file of
+    /// weights.
     input: PathBuf,
     /// The folder to write into, new or empty.
     output: PathBuf,

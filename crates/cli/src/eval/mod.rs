@@ -25,7 +25,8 @@ pub struct EvalArguments {
 
 #[derive(Subcommand, Debug)]
 enum Evaluated {
-    /// Mask 15 % of the preserved and damaged signs of a corpus and restore them: loss, hit@1/5/10/20, mean reciprocal rank.
+    /// Mask 15 % of the preserved and damaged signs of a corpus and restore them: loss, hit@1/5/10/20, mean reciprocal
+    /// rank.
     Restore(RestoreArguments),
     /// Translate the sources of pairs and compare with their translations: BLEU, chrF++, and the root of their product.
     Translate(translation::TranslateArguments),

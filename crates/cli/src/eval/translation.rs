@@ -32,8 +32,8 @@ pub struct TranslateArguments {
     /// Read this many rows only.
     #[arg(long)]
     limit: Option<usize>,
-    /// Only the texts that the recipe of the shipped translator, `pretrain` and `ablate` keep for validation, one in fifty. Those
-    /// that `train` sets aside are others.
+    /// Only the texts that the recipe of the shipped translator, `pretrain` and `ablate` keep for validation, one in
+    /// fifty. Those that `train` sets aside are others.
     #[arg(long)]
     validation_only: bool,
     #[command(flatten)]

@@ -9,7 +9,8 @@ use tuppum_geometry::tree::sample::Sampler;
 use tuppum_geometry::tree::{Tree, kernel, space};
 use tuppum_geometry::{Ball, flat, spectral, stress};
 
-/// Edges of Sarkar's construction; the longest are such that the deepest node is as far from the root as angles in f64 reach.
+/// Edges of Sarkar's construction; the longest are such that the deepest node is as far from the root as angles in f64
+/// reach.
 const EDGES: [f64; 3] = [1.0, 2.0, 4.0];
 const REACH: f64 = 24.0;
 
@@ -31,8 +32,8 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// Steps as wide in both spaces: at first 0.06 edges, at last 0.002. `unit` is what a step of one edge is in the coordinates
-    /// that descend.
+    /// Steps as wide in both spaces: at first 0.06 edges, at last 0.002. `unit` is what a step of one edge is in the
+    /// coordinates that descend.
     fn settings(&self, edge: f64, unit: f64) -> stress::Settings {
         stress::Settings { scale: edge, steps: self.steps, rate: 0.06 * unit, last_rate: 0.002 * unit }
     }
@@ -121,7 +122,8 @@ fn two(rows: &mut Rows, budget: &Budget) -> (Vec<Vec<f64>>, f64) {
     (disk(4.0), 4.0)
 }
 
-/// The drawing of a tree in Euclid's plane that is nearest to Sarkar's: its directions, with depth as distance from the root.
+/// The drawing of a tree in Euclid's plane that is nearest to Sarkar's: its directions, with depth as distance from the
+/// root.
 fn radial(tree: &Tree) -> Vec<Vec<f64>> {
     let place = |(node, point): (usize, &Polar)| {
         let radius = tree.depth(node) as f64;

@@ -1,4 +1,5 @@
-//! `tuppum geometry`: how well the tree of signs fits into hyperbolic space and into Euclid's, as the tables of `docs/geometry.md`.
+//! `tuppum geometry`: how well the tree of signs fits into hyperbolic space and into Euclid's, as the tables of
+//! `docs/geometry.md`.
 
 mod coarse;
 mod cut;

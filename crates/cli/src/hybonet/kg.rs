@@ -20,7 +20,8 @@ pub struct KgArguments {
     /// Folder of the graph: train, valid and test, each .tsv or .tsv.xz, a triple a line.
     #[arg(long)]
     data: PathBuf,
-    /// Folder that the run is kept in: its plan, its checkpoint, its best model and its curve. A run that is there goes on.
+    /// Folder that the run is kept in: its plan, its checkpoint, its best model and its curve. A run that is there goes
+    /// on.
     #[arg(long)]
     out: PathBuf,
     /// Whose settings in the paper are to hold where none are given.

@@ -27,7 +27,8 @@ enum HybonetCommand {
     Signs(signs::SignsArguments),
     /// Tell names of gods, persons and places apart without their determinatives, by distances.
     Names(names::NamesArguments),
-    /// Probe the restorer's states, layer by layer, for the trees of a treebank, in Euclid's space and on the hyperboloid.
+    /// Probe the restorer's states, layer by layer, for the trees of a treebank, in Euclid's space and on the
+    /// hyperboloid.
     Probe(probe::ProbeArguments),
     /// Probe the states of the restorer and of translators, layer by layer, for the tree of signs and readings.
     SignProbe(sign_probe::SignProbeArguments),

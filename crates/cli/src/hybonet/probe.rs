@@ -1,4 +1,5 @@
-//! `tuppum hybonet probe`: dependency trees in the states of the restorer, layer by layer, beside controls that know no tree.
+//! `tuppum hybonet probe`: dependency trees in the states of the restorer, layer by layer, beside controls that know no
+//! tree.
 
 use super::document::Place;
 use super::spread::{deviation, mean, named_seeds};
@@ -124,7 +125,8 @@ struct Split {
 }
 
 impl Split {
-    /// One of five texts is held out; of its sentences those that are also written in a text to learn from are left out.
+    /// One of five texts is held out; of its sentences those that are also written in a text to learn from are left
+    /// out.
     fn of(read: &[Read], seed: u64) -> Self {
         let mut texts: Vec<&str> =
             read.iter().map(|read| read.text.as_str()).collect::<BTreeSet<_>>().into_iter().collect();

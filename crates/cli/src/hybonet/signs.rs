@@ -16,8 +16,8 @@ use tuppum_hyperbolic::ranks::{Ranking, rank_of, ranks};
 
 /// Epochs between measurements on the validation edges.
 const MEASURED: u32 = 20;
-/// The relations in the order of the table: from a reading to its sign, from a sign to its readings, from a reading to words,
-/// from a word to its readings. Those over 1 are inverse.
+/// The relations in the order of the table: from a reading to its sign, from a sign to its readings, from a reading to
+/// words, from a word to its readings. Those over 1 are inverse.
 const QUESTIONS: [u32; 4] = [2, 0, 1, 3];
 
 #[derive(Args, Debug)]
@@ -43,7 +43,8 @@ pub struct SignsArguments {
     /// Learning rate.
     #[arg(long, default_value_t = 5e-3)]
     rate: f32,
-    /// Seeds, each of other edges held out and of another run; the table gives means, and the spread of the first figure.
+    /// Seeds, each of other edges held out and of another run; the table gives means, and the spread of the first
+    /// figure.
     #[arg(long, value_delimiter = ',', default_values_t = [1, 2, 3])]
     seeds: Vec<u64>,
     /// Threads; the outcome is the same for any number.

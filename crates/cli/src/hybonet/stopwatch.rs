@@ -8,7 +8,8 @@ pub fn processor_seconds() -> Option<f64> {
     seconds_in(&std::fs::read_to_string("/proc/self/stat").ok()?)
 }
 
-/// The name of the program stands in parentheses and may hold anything; after it, `utime` is the twelfth field, `stime` the next.
+/// The name of the program stands in parentheses and may hold anything; after it, `utime` is the twelfth field, `stime`
+/// the next.
 fn seconds_in(stat: &str) -> Option<f64> {
     let (_, fields) = stat.rsplit_once(')')?;
     let ticks: Vec<f64> = fields.split_whitespace().skip(11).take(2).filter_map(|ticks| ticks.parse().ok()).collect();

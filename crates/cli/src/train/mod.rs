@@ -38,7 +38,8 @@ pub struct TrainArguments {
     /// Folder of the model to begin with; it is not changed.
     #[arg(long, default_value = "models/translator")]
     model: PathBuf,
-    /// Folder that the run is kept in: its checkpoint, its curve, its result and the trained model. A run that is there goes on.
+    /// Folder that the run is kept in: its checkpoint, its curve, its result and the trained model. A run that is there
+    /// goes on.
     #[arg(long)]
     out: PathBuf,
     /// Settings as JSON; what it does not say is as in docs/training.md. The options below stand above it.
@@ -46,7 +47,8 @@ pub struct TrainArguments {
     settings: Option<PathBuf>,
     #[command(flatten)]
     options: SettingArguments,
-    /// Points for the hyperbolic bias (safetensors with geometry.points), where the model has none or others are wanted.
+    /// Points for the hyperbolic bias (safetensors with geometry.points), where the model has none or others are
+    /// wanted.
     #[arg(long)]
     points: Option<PathBuf>,
     /// Read this many rows of each file only.
@@ -105,7 +107,8 @@ pub struct SettingArguments {
     /// How many encoder blocks the hyperbolic bias reaches.
     #[arg(long)]
     bias_layers: Option<usize>,
-    /// Train small additions of this rank to the maps of attention (LoRA) and leave the model as it is, for large ones: 8 is usual.
+    /// Train small additions of this rank to the maps of attention (LoRA) and leave the model as it is, for large ones:
+    /// 8 is usual.
     #[arg(long, value_name = "RANK")]
     additions: Option<usize>,
 }

@@ -42,8 +42,9 @@ pub struct Changed {
 }
 
 impl Compared {
-    /// Compares measurements on the held-out `pairs`, and translations of the first of them where there are some. `trained` are the sources
-    /// that were trained with. The samples draw texts, those of the bits by the seed of the run.
+    /// Compares measurements on the held-out `pairs`, and translations of the first of them where there are some.
+    /// `trained` are the sources that were trained with. The samples draw texts, those of the bits by the seed of the
+    /// run.
     ///
     /// # Errors
     /// When they do not belong to the same pairs.

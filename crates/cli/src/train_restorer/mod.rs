@@ -1,5 +1,5 @@
-//! `tuppum train-restorer`: the restorer fine-tuned on texts without translation, from a folder and into a folder, resumed where it was
-//! cut.
+//! `tuppum train-restorer`: the restorer fine-tuned on texts without translation, from a folder and into a folder,
+//! resumed where it was cut.
 
 mod folder;
 mod report;
@@ -26,14 +26,15 @@ use tuppum_weights::Model;
 /// Arguments of `tuppum train-restorer`.
 #[derive(Args, Debug)]
 pub struct TrainRestorerArguments {
-    /// Texts to train with: corpora of signs (`*_signs.tsv`, also packed by xz, or folders of them), or plain files of transliterations, in
-    /// which a line such as &P361583, or else an empty line, begins a text.
+    /// Texts to train with: corpora of signs (`*_signs.tsv`, also packed by xz, or folders of them), or plain files of
+    /// transliterations, in which a line such as &P361583, or else an empty line, begins a text.
     #[arg(required = true)]
     texts: Vec<PathBuf>,
     /// Folder of the model to begin with; it is not changed.
     #[arg(long, default_value = "models/restorer")]
     base: PathBuf,
-    /// Folder that the run is kept in: its checkpoint, its curve, its result and the trained model. A run that is there goes on.
+    /// Folder that the run is kept in: its checkpoint, its curve, its result and the trained model. A run that is there
+    /// goes on.
     #[arg(long)]
     out: PathBuf,
     /// Settings as JSON; what it does not say is as in docs/training.md. The options below stand above it.
@@ -153,8 +154,8 @@ fn plan(arguments: &TrainRestorerArguments) -> Result<Plan, String> {
     Ok(plan)
 }
 
-/// Measures both models on the same masked signs of at most so many held-out sequences; `None` without any. The samples draw texts, by the
-/// seed of the run.
+/// Measures both models on the same masked signs of at most so many held-out sequences; `None` without any. The samples
+/// draw texts, by the seed of the run.
 fn compare(base: &Model, after: &Model, trainer: &Trainer, most: usize) -> Result<Option<RestorersCompared>, String> {
     let (held, settings) = (trainer.held_out(most), &trainer.plan().settings);
     let places = choose(&held, RATE, SEED);

@@ -1,5 +1,5 @@
-//! Sums and products of rows of f32, in eight lanes, so that the compiler uses the processor's wide registers: it must not
-//! reorder a sum of floats by itself.
+//! Sums and products of rows of f32, in eight lanes, so that the compiler uses the processor's wide registers: it must
+//! not reorder a sum of floats by itself.
 
 const LANES: usize = 8;
 

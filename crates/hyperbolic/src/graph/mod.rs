@@ -1,11 +1,12 @@
 //! Scores of the triples of a knowledge graph, and their gradients by hand: plain f32, no tensors.
 //!
-//! A triple is a head, a relation and a tail. The relation takes the head's point to a query q ([`transform`]); the score says how
-//! near the tail's point t lies to it, and adds a bias of each. Every batch touches tens of thousands of points of 32 coordinates,
-//! one by one: work for a processor's caches rather than for tensors, and tested against the layers over tensors.
+//! A triple is a head, a relation and a tail. The relation takes the head's point to a query q ([`transform`]); the
+//! score says how near the tail's point t lies to it, and adds a bias of each. Every batch touches tens of thousands of
+//! points of 32 coordinates, one by one: work for a processor's caches rather than for tensors, and tested against the
+//! layers over tensors.
 //!
-//! Three geometries: the paper's (its section on knowledge graphs), and two controls after Balažević, Allen and Hospedales,
-//! "Multi-relational Poincaré graph embeddings" (NeurIPS 2019).
+//! Three geometries: the paper's (its section on knowledge graphs), and two controls after Balažević, Allen and
+//! Hospedales, "Multi-relational Poincaré graph embeddings" (NeurIPS 2019).
 
 pub mod lanes;
 #[cfg(test)]
@@ -21,11 +22,12 @@ use tuppum_geometry::Random;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Geometry {
-    /// The hyperboloid; a relation is a Lorentz linear layer; score δ - d²_L with the squared Lorentz distance 2/K - 2⟨q, t⟩.
+    /// The hyperboloid; a relation is a Lorentz linear layer; score δ - d²_L with the squared Lorentz distance 2/K -
+    /// 2⟨q, t⟩.
     Lorentz,
-    /// The same space, moved in as Poincaré's ball is in MuRP: a diagonal matrix over the tangent space of the origin, then a
-    /// translation; score δ - d² with the geodesic distance. MuRP adds its vector to the tail from the right; here the query is
-    /// translated from the left, an isometry, so that tails stay where they are.
+    /// The same space, moved in as Poincaré's ball is in MuRP: a diagonal matrix over the tangent space of the origin,
+    /// then a translation; score δ - d² with the geodesic distance. MuRP adds its vector to the tail from the right;
+    /// here the query is translated from the left, an isometry, so that tails stay where they are.
     Poincare,
     /// Euclid's space, as in MuRE: a diagonal matrix and a translation of the head; score δ - d².
     Euclidean,
@@ -135,7 +137,8 @@ impl GraphSettings {
         }
     }
 
-    /// Numbers of a relation's matrix: in Lorentz's model W, a row of outputs for each of the d + 1 inputs, and v; else a diagonal.
+    /// Numbers of a relation's matrix: in Lorentz's model W, a row of outputs for each of the d + 1 inputs, and v; else
+    /// a diagonal.
     pub fn transform_size(&self) -> usize {
         match self.geometry {
             Geometry::Lorentz => (self.dimension + 1) * (self.dimension + 1),
@@ -164,8 +167,9 @@ pub struct GraphModel {
 }
 
 impl GraphModel {
-    /// A model to begin with, as the published code does: points normal around the origin, with deviation 1 / √(d + 1) (a
-    /// thousandth of it where the controls begin); matrices even within ±√6 / (d + 1), diagonals 1; biases and translations 0.
+    /// A model to begin with, as the published code does: points normal around the origin, with deviation 1 / √(d + 1)
+    /// (a thousandth of it where the controls begin); matrices even within ±√6 / (d + 1), diagonals 1; biases and
+    /// translations 0.
     pub fn new(settings: GraphSettings, entities: usize, relations: usize, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let (size, width) = (settings.dimension, settings.transform_size());

@@ -44,7 +44,8 @@ pub struct QueryGradient {
     pub shift: Vec<f32>,
 }
 
-/// f(|w|)w with f(n) = sinh(√c n) / (√c n): the point that a tangent vector of the origin leads to. Returns f and f′/n as well.
+/// f(|w|)w with f(n) = sinh(√c n) / (√c n): the point that a tangent vector of the origin leads to. Returns f and f′/n
+/// as well.
 fn from_tangent(root: f32, w: &[f32], out: &mut Vec<f32>) -> (f32, f32) {
     let length = root * dot(w, w).sqrt();
     let (slope, bend) = if length > 0.05 {
@@ -133,8 +134,8 @@ impl GraphModel {
         &self.shifts[relation * size..][..size]
     }
 
-    /// q₀ = λσ(v·h) + 1/√c + 0.1 and q = √(q₀² - 1/c) (Wh + b) / |Wh + b|: the form of the published code, in which the paper's
-    /// figures were reached. The bias is not in v·h.
+    /// q₀ = λσ(v·h) + 1/√c + 0.1 and q = √(q₀² - 1/c) (Wh + b) / |Wh + b|: the form of the published code, in which the
+    /// paper's figures were reached. The bias is not in v·h.
     fn lorentz(&self, head: usize, relation: usize, query: &mut Query) {
         let size = self.settings.dimension;
         let (matrix, velocity) = self.transform(relation).split_at((size + 1) * size);

@@ -1,10 +1,10 @@
-//! Riemannian Adam (Bécigneul and Ganea, "Riemannian adaptive optimization methods", ICLR 2019) over the points of a graph, and
-//! plain Adam over its other numbers.
+//! Riemannian Adam (Bécigneul and Ganea, "Riemannian adaptive optimization methods", ICLR 2019) over the points of a
+//! graph, and plain Adam over its other numbers.
 //!
-//! A point is one factor of the manifold: it has one second moment, of its gradient's squared length. The first moment is a tangent
-//! vector; it is transported along with the point. Of tangent vectors only the space-like coordinates are kept, the time-like one
-//! follows from them. In Euclid's space the same rule holds, so that the geometries differ in nothing else. Every entity moves in
-//! every step, by its moments also where the batch did not touch it.
+//! A point is one factor of the manifold: it has one second moment, of its gradient's squared length. The first moment
+//! is a tangent vector; it is transported along with the point. Of tangent vectors only the space-like coordinates are
+//! kept, the time-like one follows from them. In Euclid's space the same rule holds, so that the geometries differ in
+//! nothing else. Every entity moves in every step, by its moments also where the batch did not touch it.
 
 use crate::graph::lanes::{add_scaled, dot};
 use crate::graph::{Geometry, GraphModel, GraphSettings};

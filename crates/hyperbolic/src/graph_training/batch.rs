@@ -17,8 +17,8 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// These triples, each with `false_tails` entities drawn evenly from all but those `known` to be true tails of its head and
-    /// relation.
+    /// These triples, each with `false_tails` entities drawn evenly from all but those `known` to be true tails of its
+    /// head and relation.
     pub fn drawn(
         triples: impl Iterator<Item = Triple>,
         false_tails: usize,

@@ -5,7 +5,8 @@ use super::{Graph, Plan, Trainer, Triple, signs};
 use crate::graph::GraphSettings;
 use tuppum_corpus::hierarchy::{Hierarchy, Kind, Node};
 
-/// How far apart queries and points may lie: in two dimensions the paper's bounds, which are made for 32, leave too little room.
+/// How far apart queries and points may lie: in two dimensions the paper's bounds, which are made for 32, leave too
+/// little room.
 const SCALE: f32 = 20.0;
 /// The longest space-like part: 2.8 from the centre, at 0.88 of the disk's radius.
 const REACH: f32 = 8.0;

@@ -1,4 +1,5 @@
-//! Training of a model of a knowledge graph: its triples, batches with false tails, Riemannian Adam over points, checkpoints.
+//! Training of a model of a knowledge graph: its triples, batches with false tails, Riemannian Adam over points,
+//! checkpoints.
 
 pub mod adam;
 pub mod batch;

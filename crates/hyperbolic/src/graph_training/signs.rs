@@ -1,7 +1,7 @@
 //! The tree of the script as a knowledge graph: which readings a sign has, which words a reading writes.
 //!
-//! The edges are those before the cut: a word hangs under all its readings. Some are held out, by chance and seed, but only where
-//! both ends keep another edge: what stands on no edge at all can be learnt from nothing.
+//! The edges are those before the cut: a word hangs under all its readings. Some are held out, by chance and seed, but
+//! only where both ends keep another edge: what stands on no edge at all can be learnt from nothing.
 
 use super::triples::{Graph, Triple};
 use std::collections::BTreeSet;

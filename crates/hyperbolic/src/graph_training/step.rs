@@ -1,9 +1,9 @@
 //! One step of training: scores, loss and gradients of a batch, then an update of every number.
 //!
-//! The loss is the cross-entropy of σ(score) against 1 for true and 0 for false tails, meaned over all of them. The work is shared
-//! by threads in two rounds. First each takes some triples and finds what their queries do to the loss; then each takes some
-//! entities, gathers their gradients from all triples in the order of the batch, and moves them at once. So the outcome is the
-//! same, bit for bit, for any number of threads.
+//! The loss is the cross-entropy of σ(score) against 1 for true and 0 for false tails, meaned over all of them. The
+//! work is shared by threads in two rounds. First each takes some triples and finds what their queries do to the loss;
+//! then each takes some entities, gathers their gradients from all triples in the order of the batch, and moves them at
+//! once. So the outcome is the same, bit for bit, for any number of threads.
 
 use super::adam::{Adam, EntityShare, Moments, Update};
 use super::batch::Batch;

@@ -39,8 +39,8 @@ fn gradient(first: &[f32]) -> Vec<f64> {
     first.iter().map(|one| f64::from(*one) / 0.1).collect()
 }
 
-/// Central differences of the loss by a list of numbers. The loss is summed in f64 from f32 terms: with steps of 0.01 rounding
-/// leaves 1e-5, and curvature about as much.
+/// Central differences of the loss by a list of numbers. The loss is summed in f64 from f32 terms: with steps of 0.01
+/// rounding leaves 1e-5, and curvature about as much.
 fn slopes(model: &GraphModel, batch: &Batch, list: impl Fn(&mut GraphModel) -> &mut Vec<f32>) -> Vec<f64> {
     const STEP: f32 = 0.01;
     let loss = |at: usize, by: f32| {
@@ -73,7 +73,8 @@ fn gradients_agree_with_finite_differences() {
             agree("shifts", &gradient(&moments.shifts.first), &slopes(&model, &batch, |m| &mut m.shifts));
             agree("head biases", &gradient(&moments.heads.first), &slopes(&model, &batch, |m| &mut m.head_biases));
             agree("tail biases", &gradient(&moments.tails.first), &slopes(&model, &batch, |m| &mut m.tail_biases));
-            // By a space-like coordinate xᵢ, the time-like one following, the slope is ⟨v, (xᵢ/x₀, eᵢ)⟩ of the Riemannian gradient v.
+            // By a space-like coordinate xᵢ, the time-like one following, the slope is ⟨v, (xᵢ/x₀, eᵢ)⟩ of the
+            // Riemannian gradient v.
             let mut expected = gradient(&moments.points.first);
             if geometry != Geometry::Euclidean {
                 for (entity, v) in expected.chunks_exact_mut(3).enumerate() {
@@ -140,8 +141,8 @@ fn a_small_graph_is_learnt_and_points_stay_where_they_may() {
         for _ in 0..60 {
             loss = trainer.run_epoch(2, |_| ()).unwrap();
         }
-        // Whoever knows nothing but that one tail in eleven is true loses 0.305. A tail drawn as false is true in one case of
-        // forty. The controls' diagonal matrices cannot turn a ring.
+        // Whoever knows nothing but that one tail in eleven is true loses 0.305. A tail drawn as false is true in one
+        // case of forty. The controls' diagonal matrices cannot turn a ring.
         assert!(loss < if geometry == Geometry::Lorentz { 0.2 } else { 0.32 }, "{geometry}: {loss}");
         let model = &trainer.model;
         for entity in 0..40 {

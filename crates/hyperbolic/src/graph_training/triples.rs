@@ -16,8 +16,8 @@ pub struct Triple {
 
 /// A knowledge graph in three parts.
 ///
-/// Every relation has an inverse, numbered after all of them: a question for the head of a triple is one for the tail of the
-/// inverse triple.
+/// Every relation has an inverse, numbered after all of them: a question for the head of a triple is one for the tail
+/// of the inverse triple.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Graph {
     /// Names of the entities.

@@ -1,8 +1,9 @@
 //! The distance classifier over bags of features, with its gradients by hand: plain f64, no tensors.
 //!
-//! Every feature and every kind is a point. A name's point is the centroid of its features' (Eq. 4 of Chen et al., with even
-//! weights), and the logit of a kind is a bias minus the squared Lorentz distance to its point. Points are trained by their
-//! space-like coordinates, over which the time-like one is computed. In Euclid's space the same with mean and squared distance.
+//! Every feature and every kind is a point. A name's point is the centroid of its features' (Eq. 4 of Chen et al., with
+//! even weights), and the logit of a kind is a bias minus the squared Lorentz distance to its point. Points are trained
+//! by their space-like coordinates, over which the time-like one is computed. In Euclid's space the same with mean and
+//! squared distance.
 
 use super::{Kind, Name};
 use crate::descent::Descent;

@@ -1,4 +1,5 @@
-//! Names of gods, persons and places, known as such by the determinatives of their spellings, and told apart without them.
+//! Names of gods, persons and places, known as such by the determinatives of their spellings, and told apart without
+//! them.
 
 pub mod classifier;
 
@@ -70,8 +71,8 @@ pub struct Names {
 }
 
 impl Names {
-    /// The names among words with their occurrences. One of five spellings is held out, by chance and seed; features that no
-    /// spelling to learn from has are left out.
+    /// The names among words with their occurrences. One of five spellings is held out, by chance and seed; features
+    /// that no spelling to learn from has are left out.
     ///
     /// # Errors
     /// When there are too few names.

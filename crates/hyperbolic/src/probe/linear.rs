@@ -1,10 +1,11 @@
-//! A linear map from states to few dimensions, learnt so that squared distances are those of trees: plain f64, gradients by hand.
+//! A linear map from states to few dimensions, learnt so that squared distances are those of trees: plain f64,
+//! gradients by hand.
 //!
-//! In Euclid's space |Bh - Bg|² is fitted to the edges between two words, |Bh|² to those above a word (Hewitt and Manning,
-//! 2019). On Lorentz's hyperboloid of curvature -1 a state h is lifted to (√(1 + |h|²), h), a Lorentz linear map (Eq. 3 of
-//! Chen et al., 2022, without activation and bias) gives space-like coordinates, over which the time-like one is computed, and
-//! squared Lorentz distances take the place of Euclid's: -2 - 2⟨x, y⟩ between two words, 2t - 2 from the origin for depth. The
-//! loss of both is L1: the mean over a sentence's pairs or words, then over sentences.
+//! In Euclid's space |Bh - Bg|² is fitted to the edges between two words, |Bh|² to those above a word (Hewitt and
+//! Manning, 2019). On Lorentz's hyperboloid of curvature -1 a state h is lifted to (√(1 + |h|²), h), a Lorentz linear
+//! map (Eq. 3 of Chen et al., 2022, without activation and bias) gives space-like coordinates, over which the time-like
+//! one is computed, and squared Lorentz distances take the place of Euclid's: -2 - 2⟨x, y⟩ between two words, 2t - 2
+//! from the origin for depth. The loss of both is L1: the mean over a sentence's pairs or words, then over sentences.
 
 use super::Tree;
 use crate::descent::Descent;
@@ -62,7 +63,8 @@ pub struct Example<'a> {
 pub struct Probe {
     settings: Settings,
     width: usize,
-    /// For each coordinate of a state the `dimension` coordinates that it adds to; last, on the hyperboloid, for the time-like one.
+    /// For each coordinate of a state the `dimension` coordinates that it adds to; last, on the hyperboloid, for the
+    /// time-like one.
     map: Vec<f64>,
 }
 

@@ -1,11 +1,13 @@
-//! Lines of the corpora in which the readings that a probe asks about occur, so few that an encoder reads them in minutes.
+//! Lines of the corpora in which the readings that a probe asks about occur, so few that an encoder reads them in
+//! minutes.
 
 use std::collections::{BTreeMap, HashMap};
 use tuppum_geometry::Random;
 use tuppum_text::signs::taxonomy::{Node, SignTree};
 use tuppum_text::{Document, SignIndex, State};
 
-/// Most bytes of a line, unless an encoder reads fewer. Longer ones are rare, and an encoder's time grows with the square.
+/// Most bytes of a line, unless an encoder reads fewer. Longer ones are rare, and an encoder's time grows with the
+/// square.
 pub const LONGEST_LINE: usize = 512;
 
 /// A line, and which readings are looked at in it.
@@ -54,8 +56,8 @@ pub struct Gathering<K> {
 }
 
 impl<K: Fn(&str, bool) -> bool> Gathering<K> {
-    /// No lines yet. `knows` says of a reading, and whether it begins a word, whether its occurrences count; lines of more than
-    /// `longest` bytes are passed over.
+    /// No lines yet. `knows` says of a reading, and whether it begins a word, whether its occurrences count; lines of
+    /// more than `longest` bytes are passed over.
     pub fn new(knows: K, longest: usize) -> Self {
         Self { knows, longest, numbers: HashMap::new(), counts: Vec::new(), lines: Vec::new() }
     }
@@ -87,9 +89,9 @@ impl<K: Fn(&str, bool) -> bool> Gathering<K> {
         self.lines.push(Line { text: line.to_owned(), uses });
     }
 
-    /// Draws lines. The readings are those that the tree has under some sign and that were seen `fewest` times, where the sign has
-    /// another such. Of the lines, in an order drawn by chance, every one is taken that has a reading which was not yet looked at
-    /// `times` times.
+    /// Draws lines. The readings are those that the tree has under some sign and that were seen `fewest` times, where
+    /// the sign has another such. Of the lines, in an order drawn by chance, every one is taken that has a reading
+    /// which was not yet looked at `times` times.
     pub fn draw(mut self, tree: &SignTree, fewest: usize, times: usize, seed: u64) -> Occurrences {
         let chosen = self.chosen(tree, fewest);
         let mut own = vec![None; self.counts.len()];

@@ -1,4 +1,5 @@
-//! How well found distances and depths agree with trees: UUAS, Root %, Dspr. and Nspr., as Hewitt and Manning (2019) define them.
+//! How well found distances and depths agree with trees: UUAS, Root %, Dspr. and Nspr., as Hewitt and Manning (2019)
+//! define them.
 
 use super::Tree;
 use std::collections::BTreeMap;
@@ -23,8 +24,8 @@ pub struct Scores {
     pub uuas: f64,
     /// Sentences whose root is the word of least depth.
     pub root: f64,
-    /// Rank correlation of distances: over each word's row (itself with it, as in their program), the mean over the sentences of
-    /// a length, then over the lengths 5 to 50.
+    /// Rank correlation of distances: over each word's row (itself with it, as in their program), the mean over the
+    /// sentences of a length, then over the lengths 5 to 50.
     pub dspr: f64,
     /// Rank correlation of depths, the same way.
     pub nspr: f64,

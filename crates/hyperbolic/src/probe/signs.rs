@@ -1,15 +1,16 @@
-//! The tree of signs in an encoder's states: whether readings of one sign lie nearer to each other than readings of two.
+//! The tree of signs in an encoder's states: whether readings of one sign lie nearer to each other than readings of
+//! two.
 //!
-//! What has a state are readings. In the tree root → sign → reading two readings of one sign are two edges apart, readings of
-//! two signs four, so that distances are asked for one thing only. Where a share p of the pairs is of one sign, and no found
-//! distances are equal, Spearman's correlation with edges is √(3p(1 - p)) (2q - 1), with q the share of comparisons of a pair of one
-//! sign with a pair of two in which the former is found nearer. It stays below 1 however good the distances are: at [`CEILING`] over
-//! equally many pairs of both kinds.
+//! What has a state are readings. In the tree root → sign → reading two readings of one sign are two edges apart,
+//! readings of two signs four, so that distances are asked for one thing only. Where a share p of the pairs is of one
+//! sign, and no found distances are equal, Spearman's correlation with edges is √(3p(1 - p)) (2q - 1), with q the share
+//! of comparisons of a pair of one sign with a pair of two in which the former is found nearer. It stays below 1
+//! however good the distances are: at [`CEILING`] over equally many pairs of both kinds.
 //!
-//! Three distances are compared: Euclid's of the states as they are, and those of two [`Probe`]s that learn from the readings of
-//! three signs out of four and are measured on the others. What a probe learns are the edges between the signs of two readings,
-//! none or two: the edge from a reading up to its sign is the same for all and changes no order, and a probe that had to make it
-//! up would keep what tells the readings of a sign apart.
+//! Three distances are compared: Euclid's of the states as they are, and those of two [`Probe`]s that learn from the
+//! readings of three signs out of four and are measured on the others. What a probe learns are the edges between the
+//! signs of two readings, none or two: the edge from a reading up to its sign is the same for all and changes no order,
+//! and a probe that had to make it up would keep what tells the readings of a sign apart.
 
 use super::Tree;
 use super::linear::{Example, Probe, Settings, Target};
@@ -27,7 +28,8 @@ const EDGES: [f64; 2] = [2.0, 4.0];
 const DEPTH: f64 = 1.0;
 /// Of the signs one in so many is held out.
 const HELD: usize = 4;
-/// Most pairs of readings of one sign that are measured: a sign of thirty readings would else weigh as much as seventy of four.
+/// Most pairs of readings of one sign that are measured: a sign of thirty readings would else weigh as much as seventy
+/// of four.
 const MOST_PAIRS: usize = 10;
 /// Most readings of a sign in a group to learn from: pairs of one sign and of two are then nearly as many.
 const MOST_READINGS: usize = 4;
@@ -76,8 +78,8 @@ impl Readings {
     }
 }
 
-/// Readings to learn from, and readings to measure on. All readings of a sign are on the same side, since else a pair of one
-/// sign could be known from what was learnt of the sign.
+/// Readings to learn from, and readings to measure on. All readings of a sign are on the same side, since else a pair
+/// of one sign could be known from what was learnt of the sign.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Split {
     /// To learn from.
@@ -98,8 +100,9 @@ impl Split {
 
 /// Pairs that are measured, as many of one sign as of two.
 ///
-/// Each pair of one sign is followed by its first reading with the second of a pair of another sign, drawn by chance. Both kinds
-/// thus have the same readings, and nothing that a reading has by itself (how common it is, how long its state) tells them apart.
+/// Each pair of one sign is followed by its first reading with the second of a pair of another sign, drawn by chance.
+/// Both kinds thus have the same readings, and nothing that a reading has by itself (how common it is, how long its
+/// state) tells them apart.
 fn balanced(readings: &Readings, some: &[usize], seed: u64) -> Vec<[usize; 2]> {
     let mut random = Random::new(seed);
     let mut same: Vec<[usize; 2]> = Vec::new();
@@ -182,7 +185,8 @@ pub struct Trial<'a> {
 }
 
 impl<'a> Trial<'a> {
-    /// A trial of states `readings × width`, which are centred and brought to mean square 1 over the readings to learn from.
+    /// A trial of states `readings × width`, which are centred and brought to mean square 1 over the readings to learn
+    /// from.
     ///
     /// # Errors
     /// Too few signs, or states that do not belong to the readings.
@@ -276,8 +280,8 @@ mod tests {
 
     const WIDTH: usize = 20;
 
-    /// States in which a few directions tell the sign, others only the reading, turned by a reflection so that no coordinate is
-    /// one of them.
+    /// States in which a few directions tell the sign, others only the reading, turned by a reflection so that no
+    /// coordinate is one of them.
     fn states(readings: &Readings, of_sign: usize) -> Vec<f32> {
         let mut random = Random::new(11);
         let mut normal = |count: usize| -> Vec<f64> { (0..count).map(|_| random.normal()).collect() };

@@ -25,8 +25,9 @@ pub struct Read {
 }
 
 impl Read {
-    /// Spells a sentence and reads it. A word without a spelling of its own has no state: one that is written together with
-    /// others is written there, for any other `...` stands, a break. Punctuation and words without a legible sign have none either.
+    /// Spells a sentence and reads it. A word without a spelling of its own has no state: one that is written together
+    /// with others is written there, for any other `...` stands, a break. Punctuation and words without a legible sign
+    /// have none either.
     pub fn of(sentence: &Sentence, vocabulary: &Vocabulary) -> Self {
         // The number keeps a sentence that begins with a number from being read as a line with a label.
         let mut line = String::from("1.");
@@ -85,7 +86,8 @@ impl Read {
     }
 }
 
-/// Subtracts the mean of these states and divides by what makes their mean square 1, so that the rates of learning fit any layer.
+/// Subtracts the mean of these states and divides by what makes their mean square 1, so that the rates of learning fit
+/// any layer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scale {
     mean: Vec<f64>,

@@ -5,8 +5,8 @@ use burn::tensor::{Int, Tensor, TensorData};
 use tuppum_tasks::generation::{Continuation, NextByte, Options, Output, Scores, generate};
 use tuppum_text::tokens::TokenId;
 
-/// A decoder at work on some sources. It keeps what was written and computes all of it anew for each byte, which is simple, and quick
-/// enough for small models and sentences.
+/// A decoder at work on some sources. It keeps what was written and computes all of it anew for each byte, which is
+/// simple, and quick enough for small models and sentences.
 #[derive(Debug)]
 pub struct Decoding<'m> {
     model: &'m Transformer,
@@ -57,8 +57,8 @@ impl NextByte for Decoding<'_> {
     }
 }
 
-/// Translations of some sources, best first for each, none longer than the model has positions for. Sources of like length share a batch
-/// of at most `batch`; `on_done` hears how many are done.
+/// Translations of some sources, best first for each, none longer than the model has positions for. Sources of like
+/// length share a batch of at most `batch`; `on_done` hears how many are done.
 ///
 /// # Errors
 /// As for [`Transformer::encode`].

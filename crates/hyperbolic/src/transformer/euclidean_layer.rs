@@ -1,5 +1,5 @@
-//! A layer of the Euclidean Transformer, normalised before each part (Xiong et al., "On layer normalization in the Transformer
-//! architecture", 2020, <https://arxiv.org/abs/2002.04745>).
+//! A layer of the Euclidean Transformer, normalised before each part (Xiong et al., "On layer normalization in the
+//! Transformer architecture", 2020, <https://arxiv.org/abs/2002.04745>).
 
 use super::super::lorentz::by_matrix;
 use super::rows::{Memory, dropped};
@@ -64,7 +64,8 @@ impl Attention {
     }
 }
 
-/// Attention to the places themselves, in a decoder to the source too, and a feed-forward part; each is added to what it was given.
+/// Attention to the places themselves, in a decoder to the source too, and a feed-forward part; each is added to what
+/// it was given.
 #[derive(Module, Debug)]
 pub struct EuclideanLayer {
     attention_norm: LayerNorm,

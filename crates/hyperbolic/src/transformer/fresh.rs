@@ -1,4 +1,5 @@
-//! The numbers that a Transformer begins with, drawn from a seed so that equal seeds begin equally, whatever else draws at the time.
+//! The numbers that a Transformer begins with, drawn from a seed so that equal seeds begin equally, whatever else draws
+//! at the time.
 
 use super::settings::{Space, TransformerSettings};
 use burn::module::{ModuleMapper, Param};
@@ -52,8 +53,8 @@ impl<'s> Drawing<'s> {
         numbers
     }
 
-    /// Even numbers that keep lengths. A Lorentz layer begins without a weight for the time-like coordinate, as in the published
-    /// code: it would add the same to all points.
+    /// Even numbers that keep lengths. A Lorentz layer begins without a weight for the time-like coordinate, as in the
+    /// published code: it would add the same to all points.
     fn matrix(&mut self, rows: usize, columns: usize) -> Vec<f32> {
         let skipped = usize::from(self.settings.space == Space::Lorentz);
         let bound = (3.0 / (rows - skipped).max(1) as f64).sqrt();

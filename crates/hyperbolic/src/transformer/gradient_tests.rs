@@ -1,5 +1,5 @@
-//! Gradients of a whole model against finite differences: burn's gradients in f32, as they are used, differences of the same model in
-//! f64, where a step of 1e-5 leaves an error of 1e-9.
+//! Gradients of a whole model against finite differences: burn's gradients in f32, as they are used, differences of the
+//! same model in f64, where a step of 1e-5 leaves an error of 1e-9.
 
 use super::*;
 use burn::module::{Module, ModuleMapper, ModuleVisitor, Param};
@@ -7,7 +7,8 @@ use burn::tensor::{DType, Device, Gradients, Tensor, TensorData, activation};
 use tuppum_text::bytes;
 
 const STEP: f64 = 1e-5;
-/// Of the largest component of a tensor: what f32 loses in some hundred operations, one after the other, on numbers near 10.
+/// Of the largest component of a tensor: what f32 loses in some hundred operations, one after the other, on numbers
+/// near 10.
 const AGREEMENT: f64 = 2e-3;
 /// Components looked at in each tensor, those with the largest gradients and as many evenly among all.
 const LOOKED_AT: usize = 6;

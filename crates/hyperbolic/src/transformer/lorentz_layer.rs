@@ -9,8 +9,8 @@ use tuppum_nn::dropout::Dropout;
 /// λ of Eq. 9 at the start. The gate is a half then, so that each part adds about 2 in length.
 const SCALE: f64 = 4.0;
 
-/// Attention to the places themselves, in a decoder to the source too, and a feed-forward part. Each ends in a normalised linear
-/// layer (Eq. 9), which bounds what it adds, and is added by the residual (Eq. 7).
+/// Attention to the places themselves, in a decoder to the source too, and a feed-forward part. Each ends in a
+/// normalised linear layer (Eq. 9), which bounds what it adds, and is added by the residual (Eq. 7).
 #[derive(Module, Debug)]
 pub struct LorentzLayer {
     attention: LorentzAttention,

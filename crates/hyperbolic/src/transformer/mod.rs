@@ -1,10 +1,11 @@
-//! The Transformer that translates, encoder and decoder, in two spaces: on Lorentz's hyperboloid with the layers of this room, and in
-//! Euclid's space as it is usually built (Vaswani et al., "Attention is all you need", 2017, <https://arxiv.org/abs/1706.03762>), to
-//! compare with.
+//! The Transformer that translates, encoder and decoder, in two spaces: on Lorentz's hyperboloid with the layers of
+//! this room, and in Euclid's space as it is usually built (Vaswani et al., "Attention is all you need", 2017,
+//! <https://arxiv.org/abs/1706.03762>), to compare with.
 //!
-//! [`TransformerSettings`] says which space and how large; [`Transformer`] reads rows of tokens and scores what may follow, in either
-//! space by the same code but for its layers. Its tokens are bytes as ByT5 has them (`text::bytes`). [`translate`] asks it for
-//! translations. [`Transformer::states`] gives what its encoder makes of a text, layer by layer.
+//! [`TransformerSettings`] says which space and how large; [`Transformer`] reads rows of tokens and scores what may
+//! follow, in either space by the same code but for its layers. Its tokens are bytes as ByT5 has them (`text::bytes`).
+//! [`translate`] asks it for translations. [`Transformer::states`] gives what its encoder makes of a text, layer by
+//! layer.
 //!
 //! Where we depart from the paper's published programs is said in `docs/hybonet.md`.
 

@@ -20,7 +20,8 @@ pub use super::rows::Memory;
 pub struct Transformer {
     /// What tokens are read as: `[vocabulary, coordinates]`; points of the sheet in Lorentz's space.
     pub tokens: Param<Tensor<2>>,
-    /// What tokens are written by, likewise: on the hyperboloid the nearer a state is to a token's point, the likelier is the token.
+    /// What tokens are written by, likewise: on the hyperboloid the nearer a state is to a token's point, the likelier
+    /// is the token.
     pub answers: Param<Tensor<2>>,
     /// Added to every score of a token: `[vocabulary]`.
     bias: Param<Tensor<1>>,
@@ -35,7 +36,8 @@ pub struct Transformer {
 }
 
 impl Transformer {
-    /// A model that has learnt nothing; equal seeds draw equal numbers. On a device with gradients all its parameters are trained.
+    /// A model that has learnt nothing; equal seeds draw equal numbers. On a device with gradients all its parameters
+    /// are trained.
     ///
     /// # Errors
     /// As [`TransformerSettings::check`].
@@ -83,8 +85,8 @@ impl Transformer {
         Ok(Memory { states, mask })
     }
 
-    /// The states of the encoder before its first layer and after each: `1 + layers` times `[sources, places, coordinates]`, without
-    /// the last norm. What stands beyond a source's end is padding.
+    /// The states of the encoder before its first layer and after each: `1 + layers` times `[sources, places,
+    /// coordinates]`, without the last norm. What stands beyond a source's end is padding.
     fn layers(&self, sources: &[Vec<TokenId>], dropout: &mut impl Dropout) -> Result<Vec<Tensor<3>>, String> {
         let mut states = self.embedded(sources, dropout)?;
         let mask = padding_mask(sources, states.dims()[1], (&self.device(), states.dtype()));
@@ -96,9 +98,9 @@ impl Transformer {
         Ok(all)
     }
 
-    /// The states of the encoder for some sources, before its first layer and after each: `1 + layers` times
-    /// `[sources, places, coordinates]`; on the hyperboloid points, the time-like coordinate first. In Euclid's space without the last
-    /// norm. What stands beyond a source's end is padding.
+    /// The states of the encoder for some sources, before its first layer and after each: `1 + layers` times `[sources,
+    /// places, coordinates]`; on the hyperboloid points, the time-like coordinate first. In Euclid's space without the
+    /// last norm. What stands beyond a source's end is padding.
     ///
     /// # Errors
     /// As for [`Transformer::encode`].
@@ -106,8 +108,8 @@ impl Transformer {
         self.layers(sources, &mut ())
     }
 
-    /// The states of the encoder for the bytes of a text and its end, before its first layer and after each: `1 + layers` times
-    /// `places × coordinates` numbers, as [`Transformer::encoder_states`] has them.
+    /// The states of the encoder for the bytes of a text and its end, before its first layer and after each: `1 +
+    /// layers` times `places × coordinates` numbers, as [`Transformer::encoder_states`] has them.
     ///
     /// # Errors
     /// As there, and what the device says.
@@ -120,8 +122,9 @@ impl Transformer {
         Ok(found)
     }
 
-    /// Scores of every token at every place of the targets, given the source and the target before it: `[rows, places, vocabulary]`,
-    /// where `places` is the length of the longest target. What stands beyond a shorter target's end is to be left out of any loss.
+    /// Scores of every token at every place of the targets, given the source and the target before it: `[rows, places,
+    /// vocabulary]`, where `places` is the length of the longest target. What stands beyond a shorter target's end is
+    /// to be left out of any loss.
     ///
     /// # Errors
     /// As for [`Transformer::encode`], of sources and targets.
@@ -159,8 +162,8 @@ impl Transformer {
         })
     }
 
-    /// Scores of every token in a state: a bias, and on the hyperboloid minus the squared Lorentz distance to the token's point,
-    /// 2⟨x, y⟩ - 2/K, as in the published code; in Euclid's space the product.
+    /// Scores of every token in a state: a bias, and on the hyperboloid minus the squared Lorentz distance to the
+    /// token's point, 2⟨x, y⟩ - 2/K, as in the published code; in Euclid's space the product.
     ///
     /// # Shapes
     /// `[rows, places, coordinates]` to `[rows, places, vocabulary]`.

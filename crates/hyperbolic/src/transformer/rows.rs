@@ -5,7 +5,8 @@ use tuppum_nn::dropout::Dropout;
 use tuppum_text::bytes::PAD;
 use tuppum_text::tokens::TokenId;
 
-/// Added to logits of attention where nothing is to be seen. Finite, because WebGPU's shading language knows no infinity.
+/// Added to logits of attention where nothing is to be seen. Finite, because WebGPU's shading language knows no
+/// infinity.
 const HIDDEN: f32 = -1e9;
 
 /// What an encoder made of some sources.
@@ -28,7 +29,8 @@ pub fn padded(rows: &[Vec<TokenId>], device: &Device) -> (Tensor<1, Int>, usize)
     (Tensor::from_data(TensorData::new(tokens, [rows.len() * places]), device), places)
 }
 
-/// Hides the padding of rows, on a device and in a type of number: `[rows, 1, 1, places]`; `None` where all are of one length.
+/// Hides the padding of rows, on a device and in a type of number: `[rows, 1, 1, places]`; `None` where all are of one
+/// length.
 pub fn padding_mask(rows: &[Vec<TokenId>], places: usize, of: (&Device, DType)) -> Option<Tensor<4>> {
     if rows.iter().all(|row| row.len() == places) {
         return None;
@@ -41,7 +43,8 @@ pub fn padding_mask(rows: &[Vec<TokenId>], places: usize, of: (&Device, DType)) 
     Some(Tensor::from_data(TensorData::new(hidden, [rows.len(), 1, 1, places]).convert_dtype(of.1), of))
 }
 
-/// Hides from every place what comes after it: `[1, 1, places, places]`. Padding stands after a row's end and is hidden with that.
+/// Hides from every place what comes after it: `[1, 1, places, places]`. Padding stands after a row's end and is hidden
+/// with that.
 pub fn causal_mask(places: usize, of: (&Device, DType)) -> Tensor<4> {
     let of_place = |own: usize| (0..places).map(move |other| if other > own { HIDDEN } else { 0.0 });
     let hidden: Vec<f32> = (0..places).flat_map(of_place).collect();

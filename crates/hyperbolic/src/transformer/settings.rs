@@ -111,7 +111,8 @@ impl TransformerSettings {
         self.width + usize::from(self.space == Space::Lorentz)
     }
 
-    /// The sheet that its states lie on; that of curvature -1 where [`TransformerSettings::check`] refuses the curvature.
+    /// The sheet that its states lie on; that of curvature -1 where [`TransformerSettings::check`] refuses the
+    /// curvature.
     pub(super) fn lorentz(&self) -> Lorentz {
         Lorentz::new(self.curvature).unwrap_or(Lorentz::UNIT)
     }

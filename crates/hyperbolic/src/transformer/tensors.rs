@@ -78,7 +78,8 @@ impl Transformer {
     /// The model of these numbers, by the names of [`Transformer::tensors`].
     ///
     /// # Errors
-    /// As [`TransformerSettings::check`]; a tensor that is missing, unknown or misshapen; points that lie off the sheet.
+    /// As [`TransformerSettings::check`]; a tensor that is missing, unknown or misshapen; points that lie off the
+    /// sheet.
     pub fn of_numbers(
         settings: &TransformerSettings,
         numbers: BTreeMap<String, Vec<f32>>,

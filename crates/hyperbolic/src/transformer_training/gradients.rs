@@ -13,8 +13,8 @@ pub fn add<M: Module>(model: &M, sum: &mut GradientsParams, gradients: Gradients
     *sum = all.grads();
 }
 
-/// Norm of the gradients of all parameters together: `[1]`. On the hyperboloid coordinates are counted as any others, as in the
-/// published code.
+/// Norm of the gradients of all parameters together: `[1]`. On the hyperboloid coordinates are counted as any others,
+/// as in the published code.
 pub fn norm<M: Module>(model: &M, gradients: &GradientsParams, device: &Device) -> Tensor<1> {
     let mut sum = Sum { gradients, square: Tensor::zeros([1], device) };
     model.visit(&mut sum);

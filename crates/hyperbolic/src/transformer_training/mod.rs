@@ -1,8 +1,9 @@
-//! Training of the Transformers of [`transformer`](crate::transformer) from nothing, on the hyperboloid and in Euclid's space by the same code,
-//! with the batches, the loss and the rates that fine-tuning of the translator has.
+//! Training of the Transformers of [`transformer`](crate::transformer) from nothing, on the hyperboloid and in Euclid's
+//! space by the same code, with the batches, the loss and the rates that fine-tuning of the translator has.
 //!
-//! [`TransformerTrainer`] makes step after step of a [`Plan`](tuppum_tasks::translation::training::Plan); [`validation`] says how well a
-//! model foretells translations. Equal plans make equal batches and equal dropout in both spaces.
+//! [`TransformerTrainer`] makes step after step of a [`Plan`](tuppum_tasks::translation::training::Plan);
+//! [`validation`] says how well a model foretells translations. Equal plans make equal batches and equal dropout in
+//! both spaces.
 
 mod gradients;
 mod task;

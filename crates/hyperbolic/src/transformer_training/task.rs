@@ -34,8 +34,9 @@ pub struct TransformerTask {
 }
 
 impl TransformerTask {
-    /// The task of a plan, on a device without gradients. The seed of the plan is that of the model, of the order of its pairs and of
-    /// dropout. Of the plan's settings the frozen groups, the bias of a translator and the decay of weights are of no account.
+    /// The task of a plan, on a device without gradients. The seed of the plan is that of the model, of the order of
+    /// its pairs and of dropout. Of the plan's settings the frozen groups, the bias of a translator and the decay of
+    /// weights are of no account.
     ///
     /// # Errors
     /// [`TrainError::Plan`] when there can be no such model, or the plan cannot be carried out with it.
@@ -194,8 +195,8 @@ fn moved(
     })
 }
 
-/// How well a model foretells translations, each given as source and target. `batch_bytes` bounds rows times the longest source and
-/// target of a batch.
+/// How well a model foretells translations, each given as source and target. `batch_bytes` bounds rows times the
+/// longest source and target of a batch.
 ///
 /// # Errors
 /// A text that the model cannot read; what the device says.

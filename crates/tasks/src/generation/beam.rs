@@ -1,9 +1,9 @@
 //! Beam search, as Hugging Face's `generate(num_beams=…)` does it.
 //!
-//! Of all continuations of the beams the best twice as many are looked at: those that end, if among the first half, join the
-//! finished outputs, the best of the others go on. Finished outputs are ranked by `log P / length^penalty`. The search
-//! ends when there are as many as beams and the best beam, ranked at its present length, is no better than the worst of
-//! them; that is a heuristic for penalties above 0, and the same one as theirs.
+//! Of all continuations of the beams the best twice as many are looked at: those that end, if among the first half,
+//! join the finished outputs, the best of the others go on. Finished outputs are ranked by `log P / length^penalty`.
+//! The search ends when there are as many as beams and the best beam, ranked at its present length, is no better than
+//! the worst of them; that is a heuristic for penalties above 0, and the same one as theirs.
 
 use super::next_byte::Scores;
 use super::options::Options;

@@ -18,8 +18,8 @@ pub struct Scores {
     pub logits: Vec<f32>,
     /// Size of the vocabulary.
     pub vocabulary: usize,
-    /// How much each row looked at each place of its source, mean over heads and layers, row after row; empty where it was
-    /// not asked for.
+    /// How much each row looked at each place of its source, mean over heads and layers, row after row; empty where it
+    /// was not asked for.
     pub attention: Vec<f32>,
     /// Places of the longest source.
     pub inputs: usize,
@@ -62,7 +62,8 @@ pub trait NextByte {
     type Error;
 
     /// Scores after these rows, in order. The rows of a source lie together, all sources that go on have equally many,
-    /// and those that do not go on are no longer named. The model yields between layers and stops when the job is cancelled.
+    /// and those that do not go on are no longer named. The model yields between layers and stops when the job is
+    /// cancelled.
     async fn next(&mut self, rows: &[Continuation]) -> Result<Scores, Self::Error>;
 
     /// The likeliest `count` tokens after each row, each following the one before. A model on a GPU can do that without

@@ -14,8 +14,8 @@ pub struct Options {
     pub answers: usize,
     /// Whether to keep how much each byte looked at each byte of the source.
     pub attention: bool,
-    /// After how many bytes greedy search looks at what was written. On a GPU looking costs the time of some bytes, on the
-    /// CPU nothing.
+    /// After how many bytes greedy search looks at what was written. On a GPU looking costs the time of some bytes, on
+    /// the CPU nothing.
     pub read_every: usize,
 }
 

@@ -15,8 +15,8 @@ pub struct Output {
     pub score: f32,
     /// Natural logarithm of the probability of each token.
     pub log_probabilities: Vec<f32>,
-    /// How much each token looked at each place of the source, `[tokens][places]`, mean over heads and layers; empty where
-    /// it was not asked for.
+    /// How much each token looked at each place of the source, `[tokens][places]`, mean over heads and layers; empty
+    /// where it was not asked for.
     pub attention: Vec<Vec<f32>>,
 }
 

@@ -8,8 +8,8 @@ use tuppum_text::tokens::TokenId;
 pub struct Partial<'t> {
     /// Number of the source.
     pub source: usize,
-    /// The text of the best beginning, never with half a character. A later one need not begin with it: another beam may
-    /// have come to be the best.
+    /// The text of the best beginning, never with half a character. A later one need not begin with it: another beam
+    /// may have come to be the best.
     pub text: &'t str,
 }
 

@@ -7,8 +7,8 @@ use super::plan::{Extent, Plan};
 use super::singles::Single;
 use super::{Answer, GapAnswer, Joint, JointReading, LengthAnswer};
 
-/// The answer once every unit was scored on its own, with `top` proposals per gap. A break of known length shows the best
-/// reading of each of its signs until the joint search knows better.
+/// The answer once every unit was scored on its own, with `top` proposals per gap. A break of known length shows the
+/// best reading of each of its signs until the joint search knows better.
 pub fn first<K: Knowledge>(ground: &Ground<'_, K>, plan: &Plan, alone: &[Single], top: usize) -> Answer {
     let mut answer = Answer::default();
     for (number, gap) in plan.gaps.iter().enumerate() {
@@ -32,8 +32,8 @@ pub fn first<K: Knowledge>(ground: &Ground<'_, K>, plan: &Plan, alone: &[Single]
     answer
 }
 
-/// Sets the joint fillings: the hypotheses about the gaps of known length, combined with the lengths that were found for
-/// the breaks. Breaks of known length take their readings from the best hypothesis.
+/// Sets the joint fillings: the hypotheses about the gaps of known length, combined with the lengths that were found
+/// for the breaks. Breaks of known length take their readings from the best hypothesis.
 pub fn add_joint(answer: &mut Answer, plan: &Plan, hypotheses: &[Hypothesis]) {
     for (number, (gap, found)) in plan.gaps.iter().zip(&mut answer.gaps).enumerate() {
         let (Extent::Signs(2..), Some(length), Some(best)) =

@@ -38,7 +38,8 @@ pub fn json(question: &Question, answer: &Answer, model: &str) -> String {
     serde_json::to_string_pretty(&export).unwrap_or_default()
 }
 
-/// The answer as a table: lines of remarks that begin with `#`, a heading row with [`COLUMNS`], then one row per reading.
+/// The answer as a table: lines of remarks that begin with `#`, a heading row with [`COLUMNS`], then one row per
+/// reading.
 pub fn tsv(document: &Document, answer: &Answer, model: &str) -> String {
     let mut rows = vec![
         format!("# {NOTE}"),

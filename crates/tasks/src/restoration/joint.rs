@@ -1,8 +1,8 @@
 //! Several gaps filled jointly: in each hypothesis the most certain gap first, then the rest asked anew.
 //!
 //! A hypothesis is the set of its fillings. Two tokens that are one proposal (`a` and `A`) are events that exclude each
-//! other, so their probabilities add up, when a place is filled. The same fillings reached in another order are the same
-//! event estimated twice, so of two such hypotheses the likelier stays and nothing is added.
+//! other, so their probabilities add up, when a place is filled. The same fillings reached in another order are the
+//! same event estimated twice, so of two such hypotheses the likelier stays and nothing is added.
 //!
 //! Work is bounded. Gaps form neighbourhoods of at most [`NEIGHBOURHOOD`] units, searched in order of place: those
 //! before stand at their best filling, those after are masks. The hypotheses of the whole text are the best
@@ -85,7 +85,8 @@ impl Hypothesis {
 }
 
 impl<K: Knowledge> Ground<'_, K> {
-    /// The choices that proposals for a place in `gap` amount to; `share` is the part of the probability that they share.
+    /// The choices that proposals for a place in `gap` amount to; `share` is the part of the probability that they
+    /// share.
     pub fn choices(&self, gap: usize, proposals: &[Proposal], share: f32, top: usize) -> Vec<Choice> {
         let sign = self.signs.get(gap).copied().unwrap_or(0);
         let choice = |proposal: &Proposal| Choice {
@@ -137,8 +138,8 @@ pub async fn joint<S: Scorer, K: Knowledge>(
     Ok(whole)
 }
 
-/// The beam for a text with so many units: as asked up to [`FULL_BEAM_UNITS`], then narrower, so that the rows of a step
-/// times the units stay the same until one hypothesis is left.
+/// The beam for a text with so many units: as asked up to [`FULL_BEAM_UNITS`], then narrower, so that the rows of a
+/// step times the units stay the same until one hypothesis is left.
 fn bounded_beam(beam: usize, units: usize) -> usize {
     if units <= FULL_BEAM_UNITS { beam } else { (beam * FULL_BEAM_UNITS / units).max(1) }
 }

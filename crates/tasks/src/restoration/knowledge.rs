@@ -23,7 +23,8 @@ pub trait Knowledge {
     /// that kind; with both, of the two mixed by `word_start`.
     fn proposals(&self, evidence: &Evidence, top: usize) -> Vec<Proposal>;
 
-    /// Probability that a word begins at a place with these tokens on both sides (`<mask>`: open, `<br>`: the line's end).
+    /// Probability that a word begins at a place with these tokens on both sides (`<mask>`: open, `<br>`: the line's
+    /// end).
     fn word_start(&self, previous: TokenId, next: TokenId) -> f32;
 
     /// Natural logarithm of the probability that a break has `length` signs.

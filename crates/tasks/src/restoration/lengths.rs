@@ -1,13 +1,13 @@
 //! Breaks of unknown length: every length tried, each filled, then compared.
 //!
-//! A filling of few signs always has the greater probability, so a length `k` with its filling scores
-//! `ln P(k) + Σ ln pᵢ − E(k)`: how common breaks of `k` signs are in the corpora, how well the filling fits, and what `k`
-//! signs filled in the same way fit on average.
+//! A filling of few signs always has the greater probability, so a length `k` with its filling scores `ln P(k) + Σ ln
+//! pᵢ − E(k)`: how common breaks of `k` signs are in the corpora, how well the filling fits, and what `k` signs filled
+//! in the same way fit on average.
 //!
 //! All lengths are filled side by side in at most [`STEPS`] steps, each one call of the scorer. A step has two rows per
-//! length: in the first the places whose boundary is uncertain alternate between `<mask>` and `-<mask>`, as words of two
-//! signs would; in the second they are exchanged. So every place is seen with both. Then the most certain places are
-//! filled, never two neighbours in one step, since neither would know of the other.
+//! length: in the first the places whose boundary is uncertain alternate between `<mask>` and `-<mask>`, as words of
+//! two signs would; in the second they are exchanged. So every place is seen with both. Then the most certain places
+//! are filled, never two neighbours in one step, since neither would know of the other.
 
 use super::joint::{Choice, Ground};
 use super::knowledge::{Evidence, Knowledge};
@@ -20,8 +20,8 @@ use std::ops::Range;
 
 /// In how many steps a length is filled.
 pub const STEPS: usize = 4;
-/// The most slots in a row: a break is filled from the lines around it. Ten lengths are some seventy rows, and a processor
-/// takes ten seconds for them as it is.
+/// The most slots in a row: a break is filled from the lines around it. Ten lengths are some seventy rows, and a
+/// processor takes ten seconds for them as it is.
 const ROOM: usize = 63;
 
 /// What was found for one break.

@@ -51,7 +51,8 @@ impl Plan {
     /// The plan for a question about a document that was read from the question's text.
     ///
     /// # Errors
-    /// A sentence for the user: nothing to restore, a sign number outside the text, a number out of range, too many gaps.
+    /// A sentence for the user: nothing to restore, a sign number outside the text, a number out of range, too many
+    /// gaps.
     pub fn new(question: &Question, document: &Document, vocabulary: &Vocabulary) -> Result<Self, String> {
         let signs: Vec<&Sign> = document.signs().collect();
         check(question, signs.len())?;

@@ -1,8 +1,8 @@
 //! Every gap on its own, the others open.
 //!
-//! Whether a word begins at a gap is rarely known, and the model answers differently for `<mask>` and `-<mask>`. One row
-//! per window has every gap at its likelier mask; two more flip every other uncertain gap, so that a flipped gap mostly
-//! has neighbours at their likelier masks. Three rows in all, however many gaps the window has.
+//! Whether a word begins at a gap is rarely known, and the model answers differently for `<mask>` and `-<mask>`. One
+//! row per window has every gap at its likelier mask; two more flip every other uncertain gap, so that a flipped gap
+//! mostly has neighbours at their likelier masks. Three rows in all, however many gaps the window has.
 
 use super::knowledge::{Evidence, Knowledge};
 use super::sheet::{Filling, Sheet, UnitIndex};

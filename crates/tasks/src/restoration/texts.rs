@@ -1,4 +1,5 @@
-//! Texts to train a restorer with: lines of signs and their states, as the corpora have them and as a transliteration is read.
+//! Texts to train a restorer with: lines of signs and their states, as the corpora have them and as a transliteration
+//! is read.
 
 use serde::{Deserialize, Serialize};
 use tuppum_text::corpus::Damage;
@@ -24,8 +25,8 @@ pub struct Text {
 /// A line of a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Line {
-    /// The signs, with spaces between them: canonical readings, with a leading `-` inside a word; `x` for an illegible sign and `...` for
-    /// a break of unknown length, as their state says.
+    /// The signs, with spaces between them: canonical readings, with a leading `-` inside a word; `x` for an illegible
+    /// sign and `...` for a break of unknown length, as their state says.
     pub signs: String,
     /// A letter for the state of each, as in the corpora.
     pub states: String,
@@ -109,7 +110,8 @@ impl Line {
 }
 
 impl Text {
-    /// The text of a transliteration. A `$` line that tells of lost writing is a line with one break, as the restorer reads it.
+    /// The text of a transliteration. A `$` line that tells of lost writing is a line with one break, as the restorer
+    /// reads it.
     pub fn of_document(name: impl Into<String>, document: &Document) -> Self {
         let mut text = Self { name: name.into(), lines: Vec::new() };
         for line in &document.lines {
@@ -182,8 +184,8 @@ fn line_sign(sign: &tuppum_text::Sign) -> LineSign<'_> {
     LineSign { reading, starts_word, state }
 }
 
-/// The texts of a file of transliterations. Where it has lines such as `&P361583 = …`, each begins a text of that number; else an empty
-/// line parts texts, which have no name.
+/// The texts of a file of transliterations. Where it has lines such as `&P361583 = …`, each begins a text of that
+/// number; else an empty line parts texts, which have no name.
 pub fn texts(typed: &str) -> Vec<Text> {
     let whole = Document::read(typed);
     let has_headings = whole.lines.iter().any(|line| line.kind == LineKind::Heading);

@@ -1,5 +1,5 @@
-//! What a restorer is trained on and how: texts, settings, how well it foretells what was held out. Plain data, for page, worker and
-//! command line alike; the training itself is `train::restorer`.
+//! What a restorer is trained on and how: texts, settings, how well it foretells what was held out. Plain data, for
+//! page, worker and command line alike; the training itself is `train::restorer`.
 
 pub use crate::translation::training::{Length, PlanProblem, Step};
 
@@ -29,8 +29,8 @@ impl Default for Masking {
     }
 }
 
-/// How a restorer is trained. The defaults are those of the recipe that made the shipped one, but for the rate and the length, which are
-/// for training it further (`docs/training.md`).
+/// How a restorer is trained. The defaults are those of the recipe that made the shipped one, but for the rate and the
+/// length, which are for training it further (`docs/training.md`).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
@@ -55,7 +55,8 @@ pub struct Settings {
     pub held_out: f64,
     /// Which signs are masked.
     pub masking: Masking,
-    /// Only so many blocks, the last ones, and the head train: less memory and less time. All trains where it is not given.
+    /// Only so many blocks, the last ones, and the head train: less memory and less time. All trains where it is not
+    /// given.
     pub layers: Option<usize>,
 }
 
@@ -161,8 +162,8 @@ impl Settings {
 }
 
 impl Plan {
-    /// Which texts train and which are held out: two lists of numbers of texts. Those with too few legible signs are in neither. Whole
-    /// texts are held out, as [`held_out`] chooses them, and all of the same name together.
+    /// Which texts train and which are held out: two lists of numbers of texts. Those with too few legible signs are in
+    /// neither. Whole texts are held out, as [`held_out`] chooses them, and all of the same name together.
     pub fn split(&self) -> [Vec<usize>; 2] {
         let keys: Vec<(usize, String)> = (self.texts.iter().enumerate())
             .filter(|(_, text)| text.legible() >= FEWEST)

@@ -66,8 +66,8 @@ pub struct TargetWord {
     pub bytes: Range<usize>,
     /// Its probability, given what stands before it.
     pub probability: f32,
-    /// How much it looked at each word of the source, in their order: sums over the bytes of the source word, means over its
-    /// own bytes, in parts of what it looked at in words at all; empty where this was not kept.
+    /// How much it looked at each word of the source, in their order: sums over the bytes of the source word, means
+    /// over its own bytes, in parts of what it looked at in words at all; empty where this was not kept.
     pub looked_at: Vec<f32>,
 }
 
@@ -158,7 +158,8 @@ mod tests {
         passages(&Document::read("a-na be-li₂"), &[], Scope::Lines).remove(0)
     }
 
-    /// An output in which every byte has probability 1/2 and looks at the byte of the source below it, the last beyond it.
+    /// An output in which every byte has probability 1/2 and looks at the byte of the source below it, the last beyond
+    /// it.
     fn output(text: &str) -> Output {
         let tokens = encode(text);
         let source = passage().text.len() + 1;

@@ -1,7 +1,7 @@
 //! What the translator looks at: what is asked about its attention, and what is answered. Plain data for both sides.
 //!
-//! A map has a row for every place that looks and a column for every place that is looked at; each row sums to 1. Matrices
-//! cross between worker and page as bytes: half a million numbers one by one would hold the page up.
+//! A map has a row for every place that looks and a column for every place that is looked at; each row sums to 1.
+//! Matrices cross between worker and page as bytes: half a million numbers one by one would hold the page up.
 
 use serde::{Deserialize, Serialize};
 use tuppum_text::tokens::TokenId;
@@ -43,7 +43,8 @@ pub struct Question {
     pub head: Option<usize>,
     /// How strong the bias is.
     pub bias: Strength,
-    /// The tokens being written, for the decoder; where none are given, the likeliest that the model writes with its own bias.
+    /// The tokens being written, for the decoder; where none are given, the likeliest that the model writes with its
+    /// own bias.
     pub target: Option<Vec<TokenId>>,
 }
 
@@ -62,8 +63,8 @@ pub struct Map {
 /// What was found, and what can be asked further.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Looked {
-    /// The map. Its places are the bytes of the source and the end of the sequence; for what is written, row i is the writing of
-    /// token i, and column j of the decoder is the token read before it, the beginning first.
+    /// The map. Its places are the bytes of the source and the end of the sequence; for what is written, row i is the
+    /// writing of token i, and column j of the decoder is the token read before it, the beginning first.
     pub map: Map,
     /// What is being written; empty for the encoder.
     pub target: Vec<TokenId>,

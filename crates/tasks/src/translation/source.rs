@@ -1,5 +1,5 @@
-//! From a document to what the translator reads: lines in canonical form without brackets and flags, `x` for an illegible
-//! sign, `...` for a break, as its training texts have them.
+//! From a document to what the translator reads: lines in canonical form without brackets and flags, `x` for an
+//! illegible sign, `...` for a break, as its training texts have them.
 
 use super::super::restoration::Filled;
 use serde::{Deserialize, Serialize};
@@ -58,9 +58,9 @@ enum Between {
     End,
 }
 
-/// The passages of a document, in order. Lines without a sign that can be read are left out: there is nothing to translate.
-/// Lines longer than [`LONGEST_PASSAGE`] are cut between words. Together are only lines of one text; what is lost between them
-/// is a break.
+/// The passages of a document, in order. Lines without a sign that can be read are left out: there is nothing to
+/// translate. Lines longer than [`LONGEST_PASSAGE`] are cut between words. Together are only lines of one text; what is
+/// lost between them is a break.
 pub fn passages(document: &Document, filled: &[Filled], scope: Scope) -> Vec<Passage> {
     let mut found: Vec<Passage> = Vec::new();
     let (mut first, mut between) = (0, Between::default());
@@ -98,7 +98,8 @@ pub fn passages(document: &Document, filled: &[Filled], scope: Scope) -> Vec<Pas
     found
 }
 
-/// Whether a remark on the state of the tablet says that text is lost there: anything but a ruling, a seal or free space.
+/// Whether a remark on the state of the tablet says that text is lost there: anything but a ruling, a seal or free
+/// space.
 fn is_loss(remark: &str) -> bool {
     let remark = remark.to_lowercase();
     !["ruling", "ruled", "blank", "seal", "uninscribed", "vacat", "space"].iter().any(|other| remark.contains(other))

@@ -1,5 +1,5 @@
-//! What is trained and how: pairs, settings, how far a run has come. Plain data, for page, worker and command line alike; the
-//! training itself is `train::translator`.
+//! What is trained and how: pairs, settings, how far a run has come. Plain data, for page, worker and command line
+//! alike; the training itself is `train::translator`.
 
 use crate::training::{OptimiserSettings, are_below_one, are_shares, held_out};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -139,7 +139,8 @@ pub struct Settings {
     pub bias: bool,
     /// How many encoder blocks it reaches; as the model has it where it is not given.
     pub bias_layers: Option<usize>,
-    /// What is added to the maps of attention and trains while all else but the bias stays as it is; all trains where it is not given.
+    /// What is added to the maps of attention and trains while all else but the bias stays as it is; all trains where
+    /// it is not given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub additions: Option<Additions>,
 }
@@ -218,7 +219,8 @@ pub struct Step {
 pub struct Validation {
     /// After so many steps.
     pub after: u32,
-    /// Mean bits per byte of the targets; the end of a target counts as a byte. No weights, no smoothing, no augmentation.
+    /// Mean bits per byte of the targets; the end of a target counts as a byte. No weights, no smoothing, no
+    /// augmentation.
     pub bits_per_byte: f64,
     /// The bits of each held-out pair, in order.
     pub bits: Vec<f32>,
@@ -286,9 +288,11 @@ impl Pair {
 }
 
 impl Plan {
-    /// Which pairs train and which are held out: two lists of numbers of pairs, those left out for their length in neither.
+    /// Which pairs train and which are held out: two lists of numbers of pairs, those left out for their length in
+    /// neither.
     ///
-    /// Whole texts are held out, as [`held_out`] chooses them. Supplementary pairs, those of less than full weight, always train.
+    /// Whole texts are held out, as [`held_out`] chooses them. Supplementary pairs, those of less than full weight,
+    /// always train.
     pub fn split(&self) -> [Vec<usize>; 2] {
         let share = self.settings.held_out;
         let fits = |pair: &Pair| pair.bytes().iter().all(|bytes| *bytes <= self.settings.longest + 1);
@@ -300,7 +304,8 @@ impl Plan {
         [trained, held].map(|side| side.into_iter().map(|(number, _)| number).collect())
     }
 
-    /// Numbers of the held-out pairs whose source trains too: a model that knows it by heart would look better than it is.
+    /// Numbers of the held-out pairs whose source trains too: a model that knows it by heart would look better than it
+    /// is.
     pub fn leaks(&self) -> Vec<usize> {
         let sources: Vec<&str> = self.pairs.iter().map(|pair| pair.source.as_str()).collect();
         let [trained, held] = self.split();

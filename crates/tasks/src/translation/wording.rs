@@ -41,8 +41,8 @@ pub fn wording(candidate: &Candidate, edited: Option<&str>) -> Vec<Wording> {
     found
 }
 
-/// A longest common subsequence of two rows of words, as pairs of places (Wagner and Fischer 1974). Equal beginnings and
-/// ends are taken first, so that a small edit in a long text costs little.
+/// A longest common subsequence of two rows of words, as pairs of places (Wagner and Fischer 1974). Equal beginnings
+/// and ends are taken first, so that a small edit in a long text costs little.
 fn common(a: &[&str], b: &[&str]) -> Vec<(usize, usize)> {
     let before = a.iter().zip(b).take_while(|(a, b)| a == b).count();
     let behind = a[before..].iter().rev().zip(b[before..].iter().rev()).take_while(|(a, b)| a == b).count();

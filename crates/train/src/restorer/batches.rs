@@ -1,5 +1,6 @@
-//! Which sequences a step trains with and what is masked in them. Everything follows from the texts, the settings, the seed and the
-//! number of the step, so that a run that goes on from a checkpoint sees the same batches as one that was never cut.
+//! Which sequences a step trains with and what is masked in them. Everything follows from the texts, the settings, the
+//! seed and the number of the step, so that a run that goes on from a checkpoint sees the same batches as one that was
+//! never cut.
 
 use super::masking;
 use crate::epochs::{Epochs, grouped, mixed};

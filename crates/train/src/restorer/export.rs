@@ -1,5 +1,5 @@
-//! A restorer as files: those of the shipped model's folder, which `tuppum restore` opens. `golden.safetensors` and the card are left
-//! out: the first is for devices other than the CPU, the second for people to write.
+//! A restorer as files: those of the shipped model's folder, which `tuppum restore` opens. `golden.safetensors` and the
+//! card are left out: the first is for devices other than the CPU, the second for people to write.
 
 use super::task::tokens;
 use crate::error::TrainError;
@@ -46,7 +46,8 @@ pub async fn checksum(torso: &Torso, vocabulary: &Vocabulary) -> Result<String, 
     Ok(checksum.digits())
 }
 
-/// The small files of the folder, each with its name: size, vocabulary, and last the manifest, which names the weights too.
+/// The small files of the folder, each with its name: size, vocabulary, and last the manifest, which names the weights
+/// too.
 ///
 /// # Errors
 /// Never, as far as is known: all of them can be written.

@@ -30,8 +30,8 @@ fn moved(torso: &Torso, name: &str, at: usize, by: f32) -> Torso {
 
 #[test]
 fn gradients_of_every_tensor_agree_with_finite_differences() {
-    // Losses near 3 are rounded to a few 1e-7; over 0.02 that is 2e-5 of a slope, while the curvature of the loss over so short a
-    // stretch changes it by a thousandth or so. A wrong gradient is off by its own size.
+    // Losses near 3 are rounded to a few 1e-7; over 0.02 that is 2e-5 of a slope, while the curvature of the loss over
+    // so short a stretch changes it by a thousandth or so. A wrong gradient is off by its own size.
     const STEP: f32 = 1e-2;
     let settings = Settings { length: Length::Steps(1), label_smoothing: 0.02, ..bare() };
     let base = torso(16, 5);

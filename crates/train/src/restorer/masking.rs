@@ -1,5 +1,5 @@
-//! Which signs of a sequence are masked in training, as in the recipe that made the shipped restorer (`recipes/train_restorer.py`,
-//! `corrupt`): single signs, or short spans such as a break leaves.
+//! Which signs of a sequence are masked in training, as in the recipe that made the shipped restorer
+//! (`recipes/train_restorer.py`, `corrupt`): single signs, or short spans such as a break leaves.
 
 use crate::sequences::Kind;
 use tuppum_random::Draws;
@@ -12,8 +12,8 @@ const FURTHER: f64 = 0.75;
 /// A span has 3.3 signs in the mean, so a third of the share begins one.
 const SIGNS_OF_SPAN: f64 = 3.0;
 
-/// The places that are masked, rising: legible signs, the editors' restorations among them, and at least one wherever there is one. The
-/// share of a sequence is drawn once. Spans may have holes and overlap, as they do in the recipe.
+/// The places that are masked, rising: legible signs, the editors' restorations among them, and at least one wherever
+/// there is one. The share of a sequence is drawn once. Spans may have holes and overlap, as they do in the recipe.
 pub fn places(kinds: &[Kind], masking: &Masking, draws: &mut impl Draws) -> Vec<usize> {
     let Masking { least, most, spans } = *masking;
     let share = least + (most - least) * draws.uniform();
@@ -97,8 +97,8 @@ mod tests {
     #[test]
     fn spans_cover_about_the_share_and_hang_together() {
         let masking = Masking { least: 0.15, most: 0.15, spans: 1.0 };
-        // A place stays unmasked if no span begins there or reaches it from one of five places before: with p = 0.05 that is
-        // (1 − p) · Π (1 − p · 0.75^d) = 0.846.
+        // A place stays unmasked if no span begins there or reaches it from one of five places before: with p = 0.05
+        // that is (1 − p) · Π (1 − p · 0.75^d) = 0.846.
         let expected = 1.0 - (0..=5).map(|further| 1.0 - 0.05 * 0.75_f64.powi(further)).product::<f64>();
         let found = mean(&shares(masking));
         assert!((found - expected).abs() < 0.003, "{found} {expected}");

@@ -9,8 +9,9 @@ use tuppum_tasks::restoration::targets::{log_probability, rank_among, starts_wor
 use tuppum_tasks::restoration::training::{Foretold, RestorationValidation};
 use tuppum_text::tokens::{TokenId, Vocabulary};
 
-/// Masks these places of each sequence together, with the word boundary given, and says what the torso makes of them. Rows times the
-/// longest of a pass are at most `batch_tokens`. What is found does not depend on the other sequences, but for the rounding of f32.
+/// Masks these places of each sequence together, with the word boundary given, and says what the torso makes of them.
+/// Rows times the longest of a pass are at most `batch_tokens`. What is found does not depend on the other sequences,
+/// but for the rounding of f32.
 ///
 /// # Errors
 /// [`TrainError::Stopped`]; a sequence that the torso cannot read; what the device says.

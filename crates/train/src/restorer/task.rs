@@ -21,8 +21,8 @@ use tuppum_text::tokens::{TokenId, Vocabulary};
 /// Most held-out sequences that a run measures on its way, from all of them evenly.
 pub const MEASURED_ON_THE_WAY: usize = 32;
 
-/// A restorer that is trained by a plan. Of a [`Step`](tuppum_tasks::restoration::training::Step), the loss is per masked sign, the
-/// bytes are tokens and the pairs sequences.
+/// A restorer that is trained by a plan. Of a [`Step`](tuppum_tasks::restoration::training::Step), the loss is per
+/// masked sign, the bytes are tokens and the pairs sequences.
 #[derive(Debug)]
 pub struct RestorerTask {
     pub(super) plan: Plan,
@@ -157,8 +157,8 @@ impl TrainingTask for RestorerTask {
         self.batches.step(&self.plan.settings, &self.vocabulary, step)
     }
 
-    /// Cross-entropy over the whole vocabulary with label smoothing (Szegedy et al. 2016, §7), a batch's share of the mean over all
-    /// masked signs of a step.
+    /// Cross-entropy over the whole vocabulary with label smoothing (Szegedy et al. 2016, §7), a batch's share of the
+    /// mean over all masked signs of a step.
     async fn loss(
         &mut self,
         batch: &Batch,

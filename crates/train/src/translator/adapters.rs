@@ -1,8 +1,9 @@
 //! LoRA adapters: small additions to the maps of attention, trained in place of the model (Hu et al. 2022,
-//! <https://arxiv.org/abs/2106.09685>, eq. 3), W + s · D · U with W as it was, D `[inputs, rank]` and U `[rank, outputs]`.
+//! <https://arxiv.org/abs/2106.09685>, eq. 3), W + s · D · U with W as it was, D `[inputs, rank]` and U `[rank,
+//! outputs]`.
 //!
-//! Maps of the same input lie side by side in the model (queries, keys and values), so they share one D. U begins at zero: before
-//! the first step the model computes what it computed, bit by bit.
+//! Maps of the same input lie side by side in the model (queries, keys and values), so they share one D. U begins at
+//! zero: before the first step the model computes what it computed, bit by bit.
 
 use crate::error::TrainError;
 use crate::gradient_sum::GradientSum;
@@ -34,13 +35,15 @@ pub struct LoraAdapters {
     by_map: BTreeMap<String, LoraAdapter>,
 }
 
-/// Whether a tensor of the model gets an adapter: all maps of attention do, tables of positions and everything else do not.
+/// Whether a tensor of the model gets an adapter: all maps of attention do, tables of positions and everything else do
+/// not.
 fn is_map(place: &Place) -> bool {
     matches!(place.group, Group::Encoder | Group::Decoder) && place.name.contains("Attention.")
 }
 
 impl LoraAdapters {
-    /// Fresh adapters to a model; equal seeds draw equal ones. D is drawn evenly within ±1 / √inputs, as the published code does.
+    /// Fresh adapters to a model; equal seeds draw equal ones. D is drawn evenly within ±1 / √inputs, as the published
+    /// code does.
     pub fn fresh(model: &ByT5, settings: &Settings, seed: u64) -> Self {
         let mut by_map = BTreeMap::new();
         let device = model.device().without_autodiff();

@@ -1,4 +1,5 @@
-//! Adapters: that they begin as nothing, have the right gradients, leave the model as it was, and go on from a checkpoint.
+//! Adapters: that they begin as nothing, have the right gradients, leave the model as it was, and go on from a
+//! checkpoint.
 
 use super::super::Trainer;
 use super::super::task::tests::{model, plan, weights};

@@ -1,5 +1,5 @@
-//! Which pairs a step trains with. Everything follows from the plan, the seed and the number of the step, so that a run that goes
-//! on from a checkpoint sees the same batches as one that was never cut.
+//! Which pairs a step trains with. Everything follows from the plan, the seed and the number of the step, so that a run
+//! that goes on from a checkpoint sees the same batches as one that was never cut.
 
 use super::spans;
 use crate::epochs::{Epochs, grouped, mixed};

@@ -1,5 +1,5 @@
-//! What the file of a translator's run says beside the steps: the size of the model and the plan. Of a run that trains adapters only
-//! these are kept and what trains beside them: the model that it began with has to be given again.
+//! What the file of a translator's run says beside the steps: the size of the model and the plan. Of a run that trains
+//! adapters only these are kept and what trains beside them: the model that it began with has to be given again.
 
 use super::adapters::LoraAdapters;
 use super::task::TranslatorTask;
@@ -23,8 +23,8 @@ pub struct Description {
     plan: Plan,
 }
 
-/// Reads a run that [`write`] wrote. `name` is what errors call the file; `base` is the model that the run began with, which only
-/// a run of adapters asks for.
+/// Reads a run that [`write`] wrote. `name` is what errors call the file; `base` is the model that the run began with,
+/// which only a run of adapters asks for.
 ///
 /// # Errors
 /// As of [`checkpoint::read`]; [`TrainError::Plan`] when a run of adapters is given no base or one of another size.

@@ -34,8 +34,8 @@ pub async fn weights(model: &ByT5, dtype: Dtype, sink: &mut impl Sink) -> Result
     Ok(writer.finish()?)
 }
 
-/// The sha256 of a model: of names, shapes and numbers of its tensors, and of how its bias lies. A model in files of another kind
-/// has the same.
+/// The sha256 of a model: of names, shapes and numbers of its tensors, and of how its bias lies. A model in files of
+/// another kind has the same.
 ///
 /// # Errors
 /// When a tensor cannot be read.

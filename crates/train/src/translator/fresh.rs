@@ -1,5 +1,5 @@
-//! A translator that has learnt nothing yet, to pretrain or to test with: weights drawn as T5 draws them (Mesh TensorFlow's
-//! initialisation, as Hugging Face has it).
+//! A translator that has learnt nothing yet, to pretrain or to test with: weights drawn as T5 draws them (Mesh
+//! TensorFlow's initialisation, as Hugging Face has it).
 
 use burn::tensor::Device;
 use tuppum_nn::byt5::{ByT5, ByT5Builder, ByT5Config};

@@ -39,7 +39,8 @@ mod tests {
         assert!(of(200, 4096) > of(200, 1024) && of(200, 4096) > of(50, 4096));
         // ByT5-small: 300 M numbers, five times four bytes.
         assert!(of(50, 512) > 6_000_000_000);
-        // With additions the model once, 1.2 GB, the maps of attention twice, 0.36 GB, and 0.67 GB that the layers keep, as before.
+        // With additions the model once, 1.2 GB, the maps of attention twice, 0.36 GB, and 0.67 GB that the layers
+        // keep, as before.
         let mut small = plan(50, 512);
         small.settings.additions = Some(Additions::default());
         let of_additions = estimate(&config, &small);

@@ -1,6 +1,6 @@
-//! Span corruption, by which a translator learns both languages before it is shown any pair (Raffel et al. 2020, §3.1.4; over
-//! bytes, with longer spans, Xue et al. 2022, §3.2): stretches of a text are taken out, and each leaves a sentinel; the target is
-//! each sentinel with what it stands for.
+//! Span corruption, by which a translator learns both languages before it is shown any pair (Raffel et al. 2020,
+//! §3.1.4; over bytes, with longer spans, Xue et al. 2022, §3.2): stretches of a text are taken out, and each leaves a
+//! sentinel; the target is each sentinel with what it stands for.
 
 use tuppum_random::Draws;
 use tuppum_text::bytes::{AFTER_BYTES, END};
@@ -37,7 +37,8 @@ pub fn corrupted(ids: &[TokenId], share: f64, mean: usize, draws: &mut impl Draw
     [source, target]
 }
 
-/// `whole` cut into so many pieces of 1 or more, evenly among all ways to cut it; fewer than the pieces leave some empty.
+/// `whole` cut into so many pieces of 1 or more, evenly among all ways to cut it; fewer than the pieces leave some
+/// empty.
 fn pieces(whole: usize, count: usize, draws: &mut impl Draws) -> Vec<usize> {
     let mut cuts: Vec<usize> = (1..whole.max(1)).collect();
     draws.shuffle(&mut cuts);

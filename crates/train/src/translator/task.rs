@@ -1,4 +1,5 @@
-//! A translator as the trainer sees it: teacher forcing over pairs, of the model itself or of adapters to its maps of attention.
+//! A translator as the trainer sees it: teacher forcing over pairs, of the model itself or of adapters to its maps of
+//! attention.
 
 use super::adapters::LoraAdapters;
 use super::batches::{Batch, Batches, held_out, pool_seed};

@@ -1,7 +1,8 @@
 //! `tuppum assets points`: the points of bytes and of signs that the translator's attention is biased by.
 //!
-//! Here the taxonomy of `signs` and the embeddings of `geometry`, which do not know each other, come together. The points are an
-//! asset to ship in f32, not to recompute: the last digits of `tanh` differ between machines, and a descent carries them on.
+//! Here the taxonomy of `signs` and the embeddings of `geometry`, which do not know each other, come together. The
+//! points are an asset to ship in f32, not to recompute: the last digits of `tanh` differ between machines, and a
+//! descent carries them on.
 
 mod figures;
 mod names;
@@ -18,8 +19,9 @@ use tuppum_text::signs::taxonomy::{ReadingCount, SignTree};
 /// Coordinates of a point.
 const DIMENSION: usize = 32;
 
-/// How the points of signs are made. At the scale of the bytes, 1.5, four thousand nodes do not fit: a nearer node is found farther
-/// in one case of 3,000, and the correlation is 0.93. A scale of 3 has room, and is to this ball what 1.5 is to curvature -4.
+/// How the points of signs are made. At the scale of the bytes, 1.5, four thousand nodes do not fit: a nearer node is
+/// found farther in one case of 3,000, and the correlation is 0.93. A scale of 3 has room, and is to this ball what 1.5
+/// is to curvature -4.
 const SIGNS: TreeSettings = TreeSettings {
     dimension: DIMENSION,
     edge: 0.5,

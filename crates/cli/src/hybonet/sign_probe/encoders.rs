@@ -60,7 +60,8 @@ impl Encoder {
         Ok(Self { name: "restorer".into(), kind: Kind::Restorer(Box::new(model)) })
     }
 
-    /// The translator that `FOLDER` or `FOLDER=NAME` asks for; with `detached`, and where it has a bias, a second one without it.
+    /// The translator that `FOLDER` or `FOLDER=NAME` asks for; with `detached`, and where it has a bias, a second one
+    /// without it.
     ///
     /// # Errors
     /// What is wrong with the folder, and what to do.
@@ -115,7 +116,8 @@ impl Encoder {
         }
     }
 
-    /// Numbers in a state; of a point on the hyperboloid its space-like coordinates, which the time-like one follows from.
+    /// Numbers in a state; of a point on the hyperboloid its space-like coordinates, which the time-like one follows
+    /// from.
     pub fn width(&self) -> usize {
         match &self.kind {
             Kind::Restorer(model) => model.torso.config().d_model,
@@ -132,8 +134,8 @@ impl Encoder {
         }
     }
 
-    /// For each of these layers the states of all readings, `readings × width`: means over the places where they are looked at,
-    /// and there over the tokens of the sign.
+    /// For each of these layers the states of all readings, `readings × width`: means over the places where they are
+    /// looked at, and there over the tokens of the sign.
     ///
     /// # Errors
     /// A line that cannot be read.

@@ -1,5 +1,5 @@
-//! `tuppum hybonet sign-probe`: the tree of signs and readings in the states of encoders, layer by layer, beside controls that
-//! know no text.
+//! `tuppum hybonet sign-probe`: the tree of signs and readings in the states of encoders, layer by layer, beside
+//! controls that know no text.
 
 mod encoders;
 mod measured;
@@ -47,7 +47,8 @@ pub struct SignProbeArguments {
     /// Where the picture goes, as SVG.
     #[arg(long)]
     picture: Option<PathBuf>,
-    /// Layers to probe, 0 for the embeddings; all where none is given. Encoders with fewer layers have those that they have.
+    /// Layers to probe, 0 for the embeddings; all where none is given. Encoders with fewer layers have those that they
+    /// have.
     #[arg(long, value_delimiter = ',')]
     layers: Vec<usize>,
     /// Readings that the corpora have at least so often, on lines of up to 512 bytes.
@@ -143,7 +144,8 @@ fn gathered(arguments: &SignProbeArguments, encoders: &[Encoder]) -> Result<Occu
     Ok(gathering.draw(SignTree::shared(), arguments.seen, arguments.occurrences, LINES_SEED))
 }
 
-/// What no encoder is asked for: a vector drawn for each reading, and the mean of vectors drawn for each byte of its spelling.
+/// What no encoder is asked for: a vector drawn for each reading, and the mean of vectors drawn for each byte of its
+/// spelling.
 fn controls(
     arguments: &SignProbeArguments,
     occurrences: &Occurrences,

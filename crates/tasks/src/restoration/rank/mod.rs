@@ -8,8 +8,8 @@
 //! expected = signs of period · count in all corpora / signs of all corpora
 //! ```
 //!
-//! The five added on both sides shrink readings that are rare everywhere towards 1: a reading expected twice and not seen
-//! says little, one expected a hundred times and not seen says much.
+//! The five added on both sides shrink readings that are rare everywhere towards 1: a reading expected twice and not
+//! seen says little, one expected a hundred times and not seen says much.
 
 mod traces;
 
@@ -95,9 +95,9 @@ impl Ranker {
 
     /// The best readings for one place, most probable first, at most `top`.
     ///
-    /// `start` and `inside` are logits over the whole vocabulary with `<mask>` and with `-<mask>` at the place. With both,
-    /// they are mixed by `word_start`; with one, the answer is given that kind. Probabilities sum to 1 over all readings
-    /// that fit the traces, shown or not. Nothing fits, or no logits: no proposals.
+    /// `start` and `inside` are logits over the whole vocabulary with `<mask>` and with `-<mask>` at the place. With
+    /// both, they are mixed by `word_start`; with one, the answer is given that kind. Probabilities sum to 1 over all
+    /// readings that fit the traces, shown or not. Nothing fits, or no logits: no proposals.
     #[allow(clippy::too_many_arguments)] // one call says everything about one place; a struct would only rename it
     pub fn proposals(
         &self,
