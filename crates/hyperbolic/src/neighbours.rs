@@ -26,8 +26,8 @@ impl LorentzNeighbours {
     /// The nodes' new points.
     ///
     /// # Shapes
-    /// Points `[nodes, inputs + 1]` and weights `[nodes, nodes]`, not negative and in no row all 0, to `[nodes, outputs
-    /// + 1]`.
+    /// Points `[nodes, inputs + 1]` and weights `[nodes, nodes]`, not negative and in no row all 0, to
+    /// `[nodes, outputs + 1]`.
     pub fn forward(&self, x: Tensor<2>, weights: Tensor<2>) -> Tensor<2> {
         self.lorentz.centroids(weights, self.linear.forward(x))
     }
