@@ -28,7 +28,7 @@ fn command(verb: &str, release: bool) -> Outcome<Command> {
         tools::wasm_opt()?;
     }
     let mut command = programs::command(tools::trunk()?);
-    command.args([verb, "--config", "trunk.toml", "--offline"]).args(release.then_some("--release"));
+    command.args([verb, "--config", "trunk.toml"]).args(release.then_some("--release"));
     command.env("TRUNK_SKIP_VERSION_CHECK", "true").env_remove("NO_COLOR");
     Wasm::ready()?.prepare(&mut command);
     Ok(command)
