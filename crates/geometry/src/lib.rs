@@ -8,8 +8,8 @@
 //! [`distortion`] and [`ranking`] say how well. [`planar`] looks at points of many dimensions on a plane, [`stored`]
 //! reads those of the assets. [`flat`] is Euclid's space, for comparison.
 //!
-//! No tensors, no clock, nothing of other rooms: the same numbers on every machine but for the last digits of `tanh`
-//! and `ln`.
+//! No tensors, no clock, nothing of other crates but random numbers: the same numbers on every machine but for the last
+//! digits of `tanh` and `ln`.
 
 pub mod ball;
 pub mod distances;

@@ -1,6 +1,6 @@
 //! Fully hyperbolic networks in Lorentz's model: layers whose inputs and outputs lie on the hyperboloid, without a
 //! detour by a tangent space (Chen et al., "Fully Hyperbolic Neural Networks", ACL 2022,
-//! <https://arxiv.org/abs/2105.14686>; "the paper" in this room).
+//! <https://arxiv.org/abs/2105.14686>; "the paper" in this crate).
 //!
 //! A point of dimension n has n + 1 coordinates along the last axis of its tensor, the time-like one first, and ⟨x, x⟩
 //! = -x₀y₀ + x₁y₁ + … = 1/K with K < 0. Every layer ends by computing the time-like coordinate anew from the space-like
