@@ -3,7 +3,7 @@
 
 use burn::tensor::{Device, Distribution, Tensor, activation, module::attention, ops::AttentionModuleOptions};
 use std::time::Instant;
-use tuppum_nn::torso::Unpaced;
+use tuppum_nn::torso::NeverYields;
 use tuppum_tasks::restoration::Row;
 use tuppum_testing::now;
 use tuppum_weights::{WeightsError, open_folder};
@@ -25,7 +25,7 @@ fn main() -> Result<(), WeightsError> {
     let (length, rows) = (sizes.first().copied().unwrap_or(62), sizes.get(1).copied().unwrap_or(1));
     let device = Device::flex();
     let start = Instant::now();
-    let torso = now(open_folder(&tuppum_testing::project("models/restorer"), &device, |_, _| (), &Unpaced))?.torso;
+    let torso = now(open_folder(&tuppum_testing::project("models/restorer"), &device, |_, _| (), &NeverYields))?.torso;
     println!("loaded and checked in {:.2} s", start.elapsed().as_secs_f64());
 
     let sequence = |row: usize| (0..length).map(|i| (10 + (i * 37 + row) % 4000) as u32).collect();
@@ -33,7 +33,7 @@ fn main() -> Result<(), WeightsError> {
     let wanted: Vec<Row> = (0..rows).map(|row| Row { ids: sequence(row), places: places.clone() }).collect();
     let wanted: Vec<&Row> = wanted.iter().collect();
     let pass = time("whole pass", 1, || {
-        now(torso.logits(&wanted, 0, &Unpaced)).map_or_else(|error| println!("{error}"), |_| ());
+        now(torso.logits(&wanted, 0, &NeverYields)).map_or_else(|error| println!("{error}"), |_| ());
     });
     let products = 2.0 * 25.2e6 * (rows * length) as f64;
     println!("{:28} {:8.1} GFLOP/s, were it all matrix products", "", products / pass / 1e6);

@@ -5,7 +5,7 @@
 use burn::tensor::Device;
 use std::time::Instant;
 use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5Config, Geometry};
-use tuppum_nn::pace::Unpaced;
+use tuppum_nn::yielding::NeverYields;
 use tuppum_random::Random;
 use tuppum_tasks::translation::training::{Length, Pair, Plan, Settings};
 use tuppum_testing::now;
@@ -46,7 +46,7 @@ fn pairs_a_second(steps: u32) -> Result<f64, String> {
     let mut trainer = Trainer::new(&model, plan(steps)).map_err(|error| error.to_string())?;
     let (mut pairs, start) = (0, Instant::now());
     while !trainer.is_finished() {
-        pairs += now(trainer.step(&Unpaced)).map_err(|error| error.to_string())?.pairs;
+        pairs += now(trainer.step(&NeverYields)).map_err(|error| error.to_string())?.pairs;
     }
     Ok(f64::from(pairs) / start.elapsed().as_secs_f64())
 }

@@ -4,7 +4,7 @@
 use burn::tensor::Device;
 use std::time::Instant;
 use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5, ByT5Builder, ByT5Config, Decoding, Geometry, SourceRow};
-use tuppum_nn::pace::Unpaced;
+use tuppum_nn::yielding::NeverYields;
 use tuppum_random::Random;
 use tuppum_tasks::generation::{Continuation, NextByte};
 use tuppum_testing::now;
@@ -42,12 +42,12 @@ fn main() -> Result<(), String> {
 
     let row = SourceRow::of_text(&"a-na be-li₂-ia ".repeat(length)[..length].replace('\u{fffd}', " "));
     let failed = |error: tuppum_nn::byt5::ByT5Error| error.to_string();
-    let memory = now(model.encode(std::slice::from_ref(&row), 0, &Unpaced)).map_err(failed)?;
-    let encoding = fastest(5, || drop(now(model.encode(std::slice::from_ref(&row), 0, &Unpaced))));
+    let memory = now(model.encode(std::slice::from_ref(&row), 0, &NeverYields)).map_err(failed)?;
+    let encoding = fastest(5, || drop(now(model.encode(std::slice::from_ref(&row), 0, &NeverYields))));
     println!("{:28} {encoding:8.1} ms", "encoding");
     biases(&row)?;
     let write = |bytes: usize| {
-        let mut decoding = Decoding::new(&model, &memory, false, Unpaced);
+        let mut decoding = Decoding::new(&model, &memory, false, NeverYields);
         let mut rows = vec![Continuation { parent: 0, token: 0 }];
         for step in 0..bytes {
             if now(decoding.next(&rows)).is_err() {

@@ -7,7 +7,7 @@ use futures_lite::future::block_on;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use tuppum_nn::torso::{TorsoScorer, Unpaced};
+use tuppum_nn::torso::{NeverYields, TorsoScorer};
 use tuppum_tasks::restoration::search::{Restorer, SearchPhase, Update};
 use tuppum_tasks::restoration::{Answer, Period, Question, export};
 use tuppum_text::Document;
@@ -107,7 +107,7 @@ pub async fn open(folder: &Path) -> Result<Model, String> {
         bar.set_length(total);
         bar.set_position(done);
     };
-    let opened = open_folder(folder, &Device::flex(), on_bytes, &Unpaced).await;
+    let opened = open_folder(folder, &Device::flex(), on_bytes, &NeverYields).await;
     bar.finish_and_clear();
     opened.map_err(|error| {
         let hints = error.hints().join(" ");
@@ -117,7 +117,7 @@ pub async fn open(folder: &Path) -> Result<Model, String> {
 
 fn answer(question: &Question, model: Model) -> Result<Answer, String> {
     let restorer = Restorer::new(model.vocabulary);
-    let mut scorer = TorsoScorer::new(model.torso, Unpaced);
+    let mut scorer = TorsoScorer::new(model.torso, NeverYields);
     let bar = ProgressBar::new(0).with_style(style("{msg} {bar:30} {pos}/{len}"));
     let on_update = |update| {
         if let Update::Progress { phase, done, total } = update {

@@ -6,7 +6,7 @@ use burn::tensor::Device;
 use futures_lite::future::block_on;
 use indicatif::ProgressBar;
 use std::time::{Duration, Instant};
-use tuppum_nn::pace::Unpaced;
+use tuppum_nn::yielding::NeverYields;
 use tuppum_tasks::translation::training::Step;
 use tuppum_train::TrainError;
 use tuppum_train::checkpoint::{self, CheckpointTask};
@@ -67,18 +67,18 @@ pub fn to_the_end<T: FolderTask>(trainer: &mut Trainer<T>, out: &RunFolder, timi
         .with_position(u64::from(trainer.done()));
     let mut kept = Instant::now();
     while !trainer.is_finished() && timing.deadline.is_none_or(|deadline| Instant::now() < deadline) {
-        let Step { number, loss, .. } = block_on(trainer.step(&Unpaced)).map_err(|error| said(&error))?;
+        let Step { number, loss, .. } = block_on(trainer.step(&NeverYields)).map_err(|error| said(&error))?;
         bar.set_position(u64::from(number));
         bar.set_message(format!("loss {loss:.3}"));
         if kept.elapsed() >= timing.every {
-            block_on(trainer.validate(&Unpaced)).map_err(|error| said(&error))?;
+            block_on(trainer.validate(&NeverYields)).map_err(|error| said(&error))?;
             keep(out, trainer)?;
             kept = Instant::now();
         }
     }
     bar.finish_and_clear();
     if T::MEASURES_AT_END && trainer.is_finished() && !trainer.is_measured() {
-        block_on(trainer.validate(&Unpaced)).map_err(|error| said(&error))?;
+        block_on(trainer.validate(&NeverYields)).map_err(|error| said(&error))?;
     }
     keep(out, trainer)
 }

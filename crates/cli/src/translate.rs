@@ -9,7 +9,7 @@ use indicatif::ProgressBar;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use tuppum_nn::byt5::{ByT5, translate};
-use tuppum_nn::pace::Unpaced;
+use tuppum_nn::yielding::NeverYields;
 use tuppum_tasks::generation::{Method, Options, Output};
 use tuppum_tasks::translation::{Scope, passages};
 use tuppum_text::Document;
@@ -91,7 +91,7 @@ pub fn run(arguments: &TranslateArguments) -> Result<(), String> {
     let mut outcome = Ok(());
     for source in sources(arguments, &text)? {
         let row = [model.row_of(&source)];
-        let outputs = match block_on(translate(&model, &row, &options, &Unpaced, |_| ())) {
+        let outputs = match block_on(translate(&model, &row, &options, &NeverYields, |_| ())) {
             Ok(mut outputs) => outputs.remove(0),
             Err(error) => {
                 outcome = Err(format!("{source:?} could not be translated: {error}"));
@@ -146,7 +146,7 @@ pub fn open(folder: &Path, no_bias: bool) -> Result<ByT5, String> {
         bar.set_length(total);
         bar.set_position(done);
     };
-    let opened = block_on(open_translator(folder, &Device::flex(), on_bytes, &Unpaced));
+    let opened = block_on(open_translator(folder, &Device::flex(), on_bytes, &NeverYields));
     bar.finish_and_clear();
     let mut model = opened.map_err(|error| {
         let hints = error.hints().join(" ");

@@ -6,7 +6,7 @@ use futures_lite::future::block_on;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use tuppum_nn::pace::Unpaced;
+use tuppum_nn::yielding::NeverYields;
 use tuppum_tasks::translation::training::{Length, Pair, Plan, Settings};
 use tuppum_train::translator::{Trainer, checkpoint};
 use tuppum_weights::open_translator;
@@ -111,7 +111,7 @@ fn held_out_pairs_whose_source_trains_too_are_not_measured() {
     let whole = table.lines().skip(1).map(cells).map(|cells| Pair::new(&cells[0], &cells[1], &cells[2])).collect();
     let settings = Settings { length: Length::Steps(1), held_out: 0.3, ..Settings::default() };
     let model =
-        block_on(open_translator(&tuppum_testing::project(TINY), &Device::flex(), |_, _| (), &Unpaced)).unwrap();
+        block_on(open_translator(&tuppum_testing::project(TINY), &Device::flex(), |_, _| (), &NeverYields)).unwrap();
     let trainer = Trainer::new(&model, Plan { pairs: whole, settings }).unwrap();
     let mut kept = Vec::new();
     block_on(checkpoint::write(&trainer, &mut kept)).unwrap();

@@ -10,8 +10,8 @@ use std::process::{Command, Output};
 use tuppum_eval::restoration::{RATE, RestorersCompared, SEED, choose, paired};
 use tuppum_eval::texts::Texts;
 use tuppum_eval::translation::SAMPLES;
-use tuppum_nn::pace::Unpaced;
 use tuppum_nn::torso::Torso;
+use tuppum_nn::yielding::NeverYields;
 use tuppum_random::Random;
 use tuppum_train::restorer::{checkpoint, measure};
 use tuppum_weights::{FileSource, open_folder};
@@ -112,11 +112,11 @@ fn a_cut_run_goes_on_and_ends_as_one_that_was_not_cut() {
 fn compared(run: &Path, seed: u64) -> RestorersCompared {
     let mut file = FileSource::open(&run.join("checkpoint.safetensors")).unwrap();
     let trainer = block_on(checkpoint::read("the run", &mut file, &Device::flex())).unwrap();
-    let base = block_on(open_folder(&tuppum_testing::project(TINY), &Device::flex(), |_, _| (), &Unpaced)).unwrap();
+    let base = block_on(open_folder(&tuppum_testing::project(TINY), &Device::flex(), |_, _| (), &NeverYields)).unwrap();
     let held = trainer.held_out(usize::MAX);
     let (places, tokens) = (choose(&held, RATE, SEED), trainer.plan().settings.batch_tokens);
     let measured =
-        |torso: &Torso| block_on(measure(torso, trainer.vocabulary(), &held, &places, tokens, &Unpaced)).unwrap();
+        |torso: &Torso| block_on(measure(torso, trainer.vocabulary(), &held, &places, tokens, &NeverYields)).unwrap();
     let (before, after) = (measured(&base.torso), measured(&trainer.model()));
     let texts = Texts::of(trainer.held_out_texts(usize::MAX));
     assert_eq!(texts.pairs(), held.len());

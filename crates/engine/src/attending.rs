@@ -38,7 +38,7 @@ pub async fn look(job: &Job, translator: &Translator, question: &Question) -> Re
             (Some(target), _) => target.clone(),
             (None, _) => written(job, translator, &row).await?,
         };
-        let map = model.looked_at(&row, &target, geometry, question, &job.pace()).await?;
+        let map = model.looked_at(&row, &target, geometry, question, &job.yielder()).await?;
         let alpha = match model.geometry() {
             Some(geometry) => Some(geometry.values().await?.1),
             None => None,
@@ -58,7 +58,7 @@ pub async fn look(job: &Job, translator: &Translator, question: &Question) -> Re
 async fn written(job: &Job, translator: &Translator, row: &SourceRow) -> Result<Vec<TokenId>, ByT5Error> {
     let options = Options { longest: LONGEST_WRITTEN, ..Options::default() };
     let rows = std::slice::from_ref(row);
-    let found = translate(&translator.model, rows, &options, &job.pace(), |_| ()).await?;
+    let found = translate(&translator.model, rows, &options, &job.yielder(), |_| ()).await?;
     Ok(found.into_iter().flatten().next().map(|output| output.tokens).unwrap_or_default())
 }
 

@@ -2,7 +2,7 @@
 
 use super::bindings::{Adapter, NAVIGATOR, Navigator};
 use super::errors::thrown;
-use super::pace::Turns;
+use super::event_loop::Turns;
 use burn::tensor::Device;
 use burn::tensor::wgpu::wgpu::Error as GpuError;
 use js_sys::{Object, Reflect};

@@ -2,7 +2,7 @@
 
 use super::bindings::Head;
 use super::errors;
-use super::pace::{CancellationToken, scope};
+use super::event_loop::{CancellationToken, scope};
 use js_sys::{Object, Promise, Reflect, Uint8Array};
 use tuppum_protocol::Failure;
 use wasm_bindgen::{JsCast, JsValue};

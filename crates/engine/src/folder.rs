@@ -5,10 +5,10 @@
 //! off leaves the old model whole.
 
 use super::errors::{self, StorageError};
+use super::event_loop::{CancellationToken, Throttle, scope};
 use super::fetch::{Download, small, within};
 use super::lock::{SHIPPED_LOCK, WritingRight};
 use super::model_files::MANIFEST;
-use super::pace::{CancellationToken, Throttle, scope};
 use super::source::Content;
 use super::store::{ModelStore, Writer};
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! One request being served.
 
-use super::pace::{CancellationToken, Turns};
-use tuppum_nn::pace::{Pace, Stop};
+use super::event_loop::{CancellationToken, Turns};
+use tuppum_nn::yielding::{Cancelled, Yield};
 use tuppum_protocol::{Event, Phase, Progress, RequestId};
 
 /// One request being served: where its events go, and whether it is cancelled.
@@ -25,22 +25,22 @@ impl Job {
         self.emit(Event::Progress(Progress { phase, done, total }));
     }
 
-    /// The pace that notices when it is cancelled.
-    pub fn pace(&self) -> JobPace {
-        JobPace { token: self.token.clone(), turns: Turns::new() }
+    /// Yields to the event loop between layers and ends when the job is cancelled.
+    pub fn yielder(&self) -> JobYield {
+        JobYield { token: self.token.clone(), turns: Turns::new() }
     }
 }
 
 /// Lets the worker handle messages between layers, and stops when one of them was a cancel.
 #[derive(Clone)]
-pub struct JobPace {
+pub struct JobYield {
     token: CancellationToken,
     turns: Turns,
 }
 
-impl Pace for JobPace {
-    async fn between_layers(&self) -> Result<(), Stop> {
+impl Yield for JobYield {
+    async fn yield_now(&self) -> Result<(), Cancelled> {
         self.turns.take_if_due().await;
-        if self.token.is_cancelled() { Err(Stop) } else { Ok(()) }
+        if self.token.is_cancelled() { Err(Cancelled) } else { Ok(()) }
     }
 }

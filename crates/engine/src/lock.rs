@@ -2,7 +2,7 @@
 
 use super::bindings::{NAVIGATOR, Navigator};
 use super::errors::StorageError;
-use super::pace::CancellationToken;
+use super::event_loop::CancellationToken;
 use js_sys::{Array, Function, Object, Promise, Reflect};
 use std::cell::RefCell;
 use std::rc::Rc;

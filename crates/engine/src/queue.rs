@@ -2,7 +2,7 @@
 //! models; they take turns whenever a job gives the event loop one, so that a run keeps nobody from restoring or
 //! translating.
 
-use super::pace::CancellationToken;
+use super::event_loop::CancellationToken;
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use tuppum_protocol::RequestId;

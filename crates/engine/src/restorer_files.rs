@@ -2,11 +2,11 @@
 
 use super::compute::ComputeDevice;
 use super::errors::{self, ModelError};
+use super::event_loop::Throttle;
 use super::folder::{self, Folder};
 use super::job::Job;
 use super::model_files::{CONFIG, GOLDEN};
 use super::opening::Candidate;
-use super::pace::Throttle;
 use super::record::{Record, RecordedFile};
 use super::source::Content;
 use super::store::{ModelStore, StoreArea};
@@ -109,7 +109,7 @@ impl RestorerFiles {
                 job.progress(Phase::Read, done, total);
             }
         };
-        load_torso(&self.config, &mut source, Some(entry), device, on_bytes, &job.pace()).await
+        load_torso(&self.config, &mut source, Some(entry), device, on_bytes, &job.yielder()).await
     }
 
     /// Checksum of its weights, by which another restorer under the same name is known.
@@ -174,7 +174,7 @@ impl Candidate for RestorerFiles {
     }
 
     async fn computed(&self, job: &Job, torso: &Torso) -> Result<Golden, ModelError> {
-        Ok(computed(torso, &job.pace()).await?)
+        Ok(computed(torso, &job.yielder()).await?)
     }
 
     /// Compares with golden numbers, where there are some, then runs a typical row, so that the first question is not
@@ -183,13 +183,13 @@ impl Candidate for RestorerFiles {
         let mut difference = None;
         if let Some(golden) = golden {
             job.progress(Phase::SelfTest, 0, 1);
-            difference = Some(self_test(torso, golden, &job.pace()).await?);
+            difference = Some(self_test(torso, golden, &job.yielder()).await?);
             job.progress(Phase::SelfTest, 1, 1);
         }
         job.progress(Phase::WarmUp, 0, 1);
         let length = TYPICAL_LENGTH.min(torso.config().longest);
         let ids = (0..length).map(|place| if place == 0 { BEGIN } else { LINE_END }).chain([MASK]).skip(1).collect();
-        torso.logits(&[&Row { ids, places: vec![length - 1] }], length, &job.pace()).await?;
+        torso.logits(&[&Row { ids, places: vec![length - 1] }], length, &job.yielder()).await?;
         job.progress(Phase::WarmUp, 1, 1);
         Ok(difference)
     }

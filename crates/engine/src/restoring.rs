@@ -2,9 +2,9 @@
 
 use super::compute::ComputeDevice;
 use super::errors;
-use super::job::{Job, JobPace};
+use super::event_loop::Throttle;
+use super::job::{Job, JobYield};
 use super::opening::{Trusted, choose, open as open_model};
-use super::pace::Throttle;
 use super::restorer_files::RestorerFiles;
 use tuppum_nn::torso::TorsoScorer;
 use tuppum_protocol::{Event, Failure, OpenModel, Phase, Question};
@@ -15,7 +15,7 @@ use tuppum_text::SignIndex;
 /// A restorer ready to answer.
 pub struct OpenRestorer {
     restorer: Restorer,
-    scorer: TorsoScorer<JobPace>,
+    scorer: TorsoScorer<JobYield>,
     device: ComputeDevice,
 }
 
@@ -33,7 +33,7 @@ pub async fn open(job: &Job, asked: &OpenModel) -> Result<OpenRestorer, Failure>
         None => "It passed its self-test against the CPU.".to_owned(),
     };
     job.emit(Event::Device(files.report(&device, reason, difference.unwrap_or_default())));
-    let scorer = TorsoScorer::new(model, job.pace());
+    let scorer = TorsoScorer::new(model, job.yielder());
     Ok(OpenRestorer { restorer: Restorer::new(files.vocabulary()?), scorer, device })
 }
 
@@ -42,7 +42,7 @@ pub async fn open(job: &Job, asked: &OpenModel) -> Result<OpenRestorer, Failure>
 /// # Errors
 /// The question makes no sense, the device failed, or the job was cancelled.
 pub async fn restore(job: &Job, opened: &mut OpenRestorer, question: &Question) -> Result<(), Failure> {
-    opened.scorer.set_pace(job.pace());
+    opened.scorer.set_yielder(job.yielder());
     // a text of a thousand gaps refines faster than a page can draw; the last answer is sent below in any case
     let throttle = Throttle::new();
     let outcome = opened.restorer.answer(question, &mut opened.scorer, |update| match update {
@@ -75,7 +75,7 @@ pub async fn influence(
     let leaning = Leaning::new(question, opened.restorer.vocabulary(), sign, reading, starts_word);
     let leaning = leaning.map_err(errors::question)?;
     let torso = opened.scorer.torso();
-    let shares = torso.influence(&leaning.ids, leaning.place, leaning.token, &job.pace()).await;
+    let shares = torso.influence(&leaning.ids, leaning.place, leaning.token, &job.yielder()).await;
     let shares = shares.map_err(|error| opened.device.failure(error))?;
     opened.device.check()?;
     job.progress(Phase::Influence, 1, 1);

@@ -1,14 +1,14 @@
 //! A part of the sign tree learnt live: plain numbers on the processor, no model and no device.
 
 use super::errors;
+use super::event_loop::Throttle;
 use super::job::Job;
-use super::pace::Throttle;
 use tuppum_corpus::hierarchy::{Kind, Node};
 use tuppum_hyperbolic::graph_training::live::Live;
 use tuppum_hyperbolic::graph_training::triples::{Answers, Part, Triple};
 use tuppum_hyperbolic::links::{self, RankedLink};
 use tuppum_hyperbolic::ranks::{Ranking, ranks};
-use tuppum_nn::torso::Pace;
+use tuppum_nn::torso::Yield;
 use tuppum_protocol::{DIMENSIONS, Event, Failure, FoundAgain, Proposed, Settling, TreePart};
 
 /// Epochs between measurements.
@@ -26,11 +26,11 @@ pub async fn run(job: &Job, part: &TreePart) -> Result<(), Failure> {
     let [mut picture, mut ranking] = [begin(DIMENSIONS[0])?, begin(DIMENSIONS[1])?];
     // The same links are held out in both.
     let judge = Judge::of(&picture);
-    let (pace, throttle) = (job.pace(), Throttle::new());
+    let (yielder, throttle) = (job.yielder(), Throttle::new());
     let mut state = Settling { epochs: part.epochs, points: picture.disk(), ..Settling::default() };
     job.emit(Event::Settling(state.clone()));
     for epoch in 1..=part.epochs {
-        pace.between_layers().await.map_err(|_| errors::cancelled())?;
+        yielder.yield_now().await.map_err(|_| errors::cancelled())?;
         let loss = picture.trainer.run_epoch(1, |_| ()).map_err(errors::internal)?;
         ranking.trainer.run_epoch(1, |_| ()).map_err(errors::internal)?;
         if epoch % MEASURED == 0 || epoch == part.epochs {

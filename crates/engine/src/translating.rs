@@ -2,10 +2,10 @@
 
 use super::compute::ComputeDevice;
 use super::errors;
+use super::event_loop::Throttle;
 use super::job::Job;
 use super::memory::memory;
 use super::opening::{Trusted, choose, open as open_model};
-use super::pace::Throttle;
 use super::translator_files::TranslatorFiles;
 use tuppum_nn::byt5::{ByT5, translate};
 use tuppum_protocol::{DeviceKind, Event, Failure, OpenModel, Phase, TranslatorReport};
@@ -102,8 +102,8 @@ async fn translate_all(
         };
         emit(&translated);
         let throttle = Throttle::new();
-        let (rows, pace) = ([translator.model.row_of(&passage.text)], job.pace());
-        let outputs = translate(&translator.model, &rows, &options, &pace, |partial| {
+        let (rows, yielder) = ([translator.model.row_of(&passage.text)], job.yielder());
+        let outputs = translate(&translator.model, &rows, &options, &yielder, |partial| {
             partial.text.clone_into(&mut translated.partial);
             if throttle.passes(0, 1) {
                 emit(&translated);

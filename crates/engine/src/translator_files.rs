@@ -1,12 +1,12 @@
 //! The files of a translator, whether its folder lies beside the page or they are stored for the user.
 
 use super::errors::{self, ModelError};
+use super::event_loop::Throttle;
 use super::folder::{self, Folder};
 use super::job::Job;
 use super::memory::BESIDE_THE_WEIGHTS;
 use super::model_files::{CONFIG, GOLDEN};
 use super::opening::Candidate;
-use super::pace::Throttle;
 use super::record::{Record, RecordedFile};
 use super::source::Content;
 use super::store::{ModelStore, StoreArea};
@@ -195,7 +195,7 @@ impl Candidate for TranslatorFiles {
             }
         };
         let (mut files, index) = (self.weights.clone(), self.index.as_ref());
-        let loaded = load_translator(&self.config, &mut files, index, device, on_bytes, &job.pace()).await;
+        let loaded = load_translator(&self.config, &mut files, index, device, on_bytes, &job.yielder()).await;
         let damaged: Vec<&str> = match &loaded {
             Err(WeightsError::Altered { file, .. } | WeightsError::Length { file, .. }) => vec![file],
             // storage that cannot be read does not say which file
@@ -229,7 +229,7 @@ impl Candidate for TranslatorFiles {
     async fn computed(&self, job: &Job, model: &ByT5) -> Result<Golden, ModelError> {
         let (source, target) = SHORT_ROW;
         let target = [vec![model.config().decoder_start_token_id], bytes::encode(target)].concat();
-        Ok(computed(model, model.row_of(source), target, &job.pace()).await?)
+        Ok(computed(model, model.row_of(source), target, &job.yielder()).await?)
     }
 
     async fn test(&self, job: &Job, model: &ByT5, golden: Option<&Golden>) -> Result<Option<f32>, ModelError> {
@@ -239,7 +239,7 @@ impl Candidate for TranslatorFiles {
             return Ok(None);
         };
         job.progress(Phase::SelfTest, 0, 1);
-        let [states, logits] = self_test(model, golden, &job.pace()).await?;
+        let [states, logits] = self_test(model, golden, &job.yielder()).await?;
         job.progress(Phase::SelfTest, 1, 1);
         Ok(Some(states.max(logits)))
     }

@@ -2,8 +2,8 @@
 //! queue each, and what concerns the storage is served beside both, so that neither a run nor a download keeps anybody
 //! from translating.
 
+use super::event_loop::{CancellationToken, scope};
 use super::job::Job;
-use super::pace::{CancellationToken, scope};
 use super::queue::{Queue, Queued};
 use super::restoring::{self, OpenRestorer};
 use super::training::{self, ActiveRun};

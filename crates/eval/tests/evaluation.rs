@@ -8,7 +8,7 @@ use burn::tensor::Device;
 use std::path::{Path, PathBuf};
 use tuppum_corpus::signs_file::for_each_row;
 use tuppum_eval::restoration::{Evaluation, Scores, Tally, choose, read_places, scores};
-use tuppum_nn::torso::{TorsoScorer, Unpaced};
+use tuppum_nn::torso::{NeverYields, TorsoScorer};
 use tuppum_tasks::restoration::texts::texts;
 use tuppum_testing::now;
 use tuppum_text::signs::Priors;
@@ -53,13 +53,13 @@ fn losses_agree_with_the_reference_program() {
         println!("not run: {} is not there", corpus.display());
         return;
     }
-    let model = now(open_folder(&root("models/restorer"), &Device::flex(), |_, _| (), &Unpaced)).unwrap();
+    let model = now(open_folder(&root("models/restorer"), &Device::flex(), |_, _| (), &NeverYields)).unwrap();
     let table = std::fs::read_to_string(root("tests/golden/evaluation/old_assyrian_2000.tsv")).unwrap();
     let sequences = sequences(&corpus, &model.vocabulary);
     assert_eq!(sequences.len(), 95, "as many sequences as the reference made");
     let places = read_places(&table, &sequences).unwrap();
     let mut evaluation = Evaluation::new(false);
-    let mut scorer = TorsoScorer::new(model.torso, Unpaced);
+    let mut scorer = TorsoScorer::new(model.torso, NeverYields);
     for (sequence, places) in sequences.iter().zip(&places).take(SEQUENCES) {
         now(evaluation.add(sequence, places, &model.vocabulary, Priors::shared(), &mut scorer)).unwrap();
     }
@@ -73,15 +73,15 @@ fn losses_agree_with_the_reference_program() {
 
 #[test]
 fn a_measurement_of_training_comes_to_what_the_evaluation_finds() {
-    let model = now(open_folder(&root("tests/golden/tiny-torso"), &Device::flex(), |_, _| (), &Unpaced)).unwrap();
+    let model = now(open_folder(&root("tests/golden/tiny-torso"), &Device::flex(), |_, _| (), &NeverYields)).unwrap();
     let typed =
         "1. a-na {d}UTU be-li₂-ia u₃ LUGAL\n2. ša KUR a-na LUGAL\n\n1. i-na KUR {d}UTU u₂-šu x [...]\n2. LUGAL ša₂ KUR";
     let all: Vec<Sequence> = texts(typed).iter().flat_map(|text| sequences_of(text, &model.vocabulary, 384)).collect();
     assert_eq!(all.len(), 2);
     let places = choose(&all, 0.4, 1);
-    let measured = now(measure(&model.torso, &model.vocabulary, &all, &places, 512, &Unpaced)).unwrap();
+    let measured = now(measure(&model.torso, &model.vocabulary, &all, &places, 512, &NeverYields)).unwrap();
     let mut evaluation = Evaluation::new(false);
-    let mut scorer = TorsoScorer::new(model.torso, Unpaced);
+    let mut scorer = TorsoScorer::new(model.torso, NeverYields);
     for (sequence, places) in all.iter().zip(&places) {
         now(evaluation.add(sequence, places, &model.vocabulary, Priors::shared(), &mut scorer)).unwrap();
     }

@@ -2,8 +2,8 @@
 
 use std::fmt;
 use tuppum_nn::byt5::ByT5Error;
-use tuppum_nn::pace::Stop;
 use tuppum_nn::torso::TorsoError;
+use tuppum_nn::yielding::Cancelled;
 use tuppum_weights::{SourceError, WeightsError};
 
 /// Why training stopped. After any of these the trainer stands where the last whole step left it.
@@ -63,8 +63,8 @@ impl fmt::Display for TrainError {
 
 impl std::error::Error for TrainError {}
 
-impl From<Stop> for TrainError {
-    fn from(_: Stop) -> Self {
+impl From<Cancelled> for TrainError {
+    fn from(_: Cancelled) -> Self {
         Self::Stopped
     }
 }

@@ -6,7 +6,7 @@ use crate::trainer::Trainer;
 use burn::tensor::Device;
 use std::cell::Cell;
 use std::fmt::Debug;
-use tuppum_nn::pace::{Pace, Stop, Unpaced};
+use tuppum_nn::yielding::{Cancelled, NeverYields, Yield};
 use tuppum_tasks::translation::training::Step;
 use tuppum_testing::now;
 use tuppum_weights::{MemorySource, WeightsError};
@@ -28,17 +28,17 @@ where
     assert!(cut > 1);
     while !whole.is_finished() {
         if whole.done() == cut {
-            now(whole.validate(&Unpaced)).unwrap().unwrap();
+            now(whole.validate(&NeverYields)).unwrap().unwrap();
             assert!(whole.is_measured());
             now(checkpoint::write(&whole, &mut file)).unwrap();
         }
-        now(whole.step(&Unpaced)).unwrap();
+        now(whole.step(&NeverYields)).unwrap();
     }
     let mut again =
         now(checkpoint::read::<T>("run", &mut MemorySource::new(&file[..]), &Device::flex(), base)).unwrap();
     assert_eq!((again.done(), again.plan(), again.validations()), (cut, whole.plan(), whole.validations()));
     while !again.is_finished() {
-        now(again.step(&Unpaced)).unwrap();
+        now(again.step(&NeverYields)).unwrap();
     }
     assert_eq!(again.curve(), whole.curve());
     assert!(weights(&again) == weights(&whole));
@@ -47,7 +47,7 @@ where
 
 /// A checkpoint that was altered or cut is refused, and so is `exported`, the weights of a model.
 pub fn refuses_damaged_checkpoints<T: CheckpointTask>(mut trainer: Trainer<T>, exported: &[u8]) {
-    now(trainer.step(&Unpaced)).unwrap();
+    now(trainer.step(&NeverYields)).unwrap();
     let mut file = Vec::new();
     now(checkpoint::write(&trainer, &mut file)).unwrap();
     let read = |file: &[u8]| {
@@ -68,11 +68,11 @@ pub fn refuses_damaged_checkpoints<T: CheckpointTask>(mut trainer: Trainer<T>, e
 /// Stops at the nth question.
 struct Until(Cell<usize>);
 
-impl Pace for Until {
-    async fn between_layers(&self) -> Result<(), Stop> {
+impl Yield for Until {
+    async fn yield_now(&self) -> Result<(), Cancelled> {
         let left = self.0.get();
         self.0.set(left.saturating_sub(1));
-        if left == 0 { Err(Stop) } else { Ok(()) }
+        if left == 0 { Err(Cancelled) } else { Ok(()) }
     }
 }
 
@@ -91,7 +91,7 @@ pub fn makes_stopped_steps_again<T: CheckpointTask>(begin: impl Fn() -> Trainer<
     // Per batch: before it, after two layers or three, before and after the gradients.
     assert!(stopped.done() > 2, "{}", stopped.done());
     while whole.done() < stopped.done() {
-        now(whole.step(&Unpaced)).unwrap();
+        now(whole.step(&NeverYields)).unwrap();
     }
     assert_eq!(stopped.curve(), whole.curve());
     assert!(weights(&stopped) == weights(&whole));
@@ -99,7 +99,7 @@ pub fn makes_stopped_steps_again<T: CheckpointTask>(begin: impl Fn() -> Trainer<
 
 /// Batches of one step count like one large batch, over three steps.
 pub fn accumulates<T: CheckpointTask>(large: Trainer<T>, small: Trainer<T>) {
-    let run = |mut trainer: Trainer<T>| (0..3).map(|_| now(trainer.step(&Unpaced)).unwrap()).collect::<Vec<Step>>();
+    let run = |mut trainer: Trainer<T>| (0..3).map(|_| now(trainer.step(&NeverYields)).unwrap()).collect::<Vec<Step>>();
     for (large, small) in run(large).iter().zip(&run(small)) {
         assert_eq!((large.pairs, large.bytes), (small.pairs, small.bytes));
         // Sums of a few hundred terms of f32 in another order.
@@ -112,7 +112,7 @@ pub fn accumulates<T: CheckpointTask>(large: Trainer<T>, small: Trainer<T>) {
 pub fn diverges_without_a_change<T: CheckpointTask>(mut trainer: Trainer<T>) {
     let (mut made, mut before) = (0, weights(&trainer));
     let error = loop {
-        match now(trainer.step(&Unpaced)) {
+        match now(trainer.step(&NeverYields)) {
             Ok(_) => (made, before) = (made + 1, weights(&trainer)),
             Err(error) => break error,
         }

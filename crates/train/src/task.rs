@@ -5,7 +5,7 @@ use crate::dropout::{Masks, Pool};
 use crate::error::TrainError;
 use crate::optimiser::StepUpdate;
 use burn::tensor::{Device, Gradients, Tensor};
-use tuppum_nn::pace::Pace;
+use tuppum_nn::yielding::Yield;
 use tuppum_tasks::restoration::training::RestorationValidation;
 use tuppum_tasks::training::OptimiserSettings;
 use tuppum_tasks::translation::training::Validation;
@@ -95,7 +95,7 @@ pub trait TrainingTask {
         batch: &Self::Batch,
         weight: f64,
         masks: &mut Masks<'_>,
-        pace: &impl Pace,
+        yielder: &impl Yield,
     ) -> Result<Tensor<1>, TrainError>;
 
     /// Adds the gradients of a batch.
@@ -116,5 +116,5 @@ pub trait TrainingTask {
     ///
     /// # Errors
     /// [`TrainError::Stopped`]; what the device says.
-    async fn measure(&self, after: u32, pace: &impl Pace) -> Result<Option<Self::Validation>, TrainError>;
+    async fn measure(&self, after: u32, yielder: &impl Yield) -> Result<Option<Self::Validation>, TrainError>;
 }

@@ -6,7 +6,7 @@ use crate::measuring::read_all;
 use crate::optimiser::StepUpdate;
 use crate::task::{Measurement, TrainingBatch, TrainingTask};
 use burn::tensor::{Device, Tensor};
-use tuppum_nn::pace::Pace;
+use tuppum_nn::yielding::Yield;
 use tuppum_tasks::translation::training::Step;
 
 /// A run: a model that is being trained by a plan, and how far it has come.
@@ -80,13 +80,13 @@ impl<T: TrainingTask> Trainer<T> {
         self.validations.last().is_some_and(|last| last.after() == self.done())
     }
 
-    /// Makes the next step. The pace is asked between layers, and before and after the gradients are computed; a step
-    /// that is stopped there was not made, and the next one makes it again in the same way.
+    /// Makes the next step. It yields between layers, and before and after the gradients are computed; a step that is
+    /// cancelled there was not made, and the next call makes it again in the same way.
     ///
     /// # Errors
     /// [`TrainError::Finished`] after the last step; [`TrainError::Stopped`]; [`TrainError::Diverged`], before anything
     /// is changed; what the device says.
-    pub async fn step(&mut self, pace: &impl Pace) -> Result<Step, TrainError> {
+    pub async fn step(&mut self, yielder: &impl Yield) -> Result<Step, TrainError> {
         if self.is_finished() {
             return Err(TrainError::Finished);
         }
@@ -97,8 +97,8 @@ impl<T: TrainingTask> Trainer<T> {
         let weight: f64 = batches.iter().map(TrainingBatch::weight).sum();
         let (mut gradients, mut loss) = (T::Gradients::default(), Tensor::<1>::zeros([1], &self.device));
         for batch in &batches {
-            pace.between_layers().await?;
-            loss = loss + self.add_gradients(batch, weight, &mut gradients, pace).await?;
+            yielder.yield_now().await?;
+            loss = loss + self.add_gradients(batch, weight, &mut gradients, yielder).await?;
         }
         let norm = self.task.grad_norm(&gradients);
         let strength = self.task.bias_strength();
@@ -131,12 +131,12 @@ impl<T: TrainingTask> Trainer<T> {
         batch: &T::Batch,
         weight: f64,
         sum: &mut T::Gradients,
-        pace: &impl Pace,
+        yielder: &impl Yield,
     ) -> Result<Tensor<1>, TrainError> {
-        let loss = self.loss(batch, weight, pace).await?;
-        pace.between_layers().await?;
+        let loss = self.loss(batch, weight, yielder).await?;
+        yielder.yield_now().await?;
         let gradients = loss.backward();
-        pace.between_layers().await?;
+        yielder.yield_now().await?;
         self.task.add_gradients(gradients, sum);
         Ok(loss.inner())
     }
@@ -146,18 +146,18 @@ impl<T: TrainingTask> Trainer<T> {
         &mut self,
         batch: &T::Batch,
         weight: f64,
-        pace: &impl Pace,
+        yielder: &impl Yield,
     ) -> Result<Tensor<1>, TrainError> {
         let mut masks = self.pool.masks(batch.seed());
-        self.task.loss(batch, weight, &mut masks, pace).await
+        self.task.loss(batch, weight, &mut masks, yielder).await
     }
 
     /// Measures the model on what was held out and keeps what was found; `None` where nothing was.
     ///
     /// # Errors
     /// [`TrainError::Stopped`]; what the device says.
-    pub async fn validate(&mut self, pace: &impl Pace) -> Result<Option<T::Validation>, TrainError> {
-        let found = self.task.measure(self.done(), pace).await?;
+    pub async fn validate(&mut self, yielder: &impl Yield) -> Result<Option<T::Validation>, TrainError> {
+        let found = self.task.measure(self.done(), yielder).await?;
         self.validations.extend(found.clone());
         Ok(found)
     }

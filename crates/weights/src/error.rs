@@ -2,7 +2,7 @@
 
 use super::source::SourceError;
 use std::fmt;
-use tuppum_nn::torso::Stop;
+use tuppum_nn::torso::Cancelled;
 
 /// Why a model could not be opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -121,8 +121,8 @@ impl From<SourceError> for WeightsError {
     }
 }
 
-impl From<Stop> for WeightsError {
-    fn from(_: Stop) -> Self {
+impl From<Cancelled> for WeightsError {
+    fn from(_: Cancelled) -> Self {
         Self::Stopped
     }
 }

@@ -6,7 +6,7 @@ use super::manifest::Manifest;
 use super::source_file::FileSource;
 use burn::tensor::Device;
 use std::path::Path;
-use tuppum_nn::torso::{Pace, Torso, TorsoConfig};
+use tuppum_nn::torso::{Torso, TorsoConfig, Yield};
 use tuppum_text::tokens::Vocabulary;
 
 const MANIFEST: &str = "manifest.json";
@@ -29,7 +29,7 @@ pub async fn open_folder(
     folder: &Path,
     device: &Device,
     on_bytes: impl FnMut(u64, u64),
-    pace: &impl Pace,
+    yielder: &impl Yield,
 ) -> Result<Model, WeightsError> {
     let manifest = match folder.join(MANIFEST).try_exists() {
         Ok(false) => None,
@@ -46,7 +46,7 @@ pub async fn open_folder(
     let vocabulary = read_vocabulary(&checked("vocab.json")?, &config)?;
     let weights = "restorer.safetensors";
     let mut source = FileSource::open(&folder.join(weights))?;
-    let torso = load_torso(&config, &mut source, entry(weights)?, device, on_bytes, pace).await?;
+    let torso = load_torso(&config, &mut source, entry(weights)?, device, on_bytes, yielder).await?;
     Ok(Model { torso, vocabulary })
 }
 

@@ -5,12 +5,11 @@ use super::manifest::{Checksum, FileEntry};
 use super::safetensors::{Header, floats};
 use super::source::Source;
 use burn::tensor::Device;
-use tuppum_nn::torso::{Pace, TensorSpec, Torso, TorsoBuilder, TorsoConfig};
+use tuppum_nn::torso::{TensorSpec, Torso, TorsoBuilder, TorsoConfig, Yield};
 use tuppum_text::tokens::Vocabulary;
 
 /// Reads a torso of this size. The file is read once from front to back; where its entry of the manifest is given, its
-/// checksum is taken on the way. `on_bytes` hears how many bytes of how many are read; the pace is asked after each
-/// tensor.
+/// checksum is taken on the way. `on_bytes` is told how many bytes of how many are read. Yields after each tensor.
 ///
 /// # Errors
 /// Says which tensor is missing, unknown or misshapen, or that the file is truncated or altered.
@@ -20,7 +19,7 @@ pub async fn load_torso(
     entry: Option<&FileEntry>,
     device: &Device,
     mut on_bytes: impl FnMut(u64, u64),
-    pace: &impl Pace,
+    yielder: &impl Yield,
 ) -> Result<Torso, WeightsError> {
     config.check().map_err(|problem| WeightsError::folder("config.json", problem))?;
     let total = source.length();
@@ -49,7 +48,7 @@ pub async fn load_torso(
         }
         builder.put(&tensor.name, values).map_err(|problem| WeightsError::tensor(&tensor.name, problem))?;
         on_bytes(tensor.offset + tensor.bytes as u64, total);
-        pace.between_layers().await?;
+        yielder.yield_now().await?;
     }
     if let (Some(checksum), Some(entry)) = (checksum, entry) {
         checksum.verify(entry)?;

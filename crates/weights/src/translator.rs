@@ -11,8 +11,8 @@ use burn::tensor::Device;
 use std::collections::{HashMap, HashSet};
 use tuppum_nn::byt5::names::{ALPHA, LM_HEAD, POINTS, SHARED, SHARED_ALIASES, UNUSED};
 use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5, ByT5Builder, ByT5Config, GeometryLevel};
-use tuppum_nn::pace::Pace;
 use tuppum_nn::tensors::TensorSpec;
+use tuppum_nn::yielding::Yield;
 
 /// Loads a ByT5 from one or more files, all of whose tensors are known before the first byte of data is read.
 pub struct ByT5Loader {
@@ -55,7 +55,7 @@ impl ByT5Loader {
         Ok(Self { builder: ByT5Builder::new(config.clone(), device.clone()), wanted, done: 0, total })
     }
 
-    /// Reads one of the files. `on_bytes` hears how many bytes of all files' have been read; the pace is asked after
+    /// Reads one of the files. `on_bytes` is told how many bytes of all files have been read. Yields after
     /// each tensor. Where `checksum` is given, the tensors follow one another in the file without a gap, and all of
     /// them are read.
     ///
@@ -67,7 +67,7 @@ impl ByT5Loader {
         source: &mut impl Source,
         mut checksum: Option<&mut Checksum>,
         on_bytes: &mut impl FnMut(u64, u64),
-        pace: &impl Pace,
+        yielder: &impl Yield,
     ) -> Result<(), WeightsError> {
         for tensor in tensors {
             let wanted = self.wanted.get(&tensor.name);
@@ -87,7 +87,7 @@ impl ByT5Loader {
             self.builder.put(own, values).map_err(|problem| WeightsError::tensor(&tensor.name, problem))?;
             self.done += tensor.bytes as u64;
             on_bytes(self.done, self.total);
-            pace.between_layers().await?;
+            yielder.yield_now().await?;
         }
         Ok(())
     }

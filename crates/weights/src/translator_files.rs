@@ -8,7 +8,7 @@ use super::tensors::{self, Tensors};
 use super::translator::ByT5Loader;
 use burn::tensor::Device;
 use tuppum_nn::byt5::{ByT5, ByT5Config};
-use tuppum_nn::pace::Pace;
+use tuppum_nn::yielding::Yield;
 
 /// Names of weights in one file and of indices of weights in several, the best first.
 pub const LAYOUTS: [&str; 5] = [
@@ -60,23 +60,23 @@ pub async fn load_translator<S: Source>(
     index: Option<&Index>,
     device: &Device,
     mut on_bytes: impl FnMut(u64, u64),
-    pace: &impl Pace,
+    yielder: &impl Yield,
 ) -> Result<ByT5, WeightsError> {
     let tables = tables(files, index).await?;
     let mut loader = loader(config, &tables, device)?;
     for (table, file) in tables.iter().zip(files) {
         let WeightsFile { source, entry, .. } = file;
         let Some(entry) = entry else {
-            loader.read(&table.list, source, None, &mut on_bytes, pace).await?;
+            loader.read(&table.list, source, None, &mut on_bytes, yielder).await?;
             continue;
         };
         if table.first.is_empty() {
-            checksum(source, pace).await?.verify(entry)?;
-            loader.read(&table.list, source, None, &mut on_bytes, pace).await?;
+            checksum(source, yielder).await?.verify(entry)?;
+            loader.read(&table.list, source, None, &mut on_bytes, yielder).await?;
         } else {
             let mut checksum = Checksum::default();
             checksum.add(&table.first);
-            loader.read(&table.list, source, Some(&mut checksum), &mut on_bytes, pace).await?;
+            loader.read(&table.list, source, Some(&mut checksum), &mut on_bytes, yielder).await?;
             checksum.verify(entry)?;
         }
     }
@@ -93,11 +93,11 @@ pub async fn load_byt5(
     entry: Option<&FileEntry>,
     device: &Device,
     on_bytes: impl FnMut(u64, u64),
-    pace: &impl Pace,
+    yielder: &impl Yield,
 ) -> Result<ByT5, WeightsError> {
     let name = entry.map_or_else(|| "the weights file".to_owned(), |entry| entry.name.clone());
     let mut files = [WeightsFile { name, source, entry: entry.cloned() }];
-    load_translator(config, &mut files, None, device, on_bytes, pace).await
+    load_translator(config, &mut files, None, device, on_bytes, yielder).await
 }
 
 /// Whether these files hold a ByT5 of this size, as far as can be told without reading its numbers.
@@ -136,13 +136,13 @@ fn loader(config: &ByT5Config, tables: &[Tensors], device: &Device) -> Result<By
 }
 
 /// The checksum of a whole file, read piece by piece.
-async fn checksum(source: &mut impl Source, pace: &impl Pace) -> Result<Checksum, WeightsError> {
+async fn checksum(source: &mut impl Source, yielder: &impl Yield) -> Result<Checksum, WeightsError> {
     let (mut checksum, length, mut at) = (Checksum::default(), source.length(), 0);
     while at < length {
         let piece = PIECE.min(length - at);
         checksum.add(&source.read(at, piece as usize).await?);
         at += piece;
-        pace.between_layers().await?;
+        yielder.yield_now().await?;
     }
     Ok(checksum)
 }

@@ -9,7 +9,7 @@ use super::translator_files::{WeightsFile, is_index, layout, load_translator};
 use burn::tensor::Device;
 use std::path::Path;
 use tuppum_nn::byt5::{ByT5, ByT5Config};
-use tuppum_nn::pace::Pace;
+use tuppum_nn::yielding::Yield;
 
 /// Opens a folder with a `config.json` and weights in one of the layouts of
 /// [`LAYOUTS`](super::translator_files::LAYOUTS): a safetensors file or one of PyTorch, whole or in pieces with their
@@ -21,7 +21,7 @@ pub async fn open_translator(
     folder: &Path,
     device: &Device,
     on_bytes: impl FnMut(u64, u64),
-    pace: &impl Pace,
+    yielder: &impl Yield,
 ) -> Result<ByT5, WeightsError> {
     let manifest = match folder.join("manifest.json").is_file() {
         true => Some(Manifest::from_json(&read(folder, "manifest.json")?)?),
@@ -43,7 +43,7 @@ pub async fn open_translator(
         let source = FileSource::open(&folder.join(name))?;
         files.push(WeightsFile { name: name.to_owned(), source, entry: entry(name)? });
     }
-    load_translator(&config, &mut files, index.as_ref(), device, on_bytes, pace).await
+    load_translator(&config, &mut files, index.as_ref(), device, on_bytes, yielder).await
 }
 
 /// Says in which folder something is missing.

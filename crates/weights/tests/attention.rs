@@ -8,7 +8,7 @@ mod translator;
 use burn::tensor::Device;
 use translator::*;
 use tuppum_nn::byt5::{ByT5, ByT5Error, GOLDEN_TOLERANCE, Geometry, SourceRow};
-use tuppum_nn::pace::Unpaced;
+use tuppum_nn::yielding::NeverYields;
 use tuppum_tasks::translation::looking::{Looking, Map, Question};
 use tuppum_testing::now;
 
@@ -23,7 +23,7 @@ fn rows(way: &str) -> Vec<SourceRow> {
 }
 
 fn map(model: &ByT5, row: &SourceRow, geometry: Option<&Geometry>, question: &Question) -> Map {
-    now(model.looked_at(row, &TARGET, geometry, question, &Unpaced)).unwrap()
+    now(model.looked_at(row, &TARGET, geometry, question, &NeverYields)).unwrap()
 }
 
 /// Every question about a model of two layers and three heads.
@@ -102,7 +102,7 @@ fn cross_attention_is_that_of_the_reference() {
         // The golden targets begin with the padding that the decoder begins with; the last token has no say.
         let written: Vec<u32> = target[1..].iter().copied().chain([1]).collect();
         let question = Question { looking: Looking::Cross, ..Question::default() };
-        let found = now(model.looked_at(row, &written, None, &question, &Unpaced)).unwrap();
+        let found = now(model.looked_at(row, &written, None, &question, &NeverYields)).unwrap();
         assert_eq!((found.rows, found.columns), (places, row.ids.len()));
         for (at, shares) in found.values.chunks(found.columns).enumerate() {
             let expected = &expected[(number * places + at) * length..][..found.columns];
@@ -132,8 +132,9 @@ fn another_strength_is_that_of_a_bias_made_so() {
 #[test]
 fn what_does_not_exist_is_refused_with_the_reason() {
     let (model, row) = (open("byte"), &rows("byte")[0]);
-    let refused =
-        |question: Question, target: &[u32]| now(model.looked_at(row, target, None, &question, &Unpaced)).unwrap_err();
+    let refused = |question: Question, target: &[u32]| {
+        now(model.looked_at(row, target, None, &question, &NeverYields)).unwrap_err()
+    };
     let check = |error: ByT5Error, said: &str| assert!(error.to_string().contains(said), "{error}");
     check(refused(Question { layer: Some(2), ..Question::default() }, &[]), "layer 3 is not one of the 2");
     check(refused(Question { head: Some(3), ..Question::default() }, &[]), "head 4 is not one of the 3");

@@ -9,7 +9,7 @@ use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use translator::*;
 use tuppum_nn::byt5::{ByT5, ByT5Config, ByT5Error, Decoding, GOLDEN_TOLERANCE, Geometry, SourceRow, translate_all};
-use tuppum_nn::pace::{Pace, Stop, Unpaced};
+use tuppum_nn::yielding::{Cancelled, NeverYields, Yield};
 use tuppum_tasks::generation::{Continuation, Method, NextByte, Options, generate};
 use tuppum_testing::now;
 use tuppum_weights::safetensors::Header;
@@ -39,10 +39,10 @@ fn every_way_agrees_with_its_reference() {
 #[test]
 fn the_shipped_translator_computes_what_pytorch_does() {
     let folder = tuppum_testing::project("models/translator");
-    let model = now(open_translator(&folder, &flex(), |_, _| (), &Unpaced)).unwrap();
+    let model = now(open_translator(&folder, &flex(), |_, _| (), &NeverYields)).unwrap();
     let golden = std::fs::read(folder.join("golden.safetensors")).unwrap();
     let golden = now(read_translator_golden(&golden, "byte")).unwrap();
-    let [states, logits] = now(tuppum_nn::byt5::self_test(&model, &golden, &Unpaced)).unwrap();
+    let [states, logits] = now(tuppum_nn::byt5::self_test(&model, &golden, &NeverYields)).unwrap();
     println!("largest relative difference of states {states:e}, of logits {logits:e}");
     assert!(states < GOLDEN_TOLERANCE && logits < GOLDEN_TOLERANCE, "{states} {logits}");
 }
@@ -51,7 +51,7 @@ fn the_shipped_translator_computes_what_pytorch_does() {
 fn the_bias_makes_a_difference() {
     let (model, mut golden) = (open("plain"), now(golden("byte")));
     golden.rows.iter_mut().for_each(|row| row.points = None);
-    let [states, _] = now(tuppum_nn::byt5::self_test(&model, &golden, &Unpaced)).unwrap();
+    let [states, _] = now(tuppum_nn::byt5::self_test(&model, &golden, &NeverYields)).unwrap();
     assert!(states > 0.05, "{states}");
 }
 
@@ -59,12 +59,12 @@ fn the_bias_makes_a_difference() {
 fn states_lead_layer_by_layer_to_what_the_encoder_gives() {
     let (with, without) = (open("byte"), open("plain"));
     let row = rows("byte").remove(0);
-    let [own, plain] = [&with, &without].map(|model| now(model.states(&row, &Unpaced)).unwrap());
+    let [own, plain] = [&with, &without].map(|model| now(model.states(&row, &NeverYields)).unwrap());
     let (width, layers) = (with.config().d_model, with.config().num_layers);
     assert_eq!((own.len(), own[0].len()), (layers + 1, row.ids.len() * width));
     assert_eq!(own[0], plain[0], "no bias reaches the embeddings");
     assert_ne!(own[1], plain[1]);
-    let memory = now(with.encode(std::slice::from_ref(&row), 0, &Unpaced)).unwrap();
+    let memory = now(with.encode(std::slice::from_ref(&row), 0, &NeverYields)).unwrap();
     let expected = memory.states.into_data().try_into_vec::<f32>().unwrap();
     let norm = now(weights("encoder.final_layer_norm.weight"));
     for (state, expected) in own[layers].chunks(width).zip(expected.chunks(width)) {
@@ -105,7 +105,7 @@ fn many_rows_come_back_in_order() {
     let case = &cases("byte")[0];
     let mut heard = Vec::new();
     let on_done = |done| heard.push(done);
-    let found = now(translate_all(&model, &many, &case.options(), 2, &Unpaced, on_done)).unwrap();
+    let found = now(translate_all(&model, &many, &case.options(), 2, &NeverYields, on_done)).unwrap();
     assert_eq!(heard, [2, 4, 5]);
     [2, 3].iter().for_each(|number: &usize| case.check(&found[*number]));
     assert_eq!(found[0][0].tokens, found[4][0].tokens);
@@ -115,9 +115,9 @@ fn many_rows_come_back_in_order() {
 fn rows_kept_as_on_a_gpu_find_the_same() {
     for way in ["plain", "sign"] {
         let (model, rows) = (open(way), rows(way));
-        let memory = now(model.encode(&rows, 0, &Unpaced)).unwrap();
+        let memory = now(model.encode(&rows, 0, &NeverYields)).unwrap();
         for case in cases(way) {
-            let mut decoding = Decoding::new(&model, &memory, false, Unpaced).on_device();
+            let mut decoding = Decoding::new(&model, &memory, false, NeverYields).on_device();
             let found = now(generate(&mut decoding, rows.len(), &case.options(), |_| ())).unwrap();
             case.check(&found[case.row]);
         }
@@ -136,7 +136,7 @@ fn looking_seldom_finds_the_same() {
 }
 
 fn states(model: &ByT5, rows: &[SourceRow]) -> Vec<f32> {
-    now(model.encode(rows, 0, &Unpaced)).unwrap().states.into_data().try_to_vec().unwrap()
+    now(model.encode(rows, 0, &NeverYields)).unwrap().states.into_data().try_to_vec().unwrap()
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn open_without_geometry() -> ByT5 {
     let (header, _) = now(Header::read("weights", &mut source)).unwrap();
     let tensors: Vec<_> = header.tensors.into_iter().filter(|tensor| !tensor.name.starts_with("geometry")).collect();
     let mut loader = ByT5Loader::new(&config(), &[&tensors], &flex()).unwrap();
-    now(loader.read(&tensors, &mut source, None, &mut |_, _| (), &Unpaced)).unwrap();
+    now(loader.read(&tensors, &mut source, None, &mut |_, _| (), &NeverYields)).unwrap();
     loader.finish().unwrap()
 }
 
@@ -170,14 +170,14 @@ const SAME: f32 = 5e-5;
 #[test]
 fn byte_by_byte_is_what_all_at_once_is() {
     let (model, golden) = (open("byte"), now(golden("byte")));
-    let memory = now(model.encode(&golden.rows, 0, &Unpaced)).unwrap();
+    let memory = now(model.encode(&golden.rows, 0, &NeverYields)).unwrap();
     // 40 places, so that the cache grows.
     let target = |row: usize| -> Vec<u32> {
         (0..40).map(|at| if at == 0 { 0 } else { 60 + (at * 7 + row as u32) % 60 }).collect()
     };
     let targets: Vec<Vec<u32>> = (0..3).map(target).collect();
-    let whole: Vec<f32> = now(model.logits(&memory, &targets, &Unpaced)).unwrap().into_data().try_to_vec().unwrap();
-    let new = || Decoding::new(&model, &memory, false, Unpaced);
+    let whole: Vec<f32> = now(model.logits(&memory, &targets, &NeverYields)).unwrap().into_data().try_to_vec().unwrap();
+    let new = || Decoding::new(&model, &memory, false, NeverYields);
     for mut decoding in [new(), new().on_device()] {
         for at in 0..40 {
             let continued: Vec<_> = (0..3).map(|row| Continuation { parent: row, token: targets[row][at] }).collect();
@@ -196,9 +196,9 @@ fn byte_by_byte_is_what_all_at_once_is() {
 fn attention_is_that_of_the_reference() {
     let (model, golden) = (open("plain"), now(golden("plain")));
     let expected = now(tensor("plain.attention"));
-    let memory = now(model.encode(&golden.rows, 0, &Unpaced)).unwrap();
+    let memory = now(model.encode(&golden.rows, 0, &NeverYields)).unwrap();
     let (length, places) = (memory.length, golden.targets[0].len());
-    let mut decoding = Decoding::new(&model, &memory, true, Unpaced);
+    let mut decoding = Decoding::new(&model, &memory, true, NeverYields);
     for at in 0..places {
         let continued: Vec<_> =
             (0..3).map(|row| Continuation { parent: row, token: golden.targets[row][at] }).collect();
@@ -221,7 +221,7 @@ fn attention_is_that_of_the_reference() {
 #[test]
 fn rows_that_cannot_be_read_are_refused_with_the_reason() {
     let check = |way: &str, ids: Vec<u32>, points: Option<Vec<u32>>, said: &str| {
-        let error = now(open(way).encode(&[SourceRow { ids, points }], 0, &Unpaced)).unwrap_err().to_string();
+        let error = now(open(way).encode(&[SourceRow { ids, points }], 0, &NeverYields)).unwrap_err().to_string();
         assert!(error.contains(said), "{error}");
     };
     check("plain", Vec::new(), None, "it is empty");
@@ -230,31 +230,31 @@ fn rows_that_cannot_be_read_are_refused_with_the_reason() {
     check("sign", vec![60, 61], Some(vec![1]), "2 tokens, but points for 1");
     check("sign", vec![60, 61], Some(vec![1, 40]), "point 40 lies outside the 40");
     check("sign", vec![60, 61], None, "points are those of signs");
-    let (model, pace) = (open("plain"), Unpaced);
-    let memory = now(model.encode(&[SourceRow::of_text("a")], 0, &pace)).unwrap();
-    let refused = |targets: &[Vec<u32>]| now(model.logits(&memory, targets, &pace)).unwrap_err().to_string();
+    let (model, yielder) = (open("plain"), NeverYields);
+    let memory = now(model.encode(&[SourceRow::of_text("a")], 0, &yielder)).unwrap();
+    let refused = |targets: &[Vec<u32>]| now(model.logits(&memory, targets, &yielder)).unwrap_err().to_string();
     assert!(refused(&[vec![0], vec![0]]).contains("2 targets for 1 rows"));
     assert!(refused(&[vec![0, 999]]).contains("token 999"));
-    let mut decoding = Decoding::new(&model, &memory, false, Unpaced);
+    let mut decoding = Decoding::new(&model, &memory, false, NeverYields);
     let error = now(decoding.next(&[Continuation { parent: 3, token: 0 }])).unwrap_err().to_string();
     assert!(error.contains("one of 1 that is not there"), "{error}");
 }
 
 /// Stops a job after some layers.
-struct StopAfter(Cell<u32>);
+struct CancelAfter(Cell<u32>);
 
-impl Pace for StopAfter {
-    async fn between_layers(&self) -> Result<(), Stop> {
-        let left = self.0.get().checked_sub(1).ok_or(Stop)?;
+impl Yield for CancelAfter {
+    async fn yield_now(&self) -> Result<(), Cancelled> {
+        let left = self.0.get().checked_sub(1).ok_or(Cancelled)?;
         self.0.set(left);
         Ok(())
     }
 }
 
 #[test]
-fn a_cancelled_job_stops_between_layers() {
+fn a_cancelled_job_stops_yield_now() {
     let (model, rows) = (open("byte"), rows("byte"));
-    let stopping = |layers| StopAfter(Cell::new(layers));
+    let stopping = |layers| CancelAfter(Cell::new(layers));
     assert_eq!(now(model.encode(&rows, 0, &stopping(1))).unwrap_err(), ByT5Error::Stopped);
     let memory = now(model.encode(&rows, 0, &stopping(2))).unwrap();
     let mut shown = 0;
@@ -283,8 +283,8 @@ fn the_bias_trains_in_the_model() {
     let device = flex().autodiff();
     let (model, golden) = (now(translator("byte", &device)), now(golden("byte")));
     let train = |model: &ByT5| {
-        let memory = now(model.encode(&golden.rows, 0, &Unpaced)).unwrap();
-        let logits = now(model.logits(&memory, &golden.targets, &Unpaced)).unwrap();
+        let memory = now(model.encode(&golden.rows, 0, &NeverYields)).unwrap();
+        let logits = now(model.logits(&memory, &golden.targets, &NeverYields)).unwrap();
         burn::tensor::activation::log_softmax(logits, 2).narrow(2, 60, 1).mean()
     };
     let loss = train(&model);
@@ -320,7 +320,7 @@ fn with_header(from: &str, to: &str) -> Vec<u8> {
 }
 
 fn load(weights: Vec<u8>, config: &ByT5Config) -> Result<ByT5, WeightsError> {
-    now(load_byt5(config, &mut MemorySource::new(weights), None, &flex(), |_, _| (), &Unpaced))
+    now(load_byt5(config, &mut MemorySource::new(weights), None, &flex(), |_, _| (), &NeverYields))
 }
 
 #[test]
@@ -367,7 +367,7 @@ fn embeddings_under_another_name_are_read_once() {
     tensors.push(alias);
     let mut heard = Vec::new();
     let mut loader = ByT5Loader::new(&config(), &[&tensors], &flex()).unwrap();
-    now(loader.read(&tensors, &mut source, None, &mut |done, of| heard.push((done, of)), &Unpaced)).unwrap();
+    now(loader.read(&tensors, &mut source, None, &mut |done, of| heard.push((done, of)), &NeverYields)).unwrap();
     assert_eq!(heard.last(), Some(&(total, total)));
     assert_eq!(states(&loader.finish().unwrap(), &rows), states(&open("byte"), &rows));
 }
@@ -397,7 +397,8 @@ fn write_part(path: &Path, keep: impl Fn(usize) -> bool) -> Vec<String> {
 #[test]
 fn a_folder_of_shards_is_the_folder_of_one_file() {
     let rows = rows("byte");
-    let whole = now(open_translator(&folder("tests/golden/tiny-translator"), &flex(), |_, _| (), &Unpaced)).unwrap();
+    let whole =
+        now(open_translator(&folder("tests/golden/tiny-translator"), &flex(), |_, _| (), &NeverYields)).unwrap();
     let cut = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tiny-translator-shards");
     std::fs::create_dir_all(&cut).unwrap();
     std::fs::copy(folder("tests/golden/tiny-translator/config.json"), cut.join("config.json")).unwrap();
@@ -410,7 +411,7 @@ fn a_folder_of_shards_is_the_folder_of_one_file() {
     }
     let index = cut.join("model.safetensors.index.json");
     std::fs::write(&index, serde_json::json!({"metadata": {}, "weight_map": map}).to_string()).unwrap();
-    let open = || now(open_translator(&cut, &flex(), |_, _| (), &Unpaced));
+    let open = || now(open_translator(&cut, &flex(), |_, _| (), &NeverYields));
     assert_eq!(states(&open().unwrap(), &rows), states(&whole, &rows));
     std::fs::write(&index, r#"{"weight_map": {"a": "../b"}}"#).unwrap();
     assert!(open().unwrap_err().to_string().contains("no plain file name"));
@@ -421,7 +422,7 @@ fn a_folder_of_shards_is_the_folder_of_one_file() {
 #[test]
 fn a_file_of_pytorch_is_the_same_translator() {
     let rows = rows("byte");
-    let open = |name: &str| now(open_translator(&folder(name), &flex(), |_, _| (), &Unpaced)).unwrap();
+    let open = |name: &str| now(open_translator(&folder(name), &flex(), |_, _| (), &NeverYields)).unwrap();
     let (safe, torch) = (open("tests/golden/tiny-translator"), open("tests/golden/tiny-translator-torch"));
     assert_eq!(states(&torch, &rows), states(&safe, &rows));
 }

@@ -5,7 +5,8 @@
 use burn::tensor::Device;
 use std::path::PathBuf;
 use tuppum_nn::torso::{
-    Batching, GOLDEN_TOLERANCE, Golden, Pace, Stop, Torso, TorsoConfig, TorsoError, TorsoScorer, Unpaced, self_test,
+    Batching, Cancelled, GOLDEN_TOLERANCE, Golden, NeverYields, Torso, TorsoConfig, TorsoError, TorsoScorer, Yield,
+    self_test,
 };
 use tuppum_tasks::restoration::{Row, Scorer};
 use tuppum_testing::now;
@@ -23,20 +24,20 @@ fn file(name: &str) -> Vec<u8> {
 }
 
 fn open(name: &str) -> Torso {
-    now(open_folder(&folder(name), &Device::flex(), |_, _| (), &Unpaced)).unwrap().torso
+    now(open_folder(&folder(name), &Device::flex(), |_, _| (), &NeverYields)).unwrap().torso
 }
 
 fn golden(name: &str) -> Golden {
     now(read_golden(&file(&format!("{name}/golden.safetensors")))).unwrap()
 }
 
-fn tiny_scorer(batching: Batching) -> TorsoScorer<Unpaced> {
-    TorsoScorer::new(open(TINY), Unpaced).with_batching(batching)
+fn tiny_scorer(batching: Batching) -> TorsoScorer<NeverYields> {
+    TorsoScorer::new(open(TINY), NeverYields).with_batching(batching)
 }
 
 #[test]
 fn the_tiny_torso_agrees_with_its_reference() {
-    let difference = now(self_test(&open(TINY), &golden(TINY), &Unpaced)).unwrap();
+    let difference = now(self_test(&open(TINY), &golden(TINY), &NeverYields)).unwrap();
     assert!(difference < GOLDEN_TOLERANCE, "{difference}");
 }
 
@@ -44,7 +45,7 @@ fn the_tiny_torso_agrees_with_its_reference() {
 fn the_shipped_torso_agrees_with_its_reference() {
     let torso = open(SHIPPED);
     assert_eq!(torso.config().parameter_count(), 28_758_383);
-    let difference = now(self_test(&torso, &golden(SHIPPED), &Unpaced)).unwrap();
+    let difference = now(self_test(&torso, &golden(SHIPPED), &NeverYields)).unwrap();
     println!("largest relative difference: {difference:e}");
     assert!(difference < GOLDEN_TOLERANCE, "{difference}");
 }
@@ -53,10 +54,10 @@ fn the_shipped_torso_agrees_with_its_reference() {
 fn the_self_test_notices_wrong_numbers() {
     let mut golden = golden(TINY);
     golden.logits[1][0][7] += 1.0;
-    let difference = now(self_test(&open(TINY), &golden, &Unpaced)).unwrap();
+    let difference = now(self_test(&open(TINY), &golden, &NeverYields)).unwrap();
     assert!(difference > GOLDEN_TOLERANCE, "{difference}");
     golden.logits.clear();
-    assert!(matches!(now(self_test(&open(TINY), &golden, &Unpaced)), Err(TorsoError::Device(_))));
+    assert!(matches!(now(self_test(&open(TINY), &golden, &NeverYields)), Err(TorsoError::Device(_))));
 }
 
 /// Sums in another order and, in attention, the exact zeros of padding: a few units in the last place of logits near
@@ -101,14 +102,14 @@ fn equal_rows_of_one_question_are_computed_once() {
 #[test]
 fn rows_without_places_need_no_pass() {
     let row = Row { ids: vec![8, 20], places: Vec::new() };
-    assert_eq!(now(open(TINY).logits(&[&row], 0, &Unpaced)).unwrap(), [Vec::<Vec<f32>>::new()]);
+    assert_eq!(now(open(TINY).logits(&[&row], 0, &NeverYields)).unwrap(), [Vec::<Vec<f32>>::new()]);
 }
 
 #[test]
 fn impossible_rows_are_refused_with_the_reason() {
     let torso = open(TINY);
     let check = |ids: Vec<u32>, places: Vec<usize>, said: &str| {
-        let error = now(torso.logits(&[&Row { ids, places }], 0, &Unpaced)).unwrap_err().to_string();
+        let error = now(torso.logits(&[&Row { ids, places }], 0, &NeverYields)).unwrap_err().to_string();
         assert!(error.contains(said), "{error}");
     };
     check(Vec::new(), Vec::new(), "it is empty");
@@ -118,20 +119,20 @@ fn impossible_rows_are_refused_with_the_reason() {
 }
 
 /// Stops a job after some layers.
-struct StopAfter(std::cell::Cell<u32>);
+struct CancelAfter(std::cell::Cell<u32>);
 
-impl Pace for StopAfter {
-    async fn between_layers(&self) -> Result<(), Stop> {
-        let left = self.0.get().checked_sub(1).ok_or(Stop)?;
+impl Yield for CancelAfter {
+    async fn yield_now(&self) -> Result<(), Cancelled> {
+        let left = self.0.get().checked_sub(1).ok_or(Cancelled)?;
         self.0.set(left);
         Ok(())
     }
 }
 
 #[test]
-fn a_cancelled_job_stops_between_layers() {
+fn a_cancelled_job_stops_yield_now() {
     let (torso, row) = (open(TINY), golden(TINY).rows[0].clone());
-    let stopping = |layers| StopAfter(std::cell::Cell::new(layers));
+    let stopping = |layers| CancelAfter(std::cell::Cell::new(layers));
     assert_eq!(now(torso.logits(&[&row], 0, &stopping(1))).unwrap_err(), TorsoError::Stopped);
     assert!(now(torso.logits(&[&row], 0, &stopping(2))).is_ok());
 }
@@ -139,21 +140,21 @@ fn a_cancelled_job_stops_between_layers() {
 #[test]
 fn influence_is_relative_to_the_strongest_sign() {
     let (torso, row) = (open(TINY), golden(TINY).rows[0].clone());
-    let influence = now(torso.influence(&row.ids, row.places[0], 30, &Unpaced)).unwrap();
+    let influence = now(torso.influence(&row.ids, row.places[0], 30, &NeverYields)).unwrap();
     assert_eq!(influence.len(), row.ids.len());
     assert!(influence.iter().all(|size| (0.0..=1.0).contains(size)), "{influence:?}");
     assert_eq!(influence.iter().copied().fold(0.0, f32::max), 1.0);
-    assert!(now(torso.influence(&row.ids, row.places[0], 400, &Unpaced)).is_err());
+    assert!(now(torso.influence(&row.ids, row.places[0], 400, &NeverYields)).is_err());
 }
 
 fn load(weights: Vec<u8>, config: &TorsoConfig) -> Result<Torso, WeightsError> {
     let manifest = Manifest::from_json(&file(&format!("{TINY}/manifest.json"))).unwrap();
     let entry = manifest.file("restorer.safetensors").unwrap();
-    now(load_torso(config, &mut MemorySource::new(weights), Some(entry), &Device::flex(), |_, _| (), &Unpaced))
+    now(load_torso(config, &mut MemorySource::new(weights), Some(entry), &Device::flex(), |_, _| (), &NeverYields))
 }
 
 fn load_unchecked(weights: Vec<u8>, config: &TorsoConfig) -> Result<Torso, WeightsError> {
-    now(load_torso(config, &mut MemorySource::new(weights), None, &Device::flex(), |_, _| (), &Unpaced))
+    now(load_torso(config, &mut MemorySource::new(weights), None, &Device::flex(), |_, _| (), &NeverYields))
 }
 
 fn tiny() -> (Vec<u8>, TorsoConfig) {
@@ -176,7 +177,8 @@ fn progress_ends_with_the_whole_file() {
     let total = weights.len() as u64;
     let mut heard = Vec::new();
     let mut source = MemorySource::new(weights);
-    now(load_torso(&config, &mut source, None, &Device::flex(), |done, of| heard.push((done, of)), &Unpaced)).unwrap();
+    now(load_torso(&config, &mut source, None, &Device::flex(), |done, of| heard.push((done, of)), &NeverYields))
+        .unwrap();
     assert_eq!(heard.len(), config.tensors().len());
     assert!(heard.is_sorted());
     assert_eq!(heard.last(), Some(&(total, total)));
@@ -242,15 +244,15 @@ fn weights_that_are_not_finite_are_refused() {
 #[test]
 fn loading_can_be_cancelled() {
     let (weights, config) = tiny();
-    let pace = StopAfter(std::cell::Cell::new(3));
-    let loaded = now(load_torso(&config, &mut MemorySource::new(weights), None, &Device::flex(), |_, _| (), &pace));
+    let yielder = CancelAfter(std::cell::Cell::new(3));
+    let loaded = now(load_torso(&config, &mut MemorySource::new(weights), None, &Device::flex(), |_, _| (), &yielder));
     assert_eq!(loaded.unwrap_err(), WeightsError::Stopped);
 }
 
 #[test]
 fn a_folder_with_a_missing_file_says_which() {
     let error =
-        now(open_folder(&folder("tests/golden"), &Device::flex(), |_, _| (), &Unpaced)).unwrap_err().to_string();
+        now(open_folder(&folder("tests/golden"), &Device::flex(), |_, _| (), &NeverYields)).unwrap_err().to_string();
     assert!(error.contains("config.json"), "{error}");
 }
 
@@ -261,9 +263,9 @@ fn a_folder_without_a_manifest_is_that_of_a_saved_run() {
     for name in ["config.json", "vocab.json", "restorer.safetensors"] {
         std::fs::copy(folder("tests/golden/tiny-torso").join(name), saved.join(name)).unwrap();
     }
-    let model = now(open_folder(&saved, &Device::flex(), |_, _| (), &Unpaced)).unwrap();
+    let model = now(open_folder(&saved, &Device::flex(), |_, _| (), &NeverYields)).unwrap();
     assert_eq!(model.torso.config().layers, 2);
     std::fs::write(saved.join("vocab.json"), "[]").unwrap();
-    let error = now(open_folder(&saved, &Device::flex(), |_, _| (), &Unpaced)).unwrap_err().to_string();
+    let error = now(open_folder(&saved, &Device::flex(), |_, _| (), &NeverYields)).unwrap_err().to_string();
     assert!(error.contains("0 tokens"), "{error}");
 }

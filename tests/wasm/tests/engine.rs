@@ -5,13 +5,13 @@ use burn::tensor::Device;
 use js_sys::Uint8Array;
 use tuppum_engine::device::{gpu, run_constructors};
 use tuppum_engine::errors::StorageError;
+use tuppum_engine::event_loop::CancellationToken;
 use tuppum_engine::fetch::within;
 use tuppum_engine::lock::{SHIPPED_LOCK, WritingRight};
-use tuppum_engine::pace::CancellationToken;
 use tuppum_engine::source::Content;
 use tuppum_engine::store::ModelStore;
 use tuppum_nn::exponential::exponential;
-use tuppum_nn::torso::{GOLDEN_TOLERANCE, Torso, TorsoConfig, Unpaced, self_test};
+use tuppum_nn::torso::{GOLDEN_TOLERANCE, NeverYields, Torso, TorsoConfig, self_test};
 use tuppum_protocol::*;
 use tuppum_text::Document;
 use tuppum_weights::{Manifest, MemorySource, Source, load_torso, read_golden};
@@ -30,13 +30,13 @@ async fn tiny_torso(device: &Device) -> Torso {
     let manifest = Manifest::from_json(tiny!("manifest.json")).unwrap();
     let entry = manifest.file("restorer.safetensors").unwrap();
     let mut source = MemorySource::new(tiny!("restorer.safetensors"));
-    load_torso(&config, &mut source, Some(entry), device, |_, _| (), &Unpaced).await.unwrap()
+    load_torso(&config, &mut source, Some(entry), device, |_, _| (), &NeverYields).await.unwrap()
 }
 
 /// Largest relative difference of the tiny torso from the PyTorch reference.
 async fn difference(device: &Device) -> f32 {
     let golden = read_golden(tiny!("golden.safetensors")).await.unwrap();
-    self_test(&tiny_torso(device).await, &golden, &Unpaced).await.unwrap()
+    self_test(&tiny_torso(device).await, &golden, &NeverYields).await.unwrap()
 }
 
 #[wasm_bindgen_test]
@@ -81,8 +81,8 @@ async fn influence_is_the_same_on_both_devices() {
     run_constructors();
     let Ok(gpu) = gpu(true).await else { return }; // the test above says so
     let (ids, place, token) = ([8, 11, 12, 2, 13, 7], 3, 14);
-    let on_cpu = tiny_torso(&Device::flex()).await.influence(&ids, place, token, &Unpaced).await.unwrap();
-    let on_gpu = tiny_torso(&gpu.device).await.influence(&ids, place, token, &Unpaced).await.unwrap();
+    let on_cpu = tiny_torso(&Device::flex()).await.influence(&ids, place, token, &NeverYields).await.unwrap();
+    let on_gpu = tiny_torso(&gpu.device).await.influence(&ids, place, token, &NeverYields).await.unwrap();
     assert_eq!(gpu.errors.take(), None);
     for (cpu, gpu) in on_cpu.iter().zip(&on_gpu) {
         // shares of the strongest; both devices round sums of f32 in different orders

@@ -6,7 +6,7 @@ use burn::tensor::{Device, Tensor, TensorData};
 use serde_json::Value;
 use tuppum_engine::device::{Gpu, gpu, run_constructors};
 use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5, ByT5Config, Geometry};
-use tuppum_nn::pace::Unpaced;
+use tuppum_nn::yielding::NeverYields;
 use tuppum_random::Random;
 use tuppum_tasks::training::OptimiserSettings;
 use tuppum_tasks::translation::training::{Length, Pair, Plan, Settings, Step};
@@ -72,7 +72,7 @@ async fn train(device: &Device, of: u32, steps: u32) -> Vec<Step> {
     let mut trainer = Trainer::new(&model(device), plan(of)).expect("a plan that can be carried out");
     let mut curve = Vec::new();
     for _ in 0..steps {
-        curve.push(trainer.step(&Unpaced).await.expect("a step"));
+        curve.push(trainer.step(&NeverYields).await.expect("a step"));
     }
     curve
 }

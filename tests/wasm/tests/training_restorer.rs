@@ -3,8 +3,8 @@
 
 use burn::tensor::Device;
 use tuppum_engine::device::{gpu, run_constructors};
-use tuppum_nn::pace::Unpaced;
 use tuppum_nn::torso::{Torso, TorsoBuilder, TorsoConfig};
+use tuppum_nn::yielding::NeverYields;
 use tuppum_random::Random;
 use tuppum_tasks::restoration::texts::texts;
 use tuppum_tasks::restoration::training::{Length, Plan, Settings, Step};
@@ -60,7 +60,7 @@ async fn train(device: &Device) -> Vec<Step> {
     let mut trainer = Trainer::new(&torso(device), &vocabulary(), plan).expect("a plan that can be carried out");
     let mut curve = Vec::new();
     while !trainer.is_finished() {
-        curve.push(trainer.step(&Unpaced).await.expect("a step"));
+        curve.push(trainer.step(&NeverYields).await.expect("a step"));
     }
     curve
 }

@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tuppum_eval::translation::Counts;
 use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5, Geometry, GeometryLevel};
-use tuppum_nn::pace::Unpaced;
+use tuppum_nn::yielding::NeverYields;
 use tuppum_train::translator::{Trainer, export, validation};
 use tuppum_weights::Checksum;
 
@@ -78,7 +78,7 @@ pub fn run(arguments: &AblateArguments) -> Result<(), String> {
             "{unknown} runs were begun by versions that did not note the base; they are taken for runs from {base}"
         );
     }
-    let begun = block_on(validation(&base, &sides(&data), plan.settings.batch_bytes, &Unpaced))
+    let begun = block_on(validation(&base, &sides(&data), plan.settings.batch_bytes, &NeverYields))
         .map_err(|error| said(&error))?;
     let tables = table::Tables::of(&results, &begun, &data.texts())?;
     let out = RunFolder::open(&plan.out)?;
@@ -181,8 +181,8 @@ impl Shared<'_> {
     fn measure(&self, arm: &Arm, fingerprint: String, trainer: &Trainer, start: Instant) -> Result<RunResult, String> {
         let Self { plan, data, .. } = self;
         let (model, pairs) = (trainer.model(), sides(data));
-        let found =
-            block_on(validation(&model, &pairs, plan.settings.batch_bytes, &Unpaced)).map_err(|error| said(&error))?;
+        let found = block_on(validation(&model, &pairs, plan.settings.batch_bytes, &NeverYields))
+            .map_err(|error| said(&error))?;
         let scores = match &pairs[..pairs.len().min(plan.translate)] {
             [] => None,
             some => {

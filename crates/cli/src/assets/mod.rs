@@ -11,7 +11,7 @@ mod sign_table;
 
 use super::input;
 use super::restore::{open, style};
-use tuppum_nn::torso::{TorsoScorer, Unpaced};
+use tuppum_nn::torso::{NeverYields, TorsoScorer};
 use tuppum_tasks::restoration::search::Restorer;
 
 use clap::{Args, ValueEnum};
@@ -127,7 +127,7 @@ fn count(data: &Path) -> Result<(Counts, Sample), String> {
 /// Asks a model for the fillings of breaks in the passages.
 fn measured(folder: &Path, sample: &Sample) -> Result<Vec<u32>, String> {
     let model = block_on(open(folder))?;
-    let (restorer, mut scorer) = (Restorer::new(model.vocabulary), TorsoScorer::new(model.torso, Unpaced));
+    let (restorer, mut scorer) = (Restorer::new(model.vocabulary), TorsoScorer::new(model.torso, NeverYields));
     let passages = sample.passages.get(..PASSAGES).unwrap_or(&sample.passages);
     let bar = ProgressBar::new(passages.len() as u64).with_style(style("breaks {bar:30} {pos}/{len}, {eta} left"));
     let fills = fillings::measure(&restorer, passages, &mut scorer, || bar.inc(1));

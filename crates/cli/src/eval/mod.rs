@@ -10,7 +10,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use tuppum_corpus::signs_file::{corpora, for_each_row};
 use tuppum_eval::restoration::{Evaluation, RATE, Report, SEED, Scores, choose, read_places};
-use tuppum_nn::torso::{TorsoScorer, Unpaced};
+use tuppum_nn::torso::{NeverYields, TorsoScorer};
 use tuppum_text::signs::Priors;
 use tuppum_text::tokens::Vocabulary;
 use tuppum_train::sequences::{Sequence, Texts};
@@ -108,7 +108,7 @@ fn evaluate(
     places: &[Vec<usize>],
 ) -> Result<Report, String> {
     let mut evaluation = Evaluation::new(!arguments.boundary_given_only);
-    let mut scorer = TorsoScorer::new(model.torso, Unpaced);
+    let mut scorer = TorsoScorer::new(model.torso, NeverYields);
     let bar = ProgressBar::new(sequences.len() as u64)
         .with_style(style("evaluating {bar:30} {pos}/{len} sequences, {eta} left"));
     for (sequence, places) in sequences.iter().zip(places) {

@@ -11,7 +11,7 @@ use tuppum_corpus::pairs_file::{Pair, for_each_pair};
 use tuppum_eval::texts::Texts;
 use tuppum_eval::translation::{Counts, Interval, SAMPLES, Scores, interval};
 use tuppum_nn::byt5::{SourceRow, translate_all};
-use tuppum_nn::pace::Unpaced;
+use tuppum_nn::yielding::NeverYields;
 use tuppum_random::Random;
 
 /// Sources translated at a time: the weights are then read from memory once for all of them.
@@ -113,7 +113,7 @@ fn made(arguments: &TranslateArguments, pairs: &[Pair]) -> Result<Vec<String>, S
     let rows: Vec<SourceRow> = pairs.iter().map(|pair| model.row_of(&pair.source)).collect();
     let bar = ProgressBar::new(rows.len() as u64).with_style(style("translating {bar:30} {pos}/{len}, {eta} left"));
     let on_done = |done: usize| bar.set_position(done as u64);
-    let found = block_on(translate_all(&model, &rows, &arguments.search.options(), BATCH, &Unpaced, on_done));
+    let found = block_on(translate_all(&model, &rows, &arguments.search.options(), BATCH, &NeverYields, on_done));
     bar.finish_and_clear();
     let found = found.map_err(|error| format!("{}: {error}", arguments.data.display()))?;
     Ok(found.into_iter().map(|mut own| if own.is_empty() { String::new() } else { own.swap_remove(0).text }).collect())

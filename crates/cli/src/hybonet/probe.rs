@@ -16,7 +16,7 @@ use tuppum_geometry::Random;
 use tuppum_hyperbolic::probe::linear::{Example, Probe, Settings, Target};
 use tuppum_hyperbolic::probe::scores::{Found, Scores};
 use tuppum_hyperbolic::probe::words::{Read, Scale};
-use tuppum_nn::torso::{Torso, Unpaced};
+use tuppum_nn::torso::{NeverYields, Torso};
 use tuppum_tasks::restoration::Row;
 
 #[derive(Args, Debug)]
@@ -198,7 +198,7 @@ fn states(torso: &Torso, read: &[Read], layers: &[usize]) -> Result<Vec<Vec<Vec<
     let bar = ProgressBar::new(read.len() as u64);
     for read in read {
         let row = Row { ids: read.ids.clone(), places: Vec::new() };
-        let states = block_on(torso.states(&row, &Unpaced)).map_err(|error| error.to_string())?;
+        let states = block_on(torso.states(&row, &NeverYields)).map_err(|error| error.to_string())?;
         for (layer, found) in layers.iter().zip(&mut found) {
             found.push(read.pooled(width, |place| &states[*layer][place * width..][..width]));
         }

@@ -15,7 +15,7 @@ use indicatif::ProgressBar;
 use std::path::{Path, PathBuf};
 use tuppum_corpus::pairs_file::for_each_pair;
 use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5, Geometry, SourceRow, translate_all};
-use tuppum_nn::pace::Unpaced;
+use tuppum_nn::yielding::NeverYields;
 use tuppum_tasks::generation::{Method, Options};
 use tuppum_tasks::translation::training::{Additions, Length, Pair, Plan, Settings};
 use tuppum_train::translator::{Trainer, export, validation};
@@ -244,8 +244,9 @@ fn compare(
     if pairs.is_empty() {
         return Ok(None);
     }
-    let bits =
-        |model| block_on(validation(model, &pairs, plan.settings.batch_bytes, &Unpaced)).map_err(|error| said(&error));
+    let bits = |model| {
+        block_on(validation(model, &pairs, plan.settings.batch_bytes, &NeverYields)).map_err(|error| said(&error))
+    };
     let bits = [bits(base)?, bits(after)?];
     let shown = &pairs[..pairs.len().min(arguments.translate)];
     let translations = match shown {
@@ -269,7 +270,8 @@ pub fn translations(model: &ByT5, pairs: &[(&str, &str)], beams: usize) -> Resul
     let longest = pairs.iter().map(|(_, target)| target.len() * 2).max().unwrap_or(1).min(512);
     let options = Options { method, longest, ..Options::default() };
     let bar = ProgressBar::new(rows.len() as u64).with_style(style("translating {bar:30} {pos}/{len}, {eta} left"));
-    let found = block_on(translate_all(model, &rows, &options, BATCH, &Unpaced, |done| bar.set_position(done as u64)));
+    let found =
+        block_on(translate_all(model, &rows, &options, BATCH, &NeverYields, |done| bar.set_position(done as u64)));
     bar.finish_and_clear();
     let found = found.map_err(|error| error.to_string())?;
     Ok(found.into_iter().map(|own| own.into_iter().next().map(|best| best.text).unwrap_or_default()).collect())

@@ -16,8 +16,8 @@ use std::path::PathBuf;
 use tuppum_eval::restoration::{RATE, RestorersCompared, SEED, choose, paired};
 use tuppum_eval::texts::Texts;
 use tuppum_eval::translation::SAMPLES;
-use tuppum_nn::pace::Unpaced;
 use tuppum_nn::torso::Torso;
+use tuppum_nn::yielding::NeverYields;
 use tuppum_random::Random;
 use tuppum_tasks::restoration::training::{Length, Plan, RestorationValidation, Settings};
 use tuppum_train::restorer::{Trainer, export, measure};
@@ -163,7 +163,7 @@ fn compare(base: &Model, after: &Model, trainer: &Trainer, most: usize) -> Resul
         return Ok(None);
     }
     let measured = |torso: &Torso| -> Result<RestorationValidation, String> {
-        let found = measure(torso, &base.vocabulary, &held, &places, settings.batch_tokens, &Unpaced);
+        let found = measure(torso, &base.vocabulary, &held, &places, settings.batch_tokens, &NeverYields);
         block_on(found).map_err(|error| said(&error))
     };
     let (before, after) = (measured(&base.torso)?, measured(&after.torso)?);

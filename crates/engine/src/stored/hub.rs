@@ -4,10 +4,10 @@
 //! asked for the head of each.
 
 use crate::errors;
+use crate::event_loop::CancellationToken;
 use crate::fetch::{Answer, Download, Question, all};
 use crate::memory::BESIDE_THE_WEIGHTS;
 use crate::model_files::{CONFIG, GOLDEN, LONGEST_SHORT_FILE};
-use crate::pace::CancellationToken;
 use crate::record::{Here, RecordedFile};
 use crate::store::{ModelStore, StoreArea, estimate};
 use std::collections::BTreeMap;

@@ -2,9 +2,9 @@
 
 use super::claim::{claim, free_name};
 use crate::errors::{self, StorageError};
+use crate::event_loop::Throttle;
 use crate::job::Job;
 use crate::model_files::{CONFIG, GOLDEN, LONGEST_SHORT_FILE};
-use crate::pace::Throttle;
 use crate::record::{Record, RecordedFile};
 use crate::restorer_files::{self, VOCABULARY};
 use crate::source::Content;

@@ -1,8 +1,8 @@
 //! One large file from a hub into the browser's storage, range by range, going on where it ended the last time.
 
 use crate::errors::{self, StorageError};
+use crate::event_loop::CancellationToken;
 use crate::fetch::{Answer, Download, Question};
-use crate::pace::CancellationToken;
 use crate::record::RecordedFile;
 use crate::store::{ModelStore, Writer};
 use tuppum_protocol::Failure;

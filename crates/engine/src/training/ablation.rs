@@ -112,11 +112,11 @@ async fn one(
     chosen: &Chosen,
 ) -> Result<AblationRun, Failure> {
     let (seed, batch_bytes) = (plan.settings.seed, plan.settings.batch_bytes);
-    let (device, pace) = (&chosen.device, job.pace());
+    let (device, yielder) = (&chosen.device, job.yielder());
     let failed = |error| device.training_failure(error);
     let mut trainer = Trainer::new(model, plan).map_err(failed)?;
     while !trainer.is_finished() {
-        let step = match trainer.step(&pace).await {
+        let step = match trainer.step(&yielder).await {
             // Others may still be made.
             Err(TrainError::Diverged { step }) => {
                 let problem = Some(format!("in step {step} its loss was no number any more"));
@@ -132,7 +132,7 @@ async fn one(
     job.progress(Phase::Validate, 0, 0);
     let texts: Vec<(&str, &str)> =
         division.measured.iter().map(|pair| (pair.source.as_str(), pair.target.as_str())).collect();
-    let validation = validation(&trainer.model(), &texts, batch_bytes, &pace).await.map_err(failed)?;
+    let validation = validation(&trainer.model(), &texts, batch_bytes, &yielder).await.map_err(failed)?;
     device.check()?;
     Ok(AblationRun { arm: arm.name.to_owned(), seed, validation, problem: None })
 }

@@ -6,8 +6,8 @@ use super::compared::{compared, restorers_compared};
 use super::run::Run;
 use super::samples;
 use crate::errors::{self, StorageError};
-use crate::job::{Job, JobPace};
-use crate::pace::now;
+use crate::event_loop::now;
+use crate::job::{Job, JobYield};
 use tuppum_protocol::{Curve, Event, Failure, FailureKind, Phase, Sample, TrainingReport};
 use tuppum_train::TrainError;
 
@@ -82,25 +82,25 @@ impl ActiveRun {
     }
 
     async fn steps(&mut self, job: &Job, steps: Option<u32>) -> Result<(), Failure> {
-        let pace = job.pace();
+        let yielder = job.yielder();
         let of = self.run.steps();
         let until = steps.map_or(of, |steps| of.min(self.run.done() + steps));
         if self.is_fresh() {
-            self.before(job, &pace).await?;
+            self.before(job, &yielder).await?;
             self.checkpoint(job).await?;
         }
         let mut written = now();
         let every = (of / VALIDATIONS).max(1);
         if self.run.done().is_multiple_of(every) || self.run.is_finished() {
             // a pause may have come between a step and its measurement
-            self.validate(job, &pace).await?;
+            self.validate(job, &yielder).await?;
         }
         while self.run.done() < until {
-            let step = self.run.step(&pace).await.map_err(|error| self.failure(error))?;
+            let step = self.run.step(&yielder).await.map_err(|error| self.failure(error))?;
             self.chosen.device.check()?;
             job.emit(Event::TrainingStep(step));
             if step.number.is_multiple_of(every) || step.number == of {
-                self.validate(job, &pace).await?;
+                self.validate(job, &yielder).await?;
             }
             if now() - written > CHECKPOINT_EVERY {
                 self.checkpoint(job).await?;
@@ -110,7 +110,7 @@ impl ActiveRun {
         if self.run.is_finished() {
             // The steps are worth more than how they compare, which may need a base that is gone.
             let written = self.checkpoint(job).await;
-            self.after(job, &pace).await?;
+            self.after(job, &yielder).await?;
             written?;
         }
         Ok(())
@@ -125,14 +125,14 @@ impl ActiveRun {
     }
 
     /// What the base writes, and how well it foretells what was set aside.
-    async fn before(&mut self, job: &Job, pace: &JobPace) -> Result<(), Failure> {
+    async fn before(&mut self, job: &Job, yielder: &JobYield) -> Result<(), Failure> {
         let mut all = match &self.run {
             Run::Translator(trainer) => samples::chosen(trainer),
             Run::Restorer(_) => Vec::new(),
         };
-        let texts = self.written(job, &all, pace).await?;
+        let texts = self.written(job, &all, yielder).await?;
         all.iter_mut().zip(texts).for_each(|(sample, text)| sample.before = text);
-        self.validate(job, pace).await?;
+        self.validate(job, yielder).await?;
         if !all.is_empty() {
             job.emit(Event::Samples(all.clone()));
         }
@@ -140,7 +140,7 @@ impl ActiveRun {
         Ok(())
     }
 
-    async fn after(&mut self, job: &Job, pace: &JobPace) -> Result<(), Failure> {
+    async fn after(&mut self, job: &Job, yielder: &JobYield) -> Result<(), Failure> {
         match &self.run {
             Run::Translator(trainer) => {
                 compared(trainer).into_iter().for_each(|compared| job.emit(Event::Compared(compared)));
@@ -157,28 +157,28 @@ impl ActiveRun {
         if self.note.samples.iter().all(|sample| sample.after.as_ref().is_some_and(|(step, _)| *step == done)) {
             return Ok(());
         }
-        let texts = self.written(job, &self.note.samples, pace).await?;
+        let texts = self.written(job, &self.note.samples, yielder).await?;
         self.note.samples.iter_mut().zip(texts).for_each(|(sample, text)| sample.after = Some((done, text)));
         job.emit(Event::Samples(self.note.samples.clone()));
         Ok(())
     }
 
     /// What the model writes for each sample now; a restorer writes none.
-    async fn written(&self, job: &Job, samples: &[Sample], pace: &JobPace) -> Result<Vec<String>, Failure> {
+    async fn written(&self, job: &Job, samples: &[Sample], yielder: &JobYield) -> Result<Vec<String>, Failure> {
         let Run::Translator(trainer) = &self.run else { return Ok(Vec::new()) };
-        let texts = samples::written(job, trainer, samples, pace).await;
+        let texts = samples::written(job, trainer, samples, yielder).await;
         let texts = texts.map_err(|error| self.chosen.device.failure(error))?;
         self.chosen.device.check()?;
         Ok(texts)
     }
 
-    async fn validate(&mut self, job: &Job, pace: &JobPace) -> Result<(), Failure> {
+    async fn validate(&mut self, job: &Job, yielder: &JobYield) -> Result<(), Failure> {
         let done = self.run.done();
         if self.run.measured() == Some(done) {
             return Ok(());
         }
         job.progress(Phase::Validate, 0, 0);
-        let found = self.run.validate(pace).await;
+        let found = self.run.validate(yielder).await;
         let found = found.map_err(|error| self.failure(error))?;
         self.chosen.device.check()?;
         if let Some(validation) = found {

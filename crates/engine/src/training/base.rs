@@ -71,12 +71,12 @@ impl Candidate for SmallModel {
 
     async fn computed(&self, job: &Job, model: &ByT5) -> Result<Golden, ModelError> {
         let target = [vec![model.config().decoder_start_token_id], bytes::encode(SHORT_ROW.1)].concat();
-        Ok(computed(model, SourceRow::of_text(SHORT_ROW.0), target, &job.pace()).await?)
+        Ok(computed(model, SourceRow::of_text(SHORT_ROW.0), target, &job.yielder()).await?)
     }
 
     async fn test(&self, job: &Job, model: &ByT5, golden: Option<&Golden>) -> Result<Option<f32>, ModelError> {
         let Some(golden) = golden else { return Ok(None) };
-        let [states, logits] = self_test(model, golden, &job.pace()).await?;
+        let [states, logits] = self_test(model, golden, &job.yielder()).await?;
         Ok(Some(states.max(logits)))
     }
 }

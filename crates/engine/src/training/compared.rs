@@ -98,7 +98,7 @@ pub async fn restorers_compared(
     let torso = files.load(job, &chosen.device.tensors()).await?;
     let failed = |error| chosen.device.training_failure(error);
     let measured = async |torso: &Torso| {
-        measure(torso, trainer.vocabulary(), &held_out, &places, settings.batch_tokens, &job.pace()).await
+        measure(torso, trainer.vocabulary(), &held_out, &places, settings.batch_tokens, &job.yielder()).await
     };
     let before = measured(&torso).await.map_err(failed)?;
     drop(torso);

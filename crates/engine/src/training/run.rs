@@ -3,7 +3,7 @@
 use burn::tensor::Device;
 use std::f64::consts::LN_2;
 use tuppum_nn::byt5::ByT5;
-use tuppum_nn::pace::Pace;
+use tuppum_nn::yielding::Yield;
 use tuppum_protocol::Task;
 use tuppum_tasks::restoration::training::RestorationValidation;
 use tuppum_tasks::translation::training::{Step, Validation};
@@ -99,10 +99,10 @@ impl Run {
     ///
     /// # Errors
     /// Those of the trainer.
-    pub async fn step(&mut self, pace: &impl Pace) -> Result<Step, TrainError> {
+    pub async fn step(&mut self, yielder: &impl Yield) -> Result<Step, TrainError> {
         match self {
-            Self::Translator(trainer) => trainer.step(pace).await,
-            Self::Restorer(trainer) => trainer.step(pace).await,
+            Self::Translator(trainer) => trainer.step(yielder).await,
+            Self::Restorer(trainer) => trainer.step(yielder).await,
         }
     }
 
@@ -110,10 +110,10 @@ impl Run {
     ///
     /// # Errors
     /// Those of the trainer.
-    pub async fn validate(&mut self, pace: &impl Pace) -> Result<Option<Validation>, TrainError> {
+    pub async fn validate(&mut self, yielder: &impl Yield) -> Result<Option<Validation>, TrainError> {
         match self {
-            Self::Translator(trainer) => trainer.validate(pace).await,
-            Self::Restorer(trainer) => Ok(trainer.validate(pace).await?.as_ref().map(drawn)),
+            Self::Translator(trainer) => trainer.validate(yielder).await,
+            Self::Restorer(trainer) => Ok(trainer.validate(yielder).await?.as_ref().map(drawn)),
         }
     }
 

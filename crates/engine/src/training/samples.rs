@@ -1,6 +1,6 @@
 //! Translations of a few pairs, before training and now.
 
-use crate::job::{Job, JobPace};
+use crate::job::{Job, JobYield};
 use tuppum_nn::byt5::{ByT5Error, translate};
 use tuppum_protocol::{Phase, Sample};
 use tuppum_tasks::generation::{Method, Options};
@@ -41,7 +41,7 @@ pub async fn written(
     job: &Job,
     trainer: &Trainer,
     samples: &[Sample],
-    pace: &JobPace,
+    yielder: &JobYield,
 ) -> Result<Vec<String>, ByT5Error> {
     let model = trainer.model();
     let options = Options { method: Method::Greedy, longest: LONGEST, ..Options::default() };
@@ -49,7 +49,7 @@ pub async fn written(
     for (number, sample) in samples.iter().enumerate() {
         job.progress(Phase::Samples, number as u64, samples.len() as u64);
         let rows = [model.row_of(&sample.source)];
-        let found = translate(&model, &rows, &options, pace, |_| ()).await?;
+        let found = translate(&model, &rows, &options, yielder, |_| ()).await?;
         texts.push(found.into_iter().flatten().next().map(|output| output.text).unwrap_or_default());
     }
     Ok(texts)

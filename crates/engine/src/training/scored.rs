@@ -73,7 +73,7 @@ async fn translated(
     let rows: Vec<SourceRow> = pairs.iter().map(|pair| model.row_of(&pair.source)).collect();
     let options = Options { method: Method::Greedy, longest: LONGEST, ..Options::default() };
     let report = |more: usize| job.progress(Phase::Samples, (done + more) as u64, 2 * pairs.len() as u64);
-    let found = translate_all(model, &rows, &options, BATCH, &job.pace(), report).await;
+    let found = translate_all(model, &rows, &options, BATCH, &job.yielder(), report).await;
     let found = found.map_err(|error| run.chosen.device.failure(error))?;
     Ok(found.into_iter().map(|own| own.into_iter().next().map(|best| best.text).unwrap_or_default()).collect())
 }

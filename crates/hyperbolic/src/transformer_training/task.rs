@@ -8,7 +8,7 @@ use burn::module::{Module, Param};
 use burn::optim::{AdamConfig, AdamState, GradientsParams, ModuleOptimizer, Optimizer};
 use burn::tensor::{Device, Gradients, Tensor};
 use tuppum_nn::byt5::ByT5Error;
-use tuppum_nn::pace::Pace;
+use tuppum_nn::yielding::Yield;
 use tuppum_tasks::training::OptimiserSettings;
 use tuppum_tasks::translation::training::{Plan, Task, Validation};
 use tuppum_text::bytes;
@@ -122,7 +122,7 @@ impl TrainingTask for TransformerTask {
         batch: &Batch,
         weight: f64,
         masks: &mut Masks<'_>,
-        _: &impl Pace,
+        _: &impl Yield,
     ) -> Result<Tensor<1>, TrainError> {
         let logits = self.model.forced_logits(&batch.sources, &batch.targets, masks).map_err(unread)?;
         let smoothing = self.plan.settings.label_smoothing;
@@ -147,7 +147,7 @@ impl TrainingTask for TransformerTask {
         self.model = optimiser.adam.step(update.rate, self.model.clone(), gradients);
     }
 
-    async fn measure(&self, after: u32, _: &impl Pace) -> Result<Option<Validation>, TrainError> {
+    async fn measure(&self, after: u32, _: &impl Yield) -> Result<Option<Validation>, TrainError> {
         let [_, held] = self.plan.split();
         if held.is_empty() {
             return Ok(None);

@@ -4,7 +4,7 @@
 use super::super::TransformerTrainer;
 use super::*;
 use crate::transformer::translate;
-use tuppum_nn::pace::Unpaced;
+use tuppum_nn::yielding::NeverYields;
 use tuppum_tasks::generation::{Method, Options};
 use tuppum_tasks::training::OptimiserSettings;
 use tuppum_tasks::translation::training::{Length, Pair, Settings, Step};
@@ -49,7 +49,7 @@ fn plan(lines: usize, settings: Settings) -> Plan {
 fn trained(space: Space, plan: Plan) -> TransformerTrainer {
     let mut trainer = TransformerTrainer::begin(TransformerTask::new(&settings(space), plan, &Device::flex()).unwrap());
     while !trainer.is_finished() {
-        now(trainer.step(&Unpaced)).unwrap_or_else(|error| panic!("{space}: {error}"));
+        now(trainer.step(&NeverYields)).unwrap_or_else(|error| panic!("{space}: {error}"));
     }
     trainer
 }

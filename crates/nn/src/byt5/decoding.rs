@@ -9,7 +9,7 @@ use super::model::{ByT5, Memory};
 use super::rows_in_memory::MemoryRows;
 use super::rows_on_device::DeviceRows;
 use crate::norm::rms_norm;
-use crate::pace::Pace;
+use crate::yielding::Yield;
 use burn::tensor::{Device, Int, Tensor, TensorData, activation};
 use tuppum_tasks::generation::{Chosen, Continuation, NextByte, Scores};
 
@@ -17,7 +17,7 @@ use tuppum_tasks::generation::{Chosen, Continuation, NextByte, Scores};
 #[derive(Debug)]
 pub struct Decoding<'m, P> {
     model: &'m ByT5,
-    pace: P,
+    yielder: P,
     layers: Vec<LayerState>,
     /// `[sources, 1, 1, length]`.
     padding: Option<Tensor<4>>,
@@ -44,9 +44,9 @@ enum Written {
     OnDevice(Box<DeviceRows>),
 }
 
-impl<'m, P: Pace> Decoding<'m, P> {
+impl<'m, P: Yield> Decoding<'m, P> {
     /// Begins to write for everything in the memory. Where `keep_attention` is set, scores tell what was looked at.
-    pub fn new(model: &'m ByT5, memory: &Memory, keep_attention: bool, pace: P) -> Self {
+    pub fn new(model: &'m ByT5, memory: &Memory, keep_attention: bool, yielder: P) -> Self {
         let heads = model.config.num_heads;
         let state = |block: &super::block::DecoderBlock| {
             let [keys, values] = block.cross.memory(memory.states.clone(), memory.rows, heads);
@@ -59,7 +59,7 @@ impl<'m, P: Pace> Decoding<'m, P> {
         };
         Self {
             model,
-            pace,
+            yielder,
             layers: model.decoder.iter().map(state).collect(),
             padding: memory.padding.clone(),
             sources: (0..memory.rows).collect(),
@@ -137,7 +137,7 @@ impl<'m, P: Pace> Decoding<'m, P> {
                 });
             }
             stream = block.feed_forward.forward(stream, epsilon, &mut ()).await?;
-            self.pace.between_layers().await?;
+            self.yielder.yield_now().await?;
         }
         if let Written::OnDevice(own) = &mut self.written {
             own.end();
@@ -179,7 +179,7 @@ impl<'m, P: Pace> Decoding<'m, P> {
     }
 }
 
-impl<P: Pace> NextByte for Decoding<'_, P> {
+impl<P: Yield> NextByte for Decoding<'_, P> {
     type Error = ByT5Error;
 
     async fn next(&mut self, rows: &[Continuation]) -> Result<Scores, ByT5Error> {

@@ -1,6 +1,6 @@
 //! Why a ByT5 gave no answer.
 
-use crate::pace::Stop;
+use crate::yielding::Cancelled;
 use std::fmt;
 
 /// Why a ByT5 gave no answer.
@@ -26,8 +26,8 @@ impl fmt::Display for ByT5Error {
 
 impl std::error::Error for ByT5Error {}
 
-impl From<Stop> for ByT5Error {
-    fn from(_: Stop) -> Self {
+impl From<Cancelled> for ByT5Error {
+    fn from(_: Cancelled) -> Self {
         Self::Stopped
     }
 }

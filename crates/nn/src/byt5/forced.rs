@@ -6,7 +6,7 @@ use super::model::ByT5;
 use super::row::SourceRow;
 use super::watch::Watch;
 use crate::dropout::Dropout;
-use crate::pace::Pace;
+use crate::yielding::Yield;
 use burn::tensor::Tensor;
 use tuppum_tasks::translation::looking::Looking;
 use tuppum_text::bytes::PAD;
@@ -36,7 +36,7 @@ impl ByT5 {
         sources: &[SourceRow],
         targets: &[Vec<TokenId>],
         dropout: &mut impl Dropout,
-        pace: &impl Pace,
+        yielder: &impl Yield,
     ) -> Result<Tensor<3>, ByT5Error> {
         let places = targets.iter().map(Vec::len).max().unwrap_or_default();
         let before = |target: &Vec<TokenId>| {
@@ -45,7 +45,7 @@ impl ByT5 {
         };
         let before: Vec<Vec<TokenId>> = targets.iter().map(before).collect();
         let mut dropping = Dropping(dropout);
-        let memory = self.encode_with(self.geometry.as_ref(), sources, 0, pace, &mut dropping).await?;
-        self.logits_with(&memory, &before, pace, &mut dropping).await
+        let memory = self.encode_with(self.geometry.as_ref(), sources, 0, yielder, &mut dropping).await?;
+        self.logits_with(&memory, &before, yielder, &mut dropping).await
     }
 }

@@ -9,7 +9,7 @@ use super::geometry::Geometry;
 use super::model::ByT5;
 use super::row::SourceRow;
 use super::watch::Watch;
-use crate::pace::Pace;
+use crate::yielding::Yield;
 use burn::tensor::Tensor;
 use tuppum_tasks::translation::looking::{Looking, Map, Question};
 use tuppum_text::bytes::PAD;
@@ -70,7 +70,7 @@ impl ByT5 {
         target: &[TokenId],
         geometry: Option<&Geometry>,
         question: &Question,
-        pace: &impl Pace,
+        yielder: &impl Yield,
     ) -> Result<Map, ByT5Error> {
         let Question { looking, layer, head, .. } = *question;
         let (layers, heads) = (self.layers_of(looking), self.config.num_heads);
@@ -85,10 +85,10 @@ impl ByT5 {
             return Err(ByT5Error::Row(problem));
         }
         let mut watcher = Watcher { looking, layer, head, sum: None, layers: 0 };
-        let memory = self.encode_with(geometry, std::slice::from_ref(row), 0, pace, &mut watcher).await?;
+        let memory = self.encode_with(geometry, std::slice::from_ref(row), 0, yielder, &mut watcher).await?;
         if looking != Looking::Encoder {
             let before = [PAD].iter().chain(target).take(target.len()).copied().collect();
-            self.logits_with(&memory, &[before], pace, &mut watcher).await?;
+            self.logits_with(&memory, &[before], yielder, &mut watcher).await?;
         }
         let Some(sum) = watcher.sum else {
             return Err(ByT5Error::Row("the model has no such layer".to_owned()));

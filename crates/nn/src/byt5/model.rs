@@ -9,7 +9,7 @@ use super::position::RelativePositions;
 use super::row::SourceRow;
 use super::watch::Watch;
 use crate::norm::rms_norm;
-use crate::pace::Pace;
+use crate::yielding::Yield;
 use burn::module::{Module, Param};
 use burn::tensor::{Device, Int, Tensor, TensorData};
 use tuppum_tasks::translation::looking::Looking;
@@ -104,8 +104,8 @@ impl ByT5 {
     ///
     /// # Errors
     /// [`ByT5Error::Row`] before anything is computed, [`ByT5Error::Stopped`] between layers.
-    pub async fn encode(&self, rows: &[SourceRow], length: usize, pace: &impl Pace) -> Result<Memory, ByT5Error> {
-        self.encode_with(self.geometry.as_ref(), rows, length, pace, &mut ()).await
+    pub async fn encode(&self, rows: &[SourceRow], length: usize, yielder: &impl Yield) -> Result<Memory, ByT5Error> {
+        self.encode_with(self.geometry.as_ref(), rows, length, yielder, &mut ()).await
     }
 
     /// The same with another bias, or none, in place of the attached one; `watch` is told of every layer's attention,
@@ -115,7 +115,7 @@ impl ByT5 {
         geometry: Option<&Geometry>,
         rows: &[SourceRow],
         length: usize,
-        pace: &impl Pace,
+        yielder: &impl Yield,
         watch: &mut impl Watch,
     ) -> Result<Memory, ByT5Error> {
         let points = geometry.map(Geometry::count);
@@ -157,7 +157,7 @@ impl ByT5 {
             stream = stream + watch.passed(block.attention.forward(normed, rows.len(), heads, bias).await?);
             stream = block.feed_forward.forward(stream, self.config.layer_norm_epsilon, watch).await?;
             watch.flow(&stream);
-            pace.between_layers().await?;
+            yielder.yield_now().await?;
         }
         let states = watch.passed(rms_norm(&stream, &self.encoder_norm, self.config.layer_norm_epsilon));
         Ok(Memory { states, rows: rows.len(), length, padding })
@@ -172,9 +172,9 @@ impl ByT5 {
         &self,
         memory: &Memory,
         targets: &[Vec<TokenId>],
-        pace: &impl Pace,
+        yielder: &impl Yield,
     ) -> Result<Tensor<3>, ByT5Error> {
-        self.logits_with(memory, targets, pace, &mut ()).await
+        self.logits_with(memory, targets, yielder, &mut ()).await
     }
 
     /// The same; `watch` is told of every layer's attention.
@@ -182,7 +182,7 @@ impl ByT5 {
         &self,
         memory: &Memory,
         targets: &[Vec<TokenId>],
-        pace: &impl Pace,
+        yielder: &impl Yield,
         watch: &mut impl Watch,
     ) -> Result<Tensor<3>, ByT5Error> {
         let (rows, places) = (targets.len(), targets.first().map_or(0, Vec::len));
@@ -208,7 +208,7 @@ impl ByT5 {
             watch.hear(Looking::Cross, number, weights);
             stream = stream + watch.passed(block.cross.forward(normed, states.clone(), rows, heads, padding).await?);
             stream = block.feed_forward.forward(stream, epsilon, watch).await?;
-            pace.between_layers().await?;
+            yielder.yield_now().await?;
         }
         Ok(self.head(&stream, watch).reshape([rows, places, self.config.vocab_size]))
     }

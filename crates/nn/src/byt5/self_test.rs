@@ -3,7 +3,7 @@
 use super::error::{ByT5Error, read};
 use super::model::ByT5;
 use super::row::SourceRow;
-use crate::pace::Pace;
+use crate::yielding::Yield;
 use tuppum_text::tokens::TokenId;
 
 /// Largest relative difference from the reference at which a device is trusted: that of the design. burn-flex differs
@@ -32,11 +32,11 @@ pub async fn computed(
     model: &ByT5,
     row: SourceRow,
     target: Vec<TokenId>,
-    pace: &impl Pace,
+    yielder: &impl Yield,
 ) -> Result<Golden, ByT5Error> {
     let (rows, targets) = (vec![row], vec![target]);
-    let memory = model.encode(&rows, 0, pace).await?;
-    let logits = read(model.logits(&memory, &targets, pace).await?).await?;
+    let memory = model.encode(&rows, 0, yielder).await?;
+    let logits = read(model.logits(&memory, &targets, yielder).await?).await?;
     let mut states = read(memory.states).await?;
     states.truncate(rows[0].ids.len() * model.config().d_model);
     let golden = Golden { rows, targets, states: vec![states], logits };
@@ -50,9 +50,9 @@ pub async fn computed(
 ///
 /// # Errors
 /// As for [`ByT5::encode`]; a result that is not finite is a failure of the device.
-pub async fn self_test(model: &ByT5, golden: &Golden, pace: &impl Pace) -> Result<[f32; 2], ByT5Error> {
-    let memory = model.encode(&golden.rows, 0, pace).await?;
-    let logits = read(model.logits(&memory, &golden.targets, pace).await?).await?;
+pub async fn self_test(model: &ByT5, golden: &Golden, yielder: &impl Yield) -> Result<[f32; 2], ByT5Error> {
+    let memory = model.encode(&golden.rows, 0, yielder).await?;
+    let logits = read(model.logits(&memory, &golden.targets, yielder).await?).await?;
     let width = model.config().d_model;
     let states = read(memory.states).await?;
     let states = states.chunks_exact(memory.length * width).zip(&golden.rows);

@@ -4,7 +4,7 @@ use super::error::{ByT5Error, read};
 use super::model::ByT5;
 use super::row::SourceRow;
 use super::watch::Watch;
-use crate::pace::Pace;
+use crate::yielding::Yield;
 use burn::tensor::Tensor;
 use tuppum_tasks::translation::looking::Looking;
 
@@ -26,9 +26,9 @@ impl ByT5 {
     /// # Errors
     /// [`ByT5Error::Row`] for a row that cannot be read, [`ByT5Error::Stopped`] between layers, [`ByT5Error::Device`]
     /// when the states cannot be read.
-    pub async fn states(&self, row: &SourceRow, pace: &impl Pace) -> Result<Vec<Vec<f32>>, ByT5Error> {
+    pub async fn states(&self, row: &SourceRow, yielder: &impl Yield) -> Result<Vec<Vec<f32>>, ByT5Error> {
         let mut streams = Streams(Vec::with_capacity(1 + self.config.num_layers));
-        self.encode_with(self.geometry.as_ref(), std::slice::from_ref(row), 0, pace, &mut streams).await?;
+        self.encode_with(self.geometry.as_ref(), std::slice::from_ref(row), 0, yielder, &mut streams).await?;
         let mut states = Vec::with_capacity(streams.0.len());
         for stream in streams.0 {
             states.push(read(stream).await?);

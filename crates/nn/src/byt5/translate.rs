@@ -4,7 +4,7 @@ use super::decoding::Decoding;
 use super::error::ByT5Error;
 use super::model::ByT5;
 use super::row::SourceRow;
-use crate::pace::Pace;
+use crate::yielding::Yield;
 use tuppum_tasks::generation::{Options, Output, Partial, generate};
 
 /// Outputs for some rows in one batch, best first for each. `on_partial` hears what has been written so far.
@@ -15,11 +15,11 @@ pub async fn translate(
     model: &ByT5,
     rows: &[SourceRow],
     options: &Options,
-    pace: &impl Pace,
+    yielder: &impl Yield,
     on_partial: impl FnMut(Partial<'_>),
 ) -> Result<Vec<Vec<Output>>, ByT5Error> {
-    let memory = model.encode(rows, 0, pace).await?;
-    let mut decoding = Decoding::new(model, &memory, options.attention, pace);
+    let memory = model.encode(rows, 0, yielder).await?;
+    let mut decoding = Decoding::new(model, &memory, options.attention, yielder);
     generate(&mut decoding, rows.len(), options, on_partial).await
 }
 
@@ -33,7 +33,7 @@ pub async fn translate_all(
     rows: &[SourceRow],
     options: &Options,
     batch: usize,
-    pace: &impl Pace,
+    yielder: &impl Yield,
     mut on_done: impl FnMut(usize),
 ) -> Result<Vec<Vec<Output>>, ByT5Error> {
     let mut order: Vec<usize> = (0..rows.len()).collect();
@@ -42,7 +42,7 @@ pub async fn translate_all(
     let mut done = 0;
     for numbers in order.chunks(batch.max(1)) {
         let own: Vec<SourceRow> = numbers.iter().map(|number| rows[*number].clone()).collect();
-        let outputs = translate(model, &own, options, pace, |_| ()).await?;
+        let outputs = translate(model, &own, options, yielder, |_| ()).await?;
         for (number, outputs) in numbers.iter().zip(outputs) {
             found[*number] = outputs;
         }

@@ -1,6 +1,6 @@
 //! Why a torso gave no answer.
 
-use crate::pace::Stop;
+use crate::yielding::Cancelled;
 use std::fmt;
 
 /// Why a torso gave no answer.
@@ -26,8 +26,8 @@ impl fmt::Display for TorsoError {
 
 impl std::error::Error for TorsoError {}
 
-impl From<Stop> for TorsoError {
-    fn from(_: Stop) -> Self {
+impl From<Cancelled> for TorsoError {
+    fn from(_: Cancelled) -> Self {
         Self::Stopped
     }
 }

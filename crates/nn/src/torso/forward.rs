@@ -6,7 +6,7 @@ use super::error::{TorsoError, device_error};
 use super::rotary::Rotary;
 use crate::dropout::Dropout;
 use crate::norm::rms_norm;
-use crate::pace::Pace;
+use crate::yielding::Yield;
 use burn::module::{Module, Param};
 use burn::tensor::{Device, Int, Tensor, TensorData, activation};
 use tuppum_tasks::restoration::{Logits, Row};
@@ -72,8 +72,8 @@ impl Torso {
     /// # Errors
     /// [`TorsoError::Row`] before anything is computed, [`TorsoError::Stopped`] between layers,
     /// [`TorsoError::Device`] when the result cannot be read.
-    pub async fn logits(&self, rows: &[&Row], length: usize, pace: &impl Pace) -> Result<Vec<Logits>, TorsoError> {
-        let Some(logits) = self.scored(rows, length, &mut (), pace).await? else {
+    pub async fn logits(&self, rows: &[&Row], length: usize, yielder: &impl Yield) -> Result<Vec<Logits>, TorsoError> {
+        let Some(logits) = self.scored(rows, length, &mut (), yielder).await? else {
             return Ok(vec![Vec::new(); rows.len()]);
         };
         let flat = numbers_of(logits).await?;
@@ -91,7 +91,7 @@ impl Torso {
         rows: &[&Row],
         length: usize,
         dropout: &mut impl Dropout,
-        pace: &impl Pace,
+        yielder: &impl Yield,
     ) -> Result<Option<Tensor<2>>, TorsoError> {
         for row in rows {
             self.check(row)?;
@@ -108,7 +108,7 @@ impl Torso {
         }
         let ids: Vec<TokenId> = rows.iter().flat_map(|row| padded(&row.ids, length)).collect();
         let pass = self.pass(rows, length);
-        self.run(self.embedded(&ids), &pass, &places, dropout, pace).await.map(Some)
+        self.run(self.embedded(&ids), &pass, &places, dropout, yielder).await.map(Some)
     }
 
     /// The stream of a row before the first layer and after each, `1 + layers` times `[tokens, d]`, one token after the
@@ -116,7 +116,7 @@ impl Torso {
     ///
     /// # Errors
     /// As of [`logits`](Self::logits).
-    pub async fn states(&self, row: &Row, pace: &impl Pace) -> Result<Vec<Vec<f32>>, TorsoError> {
+    pub async fn states(&self, row: &Row, yielder: &impl Yield) -> Result<Vec<Vec<f32>>, TorsoError> {
         self.check(row)?;
         let pass = self.pass(&[row], row.ids.len());
         let mut stream = self.embedded(&row.ids);
@@ -124,7 +124,7 @@ impl Torso {
         for block in &self.layers {
             states.push(numbers_of(stream.clone()).await?);
             stream = block.forward(stream, self.config.heads, &pass, None, &mut ()).await?;
-            pace.between_layers().await?;
+            yielder.yield_now().await?;
         }
         states.push(numbers_of(stream).await?);
         Ok(states)
@@ -173,14 +173,14 @@ impl Torso {
         pass: &Pass,
         places: &[i32],
         dropout: &mut impl Dropout,
-        pace: &impl Pace,
+        yielder: &impl Yield,
     ) -> Result<Tensor<2>, TorsoError> {
         let places = self.numbers(places.to_vec());
         let mut stream = dropout.dropped(stream);
         for (number, block) in self.layers.iter().enumerate() {
             let last = number + 1 == self.layers.len();
             stream = block.forward(stream, self.config.heads, pass, last.then_some(&places), dropout).await?;
-            pace.between_layers().await?;
+            yielder.yield_now().await?;
         }
         Ok(self.head.forward(rms_norm(&stream, &self.final_norm, EPSILON)))
     }

@@ -2,7 +2,7 @@
 
 use super::error::{TorsoError, device_error};
 use super::forward::Torso;
-use crate::pace::Pace;
+use crate::yielding::Yield;
 use burn::tensor::{Tensor, activation};
 use tuppum_tasks::restoration::Row;
 use tuppum_text::tokens::TokenId;
@@ -18,7 +18,7 @@ impl Torso {
         ids: &[TokenId],
         place: usize,
         token: TokenId,
-        pace: &impl Pace,
+        yielder: &impl Yield,
     ) -> Result<Vec<f32>, TorsoError> {
         let row = Row { ids: ids.to_vec(), places: vec![place] };
         self.check(&row)?;
@@ -26,12 +26,12 @@ impl Torso {
             return Err(TorsoError::Row(format!("token {token} lies outside the vocabulary")));
         }
         let embedded = self.embedded(ids).autodiff().require_grad();
-        let probability = self.log_probability(embedded.clone(), &row, token, pace).await?;
+        let probability = self.log_probability(embedded.clone(), &row, token, yielder).await?;
         let mut gradients = probability.backward();
         let Some(gradient) = embedded.grad_remove(&mut gradients) else {
             return Err(TorsoError::Device("the gradient of the embeddings is missing".to_string()));
         };
-        pace.between_layers().await?;
+        yielder.yield_now().await?;
         let moved = (gradient * embedded.inner()).sum_dim(1).abs();
         let mut sizes =
             moved.into_data_async().await.map_err(device_error)?.try_into_vec::<f32>().map_err(device_error)?;
@@ -48,11 +48,11 @@ impl Torso {
         embedded: Tensor<2>,
         row: &Row,
         token: TokenId,
-        pace: &impl Pace,
+        yielder: &impl Yield,
     ) -> Result<Tensor<1>, TorsoError> {
         let pass = self.pass(&[row], row.ids.len());
         let places: Vec<i32> = row.places.iter().map(|place| *place as i32).collect();
-        let logits = self.run(embedded, &pass, &places, &mut (), pace).await?;
+        let logits = self.run(embedded, &pass, &places, &mut (), yielder).await?;
         Ok(activation::log_softmax(logits, 1).narrow(1, token as usize, 1).reshape([1]))
     }
 }
@@ -60,7 +60,7 @@ impl Torso {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::torso::{TorsoBuilder, TorsoConfig, Unpaced};
+    use crate::torso::{NeverYields, TorsoBuilder, TorsoConfig};
     use burn::tensor::{Device, TensorData};
     use tuppum_testing::now;
 
@@ -95,13 +95,14 @@ mod tests {
             let mut sizes = vec![1.0; ids.len()];
             sizes[sign] = size;
             let sizes = Tensor::<2>::from_data(TensorData::new(sizes, [ids.len(), 1]), &Device::flex());
-            let probability = now(torso.log_probability(torso.embedded(&ids) * sizes, &row, token, &Unpaced)).unwrap();
+            let probability =
+                now(torso.log_probability(torso.embedded(&ids) * sizes, &row, token, &NeverYields)).unwrap();
             now(probability.into_data_async()).unwrap().try_to_vec::<f32>().unwrap()[0]
         };
         let slope = |sign| ((at(sign, 1.0 + STEP) - at(sign, 1.0 - STEP)) / (2.0 * STEP)).abs();
         let slopes: Vec<f32> = (0..ids.len()).map(slope).collect();
         let strongest = slopes.iter().copied().fold(0.0, f32::max);
-        let found = now(torso.influence(&ids, place, token, &Unpaced)).unwrap();
+        let found = now(torso.influence(&ids, place, token, &NeverYields)).unwrap();
         for (sign, (found, slope)) in found.iter().zip(&slopes).enumerate() {
             assert!((found - slope / strongest).abs() < AGREEMENT, "sign {sign}: {found} and {}", slope / strongest);
         }
@@ -111,13 +112,13 @@ mod tests {
     fn states_begin_with_embeddings_and_look_about_from_the_first_layer_on() {
         let torso = torso();
         let row = |ids: &[u32]| Row { ids: ids.to_vec(), places: vec![1] };
-        let [one, other] = [[8, 11, 3], [8, 11, 4]].map(|ids| now(torso.states(&row(&ids), &Unpaced)).unwrap());
+        let [one, other] = [[8, 11, 3], [8, 11, 4]].map(|ids| now(torso.states(&row(&ids), &NeverYields)).unwrap());
         assert_eq!((one.len(), one[0].len()), (3, 3 * 16));
         let embedded = now(torso.embedded(&[8, 11, 3]).into_data_async()).unwrap().try_to_vec::<f32>().unwrap();
         assert_eq!(one[0], embedded);
         // What stands beside a sign tells from the first layer on.
         assert_eq!(one[0][..32], other[0][..32]);
         assert!(one[1][..32].iter().zip(&other[1]).any(|(one, other)| (one - other).abs() > 1e-3));
-        assert!(now(torso.states(&row(&[]), &Unpaced)).is_err());
+        assert!(now(torso.states(&row(&[]), &NeverYields)).is_err());
     }
 }

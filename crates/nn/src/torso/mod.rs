@@ -17,8 +17,8 @@ mod rotary;
 mod scorer;
 mod self_test;
 
-pub use super::pace::{Pace, Stop, Unpaced};
 pub use super::tensors::TensorSpec;
+pub use super::yielding::{Cancelled, NeverYields, Yield};
 pub use builder::TorsoBuilder;
 pub use config::TorsoConfig;
 pub use error::TorsoError;

@@ -3,7 +3,7 @@
 use super::cache::Cache;
 use super::error::TorsoError;
 use super::forward::Torso;
-use crate::pace::Pace;
+use crate::yielding::Yield;
 use burn::tensor::Device;
 use tuppum_tasks::restoration::{Logits, Row, Scorer};
 
@@ -56,7 +56,7 @@ impl Batching {
 #[derive(Debug)]
 pub struct TorsoScorer<P> {
     torso: Torso,
-    pace: P,
+    yielder: P,
     batching: Batching,
     cache: Cache,
     passes: u64,
@@ -66,11 +66,11 @@ pub struct TorsoScorer<P> {
 /// Logits kept for later: some 1,800 places of the shipped torso.
 const CACHE_BYTES: usize = 32 << 20;
 
-impl<P: Pace> TorsoScorer<P> {
+impl<P: Yield> TorsoScorer<P> {
     /// A scorer with the batching that suits the torso's device.
-    pub fn new(torso: Torso, pace: P) -> Self {
+    pub fn new(torso: Torso, yielder: P) -> Self {
         let batching = Batching::for_device(&torso.device());
-        Self { torso, pace, batching, cache: Cache::new(CACHE_BYTES), passes: 0, scored: 0 }
+        Self { torso, yielder, batching, cache: Cache::new(CACHE_BYTES), passes: 0, scored: 0 }
     }
 
     /// The same with other batching.
@@ -83,14 +83,14 @@ impl<P: Pace> TorsoScorer<P> {
         &self.torso
     }
 
-    /// The pace of the job at hand.
-    pub fn pace(&self) -> &P {
-        &self.pace
+    /// What yields between layers for the job at hand.
+    pub fn yielder(&self) -> &P {
+        &self.yielder
     }
 
-    /// Takes the pace of another job.
-    pub fn set_pace(&mut self, pace: P) {
-        self.pace = pace;
+    /// Yields for another job from now on.
+    pub fn set_yielder(&mut self, yielder: P) {
+        self.yielder = yielder;
     }
 
     /// How many passes through the torso were made.
@@ -104,7 +104,7 @@ impl<P: Pace> TorsoScorer<P> {
     }
 }
 
-impl<P: Pace> Scorer for TorsoScorer<P> {
+impl<P: Yield> Scorer for TorsoScorer<P> {
     type Error = TorsoError;
 
     async fn score(&mut self, rows: &[Row]) -> Result<Vec<Logits>, TorsoError> {
@@ -118,7 +118,7 @@ impl<P: Pace> Scorer for TorsoScorer<P> {
         let lengths: Vec<usize> = missing.iter().map(|row| row.ids.len()).collect();
         for (members, length) in self.batching.group(&lengths) {
             let batch: Vec<&Row> = members.iter().map(|number| missing[*number]).collect();
-            let computed = self.torso.logits(&batch, length, &self.pace).await?;
+            let computed = self.torso.logits(&batch, length, &self.yielder).await?;
             self.passes += 1;
             self.scored += batch.len() as u64;
             for (computed_row, logits) in batch.into_iter().zip(computed) {

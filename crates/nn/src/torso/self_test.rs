@@ -2,7 +2,7 @@
 
 use super::error::TorsoError;
 use super::forward::Torso;
-use crate::pace::Pace;
+use crate::yielding::Yield;
 use tuppum_tasks::restoration::Row;
 use tuppum_text::tokens::{BEGIN, MASK, SPECIALS, TokenId};
 
@@ -29,14 +29,14 @@ const LENGTH: usize = 48;
 ///
 /// # Errors
 /// As for [`Torso::logits`].
-pub async fn computed(torso: &Torso, pace: &impl Pace) -> Result<Golden, TorsoError> {
+pub async fn computed(torso: &Torso, yielder: &impl Yield) -> Result<Golden, TorsoError> {
     let (length, tokens) = (LENGTH.min(torso.config().longest), torso.config().vocabulary.max(1));
     let mut ids: Vec<TokenId> = (0..length).map(|place| ((SPECIALS.len() + place) % tokens) as TokenId).collect();
     let place = length / 2;
     ids[0] = BEGIN;
     ids[place] = MASK;
     let row = Row { ids, places: vec![place] };
-    let logits = torso.logits(&[&row], 0, pace).await?;
+    let logits = torso.logits(&[&row], 0, yielder).await?;
     Ok(Golden { rows: vec![row], logits })
 }
 
@@ -45,9 +45,9 @@ pub async fn computed(torso: &Torso, pace: &impl Pace) -> Result<Golden, TorsoEr
 ///
 /// # Errors
 /// As for [`Torso::logits`]; a result that is not finite is a failure of the device.
-pub async fn self_test(torso: &Torso, golden: &Golden, pace: &impl Pace) -> Result<f32, TorsoError> {
+pub async fn self_test(torso: &Torso, golden: &Golden, yielder: &impl Yield) -> Result<f32, TorsoError> {
     let rows: Vec<&Row> = golden.rows.iter().collect();
-    let found = torso.logits(&rows, 0, pace).await?;
+    let found = torso.logits(&rows, 0, yielder).await?;
     let pairs = || found.iter().flatten().flatten().zip(golden.logits.iter().flatten().flatten());
     if pairs().count() == 0 || pairs().any(|(found, _)| !found.is_finite()) {
         return Err(TorsoError::Device("the test run gave no finite numbers".to_string()));
@@ -60,8 +60,8 @@ pub async fn self_test(torso: &Torso, golden: &Golden, pace: &impl Pace) -> Resu
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pace::Unpaced;
     use crate::torso::{TorsoBuilder, TorsoConfig};
+    use crate::yielding::NeverYields;
     use burn::tensor::Device;
     use tuppum_testing::now;
 
@@ -87,8 +87,8 @@ mod tests {
             }
             builder.build().unwrap()
         };
-        let golden = now(computed(&torso(0.0), &Unpaced)).unwrap();
-        assert_eq!(now(self_test(&torso(0.0), &golden, &Unpaced)).unwrap(), 0.0);
-        assert!(now(self_test(&torso(0.05), &golden, &Unpaced)).unwrap() > GOLDEN_TOLERANCE);
+        let golden = now(computed(&torso(0.0), &NeverYields)).unwrap();
+        assert_eq!(now(self_test(&torso(0.0), &golden, &NeverYields)).unwrap(), 0.0);
+        assert!(now(self_test(&torso(0.05), &golden, &NeverYields)).unwrap() > GOLDEN_TOLERANCE);
     }
 }

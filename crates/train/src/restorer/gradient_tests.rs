@@ -5,8 +5,8 @@ use super::batches::Batches;
 use super::task::tests::{bare, plan, torso, vocabulary};
 use burn::tensor::{Tensor, TensorData};
 use std::collections::BTreeMap;
-use tuppum_nn::pace::Unpaced;
 use tuppum_nn::torso::{Place, Torso};
+use tuppum_nn::yielding::NeverYields;
 use tuppum_tasks::restoration::training::{Length, Settings};
 use tuppum_testing::now;
 
@@ -41,14 +41,14 @@ fn gradients_of_every_tensor_agree_with_finite_differences() {
     let (batch, masked) = (&batch[0], batch[0].targets.len() as f64);
     assert!(batch.rows.iter().any(|row| row.ids.len() != batch.rows[0].ids.len()), "some row is padded");
     let mut found: BTreeMap<String, Vec<f32>> = BTreeMap::new();
-    let mut gradients = now(trainer.loss(batch, masked, &Unpaced)).unwrap().backward();
+    let mut gradients = now(trainer.loss(batch, masked, &NeverYields)).unwrap().backward();
     for (place, value) in trainer.task.torso.parameters_mut() {
         let gradient = value.gradient(&mut gradients).unwrap_or_else(|| panic!("{} has no gradient", place.name));
         found.insert(place.name, gradient.into_data().try_to_vec().unwrap());
     }
     let loss = |torso: &Torso| {
         let mut trainer = Trainer::new(torso, &vocabulary(), plan(settings.clone())).unwrap();
-        let loss = now(trainer.loss(batch, masked, &Unpaced)).unwrap();
+        let loss = now(trainer.loss(batch, masked, &NeverYields)).unwrap();
         f64::from(loss.inner().into_data().try_to_vec::<f32>().unwrap()[0])
     };
     let (mut checked, mut worst) = (0, 0.0_f64);

@@ -2,8 +2,8 @@
 
 use crate::error::TrainError;
 use crate::sequences::{Sequence, masked_as_it_is};
-use tuppum_nn::pace::Pace;
 use tuppum_nn::torso::Torso;
+use tuppum_nn::yielding::Yield;
 use tuppum_tasks::restoration::Row;
 use tuppum_tasks::restoration::targets::{log_probability, rank_among, starts_word};
 use tuppum_tasks::restoration::training::{Foretold, RestorationValidation};
@@ -21,7 +21,7 @@ pub async fn measure(
     sequences: &[Sequence],
     places: &[Vec<usize>],
     batch_tokens: usize,
-    pace: &impl Pace,
+    yielder: &impl Yield,
 ) -> Result<RestorationValidation, TrainError> {
     let mut found = vec![Foretold::default(); sequences.len()];
     let mut rows: Vec<(usize, Row, Vec<TokenId>)> = (sequences.iter().zip(places).enumerate())
@@ -36,7 +36,7 @@ pub async fn measure(
         let most = (batch_tokens / longest.ids.len().max(1)).max(1);
         let own = rows.split_off(rows.len().saturating_sub(most));
         let batch: Vec<&Row> = own.iter().map(|(_, row, _)| row).collect();
-        let logits = torso.logits(&batch, 0, pace).await?;
+        let logits = torso.logits(&batch, 0, yielder).await?;
         for ((number, _, targets), logits) in own.iter().zip(logits) {
             found[*number] = foretold(vocabulary, targets, &logits);
         }

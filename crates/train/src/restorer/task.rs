@@ -11,8 +11,8 @@ use crate::sequences::{RATE, SEED, Sequence, choose, sequences};
 use crate::task::TrainingTask;
 use crate::trainer::Trainer;
 use burn::tensor::{Device, Gradients, Tensor};
-use tuppum_nn::pace::Pace;
 use tuppum_nn::torso::{Part, Place, Torso, TorsoConfig};
+use tuppum_nn::yielding::Yield;
 use tuppum_tasks::restoration::Row;
 use tuppum_tasks::restoration::training::{Plan, RestorationValidation, Settings};
 use tuppum_tasks::training::OptimiserSettings;
@@ -164,10 +164,10 @@ impl TrainingTask for RestorerTask {
         batch: &Batch,
         weight: f64,
         masks: &mut Masks<'_>,
-        pace: &impl Pace,
+        yielder: &impl Yield,
     ) -> Result<Tensor<1>, TrainError> {
         let rows: Vec<&Row> = batch.rows.iter().collect();
-        let Some(logits) = self.torso.scored(&rows, 0, masks, pace).await? else {
+        let Some(logits) = self.torso.scored(&rows, 0, masks, yielder).await? else {
             return Ok(Tensor::zeros([1], &self.device()));
         };
         let targets = std::slice::from_ref(&batch.targets);
@@ -189,14 +189,14 @@ impl TrainingTask for RestorerTask {
         optimiser.step(self.torso.parameters_mut(), &mut gradients, update, |_| None);
     }
 
-    async fn measure(&self, after: u32, pace: &impl Pace) -> Result<Option<RestorationValidation>, TrainError> {
+    async fn measure(&self, after: u32, yielder: &impl Yield) -> Result<Option<RestorationValidation>, TrainError> {
         let held = self.held_out(MEASURED_ON_THE_WAY);
         if held.is_empty() {
             return Ok(None);
         }
         let places = choose(&held, RATE, SEED);
         let tokens = self.plan.settings.batch_tokens;
-        let found = measure(&self.model(), &self.vocabulary, &held, &places, tokens, pace).await?;
+        let found = measure(&self.model(), &self.vocabulary, &held, &places, tokens, yielder).await?;
         Ok(Some(RestorationValidation { after, ..found }))
     }
 }

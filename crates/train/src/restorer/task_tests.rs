@@ -5,8 +5,8 @@ use crate::restorer::Trainer;
 use crate::restorer::export;
 use crate::run_checks;
 use std::collections::BTreeSet;
-use tuppum_nn::pace::Unpaced;
 use tuppum_nn::torso::{TorsoBuilder, TorsoError};
+use tuppum_nn::yielding::NeverYields;
 use tuppum_random::Random;
 use tuppum_tasks::restoration::texts::{Text, texts};
 use tuppum_tasks::restoration::training::{Length, Masking};
@@ -118,7 +118,7 @@ fn four_texts_are_learnt_by_heart() {
     let mut trainer = Trainer::new(&torso(48, 1), &vocabulary(), plan(settings)).unwrap();
     assert_eq!(trainer.sequences().len(), 4);
     while !trainer.is_finished() {
-        now(trainer.step(&Unpaced)).unwrap();
+        now(trainer.step(&NeverYields)).unwrap();
     }
     let losses: Vec<f32> = trainer.curve().iter().map(|step| step.loss).collect();
     println!("loss: {:?}", losses.iter().step_by(25).collect::<Vec<_>>());
@@ -126,9 +126,9 @@ fn four_texts_are_learnt_by_heart() {
     assert!(losses[0] > 3.0 && last < 0.1, "{} {last}", losses[0]);
     let sequences = trainer.sequences().to_vec();
     let places = choose(&sequences, RATE, 3);
-    let found = now(measure(&trainer.model(), &vocabulary(), &sequences, &places, 512, &Unpaced)).unwrap();
+    let found = now(measure(&trainer.model(), &vocabulary(), &sequences, &places, 512, &NeverYields)).unwrap();
     assert!(found.loss < 0.1 && found.sequences.iter().flat_map(|own| &own.ranks).all(|rank| *rank == 0), "{found:?}");
-    assert_eq!(now(trainer.step(&Unpaced)), Err(TrainError::Finished));
+    assert_eq!(now(trainer.step(&NeverYields)), Err(TrainError::Finished));
 }
 
 #[test]
@@ -200,7 +200,7 @@ fn only_the_last_blocks_and_the_head_train_where_it_is_asked_for() {
             ..bare()
         };
         let mut trainer = Trainer::new(&before, &vocabulary(), plan(settings)).unwrap();
-        now(trainer.step(&Unpaced)).unwrap();
+        now(trainer.step(&NeverYields)).unwrap();
         let places = before.tensors().into_iter().map(|(place, _)| place);
         let mut trained = 0;
         for ((place, (name, one)), (_, other)) in places.zip(weights(&before)).zip(weights(&trainer.model())) {
@@ -218,7 +218,7 @@ fn only_the_last_blocks_and_the_head_train_where_it_is_asked_for() {
     // What does not train computes the same as in use: so do the losses before the first step.
     let loss = |layers| {
         let settings = Settings { length: Length::Steps(1), layers, ..bare() };
-        now(Trainer::new(&before, &vocabulary(), plan(settings)).unwrap().step(&Unpaced)).unwrap().loss
+        now(Trainer::new(&before, &vocabulary(), plan(settings)).unwrap().step(&NeverYields)).unwrap().loss
     };
     assert!((loss(None) - loss(Some(1))).abs() < 1e-5, "{} {}", loss(None), loss(Some(1)));
 }
@@ -253,7 +253,7 @@ fn a_loss_that_is_no_number_changes_nothing() {
 #[test]
 fn an_export_is_read_back_as_the_same_model() {
     let mut trainer = Trainer::new(&torso(16, 1), &vocabulary(), with_chance()).unwrap();
-    now(trainer.step(&Unpaced)).unwrap();
+    now(trainer.step(&NeverYields)).unwrap();
     let (own, mut file) = (trainer.model(), Vec::new());
     let entry = now(export::weights(&own, Dtype::F32, &mut file)).unwrap();
     let files = export::small_files(&own, &vocabulary(), entry).unwrap();
@@ -265,7 +265,7 @@ fn an_export_is_read_back_as_the_same_model() {
     let config = TorsoConfig::from_json(bytes("config.json")).unwrap();
     let entry = manifest.file(export::WEIGHTS).unwrap();
     let (mut source, device) = (MemorySource::new(&file[..]), Device::flex());
-    let read = now(load_torso(&config, &mut source, Some(entry), &device, |_, _| (), &Unpaced)).unwrap();
+    let read = now(load_torso(&config, &mut source, Some(entry), &device, |_, _| (), &NeverYields)).unwrap();
     assert_eq!(weights(&read), weights(&own));
     let words = read_vocabulary(bytes("vocab.json"), &config).unwrap();
     assert!((0..words.len() as u32).all(|id| words.text(id) == vocabulary().text(id)));
@@ -278,13 +278,13 @@ fn measuring_does_not_depend_on_the_batches() {
     let mut places = choose(&all, 0.3, 1);
     places[1].clear();
     let [one, other] =
-        [1, 4096].map(|tokens| now(measure(&own, &vocabulary, &all, &places, tokens, &Unpaced)).unwrap());
+        [1, 4096].map(|tokens| now(measure(&own, &vocabulary, &all, &places, tokens, &NeverYields)).unwrap());
     assert!((one.loss - other.loss).abs() < 1e-5, "{} {}", one.loss, other.loss);
     assert_eq!((one.sequences.len(), one.sequences[1].ranks.len()), (4, 0));
     for (places, found) in places.iter().zip(&one.sequences) {
         assert_eq!((places.len(), places.len()), (found.ranks.len(), found.log_probabilities.len()));
     }
     let long = Sequence { ids: vec![8; 65], ..all[0].clone() };
-    let refused = now(measure(&own, &vocabulary, &[long], &[vec![1]], 64, &Unpaced)).unwrap_err();
+    let refused = now(measure(&own, &vocabulary, &[long], &[vec![1]], 64, &NeverYields)).unwrap_err();
     assert!(matches!(refused, TrainError::Restorer(TorsoError::Row(_))), "{refused}");
 }

@@ -7,7 +7,7 @@ use super::super::{checkpoint, memory};
 use super::*;
 use crate::error::TrainError;
 use tuppum_nn::byt5::SourceRow;
-use tuppum_nn::pace::Unpaced;
+use tuppum_nn::yielding::NeverYields;
 use tuppum_tasks::training::OptimiserSettings;
 use tuppum_tasks::translation::training::{Length, Settings as Whole};
 use tuppum_testing::now;
@@ -31,8 +31,8 @@ fn logits(model: &ByT5) -> Vec<f32> {
     let row = SourceRow::of_text("a-na {d}UTU");
     let target = vec![vec![0, 75, 90, 80, 33, 40]];
     now(async {
-        let memory = model.encode(&[row], 0, &Unpaced).await.unwrap();
-        model.logits(&memory, &target, &Unpaced).await.unwrap()
+        let memory = model.encode(&[row], 0, &NeverYields).await.unwrap();
+        model.logits(&memory, &target, &NeverYields).await.unwrap()
     })
     .into_data()
     .try_to_vec()
@@ -51,9 +51,9 @@ fn before_the_first_step_the_model_is_bit_by_bit_what_it_was() {
 fn only_maps_of_attention_and_the_bias_move_and_by_no_more_than_the_rank() {
     let base = model(32, 1);
     let mut trainer = Trainer::new(&base, plan(settings(5))).unwrap();
-    let first = now(trainer.step(&Unpaced)).unwrap().loss;
+    let first = now(trainer.step(&NeverYields)).unwrap().loss;
     for _ in 1..5 {
-        now(trainer.step(&Unpaced)).unwrap();
+        now(trainer.step(&NeverYields)).unwrap();
     }
     let last = trainer.curve().last().unwrap().loss;
     assert!(last < first, "{first} {last}");
@@ -113,8 +113,8 @@ fn gradients_of_both_factors_agree_with_finite_differences() {
     let target = vec![vec![0, 75, 90, 80, 33, 40]];
     let loss = |model: &ByT5| {
         let logits = now(async {
-            let memory = model.encode(&[row()], 0, &Unpaced).await.unwrap();
-            model.logits(&memory, &target, &Unpaced).await.unwrap()
+            let memory = model.encode(&[row()], 0, &NeverYields).await.unwrap();
+            model.logits(&memory, &target, &NeverYields).await.unwrap()
         });
         logits.square().mean()
     };
@@ -157,13 +157,13 @@ fn a_run_of_adapters_goes_on_with_its_base_and_no_other() {
         if step == 2 {
             now(checkpoint::write(&whole, &mut file)).unwrap();
         }
-        now(whole.step(&Unpaced)).unwrap();
+        now(whole.step(&NeverYields)).unwrap();
     }
     let read =
         |base: Option<&ByT5>| now(checkpoint::read("run", &mut MemorySource::new(&file[..]), &base_device(), base));
     let mut again = read(Some(&base)).unwrap();
     while !again.is_finished() {
-        now(again.step(&Unpaced)).unwrap();
+        now(again.step(&NeverYields)).unwrap();
     }
     assert_eq!(weights(&again.model()), weights(&whole.model()));
     // The file holds adapters and the bias with their moments, not the model.

@@ -7,7 +7,7 @@ use burn::tensor::{Device, Tensor, TensorData};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use tuppum_nn::byt5::{ByT5, ByT5Config, SourceRow};
-use tuppum_nn::pace::Unpaced;
+use tuppum_nn::yielding::NeverYields;
 use tuppum_tasks::training::OptimiserSettings;
 use tuppum_tasks::translation::training::{Group, Settings};
 use tuppum_testing::now;
@@ -43,7 +43,7 @@ fn tokens((length, values): &(usize, Vec<f32>)) -> Vec<Vec<TokenId>> {
 fn tiny() -> ByT5 {
     let config = ByT5Config::from_json(golden!("tiny-translator/config.json")).unwrap();
     let (mut source, device) = (MemorySource::new(golden!("tiny-translator/model.safetensors")), Device::flex());
-    let mut model = now(load_byt5(&config, &mut source, None, &device, |_, _| (), &Unpaced)).unwrap();
+    let mut model = now(load_byt5(&config, &mut source, None, &device, |_, _| (), &NeverYields)).unwrap();
     model.parameters_mut().into_iter().for_each(|(_, mut value)| value.set(value.tensor(), Some(true)));
     model
 }
@@ -78,7 +78,7 @@ fn gradients_and_a_step_of_the_whole_model_are_those_of_pytorch() {
         .collect();
     let (targets, weights) = (tokens(&golden["targets"]), [1.0, 0.5, 1.0]);
     let mut model = tiny();
-    let logits = now(model.forced_logits(&rows, &targets, &mut (), &Unpaced)).unwrap();
+    let logits = now(model.forced_logits(&rows, &targets, &mut (), &NeverYields)).unwrap();
     let loss = now(loss::cross_entropy(logits, &targets, &weights, 0.05)).unwrap() / loss::weight(&targets, &weights);
     let found = loss.clone().inner().into_data().try_to_vec::<f32>().unwrap()[0];
     assert!((found - golden["loss"].1[0]).abs() < 1e-5 * found, "{found} and {:?}", golden["loss"].1);

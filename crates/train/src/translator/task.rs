@@ -13,7 +13,7 @@ use crate::task::TrainingTask;
 use crate::trainer::Trainer;
 use burn::tensor::{Device, Gradients, Tensor};
 use tuppum_nn::byt5::{ByT5, Place, SourceRow};
-use tuppum_nn::pace::Pace;
+use tuppum_nn::yielding::Yield;
 use tuppum_tasks::training::OptimiserSettings;
 use tuppum_tasks::translation::training::{Group, Plan, Settings, Validation};
 use tuppum_text::bytes;
@@ -133,14 +133,14 @@ impl TrainingTask for TranslatorTask {
         batch: &Batch,
         weight: f64,
         masks: &mut Masks<'_>,
-        pace: &impl Pace,
+        yielder: &impl Yield,
     ) -> Result<Tensor<1>, TrainError> {
         if let Some(adapters) = &mut self.adapters {
             // A graph serves one pass back.
             adapters.enter(&mut self.model, true);
         }
         let rows = rows(&self.model, &batch.sources);
-        let logits = self.model.forced_logits(&rows, &batch.targets, masks, pace).await?;
+        let logits = self.model.forced_logits(&rows, &batch.targets, masks, yielder).await?;
         let smoothing = self.plan.settings.label_smoothing;
         Ok(loss::cross_entropy(logits, &batch.targets, &batch.weights, smoothing).await? / weight)
     }
@@ -170,7 +170,7 @@ impl TrainingTask for TranslatorTask {
         self.settle();
     }
 
-    async fn measure(&self, after: u32, pace: &impl Pace) -> Result<Option<Validation>, TrainError> {
+    async fn measure(&self, after: u32, yielder: &impl Yield) -> Result<Option<Validation>, TrainError> {
         let [_, held] = self.plan.split();
         if held.is_empty() {
             return Ok(None);
@@ -178,7 +178,7 @@ impl TrainingTask for TranslatorTask {
         let Settings { task, batch_bytes, .. } = self.plan.settings;
         let examples: Vec<[Vec<TokenId>; 2]> =
             held.iter().filter_map(|number| self.plan.pairs.get(*number)).map(|pair| held_out(pair, task)).collect();
-        Ok(Some(Validation { after, ..measured(&self.model(), &examples, batch_bytes, pace).await? }))
+        Ok(Some(Validation { after, ..measured(&self.model(), &examples, batch_bytes, yielder).await? }))
     }
 }
 
@@ -195,11 +195,11 @@ pub async fn validation(
     model: &ByT5,
     pairs: &[(&str, &str)],
     batch_bytes: usize,
-    pace: &impl Pace,
+    yielder: &impl Yield,
 ) -> Result<Validation, TrainError> {
     let examples: Vec<_> =
         pairs.iter().map(|(source, target)| [bytes::encode(source), bytes::encode(target)]).collect();
-    measured(model, &examples, batch_bytes, pace).await
+    measured(model, &examples, batch_bytes, yielder).await
 }
 
 /// How well a model foretells any tokens, each row given as what is read and what is written.
@@ -207,10 +207,10 @@ async fn measured(
     model: &ByT5,
     examples: &[[Vec<TokenId>; 2]],
     batch_bytes: usize,
-    pace: &impl Pace,
+    yielder: &impl Yield,
 ) -> Result<Validation, TrainError> {
     let forced = async |sources: &[Vec<TokenId>], targets: &[Vec<TokenId>]| {
-        Ok(model.forced_logits(&rows(model, sources), targets, &mut (), pace).await?)
+        Ok(model.forced_logits(&rows(model, sources), targets, &mut (), yielder).await?)
     };
     measuring::measured(examples, batch_bytes, forced).await
 }

@@ -5,7 +5,7 @@ use crate::run_checks;
 use crate::translator::Trainer;
 use crate::translator::{export, fresh};
 use tuppum_nn::byt5::{ByT5Config, ByT5Error, Geometry, GeometryLevel};
-use tuppum_nn::pace::Unpaced;
+use tuppum_nn::yielding::NeverYields;
 use tuppum_random::Random;
 use tuppum_tasks::training::OptimiserSettings;
 use tuppum_tasks::translation::training::{Length, Pair, Task};
@@ -82,12 +82,12 @@ fn eight_pairs_are_learnt_by_heart() {
     assert_eq!(trainer.plan().split()[0].len(), 8);
     assert!(trainer.model().geometry().is_some());
     while !trainer.is_finished() {
-        now(trainer.step(&Unpaced)).unwrap();
+        now(trainer.step(&NeverYields)).unwrap();
     }
     let curve = trainer.curve();
     println!("loss: {:?}", curve.iter().step_by(15).map(|step| step.loss).collect::<Vec<_>>());
     assert!(curve[0].loss > 3.0 && curve[149].loss < 0.1, "{} {}", curve[0].loss, curve[149].loss);
-    assert_eq!(now(trainer.step(&Unpaced)), Err(TrainError::Finished));
+    assert_eq!(now(trainer.step(&NeverYields)), Err(TrainError::Finished));
 }
 
 /// A run with chance in it: augmentation, dropout, several batches a step, a held-out text.
@@ -140,7 +140,7 @@ fn what_is_frozen_stays_and_the_rest_moves() {
         };
         let before = model(32, 1);
         let mut trainer = Trainer::new(&before, plan(settings)).unwrap();
-        now(trainer.step(&Unpaced)).unwrap();
+        now(trainer.step(&NeverYields)).unwrap();
         let after = trainer.model();
         for ((place, one), (_, other)) in before.tensors().into_iter().zip(after.tensors()) {
             let same = one.into_data().try_to_vec::<f32>().unwrap() == other.into_data().try_to_vec::<f32>().unwrap();
@@ -156,7 +156,7 @@ fn what_is_frozen_stays_and_the_rest_moves() {
 fn a_detached_bias_takes_no_part() {
     let settings = Settings { length: Length::Steps(1), bias: false, ..bare() };
     let mut trainer = Trainer::new(&model(32, 1), plan(settings)).unwrap();
-    assert_eq!(now(trainer.step(&Unpaced)).unwrap().alpha, None);
+    assert_eq!(now(trainer.step(&NeverYields)).unwrap().alpha, None);
     let model = trainer.model();
     assert!(model.geometry().is_none() && !model.device().is_autodiff());
 }
@@ -165,16 +165,16 @@ fn a_detached_bias_takes_no_part() {
 fn an_export_is_read_back_as_the_same_model() {
     let settings = Settings { bias_layers: Some(2), ..Settings::default() };
     let mut trainer = Trainer::new(&model(32, 1), plan(settings)).unwrap();
-    now(trainer.step(&Unpaced)).unwrap();
+    now(trainer.step(&NeverYields)).unwrap();
     let (own, mut file) = (trainer.model(), Vec::new());
     now(export::weights(&own, Dtype::F32, &mut file)).unwrap();
     let config = ByT5Config::from_json(&export::config(&own).unwrap()).unwrap();
     assert_eq!(config.geometry_layers, 2);
     let (mut source, device) = (MemorySource::new(&file[..]), Device::flex());
-    let read = now(load_byt5(&config, &mut source, None, &device, |_, _| (), &Unpaced)).unwrap();
+    let read = now(load_byt5(&config, &mut source, None, &device, |_, _| (), &NeverYields)).unwrap();
     assert_eq!(weights(&read), weights(&own));
     let pairs = LINES.to_vec();
-    let [one, other] = [&own, &read].map(|model| now(validation(model, &pairs, 512, &Unpaced)).unwrap());
+    let [one, other] = [&own, &read].map(|model| now(validation(model, &pairs, 512, &NeverYields)).unwrap());
     assert_eq!(one, other);
 }
 
@@ -189,7 +189,7 @@ fn a_loss_that_is_no_number_changes_nothing() {
 fn validation_counts_bits_without_padding_and_training_lowers_them() {
     let pairs = LINES.to_vec();
     let own = model(32, 1);
-    let [single, together] = [1, 4096].map(|bytes| now(validation(&own, &pairs, bytes, &Unpaced)).unwrap());
+    let [single, together] = [1, 4096].map(|bytes| now(validation(&own, &pairs, bytes, &NeverYields)).unwrap());
     for (one, other) in single.bits.iter().zip(&together.bits) {
         // A masked place adds exp(−1e9) = 0; what is left is rounding.
         assert!((one - other).abs() < 1e-4 * one, "{one} {other}");
@@ -204,11 +204,11 @@ fn validation_counts_bits_without_padding_and_training_lowers_them() {
         }),
     )
     .unwrap();
-    let before = now(trainer.validate(&Unpaced)).unwrap().unwrap();
+    let before = now(trainer.validate(&NeverYields)).unwrap().unwrap();
     while !trainer.is_finished() {
-        now(trainer.step(&Unpaced)).unwrap();
+        now(trainer.step(&NeverYields)).unwrap();
     }
-    let after = now(trainer.validate(&Unpaced)).unwrap().unwrap();
+    let after = now(trainer.validate(&NeverYields)).unwrap().unwrap();
     assert!(after.bits_per_byte < before.bits_per_byte && after.after == 30, "{before:?} {after:?}");
     assert_eq!(trainer.validations().len(), 2);
 }
@@ -225,11 +225,11 @@ fn spans_are_learnt_without_any_target() {
         ..Settings::default()
     };
     let mut trainer = Trainer::new(&model(32, 1), Plan { pairs, settings }).unwrap();
-    let before = now(trainer.validate(&Unpaced)).unwrap().unwrap();
+    let before = now(trainer.validate(&NeverYields)).unwrap().unwrap();
     while !trainer.is_finished() {
-        now(trainer.step(&Unpaced)).unwrap();
+        now(trainer.step(&NeverYields)).unwrap();
     }
-    let after = now(trainer.validate(&Unpaced)).unwrap().unwrap();
+    let after = now(trainer.validate(&NeverYields)).unwrap().unwrap();
     assert_eq!(before.bytes, after.bytes);
     assert!(after.bits_per_byte < before.bits_per_byte, "{before:?} {after:?}");
 }
@@ -253,5 +253,5 @@ fn a_row_that_cannot_be_read_is_named() {
     let long = Pair::new("", "a".repeat(3_000), "b");
     let settings = Settings { longest: 5_000, augmented: 0.0, held_out: 0.0, ..Settings::default() };
     let mut trainer = Trainer::new(&model(32, 1), Plan { pairs: vec![long], settings }).unwrap();
-    assert!(matches!(now(trainer.step(&Unpaced)), Err(TrainError::Model(ByT5Error::Row(_)))));
+    assert!(matches!(now(trainer.step(&NeverYields)), Err(TrainError::Model(ByT5Error::Row(_)))));
 }

@@ -4,7 +4,7 @@
 use burn::tensor::Device;
 use serde::Deserialize;
 use tuppum_nn::byt5::{ByT5, ByT5Config, Geometry, GeometryLevel, Golden, SourceRow, self_test, translate};
-use tuppum_nn::pace::Unpaced;
+use tuppum_nn::yielding::NeverYields;
 use tuppum_tasks::generation::{Method, Options, Output};
 use tuppum_weights::safetensors::{Header, floats};
 use tuppum_weights::{ByT5Loader, MemorySource, Source, load_byt5, read_translator_golden};
@@ -56,7 +56,7 @@ pub async fn translator(way: &str, device: &Device) -> ByT5 {
         let own = |name: &str| name != "lm_head.weight" && !name.starts_with("geometry");
         let tensors: Vec<_> = header.tensors.into_iter().filter(|tensor| own(&tensor.name)).collect();
         let mut loader = ByT5Loader::new(&config, &[&tensors], device).unwrap();
-        loader.read(&tensors, &mut source, None, &mut |_, _| (), &Unpaced).await.unwrap();
+        loader.read(&tensors, &mut source, None, &mut |_, _| (), &NeverYields).await.unwrap();
         return loader.finish().unwrap();
     }
     if way == "sign" {
@@ -65,7 +65,7 @@ pub async fn translator(way: &str, device: &Device) -> ByT5 {
             header.tensors.into_iter().filter(|tensor| !tensor.name.starts_with("geometry")).collect();
         config.geometry_level = GeometryLevel::Sign;
         let mut loader = ByT5Loader::new(&config, &[&tensors], device).unwrap();
-        loader.read(&tensors, &mut source, None, &mut |_, _| (), &Unpaced).await.unwrap();
+        loader.read(&tensors, &mut source, None, &mut |_, _| (), &NeverYields).await.unwrap();
         let mut model = loader.finish().unwrap();
         let points = numbers(tiny!("signs.safetensors"), "geometry.points").await;
         let alpha = numbers(tiny!("signs.safetensors"), "geometry.alpha").await[0];
@@ -73,7 +73,7 @@ pub async fn translator(way: &str, device: &Device) -> ByT5 {
         assert!(model.attach(bias).is_none());
         return model;
     }
-    let mut model = load_byt5(&config, &mut source, None, device, |_, _| (), &Unpaced).await.unwrap();
+    let mut model = load_byt5(&config, &mut source, None, device, |_, _| (), &NeverYields).await.unwrap();
     assert!(model.geometry().is_some());
     if way == "plain" {
         model.detach().unwrap();
@@ -83,7 +83,7 @@ pub async fn translator(way: &str, device: &Device) -> ByT5 {
 
 /// Largest relative differences of states and logits from the reference.
 pub async fn differences(way: &str, device: &Device) -> [f32; 2] {
-    self_test(&translator(way, device).await, &golden(way).await, &Unpaced).await.unwrap()
+    self_test(&translator(way, device).await, &golden(way).await, &NeverYields).await.unwrap()
 }
 
 /// A search that the reference made.
@@ -136,7 +136,7 @@ impl Case {
 
 /// Outputs for some rows, all in one batch.
 pub async fn outputs(model: &ByT5, rows: &[SourceRow], options: &Options) -> Vec<Vec<Output>> {
-    translate(model, rows, options, &Unpaced, |_| ()).await.unwrap()
+    translate(model, rows, options, &NeverYields, |_| ()).await.unwrap()
 }
 
 /// The first case of a way: searched with all rows in one batch, it must find what the reference found for its row.

@@ -10,7 +10,7 @@ use tuppum_hyperbolic::probe::occurrences::{Line, Occurrences};
 use tuppum_hyperbolic::transformer::Transformer;
 use tuppum_hyperbolic::transformer_weights::read_transformer;
 use tuppum_nn::byt5::ByT5;
-use tuppum_nn::pace::Unpaced;
+use tuppum_nn::yielding::NeverYields;
 use tuppum_tasks::restoration::Row;
 use tuppum_text::Document;
 use tuppum_text::encode::encode;
@@ -174,10 +174,10 @@ impl Encoder {
                 let place = |(_, sign): &(usize, usize)| encoded.places[*sign]..encoded.places[*sign] + 1;
                 let places = line.uses.iter().map(place).collect();
                 let row = Row { ids: encoded.ids, places: Vec::new() };
-                (block_on(model.torso.states(&row, &Unpaced)).map_err(|error| error.to_string()), places)
+                (block_on(model.torso.states(&row, &NeverYields)).map_err(|error| error.to_string()), places)
             }
             Kind::Translator(model) => {
-                let states = block_on(model.states(&model.row_of(&line.text), &Unpaced));
+                let states = block_on(model.states(&model.row_of(&line.text), &NeverYields));
                 (states.map_err(|error| error.to_string()), bytes_of(line, &document))
             }
             Kind::Transformer(model) => {

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use tuppum_hyperbolic::transformer::{Transformer, TransformerSettings, translate};
 use tuppum_hyperbolic::transformer_training::{TransformerTask, TransformerTrainer, validation};
 use tuppum_hyperbolic::transformer_weights::write_transformer;
-use tuppum_nn::pace::Unpaced;
+use tuppum_nn::yielding::NeverYields;
 use tuppum_tasks::generation::{Method, Options};
 use tuppum_tasks::translation::training::{Pair, Plan, Settings, Step, Validation};
 use tuppum_text::bytes;
@@ -103,7 +103,7 @@ fn trained(name: &str, model: &TransformerSettings, plan: Plan) -> Result<Transf
     let mut trainer = TransformerTrainer::begin(task);
     let (mut bits, mut count) = (0.0, 0.0);
     while !trainer.is_finished() {
-        let Step { number, of, loss, .. } = block_on(trainer.step(&Unpaced)).map_err(|error| said(&error))?;
+        let Step { number, of, loss, .. } = block_on(trainer.step(&NeverYields)).map_err(|error| said(&error))?;
         (bits, count) = (bits + f64::from(loss) / std::f64::consts::LN_2, count + 1.0);
         if number == of || number % of.div_ceil(REPORTS) == 0 {
             eprintln!("{name}: step {number} of {of}, {:.3} bits per byte", bits / count);

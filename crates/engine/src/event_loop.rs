@@ -1,4 +1,4 @@
-//! Cancelling a job and letting the worker handle messages: between layers a job gives the event loop a turn.
+//! Giving the event loop a turn between layers, so that the worker handles messages, and cancelling a job.
 
 use js_sys::Promise;
 use std::cell::Cell;
