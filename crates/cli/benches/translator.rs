@@ -2,6 +2,7 @@
 //! `cargo bench --package tuppum-cli --bench translator -- [size, mini] [bytes of the source, 120] [beams, 5]`
 
 use burn::tensor::Device;
+use std::error::Error;
 use std::time::Instant;
 use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5, ByT5Builder, ByT5Config, Decoding, Geometry, SourceRow};
 use tuppum_nn::yielding::NeverYields;
@@ -10,7 +11,7 @@ use tuppum_tasks::generation::{Continuation, NextByte};
 use tuppum_testing::now;
 
 /// A model of random weights, small enough that nothing overflows.
-fn random(config: &ByT5Config) -> Result<ByT5, String> {
+fn random(config: &ByT5Config) -> Result<ByT5, Box<dyn Error>> {
     let mut builder = ByT5Builder::new(config.clone(), Device::flex());
     let mut random = Random::stream(1, 0);
     for spec in config.tensors() {
@@ -18,7 +19,7 @@ fn random(config: &ByT5Config) -> Result<ByT5, String> {
         let values = (0..spec.elements()).map(|_| (random.uniform() as f32 - 0.5) * 2.0 * scale).collect();
         builder.put(&spec.name, values)?;
     }
-    builder.build()
+    Ok(builder.build()?)
 }
 
 /// Milliseconds of the fastest of some runs.
@@ -31,7 +32,7 @@ fn fastest(runs: usize, mut run: impl FnMut()) -> f64 {
     (0..runs).map(|_| time(&mut run)).fold(f64::INFINITY, f64::min)
 }
 
-fn main() -> Result<(), String> {
+fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
     let number = |place: usize, usual| words.get(place).and_then(|word| word.parse().ok()).unwrap_or(usual);
     let name = words.first().map_or("mini", String::as_str);
@@ -41,8 +42,7 @@ fn main() -> Result<(), String> {
     println!("{name}: {} parameters, {length} bytes in, {beams} beams", config.parameter_count());
 
     let row = SourceRow::of_text(&"a-na be-li₂-ia ".repeat(length)[..length].replace('\u{fffd}', " "));
-    let failed = |error: tuppum_nn::byt5::ByT5Error| error.to_string();
-    let memory = now(model.encode(std::slice::from_ref(&row), 0, &NeverYields)).map_err(failed)?;
+    let memory = now(model.encode(std::slice::from_ref(&row), 0, &NeverYields))?;
     let encoding = fastest(5, || drop(now(model.encode(std::slice::from_ref(&row), 0, &NeverYields))));
     println!("{:28} {encoding:8.1} ms", "encoding");
     biases(&row)?;
@@ -73,7 +73,7 @@ fn main() -> Result<(), String> {
 }
 
 /// What the hyperbolic bias over bytes costs, looked up and by products.
-fn biases(row: &SourceRow) -> Result<(), String> {
+fn biases(row: &SourceRow) -> Result<(), Box<dyn Error>> {
     let mut random = Random::stream(2, 0);
     let points = (0..384 * BALL_DIMENSIONS).map(|_| (random.uniform() as f32 - 0.5) * 0.2).collect();
     let bias = Geometry::new(points, BALL_DIMENSIONS, 0.1, 4, 1.0, &Device::flex())?;

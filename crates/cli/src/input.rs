@@ -1,5 +1,6 @@
 //! What the command line is given: a transliteration, or a question as JSON.
 
+use crate::failure::{About, Result};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::io::Read;
@@ -10,7 +11,7 @@ use tuppum_tasks::restoration::Question;
 ///
 /// # Errors
 /// A sentence that names the file: it cannot be read, or it is no text.
-pub fn read(path: &Path) -> Result<String, String> {
+pub fn read(path: &Path) -> Result<String> {
     let name = name(path);
     let mut bytes = Vec::new();
     let read = if path.as_os_str() == "-" {
@@ -25,6 +26,7 @@ pub fn read(path: &Path) -> Result<String, String> {
             "{name} is no text: byte {place} is not UTF-8. Give a plain text file; if it is one in an older encoding, \
              convert it to UTF-8 first."
         )
+        .into()
     })
 }
 
@@ -37,7 +39,7 @@ pub fn name(path: &Path) -> String {
 ///
 /// # Errors
 /// A sentence that says what is wrong with the JSON.
-pub fn question(input: &str) -> Result<Question, String> {
+pub fn question(input: &str) -> Result<Question> {
     let inside = input.trim_start().strip_prefix('{').map(str::trim_start);
     // `{d}UTU` begins a text, `{"text"` a question.
     if !inside.is_some_and(|inside| inside.starts_with(['"', '}'])) {
@@ -45,25 +47,27 @@ pub fn question(input: &str) -> Result<Question, String> {
     }
     let given: Value =
         serde_json::from_str(input).map_err(|error| format!("the question is no valid JSON: {error}"))?;
-    let mut whole = serde_json::to_value(Question::about("")).map_err(|error| error.to_string())?;
+    let mut whole = serde_json::to_value(Question::about(""))?;
     let fields: Vec<String> = whole.as_object().map(|fields| fields.keys().cloned().collect()).unwrap_or_default();
     for (field, value) in given.as_object().into_iter().flatten() {
         match whole.get_mut(field) {
             Some(place) => *place = value.clone(),
-            None => return Err(format!("the question has no field {field:?}; its fields are {}", fields.join(", "))),
+            None => {
+                return Err(format!("the question has no field {field:?}; its fields are {}", fields.join(", ")).into());
+            }
         }
     }
-    serde_json::from_value(whole).map_err(|error| format!("the question cannot be read: {error}"))
+    serde_json::from_value(whole).map_err(|error| format!("the question cannot be read: {error}").into())
 }
 
 /// The settings in a file of JSON, those that are usual where none is given.
 ///
 /// # Errors
 /// What is wrong with the file.
-pub fn settings<T: DeserializeOwned + Default>(path: Option<&Path>) -> Result<T, String> {
+pub fn settings<T: DeserializeOwned + Default>(path: Option<&Path>) -> Result<T> {
     let Some(path) = path else { return Ok(T::default()) };
-    let json = std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
-    serde_json::from_slice(&json).map_err(|error| format!("{} has no settings: {error}", path.display()))
+    let json = std::fs::read(path).at(path)?;
+    serde_json::from_slice(&json).map_err(|error| format!("{} has no settings: {error}", path.display()).into())
 }
 
 #[cfg(test)]
@@ -72,16 +76,16 @@ mod tests {
 
     #[test]
     fn a_text_is_a_text_and_json_is_a_question() {
-        assert_eq!(question("{d}UTU x"), Ok(Question::about("{d}UTU x")));
-        assert_eq!(question(" {\"text\": \"a x\"}"), Ok(Question::about("a x")));
+        assert_eq!(question("{d}UTU x").unwrap(), Question::about("{d}UTU x"));
+        assert_eq!(question(" {\"text\": \"a x\"}").unwrap(), Question::about("a x"));
         let narrow = Question { beam: 2, ..Question::about("a x") };
-        assert_eq!(question("{\"text\": \"a x\", \"beam\": 2}"), Ok(narrow));
+        assert_eq!(question("{\"text\": \"a x\", \"beam\": 2}").unwrap(), narrow);
     }
 
     #[test]
     fn a_wrong_question_says_what_is_wrong() {
         let check = |input: &str, expected: &str| {
-            let message = question(input).err().unwrap_or_default();
+            let message = question(input).unwrap_err().to_string();
             assert!(message.contains(expected), "{input}: {message}");
         };
         check("{\"text\": ", "no valid JSON");

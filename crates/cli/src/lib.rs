@@ -6,6 +6,7 @@ mod assets;
 mod convert;
 mod diagnostics;
 mod eval;
+mod failure;
 mod geometry;
 mod hybonet;
 mod input;

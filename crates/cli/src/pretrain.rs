@@ -4,6 +4,7 @@
 use super::run_folder::RunFolder;
 use super::run_loop::{self, Timing, said};
 use super::train::{SettingArguments, folder};
+use crate::failure::{About, Result};
 use burn::tensor::Device;
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -50,15 +51,15 @@ pub struct PretrainArguments {
 ///
 /// # Errors
 /// A sentence or two for the user.
-pub fn run(arguments: &PretrainArguments) -> Result<(), String> {
+pub fn run(arguments: &PretrainArguments) -> Result<()> {
     let plan = plan(arguments)?;
     let out = RunFolder::open(&arguments.out)?;
     let mut trainer = match run_loop::resume(&out, &Device::flex(), None)? {
         Some(trainer) if *trainer.plan() == plan => trainer,
-        Some(_) => return Err(format!("{} holds a run with other lines or settings", arguments.out.display())),
+        Some(_) => return Err(format!("{} holds a run with other lines or settings", arguments.out.display()).into()),
         None => {
             let model = fresh::model(&size(&arguments.size)?, plan.settings.seed, &Device::flex())?;
-            Trainer::new(&model, plan).map_err(|error| said(&error))?
+            Trainer::new(&model, plan).map_err(said)?
         }
     };
     let lines = trainer.plan().pairs.len();
@@ -86,17 +87,17 @@ pub fn run(arguments: &PretrainArguments) -> Result<(), String> {
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn size(name: &str) -> Result<ByT5Config, String> {
+pub fn size(name: &str) -> Result<ByT5Config> {
     if let Some(config) = ByT5Config::named(name) {
         return Ok(config);
     }
     let json = std::fs::read(Path::new(name))
         .map_err(|error| format!("{name} is no size (tiny, mini, small, base, large) and no file: {error}"))?;
-    ByT5Config::from_json(&json).map_err(|problem| format!("{name}: {problem}"))
+    ByT5Config::from_json(&json).at(Path::new(name))
 }
 
 /// Every line of both languages once.
-fn plan(arguments: &PretrainArguments) -> Result<Plan, String> {
+fn plan(arguments: &PretrainArguments) -> Result<Plan> {
     let base = Settings {
         task: Task::Spans { share: arguments.share, mean: arguments.span },
         length: Length::Epochs(1),
@@ -117,7 +118,7 @@ fn plan(arguments: &PretrainArguments) -> Result<Plan, String> {
                 }
             }
         };
-        for_each_pair(path, arguments.limit, add).map_err(|error| error.to_string())?;
+        for_each_pair(path, arguments.limit, add)?;
     }
     let plan = Plan { pairs, settings: arguments.options.over(base) };
     plan.check()?;

@@ -1,6 +1,7 @@
 //! `tuppum restore`: a transliteration or a question in, restorations out.
 
 use super::{diagnostics, input, report};
+use crate::failure::Result;
 use burn::tensor::Device;
 use clap::{Args, ValueEnum};
 use futures_lite::future::block_on;
@@ -66,7 +67,7 @@ enum Format {
 ///
 /// # Errors
 /// A sentence or two for the user.
-pub fn run(arguments: &RestoreArguments) -> Result<(), String> {
+pub fn run(arguments: &RestoreArguments) -> Result<()> {
     let (question, name) = question(arguments)?;
     let document = Document::read(&question.text);
     eprint!("{}", diagnostics::render(&document, &name));
@@ -83,7 +84,7 @@ pub fn run(arguments: &RestoreArguments) -> Result<(), String> {
 }
 
 /// The question that is asked, and how messages call its text.
-fn question(arguments: &RestoreArguments) -> Result<(Question, String), String> {
+fn question(arguments: &RestoreArguments) -> Result<(Question, String)> {
     let (mut question, name) = match &arguments.text {
         Some(text) => (Question::about(text), "text".into()),
         None => (input::question(&input::read(&arguments.file)?)?, input::name(&arguments.file)),
@@ -101,7 +102,7 @@ fn question(arguments: &RestoreArguments) -> Result<(Question, String), String> 
 ///
 /// # Errors
 /// What is wrong with it, and what to do.
-pub async fn open(folder: &Path) -> Result<Model, String> {
+pub async fn open(folder: &Path) -> Result<Model> {
     let bar = ProgressBar::new(0).with_style(style("reading {bar:30} {bytes}/{total_bytes}"));
     let on_bytes = |done, total| {
         bar.set_length(total);
@@ -111,11 +112,11 @@ pub async fn open(folder: &Path) -> Result<Model, String> {
     bar.finish_and_clear();
     opened.map_err(|error| {
         let hints = error.hints().join(" ");
-        format!("the model in {} cannot be opened: {error}. {hints}", folder.display())
+        format!("the model in {} cannot be opened: {error}. {hints}", folder.display()).into()
     })
 }
 
-fn answer(question: &Question, model: Model) -> Result<Answer, String> {
+fn answer(question: &Question, model: Model) -> Result<Answer> {
     let restorer = Restorer::new(model.vocabulary);
     let mut scorer = TorsoScorer::new(model.torso, NeverYields);
     let bar = ProgressBar::new(0).with_style(style("{msg} {bar:30} {pos}/{len}"));
@@ -128,7 +129,7 @@ fn answer(question: &Question, model: Model) -> Result<Answer, String> {
     };
     let answer = block_on(restorer.answer(question, &mut scorer, on_update));
     bar.finish_and_clear();
-    answer.map_err(|error| error.to_string())
+    Ok(answer?)
 }
 
 fn phase_name(phase: SearchPhase) -> &'static str {
@@ -145,17 +146,19 @@ pub fn style(template: &str) -> ProgressStyle {
 }
 
 /// Writes to standard output; a reader that closed the pipe has what it wanted.
-pub fn print(text: &str) -> Result<(), String> {
+pub fn print(text: &str) -> Result<()> {
     match std::io::stdout().write_all(text.as_bytes()) {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(format!("the answer cannot be written: {error}")),
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(format!("the answer cannot be written: {error}").into())
+        }
         _ => Ok(()),
     }
 }
 
 /// A period by its name on the command line: `old-assyrian`.
-fn period(name: &str) -> Result<Period, String> {
+fn period(name: &str) -> Result<Period> {
     let found = Period::ALL.into_iter().find(|period| slug(*period) == name);
-    found.ok_or_else(|| format!("the periods are {}", Period::ALL.map(slug).join(", ")))
+    found.ok_or_else(|| format!("the periods are {}", Period::ALL.map(slug).join(", ")).into())
 }
 
 /// `OldAssyrian` as `old-assyrian`.
@@ -176,7 +179,7 @@ mod tests {
 
     #[test]
     fn periods_have_names_for_the_command_line() {
-        assert_eq!(period("old-assyrian"), Ok(Period::OldAssyrian));
-        assert!(period("sumerian").is_err_and(|message| message.contains("standard-babylonian")));
+        assert_eq!(period("old-assyrian").ok(), Some(Period::OldAssyrian));
+        assert!(period("sumerian").is_err_and(|message| message.to_string().contains("standard-babylonian")));
     }
 }

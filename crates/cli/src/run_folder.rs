@@ -2,6 +2,7 @@
 //! file is written under another name first and then takes its place at once, so that a run that is cut leaves whole
 //! files behind.
 
+use crate::failure::{About, Result};
 use futures_lite::future::block_on;
 use std::fs::File;
 use std::io::{BufWriter, ErrorKind};
@@ -29,8 +30,8 @@ impl RunFolder {
     ///
     /// # Errors
     /// What the system says.
-    pub fn open(path: &Path) -> Result<Self, String> {
-        std::fs::create_dir_all(path).map_err(|error| format!("{} cannot be written into: {error}", path.display()))?;
+    pub fn open(path: &Path) -> Result<Self> {
+        std::fs::create_dir_all(path).cannot("be written into", path)?;
         Ok(Self { path: path.to_path_buf() })
     }
 
@@ -38,7 +39,7 @@ impl RunFolder {
     ///
     /// # Errors
     /// What the system says.
-    pub fn model(&self) -> Result<Self, String> {
+    pub fn model(&self) -> Result<Self> {
         Self::open(&self.path.join("model"))
     }
 
@@ -49,14 +50,14 @@ impl RunFolder {
     pub fn resume<T>(
         &self,
         read: impl AsyncFnOnce(&str, &mut FileSource) -> Result<T, TrainError>,
-    ) -> Result<Option<T>, String> {
+    ) -> Result<Option<T>> {
         let path = self.path.join(CHECKPOINT);
         if !path.exists() {
             return Ok(None);
         }
-        let mut source = FileSource::open(&path).map_err(|error| error.to_string())?;
+        let mut source = FileSource::open(&path)?;
         block_on(read(CHECKPOINT, &mut source)).map(Some).map_err(|error| {
-            format!("{}: {error}. Delete the file to begin anew; the base model is as it was.", path.display())
+            format!("{}: {error}. Delete the file to begin anew; the base model is as it was.", path.display()).into()
         })
     }
 
@@ -66,7 +67,7 @@ impl RunFolder {
     ///
     /// # Errors
     /// When the run began with another base; what the system says.
-    pub fn begin_with(&self, checksum: &str, advice: &str) -> Result<bool, String> {
+    pub fn begin_with(&self, checksum: &str, advice: &str) -> Result<bool> {
         let path = self.path.join(BASE);
         if !self.path.join(CHECKPOINT).exists() {
             return self.write(BASE, checksum.as_bytes()).map(|()| true);
@@ -77,9 +78,9 @@ impl RunFolder {
                 "{} holds a run that began with another base: its weights or the points of its bias have another checksum than \
                  {BASE} says; {advice}",
                 self.path.display()
-            )),
+            ).into()),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
-            Err(error) => Err(format!("{} cannot be read: {error}", path.display())),
+            Err(error) => Err(error).cannot("be read", &path),
         }
     }
 
@@ -87,11 +88,7 @@ impl RunFolder {
     ///
     /// # Errors
     /// What the system or `write` says.
-    pub fn keep(
-        &self,
-        write: impl AsyncFnOnce(&mut Writing) -> Result<(), TrainError>,
-        curve: &str,
-    ) -> Result<(), String> {
+    pub fn keep(&self, write: impl AsyncFnOnce(&mut Writing) -> Result<(), TrainError>, curve: &str) -> Result<()> {
         self.fill(CHECKPOINT, write)?;
         self.write("curve.tsv", curve.as_bytes())
     }
@@ -100,19 +97,14 @@ impl RunFolder {
     ///
     /// # Errors
     /// What the system or `write` says, with the name.
-    pub fn fill<T>(
-        &self,
-        name: &str,
-        write: impl AsyncFnOnce(&mut Writing) -> Result<T, TrainError>,
-    ) -> Result<T, String> {
+    pub fn fill<T>(&self, name: &str, write: impl AsyncFnOnce(&mut Writing) -> Result<T, TrainError>) -> Result<T> {
         let (path, beside) = self.names(name);
-        let fail = |error: &dyn std::fmt::Display| format!("{} cannot be written: {error}", path.display());
-        let file = File::create(&beside).map_err(|error| fail(&error))?;
+        let file = File::create(&beside).cannot("be written", &path)?;
         let mut sink = WriteSink::new(beside.display().to_string(), BufWriter::new(file));
-        let found = block_on(write(&mut sink)).map_err(|error| fail(&error))?;
-        let file = sink.finish().map_err(|error| fail(&error))?.into_inner().map_err(|error| fail(&error))?;
-        file.sync_all().map_err(|error| fail(&error))?;
-        std::fs::rename(&beside, &path).map_err(|error| fail(&error))?;
+        let found = block_on(write(&mut sink)).cannot("be written", &path)?;
+        let file = sink.finish().cannot("be written", &path)?.into_inner().cannot("be written", &path)?;
+        file.sync_all().cannot("be written", &path)?;
+        std::fs::rename(&beside, &path).cannot("be written", &path)?;
         Ok(found)
     }
 
@@ -120,11 +112,10 @@ impl RunFolder {
     ///
     /// # Errors
     /// What the system says.
-    pub fn write(&self, name: &str, bytes: &[u8]) -> Result<(), String> {
+    pub fn write(&self, name: &str, bytes: &[u8]) -> Result<()> {
         let (path, beside) = self.names(name);
-        let fail = |error: std::io::Error| format!("{} cannot be written: {error}", path.display());
-        std::fs::write(&beside, bytes).map_err(fail)?;
-        std::fs::rename(&beside, &path).map_err(fail)
+        std::fs::write(&beside, bytes).cannot("be written", &path)?;
+        std::fs::rename(&beside, &path).cannot("be written", &path)
     }
 
     /// Takes the checkpoint away, of a run whose result is written, and what it began with.
@@ -158,7 +149,7 @@ mod tests {
         // Another name of the older file keeps what was in it: nothing was written over it.
         std::fs::hard_link(path.join("curve.tsv"), path.join("older")).unwrap();
         folder.write("curve.tsv", b"newer").unwrap();
-        let failed = folder.fill("curve.tsv", async |_| Err::<(), _>(TrainError::Finished)).unwrap_err();
+        let failed = folder.fill("curve.tsv", async |_| Err::<(), _>(TrainError::Finished)).unwrap_err().to_string();
         assert!(failed.contains("curve.tsv cannot be written"), "{failed}");
         let read = |name: &str| std::fs::read_to_string(path.join(name)).unwrap();
         assert_eq!((read("older").as_str(), read("curve.tsv").as_str()), ("older", "newer"));
@@ -168,7 +159,7 @@ mod tests {
     #[test]
     fn a_run_goes_on_with_its_own_base_only() {
         let (path, folder) = folder("base");
-        let begin = |checksum: &str| folder.begin_with(checksum, "give its own.");
+        let begin = |checksum: &str| folder.begin_with(checksum, "give its own.").map_err(|error| error.to_string());
         // Nothing was kept yet: the run may begin with whatever there is.
         assert_eq!((begin("one"), begin("two")), (Ok(true), Ok(true)));
         folder.keep(async |_| Ok(()), "step\n").unwrap();
@@ -184,13 +175,13 @@ mod tests {
     #[test]
     fn a_folder_without_a_checkpoint_holds_no_run() {
         let (path, folder) = folder("no-run");
-        assert_eq!(folder.resume(async |_, _| Ok(())), Ok(None));
+        assert_eq!(folder.resume(async |_, _| Ok(())).unwrap(), None);
         folder.keep(async |_| Ok(()), "step\n").unwrap();
-        assert_eq!(folder.resume(async |name, _| Ok(name.to_owned())), Ok(Some(CHECKPOINT.to_owned())));
-        let cut = folder.resume(async |_, _| Err::<(), _>(TrainError::Finished)).unwrap_err();
+        assert_eq!(folder.resume(async |name, _| Ok(name.to_owned())).unwrap().as_deref(), Some(CHECKPOINT));
+        let cut = folder.resume(async |_, _| Err::<(), _>(TrainError::Finished)).unwrap_err().to_string();
         assert!(cut.contains("Delete the file to begin anew"), "{cut}");
         folder.forget();
-        assert_eq!(folder.resume(async |_, _| Ok(())), Ok(None));
+        assert_eq!(folder.resume(async |_, _| Ok(())).unwrap(), None);
         std::fs::remove_dir_all(path).unwrap();
     }
 }

@@ -1,5 +1,6 @@
 //! What the commands that train share: the steps of a run with its checkpoints in a folder, whatever is trained.
 
+use crate::failure::{Failure, Result};
 use crate::restore::style;
 use crate::run_folder::RunFolder;
 use burn::tensor::Device;
@@ -47,12 +48,12 @@ pub fn resume<T: CheckpointTask>(
     folder: &RunFolder,
     device: &Device,
     base: Option<&T::Base>,
-) -> Result<Option<Trainer<T>>, String> {
+) -> Result<Option<Trainer<T>>> {
     folder.resume(async |name, source| checkpoint::read(name, source, device, base).await)
 }
 
 /// Writes the checkpoint and the curve.
-fn keep<T: FolderTask>(folder: &RunFolder, trainer: &Trainer<T>) -> Result<(), String> {
+fn keep<T: FolderTask>(folder: &RunFolder, trainer: &Trainer<T>) -> Result<()> {
     let curve = T::curve(trainer.curve(), trainer.validations());
     folder.keep(async |sink| checkpoint::write(trainer, sink).await, &curve)
 }
@@ -61,24 +62,24 @@ fn keep<T: FolderTask>(folder: &RunFolder, trainer: &Trainer<T>) -> Result<(), S
 ///
 /// # Errors
 /// What the trainer or the disk says.
-pub fn to_the_end<T: FolderTask>(trainer: &mut Trainer<T>, out: &RunFolder, timing: Timing) -> Result<(), String> {
+pub fn to_the_end<T: FolderTask>(trainer: &mut Trainer<T>, out: &RunFolder, timing: Timing) -> Result<()> {
     let bar = ProgressBar::new(u64::from(trainer.steps()))
         .with_style(style("training {bar:30} {pos}/{len} {msg}, {eta} left"))
         .with_position(u64::from(trainer.done()));
     let mut kept = Instant::now();
     while !trainer.is_finished() && timing.deadline.is_none_or(|deadline| Instant::now() < deadline) {
-        let Step { number, loss, .. } = block_on(trainer.step(&NeverYields)).map_err(|error| said(&error))?;
+        let Step { number, loss, .. } = block_on(trainer.step(&NeverYields)).map_err(said)?;
         bar.set_position(u64::from(number));
         bar.set_message(format!("loss {loss:.3}"));
         if kept.elapsed() >= timing.every {
-            block_on(trainer.validate(&NeverYields)).map_err(|error| said(&error))?;
+            block_on(trainer.validate(&NeverYields)).map_err(said)?;
             keep(out, trainer)?;
             kept = Instant::now();
         }
     }
     bar.finish_and_clear();
     if T::MEASURES_AT_END && trainer.is_finished() && !trainer.is_measured() {
-        block_on(trainer.validate(&NeverYields)).map_err(|error| said(&error))?;
+        block_on(trainer.validate(&NeverYields)).map_err(said)?;
     }
     keep(out, trainer)
 }
@@ -92,6 +93,6 @@ pub fn is_finished<T: FolderTask>(trainer: &Trainer<T>) -> bool {
 }
 
 /// An error with its hints.
-pub fn said(error: &TrainError) -> String {
-    format!("{error}. {}", error.hints().join(" ")).trim_end().to_owned()
+pub fn said(error: TrainError) -> Failure {
+    format!("{error}. {}", error.hints().join(" ")).trim_end().into()
 }

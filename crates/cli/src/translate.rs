@@ -2,6 +2,7 @@
 
 use super::restore::{print, style};
 use super::{diagnostics, input};
+use crate::failure::Result;
 use burn::tensor::Device;
 use clap::Args;
 use futures_lite::future::block_on;
@@ -80,7 +81,7 @@ impl SearchArguments {
 ///
 /// # Errors
 /// A sentence or two for the user.
-pub fn run(arguments: &TranslateArguments) -> Result<(), String> {
+pub fn run(arguments: &TranslateArguments) -> Result<()> {
     let text = match arguments.text.as_str() {
         "-" => input::read(Path::new("-"))?,
         text => text.to_string(),
@@ -94,7 +95,7 @@ pub fn run(arguments: &TranslateArguments) -> Result<(), String> {
         let outputs = match block_on(translate(&model, &row, &options, &NeverYields, |_| ())) {
             Ok(mut outputs) => outputs.remove(0),
             Err(error) => {
-                outcome = Err(format!("{source:?} could not be translated: {error}"));
+                outcome = Err(format!("{source:?} could not be translated: {error}").into());
                 break; // what is there is printed all the same
             }
         };
@@ -105,13 +106,13 @@ pub fn run(arguments: &TranslateArguments) -> Result<(), String> {
         }
     }
     if arguments.json {
-        print(&(serde_json::to_string_pretty(&answers).map_err(|error| error.to_string())? + "\n"))?;
+        print(&(serde_json::to_string_pretty(&answers)? + "\n"))?;
     }
     outcome
 }
 
 /// What the model is given to read, one after the other.
-fn sources(arguments: &TranslateArguments, text: &str) -> Result<Vec<String>, String> {
+fn sources(arguments: &TranslateArguments, text: &str) -> Result<Vec<String>> {
     if arguments.raw {
         return Ok(text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect());
     }
@@ -140,7 +141,7 @@ fn as_json(output: &Output) -> serde_json::Value {
 ///
 /// # Errors
 /// What is wrong with it, and what to do.
-pub fn open(folder: &Path, no_bias: bool) -> Result<ByT5, String> {
+pub fn open(folder: &Path, no_bias: bool) -> Result<ByT5> {
     let bar = ProgressBar::new(0).with_style(style("reading {bar:30} {bytes}/{total_bytes}"));
     let on_bytes = |done, total| {
         bar.set_length(total);

@@ -13,6 +13,7 @@ use super::run_folder::RunFolder;
 use super::run_loop::{self, Timing, said};
 use super::train::{points_of, translations};
 use super::translate;
+use crate::failure::{About, Result};
 use burn::tensor::Device;
 use clap::Args;
 use futures_lite::future::block_on;
@@ -51,7 +52,7 @@ pub struct AblateArguments {
 ///
 /// # Errors
 /// A sentence or two for the user.
-pub fn run(arguments: &AblateArguments) -> Result<(), String> {
+pub fn run(arguments: &AblateArguments) -> Result<()> {
     let plan = AblationPlan::read(&arguments.plan)?;
     let data = plan.data()?;
     let base = translate::open(&plan.base, true)?;
@@ -78,8 +79,7 @@ pub fn run(arguments: &AblateArguments) -> Result<(), String> {
             "{unknown} runs were begun by versions that did not note the base; they are taken for runs from {base}"
         );
     }
-    let begun = block_on(validation(&base, &sides(&data), plan.settings.batch_bytes, &NeverYields))
-        .map_err(|error| said(&error))?;
+    let begun = block_on(validation(&base, &sides(&data), plan.settings.batch_bytes, &NeverYields)).map_err(said)?;
     let tables = table::Tables::of(&results, &begun, &data.texts())?;
     let out = RunFolder::open(&plan.out)?;
     out.write("results.tsv", tables.runs.as_bytes())?;
@@ -116,7 +116,7 @@ struct Identity {
 
 impl Shared<'_> {
     /// The model that the runs of an arm begin with.
-    fn beginning(&self, arm: &Arm) -> Result<ByT5, String> {
+    fn beginning(&self, arm: &Arm) -> Result<ByT5> {
         let mut model = self.base.clone();
         if arm.bias {
             bias(&mut model, self.plan, arm)?;
@@ -125,13 +125,13 @@ impl Shared<'_> {
     }
 
     /// One run: its result where it is there, or made now; `None` when there is no time left for it.
-    fn one(&self, arm: &Arm, seed: u64, deadline: Option<Instant>, late: bool) -> Result<Option<RunResult>, String> {
+    fn one(&self, arm: &Arm, seed: u64, deadline: Option<Instant>, late: bool) -> Result<Option<RunResult>> {
         let run = self.plan.run(arm, seed, self.data);
         let mut checksum = Checksum::default();
-        let described = serde_json::to_vec(&(arm, &run, &self.data.validation)).map_err(|error| error.to_string())?;
+        let described = serde_json::to_vec(&(arm, &run, &self.data.validation))?;
         checksum.add(&described);
         let model = self.beginning(arm)?;
-        let base = block_on(export::checksum(&model)).map_err(|error| said(&error))?;
+        let base = block_on(export::checksum(&model)).map_err(said)?;
         let own = Identity { fingerprint: checksum.digits(), base };
         let path = self.plan.out.join(format!("{}-{seed}", arm.name));
         let found = self.found(&path, &own)?;
@@ -143,8 +143,10 @@ impl Shared<'_> {
         let is_known = out.begin_with(&own.base, "delete it, or give another folder as out.")?;
         let mut trainer = match run_loop::resume(&out, &Device::flex(), Some(&model))? {
             Some(trainer) if *trainer.plan() == run => trainer,
-            Some(_) => return Err(format!("{} holds a run with other data or settings; delete it", path.display())),
-            None => Trainer::new(&model, run).map_err(|error| said(&error))?,
+            Some(_) => {
+                return Err(format!("{} holds a run with other data or settings; delete it", path.display()).into());
+            }
+            None => Trainer::new(&model, run).map_err(said)?,
         };
         run_loop::to_the_end(&mut trainer, &out, Timing { every: EVERY, deadline })?;
         if !trainer.is_finished() {
@@ -152,7 +154,7 @@ impl Shared<'_> {
         }
         let result =
             RunResult { base: is_known.then_some(own.base), ..self.measure(arm, own.fingerprint, &trainer, start)? };
-        let json = serde_json::to_vec(&result).map_err(|error| error.to_string())?;
+        let json = serde_json::to_vec(&result)?;
         out.write("result.json", &json)?;
         out.forget();
         Ok(Some(result))
@@ -160,7 +162,7 @@ impl Shared<'_> {
 
     /// The result in a run's folder, where it is there. One of an older version, which noted neither base nor
     /// translations, is taken for one of this plan.
-    fn found(&self, path: &Path, own: &Identity) -> Result<Option<RunResult>, String> {
+    fn found(&self, path: &Path, own: &Identity) -> Result<Option<RunResult>> {
         let Ok(json) = std::fs::read(path.join("result.json")) else { return Ok(None) };
         let found: RunResult = serde_json::from_slice(&json).map_err(|error| {
             format!("{}/result.json: {error}; delete the folder to make the run again", path.display())
@@ -175,14 +177,13 @@ impl Shared<'_> {
         } else {
             return Ok(Some(found));
         };
-        Err(format!("{} holds a run {other}; delete it, or give another folder as out", path.display()))
+        Err(format!("{} holds a run {other}; delete it, or give another folder as out", path.display()).into())
     }
 
-    fn measure(&self, arm: &Arm, fingerprint: String, trainer: &Trainer, start: Instant) -> Result<RunResult, String> {
+    fn measure(&self, arm: &Arm, fingerprint: String, trainer: &Trainer, start: Instant) -> Result<RunResult> {
         let Self { plan, data, .. } = self;
         let (model, pairs) = (trainer.model(), sides(data));
-        let found = block_on(validation(&model, &pairs, plan.settings.batch_bytes, &NeverYields))
-            .map_err(|error| said(&error))?;
+        let found = block_on(validation(&model, &pairs, plan.settings.batch_bytes, &NeverYields)).map_err(said)?;
         let scores = match &pairs[..pairs.len().min(plan.translate)] {
             [] => None,
             some => {
@@ -210,7 +211,7 @@ impl Shared<'_> {
 }
 
 /// Gives a model the bias of an arm.
-fn bias(model: &mut ByT5, plan: &AblationPlan, arm: &Arm) -> Result<(), String> {
+fn bias(model: &mut ByT5, plan: &AblationPlan, arm: &Arm) -> Result<()> {
     let path = arm.points.as_ref().unwrap_or(&plan.points);
     let mut points = points_of(path)?;
     let curvature = arm.curvature.unwrap_or(1.0);
@@ -219,7 +220,7 @@ fn bias(model: &mut ByT5, plan: &AblationPlan, arm: &Arm) -> Result<(), String> 
     }
     let layers = arm.layers.unwrap_or(model.config().geometry_layers);
     let bias = Geometry::new(points, BALL_DIMENSIONS, STRENGTH, layers, curvature, &model.device());
-    let bias = bias.map_err(|problem| format!("{}: {problem}", path.display()))?;
+    let bias = bias.at(path)?;
     model.attach_over(bias, if arm.signs { GeometryLevel::Sign } else { GeometryLevel::Byte });
     Ok(())
 }

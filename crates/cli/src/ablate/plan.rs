@@ -1,5 +1,6 @@
 //! The plan of an ablation, in TOML: what it begins with, which data, which arms, which seeds.
 
+use crate::failure::{About, Result, at};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use tuppum_corpus::pairs_file::for_each_pair;
@@ -129,20 +130,18 @@ impl AblationPlan {
     ///
     /// # Errors
     /// What is wrong with it, with its line.
-    pub fn read(path: &Path) -> Result<Self, String> {
-        let fail = |problem: String| format!("{}: {problem}", path.display());
-        let text = std::fs::read_to_string(path).map_err(|error| fail(error.to_string()))?;
-        let plan: Self = toml::from_str(&text).map_err(|error| fail(error.to_string()))?;
+    pub fn read(path: &Path) -> Result<Self> {
+        let text = std::fs::read_to_string(path).at(path)?;
+        let plan: Self = toml::from_str(&text).at(path)?;
         let is_name =
             |name: &str| !name.is_empty() && name.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
         let mut names = std::collections::BTreeSet::new();
         match plan.arms.iter().find(|arm| !is_name(&arm.name) || !names.insert(&arm.name)) {
-            Some(arm) => {
-                Err(fail(format!("the arm {:?} needs a name of letters and digits that no other has", arm.name)))
-            }
-            None if plan.seeds.is_empty() => {
-                Err(fail("there are no seeds; three or more tell chance from effect".into()))
-            }
+            Some(arm) => Err(at(
+                path,
+                format_args!("the arm {:?} needs a name of letters and digits that no other has", arm.name),
+            )),
+            None if plan.seeds.is_empty() => Err(at(path, "there are no seeds; three or more tell chance from effect")),
             None => Ok(plan),
         }
     }
@@ -151,7 +150,7 @@ impl AblationPlan {
     ///
     /// # Errors
     /// What is wrong with a file.
-    pub fn data(&self) -> Result<Data, String> {
+    pub fn data(&self) -> Result<Data> {
         let (mut data, mut rest) = (Data::default(), Vec::new());
         for path in &self.pairs {
             let add = |pair: tuppum_corpus::pairs_file::Pair| {
@@ -163,7 +162,7 @@ impl AblationPlan {
                 };
                 if pair.is_valid() { data.validation.push(own) } else { rest.push(own) }
             };
-            for_each_pair(path, None, add).map_err(|error| error.to_string())?;
+            for_each_pair(path, None, add)?;
         }
         let longest = self.settings.longest;
         let fits = |pair: &Pair| pair.bytes().iter().all(|bytes| *bytes <= longest + 1);
@@ -199,14 +198,13 @@ impl AblationPlan {
 }
 
 /// A pair of each of the commonest spellings of a lemma and what the lemma means.
-fn lexicon(path: &Path) -> Result<Vec<Pair>, String> {
-    let fail = |problem: String| format!("{}: {problem}", path.display());
-    let text = std::fs::read_to_string(path).map_err(|error| fail(error.to_string()))?;
+fn lexicon(path: &Path) -> Result<Vec<Pair>> {
+    let text = std::fs::read_to_string(path).at(path)?;
     let mut lines = text.lines();
     let names: Vec<&str> = lines.next().unwrap_or_default().split('\t').collect();
     let column = |name: &str| {
         let found = names.iter().position(|own| *own == name);
-        found.ok_or_else(|| fail(format!("the first line must name the column {name}")))
+        found.ok_or_else(|| at(path, format_args!("the first line must name the column {name}")))
     };
     let [meaning, spellings] = [column("guide_word")?, column("spellings")?];
     let mut pairs = Vec::new();

@@ -5,6 +5,7 @@ use super::gain;
 use super::plan::{AblationPlan, Data};
 use super::result::RunResult;
 use super::table::{Tables, outcomes};
+use crate::failure::{About, Result};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -24,11 +25,9 @@ pub fn write(
     data: &Data,
     results: &[RunResult],
     tables: &Tables,
-) -> Result<(), String> {
+) -> Result<()> {
     let stem = report.file_stem().map_or("ablation".into(), |stem| stem.to_string_lossy().into_owned());
-    let put = |file: &Path, text: &str| {
-        std::fs::write(file, text).map_err(|error| format!("{} cannot be written: {error}", file.display()))
-    };
+    let put = |file: &Path, text: &str| std::fs::write(file, text).cannot("be written", file);
     let mut text = page(path, plan, data, results, tables);
     if !tables.compared.is_empty() {
         let title = "Differences between arms in bits per byte, with 95 % intervals";
@@ -45,7 +44,7 @@ pub fn write(
         put(&report.with_file_name(&name), &gain::svg(&gain))?;
         text += &gain::section(&gain, &name);
     }
-    let recipe = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let recipe = std::fs::read_to_string(path).at(path)?;
     let _ = write!(text, "\n## The plan\n\n```toml\n{}\n```\n", without_about(&recipe).trim_end());
     put(report, &text)
 }

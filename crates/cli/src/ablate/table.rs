@@ -1,6 +1,7 @@
 //! What an ablation found: a row per run, and every arm against others with intervals.
 
 use super::result::RunResult;
+use crate::failure::Result;
 use serde::Serialize;
 use std::fmt::Write as _;
 use tuppum_eval::ablation::{Compared, Outcome, all_compared};
@@ -33,7 +34,7 @@ impl Tables {
     ///
     /// # Errors
     /// When runs were measured on different pairs.
-    pub fn of(results: &[RunResult], base: &Validation, texts: &Texts) -> Result<Self, String> {
+    pub fn of(results: &[RunResult], base: &Validation, texts: &Texts) -> Result<Self> {
         let mut runs = "arm\tseed\tpairs\tsteps\tlast_loss\talpha\tbits_per_byte\tBLEU\tchrF++\tseconds\n".to_owned();
         for result in results {
             let RunResult { arm, seed, pairs, steps, last_loss, alpha, seconds, validation, scores, .. } = result;
@@ -61,7 +62,7 @@ impl Tables {
             );
         }
         let json = Json { base_bits_per_byte: base.bits_per_byte, runs: results, comparisons: &comparisons };
-        let json = serde_json::to_string(&json).map_err(|error| error.to_string())? + "\n";
+        let json = serde_json::to_string(&json)? + "\n";
         Ok(Self { runs, comparisons: table, json, compared: comparisons })
     }
 }

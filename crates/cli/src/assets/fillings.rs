@@ -3,6 +3,7 @@
 //! Stretches of preserved signs, one to ten in turn, are cut out of the corpora and asked for as breaks of unknown
 //! length, as a user would ask. The texts around them are whole, so that the one break is all that is missing.
 
+use crate::failure::Result;
 use futures_lite::future::block_on;
 use tuppum_corpus::signs_row::{CorpusState, Row};
 use tuppum_tasks::restoration::search::Restorer;
@@ -103,16 +104,16 @@ pub fn measure<S: Scorer>(
     passages: &[Vec<Line>],
     scorer: &mut S,
     on_answer: impl Fn(),
-) -> Result<Vec<u32>, String>
+) -> Result<Vec<u32>>
 where
-    S::Error: std::fmt::Display,
+    S::Error: std::error::Error + Send + Sync + 'static,
 {
     let mut sums = [0.0; LONGEST_COUNTED];
     let mut asked = 0.0;
     for (number, passage) in passages.iter().enumerate() {
         on_answer();
         let Some(question) = question(passage, number % LONGEST_COUNTED + 1) else { continue };
-        let answer = block_on(restorer.answer(&question, scorer, |_| ())).map_err(|error| error.to_string())?;
+        let answer = block_on(restorer.answer(&question, scorer, |_| ()))?;
         for filling in answer.gaps.iter().flat_map(|gap| &gap.lengths) {
             if let Some(sum) = filling.length.checked_sub(1).and_then(|place| sums.get_mut(place)) {
                 *sum += filling.readings.iter().map(|reading| f64::from(reading.probability).ln()).sum::<f64>();

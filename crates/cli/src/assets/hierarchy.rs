@@ -1,6 +1,7 @@
 //! `tuppum assets hierarchy`: the tree of signs, readings, words and phrases, with what there is to say about its
 //! making.
 
+use crate::failure::{About, Result};
 use crate::input;
 use crate::restore::style;
 use indicatif::ProgressBar;
@@ -20,30 +21,28 @@ const LEXICON: &str = "oracc/lexicon/oracc_forms.tsv.xz";
 ///
 /// # Errors
 /// A sentence that names the file.
-pub fn write(data: &Path, out: &Path) -> Result<(), String> {
+pub fn write(data: &Path, out: &Path) -> Result<()> {
     let counts = input::read(&data.join("osl/signs/reading_counts.tsv"))?;
     let counts = ReadingCount::parse(&counts)?;
-    let forms = text_of(&data.join(LEXICON)).map_err(|error| error.to_string())?;
+    let forms = text_of(&data.join(LEXICON))?;
     let lexicon: HashSet<&str> = forms.lines().skip(1).filter_map(|line| line.split('\t').next()).collect();
     let words = count(data)?;
     let built = build(&counts, &words, &lexicon, &Thresholds::default());
     let (path, table) = (out.join("tree.tsv"), table::table(&built.hierarchy));
-    std::fs::create_dir_all(out)
-        .and_then(|()| std::fs::write(&path, &table))
-        .map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
+    std::fs::create_dir_all(out).and_then(|()| std::fs::write(&path, &table)).cannot("be written", &path)?;
     println!("{}: {} nodes, {} bytes", path.display(), built.hierarchy.nodes().len(), table.len());
     report(&built, &words);
     Ok(())
 }
 
 /// Counts the words of every corpus under the folder.
-fn count(data: &Path) -> Result<WordCounts, String> {
+fn count(data: &Path) -> Result<WordCounts> {
     let mut words = WordCounts::default();
-    let files = corpora(data).map_err(|error| error.to_string())?;
+    let files = corpora(data)?;
     let bar = ProgressBar::new(files.len() as u64).with_style(style("{msg} {bar:30} {pos}/{len}"));
     for file in &files {
         bar.set_message(file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default());
-        for_each_row(file, None, |row| words.add(row)).map_err(|error| error.to_string())?;
+        for_each_row(file, None, |row| words.add(row))?;
         bar.inc(1);
     }
     bar.finish_and_clear();

@@ -11,6 +11,7 @@ mod sign_table;
 
 use super::input;
 use super::restore::{open, style};
+use crate::failure::{About, Result};
 use tuppum_nn::torso::{NeverYields, TorsoScorer};
 use tuppum_tasks::restoration::search::Restorer;
 
@@ -70,7 +71,7 @@ pub enum What {
 ///
 /// # Errors
 /// A sentence that names the file.
-pub fn run(arguments: &AssetsArguments) -> Result<(), String> {
+pub fn run(arguments: &AssetsArguments) -> Result<()> {
     let out = |default: &str| arguments.out.clone().unwrap_or_else(|| PathBuf::from(default));
     match arguments.what {
         What::Tables => tables(arguments, &out("assets/signs")),
@@ -82,7 +83,7 @@ pub fn run(arguments: &AssetsArguments) -> Result<(), String> {
 }
 
 /// Writes the tables.
-fn tables(arguments: &AssetsArguments, out: &Path) -> Result<(), String> {
+fn tables(arguments: &AssetsArguments, out: &Path) -> Result<()> {
     let list = arguments.data.join("osl/signs");
     let readings = sign_table::table(
         &input::read(&list.join("osl_readings.tsv"))?,
@@ -100,16 +101,16 @@ fn tables(arguments: &AssetsArguments, out: &Path) -> Result<(), String> {
         (out.join("counts.tsv"), counts_table(&counts)),
         (priors, priors_table(&counts, &fills)),
     ] {
-        std::fs::write(&path, &table).map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
+        std::fs::write(&path, &table).cannot("be written", &path)?;
         println!("{}: {} rows, {} bytes", path.display(), table.lines().count() - 1, table.len());
     }
     Ok(())
 }
 
 /// Counts every corpus under the folder, and takes passages on the way.
-fn count(data: &Path) -> Result<(Counts, Sample), String> {
+fn count(data: &Path) -> Result<(Counts, Sample)> {
     let (mut counts, mut sample) = (Counts::default(), Sample::default());
-    let files = corpora(data).map_err(|error| error.to_string())?;
+    let files = corpora(data)?;
     let bar = ProgressBar::new(files.len() as u64).with_style(style("{msg} {bar:30} {pos}/{len}"));
     for file in &files {
         bar.set_message(file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default());
@@ -117,7 +118,7 @@ fn count(data: &Path) -> Result<(Counts, Sample), String> {
             counts.add(row);
             sample.add(row, EVERY);
         };
-        for_each_row(file, None, on_row).map_err(|error| error.to_string())?;
+        for_each_row(file, None, on_row)?;
         bar.inc(1);
     }
     bar.finish_and_clear();
@@ -125,7 +126,7 @@ fn count(data: &Path) -> Result<(Counts, Sample), String> {
 }
 
 /// Asks a model for the fillings of breaks in the passages.
-fn measured(folder: &Path, sample: &Sample) -> Result<Vec<u32>, String> {
+fn measured(folder: &Path, sample: &Sample) -> Result<Vec<u32>> {
     let model = block_on(open(folder))?;
     let (restorer, mut scorer) = (Restorer::new(model.vocabulary), TorsoScorer::new(model.torso, NeverYields));
     let passages = sample.passages.get(..PASSAGES).unwrap_or(&sample.passages);

@@ -1,5 +1,6 @@
 //! `readings.tsv` from the Oracc Sign List's table of readings and the corpora's counts of readings and glyphs.
 
+use crate::failure::Result;
 use std::collections::HashMap;
 use std::fmt::Write;
 use tuppum_text::signs::{SignList, fold};
@@ -28,7 +29,7 @@ struct Reading {
 ///
 /// # Errors
 /// When a file lacks a column that is needed.
-pub fn table(osl_readings: &str, reading_counts: &str) -> Result<String, String> {
+pub fn table(osl_readings: &str, reading_counts: &str) -> Result<String> {
     let mut signs = signs(osl_readings)?;
     let written = commonest_glyphs(reading_counts)?;
     mark(&mut signs, &written);
@@ -46,7 +47,7 @@ pub fn table(osl_readings: &str, reading_counts: &str) -> Result<String, String>
 }
 
 /// The rows of a table as maps' worth of cells: the wanted columns, in the order asked.
-fn columns<'a, const N: usize>(table: &'a str, file: &str, wanted: [&str; N]) -> Result<Vec<[&'a str; N]>, String> {
+fn columns<'a, const N: usize>(table: &'a str, file: &str, wanted: [&str; N]) -> Result<Vec<[&'a str; N]>> {
     let mut lines = table.lines();
     let header: Vec<&str> = lines.next().unwrap_or("").split('\t').collect();
     let mut places = [0; N];
@@ -68,7 +69,7 @@ fn cuneiform(glyph: &str) -> &str {
 }
 
 /// The signs of the list with their readings.
-fn signs(osl_readings: &str) -> Result<Vec<Sign>, String> {
+fn signs(osl_readings: &str) -> Result<Vec<Sign>> {
     let mut signs: Vec<Sign> = Vec::new();
     let mut places: HashMap<&str, usize> = HashMap::new();
     let rows = columns(osl_readings, "osl_readings.tsv", ["reading", "sign", "glyph", "uncertain"])?;
@@ -89,7 +90,7 @@ fn signs(osl_readings: &str) -> Result<Vec<Sign>, String> {
 }
 
 /// For each folded reading of the corpora: the glyph it is written with most often, how often, and the sign's name.
-fn commonest_glyphs(reading_counts: &str) -> Result<HashMap<String, (String, u32, String)>, String> {
+fn commonest_glyphs(reading_counts: &str) -> Result<HashMap<String, (String, u32, String)>> {
     let wanted = ["reading", "glyph", "sign", "oracc", "cdli_old_assyrian", "cdli_other"];
     let mut sums: HashMap<(String, &str), (u32, &str)> = HashMap::new();
     for [reading, glyph, sign, oracc, old_assyrian, other] in columns(reading_counts, "reading_counts.tsv", wanted)? {
@@ -177,11 +178,12 @@ mod tests {
     fn readings_go_to_the_sign_that_the_corpora_write() {
         let expected =
             "sign\tglyph\treadings\nA\t𒀀\tba bi\nB\t𒁀\tba* bi*\n|ME.EŠ|\t\tmeš\n\t𒌋𒐊\t15\n|ME.EŠ|\t𒈨𒌍\tmeš*\n";
-        assert_eq!(table(OSL, COUNTS).as_deref(), Ok(expected));
+        assert_eq!(table(OSL, COUNTS).unwrap(), expected);
     }
 
     #[test]
     fn a_file_without_a_column_is_named() {
-        assert_eq!(table("reading\tsign\n", COUNTS).err().as_deref(), Some("osl_readings.tsv has no column \"glyph\""));
+        let error = table("reading\tsign\n", COUNTS).unwrap_err();
+        assert_eq!(error.to_string(), "osl_readings.tsv has no column \"glyph\"");
     }
 }

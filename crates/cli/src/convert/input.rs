@@ -1,5 +1,7 @@
 //! The weights that are converted: the files of a folder in the layouts that models are published in, or one file.
 
+use super::said;
+use crate::failure::{About, Result, at};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use tuppum_weights::index::Index;
@@ -39,13 +41,13 @@ pub struct Input {
 ///
 /// # Errors
 /// A sentence that names the file, and what to do.
-pub async fn open(path: &Path) -> Result<Input, String> {
+pub async fn open(path: &Path) -> Result<Input> {
     let (folder, names, index) = files(path)?;
     let mut input = Input { files: Vec::new(), tensors: Vec::new(), aliases: Vec::new(), config: None };
     for name in names {
-        let fail =
-            |error: WeightsError| format!("{}: {error}. {}", folder.join(&name).display(), error.hints().join(" "));
-        let mut source = FileSource::open(&folder.join(&name)).map_err(|error| fail(error.into()))?;
+        let path = folder.join(&name);
+        let fail = |error: WeightsError| at(&path, said(error));
+        let mut source = FileSource::open(&path).map_err(|error| fail(error.into()))?;
         let found = tensors::read(&name, &mut source).await.map_err(fail)?;
         if let Some(index) = &index {
             index.check(&name, &found.list).map_err(fail)?;
@@ -56,17 +58,17 @@ pub async fn open(path: &Path) -> Result<Input, String> {
     }
     input.aliases = leave_out_aliases(&mut input.tensors);
     if input.tensors.is_empty() {
-        return Err(format!("{} has no tensors", path.display()));
+        return Err(format!("{} has no tensors", path.display()).into());
     }
     let config = folder.join("config.json");
     if config.exists() {
-        input.config = Some(std::fs::read(&config).map_err(|error| format!("{}: {error}", config.display()))?);
+        input.config = Some(std::fs::read(&config).at(&config)?);
     }
     Ok(input)
 }
 
 /// The folder, the files of weights in it, and their index.
-fn files(path: &Path) -> Result<(PathBuf, Vec<String>, Option<Index>), String> {
+fn files(path: &Path) -> Result<(PathBuf, Vec<String>, Option<Index>)> {
     if !path.is_dir() {
         let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
@@ -85,16 +87,16 @@ fn files(path: &Path) -> Result<(PathBuf, Vec<String>, Option<Index>), String> {
             path.display(),
             FILES.join(", "),
             INDICES.join(", ")
-        ));
+        )
+        .into());
     };
     Ok((path.to_path_buf(), vec![file], None))
 }
 
-fn indexed(folder: &Path, name: &str) -> Result<(PathBuf, Vec<String>, Option<Index>), String> {
+fn indexed(folder: &Path, name: &str) -> Result<(PathBuf, Vec<String>, Option<Index>)> {
     let path = folder.join(name);
-    let bytes = std::fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let fail = |error: WeightsError| format!("{}: {error}. {}", folder.display(), error.hints().join(" "));
-    let index = Index::from_json(name, &bytes).map_err(fail)?;
+    let bytes = std::fs::read(&path).at(&path)?;
+    let index = Index::from_json(name, &bytes).map_err(|error| at(folder, said(error)))?;
     Ok((folder.to_path_buf(), index.shards().into_iter().map(String::from).collect(), Some(index)))
 }
 

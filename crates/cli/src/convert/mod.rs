@@ -4,6 +4,7 @@ mod input;
 mod size;
 
 use super::restore::style;
+use crate::failure::{About, Failure, Result};
 use clap::{Args, ValueEnum};
 use futures_lite::future::block_on;
 use indicatif::ProgressBar;
@@ -62,7 +63,7 @@ impl From<Precision> for Dtype {
 ///
 /// # Errors
 /// A sentence or two for the user; then nothing is left behind.
-pub fn run(arguments: &ConvertArguments) -> Result<(), String> {
+pub fn run(arguments: &ConvertArguments) -> Result<()> {
     let mut input = block_on(input::open(&arguments.input))?;
     let output = Output::begin(&arguments.output)?;
     let written = block_on(convert(&mut input, arguments, &output)).and_then(|report| output.finish().map(|()| report));
@@ -82,7 +83,7 @@ struct Report {
     bytes: u64,
 }
 
-fn print_report(report: &Report, input: &Input, output: &Path) -> Result<(), String> {
+fn print_report(report: &Report, input: &Input, output: &Path) -> Result<()> {
     let Report { tensors, files, bytes } = report;
     let megabytes = *bytes as f64 / 1e6;
     super::restore::print(&format!("{}: {tensors} tensors in {files} file(s), {megabytes:.1} MB\n", output.display()))?;
@@ -99,7 +100,7 @@ fn print_report(report: &Report, input: &Input, output: &Path) -> Result<(), Str
 }
 
 /// Writes all files.
-async fn convert(input: &mut Input, arguments: &ConvertArguments, output: &Output) -> Result<Report, String> {
+async fn convert(input: &mut Input, arguments: &ConvertArguments, output: &Output) -> Result<Report> {
     let tensors = std::mem::take(&mut input.tensors);
     let plan: Vec<Planned> = tensors.iter().map(|tensor| planned(tensor, arguments.dtype)).collect();
     let cut = shards(plan, arguments.shard_size);
@@ -109,13 +110,13 @@ async fn convert(input: &mut Input, arguments: &ConvertArguments, output: &Outpu
     for (number, shard) in cut.iter().enumerate() {
         let mut sink = output.create(&shard_name(number, cut.len()))?;
         let begun = Writer::begin(&mut sink, shard.clone(), &BTreeMap::from([("format".into(), "pt".into())])).await;
-        let mut writer = begun.map_err(|error| said(&error))?;
+        let mut writer = begun.map_err(said)?;
         for (planned, tensor) in shard.iter().zip(rest.by_ref()) {
-            copy(input, tensor, planned, &mut writer).await.map_err(|error| explained(&error, tensor, input))?;
+            copy(input, tensor, planned, &mut writer).await.map_err(|error| explained(error, tensor, input))?;
             bar.inc(planned.bytes());
         }
-        writer.finish().map_err(|error| said(&error))?;
-        sink.finish().map_err(|error| error.to_string())?;
+        writer.finish().map_err(said)?;
+        sink.finish()?;
     }
     bar.finish_and_clear();
     if cut.len() > 1 {
@@ -154,26 +155,27 @@ async fn copy<S: Sink>(
     }
 }
 
-fn json(index: &Index) -> Result<Vec<u8>, String> {
-    let mut json = serde_json::to_vec_pretty(index).map_err(|error| error.to_string())?;
+fn json(index: &Index) -> Result<Vec<u8>> {
+    let mut json = serde_json::to_vec_pretty(index)?;
     json.push(b'\n');
     Ok(json)
 }
 
 /// An error with its hints.
-fn said(error: &WeightsError) -> String {
-    format!("{error}. {}", error.hints().join(" "))
+fn said(error: WeightsError) -> Failure {
+    format!("{error}. {}", error.hints().join(" ")).into()
 }
 
 /// What to do about a tensor that could not be converted.
-fn explained(error: &WeightsError, tensor: &Located, input: &Input) -> String {
+fn explained(error: WeightsError, tensor: &Located, input: &Input) -> Failure {
     let file = &input.files[tensor.file].name;
     match error {
         WeightsError::Tensor { problem, .. } if problem.contains("cannot hold") => format!(
             "{file}: tensor {} {problem}. Numbers that are too large need --dtype bf16 or f32; numbers that are not finite mean that the weights are damaged",
             tensor.info.name
-        ),
-        other => format!("{file}: {}", said(other)),
+        )
+        .into(),
+        other => format!("{file}: {}", said(other)).into(),
     }
 }
 
@@ -188,37 +190,36 @@ const UNFINISHED: &str = ".part";
 
 impl Output {
     /// Makes the folder, or takes an empty one: so nothing is ever overwritten, the input least of all.
-    fn begin(folder: &Path) -> Result<Self, String> {
-        let fail = |error: std::io::Error| format!("{} cannot be written into: {error}", folder.display());
+    fn begin(folder: &Path) -> Result<Self> {
         let is_new = !folder.exists();
-        std::fs::create_dir_all(folder).map_err(fail)?;
-        if let Some(file) = std::fs::read_dir(folder).map_err(fail)?.next() {
-            let file = file.map_err(fail)?.file_name();
+        std::fs::create_dir_all(folder).cannot("be written into", folder)?;
+        if let Some(file) = std::fs::read_dir(folder).cannot("be written into", folder)?.next() {
+            let file = file.cannot("be written into", folder)?.file_name();
             return Err(format!(
                 "{} is not empty, {} is in it; name a new folder, or clear this one, so that nothing is overwritten",
                 folder.display(),
                 file.display()
-            ));
+            )
+            .into());
         }
         Ok(Self { folder: folder.to_path_buf(), is_new })
     }
 
-    fn create(&self, name: &str) -> Result<WriteSink<BufWriter<File>>, String> {
+    fn create(&self, name: &str) -> Result<WriteSink<BufWriter<File>>> {
         let path = self.folder.join(format!("{name}{UNFINISHED}"));
-        let file = File::create(&path).map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
+        let file = File::create(&path).cannot("be written", &path)?;
         Ok(WriteSink::new(path.display().to_string(), BufWriter::new(file)))
     }
 
-    fn write(&self, name: &str, bytes: &[u8]) -> Result<(), String> {
+    fn write(&self, name: &str, bytes: &[u8]) -> Result<()> {
         let path = self.folder.join(format!("{name}{UNFINISHED}"));
-        std::fs::write(&path, bytes).map_err(|error| format!("{} cannot be written: {error}", path.display()))
+        std::fs::write(&path, bytes).cannot("be written", &path)
     }
 
     /// Gives all files their names.
-    fn finish(&self) -> Result<(), String> {
+    fn finish(&self) -> Result<()> {
         for path in self.unfinished() {
-            let fail = |error: std::io::Error| format!("{} cannot be renamed: {error}", path.display());
-            std::fs::rename(&path, path.with_extension("")).map_err(fail)?;
+            std::fs::rename(&path, path.with_extension("")).cannot("be renamed", &path)?;
         }
         Ok(())
     }

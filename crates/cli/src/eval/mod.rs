@@ -3,6 +3,7 @@
 mod translation;
 
 use super::restore::{open, style};
+use crate::failure::{About, Result};
 use clap::{Args, Subcommand};
 use futures_lite::future::block_on;
 use indicatif::ProgressBar;
@@ -64,27 +65,26 @@ struct RestoreArguments {
 ///
 /// # Errors
 /// A sentence or two for the user.
-pub fn run(arguments: &EvalArguments) -> Result<(), String> {
+pub fn run(arguments: &EvalArguments) -> Result<()> {
     match &arguments.model {
         Evaluated::Restore(arguments) => restore(arguments),
         Evaluated::Translate(arguments) => translation::run(arguments),
     }
 }
 
-fn restore(arguments: &RestoreArguments) -> Result<(), String> {
+fn restore(arguments: &RestoreArguments) -> Result<()> {
     let model = block_on(open(&arguments.model))?;
     let sequences = sequences(arguments, &model.vocabulary)?;
     let places = match &arguments.positions {
         Some(path) => {
-            let fail = |error: String| format!("{}: {error}", path.display());
-            read_places(&std::fs::read_to_string(path).map_err(|error| fail(error.to_string()))?, &sequences)
-                .map_err(fail)?
+            let table = std::fs::read_to_string(path).at(path)?;
+            read_places(&table, &sequences).at(path)?
         }
         None => choose(&sequences, RATE, arguments.seed),
     };
     let report = evaluate(arguments, model, &sequences, &places)?;
     if arguments.json {
-        println!("{}", serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?);
+        println!("{}", serde_json::to_string_pretty(&report)?);
     } else {
         print!("{}", table(&report));
     }
@@ -92,10 +92,10 @@ fn restore(arguments: &RestoreArguments) -> Result<(), String> {
 }
 
 /// The corpora as sequences of tokens.
-fn sequences(arguments: &RestoreArguments, vocabulary: &Vocabulary) -> Result<Vec<Sequence>, String> {
+fn sequences(arguments: &RestoreArguments, vocabulary: &Vocabulary) -> Result<Vec<Sequence>> {
     let mut texts = Texts::default();
-    for file in corpora(&arguments.data).map_err(|error| error.to_string())? {
-        for_each_row(&file, arguments.limit, |row| texts.add(row)).map_err(|error| error.to_string())?;
+    for file in corpora(&arguments.data)? {
+        for_each_row(&file, arguments.limit, |row| texts.add(row))?;
         texts.end_file();
     }
     Ok(texts.cut(vocabulary, arguments.window.into()))
@@ -106,7 +106,7 @@ fn evaluate(
     model: Model,
     sequences: &[Sequence],
     places: &[Vec<usize>],
-) -> Result<Report, String> {
+) -> Result<Report> {
     let mut evaluation = Evaluation::new(!arguments.boundary_given_only);
     let mut scorer = TorsoScorer::new(model.torso, NeverYields);
     let bar = ProgressBar::new(sequences.len() as u64)

@@ -2,6 +2,7 @@
 
 use super::super::restore::style;
 use super::super::translate::{self, SearchArguments};
+use crate::failure::{About, Result, at};
 use clap::Args;
 use futures_lite::future::block_on;
 use indicatif::ProgressBar;
@@ -57,7 +58,7 @@ struct Report {
 ///
 /// # Errors
 /// A sentence or two for the user.
-pub fn run(arguments: &TranslateArguments) -> Result<(), String> {
+pub fn run(arguments: &TranslateArguments) -> Result<()> {
     let pairs = pairs(arguments)?;
     let translations = match &arguments.translations {
         Some(path) => given(path, pairs.len())?,
@@ -73,7 +74,7 @@ pub fn run(arguments: &TranslateArguments) -> Result<(), String> {
     let interval = interval(&by_text, |counts| counts.scores().score, SAMPLES, &mut Random::new(1))?;
     if arguments.json {
         let report = Report { scores, pairs: pairs.len(), interval, translations };
-        println!("{}", serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?);
+        println!("{}", serde_json::to_string_pretty(&report)?);
     } else {
         let Scores { bleu, chrf, score } = scores;
         let Interval { low, high, .. } = interval;
@@ -83,38 +84,39 @@ pub fn run(arguments: &TranslateArguments) -> Result<(), String> {
     Ok(())
 }
 
-fn pairs(arguments: &TranslateArguments) -> Result<Vec<Pair>, String> {
+fn pairs(arguments: &TranslateArguments) -> Result<Vec<Pair>> {
     let mut pairs = Vec::new();
     let keep = |pair: Pair| {
         if !arguments.validation_only || pair.is_valid() {
             pairs.push(pair);
         }
     };
-    for_each_pair(&arguments.data, arguments.limit, keep).map_err(|error| error.to_string())?;
+    for_each_pair(&arguments.data, arguments.limit, keep)?;
     if pairs.is_empty() {
-        return Err(format!("{} has no pair to score; is it the right file?", arguments.data.display()));
+        return Err(format!("{} has no pair to score; is it the right file?", arguments.data.display()).into());
     }
     Ok(pairs)
 }
 
 /// Translations in a file, a line each.
-fn given(path: &Path, wanted: usize) -> Result<Vec<String>, String> {
-    let fail = |problem: String| format!("{}: {problem}", path.display());
-    let text = std::fs::read_to_string(path).map_err(|error| fail(error.to_string()))?;
+fn given(path: &Path, wanted: usize) -> Result<Vec<String>> {
+    let text = std::fs::read_to_string(path).at(path)?;
     let lines: Vec<String> = text.lines().map(str::to_owned).collect();
     if lines.len() != wanted {
-        return Err(fail(format!("it has {} lines for {wanted} pairs; each pair needs one, be it empty", lines.len())));
+        let found = lines.len();
+        let problem = format_args!("it has {found} lines for {wanted} pairs; each pair needs one, be it empty");
+        return Err(at(path, problem));
     }
     Ok(lines)
 }
 
-fn made(arguments: &TranslateArguments, pairs: &[Pair]) -> Result<Vec<String>, String> {
+fn made(arguments: &TranslateArguments, pairs: &[Pair]) -> Result<Vec<String>> {
     let model = translate::open(&arguments.model, arguments.search.no_bias)?;
     let rows: Vec<SourceRow> = pairs.iter().map(|pair| model.row_of(&pair.source)).collect();
     let bar = ProgressBar::new(rows.len() as u64).with_style(style("translating {bar:30} {pos}/{len}, {eta} left"));
     let on_done = |done: usize| bar.set_position(done as u64);
     let found = block_on(translate_all(&model, &rows, &arguments.search.options(), BATCH, &NeverYields, on_done));
     bar.finish_and_clear();
-    let found = found.map_err(|error| format!("{}: {error}", arguments.data.display()))?;
+    let found = found.at(&arguments.data)?;
     Ok(found.into_iter().map(|mut own| if own.is_empty() { String::new() } else { own.swap_remove(0).text }).collect())
 }

@@ -1,5 +1,6 @@
 //! What cutting the graph to a tree costs: ways through the tree against shortest ways through the graph.
 
+use crate::failure::Result;
 use std::fmt::Write;
 use tuppum_corpus::hierarchy::graph::Graph;
 use tuppum_corpus::hierarchy::{Hierarchy, Kind};
@@ -16,7 +17,7 @@ const SEED: u64 = 7;
 ///
 /// # Errors
 /// When the tree's parents are not in order.
-pub fn tables(whole: &Hierarchy) -> Result<String, String> {
+pub fn tables(whole: &Hierarchy) -> Result<String> {
     let graph = Graph::of(whole);
     let mut text = String::from("### From the graph to the tree\n\n");
     text.push_str("| kind | nodes | with several parents | parents, mean | parents, most |\n|---|---|---|---|---|\n");
@@ -45,12 +46,7 @@ const HEADER: &str = "| the parent kept | ways longer in the tree | added on ave
     |---|---|---|---|---|";
 
 /// What it costs to keep the parent that a rule chooses.
-fn row(
-    name: &str,
-    whole: &Hierarchy,
-    graph: &Graph,
-    rule: impl Fn(&[usize]) -> Option<usize>,
-) -> Result<String, String> {
+fn row(name: &str, whole: &Hierarchy, graph: &Graph, rule: impl Fn(&[usize]) -> Option<usize>) -> Result<String> {
     // By kinds, so that parents come first whichever of them is kept.
     let mut order: Vec<usize> = (0..whole.nodes().len()).collect();
     order.sort_by_key(|node| whole.nodes()[*node].kind);

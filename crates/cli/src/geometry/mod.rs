@@ -7,10 +7,11 @@ mod embeddings;
 mod measure;
 mod part;
 
+use crate::failure::{About, Result};
 use clap::{Args, Subcommand};
 use embeddings::Budget;
 use part::Part;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use tuppum_corpus::hierarchy::{Hierarchy, Kind};
 
 /// Between these two lines of the document the command writes.
@@ -48,14 +49,13 @@ struct DistortionArguments {
 ///
 /// # Errors
 /// A sentence that names the file.
-pub fn run(arguments: &GeometryArguments) -> Result<(), String> {
+pub fn run(arguments: &GeometryArguments) -> Result<()> {
     let GeometryCommand::Distortion(arguments) = &arguments.command;
-    let named = |path: &Path, error: String| format!("{}: {error}", path.display());
-    let table = std::fs::read_to_string(&arguments.tree).map_err(|error| named(&arguments.tree, error.to_string()))?;
-    let tree = Hierarchy::parse(&table).map_err(|error| named(&arguments.tree, error))?;
+    let table = std::fs::read_to_string(&arguments.tree).at(&arguments.tree)?;
+    let tree = Hierarchy::parse(&table).at(&arguments.tree)?;
     // The document is looked at before the minutes are spent.
     let document = match &arguments.out {
-        Some(path) => std::fs::read_to_string(path).map_err(|error| named(path, error.to_string()))?,
+        Some(path) => std::fs::read_to_string(path).at(path)?,
         None => format!("{BEGIN}\n{END}\n"),
     };
     parts(&document).ok_or_else(|| format!("the document must have the lines {BEGIN:?} and {END:?}, in this order"))?;
@@ -63,8 +63,7 @@ pub fn run(arguments: &GeometryArguments) -> Result<(), String> {
     match &arguments.out {
         Some(path) => {
             let (before, after) = parts(&document).unwrap_or_default();
-            std::fs::write(path, format!("{before}{BEGIN}\n\n{tables}\n{END}{after}"))
-                .map_err(|error| named(path, error.to_string()))
+            std::fs::write(path, format!("{before}{BEGIN}\n\n{tables}\n{END}{after}")).at(path)
         }
         None => super::restore::print(&tables),
     }
@@ -77,7 +76,7 @@ fn parts(document: &str) -> Option<(&str, &str)> {
 }
 
 /// All tables.
-fn tables(tree: &Hierarchy, budget: &Budget) -> Result<String, String> {
+fn tables(tree: &Hierarchy, budget: &Budget) -> Result<String> {
     let mut text = cut::tables(tree)?;
     for (name, deepest) in [("Signs and readings", Kind::Reading), ("The whole tree", Kind::Phrase)] {
         let part = Part::of(tree, deepest)?;

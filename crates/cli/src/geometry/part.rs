@@ -1,5 +1,6 @@
 //! The tree, or the part of it down to a kind, as geometry takes it.
 
+use crate::failure::Result;
 use tuppum_corpus::hierarchy::{Hierarchy, Kind, Node};
 use tuppum_geometry::tree::Tree;
 
@@ -16,7 +17,7 @@ impl Part {
     ///
     /// # Errors
     /// When a node's parent is of a deeper kind than it is itself.
-    pub fn of(whole: &Hierarchy, deepest: Kind) -> Result<Self, String> {
+    pub fn of(whole: &Hierarchy, deepest: Kind) -> Result<Self> {
         let mut numbers = vec![None; whole.nodes().len()];
         let (mut nodes, mut parents) = (Vec::new(), Vec::new());
         for (number, node) in whole.nodes().iter().enumerate().filter(|(_, node)| node.kind <= deepest) {

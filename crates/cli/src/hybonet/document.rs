@@ -1,5 +1,6 @@
 //! A part of a document that a command writes anew: what stands between two lines of comment.
 
+use crate::failure::{About, Result};
 use std::path::PathBuf;
 
 const END: &str = "<!-- end -->";
@@ -17,16 +18,16 @@ impl Place {
     ///
     /// # Errors
     /// The document cannot be read, or lacks the two lines.
-    pub fn of(document: Option<&PathBuf>, command: &str) -> Result<Self, String> {
+    pub fn of(document: Option<&PathBuf>, command: &str) -> Result<Self> {
         let begin = format!("<!-- written by `tuppum hybonet {command}`: begin -->");
         let place = Self { document: document.cloned(), begin };
         place.around().map(|_| place)
     }
 
     /// Document before and after the place, as it is now: it may have changed since.
-    fn around(&self) -> Result<[String; 2], String> {
+    fn around(&self) -> Result<[String; 2]> {
         let Some(path) = &self.document else { return Ok(Default::default()) };
-        let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let text = std::fs::read_to_string(path).at(path)?;
         let begin = &self.begin;
         let (before, rest) =
             text.split_once(begin.as_str()).ok_or_else(|| format!("the document must have the line {begin:?}"))?;
@@ -39,11 +40,10 @@ impl Place {
     ///
     /// # Errors
     /// The document cannot be written, or has lost the two lines.
-    pub fn fill(&self, written: &str) -> Result<(), String> {
+    pub fn fill(&self, written: &str) -> Result<()> {
         let [before, after] = self.around()?;
         match &self.document {
-            Some(path) => std::fs::write(path, format!("{before}{}\n\n{written}\n{END}{after}", self.begin))
-                .map_err(|error| format!("{}: {error}", path.display())),
+            Some(path) => std::fs::write(path, format!("{before}{}\n\n{written}\n{END}{after}", self.begin)).at(path),
             None => crate::restore::print(written),
         }
     }

@@ -1,9 +1,10 @@
 //! `tuppum hybonet kg`: knowledge-graph completion, trained in epochs and resumed from the folder that it writes to.
 
+use crate::failure::{About, Result};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 use tuppum_hyperbolic::graph::{Geometry, GraphModel, GraphSettings};
 use tuppum_hyperbolic::graph_training::checkpoint::{self, Progress};
@@ -128,7 +129,7 @@ fn set<T: Copy>(place: &mut T, given: Option<T>) {
 ///
 /// # Errors
 /// A sentence or two for the user.
-pub fn run(arguments: &KgArguments) -> Result<(), String> {
+pub fn run(arguments: &KgArguments) -> Result<()> {
     let plan = arguments.plan();
     plan.check()?;
     let graph = files::read(&arguments.data)?;
@@ -182,7 +183,7 @@ fn train(
     trainer: &mut Trainer,
     progress: &mut Progress,
     judge: &Judge,
-) -> Result<(), String> {
+) -> Result<()> {
     let (begun, before) = (Instant::now(), progress.minutes);
     let budget = arguments.budget_minutes.unwrap_or(f32::INFINITY);
     let epochs = trainer.plan.epochs;
@@ -257,16 +258,16 @@ struct Folder {
 
 impl Folder {
     /// Takes up the run that is there, or begins one.
-    fn open(&self, trainer: &mut Trainer) -> Result<Progress, String> {
-        std::fs::create_dir_all(&self.path).map_err(|error| cannot("be made", &self.path, &error))?;
+    fn open(&self, trainer: &mut Trainer) -> Result<Progress> {
+        std::fs::create_dir_all(&self.path).cannot("be made", &self.path)?;
         let (plan, checkpoint) = (self.path.join("plan.json"), self.path.join("checkpoint.safetensors"));
-        let own = serde_json::to_string_pretty(&trainer.plan).map_err(|error| error.to_string())?;
+        let own = serde_json::to_string_pretty(&trainer.plan)?;
         if !checkpoint.is_file() {
-            std::fs::write(&plan, own + "\n").map_err(|error| cannot("be written", &plan, &error))?;
+            std::fs::write(&plan, own + "\n").cannot("be written", &plan)?;
             return Ok(Progress::default());
         }
-        let text = std::fs::read_to_string(&plan).map_err(|error| cannot("be read", &plan, &error))?;
-        let found: Plan = serde_json::from_str(&text).map_err(|error| cannot("be read", &plan, &error))?;
+        let text = std::fs::read_to_string(&plan).cannot("be read", &plan)?;
+        let found: Plan = serde_json::from_str(&text).cannot("be read", &plan)?;
         // More or fewer epochs make the same run, unless the learning rate falls towards the last of them.
         let epochs = if found.decay == 0.0 { trainer.plan.epochs } else { found.epochs };
         if (Plan { epochs, ..found }) != trainer.plan {
@@ -274,53 +275,48 @@ impl Folder {
                 "{} holds a run with other settings: {}. Give the same ones to go on with it, or another folder by --out.",
                 self.path.display(),
                 difference(&text, &own)
-            ));
+            ).into());
         }
         let progress = checkpoint::read(&checkpoint, trainer)?;
-        std::fs::write(&plan, own + "\n").map_err(|error| cannot("be written", &plan, &error))?;
+        std::fs::write(&plan, own + "\n").cannot("be written", &plan)?;
         Ok(progress)
     }
 
-    fn write_checkpoint(&self, trainer: &mut Trainer, progress: &Progress) -> Result<(), String> {
-        checkpoint::write(&self.path.join("checkpoint.safetensors"), trainer, progress)
+    fn write_checkpoint(&self, trainer: &mut Trainer, progress: &Progress) -> Result<()> {
+        Ok(checkpoint::write(&self.path.join("checkpoint.safetensors"), trainer, progress)?)
     }
 
-    fn write_best(&self, model: &mut GraphModel) -> Result<(), String> {
-        checkpoint::write_model(&self.path.join("best.safetensors"), model)
+    fn write_best(&self, model: &mut GraphModel) -> Result<()> {
+        Ok(checkpoint::write_model(&self.path.join("best.safetensors"), model)?)
     }
 
-    fn read_best(&self, model: &mut GraphModel) -> Result<(), String> {
-        checkpoint::read_model(&self.path.join("best.safetensors"), model)
+    fn read_best(&self, model: &mut GraphModel) -> Result<()> {
+        Ok(checkpoint::read_model(&self.path.join("best.safetensors"), model)?)
     }
 
-    fn add_to_curve(&self, progress: &Progress, loss: f64, ranking: &Ranking) -> Result<(), String> {
+    fn add_to_curve(&self, progress: &Progress, loss: f64, ranking: &Ranking) -> Result<()> {
         let path = self.path.join("curve.tsv");
         let new = !path.is_file();
-        let said = |error: std::io::Error| cannot("be written", &path, &error);
-        let mut file = std::fs::OpenOptions::new().create(true).append(true).open(&path).map_err(said)?;
+        let mut file = std::fs::OpenOptions::new().create(true).append(true).open(&path).cannot("be written", &path)?;
         if new {
-            writeln!(file, "epoch\tminutes\tloss\tmrr\thits_1\thits_3\thits_10").map_err(said)?;
+            writeln!(file, "epoch\tminutes\tloss\tmrr\thits_1\thits_3\thits_10").cannot("be written", &path)?;
         }
         let Ranking { mrr, hits_1, hits_3, hits_10, .. } = ranking;
         let (epoch, minutes) = (progress.epoch, progress.minutes);
         writeln!(file, "{epoch}\t{minutes:.2}\t{loss:.6}\t{mrr:.3}\t{hits_1:.3}\t{hits_3:.3}\t{hits_10:.3}")
-            .map_err(said)
+            .cannot("be written", &path)
     }
 
-    fn write_result(&self, plan: &Plan, progress: &Progress, [test, published]: [&Ranking; 2]) -> Result<(), String> {
+    fn write_result(&self, plan: &Plan, progress: &Progress, [test, published]: [&Ranking; 2]) -> Result<()> {
         let path = self.path.join("result.json");
         let result = serde_json::json!({
             "plan": plan, "epochs": progress.epoch, "minutes": progress.minutes, "best_epoch": progress.best_epoch,
             "valid_mrr": progress.best, "test": test,
             "test_without_heads": published,
         });
-        let text = serde_json::to_string_pretty(&result).map_err(|error| error.to_string())?;
-        std::fs::write(&path, text + "\n").map_err(|error| cannot("be written", &path, &error))
+        let text = serde_json::to_string_pretty(&result)?;
+        std::fs::write(&path, text + "\n").cannot("be written", &path)
     }
-}
-
-fn cannot(what: &str, path: &Path, error: &dyn std::fmt::Display) -> String {
-    format!("{} cannot {what}: {error}", path.display())
 }
 
 /// The first line in which two plans differ.

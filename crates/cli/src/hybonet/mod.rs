@@ -10,6 +10,7 @@ mod spread;
 mod stopwatch;
 mod translate;
 
+use crate::failure::Result;
 use clap::{Args, Subcommand};
 
 /// Arguments of `tuppum hybonet`.
@@ -40,7 +41,7 @@ enum HybonetCommand {
 ///
 /// # Errors
 /// A sentence or two for the user.
-pub fn run(arguments: &HybonetArguments) -> Result<(), String> {
+pub fn run(arguments: &HybonetArguments) -> Result<()> {
     match &arguments.command {
         HybonetCommand::Kg(arguments) => kg::run(arguments),
         HybonetCommand::Signs(arguments) => signs::run(arguments),

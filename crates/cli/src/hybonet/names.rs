@@ -2,6 +2,7 @@
 
 use super::document::Place;
 use super::spread::{deviation, mean, named_seeds};
+use crate::failure::Result;
 use clap::Args;
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -44,18 +45,18 @@ pub struct NamesArguments {
 ///
 /// # Errors
 /// A sentence or two for the user.
-pub fn run(arguments: &NamesArguments) -> Result<(), String> {
+pub fn run(arguments: &NamesArguments) -> Result<()> {
     let place = Place::of(arguments.out.as_ref(), "names")?;
     let mut words = WordCounts::default();
-    for file in corpora(&arguments.data).map_err(|error| error.to_string())? {
-        for_each_row(&file, None, |row| words.add(row)).map_err(|error| error.to_string())?;
+    for file in corpora(&arguments.data)? {
+        for_each_row(&file, None, |row| words.add(row))?;
     }
     place.fill(&table(arguments, &words.words)?)
 }
 
-fn table(arguments: &NamesArguments, words: &HashMap<String, u64>) -> Result<String, String> {
-    let of_seed = |seed: &u64| Names::of(words.iter().map(|(word, times)| (word.as_str(), *times)), *seed);
-    let parts = arguments.seeds.iter().map(of_seed).collect::<Result<Vec<_>, String>>()?;
+fn table(arguments: &NamesArguments, words: &HashMap<String, u64>) -> Result<String> {
+    let of_seed = |seed: &u64| Ok(Names::of(words.iter().map(|(word, times)| (word.as_str(), *times)), *seed)?);
+    let parts = arguments.seeds.iter().map(of_seed).collect::<Result<Vec<_>>>()?;
     let first = parts.first().ok_or("there is no seed; give at least one by --seeds")?;
     let of_kind = |kind: Kind| first.train.iter().chain(&first.test).filter(|name| name.kind == kind).count();
     let counts = Kind::ALL.map(|kind| format!("{} {kind}", of_kind(kind))).join(", ");

@@ -3,6 +3,7 @@
 
 use super::document::Place;
 use super::spread::{deviation, mean, named_seeds};
+use crate::failure::{About, Result, at};
 use crate::restore::open;
 use clap::Args;
 use futures_lite::future::block_on;
@@ -57,7 +58,7 @@ pub struct ProbeArguments {
 ///
 /// # Errors
 /// A sentence or two for the user.
-pub fn run(arguments: &ProbeArguments) -> Result<(), String> {
+pub fn run(arguments: &ProbeArguments) -> Result<()> {
     let place = Place::of(arguments.out.as_ref(), "probe")?;
     if arguments.seeds.is_empty() {
         return Err("there is no seed; give at least one by --seeds".into());
@@ -67,7 +68,7 @@ pub fn run(arguments: &ProbeArguments) -> Result<(), String> {
     let deepest = model.torso.config().layers;
     let layers = if arguments.layers.is_empty() { (0..=deepest).collect() } else { arguments.layers.clone() };
     if let Some(layer) = layers.iter().find(|layer| **layer > deepest) {
-        return Err(format!("there is no layer {layer}; the model has {deepest}, and 0 for its embeddings"));
+        return Err(format!("there is no layer {layer}; the model has {deepest}, and 0 for its embeddings").into());
     }
     let longest = model.torso.config().longest;
     let mut read: Vec<Read> = sentences.iter().map(|sentence| Read::of(sentence, &model.vocabulary)).collect();
@@ -94,12 +95,11 @@ pub fn run(arguments: &ProbeArguments) -> Result<(), String> {
 }
 
 /// The sentences of a treebank, file by file in order of name.
-fn sentences(path: &Path) -> Result<Vec<Sentence>, String> {
-    let named = |path: &Path, error: String| format!("{}: {error}", path.display());
+fn sentences(path: &Path) -> Result<Vec<Sentence>> {
     let mut files = vec![path.to_path_buf()];
     if path.is_dir() {
         let entries = std::fs::read_dir(path).and_then(Iterator::collect::<Result<Vec<_>, _>>);
-        let entries = entries.map_err(|error| named(path, error.to_string()))?;
+        let entries = entries.at(path)?;
         let is_treebank = |path: &PathBuf| {
             let name = path.to_string_lossy();
             name.ends_with(".conllu") || name.ends_with(".conllu.xz")
@@ -108,12 +108,12 @@ fn sentences(path: &Path) -> Result<Vec<Sentence>, String> {
         files.sort();
     }
     if files.is_empty() {
-        return Err(named(path, "there is no file .conllu or .conllu.xz in this folder".into()));
+        return Err(at(path, "there is no file .conllu or .conllu.xz in this folder"));
     }
     let mut sentences = Vec::new();
     for file in files {
-        let text = text_of(&file).map_err(|error| error.to_string())?;
-        sentences.extend(treebank::parse(&text).map_err(|error| named(&file, error))?);
+        let text = text_of(&file)?;
+        sentences.extend(treebank::parse(&text).at(&file)?);
     }
     Ok(sentences)
 }
@@ -192,13 +192,13 @@ fn by_chance(read: &[Read], width: usize) -> Vec<Vec<f32>> {
 }
 
 /// For each layer the states of each sentence's words.
-fn states(torso: &Torso, read: &[Read], layers: &[usize]) -> Result<Vec<Vec<Vec<f32>>>, String> {
+fn states(torso: &Torso, read: &[Read], layers: &[usize]) -> Result<Vec<Vec<Vec<f32>>>> {
     let width = torso.config().d_model;
     let mut found = vec![Vec::with_capacity(read.len()); layers.len()];
     let bar = ProgressBar::new(read.len() as u64);
     for read in read {
         let row = Row { ids: read.ids.clone(), places: Vec::new() };
-        let states = block_on(torso.states(&row, &NeverYields)).map_err(|error| error.to_string())?;
+        let states = block_on(torso.states(&row, &NeverYields))?;
         for (layer, found) in layers.iter().zip(&mut found) {
             found.push(read.pooled(width, |place| &states[*layer][place * width..][..width]));
         }
@@ -217,8 +217,8 @@ fn measure(
     read: &[Read],
     splits: &[Split],
     out: &mut String,
-) -> Result<(), String> {
-    let job = &|hyperbolic: bool| -> Result<Vec<Scores>, String> {
+) -> Result<()> {
+    let job = &|hyperbolic: bool| -> Result<Vec<Scores>> {
         let seeds = arguments.seeds.iter().zip(splits);
         seeds
             .map(|(seed, split)| probed(arguments, [*seed, u64::from(hyperbolic)], states, width, read, split))
@@ -229,7 +229,7 @@ fn measure(
         threads.map(|(hyperbolic, thread)| (hyperbolic, thread.join()))
     });
     for (hyperbolic, scores) in found {
-        let scores = scores.map_err(|_| "a thread of the probe broke off".to_string())??;
+        let scores = scores.map_err(|_| "a thread of the probe broke off")??;
         let geometry = if hyperbolic { "lorentz" } else { "euclidean" };
         let line = format!("| {layer} | {geometry} | {} |", row(&scores));
         eprintln!("{line}");
@@ -246,7 +246,7 @@ fn probed(
     width: usize,
     read: &[Read],
     split: &Split,
-) -> Result<Scores, String> {
+) -> Result<Scores> {
     let scale = Scale::of(split.train.iter().map(|number| states[*number].as_slice()), width);
     let scaled: Vec<Vec<f32>> = split.train.iter().map(|number| scale.apply(&states[*number])).collect();
     let own = split.train.iter().zip(&scaled);

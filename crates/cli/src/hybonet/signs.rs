@@ -2,10 +2,11 @@
 
 use super::document::Place;
 use super::spread::{deviation, mean, named_seeds};
+use crate::failure::{About, Result};
 use clap::Args;
 use indicatif::ProgressBar;
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 use tuppum_corpus::hierarchy::Hierarchy;
 use tuppum_hyperbolic::graph::{Geometry, GraphModel, GraphSettings};
@@ -56,21 +57,20 @@ pub struct SignsArguments {
 ///
 /// # Errors
 /// A sentence or two for the user.
-pub fn run(arguments: &SignsArguments) -> Result<(), String> {
+pub fn run(arguments: &SignsArguments) -> Result<()> {
     let place = Place::of(arguments.out.as_ref(), "signs")?;
-    let named = |path: &Path, error: String| format!("{}: {error}", path.display());
-    let table = std::fs::read_to_string(&arguments.tree).map_err(|error| named(&arguments.tree, error.to_string()))?;
-    let mut tree = Hierarchy::parse(&table).map_err(|error| named(&arguments.tree, error))?;
+    let table = std::fs::read_to_string(&arguments.tree).at(&arguments.tree)?;
+    let mut tree = Hierarchy::parse(&table).at(&arguments.tree)?;
     if let Some(words) = arguments.words {
         tree = signs::of_commonest_words(&tree, words);
     }
     let of_seed = |seed: &u64| Ok((*seed, signs::of(&tree, *seed)?));
-    let graphs = arguments.seeds.iter().map(of_seed).collect::<Result<Vec<_>, String>>()?;
+    let graphs = arguments.seeds.iter().map(of_seed).collect::<Result<Vec<_>>>()?;
     place.fill(&tables(arguments, &graphs)?)
 }
 
 /// The table, with a line on how it was made.
-fn tables(arguments: &SignsArguments, graphs: &[(u64, Graph)]) -> Result<String, String> {
+fn tables(arguments: &SignsArguments, graphs: &[(u64, Graph)]) -> Result<String> {
     let (_, graph) = graphs.first().ok_or("there is no seed; give at least one by --seeds")?;
     let mut out = format!(
         "{} signs, readings and words, {} edges to learn from, {} held out to choose the epoch by, {} to report; up to {} epochs, \
@@ -129,7 +129,7 @@ fn plan(arguments: &SignsArguments, geometry: Geometry, dimension: usize, seed: 
 type Figures = [f64; 8];
 
 /// The figures of a run, at the epoch that was best on the validation edges.
-fn measured(arguments: &SignsArguments, plan: &Plan, graph: &Graph, bar: &ProgressBar) -> Result<Figures, String> {
+fn measured(arguments: &SignsArguments, plan: &Plan, graph: &Graph, bar: &ProgressBar) -> Result<Figures> {
     let mut trainer = Trainer::new(*plan, graph)?;
     let (valid, test, answers) = (graph.both_ways(Part::Valid), graph.both_ways(Part::Test), graph.answers());
     let ranked = |model: &GraphModel, triples: &[Triple]| ranks(model, triples, &answers, arguments.threads);

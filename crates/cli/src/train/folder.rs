@@ -1,5 +1,6 @@
 //! What a run of a translator keeps in its folder.
 
+use crate::failure::Result;
 use crate::run_folder::RunFolder;
 use crate::run_loop::FolderTask;
 use std::fmt::Write as _;
@@ -12,10 +13,10 @@ use tuppum_weights::safetensors::Dtype;
 ///
 /// # Errors
 /// What the system says.
-pub fn write_model(folder: &RunFolder, model: &ByT5) -> Result<(), String> {
+pub fn write_model(folder: &RunFolder, model: &ByT5) -> Result<()> {
     let folder = folder.model()?;
     folder.fill("model.safetensors", async |sink| export::weights(model, Dtype::F32, sink).await)?;
-    let config = export::config(model).map_err(|error| error.to_string())?;
+    let config = export::config(model)?;
     folder.write("config.json", &config)
 }
 

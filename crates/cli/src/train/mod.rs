@@ -8,6 +8,7 @@ use super::restore::style;
 use super::run_folder::RunFolder;
 use super::run_loop::{self, Timing, said};
 use super::translate;
+use crate::failure::{About, Result};
 use burn::tensor::Device;
 use clap::Args;
 use futures_lite::future::block_on;
@@ -142,7 +143,7 @@ impl SettingArguments {
 ///
 /// # Errors
 /// A sentence or two for the user.
-pub fn run(arguments: &TrainArguments) -> Result<(), String> {
+pub fn run(arguments: &TrainArguments) -> Result<()> {
     let whole = plan(arguments)?;
     let leaks = whole.leaks();
     let plan = whole.without(&leaks);
@@ -151,7 +152,7 @@ pub fn run(arguments: &TrainArguments) -> Result<(), String> {
     if let Some(points) = &arguments.points {
         attach(&mut base, points)?;
     }
-    let checksum = block_on(export::checksum(&base)).map_err(|error| said(&error))?;
+    let checksum = block_on(export::checksum(&base)).map_err(said)?;
     out.begin_with(&checksum, "give its own by --model and --points to go on, or another folder by --out.")?;
     let mut trainer = match run_loop::resume(&out, &Device::flex(), Some(&base))? {
         // Older versions left what leaks in the plan; it is not measured in any case.
@@ -160,9 +161,10 @@ pub fn run(arguments: &TrainArguments) -> Result<(), String> {
             return Err(format!(
                 "{} holds a run with other pairs or settings; give its own to go on, or another folder by --out",
                 arguments.out.display()
-            ));
+            )
+            .into());
         }
-        None => Trainer::new(&base, plan).map_err(|error| said(&error))?,
+        None => Trainer::new(&base, plan).map_err(said)?,
     };
     eprintln!("{}", report::beginning(&trainer, leaks.len()));
     let timing = Timing::of_minutes(arguments.checkpoint_minutes, arguments.budget_minutes);
@@ -180,7 +182,7 @@ pub fn run(arguments: &TrainArguments) -> Result<(), String> {
 }
 
 /// All pairs and settings of the arguments.
-fn plan(arguments: &TrainArguments) -> Result<Plan, String> {
+fn plan(arguments: &TrainArguments) -> Result<Plan> {
     let settings = input::settings(arguments.settings.as_deref())?;
     let mut pairs = Vec::new();
     for (files, weight) in [(&arguments.pairs, 1.0), (&arguments.supplement, 0.5)] {
@@ -188,7 +190,7 @@ fn plan(arguments: &TrainArguments) -> Result<Plan, String> {
             let read = |pair: tuppum_corpus::pairs_file::Pair| {
                 pairs.push(Pair { text: pair.text, source: pair.source, target: pair.target, weight });
             };
-            for_each_pair(path, arguments.limit, read).map_err(|error| error.to_string())?;
+            for_each_pair(path, arguments.limit, read)?;
         }
     }
     let plan = Plan { pairs, settings: arguments.options.over(settings) };
@@ -200,12 +202,12 @@ fn plan(arguments: &TrainArguments) -> Result<Plan, String> {
 ///
 /// # Errors
 /// What is wrong with the file.
-pub fn attach(model: &mut ByT5, path: &Path) -> Result<(), String> {
+pub fn attach(model: &mut ByT5, path: &Path) -> Result<()> {
     const STRENGTH: f32 = 0.1;
     let points = points_of(path)?;
     let (layers, curvature) = (model.config().geometry_layers, model.config().curvature);
     let bias = Geometry::new(points, BALL_DIMENSIONS, STRENGTH, layers, curvature, &model.device());
-    model.attach(bias.map_err(|problem| format!("{}: {problem}", path.display()))?);
+    model.attach(bias.at(path)?);
     Ok(())
 }
 
@@ -213,7 +215,7 @@ pub fn attach(model: &mut ByT5, path: &Path) -> Result<(), String> {
 ///
 /// # Errors
 /// What is wrong with the file.
-pub fn points_of(path: &Path) -> Result<Vec<f32>, String> {
+pub fn points_of(path: &Path) -> Result<Vec<f32>> {
     let name = path.display().to_string();
     let read = async {
         let mut source = FileSource::open(path)?;
@@ -222,7 +224,7 @@ pub fn points_of(path: &Path) -> Result<Vec<f32>, String> {
         let tensor = header.tensor("geometry.points").ok_or_else(missing)?;
         floats(tensor, &source.read(tensor.offset, tensor.bytes).await?)
     };
-    block_on(read).map_err(|error| format!("{name}: {error}"))
+    block_on(read).at(path)
 }
 
 /// The held-out pairs of a plan whose source does not train too.
@@ -233,20 +235,13 @@ fn measured(plan: &Plan) -> Vec<&Pair> {
 }
 
 /// Measures both models on these pairs; `None` without any.
-fn compare(
-    base: &ByT5,
-    after: &ByT5,
-    plan: &Plan,
-    arguments: &TrainArguments,
-) -> Result<Option<report::Compared>, String> {
+fn compare(base: &ByT5, after: &ByT5, plan: &Plan, arguments: &TrainArguments) -> Result<Option<report::Compared>> {
     let held = measured(plan);
     let pairs: Vec<(&str, &str)> = held.iter().map(|pair| (pair.source.as_str(), pair.target.as_str())).collect();
     if pairs.is_empty() {
         return Ok(None);
     }
-    let bits = |model| {
-        block_on(validation(model, &pairs, plan.settings.batch_bytes, &NeverYields)).map_err(|error| said(&error))
-    };
+    let bits = |model| block_on(validation(model, &pairs, plan.settings.batch_bytes, &NeverYields)).map_err(said);
     let bits = [bits(base)?, bits(after)?];
     let shown = &pairs[..pairs.len().min(arguments.translate)];
     let translations = match shown {
@@ -260,11 +255,11 @@ fn compare(
     let [trained, _] = plan.split();
     let trained: Vec<&str> =
         trained.iter().filter_map(|number| plan.pairs.get(*number)).map(|pair| pair.source.as_str()).collect();
-    report::Compared::of(bits, &trained, &held, plan.settings.seed, translations).map(Some)
+    Ok(Some(report::Compared::of(bits, &trained, &held, plan.settings.seed, translations)?))
 }
 
 /// The likeliest translation of each source.
-pub fn translations(model: &ByT5, pairs: &[(&str, &str)], beams: usize) -> Result<Vec<String>, String> {
+pub fn translations(model: &ByT5, pairs: &[(&str, &str)], beams: usize) -> Result<Vec<String>> {
     let rows: Vec<SourceRow> = pairs.iter().map(|(source, _)| model.row_of(source)).collect();
     let method = if beams < 2 { Method::Greedy } else { Method::Beam { beams, length_penalty: 1.0, early: false } };
     let longest = pairs.iter().map(|(_, target)| target.len() * 2).max().unwrap_or(1).min(512);
@@ -273,6 +268,6 @@ pub fn translations(model: &ByT5, pairs: &[(&str, &str)], beams: usize) -> Resul
     let found =
         block_on(translate_all(model, &rows, &options, BATCH, &NeverYields, |done| bar.set_position(done as u64)));
     bar.finish_and_clear();
-    let found = found.map_err(|error| error.to_string())?;
+    let found = found?;
     Ok(found.into_iter().map(|own| own.into_iter().next().map(|best| best.text).unwrap_or_default()).collect())
 }

@@ -1,5 +1,6 @@
 //! What a run has to say for itself: before, and after.
 
+use crate::failure::Result;
 use serde::Serialize;
 use std::path::Path;
 use tuppum_eval::bits::{self, BitsCompared};
@@ -54,7 +55,7 @@ impl Compared {
         pairs: &[&Pair],
         seed: u64,
         translations: Option<[Vec<String>; 2]>,
-    ) -> Result<Self, String> {
+    ) -> Result<Self> {
         let sources: Vec<&str> = pairs.iter().map(|pair| pair.source.as_str()).collect();
         let of = Texts::of(pairs.iter().map(|pair| pair.text_key()));
         let texts = of.count();
@@ -127,7 +128,7 @@ struct RunResult<'a> {
 ///
 /// # Errors
 /// When a number of it cannot be written.
-pub fn result(trainer: &Trainer, leaks: usize, compared: Option<&Compared>) -> Result<String, String> {
+pub fn result(trainer: &Trainer, leaks: usize, compared: Option<&Compared>) -> Result<String> {
     let Plan { settings, .. } = trainer.plan();
     let last = trainer.curve().last();
     let result = RunResult {
@@ -140,7 +141,7 @@ pub fn result(trainer: &Trainer, leaks: usize, compared: Option<&Compared>) -> R
         validations: trainer.validations().iter().map(|found| (found.after, found.bits_per_byte)).collect(),
         compared,
     };
-    serde_json::to_string_pretty(&result).map(|json| json + "\n").map_err(|error| error.to_string())
+    Ok(serde_json::to_string_pretty(&result)? + "\n")
 }
 
 /// The result in a few lines.

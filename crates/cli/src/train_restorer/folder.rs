@@ -1,5 +1,6 @@
 //! What a run of a restorer keeps in its folder.
 
+use crate::failure::Result;
 use crate::run_folder::RunFolder;
 use crate::run_loop::FolderTask;
 use std::fmt::Write as _;
@@ -12,10 +13,10 @@ use tuppum_weights::safetensors::Dtype;
 ///
 /// # Errors
 /// What the system says.
-pub fn write_model(folder: &RunFolder, model: &Model) -> Result<(), String> {
+pub fn write_model(folder: &RunFolder, model: &Model) -> Result<()> {
     let folder = folder.model()?;
     let entry = folder.fill(export::WEIGHTS, async |sink| export::weights(&model.torso, Dtype::F32, sink).await)?;
-    let files = export::small_files(&model.torso, &model.vocabulary, entry).map_err(|error| error.to_string())?;
+    let files = export::small_files(&model.torso, &model.vocabulary, entry)?;
     files.iter().try_for_each(|(name, bytes)| folder.write(name, bytes))
 }
 

@@ -9,6 +9,7 @@ use super::input;
 use super::restore::open;
 use super::run_folder::RunFolder;
 use super::run_loop::{self, Timing, said};
+use crate::failure::Result;
 use burn::tensor::Device;
 use clap::Args;
 use futures_lite::future::block_on;
@@ -112,11 +113,11 @@ impl SettingArguments {
 ///
 /// # Errors
 /// A sentence or two for the user.
-pub fn run(arguments: &TrainRestorerArguments) -> Result<(), String> {
+pub fn run(arguments: &TrainRestorerArguments) -> Result<()> {
     let plan = plan(arguments)?;
     let out = RunFolder::open(&arguments.out)?;
     let base = block_on(open(&arguments.base))?;
-    let checksum = block_on(export::checksum(&base.torso, &base.vocabulary)).map_err(|error| said(&error))?;
+    let checksum = block_on(export::checksum(&base.torso, &base.vocabulary)).map_err(said)?;
     out.begin_with(&checksum, "give its own by --base to go on, or another folder by --out.")?;
     let mut trainer = match run_loop::resume(&out, &Device::flex(), None)? {
         Some(trainer) if *trainer.plan() == plan && trainer.goes_on_from(&base.torso, &base.vocabulary) => trainer,
@@ -124,9 +125,9 @@ pub fn run(arguments: &TrainRestorerArguments) -> Result<(), String> {
             return Err(format!(
                 "{} holds a run with other texts or settings, or of another model; give its own to go on, or another folder by --out",
                 arguments.out.display()
-            ));
+            ).into());
         }
-        None => Trainer::new(&base.torso, &base.vocabulary, plan).map_err(|error| said(&error))?,
+        None => Trainer::new(&base.torso, &base.vocabulary, plan).map_err(said)?,
     };
     println!("{}", report::beginning(&trainer));
     let timing = Timing::of_minutes(arguments.checkpoint_minutes, arguments.budget_minutes);
@@ -143,7 +144,7 @@ pub fn run(arguments: &TrainRestorerArguments) -> Result<(), String> {
 }
 
 /// All texts and settings of the arguments.
-fn plan(arguments: &TrainRestorerArguments) -> Result<Plan, String> {
+fn plan(arguments: &TrainRestorerArguments) -> Result<Plan> {
     let settings = input::settings(arguments.settings.as_deref())?;
     let mut all = Vec::new();
     for path in &arguments.texts {
@@ -156,17 +157,17 @@ fn plan(arguments: &TrainRestorerArguments) -> Result<Plan, String> {
 
 /// Measures both models on the same masked signs of at most so many held-out sequences; `None` without any. The samples
 /// draw texts, by the seed of the run.
-fn compare(base: &Model, after: &Model, trainer: &Trainer, most: usize) -> Result<Option<RestorersCompared>, String> {
+fn compare(base: &Model, after: &Model, trainer: &Trainer, most: usize) -> Result<Option<RestorersCompared>> {
     let (held, settings) = (trainer.held_out(most), &trainer.plan().settings);
     let places = choose(&held, RATE, SEED);
     if places.iter().all(Vec::is_empty) {
         return Ok(None);
     }
-    let measured = |torso: &Torso| -> Result<RestorationValidation, String> {
+    let measured = |torso: &Torso| -> Result<RestorationValidation> {
         let found = measure(torso, &base.vocabulary, &held, &places, settings.batch_tokens, &NeverYields);
-        block_on(found).map_err(|error| said(&error))
+        block_on(found).map_err(said)
     };
     let (before, after) = (measured(&base.torso)?, measured(&after.torso)?);
     let texts = Texts::of(trainer.held_out_texts(most));
-    paired(&before, &after, &texts, SAMPLES, &mut Random::new(settings.seed)).map(Some)
+    Ok(Some(paired(&before, &after, &texts, SAMPLES, &mut Random::new(settings.seed))?))
 }

@@ -1,5 +1,6 @@
 //! What a run of a restorer has to say for itself: before, and after.
 
+use crate::failure::Result;
 use serde::Serialize;
 use std::fmt::Write;
 use std::path::Path;
@@ -58,7 +59,7 @@ struct RunResult<'a> {
 ///
 /// # Errors
 /// When a number of it cannot be written.
-pub fn result(trainer: &Trainer, compared: Option<&RestorersCompared>) -> Result<String, String> {
+pub fn result(trainer: &Trainer, compared: Option<&RestorersCompared>) -> Result<String> {
     let result = RunResult {
         settings: &trainer.plan().settings,
         texts: trainer.plan().split().map(|side| side.len()),
@@ -68,7 +69,7 @@ pub fn result(trainer: &Trainer, compared: Option<&RestorersCompared>) -> Result
         validations: trainer.validations().iter().map(|found| (found.after, found.loss)).collect(),
         compared,
     };
-    serde_json::to_string_pretty(&result).map(|json| json + "\n").map_err(|error| error.to_string())
+    Ok(serde_json::to_string_pretty(&result)? + "\n")
 }
 
 /// The result in a few lines.

@@ -8,6 +8,7 @@ mod figures;
 mod names;
 mod tensor_file;
 
+use crate::failure::{About, Result};
 use figures::Figures;
 use std::path::Path;
 use tuppum_geometry::points::{Made, TreeSettings, for_distances, for_tree};
@@ -34,7 +35,7 @@ const SIGNS: TreeSettings = TreeSettings {
 ///
 /// # Errors
 /// A sentence that names the table or the file.
-pub fn write(reading_counts: &str, out: &Path) -> Result<(), String> {
+pub fn write(reading_counts: &str, out: &Path) -> Result<()> {
     let counts = ReadingCount::parse(reading_counts)?;
     println!("{}", Figures::HEADER);
     for (mode, name) in [(Mode::Hard, "hard"), (Mode::Soft, "soft")] {
@@ -43,7 +44,7 @@ pub fn write(reading_counts: &str, out: &Path) -> Result<(), String> {
     }
     let names = names::table(&counts);
     let path = out.join("sign-names.tsv");
-    std::fs::write(&path, &names).map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
+    std::fs::write(&path, &names).cannot("be written", &path)?;
     tensor_file::write(&out.join("sign-points.safetensors"), &signs(&SignTree::parse(names.leak())?)?)
 }
 
@@ -71,7 +72,7 @@ fn bytes(counts: &[ReadingCount], mode: Mode, name: &str) -> Vec<Vec<f32>> {
 }
 
 /// A row for each node of the tree of signs.
-fn signs(signs: &SignTree) -> Result<Vec<Vec<f32>>, String> {
+fn signs(signs: &SignTree) -> Result<Vec<Vec<f32>>> {
     let nodes = signs.len() as u32;
     let parents: Vec<usize> = (1..nodes).map(|node| signs.parent(node) as usize).collect();
     let made = for_tree(Ball::UNIT, &Tree::new(&parents)?, &SIGNS);

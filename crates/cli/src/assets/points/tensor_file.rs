@@ -1,5 +1,6 @@
 //! A safetensors file of one table of points.
 
+use crate::failure::{About, Result};
 use std::path::Path;
 
 /// The tensor's name in the file and in a model.
@@ -9,8 +10,8 @@ const NAME: &str = "geometry.points";
 ///
 /// # Errors
 /// A sentence that names the file.
-pub fn write(path: &Path, rows: &[Vec<f32>]) -> Result<(), String> {
-    std::fs::write(path, bytes(rows)).map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
+pub fn write(path: &Path, rows: &[Vec<f32>]) -> Result<()> {
+    std::fs::write(path, bytes(rows)).cannot("be written", path)?;
     eprintln!("{}: {} points", path.display(), rows.len());
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! The encoders whose states are probed, and a state for each reading from what they make of lines.
 
+use crate::failure::{About, Failure, Result};
 use crate::{restore, translate};
 use burn::tensor::Device;
 use futures_lite::future::block_on;
@@ -55,7 +56,7 @@ impl Encoder {
     ///
     /// # Errors
     /// What is wrong with the folder, and what to do.
-    pub fn restorer(folder: &Path) -> Result<Self, String> {
+    pub fn restorer(folder: &Path) -> Result<Self> {
         let model = block_on(restore::open(folder))?;
         Ok(Self { name: "restorer".into(), kind: Kind::Restorer(Box::new(model)) })
     }
@@ -65,7 +66,7 @@ impl Encoder {
     ///
     /// # Errors
     /// What is wrong with the folder, and what to do.
-    pub fn translators(asked: &str, detached: bool) -> Result<Vec<Self>, String> {
+    pub fn translators(asked: &str, detached: bool) -> Result<Vec<Self>> {
         let (folder, name) = named(asked);
         let model = translate::open(folder, false)?;
         let mut bare = model.clone();
@@ -81,20 +82,20 @@ impl Encoder {
     ///
     /// # Errors
     /// What is wrong with the folder.
-    pub fn transformer(asked: &str) -> Result<Self, String> {
+    pub fn transformer(asked: &str) -> Result<Self> {
         let (folder, name) = named(asked);
         let path = folder.join("config.json");
-        let cannot = |problem: String| {
+        let cannot = |problem: Failure| {
             let folder = folder.display();
             format!("{folder} holds no run of `tuppum hybonet translate` that ended: {problem}")
         };
-        let json = std::fs::read(&path).map_err(|error| cannot(format!("{}: {error}", path.display())))?;
-        let settings = serde_json::from_slice(&json).map_err(|error| cannot(format!("{}: {error}", path.display())))?;
+        let json = std::fs::read(&path).at(&path).map_err(cannot)?;
+        let settings = serde_json::from_slice(&json).at(&path).map_err(cannot)?;
         let model = block_on(async {
             let mut source = FileSource::open(&folder.join("model.safetensors"))?;
             read_transformer(&settings, &mut source, &Device::flex()).await
         });
-        let model = model.map_err(|error| cannot(error.to_string()))?;
+        let model = model.map_err(|error| cannot(error.into()))?;
         Ok(Self { name, kind: Kind::Transformer(Box::new(model)) })
     }
 
@@ -139,7 +140,7 @@ impl Encoder {
     ///
     /// # Errors
     /// A line that cannot be read.
-    pub fn states(&self, occurrences: &Occurrences, layers: &[usize]) -> Result<Vec<Vec<f32>>, String> {
+    pub fn states(&self, occurrences: &Occurrences, layers: &[usize]) -> Result<Vec<Vec<f32>>> {
         let (width, count) = (self.width(), occurrences.readings.len());
         let mut sums = vec![vec![0.0; count * width]; layers.len()];
         let mut times = vec![0.0; count];
@@ -166,7 +167,7 @@ impl Encoder {
         Ok(sums)
     }
 
-    fn read(&self, line: &Line) -> Result<Read, String> {
+    fn read(&self, line: &Line) -> Result<Read> {
         let document = line.document();
         let (states, places) = match &self.kind {
             Kind::Restorer(model) => {
@@ -174,11 +175,11 @@ impl Encoder {
                 let place = |(_, sign): &(usize, usize)| encoded.places[*sign]..encoded.places[*sign] + 1;
                 let places = line.uses.iter().map(place).collect();
                 let row = Row { ids: encoded.ids, places: Vec::new() };
-                (block_on(model.torso.states(&row, &NeverYields)).map_err(|error| error.to_string()), places)
+                (block_on(model.torso.states(&row, &NeverYields)).map_err(Failure::from), places)
             }
             Kind::Translator(model) => {
                 let states = block_on(model.states(&model.row_of(&line.text), &NeverYields));
-                (states.map_err(|error| error.to_string()), bytes_of(line, &document))
+                (states.map_err(Failure::from), bytes_of(line, &document))
             }
             Kind::Transformer(model) => {
                 let states = block_on(model.states(&line.text));
@@ -188,10 +189,10 @@ impl Encoder {
                     points.flat_map(|point| &point[first..]).copied().collect()
                 };
                 let states = states.map(|layers| layers.into_iter().map(space).collect());
-                (states, bytes_of(line, &document))
+                (states.map_err(Failure::from), bytes_of(line, &document))
             }
         };
-        let cannot = |error: String| format!("{:?} cannot be read by the {}: {error}", line.text, self.name);
+        let cannot = |error: Failure| format!("{:?} cannot be read by the {}: {error}", line.text, self.name);
         Ok(Read { states: states.map_err(cannot)?, places })
     }
 }

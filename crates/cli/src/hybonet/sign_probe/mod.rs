@@ -7,6 +7,7 @@ mod picture;
 
 use super::document::Place;
 use super::spread::{deviation, mean, named_seeds};
+use crate::failure::{About, Result};
 use clap::Args;
 use encoders::Encoder;
 use measured::Measured;
@@ -81,7 +82,7 @@ pub struct SignProbeArguments {
 ///
 /// # Errors
 /// A sentence or two for the user.
-pub fn run(arguments: &SignProbeArguments) -> Result<(), String> {
+pub fn run(arguments: &SignProbeArguments) -> Result<()> {
     let place = Place::of(arguments.out.as_ref(), "sign-probe")?;
     if arguments.seeds.is_empty() {
         return Err("there is no seed; give at least one by --seeds".into());
@@ -94,7 +95,9 @@ pub fn run(arguments: &SignProbeArguments) -> Result<(), String> {
         "there is no encoder to probe; leave --no-restorer away, or name a folder by --translator or --transformer",
     )?;
     if let Some(layer) = arguments.layers.iter().find(|layer| **layer > deepest) {
-        return Err(format!("there is no layer {layer}; the deepest encoder has {deepest}, and 0 for its embeddings"));
+        return Err(
+            format!("there is no layer {layer}; the deepest encoder has {deepest}, and 0 for its embeddings").into()
+        );
     }
     let occurrences = gathered(arguments, &encoders)?;
     let readings = Readings::of(&occurrences.nodes, SignTree::shared());
@@ -109,12 +112,12 @@ pub fn run(arguments: &SignProbeArguments) -> Result<(), String> {
     }
     if let Some(path) = &arguments.picture {
         let drawn = picture::drawn(&rows, arguments.seeds.len());
-        std::fs::write(path, drawn).map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
+        std::fs::write(path, drawn).cannot("be written", path)?;
     }
     place.fill(&table(arguments, &occurrences, &readings, &rows))
 }
 
-fn opened(arguments: &SignProbeArguments) -> Result<Vec<Encoder>, String> {
+fn opened(arguments: &SignProbeArguments) -> Result<Vec<Encoder>> {
     let mut encoders = Vec::new();
     if !arguments.no_restorer {
         encoders.push(Encoder::restorer(&arguments.restorer)?);
@@ -127,19 +130,19 @@ fn opened(arguments: &SignProbeArguments) -> Result<Vec<Encoder>, String> {
     }
     for (number, encoder) in encoders.iter().enumerate() {
         if encoders[..number].iter().any(|before| before.name == encoder.name) {
-            return Err(format!("two encoders are called {:?}; give names by FOLDER=NAME", encoder.name));
+            return Err(format!("two encoders are called {:?}; give names by FOLDER=NAME", encoder.name).into());
         }
     }
     Ok(encoders)
 }
 
 /// The lines that all encoders read.
-fn gathered(arguments: &SignProbeArguments, encoders: &[Encoder]) -> Result<Occurrences, String> {
+fn gathered(arguments: &SignProbeArguments, encoders: &[Encoder]) -> Result<Occurrences> {
     let knows = |reading: &str, starts_word| encoders.iter().all(|encoder| encoder.knows(reading, starts_word));
     let longest = encoders.iter().filter_map(Encoder::longest).fold(LONGEST_LINE, usize::min);
     let mut gathering = Gathering::new(knows, longest);
-    for file in corpora(&arguments.data).map_err(|error| error.to_string())? {
-        for_each_row(&file, None, |row| gathering.add(row.transliteration)).map_err(|error| error.to_string())?;
+    for file in corpora(&arguments.data)? {
+        for_each_row(&file, None, |row| gathering.add(row.transliteration))?;
     }
     Ok(gathering.draw(SignTree::shared(), arguments.seen, arguments.occurrences, LINES_SEED))
 }
@@ -151,7 +154,7 @@ fn controls(
     occurrences: &Occurrences,
     readings: &Readings,
     width: usize,
-) -> Result<Vec<Measured>, String> {
+) -> Result<Vec<Measured>> {
     let by_chance = |seed: u64| {
         let mut random = Random::new(seed);
         (0..occurrences.readings.len() * width).map(|_| random.normal() as f32).collect()
@@ -177,7 +180,7 @@ fn measured(
     (name, layer): (&str, Option<usize>),
     readings: &Readings,
     states: impl Fn(u64) -> Vec<f32>,
-) -> Result<Measured, String> {
+) -> Result<Measured> {
     let mut runs = Vec::new();
     for seed in &arguments.seeds {
         let trial = &Trial::new(readings, &states(*seed), plan(arguments, *seed))?;

@@ -1,6 +1,7 @@
 //! The pairs that all runs learn from and are measured with.
 
 use super::arguments::TranslateArguments;
+use crate::failure::Result;
 use std::collections::HashSet;
 use tuppum_corpus::pairs_file::for_each_pair;
 use tuppum_random::Random;
@@ -25,11 +26,11 @@ pub struct Data {
 ///
 /// # Errors
 /// A sentence or two for the user.
-pub fn read(arguments: &TranslateArguments) -> Result<Data, String> {
+pub fn read(arguments: &TranslateArguments) -> Result<Data> {
     let mut pairs = Vec::new();
     for path in &arguments.pairs {
         let keep = |pair: tuppum_corpus::pairs_file::Pair| pairs.push(Pair::new(pair.text, pair.source, pair.target));
-        for_each_pair(path, arguments.limit, keep).map_err(|error| error.to_string())?;
+        for_each_pair(path, arguments.limit, keep)?;
     }
     let plan = Plan { pairs, settings: arguments.training() };
     plan.check()?;
@@ -42,7 +43,7 @@ pub fn read(arguments: &TranslateArguments) -> Result<Data, String> {
             "of {} pairs none is held out to measure with: pairs of one text stay together, so there must be two texts at least, \
              and --validation must be 1 or more",
             plan.pairs.len()
-        ));
+        ).into());
     }
     let both = |pair: &Pair| (pair.source.clone(), pair.target.clone());
     let learnt: HashSet<_> = trained.iter().map(|number| both(&plan.pairs[*number])).collect();

@@ -11,6 +11,7 @@ mod table;
 pub use arguments::TranslateArguments;
 
 use super::document::Place;
+use crate::failure::Result;
 use data::Data;
 use tuppum_hyperbolic::transformer::Space;
 
@@ -18,7 +19,7 @@ use tuppum_hyperbolic::transformer::Space;
 ///
 /// # Errors
 /// A sentence or two for the user.
-pub fn run(arguments: &TranslateArguments) -> Result<(), String> {
+pub fn run(arguments: &TranslateArguments) -> Result<()> {
     let place = Place::of(arguments.out.as_ref(), "translate")?;
     if arguments.seeds.is_empty() {
         return Err("there is no seed; give at least one by --seeds".into());

@@ -3,6 +3,7 @@
 use super::super::stopwatch::processor_seconds;
 use super::arguments::TranslateArguments;
 use super::data::Data;
+use crate::failure::Result;
 use crate::run_folder::RunFolder;
 use crate::run_loop::said;
 use burn::module::Module;
@@ -50,12 +51,7 @@ pub struct RunResult {
 ///
 /// # Errors
 /// A sentence or two for the user.
-pub fn kept(
-    arguments: &TranslateArguments,
-    model: &TransformerSettings,
-    seed: u64,
-    data: &Data,
-) -> Result<RunResult, String> {
+pub fn kept(arguments: &TranslateArguments, model: &TransformerSettings, seed: u64, data: &Data) -> Result<RunResult> {
     let plan = Plan { settings: Settings { seed, ..data.plan.settings.clone() }, pairs: data.plan.pairs.clone() };
     let fingerprint = fingerprint(model, &plan, &data.measured, arguments.translated)?;
     let name = format!("{}-{seed}", model.space);
@@ -70,7 +66,8 @@ pub fn kept(
             Err(format!(
                 "{} holds a run with other pairs or settings; delete it, or give another --folder",
                 path.display()
-            ))
+            )
+            .into())
         };
     }
     let folder = RunFolder::open(&path)?;
@@ -85,25 +82,20 @@ pub fn kept(
 }
 
 /// Changes with anything that the result depends on.
-fn fingerprint(
-    model: &TransformerSettings,
-    plan: &Plan,
-    measured: &[Pair],
-    translated: usize,
-) -> Result<String, String> {
-    let described = serde_json::to_vec(&(model, plan, measured, translated)).map_err(|error| error.to_string())?;
+fn fingerprint(model: &TransformerSettings, plan: &Plan, measured: &[Pair], translated: usize) -> Result<String> {
+    let described = serde_json::to_vec(&(model, plan, measured, translated))?;
     let mut checksum = Checksum::default();
     checksum.add(&described);
     Ok(checksum.digits())
 }
 
 /// Makes all steps, and says now and then how far it is.
-fn trained(name: &str, model: &TransformerSettings, plan: Plan) -> Result<TransformerTrainer, String> {
-    let task = TransformerTask::new(model, plan, &Device::flex()).map_err(|error| said(&error))?;
+fn trained(name: &str, model: &TransformerSettings, plan: Plan) -> Result<TransformerTrainer> {
+    let task = TransformerTask::new(model, plan, &Device::flex()).map_err(said)?;
     let mut trainer = TransformerTrainer::begin(task);
     let (mut bits, mut count) = (0.0, 0.0);
     while !trainer.is_finished() {
-        let Step { number, of, loss, .. } = block_on(trainer.step(&NeverYields)).map_err(|error| said(&error))?;
+        let Step { number, of, loss, .. } = block_on(trainer.step(&NeverYields)).map_err(said)?;
         (bits, count) = (bits + f64::from(loss) / std::f64::consts::LN_2, count + 1.0);
         if number == of || number % of.div_ceil(REPORTS) == 0 {
             eprintln!("{name}: step {number} of {of}, {:.3} bits per byte", bits / count);
@@ -119,11 +111,11 @@ fn measured(
     fingerprint: String,
     processor_seconds: Option<f64>,
     data: &Data,
-) -> Result<RunResult, String> {
+) -> Result<RunResult> {
     let model = trainer.model();
     let pairs: Vec<(&str, &str)> =
         data.measured.iter().map(|pair| (pair.source.as_str(), pair.target.as_str())).collect();
-    let validation = block_on(validation(&model, &pairs, arguments.batch_bytes)).map_err(|error| said(&error))?;
+    let validation = block_on(validation(&model, &pairs, arguments.batch_bytes)).map_err(said)?;
     let translations = translations(&model, &pairs[..pairs.len().min(arguments.translated)])?;
     Ok(RunResult {
         model: model.settings().clone(),
@@ -139,7 +131,7 @@ fn measured(
 }
 
 /// What greedy search writes for each source.
-fn translations(model: &Transformer, pairs: &[(&str, &str)]) -> Result<Vec<String>, String> {
+fn translations(model: &Transformer, pairs: &[(&str, &str)]) -> Result<Vec<String>> {
     let sources: Vec<_> = pairs.iter().map(|(source, _)| bytes::encode(source)).collect();
     let options = Options { method: Method::Greedy, ..Options::default() };
     let found = block_on(translate(model, &sources, &options, BATCH, |_| ()))?;
@@ -147,12 +139,11 @@ fn translations(model: &Transformer, pairs: &[(&str, &str)]) -> Result<Vec<Strin
 }
 
 /// Model, its settings, curve and result into the run's folder; the result last, so that it stands for a whole run.
-fn write(folder: &RunFolder, trainer: &TransformerTrainer, result: &RunResult) -> Result<(), String> {
+fn write(folder: &RunFolder, trainer: &TransformerTrainer, result: &RunResult) -> Result<()> {
     let mut weights = Vec::new();
-    block_on(write_transformer(&trainer.model(), &mut weights)).map_err(|error| error.to_string())?;
+    block_on(write_transformer(&trainer.model(), &mut weights))?;
     folder.write("model.safetensors", &weights)?;
-    let json = |value: serde_json::Result<Vec<u8>>| value.map_err(|error| error.to_string());
-    folder.write("config.json", &json(serde_json::to_vec_pretty(&result.model))?)?;
+    folder.write("config.json", &serde_json::to_vec_pretty(&result.model)?)?;
     let rows = trainer.curve().iter().map(|step| {
         let Step { number, epoch, loss, rate, gradient_norm, bytes, .. } = step;
         format!("{number}\t{epoch}\t{loss}\t{rate:e}\t{gradient_norm}\t{bytes}\n")
@@ -160,5 +151,5 @@ fn write(folder: &RunFolder, trainer: &TransformerTrainer, result: &RunResult) -
     let curve: String =
         ["step\tepoch\tloss\trate\tgradient_norm\tbytes\n".to_owned()].into_iter().chain(rows).collect();
     folder.write("curve.tsv", curve.as_bytes())?;
-    folder.write("result.json", &json(serde_json::to_vec(result))?)
+    folder.write("result.json", &serde_json::to_vec(result)?)
 }

@@ -4,6 +4,7 @@ use super::super::spread::{deviation, mean, named_seeds};
 use super::arguments::TranslateArguments;
 use super::data::Data;
 use super::run::RunResult;
+use crate::failure::Result;
 use std::fmt::Write;
 use tuppum_eval::bits;
 use tuppum_eval::texts::Texts;
@@ -15,7 +16,7 @@ use tuppum_random::Random;
 ///
 /// # Errors
 /// When there is nothing to compare.
-pub fn table(arguments: &TranslateArguments, data: &Data, results: &[RunResult]) -> Result<String, String> {
+pub fn table(arguments: &TranslateArguments, data: &Data, results: &[RunResult]) -> Result<String> {
     let mut out = heading(arguments, data, results);
     out += "| space | parameters | bits per byte | BLEU | chrF++ | score | processor seconds per step |\n|---|---|---|---|---|---|---|\n";
     for space in Space::ALL {

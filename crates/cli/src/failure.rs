@@ -1,0 +1,42 @@
+//! What a command ends with when it fails: an error of the library, or a sentence of its own. It becomes text once, in
+//! `main`.
+
+use std::error::Error;
+use std::fmt::Display;
+use std::path::Path;
+
+/// Any error, for whoever runs the command.
+pub type Failure = Box<dyn Error + Send + Sync>;
+
+/// What a function of the command line returns.
+pub type Result<T, E = Failure> = std::result::Result<T, E>;
+
+/// Says of an error what it happened to.
+pub trait About<T> {
+    /// "PATH: ERROR".
+    ///
+    /// # Errors
+    /// The error with its path.
+    fn at(self, path: &Path) -> Result<T>;
+
+    /// "PATH cannot BE DONE: ERROR".
+    ///
+    /// # Errors
+    /// The error with its path and what was tried.
+    fn cannot(self, be_done: &str, path: &Path) -> Result<T>;
+}
+
+/// "PATH: PROBLEM".
+pub fn at(path: &Path, problem: impl Display) -> Failure {
+    format!("{}: {problem}", path.display()).into()
+}
+
+impl<T, E: Display> About<T> for Result<T, E> {
+    fn at(self, path: &Path) -> Result<T> {
+        self.map_err(|error| at(path, error))
+    }
+
+    fn cannot(self, be_done: &str, path: &Path) -> Result<T> {
+        self.map_err(|error| format!("{} cannot {be_done}: {error}", path.display()).into())
+    }
+}
