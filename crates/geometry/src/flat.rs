@@ -2,7 +2,8 @@
 //! curvature.
 
 use super::Random;
-use super::stress::{Adam, Pair, Settings};
+use super::adam::Moments;
+use super::stress::{Pair, Settings};
 use super::tree::Tree;
 use super::vector::{combined, squared_difference};
 
@@ -29,12 +30,12 @@ pub fn descend(start: &[Vec<f64>], settings: &Settings, mut pairs: impl FnMut(us
     let dimension = start.first().map_or(0, Vec::len);
     let mut points: Vec<f64> = start.concat();
     let mut gradient = vec![0.0; points.len()];
-    let mut adam = Adam::new(points.len());
+    let mut moments = Moments::zeros(points.len());
     let mut of_step = Vec::new();
     for step in 0..settings.steps {
         pairs(step, &mut of_step);
         evaluate(&points, dimension, settings.scale, &of_step, &mut gradient);
-        adam.step(settings.rate_at(step), &mut points, &gradient);
+        settings.adam_at(step).update(&mut points, &gradient, (&mut moments.first, &mut moments.second));
     }
     points.chunks(dimension.max(1)).map(<[f64]>::to_vec).collect()
 }

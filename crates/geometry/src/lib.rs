@@ -6,11 +6,12 @@
 //! precision) or in the ball of Klein (where geodesics are straight); [`maps`] leads from one to the other.
 //! [`spectral`] and [`tree`] make first points for given distances, [`stress`] improves them, [`points`] does both,
 //! [`distortion`] and [`ranking`] say how well. [`planar`] looks at points of many dimensions on a plane, [`stored`]
-//! reads those of the assets. [`flat`] is Euclid's space, for comparison.
+//! reads those of the assets. [`flat`] is Euclid's space, for comparison; [`adam`] is the descent of both.
 //!
 //! No tensors, no clock, nothing of other crates but random numbers: the same numbers on every machine but for the last
 //! digits of `tanh` and `ln`.
 
+pub mod adam;
 pub mod ball;
 pub mod distances;
 pub mod distortion;

@@ -1,10 +1,11 @@
 //! Moving points until their distances are those wanted: descent of the stress Σ w (d(x, y) - s·d*)².
 //!
 //! `fit` of the reference program: each point is the image of a vector under the exponential map at the centre, so that
-//! it can never leave the ball, and the vectors move by Adam (Kingma and Ba, 2015). The gradient is written out here
+//! it can never leave the ball, and the vectors move by [Adam](super::adam). The gradient is written out here
 //! and held against finite differences.
 
 use super::Ball;
+use super::adam::{AdamStep, Moments};
 use super::vector::dot;
 
 /// Keeps the distance's derivative finite where two points meet; as in the reference and in the model.
@@ -12,10 +13,6 @@ const FLOOR: f64 = 1e-9;
 
 /// Below this share of the radius the maps of the tangent space are written as their limits.
 const TINY: f64 = 1e-4;
-
-/// Adam's two memories and its guard against division by zero, as everywhere.
-const MEMORIES: (f64, f64) = (0.9, 0.999);
-const GUARD: f64 = 1e-8;
 
 /// How to descend.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,6 +41,11 @@ impl Settings {
         let fall = (self.last_rate / self.rate).ln() / self.steps.max(2).saturating_sub(1) as f64;
         self.rate * (fall * step as f64).exp()
     }
+
+    /// Adam at a step, by its number from 0.
+    pub(super) fn adam_at(&self, step: usize) -> AdamStep<f64> {
+        AdamStep::new(self.rate_at(step), u32::try_from(step + 1).unwrap_or(u32::MAX))
+    }
 }
 
 /// Two different points and how far apart they should be.
@@ -70,12 +72,12 @@ pub fn descend(
     let dimension = start.first().map_or(0, Vec::len);
     let mut vectors: Vec<f64> = start.iter().flat_map(|point| ball.log_origin(point)).collect();
     let mut stress = Stress::new(ball, settings.scale, start.len(), dimension);
-    let mut adam = Adam::new(vectors.len());
+    let mut moments = Moments::zeros(vectors.len());
     let mut of_step = Vec::new();
     for step in 0..settings.steps {
         pairs(step, &mut of_step);
         stress.evaluate(&vectors, &of_step);
-        adam.step(settings.rate_at(step), &mut vectors, &stress.gradient);
+        settings.adam_at(step).update(&mut vectors, &stress.gradient, (&mut moments.first, &mut moments.second));
     }
     vectors.chunks(dimension.max(1)).map(|vector| ball.exp_origin(vector)).collect()
 }
@@ -167,32 +169,6 @@ impl Stress {
             for ((slot, g), v) in gradient.iter_mut().zip(by_point).zip(vector) {
                 *slot = shrink * g + along * v;
             }
-        }
-    }
-}
-
-/// Adam's running means.
-pub(super) struct Adam {
-    step: i32,
-    mean: Vec<f64>,
-    square: Vec<f64>,
-}
-
-impl Adam {
-    /// For this many parameters.
-    pub(super) fn new(count: usize) -> Self {
-        Adam { step: 0, mean: vec![0.0; count], square: vec![0.0; count] }
-    }
-
-    /// Moves the parameters one step against the gradient.
-    pub(super) fn step(&mut self, rate: f64, parameters: &mut [f64], gradient: &[f64]) {
-        self.step += 1;
-        let (first, second) = (1.0 - MEMORIES.0.powi(self.step), 1.0 - MEMORIES.1.powi(self.step));
-        let memories = self.mean.iter_mut().zip(&mut self.square);
-        for ((parameter, g), (mean, square)) in parameters.iter_mut().zip(gradient).zip(memories) {
-            *mean = MEMORIES.0 * *mean + (1.0 - MEMORIES.0) * g;
-            *square = MEMORIES.1 * *square + (1.0 - MEMORIES.1) * g * g;
-            *parameter -= rate * (*mean / first) / ((*square / second).sqrt() + GUARD);
         }
     }
 }

@@ -1,11 +1,8 @@
-//! Descent by Adam (Kingma and Ba 2015, <https://arxiv.org/abs/1412.6980>) over plain numbers, in batches drawn by
-//! chance: for models so small that their gradients are written by hand.
+//! Descent by [Adam](tuppum_geometry::adam) over plain numbers, in batches drawn by chance: for models so small that
+//! their gradients are written by hand.
 
 use tuppum_geometry::Random;
-
-/// Shares of the moments that are kept, and what keeps the root of the second from 0.
-const BETA: [f64; 2] = [0.9, 0.999];
-const EPSILON: f64 = 1e-8;
+use tuppum_geometry::adam::{AdamStep, Moments};
 
 /// How a model descends.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,7 +44,7 @@ impl Descent {
     ) {
         let count = numbers(model).len();
         let steps = f64::from(self.epochs) * examples.div_ceil(self.batch) as f64;
-        let [mut first, mut second, mut gradient] = [vec![0.0; count], vec![0.0; count], vec![0.0; count]];
+        let (mut moments, mut gradient) = (Moments::zeros(count), vec![0.0; count]);
         let mut order: Vec<usize> = (0..examples).collect();
         let (mut random, mut step) = (Random::new(self.seed ^ 0x5EED), 0);
         for _ in 0..self.epochs {
@@ -55,16 +52,12 @@ impl Descent {
             for batch in order.chunks(self.batch) {
                 gradient.fill(0.0);
                 batch.iter().for_each(|example| add_gradient(model, *example, &mut gradient));
+                gradient.iter_mut().for_each(|g| *g /= batch.len() as f64);
                 let rate = if self.falls { self.rate * (1.0 - f64::from(step) / steps) } else { self.rate };
                 step += 1;
-                let [c1, c2] = BETA.map(|beta: f64| 1.0 - beta.powi(step));
-                let moments = first.iter_mut().zip(&mut second);
-                for ((number, g), (first, second)) in numbers(model).iter_mut().zip(&gradient).zip(moments) {
-                    let g = g / batch.len() as f64;
-                    *first = BETA[0] * *first + (1.0 - BETA[0]) * g;
-                    *second = BETA[1] * *second + (1.0 - BETA[1]) * g * g;
-                    *number -= rate * (*first / c1 / ((*second / c2).sqrt() + EPSILON) + self.decay * *number);
-                }
+                let numbers = numbers(model);
+                numbers.iter_mut().for_each(|number| *number -= rate * self.decay * *number);
+                AdamStep::new(rate, step).update(numbers, &gradient, (&mut moments.first, &mut moments.second));
             }
         }
     }

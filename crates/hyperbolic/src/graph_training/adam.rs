@@ -9,6 +9,7 @@
 use crate::graph::lanes::{add_scaled, dot};
 use crate::graph::{Geometry, GraphModel, GraphSettings};
 use serde::{Deserialize, Serialize};
+use tuppum_geometry::adam::{self, AdamStep};
 
 /// How the optimiser moves.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -30,36 +31,21 @@ impl Default for Adam {
     }
 }
 
-/// First and second moments, one of each per number.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Pair {
-    /// Of the gradient.
-    pub first: Vec<f32>,
-    /// Of its square.
-    pub second: Vec<f32>,
-}
-
-impl Pair {
-    fn zeros(first: usize, second: usize) -> Self {
-        Self { first: vec![0.0; first], second: vec![0.0; second] }
-    }
-}
-
 /// All that the optimiser remembers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Moments {
     /// Steps made.
     pub steps: u32,
     /// Of the points: the first by coordinate, the second by entity.
-    pub points: Pair,
+    pub points: adam::Moments<f32>,
     /// Of the biases as head.
-    pub heads: Pair,
+    pub heads: adam::Moments<f32>,
     /// Of the biases as tail.
-    pub tails: Pair,
+    pub tails: adam::Moments<f32>,
     /// Of the relations' matrices.
-    pub transforms: Pair,
+    pub transforms: adam::Moments<f32>,
     /// Of the relations' biases or translations.
-    pub shifts: Pair,
+    pub shifts: adam::Moments<f32>,
     /// The gradients of one step, zero between steps.
     gradients: Gradients,
 }
@@ -82,11 +68,11 @@ impl Moments {
         let zeros = |size: usize| vec![0.0; size];
         Self {
             steps: 0,
-            points: Pair::zeros(points, entities),
-            heads: Pair::zeros(entities, entities),
-            tails: Pair::zeros(entities, entities),
-            transforms: Pair::zeros(transforms, transforms),
-            shifts: Pair::zeros(shifts, shifts),
+            points: adam::Moments::of_points(points, entities),
+            heads: adam::Moments::zeros(entities),
+            tails: adam::Moments::zeros(entities),
+            transforms: adam::Moments::zeros(transforms),
+            shifts: adam::Moments::zeros(shifts),
             gradients: Gradients {
                 space: zeros(points),
                 time: zeros(entities),
@@ -164,20 +150,13 @@ pub struct EntityShare<'a> {
 
 /// The optimiser at one step.
 #[derive(Clone, Copy, Debug)]
-pub struct Update {
-    adam: Adam,
-    /// The rate and ε, corrected for moments that began at zero.
-    rate: f32,
-    epsilon: f32,
-}
+pub struct Update(AdamStep<f32>);
 
 impl Update {
     /// The update of step number `steps`, from 1, at a share of the learning rate.
     pub fn new(adam: &Adam, steps: u32, share: f32) -> Self {
-        let power = |beta: f32| 1.0 - f64::from(beta).powi(i32::try_from(steps).unwrap_or(i32::MAX));
-        let root = power(adam.beta_2).sqrt();
-        let rate = f64::from(adam.rate * share) * root / power(adam.beta_1);
-        Self { adam: *adam, rate: rate as f32, epsilon: (f64::from(adam.epsilon) * root) as f32 }
+        let (rate, epsilon) = (f64::from(adam.rate * share), f64::from(adam.epsilon));
+        Self(AdamStep::with(rate, [adam.beta_1, adam.beta_2].map(f64::from), epsilon, steps))
     }
 
     /// Moves a share of the entities by what was gathered, and forgets it.
@@ -190,7 +169,7 @@ impl Update {
         for (((point, time), (gradient, pull)), (first, second)) in rows.zip(gradients).zip(moments) {
             if settings.geometry == Geometry::Euclidean {
                 add_scaled(gradient, -*pull, point);
-                let factor = self.remember(gradient, dot(gradient, gradient), first, second);
+                let factor = self.0.remember(gradient, dot(gradient, gradient), first, second);
                 add_scaled(point, factor, first);
                 shorten(point, settings.reach);
                 *time = settings.time(point);
@@ -200,18 +179,8 @@ impl Update {
             gradient.fill(0.0);
             *pull = 0.0;
         }
-        self.numbers(share.head_biases, share.by_head_bias, share.of_heads.0, share.of_heads.1);
-        self.numbers(share.tail_biases, share.by_tail_bias, share.of_tails.0, share.of_tails.1);
-    }
-
-    /// Takes a gradient into the moments of its point; returns the factor that turns the first moment into the step.
-    fn remember(&self, gradient: &[f32], square: f32, first: &mut [f32], second: &mut f32) -> f32 {
-        let Adam { beta_1, beta_2, .. } = self.adam;
-        for (first, gradient) in first.iter_mut().zip(gradient) {
-            *first = beta_1 * *first + (1.0 - beta_1) * gradient;
-        }
-        *second = beta_2 * *second + (1.0 - beta_2) * square;
-        -self.rate / (second.sqrt() + self.epsilon)
+        self.numbers(share.head_biases, share.by_head_bias, (share.of_heads.0, share.of_heads.1));
+        self.numbers(share.tail_biases, share.by_tail_bias, (share.of_tails.0, share.of_tails.1));
     }
 
     /// Moves one point of the hyperboloid along a geodesic, and its first moment with it.
@@ -229,7 +198,7 @@ impl Update {
         add_scaled(gradient, c * normal, point);
         let upward = dot(point, gradient) / *time;
         let square = (dot(gradient, gradient) - upward * upward).max(0.0);
-        let factor = self.remember(gradient, square, first, second);
+        let factor = self.0.remember(gradient, square, first, second);
         let upward = dot(point, first) / *time;
         let square = c * factor * factor * (dot(first, first) - upward * upward).max(0.0);
         let (cosh, slope) = if square < 0.04 {
@@ -254,22 +223,16 @@ impl Update {
     }
 
     /// Moves plain numbers by Adam, and forgets their gradients.
-    pub fn numbers(&self, numbers: &mut [f32], gradients: &mut [f32], first: &mut [f32], second: &mut [f32]) {
-        let Adam { beta_1, beta_2, .. } = self.adam;
-        for ((number, gradient), (first, second)) in numbers.iter_mut().zip(gradients).zip(first.iter_mut().zip(second))
-        {
-            *first = beta_1 * *first + (1.0 - beta_1) * *gradient;
-            *second = beta_2 * *second + (1.0 - beta_2) * *gradient * *gradient;
-            *number -= self.rate * *first / (second.sqrt() + self.epsilon);
-            *gradient = 0.0;
-        }
+    fn numbers(&self, numbers: &mut [f32], gradients: &mut [f32], moments: Borrowed) {
+        self.0.update(numbers, gradients, moments);
+        gradients.fill(0.0);
     }
 
     /// Moves the relations.
     pub fn relations(&self, model: &mut GraphModel, moments: &mut Moments) {
         let Moments { transforms, shifts, gradients, .. } = moments;
-        self.numbers(&mut model.transforms, &mut gradients.transforms, &mut transforms.first, &mut transforms.second);
-        self.numbers(&mut model.shifts, &mut gradients.shifts, &mut shifts.first, &mut shifts.second);
+        self.numbers(&mut model.transforms, &mut gradients.transforms, (&mut transforms.first, &mut transforms.second));
+        self.numbers(&mut model.shifts, &mut gradients.shifts, (&mut shifts.first, &mut shifts.second));
     }
 }
 

@@ -1,6 +1,6 @@
 //! A run on disk: a safetensors file with every number of model and optimiser, written under another name first.
 
-use super::adam::{Moments, Pair};
+use super::adam::Moments;
 use super::trainer::Trainer;
 use crate::graph::GraphModel;
 use futures_lite::future::block_on;
@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::BufWriter;
 use std::path::Path;
+use tuppum_geometry::adam;
 use tuppum_weights::FileSource;
 use tuppum_weights::safetensors::{Dtype, Header, floats};
 use tuppum_weights::sink::WriteSink;
@@ -88,7 +89,8 @@ fn each_part(model: &mut GraphModel, moments: Option<&mut Moments>, mut on_part:
         on_part(format!("model.{name}"), values);
     }
     if let Some(Moments { points, transforms, shifts, heads, tails, .. }) = moments {
-        for (name, Pair { first, second }) in names.into_iter().zip([points, transforms, shifts, heads, tails]) {
+        for (name, adam::Moments { first, second }) in names.into_iter().zip([points, transforms, shifts, heads, tails])
+        {
             on_part(format!("first.{name}"), first);
             on_part(format!("second.{name}"), second);
         }
