@@ -3,10 +3,18 @@
 
 use super::*;
 use crate::{LinearSettings, LorentzLinear};
-use burn::module::{Module, Param, ParamGroup};
-use burn::optim::{AdamConfig, GradientsParams, ModuleOptimizer};
-use burn::tensor::TensorData;
+use burn::module::{Module, Param};
+use burn::tensor::{Device, TensorData};
 use tuppum_geometry::{Hyperboloid, Random};
+use tuppum_tasks::training::OptimiserSettings;
+use tuppum_tasks::translation::training::Settings;
+use tuppum_train::gradient_sum::GradientSum;
+use tuppum_train::optimiser::{AdamW, StepUpdate, adamw};
+
+/// The usual betas and ε of Adam.
+fn update(rate: f64, number: u32) -> Update {
+    Update { rate, betas: [0.9, 0.999], epsilon: 1e-8, decay: 0.0, number }
+}
 
 fn tensor(rows: &[Vec<f64>], device: &Device) -> Tensor<2> {
     let values: Vec<f32> = rows.concat().iter().map(|one| *one as f32).collect();
@@ -27,11 +35,11 @@ fn points(random: &mut Random, plain: &Hyperboloid, count: usize) -> Vec<Vec<f64
 fn the_first_step_follows_the_geodesic_for_the_learning_rate() {
     let mut random = Random::new(1);
     for k in [-0.5, -1.0, -2.0] {
-        let (plain, optimiser) = (Hyperboloid::new(-k).unwrap(), RiemannianAdam::new(Lorentz::new(k).unwrap()));
+        let (plain, lorentz) = (Hyperboloid::new(-k).unwrap(), Lorentz::new(k).unwrap());
         let x = points(&mut random, &plain, 20);
         let gradient: Vec<Vec<f64>> = x.iter().map(|_| (0..4).map(|_| random.normal()).collect()).collect();
         let device = Device::flex();
-        let (reached, state) = optimiser.step(0.3, tensor(&x, &device), tensor(&gradient, &device), None);
+        let (reached, moments) = lorentz.adam(tensor(&x, &device), tensor(&gradient, &device), None, &update(0.3, 1));
         for ((x, gradient), reached) in x.iter().zip(&gradient).zip(read(reached)) {
             let mut mirrored = gradient.clone();
             mirrored[0] = -mirrored[0];
@@ -42,7 +50,7 @@ fn the_first_step_follows_the_geodesic_for_the_learning_rate() {
             let expected = plain.exp(x, &step);
             assert!(plain.distance(&reached, &expected) < 1e-4, "{reached:?} {expected:?}");
         }
-        assert_eq!(state.unwrap().momentum.moment_2.dims(), [20, 1]);
+        assert_eq!(moments.second.dims(), [20, 1]);
     }
 }
 
@@ -52,15 +60,14 @@ fn points_reach_the_centroid_that_they_are_pulled_to() {
     let plain = Hyperboloid::UNIT;
     let mut random = Random::new(2);
     let target = points(&mut random, &plain, 6);
-    let optimiser = RiemannianAdam::new(Lorentz::UNIT);
-    let (mut x, mut state) = (tensor(&points(&mut random, &plain, 6), &device), None);
+    let (mut x, mut moments) = (tensor(&points(&mut random, &plain, 6), &device), None);
     for step in 0..600 {
         let leaf = x.clone().detach().require_grad();
         let gradients = Lorentz::UNIT.squared_distance(leaf.clone(), tensor(&target, &device)).sum().backward();
         let gradient = leaf.grad(&gradients).unwrap();
         let rate = 0.05 * (1.0 - f64::from(step) / 600.0);
-        let (moved, next) = optimiser.step(rate, leaf.inner(), gradient, state);
-        (x, state) = (moved.autodiff(), next);
+        let (moved, after) = Lorentz::UNIT.adam(leaf.inner(), gradient, moments, &update(rate, step + 1));
+        (x, moments) = (moved.autodiff(), Some(after));
     }
     for (reached, target) in read(x.inner()).iter().zip(&target) {
         assert!(plain.distance(reached, target) < 1e-2, "{reached:?} {target:?}");
@@ -82,9 +89,8 @@ fn ten_thousand_random_steps_leave_no_nan_and_no_point_off_the_sheet() {
     let x = tensor(&points(&mut random, &plain, 4), &device);
     let layer = LorentzLinear::new(Lorentz::UNIT, &settings, &device);
     let mut module = Embedded { points: Param::from_tensor(x), layer };
-    let group = ParamGroup::from_predicate("points");
-    let mut optimiser: ModuleOptimizer =
-        AdamConfig::new().init().with_group(group, RiemannianAdam::new(Lorentz::UNIT), None);
+    let mut optimiser = AdamW::default();
+    let settings = OptimiserSettings { clip: f64::MAX, ..Settings::default().optimiser };
     for step in 0..10_000 {
         // Every step another loss, at random a pull together, a push apart, or one through the layer; at times huge.
         let size = if step % 97 == 0 { 1e4 } else { 1.0 };
@@ -97,8 +103,15 @@ fn ten_thousand_random_steps_leave_no_nan_and_no_point_off_the_sheet() {
             Lorentz::UNIT.squared_distance(seen, other).log1p()
         };
         let loss = distance.sum() * (size * random.normal());
-        let gradients = GradientsParams::from_grads(loss.backward(), &module);
-        module = optimiser.step(0.02, module, gradients);
+        let mut gradients = GradientSum::default();
+        gradients.add_module(&module, &mut loss.backward());
+        let norm = gradients.norm(&device.clone().without_autodiff());
+        let of_step = StepUpdate { settings, rate: 0.02, number: step + 1, norm };
+        let update = update(0.02, step + 1);
+        module = optimiser.step_module(module, &mut gradients, &of_step, |name, value, gradient, before| match name {
+            "points" => Lorentz::UNIT.adam(value, gradient, before, &update),
+            _ => adamw(value, gradient, before, &update),
+        });
     }
     for row in read(module.points.val().inner()) {
         let time = (1.0 + row[1..].iter().map(|one| one * one).sum::<f64>()).sqrt();

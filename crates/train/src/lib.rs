@@ -11,6 +11,7 @@ mod error;
 pub mod gradient_sum;
 pub mod loss;
 pub mod measuring;
+mod modules;
 pub mod optimiser;
 pub mod restorer;
 #[cfg(test)]

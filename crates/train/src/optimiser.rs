@@ -2,8 +2,9 @@
 //! Riemannian gradient step for points of the Poincaré ball (Nickel and Kiela 2017, eq. 5,
 //! <https://arxiv.org/abs/1705.08039>); both after the gradient of all tensors together has been cut to a length.
 //!
-//! Moments are plain tensors by the names of the model's, so that they can be written and read like weights. Nothing is
-//! read from the device.
+//! This is the one adaptive optimiser over tensors: points of the hyperboloid, of which `hyperbolic` knows, keep the same
+//! [`Moments`] and move by the same share of them. Moments are plain tensors by the names of the model's, so that they
+//! can be written and read like weights. Nothing is read from the device.
 
 use crate::gradient_sum::GradientSum;
 use burn::tensor::Tensor;
@@ -18,7 +19,7 @@ const LEAST_NORM: f64 = 1e-15;
 /// Added to the norm of the gradient before the longest is divided by it, as in PyTorch.
 const LEAST_GRAD_NORM: f64 = 1e-6;
 
-/// First and second moment of one tensor.
+/// First and second moment of one tensor. Of points each has one second moment, of its gradient's squared length.
 #[derive(Clone, Debug)]
 pub struct Moments {
     /// Of the gradient.
@@ -42,20 +43,32 @@ pub struct Update {
     pub number: u32,
 }
 
+impl Moments {
+    /// The moments after a gradient and its `square`, number by number or one for each row; those before the first step
+    /// are `None`.
+    pub fn after(before: Option<Self>, gradient: Tensor<2>, square: Tensor<2>, update: &Update) -> Self {
+        let [beta_1, beta_2] = update.betas;
+        let (fresh, square) = (gradient * (1.0 - beta_1), square * (1.0 - beta_2));
+        match before {
+            Some(Self { first, second }) => Self { first: first * beta_1 + fresh, second: second * beta_2 + square },
+            None => Self { first: fresh, second: square },
+        }
+    }
+
+    /// What is to be taken from a tensor for these moments of it: rate · m̂ / (√v̂ + ε), where m̂ and v̂ are the moments
+    /// over 1 - βᵗ, corrected for having begun at zero.
+    pub fn movement(&self, update: &Update) -> Tensor<2> {
+        let left = update.betas.map(|beta| 1.0 - beta.powi(i32::try_from(update.number).unwrap_or(i32::MAX)));
+        let size = self.second.clone().sqrt() / left[1].sqrt() + update.epsilon;
+        self.first.clone() / size * (update.rate / left[0])
+    }
+}
+
 /// A tensor after one step of AdamW, and its moments; those before the first step are `None`.
 pub fn adamw(value: Tensor<2>, gradient: Tensor<2>, before: Option<Moments>, update: &Update) -> (Tensor<2>, Moments) {
-    let [beta_1, beta_2] = update.betas;
-    let square = gradient.clone().square() * (1.0 - beta_2);
-    let fresh = gradient * (1.0 - beta_1);
-    let (first, second) = match before {
-        Some(Moments { first, second }) => (first * beta_1 + fresh, second * beta_2 + square),
-        None => (fresh, square),
-    };
-    let left = |beta: f64| 1.0 - beta.powi(i32::try_from(update.number).unwrap_or(i32::MAX));
-    let size = second.clone().sqrt() / left(beta_2).sqrt() + update.epsilon;
-    let moved = first.clone() / size * (update.rate / left(beta_1));
+    let moments = Moments::after(before, gradient.clone(), gradient.square(), update);
     let kept = if update.decay == 0.0 { value } else { value * (1.0 - update.rate * update.decay) };
-    (kept - moved, Moments { first, second })
+    (kept - moments.movement(update), moments)
 }
 
 /// Points of the ball of curvature −c after one step: the gradient, rescaled by the inverse of the metric, `(1 − c
@@ -86,8 +99,6 @@ pub struct StepUpdate {
     pub number: u32,
     /// Norm of all gradients together: `[1]`.
     pub norm: Tensor<1>,
-    /// The same, read from the device.
-    pub norm_read: f32,
 }
 
 impl StepUpdate {
@@ -95,12 +106,6 @@ impl StepUpdate {
     /// short enough.
     pub fn clip_factor(&self) -> Tensor<2> {
         ((self.norm.clone() + LEAST_GRAD_NORM).recip() * self.settings.clip).clamp_max(1.0).reshape([1, 1])
-    }
-
-    /// The same as a number, for gradients that are no matrices; `None` where they are short enough.
-    pub fn clip_factor_read(&self) -> Option<f64> {
-        let factor = self.settings.clip / (f64::from(self.norm_read) + LEAST_GRAD_NORM);
-        (factor < 1.0).then_some(factor)
     }
 
     /// The learning rate of points of hyperbolic space.
@@ -116,7 +121,7 @@ impl StepUpdate {
     }
 }
 
-/// AdamW over the tensors of a run.
+/// The adaptive optimiser of a run: AdamW for weights, and the moments of all that has some.
 #[derive(Clone, Debug, Default)]
 pub struct AdamW {
     /// Moments by the names of the tensors; points have none.

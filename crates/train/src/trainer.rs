@@ -108,7 +108,7 @@ impl<T: TrainingTask> Trainer<T> {
         if read.iter().any(|value| !value.is_finite()) {
             return Err(TrainError::Diverged { step: number + 1 });
         }
-        let update = StepUpdate { settings, rate, number: number + 1, norm, norm_read: read[1] };
+        let update = StepUpdate { settings, rate, number: number + 1, norm };
         self.task.update(&mut self.optimiser, gradients, &update);
         let step = Step {
             number: number + 1,

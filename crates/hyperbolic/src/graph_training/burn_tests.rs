@@ -1,4 +1,5 @@
-//! The step by hand against the same model over burn's tensors with burn's gradients and the Riemannian Adam for burn.
+//! The step by hand against the same model over burn's tensors with burn's gradients and the Riemannian Adam over
+//! tensors.
 
 use super::{small, still};
 use crate::Lorentz;
@@ -6,9 +7,9 @@ use crate::graph::{Geometry, GraphModel};
 use crate::graph_training::adam::{Adam, Moments};
 use crate::graph_training::batch::Batch;
 use crate::graph_training::step::{Workspace, step};
-use crate::riemannian_adam::RiemannianAdam;
-use burn::optim::Optimizer;
 use burn::tensor::{Device, Int, Tensor, TensorData, activation};
+use tuppum_geometry::adam::{BETAS, EPSILON};
+use tuppum_train::optimiser::Update;
 
 fn tensor(values: &[f32], shape: [usize; 2]) -> Tensor<2> {
     Tensor::from_data(TensorData::new(values.to_vec(), shape), &Device::flex().autodiff())
@@ -68,9 +69,9 @@ fn loss_gradients_and_steps_are_those_of_burn() {
     for curvature in [-0.7, -1.0] {
         let (mut model, batch) = small(Geometry::Lorentz, curvature);
         let lorentz = Lorentz::new(f64::from(curvature)).unwrap();
-        let (optimiser, adam) = (RiemannianAdam::new(lorentz), Adam { rate: 0.05, ..Adam::default() });
-        let (mut moments, mut state) = (Moments::new(&model), None);
-        for _ in 0..4 {
+        let adam = Adam { rate: 0.05, ..Adam::default() };
+        let (mut moments, mut by_tensors) = (Moments::new(&model), None);
+        for number in 1..=4 {
             let (entities, width) = (model.entities(), model.settings.dimension + 1);
             let points = tensor(&whole(&model), [entities, width]).require_grad();
             let transforms = tensor(&model.transforms, [model.relations(), width * width]).require_grad();
@@ -83,13 +84,14 @@ fn loss_gradients_and_steps_are_those_of_burn() {
             let of_transforms = transforms.grad(&gradients).unwrap().into_data().try_into_vec::<f32>().unwrap();
             near(&still.transforms.first, &of_transforms.iter().map(|one| 0.1 * one).collect::<Vec<_>>(), 1e-4);
             let gradient = points.grad(&gradients).unwrap();
-            let riemannian = Lorentz::space(optimiser.gradient(points.clone().inner(), gradient.clone()));
+            let riemannian = Lorentz::space(lorentz.gradient(points.clone().inner(), gradient.clone()));
             let riemannian = riemannian.into_data().try_into_vec::<f32>().unwrap();
             near(&still.points.first, &riemannian.iter().map(|one| 0.1 * one).collect::<Vec<_>>(), 1e-4);
             // One step of each optimiser from the same point with the same memory.
             step(&mut model, &mut moments, &batch, (&adam, 1.0), 1, &mut Workspace::default());
-            let (reached, next) = optimiser.step(0.05, points.inner(), gradient, state);
-            state = next;
+            let update = Update { rate: 0.05, betas: BETAS, epsilon: EPSILON, decay: 0.0, number };
+            let (reached, after) = lorentz.adam(points.inner(), gradient, by_tensors, &update);
+            by_tensors = Some(after);
             near(&whole(&model), &reached.into_data().try_into_vec::<f32>().unwrap(), 1e-4);
         }
     }

@@ -5,10 +5,9 @@
 //! [`validation`] says how well a model foretells translations. Equal plans make equal batches and equal dropout in
 //! both spaces.
 
-mod gradients;
 mod task;
 
-pub use task::{TransformerOptimiser, TransformerTask, validation};
+pub use task::{TransformerTask, validation};
 
 /// A run of a Transformer.
 pub type TransformerTrainer = tuppum_train::trainer::Trainer<TransformerTask>;

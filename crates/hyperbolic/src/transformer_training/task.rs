@@ -1,11 +1,8 @@
 //! A Transformer as the trainer sees it, and what a model foretells of held-out translations.
 
-use super::gradients;
 use crate::Lorentz;
-use crate::riemannian_adam::RiemannianAdam;
 use crate::transformer::{Space, Transformer, TransformerSettings};
-use burn::module::{Module, Param};
-use burn::optim::{AdamConfig, AdamState, GradientsParams, ModuleOptimizer, Optimizer};
+use burn::module::Module;
 use burn::tensor::{Device, Gradients, Tensor};
 use tuppum_nn::byt5::ByT5Error;
 use tuppum_nn::yielding::Yield;
@@ -15,19 +12,23 @@ use tuppum_text::bytes;
 use tuppum_text::tokens::TokenId;
 use tuppum_train::TrainError;
 use tuppum_train::dropout::{Masks, Pool};
+use tuppum_train::gradient_sum::GradientSum;
 use tuppum_train::loss;
 use tuppum_train::measuring::measured;
-use tuppum_train::optimiser::StepUpdate;
+use tuppum_train::optimiser::{AdamW, StepUpdate, Update, adamw};
 use tuppum_train::task::TrainingTask;
 use tuppum_train::translator::batches::{Batch, Batches, pool_seed};
+
+/// The names of the model's two tables of points.
+const POINTS: [&str; 2] = ["tokens", "answers"];
 
 /// A Transformer that is trained by a plan.
 pub struct TransformerTask {
     plan: Plan,
     /// With gradients.
     model: Transformer,
-    /// Of the points of its two tables, where it lies on the hyperboloid.
-    rule: Option<RiemannianAdam>,
+    /// The sheet of the points of its two tables, where it lies on the hyperboloid.
+    sheet: Option<Lorentz>,
     batches: Batches,
     /// Without gradients.
     device: Device,
@@ -55,19 +56,10 @@ impl TransformerTask {
         let seed = plan.settings.seed;
         let model = Transformer::new(settings, seed, &device.clone().autodiff()).map_err(TrainError::Plan)?;
         let sheet = (settings.space == Space::Lorentz).then(|| Lorentz::new(settings.curvature)).transpose();
-        let rule = sheet.map_err(|error| TrainError::Plan(error.to_string()))?.map(|lorentz| {
-            let mut rule = RiemannianAdam::new(lorentz);
-            ([rule.beta_1, rule.beta_2], rule.epsilon) = narrow(&plan.settings.optimiser);
-            rule
-        });
+        let sheet = sheet.map_err(|error| TrainError::Plan(error.to_string()))?;
         let batches = Batches::new(&plan);
-        Ok(Self { plan, model, rule, batches, device: device.clone() })
+        Ok(Self { plan, model, sheet, batches, device: device.clone() })
     }
-}
-
-/// Betas and epsilon as burn's optimisers take them.
-fn narrow(settings: &OptimiserSettings) -> ([f32; 2], f32) {
-    (settings.betas.map(|beta| beta as f32), settings.epsilon as f32)
 }
 
 impl TrainingTask for TransformerTask {
@@ -75,8 +67,8 @@ impl TrainingTask for TransformerTask {
     type Plan = Plan;
     type Batch = Batch;
     type Validation = Validation;
-    type Gradients = GradientsParams;
-    type Optimiser = TransformerOptimiser;
+    type Gradients = GradientSum;
+    type Optimiser = AdamW;
 
     fn plan(&self) -> &Plan {
         &self.plan
@@ -86,11 +78,8 @@ impl TrainingTask for TransformerTask {
         self.plan.settings.optimiser
     }
 
-    fn optimiser(&self) -> TransformerOptimiser {
-        let ([beta_1, beta_2], epsilon) = narrow(&self.plan.settings.optimiser);
-        let adam = AdamConfig::new().with_beta_1(beta_1).with_beta_2(beta_2).with_epsilon(epsilon).init();
-        let points = self.rule.clone().map(|rule| Points { rule, states: [None, None] });
-        TransformerOptimiser { adam, points }
+    fn optimiser(&self) -> AdamW {
+        AdamW::default()
     }
 
     fn model(&self) -> Transformer {
@@ -129,22 +118,23 @@ impl TrainingTask for TransformerTask {
         Ok(loss::cross_entropy(logits, &batch.targets, &batch.weights, smoothing).await? / weight)
     }
 
-    fn add_gradients(&mut self, gradients: Gradients, sum: &mut GradientsParams) {
-        gradients::add(&self.model, sum, GradientsParams::from_grads(gradients, &self.model));
+    fn add_gradients(&mut self, mut gradients: Gradients, sum: &mut GradientSum) {
+        sum.add_module(&self.model, &mut gradients);
     }
 
-    fn grad_norm(&self, gradients: &GradientsParams) -> Tensor<1> {
-        gradients::norm(&self.model, gradients, &self.device)
+    /// On the hyperboloid coordinates are counted as any other numbers, as in the published code.
+    fn grad_norm(&self, gradients: &GradientSum) -> Tensor<1> {
+        gradients.norm(&self.device)
     }
 
-    fn update(&mut self, optimiser: &mut TransformerOptimiser, mut gradients: GradientsParams, update: &StepUpdate) {
-        if let Some(factor) = update.clip_factor_read() {
-            gradients::scale(&self.model, &mut gradients, factor);
-        }
-        if let Some(points) = &mut optimiser.points {
-            points.step(&mut self.model, &mut gradients, update.points_rate());
-        }
-        self.model = optimiser.adam.step(update.rate, self.model.clone(), gradients);
+    fn update(&mut self, optimiser: &mut AdamW, mut gradients: GradientSum, update: &StepUpdate) {
+        let of_weights = update.of_weights(false);
+        let of_points = Update { rate: update.points_rate(), ..of_weights };
+        let rule = |name: &str, value, gradient, before| match &self.sheet {
+            Some(sheet) if POINTS.contains(&name) => sheet.adam(value, gradient, before, &of_points),
+            _ => adamw(value, gradient, before, &of_weights),
+        };
+        self.model = optimiser.step_module(self.model.clone(), &mut gradients, update, rule);
     }
 
     async fn measure(&self, after: u32, _: &impl Yield) -> Result<Option<Validation>, TrainError> {
@@ -156,43 +146,6 @@ impl TrainingTask for TransformerTask {
         let pairs: Vec<(&str, &str)> = pairs.map(|pair| (pair.source.as_str(), pair.target.as_str())).collect();
         Ok(Some(Validation { after, ..validation(&self.model(), &pairs, self.plan.settings.batch_bytes).await? }))
     }
-}
-
-/// What moves a Transformer: burn's Adam, and on the hyperboloid a Riemannian one for points.
-pub struct TransformerOptimiser {
-    adam: ModuleOptimizer,
-    points: Option<Points>,
-}
-
-/// Riemannian Adam over the two tables of points of a Lorentz model.
-struct Points {
-    rule: RiemannianAdam,
-    states: [Option<AdamState<2>>; 2],
-}
-
-impl Points {
-    /// Moves the points and takes their gradients out.
-    fn step(&mut self, model: &mut Transformer, gradients: &mut GradientsParams, rate: f64) {
-        let [tokens, answers] = &mut self.states;
-        model.tokens = moved(&self.rule, &model.tokens, gradients, rate, tokens);
-        model.answers = moved(&self.rule, &model.answers, gradients, rate, answers);
-    }
-}
-
-/// A table of points after one step.
-fn moved(
-    rule: &RiemannianAdam,
-    points: &Param<Tensor<2>>,
-    gradients: &mut GradientsParams,
-    rate: f64,
-    state: &mut Option<AdamState<2>>,
-) -> Param<Tensor<2>> {
-    let Some(gradient) = gradients.remove::<2>(points.id) else { return points.clone() };
-    points.clone().map(|points| {
-        let (reached, next) = rule.step(rate, points.inner(), gradient, state.take());
-        *state = next;
-        reached.autodiff().require_grad()
-    })
 }
 
 /// How well a model foretells translations, each given as source and target. `batch_bytes` bounds rows times the

@@ -94,8 +94,7 @@ fn gradients_and_a_step_of_the_whole_model_are_those_of_pytorch() {
     };
     let before = by_name(&model, |_, tensor| values(tensor));
     let of_gradient = by_name(&model, |name, _| values(sum.by_name[name].clone()));
-    let norm_read = norm.clone().into_data().try_to_vec::<f32>().unwrap()[0];
-    let update = StepUpdate { settings, rate: 1e-3, number: 1, norm, norm_read };
+    let update = StepUpdate { settings, rate: 1e-3, number: 1, norm };
     let curvature = model.geometry().map_or(1.0, |geometry| geometry.curvature());
     let curvature_of = |group: &Group| (*group == Group::Points).then_some(curvature);
     AdamW::default().step(model.parameters_mut(), &mut sum, &update, curvature_of);

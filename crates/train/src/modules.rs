@@ -1,0 +1,91 @@
+//! Gradients and steps of whole modules of burn, whose tensors are named by the path to them; for models that are not
+//! written to the files of others and have no [`Place`](tuppum_nn::parameters::Place)s.
+//!
+//! Tensors are taken as rows of their last axis, `[…, n]` as `[rows, n]`.
+
+use crate::gradient_sum::GradientSum;
+use crate::optimiser::{AdamW, Moments, StepUpdate};
+use burn::module::{Module, ModuleMapper, ModuleVisitor, Param};
+use burn::tensor::{Gradients, Tensor};
+
+impl GradientSum {
+    /// Takes the gradients of a module's tensors out and adds them.
+    pub fn add_module<M: Module>(&mut self, module: &M, gradients: &mut Gradients) {
+        module.visit(&mut Adding { sum: self, gradients, path: Vec::new() });
+    }
+}
+
+struct Adding<'a> {
+    sum: &'a mut GradientSum,
+    gradients: &'a mut Gradients,
+    path: Vec<String>,
+}
+
+impl ModuleVisitor for Adding<'_> {
+    fn enter_module(&mut self, name: &str, _: &str) {
+        self.path.push(name.to_owned());
+    }
+
+    fn exit_module(&mut self, _: &str, _: &str) {
+        self.path.pop();
+    }
+
+    fn visit_float<const D: usize>(&mut self, param: &Param<Tensor<D>>) {
+        if let Some(gradient) = param.val().grad_remove(self.gradients) {
+            self.sum.add_one(self.path.join("."), rows(gradient));
+        }
+    }
+}
+
+impl AdamW {
+    /// A module after a step of every tensor that has a gradient; these gradients are taken out. `rule` gives a tensor
+    /// and its moments after the step, for its name, the tensor, its gradient, no longer than the plan allows, and the
+    /// moments before.
+    pub fn step_module<M: Module>(
+        &mut self,
+        module: M,
+        gradients: &mut GradientSum,
+        update: &StepUpdate,
+        rule: impl Fn(&str, Tensor<2>, Tensor<2>, Option<Moments>) -> (Tensor<2>, Moments),
+    ) -> M {
+        let clip_factor = update.clip_factor();
+        module.map(&mut Moving { optimiser: self, gradients, clip_factor, rule, path: Vec::new() })
+    }
+}
+
+struct Moving<'a, R> {
+    optimiser: &'a mut AdamW,
+    gradients: &'a mut GradientSum,
+    clip_factor: Tensor<2>,
+    rule: R,
+    path: Vec<String>,
+}
+
+impl<R: Fn(&str, Tensor<2>, Tensor<2>, Option<Moments>) -> (Tensor<2>, Moments)> ModuleMapper for Moving<'_, R> {
+    fn enter_module(&mut self, name: &str, _: &str) {
+        self.path.push(name.to_owned());
+    }
+
+    fn exit_module(&mut self, _: &str, _: &str) {
+        self.path.pop();
+    }
+
+    fn map_float<const D: usize>(&mut self, param: Param<Tensor<D>>) -> Param<Tensor<D>> {
+        let name = self.path.join(".");
+        let Some(gradient) = self.gradients.by_name.remove(&name) else { return param };
+        let gradient = gradient * self.clip_factor.clone();
+        param.map(|tensor| {
+            let (shape, before) = (tensor.shape(), self.optimiser.moments.remove(&name));
+            let (moved, moments) = (self.rule)(&name, rows(tensor.inner()), gradient, before);
+            self.optimiser.moments.insert(name, moments);
+            moved.reshape(shape).autodiff().require_grad()
+        })
+    }
+}
+
+/// A tensor as rows of its last axis.
+fn rows<const D: usize>(tensor: Tensor<D>) -> Tensor<2> {
+    let columns = tensor.dims().last().copied().unwrap_or(1);
+    let count = tensor.shape().num_elements();
+    tensor.reshape([count / columns.max(1), columns])
+}
