@@ -2,6 +2,7 @@
 //! the tree of signs, readings, words and phrases.
 
 pub mod counts;
+pub mod error;
 pub mod hierarchy;
 pub mod pairs_file;
 pub mod signs_file;

@@ -6,10 +6,10 @@
 //! a text of CDLI is called `cdli:` and its number, so that the same tablet in two corpora counts as two texts, as in
 //! the training recipe.
 
-use super::signs_file::CorpusError;
+use super::error::{CorpusError, CorpusProblem};
+use super::signs_file::{is_packed, opened, unpacked};
 use sha2::{Digest, Sha256};
-use std::fs::File;
-use std::io::{BufRead, BufReader, Cursor};
+use std::io::{BufRead, Cursor};
 use std::path::Path;
 
 /// Share of the texts that is kept for validation.
@@ -49,14 +49,9 @@ pub fn is_valid(text: &str) -> bool {
 /// # Errors
 /// With the line, if the header or a row is not as it should be.
 pub fn for_each_pair(path: &Path, limit: Option<usize>, on_pair: impl FnMut(Pair)) -> Result<(), CorpusError> {
-    let fail = |message: String| CorpusError { path: path.to_path_buf(), line: None, message };
-    let mut file = BufReader::new(File::open(path).map_err(|error| fail(error.to_string()))?);
-    if path.extension().is_some_and(|extension| extension == "xz") {
-        let mut text = Vec::new();
-        lzma_rs::xz_decompress(&mut file, &mut text).map_err(|error| {
-            fail(format!("the file cannot be unpacked, it may be cut off ({error:?}); fetch it anew"))
-        })?;
-        read_pairs(path, Cursor::new(text), limit, on_pair)
+    let mut file = opened(path)?;
+    if is_packed(path) {
+        read_pairs(path, Cursor::new(unpacked(path, &mut file)?), limit, on_pair)
     } else {
         read_pairs(path, file, limit, on_pair)
     }
@@ -69,19 +64,19 @@ fn read_pairs(
     limit: Option<usize>,
     mut on_pair: impl FnMut(Pair),
 ) -> Result<(), CorpusError> {
-    let fail = |line: usize, message: String| CorpusError { path: path.to_path_buf(), line: Some(line), message };
     let mut lines = text.lines().enumerate();
     let columns = match lines.next() {
         Some((_, Ok(header))) => {
             let header = header.trim_start_matches('\u{FEFF}').trim_end_matches('\r');
-            Columns::named(header).map_err(|message| fail(1, message))?
+            Columns::named(header).map_err(|problem| CorpusError::in_line(path, 1, problem))?
         }
-        Some((_, Err(error))) => return Err(fail(1, error.to_string())),
-        None => return Err(fail(1, "the file is empty".into())),
+        Some((_, Err(error))) => return Err(CorpusError::in_line(path, 1, error)),
+        None => return Err(CorpusError::in_line(path, 1, CorpusProblem::Empty)),
     };
     for (number, line) in lines.take(limit.unwrap_or(usize::MAX)) {
-        let line = line.map_err(|error| fail(number + 1, error.to_string()))?;
-        on_pair(columns.pair(line.trim_end_matches('\r')).map_err(|message| fail(number + 1, message))?);
+        let line = line.map_err(|error| CorpusError::in_line(path, number + 1, error))?;
+        let pair = columns.pair(line.trim_end_matches('\r'));
+        on_pair(pair.map_err(|problem| CorpusError::in_line(path, number + 1, problem))?);
     }
     Ok(())
 }
@@ -99,37 +94,26 @@ struct Columns {
 }
 
 impl Columns {
-    fn named(header: &str) -> Result<Self, String> {
+    fn named(header: &str) -> Result<Self, CorpusProblem> {
         let names: Vec<&str> = header.split('\t').collect();
         let find = |name: &str| names.iter().position(|column| *column == name);
-        let needed = |name: &str| {
-            find(name).ok_or_else(|| {
-                format!(
-                    "the first line must name the columns, separated by tabs, \"source\" and \"target\" among them; \
-                     found {header:?}"
-                )
-            })
-        };
+        let needed = |name: &str| find(name).ok_or_else(|| CorpusProblem::PairsHeader(header.to_owned()));
         let (text, row) = (find("text_id"), find("id"));
         let corpus = if row.is_none() && text.is_some() && find("line").is_some() { "cdli:" } else { "" };
         Ok(Self { count: names.len(), source: needed("source")?, target: needed("target")?, text, row, corpus })
     }
 
-    fn pair(&self, line: &str) -> Result<Pair, String> {
+    fn pair(&self, line: &str) -> Result<Pair, CorpusProblem> {
         let cells: Vec<&str> = line.split('\t').collect();
         if cells.len() != self.count {
-            return Err(format!(
-                "the first line names {} columns separated by tabs, this row has {}",
-                self.count,
-                cells.len()
-            ));
+            return Err(CorpusProblem::Columns { named: self.count, found: cells.len() });
         }
         let cell = |column: usize| cells.get(column).copied().unwrap_or_default();
         let number = |column: Option<usize>| column.map(cell).filter(|number| !number.is_empty());
         let text = number(self.text).or_else(|| number(self.row)).map(|number| format!("{}{number}", self.corpus));
         for (name, text) in [("source", cell(self.source)), ("target", cell(self.target))] {
             if text.trim().is_empty() {
-                return Err(format!("the {name} is empty; leave the row out, or fill it in"));
+                return Err(CorpusProblem::EmptyCell(name));
             }
         }
         Ok(Pair {
@@ -161,11 +145,11 @@ mod tests {
     fn rows_of_either_corpus_are_read_up_to_the_limit() {
         let oracc = format!("{ORACC}o1\tP1\tsaao\tNA\ta-na\tto\no2\t\t\t\tLUGAL\t\"king\r\no3\tP1\t\t\tx\ty\n");
         let expected = [pair("P1", "a-na", "to"), pair("o2", "LUGAL", "\"king"), pair("P1", "x", "y")];
-        assert_eq!(read(&oracc, None), Ok(expected.to_vec()));
-        assert_eq!(read(&oracc, Some(2)), Ok(expected[..2].to_vec()));
+        assert_eq!(read(&oracc, None).unwrap(), expected);
+        assert_eq!(read(&oracc, Some(2)).unwrap(), expected[..2]);
         let cdli = format!("{CDLI}P390626\tArchivum\tOA\tobverse 1\tLUGAL\tking\t6\n");
-        assert_eq!(read(&cdli, None), Ok(vec![pair("cdli:P390626", "LUGAL", "king")]));
-        assert_eq!(read("\u{FEFF}source\ttarget\na\tb\n", None), Ok(vec![pair("", "a", "b")]));
+        assert_eq!(read(&cdli, None).unwrap(), [pair("cdli:P390626", "LUGAL", "king")]);
+        assert_eq!(read("\u{FEFF}source\ttarget\na\tb\n", None).unwrap(), [pair("", "a", "b")]);
     }
 
     #[test]
@@ -210,10 +194,12 @@ mod tests {
         lzma_rs::xz_compress(&mut text.as_bytes(), &mut bytes).unwrap();
         std::fs::write(&packed, &bytes).unwrap();
         let mut pairs = Vec::new();
-        assert_eq!(for_each_pair(&packed, None, |pair| pairs.push(pair)), Ok(()));
+        for_each_pair(&packed, None, |pair| pairs.push(pair)).unwrap();
         assert_eq!(pairs, [pair("P1", "a-na", "to")]);
         std::fs::write(&packed, &bytes[..bytes.len() / 2]).unwrap();
-        assert!(for_each_pair(&packed, None, |_| ()).is_err_and(|error| error.message.contains("cannot be unpacked")));
+        assert!(
+            for_each_pair(&packed, None, |_| ()).is_err_and(|error| matches!(error.problem, CorpusProblem::Packed(_)))
+        );
     }
 
     /// As many pairs and texts, and as many of them kept for validation, as the recipe counts.

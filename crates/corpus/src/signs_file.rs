@@ -1,7 +1,7 @@
 //! Corpus files on disk: `*_signs.tsv`, plain or packed by xz.
 
+use super::error::{CorpusError, CorpusProblem};
 use super::signs_row::{HEADER, Row};
-use std::fmt;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Cursor};
 use std::path::{Path, PathBuf};
@@ -13,28 +13,6 @@ const DEPTH: usize = 3;
 
 /// The Oracc Sign List itself: named like a corpus and often beside them, but none.
 const SIGN_LIST: &str = "osl_signs.tsv";
-
-/// Why a corpus could not be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CorpusError {
-    /// File or folder.
-    pub path: PathBuf,
-    /// Line from 1, where one is to blame.
-    pub line: Option<usize>,
-    /// What is wrong and what to do.
-    pub message: String,
-}
-
-impl fmt::Display for CorpusError {
-    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-        match self.line {
-            Some(line) => write!(formatter, "{}, line {line}: {}", self.path.display(), self.message),
-            None => write!(formatter, "{}: {}", self.path.display(), self.message),
-        }
-    }
-}
-
-impl std::error::Error for CorpusError {}
 
 /// The corpora under a path, in order of name: the file itself, or every `*_signs.tsv` and `*_signs.tsv.xz` in a folder
 /// and the folders in it. Folders named `validation` below it are left out: their texts are for measuring, and what is
@@ -51,16 +29,14 @@ pub fn corpora(path: &Path) -> Result<Vec<PathBuf>, CorpusError> {
         found.sort();
     }
     if found.is_empty() {
-        let message = "there is no file named *_signs.tsv or *_signs.tsv.xz here or in the folders below".into();
-        return Err(CorpusError { path: path.to_path_buf(), line: None, message });
+        return Err(CorpusError::of(path, CorpusProblem::NoCorpus));
     }
     Ok(found)
 }
 
 /// Adds the corpora in a folder.
 fn collect(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) -> Result<(), CorpusError> {
-    let fail =
-        |error: std::io::Error| CorpusError { path: folder.to_path_buf(), line: None, message: error.to_string() };
+    let fail = |error: std::io::Error| CorpusError::of(folder, error);
     for entry in std::fs::read_dir(folder).map_err(fail)? {
         let path = entry.map_err(fail)?.path();
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
@@ -95,30 +71,26 @@ pub fn for_each_row(path: &Path, limit: Option<usize>, on_row: impl FnMut(&Row))
 /// # Errors
 /// When the file cannot be read, or is no text.
 pub fn text_of(path: &Path) -> Result<String, CorpusError> {
-    let fail = |message: String| CorpusError { path: path.to_path_buf(), line: None, message };
     let mut file = opened(path)?;
     if is_packed(path) {
-        String::from_utf8(unpacked(path, &mut file)?).map_err(|error| fail(format!("the file is no text: {error}")))
+        let bytes = unpacked(path, &mut file)?;
+        String::from_utf8(bytes).map_err(|error| CorpusError::of(path, CorpusProblem::NotText(error)))
     } else {
-        std::io::read_to_string(file).map_err(|error| fail(error.to_string()))
+        std::io::read_to_string(file).map_err(|error| CorpusError::of(path, error))
     }
 }
 
-fn opened(path: &Path) -> Result<BufReader<File>, CorpusError> {
-    let fail = |error: std::io::Error| CorpusError { path: path.to_path_buf(), line: None, message: error.to_string() };
-    File::open(path).map(BufReader::new).map_err(fail)
+pub(crate) fn opened(path: &Path) -> Result<BufReader<File>, CorpusError> {
+    File::open(path).map(BufReader::new).map_err(|error| CorpusError::of(path, error))
 }
 
-fn is_packed(path: &Path) -> bool {
+pub(crate) fn is_packed(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "xz")
 }
 
-fn unpacked(path: &Path, file: &mut BufReader<File>) -> Result<Vec<u8>, CorpusError> {
+pub(crate) fn unpacked(path: &Path, file: &mut BufReader<File>) -> Result<Vec<u8>, CorpusError> {
     let mut text = Vec::new();
-    lzma_rs::xz_decompress(file, &mut text).map_err(|error| {
-        let message = format!("the file cannot be unpacked, it may be cut off ({error:?}); fetch it anew");
-        CorpusError { path: path.to_path_buf(), line: None, message }
-    })?;
+    lzma_rs::xz_decompress(file, &mut text).map_err(|error| CorpusError::of(path, CorpusProblem::Packed(error)))?;
     Ok(text)
 }
 
@@ -129,19 +101,19 @@ fn read_rows(
     limit: Option<usize>,
     mut on_row: impl FnMut(&Row),
 ) -> Result<(), CorpusError> {
-    let fail = |line: usize, message: String| CorpusError { path: path.to_path_buf(), line: Some(line), message };
     let mut lines = text.lines().enumerate();
     match lines.next() {
         Some((_, Ok(header))) if header.trim_end() == HEADER => {}
         Some((_, Ok(header))) => {
-            return Err(fail(1, format!("the first line must name the columns {HEADER:?}, found {header:?}")));
+            return Err(CorpusError::in_line(path, 1, CorpusProblem::SignsHeader { expected: HEADER, found: header }));
         }
-        Some((_, Err(error))) => return Err(fail(1, error.to_string())),
-        None => return Err(fail(1, "the file is empty".into())),
+        Some((_, Err(error))) => return Err(CorpusError::in_line(path, 1, error)),
+        None => return Err(CorpusError::in_line(path, 1, CorpusProblem::Empty)),
     }
     for (number, line) in lines.take(limit.unwrap_or(usize::MAX)) {
-        let line = line.map_err(|error| fail(number + 1, error.to_string()))?;
-        on_row(&Row::parse(line.trim_end_matches('\r')).map_err(|message| fail(number + 1, message))?);
+        let line = line.map_err(|error| CorpusError::in_line(path, number + 1, error))?;
+        let row = Row::parse(line.trim_end_matches('\r'));
+        on_row(&row.map_err(|problem| CorpusError::in_line(path, number + 1, problem))?);
     }
     Ok(())
 }
@@ -161,8 +133,8 @@ mod tests {
     #[test]
     fn rows_are_read_up_to_the_limit() {
         let text = format!("{HEADER}\n{GOOD}{GOOD}{GOOD}");
-        assert_eq!(read(&text, None), Ok(3));
-        assert_eq!(read(&text, Some(2)), Ok(2));
+        assert_eq!(read(&text, None).unwrap(), 3);
+        assert_eq!(read(&text, Some(2)).unwrap(), 2);
     }
 
     #[test]
@@ -192,19 +164,21 @@ mod tests {
         assert!(
             std::fs::create_dir_all(folder.join("validation")).and_then(|()| std::fs::write(&held_back, &text)).is_ok()
         );
-        assert_eq!(corpora(&folder), Ok(vec![packed.clone()]));
-        assert_eq!(corpora(&folder.join("validation")), Ok(vec![held_back]));
+        assert_eq!(corpora(&folder).unwrap(), std::slice::from_ref(&packed));
+        assert_eq!(corpora(&folder.join("validation")).unwrap(), [held_back]);
         let mut rows = 0;
-        assert_eq!(for_each_row(&packed, None, |row| rows += row.signs.len()), Ok(()));
+        for_each_row(&packed, None, |row| rows += row.signs.len()).unwrap();
         assert_eq!(rows, 4);
-        assert_eq!(text_of(&packed), Ok(text));
+        assert_eq!(text_of(&packed).unwrap(), text);
         assert!(std::fs::write(&packed, &bytes[..bytes.len() / 2]).is_ok());
-        assert!(for_each_row(&packed, None, |_| ()).is_err_and(|error| error.message.contains("cannot be unpacked")));
+        assert!(
+            for_each_row(&packed, None, |_| ()).is_err_and(|error| matches!(error.problem, CorpusProblem::Packed(_)))
+        );
     }
 
     #[test]
     fn a_folder_without_corpora_says_what_is_missing() {
         let folder = tuppum_testing::TemporaryFolder::new("no-corpora");
-        assert!(corpora(&folder).is_err_and(|error| error.message.contains("_signs.tsv")));
+        assert!(corpora(&folder).is_err_and(|error| error.to_string().contains("_signs.tsv")));
     }
 }

@@ -1,5 +1,7 @@
 //! One row of a corpus: a line of a tablet with the state of every sign.
 
+use super::error::SignsRowError;
+
 /// Columns of a corpus file, in order.
 pub const HEADER: &str = "text_id\tproject\tlang\tline\ttransliteration\treadings\tglyphs\tstates\tword_starts";
 
@@ -58,18 +60,16 @@ impl<'a> Row<'a> {
     ///
     /// # Errors
     /// What is wrong with it, without the place, which the caller knows.
-    pub fn parse(line: &'a str) -> Result<Self, String> {
+    pub fn parse(line: &'a str) -> Result<Self, SignsRowError> {
         let cells: Vec<&str> = line.split('\t').collect();
         let [text, project, language, _, transliteration, readings, glyphs, states, word_starts] = cells[..] else {
-            return Err(format!("a row has 9 columns separated by tabs, this one {}", cells.len()));
+            return Err(SignsRowError::Columns(cells.len()));
         };
         let signs = readings.split(' ').count();
-        if signs != states.chars().count() || signs != word_starts.chars().count() {
-            return Err(format!(
-                "there are {signs} readings, {} states and {} word starts; the three must be equally many",
-                states.chars().count(),
-                word_starts.chars().count()
-            ));
+        let others = [states, word_starts].map(|cell| cell.chars().count());
+        if others != [signs; 2] {
+            let [states, word_starts] = others;
+            return Err(SignsRowError::Counts { readings: signs, states, word_starts });
         }
         // Glyphs are for counting only: a column of another length gives none.
         let glyphs: Vec<&str> = glyphs.split(' ').collect();
@@ -86,9 +86,7 @@ impl<'a> Row<'a> {
                 'P' | 'D' | 'M' if reading == "x" => CorpusState::Illegible,
                 'P' | 'D' => CorpusState::Read,
                 'M' => CorpusState::Restored,
-                other => {
-                    return Err(format!("the state of sign {} is {other:?}; known are P, D, M, X, G and O", place + 1));
-                }
+                letter => return Err(SignsRowError::State { sign: place + 1, letter }),
             };
             row.signs.push(CorpusSign { reading, glyph: glyph(place), state, is_damaged, starts_word: start == '1' });
         }
@@ -125,7 +123,7 @@ mod tests {
 
     #[test]
     fn bad_rows_say_why() {
-        let message = |line: &str| Row::parse(line).err().unwrap_or_default();
+        let message = |line: &str| Row::parse(line).unwrap_err().to_string();
         assert_eq!(message("a\tb"), "a row has 9 columns separated by tabs, this one 2");
         assert!(message(&row("a na", "P", "10")).starts_with("there are 2 readings, 1 states and 2 word starts"));
         assert!(message(&row("a na", "PQ", "10")).starts_with("the state of sign 2 is 'Q'"));

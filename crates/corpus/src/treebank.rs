@@ -4,6 +4,7 @@
 //! they are not written. The Akkadian treebanks keep the spelling in different columns: RIAO in the tenth, PISANDUB in
 //! the second.
 
+use super::error::{TreeProblem, TreebankError, WordProblem};
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -66,7 +67,7 @@ impl Sentence {
 ///
 /// # Errors
 /// A sentence with the number of the line that is wrong.
-pub fn parse(text: &str) -> Result<Vec<Sentence>, String> {
+pub fn parse(text: &str) -> Result<Vec<Sentence>, TreebankError> {
     let (mut sentences, mut begun) = (Vec::new(), Begun::default());
     for (number, line) in text.lines().enumerate() {
         let line = line.trim_end_matches('\r');
@@ -74,7 +75,7 @@ pub fn parse(text: &str) -> Result<Vec<Sentence>, String> {
             begun.end(&mut sentences)?;
             continue;
         }
-        begun.line(number + 1, line).map_err(|error| format!("line {}: {error}", number + 1))?;
+        begun.line(number + 1, line).map_err(|problem| TreebankError::Line { line: number + 1, problem })?;
     }
     begun.end(&mut sentences)?;
     if sentences.iter().flat_map(|sentence| &sentence.words).all(|word| word.spelling.is_none()) {
@@ -93,7 +94,7 @@ struct Begun {
 }
 
 impl Begun {
-    fn line(&mut self, number: usize, line: &str) -> Result<(), String> {
+    fn line(&mut self, number: usize, line: &str) -> Result<(), WordProblem> {
         if self.first_line == 0 {
             self.first_line = number;
         }
@@ -107,16 +108,13 @@ impl Begun {
         }
         let columns: Vec<&str> = line.split('\t').collect();
         let [id, form, _, kind, _, _, head, _, _, more] = columns.as_slice() else {
-            return Err(format!(
-                "it has {} columns; a word of CoNLL-U has 10, with one tab between each two",
-                columns.len()
-            ));
+            return Err(WordProblem::Columns(columns.len()));
         };
         let expected = self.sentence.words.len() + 1;
         if let Some((first, last)) = id.split_once('-') {
             let (first, last) = (whole(first, "a word")?, whole(last, "a word")?);
             if first != expected || last <= first {
-                return Err(format!("{id} does not fit; the next word is number {expected}"));
+                return Err(WordProblem::Range { id: id.to_string(), expected });
             }
             self.sentence.joined.push(first - 1..last);
             return Ok(());
@@ -125,7 +123,7 @@ impl Begun {
             return Ok(());
         }
         if whole(id, "a word")? != expected {
-            return Err(format!("the word has number {id} where {expected} is due"));
+            return Err(WordProblem::Order { id: id.to_string(), expected });
         }
         let head = whole(head, "a head")?.checked_sub(1);
         let spelling = spelling(more);
@@ -134,18 +132,18 @@ impl Begun {
         Ok(())
     }
 
-    fn end(&mut self, sentences: &mut Vec<Sentence>) -> Result<(), String> {
+    fn end(&mut self, sentences: &mut Vec<Sentence>) -> Result<(), TreebankError> {
         let Begun { sentence, first_line } = std::mem::take(self);
         if !sentence.words.is_empty() {
-            check(&sentence).map_err(|error| format!("sentence that begins in line {first_line}: {error}"))?;
+            check(&sentence).map_err(|problem| TreebankError::Sentence { first_line, problem })?;
             sentences.push(sentence);
         }
         Ok(())
     }
 }
 
-fn whole(text: &str, what: &str) -> Result<usize, String> {
-    text.parse().map_err(|_| format!("{text:?} is no number of {what}"))
+fn whole(text: &str, what: &'static str) -> Result<usize, WordProblem> {
+    text.parse().map_err(|_| WordProblem::Number { text: text.to_owned(), what })
 }
 
 /// What the tenth column says of the transliteration.
@@ -159,23 +157,23 @@ fn spelling(more: &str) -> Option<String> {
 }
 
 /// Whether it is a tree.
-fn check(sentence: &Sentence) -> Result<(), String> {
+fn check(sentence: &Sentence) -> Result<(), TreeProblem> {
     let count = sentence.words.len();
     let roots = sentence.words.iter().filter(|word| word.head.is_none()).count();
     if roots != 1 {
-        return Err(format!("it has {roots} roots; a tree has one, whose head is 0"));
+        return Err(TreeProblem::Roots(roots));
     }
     if sentence.joined.iter().any(|joined| joined.end > count) {
-        return Err(format!("a line of several words goes beyond its {count} words"));
+        return Err(TreeProblem::Range { words: count });
     }
     for start in 0..count {
         let (mut seen, mut at) = (HashSet::new(), start);
         while let Some(head) = sentence.words[at].head {
             if head >= count {
-                return Err(format!("word {} has the head {}, and there are {count} words", at + 1, head + 1));
+                return Err(TreeProblem::Head { word: at + 1, head: head + 1, words: count });
             }
             if !seen.insert(at) {
-                return Err(format!("the heads above word {} go round in a circle", start + 1));
+                return Err(TreeProblem::Circle(start + 1));
             }
             at = head;
         }
@@ -230,7 +228,7 @@ mod tests {
             (word("1", "0") + &word("2", "7"), "line 1: word 2 has the head 7"),
             (word("1", "0") + &word("2", "3") + &word("3", "2"), "line 1: the heads above word 2 go round"),
         ] {
-            let error = parse(&text).unwrap_err();
+            let error = parse(&text).unwrap_err().to_string();
             assert!(error.contains(said), "{error}");
         }
     }
