@@ -46,7 +46,7 @@ async fn fetched(path: &str) -> Result<web_sys::Response, String> {
 /// Fetches the sign list. Without it glyphs are missing, and nothing else; the next visit tries again.
 pub fn signs(into: RwSignal<Option<&'static SignList>>) {
     spawn_local(async move {
-        match text(SIGNS).await.and_then(|table| SignList::parse(table.leak())) {
+        match text(SIGNS).await.and_then(|table| SignList::parse(table.leak()).map_err(|error| error.to_string())) {
             Ok(list) => into.set(Some(Box::leak(Box::new(list)))),
             Err(problem) => leptos::logging::warn!("no sign list: {problem}"),
         }

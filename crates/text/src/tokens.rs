@@ -1,6 +1,7 @@
 //! The restorer's tokens: one per sign, with a leading `-` inside a word.
 
 use std::collections::HashMap;
+use thiserror::Error;
 
 /// Number of a token in the vocabulary.
 pub type TokenId = u32;
@@ -29,6 +30,29 @@ pub const END: TokenId = 9;
 pub const SPECIALS: [&str; 10] =
     ["<pad>", "<unk>", "<mask>", "-<mask>", "<gap>", "<x>", "-<x>", "<br>", "<bos>", "<eos>"];
 
+/// Why tokens are no vocabulary.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum VocabularyError {
+    /// A special token is not where it belongs.
+    #[error("the vocabulary must have {special} at place {place}, found {found:?}")]
+    Special {
+        /// The token that belongs there.
+        special: &'static str,
+        /// Its place, from 0.
+        place: usize,
+        /// What is there.
+        found: Option<String>,
+    },
+    /// A token is there more than once.
+    #[error("the vocabulary names {tokens} tokens, but only {different} differ")]
+    Doubles {
+        /// All tokens.
+        tokens: usize,
+        /// Tokens that differ.
+        different: usize,
+    },
+}
+
 /// The tokens of a torso, in the order of its embedding rows.
 #[derive(Clone, Debug)]
 pub struct Vocabulary {
@@ -40,19 +64,16 @@ impl Vocabulary {
     /// The vocabulary with these tokens, which open with [`SPECIALS`] and are all different.
     ///
     /// # Errors
-    /// A sentence that names the first token out of place.
-    pub fn new(tokens: Vec<String>) -> Result<Self, String> {
+    /// [`VocabularyError`] names the first token out of place.
+    pub fn new(tokens: Vec<String>) -> Result<Self, VocabularyError> {
         for (place, special) in SPECIALS.iter().enumerate() {
             if tokens.get(place).map(String::as_str) != Some(special) {
-                return Err(format!(
-                    "the vocabulary must have {special} at place {place}, found {:?}",
-                    tokens.get(place)
-                ));
+                return Err(VocabularyError::Special { special, place, found: tokens.get(place).cloned() });
             }
         }
         let ids: HashMap<String, TokenId> = tokens.iter().cloned().zip(0..).collect();
         if ids.len() != tokens.len() {
-            return Err(format!("the vocabulary names {} tokens, but only {} differ", tokens.len(), ids.len()));
+            return Err(VocabularyError::Doubles { tokens: tokens.len(), different: ids.len() });
         }
         Ok(Self { tokens, ids })
     }

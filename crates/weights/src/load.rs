@@ -95,5 +95,5 @@ pub fn read_vocabulary(json: &[u8], config: &TorsoConfig) -> Result<Vocabulary, 
     if tokens.len() != config.vocabulary {
         return Err(refuse(format!("it has {} tokens; config.json asks for {}", tokens.len(), config.vocabulary)));
     }
-    Vocabulary::new(tokens).map_err(refuse)
+    Vocabulary::new(tokens).map_err(|error| refuse(error.to_string()))
 }

@@ -1,6 +1,6 @@
 //! From rows to pairs, piece by piece, so that a page stays alive over a large corpus.
 
-use super::{Columns, Damage, Fault, Row, Table};
+use super::{Columns, Damage, Fault, LeftOut, Row, Table};
 use crate::Document;
 use std::collections::BTreeMap;
 
@@ -77,31 +77,31 @@ impl Import {
         self.corpus
     }
 
-    fn pair(&mut self, row: Row, read: impl Fn(&Document) -> String) -> Result<Pair, String> {
+    fn pair(&mut self, row: Row, read: impl Fn(&Document) -> String) -> Result<Pair, LeftOut> {
         let cell =
             |column: Option<usize>| column.and_then(|column| row.cells.get(column)).map_or("", |cell| cell.trim());
         let (typed, target) = (cell(self.columns.source), one_line(cell(self.columns.target)));
         if typed.is_empty() {
-            return Err("the transliteration is empty".into());
+            return Err(LeftOut::NoTransliteration);
         }
         if target.is_empty() {
-            return Err("the translation is empty".into());
+            return Err(LeftOut::NoTranslation);
         }
         let weight = match cell(self.columns.weight) {
             "" => 1.0,
             written => match written.parse::<f32>() {
                 Ok(weight) if weight > 0.0 && weight <= 1.0 => weight,
-                _ => return Err(format!("the weight “{}” is no number above 0 and up to 1", cut(written))),
+                _ => return Err(LeftOut::Weight(cut(written))),
             },
         };
         let document = Document::read(typed);
         let source = read(&document);
         if source.is_empty() {
-            return Err(format!("no sign of “{}” can be read", cut(typed)));
+            return Err(LeftOut::Unreadable(cut(typed)));
         }
-        if let Some(first) = self.seen.get(&(source.clone(), target.clone())) {
+        if let Some(&first) = self.seen.get(&(source.clone(), target.clone())) {
             self.corpus.duplicates += 1;
-            return Err(format!("the same pair stands in line {first}"));
+            return Err(LeftOut::Duplicate { first });
         }
         self.seen.insert((source.clone(), target.clone()), row.line);
         self.corpus.damage.add(&document);

@@ -1,6 +1,6 @@
 //! Rows that are JSON objects, one a line.
 
-use super::row::{Fault, Row};
+use super::row::{Fault, LeftOut, Row};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -20,11 +20,11 @@ pub(super) fn rows(text: &str) -> (Vec<String>, Vec<Row>, Vec<Fault>) {
     (columns, rows, faults)
 }
 
-fn cells(line: &str, columns: &mut Vec<String>, numbers: &mut BTreeMap<String, usize>) -> Result<Vec<String>, String> {
+fn cells(line: &str, columns: &mut Vec<String>, numbers: &mut BTreeMap<String, usize>) -> Result<Vec<String>, LeftOut> {
     let object = match serde_json::from_str(line) {
         Ok(Value::Object(object)) => object,
-        Ok(_) => return Err("it is JSON, but no object with names, such as {\"source\": …, \"target\": …}".into()),
-        Err(error) => return Err(format!("it is no JSON object: {error}")),
+        Ok(_) => return Err(LeftOut::NoObject),
+        Err(error) => return Err(LeftOut::NoJson(error.to_string())),
     };
     let mut cells = vec![String::new(); columns.len()];
     for (name, value) in object {

@@ -14,34 +14,57 @@ mod leaks;
 mod row;
 mod table;
 
+use thiserror::Error;
+
 pub use columns::Columns;
 pub use damage::Damage;
 pub use import::{Corpus, Import, Pair};
 pub use leaks::{leaks, leaks_among};
-pub use row::{Fault, Row};
+pub use row::{Fault, LeftOut, Row};
 pub use table::{Shape, Table};
 
 /// The largest file that is read, in bytes: the page holds it, its table and its pairs in memory at a time.
 pub const LARGEST: usize = 20_000_000;
 
+/// Why a file cannot be read, for the user.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+pub enum DecodeError {
+    /// It has more bytes than are read.
+    #[error(
+        "The file has {:.1} MB; at most {:.0} MB are read here. Cut it, or train with “tuppum train” on the command \
+         line.",
+        *.0 as f64 / 1e6,
+        LARGEST as f64 / 1e6
+    )]
+    TooLarge(usize),
+    /// It is a zip archive, as spreadsheets are.
+    #[error("This is a packed file, perhaps a spreadsheet. Save it as CSV or as text with tabs (UTF-8).")]
+    Packed,
+    /// Its mark of UTF-16 is followed by something else.
+    #[error("This is no text: it begins as UTF-16 and does not go on so.")]
+    Utf16,
+    /// It is in another encoding.
+    #[error("The file is not UTF-8 (line {line}). Save it again as UTF-8: other encodings lose š, ṣ, ṭ and ₂.")]
+    Utf8 {
+        /// The first line that is not, from 1.
+        line: usize,
+    },
+}
+
 /// The text of a file: UTF-8, or UTF-16 as spreadsheets write "Unicode text".
 ///
 /// # Errors
-/// For the user: the file is too large, or no text.
-pub fn decode(bytes: &[u8]) -> Result<String, String> {
+/// [`DecodeError`]: the file is too large, or no text.
+pub fn decode(bytes: &[u8]) -> Result<String, DecodeError> {
     if bytes.len() > LARGEST {
-        let (size, most) = (bytes.len() as f64 / 1e6, LARGEST as f64 / 1e6);
-        return Err(format!(
-            "The file has {size:.1} MB; at most {most:.0} MB are read here. Cut it, or train with “tuppum train” on \
-             the command line."
-        ));
+        return Err(DecodeError::TooLarge(bytes.len()));
     }
     if bytes.starts_with(b"PK") {
-        return Err("This is a packed file, perhaps a spreadsheet. Save it as CSV or as text with tabs (UTF-8).".into());
+        return Err(DecodeError::Packed);
     }
     let wide = |rest: &[u8], word: fn([u8; 2]) -> u16| {
         let words: Vec<u16> = rest.chunks_exact(2).map(|pair| word([pair[0], pair[1]])).collect();
-        String::from_utf16(&words).map_err(|_| "This is no text: it begins as UTF-16 and does not go on so.".to_owned())
+        String::from_utf16(&words).map_err(|_| DecodeError::Utf16)
     };
     match bytes {
         [0xFF, 0xFE, rest @ ..] => wide(rest, u16::from_le_bytes),
@@ -50,9 +73,7 @@ pub fn decode(bytes: &[u8]) -> Result<String, String> {
             Ok(text) => Ok(text.to_owned()),
             Err(error) => {
                 let line = bytes[..error.valid_up_to()].iter().filter(|byte| **byte == b'\n').count() + 1;
-                Err(format!(
-                    "The file is not UTF-8 (line {line}). Save it again as UTF-8: other encodings lose š, ṣ, ṭ and ₂."
-                ))
+                Err(DecodeError::Utf8 { line })
             }
         },
     }

@@ -1,5 +1,7 @@
 //! A row of a table, and what could not be one.
 
+use thiserror::Error;
+
 /// A row and where it begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
@@ -15,5 +17,47 @@ pub struct Fault {
     /// Number of its first line, from 1.
     pub line: usize,
     /// Why, for the user.
-    pub reason: String,
+    pub reason: LeftOut,
+}
+
+/// Why a row is left out.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum LeftOut {
+    /// The row has more or fewer cells than there are columns.
+    #[error("it has {found} cell{}, while {} {columns}", if *.found == 1 { "" } else { "s" }, if *.named { "the first line names" } else { "most rows have" })]
+    Cells {
+        /// Cells of the row.
+        found: usize,
+        /// Cells of the others.
+        columns: usize,
+        /// Whether the first line names the columns.
+        named: bool,
+    },
+    /// A quotation mark is missing.
+    #[error("a quotation mark is opened in it and never closed")]
+    OpenQuotation,
+    /// The line is JSON of another kind.
+    #[error("it is JSON, but no object with names, such as {{\"source\": …, \"target\": …}}")]
+    NoObject,
+    /// The line is no JSON, for this reason.
+    #[error("it is no JSON object: {0}")]
+    NoJson(String),
+    /// There is no transliteration.
+    #[error("the transliteration is empty")]
+    NoTransliteration,
+    /// There is no translation.
+    #[error("the translation is empty")]
+    NoTranslation,
+    /// The weight is no number, or too small or large a one.
+    #[error("the weight “{0}” is no number above 0 and up to 1")]
+    Weight(String),
+    /// The transliteration has no sign that can be read.
+    #[error("no sign of “{0}” can be read")]
+    Unreadable(String),
+    /// The pair is there already.
+    #[error("the same pair stands in line {first}")]
+    Duplicate {
+        /// Where it stands first.
+        first: usize,
+    },
 }

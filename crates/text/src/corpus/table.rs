@@ -2,7 +2,7 @@
 
 use super::column_names::is_header;
 use super::json;
-use super::row::{Fault, Row};
+use super::row::{Fault, LeftOut, Row};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -92,8 +92,7 @@ impl Table {
         rows.retain(|row| {
             let found = row.cells.len();
             if found != width {
-                let expected = if header { "the first line names" } else { "most rows have" };
-                let reason = format!("it has {}, while {expected} {width}", plural(found, "cell"));
+                let reason = LeftOut::Cells { found, columns: width, named: header };
                 faults.push(Fault { line: row.line, reason });
             }
             found == width
@@ -101,10 +100,6 @@ impl Table {
         faults.sort_by_key(|fault| fault.line);
         Self { shape, header, columns, rows, faults }
     }
-}
-
-fn plural(number: usize, what: &str) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
 /// The number of cells that most rows have; of two equally frequent ones, the larger.
@@ -147,7 +142,7 @@ fn quoted(text: &str, separator: u8) -> (Vec<Row>, Vec<Fault>) {
                 at = end + 1;
             }
             None => {
-                faults.push(Fault { line, reason: "a quotation mark is opened in it and never closed".into() });
+                faults.push(Fault { line, reason: LeftOut::OpenQuotation });
                 (at, line) = (end_of_line + 1, line + 1);
             }
         }

@@ -1,5 +1,6 @@
 //! How often each reading stands in the corpora, by period.
 
+use super::error::TableError;
 use super::{Period, count, rows};
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -37,8 +38,8 @@ impl Frequencies {
     /// Reads a table of counts.
     ///
     /// # Errors
-    /// A sentence that names the row.
-    pub fn parse(table: &'static str) -> Result<Self, String> {
+    /// [`TableError`] names the row.
+    pub fn parse(table: &'static str) -> Result<Self, TableError> {
         let mut frequencies = Frequencies::default();
         for (row, cells) in rows(table, HEADER)? {
             let mut counts = [0; COLUMNS];
@@ -92,7 +93,7 @@ mod tests {
     #[test]
     fn a_row_without_counts_is_refused() {
         let table: &'static str = Box::leak(format!("{HEADER}\na\t1\tmany\n").into());
-        assert_eq!(Frequencies::parse(table).err().as_deref(), Some("row 2: \"many\" is no count"));
+        assert_eq!(Frequencies::parse(table).unwrap_err().to_string(), "row 2: \"many\" is no count");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The sign list: from a reading to its sign and glyph, and from a sign to all its readings.
 
+use super::error::TableError;
 use super::{fold, rows};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -55,8 +56,8 @@ impl SignList {
     /// Reads a table of signs.
     ///
     /// # Errors
-    /// A sentence that says what the first line should be.
-    pub fn parse(table: &'static str) -> Result<Self, String> {
+    /// [`TableError`] says what the first line should be.
+    pub fn parse(table: &'static str) -> Result<Self, TableError> {
         let mut list = SignList::default();
         for (_, cells) in rows(table, HEADER)? {
             if let [name, glyph, readings] = cells[..] {
@@ -229,7 +230,7 @@ mod tests {
 
     #[test]
     fn a_table_with_another_header_is_refused() {
-        assert!(SignList::parse("reading\tsign\n").is_err_and(|message| message.contains("sign\\tglyph")));
+        assert!(SignList::parse("reading\tsign\n").is_err_and(|error| error.to_string().contains("sign\\tglyph")));
     }
 
     #[test]

@@ -6,6 +6,7 @@
 //! [`hierarchy`] is the tree of signs, readings, words and phrases, which the page fetches; [`taxonomy`] turns signs
 //! and readings into distances, for the translator.
 
+mod error;
 mod frequencies;
 pub mod hierarchy;
 mod list;
@@ -13,6 +14,7 @@ mod period;
 mod priors;
 pub mod taxonomy;
 
+pub use error::{RowProblem, TableError};
 pub use frequencies::Frequencies;
 pub use list::{SignEntry, SignList};
 pub use period::Period;
@@ -32,12 +34,18 @@ pub fn fold(reading: &str) -> String {
 }
 
 /// Splits a table compiled in or just written: rows of tab-separated cells under the expected header.
-fn rows<'a>(table: &'a str, header: &str) -> Result<impl Iterator<Item = (usize, Vec<&'a str>)>, String> {
+fn rows<'a>(
+    table: &'a str,
+    header: &'static str,
+) -> Result<impl Iterator<Item = (usize, Vec<&'a str>)> + use<'a>, TableError> {
     let mut lines = table.lines().enumerate();
     let columns = header.split('\t').count();
     match lines.next() {
         Some((_, first)) if first == header => {}
-        other => return Err(format!("the table must begin with {header:?}, found {:?}", other.map(|(_, line)| line))),
+        other => {
+            let found = other.map(|(_, line)| line.to_owned());
+            return Err(TableError::Header { expected: header, found });
+        }
     }
     Ok(lines.map(move |(number, line)| {
         let mut cells: Vec<&str> = line.split('\t').collect();
@@ -46,9 +54,9 @@ fn rows<'a>(table: &'a str, header: &str) -> Result<impl Iterator<Item = (usize,
     }))
 }
 
-/// A count in a cell, or a sentence that names the row.
-fn count(cell: &str, row: usize) -> Result<u32, String> {
-    cell.parse().map_err(|_| format!("row {row}: {cell:?} is no count"))
+/// A count in a cell, or an error that names the row.
+fn count(cell: &str, row: usize) -> Result<u32, TableError> {
+    cell.parse().map_err(|_| RowProblem::Count(cell.to_owned()).in_row(row))
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! What the corpora say before the model is asked: whether a word begins at a gap, and how long breaks are.
 
+use super::error::{RowProblem, TableError};
 use super::{count, rows};
 use crate::tokens::{BEGIN, END, GAP, ILLEGIBLE, INNER_ILLEGIBLE, INNER_MASK, LINE_END, MASK, TokenId, Vocabulary};
 use std::sync::OnceLock;
@@ -72,9 +73,9 @@ impl Neighbour {
     }
 
     /// The neighbour of this name.
-    fn named(name: &str, row: usize) -> Result<Neighbour, String> {
+    fn named(name: &str, row: usize) -> Result<Neighbour, TableError> {
         let found = Neighbour::ALL.into_iter().find(|neighbour| neighbour.name() == name);
-        found.ok_or_else(|| format!("row {row}: {name:?} is no neighbour"))
+        found.ok_or_else(|| RowProblem::Neighbour(name.to_owned()).in_row(row))
     }
 }
 
@@ -114,8 +115,8 @@ impl Priors {
     /// Reads a table of counts and turns them into probabilities.
     ///
     /// # Errors
-    /// A sentence that names the row.
-    pub fn parse(table: &str) -> Result<Self, String> {
+    /// [`TableError`] names the row.
+    pub fn parse(table: &str) -> Result<Self, TableError> {
         let mut priors = Priors::default();
         let mut lengths = Vec::new();
         for (row, cells) in rows(table, HEADER)? {
@@ -124,7 +125,7 @@ impl Priors {
                     let (previous, next) = (Neighbour::named(previous, row)?, Neighbour::named(next, row)?);
                     let (starts, of) = (count(starts, row)?, count(of, row)?);
                     if starts > of {
-                        return Err(format!("row {row}: {starts} of {of} signs begin a word"));
+                        return Err(RowProblem::WordStarts { starts, of }.in_row(row));
                     }
                     // Laplace's rule: a pair never seen gives one half.
                     priors.word_start[previous as usize][next as usize] = (starts as f32 + 1.0) / (of as f32 + 2.0);
@@ -133,10 +134,10 @@ impl Priors {
                 ["fill", length, _, thousandths, _] => {
                     let slot =
                         (count(length, row)? as usize).checked_sub(1).and_then(|place| priors.fills.get_mut(place));
-                    let slot = slot.ok_or_else(|| format!("row {row}: lengths go from 1 to {LONGEST_COUNTED}"))?;
+                    let slot = slot.ok_or(RowProblem::Length { longest: LONGEST_COUNTED }.in_row(row))?;
                     *slot = -(count(thousandths, row)? as f32) / 1000.0;
                 }
-                _ => return Err(format!("row {row}: {:?} is no kind of row", cells.first())),
+                _ => return Err(RowProblem::RowKind(cells.first().map(|kind| (*kind).to_owned())).in_row(row)),
             }
         }
         priors.set_lengths(&lengths);
@@ -230,7 +231,7 @@ fn possible(token: TokenId, vocabulary: &Vocabulary) -> [(Neighbour, f32); 2] {
 mod tests {
     use super::*;
 
-    fn parse(rows: &str) -> Result<Priors, String> {
+    fn parse(rows: &str) -> Result<Priors, TableError> {
         Priors::parse(&format!("{HEADER}\n{rows}"))
     }
 
@@ -274,7 +275,7 @@ mod tests {
             ("fill\t0\t\t5\t\n", "row 2: lengths go from 1 to 10"),
             ("guess\t1\t\t5\t\n", "row 2: Some(\"guess\") is no kind of row"),
         ] {
-            assert_eq!(parse(rows).err().as_deref(), Some(message));
+            assert_eq!(parse(rows).unwrap_err().to_string(), message);
         }
     }
 

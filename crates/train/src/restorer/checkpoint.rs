@@ -51,8 +51,8 @@ impl CheckpointTask for RestorerTask {
         _: Option<&Infallible>,
         device: &Device,
     ) -> Result<Self, TrainError> {
-        config.check().map_err(|problem| reader.wrong(problem))?;
-        let vocabulary = Vocabulary::new(vocabulary).map_err(|problem| reader.wrong(problem))?;
+        config.check().map_err(|error| reader.wrong(error.to_string()))?;
+        let vocabulary = Vocabulary::new(vocabulary).map_err(|error| reader.wrong(error.to_string()))?;
         let mut builder = TorsoBuilder::new(config, device.clone());
         for name in reader.weights() {
             let values = reader.values(&name).await?.unwrap_or_default();

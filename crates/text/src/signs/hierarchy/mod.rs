@@ -7,6 +7,7 @@ mod search;
 
 pub use search::Found;
 
+use super::error::{RowProblem, TableError};
 use super::{fold, rows};
 
 /// First line of the table.
@@ -75,14 +76,14 @@ impl Hierarchy {
     /// Reads the table.
     ///
     /// # Errors
-    /// A sentence that names the first row that cannot be: another header, an unknown kind, a parent that does not come
+    /// [`TableError`] names the first row that cannot be: another header, an unknown kind, a parent that does not come
     /// before its child, a second root, a count that is none; or that there is no row.
-    pub fn parse(table: &str) -> Result<Self, String> {
+    pub fn parse(table: &str) -> Result<Self, TableError> {
         let mut nodes = Vec::new();
         for (line, cells) in rows(table, HEADER)? {
-            nodes.push(read(&cells, nodes.len()).map_err(|reason| format!("row {line}: {reason}"))?);
+            nodes.push(read(&cells, nodes.len()).map_err(|problem| problem.in_row(line))?);
         }
-        if nodes.is_empty() { Err("the table has no rows".into()) } else { Ok(Self::new(nodes)) }
+        if nodes.is_empty() { Err(TableError::NoRows) } else { Ok(Self::new(nodes)) }
     }
 
     /// The tree of these nodes: the first is the root, every other stands after the one above it.
@@ -200,18 +201,18 @@ fn key(label: &str) -> String {
     fold(label)
 }
 
-fn read(cells: &[&str], number: usize) -> Result<Node, String> {
-    let &[parent, kind, label, glyph, times] = cells else { return Err("it has another number of cells".into()) };
-    let kind = Kind::named(kind).ok_or_else(|| format!("there is no kind {kind:?}"))?;
+fn read(cells: &[&str], number: usize) -> Result<Node, RowProblem> {
+    let &[parent, kind, label, glyph, times] = cells else { return Err(RowProblem::Cells) };
+    let kind = Kind::named(kind).ok_or_else(|| RowProblem::NodeKind(kind.to_owned()))?;
     if (number == 0) != (kind == Kind::Root) {
-        return Err("the first node is the root, and no other is".into());
+        return Err(RowProblem::Root);
     }
     let parent = match parent.parse() {
         _ if number == 0 && parent.is_empty() => 0,
         Ok(parent) if parent < number => parent,
-        _ => return Err(format!("the parent {parent:?} is no node before node {number}")),
+        _ => return Err(RowProblem::Parent { parent: parent.to_owned(), node: number }),
     };
-    let count = times.parse().map_err(|_| format!("{times:?} is no count"))?;
+    let count = times.parse().map_err(|_| RowProblem::Count(times.to_owned()))?;
     Ok(Node { parent, kind, label: label.to_owned(), glyph: glyph.to_owned(), count })
 }
 
@@ -273,7 +274,7 @@ mod tests {
             ("0\tverb\ta\t\t1", "no kind \"verb\""),
         ] {
             let table = format!("{HEADER}\n\troot\tsigns\t\t1\n{row}\n");
-            let message = Hierarchy::parse(&table).unwrap_err();
+            let message = Hierarchy::parse(&table).unwrap_err().to_string();
             assert!(message.contains(part) && message.contains("row 3"), "{message}");
         }
         assert!(Hierarchy::parse("").is_err() && Hierarchy::parse(HEADER).is_err());

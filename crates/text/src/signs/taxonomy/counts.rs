@@ -1,5 +1,7 @@
 //! How often the corpora write which reading with which sign: `reading_counts.tsv`, which is not part of the project.
 
+use crate::signs::error::{RowProblem, TableError};
+
 /// A reading as one glyph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadingCount<'a> {
@@ -18,21 +20,21 @@ impl<'a> ReadingCount<'a> {
     /// Reads the table.
     ///
     /// # Errors
-    /// A sentence that names the column that is missing, or the row without a count.
-    pub fn parse(table: &'a str) -> Result<Vec<Self>, String> {
+    /// [`TableError`] names the column that is missing, or the row without a count.
+    pub fn parse(table: &'a str) -> Result<Vec<Self>, TableError> {
         let mut lines = table.lines();
         let header: Vec<&str> = lines.next().unwrap_or("").split('\t').collect();
         let mut places = [0; 5];
         for (place, name) in places.iter_mut().zip(Self::COLUMNS) {
             let found = header.iter().position(|column| *column == name);
-            *place = found.ok_or_else(|| format!("the table of reading counts has no column {name:?}"))?;
+            *place = found.ok_or(TableError::NoColumn(name))?;
         }
         let row = |(number, line): (usize, &'a str)| {
             let cells: Vec<&str> = line.split('\t').collect();
             let [reading, glyph, counts @ ..] = places.map(|place| cells.get(place).copied().unwrap_or(""));
             let mut count = 0;
             for cell in counts {
-                count += cell.parse::<u64>().map_err(|_| format!("row {number}: {cell:?} is no count"))?;
+                count += cell.parse::<u64>().map_err(|_| RowProblem::Count(cell.to_owned()).in_row(number))?;
             }
             Ok(ReadingCount { reading, glyph, count })
         };
@@ -52,7 +54,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_named() {
-        let message = |table| ReadingCount::parse(table).err().unwrap_or_default();
+        let message = |table| ReadingCount::parse(table).unwrap_err().to_string();
         assert_eq!(message("reading\toracc\n"), "the table of reading counts has no column \"glyph\"");
         let table = "reading\tglyph\toracc\tcdli_old_assyrian\tcdli_other\na\t𒀀\t3\t\t1\n";
         assert_eq!(message(table), "row 2: \"\" is no count");

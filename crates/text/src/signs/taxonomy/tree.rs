@@ -1,5 +1,6 @@
 //! The tree of all signs of the corpora and their readings.
 
+use crate::signs::error::{RowProblem, TableError};
 use crate::signs::{SignList, rows};
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -54,13 +55,13 @@ impl SignTree {
     /// Reads a table of signs.
     ///
     /// # Errors
-    /// A sentence that says what the first line should be, or names a row without a sign.
-    pub fn parse(table: &'static str) -> Result<Self, String> {
+    /// [`TableError`] says what the first line should be, or names a row without a sign.
+    pub fn parse(table: &'static str) -> Result<Self, TableError> {
         let mut tree = SignTree::bare();
         for (row, cells) in rows(table, HEADER)? {
             let [glyph, readings] = cells[..] else { continue };
             if glyph.is_empty() || tree.by_glyph.contains_key(glyph) {
-                return Err(format!("row {row}: {glyph:?} is no sign, or has a row already"));
+                return Err(RowProblem::Sign(glyph.to_owned()).in_row(row));
             }
             let sign = tree.add(Node::Sign(glyph), SignTree::ROOT);
             tree.by_glyph.insert(glyph, sign);
@@ -181,9 +182,12 @@ mod tests {
 
     #[test]
     fn broken_tables_are_refused() {
-        assert!(SignTree::parse("glyph\n").is_err_and(|message| message.contains("glyph\\treadings")));
-        assert!(SignTree::parse("glyph\treadings\n\ta\n").is_err_and(|message| message.contains("row 2")));
-        assert!(SignTree::parse("glyph\treadings\n𒀭\ta\n𒀭\tb\n").is_err_and(|message| message.contains("row 3")));
+        assert!(SignTree::parse("glyph\n").is_err_and(|message| message.to_string().contains("glyph\\treadings")));
+        assert!(SignTree::parse("glyph\treadings\n\ta\n").is_err_and(|message| message.to_string().contains("row 2")));
+        assert!(
+            SignTree::parse("glyph\treadings\n𒀭\ta\n𒀭\tb\n")
+                .is_err_and(|message| message.to_string().contains("row 3"))
+        );
     }
 
     #[test]
