@@ -23,9 +23,9 @@ pub fn App() -> impl IntoView {
     provide_context(choice);
     provide_context(Translating::begin(workbench, choice));
     provide_context(SignTree::default());
-    provide_context(Attention::default());
-    provide_context(Models::new());
-    provide_context(Training::new());
+    provide_context(Attention::new(workbench.engine));
+    provide_context(Models::new(workbench.engine));
+    provide_context(Training::new(workbench.engine));
     let shows = move |page: Page| move || workbench.page.get() == page;
     let elsewhere = move || workbench.page.get() != Page::Workbench;
     view! {
@@ -60,7 +60,7 @@ pub fn App() -> impl IntoView {
                 <remarks::Remarks />
             </div>
             <div class="finding">
-                <failure::TroublePanel />
+                <failure::FailurePanel />
                 <gap_panel::GapPanel />
                 <joint::Together />
                 <export_view::Export />

@@ -1,7 +1,7 @@
 //! What is asked: the text, the kind of attention, layer and head, the grouping, the strength of the bias.
 
 use crate::attention::address::{cut_name, looking_name, looking_named};
-use crate::attention::{Attention, Opening, reading};
+use crate::attention::{Attention, reading};
 use crate::restore::state::Workbench;
 use crate::shell::format;
 use leptos::prelude::*;
@@ -218,8 +218,7 @@ fn options(count: usize, chosen: RwSignal<Option<usize>>, note: usize) -> impl I
 #[component]
 pub fn Strengths() -> impl IntoView {
     let attention = expect_context::<Attention>();
-    let bias =
-        Memo::new(move |_| attention.opening.with(|opening| matches!(opening, Opening::Ready(report) if report.bias)));
+    let bias = Memo::new(move |_| attention.has_bias());
     move || {
         if !bias.get() {
             return view! {

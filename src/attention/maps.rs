@@ -41,7 +41,7 @@ pub fn Maps() -> impl IntoView {
         <div
             id="attention-maps"
             class="maps"
-            aria-busy=move || attention.busy.get().to_string()
+            aria-busy=move || attention.job.is_running().to_string()
             data-cursor=cursor
             data-by=by
             data-kind=kind

@@ -5,7 +5,6 @@ pub mod address;
 pub mod ask;
 pub mod asking;
 pub mod canvas;
-pub mod link;
 pub mod maps;
 pub mod opening;
 pub mod page;
@@ -16,6 +15,5 @@ pub mod shares;
 pub mod shown;
 pub mod state;
 
-pub use link::Opening;
 pub use shown::Shown;
 pub use state::{Attention, Side};

@@ -1,6 +1,7 @@
 //! The translator whose attention is drawn: opening it, and what stands there when it is not to be had.
 
-use crate::attention::{Attention, Opening};
+use crate::attention::Attention;
+use crate::engine::model::{ModelReport, ModelState};
 use crate::restore::state::{Page, Workbench};
 use crate::shell::format;
 use crate::shell::progress::meter;
@@ -15,16 +16,17 @@ pub fn Translator() -> impl IntoView {
     let (attention, workbench) = (expect_context::<Attention>(), expect_context::<Workbench>());
     let choice = expect_context::<TranslatorChoice>();
     let state = move || {
-        attention.opening.with(|opening| match opening {
-            Opening::Not => "not",
-            Opening::Waiting(_) => "waiting",
-            Opening::Ready(_) => "ready",
-            Opening::Failed(_) => "failed",
+        attention.translator.state.with(|translator| match translator {
+            ModelState::Closed => "not",
+            ModelState::Opening => "waiting",
+            ModelState::Ready(_) => "ready",
+            ModelState::Failed(_) => "failed",
         })
     };
     let open = move || attention.open(workbench, choice);
-    let content = move || match attention.opening.get() {
-        Opening::Not => view! {
+    let content = move || match attention.translator.state.get() {
+        ModelState::Ready(ModelReport::Translator(report)) => ready(&report, attention).into_any(),
+        ModelState::Closed | ModelState::Ready(_) => view! {
             <p>"The maps are those of the translator, which runs on this machine like everything else here."</p>
             <p class="buttons">
                 <button id="attention-open" type="button" class="primary" on:click=move |_| open()>
@@ -33,22 +35,21 @@ pub fn Translator() -> impl IntoView {
             </p>
         }
         .into_any(),
-        Opening::Waiting(timed) => view! {
+        ModelState::Opening => view! {
             <div class="progress">
-                {meter(timed, "Opening the translator")}
+                {move || meter(attention.translator.progress(), "Opening the translator")}
                 <button
                     id="attention-stop"
                     type="button"
                     class="quiet"
-                    on:click=move |_| attention.stop_opening(workbench)
+                    on:click=move |_| attention.translator.stop_opening()
                 >
                     "Stop"
                 </button>
             </div>
         }
         .into_any(),
-        Opening::Ready(report) => ready(&report, attention).into_any(),
-        Opening::Failed(failure) => {
+        ModelState::Failed(failure) => {
             let missing = (failure.kind == FailureKind::Missing).then(|| choice.model());
             failed(failure, missing, open, move || visit::show(workbench, Page::Learn)).into_any()
         }
@@ -68,7 +69,7 @@ fn ready(report: &TranslatorReport, attention: Attention) -> impl IntoView + use
     let bias = if report.bias { "with a hyperbolic bias" } else { "without a hyperbolic bias" };
     let size = format::count(report.parameters);
     let told = move || {
-        attention.trouble.get().map(|failure| {
+        attention.failure.get().map(|failure| {
             view! {
                 <p id="attention-trouble" class="band warning" role="alert">
                     {failure.message}

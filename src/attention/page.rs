@@ -1,7 +1,7 @@
 //! The page of the attention maps.
 
 use super::{asking, maps, opening, row, shares};
-use crate::attention::{Attention, Opening};
+use crate::attention::Attention;
 use crate::restore::state::Workbench;
 use crate::shell::colours::{self, Colours};
 use crate::translate::translator_choice::TranslatorChoice;
@@ -14,14 +14,14 @@ pub fn AttentionPage() -> impl IntoView {
     let (attention, workbench) = (expect_context::<Attention>(), expect_context::<Workbench>());
     let choice = expect_context::<TranslatorChoice>();
     attention.follow_address();
-    attention.ask_on_change(workbench, choice);
+    attention.ask_on_change(choice);
     attention.show_on_change();
     attention.draw_on_change();
     attention.keep_address(workbench);
     colours::watch(attention.colours);
     let followed = window_event_listener_untyped("hashchange", move |_| attention.follow_address());
     on_cleanup(move || followed.remove());
-    let ready = Memo::new(move |_| attention.opening.with(|opening| matches!(opening, Opening::Ready(_))));
+    let ready = Memo::new(move |_| attention.translator.is_ready());
     view! {
         <main class="attention">
             <Colours />

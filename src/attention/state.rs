@@ -1,18 +1,21 @@
 //! The state of the attention maps: signals, and the steps that a user can take.
 
 use super::address::AttentionAddress;
-use super::link::{Links, Opening};
 use super::reading::{self, Read};
 use super::shown::{Seen, Shown};
+use crate::engine::job::Job;
+use crate::engine::model::Model;
+use crate::engine::shared::Engine;
 use crate::restore::state::{Page, Workbench};
+use crate::shell::timing::Debounce;
 use crate::shell::visit;
-use gloo::timers::callback::Timeout;
 use leptos::prelude::*;
 use std::sync::Arc;
 use tuppum_plot::attention::{Matrix, Names, Scale, Scene, View, scene};
-use tuppum_protocol::Failure;
 use tuppum_protocol::looking::{Looking, Strength};
+use tuppum_protocol::{Failure, Task};
 use tuppum_text::parts::Cut;
+use tuppum_text::tokens::TokenId;
 use wasm_bindgen::JsValue;
 
 /// How long changes must rest before the address follows, in milliseconds.
@@ -55,15 +58,15 @@ pub struct Attention {
     /// The strength of the bias on the left and on the right.
     pub strengths: [RwSignal<Strength>; 2],
     /// The translator.
-    pub opening: RwSignal<Opening>,
+    pub translator: Model,
+    /// What it was asked.
+    pub job: Job,
     /// Answers for the left and the right.
     pub seen: [RwSignal<Option<Arc<Seen>>>; 2],
     /// What is drawn of them.
     pub shown: RwSignal<Option<Arc<Shown>>>,
-    /// Whether an answer is on its way.
-    pub busy: RwSignal<bool>,
     /// Why there is no answer.
-    pub trouble: RwSignal<Option<Failure>>,
+    pub failure: RwSignal<Option<Failure>>,
     /// The part of the maps that is looked at.
     pub view: RwSignal<View>,
     /// The chosen cell, row and column.
@@ -76,13 +79,14 @@ pub struct Attention {
     pub colours: RwSignal<u32>,
     /// Whether a frame has been asked for.
     pub waiting: StoredValue<bool>,
-    /// What belongs to the engine.
-    pub links: StoredValue<Links, LocalStorage>,
-    rest: StoredValue<Option<Timeout>, LocalStorage>,
+    /// What the model writes for a text.
+    pub(super) written: StoredValue<Option<(String, Vec<TokenId>)>>,
+    moving: Debounce,
 }
 
-impl Default for Attention {
-    fn default() -> Self {
+impl Attention {
+    /// Nothing asked yet.
+    pub fn new(engine: Engine) -> Self {
         let typed = RwSignal::new(reading::EXAMPLE.to_owned());
         let seen = [RwSignal::new(None::<Arc<Seen>>), RwSignal::new(None)];
         let cut = RwSignal::new(Cut::default());
@@ -94,24 +98,22 @@ impl Default for Attention {
             head: RwSignal::new(None),
             cut,
             strengths: [RwSignal::new(Strength::Off), RwSignal::new(Strength::Own)],
-            opening: RwSignal::new(Opening::Not),
+            translator: Model::new(engine, Task::Translation),
+            job: Job::new(engine),
             seen,
             shown: RwSignal::new(None),
-            busy: RwSignal::new(false),
-            trouble: RwSignal::new(None),
+            failure: RwSignal::new(None),
             view: RwSignal::new(View::default()),
             cursor: RwSignal::new([0, 0]),
             hovered: RwSignal::new(None),
             size: RwSignal::new([0.0, 0.0]),
             colours: RwSignal::new(0),
             waiting: StoredValue::new(false),
-            links: StoredValue::new_local(Links::default()),
-            rest: StoredValue::new_local(None),
+            written: StoredValue::new(None),
+            moving: Debounce::new(),
         }
     }
-}
 
-impl Attention {
     /// Puts together what is drawn whenever an answer comes or the grouping changes. Only the view does, whose code
     /// comes with it.
     pub fn show_on_change(self) {
@@ -164,7 +166,7 @@ impl Attention {
             self.layer.track();
             self.head.track();
             self.cut.track();
-            self.rest.set_value(Some(Timeout::new(REST, move || self.write_address(workbench))));
+            self.moving.start(REST, move || self.write_address(workbench));
         });
         let leaving = window_event_listener_untyped("pagehide", move |_| self.write_address(workbench));
         on_cleanup(move || leaving.remove());

@@ -1,6 +1,6 @@
 //! Which device computes and why, and the choice of another.
 
-use crate::restore::engine_state::EngineState;
+use super::model::{ModelReport, ModelState};
 use crate::restore::state::Workbench;
 use crate::shell::address::{device_name, device_named};
 use crate::shell::dialog::{CloseButton, open_dialog};
@@ -14,68 +14,58 @@ use tuppum_protocol::{DeviceKind, DevicePreference, DeviceReport};
 pub fn DeviceButton() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
     let dialog = NodeRef::<Dialog>::new();
-    let engine = workbench.engine;
+    let restorer = workbench.restorer.state;
     view! {
         <button
             id="device"
             type="button"
             class="quiet device"
-            data-engine=move || engine.with(engine_name)
-            data-device=move || engine.with(device_in_use)
+            data-engine=move || restorer.with(state_name)
+            data-device=move || restorer.with(ModelState::device_name)
             on:click=move |_| open_dialog(dialog)
         >
             <span class="lamp" aria-hidden="true"></span>
-            {move || engine.with(statement)}
+            {move || restorer.with(statement)}
         </button>
         <dialog id="device-dialog" node_ref=dialog aria-labelledby="device-title">
             <div class="dialog-head">
                 <h2 id="device-title">"Where the model runs"</h2>
                 <CloseButton dialog />
             </div>
-            {move || engine.with(explanation)}
+            {move || restorer.with(explanation)}
             <DevicePreferenceMenu />
-            <button type="button" data-action="restart" on:click=move |_| workbench.open_engine()>
+            <button type="button" data-action="restart" on:click=move |_| workbench.open_restorer()>
                 "Start the model again"
             </button>
         </dialog>
     }
 }
 
-fn engine_name(engine: &EngineState) -> &'static str {
-    match engine {
-        EngineState::Stopped => "stopped",
-        EngineState::Opening(_) => "opening",
-        EngineState::Ready(_) => "ready",
-        EngineState::Failed(_) => "failed",
+fn state_name(restorer: &ModelState) -> &'static str {
+    match restorer {
+        ModelState::Closed => "stopped",
+        ModelState::Opening => "opening",
+        ModelState::Ready(_) => "ready",
+        ModelState::Failed(_) => "failed",
     }
 }
 
-fn device_in_use(engine: &EngineState) -> Option<&'static str> {
-    match engine {
-        EngineState::Ready(DeviceReport { device: DeviceKind::WebGpu, .. }) => Some("webgpu"),
-        EngineState::Ready(DeviceReport { device: DeviceKind::Cpu, .. }) => Some("cpu"),
-        _ => None,
+fn statement(restorer: &ModelState) -> &'static str {
+    match restorer {
+        ModelState::Closed => "Model not running",
+        ModelState::Opening => "Model is starting",
+        ModelState::Ready(_) if restorer.device_name() == Some("webgpu") => "Ready, on the GPU",
+        ModelState::Ready(_) => "Ready, on the CPU",
+        ModelState::Failed(_) => "Model could not start",
     }
 }
 
-fn statement(engine: &EngineState) -> &'static str {
-    match engine {
-        EngineState::Stopped => "Model not running",
-        EngineState::Opening(_) => "Model is starting",
-        EngineState::Ready(DeviceReport { device: DeviceKind::WebGpu, .. }) => "Ready, on the GPU",
-        EngineState::Ready(DeviceReport { device: DeviceKind::Cpu, .. }) => "Ready, on the CPU",
-        EngineState::Failed(_) => "Model could not start",
-    }
-}
-
-fn explanation(engine: &EngineState) -> AnyView {
-    match engine {
-        EngineState::Ready(report) => report_view(report),
-        EngineState::Failed(failure) => view! { <p>{failure.message.clone()}</p> }.into_any(),
-        EngineState::Stopped => view! { <p>"The model is not running. Restore starts it."</p> }.into_any(),
-        EngineState::Opening(_) => {
-            view! { <p>"The model is starting. You can read and write meanwhile."</p> }.into_any()
-        }
+fn explanation(restorer: &ModelState) -> AnyView {
+    match restorer {
+        ModelState::Ready(ModelReport::Restorer(report)) => report_view(report),
+        ModelState::Failed(failure) => view! { <p>{failure.message.clone()}</p> }.into_any(),
+        ModelState::Opening => view! { <p>"The model is starting. You can read and write meanwhile."</p> }.into_any(),
+        _ => view! { <p>"The model is not running. Restore starts it."</p> }.into_any(),
     }
 }
 

@@ -1,4 +1,7 @@
-//! The page's side of the worker: messages, and the device that computes.
+//! The page's side of the worker: messages, what is asked, the models that are open, and the device that computes.
 
 pub mod client;
 pub mod device;
+pub mod job;
+pub mod model;
+pub mod shared;

@@ -1,11 +1,12 @@
 //! Step 6: a restoration read critically. The reader hides a sign of a known letter, and the restorer is asked.
 
 use super::question::Try;
-use crate::restore::engine_state::{EngineState, Timed};
+use crate::engine::job::Job;
+use crate::engine::model::ModelState;
 use crate::restore::state::Workbench;
 use crate::{restore::marks, shell::progress::meter};
 use leptos::prelude::*;
-use tuppum_protocol::{Event, GapAnswer, ModelRequest, Question, RequestId};
+use tuppum_protocol::{Event, GapAnswer, ModelRequest, Question};
 use tuppum_text::{Document, Joiner, SignIndex};
 
 /// The beginning of SAA 1, P334036 (see the example "archive"), whole.
@@ -22,9 +23,8 @@ struct State {
     answer: RwSignal<Option<GapAnswer>>,
     /// Waiting for the engine, then for its answer.
     waiting: RwSignal<bool>,
-    progress: RwSignal<Option<Timed>>,
     problem: RwSignal<Option<String>>,
-    asked: StoredValue<Option<RequestId>>,
+    job: Job,
 }
 
 /// What the step is about.
@@ -41,16 +41,15 @@ pub fn Step() -> impl IntoView {
         hidden: RwSignal::new(FIRST),
         answer: RwSignal::new(None),
         waiting: RwSignal::new(false),
-        progress: RwSignal::new(None),
         problem: RwSignal::new(None),
-        asked: StoredValue::new(None),
+        job: Job::new(workbench.engine),
     };
     ask_when_ready(state, workbench);
     let restore = move |_| {
         state.problem.set(None);
         state.waiting.set(true);
-        if matches!(workbench.engine.get_untracked(), EngineState::Stopped | EngineState::Failed(_)) {
-            workbench.open_engine();
+        if !untrack(|| workbench.restorer.is_ready()) && !workbench.restorer.is_opening() {
+            workbench.open_restorer();
         }
     };
     view! {
@@ -75,12 +74,10 @@ pub fn Step() -> impl IntoView {
                     "Ask the restorer"
                 </button>
             </p>
-            {move || {
-                state
-                    .waiting
-                    .get()
-                    .then(|| view! { <div class="progress">{meter(state.progress.get(), "Starting the model")}</div> })
-            }}
+            {move || state.waiting.get().then(|| {
+                let progress = state.job.progress().or_else(|| workbench.restorer.progress());
+                view! { <div class="progress">{meter(progress, "Starting the model")}</div> }
+            })}
             {move || state.problem.get().map(|problem| view! { <p class="band warning" role="alert">{problem}</p> })}
             <div id="learn-proposals" aria-live="polite">
                 {move || state.answer.get().map(|answer| proposals(&answer, state.hidden.get()))}
@@ -100,17 +97,13 @@ pub fn Step() -> impl IntoView {
 /// Asks once the engine is ready, if somebody waits for it.
 fn ask_when_ready(state: State, workbench: Workbench) {
     Effect::new(move |_| {
-        if !state.waiting.get() || state.asked.get_value().is_some() {
+        if !state.waiting.get() || state.job.is_running_untracked() {
             return;
         }
-        match workbench.engine.get() {
-            EngineState::Ready(_) => ask(state, workbench),
-            EngineState::Failed(failure) => {
-                state.waiting.set(false);
-                state.problem.set(Some(failure.message));
-            }
-            EngineState::Opening(timed) => state.progress.set(timed),
-            EngineState::Stopped => {}
+        match workbench.restorer.state.get() {
+            ModelState::Ready(_) => ask(state),
+            ModelState::Failed(failure) => end(state, Some(failure.message)),
+            ModelState::Opening | ModelState::Closed => {}
         }
     });
 }
@@ -130,45 +123,27 @@ fn Advice() -> impl IntoView {
     }
 }
 
-fn ask(state: State, workbench: Workbench) {
-    let Ok(client) = workbench.client() else { return state.waiting.set(false) };
+fn ask(state: State) {
     let hidden = state.hidden.get_untracked();
     let question = Question { chosen: vec![hidden], top: LISTED, ..Question::about(LETTER) };
-    let id = client.send(ModelRequest::Restore(question), move |event| {
-        // The page may have been left meanwhile.
-        if state.hidden.try_get_untracked() != Some(hidden) {
-            return;
-        }
-        match event {
-            Event::Answer(answer) => {
-                state.answer.try_set(answer.gaps.into_iter().find(|gap| gap.sign == hidden));
-            }
-            Event::Progress(progress) => {
-                state.progress.try_update(|timed| *timed = Some(Timed::after(timed.as_ref(), progress)));
-            }
-            Event::Done => end(state, None),
-            Event::Failed(failure) => end(state, Some(failure.message)),
-            _ => {}
-        }
+    state.job.start(ModelRequest::Restore(question), move |event| match event {
+        Event::Answer(answer) => state.answer.set(answer.gaps.into_iter().find(|gap| gap.sign == hidden)),
+        Event::Done => end(state, None),
+        Event::Failed(failure) => end(state, Some(failure.message)),
+        _ => {}
     });
-    state.asked.set_value(Some(id));
 }
 
 fn end(state: State, problem: Option<String>) {
-    state.asked.try_set_value(None);
-    state.problem.try_set(problem);
-    state.progress.try_set(None);
-    state.waiting.try_set(false);
+    state.problem.set(problem);
+    state.waiting.set(false);
 }
 
 /// The letter; every sign is a button that hides it.
 #[component]
 fn Letter(state: State) -> impl IntoView {
-    let workbench = expect_context::<Workbench>();
     let hide = move |sign: SignIndex| {
-        if let (Some(Some(id)), Ok(client)) = (state.asked.try_update_value(Option::take), workbench.client()) {
-            client.cancel(id);
-        }
+        state.job.cancel();
         state.hidden.set(sign);
         state.answer.set(None);
         state.waiting.set(false);

@@ -16,8 +16,8 @@ pub fn Hub() -> impl IntoView {
     let (models, workbench) = (expect_context::<Models>(), expect_context::<Workbench>());
     let ask = move |event: SubmitEvent| {
         event.prevent_default();
-        if !models.asking.get_untracked() {
-            models.ask(workbench);
+        if !models.asking.is_running_untracked() {
+            models.ask();
         }
     };
     view! {
@@ -35,8 +35,8 @@ pub fn Hub() -> impl IntoView {
                     <Field id="hub-address" label="Hub" value=models.hub placeholder="https://…" />
                     <Field id="hub-revision" label="Revision" value=models.revision placeholder="main" />
                 </details>
-                <button id="hub-ask" type="submit" aria-disabled=move || models.asking.get().to_string()>
-                    {move || if models.asking.get() { "Asking …" } else { "Look it up" }}
+                <button id="hub-ask" type="submit" aria-disabled=move || models.asking.is_running().to_string()>
+                    {move || if models.asking.is_running() { "Asking …" } else { "Look it up" }}
                 </button>
             </form>
             {move || models.offer.get().map(|offer| offered(models, workbench, offer))}

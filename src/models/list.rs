@@ -13,7 +13,7 @@ use tuppum_protocol::{ModelRef, Origin, StorageUsage, StoredModel, Task};
 pub fn List() -> impl IntoView {
     let models = expect_context::<Models>();
     let absent = absent();
-    let waiting = move || models.shelves.with(Option::is_none) && models.trouble.with(Option::is_none);
+    let waiting = move || models.shelves.with(Option::is_none) && models.failure.with(Option::is_none);
     view! {
         <section class="card" aria-labelledby="models-title">
             <h2 id="models-title" tabindex="-1">"Models"</h2>
@@ -203,7 +203,7 @@ fn Restoring(model: ModelRef, name: String) -> impl IntoView {
     };
     let choose = move |_| {
         if let Err(reason) = workbench.restore_with(&model) {
-            workbench.say(Notice::failure(format!("The choice holds for this visit only: {reason}.")));
+            workbench.notify(Notice::failure(format!("The choice holds for this visit only: {reason}.")));
         }
     };
     view! {

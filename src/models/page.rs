@@ -2,14 +2,13 @@
 
 use super::{deletion, files, hub, list, room, transfer, trouble};
 use crate::models::Models;
-use crate::restore::state::Workbench;
 use leptos::prelude::*;
 
 /// The page: what is there on one side, the ways to bring more on the other.
 #[component]
 pub fn ModelsPage() -> impl IntoView {
-    let (models, workbench) = (expect_context::<Models>(), expect_context::<Workbench>());
-    models.list(workbench);
+    let models = expect_context::<Models>();
+    models.list();
     view! {
         <main class="models-page">
             <div class="there">

@@ -1,20 +1,17 @@
 //! The state of the Models page. It outlives the page, so that a download goes on while another part is looked at.
 
-use crate::restore::engine_state::Timed;
+use crate::engine::job::Job;
+use crate::engine::shared::Engine;
 use leptos::prelude::*;
-use tuppum_protocol::{DEFAULT_HUB, DEFAULT_REVISION, Failure, Offer, Repository, RequestId, StorageUsage};
+use tuppum_protocol::{DEFAULT_HUB, DEFAULT_REVISION, Failure, Offer, Repository, StorageUsage};
 
 /// A model on its way into the browser.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Transfer {
-    /// The request of the engine.
-    pub id: RequestId,
     /// The name under which it will be kept.
     pub name: String,
     /// Where it comes from; from files of this device, if from nowhere else.
     pub repository: Option<Repository>,
-    /// How far.
-    pub progress: Option<Timed>,
 }
 
 /// What the user is asked about before it is deleted.
@@ -37,40 +34,40 @@ pub struct Models {
     pub id: RwSignal<String>,
     /// The state of the repository, as typed.
     pub revision: RwSignal<String>,
-    /// Whether a hub is being asked.
-    pub asking: RwSignal<bool>,
+    /// What a hub is asked.
+    pub asking: Job,
     /// What a hub offers, until the user decides.
     pub offer: RwSignal<Option<Offer>>,
     /// The model on its way.
     pub transfer: RwSignal<Option<Transfer>>,
+    /// The request that brings it.
+    pub transferring: Job,
     /// What the user is asked about before it is deleted.
     pub deletion: RwSignal<Option<Deletion>>,
     /// What went wrong last.
-    pub trouble: RwSignal<Option<Failure>>,
-    /// What the trouble happened with, so that it can be tried again.
+    pub failure: RwSignal<Option<Failure>>,
+    /// What failed, so that it can be tried again.
     pub tried: RwSignal<Option<Repository>>,
+    /// The engine, which all parts of the page share.
+    pub(super) engine: Engine,
 }
 
 impl Models {
     /// Nothing asked yet.
-    pub fn new() -> Self {
+    pub fn new(engine: Engine) -> Self {
         Self {
             shelves: RwSignal::new(None),
             hub: RwSignal::new(DEFAULT_HUB.to_owned()),
             id: RwSignal::new(String::new()),
             revision: RwSignal::new(DEFAULT_REVISION.to_owned()),
-            asking: RwSignal::new(false),
+            asking: Job::new(engine),
             offer: RwSignal::new(None),
             transfer: RwSignal::new(None),
+            transferring: Job::new(engine),
             deletion: RwSignal::new(None),
-            trouble: RwSignal::new(None),
+            failure: RwSignal::new(None),
             tried: RwSignal::new(None),
+            engine,
         }
-    }
-}
-
-impl Default for Models {
-    fn default() -> Self {
-        Self::new()
     }
 }

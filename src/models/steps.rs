@@ -2,45 +2,31 @@
 
 use super::browser_storage::ask_to_keep;
 use super::state::{Deletion, Models, Transfer};
-use crate::engine::client::EngineClient;
-use crate::restore::engine_state::Timed;
 use crate::restore::state::{Notice, Workbench};
 use crate::shell::format;
 use crate::translate::Translating;
 use crate::translate::shipped::SHIPPED;
 use crate::translate::translator_choice::TranslatorChoice;
 use leptos::prelude::*;
-use std::rc::Rc;
 use tuppum_protocol::{Event, Failure, FailureKind, ModelRef, Repository, StorageRequest, StoredModel};
 
 impl Models {
-    fn client(self, workbench: Workbench) -> Option<Rc<EngineClient>> {
-        match workbench.client() {
-            Ok(client) => Some(client),
-            Err(failure) => {
-                self.trouble.set(Some(failure));
-                None
-            }
-        }
-    }
-
     /// Asks the engine anew what is kept.
-    pub fn list(self, workbench: Workbench) {
-        let Some(client) = self.client(workbench) else { return };
-        client.send(StorageRequest::ListModels, move |event| match event {
+    pub fn list(self) {
+        self.engine.ask(StorageRequest::ListModels, move |event| match event {
             Event::Storage(shelves) => self.shelves.set(Some(shelves)),
-            Event::Failed(failure) => self.trouble.set(Some(failure)),
+            Event::Failed(failure) => self.failure.set(Some(failure)),
             _ => {}
         });
     }
 
     /// Asks the hub for the repository as typed.
-    pub fn ask(self, workbench: Workbench) {
+    pub fn ask(self) {
         let typed = [self.hub, self.id, self.revision].map(|field| field.get_untracked());
         let [hub, id, revision] = typed;
         match Repository::typed(&hub, &id, &revision) {
-            Ok(repository) => self.ask_for(workbench, repository),
-            Err(problem) => self.trouble.set(Some(Failure {
+            Ok(repository) => self.ask_for(repository),
+            Err(problem) => self.failure.set(Some(Failure {
                 kind: FailureKind::Question,
                 message: problem,
                 hints: Vec::new(),
@@ -49,19 +35,13 @@ impl Models {
         }
     }
 
-    fn ask_for(self, workbench: Workbench, repository: Repository) {
-        self.trouble.set(None);
+    fn ask_for(self, repository: Repository) {
+        self.failure.set(None);
         self.offer.set(None);
         self.tried.set(None);
-        let Some(client) = self.client(workbench) else { return };
-        self.asking.set(true);
-        client.send(StorageRequest::AskHub(repository), move |event| match event {
+        self.asking.start(StorageRequest::AskHub(repository), move |event| match event {
             Event::Offer(offer) => self.offer.set(Some(offer)),
-            Event::Done => self.asking.set(false),
-            Event::Failed(failure) => {
-                self.asking.set(false);
-                self.trouble.set(Some(failure));
-            }
+            Event::Failed(failure) => self.failure.set(Some(failure)),
             _ => {}
         });
     }
@@ -89,50 +69,39 @@ impl Models {
         files: Vec<web_sys::File>,
     ) {
         if self.transfer.with_untracked(Option::is_some) {
-            workbench.say(Notice::failure("One model at a time: wait for the one on its way, or pause it."));
+            workbench.notify(Notice::failure("One model at a time: wait for the one on its way, or pause it."));
             return;
         }
-        self.trouble.set(None);
+        self.failure.set(None);
         self.tried.set(repository.clone());
         // The browser may ask the user, who has just said that they want it. What it answers shows with the list.
         leptos::task::spawn_local(async {
             let _ = ask_to_keep().await;
         });
-        let Some(client) = self.client(workbench) else { return };
-        let id = client.send_with_files(request, files, move |event| self.hear(workbench, event));
-        self.transfer.set(Some(Transfer { id, name, repository, progress: None }));
+        self.transfer.set(Some(Transfer { name, repository }));
+        let handle = Box::new(move |event| self.handle_transfer(workbench, event));
+        self.transferring.start_with_files(request.into(), files, handle);
     }
 
-    fn hear(self, workbench: Workbench, event: Event) {
+    fn handle_transfer(self, workbench: Workbench, event: Event) {
         match event {
-            Event::Progress(progress) => self.transfer.update(|transfer| {
-                if let Some(transfer) = transfer {
-                    transfer.progress = Some(Timed::after(transfer.progress.as_ref(), progress));
-                }
-            }),
             Event::Stored(model) => {
                 let (name, verb) = (model.name, model.task.verb());
-                workbench.say(Notice::done(format!("{name} is complete and kept. Choose it below to {verb} with it.")));
+                workbench
+                    .notify(Notice::done(format!("{name} is complete and kept. Choose it below to {verb} with it.")));
             }
             Event::Done => {
                 self.transfer.set(None);
-                self.list(workbench);
+                self.list();
             }
             Event::Failed(failure) => {
                 self.transfer.set(None);
                 if failure.kind != FailureKind::Cancelled {
-                    self.trouble.set(Some(failure));
+                    self.failure.set(Some(failure));
                 }
-                self.list(workbench);
+                self.list();
             }
             _ => {}
-        }
-    }
-
-    /// Stops what is on its way; what has arrived from a hub stays.
-    pub fn pause(self, workbench: Workbench) {
-        if let (Some(transfer), Some(client)) = (self.transfer.get_untracked(), self.client(workbench)) {
-            client.cancel(transfer.id);
         }
     }
 
@@ -145,11 +114,10 @@ impl Models {
     pub fn forget(self, workbench: Workbench, choice: TranslatorChoice, translating: Translating) {
         let Some(Deletion { name, bytes }) = self.deletion.get_untracked() else { return };
         self.deletion.set(None);
-        let Some(client) = self.client(workbench) else { return };
         if self.transfer.with_untracked(|transfer| transfer.as_ref().is_some_and(|transfer| transfer.name == name)) {
-            self.pause(workbench);
+            self.transferring.stop();
         }
-        client.send(StorageRequest::DeleteModel(name.clone()), move |event| match event {
+        self.engine.ask(StorageRequest::DeleteModel(name.clone()), move |event| match event {
             Event::Done => {
                 translating.forget_translator(&name);
                 let deleted = ModelRef::stored(&name);
@@ -160,12 +128,12 @@ impl Models {
                     // The browser keeps the choice of a shipped model as well as that of a stored one.
                     let _ = workbench.restore_with(&workbench.shipped.get_value());
                 }
-                workbench.say(Notice::done(format!("{name} is deleted; {} are free again.", format::bytes(bytes))));
-                self.list(workbench);
+                workbench.notify(Notice::done(format!("{name} is deleted; {} are free again.", format::bytes(bytes))));
+                self.list();
             }
             Event::Failed(failure) => {
-                self.trouble.set(Some(failure));
-                self.list(workbench);
+                self.failure.set(Some(failure));
+                self.list();
             }
             _ => {}
         });
@@ -174,7 +142,7 @@ impl Models {
     /// Translates with this model from now on.
     pub fn choose(self, workbench: Workbench, choice: TranslatorChoice, model: &ModelRef) {
         if let Err(reason) = choice.choose(model) {
-            workbench.say(Notice::failure(format!("The choice holds for this visit only: {reason}.")));
+            workbench.notify(Notice::failure(format!("The choice holds for this visit only: {reason}.")));
         }
     }
 
@@ -188,8 +156,8 @@ impl Models {
                      the page or bookmarking it often helps.",
                 ),
             };
-            workbench.say(notice);
-            self.list(workbench);
+            workbench.notify(notice);
+            self.list();
         });
     }
 }

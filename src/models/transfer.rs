@@ -1,7 +1,6 @@
 //! The model on its way: how far it is, and how it is stopped.
 
 use crate::models::Models;
-use crate::restore::state::Workbench;
 use crate::shell::progress::meter;
 use leptos::prelude::*;
 use tuppum_protocol::StoredModel;
@@ -9,13 +8,12 @@ use tuppum_protocol::StoredModel;
 /// The card of the model on its way; absent without one.
 #[component]
 pub fn Transferring() -> impl IntoView {
-    let (models, workbench) = (expect_context::<Models>(), expect_context::<Workbench>());
+    let models = expect_context::<Models>();
     let there = Memo::new(move |_| models.transfer.with(Option::is_some));
     let name = Memo::new(move |_| models.transfer.with(|t| t.as_ref().map(|t| t.name.clone()).unwrap_or_default()));
     let from_hub = Memo::new(move |_| models.transfer.with(|t| t.as_ref().is_some_and(|t| t.repository.is_some())));
-    let timed = move || models.transfer.with(|transfer| transfer.as_ref().and_then(|t| t.progress.clone()));
     let delete = move |_| {
-        let present = timed().map_or(0, |timed| timed.progress.done);
+        let present = untrack(|| models.transferring.progress()).map_or(0, |timed| timed.progress.done);
         let file = tuppum_protocol::StoredFile { name: String::new(), bytes: 0, present, sha256: None };
         let origin = tuppum_protocol::Origin::Unknown;
         models.ask_to_delete(&StoredModel {
@@ -31,9 +29,9 @@ pub fn Transferring() -> impl IntoView {
         <Show when=move || there.get()>
             <section id="model-transfer" class="card" aria-labelledby="transfer-title">
                 <h2 id="transfer-title">{move || format!("Bringing {}", name.get())}</h2>
-                <div class="progress">{move || meter(timed(), "Asking the hub")}</div>
+                <div class="progress">{move || meter(models.transferring.progress(), "Asking the hub")}</div>
                 <p class="buttons">
-                    <button id="model-pause" type="button" on:click=move |_| models.pause(workbench)>
+                    <button id="model-pause" type="button" on:click=move |_| models.transferring.stop()>
                         {move || if from_hub.get() { "Pause" } else { "Stop" }}
                     </button>
                     <button id="model-stop" type="button" class="quiet" hidden=move || !from_hub.get() on:click=delete>

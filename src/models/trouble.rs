@@ -11,7 +11,7 @@ use tuppum_protocol::FailureKind;
 pub fn Trouble() -> impl IntoView {
     let (models, workbench) = (expect_context::<Models>(), expect_context::<Workbench>());
     move || {
-        let failure = models.trouble.get()?;
+        let failure = models.failure.get()?;
         Some(panel("models-trouble", workbench, &failure, actions(models, workbench, failure.kind).into_any()))
     }
 }
@@ -33,7 +33,7 @@ fn actions(models: Models, workbench: Workbench, kind: FailureKind) -> impl Into
     });
     view! {
         {on}
-        <button type="button" data-action="close" on:click=move |_| models.trouble.set(None)>
+        <button type="button" data-action="close" on:click=move |_| models.failure.set(None)>
             "Close"
         </button>
     }

@@ -1,9 +1,9 @@
 //! The restore button with its reason when it does nothing, stop, period, undo and redo, and progress.
 
-use crate::restore::engine_state::EngineState;
+use crate::engine::model::ModelState;
 use crate::restore::state::Workbench;
 use crate::shell::address::{period_name, period_named};
-use crate::shell::progress::{EngineProgress, JobProgress};
+use crate::shell::progress::{JobProgress, RestorerProgress};
 use leptos::prelude::*;
 use tuppum_protocol::Period;
 
@@ -12,7 +12,7 @@ use tuppum_protocol::Period;
 pub fn RestoreRow() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
     let why_not = Memo::new(move |_| workbench.why_not());
-    let busy = Memo::new(move |_| workbench.job.with(Option::is_some) || workbench.queued.get());
+    let busy = Memo::new(move |_| workbench.job.is_running() || workbench.queued.get());
     let restore = move |_| {
         if why_not.get_untracked().is_none() {
             workbench.restore();
@@ -30,7 +30,7 @@ pub fn RestoreRow() -> impl IntoView {
             >
                 "Restore"
             </button>
-            <button id="stop" type="button" disabled=move || !busy.get() on:click=move |_| workbench.cancel_and_say()>
+            <button id="stop" type="button" disabled=move || !busy.get() on:click=move |_| workbench.stop()>
                 "Stop"
             </button>
             <PeriodMenu />
@@ -40,14 +40,14 @@ pub fn RestoreRow() -> impl IntoView {
             <p id="restore-reason" class="hint">
                 {move || why_not.get().or_else(|| waiting(workbench))}
             </p>
-            <EngineProgress />
+            <RestorerProgress />
             <JobProgress />
         </div>
     }
 }
 
 fn waiting(workbench: Workbench) -> Option<&'static str> {
-    match (workbench.queued.get(), workbench.engine.with(|engine| matches!(engine, EngineState::Opening(_)))) {
+    match (workbench.queued.get(), workbench.restorer.state.with(|state| *state == ModelState::Opening)) {
         (true, _) => Some("Restores as soon as the model is ready."),
         (false, true) => Some("The model is still loading; you can press Restore already."),
         (false, false) => None,

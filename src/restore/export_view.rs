@@ -1,6 +1,5 @@
 //! Copying the result and the link.
 
-use crate::restore::engine_state::EngineState;
 use crate::restore::export;
 use crate::restore::state::{Notice, Workbench};
 use crate::shell::address::LONGEST_TEXT;
@@ -50,7 +49,7 @@ fn copy_text(workbench: Workbench) {
 fn copy_table(workbench: Workbench) {
     workbench.read();
     let Some(shown) = workbench.shown.get_untracked() else {
-        workbench.say(Notice::failure("There are no proposals to copy yet. Press Restore first."));
+        workbench.notify(Notice::failure("There are no proposals to copy yet. Press Restore first."));
         return;
     };
     let document = workbench.document.get_untracked();
@@ -62,17 +61,16 @@ fn copy_json(workbench: Workbench) {
     let canonical = workbench.document.with_untracked(|document| document.canonical());
     let shown = workbench.shown.get_untracked();
     let answer = shown.as_ref().map(|shown| (&shown.question, shown.answer.as_ref()));
-    let engine = workbench.engine.get_untracked();
-    let device = if let EngineState::Ready(report) = &engine { Some(report) } else { None };
-    let model = workbench.model.get_untracked();
-    let json = workbench.work.with_untracked(|work| export::json(work, &canonical, answer, &model, device));
+    let (restorer, model) = (workbench.restorer.state.get_untracked(), workbench.model.get_untracked());
+    let json =
+        workbench.work.with_untracked(|work| export::json(work, &canonical, answer, &model, restorer.restorer()));
     copy(workbench, json, "The JSON");
 }
 
 fn share(workbench: Workbench) {
     workbench.read();
     if workbench.work.with_untracked(|work| work.text.len() > LONGEST_TEXT) {
-        workbench.say(Notice::failure(format!(
+        workbench.notify(Notice::failure(format!(
             "No link was made: it would be too long for mail programs (texts up to {LONGEST_TEXT} bytes fit). Copy as \
              text or JSON instead."
         )));

@@ -191,7 +191,7 @@ fn pick_file(workbench: Workbench, event: &leptos::ev::Event) {
 fn read_file(workbench: Workbench, file: web_sys::File) {
     let name = file.name();
     if file.size() > MOST {
-        workbench.say(Notice::failure(format!(
+        workbench.notify(Notice::failure(format!(
             "{name} is too long: {} of at most {}. Split it and open one part.",
             format::megabytes(file.size() as u64),
             format::megabytes(MOST as u64)
@@ -203,12 +203,12 @@ fn read_file(workbench: Workbench, file: web_sys::File) {
         match text.ok().and_then(|text| text.as_string()) {
             Some(text) if is_text(&text) => {
                 workbench.replace_text(format!("open {name}"), text);
-                workbench.say(Notice::done(format!("{name} is open. Undo brings your text back.")));
+                workbench.notify(Notice::done(format!("{name} is open. Undo brings your text back.")));
             }
-            Some(_) => workbench.say(Notice::failure(format!(
+            Some(_) => workbench.notify(Notice::failure(format!(
                 "{name} is no text in UTF-8. Your text stands as it was. Save the file as plain text and try again."
             ))),
-            None => workbench.say(Notice::failure(format!("{name} could not be read. Your text stands as it was."))),
+            None => workbench.notify(Notice::failure(format!("{name} could not be read. Your text stands as it was."))),
         }
     });
 }

@@ -25,7 +25,7 @@ pub fn Together() -> impl IntoView {
             <h2 id="joint-title">"All gaps together"</h2>
             <p class="hint">"Fillings that fit each other; the percentage compares those that were kept."</p>
             <Standing />
-            <table id="joint" class="proposals" aria-busy=move || workbench.job.with(Option::is_some).to_string()>
+            <table id="joint" class="proposals" aria-busy=move || workbench.job.is_running().to_string()>
                 <thead>
                     <tr>
                         <th scope="col" class="rank">"Rank"</th>

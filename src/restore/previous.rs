@@ -16,7 +16,7 @@ pub fn Previous() -> impl IntoView {
         let Some(previous) = workbench.previous.get_untracked() else { return };
         workbench.bring_back(previous);
         forget();
-        workbench.say(Notice::done("Your previous work is back. Undo shows the text of the link again."));
+        workbench.notify(Notice::done("Your previous work is back. Undo shows the text of the link again."));
     };
     view! {
         <Show when=move || workbench.previous.with(Option::is_some)>

@@ -50,7 +50,7 @@ pub fn Proposals(
 }
 
 fn no_answer(workbench: Workbench) -> &'static str {
-    match workbench.job.with(Option::is_some) {
+    match workbench.job.is_running() {
         true => "The model is being asked …",
         false => "No proposals yet: press Restore.",
     }
@@ -60,7 +60,7 @@ fn no_answer(workbench: Workbench) -> &'static str {
 #[component]
 pub fn Standing() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
-    let busy = Memo::new(move |_| workbench.job.with(Option::is_some) || workbench.queued.get());
+    let busy = Memo::new(move |_| workbench.job.is_running() || workbench.queued.get());
     let stale = Memo::new(move |_| workbench.is_stale());
     let origin = Memo::new(move |_| workbench.shown.with(|shown| shown.as_ref().map(|shown| shown.origin)));
     let sentence = move || match (origin.get()?, stale.get(), busy.get()) {
@@ -113,7 +113,7 @@ fn ProposalTable(
             class="proposals"
             data-sign=sign.to_string()
             data-origin=origin
-            aria-busy=move || workbench.job.with(Option::is_some).to_string()
+            aria-busy=move || workbench.job.is_running().to_string()
             on:keydown=move |event: KeyboardEvent| walk(table, &event)
             on:focusin=move |event: FocusEvent| focused.set_value(selector_of(&event))
             on:focusout=move |event: FocusEvent| {

@@ -1,14 +1,17 @@
-//! The state of the workbench: signals, and the steps that a user can take. What concerns the engine is in `session`.
+//! The state of the workbench: its signals, and the text as it is read. What is asked of the engine is in `session`,
+//! the steps that a user can take are in `steps`.
 
-use super::engine_state::{EngineState, Job, Trouble};
 use super::history::History;
-use super::link::Link;
-use super::shown::Shown;
-use super::work::{Accepted, AcceptedReading, Mapping, Work};
+use super::shown::{Origin, Shown};
+use super::work::{AcceptedReading, Mapping, Work};
+use crate::engine::job::Job;
+use crate::engine::model::Model;
+use crate::engine::shared::Engine;
+use crate::shell::timing::Debounce;
 use leptos::prelude::*;
 use std::collections::HashMap;
 use std::sync::Arc;
-use tuppum_protocol::{DevicePreference, GapAnswer, GapChoice, JointReading, ModelRef, Proposal};
+use tuppum_protocol::{Answer, DevicePreference, Failure, GapAnswer, JointReading, ModelRef, Proposal, Question, Task};
 use tuppum_text::signs::SignList;
 use tuppum_text::{Document, SignIndex};
 
@@ -87,13 +90,15 @@ pub struct Workbench {
     pub earlier: RwSignal<HashMap<SignIndex, GapAnswer>>,
     /// Which signs a proposal leaned on.
     pub influence: RwSignal<Option<Influence>>,
-    /// How the engine is.
-    pub engine: RwSignal<EngineState>,
-    /// The job in progress.
-    pub job: RwSignal<Option<Job>>,
+    /// The engine, which all parts of the page share.
+    pub engine: Engine,
+    /// The restorer in the engine.
+    pub restorer: Model,
+    /// What the restorer was asked.
+    pub job: Job,
     /// What went wrong.
-    pub trouble: RwSignal<Option<Trouble>>,
-    /// Whether a restoration waits for the engine.
+    pub failure: RwSignal<Option<Failure>>,
+    /// Whether a restoration waits for the restorer.
     pub queued: RwSignal<bool>,
     /// The newest confirmation.
     pub notice: RwSignal<Option<Notice>>,
@@ -119,16 +124,16 @@ pub struct Workbench {
     pub by_sign: RwSignal<bool>,
     /// How many lines of the text are drawn.
     pub lines_drawn: RwSignal<usize>,
-    /// The worker and what belongs to it.
-    pub link: StoredValue<Link, LocalStorage>,
-    rest: StoredValue<Option<gloo::timers::callback::Timeout>, LocalStorage>,
+    /// The newest complete answers.
+    pub(super) answers: StoredValue<Vec<(Question, Arc<Answer>, Origin)>>,
+    typing: Debounce,
 }
 
 impl Workbench {
     /// A workbench that begins with this work.
     pub fn new(history: History, shipped: ModelRef, device: DevicePreference) -> Self {
         let document = Arc::new(Document::read(&history.present.text));
-        let history = RwSignal::new(history);
+        let (history, engine) = (RwSignal::new(history), Engine::new());
         Self {
             history,
             work: Memo::new(move |_| history.with(|history| history.present.clone())),
@@ -138,9 +143,10 @@ impl Workbench {
             shown: RwSignal::new(None),
             earlier: RwSignal::new(HashMap::new()),
             influence: RwSignal::new(None),
-            engine: RwSignal::new(EngineState::Stopped),
-            job: RwSignal::new(None),
-            trouble: RwSignal::new(None),
+            engine,
+            restorer: Model::new(engine, Task::Restoration),
+            job: Job::new(engine),
+            failure: RwSignal::new(None),
             queued: RwSignal::new(false),
             notice: RwSignal::new(None),
             storage_trouble: RwSignal::new(None),
@@ -154,13 +160,13 @@ impl Workbench {
             glyphs: RwSignal::new(false),
             by_sign: RwSignal::new(false),
             lines_drawn: RwSignal::new(LINES_AT_ONCE),
-            link: StoredValue::new_local(Link::default()),
-            rest: StoredValue::new_local(None),
+            answers: StoredValue::new(Vec::new()),
+            typing: Debounce::new(),
         }
     }
 
     /// Shows a sentence to the user.
-    pub fn say(self, notice: Notice) {
+    pub fn notify(self, notice: Notice) {
         self.notice.set(Some(notice));
     }
 
@@ -169,8 +175,7 @@ impl Workbench {
         let long = text.len() > READ_AT_ONCE;
         self.history.update(|history| history.type_text(text));
         if long {
-            let timer = gloo::timers::callback::Timeout::new(REST, move || self.read());
-            self.rest.set_value(Some(timer));
+            self.typing.start(REST, move || self.read());
         } else {
             self.read();
         }
@@ -178,7 +183,7 @@ impl Workbench {
 
     /// Reads the text now if it has changed, and takes all decisions over to it.
     pub fn read(self) {
-        self.rest.set_value(None);
+        self.typing.cancel();
         let old = self.document.get_untracked();
         let text = self.history.with_untracked(|history| history.present.text.clone());
         if text == old.source {
@@ -216,38 +221,8 @@ impl Workbench {
         });
     }
 
-    /// Begins with another text; the work on the one before comes back by undo.
-    pub fn replace_text(self, name: impl Into<String>, text: String) {
-        // As text fields do; the places of signs in the field are then those in the text.
-        let text = text.replace("\r\n", "\n").replace('\r', "\n");
-        self.cancel();
-        self.read();
-        self.history.update(|history| {
-            history.step(name, |work| {
-                *work = Work {
-                    period: work.period,
-                    beam: work.beam,
-                    top: work.top,
-                    longest: work.longest,
-                    ..Work::on(text)
-                };
-            });
-        });
-        self.text_changed();
-        self.show_known();
-    }
-
-    /// Goes back to work that was set aside, as one step that can be undone.
-    pub fn bring_back(self, previous: History) {
-        self.cancel();
-        self.read();
-        self.history.update(|history| history.step("bring previous work back", |work| *work = previous.present));
-        self.text_changed();
-        self.show_known();
-    }
-
     /// Draws a text anew after undo, redo or replacement, when it is not the one that was read.
-    fn text_changed(self) {
+    pub(super) fn text_changed(self) {
         let text = self.history.with_untracked(|history| history.present.text.clone());
         if self.document.with_untracked(|document| document.source == text) {
             return;
@@ -260,90 +235,11 @@ impl Workbench {
         self.document.set(Arc::new(Document::read(&text)));
     }
 
-    /// Does a step of the work that can be undone, and asks again if there is an answer that it changes.
-    pub fn step(self, name: impl Into<String>, change: impl FnOnce(&mut Work)) {
-        self.read();
-        self.history.update(|history| history.step(name, change));
-        self.influence.set(None);
-        self.ask_again();
-    }
-
-    /// Takes the newest step back.
-    pub fn undo(self) {
-        self.travel(History::undo);
-    }
-
-    /// Does the step again that was taken back last.
-    pub fn redo(self) {
-        self.travel(History::redo);
-    }
-
-    fn travel(self, way: fn(&mut History) -> bool) {
-        self.read();
-        if self.history.try_update(way) == Some(true) {
-            self.text_changed();
-            self.influence.set(None);
-            self.ask_again();
-        }
-    }
-
-    /// Accepts readings for a gap.
-    pub fn accept(self, mut accepted: Accepted) {
-        accepted.model = Some(self.model.get_untracked());
-        let written: Vec<&str> = accepted.readings.iter().map(|reading| reading.written.as_str()).collect();
-        self.step(format!("accept {}", written.join(" ")), move |work| work.accept(accepted));
-    }
-
-    /// Accepts one filling of all gaps.
-    pub fn accept_all(self, readings: &[JointReading]) {
-        let (mut all, model) = (Vec::<Accepted>::new(), Some(self.model.get_untracked()));
-        for reading in readings {
-            match all.last_mut().filter(|accepted| accepted.sign == reading.sign) {
-                Some(accepted) => accepted.readings.push(reading.into()),
-                None => all.push(Accepted { sign: reading.sign, readings: vec![reading.into()], model: model.clone() }),
-            }
-        }
-        self.step("accept all gaps", move |work| all.into_iter().for_each(|accepted| work.accept(accepted)));
-    }
-
-    /// Opens a gap again that was filled.
-    pub fn take_back(self, sign: SignIndex) {
-        self.step("take a reading back", move |work| work.accepted.retain(|accepted| accepted.sign != sign));
-    }
-
-    /// Sets what is known about a gap; typing on about the same gap is one step.
-    pub fn choose(self, choice: GapChoice) {
-        self.read();
-        let sign = choice.sign;
-        self.history.update(|history| history.step_on("what is known of a gap", sign, move |work| work.choose(choice)));
-        self.influence.set(None);
-        self.ask_again();
-    }
-
-    /// Treats a legible sign as broken, or as read again.
-    pub fn treat_as_broken(self, sign: SignIndex, broken: bool) {
-        let name = if broken { "treat a sign as broken" } else { "treat a sign as read" };
-        self.step(name, move |work| {
-            work.chosen.retain(|other| *other != sign);
-            work.accepted.retain(|accepted| accepted.sign != sign);
-            if broken {
-                work.chosen.push(sign);
-                work.chosen.sort_unstable();
-            }
-        });
-    }
-
-    /// Leaves a gap alone, or restores it again.
-    pub fn leave_alone(self, sign: SignIndex, alone: bool) {
-        let name = if alone { "leave a gap alone" } else { "restore a gap again" };
-        self.step(name, move |work| {
-            work.left_alone.retain(|other| *other != sign);
-            work.accepted.retain(|accepted| accepted.sign != sign);
-            if alone {
-                work.left_alone.push(sign);
-                work.left_alone.sort_unstable();
-            }
-        });
+    /// Whether a gap waits for a reading.
+    pub fn has_open_gaps(self) -> bool {
+        let work = self.work.get();
+        let document = self.document.get();
+        document.signs().enumerate().any(|(index, sign)| work.is_gap(index, sign) && work.accepted_at(index).is_none())
     }
 
     /// The numbers of all gaps, filled ones included.

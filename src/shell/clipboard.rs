@@ -8,7 +8,7 @@ pub fn copy(workbench: Workbench, text: String, what: &'static str) {
     let Some(window) = web_sys::window() else { return };
     // Outside of secure contexts the clipboard is missing, and calling it would throw.
     if !window.is_secure_context() {
-        workbench.say(Notice::failure(format!(
+        workbench.notify(Notice::failure(format!(
             "{what} was not copied: browsers allow copying only on https pages and on this machine."
         )));
         return;
@@ -22,6 +22,6 @@ pub fn copy(workbench: Workbench, text: String, what: &'static str) {
                 super::storage::error_text(&error).trim_end_matches('.')
             )),
         };
-        workbench.say(notice);
+        workbench.notify(notice);
     });
 }

@@ -1,6 +1,6 @@
 //! What went wrong: one sentence, likely causes, folded details, and a way out for each class of failure.
 
-use crate::restore::engine_state::Trouble;
+use crate::engine::model::ModelState;
 use crate::restore::state::Workbench;
 use crate::shell::clipboard::copy;
 use crate::translate::Translating;
@@ -9,21 +9,21 @@ use tuppum_protocol::{DevicePreference, Failure, FailureKind};
 
 /// The panel; absent when all is well.
 #[component]
-pub fn TroublePanel() -> impl IntoView {
+pub fn FailurePanel() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
     let draw = move || {
-        let trouble = workbench.trouble.get()?;
-        Some(panel("trouble", workbench, &trouble.failure, actions(workbench, &trouble).into_any()))
+        let failure = workbench.failure.get()?;
+        Some(panel("trouble", workbench, &failure, actions(workbench, failure.kind).into_any()))
     };
     view! { {draw} }
 }
 
 /// The same for the translation, whose ways out lead to translating.
 #[component]
-pub fn TranslationTrouble() -> impl IntoView {
+pub fn TranslationFailure() -> impl IntoView {
     let translating = expect_context::<Translating>();
     let draw = move || {
-        let failure = translating.trouble.get()?.failure;
+        let failure = translating.failure.get()?;
         let actions = translation_actions(translating, failure.kind).into_any();
         Some(panel("translation-trouble", translating.workbench, &failure, actions))
     };
@@ -58,7 +58,7 @@ pub fn panel(id: &'static str, workbench: Workbench, failure: &Failure, actions:
     }
 }
 
-fn actions(workbench: Workbench, trouble: &Trouble) -> impl IntoView + use<> {
+fn actions(workbench: Workbench, kind: FailureKind) -> impl IntoView + use<> {
     let action = move |name: &'static str, label: &'static str, press: fn(Workbench)| {
         view! {
             <button type="button" data-action=name on:click=move |_| press(workbench)>
@@ -67,10 +67,11 @@ fn actions(workbench: Workbench, trouble: &Trouble) -> impl IntoView + use<> {
         }
         .into_any()
     };
-    let again = action("again", "Try again", if trouble.opening { Workbench::open_engine } else { reopen_and_restore });
+    let opened = workbench.restorer.state.with_untracked(|state| !matches!(state, ModelState::Failed(_)));
+    let again = action("again", "Try again", if opened { Workbench::restore } else { Workbench::open_restorer });
     let cpu = || action("cpu", "Use the CPU", |workbench| workbench.use_device(DevicePreference::Cpu));
-    let close = action("close", "Close", |workbench| workbench.trouble.set(None));
-    match trouble.failure.kind {
+    let close = action("close", "Close", |workbench| workbench.failure.set(None));
+    match kind {
         FailureKind::Device | FailureKind::DeviceLost => vec![cpu(), again, close],
         FailureKind::Storage => {
             let go_on = action("without-storing", "Work without storing", Workbench::open_without_storing);
@@ -78,7 +79,7 @@ fn actions(workbench: Workbench, trouble: &Trouble) -> impl IntoView + use<> {
         }
         FailureKind::Network | FailureKind::Missing => vec![again, close],
         FailureKind::Weights => {
-            let fetch = action("fetch-again", "Fetch the model again", Workbench::open_engine);
+            let fetch = action("fetch-again", "Fetch the model again", Workbench::open_restorer);
             vec![fetch, close]
         }
         FailureKind::Internal => vec![again, cpu(), close],
@@ -97,7 +98,7 @@ fn translation_actions(translating: Translating, kind: FailureKind) -> impl Into
     };
     let again = || action("again", "Try again", Translating::translate);
     let cpu = || action("cpu", "Use the CPU", |translating| translating.translate_on(DevicePreference::Cpu));
-    let close = action("close", "Close", |translating| translating.trouble.set(None));
+    let close = action("close", "Close", |translating| translating.failure.set(None));
     match kind {
         FailureKind::Device | FailureKind::DeviceLost | FailureKind::Internal => vec![again(), cpu(), close],
         FailureKind::Storage => {
@@ -109,9 +110,4 @@ fn translation_actions(translating: Translating, kind: FailureKind) -> impl Into
         }
         FailureKind::Question | FailureKind::Cancelled => vec![close],
     }
-}
-
-fn reopen_and_restore(workbench: Workbench) {
-    workbench.trouble.set(None);
-    workbench.restore();
 }

@@ -1,8 +1,8 @@
 //! One polite region in which a screen reader hears how things go: at each phase and at most every few seconds.
 
-use crate::restore::engine_state::{EngineState, now};
 use crate::restore::state::Workbench;
 use crate::shell::format;
+use crate::shell::timing::now;
 use leptos::prelude::*;
 use tuppum_protocol::{Phase, Progress};
 
@@ -25,7 +25,7 @@ pub fn LiveRegion() -> impl IntoView {
         }
     });
     Effect::new(move |before: Option<bool>| {
-        let ready = workbench.engine.with(|engine| matches!(engine, EngineState::Ready(_)));
+        let ready = workbench.restorer.is_ready();
         if ready && before == Some(false) {
             said.set("The model is ready.".into());
         }
@@ -46,11 +46,6 @@ pub fn LiveRegion() -> impl IntoView {
 }
 
 fn present(workbench: Workbench) -> Option<Progress> {
-    let job = workbench.job.with(|job| job.as_ref().and_then(|job| job.progress.as_ref().map(|p| p.progress.clone())));
-    job.or_else(|| {
-        workbench.engine.with(|engine| match engine {
-            EngineState::Opening(Some(timed)) => Some(timed.progress.clone()),
-            _ => None,
-        })
-    })
+    let timed = workbench.job.progress().or_else(|| workbench.restorer.progress())?;
+    Some(timed.progress)
 }

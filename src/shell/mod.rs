@@ -19,6 +19,7 @@ pub mod notice;
 pub mod progress;
 pub mod storage;
 pub mod theme;
+pub mod timing;
 pub mod update;
 pub mod updates;
 pub mod visit;

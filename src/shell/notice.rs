@@ -1,7 +1,7 @@
 //! Confirmations and small failures, one at a time, at the foot of the window.
 
 use crate::restore::state::Workbench;
-use gloo::timers::callback::Timeout;
+use crate::shell::timing::Debounce;
 use leptos::prelude::*;
 
 /// How long a confirmation stays, in milliseconds; a failure stays until it is closed.
@@ -12,10 +12,13 @@ const STAY: u32 = 7_000;
 pub fn NoticeLine() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
     let notice = workbench.notice;
-    let timer = StoredValue::new_local(None::<Timeout>);
+    let timer = Debounce::new();
     Effect::new(move |_| {
         let passes = notice.with(|notice| notice.as_ref().is_some_and(|notice| !notice.failed));
-        timer.set_value(passes.then(|| Timeout::new(STAY, move || notice.set(None))));
+        timer.cancel();
+        if passes {
+            timer.start(STAY, move || notice.set(None));
+        }
     });
     let draw = move || {
         let notice = notice.get()?;

@@ -1,26 +1,22 @@
 //! How far the model's start and the job in progress are.
 
-use crate::restore::engine_state::{EngineState, Timed, now};
+use crate::engine::job::TimedProgress;
+use crate::engine::model::ModelState;
 use crate::restore::state::Workbench;
 use crate::shell::format;
+use crate::shell::timing::now;
 use crate::translate::Translating;
 use leptos::prelude::*;
 
-/// The model's start, with a button that stops it.
+/// The restorer's start, with a button that stops it.
 #[component]
-pub fn EngineProgress() -> impl IntoView {
+pub fn RestorerProgress() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
-    let opening = Memo::new(move |_| workbench.engine.with(|engine| matches!(engine, EngineState::Opening(_))));
-    let timed = move || {
-        workbench.engine.with(|engine| match engine {
-            EngineState::Opening(timed) => timed.clone(),
-            _ => None,
-        })
-    };
+    let opening = Memo::new(move |_| workbench.restorer.state.with(|state| *state == ModelState::Opening));
     view! {
         <Show when=move || opening.get()>
             <div id="engine-progress" class="progress">
-                {move || meter(timed(), "Starting the model")}
+                {move || meter(workbench.restorer.progress(), "Starting the model")}
                 <button id="engine-stop" type="button" class="quiet" on:click=move |_| workbench.stop_opening()>
                     "Stop loading"
                 </button>
@@ -35,12 +31,12 @@ pub fn JobProgress() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
     let translating = expect_context::<Translating>();
     view! {
-        <Show when=move || workbench.job.with(Option::is_some)>
+        <Show when=move || workbench.job.is_running()>
             <div id="job-progress" class="progress">
                 {move || {
-                    let waits = translating.job.with(Option::is_some);
+                    let waits = translating.job.is_running();
                     let before = if waits { "Waiting for the translation to finish" } else { "Asking the model" };
-                    meter(workbench.job.get().and_then(|job| job.progress), before)
+                    meter(workbench.job.progress(), before)
                 }}
             </div>
         </Show>
@@ -48,7 +44,7 @@ pub fn JobProgress() -> impl IntoView {
 }
 
 /// What is being done, how far it is, how long it will still take; `before` is said while nothing is known.
-pub fn meter(timed: Option<Timed>, before: &'static str) -> impl IntoView {
+pub fn meter(timed: Option<TimedProgress>, before: &'static str) -> AnyView {
     let phase = timed.as_ref().map_or(before, |timed| format::phase(timed.progress.phase));
     let (done, total) = timed.as_ref().map_or((0, 0), |timed| (timed.progress.done, timed.progress.total));
     let count = timed.as_ref().map(|timed| format::progress(timed.progress.phase, done, total)).unwrap_or_default();
@@ -59,4 +55,5 @@ pub fn meter(timed: Option<Timed>, before: &'static str) -> impl IntoView {
         <progress aria-label=phase max=total.max(1).to_string() value=value></progress>
         <span class="figure">{count} {left.map(|left| format!(", {left}"))}</span>
     }
+    .into_any()
 }

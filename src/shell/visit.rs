@@ -1,13 +1,13 @@
 //! A visit from its first moment: with which work it begins, and how the work is kept while it lasts.
 
 use super::address::{self, Address};
+use super::timing::Debounce;
 use super::{fetch, storage};
 use crate::restore::history::History;
 use crate::restore::shown::Origin;
 use crate::restore::state::{Page, Workbench};
 use crate::restore::work::Work;
 use crate::restore::{start, stored};
-use gloo::timers::callback::Timeout;
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -100,7 +100,7 @@ fn open_engine_when_needed(workbench: Workbench) {
     Effect::new(move |opened: Option<bool>| {
         let opened = opened.unwrap_or(false);
         if !opened && workbench.page.get() == Page::Workbench {
-            untrack(|| workbench.open_engine());
+            untrack(|| workbench.open_restorer());
             return true;
         }
         opened
@@ -157,10 +157,10 @@ fn set_aside(workbench: Workbench, previous: Option<History>) {
 
 /// Keeps the work and the address up to date: soon after each change, and at once when the page goes away.
 fn keep_work(workbench: Workbench) {
-    let timer = StoredValue::new_local(None::<Timeout>);
+    let debounce = Debounce::new();
     Effect::new(move |_| {
         workbench.history.track();
-        timer.set_value(Some(Timeout::new(REST, move || keep_now(workbench))));
+        debounce.start(REST, move || keep_now(workbench));
     });
     let leaving = window_event_listener_untyped("pagehide", move |_| leave(workbench));
     on_cleanup(move || leaving.remove());

@@ -4,9 +4,9 @@
 use super::ablation_found::{Ablation, Sitting};
 use super::state::Training;
 use crate::models::Models;
-use crate::restore::engine_state::now;
 use crate::restore::state::Workbench;
 use crate::shell::storage;
+use crate::shell::timing::now;
 use leptos::prelude::*;
 use tuppum_protocol::translation::training::{Length, Settings};
 use tuppum_protocol::{AblationOrder, Event, FailureKind, KnownRuns, TrainingRequest};
@@ -32,7 +32,6 @@ impl Training {
     /// Compares the six ways, going on with what is there of the same base, corpus and settings.
     pub fn ablate(self, workbench: Workbench, models: Models) {
         let Some(prepared) = self.corpus.get_untracked() else { return };
-        let Some(client) = self.client(workbench) else { return };
         let choices = self.choices.get_untracked();
         let parameters = models.shelves.with_untracked(|shelves| choices.parameters(shelves.as_ref()));
         let mut plan = choices.plan(&prepared.corpus, &prepared.leaks, parameters);
@@ -44,19 +43,15 @@ impl Training {
         let first = plan.settings.seed;
         let seeds = (0..u64::from(choices.ablation_seeds)).map(|more| first.wrapping_add(more)).collect();
         let order = AblationOrder { base: choices.base, plan, seeds, device: workbench.device.get_untracked(), known };
-        self.trouble.set(None);
+        self.failure.set(None);
         self.sitting.set(Some(Sitting::default()));
-        let id = client.send(TrainingRequest::Ablate(Box::new(order)), move |event| self.hear_of_ablation(event));
-        self.of_sitting(|sitting| sitting.asked = Some(id));
+        self.ablating.start(TrainingRequest::Ablate(Box::new(order)), move |event| self.handle_ablation(event));
     }
 
     /// Asks the engine to stop; the run under way is let go.
-    pub fn stop_ablation(self, workbench: Workbench) {
-        let asked = self.sitting.with_untracked(|sitting| sitting.as_ref().and_then(|sitting| sitting.asked));
-        if let (Some(id), Some(client)) = (asked, self.client(workbench)) {
-            self.of_sitting(|sitting| sitting.stopping = true);
-            client.cancel(id);
-        }
+    pub fn stop_ablation(self) {
+        self.update_sitting(|sitting| sitting.stopping = true);
+        self.ablating.stop();
     }
 
     /// Puts what the ablation has found aside; it can be brought back as long as the page stays open.
@@ -87,7 +82,7 @@ impl Training {
         self.ablation_not_kept.set(kept.err());
     }
 
-    fn of_sitting(self, change: impl FnOnce(&mut Sitting)) {
+    fn update_sitting(self, change: impl FnOnce(&mut Sitting)) {
         self.sitting.update(|sitting| {
             if let Some(sitting) = sitting {
                 change(sitting);
@@ -95,7 +90,7 @@ impl Training {
         });
     }
 
-    fn hear_of_ablation(self, event: Event) {
+    fn handle_ablation(self, event: Event) {
         match event {
             // What is known of the same runs is told again after it.
             Event::Ablation(report) => {
@@ -105,7 +100,7 @@ impl Training {
                 }
                 self.ablation.set(Ablation { report: Some(report), ..Ablation::default() });
             }
-            Event::AblationStep(step) => self.of_sitting(|sitting| {
+            Event::AblationStep(step) => self.update_sitting(|sitting| {
                 let (begun, made) = sitting.since.unwrap_or((now(), 0));
                 sitting.since = Some((begun, made + 1));
                 sitting.at = Some(step);
@@ -119,7 +114,7 @@ impl Training {
             Event::Failed(failure) => {
                 self.sitting.set(None);
                 if failure.kind != FailureKind::Cancelled {
-                    self.trouble.set(Some(failure));
+                    self.failure.set(Some(failure));
                 }
             }
             _ => {}

@@ -1,7 +1,7 @@
 //! What the ablation has found so far, and how its present sitting stands.
 
 use serde::{Deserialize, Serialize};
-use tuppum_protocol::{AblationFound, AblationReport, AblationRun, AblationStep, RequestId};
+use tuppum_protocol::{AblationFound, AblationReport, AblationRun, AblationStep};
 
 /// What the ablation has found so far.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -18,8 +18,6 @@ pub struct Ablation {
 /// A sitting: from a start or a going on to the end, or to a stop.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sitting {
-    /// The request; none before it is sent.
-    pub asked: Option<RequestId>,
     /// Whether it is asked to stop.
     pub stopping: bool,
     /// The step that was made last.

@@ -3,9 +3,9 @@
 
 use super::number::Number;
 use crate::models::Models;
-use crate::restore::engine_state::now;
 use crate::restore::state::Workbench;
 use crate::shell::format;
+use crate::shell::timing::now;
 use crate::train::{Ablation as State, Sitting, Training};
 use crate::tree::SignTree;
 use crate::tree::canvas::palette;
@@ -99,7 +99,7 @@ fn Buttons() -> impl IntoView {
                 class="primary"
                 hidden=move || !busy.get()
                 aria-disabled=move || stopping().to_string()
-                on:click=move |_| if !stopping() { training.stop_ablation(workbench) }
+                on:click=move |_| if !stopping() { training.stop_ablation() }
             >
                 "Stop comparing"
             </button>

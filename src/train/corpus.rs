@@ -3,9 +3,8 @@
 use super::earlier::Earlier;
 use super::file;
 use super::state::{Prepared, Training};
-use crate::restore::engine_state::now;
 use crate::shell::fetch;
-use gloo::timers::callback::Timeout;
+use crate::shell::timing::now;
 use leptos::prelude::*;
 use std::sync::Arc;
 use tuppum_protocol::translation::{Scope, passages};
@@ -41,12 +40,11 @@ impl Training {
     pub fn type_corpus(self, text: String) {
         self.unread.set(None);
         self.text.set(text.into());
-        let timer = Timeout::new(REST, move || {
+        self.typing_pairs.start(REST, move || {
             self.choose(|choices| choices.file.clear());
             self.keep_corpus();
             self.read_again();
         });
-        self.link.update_value(|link| link.rest = Some(timer));
     }
 
     /// Reads a file of the user's.
@@ -71,13 +69,9 @@ impl Training {
 
     /// Reads the present text with the present choices.
     pub fn read_again(self) {
-        let Some(reading) = self.link.try_update_value(|link| {
-            link.rest = None;
-            link.reading += 1;
-            link.reading
-        }) else {
-            return;
-        };
+        self.typing_pairs.cancel();
+        let reading = self.reading.get_value() + 1;
+        self.reading.set_value(reading);
         let text = self.text.get_untracked();
         if text.trim().is_empty() {
             self.table.set(None);
@@ -111,8 +105,8 @@ impl Training {
         }
         if more {
             self.importing.set(Some(import.progress()));
-            Timeout::new(0, move || {
-                if self.link.try_with_value(|link| link.reading == reading) == Some(true) {
+            gloo::timers::callback::Timeout::new(0, move || {
+                if self.reading.try_get_value() == Some(reading) {
                     self.go_on(reading, import);
                 }
             })

@@ -11,7 +11,7 @@ const MOST_KEPT: usize = 1_200_000;
 impl Training {
     /// Brings back what was kept, once a visit.
     pub fn begin(self) {
-        if self.link.try_update_value(|link| std::mem::replace(&mut link.begun, true)) != Some(false) {
+        if self.begun.try_update_value(|begun| std::mem::replace(begun, true)) != Some(false) {
             return;
         }
         if let Some(choices) = storage::kept::<Choices>(storage::TRAINING) {

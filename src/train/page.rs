@@ -3,7 +3,6 @@
 
 use super::{ablation_view, base, corpus_view, preview_view, restorer, run_view, runs_view, task, texts_view, trouble};
 use crate::models::Models;
-use crate::restore::state::Workbench;
 use crate::shell::colours::Colours;
 use crate::train::Training;
 use leptos::prelude::*;
@@ -14,10 +13,9 @@ use wasm_bindgen::JsCast;
 #[component]
 pub fn TrainPage() -> impl IntoView {
     let (training, models) = (expect_context::<Training>(), expect_context::<Models>());
-    let workbench = expect_context::<Workbench>();
     training.begin();
-    training.list(workbench);
-    models.list(workbench);
+    training.list();
+    models.list();
     let restoring = Memo::new(move |_| training.choices.with(|choices| choices.task == Task::Restoration));
     view! {
         <main class="train-page">

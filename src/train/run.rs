@@ -2,8 +2,8 @@
 
 use super::state::{Run, Standing, Training};
 use crate::models::Models;
-use crate::restore::engine_state::{Timed, now};
 use crate::restore::state::Workbench;
+use crate::shell::timing::now;
 use leptos::prelude::*;
 use tuppum_protocol::restoring::Plan;
 use tuppum_protocol::{
@@ -38,7 +38,7 @@ impl Training {
             Some("A run is under way.")
         } else if self.sitting.with(Option::is_some) {
             Some("The six ways are being compared.")
-        } else if self.scoring.with(Option::is_some) {
+        } else if self.scoring.is_running() {
             Some("Translations are being scored.")
         } else {
             None
@@ -88,7 +88,7 @@ impl Training {
         };
         self.curve.set(Curve::default());
         self.samples.set(Vec::new());
-        self.send(workbench, (name, choices.task), of, None, request);
+        self.send((name, choices.task), of, None, request);
     }
 
     /// Goes on with a run that rests, for all its steps or for some.
@@ -100,60 +100,46 @@ impl Training {
             self.curve.set(Curve::default());
             self.samples.set(Vec::new());
         }
-        self.send(workbench, (name.to_owned(), task), of, before, request);
+        self.send((name.to_owned(), task), of, before, request);
     }
 
     /// Asks the engine; `before` is the run as it rested, if it is one that goes on.
-    fn send(
-        self,
-        workbench: Workbench,
-        (name, task): (String, Task),
-        of: u32,
-        before: Option<Run>,
-        request: TrainingRequest,
-    ) {
-        self.trouble.set(None);
-        self.progress.set(None);
+    fn send(self, (name, task): (String, Task), of: u32, before: Option<Run>, request: TrainingRequest) {
+        self.failure.set(None);
         self.compared.set(None);
         self.scored.set(None);
         self.restorers.set(None);
-        let Some(client) = self.client(workbench) else { return };
         let (step, kept) = before.as_ref().map_or((0, 0), |run| (run.step, run.kept));
         let report = before.and_then(|run| run.report);
         let (standing, since, stuck) = (Standing::Starting, None, false);
         self.run.set(Some(Run { name, task, standing, report, step, of, kept, stuck, since }));
-        let id = client.send(request, move |event| self.hear(workbench, event));
-        self.link.update_value(|link| link.asked = Some(id));
+        self.job.start(request, move |event| self.handle_event(event));
     }
 
     /// Asks the engine to pause: it lets the unfinished step go and keeps a checkpoint.
-    pub fn pause(self, workbench: Workbench) {
-        let asked = self.link.with_value(|link| link.asked);
-        if let (Some(id), Some(client)) = (asked, self.client(workbench)) {
-            self.update(|run| run.standing = Standing::Pausing);
-            client.cancel(id);
-        }
+    pub fn pause(self) {
+        self.update(|run| run.standing = Standing::Pausing);
+        self.job.stop();
     }
 
     /// Lets the run go from the page and the engine's memory; its checkpoint stays among the runs that are kept. One
     /// that cannot be kept stays; asked again, it is thrown away.
-    pub fn put_away(self, workbench: Workbench) {
+    pub fn put_away(self) {
         let Some(run) = self.run.get_untracked().filter(|run| !run.standing.is_busy()) else { return };
-        let Some(client) = self.client(workbench) else { return };
-        self.trouble.set(None);
+        self.failure.set(None);
         let request = TrainingRequest::Release { run: run.name.clone(), discard: run.stuck };
-        client.send(request, move |event| match event {
+        self.engine.ask(request, move |event| match event {
             Event::Checkpoint(step) => self.update(|run| run.kept = step),
             Event::Done => {
                 self.run.set(None);
                 self.scored.set(None);
                 self.curve.set(Curve::default());
                 self.samples.set(Vec::new());
-                self.list(workbench);
+                self.list();
             }
             Event::Failed(failure) => {
                 self.update(|run| run.stuck = true);
-                self.trouble.set(Some(failure));
+                self.failure.set(Some(failure));
             }
             _ => {}
         });
@@ -167,14 +153,11 @@ impl Training {
         });
     }
 
-    fn hear(self, workbench: Workbench, event: Event) {
+    fn handle_event(self, event: Event) {
         match event {
-            Event::Progress(progress) => {
-                self.progress.update(|before| *before = Some(Timed::after(before.as_ref(), progress)));
-            }
             Event::Training(report) => self.begun(*report),
             Event::TrainingStep(step) => {
-                self.progress.set(None);
+                self.job.clear_progress();
                 self.update(|run| {
                     if run.standing == Standing::Starting {
                         run.standing = Standing::Running;
@@ -193,15 +176,15 @@ impl Training {
             Event::Compared(compared) => self.compared.set(Some(compared)),
             Event::RestorersCompared(compared) => self.restorers.set(Some(compared)),
             Event::Checkpoint(step) => self.update(|run| run.kept = step),
-            Event::Done => self.ended(workbench, true),
+            Event::Done => self.ended(true),
             Event::Failed(failure) => {
                 if matches!(failure.kind, FailureKind::Internal | FailureKind::DeviceLost) {
                     // the worker is a new one: the steps since the checkpoint went with the old one's memory
                     self.update(|run| run.step = run.step.min(run.kept));
                 }
-                self.ended(workbench, false);
+                self.ended(false);
                 if failure.kind != FailureKind::Cancelled {
-                    self.trouble.set(Some(failure));
+                    self.failure.set(Some(failure));
                 }
             }
             _ => {}
@@ -221,9 +204,7 @@ impl Training {
     }
 
     /// The engine rests; `done` when it did all that it was asked, be it a single step.
-    fn ended(self, workbench: Workbench, done: bool) {
-        self.progress.set(None);
-        self.link.update_value(|link| link.asked = None);
+    fn ended(self, done: bool) {
         // what never began leaves nothing to go on with
         self.run.update(|run| {
             if run.as_ref().is_some_and(|run| run.report.is_none()) {
@@ -237,19 +218,13 @@ impl Training {
             run.since = None;
         });
         self.redraw(true);
-        self.list(workbench);
+        self.list();
     }
 
     /// Draws the curve anew, if it is due.
     fn redraw(self, at_once: bool) {
-        let due = self.link.try_update_value(|link| {
-            let due = at_once || now() - link.drawn > REDRAW;
-            if due {
-                link.drawn = now();
-            }
-            due
-        });
-        if due == Some(true) {
+        if at_once || now() - self.drawn.get_value() > REDRAW {
+            self.drawn.set_value(now());
             self.curve.notify();
         }
     }

@@ -7,9 +7,9 @@ use super::samples::Samples;
 use super::scored::Scored;
 use super::unkept::Unkept;
 use crate::models::Models;
-use crate::restore::engine_state::now;
 use crate::restore::state::Workbench;
 use crate::shell::format;
+use crate::shell::timing::now;
 use crate::train::{Run as State, Standing, Training, unit};
 use leptos::prelude::*;
 use tuppum_protocol::{Task, TrainingReport};
@@ -90,7 +90,7 @@ fn Buttons() -> impl IntoView {
                 class="primary"
                 hidden=move || !busy()
                 aria-disabled=move || (standing.get() == Some(Standing::Pausing)).to_string()
-                on:click=move |_| if standing.get_untracked() != Some(Standing::Pausing) { training.pause(workbench) }
+                on:click=move |_| if standing.get_untracked() != Some(Standing::Pausing) { training.pause() }
             >
                 "Pause"
             </button>
@@ -108,7 +108,7 @@ fn Buttons() -> impl IntoView {
                 type="button"
                 class="quiet"
                 hidden=move || busy() || standing.get().is_none()
-                on:click=move |_| training.put_away(workbench)
+                on:click=move |_| training.put_away()
             >
                 {move || match rests() {
                     _ if stuck() => "Throw this run away",
@@ -139,10 +139,10 @@ fn Facts() -> impl IntoView {
             format::time_left(done.into(), total.into(), now() - since)
         })
     };
-    let part = Memo::new(move |_| training.progress.with(Option::is_some));
+    let part = Memo::new(move |_| training.job.progress().is_some());
     let restorer = move || training.task() == Task::Restoration;
     let beside = move || {
-        training.progress.get().map(|timed| {
+        training.job.progress().map(|timed| {
             let count = format::progress(timed.progress.phase, timed.progress.done, timed.progress.total);
             format!("{} {count} …", format::phase(timed.progress.phase))
         })

@@ -9,13 +9,12 @@ use tuppum_protocol::{Event, StorageRequest, TrainingRequest};
 
 impl Training {
     /// Asks the engine which runs are kept.
-    pub fn list(self, workbench: Workbench) {
-        let Some(client) = self.client(workbench) else { return };
-        client.send(StorageRequest::ListRuns, move |event| match event {
+    pub fn list(self) {
+        self.engine.ask(StorageRequest::ListRuns, move |event| match event {
             Event::Runs(runs) => self.runs.set(Some(runs)),
             // what went wrong before, and may be why this fails, weighs more
-            Event::Failed(failure) => self.trouble.update(|trouble| {
-                trouble.get_or_insert(failure);
+            Event::Failed(failure) => self.failure.update(|before| {
+                before.get_or_insert(failure);
             }),
             _ => {}
         });
@@ -23,67 +22,52 @@ impl Training {
 
     /// Deletes a run; a model that was made of it stays.
     pub fn forget(self, workbench: Workbench, name: String) {
-        let Some(client) = self.client(workbench) else { return };
-        self.trouble.set(None);
-        client.send(TrainingRequest::DeleteRun(name.clone()), move |event| match event {
+        self.failure.set(None);
+        self.engine.ask(TrainingRequest::DeleteRun(name.clone()), move |event| match event {
             Event::Done => {
                 self.run.update(|run| {
                     if run.as_ref().is_some_and(|run| run.name == name && !run.standing.is_busy()) {
                         *run = None;
                     }
                 });
-                workbench.say(Notice::done(format!("{name} is deleted.")));
-                self.list(workbench);
+                workbench.notify(Notice::done(format!("{name} is deleted.")));
+                self.list();
             }
-            Event::Failed(failure) => self.trouble.set(Some(failure)),
+            Event::Failed(failure) => self.failure.set(Some(failure)),
             _ => {}
         });
     }
 
     /// Makes a model on the shelf of a run.
     pub fn keep(self, workbench: Workbench, models: Models, name: String) {
-        let Some(client) = self.client(workbench) else { return };
-        self.trouble.set(None);
-        self.keeping.set(Some(name.clone()));
+        self.failure.set(None);
         let request = TrainingRequest::StoreModel { run: name.clone(), model: name };
-        client.send(request, move |event| match event {
+        self.storing.start(request, move |event| match event {
             Event::Stored(model) => {
                 let (verb, model) = (model.task.verb(), model.name);
-                workbench.say(Notice::done(format!(
+                workbench.notify(Notice::done(format!(
                     "{model} stands on the page “Models” now; choose it there to {verb} with it."
                 )));
             }
-            Event::Done => {
-                self.keeping.set(None);
-                models.list(workbench);
-            }
-            Event::Failed(failure) => {
-                self.keeping.set(None);
-                self.trouble.set(Some(failure));
-            }
+            Event::Done => models.list(),
+            Event::Failed(failure) => self.failure.set(Some(failure)),
             _ => {}
         });
     }
 
     /// Saves the model that a run came to on this device, as files.
     pub fn save(self, workbench: Workbench, name: String) {
-        let Some(client) = self.client(workbench) else { return };
-        self.trouble.set(None);
-        self.keeping.set(Some(name.clone()));
-        client.send(TrainingRequest::SaveFiles(name.clone()), move |event| match event {
+        self.failure.set(None);
+        self.storing.start(TrainingRequest::SaveFiles(name.clone()), move |event| match event {
             Event::Files(files) => {
                 let outcome = files.iter().try_for_each(|(file, from)| save_from(from, &format!("{name}-{file}")));
                 let names: Vec<&str> = files.iter().map(|(file, _)| file.as_str()).collect();
-                workbench.say(match outcome {
+                workbench.notify(match outcome {
                     Ok(()) => Notice::done(format!("{name}: {} are saved.", names.join(", "))),
                     Err(reason) => Notice::failure(format!("{name} was not saved: {reason}.")),
                 });
             }
-            Event::Done => self.keeping.set(None),
-            Event::Failed(failure) => {
-                self.keeping.set(None);
-                self.trouble.set(Some(failure));
-            }
+            Event::Failed(failure) => self.failure.set(Some(failure)),
             _ => {}
         });
     }

@@ -51,7 +51,7 @@ fn Row(run: StoredRun) -> impl IntoView {
         None => "its checkpoint cannot be read".to_owned(),
     };
     let from = begun_with(&run);
-    let busy = Memo::new(move |_| training.occupied().is_some() || training.keeping.with(Option::is_some));
+    let busy = Memo::new(move |_| training.occupied().is_some() || training.storing.is_running());
     // Memory holds one run, and another may not be kept.
     let held = Memo::new(move |_| busy.get() || training.unkept().is_some_and(|other| other != name.get_value()));
     let go_on = move |_| {

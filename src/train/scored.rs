@@ -1,6 +1,5 @@
 //! BLEU and chrF++ before and after, on the pairs that were set aside.
 
-use crate::restore::state::Workbench;
 use crate::shell::format;
 use crate::shell::progress::meter;
 use crate::train::{Standing, Training};
@@ -11,10 +10,9 @@ use tuppum_protocol::{Scored as Found, ScoredFigure, Translations};
 #[component]
 pub fn Scored() -> impl IntoView {
     let training = expect_context::<Training>();
-    let workbench = expect_context::<Workbench>();
     let there =
         Memo::new(move |_| training.standing() == Some(Standing::Finished) && training.compared.with(Option::is_some));
-    let busy = Memo::new(move |_| training.scoring.with(Option::is_some));
+    let busy = Memo::new(move |_| training.scoring.is_running());
     let waits = Memo::new(move |_| training.sitting.with(Option::is_some));
     let found = move || training.scored.get().map(drawn);
     view! {
@@ -25,7 +23,7 @@ pub fn Scored() -> impl IntoView {
                     type="button"
                     hidden=move || busy.get()
                     aria-disabled=move || waits.get().to_string()
-                    on:click=move |_| if !waits.get_untracked() { training.score(workbench) }
+                    on:click=move |_| if !waits.get_untracked() { training.score() }
                 >
                     "Translate what was set aside, and score it"
                 </button>
@@ -33,14 +31,14 @@ pub fn Scored() -> impl IntoView {
                     id="train-score-stop"
                     type="button"
                     hidden=move || !busy.get()
-                    on:click=move |_| training.stop_scoring(workbench)
+                    on:click=move |_| training.scoring.stop()
                 >
                     "Stop scoring"
                 </button>
             </p>
             <Show when=move || busy.get()>
                 <p id="train-scoring" class="progress">
-                    {move || meter(training.scoring.get().and_then(|scoring| scoring.progress), "Bringing the base")}
+                    {move || meter(training.scoring.progress(), "Bringing the base")}
                 </p>
             </Show>
             {found}

@@ -4,15 +4,12 @@ use super::ablation_found::{Ablation, Sitting};
 use super::choices::Choices;
 use super::earlier::Earlier;
 use super::prepared_texts::PreparedTexts;
-use crate::engine::client::EngineClient;
-use crate::restore::engine_state::Timed;
-use crate::restore::state::Workbench;
+use crate::engine::job::Job;
+use crate::engine::shared::Engine;
+use crate::shell::timing::Debounce;
 use leptos::prelude::*;
-use std::rc::Rc;
 use std::sync::Arc;
-use tuppum_protocol::{
-    Compared, Curve, Failure, RequestId, RestorersCompared, Sample, Scored, StoredRun, Task, TrainingReport,
-};
+use tuppum_protocol::{Compared, Curve, Failure, RestorersCompared, Sample, Scored, StoredRun, Task, TrainingReport};
 use tuppum_text::corpus::{Columns, Corpus, Table};
 
 /// How a run stands.
@@ -123,14 +120,14 @@ pub struct Training {
     pub restorers: RwSignal<Option<RestorersCompared>>,
     /// How well both translate, once that was asked for.
     pub scored: RwSignal<Option<Scored>>,
-    /// The scoring that is under way.
-    pub scoring: RwSignal<Option<Scoring>>,
-    /// What the engine does beside making steps.
-    pub progress: RwSignal<Option<Timed>>,
+    /// The request that scores them.
+    pub scoring: Job,
+    /// The request that trains; its progress is what the engine does beside making steps.
+    pub job: Job,
     /// Runs that the browser keeps.
     pub runs: RwSignal<Option<Vec<StoredRun>>>,
-    /// A run that is being made a model of.
-    pub keeping: RwSignal<Option<String>>,
+    /// The request that makes a model, or files, of a run.
+    pub storing: Job,
     /// What the ablation has found.
     pub ablation: RwSignal<Ablation>,
     /// What the one before it found, which it took the place of.
@@ -139,10 +136,22 @@ pub struct Training {
     pub ablation_not_kept: RwSignal<Option<String>>,
     /// The sitting of the ablation that is under way.
     pub sitting: RwSignal<Option<Sitting>>,
+    /// Its request.
+    pub(super) ablating: Job,
     /// What went wrong last.
-    pub trouble: RwSignal<Option<Failure>>,
-    /// What is no signal.
-    pub link: StoredValue<Link, LocalStorage>,
+    pub failure: RwSignal<Option<Failure>>,
+    /// The engine, which all parts of the page share.
+    pub(super) engine: Engine,
+    /// Number of the reading of the corpus, by which a late one is told from the present one.
+    pub(super) reading: StoredValue<u32>,
+    /// Waits until typing of pairs rests.
+    pub(super) typing_pairs: Debounce,
+    /// Waits until typing of texts rests.
+    pub(super) typing_texts: Debounce,
+    /// When the curve was drawn last.
+    pub(super) drawn: StoredValue<f64>,
+    /// Whether what was kept has been looked for.
+    pub(super) begun: StoredValue<bool>,
 }
 
 /// A corpus with its two sides.
@@ -158,35 +167,9 @@ pub struct Prepared {
     pub too_long: usize,
 }
 
-/// A scoring that is under way.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Scoring {
-    /// The request; none before it is sent.
-    pub asked: Option<RequestId>,
-    /// How far it is.
-    pub progress: Option<Timed>,
-}
-
-/// The request of the engine, and counters by which late things are told from present ones.
-#[derive(Default)]
-pub struct Link {
-    /// The request that trains.
-    pub asked: Option<RequestId>,
-    /// Number of the reading of the corpus.
-    pub reading: u32,
-    /// Waits until typing rests.
-    pub rest: Option<gloo::timers::callback::Timeout>,
-    /// The same for texts.
-    pub texts_rest: Option<gloo::timers::callback::Timeout>,
-    /// When the curve was drawn last.
-    pub drawn: f64,
-    /// Whether what was kept has been looked for.
-    pub begun: bool,
-}
-
 impl Training {
     /// Nothing there yet; what is kept is looked for when the view is first shown.
-    pub fn new() -> Self {
+    pub fn new(engine: Engine) -> Self {
         Self {
             text: RwSignal::new("".into()),
             choices: RwSignal::new(Choices::default()),
@@ -209,27 +192,22 @@ impl Training {
             compared: RwSignal::new(None),
             restorers: RwSignal::new(None),
             scored: RwSignal::new(None),
-            scoring: RwSignal::new(None),
-            progress: RwSignal::new(None),
+            scoring: Job::new(engine),
+            job: Job::new(engine),
             runs: RwSignal::new(None),
-            keeping: RwSignal::new(None),
+            storing: Job::new(engine),
             ablation: RwSignal::new(Ablation::default()),
             ablation_before: RwSignal::new(None),
             ablation_not_kept: RwSignal::new(None),
             sitting: RwSignal::new(None),
-            trouble: RwSignal::new(None),
-            link: StoredValue::new_local(Link::default()),
-        }
-    }
-
-    /// The engine's client; a failure to start it is shown.
-    pub fn client(self, workbench: Workbench) -> Option<Rc<EngineClient>> {
-        match workbench.client() {
-            Ok(client) => Some(client),
-            Err(failure) => {
-                self.trouble.set(Some(failure));
-                None
-            }
+            ablating: Job::new(engine),
+            failure: RwSignal::new(None),
+            engine,
+            reading: StoredValue::new(0),
+            typing_pairs: Debounce::new(),
+            typing_texts: Debounce::new(),
+            drawn: StoredValue::new(0.0),
+            begun: StoredValue::new(false),
         }
     }
 
@@ -241,11 +219,5 @@ impl Training {
     /// How the run on the page stands.
     pub fn standing(self) -> Option<Standing> {
         self.run.with(|run| run.as_ref().map(|run| run.standing))
-    }
-}
-
-impl Default for Training {
-    fn default() -> Self {
-        Self::new()
     }
 }

@@ -5,7 +5,6 @@ use super::file;
 use super::prepared_texts::PreparedTexts;
 use super::state::Training;
 use crate::shell::{fetch, format, storage};
-use gloo::timers::callback::Timeout;
 use leptos::prelude::*;
 use std::sync::Arc;
 use tuppum_protocol::restoring::FEWEST;
@@ -39,12 +38,11 @@ impl Training {
     pub fn type_texts(self, typed: String) {
         self.unread.set(None);
         self.texts_typed.set(typed.into());
-        let timer = Timeout::new(REST, move || {
+        self.typing_texts.start(REST, move || {
             self.choose(|choices| choices.texts_file.clear());
             self.keep_texts();
             self.read_texts();
         });
-        self.link.update_value(|link| link.texts_rest = Some(timer));
     }
 
     /// Reads a file of the user's.
@@ -69,7 +67,7 @@ impl Training {
 
     /// Reads the present texts.
     pub fn read_texts(self) {
-        self.link.update_value(|link| link.texts_rest = None);
+        self.typing_texts.cancel();
         let typed = self.texts_typed.get_untracked();
         if typed.len() > LARGEST {
             let [there, most] = [typed.len(), LARGEST].map(|bytes| format::bytes(bytes as u64));

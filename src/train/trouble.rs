@@ -11,7 +11,7 @@ pub fn Trouble() -> impl IntoView {
     let (training, workbench) = (expect_context::<Training>(), expect_context::<Workbench>());
     // What failed may have been asked further down the page.
     Effect::new(move |_| {
-        if training.trouble.with(Option::is_some) {
+        if training.failure.with(Option::is_some) {
             request_animation_frame(|| {
                 if let Some(panel) = document().get_element_by_id("train-trouble") {
                     panel.scroll_into_view();
@@ -21,10 +21,10 @@ pub fn Trouble() -> impl IntoView {
     });
     move || {
         let close = view! {
-            <button type="button" data-action="close" on:click=move |_| training.trouble.set(None)>
+            <button type="button" data-action="close" on:click=move |_| training.failure.set(None)>
                 "Close"
             </button>
         };
-        training.trouble.get().map(|failure| panel("train-trouble", workbench, &failure, close.into_any()))
+        training.failure.get().map(|failure| panel("train-trouble", workbench, &failure, close.into_any()))
     }
 }

@@ -14,7 +14,7 @@ pub fn Unkept() -> impl IntoView {
     let name = Memo::new(move |_| training.unkept());
     let there = Memo::new(move |_| name.with(Option::is_some));
     let steps = move || training.run.with(|run| run.as_ref().map_or(0, |run| run.step - run.kept.min(run.step)));
-    let busy = Memo::new(move |_| training.occupied().is_some() || training.keeping.with(Option::is_some));
+    let busy = Memo::new(move |_| training.occupied().is_some() || training.storing.is_running());
     let free = move || name.get_untracked().filter(|_| !busy.get_untracked());
     let keep = move |_| {
         if let Some(name) = free() {

@@ -1,13 +1,13 @@
 //! The translate button with its reason when it does nothing, stop, what is translated, and progress.
 
+use crate::engine::model::ModelState;
 use crate::shell::format;
 use crate::shell::progress::meter;
 use crate::translate::Translating;
 use crate::translate::settings::Extent;
 use crate::translate::settings_view::SettingsPanel;
-use crate::translate::state::TranslatorState;
 use leptos::prelude::*;
-use tuppum_protocol::{DeviceKind, TranslatorReport};
+use tuppum_protocol::DeviceKind;
 
 const EXTENTS: [(Extent, &str, &str); 3] = [
     (Extent::Lines, "lines", "every line on its own"),
@@ -19,7 +19,7 @@ const EXTENTS: [(Extent, &str, &str); 3] = [
 #[component]
 pub fn Ask() -> impl IntoView {
     let translating = expect_context::<Translating>();
-    let busy = Memo::new(move |_| translating.job.with(Option::is_some) || translating.queued.get());
+    let busy = Memo::new(move |_| translating.job.is_running() || translating.queued.get());
     let why_not = Memo::new(move |_| if busy.get() { None } else { translating.why_not() });
     let idle = Memo::new(move |_| why_not.with(Option::is_none) && !busy.get());
     let press = move |_| {
@@ -67,10 +67,10 @@ pub fn Ask() -> impl IntoView {
         <p
             id="translator"
             class="hint"
-            data-translator=move || translating.translator.with(state_name)
-            data-device=move || translating.translator.with(device_name)
+            data-translator=move || translating.translator.state.with(state_name)
+            data-device=move || translating.translator.state.with(ModelState::device_name)
         >
-            {move || translating.translator.with(statement)}
+            {move || translating.translator.state.with(statement)}
         </p>
     }
 }
@@ -110,15 +110,12 @@ fn ExtentMenu() -> impl IntoView {
 #[component]
 fn Opening() -> impl IntoView {
     let translating = expect_context::<Translating>();
-    let opening = Memo::new(move |_| translating.translator.with(|state| matches!(state, TranslatorState::Opening(_))));
-    let timed = move || match translating.translator.get() {
-        TranslatorState::Opening(timed) => timed,
-        _ => None,
-    };
+    let translator = translating.translator;
+    let opening = Memo::new(move |_| translator.state.with(|state| *state == ModelState::Opening));
     view! {
         <Show when=move || opening.get()>
             <div id="translator-progress" class="progress">
-                {move || meter(timed(), "Starting the translator")}
+                {move || meter(translator.progress(), "Starting the translator")}
             </div>
         </Show>
     }
@@ -128,38 +125,30 @@ fn Opening() -> impl IntoView {
 #[component]
 fn Doing() -> impl IntoView {
     let translating = expect_context::<Translating>();
-    let restoring = move || translating.workbench.job.with(Option::is_some);
+    let restoring = move || translating.workbench.job.is_running();
     let before = move || if restoring() { "Waiting for the restoration to finish" } else { "Asking the translator" };
     view! {
-        <Show when=move || translating.job.with(Option::is_some)>
+        <Show when=move || translating.job.is_running()>
             <div id="translate-progress" class="progress">
-                {move || meter(translating.job.get().and_then(|job| job.progress), before())}
+                {move || meter(translating.job.progress(), before())}
             </div>
         </Show>
     }
 }
 
-fn state_name(state: &TranslatorState) -> &'static str {
+fn state_name(state: &ModelState) -> &'static str {
     match state {
-        TranslatorState::Closed => "closed",
-        TranslatorState::Opening(_) => "opening",
-        TranslatorState::Ready(_) => "ready",
-        TranslatorState::Absent => "absent",
+        ModelState::Opening => "opening",
+        ModelState::Ready(_) => "ready",
+        ModelState::Failed(_) if state.is_missing() => "absent",
+        ModelState::Closed | ModelState::Failed(_) => "closed",
     }
 }
 
-fn device_name(state: &TranslatorState) -> Option<&'static str> {
-    match state {
-        TranslatorState::Ready(TranslatorReport { device: DeviceKind::WebGpu, .. }) => Some("webgpu"),
-        TranslatorState::Ready(TranslatorReport { device: DeviceKind::Cpu, .. }) => Some("cpu"),
-        _ => None,
-    }
-}
-
-fn statement(state: &TranslatorState) -> String {
-    let TranslatorState::Ready(report) = state else {
-        return match state {
-            TranslatorState::Closed => "The translator is opened when you first translate.".into(),
+fn statement(state: &ModelState) -> String {
+    let Some(report) = state.translator() else {
+        return match state_name(state) {
+            "closed" => "The translator is opened when you first translate.".into(),
             _ => String::new(),
         };
     };

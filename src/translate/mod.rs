@@ -5,7 +5,6 @@ pub mod ask;
 pub mod edit;
 pub mod export;
 pub mod labels;
-pub mod link;
 pub mod names;
 pub mod names_view;
 pub mod page;

@@ -2,10 +2,11 @@
 //! along.
 
 use super::{ask, names_view, passage, take, words};
-use crate::shell::failure::TranslationTrouble;
+use crate::engine::model::ModelState;
+use crate::shell::failure::TranslationFailure;
 use crate::translate::Translating;
 use crate::translate::rendering::Rendering;
-use crate::translate::state::{Taken, TranslatorState};
+use crate::translate::state::Taken;
 use leptos::prelude::*;
 
 /// The card.
@@ -20,7 +21,7 @@ pub fn Translate() -> impl IntoView {
                 <span class="hint">"Machine translation: a proposal to check, never a reading of the tablet"</span>
             </div>
             <ask::Ask />
-            <TranslationTrouble />
+            <TranslationFailure />
             <Absent />
             <Outdated />
             <Deleted />
@@ -32,7 +33,7 @@ pub fn Translate() -> impl IntoView {
                 <take::TakeAlong />
             </Show>
             <p id="translation-said" class="unseen" role="status" aria-live="polite">
-                {translating.said}
+                {translating.announced}
             </p>
         </section>
     }
@@ -42,7 +43,7 @@ pub fn Translate() -> impl IntoView {
 #[component]
 fn Absent() -> impl IntoView {
     let translating = expect_context::<Translating>();
-    let absent = Memo::new(move |_| translating.translator.get() == TranslatorState::Absent);
+    let absent = Memo::new(move |_| translating.translator.state.with(ModelState::is_missing));
     view! {
         <Show when=move || absent.get()>
             <div id="translator-absent" class="band warning" role="status">
@@ -138,7 +139,7 @@ fn Outdated() -> impl IntoView {
                     id="translation-delete"
                     type="button"
                     hidden=!all
-                    disabled=move || translating.job.with(Option::is_some)
+                    disabled=move || translating.job.is_running()
                     on:click=move |_| translating.delete()
                 >
                     "Delete it"

@@ -32,7 +32,7 @@ pub fn Passages() -> impl IntoView {
         Some(key) => view! { <Finished key /> }.into_any(),
         None => view! { <Writing /> }.into_any(),
     };
-    let busy = move || translating.job.with(Option::is_some).to_string();
+    let busy = move || translating.job.is_running().to_string();
     view! {
         <ol id="translation" class="passages" aria-label="Translated passages" aria-busy=busy>
             <For each=move || keys.get() key=Clone::clone children=draw />

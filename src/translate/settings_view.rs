@@ -2,7 +2,6 @@
 
 use crate::translate::Translating;
 use crate::translate::settings::{LONGEST, MOST_ANSWERS, MOST_BEAMS, MOST_PENALTY, Settings};
-use crate::translate::state::TranslatorState;
 use leptos::prelude::*;
 
 /// The settings.
@@ -24,10 +23,8 @@ pub fn SettingsPanel() -> impl IntoView {
             settings.notify(); // what is out of range goes back to what counts
         }
     };
-    let bias_known = move || match translating.translator.get() {
-        TranslatorState::Ready(report) => report.bias,
-        _ => true,
-    };
+    let translator = translating.translator.state;
+    let bias_known = move || translator.with(|state| state.translator().is_none_or(|report| report.bias));
     view! {
         <details id="translate-settings" class="settings">
             <summary>"Settings"</summary>

@@ -1,47 +1,23 @@
 //! The signals of the translation card, and the steps that a user can take. What concerns the engine is in `session`.
 
-use super::link::Link;
 use super::plan::{Present, remaining};
 use super::rendering::{Made, Rendering};
 use super::settings::{Extent, Settings};
 use super::shelf::{MOST_BYTES, Shelf, Translation};
 use super::{labels, names};
-use crate::restore::engine_state::{Timed, Trouble};
+use crate::engine::job::Job;
+use crate::engine::model::Model;
 use crate::restore::state::{Notice, Workbench};
 use crate::restore::work::Accepted;
 use crate::shell::storage;
+use crate::shell::timing::Debounce;
 use crate::translate::translator_choice::TranslatorChoice;
-use gloo::timers::callback::Timeout;
 use leptos::prelude::*;
 use tuppum_protocol::translation::{Passage, Question, Translated};
-use tuppum_protocol::{ModelRef, TranslatorReport};
+use tuppum_protocol::{Failure, ModelRef, Task};
 
 /// How long changes must rest before they are kept, in milliseconds.
 const REST: u32 = 300;
-
-/// How the translator is.
-#[derive(Clone, Debug, PartialEq)]
-pub enum TranslatorState {
-    /// Not asked for yet, or lost.
-    Closed,
-    /// Starting: weights, self-test.
-    Opening(Option<Timed>),
-    /// Ready to translate.
-    Ready(TranslatorReport),
-    /// There is no such translator where it was looked for.
-    Absent,
-}
-
-/// A translation in progress.
-#[derive(Clone, Debug, PartialEq)]
-pub struct TranslationJob {
-    /// Number of the job on this page, by which late events are told from present ones.
-    pub number: u32,
-    /// The text that is translated.
-    pub text: String,
-    /// How far.
-    pub progress: Option<Timed>,
-}
 
 /// What the user can have back.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,6 +35,8 @@ pub struct Writing {
     pub number: usize,
     /// How many were asked for.
     pub total: usize,
+    /// The text that is translated.
+    pub text: String,
     /// What is there of it.
     pub rendering: Rendering,
 }
@@ -95,10 +73,10 @@ pub struct Translating {
     pub shelf: RwSignal<Shelf>,
     /// What is shown for the present text.
     pub shown: Memo<Shown>,
-    /// How the translator is.
-    pub translator: RwSignal<TranslatorState>,
-    /// The translation in progress.
-    pub job: RwSignal<Option<TranslationJob>>,
+    /// The translator in the engine.
+    pub translator: Model,
+    /// What it was asked.
+    pub job: Job,
     /// The passage being written.
     pub writing: RwSignal<Option<Writing>>,
     /// Whether a translation waits for the translator.
@@ -106,11 +84,9 @@ pub struct Translating {
     /// What was taken away or written over last, until something else is.
     pub taken: RwSignal<Option<Taken>>,
     /// What went wrong.
-    pub trouble: RwSignal<Option<Trouble>>,
-    /// What a screen reader is told.
-    pub said: RwSignal<String>,
-    /// The worker's translator and what is asked of it.
-    pub link: StoredValue<Link>,
+    pub failure: RwSignal<Option<Failure>>,
+    /// What a screen reader announces.
+    pub announced: RwSignal<String>,
 }
 
 impl Translating {
@@ -124,14 +100,13 @@ impl Translating {
             settings: RwSignal::new(settings.in_range()),
             shelf,
             shown: Memo::new(move |_| shelf.with(|shelf| show(workbench, shelf))),
-            translator: RwSignal::new(TranslatorState::Closed),
-            job: RwSignal::new(None),
+            translator: Model::new(workbench.engine, Task::Translation),
+            job: Job::new(workbench.engine),
             writing: RwSignal::new(None),
             queued: RwSignal::new(false),
             taken: RwSignal::new(None),
-            trouble: RwSignal::new(None),
-            said: RwSignal::new(String::new()),
-            link: StoredValue::new(Link::default()),
+            failure: RwSignal::new(None),
+            announced: RwSignal::new(String::new()),
         };
         translating.keep();
         translating.follow_choice();
@@ -145,9 +120,8 @@ impl Translating {
             if self.workbench.translator.get_value().is_some_and(|asked| asked != model) {
                 self.workbench.translator.set_value(None);
             }
-            let told = |state: &TranslatorState| matches!(state, TranslatorState::Absent | TranslatorState::Ready(_));
-            if before.is_some_and(|before| before != model) && self.translator.with_untracked(told) {
-                self.translator.set(TranslatorState::Closed);
+            if before.is_some_and(|before| before != model) && !self.translator.is_opening() {
+                self.translator.close();
             }
             model
         });
@@ -155,11 +129,11 @@ impl Translating {
 
     /// Keeps translations and settings: soon after each change, and at once when the page goes away.
     fn keep(self) {
-        let timer = StoredValue::new_local(None::<Timeout>);
+        let debounce = Debounce::new();
         // What this tab read or kept last, as it was in memory and as it was written.
         let before = StoredValue::new((self.shelf.get_untracked(), storage::kept_text(storage::TRANSLATIONS)));
         let keep_now = move || {
-            if timer.try_update_value(Option::take).flatten().is_none() {
+            if !debounce.cancel() {
                 return; // nothing has changed since it was kept last
             }
             let theirs = storage::kept_text(storage::TRANSLATIONS);
@@ -171,14 +145,14 @@ impl Translating {
             let kept = storage::keep_text(storage::TRANSLATIONS, &shelf);
             before.set_value((self.shelf.get_untracked(), storage::kept_text(storage::TRANSLATIONS)));
             if lost {
-                self.workbench.say(Notice::failure(
+                self.workbench.notify(Notice::failure(
                     "There is no room to keep your wordings of the oldest texts for the next visit. Copy them, or \
                      delete translations that you no longer need.",
                 ));
             }
             let settings = self.settings.with_untracked(|settings| storage::keep(storage::TRANSLATING, settings));
             if let (Err(reason), None) = (kept.and(settings), self.workbench.storage_trouble.get_untracked()) {
-                self.workbench.say(Notice::failure(format!(
+                self.workbench.notify(Notice::failure(format!(
                     "This browser does not keep the translation: {}. Copy what you need before you close the tab.",
                     reason.trim_end_matches('.')
                 )));
@@ -188,7 +162,7 @@ impl Translating {
             self.shelf.track();
             self.settings.track();
             if before.is_some() {
-                timer.set_value(Some(Timeout::new(REST, keep_now)));
+                debounce.start(REST, keep_now);
             }
         });
         let leaving = window_event_listener_untyped("pagehide", move |_| keep_now());
@@ -310,7 +284,7 @@ impl Translating {
         match self.taken.try_update(Option::take).flatten() {
             Some(Taken::Deleted(deleted)) => {
                 self.shelf.update(|shelf| shelf.put_back(deleted));
-                self.workbench.say(Notice::done("What was deleted is back."));
+                self.workbench.notify(Notice::done("What was deleted is back."));
             }
             Some(Taken::Named(before)) => {
                 self.shelf.update(|shelf| {
@@ -319,7 +293,7 @@ impl Translating {
                         own.go_back_to(before);
                     }
                 });
-                self.workbench.say(Notice::done("The names are as they were."));
+                self.workbench.notify(Notice::done("The names are as they were."));
             }
             None => {}
         }
@@ -343,7 +317,7 @@ impl Translating {
             changed = names::agree(translation, name, rendering, None);
         });
         let places = crate::shell::format::plural(changed, "place now reads", "places now read");
-        self.workbench.say(Notice::done(format!("{places} “{rendering}”, marked as your wording.")));
+        self.workbench.notify(Notice::done(format!("{places} “{rendering}”, marked as your wording.")));
     }
 
     /// Begins the translation of the present text with what still holds of the one before.

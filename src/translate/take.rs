@@ -3,7 +3,6 @@
 use crate::restore::state::Notice;
 use crate::shell::clipboard::copy;
 use crate::translate::Translating;
-use crate::translate::state::TranslatorState;
 use crate::translate::{export, tei};
 use leptos::prelude::*;
 
@@ -50,7 +49,7 @@ fn take(translating: Translating, form: Form) {
     workbench.read();
     let (renderings, standing) = translating.shown.with_untracked(|shown| shown.unzip());
     if renderings.is_empty() {
-        workbench.say(Notice::failure("There is no translation to copy yet. Press Translate first."));
+        workbench.notify(Notice::failure("There is no translation to copy yet. Press Translate first."));
         return;
     }
     let document = workbench.document.get_untracked();
@@ -59,9 +58,8 @@ fn take(translating: Translating, form: Form) {
         Form::Text => (export::text(&document, &renderings, &standing), "The translation"),
         Form::Table => (export::tsv(&document, &renderings, &standing), "The table"),
         Form::Json => {
-            let translator = translating.translator.get_untracked();
-            let report = if let TranslatorState::Ready(report) = &translator { Some(report) } else { None };
-            (export::json(&work, &document, &renderings, &standing, report), "The JSON")
+            let translator = translating.translator.state.get_untracked();
+            (export::json(&work, &document, &renderings, &standing, translator.translator()), "The JSON")
         }
         Form::Tei => {
             let restorer = work.restorers(&workbench.model.get_untracked());

@@ -1,6 +1,7 @@
 //! What the model knows: the points of its bias on a disk, where it began and where it is, with the way of each.
 
-use crate::attention::{Attention, Opening};
+use crate::attention::Attention;
+use crate::engine::model::ModelState;
 use crate::restore::state::{Notice, Workbench};
 use crate::shell::format;
 use crate::shell::progress::meter;
@@ -43,15 +44,15 @@ pub fn WhatTheModelKnows() -> impl IntoView {
     Effect::new(move |_| fetch(state));
     Effect::new(move |_| {
         // The translator was asked for here, and has come.
-        if state.wanted.get() && attention.opening.with(|opening| matches!(opening, Opening::Ready(_))) {
+        if state.wanted.get() && attention.translator.is_ready() {
             state.wanted.set(false);
             ask(state, workbench);
         }
     });
     let compare = move |_| {
-        attention.notice_loss(workbench);
+        attention.notice_loss();
         state.wanted.set(true);
-        if !attention.opening.with_untracked(|opening| matches!(opening, Opening::Ready(_) | Opening::Waiting(_))) {
+        if !untrack(|| attention.translator.is_ready()) && !attention.translator.is_opening() {
             attention.open(workbench, choice);
         }
     };
@@ -129,8 +130,7 @@ fn fetch(state: State) {
 }
 
 fn ask(state: State, workbench: Workbench) {
-    let Ok(client) = workbench.client() else { return };
-    client.send(ModelRequest::Points, move |event| match event {
+    workbench.engine.ask(ModelRequest::Points, move |event| match event {
         Event::Points(learnt) => {
             let of = if learnt.signs { Of::Signs } else { Of::Bytes };
             if state.of.try_get_untracked().is_some_and(|now| now != of) {
@@ -138,7 +138,7 @@ fn ask(state: State, workbench: Workbench) {
             }
             state.learnt.try_set(Some(Arc::new(learnt)));
         }
-        Event::Failed(failure) => workbench.say(Notice::failure(failure.message)),
+        Event::Failed(failure) => workbench.notify(Notice::failure(failure.message)),
         _ => {}
     });
 }
@@ -201,11 +201,12 @@ fn trouble(state: State, attention: Attention) -> AnyView {
             },
         );
     }
-    match attention.opening.get() {
-        Opening::Waiting(timed) => {
-            view! { <div class="progress">{meter(timed, "Opening the translator")}</div> }.into_any()
+    match attention.translator.state.get() {
+        ModelState::Opening => {
+            let progress = attention.translator.progress();
+            view! { <div class="progress">{meter(progress, "Opening the translator")}</div> }.into_any()
         }
-        Opening::Failed(failure) => warning(format!("There is no translator to compare with. {}", failure.message)),
-        Opening::Not | Opening::Ready(_) => ().into_any(),
+        ModelState::Failed(failure) => warning(format!("There is no translator to compare with. {}", failure.message)),
+        ModelState::Closed | ModelState::Ready(_) => ().into_any(),
     }
 }

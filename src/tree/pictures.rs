@@ -53,7 +53,7 @@ pub fn save_drawn(drawn: &str, name: &'static str, workbench: Workbench) {
 }
 
 fn say(workbench: Workbench, name: &str, outcome: Result<(), String>) {
-    workbench.say(match outcome {
+    workbench.notify(match outcome {
         Ok(()) => Notice::done(format!("{name} saved.")),
         Err(reason) => Notice::failure(format!("{name} was not saved: {reason}.")),
     });

@@ -1,14 +1,16 @@
 //! A part of the tree learnt before one's eyes: points that settle on the disk, epoch by epoch.
 
-use crate::restore::engine_state::now;
+use crate::engine::job::Job;
+use crate::engine::shared::Engine;
 use crate::restore::state::{Notice, Workbench};
 use crate::shell::format;
+use crate::shell::timing::now;
 use crate::tree::motion::prefers_stillness;
 use crate::tree::part::{EPOCHS, Part, SEED};
 use crate::tree::{Script, SignTree, canvas};
 use leptos::html::Canvas;
 use leptos::prelude::*;
-use tuppum_protocol::{DIMENSIONS, Event, Failure, FailureKind, ModelRequest, Proposed, RequestId, Settling};
+use tuppum_protocol::{DIMENSIONS, Event, Failure, FailureKind, ModelRequest, Proposed, Settling};
 
 /// How the run is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +46,7 @@ struct State {
     /// What was said last of it, without the points.
     told: RwSignal<Option<Settling>>,
     part: StoredValue<Option<Part>>,
-    request: StoredValue<Option<RequestId>>,
+    job: Job,
     began: StoredValue<f64>,
     failure: RwSignal<Option<Failure>>,
     canvas: NodeRef<Canvas>,
@@ -57,12 +59,12 @@ struct State {
 }
 
 impl State {
-    fn new() -> Self {
+    fn new(engine: Engine) -> Self {
         Self {
             run: RwSignal::new(Run::Not),
             told: RwSignal::new(None),
             part: StoredValue::new(None),
-            request: StoredValue::new(None),
+            job: Job::new(engine),
             began: StoredValue::new(0.0),
             failure: RwSignal::new(None),
             canvas: NodeRef::new(),
@@ -83,7 +85,7 @@ const INTRODUCTION: &str = "Here a model learns, on this machine, which readings
 #[component]
 pub fn Settle() -> impl IntoView {
     let (tree, workbench) = (expect_context::<SignTree>(), expect_context::<Workbench>());
-    let state = State::new();
+    let state = State::new(workbench.engine);
     Effect::new(move |_| {
         tree.colours.track();
         state.picture.track();
@@ -93,7 +95,7 @@ pub fn Settle() -> impl IntoView {
     let resized = window_event_listener_untyped("resize", move |_| draw(state));
     on_cleanup(move || {
         resized.remove();
-        cancel(state, workbench);
+        state.job.stop();
     });
     let on = move || state.run.get().is_on();
     let idle = move || !on();
@@ -120,7 +122,7 @@ pub fn Settle() -> impl IntoView {
                 <button id="settle-start" type="button" disabled=on on:click=move |_| start(state, tree, workbench)>
                     {move || if not_yet() { "Learn it live" } else { "Learn it again, around the chosen sign" }}
                 </button>
-                <button id="settle-stop" type="button" disabled=idle on:click=move |_| cancel(state, workbench)>
+                <button id="settle-stop" type="button" disabled=idle on:click=move |_| state.job.stop()>
                     "Stop"
                 </button>
             </p>
@@ -148,11 +150,7 @@ fn start(state: State, tree: SignTree, workbench: Workbench) {
     let Some(script) = tree.script_now() else { return };
     let part = match Part::of(&script.tree, tree.chosen.get_untracked()) {
         Ok(part) => part,
-        Err(reason) => return workbench.say(Notice::failure(reason)),
-    };
-    let client = match workbench.client() {
-        Ok(client) => client,
-        Err(failure) => return failed(state, failure),
+        Err(reason) => return workbench.notify(Notice::failure(reason)),
     };
     let sign = part.nodes.get(part.chosen).and_then(|node| script.tree.node(*node)).filter(|_| part.chosen > 0);
     state.around.set(sign.map_or("the commonest words".into(), |sign| sign.label.clone()));
@@ -161,15 +159,10 @@ fn start(state: State, tree: SignTree, workbench: Workbench) {
     state.told.set(None);
     state.failure.set(None);
     state.run.set(Run::Waiting);
-    let id = client.send(ModelRequest::Settle(asked), move |event| hear(state, event));
-    state.request.set_value(Some(id));
+    state.job.start(ModelRequest::Settle(asked), move |event| handle_event(state, event));
 }
 
-fn hear(state: State, event: Event) {
-    // The card may be gone by now.
-    if state.run.try_get_untracked().is_none() {
-        return;
-    }
+fn handle_event(state: State, event: Event) {
     match event {
         Event::Settling(mut told) => {
             if state.run.get_untracked() != Run::Running {
@@ -195,21 +188,11 @@ fn hear(state: State, event: Event) {
             state.run.set(Run::Stopped);
             state.picture.update(|number| *number += 1);
         }
-        Event::Failed(failure) => failed(state, failure),
+        Event::Failed(failure) => {
+            state.run.set(Run::Failed);
+            state.failure.set(Some(failure));
+        }
         _ => {}
-    }
-}
-
-fn failed(state: State, failure: Failure) {
-    state.run.set(Run::Failed);
-    state.failure.set(Some(failure));
-}
-
-fn cancel(state: State, workbench: Workbench) {
-    // Without a request there may be no worker, and none is to be started for this.
-    let Some(id) = state.request.get_value() else { return };
-    if let Ok(client) = workbench.client() {
-        client.cancel(id);
     }
 }
 

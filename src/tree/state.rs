@@ -3,9 +3,8 @@
 use super::address::{self, TreeAddress};
 use super::load::{Loaded, Script, fetched};
 use crate::restore::state::Workbench;
-use crate::shell::format;
-use crate::shell::visit;
-use gloo::timers::callback::Timeout;
+use crate::shell::timing::Debounce;
+use crate::shell::{format, visit};
 use leptos::html::Canvas;
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -61,7 +60,7 @@ pub struct SignTree {
     pub movement: StoredValue<u64>,
     /// Whether a frame has been asked for.
     pub waiting: StoredValue<bool>,
-    rest: StoredValue<Option<Timeout>, LocalStorage>,
+    moving: Debounce,
 }
 
 impl Default for SignTree {
@@ -78,7 +77,7 @@ impl Default for SignTree {
             scene: StoredValue::new_local(None),
             movement: StoredValue::new(0),
             waiting: StoredValue::new(false),
-            rest: StoredValue::new_local(None),
+            moving: Debounce::new(),
         }
     }
 }
@@ -149,8 +148,8 @@ impl SignTree {
             self.view.track();
             self.chosen.track();
             self.from.track();
-            let ready = self.loaded.with(|loaded| loaded.script().is_some());
-            self.rest.set_value(ready.then(|| Timeout::new(REST, move || self.write_address(workbench))));
+            self.loaded.track();
+            self.moving.start(REST, move || self.write_address(workbench));
         });
         let leaving = window_event_listener_untyped("pagehide", move |_| self.write_address(workbench));
         on_cleanup(move || leaving.remove());

@@ -1,0 +1,133 @@
+//! What one part of the page has asked the worker to do: started, followed, stopped.
+
+use super::shared::Engine;
+use crate::shell::timing::{Debounce, now};
+use leptos::prelude::*;
+use tuppum_protocol::{Event, Progress, Request, RequestId};
+use web_sys::File;
+
+/// Progress with the time at which its phase began, in the browser's milliseconds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TimedProgress {
+    /// How far.
+    pub progress: Progress,
+    /// Since when this phase.
+    pub since: f64,
+}
+
+impl TimedProgress {
+    /// The next report of progress; the clock goes on while the phase stays.
+    fn after(before: Option<&Self>, progress: Progress) -> Self {
+        let since = before.filter(|before| before.progress.phase == progress.phase).map(|before| before.since);
+        Self { progress, since: since.unwrap_or_else(now) }
+    }
+}
+
+/// A request at a time: a new one takes the place of the one before, whose later events are dropped.
+#[derive(Clone, Copy)]
+pub struct Job {
+    engine: Engine,
+    running: RwSignal<bool>,
+    progress: RwSignal<Option<TimedProgress>>,
+    /// Number of the newest start, by which late events are told from present ones.
+    number: StoredValue<u32>,
+    request: StoredValue<Option<RequestId>>,
+    debounce: Debounce,
+}
+
+impl Job {
+    /// Nothing asked yet.
+    pub fn new(engine: Engine) -> Self {
+        Self {
+            engine,
+            running: RwSignal::new(false),
+            progress: RwSignal::new(None),
+            number: StoredValue::new(0),
+            request: StoredValue::new(None),
+            debounce: Debounce::new(),
+        }
+    }
+
+    /// Whether a request is on its way. Followed as a signal.
+    pub fn is_running(self) -> bool {
+        self.running.get()
+    }
+
+    /// Whether a request is on its way; not followed.
+    pub fn is_running_untracked(self) -> bool {
+        self.running.get_untracked()
+    }
+
+    /// How far the request is. Followed as a signal.
+    pub fn progress(self) -> Option<TimedProgress> {
+        self.progress.get()
+    }
+
+    /// Forgets how far it is, until it is reported again.
+    pub fn clear_progress(self) {
+        self.progress.set(None);
+    }
+
+    /// Sends a request; `handle` gets its events after the job has taken note of them.
+    pub fn start(self, request: impl Into<Request>, handle: impl FnMut(Event) + 'static) {
+        self.start_with_files(request.into(), Vec::new(), Box::new(handle));
+    }
+
+    /// Sends a request with files of the user, which are handed on without being read.
+    pub fn start_with_files(self, request: Request, files: Vec<File>, mut handle: Box<dyn FnMut(Event)>) {
+        self.cancel();
+        let number = self.number.get_value();
+        self.running.set(true);
+        let handle_present = move |event: Event| {
+            // What the job belongs to may be gone by now.
+            if self.number.try_get_value() == Some(number) {
+                self.note(&event);
+                handle(event);
+            }
+        };
+        let request = self.engine.send(request, files, Box::new(handle_present));
+        self.request.set_value(request);
+    }
+
+    fn note(self, event: &Event) {
+        match event {
+            Event::Progress(progress) => {
+                // A restorer is opened again, without being asked, when the worker broke.
+                if !self.is_running_untracked() {
+                    self.running.set(true);
+                }
+                self.progress.update(|before| *before = Some(TimedProgress::after(before.as_ref(), progress.clone())));
+            }
+            Event::Done | Event::Failed(_) => self.end(),
+            _ => {}
+        }
+    }
+
+    fn end(self) {
+        self.running.set(false);
+        self.progress.set(None);
+    }
+
+    /// Acts once nothing else was started or waited for during so many milliseconds.
+    pub fn debounce(self, milliseconds: u32, act: impl FnOnce() + 'static) {
+        self.debounce.start(milliseconds, act);
+    }
+
+    /// Asks for the request to be stopped, which then ends as cancelled.
+    pub fn stop(self) {
+        if let Some(id) = self.request.try_get_value().flatten() {
+            self.engine.cancel(id);
+        }
+    }
+
+    /// Stops the request at once: its later events are dropped.
+    pub fn cancel(self) {
+        self.debounce.cancel();
+        self.number.update_value(|number| *number += 1);
+        self.stop();
+        self.request.set_value(None);
+        if self.is_running_untracked() {
+            self.end();
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! The state of a model in the worker: which one was opened, how far it is, where it computes, or why it cannot.
+
+use super::job::{Job, TimedProgress};
+use super::shared::Engine;
+use leptos::prelude::*;
+use tuppum_protocol::{
+    DeviceKind, DeviceReport, Event, Failure, FailureKind, ModelRef, ModelRequest, OpenModel, Task, TranslatorReport,
+};
+
+/// How a model is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ModelState {
+    /// Not asked for, stopped by the user, or lost with its worker.
+    Closed,
+    /// Starting: weights, warm-up, self-test.
+    Opening,
+    /// Ready to answer.
+    Ready(ModelReport),
+    /// It could not be opened.
+    Failed(Failure),
+}
+
+/// What the worker told of a model that is ready.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ModelReport {
+    /// Of a restorer.
+    Restorer(DeviceReport),
+    /// Of a translator.
+    Translator(TranslatorReport),
+}
+
+impl ModelState {
+    /// Whether it can be asked.
+    pub fn is_ready(&self) -> bool {
+        matches!(self, Self::Ready(_))
+    }
+
+    /// Whether there is no such model where it was looked for.
+    pub fn is_missing(&self) -> bool {
+        matches!(self, Self::Failed(failure) if failure.kind == FailureKind::Missing)
+    }
+
+    /// What was told of a restorer that is ready.
+    pub fn restorer(&self) -> Option<&DeviceReport> {
+        if let Self::Ready(ModelReport::Restorer(report)) = self { Some(report) } else { None }
+    }
+
+    /// What was told of a translator that is ready.
+    pub fn translator(&self) -> Option<&TranslatorReport> {
+        if let Self::Ready(ModelReport::Translator(report)) = self { Some(report) } else { None }
+    }
+
+    /// The name of the device on which it is ready, for tests and the stylesheet.
+    pub fn device_name(&self) -> Option<&'static str> {
+        let device = self.restorer().map(|report| report.device);
+        match device.or_else(|| self.translator().map(|report| report.device))? {
+            DeviceKind::WebGpu => Some("webgpu"),
+            DeviceKind::Cpu => Some("cpu"),
+        }
+    }
+}
+
+/// A model in the worker; copied freely.
+#[derive(Clone, Copy)]
+pub struct Model {
+    /// How it is.
+    pub state: RwSignal<ModelState>,
+    engine: Engine,
+    task: Task,
+    job: Job,
+    /// What was asked for last, and the number of the worker that was asked.
+    opened: StoredValue<Option<(OpenModel, u32)>>,
+}
+
+impl Model {
+    /// A model for a task, closed.
+    pub fn new(engine: Engine, task: Task) -> Self {
+        Self {
+            state: RwSignal::new(ModelState::Closed),
+            engine,
+            task,
+            job: Job::new(engine),
+            opened: StoredValue::new(None),
+        }
+    }
+
+    /// Opens the model; `ended` is then told whether it is ready, again whenever the client opens it anew.
+    pub fn open(self, asked: OpenModel, mut ended: impl FnMut(Result<(), Failure>) + 'static) {
+        self.state.set(ModelState::Opening);
+        let request = match self.task {
+            Task::Restoration => ModelRequest::OpenRestorer(asked.clone()),
+            Task::Translation => ModelRequest::OpenTranslator(asked.clone()),
+        };
+        let mut report = None;
+        self.job.start(request, move |event| match event {
+            Event::Progress(_) if !self.is_opening() => self.state.set(ModelState::Opening),
+            Event::Device(device) => report = Some(ModelReport::Restorer(device)),
+            Event::Translator(translator) => report = Some(ModelReport::Translator(translator)),
+            Event::Done => match report.take() {
+                Some(report) => {
+                    self.state.set(ModelState::Ready(report));
+                    ended(Ok(()));
+                }
+                None => ended(Err(self.fail(silent_engine()))),
+            },
+            Event::Failed(failure) => ended(Err(self.fail(failure))),
+            _ => {}
+        });
+        self.opened.set_value(Some((asked, self.engine.worker_number())));
+    }
+
+    /// Notes that the model could not be opened, or is lost; a stop by the user is no failure.
+    pub fn fail(self, failure: Failure) -> Failure {
+        self.state.set(match failure.kind {
+            FailureKind::Cancelled => ModelState::Closed,
+            _ => ModelState::Failed(failure.clone()),
+        });
+        failure
+    }
+
+    /// Stops opening, at the user's wish.
+    pub fn stop_opening(self) {
+        self.job.stop();
+    }
+
+    /// Lets the model go, be it open or on its way.
+    pub fn close(self) {
+        self.job.cancel();
+        self.opened.set_value(None);
+        self.state.set(ModelState::Closed);
+    }
+
+    /// Closes the model if a job failed because its worker is gone. A restorer is then opened again by the client.
+    pub fn close_if_lost(self, failure: &Failure) {
+        if matches!(failure.kind, FailureKind::Device | FailureKind::DeviceLost | FailureKind::Internal) {
+            self.state.set(ModelState::Closed);
+        }
+    }
+
+    /// Whether it can be asked. Followed as a signal.
+    pub fn is_ready(self) -> bool {
+        self.state.with(ModelState::is_ready)
+    }
+
+    /// Whether it is on its way; not followed.
+    pub fn is_opening(self) -> bool {
+        self.state.with_untracked(|state| *state == ModelState::Opening)
+    }
+
+    /// How far the opening is. Followed as a signal.
+    pub fn progress(self) -> Option<TimedProgress> {
+        self.job.progress()
+    }
+
+    /// Whether another translator than this was opened, or asked for.
+    pub fn is_other_than(self, model: &ModelRef) -> bool {
+        self.opened.with_value(|opened| opened.as_ref().is_some_and(|(opened, _)| opened.model != *model))
+    }
+
+    /// Whether this translator is open, as it is asked for, in the present worker.
+    pub fn holds(self, asked: &OpenModel) -> bool {
+        let present = Some((asked.clone(), self.engine.worker_number()));
+        self.is_held() && self.opened.with_value(|opened| *opened == present)
+    }
+
+    /// Whether the worker still holds the translator that was opened: it holds one, whichever part of the page opened
+    /// it.
+    pub fn is_held(self) -> bool {
+        let held = |opened: &Option<(OpenModel, u32)>| {
+            opened.as_ref().is_some_and(|(opened, _)| self.engine.holds_translator(&opened.model))
+        };
+        self.state.with_untracked(ModelState::is_ready) && self.opened.with_value(held)
+    }
+}
+
+fn silent_engine() -> Failure {
+    Failure {
+        kind: FailureKind::Internal,
+        message: "The engine finished starting without saying which device it uses.".into(),
+        hints: vec!["Reload the page; an old copy of the engine may still be in the browser's storage.".into()],
+        details: "Done arrived before Device".into(),
+    }
+}

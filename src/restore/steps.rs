@@ -1,0 +1,126 @@
+//! The steps of the work that a user can take, each of which can be undone.
+
+use super::history::History;
+use super::state::Workbench;
+use super::work::{Accepted, Work};
+use leptos::prelude::*;
+use tuppum_protocol::{GapChoice, JointReading};
+use tuppum_text::SignIndex;
+
+impl Workbench {
+    /// Begins with another text; the work on the one before comes back by undo.
+    pub fn replace_text(self, name: impl Into<String>, text: String) {
+        // As text fields do; the places of signs in the field are then those in the text.
+        let text = text.replace("\r\n", "\n").replace('\r', "\n");
+        self.cancel();
+        self.read();
+        self.history.update(|history| {
+            history.step(name, |work| {
+                *work = Work {
+                    period: work.period,
+                    beam: work.beam,
+                    top: work.top,
+                    longest: work.longest,
+                    ..Work::on(text)
+                };
+            });
+        });
+        self.text_changed();
+        self.show_known();
+    }
+
+    /// Goes back to work that was set aside, as one step that can be undone.
+    pub fn bring_back(self, previous: History) {
+        self.cancel();
+        self.read();
+        self.history.update(|history| history.step("bring previous work back", |work| *work = previous.present));
+        self.text_changed();
+        self.show_known();
+    }
+
+    /// Does a step of the work that can be undone, and asks again if there is an answer that it changes.
+    pub fn step(self, name: impl Into<String>, change: impl FnOnce(&mut Work)) {
+        self.read();
+        self.history.update(|history| history.step(name, change));
+        self.influence.set(None);
+        self.ask_again();
+    }
+
+    /// Takes the newest step back.
+    pub fn undo(self) {
+        self.travel(History::undo);
+    }
+
+    /// Does the step again that was taken back last.
+    pub fn redo(self) {
+        self.travel(History::redo);
+    }
+
+    fn travel(self, way: fn(&mut History) -> bool) {
+        self.read();
+        if self.history.try_update(way) == Some(true) {
+            self.text_changed();
+            self.influence.set(None);
+            self.ask_again();
+        }
+    }
+
+    /// Accepts readings for a gap.
+    pub fn accept(self, mut accepted: Accepted) {
+        accepted.model = Some(self.model.get_untracked());
+        let written: Vec<&str> = accepted.readings.iter().map(|reading| reading.written.as_str()).collect();
+        self.step(format!("accept {}", written.join(" ")), move |work| work.accept(accepted));
+    }
+
+    /// Accepts one filling of all gaps.
+    pub fn accept_all(self, readings: &[JointReading]) {
+        let (mut all, model) = (Vec::<Accepted>::new(), Some(self.model.get_untracked()));
+        for reading in readings {
+            match all.last_mut().filter(|accepted| accepted.sign == reading.sign) {
+                Some(accepted) => accepted.readings.push(reading.into()),
+                None => all.push(Accepted { sign: reading.sign, readings: vec![reading.into()], model: model.clone() }),
+            }
+        }
+        self.step("accept all gaps", move |work| all.into_iter().for_each(|accepted| work.accept(accepted)));
+    }
+
+    /// Opens a gap again that was filled.
+    pub fn take_back(self, sign: SignIndex) {
+        self.step("take a reading back", move |work| work.accepted.retain(|accepted| accepted.sign != sign));
+    }
+
+    /// Sets what is known about a gap; typing on about the same gap is one step.
+    pub fn choose(self, choice: GapChoice) {
+        self.read();
+        let sign = choice.sign;
+        self.history.update(|history| history.step_on("what is known of a gap", sign, move |work| work.choose(choice)));
+        self.influence.set(None);
+        self.ask_again();
+    }
+
+    /// Treats a legible sign as broken, or as read again.
+    pub fn treat_as_broken(self, sign: SignIndex, broken: bool) {
+        let name = if broken { "treat a sign as broken" } else { "treat a sign as read" };
+        self.step(name, move |work| {
+            work.chosen.retain(|other| *other != sign);
+            work.accepted.retain(|accepted| accepted.sign != sign);
+            if broken {
+                work.chosen.push(sign);
+                work.chosen.sort_unstable();
+            }
+        });
+    }
+
+    /// Leaves a gap alone, or restores it again.
+    pub fn leave_alone(self, sign: SignIndex, alone: bool) {
+        let name = if alone { "leave a gap alone" } else { "restore a gap again" };
+        self.step(name, move |work| {
+            work.left_alone.retain(|other| *other != sign);
+            work.accepted.retain(|accepted| accepted.sign != sign);
+            if alone {
+                work.left_alone.push(sign);
+                work.left_alone.sort_unstable();
+            }
+        });
+    }
+}
