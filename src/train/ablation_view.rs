@@ -1,7 +1,7 @@
 //! The ablation: the base trained in six ways on the user's corpus, as a table that fills, a diagram, and what may be
 //! said of it.
 
-use super::number::Number;
+use super::number::{Number, field, set_within};
 use crate::models::Models;
 use crate::restore::state::Workbench;
 use crate::shell::format;
@@ -16,6 +16,21 @@ use tuppum_protocol::{AblationArm, ArmsCompared, GainFound};
 
 /// The arm that all others are held against in the table.
 const PLAIN: &str = "A";
+
+const NUMBERS: [Number; 2] = [
+    Number {
+        id: "ablation-steps",
+        name: "Steps of each run",
+        get: |choices| choices.ablation_steps.to_string(),
+        set: |choices, typed| set_within(&mut choices.ablation_steps, typed, 1..=100_000),
+    },
+    Number {
+        id: "ablation-seeds",
+        name: "Seeds of each way",
+        get: |choices| choices.ablation_seeds.to_string(),
+        set: |choices, typed| set_within(&mut choices.ablation_seeds, typed, 1..=20),
+    },
+];
 
 /// The section.
 #[component]
@@ -37,12 +52,7 @@ pub fn Ablation() -> impl IntoView {
                  comparison is made; what it finds here need not hold for a large model."
             </p>
             <div class="choices-row">
-                <Number id="ablation-steps" name="Steps of each run" get=|choices| choices.ablation_steps.to_string() set=|choices, text| {
-                    text.parse().ok().filter(|steps| (1..=100_000).contains(steps)).map(|steps| choices.ablation_steps = steps)
-                } />
-                <Number id="ablation-seeds" name="Seeds of each way" get=|choices| choices.ablation_seeds.to_string() set=|choices, text| {
-                    text.parse().ok().filter(|seeds| (1..=20).contains(seeds)).map(|seeds| choices.ablation_seeds = seeds)
-                } />
+                {NUMBERS.map(field).collect_view()}
             </div>
             <Buttons />
             <Working />

@@ -6,7 +6,6 @@ pub mod ablation_found;
 pub mod ablation_view;
 pub mod base;
 pub mod bring;
-pub mod choice;
 pub mod choices;
 pub mod columns;
 pub mod compared;
@@ -35,6 +34,7 @@ pub mod state;
 pub mod task;
 pub mod texts;
 pub mod texts_view;
+pub mod translator;
 pub mod trouble;
 pub mod unkept;
 

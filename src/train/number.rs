@@ -2,22 +2,33 @@
 
 use crate::train::{Choices, Training};
 use leptos::prelude::*;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
 
-/// A number as typed; what makes no sense is put back to what it was.
-#[component]
-pub fn Number(
-    id: &'static str,
-    name: &'static str,
-    get: fn(&Choices) -> String,
-    set: fn(&mut Choices, &str) -> Option<()>,
-) -> impl IntoView {
+/// A number of the choices: its field, and how it is read and set as typed.
+#[derive(Clone, Copy)]
+pub struct Number {
+    /// Identifier of the field.
+    pub id: &'static str,
+    /// Label of the field.
+    pub name: &'static str,
+    /// The number as text.
+    pub get: fn(&Choices) -> String,
+    /// Takes the number, if it makes sense.
+    pub set: fn(&mut Choices, &str),
+}
+
+/// Takes a number as typed, if it lies within these bounds.
+pub fn set_within<T: FromStr + PartialOrd>(number: &mut T, typed: &str, bounds: RangeInclusive<T>) {
+    if let Some(typed) = typed.parse().ok().filter(|typed| bounds.contains(typed)) {
+        *number = typed;
+    }
+}
+
+/// The field of a number. What makes no sense is put back to what it was.
+pub fn field(Number { id, name, get, set }: Number) -> AnyView {
     let training = expect_context::<Training>();
-    let change = move |event| {
-        training.choose(|choices| {
-            // Out of bounds: the field shows what holds.
-            let _ = set(choices, event_target_value(&event).trim());
-        });
-    };
+    let change = move |event| training.choose(|choices| set(choices, event_target_value(&event).trim()));
     view! {
         <label class="field">
             <span>{name}</span>
@@ -31,4 +42,5 @@ pub fn Number(
             />
         </label>
     }
+    .into_any()
 }

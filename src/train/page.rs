@@ -1,7 +1,9 @@
 //! The page of training, of translators from pairs and of restorers from texts: the corpus, what training makes of its
 //! lines, the run with its curve, the runs that are kept, and the ablation.
 
-use super::{ablation_view, base, corpus_view, preview_view, restorer, run_view, runs_view, task, texts_view, trouble};
+use super::{
+    ablation_view, corpus_view, preview_view, restorer, run_view, runs_view, task, texts_view, translator, trouble,
+};
 use crate::models::Models;
 use crate::shell::colours::Colours;
 use crate::train::Training;
@@ -24,7 +26,7 @@ pub fn TrainPage() -> impl IntoView {
             <Show when=move || !restoring.get()>
                 <corpus_view::Corpus />
                 <preview_view::Preview />
-                <base::Base />
+                <translator::Translator />
             </Show>
             <Show when=move || restoring.get()>
                 <texts_view::Texts />

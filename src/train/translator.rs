@@ -1,0 +1,150 @@
+//! Step 3 for a translator: what is trained further, how long, and how much memory that takes.
+
+use super::base::{Base, fields};
+use super::number::{Number, set_within};
+use crate::models::Models;
+use crate::shell::{fetch, format};
+use crate::train::Training;
+use crate::translate::shipped::{SHIPPED, SHIPPED_PARAMETERS};
+use leptos::prelude::*;
+use tuppum_protocol::translation::training::Settings;
+use tuppum_protocol::{FittingPlan, MOST_MEMORY, ModelRef, NEW_PARAMETERS, NewModel, Task};
+
+const BASE: Base = Base {
+    task: Task::Translation,
+    told: "on your shelf",
+    get: |choices| Some(choices.base.clone()),
+    set: |choices, base| choices.base = base.unwrap_or(SHIPPED),
+};
+
+const NUMBERS: [Number; 3] = [
+    Number {
+        id: "train-steps",
+        name: "Steps",
+        get: |choices| choices.steps.to_string(),
+        set: |choices, typed| set_within(&mut choices.steps, typed, 1..=1_000_000),
+    },
+    Number {
+        id: "train-rate",
+        name: "Learning rate",
+        get: |choices| choices.rate.to_string(),
+        set: |choices, typed| set_within(&mut choices.rate, typed, 1e-7..=0.1),
+    },
+    Number {
+        id: "train-seed",
+        name: "Seed",
+        get: |choices| choices.seed.to_string(),
+        set: |choices, typed| set_within(&mut choices.seed, typed, 0..=u64::MAX),
+    },
+];
+
+/// What the numbers are about.
+const HINT: &str = "The learning rate rises over the first tenth of the steps and falls to nothing at the end. Small \
+    new models bear a higher one, such as 0.003. The same seed gives the same run.";
+
+/// The step.
+#[component]
+pub fn Translator() -> impl IntoView {
+    let training = expect_context::<Training>();
+    let shipped = RwSignal::new(false);
+    leptos::task::spawn_local(async move {
+        if !fetch::is_missing(&format!("{SHIPPED}manifest.json")).await {
+            shipped.try_set(true);
+        } else if training.choices.try_with_untracked(|choices| choices.base == SHIPPED) == Some(true) {
+            training.choose(|choices| choices.base = ModelRef::New(NewModel::Small));
+        }
+    });
+    let first = move || {
+        let told = format!("{} parameters, comes with this page", format::count(SHIPPED_PARAMETERS));
+        shipped.get().then(|| BASE.choice(Some(SHIPPED), "Tuppum’s translator".to_owned(), told))
+    };
+    let new = BASE.choice(
+        Some(ModelRef::New(NewModel::Small)),
+        "A new small model, from nothing".to_owned(),
+        format!(
+            "{} parameters, with the hyperbolic bias; learns a few pairs by heart in minutes, and no language",
+            format::count(NEW_PARAMETERS)
+        ),
+    );
+    view! {
+        <section id="train-base" class="card" aria-labelledby="train-base-title">
+            <h2 id="train-base-title">"3. What is trained"</h2>
+            {BASE.choices(first.into_any(), new)}
+            <Additions />
+            <Memory />
+            {fields("train-name", &NUMBERS, HINT)}
+        </section>
+    }
+}
+
+/// The estimate of memory, and what becomes of the plan where it is too much.
+#[component]
+fn Memory() -> impl IntoView {
+    let (training, models) = (expect_context::<Training>(), expect_context::<Models>());
+    let parameters = Memo::new(move |_| {
+        models.shelves.with(|shelves| training.choices.with(|choices| choices.parameters(shelves.as_ref())))
+    });
+    let fitting =
+        move || parameters.get().map(|parameters| training.choices.with(|choices| choices.fitting(parameters)));
+    let told = move || match (parameters.get(), fitting().flatten()) {
+        (None, _) => "How much memory it needs is told once it is opened.".to_owned(),
+        (Some(parameters), Some(plan)) => needed(parameters, plan, training.choices.with(|choices| choices.additions)),
+        (Some(parameters), None) => format!(
+            "This model is too large to be trained in a tab, which has {}: its weights alone take {}. Choose a \
+             smaller model, or train on the command line with “tuppum train”.",
+            format::bytes(MOST_MEMORY),
+            format::bytes(parameters * 4),
+        ),
+    };
+    let refused = move || fitting() == Some(None);
+    view! {
+        <p id="train-memory" class:warning-line=refused role="status">
+            {told}
+        </p>
+    }
+}
+
+/// What a plan needs, and why it is smaller than the usual one, where it is.
+fn needed(parameters: u64, plan: FittingPlan, wants_additions: bool) -> String {
+    let usual = FittingPlan { additions: false, batch_bytes: Settings::default().batch_bytes };
+    let (memory, most) = (format::bytes(plan.memory(parameters)), format::bytes(MOST_MEMORY));
+    let what = match plan.additions {
+        true => "the weights, the maps of attention twice, and what the layers keep for a batch",
+        false => "weights, gradients and two moments, and what the layers keep for a batch",
+    };
+    if plan == usual || (plan.additions && wants_additions) {
+        return format!("Memory: about {memory} of the {most} that a tab can use on the CPU ({what}).");
+    }
+    let smaller = match plan.additions {
+        true => "small additions to its attention train, the model itself stays as it is (LoRA)",
+        false => "steps are noisier",
+    };
+    format!(
+        "Trained as usual it would need about {}, too much for a tab. A smaller plan fits, about {memory}: batches of \
+         {} bytes, and {smaller}.",
+        format::bytes(usual.memory(parameters)),
+        plan.batch_bytes,
+    )
+}
+
+/// Whether only additions train.
+#[component]
+fn Additions() -> impl IntoView {
+    let training = expect_context::<Training>();
+    let on_something = move || training.choices.with(|choices| !matches!(choices.base, ModelRef::New(_)));
+    view! {
+        <label class="choice" hidden=move || !on_something()>
+            <input
+                id="train-additions"
+                type="checkbox"
+                prop:checked=move || training.choices.with(|choices| choices.additions)
+                on:change=move |event| training.choose(|choices| choices.additions = event_target_checked(&event))
+            />
+            <span>
+                "Train small additions only (LoRA) "
+                <span class="hint">"a fraction of the memory; the model itself stays as it is; usually wants a higher \
+                    learning rate"</span>
+            </span>
+        </label>
+    }
+}
