@@ -52,7 +52,8 @@ pub fn Maps() -> impl IntoView {
             {move || told(attention)}
         </p>
         <p id="attention-keys" class="hint">
-            "Rows look, columns are looked at. Point at a cell or walk with "<kbd>"←"</kbd>" "<kbd>"→"</kbd>" "<kbd>"↑"</kbd>" "<kbd>"↓"</kbd>
+            "Rows look, columns are looked at. Point at a cell or walk with "
+            <kbd>"←"</kbd>" "<kbd>"→"</kbd>" "<kbd>"↑"</kbd>" "<kbd>"↓"</kbd>
             "; drag to move, "<kbd>"+"</kbd>" "<kbd>"−"</kbd>" or the wheel to zoom, "<kbd>"0"</kbd>" shows all."
         </p>
     }

@@ -7,15 +7,10 @@ use tuppum_protocol::{Event, Failure, ModelRef, Request, RequestId};
 use web_sys::File;
 
 /// The engine; its worker is started when it is first asked.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct Engine(StoredValue<Option<Rc<EngineClient>>, LocalStorage>);
 
 impl Engine {
-    /// No worker yet.
-    pub fn new() -> Self {
-        Self(StoredValue::new_local(None))
-    }
-
     /// Sends a request; `handle` gets its events, the last of which is `Done` or `Failed`.
     pub fn ask(self, request: impl Into<Request>, handle: impl FnMut(Event) + 'static) {
         self.send(request.into(), Vec::new(), Box::new(handle));

@@ -47,7 +47,8 @@ pub fn Step() -> impl IntoView {
             <p>
                 "It is the same the other way round: one sound is written with several signs. The index numbers of a \
                  transliteration keep them apart: "
-                <i lang="akk-Latn">"u"</i> ", " <i lang="akk-Latn">"u₂"</i> " and " <i lang="akk-Latn">"u₃"</i> " sound alike and are three signs."
+                <i lang="akk-Latn">"u"</i> ", " <i lang="akk-Latn">"u₂"</i> " and " <i lang="akk-Latn">"u₃"</i>
+                " sound alike and are three signs."
             </p>
             <p class="buttons" role="group" aria-label="Signs">
                 {buttons.collect_view()}

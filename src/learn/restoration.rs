@@ -28,10 +28,10 @@ struct State {
 }
 
 /// What the step is about.
-const INTRODUCTION: &str = "The restorer proposes signs with probabilities. They say what it expects after the editions that it \
-    has learnt from; it has not seen the tablet. Hide a sign of this letter to the king of Assyria (SAA \
-    1, P334036) and ask; then compare with what the editors read. The letter belongs to a corpus that it \
-    learnt from, and may have been among its texts: it will look better here than on a new find.";
+const INTRODUCTION: &str = "The restorer proposes signs with probabilities. They say what it expects after the \
+    editions that it has learnt from; it has not seen the tablet. Hide a sign of this letter to the king of Assyria \
+    (SAA 1, P334036) and ask; then compare with what the editors read. The letter belongs to a corpus that it learnt \
+    from, and may have been among its texts: it will look better here than on a new find.";
 
 /// The step.
 #[component]
@@ -118,7 +118,8 @@ fn Advice() -> impl IntoView {
                     tell it on the workbench."</li>
                 <li>"What do the second and third proposals say? If they would change the meaning, say so in the \
                     edition."</li>
-                <li>"A proposal belongs in square brackets, with its source named: it is a conjecture, not a reading."</li>
+                <li>"A proposal belongs in square brackets, with its source named: it is a conjecture, not a \
+                    reading."</li>
             </ul>
     }
 }

@@ -36,9 +36,10 @@ pub fn DeletionDialog() -> impl IntoView {
         >
             <h2 id="deletion-title">{move || format!("Delete {}?", name())}</h2>
             <p>
-                {move || {
-                    format!("{} are then free again. To use the model later it must be brought again.", format::bytes(bytes()))
-                }}
+                {move || format!(
+                    "{} are then free again. To use the model later it must be brought again.",
+                    format::bytes(bytes())
+                )}
             </p>
             <p class="buttons">
                 <button id="model-forget" type="button" on:click=move |_| models.forget(workbench, choice, translating)>

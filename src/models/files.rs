@@ -45,10 +45,9 @@ pub fn Files() -> impl IntoView {
         >
             <h2 id="files-title">"From files"</h2>
             <p class="hint">
-                "Drop all files of a model here: "<code>"config.json"</code>" and "<code>"model.safetensors"</code>", or "
-                <code>"pytorch_model.bin"</code>", or the pieces with their index; or the files of a run that you \
-                    saved on the page "
-                "“Train”. Nothing leaves this device."
+                "Drop all files of a model here: "<code>"config.json"</code>" and "<code>"model.safetensors"</code>
+                ", or "<code>"pytorch_model.bin"</code>", or the pieces with their index; or the files of a run \
+                that you saved on the page “Train”. Nothing leaves this device."
             </p>
             <label class="field">
                 <span>"Name"</span>

@@ -76,6 +76,7 @@ fn offered(models: Models, workbench: Workbench, offer: Offer) -> impl IntoView 
         0 => String::new(),
         present => format!(", {} of it are here already", format::bytes(present)),
     };
+    let room = offer.free.map_or_else(|| "the browser does not tell".to_owned(), format::bytes);
     let repository = offer.repository.clone();
     let fetch = move |_| {
         if !refused {
@@ -93,7 +94,7 @@ fn offered(models: Models, workbench: Workbench, offer: Offer) -> impl IntoView 
                 <dt>"Memory in use"</dt>
                 <dd class="figure">{format!("about {}", format::bytes(offer.memory))}</dd>
                 <dt>"Room"</dt>
-                <dd class="figure">{offer.free.map_or_else(|| "the browser does not tell".to_owned(), format::bytes)}</dd>
+                <dd class="figure">{room}</dd>
             </dl>
             <p class="warning-line" hidden=!too_large>
                 "This is more memory than a tab can use on the processor (4.29 GB). It may work on a graphics device."

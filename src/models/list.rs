@@ -154,7 +154,8 @@ fn Row(model: StoredModel) -> impl IntoView {
                 <span class="hint">{format!("{} parameters", format::count(model.parameters))}</span>
             </td>
             <td data-label="State">
-                {move || if moving() { "on its way".to_owned() } else { state.clone() }} <Checksums model=model.clone() />
+                {move || if moving() { "on its way".to_owned() } else { state.clone() }}
+                <Checksums model=model.clone() />
                 <span class="buttons">
                     {again}
                     <button

@@ -27,9 +27,11 @@ pub fn Export() -> impl IntoView {
         <section id="export" class="card" aria-labelledby="export-title">
             <h2 id="export-title">"Take it with you"</h2>
             <ul class="exports">
-                {button("copy-text", "Copy as text", "Your text with the readings you accepted, in square brackets.", copy_text)}
+                {button("copy-text", "Copy as text", "Your text with the readings you accepted, in square \
+                    brackets.", copy_text)}
                 {button("copy-tsv", "Copy as TSV", "Every proposal as a row, for a spreadsheet or R.", copy_table)}
-                {button("copy-json", "Copy as JSON", "Question, answer and model, for programs and for the record.", copy_json)}
+                {button("copy-json", "Copy as JSON", "Question, answer and model, for programs and for the \
+                    record.", copy_json)}
                 {button("share", "Copy a link", "Opens this text with its settings. The text stays in the link and \
                     reaches no server.", share)}
             </ul>

@@ -49,7 +49,9 @@ pub fn Filters(
             </label>
             <LogogramMenu choice on_choose=move |value| change(&|choice| choice.traces.logogram = value) />
             <BoundaryMenu choice on_choose=move |value| change(&|choice| choice.boundary = value) />
-            {is_break.then(|| view! { <LengthMenu choice on_choose=move |value| change(&|choice| choice.length = value) /> })}
+            {is_break.then(|| {
+                view! { <LengthMenu choice on_choose=move |value| change(&|choice| choice.length = value) /> }
+            })}
         </fieldset>
     }
 }

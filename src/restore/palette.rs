@@ -33,9 +33,9 @@ pub fn Palette(
             <summary>"Special characters"</summary>
             <div class="buttons letters">{CHARACTERS.map(button).collect_view()}</div>
             <p class="hint">
-                "Most need no help: "<code>"sz"</code>", "<code>"s,"</code>", "<code>"t,"</code>", "<code>"u2"</code>", "
-                <code>"ú"</code>" are read as they are. In the text, a code and "<kbd>"Tab"</kbd>" give the character: "
-                <code>"\\sz"</code>" š, "<code>"\\s,"</code>" ṣ, "<code>"\\t,"</code>" ṭ, "<code>"\\h"</code>" ḫ, "
+                "Most need no help: "<code>"sz"</code>", "<code>"s,"</code>", "<code>"t,"</code>", "<code>"u2"</code>
+                ", "<code>"ú"</code>" are read as they are. In the text, a code and "<kbd>"Tab"</kbd>
+                " give the character: "<code>"\\sz"</code>" š, "<code>"\\s,"</code>" ṣ, "<code>"\\t,"</code>" ṭ, "<code>"\\h"</code>" ḫ, "
                 <code>"\\'"</code>" ʾ, "<code>"\\2"</code>" ₂, "<code>"\\x"</code>" ₓ, "<code>"\\<"</code>" ⸢, "
                 <code>"\\>"</code>" ⸣."
             </p>

@@ -4,7 +4,7 @@ use super::marks;
 use crate::restore::grouping::{SignGroup, by_sign};
 use crate::restore::shown::Origin;
 use crate::restore::state::Workbench;
-use crate::restore::work::AcceptedReading;
+use crate::restore::work::{Accepted, AcceptedReading};
 use crate::shell::format;
 use leptos::ev::{FocusEvent, KeyboardEvent};
 use leptos::html::Table;
@@ -92,7 +92,7 @@ fn ProposalTable(
         Some(Origin::Stored) => "stored",
         _ => "engine",
     };
-    let word_start = answer.word_start;
+    let word_start = format::percent(answer.word_start);
     let rows = move || {
         let proposals = &answer.proposals;
         match workbench.by_sign.get() {
@@ -138,7 +138,9 @@ fn ProposalTable(
             </thead>
             <tbody>{rows}</tbody>
         </table>
-        <p class="hint">{format!("A word begins at this place with {} before the model is asked.", format::percent(word_start))}</p>
+        <p class="hint">
+            {format!("A word begins at this place with {word_start} before the model is asked.")}
+        </p>
     }
 }
 
@@ -168,13 +170,14 @@ fn group_rows(
 fn row(workbench: Workbench, sign: SignIndex, rank: usize, proposal: &Proposal) -> impl IntoView + use<> {
     let reading = AcceptedReading::from(proposal);
     let (accepted_reading, starts_word) = (proposal.reading.clone(), proposal.starts_word);
+    let is_this = move |only: &AcceptedReading| only.reading == accepted_reading && only.starts_word == starts_word;
     let accepted = Memo::new(move |_| {
         workbench.work.with(|work| {
-            work.accepted_at(sign).is_some_and(|accepted| {
-                matches!(accepted.readings.as_slice(), [only] if only.reading == accepted_reading && only.starts_word == starts_word)
-            })
+            let readings = work.accepted_at(sign).map(|accepted| accepted.readings.as_slice());
+            matches!(readings, Some([only]) if is_this(only))
         })
     });
+    let accept = move |_| workbench.accept(Accepted { sign, readings: vec![reading.clone()], model: None });
     let proposal = proposal.clone();
     let why = (proposal.reading.clone(), proposal.written.clone());
     let label = format!("Accept {}, {}", proposal.written, format::percent(proposal.probability));
@@ -193,7 +196,7 @@ fn row(workbench: Workbench, sign: SignIndex, rank: usize, proposal: &Proposal) 
                     lang="akk-Latn"
                     aria-label=label
                     aria-pressed=move || accepted.get().to_string()
-                    on:click=move |_| workbench.accept(crate::restore::work::Accepted { sign, readings: vec![reading.clone()], model: None })
+                    on:click=accept
                 >
                     {marks::proposed(&proposal.written, proposal.starts_word)}
                 </button>

@@ -3,6 +3,7 @@
 use super::sign_view;
 use crate::restore::pieces::{self, LineView};
 use crate::restore::state::{LINES_AT_ONCE, Workbench};
+use crate::shell::format::plural;
 use leptos::ev::{KeyboardEvent, MouseEvent};
 use leptos::html::Div;
 use leptos::prelude::*;
@@ -66,7 +67,7 @@ pub fn Reading() -> impl IntoView {
             </div>
             <Show when=move || { hidden.get() > 0 }>
                 <button id="more-lines" type="button" on:click=more>
-                    {move || format!("Show more of the text ({} hidden)", crate::shell::format::plural(hidden.get(), "line", "lines"))}
+                    {move || format!("Show more of the text ({} hidden)", plural(hidden.get(), "line", "lines"))}
                 </button>
             </Show>
             <p class="hint legend">

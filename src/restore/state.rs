@@ -133,7 +133,7 @@ impl Workbench {
     /// A workbench that begins with this work.
     pub fn new(history: History, shipped: ModelRef, device: DevicePreference) -> Self {
         let document = Arc::new(Document::read(&history.present.text));
-        let (history, engine) = (RwSignal::new(history), Engine::new());
+        let (history, engine) = (RwSignal::new(history), Engine::default());
         Self {
             history,
             work: Memo::new(move |_| history.with(|history| history.present.clone())),

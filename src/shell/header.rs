@@ -62,9 +62,13 @@ fn Views() -> impl IntoView {
 #[component]
 fn ThemeMenu() -> impl IntoView {
     let theme = use_theme();
-    let options = Theme::ALL.map(
-        |option| view! { <option value=option.name() prop:selected=move || theme.get() == option>{option.label()}</option> },
-    );
+    let options = Theme::ALL.map(|option| {
+        view! {
+            <option value=option.name() prop:selected=move || theme.get() == option>
+                {option.label()}
+            </option>
+        }
+    });
     view! {
         <label class="theme">
             <span>"Colours"</span>

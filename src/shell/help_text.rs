@@ -19,15 +19,17 @@ fn Writing() -> impl IntoView {
     view! {
         <h3>"Writing"</h3>
         <p>
-            "Write as you are used to: C-ATF ("<code>"sza2"</code>"), Oracc ("<code>"ša₂"</code>"), print ("<code>"šá"</code>
-            "). The page lists what it changed, and proposals come back in your own convention."
+            "Write as you are used to: C-ATF ("<code>"sza2"</code>"), Oracc ("<code>"ša₂"</code>"), print ("
+            <code>"šá"</code>"). The page lists what it changed, and proposals come back in your own convention."
         </p>
         <table class="plain">
             <tbody>
-                <tr><th scope="row"><code>"x"</code>", "<code>"[x]"</code></th><td>"one illegible sign: restored"</td></tr>
+                <tr><th scope="row"><code>"x"</code>", "<code>"[x]"</code></th><td>"one illegible sign: \
+                    restored"</td></tr>
                 <tr><th scope="row"><code>"..."</code>", "<code>"[...]"</code></th><td>"a break of unknown length: \
                     one to ten signs are tried"</td></tr>
-                <tr><th scope="row"><code>"[a-na]"</code></th><td>"missing, restored by an editor: read as it stands"</td></tr>
+                <tr><th scope="row"><code>"[a-na]"</code></th><td>"missing, restored by an editor: read as it \
+                    stands"</td></tr>
                 <tr><th scope="row"><code>"⸢a⸣"</code>", "<code>"a#"</code></th><td>"damaged, but read"</td></tr>
                 <tr><th scope="row"><code>"{d}"</code>", "<code>"{ki}"</code></th><td>"determinatives"</td></tr>
                 <tr><th scope="row"><code>"LUGAL"</code></th><td>"logograms, in capitals"</td></tr>

@@ -81,10 +81,10 @@ fn Reading() -> impl IntoView {
                 aria-label="Reading the rows"
                 max=move || total().to_string()
                 value=move || done().to_string()
-            >
-
-            </progress>
-            <span class="figure">{move || format!("{} of {}", format::count(done() as u64), format::count(total() as u64))}</span>
+            ></progress>
+            <span class="figure">
+                {move || format!("{} of {}", format::count(done() as u64), format::count(total() as u64))}
+            </span>
         </p>
     }
 }
@@ -131,11 +131,12 @@ fn told(training: Training, prepared: &Prepared) -> impl IntoView + use<> {
             .map(|rate| {
                 let signs = format::count(damage.signs as u64);
                 let share = format::percent(rate as f32);
+                let lose = move |_| training.choose(|choices| choices.rates.drop = (rate * 100.0).round() / 100.0);
                 view! {
                     <p id="corpus-damage">
-                        {format!("Of its {signs} signs, {share} are damaged, restored or illegible; training loses 15 \
-                            % of the legible ones unless you say otherwise. ")}
-                        <button id="use-own-rate" type="button" on:click=move |_| training.choose(|choices| choices.rates.drop = (rate * 100.0).round() / 100.0)>
+                        {format!("Of its {signs} signs, {share} are damaged, restored or illegible; training loses \
+                            15 % of the legible ones unless you say otherwise. ")}
+                        <button id="use-own-rate" type="button" on:click=lose>
                             {format!("Lose {:.0} % instead", rate * 100.0)}
                         </button>
                     </p>

@@ -53,7 +53,9 @@ pub fn Curve() -> impl IntoView {
                     <thead>
                         <tr>
                             <th scope="col">"Step"</th>
-                            <th scope="col">{move || format!("Trained on, mean since the row below ({})", unit(training.task()))}</th>
+                            <th scope="col">
+                                {move || format!("Trained on, mean since the row below ({})", unit(training.task()))}
+                            </th>
                             <th scope="col">{move || format!("Set aside ({})", unit(training.task()))}</th>
                             <th scope="col">"Learning rate"</th>
                             <th scope="col">"α"</th>

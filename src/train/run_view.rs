@@ -12,6 +12,7 @@ use crate::shell::format;
 use crate::shell::timing::now;
 use crate::train::{Run as State, Standing, Training, unit};
 use leptos::prelude::*;
+use std::f64::consts::LN_2;
 use tuppum_protocol::{Task, TrainingReport};
 
 /// Shortest time between two reports to a screen reader, in milliseconds.
@@ -141,6 +142,9 @@ fn Facts() -> impl IntoView {
     };
     let part = Memo::new(move |_| training.job.progress().is_some());
     let restorer = move || training.task() == Task::Restoration;
+    let task_unit = move || unit(training.task());
+    let note =
+        move || run(|run| run.report.as_ref().and_then(|report| report.checkpoint_note.clone()).unwrap_or_default());
     let beside = move || {
         training.job.progress().map(|timed| {
             let count = format::progress(timed.progress.phase, timed.progress.done, timed.progress.total);
@@ -158,7 +162,9 @@ fn Facts() -> impl IntoView {
                 value=move || run(|run| run.step.to_string())
             ></progress>
             <span class="figure">
-                {move || run(|run| format!("step {} of {}", format::count(run.step.into()), format::count(run.of.into())))}
+                {move || run(|run| {
+                    format!("step {} of {}", format::count(run.step.into()), format::count(run.of.into()))
+                })}
                 {move || left().map(|left| format!(", {left}"))}
             </span>
         </div>
@@ -167,20 +173,13 @@ fn Facts() -> impl IntoView {
         </p>
         <dl id="train-facts" class="facts">
             <dt>"Kept"</dt>
-            <dd class="figure">{move || run(|run| match (run.kept, run.report.as_ref().and_then(|r| r.storage_note.clone())) {
-                (_, Some(note)) => format!("nothing: {note}"),
-                (0, None) => "nothing yet; a checkpoint is written every few minutes and at a pause".to_owned(),
-                (kept, None) => format!("{}, in this browser", format::plural(kept as usize, "step", "steps")),
-            })}</dd>
+            <dd class="figure">{move || run(stored)}</dd>
             <dt>"Loss"</dt>
-            <dd class="figure">{move || last(|step| format!("{:.3}", f64::from(step.loss) / std::f64::consts::LN_2))} " " {move || unit(training.task())}</dd>
+            <dd class="figure">{move || last(|step| format!("{:.3}", f64::from(step.loss) / LN_2))} " " {task_unit}</dd>
             <dt>"Learning rate"</dt>
             <dd class="figure">{move || last(|step| format!("{:.2e}", step.rate))}</dd>
             <dt hidden=restorer>"α of the bias"</dt>
-            <dd
-                class="figure"
-                hidden=restorer
-            >
+            <dd class="figure" hidden=restorer>
                 {move || last(|step| step.alpha.map_or("no bias".to_owned(), |alpha| format!("{alpha:.4}")))}
             </dd>
             <dt>"Trains"</dt>
@@ -188,9 +187,18 @@ fn Facts() -> impl IntoView {
             <dt>"Computed by"</dt>
             <dd>{move || run(|run| run.report.as_ref().map_or("…".to_owned(), |report| report.reason.clone()))}</dd>
         </dl>
-        <p class="warning-line" hidden=move || run(|run| run.report.as_ref().and_then(|r| r.checkpoint_note.clone()).unwrap_or_default()).is_empty()>
-            {move || run(|run| run.report.as_ref().and_then(|report| report.checkpoint_note.clone()).unwrap_or_default())}
+        <p class="warning-line" hidden=move || note().is_empty()>
+            {note}
         </p>
+    }
+}
+
+/// How many steps the browser stores, or why none.
+fn stored(run: &State) -> String {
+    match (run.kept, run.report.as_ref().and_then(|report| report.storage_note.as_ref())) {
+        (_, Some(note)) => format!("nothing: {note}"),
+        (0, None) => "nothing yet; a checkpoint is written every few minutes and at a pause".to_owned(),
+        (kept, None) => format!("{}, in this browser", format::plural(kept as usize, "step", "steps")),
     }
 }
 

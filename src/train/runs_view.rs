@@ -94,7 +94,8 @@ fn Row(run: StoredRun) -> impl IntoView {
                         {format!("Download {}", run.name)}
                     </button>
                     <button type="button" class="quiet" aria-disabled=move || busy.get().to_string() on:click=forget>
-                        {move || if sure.get() { format!("Really delete {}", name.get_value()) } else { format!("Delete {}", name.get_value()) }}
+                        {move || if sure.get() { "Really delete " } else { "Delete " }}
+                        {name.get_value()}
                     </button>
                 </span>
             </td>

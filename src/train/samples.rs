@@ -54,8 +54,8 @@ pub fn shown(text: &str, corpus: &str) -> String {
 
 /// Letters and marks of translations into languages with Latin letters, and of names in them.
 fn is_of_translations(letter: char) -> bool {
-    matches!(letter, ' '..='~' | '\u{a0}'..='\u{17f}' | 'ʾ' | 'ʿ' | '\u{1e00}'..='\u{1eff}' | '\u{2010}'..='\u{2027}' | '₀'..='₉')
-        || letter.is_whitespace()
+    let is_latin = matches!(letter, ' '..='~' | '\u{a0}'..='\u{17f}' | 'ʾ' | 'ʿ' | '\u{1e00}'..='\u{1eff}');
+    is_latin || matches!(letter, '\u{2010}'..='\u{2027}' | '₀'..='₉') || letter.is_whitespace()
 }
 
 #[cfg(test)]

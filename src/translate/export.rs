@@ -11,8 +11,8 @@ use tuppum_text::{Document, LineKind};
 
 /// What every export says about itself.
 pub const STATEMENT: &str = "The translation is a machine's proposal, with the probabilities of its model; where it is \
-    marked as the user's, a person edited it. Restored signs marked as Tuppum's were proposed by a machine and accepted by \
-    the user; they have not been seen on the tablet.";
+    marked as the user's, a person edited it. Restored signs marked as Tuppum's were proposed by a machine and \
+    accepted by the user; they have not been seen on the tablet.";
 
 /// The columns of [`tsv`].
 ///

@@ -3,47 +3,68 @@
 use crate::translate::Translating;
 use crate::translate::settings::{LONGEST, MOST_ANSWERS, MOST_BEAMS, MOST_PENALTY, Settings};
 use leptos::prelude::*;
+use std::str::FromStr;
+
+/// A number of the settings.
+#[derive(Clone, Copy)]
+struct Number {
+    id: &'static str,
+    name: &'static str,
+    title: &'static str,
+    /// The least, the most, and the step from one to the next.
+    range: [f32; 3],
+    get: fn(&Settings) -> String,
+    set: fn(&mut Settings, &str),
+}
+
+const NUMBERS: [Number; 4] = [
+    Number {
+        id: "translate-beams",
+        name: "Beam",
+        title: "How many beginnings are followed at a time; 1 is fastest",
+        range: [1.0, MOST_BEAMS as f32, 1.0],
+        get: |settings| settings.beams.to_string(),
+        set: |settings, typed| set_parsed(&mut settings.beams, typed),
+    },
+    Number {
+        id: "translate-answers",
+        name: "Alternatives",
+        title: "How many translations of each passage; at most the beam",
+        range: [1.0, MOST_ANSWERS as f32, 1.0],
+        get: |settings| settings.answers.to_string(),
+        set: |settings, typed| set_parsed(&mut settings.answers, typed),
+    },
+    Number {
+        id: "translate-longest",
+        name: "Longest, bytes",
+        title: "Where a translation is cut at the latest",
+        range: [LONGEST.0 as f32, LONGEST.1 as f32, 1.0],
+        get: |settings| settings.longest.to_string(),
+        set: |settings, typed| set_parsed(&mut settings.longest, typed),
+    },
+    Number {
+        id: "translate-penalty",
+        name: "Length penalty",
+        title: "0 ranks by the probability of the whole, 1 by that of each byte; the higher, the more longer \
+            translations are favoured",
+        range: [0.0, MOST_PENALTY, 0.1],
+        get: |settings| settings.length_penalty.to_string(),
+        set: |settings, typed| set_parsed(&mut settings.length_penalty, typed),
+    },
+];
 
 /// The settings.
 #[component]
 pub fn SettingsPanel() -> impl IntoView {
     let translating = expect_context::<Translating>();
     let settings = translating.settings;
-    let set = move |change: &dyn Fn(&mut Settings)| {
-        settings.update(|settings| {
-            change(settings);
-            *settings = settings.clone().in_range();
-        });
-    };
-    let whole = move |set_to: fn(&mut Settings, usize)| {
-        move |text: String| {
-            if let Ok(number) = text.trim().parse() {
-                set(&|settings| set_to(settings, number));
-            }
-            settings.notify(); // what is out of range goes back to what counts
-        }
-    };
     let translator = translating.translator.state;
     let bias_known = move || translator.with(|state| state.translator().is_none_or(|report| report.bias));
     view! {
         <details id="translate-settings" class="settings">
             <summary>"Settings"</summary>
             <div class="filters">
-                {field("translate-beams", "Beam", "How many beginnings are followed at a time; 1 is fastest", (1.0, MOST_BEAMS as f32, 1.0),
-                    move || settings.with(|s| s.beams.to_string()), whole(|s, n| s.beams = n))}
-                {field("translate-answers", "Alternatives", "How many translations of each passage; at most the beam", (1.0, MOST_ANSWERS as f32, 1.0),
-                    move || settings.with(|s| s.answers.to_string()), whole(|s, n| s.answers = n))}
-                {field("translate-longest", "Longest, bytes", "Where a translation is cut at the latest", (LONGEST.0 as f32, LONGEST.1 as f32, 1.0),
-                    move || settings.with(|s| s.longest.to_string()), whole(|s, n| s.longest = n))}
-                {field("translate-penalty", "Length penalty", "0 ranks by the probability of the whole, 1 by that of \
-                    each byte; the higher, the more longer translations are favoured", (0.0, MOST_PENALTY, 0.1),
-                    move || settings.with(|s| s.length_penalty.to_string()),
-                    move |text: String| {
-                        if let Ok(number) = text.trim().parse::<f32>() {
-                            set(&|settings| settings.length_penalty = number);
-                        }
-                        settings.notify();
-                    })}
+                {NUMBERS.map(|number| field(settings, number)).collect_view()}
                 <label class="check" title="The bias draws bytes together that stand near each other in the hierarchy \
                     of signs">
                     <input
@@ -56,21 +77,31 @@ pub fn SettingsPanel() -> impl IntoView {
                             settings.update(|settings| settings.bias = on);
                         }
                     />
-                    {move || if bias_known() { "Hyperbolic bias" } else { "Hyperbolic bias (this translator has none)" }}
+                    {move || match bias_known() {
+                        true => "Hyperbolic bias",
+                        false => "Hyperbolic bias (this translator has none)",
+                    }}
                 </label>
             </div>
         </details>
     }
 }
 
-fn field(
-    id: &'static str,
-    name: &'static str,
-    title: &'static str,
-    (least, most, step): (f32, f32, f32),
-    value: impl Fn() -> String + Send + 'static,
-    take: impl Fn(String) + 'static,
-) -> impl IntoView {
+fn set_parsed<T: FromStr>(number: &mut T, typed: &str) {
+    if let Ok(typed) = typed.parse() {
+        *number = typed;
+    }
+}
+
+/// The field of a number. What is no number, or out of range, goes back to what counts.
+fn field(settings: RwSignal<Settings>, number: Number) -> AnyView {
+    let Number { id, name, title, range: [least, most, step], get, set } = number;
+    let change = move |event| {
+        settings.update(|settings| {
+            set(settings, event_target_value(&event).trim());
+            *settings = settings.clone().in_range();
+        });
+    };
     view! {
         <label title=title>
             <span>{name}</span>
@@ -80,9 +111,10 @@ fn field(
                 min=least.to_string()
                 max=most.to_string()
                 step=step.to_string()
-                prop:value=value
-                on:change=move |event| take(event_target_value(&event))
+                prop:value=move || settings.with(get)
+                on:change=change
             />
         </label>
     }
+    .into_any()
 }

@@ -25,8 +25,10 @@ pub fn TakeAlong() -> impl IntoView {
             <summary>"Take the translation with you"</summary>
             <p class="hint">"Each button copies."</p>
             <ul class="exports">
-                {button("translation-text", "Translation as text", "The English line by line, as it stands.", |t| take(t, Form::Text))}
-                {button("translation-tsv", "Translation as TSV", "Every wording as a row, for a spreadsheet or R.", |t| take(t, Form::Table))}
+                {button("translation-text", "Translation as text", "The English line by line, as it \
+                    stands.", |t| take(t, Form::Text))}
+                {button("translation-tsv", "Translation as TSV", "Every wording as a row, for a spreadsheet or \
+                    R.", |t| take(t, Form::Table))}
                 {button("translation-json", "Translation as JSON", "Everything, with probabilities and which words \
                     belong together.", |t| take(t, Form::Json))}
                 {button("translation-tei", "Translation as TEI", "Text and translation for an edition: restored signs \

@@ -67,8 +67,9 @@ pub fn Disk() -> impl IntoView {
 pub fn Keys() -> impl IntoView {
     view! {
         <p id="disk-keys" class="hint">
-            "Drag to move, click a node to bring it to the middle, turn the wheel or pinch to zoom. Keys: "<kbd>"↑"</kbd>
-            " above, "<kbd>"↓"</kbd>" below, "<kbd>"←"</kbd>" "<kbd>"→"</kbd>" neighbours, "<kbd>"Enter"</kbd>" to the middle, "
+            "Drag to move, click a node to bring it to the middle, turn the wheel or pinch to zoom. Keys: "
+            <kbd>"↑"</kbd>" above, "<kbd>"↓"</kbd>" below, "<kbd>"←"</kbd>" "<kbd>"→"</kbd>" neighbours, "
+            <kbd>"Enter"</kbd>" to the middle, "
             <kbd>"Home"</kbd>" the root, "<kbd>"+"</kbd>" "<kbd>"−"</kbd>" zoom."
         </p>
     }

@@ -76,10 +76,10 @@ impl State {
 }
 
 /// What is learnt here.
-const INTRODUCTION: &str = "Here a model learns, on this machine, which readings a sign has and which words a reading stands in, \
-    from nothing but the links around the chosen sign. Every sign, reading and word is a point of the \
-    hyperbolic plane. Each kind of link is a movement of the plane that should lead from one point to \
-    the other, so signs, readings and words gather in parts of their own.";
+const INTRODUCTION: &str = "Here a model learns, on this machine, which readings a sign has and which words a reading \
+    stands in, from nothing but the links around the chosen sign. Every sign, reading and word is a point of the \
+    hyperbolic plane. Each kind of link is a movement of the plane that should lead from one point to the other, so \
+    signs, readings and words gather in parts of their own.";
 
 /// The card.
 #[component]
@@ -101,7 +101,6 @@ pub fn Settle() -> impl IntoView {
     let idle = move || !on();
     let not_yet = move || state.run.get() == Run::Not;
     let measure = move |place: usize| move || format!("{:.4}", state.measures.get()[place]);
-    let epoch = move || state.told.with(|told| told.as_ref().map_or(0, |told| told.epoch).to_string());
     let picture =
         move || format!("Points of signs, readings and words around {} on Poincaré’s disk", state.around.get());
     view! {
@@ -110,7 +109,7 @@ pub fn Settle() -> impl IntoView {
             class="card"
             aria-labelledby="settle-title"
             data-state=move || state.run.get().name()
-            data-epoch=epoch
+            data-epoch=move || epoch(state).to_string()
             data-far=measure(0)
             data-moved=measure(1)
         >
@@ -128,11 +127,7 @@ pub fn Settle() -> impl IntoView {
             </p>
             <div class="settling" hidden=not_yet>
                 <canvas id="settle-disk" node_ref=state.canvas role="img" aria-label=picture></canvas>
-                <div class="progress">
-                    <span class="phase">{move || phase(state)}</span>
-                    <progress aria-label="Epochs" max=EPOCHS.to_string() value=epoch></progress>
-                    <span class="figure">{move || left(state)}</span>
-                </div>
+                <Progress state />
                 <p id="settle-figures" class="hint">
                     {move || state.told.with(|told| told.as_ref().map(figures))}
                 </p>
@@ -141,9 +136,32 @@ pub fn Settle() -> impl IntoView {
             <p id="settle-said" class="unseen" role="status">
                 {move || said(state)}
             </p>
-            {move || state.failure.get().map(|failure| view! { <p class="band warning" role="alert">{failure.message}</p> })}
+            {move || {
+                let failure = state.failure.get()?;
+                Some(view! { <p class="band warning" role="alert">{failure.message}</p> })
+            }}
         </section>
     }
+}
+
+#[component]
+fn Progress(state: State) -> impl IntoView {
+    view! {
+        <div class="progress">
+            <span class="phase">{move || phase(state)}</span>
+            <progress
+                aria-label="Epochs"
+                max=EPOCHS.to_string()
+                value=move || epoch(state).to_string()
+            ></progress>
+            <span class="figure">{move || left(state)}</span>
+        </div>
+    }
+}
+
+/// How many epochs have passed.
+fn epoch(state: State) -> u32 {
+    state.told.with(|told| told.as_ref().map_or(0, |told| told.epoch))
 }
 
 fn start(state: State, tree: SignTree, workbench: Workbench) {
@@ -211,7 +229,7 @@ fn draw(state: State) {
 }
 
 fn phase(state: State) -> String {
-    let epoch = state.told.with(|told| told.as_ref().map_or(0, |told| told.epoch));
+    let epoch = epoch(state);
     match state.run.get() {
         Run::Not => String::new(),
         Run::Waiting => "Waiting for the engine".into(),
@@ -223,7 +241,7 @@ fn phase(state: State) -> String {
 }
 
 fn left(state: State) -> String {
-    let epoch = state.told.with(|told| told.as_ref().map_or(0, |told| told.epoch));
+    let epoch = epoch(state);
     let on = state.run.get() == Run::Running;
     let took = now() - state.began.get_value();
     on.then(|| format::time_left(u64::from(epoch), u64::from(EPOCHS), took)).flatten().unwrap_or_default()

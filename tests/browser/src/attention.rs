@@ -42,7 +42,8 @@ impl Attention {
     pub fn drawn(&self) -> [u64; 3] {
         self.page.wait("the maps to be drawn", OPENING, |page| {
             let script = "return document.querySelector('#attention-maps')?.ariaBusy === 'false'
-                ? ['off', 'on', 'difference'].map(side => Number(document.querySelector('#attention-' + side)?.dataset.drawn ?? 0)) : null";
+                ? ['off', 'on', 'difference'].map(side =>
+                    Number(document.querySelector('#attention-' + side)?.dataset.drawn ?? 0)) : null";
             let drawn = page.try_run(script, &[]).ok()?;
             let cells = [0, 1, 2].map(|place| drawn[place].as_u64().unwrap_or(0));
             (cells[0] > 0).then_some(cells)

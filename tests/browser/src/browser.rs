@@ -359,7 +359,8 @@ impl Browser {
     /// Sets the size of the visible page, its pixel ratio, and whether it is a phone.
     #[track_caller]
     pub fn set_screen(&self, width: u32, height: u32, phone: bool) {
-        let parameters = json!({ "width": width, "height": height, "deviceScaleFactor": if phone { 2 } else { 1 }, "mobile": phone });
+        let scale = if phone { 2 } else { 1 };
+        let parameters = json!({ "width": width, "height": height, "deviceScaleFactor": scale, "mobile": phone });
         self.devtools("Emulation.setDeviceMetricsOverride", &parameters);
     }
 

@@ -13,7 +13,8 @@ use tuppum_protocol::{DevicePreference, ModelRef, ModelRequest, OpenModel, Reque
 const START: &str = "
     const script = document.querySelector('meta[name=tuppum-engine]').content;
     window.heard = [];
-    window.engine = new Worker(new URL(script, document.baseURI), { type: 'module', name: new URL('./', document.baseURI).href });
+    const name = new URL('./', document.baseURI).href;
+    window.engine = new Worker(new URL(script, document.baseURI), { type: 'module', name });
     window.engine.onmessage = (event) => window.heard.push(event.data);";
 
 /// The events of a request.

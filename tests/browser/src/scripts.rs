@@ -38,7 +38,8 @@ Storage.prototype.getItem = refuse;
 
 /// For the worker: the browser's private file system is refused, as in some private windows.
 pub const NO_FILE_SYSTEM: &str = r"
-StorageManager.prototype.getDirectory = () => Promise.reject(new DOMException('Storage is not allowed here.', 'SecurityError'));
+StorageManager.prototype.getDirectory = () =>
+  Promise.reject(new DOMException('Storage is not allowed here.', 'SecurityError'));
 ";
 
 /// For the worker: the software adapter passes for hardware, and everything read back from it is a tenth too large.
@@ -77,17 +78,20 @@ const plain = colour => { const c = document.createElement('canvas').getContext(
   c.fillStyle = colour; c.fillRect(0, 0, 1, 1); return [...c.getImageData(0, 0, 1, 1).data]; };
 const light = ([r, g, b]) => { const f = v => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
   return 0.2126 * f(r) + 0.7152 * f(g) + 0.0722 * f(b); };
-const behind = e => { for (; e; e = e.parentElement) { const c = plain(getComputedStyle(e).backgroundColor); if (c[3] > 250) return c; }
+const behind = e => {
+  for (; e; e = e.parentElement) { const c = plain(getComputedStyle(e).backgroundColor); if (c[3] > 250) return c; }
   return plain(getComputedStyle(document.documentElement).colorScheme.includes('dark') ? 'black' : 'white'); };
 const poor = [];
 for (const e of document.querySelectorAll('body *')) {
-  if (!e.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || e.closest('[aria-hidden=true], :disabled, [aria-disabled=true]')) continue;
+  if (!e.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+  if (e.closest('[aria-hidden=true], :disabled, [aria-disabled=true]')) continue;
   if (![...e.childNodes].some(n => n.nodeType === Node.TEXT_NODE && n.data.trim())) continue;
   const style = getComputedStyle(e);
   const [a, b] = [light(plain(style.color)), light(behind(e))];
   const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
   const large = parseFloat(style.fontSize) >= 24 || (parseFloat(style.fontSize) >= 18.66 && style.fontWeight >= 700);
-  if (ratio < (large ? 3 : 4.5)) poor.push(`${ratio.toFixed(2)} ${e.tagName}.${e.className} ${e.textContent.trim().slice(0, 40)}`);
+  if (ratio < (large ? 3 : 4.5))
+    poor.push(`${ratio.toFixed(2)} ${e.tagName}.${e.className} ${e.textContent.trim().slice(0, 40)}`);
 }
 return [...new Set(poor)];
 ";
@@ -105,5 +109,8 @@ new BroadcastChannel('asked').onmessage = event => window.asked.push(event.data)
 /// For the worker: tells the page, after [`WATCH_THE_POLICY`], every address that it asks.
 pub const TELL_WHAT_IS_ASKED: &str = r"
 const asked = new BroadcastChannel('asked'), trueFetch = self.fetch;
-self.fetch = (request, ...rest) => { asked.postMessage(request.url ?? String(request)); return trueFetch(request, ...rest); };
+self.fetch = (request, ...rest) => {
+  asked.postMessage(request.url ?? String(request));
+  return trueFetch(request, ...rest);
+};
 ";

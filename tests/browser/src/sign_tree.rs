@@ -86,7 +86,8 @@ impl SignTree {
     /// Where the middle of the disk is in the window, and half of its smaller side.
     #[track_caller]
     pub fn middle(&self) -> (i64, i64, i64) {
-        let script = "const disk = document.querySelector('#disk'); disk.scrollIntoView({ block: 'center', behavior: 'instant' });
+        let script = "const disk = document.querySelector('#disk');
+            disk.scrollIntoView({ block: 'center', behavior: 'instant' });
             const a = disk.getBoundingClientRect();
             return [a.x + a.width / 2, a.y + a.height / 2, Math.min(a.width, a.height) / 2].map(Math.round)";
         let places = self.page.run(script, &[]);

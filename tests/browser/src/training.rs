@@ -24,7 +24,10 @@ requestAnimationFrame(frame);
 
 /// For the page: pairs a second over all steps, each from the message before it, and how smooth the page was.
 const FIGURES: &str = r"
-const kind = heard => { const event = heard.message.Event?.event; return typeof event === 'string' ? event : Object.keys(event ?? {})[0]; };
+const kind = heard => {
+    const event = heard.message.Event?.event;
+    return typeof event === 'string' ? event : Object.keys(event ?? {})[0];
+};
 let [pairs, time] = [0, 0];
 window.spy.heard.forEach((heard, number) => {
     if (kind(heard) !== 'TrainingStep') return;

@@ -186,7 +186,8 @@ impl Workbench {
         let script = "return [...document.querySelectorAll('#proposals tr[data-rank]')].map(row => ({
             row: row.innerText,
             written: row.querySelector('button')?.innerText ?? '',
-            probability: Number((row.closest('[data-probability]') ?? row.querySelector('[data-probability]'))?.dataset.probability),
+            probability: Number(
+                (row.closest('[data-probability]') ?? row.querySelector('[data-probability]'))?.dataset.probability),
         }))";
         let rows = self.page.try_run(script, &[]).unwrap_or_default();
         let text = |row: &Value, field: &str| row[field].as_str().unwrap_or_default().trim().replace(['\n', '\t'], " ");

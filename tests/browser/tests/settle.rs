@@ -73,7 +73,9 @@ fn points_settle_inside_the_disk_and_the_sign_s_readings_are_ranked() {
 
 /// Presses the button as soon as the first epoch is told, when nearly all of the run is still to come.
 const STOP_AT_ONCE: &str = "new MutationObserver((_, own) => {
-        if (+document.querySelector('#settle').dataset.epoch > 0) { own.disconnect(); document.querySelector('#settle-stop').click(); }
+        if (+document.querySelector('#settle').dataset.epoch === 0) return;
+        own.disconnect();
+        document.querySelector('#settle-stop').click();
     }).observe(document.querySelector('#settle'), { attributes: true });
     document.querySelector('#settle-start').click();";
 

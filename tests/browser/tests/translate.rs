@@ -108,7 +108,8 @@ fn a_translation_stopped_midway_stays_and_goes_on() {
     /// in between.
     const STOP_WHILE_WRITING: &str = "
         const later = [...document.querySelectorAll('#translation .passage')].slice(1);
-        const writing = later.some(one => one.dataset.status === 'writing' && one.querySelector('.english').innerText.trim());
+        const writing = later.some(one =>
+            one.dataset.status === 'writing' && one.querySelector('.english').innerText.trim());
         const button = document.querySelector('#translate-stop');
         if (writing && !button.disabled) { button.click(); return true }
         return false";

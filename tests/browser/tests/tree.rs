@@ -266,6 +266,7 @@ fn nothing_moves_where_stillness_is_asked_for() {
     tree.page.devtools("Emulation.setEmulatedMedia", &still);
     // Within one script no frame can pass, and yet the node is where it goes.
     let script = "document.querySelector('#tree-table button').click();
-        return Promise.resolve().then(() => new Promise(done => setTimeout(done))).then(() => document.querySelector('#from-middle').innerText)";
+        return Promise.resolve().then(() => new Promise(done => setTimeout(done)))
+            .then(() => document.querySelector('#from-middle').innerText)";
     assert_eq!(tree.page.run(script, &[]), "0.00");
 }

@@ -99,26 +99,32 @@ fn trees(site: &Site, folder: &Path) -> std::io::Result<()> {
 /// nonsense, which shows nothing of how the card looks in use.
 const TRANSLATED: &str = "
 const passage = (line, source, restored, english, unsure) => {
-    const words = text => { let at = 0; return text.split(' ').map(word => { const start = at; at += new TextEncoder().encode(word).length + 1;
+    const words = text => { let at = 0; return text.split(' ').map(word => {
+        const start = at; at += new TextEncoder().encode(word).length + 1;
         return { text: word, bytes: { start, end: at - 1 } } }) };
     const own = words(source);
-    const candidate = (text, probability) => ({ text, score: Math.log(probability) / 40, probability, byte_probability: 0.97, ended: true,
+    const at = (number, text) => Math.min(own.length - 1, Math.floor(number * own.length / text.length));
+    const candidate = (text, probability) => ({
+        text, score: Math.log(probability) / 40, probability, byte_probability: 0.97, ended: true,
         words: words(text).map(({ text, bytes }, number) => ({ bytes, probability: unsure[text] ?? 0.93,
-            looked_at: own.map((_, place) => place === Math.min(own.length - 1, Math.floor(number * own.length / text.length)) ? 0.8 : 0.05) })) });
+            looked_at: own.map((_, place) => place === at(number, text) ? 0.8 : 0.05) })) });
     return { translated: { lines: { start: line, end: line + 1 }, source, partial: '',
             words: own.map(({ text }) => ({ text, signs: { start: 0, end: 1 }, filled: text === restored,
                 restored: text === restored ? [{ start: 0, end: new TextEncoder().encode(text).length }] : [] })),
             candidates: english.map((text, rank) => candidate(text, 0.21 / (rank + 1))) },
-        made: { model: 'models/translator/', scope: 'Lines', restored: true, beams: 5, length_penalty: 1, answers: 3, longest: 512, bias: true },
+        made: { model: 'models/translator/', scope: 'Lines', restored: true, beams: 5, length_penalty: 1, answers: 3,
+            longest: 512, bias: true },
         chosen: 0, edited: null, own: false } };
 const renderings = [
     passage(0, 'um-ma {d}a-šur-i-di₂-ma a-na pu-šu-ke-en₆', null,
-        ['Thus Aššur-idi, say to Pušu-ken:', 'Thus says Aššur-idi to Pušu-ken:', 'From Aššur-idi to Pušu-ken:'], { say: 0.31, 'Aššur-idi,': 0.42 }),
+        ['Thus Aššur-idi, say to Pušu-ken:', 'Thus says Aššur-idi to Pušu-ken:', 'From Aššur-idi to Pušu-ken:'],
+        { say: 0.31, 'Aššur-idi,': 0.42 }),
     passage(1, 'qi₂-bi₄-ma 1(diš) ma-na KU₃.BABBAR', '1(diš)',
         ['Speak! One mina of silver', 'Say: 1 mina of silver', 'Speak: the mina of silver'], { One: 0.18 }),
     passage(2, 'ṣa-ru-pa₂-am x-ni-a-ti a-na x-šu', null,
         ['refined, for us … to his …', 'refined silver, ours, to his …'], { for: 0.12, us: 0.38, his: 0.45 }),
-    passage(3, 'li-di₂-in x um-ma šu-ut-ma', null, ['let him give. Thus he:', 'he may give … thus he says:'], { give: 0.44 })];
+    passage(3, 'li-di₂-in x um-ma šu-ut-ma', null, ['let him give. Thus he:', 'he may give … thus he says:'],
+        { give: 0.44 })];
 renderings[2].edited = 'refined … to us, to his …';
 renderings[2].own = true;
 localStorage.setItem('tuppum.translations.1', JSON.stringify({ translations: [{ text: arguments[0], renderings }] }));

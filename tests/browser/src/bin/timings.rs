@@ -120,7 +120,8 @@ const WALK: &str = r"
         const times = [];
         let before = await frame();
         for (let step = 0; step < 100; step++) {
-            map.dispatchEvent(new KeyboardEvent('keydown', { key: step % 2 ? 'ArrowRight' : 'ArrowDown', bubbles: true }));
+            const key = step % 2 ? 'ArrowRight' : 'ArrowDown';
+            map.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
             const now = await frame();
             times.push(now - before);
             before = now;
