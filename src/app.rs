@@ -32,7 +32,7 @@ pub fn App() -> impl IntoView {
         <Skip />
         <header::Header />
         <update::Update />
-        <notice::StorageTrouble />
+        <notice::StorageRefusal />
         <div hidden=elsewhere>
             <previous::Previous />
         </div>

@@ -18,13 +18,13 @@ const NOTCH: f64 = 1.3;
 
 /// A pointer that is down: where it was last, and whether it has moved.
 #[derive(Clone, Copy)]
-struct Held {
+struct Drag {
     at: [f64; 2],
     began: [f64; 2],
     dragged: bool,
 }
 
-type Hand = StoredValue<Option<Held>>;
+type Dragging = StoredValue<Option<Drag>>;
 
 /// The maps side by side, on a phone one under the other.
 #[component]
@@ -62,7 +62,7 @@ pub fn Maps() -> impl IntoView {
 #[component]
 fn Map(side: Side) -> impl IntoView {
     let attention = expect_context::<Attention>();
-    let hand: Hand = StoredValue::new(None);
+    let dragging: Dragging = StoredValue::new(None);
     let missing = move || {
         attention.shown.with(|shown| shown.as_ref().is_none_or(|shown| Attention::matrix(shown, side).is_none()))
     };
@@ -76,10 +76,10 @@ fn Map(side: Side) -> impl IntoView {
                 role="application"
                 aria-label=title
                 aria-describedby="attention-keys attention-value"
-                on:pointerdown=move |event| down(attention, side, hand, &event)
-                on:pointermove=move |event| moved(attention, side, hand, &event)
-                on:pointerup=move |event| up(attention, side, hand, &event)
-                on:pointercancel=move |_| hand.set_value(None)
+                on:pointerdown=move |event| down(attention, side, dragging, &event)
+                on:pointermove=move |event| moved(attention, side, dragging, &event)
+                on:pointerup=move |event| up(attention, side, dragging, &event)
+                on:pointercancel=move |_| dragging.set_value(None)
                 on:pointerleave=move |_| attention.hovered.set(None)
                 on:wheel=move |event| wheel(attention, side, &event)
                 on:keydown=move |event| key(attention, &event)
@@ -165,7 +165,7 @@ fn place(event: &PointerEvent) -> [f64; 2] {
     [f64::from(event.offset_x()), f64::from(event.offset_y())]
 }
 
-fn down(attention: Attention, side: Side, hand: Hand, event: &PointerEvent) {
+fn down(attention: Attention, side: Side, dragging: Dragging, event: &PointerEvent) {
     if event.button() != 0 {
         return;
     }
@@ -175,29 +175,29 @@ fn down(attention: Attention, side: Side, hand: Hand, event: &PointerEvent) {
     }
     let at = place(event);
     attention.hovered.set(None);
-    hand.set_value(Some(Held { at, began: at, dragged: false }));
+    dragging.set_value(Some(Drag { at, began: at, dragged: false }));
 }
 
-fn moved(attention: Attention, side: Side, hand: Hand, event: &PointerEvent) {
+fn moved(attention: Attention, side: Side, dragging: Dragging, event: &PointerEvent) {
     let at = place(event);
-    let Some(held) = hand.get_value() else {
+    let Some(drag) = dragging.get_value() else {
         let hit = attention.bare_scene(side).and_then(|scene| scene.hit(at));
         if attention.hovered.get_untracked() != hit {
             attention.hovered.set(hit);
         }
         return;
     };
-    let far = (at[0] - held.began[0]).hypot(at[1] - held.began[1]) > CLICK;
-    if far || held.dragged {
-        attention.drag([at[0] - held.at[0], at[1] - held.at[1]]);
-        hand.set_value(Some(Held { at, dragged: true, ..held }));
+    let far = (at[0] - drag.began[0]).hypot(at[1] - drag.began[1]) > CLICK;
+    if far || drag.dragged {
+        attention.drag([at[0] - drag.at[0], at[1] - drag.at[1]]);
+        dragging.set_value(Some(Drag { at, dragged: true, ..drag }));
     }
 }
 
-fn up(attention: Attention, side: Side, hand: Hand, event: &PointerEvent) {
-    let held = hand.get_value();
-    hand.set_value(None);
-    if held.is_some_and(|held| !held.dragged)
+fn up(attention: Attention, side: Side, dragging: Dragging, event: &PointerEvent) {
+    let drag = dragging.get_value();
+    dragging.set_value(None);
+    if drag.is_some_and(|drag| !drag.dragged)
         && let Some(cell) = attention.bare_scene(side).and_then(|scene| scene.hit(place(event)))
     {
         attention.choose(cell);

@@ -17,7 +17,7 @@ pub fn AttentionPage() -> impl IntoView {
     attention.ask_on_change(choice);
     attention.show_on_change();
     attention.draw_on_change();
-    attention.keep_address(workbench);
+    attention.write_address_on_change(workbench);
     colours::watch(attention.colours);
     let followed = window_event_listener_untyped("hashchange", move |_| attention.follow_address());
     on_cleanup(move || followed.remove());

@@ -159,7 +159,7 @@ impl Attention {
     }
 
     /// Keeps the address up to date while the maps are shown.
-    pub fn keep_address(self, workbench: Workbench) {
+    pub fn write_address_on_change(self, workbench: Workbench) {
         Effect::new(move |_| {
             self.typed.track();
             self.looking.track();

@@ -95,17 +95,17 @@ fn Slider(alpha: RwSignal<f64>) -> impl IntoView {
 
 /// The beginning of a text, as many bytes as are drawn.
 fn short(text: &str) -> String {
-    let mut kept = String::new();
+    let mut beginning = String::new();
     for word in text.split(' ') {
-        if kept.len() + word.len() + 1 > MOST {
+        if beginning.len() + word.len() + 1 > MOST {
             break;
         }
-        if !kept.is_empty() {
-            kept.push(' ');
+        if !beginning.is_empty() {
+            beginning.push(' ');
         }
-        kept.push_str(word);
+        beginning.push_str(word);
     }
-    kept
+    beginning
 }
 
 fn numbers(text: &str) -> Vec<usize> {

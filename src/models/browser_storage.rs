@@ -25,7 +25,7 @@ extern "C" {
 }
 
 /// Asks the browser not to throw away by itself what this site stores; whether it agrees.
-pub async fn ask_to_keep() -> bool {
+pub async fn ask_to_persist() -> bool {
     let asked = NAVIGATOR.with(|navigator| navigator.storage().and_then(|storage| storage.persist().ok()));
     match asked {
         Some(asked) => JsFuture::from(asked).await.is_ok_and(|agreed| agreed.is_truthy()),

@@ -14,15 +14,15 @@ pub fn Files() -> impl IntoView {
     let (models, workbench) = (expect_context::<Models>(), expect_context::<Workbench>());
     let name = RwSignal::new(String::new());
     let over = RwSignal::new(false);
-    let keep = move |files: Option<FileList>| {
+    let import = move |files: Option<FileList>| {
         let typed = name.get_untracked();
         let named = if typed.trim().is_empty() { "my-model" } else { typed.trim() };
-        models.keep_files(workbench, plain_name(named), listed(files.as_ref()));
+        models.import_files(workbench, plain_name(named), listed(files.as_ref()));
     };
     let pick = move |event: leptos::ev::Event| {
         let input = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok());
         let Some(input) = input else { return };
-        keep(input.files());
+        import(input.files());
         // The same files can then be chosen again.
         input.set_value("");
     };
@@ -40,7 +40,7 @@ pub fn Files() -> impl IntoView {
             on:drop=move |event: DragEvent| {
                 event.prevent_default();
                 over.set(false);
-                keep(event.data_transfer().and_then(|data| data.files()));
+                import(event.data_transfer().and_then(|data| data.files()));
             }
         >
             <h2 id="files-title">"From files"</h2>

@@ -13,23 +13,23 @@ use tuppum_protocol::{ModelRef, Origin, StorageUsage, StoredModel, Task};
 pub fn List() -> impl IntoView {
     let models = expect_context::<Models>();
     let absent = absent();
-    let waiting = move || models.shelves.with(Option::is_none) && models.failure.with(Option::is_none);
+    let waiting = move || models.usage.with(Option::is_none) && models.failure.with(Option::is_none);
     view! {
         <section class="card" aria-labelledby="models-title">
             <h2 id="models-title" tabindex="-1">"Models"</h2>
             <p id="models-loading" class="hint" role="status" hidden=move || !waiting()>
                 "Looking what is here …"
             </p>
-            {move || models.shelves.get().map(|shelves| table(shelves, absent))}
+            {move || models.usage.get().map(|usage| table(usage, absent))}
         </section>
     }
 }
 
-fn table(shelves: StorageUsage, absent: RwSignal<bool>) -> impl IntoView {
-    let empty = shelves.stored.is_empty();
-    let stored = |name: &str| shelves.shipped.iter().find(|folder| folder.name == name).map(|folder| folder.bytes);
+fn table(usage: StorageUsage, absent: RwSignal<bool>) -> impl IntoView {
+    let empty = usage.stored.is_empty();
+    let stored = |name: &str| usage.shipped.iter().find(|folder| folder.name == name).map(|folder| folder.bytes);
     let (restorer, translator) = (stored("restorer"), stored("translator"));
-    let refusal = shelves.refusal.clone();
+    let refusal = usage.refusal.clone();
     let shipped = expect_context::<Workbench>().shipped.get_value();
     view! {
         <table id="models-list" class="plain models-list">
@@ -61,7 +61,7 @@ fn table(shelves: StorageUsage, absent: RwSignal<bool>) -> impl IntoView {
                         {move || if absent.get() && translator.is_none() { "not here" } else { in_words(translator) }}
                     </td>
                 </tr>
-                {shelves.stored.into_iter().map(|model| view! { <Row model /> }).collect_view()}
+                {usage.stored.into_iter().map(|model| view! { <Row model /> }).collect_view()}
             </tbody>
         </table>
         <p class="hint" hidden=!empty>

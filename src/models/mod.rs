@@ -3,14 +3,14 @@
 
 pub mod browser_storage;
 pub mod deletion;
+pub mod failure;
 pub mod files;
 pub mod hub;
 pub mod list;
 pub mod page;
-pub mod room;
 pub mod state;
 pub mod steps;
 pub mod transfer;
-pub mod trouble;
+pub mod usage;
 
 pub use state::Models;

@@ -1,6 +1,6 @@
 //! The page of the models: what is kept and which one translates, and two ways to bring another.
 
-use super::{deletion, files, hub, list, room, transfer, trouble};
+use super::{deletion, failure, files, hub, list, transfer, usage};
 use crate::models::Models;
 use leptos::prelude::*;
 
@@ -13,9 +13,9 @@ pub fn ModelsPage() -> impl IntoView {
         <main class="models-page">
             <div class="there">
                 <transfer::Transferring />
-                <trouble::Trouble />
+                <failure::FailurePanel />
                 <list::List />
-                <room::Room />
+                <usage::Usage />
             </div>
             <div class="bring">
                 <hub::Hub />

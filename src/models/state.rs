@@ -27,7 +27,7 @@ pub struct Deletion {
 #[derive(Clone, Copy)]
 pub struct Models {
     /// What the browser keeps; none until the engine has told.
-    pub shelves: RwSignal<Option<StorageUsage>>,
+    pub usage: RwSignal<Option<StorageUsage>>,
     /// The hub's address, as typed.
     pub hub: RwSignal<String>,
     /// Owner and name of a repository, as typed.
@@ -56,7 +56,7 @@ impl Models {
     /// Nothing asked yet.
     pub fn new(engine: Engine) -> Self {
         Self {
-            shelves: RwSignal::new(None),
+            usage: RwSignal::new(None),
             hub: RwSignal::new(DEFAULT_HUB.to_owned()),
             id: RwSignal::new(String::new()),
             revision: RwSignal::new(DEFAULT_REVISION.to_owned()),

@@ -1,6 +1,6 @@
 //! What a user can do on the Models page; each step is a message to the engine.
 
-use super::browser_storage::ask_to_keep;
+use super::browser_storage::ask_to_persist;
 use super::state::{Deletion, Models, Transfer};
 use crate::restore::state::{Notice, Workbench};
 use crate::shell::format;
@@ -14,7 +14,7 @@ impl Models {
     /// Asks the engine anew what is kept.
     pub fn list(self) {
         self.engine.ask(StorageRequest::ListModels, move |event| match event {
-            Event::Storage(shelves) => self.shelves.set(Some(shelves)),
+            Event::Storage(usage) => self.usage.set(Some(usage)),
             Event::Failed(failure) => self.failure.set(Some(failure)),
             _ => {}
         });
@@ -50,17 +50,17 @@ impl Models {
     pub fn fetch(self, workbench: Workbench, repository: Repository) {
         self.offer.set(None);
         let request = StorageRequest::FetchModel(repository.clone());
-        self.bring(workbench, repository.stored_name(), Some(repository), request, Vec::new());
+        self.transfer_model(workbench, repository.stored_name(), Some(repository), request, Vec::new());
     }
 
     /// Keeps a model from files of this device.
-    pub fn keep_files(self, workbench: Workbench, name: String, files: Vec<web_sys::File>) {
+    pub fn import_files(self, workbench: Workbench, name: String, files: Vec<web_sys::File>) {
         if !files.is_empty() {
-            self.bring(workbench, name.clone(), None, StorageRequest::ImportFiles { name }, files);
+            self.transfer_model(workbench, name.clone(), None, StorageRequest::ImportFiles { name }, files);
         }
     }
 
-    fn bring(
+    fn transfer_model(
         self,
         workbench: Workbench,
         name: String,
@@ -76,7 +76,7 @@ impl Models {
         self.tried.set(repository.clone());
         // The browser may ask the user, who has just said that they want it. What it answers shows with the list.
         leptos::task::spawn_local(async {
-            let _ = ask_to_keep().await;
+            let _ = ask_to_persist().await;
         });
         self.transfer.set(Some(Transfer { name, repository }));
         let handle = Box::new(move |event| self.handle_transfer(workbench, event));
@@ -147,9 +147,9 @@ impl Models {
     }
 
     /// Asks the browser not to throw away what is kept.
-    pub fn ask_browser_to_keep(self, workbench: Workbench) {
+    pub fn ask_browser_to_persist(self, workbench: Workbench) {
         leptos::task::spawn_local(async move {
-            let notice = match ask_to_keep().await {
+            let notice = match ask_to_persist().await {
                 true => Notice::done("The browser keeps the models until you delete them."),
                 false => Notice::failure(
                     "The browser makes no promise: it may delete models when the device runs out of room. Installing \

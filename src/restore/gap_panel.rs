@@ -1,6 +1,6 @@
 //! What is known and proposed for the sign that is selected.
 
-use super::reading_view::bring_into_view;
+use super::reading_view::scroll_into_view;
 use super::{accepted, filters, lengths, marks, proposals, why};
 use crate::restore::export::{line_of, sign_at};
 use crate::restore::state::Workbench;
@@ -100,7 +100,7 @@ fn Neighbours() -> impl IntoView {
             <button id="next-gap" type="button" class="quiet" disabled=none on:click=move |_| go(false)>
                 "Next gap →"
             </button>
-            <button type="button" class="quiet narrow" on:click=move |_| bring_into_view("reading")>
+            <button type="button" class="quiet narrow" on:click=move |_| scroll_into_view("reading")>
                 "↑ Back to the text"
             </button>
         </span>

@@ -35,7 +35,8 @@ pub fn Palette(
             <p class="hint">
                 "Most need no help: "<code>"sz"</code>", "<code>"s,"</code>", "<code>"t,"</code>", "<code>"u2"</code>
                 ", "<code>"ú"</code>" are read as they are. In the text, a code and "<kbd>"Tab"</kbd>
-                " give the character: "<code>"\\sz"</code>" š, "<code>"\\s,"</code>" ṣ, "<code>"\\t,"</code>" ṭ, "<code>"\\h"</code>" ḫ, "
+                " give the character: "<code>"\\sz"</code>" š, "<code>"\\s,"</code>" ṣ, "<code>"\\t,"</code>" ṭ, "
+                <code>"\\h"</code>" ḫ, "
                 <code>"\\'"</code>" ʾ, "<code>"\\2"</code>" ₂, "<code>"\\x"</code>" ₓ, "<code>"\\<"</code>" ⸢, "
                 <code>"\\>"</code>" ⸣."
             </p>

@@ -12,9 +12,9 @@ pub fn Previous() -> impl IntoView {
         workbench.previous.set(None);
         storage::forget(storage::PREVIOUS);
     };
-    let bring_back = move |_| {
+    let restore_previous = move |_| {
         let Some(previous) = workbench.previous.get_untracked() else { return };
-        workbench.bring_back(previous);
+        workbench.restore_previous(previous);
         forget();
         workbench.notify(Notice::done("Your previous work is back. Undo shows the text of the link again."));
     };
@@ -22,7 +22,7 @@ pub fn Previous() -> impl IntoView {
         <Show when=move || workbench.previous.with(Option::is_some)>
             <section id="previous" class="band" aria-label="Previous work">
                 <p>"This page opened with the text of its address. Your previous work was kept."</p>
-                <button id="previous-restore" type="button" on:click=bring_back>
+                <button id="previous-restore" type="button" on:click=restore_previous>
                     "Bring it back"
                 </button>
                 <button id="previous-forget" type="button" class="quiet" on:click=move |_| forget()>

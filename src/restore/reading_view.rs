@@ -170,7 +170,7 @@ fn click(workbench: Workbench, event: &MouseEvent) {
     if let Some((_, sign)) = sign_under(event.target()) {
         workbench.selected.set(Some(sign));
         if is_narrow() {
-            bring_into_view("gap-panel");
+            scroll_into_view("gap-panel");
         }
     }
 }
@@ -182,7 +182,7 @@ fn is_narrow() -> bool {
 }
 
 /// Scrolls to an element; whether smoothly is the stylesheet's to say.
-pub fn bring_into_view(id: &str) {
+pub fn scroll_into_view(id: &str) {
     if let Some(element) = document().get_element_by_id(id) {
         element.scroll_into_view();
     }

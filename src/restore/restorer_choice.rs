@@ -6,12 +6,12 @@ use tuppum_protocol::ModelRef;
 
 /// The restorer with which a visit begins: one that was trained here and chosen, else the one that comes with the page.
 pub fn begin(shipped: &ModelRef) -> ModelRef {
-    chosen(storage::kept(storage::RESTORER), shipped)
+    chosen(storage::stored(storage::RESTORER), shipped)
 }
 
 /// A stored model that was chosen stands above the one that comes with the page.
-fn chosen(kept: Option<ModelRef>, shipped: &ModelRef) -> ModelRef {
-    kept.filter(|model| matches!(model, ModelRef::Stored(_))).unwrap_or_else(|| shipped.clone())
+fn chosen(stored: Option<ModelRef>, shipped: &ModelRef) -> ModelRef {
+    stored.filter(|model| matches!(model, ModelRef::Stored(_))).unwrap_or_else(|| shipped.clone())
 }
 
 #[cfg(test)]
@@ -20,13 +20,13 @@ mod tests {
 
     #[test]
     fn only_a_model_that_was_trained_here_stands_above_the_folder() {
-        for (kept, expected) in [
+        for (stored, expected) in [
             (None, "models/restorer/"),
             (Some("kept:archive"), "kept:archive"),
             (Some("models/other/"), "models/restorer/"),
         ] {
             let shipped = ModelRef::from("models/restorer/");
-            assert_eq!(chosen(kept.map(ModelRef::from), &shipped), ModelRef::from(expected));
+            assert_eq!(chosen(stored.map(ModelRef::from), &shipped), ModelRef::from(expected));
         }
     }
 }

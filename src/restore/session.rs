@@ -59,7 +59,7 @@ impl Workbench {
         if self.restorer.state.with_untracked(|state| *state != ModelState::Closed) {
             self.open_restorer();
         }
-        storage::keep(storage::RESTORER, model)
+        storage::store(storage::RESTORER, model)
     }
 
     /// Stops opening the restorer.
@@ -71,8 +71,8 @@ impl Workbench {
     /// Takes another device and starts the engine anew.
     pub fn use_device(self, device: DevicePreference) {
         self.device.set(device);
-        if let Err(reason) = storage::keep(storage::DEVICE, &address::device_name(device)) {
-            self.storage_trouble.set(Some(reason));
+        if let Err(reason) = storage::store(storage::DEVICE, &address::device_name(device)) {
+            self.storage_refusal.set(Some(reason));
         }
         self.open_restorer();
     }

@@ -1,5 +1,5 @@
-//! With which work a visit begins: the address wins when it holds another text, what was kept comes next, and an
-//! example stands there on the first visit. Nothing kept is lost: work that an address displaces is set aside.
+//! With which work a visit begins: the address wins when it holds another text, what was stored comes next, and an
+//! example stands there on the first visit. Nothing stored is lost: work that an address displaces is set aside.
 
 use super::history::History;
 use super::work::Work;
@@ -14,21 +14,21 @@ pub struct Start {
     pub previous: Option<History>,
 }
 
-/// Decides between the address, what the browser kept, and the first example. `example_text` finds an example by key.
+/// Decides between the address, what the browser stored, and the first example. `example_text` finds an example by key.
 pub fn begin(
     address: &Address,
-    kept: Option<History>,
+    stored: Option<History>,
     first_example: &str,
     example_text: impl Fn(&str) -> Option<String>,
 ) -> Start {
     let wanted = address.text.clone().or_else(|| address.example.as_deref().and_then(&example_text));
-    match (wanted, kept) {
-        (Some(text), Some(kept)) if kept.present.text == text => Start { history: kept, previous: None },
-        (Some(text), kept) => {
-            let previous = kept.filter(|kept| !kept.present.text.trim().is_empty());
+    match (wanted, stored) {
+        (Some(text), Some(stored)) if stored.present.text == text => Start { history: stored, previous: None },
+        (Some(text), stored) => {
+            let previous = stored.filter(|stored| !stored.present.text.trim().is_empty());
             Start { history: History::beginning_with(address.work_on(text)), previous }
         }
-        (None, Some(kept)) => Start { history: kept, previous: None },
+        (None, Some(stored)) => Start { history: stored, previous: None },
         (None, None) => {
             let text = example_text(first_example).unwrap_or_default();
             Start { history: History::beginning_with(address.work_on(text)), previous: None }
@@ -49,9 +49,9 @@ mod tests {
         (key == "letter").then(|| "um-ma x".to_owned())
     }
 
-    fn check(fragment: &str, kept: Option<&str>, text: &str, previous: Option<&str>) {
-        let kept = kept.map(|text| History::beginning_with(Work::on(text)));
-        let start = begin(&Address::read("", fragment), kept, "letter", examples);
+    fn check(fragment: &str, stored: Option<&str>, text: &str, previous: Option<&str>) {
+        let stored = stored.map(|text| History::beginning_with(Work::on(text)));
+        let start = begin(&Address::read("", fragment), stored, "letter", examples);
         assert_eq!(start.history.present.text, text, "{fragment}");
         assert_eq!(start.previous.map(|history| history.present.text).as_deref(), previous, "{fragment}");
     }
@@ -69,10 +69,10 @@ mod tests {
 
     #[test]
     fn a_reload_brings_all_the_work_back() {
-        let mut kept = History::beginning_with(Work::on("a x"));
-        kept.step("choose", |work| work.chosen.push(0));
-        let start = begin(&Address::read("", "#v=1&text=a%20x"), Some(kept.clone()), "letter", examples);
-        assert_eq!(start, Start { history: kept, previous: None });
+        let mut stored = History::beginning_with(Work::on("a x"));
+        stored.step("choose", |work| work.chosen.push(0));
+        let start = begin(&Address::read("", "#v=1&text=a%20x"), Some(stored.clone()), "letter", examples);
+        assert_eq!(start, Start { history: stored, previous: None });
     }
 
     #[test]

@@ -103,7 +103,7 @@ pub struct Workbench {
     /// The newest confirmation.
     pub notice: RwSignal<Option<Notice>>,
     /// Why the browser does not keep the work, if so.
-    pub storage_trouble: RwSignal<Option<String>>,
+    pub storage_refusal: RwSignal<Option<String>>,
     /// Work set aside for the text of the address.
     pub previous: RwSignal<Option<History>>,
     /// The restorer that comes with the page.
@@ -149,7 +149,7 @@ impl Workbench {
             failure: RwSignal::new(None),
             queued: RwSignal::new(false),
             notice: RwSignal::new(None),
-            storage_trouble: RwSignal::new(None),
+            storage_refusal: RwSignal::new(None),
             previous: RwSignal::new(None),
             model: RwSignal::new(super::restorer_choice::begin(&shipped)),
             shipped: StoredValue::new(shipped),

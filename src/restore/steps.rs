@@ -30,7 +30,7 @@ impl Workbench {
     }
 
     /// Goes back to work that was set aside, as one step that can be undone.
-    pub fn bring_back(self, previous: History) {
+    pub fn restore_previous(self, previous: History) {
         self.cancel();
         self.read();
         self.history.update(|history| history.step("bring previous work back", |work| *work = previous.present));

@@ -47,10 +47,10 @@ pub fn NoticeLine() -> impl IntoView {
 
 /// Says that the browser does not keep the work, if so.
 #[component]
-pub fn StorageTrouble() -> impl IntoView {
+pub fn StorageRefusal() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
     let draw = move || {
-        let reason = workbench.storage_trouble.get()?;
+        let reason = workbench.storage_refusal.get()?;
         Some(view! {
             <section id="storage-trouble" class="band warning" role="alert">
                 <p>

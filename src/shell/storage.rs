@@ -36,7 +36,7 @@ pub const LEFT: &str = "tuppum.left.1";
 /// Above this many bytes only the work is kept, without its undo steps: browsers allow about 5 MB in all.
 const MOST_WITH_STEPS: usize = 1_500_000;
 
-fn store() -> Result<web_sys::Storage, String> {
+fn local_storage() -> Result<web_sys::Storage, String> {
     let window = web_sys::window().ok_or("there is no window")?;
     match window.local_storage() {
         Ok(Some(store)) => Ok(store),
@@ -45,35 +45,35 @@ fn store() -> Result<web_sys::Storage, String> {
     }
 }
 
-/// Keeps a value under a key.
+/// Stores a value under a key.
 ///
 /// # Errors
 /// Why the browser refused.
-pub fn keep<T: Serialize>(key: &str, value: &T) -> Result<(), String> {
-    keep_text(key, &serde_json::to_string(value).map_err(|error| error.to_string())?)
+pub fn store<T: Serialize>(key: &str, value: &T) -> Result<(), String> {
+    store_text(key, &serde_json::to_string(value).map_err(|error| error.to_string())?)
 }
 
-/// Keeps a value that is written as JSON already.
+/// Stores a value that is written as JSON already.
 ///
 /// # Errors
 /// Why the browser refused.
-pub fn keep_text(key: &str, json: &str) -> Result<(), String> {
-    store()?.set_item(key, json).map_err(|error| error_text(&error))
+pub fn store_text(key: &str, json: &str) -> Result<(), String> {
+    local_storage()?.set_item(key, json).map_err(|error| error_text(&error))
 }
 
-/// What is kept under a key; `None` if nothing is, or nothing that this version understands.
-pub fn kept<T: DeserializeOwned>(key: &str) -> Option<T> {
-    serde_json::from_str(&kept_text(key)?).ok()
+/// What is stored under a key; `None` if nothing is, or nothing that this version understands.
+pub fn stored<T: DeserializeOwned>(key: &str) -> Option<T> {
+    serde_json::from_str(&stored_text(key)?).ok()
 }
 
 /// The same as it is written.
-pub fn kept_text(key: &str) -> Option<String> {
-    store().ok()?.get_item(key).ok()?
+pub fn stored_text(key: &str) -> Option<String> {
+    local_storage().ok()?.get_item(key).ok()?
 }
 
-/// Forgets what is kept under a key.
+/// Deletes what is stored under a key.
 pub fn forget(key: &str) {
-    if let Ok(store) = store() {
+    if let Ok(store) = local_storage() {
         // A store that refuses to forget has refused to keep, which was told.
         let _ = store.remove_item(key);
     }
@@ -81,29 +81,29 @@ pub fn forget(key: &str) {
 
 /// Notes a value for the next page in this tab. A browser that refuses costs a convenience, so it is not told.
 pub fn note<T: Serialize>(key: &str, value: &T) {
-    if let (Some(store), Ok(text)) = (session(), serde_json::to_string(value)) {
+    if let (Some(store), Ok(text)) = (session_storage(), serde_json::to_string(value)) {
         let _ = store.set_item(key, &text);
     }
 }
 
 /// What was noted under a key in this tab.
 pub fn noted<T: DeserializeOwned>(key: &str) -> Option<T> {
-    serde_json::from_str(&session()?.get_item(key).ok()??).ok()
+    serde_json::from_str(&session_storage()?.get_item(key).ok()??).ok()
 }
 
-fn session() -> Option<web_sys::Storage> {
+fn session_storage() -> Option<web_sys::Storage> {
     web_sys::window()?.session_storage().ok()?
 }
 
-/// Keeps the work, with its undo steps if there is room.
+/// Stores the work, with its undo steps if there is room.
 ///
 /// # Errors
 /// Why the browser refused even the work alone.
-pub fn keep_history(key: &str, history: &History) -> Result<(), String> {
-    if history.bytes() <= MOST_WITH_STEPS && keep(key, history).is_ok() {
+pub fn store_history(key: &str, history: &History) -> Result<(), String> {
+    if history.bytes() <= MOST_WITH_STEPS && store(key, history).is_ok() {
         return Ok(());
     }
-    keep(key, &history.without_steps())
+    store(key, &history.without_steps())
 }
 
 /// What a JavaScript error says.

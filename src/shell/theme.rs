@@ -43,10 +43,10 @@ impl Theme {
     }
 }
 
-/// The scheme in use; a change is shown at once and kept.
+/// The scheme in use; a change is shown at once and stored.
 pub fn use_theme() -> RwSignal<Theme> {
-    let kept: Option<String> = storage::kept(storage::THEME);
-    let theme = RwSignal::new(Theme::named(&kept.unwrap_or_default()));
+    let stored: Option<String> = storage::stored(storage::THEME);
+    let theme = RwSignal::new(Theme::named(&stored.unwrap_or_default()));
     Effect::new(move |before: Option<Theme>| {
         let now = theme.get();
         if let Some(root) = document().document_element() {
@@ -54,8 +54,8 @@ pub fn use_theme() -> RwSignal<Theme> {
             let _ = root.set_attribute("data-theme", now.name());
         }
         if before.is_some_and(|before| before != now) {
-            // A browser that keeps nothing has been reported where the work is kept.
-            let _ = storage::keep(storage::THEME, &now.name());
+            // A browser that keeps nothing has been reported where the work is stored.
+            let _ = storage::store(storage::THEME, &now.name());
         }
         now
     });

@@ -1,4 +1,4 @@
-//! The service worker: registered so that the page opens without a network, and heard when a new version waits.
+//! The service worker: registered so that the page opens without a network, and asked when a new version waits.
 //!
 //! A new version never takes over by itself. The page asks, the user accepts, and every open tab reloads once; work is
 //! kept by the page, so a reload loses nothing.
@@ -49,7 +49,7 @@ impl Updates {
             self.waiting.set(false);
             self.worker.with_value(|worker| {
                 if let Some(worker) = worker {
-                    // A tab that no version controls (after a forced reload) hears only of the worker itself.
+                    // A tab that no version controls (after a forced reload) is told only of the worker itself.
                     let watched = worker.clone();
                     listen(worker, "statechange", move || {
                         if watched.state() == ServiceWorkerState::Activated {
@@ -127,9 +127,9 @@ fn script() -> Option<String> {
 }
 
 /// Listens for as long as the page lives.
-fn listen(target: &EventTarget, event: &str, heard: impl FnMut() + 'static) {
-    let heard = Closure::<dyn FnMut()>::new(heard);
+fn listen(target: &EventTarget, event: &str, handle: impl FnMut() + 'static) {
+    let handle = Closure::<dyn FnMut()>::new(handle);
     // It can only fail for a listener that is no function.
-    let _ = target.add_event_listener_with_callback(event, heard.as_ref().unchecked_ref());
-    heard.forget();
+    let _ = target.add_event_listener_with_callback(event, handle.as_ref().unchecked_ref());
+    handle.forget();
 }

@@ -1,4 +1,4 @@
-//! A visit from its first moment: with which work it begins, and how the work is kept while it lasts.
+//! A visit from its first moment: with which work it begins, and how the work is stored while it lasts.
 
 use super::address::{self, Address};
 use super::timing::Debounce;
@@ -15,20 +15,20 @@ use tuppum_protocol::DevicePreference;
 use tuppum_text::examples;
 use wasm_bindgen::JsValue;
 
-/// How long changes must rest before they are kept, in milliseconds.
+/// How long changes must rest before they are stored, in milliseconds.
 const REST: u32 = 300;
 
 /// Begins a visit: reads the address and the storage, shows what is there, and starts the engine.
 pub fn begin() -> Workbench {
     let address = first_address();
-    let kept = storage::kept::<History>(storage::WORK);
+    let stored_work = storage::stored::<History>(storage::WORK);
     let text_of = |key: &str| examples::ALL.iter().find(|example| example.key == key).map(|e| e.text.to_owned());
     let first = examples::ALL.first().map_or("", |example| example.key);
-    let start = start::begin(&address, kept, first, text_of);
-    let device = address.device.or_else(kept_device).unwrap_or_default();
+    let start = start::begin(&address, stored_work, first, text_of);
+    let device = address.device.or_else(stored_device).unwrap_or_default();
     let workbench = Workbench::new(start.history, address.model, device);
     workbench.translator.set_value(address.translator);
-    workbench.glyphs.set(storage::kept(storage::GLYPHS).unwrap_or(false));
+    workbench.glyphs.set(storage::stored(storage::GLYPHS).unwrap_or(false));
     set_aside(workbench, start.previous);
     let shipped = workbench.model.with_untracked(|model| *model == address::DEFAULT_MODEL);
     if let Some(stored) = stored::answer().filter(|_| shipped) {
@@ -38,8 +38,8 @@ pub fn begin() -> Workbench {
     workbench.page.set(page_of_the_address());
     fetch::signs(workbench.signs);
     open_engine_when_needed(workbench);
-    keep_work(workbench);
-    keep_glyphs(workbench);
+    store_on_change(workbench);
+    store_glyphs(workbench);
     follow_address(workbench);
     workbench
 }
@@ -77,7 +77,7 @@ pub fn show(workbench: Workbench, page: Page) {
     if workbench.page.get_untracked() == page {
         return;
     }
-    keep_now(workbench);
+    store_now(workbench);
     let view = |name: &str| format!("#view={name}{}", fragment_without_work(workbench).trim_start_matches("#v=1"));
     let fragment = match page {
         Page::Workbench => fragment(workbench),
@@ -131,16 +131,16 @@ struct Left {
 
 fn leave(workbench: Workbench) {
     if !shows_workbench(workbench) {
-        keep_now(workbench);
+        store_now(workbench);
         return;
     }
     let left = Left { stood: window().location().hash().unwrap_or_default(), meant: fragment(workbench) };
     storage::note(storage::LEFT, &left);
-    keep_now(workbench);
+    store_now(workbench);
 }
 
-fn kept_device() -> Option<DevicePreference> {
-    address::device_named(&storage::kept::<String>(storage::DEVICE)?)
+fn stored_device() -> Option<DevicePreference> {
+    address::device_named(&storage::stored::<String>(storage::DEVICE)?)
 }
 
 /// Keeps the work that the address displaced; without new work to set aside, what was set aside before stays.
@@ -148,29 +148,28 @@ fn set_aside(workbench: Workbench, previous: Option<History>) {
     let is_example = |text: &str| examples::ALL.iter().any(|example| example.text == text);
     let previous = previous.filter(|history| start::is_worth_keeping(&history.present, is_example));
     if let Some(history) = &previous
-        && let Err(reason) = storage::keep_history(storage::PREVIOUS, history)
+        && let Err(reason) = storage::store_history(storage::PREVIOUS, history)
     {
-        workbench.storage_trouble.set(Some(reason));
+        workbench.storage_refusal.set(Some(reason));
     }
-    workbench.previous.set(previous.or_else(|| storage::kept(storage::PREVIOUS)));
+    workbench.previous.set(previous.or_else(|| storage::stored(storage::PREVIOUS)));
 }
 
 /// Keeps the work and the address up to date: soon after each change, and at once when the page goes away.
-fn keep_work(workbench: Workbench) {
+fn store_on_change(workbench: Workbench) {
     let debounce = Debounce::new();
     Effect::new(move |_| {
         workbench.history.track();
-        debounce.start(REST, move || keep_now(workbench));
+        debounce.start(REST, move || store_now(workbench));
     });
     let leaving = window_event_listener_untyped("pagehide", move |_| leave(workbench));
     on_cleanup(move || leaving.remove());
 }
 
-fn keep_now(workbench: Workbench) {
-    let kept = workbench.history.with_untracked(|history| storage::keep_history(storage::WORK, history));
-    let trouble = kept.err();
-    if workbench.storage_trouble.get_untracked() != trouble {
-        workbench.storage_trouble.set(trouble);
+fn store_now(workbench: Workbench) {
+    let refusal = workbench.history.with_untracked(|history| storage::store_history(storage::WORK, history)).err();
+    if workbench.storage_refusal.get_untracked() != refusal {
+        workbench.storage_refusal.set(refusal);
     }
     if !shows_workbench(workbench) {
         return;
@@ -201,12 +200,12 @@ fn address_of(workbench: Workbench, work: &Work, device: Option<DevicePreference
     Address::fragment(work, &workbench.shipped.get_value(), translator.as_ref(), device)
 }
 
-fn keep_glyphs(workbench: Workbench) {
+fn store_glyphs(workbench: Workbench) {
     Effect::new(move |before: Option<bool>| {
         let glyphs = workbench.glyphs.get();
         if before.is_some_and(|before| before != glyphs) {
-            // A browser that keeps nothing is reported where the work is kept.
-            let _ = storage::keep(storage::GLYPHS, &glyphs);
+            // A browser that keeps nothing is reported where the work is stored.
+            let _ = storage::store(storage::GLYPHS, &glyphs);
         }
         glyphs
     });

@@ -33,7 +33,7 @@ impl Training {
     pub fn ablate(self, workbench: Workbench, models: Models) {
         let Some(prepared) = self.corpus.get_untracked() else { return };
         let choices = self.choices.get_untracked();
-        let parameters = models.shelves.with_untracked(|shelves| choices.parameters(shelves.as_ref()));
+        let parameters = models.usage.with_untracked(|usage| choices.parameters(usage.as_ref()));
         let mut plan = choices.plan(&prepared.corpus, &prepared.leaks, parameters);
         plan.settings = Settings { length: Length::Steps(choices.ablation_steps), ..plan.settings };
         let known = self.ablation.with_untracked(|before| {
@@ -62,12 +62,12 @@ impl Training {
     }
 
     /// Brings back what the ablation before this one has found; this one can then be brought back.
-    pub fn bring_ablation_back(self) {
+    pub fn restore_ablation(self) {
         let Some(before) = self.ablation_before.get_untracked() else { return };
         self.ablation_before.set(None);
         self.set_ablation_aside();
         self.ablation.set(before);
-        self.keep_ablation();
+        self.store_ablation();
     }
 
     fn set_ablation_aside(self) {
@@ -77,9 +77,9 @@ impl Training {
         }
     }
 
-    fn keep_ablation(self) {
-        let kept = self.ablation.with_untracked(|ablation| storage::keep(storage::ABLATION, ablation));
-        self.ablation_not_kept.set(kept.err());
+    fn store_ablation(self) {
+        let outcome = self.ablation.with_untracked(|ablation| storage::store(storage::ABLATION, ablation));
+        self.ablation_not_stored.set(outcome.err());
     }
 
     fn update_sitting(self, change: impl FnOnce(&mut Sitting)) {
@@ -108,7 +108,7 @@ impl Training {
             Event::AblationRun(run) => self.ablation.update(|ablation| ablation.take(run)),
             Event::AblationFound(found) => {
                 self.ablation.update(|ablation| ablation.found = found);
-                self.keep_ablation();
+                self.store_ablation();
             }
             Event::Done => self.sitting.set(None),
             Event::Failed(failure) => {

@@ -56,8 +56,8 @@ pub fn Ablation() -> impl IntoView {
             </div>
             <Buttons />
             <Working />
-            <p class="warning-line" role="alert" hidden=move || training.ablation_not_kept.with(Option::is_none)>
-                {move || training.ablation_not_kept.get().map(|reason| format!("These results are not kept for your \
+            <p class="warning-line" role="alert" hidden=move || training.ablation_not_stored.with(Option::is_none)>
+                {move || training.ablation_not_stored.get().map(|reason| format!("These results are not kept for your \
                     next visit: {}.", reason.trim_end_matches('.')))}
             </p>
             <Show when=move || there.get()>
@@ -127,7 +127,7 @@ fn Buttons() -> impl IntoView {
                 type="button"
                 class="quiet"
                 hidden=move || busy.get() || training.ablation_before.with(Option::is_none)
-                on:click=move |_| training.bring_ablation_back()
+                on:click=move |_| training.restore_ablation()
             >
                 "Bring back the results before"
             </button>

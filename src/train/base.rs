@@ -48,8 +48,8 @@ impl Base {
     pub fn choices(self, first: AnyView, last: AnyView) -> AnyView {
         let models = expect_context::<Models>();
         let stored = Memo::new(move |_| {
-            models.shelves.with(|shelves| {
-                let all = shelves.as_ref().map(|shelves| shelves.stored.as_slice()).unwrap_or_default();
+            models.usage.with(|usage| {
+                let all = usage.as_ref().map(|usage| usage.stored.as_slice()).unwrap_or_default();
                 let whole = all.iter().filter(|model| model.task == self.task && model.is_complete());
                 whole.map(|model| (model.name.clone(), model.parameters)).collect::<Vec<_>>()
             })

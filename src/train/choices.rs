@@ -1,4 +1,4 @@
-//! What the user chooses for a run, kept at every change.
+//! What the user chooses for a run, stored at every change.
 
 use crate::translate::shipped::{SHIPPED, SHIPPED_PARAMETERS};
 use serde::{Deserialize, Serialize};
@@ -91,8 +91,8 @@ impl Choices {
             target: pair.target.clone(),
             weight: pair.weight,
         };
-        let kept = corpus.pairs.iter().enumerate().filter(|(number, _)| leaks.binary_search(number).is_err());
-        let pairs = kept.map(|(_, one)| pair(one)).collect();
+        let clean = corpus.pairs.iter().enumerate().filter(|(number, _)| leaks.binary_search(number).is_err());
+        let pairs = clean.map(|(_, one)| pair(one)).collect();
         Plan { pairs, settings: self.settings(parameters) }
     }
 
@@ -136,13 +136,13 @@ impl Choices {
     }
 
     /// The number of parameters of the base, as far as it is known before it is opened.
-    pub fn parameters(&self, shelves: Option<&StorageUsage>) -> Option<u64> {
+    pub fn parameters(&self, usage: Option<&StorageUsage>) -> Option<u64> {
         match &self.base {
             ModelRef::New(NewModel::Small) => Some(NEW_PARAMETERS),
             ModelRef::Shipped(_) => (self.base == SHIPPED).then_some(SHIPPED_PARAMETERS),
             ModelRef::Stored(name) => {
                 let stored = |model: &&StoredModel| model.name == *name;
-                shelves?.stored.iter().find(stored).map(|model| model.parameters)
+                usage?.stored.iter().find(stored).map(|model| model.parameters)
             }
         }
     }
@@ -186,10 +186,10 @@ mod tests {
 
     #[test]
     fn additions_train_where_they_are_wanted_or_nothing_else_fits() {
-        let kept = Choices { base: ModelRef::stored("large"), ..Choices::default() };
-        assert_eq!(kept.settings(Some(400_000)).additions, None);
-        assert_eq!(kept.settings(Some(300_000_000)).additions, Some(Additions::default()));
-        let wanted = Choices { additions: true, ..kept };
+        let stored = Choices { base: ModelRef::stored("large"), ..Choices::default() };
+        assert_eq!(stored.settings(Some(400_000)).additions, None);
+        assert_eq!(stored.settings(Some(300_000_000)).additions, Some(Additions::default()));
+        let wanted = Choices { additions: true, ..stored };
         assert_eq!(wanted.settings(Some(400_000)).additions, Some(Additions::default()));
         assert_eq!(wanted.settings(None).additions, Some(Additions::default()));
         assert_eq!(Choices { base: ModelRef::New(NewModel::Small), ..wanted }.settings(Some(400_000)).additions, None);
@@ -201,9 +201,9 @@ mod tests {
         assert_eq!((read.steps, read.rates.drop, read.rates.keep), (9, 0.07, 2));
         let read: Choices = serde_json::from_str("{\"base\": \"new:small\", \"restorer\": \"\"}").unwrap();
         assert_eq!((read.base, read.restorer), (ModelRef::New(NewModel::Small), None));
-        let kept = Choices { restorer: Some(ModelRef::stored("mine")), ..Choices::default() };
-        let written = serde_json::to_string(&kept).unwrap();
+        let stored = Choices { restorer: Some(ModelRef::stored("mine")), ..Choices::default() };
+        let written = serde_json::to_string(&stored).unwrap();
         assert!(written.contains("\"restorer\":\"kept:mine\"") && written.contains("\"base\":\"models/translator/\""));
-        assert_eq!(serde_json::from_str::<Choices>(&written).unwrap(), kept);
+        assert_eq!(serde_json::from_str::<Choices>(&written).unwrap(), stored);
     }
 }

@@ -32,7 +32,7 @@ impl Training {
             file.clone_into(&mut choices.file);
             (choices.shape, choices.header, choices.columns) = (None, None, None);
         });
-        self.keep_corpus();
+        self.store_corpus();
         self.read_again();
     }
 
@@ -42,7 +42,7 @@ impl Training {
         self.text.set(text.into());
         self.typing_pairs.start(REST, move || {
             self.choose(|choices| choices.file.clear());
-            self.keep_corpus();
+            self.store_corpus();
             self.read_again();
         });
     }

@@ -1,7 +1,7 @@
 //! Step 1: the user's pairs, pasted, dropped, chosen or sampled, and what was read of them.
 
-use super::bring::{Bring, Material};
 use super::columns::Mapping;
+use super::import::{Import, Material};
 use crate::shell::format;
 use crate::train::{PAIRS_SAMPLE, Prepared, Training};
 use leptos::prelude::*;
@@ -14,12 +14,12 @@ const LISTED: usize = 200;
 pub fn Corpus() -> impl IntoView {
     let training = expect_context::<Training>();
     view! {
-        <Bring material=material(training)>
+        <Import material=material(training)>
             <NotKept />
             <Mapping />
             <Reading />
             {move || training.corpus.get().map(|prepared| told(training, &prepared))}
-        </Bring>
+        </Import>
     }
 }
 
@@ -49,18 +49,18 @@ fn material(training: Training) -> Material {
     }
 }
 
-/// Why the corpus is not kept.
+/// Why the corpus is not stored.
 #[component]
 fn NotKept() -> impl IntoView {
     let training = expect_context::<Training>();
-    let kept = move || {
-        training.not_kept.get().map(|reason| {
+    let stored = move || {
+        training.corpus_not_stored.get().map(|reason| {
             format!("The corpus is not kept for your next visit: {}. Keep its file.", reason.trim_end_matches('.'))
         })
     };
     view! {
-        <p id="corpus-not-kept" class="hint" hidden=move || training.not_kept.with(Option::is_none)>
-            {kept}
+        <p id="corpus-not-kept" class="hint" hidden=move || training.corpus_not_stored.with(Option::is_none)>
+            {stored}
         </p>
     }
 }

@@ -2,10 +2,11 @@
 //! lines, the run with its curve, the runs that are kept, and the ablation.
 
 use super::{
-    ablation_view, corpus_view, preview_view, restorer, run_view, runs_view, task, texts_view, translator, trouble,
+    ablation_view, corpus_view, failure, preview_view, restorer, run_view, runs_view, task, texts_view, translator,
 };
 use crate::models::Models;
 use crate::shell::colours::Colours;
+use crate::shell::storage;
 use crate::train::Training;
 use leptos::prelude::*;
 use tuppum_protocol::Task;
@@ -15,7 +16,7 @@ use wasm_bindgen::JsCast;
 #[component]
 pub fn TrainPage() -> impl IntoView {
     let (training, models) = (expect_context::<Training>(), expect_context::<Models>());
-    training.begin();
+    read_storage(training);
     training.list();
     models.list();
     let restoring = Memo::new(move |_| training.choices.with(|choices| choices.task == Task::Restoration));
@@ -32,13 +33,36 @@ pub fn TrainPage() -> impl IntoView {
                 <texts_view::Texts />
                 <restorer::Restorer />
             </Show>
-            <trouble::Trouble />
+            <failure::FailurePanel />
             <run_view::Run />
             <runs_view::Runs />
             <Show when=move || !restoring.get() || training.sitting.with(Option::is_some)>
                 <ablation_view::Ablation />
             </Show>
         </main>
+    }
+}
+
+/// Reads what the browser stored, once a visit.
+fn read_storage(training: Training) {
+    if training.begun.get_value() {
+        return;
+    }
+    training.begun.set_value(true);
+    if let Some(choices) = storage::stored(storage::TRAINING) {
+        training.choices.set(choices);
+    }
+    if let Some(ablation) = storage::stored(storage::ABLATION) {
+        training.ablation.set(ablation);
+    }
+    let text = |key: &str| storage::stored::<String>(key).filter(|text| !text.is_empty());
+    if let Some(texts) = text(storage::TEXTS) {
+        training.texts_typed.set(texts.into());
+        training.read_texts();
+    }
+    if let Some(corpus) = text(storage::CORPUS) {
+        training.text.set(corpus.into());
+        training.read_again();
     }
 }
 

@@ -20,7 +20,7 @@ impl Training {
         if let Some(reason) = self.occupied() {
             return Some(reason.into());
         }
-        if let Some(name) = self.unkept() {
+        if let Some(name) = self.unsaved() {
             return Some(format!("The run {name} lies in the memory of this page only: save it first, or let it go."));
         }
         match self.choices.with(|choices| choices.task) {
@@ -46,8 +46,8 @@ impl Training {
     }
 
     /// The run that rests with steps that only the memory of this page has, in which another would take its place.
-    pub fn unkept(self) -> Option<String> {
-        self.run.with(|run| run.as_ref().filter(|run| run.is_unkept()).map(|run| run.name.clone()))
+    pub fn unsaved(self) -> Option<String> {
+        self.run.with(|run| run.as_ref().filter(|run| run.is_unsaved()).map(|run| run.name.clone()))
     }
 
     fn why_not_these_pairs(self, models: Models) -> Option<String> {
@@ -56,7 +56,7 @@ impl Training {
         }
         let Some(prepared) = self.corpus.get() else { return Some("Bring a corpus first.".into()) };
         let choices = self.choices.get();
-        let parameters = models.shelves.with(|shelves| choices.parameters(shelves.as_ref()));
+        let parameters = models.usage.with(|usage| choices.parameters(usage.as_ref()));
         if parameters.is_some_and(|parameters| choices.fitting(parameters).is_none()) {
             return Some("The base is too large to be trained in a tab; choose a smaller one.".into());
         }
@@ -73,7 +73,7 @@ impl Training {
         let (of, request) = match choices.task {
             Task::Translation => {
                 let Some(prepared) = self.corpus.get_untracked() else { return };
-                let parameters = models.shelves.with_untracked(|shelves| choices.parameters(shelves.as_ref()));
+                let parameters = models.usage.with_untracked(|usage| choices.parameters(usage.as_ref()));
                 let plan = choices.plan(&prepared.corpus, &prepared.leaks, parameters);
                 let order = TrainingOrder { name: name.clone(), base: choices.base, plan, device, steps };
                 (choices.steps, TrainingRequest::TrainTranslator(Box::new(order)))
@@ -109,10 +109,10 @@ impl Training {
         self.compared.set(None);
         self.scored.set(None);
         self.restorers.set(None);
-        let (step, kept) = before.as_ref().map_or((0, 0), |run| (run.step, run.kept));
+        let (step, stored) = before.as_ref().map_or((0, 0), |run| (run.step, run.stored));
         let report = before.and_then(|run| run.report);
         let (standing, since, stuck) = (Standing::Starting, None, false);
-        self.run.set(Some(Run { name, task, standing, report, step, of, kept, stuck, since }));
+        self.run.set(Some(Run { name, task, standing, report, step, of, stored, stuck, since }));
         self.job.start(request, move |event| self.handle_event(event));
     }
 
@@ -129,7 +129,7 @@ impl Training {
         self.failure.set(None);
         let request = TrainingRequest::Release { run: run.name.clone(), discard: run.stuck };
         self.engine.ask(request, move |event| match event {
-            Event::Checkpoint(step) => self.update(|run| run.kept = step),
+            Event::Checkpoint(step) => self.update(|run| run.stored = step),
             Event::Done => {
                 self.run.set(None);
                 self.scored.set(None);
@@ -175,12 +175,12 @@ impl Training {
             Event::Samples(samples) => self.samples.set(samples),
             Event::Compared(compared) => self.compared.set(Some(compared)),
             Event::RestorersCompared(compared) => self.restorers.set(Some(compared)),
-            Event::Checkpoint(step) => self.update(|run| run.kept = step),
+            Event::Checkpoint(step) => self.update(|run| run.stored = step),
             Event::Done => self.ended(true),
             Event::Failed(failure) => {
                 if matches!(failure.kind, FailureKind::Internal | FailureKind::DeviceLost) {
                     // the worker is a new one: the steps since the checkpoint went with the old one's memory
-                    self.update(|run| run.step = run.step.min(run.kept));
+                    self.update(|run| run.step = run.step.min(run.stored));
                 }
                 self.ended(false);
                 if failure.kind != FailureKind::Cancelled {
@@ -198,7 +198,7 @@ impl Training {
             run.task = report.task;
             run.of = report.of;
             run.step = report.curve.steps.last().map_or(0, |step| step.number);
-            run.kept = report.stored;
+            run.stored = report.stored;
             run.report = Some(TrainingReport { curve: Curve::default(), ..report });
         });
     }

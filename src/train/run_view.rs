@@ -5,7 +5,7 @@ use super::curve::Curve;
 use super::restorers_compared::RestorersCompared;
 use super::samples::Samples;
 use super::scored::Scored;
-use super::unkept::Unkept;
+use super::unsaved::Unsaved;
 use crate::models::Models;
 use crate::restore::state::Workbench;
 use crate::shell::format;
@@ -30,7 +30,7 @@ pub fn Run() -> impl IntoView {
             <h2 id="train-run-title">{move || if restoring.get() { "3. The run" } else { "4. The run" }}</h2>
             <Buttons />
             <Show when=move || there.get()>
-                <Unkept />
+                <Unsaved />
                 <Facts />
                 <Curve />
                 <Compared />
@@ -195,10 +195,10 @@ fn Facts() -> impl IntoView {
 
 /// How many steps the browser stores, or why none.
 fn stored(run: &State) -> String {
-    match (run.kept, run.report.as_ref().and_then(|report| report.storage_note.as_ref())) {
+    match (run.stored, run.report.as_ref().and_then(|report| report.storage_note.as_ref())) {
         (_, Some(note)) => format!("nothing: {note}"),
         (0, None) => "nothing yet; a checkpoint is written every few minutes and at a pause".to_owned(),
-        (kept, None) => format!("{}, in this browser", format::plural(kept as usize, "step", "steps")),
+        (stored, None) => format!("{}, in this browser", format::plural(stored as usize, "step", "steps")),
     }
 }
 

@@ -39,7 +39,7 @@ impl Training {
     }
 
     /// Makes a model on the shelf of a run.
-    pub fn keep(self, workbench: Workbench, models: Models, name: String) {
+    pub fn store_model(self, workbench: Workbench, models: Models, name: String) {
         self.failure.set(None);
         let request = TrainingRequest::StoreModel { run: name.clone(), model: name };
         self.storing.start(request, move |event| match event {

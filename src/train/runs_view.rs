@@ -53,15 +53,15 @@ fn Row(run: StoredRun) -> impl IntoView {
     let from = begun_with(&run);
     let busy = Memo::new(move |_| training.occupied().is_some() || training.storing.is_running());
     // Memory holds one run, and another may not be kept.
-    let held = Memo::new(move |_| busy.get() || training.unkept().is_some_and(|other| other != name.get_value()));
+    let blocked = Memo::new(move |_| busy.get() || training.unsaved().is_some_and(|other| other != name.get_value()));
     let go_on = move |_| {
-        if !held.get_untracked() {
+        if !blocked.get_untracked() {
             training.go_on_with(workbench, (&name.get_value(), task), of, None)
         }
     };
-    let keep = move |_| {
+    let store = move |_| {
         if !busy.get_untracked() {
-            training.keep(workbench, models, name.get_value())
+            training.store_model(workbench, models, name.get_value())
         }
     };
     let save = move |_| {
@@ -84,10 +84,10 @@ fn Row(run: StoredRun) -> impl IntoView {
             <td data-label="Size" class="figure">{format::bytes(run.bytes)}</td>
             <td data-label="Actions">
                 <span class="buttons">
-                    <button type="button" hidden=!whole aria-disabled=move || held.get().to_string() on:click=go_on>
+                    <button type="button" hidden=!whole aria-disabled=move || blocked.get().to_string() on:click=go_on>
                         {format!("{verb} {}", run.name)}
                     </button>
-                    <button type="button" hidden=!whole aria-disabled=move || busy.get().to_string() on:click=keep>
+                    <button type="button" hidden=!whole aria-disabled=move || busy.get().to_string() on:click=store>
                         {format!("Keep {} as a model", run.name)}
                     </button>
                     <button type="button" hidden=!whole aria-disabled=move || busy.get().to_string() on:click=save>

@@ -61,7 +61,7 @@ pub struct Run {
     /// How many there will be, once known.
     pub of: u32,
     /// Steps that are kept.
-    pub kept: u32,
+    pub stored: u32,
     /// Whether it could not be kept when it was to be put away.
     pub stuck: bool,
     /// When steps began to be made since the last pause, in the browser's milliseconds, and after how many steps.
@@ -70,8 +70,8 @@ pub struct Run {
 
 impl Run {
     /// Whether it rests with steps that only the memory of this page has.
-    pub fn is_unkept(&self) -> bool {
-        !self.standing.is_busy() && self.step > self.kept
+    pub fn is_unsaved(&self) -> bool {
+        !self.standing.is_busy() && self.step > self.stored
     }
 }
 
@@ -95,17 +95,17 @@ pub struct Training {
     /// The same as they were read.
     pub texts: RwSignal<Option<Arc<PreparedTexts>>>,
     /// Why they are not kept for the next visit, if so.
-    pub texts_not_kept: RwSignal<Option<String>>,
+    pub texts_not_stored: RwSignal<Option<String>>,
     /// The corpus that this one took the place of.
     pub corpus_before: RwSignal<Option<Earlier>>,
     /// The texts that these took the place of.
     pub texts_before: RwSignal<Option<Earlier>>,
     /// Why the choices are not kept for the next visit, if so.
-    pub choices_not_kept: RwSignal<Option<String>>,
+    pub choices_not_stored: RwSignal<Option<String>>,
     /// Why a file could not be read.
     pub unread: RwSignal<Option<String>>,
     /// Why the corpus is not kept for the next visit, if so.
-    pub not_kept: RwSignal<Option<String>>,
+    pub corpus_not_stored: RwSignal<Option<String>>,
     /// Seed of the preview.
     pub draw: RwSignal<u64>,
     /// The run on the page.
@@ -133,7 +133,7 @@ pub struct Training {
     /// What the one before it found, which it took the place of.
     pub ablation_before: RwSignal<Option<Ablation>>,
     /// Why it is not kept for the next visit, if so.
-    pub ablation_not_kept: RwSignal<Option<String>>,
+    pub ablation_not_stored: RwSignal<Option<String>>,
     /// The sitting of the ablation that is under way.
     pub sitting: RwSignal<Option<Sitting>>,
     /// Its request.
@@ -179,12 +179,12 @@ impl Training {
             corpus: RwSignal::new(None),
             texts_typed: RwSignal::new("".into()),
             texts: RwSignal::new(None),
-            texts_not_kept: RwSignal::new(None),
+            texts_not_stored: RwSignal::new(None),
             corpus_before: RwSignal::new(None),
             texts_before: RwSignal::new(None),
-            choices_not_kept: RwSignal::new(None),
+            choices_not_stored: RwSignal::new(None),
             unread: RwSignal::new(None),
-            not_kept: RwSignal::new(None),
+            corpus_not_stored: RwSignal::new(None),
             draw: RwSignal::new(1),
             run: RwSignal::new(None),
             curve: RwSignal::new(Curve::default()),
@@ -198,7 +198,7 @@ impl Training {
             storing: Job::new(engine),
             ablation: RwSignal::new(Ablation::default()),
             ablation_before: RwSignal::new(None),
-            ablation_not_kept: RwSignal::new(None),
+            ablation_not_stored: RwSignal::new(None),
             sitting: RwSignal::new(None),
             ablating: Job::new(engine),
             failure: RwSignal::new(None),

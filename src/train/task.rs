@@ -8,8 +8,8 @@ use tuppum_protocol::Task;
 #[component]
 pub fn Choice() -> impl IntoView {
     let training = expect_context::<Training>();
-    let not_kept = move || {
-        let reason = training.choices_not_kept.get()?;
+    let corpus_not_stored = move || {
+        let reason = training.choices_not_stored.get()?;
         Some(format!("What you choose here is not kept for your next visit: {}.", reason.trim_end_matches('.')))
     };
     view! {
@@ -22,8 +22,8 @@ pub fn Choice() -> impl IntoView {
                 <Way task=Task::Restoration name="To restore" told="from transliterations alone: an archive that you \
                     know, so that broken signs in it are restored better" />
             </fieldset>
-            <p class="hint" hidden=move || training.choices_not_kept.with(Option::is_none)>
-                {not_kept}
+            <p class="hint" hidden=move || training.choices_not_stored.with(Option::is_none)>
+                {corpus_not_stored}
             </p>
         </section>
     }

@@ -4,7 +4,7 @@ use super::earlier::Earlier;
 use super::file;
 use super::prepared_texts::PreparedTexts;
 use super::state::Training;
-use crate::shell::{fetch, format, storage};
+use crate::shell::{fetch, format};
 use leptos::prelude::*;
 use std::sync::Arc;
 use tuppum_protocol::restoring::FEWEST;
@@ -18,8 +18,6 @@ pub const TEXTS_SAMPLE: &str = "old-assyrian-letters.txt";
 const REST: u32 = 300;
 /// Larger files are for the command line: they are read here at once, and kept in memory twice.
 const LARGEST: usize = 4_000_000;
-/// Texts of more bytes are not kept for the next visit.
-const MOST_KEPT: usize = 1_000_000;
 
 impl Training {
     /// Takes texts in place of the present ones, from a file of this name or from none.
@@ -30,7 +28,7 @@ impl Training {
         self.unread.set(None);
         self.texts_typed.set(typed.into());
         self.choose(|choices| file.clone_into(&mut choices.texts_file));
-        self.keep_texts();
+        self.store_texts();
         self.read_texts();
     }
 
@@ -40,7 +38,7 @@ impl Training {
         self.texts_typed.set(typed.into());
         self.typing_texts.start(REST, move || {
             self.choose(|choices| choices.texts_file.clear());
-            self.keep_texts();
+            self.store_texts();
             self.read_texts();
         });
     }
@@ -77,18 +75,6 @@ impl Training {
         }
         let read = (!typed.trim().is_empty()).then(|| Arc::new(PreparedTexts::of(texts(&typed))));
         self.texts.set(read);
-    }
-
-    /// Keeps the texts if they are not too large; says so where they are not kept.
-    fn keep_texts(self) {
-        let outcome = self.texts_typed.with_untracked(|typed| match typed.len() {
-            0..=MOST_KEPT => storage::keep(storage::TEXTS, &&**typed),
-            _ => Err(format!("they have more than {}", format::bytes(MOST_KEPT as u64))),
-        });
-        if outcome.is_err() {
-            storage::forget(storage::TEXTS);
-        }
-        self.texts_not_kept.set(outcome.err());
     }
 
     /// Why a restorer cannot be trained on these texts, for the user; none where it can.

@@ -1,6 +1,6 @@
 //! Step 1 for a restorer: the user's texts, pasted, dropped, chosen or sampled, and what was read of them.
 
-use super::bring::{Bring, Material};
+use super::import::{Import, Material};
 use crate::shell::format;
 use crate::train::{PreparedTexts, TEXTS_SAMPLE, Training};
 use leptos::prelude::*;
@@ -9,18 +9,18 @@ use leptos::prelude::*;
 #[component]
 pub fn Texts() -> impl IntoView {
     let training = expect_context::<Training>();
-    let not_kept = move || {
-        training.texts_not_kept.get().map(|reason| {
+    let corpus_not_stored = move || {
+        training.texts_not_stored.get().map(|reason| {
             format!("The texts are not kept for your next visit: {}. Keep their file.", reason.trim_end_matches('.'))
         })
     };
     view! {
-        <Bring material=material(training)>
-            <p class="hint" hidden=move || training.texts_not_kept.with(Option::is_none)>
-                {not_kept}
+        <Import material=material(training)>
+            <p class="hint" hidden=move || training.texts_not_stored.with(Option::is_none)>
+                {corpus_not_stored}
             </p>
             {move || training.texts.get().map(|prepared| told(&prepared))}
-        </Bring>
+        </Import>
     }
 }
 

@@ -82,7 +82,7 @@ pub fn Translator() -> impl IntoView {
 fn Memory() -> impl IntoView {
     let (training, models) = (expect_context::<Training>(), expect_context::<Models>());
     let parameters = Memo::new(move |_| {
-        models.shelves.with(|shelves| training.choices.with(|choices| choices.parameters(shelves.as_ref())))
+        models.usage.with(|usage| training.choices.with(|choices| choices.parameters(usage.as_ref())))
     });
     let fitting =
         move || parameters.get().map(|parameters| training.choices.with(|choices| choices.fitting(parameters)));

@@ -12,13 +12,13 @@ const COLUMNS: [&str; 12] = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "
 
 /// Where on its tablet a line stands.
 #[derive(Clone, Debug, Default, PartialEq)]
-struct Place {
+struct TabletPosition {
     side: String,
     column: String,
     label: String,
 }
 
-impl Place {
+impl TabletPosition {
     /// Side and column, as a prefix of the label.
     fn prefix(&self) -> String {
         [&self.side, &self.column].into_iter().filter(|part| !part.is_empty()).map(|part| format!("{part} ")).collect()
@@ -48,7 +48,7 @@ impl Place {
 /// reverse) or `o ii 3` (second column), as Oracc writes.
 pub fn lines_of(document: &Document, lines: &Range<usize>) -> String {
     let mut number = 0;
-    let mut here = Place::default();
+    let mut here = TabletPosition::default();
     let (mut all, mut asked, mut twice) = (BTreeSet::new(), Vec::new(), false);
     for (place, line) in document.lines.iter().enumerate() {
         match line.kind {
@@ -63,7 +63,7 @@ pub fn lines_of(document: &Document, lines: &Range<usize>) -> String {
             _ => {}
         }
     }
-    let prefix = |place: &Place| if twice { place.prefix() } else { String::new() };
+    let prefix = |position: &TabletPosition| if twice { position.prefix() } else { String::new() };
     match asked.as_slice() {
         [] => (lines.start + 1).to_string(),
         [only] => prefix(only) + &only.label,

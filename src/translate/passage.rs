@@ -8,7 +8,7 @@ use crate::shell::format;
 use crate::translate::Translating;
 use crate::translate::export::status;
 use crate::translate::labels;
-use crate::translate::rendering::{Rendering, Sureness};
+use crate::translate::rendering::{Confidence, Rendering};
 use crate::translate::version::TranslatorVersion;
 use leptos::prelude::*;
 use tuppum_protocol::translation::Passage;
@@ -106,7 +106,7 @@ fn facts(rendering: &Rendering, now: Option<&Passage>, chosen: &TranslatorVersio
     let Some(candidate) = rendering.candidate() else { return badge.into_any() };
     let words = rendering.words();
     let unsure = words.iter().filter(|word| !word.by_user).filter_map(|word| candidate.words.get(word.word?));
-    let unsure = unsure.filter(|word| Sureness::of(word.probability) > Sureness::Sure).count();
+    let unsure = unsure.filter(|word| Confidence::of(word.probability) > Confidence::Sure).count();
     let cut = (!candidate.ended).then_some(" Cut at the longest length set.");
     let beside = if rendering.own {
         "Beside the machine’s proposal, whose probability is"

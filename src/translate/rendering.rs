@@ -79,7 +79,7 @@ pub struct Rendering {
 
 /// How sure the model is of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Sureness {
+pub enum Confidence {
     /// More likely than not.
     Sure,
     /// Less likely than not.
@@ -88,7 +88,7 @@ pub enum Sureness {
     VeryUnsure,
 }
 
-impl Sureness {
+impl Confidence {
     /// Of a word with this probability.
     pub fn of(probability: f32) -> Self {
         match probability {
@@ -246,7 +246,7 @@ mod tests {
         for (probability, expected) in
             [(0.9, ""), (0.5, ""), (0.49, "unsure"), (0.1, "very unsure"), (f32::NAN, "very unsure")]
         {
-            assert_eq!(Sureness::of(probability).words(), expected, "{probability}");
+            assert_eq!(Confidence::of(probability).words(), expected, "{probability}");
         }
     }
 }

@@ -91,7 +91,7 @@ impl Translating {
                 self.announced.set("The translation is complete.".into());
             }
             Event::Failed(failure) => {
-                self.keep_what_is_there();
+                self.store_unfinished();
                 if failure.kind != FailureKind::Cancelled {
                     self.translator.close_if_lost(&failure);
                     self.failure.set(Some(failure));
@@ -105,7 +105,7 @@ impl Translating {
     pub fn stop(self) {
         if self.job.is_running_untracked() {
             self.job.cancel();
-            self.keep_what_is_there();
+            self.store_unfinished();
             let told = "Stopped. What was translated so far stays; Translate goes on from there.";
             self.workbench.notify(Notice::done(told));
         } else if self.translator.is_opening() {
@@ -118,7 +118,7 @@ impl Translating {
     }
 
     /// Keeps the passage that was being written, unless a finished translation of it is there.
-    fn keep_what_is_there(self) {
+    fn store_unfinished(self) {
         let Some(Writing { rendering, text, .. }) = self.writing.get_untracked() else { return };
         self.writing.set(None);
         let is_there = self.shelf.with_untracked(|shelf| {

@@ -1,4 +1,4 @@
-//! All translations that are kept, the newest first, one for each text that was translated; and how they are made to
+//! All translations that are stored, the newest first, one for each text that was translated; and how they are made to
 //! fit into the browser's small storage.
 
 use super::rendering::Rendering;
@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use tuppum_protocol::translation::{Passage, Translated};
 
-/// How many texts' translations are kept.
+/// How many texts' translations are stored.
 const MOST_TEXTS: usize = 24;
-/// How many bytes they may take together, as kept. Browsers allow about 5 MB in all, and the work comes first.
+/// How many bytes they may take together, as stored. Browsers allow about 5 MB in all, and the work comes first.
 pub const MOST_BYTES: usize = 1_200_000;
 /// So many thousandths of the words must be the same for a text to be taken for an earlier wording of another.
 const ALIKE: usize = 250;
@@ -25,7 +25,7 @@ pub struct Translation {
     pub names: BTreeMap<String, String>,
 }
 
-/// The translations that are kept, newest first.
+/// The translations that are stored, newest first.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Shelf {
     /// One for each text.
@@ -185,12 +185,12 @@ impl Shelf {
         }
     }
 
-    /// The shelf as kept, within `most` bytes, and whether anything by the user had to go for it. First goes precision,
-    /// then which words belong together and the translations that were not chosen, of older texts before the newest;
-    /// then whole texts. The newest translation itself always stays.
-    pub fn to_keep(&self, most: usize) -> (String, bool) {
-        let mut kept = self.clone();
-        let mut json = written(&kept);
+    /// The shelf as stored, within `most` bytes, and whether anything by the user had to go for it. First goes
+    /// precision, then which words belong together and the translations that were not chosen, of older texts before the
+    /// newest; then whole texts. The newest translation itself always stays.
+    pub fn to_store(&self, most: usize) -> (String, bool) {
+        let mut stored = self.clone();
+        let mut json = written(&stored);
         for (lighten, first) in [
             (round as fn(&mut _), 0),
             (forget_alignment, 1),
@@ -201,14 +201,14 @@ impl Shelf {
             if json.len() <= most {
                 break;
             }
-            let translations = kept.translations.iter_mut().skip(first);
+            let translations = stored.translations.iter_mut().skip(first);
             translations.flat_map(|translation| &mut translation.renderings).for_each(lighten);
-            json = written(&kept);
+            json = written(&stored);
         }
         let mut lost = false;
-        while json.len() > most && kept.translations.len() > 1 {
-            lost |= kept.drop_one();
-            json = written(&kept);
+        while json.len() > most && stored.translations.len() > 1 {
+            lost |= stored.drop_one();
+            json = written(&stored);
         }
         (json, lost)
     }
@@ -400,7 +400,7 @@ mod tests {
         begin(&mut shelf, "um-ma").put(rendering(0, "um-ma", &["thus"]));
         begin(&mut shelf, "a-na").put(rendering(0, "a-na be-li₂", &["to my lord", "for the lord"]));
         shelf.translations[0].renderings[0].choose(1);
-        let read = |most: usize| serde_json::from_str::<Shelf>(&shelf.to_keep(most).0).unwrap();
+        let read = |most: usize| serde_json::from_str::<Shelf>(&shelf.to_store(most).0).unwrap();
         let whole = written(&shelf).len();
         assert_eq!(read(whole), shelf);
         let lighter = read(whole - 1);
@@ -410,9 +410,9 @@ mod tests {
         assert_eq!((least.translations.len(), texts(&least.translations[0])), (1, vec!["for the lord"]));
         let candidates = &least.translations[0].renderings[0].translated.candidates;
         assert!(candidates.len() == 1 && candidates[0].words[0].looked_at.is_empty());
-        assert!(!shelf.to_keep(0).1);
+        assert!(!shelf.to_store(0).1);
         let mut own = shelf.clone();
         own.translations[1].renderings[0].edit("so");
-        assert!(own.to_keep(0).1 && !own.to_keep(whole * 2).1, "it is told that something of the user's is lost");
+        assert!(own.to_store(0).1 && !own.to_store(whole * 2).1, "it is told that something of the user's is lost");
     }
 }

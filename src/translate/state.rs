@@ -92,8 +92,8 @@ pub struct Translating {
 impl Translating {
     /// The card's state at the beginning of a visit, with what the browser kept.
     pub fn begin(workbench: Workbench, choice: TranslatorChoice) -> Self {
-        let settings: Settings = storage::kept(storage::TRANSLATING).unwrap_or_default();
-        let shelf = RwSignal::new(storage::kept::<Shelf>(storage::TRANSLATIONS).unwrap_or_default());
+        let settings: Settings = storage::stored(storage::TRANSLATING).unwrap_or_default();
+        let shelf = RwSignal::new(storage::stored::<Shelf>(storage::TRANSLATIONS).unwrap_or_default());
         let translating = Self {
             workbench,
             choice,
@@ -108,7 +108,7 @@ impl Translating {
             failure: RwSignal::new(None),
             announced: RwSignal::new(String::new()),
         };
-        translating.keep();
+        translating.store_on_change();
         translating.follow_choice();
         translating
     }
@@ -128,30 +128,30 @@ impl Translating {
     }
 
     /// Keeps translations and settings: soon after each change, and at once when the page goes away.
-    fn keep(self) {
+    fn store_on_change(self) {
         let debounce = Debounce::new();
         // What this tab read or kept last, as it was in memory and as it was written.
-        let before = StoredValue::new((self.shelf.get_untracked(), storage::kept_text(storage::TRANSLATIONS)));
-        let keep_now = move || {
+        let before = StoredValue::new((self.shelf.get_untracked(), storage::stored_text(storage::TRANSLATIONS)));
+        let store_now = move || {
             if !debounce.cancel() {
                 return; // nothing has changed since it was kept last
             }
-            let theirs = storage::kept_text(storage::TRANSLATIONS);
-            if before.with_value(|(_, kept)| *kept != theirs) {
-                let theirs = storage::kept(storage::TRANSLATIONS).unwrap_or_default();
+            let theirs = storage::stored_text(storage::TRANSLATIONS);
+            if before.with_value(|(_, written)| *written != theirs) {
+                let theirs = storage::stored(storage::TRANSLATIONS).unwrap_or_default();
                 before.with_value(|(shelf, _)| self.shelf.update(|own| own.merge(shelf, theirs)));
             }
-            let (shelf, lost) = self.shelf.with_untracked(|shelf| shelf.to_keep(MOST_BYTES));
-            let kept = storage::keep_text(storage::TRANSLATIONS, &shelf);
-            before.set_value((self.shelf.get_untracked(), storage::kept_text(storage::TRANSLATIONS)));
+            let (shelf, lost) = self.shelf.with_untracked(|shelf| shelf.to_store(MOST_BYTES));
+            let outcome = storage::store_text(storage::TRANSLATIONS, &shelf);
+            before.set_value((self.shelf.get_untracked(), storage::stored_text(storage::TRANSLATIONS)));
             if lost {
                 self.workbench.notify(Notice::failure(
                     "There is no room to keep your wordings of the oldest texts for the next visit. Copy them, or \
                      delete translations that you no longer need.",
                 ));
             }
-            let settings = self.settings.with_untracked(|settings| storage::keep(storage::TRANSLATING, settings));
-            if let (Err(reason), None) = (kept.and(settings), self.workbench.storage_trouble.get_untracked()) {
+            let settings = self.settings.with_untracked(|settings| storage::store(storage::TRANSLATING, settings));
+            if let (Err(reason), None) = (outcome.and(settings), self.workbench.storage_refusal.get_untracked()) {
                 self.workbench.notify(Notice::failure(format!(
                     "This browser does not keep the translation: {}. Copy what you need before you close the tab.",
                     reason.trim_end_matches('.')
@@ -162,10 +162,10 @@ impl Translating {
             self.shelf.track();
             self.settings.track();
             if before.is_some() {
-                debounce.start(REST, keep_now);
+                debounce.start(REST, store_now);
             }
         });
-        let leaving = window_event_listener_untyped("pagehide", move |_| keep_now());
+        let leaving = window_event_listener_untyped("pagehide", move |_| store_now());
         on_cleanup(move || leaving.remove());
     }
 

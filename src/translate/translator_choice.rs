@@ -14,8 +14,8 @@ pub struct TranslatorChoice(RwSignal<ModelRef>);
 impl TranslatorChoice {
     /// The choice with which a visit begins: what the address asks for, else what was kept, else the shipped one.
     pub fn begin(asked: Option<ModelRef>) -> Self {
-        let kept = || storage::kept(storage::TRANSLATOR);
-        Self(RwSignal::new(asked.or_else(kept).unwrap_or(SHIPPED)))
+        let stored = || storage::stored(storage::TRANSLATOR);
+        Self(RwSignal::new(asked.or_else(stored).unwrap_or(SHIPPED)))
     }
 
     /// The model. Followed as a signal.
@@ -34,6 +34,6 @@ impl TranslatorChoice {
     /// Why the browser refused to keep the choice; it holds for this visit all the same.
     pub fn choose(self, model: &ModelRef) -> Result<(), String> {
         self.0.set(model.clone());
-        storage::keep(storage::TRANSLATOR, model)
+        storage::store(storage::TRANSLATOR, model)
     }
 }

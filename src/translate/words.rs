@@ -4,7 +4,7 @@
 use super::standing::Standing;
 use crate::restore::reading_view::walk;
 use crate::shell::format;
-use crate::translate::rendering::{Rendering, Sureness};
+use crate::translate::rendering::{Confidence, Rendering};
 use leptos::ev::KeyboardEvent;
 use leptos::html::P;
 use leptos::prelude::*;
@@ -191,10 +191,10 @@ pub fn English(
 }
 
 fn class_of(word: &Drawn) -> &'static str {
-    match (word.by_user, word.probability.map(Sureness::of)) {
+    match (word.by_user, word.probability.map(Confidence::of)) {
         (true, _) => "own",
-        (false, Some(Sureness::Unsure)) => "unsure",
-        (false, Some(Sureness::VeryUnsure)) => "very-unsure",
+        (false, Some(Confidence::Unsure)) => "unsure",
+        (false, Some(Confidence::VeryUnsure)) => "very-unsure",
         (false, _) => "",
     }
 }
@@ -202,7 +202,7 @@ fn class_of(word: &Drawn) -> &'static str {
 fn explanation(word: &Drawn, from: &[String]) -> String {
     let sureness = match (word.by_user, word.probability) {
         (true, _) => "your wording".to_owned(),
-        (false, Some(probability)) => match Sureness::of(probability).words() {
+        (false, Some(probability)) => match Confidence::of(probability).words() {
             "" => format::percent(probability),
             words => format!("{}, {words}", format::percent(probability)),
         },

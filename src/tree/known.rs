@@ -81,7 +81,7 @@ pub fn WhatTheModelKnows() -> impl IntoView {
             </div>
             <div id="known-figure" class="known" inner_html=figure></div>
             <p class="hint">{move || drawn.get().map(|(told, _)| told)}</p>
-            {move || trouble(state, attention)}
+            {move || remark(state, attention)}
             <p class="buttons">
                 <button id="known-compare" type="button" on:click=compare>
                     "Compare with the translator"
@@ -179,7 +179,7 @@ fn told(scene: &Scene, known: &Known) -> String {
     )
 }
 
-fn trouble(state: State, attention: Attention) -> AnyView {
+fn remark(state: State, attention: Attention) -> AnyView {
     let warning =
         |text: String| view! { <p id="known-trouble" class="band warning" role="status">{text}</p> }.into_any();
     if let Some(Err(reason)) = state.before.get() {

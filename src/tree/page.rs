@@ -13,7 +13,7 @@ pub fn TreePage() -> impl IntoView {
     tree.load();
     tree.follow_address();
     tree.draw_on_change();
-    tree.keep_address(workbench);
+    tree.write_address_on_change(workbench);
     let followed = window_event_listener_untyped("hashchange", move |_| tree.follow_address());
     on_cleanup(move || followed.remove());
     view! {

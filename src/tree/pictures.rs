@@ -25,11 +25,11 @@ pub fn save_png(tree: SignTree, workbench: Workbench) {
 /// Saves a canvas as PNG under a name, and says so.
 pub fn save_canvas(canvas: &HtmlCanvasElement, name: &'static str, workbench: Workbench) {
     let arrived = Closure::once_into_js(move |blob: JsValue| match blob.dyn_into::<Blob>() {
-        Ok(blob) => say(workbench, name, save(&blob, name)),
-        Err(_) => say(workbench, name, Err("the browser made no picture of the canvas".into())),
+        Ok(blob) => notify_saved(workbench, name, save(&blob, name)),
+        Err(_) => notify_saved(workbench, name, Err("the browser made no picture of the canvas".into())),
     });
     if let Err(error) = canvas.to_blob(arrived.unchecked_ref()) {
-        say(workbench, name, Err(error_text(&error)));
+        notify_saved(workbench, name, Err(error_text(&error)));
     }
 }
 
@@ -49,10 +49,10 @@ pub fn save_drawn(drawn: &str, name: &'static str, workbench: Workbench) {
     let outcome = Blob::new_with_str_sequence_and_options(&parts, &options)
         .map_err(|error| error_text(&error))
         .and_then(|blob| save(&blob, name));
-    say(workbench, name, outcome);
+    notify_saved(workbench, name, outcome);
 }
 
-fn say(workbench: Workbench, name: &str, outcome: Result<(), String>) {
+fn notify_saved(workbench: Workbench, name: &str, outcome: Result<(), String>) {
     workbench.notify(match outcome {
         Ok(()) => Notice::done(format!("{name} saved.")),
         Err(reason) => Notice::failure(format!("{name} was not saved: {reason}.")),

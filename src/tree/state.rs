@@ -143,7 +143,7 @@ impl SignTree {
     }
 
     /// Keeps the address up to date while the tree is shown.
-    pub fn keep_address(self, workbench: Workbench) {
+    pub fn write_address_on_change(self, workbench: Workbench) {
         Effect::new(move |_| {
             self.view.track();
             self.chosen.track();

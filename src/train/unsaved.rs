@@ -8,17 +8,17 @@ use leptos::prelude::*;
 
 /// The warning, and the ways out; absent where all steps are kept.
 #[component]
-pub fn Unkept() -> impl IntoView {
+pub fn Unsaved() -> impl IntoView {
     let (training, models) = (expect_context::<Training>(), expect_context::<Models>());
     let workbench = expect_context::<Workbench>();
-    let name = Memo::new(move |_| training.unkept());
+    let name = Memo::new(move |_| training.unsaved());
     let there = Memo::new(move |_| name.with(Option::is_some));
-    let steps = move || training.run.with(|run| run.as_ref().map_or(0, |run| run.step - run.kept.min(run.step)));
+    let steps = move || training.run.with(|run| run.as_ref().map_or(0, |run| run.step - run.stored.min(run.step)));
     let busy = Memo::new(move |_| training.occupied().is_some() || training.storing.is_running());
     let free = move || name.get_untracked().filter(|_| !busy.get_untracked());
-    let keep = move |_| {
+    let store = move |_| {
         if let Some(name) = free() {
-            training.keep(workbench, models, name);
+            training.store_model(workbench, models, name);
         }
     };
     let save = move |_| {
@@ -40,7 +40,7 @@ pub fn Unkept() -> impl IntoView {
                     <button type="button" aria-disabled=move || busy.get().to_string() on:click=save>
                         "Save the model on this device"
                     </button>
-                    <button type="button" aria-disabled=move || busy.get().to_string() on:click=keep>
+                    <button type="button" aria-disabled=move || busy.get().to_string() on:click=store>
                         "Keep it as a model of this browser"
                     </button>
                 </p>

@@ -8,7 +8,7 @@ use tuppum_protocol::FailureKind;
 
 /// The panel; absent when all is well.
 #[component]
-pub fn Trouble() -> impl IntoView {
+pub fn FailurePanel() -> impl IntoView {
     let (models, workbench) = (expect_context::<Models>(), expect_context::<Workbench>());
     move || {
         let failure = models.failure.get()?;

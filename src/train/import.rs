@@ -57,7 +57,7 @@ pub struct Material {
 
 /// The card, with what was read of the material under the field.
 #[component]
-pub fn Bring(material: Material, children: Children) -> impl IntoView {
+pub fn Import(material: Material, children: Children) -> impl IntoView {
     let training = expect_context::<Training>();
     let over = RwSignal::new(false);
     let drop = move |event: DragEvent| {
@@ -113,7 +113,7 @@ fn Ways(material: Material) -> impl IntoView {
         // The same file can then be chosen again.
         input.set_value("");
     };
-    let bring_back = move |_| {
+    let restore_earlier = move |_| {
         if let Some(earlier) = before.get_untracked() {
             (material.take)(training, earlier.text.to_string(), &earlier.file);
         }
@@ -142,7 +142,7 @@ fn Ways(material: Material) -> impl IntoView {
                 type="button"
                 class="quiet"
                 hidden=move || before.with(Option::is_none)
-                on:click=bring_back
+                on:click=restore_earlier
             >
                 "Bring back what was here before"
             </button>

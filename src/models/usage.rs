@@ -7,10 +7,10 @@ use leptos::prelude::*;
 
 /// Storage used and left.
 #[component]
-pub fn Room() -> impl IntoView {
+pub fn Usage() -> impl IntoView {
     let (models, workbench) = (expect_context::<Models>(), expect_context::<Workbench>());
-    let figures = Memo::new(move |_| models.shelves.with(|shelves| shelves.as_ref().and_then(|s| s.used.zip(s.quota))));
-    let promised = move || models.shelves.with(|shelves| shelves.as_ref().and_then(|shelves| shelves.persistent));
+    let figures = Memo::new(move |_| models.usage.with(|usage| usage.as_ref().and_then(|s| s.used.zip(s.quota))));
+    let promised = move || models.usage.with(|usage| usage.as_ref().and_then(|usage| usage.persistent));
     let draw = move |(used, quota): (u64, u64)| {
         view! {
             <p>
@@ -33,7 +33,7 @@ pub fn Room() -> impl IntoView {
             <div hidden=move || promised() == Some(true)>
                 <p class="hint">"Without a promise the browser may delete models by itself when the device runs out \
                     of room."</p>
-                <button id="model-persist" type="button" on:click=move |_| models.ask_browser_to_keep(workbench)>
+                <button id="model-persist" type="button" on:click=move |_| models.ask_browser_to_persist(workbench)>
                     "Ask the browser to keep these"
                 </button>
             </div>

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 
 /// The panel; absent when all is well.
 #[component]
-pub fn Trouble() -> impl IntoView {
+pub fn FailurePanel() -> impl IntoView {
     let (training, workbench) = (expect_context::<Training>(), expect_context::<Workbench>());
     // What failed may have been asked further down the page.
     Effect::new(move |_| {
