@@ -27,7 +27,7 @@ impl Training {
             Task::Translation => self.why_not_these_pairs(models),
             Task::Restoration => self.why_not_these_texts().or_else(|| {
                 let problem = self.choices.with(|choices| choices.restorer_settings().check().err());
-                problem.map(|problem| sentence(&problem))
+                problem.map(|problem| sentence(&problem.to_string()))
             }),
         }
     }
@@ -63,7 +63,7 @@ impl Training {
         if prepared.sides[0] == 0 {
             return Some("The corpus has no pair to train with.".into());
         }
-        choices.settings(parameters).check().err().map(|problem| sentence(&problem))
+        choices.settings(parameters).check().err().map(|problem| sentence(&problem.to_string()))
     }
 
     /// Begins a run, for all its steps or for the first ones.

@@ -54,7 +54,7 @@ fn script(table: &str) -> Result<Script, String> {
         label: if node.glyph.is_empty() { node.label.clone() } else { format!("{} {}", node.label, node.glyph) },
         count: u32::try_from(node.count).unwrap_or(u32::MAX),
     };
-    let figure = Figure::new(tree.nodes().iter().map(item).collect())?;
+    let figure = Figure::new(tree.nodes().iter().map(item).collect()).map_err(|error| error.to_string())?;
     Ok(Script { tree, figure })
 }
 

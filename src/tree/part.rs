@@ -51,7 +51,7 @@ impl Part {
             let (parent, kind) = (tree.parent(node).map_or(0, place), about.kind as u8);
             Some(Item { parent, kind, label, count: u32::try_from(about.count).unwrap_or(u32::MAX) })
         };
-        let figure = Figure::new(nodes.iter().filter_map(item).collect())?;
+        let figure = Figure::new(nodes.iter().filter_map(item).collect()).map_err(|error| error.to_string())?;
         Ok(Self { chosen: place(sign), nodes, figure, began: Vec::new() })
     }
 

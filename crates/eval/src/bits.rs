@@ -3,6 +3,7 @@
 
 use super::texts::Texts;
 use super::translation::Interval;
+use crate::error::ComparisonError;
 use serde::{Deserialize, Serialize};
 use tuppum_random::Draws;
 use tuppum_tasks::translation::training::Validation;
@@ -30,17 +31,14 @@ pub fn paired(
     texts: &Texts,
     samples: usize,
     draws: &mut impl Draws,
-) -> Result<BitsCompared, String> {
+) -> Result<BitsCompared, ComparisonError> {
     if first.bytes != second.bytes || first.bytes.is_empty() || samples == 0 {
-        return Err(format!(
-            "the models were measured on {} and {} pairs in {samples} samples; they must be the same pairs, one at \
-             least",
-            first.bytes.len(),
-            second.bytes.len()
-        ));
+        let [first, second] = [first, second].map(|own| own.bytes.len());
+        return Err(ComparisonError::Different { what: "pairs", first, second, samples });
     }
     if texts.pairs() != first.bytes.len() {
-        return Err(format!("texts are told of {} pairs, and {} were measured", texts.pairs(), first.bytes.len()));
+        let (told, measured) = (texts.pairs(), first.bytes.len());
+        return Err(ComparisonError::Texts { what: "pairs", told, measured });
     }
     let gains = first.bits.iter().zip(&second.bits).zip(&first.bytes);
     let gains = texts.sums(gains, |sum: &mut [f64; 2], ((first, second), bytes)| {
@@ -103,14 +101,15 @@ mod tests {
         let width = |own: &Interval| own.high - own.low;
         let ratio = width(&by_text) / width(&by_pair);
         assert!((3.0..6.0).contains(&ratio), "{ratio}");
-        let said = paired(&plain, &measured(&changed), &texts.part(&[0]), 10, &mut draws()).unwrap_err();
+        let said = paired(&plain, &measured(&changed), &texts.part(&[0]), 10, &mut draws()).unwrap_err().to_string();
         assert!(said.contains("texts are told of 1 pairs, and 200 were measured"), "{said}");
     }
 
     #[test]
     fn other_pairs_cannot_be_compared() {
         let said = paired(&measured(&[1.0]), &measured(&[1.0, 2.0]), &Texts::each_its_own(1), 10, &mut Random::new(1))
-            .unwrap_err();
+            .unwrap_err()
+            .to_string();
         assert!(said.contains("1 and 2 pairs"), "{said}");
     }
 }

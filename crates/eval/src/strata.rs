@@ -4,6 +4,7 @@ use super::bits::{BitsCompared, paired};
 use super::hardness::{Hardness, Seen};
 use super::texts::Texts;
 use super::translation::SAMPLES;
+use crate::error::ComparisonError;
 use serde::Serialize;
 use tuppum_random::Random;
 use tuppum_tasks::translation::training::Validation;
@@ -41,17 +42,14 @@ pub fn strata<'t>(
     first: &Validation,
     second: &Validation,
     texts: &Texts,
-) -> Result<Vec<Stratum>, String> {
+) -> Result<Vec<Stratum>, ComparisonError> {
     if texts.pairs() != measured.len() {
-        return Err(format!("texts are told of {} pairs, and {} were measured", texts.pairs(), measured.len()));
+        let (told, measured) = (texts.pairs(), measured.len());
+        return Err(ComparisonError::Texts { what: "pairs", told, measured });
     }
     if first.bits.len() != measured.len() || second.bits.len() != measured.len() {
-        return Err(format!(
-            "the models were measured on {} and {} pairs, not on {}",
-            first.bits.len(),
-            second.bits.len(),
-            measured.len()
-        ));
+        let [first, second] = [first, second].map(|own| own.bits.len());
+        return Err(ComparisonError::OtherPairs { first, second, pairs: measured.len() });
     }
     let seen = Seen::of(trained);
     let hardness: Vec<Hardness> = measured.iter().map(|source| seen.hardness(source)).collect();
@@ -96,7 +94,9 @@ mod tests {
             assert!((one - first).abs() < 1e-6 && (other - second).abs() < 1e-6, "{stratum:?}");
             assert!((difference.value - (second - first)).abs() < 1e-6, "{stratum:?}");
         }
-        let said = strata([trained.as_str()], &measured[..2], &first, &second, &Texts::each_its_own(2)).unwrap_err();
+        let said = strata([trained.as_str()], &measured[..2], &first, &second, &Texts::each_its_own(2))
+            .unwrap_err()
+            .to_string();
         assert!(said.contains("3 and 3 pairs, not on 2"), "{said}");
     }
 }

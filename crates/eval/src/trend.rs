@@ -2,6 +2,7 @@
 
 use super::texts::Texts;
 use super::translation::Interval;
+use crate::error::ComparisonError;
 use tuppum_random::Draws;
 
 /// A line y = height + slope · (x − middle) by least squares.
@@ -23,13 +24,18 @@ impl Trend {
     /// # Errors
     /// Where no line can be drawn: fewer than three points, all of one x, or no samples; where the texts are those of
     /// other points.
-    pub fn of(points: &[[f64; 2]], texts: &Texts, samples: usize, draws: &mut impl Draws) -> Result<Self, String> {
+    pub fn of(
+        points: &[[f64; 2]],
+        texts: &Texts,
+        samples: usize,
+        draws: &mut impl Draws,
+    ) -> Result<Self, ComparisonError> {
         if texts.pairs() != points.len() {
-            return Err(format!("texts are told of {} points, and there are {}", texts.pairs(), points.len()));
+            return Err(ComparisonError::Points { told: texts.pairs(), points: points.len() });
         }
         let whole = Line::through(points.iter());
         let (Some(whole), true) = (whole, points.len() > 2 && samples > 0) else {
-            return Err(format!("no line can be drawn through {} points that hardly differ in x", points.len()));
+            return Err(ComparisonError::NoLine(points.len()));
         };
         let own: Vec<Vec<[f64; 2]>> = texts.sums(points, |own: &mut Vec<_>, point| own.push(*point));
         let mut lines = Vec::with_capacity(samples);
@@ -39,7 +45,7 @@ impl Trend {
             lines.extend(Line::through(drawn.into_iter().flatten()));
         }
         if lines.is_empty() {
-            return Err("every sample's points have the same x; no slope can be told".to_owned());
+            return Err(ComparisonError::NoSlope);
         }
         let xs = || points.iter().map(|point| point[0]);
         let (least, most) = (xs().fold(f64::INFINITY, f64::min), xs().fold(f64::NEG_INFINITY, f64::max));

@@ -1,28 +1,55 @@
 //! Points as the assets keep them: a file of safetensors with one tensor of f32, a row for each point.
 
+use thiserror::Error;
+
+/// Why bytes are no file of points.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+pub enum PointsError {
+    /// There is not even the length of a header.
+    #[error("the file of points is too short")]
+    TooShort,
+    /// The header is not all there.
+    #[error("the file of points is shorter than its header says")]
+    CutOff,
+    /// The header is another one.
+    #[error("the file of points is no safetensors of f32")]
+    NoSafetensors,
+    /// The numbers do not fill rows.
+    #[error("{bytes} bytes are no rows of {dimension} numbers")]
+    Rows {
+        /// Bytes of all numbers.
+        bytes: usize,
+        /// Numbers of a row.
+        dimension: usize,
+    },
+    /// A number is infinite or none.
+    #[error("a coordinate is no finite number")]
+    NotFinite,
+}
+
 /// The points of a file; `dimension` is the length of a row.
 ///
 /// # Errors
-/// A sentence that says why these bytes are no such file.
-pub fn points(bytes: &[u8], dimension: usize) -> Result<Vec<Vec<f64>>, String> {
-    let (length, rest) = bytes.split_first_chunk::<8>().ok_or("the file of points is too short")?;
+/// [`PointsError`] says why these bytes are no such file.
+pub fn points(bytes: &[u8], dimension: usize) -> Result<Vec<Vec<f64>>, PointsError> {
+    let (length, rest) = bytes.split_first_chunk::<8>().ok_or(PointsError::TooShort)?;
     let length = usize::try_from(u64::from_le_bytes(*length)).unwrap_or(usize::MAX);
-    let (header, data) = rest.split_at_checked(length).ok_or("the file of points is shorter than its header says")?;
+    let (header, data) = rest.split_at_checked(length).ok_or(PointsError::CutOff)?;
     if !header.starts_with(b"{") || !header.windows(5).any(|part| part == b"\"F32\"") {
-        return Err("the file of points is no safetensors of f32".into());
+        return Err(PointsError::NoSafetensors);
     }
     numbers(data, dimension)
 }
 
 /// Points from the bytes of little-endian f32.
-fn numbers(data: &[u8], dimension: usize) -> Result<Vec<Vec<f64>>, String> {
+fn numbers(data: &[u8], dimension: usize) -> Result<Vec<Vec<f64>>, PointsError> {
     let (values, rest) = data.as_chunks::<4>();
     if !rest.is_empty() || dimension == 0 || !values.len().is_multiple_of(dimension) {
-        return Err(format!("{} bytes are no rows of {dimension} numbers", data.len()));
+        return Err(PointsError::Rows { bytes: data.len(), dimension });
     }
     let values: Vec<f64> = values.iter().map(|value| f64::from(f32::from_le_bytes(*value))).collect();
     if values.iter().any(|value| !value.is_finite()) {
-        return Err("a coordinate is no finite number".into());
+        return Err(PointsError::NotFinite);
     }
     Ok(values.chunks(dimension).map(<[f64]>::to_vec).collect())
 }
@@ -44,7 +71,7 @@ mod tests {
 
     #[test]
     fn other_files_are_refused() {
-        let check = |bytes: &[u8], said: &str| assert!(points(bytes, 32).unwrap_err().contains(said));
+        let check = |bytes: &[u8], said: &str| assert!(points(bytes, 32).unwrap_err().to_string().contains(said));
         check(b"abc", "too short");
         check(&SHIPPED[..40], "shorter than its header");
         check(b"\x02\0\0\0\0\0\0\0{}", "no safetensors of f32");

@@ -5,6 +5,7 @@
 
 pub mod byt5;
 pub mod dropout;
+pub mod error;
 pub mod exponential;
 pub mod norm;
 pub mod parameters;

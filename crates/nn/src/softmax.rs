@@ -2,6 +2,19 @@
 
 use super::exponential::exponential;
 use burn::tensor::{Device, Tensor, TensorData, activation};
+use std::fmt::Debug;
+use thiserror::Error;
+
+/// The numbers of a tensor cannot be read from its device; what burn says of it.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("{0}")]
+pub struct Unreadable(String);
+
+impl Unreadable {
+    fn of(error: impl Debug) -> Self {
+        Self(format!("{error:?}"))
+    }
+}
 
 /// Numbers that are compared or added side by side, so that the compiler keeps them in one register or two.
 const LANES: usize = 8;
@@ -13,8 +26,8 @@ const LANES: usize = 8;
 /// own has a pass for the largest logit, the exponential, the sum and the quotient, twice each.
 ///
 /// # Errors
-/// What burn says when the logits cannot be read.
-pub async fn softmax<const D: usize>(logits: Tensor<D>) -> Result<Tensor<D>, String> {
+/// [`Unreadable`] when the logits cannot be read.
+pub async fn softmax<const D: usize>(logits: Tensor<D>) -> Result<Tensor<D>, Unreadable> {
     let Some(Swept { zeros, values, plain }) = swept(&logits).await? else {
         return Ok(activation::softmax(logits, D - 1));
     };
@@ -33,8 +46,8 @@ pub async fn softmax<const D: usize>(logits: Tensor<D>) -> Result<Tensor<D>, Str
 /// The logarithms of [`softmax`], likewise; their gradient is `dL − P · Σ dL`.
 ///
 /// # Errors
-/// What burn says when the logits cannot be read.
-pub async fn log_softmax<const D: usize>(logits: Tensor<D>) -> Result<Tensor<D>, String> {
+/// [`Unreadable`] when the logits cannot be read.
+pub async fn log_softmax<const D: usize>(logits: Tensor<D>) -> Result<Tensor<D>, Unreadable> {
     let Some(Swept { zeros, values, plain }) = swept(&logits).await? else {
         return Ok(activation::log_softmax(logits, D - 1));
     };
@@ -59,7 +72,7 @@ struct Swept<const D: usize> {
 }
 
 /// None where burn's own way is taken.
-async fn swept<const D: usize>(logits: &Tensor<D>) -> Result<Option<Swept<D>>, String> {
+async fn swept<const D: usize>(logits: &Tensor<D>) -> Result<Option<Swept<D>>, Unreadable> {
     let device = logits.device();
     let plain = device.clone().without_autodiff();
     if plain != Device::flex() || !device.is_autodiff() {
@@ -67,8 +80,8 @@ async fn swept<const D: usize>(logits: &Tensor<D>) -> Result<Option<Swept<D>>, S
     }
     let inner = logits.clone().inner();
     let zeros = logits.clone() - inner.clone().autodiff();
-    let data = inner.into_data_async().await.map_err(|error| format!("{error:?}"))?;
-    let values = data.try_into_vec::<f32>().map_err(|error| format!("{error:?}"))?;
+    let data = inner.into_data_async().await.map_err(Unreadable::of)?;
+    let values = data.try_into_vec::<f32>().map_err(Unreadable::of)?;
     Ok(Some(Swept { zeros, values, plain }))
 }
 

@@ -1,6 +1,7 @@
 //! What all plans of training share: which texts are held out, how the rate rises and falls, and which numbers make
 //! sense.
 
+use crate::error::{PlanProblem, SettingRange};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeSet;
 use tuppum_random::Random;
@@ -92,7 +93,7 @@ impl OptimiserSettings {
     ///
     /// # Errors
     /// Names the first that does not.
-    pub fn check(&self) -> Result<(), String> {
+    pub fn check(&self) -> Result<(), PlanProblem> {
         are_shares(&[("warm-up", self.warm_up)])?;
         are_below_one(&[("first beta", self.betas[0]), ("second beta", self.betas[1])])?;
         are_above_zero(&[("learning rate", self.rate), ("longest gradient", self.clip), ("epsilon", self.epsilon)])?;
@@ -110,48 +111,43 @@ impl OptimiserSettings {
 }
 
 /// Settings by their names.
-type Named<'s> = &'s [(&'s str, f64)];
+type Named<'s> = &'s [(&'static str, f64)];
 
 /// Whether all lie from 0 to 1.
 ///
 /// # Errors
 /// Names the first that does not.
-pub fn are_shares(settings: Named) -> Result<(), String> {
-    match settings.iter().find(|(_, share)| !(0.0..=1.0).contains(share)) {
-        Some((name, share)) => Err(format!("the {name} is {share}; it must lie between 0 and 1")),
-        None => Ok(()),
-    }
+pub fn are_shares(settings: Named) -> Result<(), PlanProblem> {
+    are(settings, SettingRange::Share, |share| (0.0..=1.0).contains(&share))
 }
 
 /// Whether all lie from 0 to below 1.
 ///
 /// # Errors
 /// Names the first that does not.
-pub fn are_below_one(settings: Named) -> Result<(), String> {
-    match settings.iter().find(|(_, share)| !(0.0..1.0).contains(share)) {
-        Some((name, share)) => Err(format!("the {name} is {share}; it must lie between 0 and 1, below 1")),
-        None => Ok(()),
-    }
+pub fn are_below_one(settings: Named) -> Result<(), PlanProblem> {
+    are(settings, SettingRange::BelowOne, |share| (0.0..1.0).contains(&share))
 }
 
 /// Whether all are above 0.
 ///
 /// # Errors
 /// Names the first that is not.
-pub fn are_above_zero(settings: Named) -> Result<(), String> {
-    match settings.iter().find(|(_, value)| !(value.is_finite() && *value > 0.0)) {
-        Some((name, value)) => Err(format!("the {name} is {value}; it must be above 0")),
-        None => Ok(()),
-    }
+pub fn are_above_zero(settings: Named) -> Result<(), PlanProblem> {
+    are(settings, SettingRange::AboveZero, |value| value.is_finite() && value > 0.0)
 }
 
 /// Whether none is below 0.
 ///
 /// # Errors
 /// Names the first that is.
-pub fn are_not_negative(settings: Named) -> Result<(), String> {
-    match settings.iter().find(|(_, value)| !(value.is_finite() && *value >= 0.0)) {
-        Some((name, value)) => Err(format!("the {name} is {value}; it must be 0 or more")),
+pub fn are_not_negative(settings: Named) -> Result<(), PlanProblem> {
+    are(settings, SettingRange::NotNegative, |value| value.is_finite() && value >= 0.0)
+}
+
+fn are(settings: Named, range: SettingRange, holds: impl Fn(f64) -> bool) -> Result<(), PlanProblem> {
+    match settings.iter().find(|(_, value)| !holds(*value)) {
+        Some(&(name, value)) => Err(PlanProblem::Setting { name, value, range }),
         None => Ok(()),
     }
 }

@@ -1,34 +1,110 @@
 //! Why training stopped.
 
-use std::fmt;
+use thiserror::Error;
 use tuppum_nn::byt5::ByT5Error;
 use tuppum_nn::torso::TorsoError;
 use tuppum_nn::yielding::Cancelled;
+use tuppum_tasks::error::PlanProblem;
 use tuppum_weights::{SourceError, WeightsError};
 
 /// Why training stopped. After any of these the trainer stands where the last whole step left it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, Error)]
 pub enum TrainError {
     /// The job was cancelled.
+    #[error("training was stopped")]
     Stopped,
-    /// The plan cannot be carried out.
-    Plan(String),
+    /// The plan makes no sense.
+    #[error(transparent)]
+    Plan(#[from] PlanProblem),
+    /// The plan does not go with the model.
+    #[error(transparent)]
+    Fit(#[from] FitError),
+    /// A task of another crate cannot be carried out, for this reason of its own.
+    #[error("{0}")]
+    Task(Box<dyn std::error::Error + Send + Sync>),
     /// The device failed, or a row cannot be read.
+    #[error("{0}")]
     Model(ByT5Error),
     /// The same of a restorer.
+    #[error("{0}")]
     Restorer(TorsoError),
     /// The loss or the gradient is no number any more.
+    #[error("in step {step} the loss or its gradient was no number any more")]
     Diverged {
         /// In which step.
         step: u32,
     },
     /// All steps were made.
+    #[error("all steps of the plan have been made")]
     Finished,
     /// A checkpoint or an export could not be written or read.
+    #[error("{0}")]
     Weights(WeightsError),
+    /// What is to be written has no form as JSON.
+    #[error("{what} cannot be written: {reason}")]
+    Unwritten {
+        /// What was to be written.
+        what: &'static str,
+        /// What the writer of JSON says.
+        reason: String,
+    },
+}
+
+/// Why a plan does not go with the model that is to train.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum FitError {
+    /// No tensor trains.
+    #[error("everything is frozen; nothing is left to train")]
+    AllFrozen,
+    /// No text has enough signs that the model knows.
+    #[error(
+        "the model's vocabulary knows too few signs of the texts to learn from any; see whether they are transliterated \
+         Akkadian"
+    )]
+    UnknownSigns,
+    /// The vocabulary is that of another model.
+    #[error("the vocabulary has {vocabulary} tokens and the model {model}; they do not belong together")]
+    Vocabulary {
+        /// Tokens of the vocabulary.
+        vocabulary: usize,
+        /// Tokens of the model.
+        model: usize,
+    },
+    /// Sequences are longer than the model reads.
+    #[error("a window of {window} tokens is longer than the model reads, {longest}")]
+    Window {
+        /// Tokens of the window.
+        window: usize,
+        /// The most that the model reads.
+        longest: usize,
+    },
+    /// More layers are to train than there are.
+    #[error(
+        "{asked} layers are to train, and the model has {layers}; say at most {layers}, or leave it out to train all"
+    )]
+    Layers {
+        /// How many are to train.
+        asked: usize,
+        /// How many there are.
+        layers: usize,
+    },
+    /// A run of adapters is to go on without its base.
+    #[error("the run trains additions to a model; that model has to be given to go on with it")]
+    NoBase,
+    /// A run of adapters is to go on with a base of another size.
+    #[error("the model that was given is not of the size of the one that the run began with")]
+    OtherBase,
+    /// An adapter has another size than the map that it is added to.
+    #[error("{0} does not fit the model that the run began with")]
+    Adapter(String),
 }
 
 impl TrainError {
+    /// Something has no form as JSON.
+    pub(crate) fn unwritten(what: &'static str, reason: &serde_json::Error) -> Self {
+        Self::Unwritten { what, reason: reason.to_string() }
+    }
+
     /// Likely cause and what to do, a sentence each.
     pub fn hints(&self) -> Vec<String> {
         let hints: &[&str] = match self {
@@ -46,22 +122,6 @@ impl TrainError {
         hints.iter().map(ToString::to_string).collect()
     }
 }
-
-impl fmt::Display for TrainError {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Stopped => write!(out, "training was stopped"),
-            Self::Plan(problem) => write!(out, "{problem}"),
-            Self::Model(error) => write!(out, "{error}"),
-            Self::Restorer(error) => write!(out, "{error}"),
-            Self::Diverged { step } => write!(out, "in step {step} the loss or its gradient was no number any more"),
-            Self::Finished => write!(out, "all steps of the plan have been made"),
-            Self::Weights(error) => write!(out, "{error}"),
-        }
-    }
-}
-
-impl std::error::Error for TrainError {}
 
 impl From<Cancelled> for TrainError {
     fn from(_: Cancelled) -> Self {

@@ -22,4 +22,4 @@ pub mod task;
 pub mod trainer;
 pub mod translator;
 
-pub use error::TrainError;
+pub use error::{FitError, TrainError};

@@ -49,7 +49,7 @@ pub async fn nats(
         .flat_map(|target| (0..places).map(|place| target.get(place).map_or(0, |token| *token as i32)))
         .collect();
     let tokens = Tensor::<2, Int>::from_data(TensorData::new(tokens, [targets.len() * places, 1]), &device);
-    let logs = log_softmax(logits).await.map_err(|problem| TrainError::Model(ByT5Error::Device(problem)))?;
+    let logs = log_softmax(logits).await.map_err(ByT5Error::from)?;
     let own = logs.clone().gather(1, tokens).neg();
     Ok(if smoothing == 0.0 { own } else { own * (1.0 - smoothing) - logs.mean_dim(1) * smoothing })
 }

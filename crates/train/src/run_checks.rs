@@ -54,7 +54,7 @@ pub fn refuses_damaged_checkpoints<T: CheckpointTask>(mut trainer: Trainer<T>, e
         let mut source = MemorySource::new(file);
         now(checkpoint::read::<T>("run", &mut source, &Device::flex(), None)).map(|own| own.done())
     };
-    assert_eq!(read(&file), Ok(1));
+    assert!(matches!(read(&file), Ok(1)));
     let cut = read(&file[..file.len() - 1]).unwrap_err();
     assert!(matches!(cut, TrainError::Weights(WeightsError::Length { .. })) && !cut.hints().is_empty());
     assert!(cut.to_string().starts_with("run is truncated"), "{cut}");
@@ -117,7 +117,7 @@ pub fn diverges_without_a_change<T: CheckpointTask>(mut trainer: Trainer<T>) {
             Err(error) => break error,
         }
     };
-    assert_eq!(error, TrainError::Diverged { step: made + 1 });
+    assert!(matches!(error, TrainError::Diverged { step } if step == made + 1));
     assert_eq!((trainer.done(), error.hints().len()), (made, 2));
     assert!(weights(&trainer) == before);
 }

@@ -9,6 +9,7 @@ use crate::optimiser::Moments;
 use burn::tensor::{Device, Tensor, TensorData};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use std::fmt::Display;
 use tuppum_nn::byt5::ByT5Error;
 use tuppum_nn::parameters::Place;
 use tuppum_weights::safetensors::{Dtype, Header, floats};
@@ -50,8 +51,7 @@ impl<S: Sink> Sink for Summing<'_, S> {
 
 /// The state as JSON, filled up.
 pub fn json(state: &impl Serialize) -> Result<Vec<u8>, TrainError> {
-    let mut json = serde_json::to_vec(state)
-        .map_err(|error| TrainError::Plan(format!("the state of the run cannot be written: {error}")))?;
+    let mut json = serde_json::to_vec(state).map_err(|error| TrainError::unwritten("the state of the run", &error))?;
     json.resize(json.len().next_multiple_of(4), b' ');
     Ok(json)
 }
@@ -147,8 +147,8 @@ impl<'s, S: Source> Reader<'s, S> {
     }
 
     /// That the file cannot be used, and why.
-    pub fn wrong(&self, problem: impl Into<String>) -> TrainError {
-        WeightsError::Folder { file: self.name.to_owned(), problem: problem.into() }.into()
+    pub fn wrong(&self, problem: impl Display) -> TrainError {
+        WeightsError::folder(self.name, problem).into()
     }
 
     /// The state as JSON.

@@ -2,10 +2,27 @@
 
 use super::source::SourceError;
 use std::fmt;
+use thiserror::Error;
 use tuppum_nn::torso::Cancelled;
 
+/// Why numbers cannot be written in a type.
+#[derive(Clone, Copy, Debug, Error, PartialEq)]
+pub enum EncodingError {
+    /// A number is not finite, or too large for the type.
+    #[error("holds {value:e}, which {dtype} cannot hold")]
+    Lost {
+        /// The number.
+        value: f32,
+        /// Name of the type.
+        dtype: &'static str,
+    },
+    /// The type is one of whole numbers.
+    #[error("holds fractions, which I32 cannot hold")]
+    Fractions,
+}
+
 /// Why a model could not be opened.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum WeightsError {
     /// The bytes could not be read.
     Source(SourceError),
@@ -38,6 +55,13 @@ pub enum WeightsError {
         /// What is wrong with it.
         problem: String,
     },
+    /// The numbers of a tensor cannot be written in the type that was asked for.
+    Encoding {
+        /// Its name.
+        name: String,
+        /// What is wrong with them.
+        problem: EncodingError,
+    },
     /// `config.json`, `vocab.json`, `manifest.json` or `golden.safetensors` makes no sense.
     Folder {
         /// Which file.
@@ -51,8 +75,8 @@ pub enum WeightsError {
 
 impl WeightsError {
     /// A tensor's problem.
-    pub fn tensor(name: &str, problem: impl Into<String>) -> Self {
-        Self::Tensor { name: name.to_string(), problem: problem.into() }
+    pub fn tensor(name: &str, problem: impl fmt::Display) -> Self {
+        Self::Tensor { name: name.to_string(), problem: problem.to_string() }
     }
 
     /// A problem of a file of the folder.
@@ -80,7 +104,7 @@ impl WeightsError {
                 "Where Python and PyTorch are, this writes what can be read: w = torch.load('pytorch_model.bin', \
                  weights_only=True); safetensors.torch.save_file({k: v.clone() for k, v in w.items()}, 'model.safetensors').",
             ],
-            Self::Tensor { .. } => &[
+            Self::Tensor { .. } | Self::Encoding { .. } => &[
                 "The weights are those of another model than config.json describes.",
                 "Use config.json and the weights of the same folder.",
             ],
@@ -107,6 +131,7 @@ impl fmt::Display for WeightsError {
             Self::Header(problem) => write!(out, "this is no valid safetensors file: {problem}"),
             Self::Torch(problem) => write!(out, "this file of PyTorch cannot be read: {problem}"),
             Self::Tensor { name, problem } => write!(out, "the weights do not fit: tensor {name} {problem}"),
+            Self::Encoding { name, problem } => write!(out, "the weights do not fit: tensor {name} {problem}"),
             Self::Folder { file, problem } => write!(out, "{file} cannot be used: {problem}"),
             Self::Stopped => write!(out, "loading was cancelled"),
         }

@@ -17,7 +17,7 @@ pub struct Listed {
 ///
 /// # Errors
 /// What the JSON reader says.
-pub fn listing(json: &[u8]) -> Result<Vec<Listed>, String> {
+pub fn listing(json: &[u8]) -> serde_json::Result<Vec<Listed>> {
     #[derive(Deserialize)]
     struct Entry {
         path: String,
@@ -32,7 +32,7 @@ pub fn listing(json: &[u8]) -> Result<Vec<Listed>, String> {
         oid: String,
         size: u64,
     }
-    let entries: Vec<Entry> = serde_json::from_slice(json).map_err(|error| error.to_string())?;
+    let entries: Vec<Entry> = serde_json::from_slice(json)?;
     let listed = |entry: Entry| {
         let sha256 = entry.lfs.as_ref().and_then(|large| checksum(&large.oid));
         Listed { name: entry.path, bytes: entry.lfs.map_or(entry.size, |large| large.size), sha256 }

@@ -24,7 +24,7 @@ mod translator_folder;
 mod translator_golden;
 pub mod write;
 
-pub use error::WeightsError;
+pub use error::{EncodingError, WeightsError};
 pub use folder::{Model, open_folder};
 pub use golden::read_golden;
 pub use load::{check_torso, load_torso, read_vocabulary};

@@ -5,6 +5,7 @@ use super::manifest::{Checksum, FileEntry};
 use super::safetensors::{Header, floats};
 use super::source::Source;
 use burn::tensor::Device;
+use std::fmt::Display;
 use tuppum_nn::torso::{TensorSpec, Torso, TorsoBuilder, TorsoConfig, Yield};
 use tuppum_text::tokens::Vocabulary;
 
@@ -53,7 +54,7 @@ pub async fn load_torso(
     if let (Some(checksum), Some(entry)) = (checksum, entry) {
         checksum.verify(entry)?;
     }
-    builder.build().map_err(WeightsError::Header)
+    builder.build().map_err(|error| WeightsError::Header(error.to_string()))
 }
 
 /// Whether a file of weights has the tensors of a torso of this size, as far as can be told without reading their
@@ -90,10 +91,11 @@ fn check_shapes(header: &Header, specs: &[TensorSpec]) -> Result<(), WeightsErro
 /// # Errors
 /// [`WeightsError::Folder`] says what is wrong with it.
 pub fn read_vocabulary(json: &[u8], config: &TorsoConfig) -> Result<Vocabulary, WeightsError> {
-    let refuse = |problem: String| WeightsError::folder("vocab.json", problem);
-    let tokens: Vec<String> = serde_json::from_slice(json).map_err(|error| refuse(error.to_string()))?;
+    let refuse = |problem: &dyn Display| WeightsError::folder("vocab.json", problem);
+    let tokens: Vec<String> = serde_json::from_slice(json).map_err(|error| refuse(&error))?;
     if tokens.len() != config.vocabulary {
-        return Err(refuse(format!("it has {} tokens; config.json asks for {}", tokens.len(), config.vocabulary)));
+        let problem = format_args!("it has {} tokens; config.json asks for {}", tokens.len(), config.vocabulary);
+        return Err(refuse(&problem));
     }
-    Vocabulary::new(tokens).map_err(|error| refuse(error.to_string()))
+    Vocabulary::new(tokens).map_err(|error| refuse(&error))
 }

@@ -97,7 +97,7 @@ impl ByT5Loader {
     /// # Errors
     /// When a file was forgotten, or a point of the hyperbolic bias lies outside its ball.
     pub fn finish(self) -> Result<ByT5, WeightsError> {
-        self.builder.build().map_err(WeightsError::Header)
+        self.builder.build().map_err(|error| WeightsError::Header(error.to_string()))
     }
 }
 

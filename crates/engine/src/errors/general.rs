@@ -150,8 +150,8 @@ pub fn no_files() -> Failure {
 }
 
 /// The question cannot be answered as asked.
-pub fn question(message: impl Into<String>) -> Failure {
-    failure(FailureKind::Question, message, &[], "")
+pub fn question(message: impl Display) -> Failure {
+    failure(FailureKind::Question, message.to_string(), &[], "")
 }
 
 /// The engine itself broke.

@@ -66,7 +66,9 @@ impl ModelError {
 pub fn training(error: TrainError, of_model: impl FnOnce(ModelError) -> Failure) -> Failure {
     match error {
         TrainError::Stopped => cancelled(),
-        TrainError::Plan(problem) => question(problem),
+        error @ (TrainError::Plan(_) | TrainError::Fit(_) | TrainError::Task(_) | TrainError::Unwritten { .. }) => {
+            question(error)
+        }
         TrainError::Diverged { step } => diverged(step),
         TrainError::Model(error) => of_model(error.into()),
         TrainError::Restorer(error) => of_model(error.into()),

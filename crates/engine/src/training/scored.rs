@@ -6,6 +6,7 @@ use super::base;
 use super::run::Run;
 use crate::errors;
 use crate::job::Job;
+use tuppum_eval::error::ComparisonError;
 use tuppum_eval::texts::Texts;
 use tuppum_eval::translation::{Counts, SAMPLES, Scores, paired};
 use tuppum_nn::byt5::{ByT5, SourceRow, translate_all};
@@ -78,7 +79,7 @@ async fn translated(
     Ok(found.into_iter().map(|own| own.into_iter().next().map(|best| best.text).unwrap_or_default()).collect())
 }
 
-fn scored(name: &str, pairs: &[&Pair], texts: [Vec<String>; 2], set_aside: usize) -> Result<Scored, String> {
+fn scored(name: &str, pairs: &[&Pair], texts: [Vec<String>; 2], set_aside: usize) -> Result<Scored, ComparisonError> {
     let count = |own: &Vec<String>| -> Vec<Counts> {
         own.iter().zip(pairs).map(|(own, pair)| Counts::of(own, &pair.target)).collect()
     };

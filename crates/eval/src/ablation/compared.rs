@@ -3,6 +3,7 @@
 
 use super::{Outcome, both, mean};
 use crate::bits::{BitsCompared, paired};
+use crate::error::ComparisonError;
 use crate::texts::Texts;
 use crate::translation::SAMPLES;
 use serde::Serialize;
@@ -46,7 +47,7 @@ pub struct Compared {
 ///
 /// # Errors
 /// When runs were measured on different pairs, or the texts are those of others.
-pub fn all_compared(outcomes: &[Outcome], texts: &Texts) -> Result<Vec<Compared>, String> {
+pub fn all_compared(outcomes: &[Outcome], texts: &Texts) -> Result<Vec<Compared>, ComparisonError> {
     let mut names: Vec<&str> = outcomes.iter().map(|run| run.arm).collect();
     names.sort_unstable();
     names.dedup();
@@ -67,7 +68,12 @@ fn questions<'a>(arms: &[&'a str]) -> Vec<(&'a str, &'a str)> {
 }
 
 /// Two arms over the seeds that both have; `None` where there is none.
-fn compared(outcomes: &[Outcome], texts: &Texts, first: &str, second: &str) -> Result<Option<Compared>, String> {
+fn compared(
+    outcomes: &[Outcome],
+    texts: &Texts,
+    first: &str,
+    second: &str,
+) -> Result<Option<Compared>, ComparisonError> {
     let both = both(outcomes, first, second);
     if both.is_empty() {
         return Ok(None);

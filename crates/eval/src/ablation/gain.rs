@@ -2,6 +2,7 @@
 //! determinatives.
 
 use super::{Outcome, both, mean};
+use crate::error::ComparisonError;
 use crate::hardness::{Hardness, Seen};
 use crate::texts::Texts;
 use crate::translation::SAMPLES;
@@ -48,14 +49,14 @@ pub fn all_gains<'t>(
     measured: &[&str],
     outcomes: &[Outcome],
     texts: &Texts,
-) -> Result<Vec<Gain>, String> {
+) -> Result<Vec<Gain>, ComparisonError> {
     let both = both(outcomes, WITHOUT, WITH);
     if both.is_empty() {
         return Ok(Vec::new());
     }
     let [without, with] = [0, 1].map(|side| mean(both.iter().map(|both| both[side])));
     if without.bits.len() != measured.len() || with.bits.len() != measured.len() {
-        return Err(format!("the runs were measured on {} pairs, not {}", without.bits.len(), measured.len()));
+        return Err(ComparisonError::OtherRuns { measured: without.bits.len(), pairs: measured.len() });
     }
     let seen = Seen::of(trained);
     let hardness: Vec<Hardness> = measured.iter().map(|source| seen.hardness(source)).collect();
@@ -109,7 +110,7 @@ mod tests {
         assert!((gain.trend.slope.value + 0.1).abs() < 1e-6 && gain.trend.slope.high < 0.0, "{:?}", gain.trend.slope);
         assert!(gain.said().contains("brings more"));
         assert!(all_gains([trained.as_str()], &sources, &outcomes[..1], &texts).unwrap().is_empty());
-        let said = all_gains([trained.as_str()], &sources[1..], &outcomes, &texts).unwrap_err();
+        let said = all_gains([trained.as_str()], &sources[1..], &outcomes, &texts).unwrap_err().to_string();
         assert!(said.contains("30 pairs, not 29"), "{said}");
     }
 }

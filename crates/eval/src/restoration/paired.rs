@@ -2,6 +2,7 @@
 //! paired bootstrap (Koehn 2004) over texts, whose signs hang together.
 
 use super::tally::{Scores, Tally};
+use crate::error::ComparisonError;
 use crate::texts::Texts;
 use crate::translation::Interval;
 use serde::{Deserialize, Serialize};
@@ -57,20 +58,17 @@ pub fn paired(
     texts: &Texts,
     samples: usize,
     draws: &mut impl Draws,
-) -> Result<RestorersCompared, String> {
+) -> Result<RestorersCompared, ComparisonError> {
     let signs = |own: &RestorationValidation| own.sequences.iter().map(|own| own.ranks.len()).collect::<Vec<_>>();
     let both: Vec<_> = first.sequences.iter().zip(&second.sequences).collect();
     let places: Vec<usize> = (0..both.len()).filter(|place| !both[*place].0.ranks.is_empty()).collect();
     if signs(first) != signs(second) || places.is_empty() || samples == 0 {
-        return Err(format!(
-            "the models were measured on {} and {} signs in {samples} samples; they must be the same signs, one at \
-             least",
-            signs(first).iter().sum::<usize>(),
-            signs(second).iter().sum::<usize>()
-        ));
+        let [first, second] = [first, second].map(|own| signs(own).iter().sum());
+        return Err(ComparisonError::Different { what: "signs", first, second, samples });
     }
     if texts.pairs() != both.len() {
-        return Err(format!("texts are told of {} sequences, and {} were measured", texts.pairs(), both.len()));
+        let (told, measured) = (texts.pairs(), both.len());
+        return Err(ComparisonError::Texts { what: "sequences", told, measured });
     }
     let texts = texts.part(&places);
     let gains = texts.sums(&places, |sum: &mut Gain, place| sum.add(&gain(both[*place].0, both[*place].1)));
@@ -154,7 +152,7 @@ mod tests {
     #[test]
     fn other_signs_cannot_be_compared() {
         let [one, two] = [1, 2].map(|count| measured((0..count).map(|_| 1.0)));
-        let said = paired(&one, &two, &Texts::each_its_own(1), 10, &mut Random::new(1)).unwrap_err();
+        let said = paired(&one, &two, &Texts::each_its_own(1), 10, &mut Random::new(1)).unwrap_err().to_string();
         assert!(said.contains("2 and 4 signs"), "{said}");
         assert!(
             paired(

@@ -6,6 +6,7 @@
 //! never differ.
 
 use super::Counts;
+use crate::error::ComparisonError;
 use serde::{Deserialize, Serialize};
 use tuppum_random::Draws;
 
@@ -49,7 +50,7 @@ pub fn interval(
     figure: impl Fn(&Counts) -> f64,
     samples: usize,
     draws: &mut impl Draws,
-) -> Result<Interval, String> {
+) -> Result<Interval, ComparisonError> {
     check(sentences.len(), samples)?;
     let mut scores = Vec::with_capacity(samples);
     for _ in 0..samples {
@@ -72,14 +73,9 @@ pub fn paired(
     figure: impl Fn(&Counts) -> f64,
     samples: usize,
     draws: &mut impl Draws,
-) -> Result<Comparison, String> {
+) -> Result<Comparison, ComparisonError> {
     if first.len() != second.len() {
-        return Err(format!(
-            "the first system has {} sentences and the second {}; a paired test needs translations of the same \
-             sentences",
-            first.len(),
-            second.len()
-        ));
+        return Err(ComparisonError::Sentences { first: first.len(), second: second.len() });
     }
     check(first.len(), samples)?;
     let (mut firsts, mut seconds) = (Vec::with_capacity(samples), Vec::with_capacity(samples));
@@ -104,11 +100,9 @@ pub fn paired(
     })
 }
 
-fn check(sentences: usize, samples: usize) -> Result<(), String> {
+fn check(sentences: usize, samples: usize) -> Result<(), ComparisonError> {
     if sentences == 0 || samples == 0 {
-        return Err(format!(
-            "there are {sentences} sentences and {samples} samples; a bootstrap needs one of each at least"
-        ));
+        return Err(ComparisonError::Nothing { sentences, samples });
     }
     Ok(())
 }

@@ -172,8 +172,9 @@ fn the_bootstrap_knows_equal_systems_from_different_ones() {
 fn a_bootstrap_needs_sentences_of_both_systems() {
     let (one, mut draws) = ([Counts::default()], Random::new(1));
     let score = |counts: &Counts| counts.scores().score;
-    let message =
-        |first: &[Counts], samples, draws: &mut Random| paired(first, &one, score, samples, draws).unwrap_err();
+    let message = |first: &[Counts], samples, draws: &mut Random| {
+        paired(first, &one, score, samples, draws).unwrap_err().to_string()
+    };
     assert!(message(&[], 10, &mut draws).starts_with("the first system has 0 sentences and the second 1"));
     assert!(message(&one, 0, &mut draws).contains("0 samples"));
     assert!(interval(&[], score, 10, &mut draws).is_err());

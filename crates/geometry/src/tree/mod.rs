@@ -10,6 +10,18 @@ pub mod plane;
 pub mod sample;
 pub mod space;
 
+use thiserror::Error;
+
+/// A node hangs on one that does not come before it.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[error("node {node} hangs on node {parent}; a parent must come before its children")]
+pub struct ParentAfterChild {
+    /// The node.
+    pub node: usize,
+    /// The node it hangs on.
+    pub parent: usize,
+}
+
 /// A tree with its root at node 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tree {
@@ -22,13 +34,13 @@ impl Tree {
     /// The tree in which node i + 1 hangs on `parents[i]`, a node before it.
     ///
     /// # Errors
-    /// A sentence that names the first node whose parent does not come before it.
-    pub fn new(parents: &[usize]) -> Result<Self, String> {
+    /// [`ParentAfterChild`] names the first node whose parent does not come before it.
+    pub fn new(parents: &[usize]) -> Result<Self, ParentAfterChild> {
         let count = parents.len() + 1;
         let mut tree = Tree { parents: vec![0; count], children: vec![Vec::new(); count], depths: vec![0; count] };
         for (node, &parent) in (1..).zip(parents) {
             if parent >= node {
-                return Err(format!("node {node} hangs on node {parent}; a parent must come before its children"));
+                return Err(ParentAfterChild { node, parent });
             }
             tree.parents[node] = parent;
             tree.depths[node] = tree.depths[parent] + 1;
@@ -102,6 +114,6 @@ mod tests {
 
     #[test]
     fn a_parent_comes_first() {
-        assert!(Tree::new(&[0, 2]).is_err_and(|message| message.contains("node 2 hangs on node 2")));
+        assert!(Tree::new(&[0, 2]).is_err_and(|error| error.to_string().contains("node 2 hangs on node 2")));
     }
 }

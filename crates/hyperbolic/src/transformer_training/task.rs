@@ -4,6 +4,7 @@ use crate::Lorentz;
 use crate::transformer::{Space, Transformer, TransformerSettings};
 use burn::module::Module;
 use burn::tensor::{Device, Gradients, Tensor};
+use thiserror::Error;
 use tuppum_nn::byt5::ByT5Error;
 use tuppum_nn::yielding::Yield;
 use tuppum_tasks::training::OptimiserSettings;
@@ -34,29 +35,52 @@ pub struct TransformerTask {
     device: Device,
 }
 
+/// Why a plan cannot be carried out with these models.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+pub enum TransformerPlanError {
+    /// The plan is one of pretraining.
+    #[error("these models learn translations only; leave the task out")]
+    Task,
+    /// Texts are longer than the model reads.
+    #[error(
+        "texts of up to {texts} bytes are to be learnt, and the model has positions for {positions} with the end; cut \
+         shorter, or give it more"
+    )]
+    Longest {
+        /// Bytes of the longest text.
+        texts: usize,
+        /// Bytes that there are positions for.
+        positions: usize,
+    },
+}
+
+impl From<TransformerPlanError> for TrainError {
+    fn from(error: TransformerPlanError) -> Self {
+        Self::Task(error.into())
+    }
+}
+
 impl TransformerTask {
     /// The task of a plan, on a device without gradients. The seed of the plan is that of the model, of the order of
     /// its pairs and of dropout. Of the plan's settings the frozen groups, the bias of a translator and the decay of
     /// weights are of no account.
     ///
     /// # Errors
-    /// [`TrainError::Plan`] when there can be no such model, or the plan cannot be carried out with it.
+    /// [`TrainError::Plan`] or [`TrainError::Task`] when there can be no such model, or the plan cannot be carried out with it.
     pub fn new(settings: &TransformerSettings, plan: Plan, device: &Device) -> Result<Self, TrainError> {
-        plan.check().map_err(TrainError::Plan)?;
+        plan.check()?;
         if plan.settings.task != Task::Translation {
-            return Err(TrainError::Plan("these models learn translations only; leave the task out".into()));
+            return Err(TransformerPlanError::Task.into());
         }
         if settings.longest <= plan.settings.longest {
-            return Err(TrainError::Plan(format!(
-                "texts of up to {} bytes are to be learnt, and the model has positions for {} with the end; cut shorter, or give it more",
-                plan.settings.longest,
-                settings.longest.saturating_sub(1)
-            )));
+            let (texts, positions) = (plan.settings.longest, settings.longest.saturating_sub(1));
+            return Err(TransformerPlanError::Longest { texts, positions }.into());
         }
         let seed = plan.settings.seed;
-        let model = Transformer::new(settings, seed, &device.clone().autodiff()).map_err(TrainError::Plan)?;
+        let model = Transformer::new(settings, seed, &device.clone().autodiff())
+            .map_err(|problem| TrainError::Task(problem.into()))?;
         let sheet = (settings.space == Space::Lorentz).then(|| Lorentz::new(settings.curvature)).transpose();
-        let sheet = sheet.map_err(|error| TrainError::Plan(error.to_string()))?;
+        let sheet = sheet.map_err(|error| TrainError::Task(error.into()))?;
         let batches = Batches::new(&plan);
         Ok(Self { plan, model, sheet, batches, device: device.clone() })
     }

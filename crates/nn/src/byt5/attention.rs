@@ -42,7 +42,7 @@ async fn attend(
 ) -> Result<Tensor<2>, ByT5Error> {
     let [rows, heads, places, head] = queries.dims();
     let taken = if queries.device().is_autodiff() {
-        softmax(logits(queries, keys, bias)).await.map_err(ByT5Error::Device)?.matmul(values)
+        softmax(logits(queries, keys, bias)).await?.matmul(values)
     } else {
         let unscaled = AttentionModuleOptions { scale: Some(1.0), ..Default::default() };
         module::attention(queries, keys, values, None, bias, unscaled)

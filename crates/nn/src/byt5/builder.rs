@@ -7,6 +7,7 @@ use super::geometry::Geometry;
 use super::model::ByT5;
 use super::names::{ALPHA, LM_HEAD, POINTS, SHARED, Stack};
 use super::position::RelativePositions;
+use crate::error::TensorError;
 use crate::tensors::{TensorSpec, transpose_into};
 use burn::module::Param;
 use burn::tensor::{Device, Tensor, TensorData};
@@ -44,16 +45,17 @@ impl ByT5Builder {
     /// Takes the values of one tensor, in the order of the file.
     ///
     /// # Errors
-    /// A sentence when the model has no such tensor, has it already, or has it in another size.
-    pub fn put(&mut self, name: &str, values: Vec<f32>) -> Result<(), String> {
+    /// [`TensorError`] when the model has no such tensor, has it already, or has it in another size.
+    pub fn put(&mut self, name: &str, values: Vec<f32>) -> Result<(), TensorError> {
         if name == POINTS || name == ALPHA {
             return self.put_geometry(name, values);
         }
         let Some(spec) = self.expected.remove(name) else {
-            return Err(format!("{name}: this model has no such tensor, or has it already"));
+            return Err(TensorError::Unknown { name: name.to_owned(), model: "model" });
         };
         if values.len() != spec.elements() {
-            return Err(format!("{name}: {} numbers instead of {:?}", values.len(), spec.shape));
+            let (name, numbers) = (name.to_owned(), values.len());
+            return Err(TensorError::Size { name, numbers, shape: spec.shape });
         }
         match spec.shape[..] {
             [rows, columns] => self.put_matrix(name, values, rows, columns),
@@ -66,14 +68,17 @@ impl ByT5Builder {
         Ok(())
     }
 
-    fn put_geometry(&mut self, name: &str, values: Vec<f32>) -> Result<(), String> {
+    fn put_geometry(&mut self, name: &str, values: Vec<f32>) -> Result<(), TensorError> {
         let numbers = values.len();
         let taken = match name {
             ALPHA if numbers == 1 => self.alpha.replace(values[0]).is_none(),
             POINTS if numbers > 0 && numbers.is_multiple_of(BALL_DIMENSIONS) => self.points.replace(values).is_none(),
-            _ => return Err(format!("{name}: {numbers} numbers make no points of {BALL_DIMENSIONS} dimensions")),
+            _ => {
+                let name = name.to_owned();
+                return Err(TensorError::Points { name, numbers, dimensions: BALL_DIMENSIONS });
+            }
         };
-        if taken { Ok(()) } else { Err(format!("{name}: came already")) }
+        if taken { Ok(()) } else { Err(TensorError::Again(name.to_owned())) }
     }
 
     /// The first tensor, by its name, that has not come, and how many have not. Output weights may be missing where
@@ -92,10 +97,10 @@ impl ByT5Builder {
     /// The model, once every tensor has come; with the hyperbolic bias where its two tensors have.
     ///
     /// # Errors
-    /// A sentence that names a tensor that never came.
-    pub fn build(mut self) -> Result<ByT5, String> {
+    /// [`TensorError`] names a tensor that never came.
+    pub fn build(mut self) -> Result<ByT5, TensorError> {
         if let Some((first, count)) = self.missing() {
-            return Err(format!("{first}: missing, as {count} tensors are in all"));
+            return Err(TensorError::Missing { name: first.to_owned(), count });
         }
         let encoder = (0..self.config.num_layers).map(|block| self.encoder_block(block)).collect::<Result<_, _>>()?;
         let decoder =
@@ -147,13 +152,13 @@ impl ByT5Builder {
         self.matrices.insert(name.to_string(), parameter);
     }
 
-    fn positions(&mut self, stack: Stack) -> Result<RelativePositions, String> {
+    fn positions(&mut self, stack: Stack) -> Result<RelativePositions, TensorError> {
         let table = self.matrix(&stack.distances())?;
         let far = self.config.relative_attention_max_distance;
         Ok(RelativePositions { table, both_ways: stack == Stack::Encoder, far })
     }
 
-    fn encoder_block(&mut self, block: usize) -> Result<EncoderBlock, String> {
+    fn encoder_block(&mut self, block: usize) -> Result<EncoderBlock, TensorError> {
         Ok(EncoderBlock {
             norm: self.vector(&Stack::Encoder.in_block(block, 0, "layer_norm"))?,
             attention: self.self_attention(Stack::Encoder, block)?,
@@ -161,7 +166,7 @@ impl ByT5Builder {
         })
     }
 
-    fn decoder_block(&mut self, block: usize) -> Result<DecoderBlock, String> {
+    fn decoder_block(&mut self, block: usize) -> Result<DecoderBlock, TensorError> {
         let cross = |part: &str| Stack::Decoder.in_block(block, 1, &format!("EncDecAttention.{part}"));
         Ok(DecoderBlock {
             norm: self.vector(&Stack::Decoder.in_block(block, 0, "layer_norm"))?,
@@ -176,14 +181,14 @@ impl ByT5Builder {
         })
     }
 
-    fn self_attention(&mut self, stack: Stack, block: usize) -> Result<SelfAttention, String> {
+    fn self_attention(&mut self, stack: Stack, block: usize) -> Result<SelfAttention, TensorError> {
         Ok(SelfAttention {
             qkv: self.matrix(&stack.in_block(block, 0, "SelfAttention.qkv"))?,
             output: self.matrix(&stack.in_block(block, 0, "SelfAttention.o"))?,
         })
     }
 
-    fn feed_forward(&mut self, stack: Stack, block: usize) -> Result<FeedForward, String> {
+    fn feed_forward(&mut self, stack: Stack, block: usize) -> Result<FeedForward, TensorError> {
         let layer = stack.feed_forward_layer();
         Ok(FeedForward {
             norm: self.vector(&stack.in_block(block, layer, "layer_norm"))?,
@@ -192,12 +197,12 @@ impl ByT5Builder {
         })
     }
 
-    fn matrix(&mut self, name: &str) -> Result<Param<Tensor<2>>, String> {
-        self.matrices.remove(name).ok_or_else(|| format!("{name}: missing"))
+    fn matrix(&mut self, name: &str) -> Result<Param<Tensor<2>>, TensorError> {
+        self.matrices.remove(name).ok_or_else(|| TensorError::Part(name.to_owned()))
     }
 
-    fn vector(&mut self, name: &str) -> Result<Param<Tensor<1>>, String> {
-        self.vectors.remove(name).ok_or_else(|| format!("{name}: missing"))
+    fn vector(&mut self, name: &str) -> Result<Param<Tensor<1>>, TensorError> {
+        self.vectors.remove(name).ok_or_else(|| TensorError::Part(name.to_owned()))
     }
 }
 

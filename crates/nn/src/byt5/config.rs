@@ -1,5 +1,6 @@
 //! The size of a ByT5, as Hugging Face's `config.json` states it.
 
+use crate::error::ConfigError;
 use serde::{Deserialize, Serialize};
 
 /// The size of a ByT5 (T5 v1.1 over bytes). Names are those of Hugging Face's `config.json`, whose other entries are of
@@ -146,16 +147,15 @@ impl ByT5Config {
     /// The configuration in a `config.json`.
     ///
     /// # Errors
-    /// A sentence that says what is wrong with it: of which other kind the model is, or which entry is impossible.
-    pub fn from_json(json: &[u8]) -> Result<Self, String> {
-        let kind: Kind = serde_json::from_slice(json).map_err(|error| format!("it is no model's: {error}"))?;
+    /// [`ConfigError`] says what is wrong with it: of which other kind the model is, or which entry is impossible.
+    pub fn from_json(json: &[u8]) -> Result<Self, ConfigError> {
+        let wrong = |whose, error: serde_json::Error| ConfigError::Json { whose, reason: error.to_string() };
+        let kind: Kind = serde_json::from_slice(json).map_err(|error| wrong("model", error))?;
         if let Some(other) = kind.model_type.filter(|kind| kind != "t5") {
             let architecture = kind.architectures.first().map(|name| format!(" ({name})")).unwrap_or_default();
-            return Err(format!(
-                "it describes a model of the kind {other:?}{architecture}; only ByT5, of the kind \"t5\", can be used"
-            ));
+            return Err(ConfigError::Kind { kind: other, architecture });
         }
-        let config: Self = serde_json::from_slice(json).map_err(|error| format!("it is no ByT5's: {error}"))?;
+        let config: Self = serde_json::from_slice(json).map_err(|error| wrong("ByT5", error))?;
         config.check()?;
         Ok(config)
     }
@@ -163,8 +163,8 @@ impl ByT5Config {
     /// Whether a ByT5 of this size can be built.
     ///
     /// # Errors
-    /// A sentence that names the first impossible entry.
-    pub fn check(&self) -> Result<(), String> {
+    /// [`ConfigError`] names the first impossible entry.
+    pub fn check(&self) -> Result<(), ConfigError> {
         let sizes = [
             ("d_model", self.d_model),
             ("d_kv", self.d_kv),
@@ -174,39 +174,35 @@ impl ByT5Config {
             ("num_decoder_layers", self.decoder_layers()),
             ("relative_attention_max_distance", self.relative_attention_max_distance),
         ];
-        if let Some((name, size)) = sizes.iter().find(|(_, size)| !(1..=LARGEST_SIZE).contains(size)) {
-            return Err(format!("{name} is {size}; it must lie between 1 and {LARGEST_SIZE}"));
+        if let Some(&(name, size)) = sizes.iter().find(|(_, size)| !(1..=LARGEST_SIZE).contains(size)) {
+            return Err(ConfigError::Size { name, size, largest: LARGEST_SIZE });
         }
         if self.num_heads.saturating_mul(self.d_kv) > LARGEST_SIZE {
             let (heads, width) = (self.num_heads, self.d_kv);
-            return Err(format!("num_heads is {heads} and d_kv {width}; together no more than {LARGEST_SIZE}"));
+            return Err(ConfigError::Heads { heads, width, largest: LARGEST_SIZE });
         }
         let layers = [sizes[4], sizes[5]];
-        if let Some((name, size)) = layers.iter().find(|(_, size)| *size > MOST_LAYERS) {
-            return Err(format!("{name} is {size}; no more than {MOST_LAYERS} are computed here"));
+        if let Some(&(name, layers)) = layers.iter().find(|(_, size)| *size > MOST_LAYERS) {
+            return Err(ConfigError::Layers { name, layers, most: MOST_LAYERS });
         }
         let (buckets, bytes) = (self.relative_attention_num_buckets, tuppum_text::bytes::AFTER_BYTES as usize);
         if !(bytes..=1024).contains(&self.vocab_size) {
-            let size = self.vocab_size;
-            return Err(format!("vocab_size is {size}; a model over bytes has between {bytes} and 1024 tokens"));
+            return Err(ConfigError::Vocabulary { size: self.vocab_size, bytes });
         }
         if !buckets.is_multiple_of(4) || !(4..=self.relative_attention_max_distance).contains(&buckets) {
-            return Err(format!(
-                "relative_attention_num_buckets is {buckets}; it must be a multiple of 4, below the largest distance"
-            ));
+            return Err(ConfigError::Buckets(buckets));
         }
         if self.feed_forward_proj != "gated-gelu" {
-            let other = &self.feed_forward_proj;
-            return Err(format!("feed_forward_proj is {other:?}; only \"gated-gelu\" (T5 v1.1) is computed here"));
+            return Err(ConfigError::FeedForward(self.feed_forward_proj.clone()));
         }
         if self.decoder_start_token_id != 0 {
-            return Err(format!("decoder_start_token_id is {}; a ByT5 begins with 0", self.decoder_start_token_id));
+            return Err(ConfigError::DecoderStart(self.decoder_start_token_id));
         }
         if !(self.layer_norm_epsilon.is_finite() && self.layer_norm_epsilon > 0.0) {
-            return Err(format!("layer_norm_epsilon is {}; it must be above 0", self.layer_norm_epsilon));
+            return Err(ConfigError::Epsilon(self.layer_norm_epsilon));
         }
         if !(self.curvature.is_finite() && self.curvature >= 0.0) {
-            return Err(format!("curvature is {}; it must be above 0, or 0 for Euclid's space", self.curvature));
+            return Err(ConfigError::Curvature(self.curvature));
         }
         Ok(())
     }
@@ -273,7 +269,7 @@ mod tests {
     fn impossible_entries_are_named() {
         let mini = ByT5Config::named("mini").unwrap();
         let check = |config: ByT5Config, said: &str| {
-            let error = config.check().unwrap_err();
+            let error = config.check().unwrap_err().to_string();
             assert!(error.starts_with(said), "{error}");
         };
         check(ByT5Config { num_heads: 0, ..mini.clone() }, "num_heads is 0");
@@ -283,9 +279,11 @@ mod tests {
         check(ByT5Config { relative_attention_num_buckets: 2, ..mini.clone() }, "relative_attention_num_buckets is 2");
         check(ByT5Config { feed_forward_proj: "relu".into(), ..mini.clone() }, "feed_forward_proj is \"relu\"");
         check(ByT5Config { curvature: f64::NAN, ..mini }, "curvature is NaN");
-        let error = ByT5Config::from_json(br#"{"layers": 16}"#).unwrap_err();
+        let error = ByT5Config::from_json(br#"{"layers": 16}"#).unwrap_err().to_string();
         assert!(error.contains("missing field"), "{error}");
-        let error = ByT5Config::from_json(br#"{"model_type": "bert", "architectures": ["BertModel"]}"#).unwrap_err();
+        let error = ByT5Config::from_json(br#"{"model_type": "bert", "architectures": ["BertModel"]}"#)
+            .unwrap_err()
+            .to_string();
         assert!(error.contains("kind \"bert\" (BertModel); only ByT5"), "{error}");
     }
 }

@@ -1,5 +1,6 @@
 //! Why a ByT5 gave no answer.
 
+use crate::softmax::Unreadable;
 use crate::yielding::Cancelled;
 use std::fmt;
 
@@ -29,6 +30,12 @@ impl std::error::Error for ByT5Error {}
 impl From<Cancelled> for ByT5Error {
     fn from(_: Cancelled) -> Self {
         Self::Stopped
+    }
+}
+
+impl From<Unreadable> for ByT5Error {
+    fn from(error: Unreadable) -> Self {
+        Self::Device(error.to_string())
     }
 }
 

@@ -15,6 +15,7 @@
 //! byte on any device.
 
 use super::error::{ByT5Error, read};
+use crate::error::OutsideBall;
 use burn::module::{Module, Param};
 use burn::tensor::{Device, Int, Tensor, TensorData};
 
@@ -58,7 +59,7 @@ impl Geometry {
     /// A bias over `values.len() / dimensions` points that reaches the first `layers` encoder blocks.
     ///
     /// # Errors
-    /// A sentence when a point lies outside the ball.
+    /// [`OutsideBall`] names a point that lies outside the ball.
     pub fn new(
         values: Vec<f32>,
         dimensions: usize,
@@ -66,10 +67,10 @@ impl Geometry {
         layers: usize,
         curvature: f64,
         device: &Device,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, OutsideBall> {
         let outside = |point: &[f32]| point.iter().map(|x| f64::from(*x).powi(2)).sum::<f64>() * curvature >= 1.0;
         if let Some(number) = values.chunks_exact(dimensions).position(outside) {
-            return Err(format!("point {number} lies outside the ball of curvature −{curvature}"));
+            return Err(OutsideBall { number, curvature });
         }
         let count = values.len() / dimensions;
         let points = Param::from_data(TensorData::new(values, [count, dimensions]), device);

@@ -86,7 +86,7 @@ impl Block {
                 Some(padding) => logits + padding.clone(),
                 None => logits,
             };
-            softmax(logits).await.map_err(TorsoError::Device)?.matmul(values)
+            softmax(logits).await?.matmul(values)
         } else {
             attention(queries, keys, values, None, pass.padding.clone(), AttentionModuleOptions::default())
         };

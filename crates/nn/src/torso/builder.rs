@@ -3,6 +3,7 @@
 use super::block::Block;
 use super::config::TorsoConfig;
 use super::forward::{Head, Torso};
+use crate::error::TensorError;
 use crate::tensors::{TensorSpec, transpose_into};
 use burn::module::Param;
 use burn::tensor::{Device, Tensor, TensorData};
@@ -29,13 +30,14 @@ impl TorsoBuilder {
     /// Takes the values of one tensor, in the order of the file.
     ///
     /// # Errors
-    /// A sentence when the torso has no such tensor, has it already, or has it in another size.
-    pub fn put(&mut self, name: &str, values: Vec<f32>) -> Result<(), String> {
+    /// [`TensorError`] when the torso has no such tensor, has it already, or has it in another size.
+    pub fn put(&mut self, name: &str, values: Vec<f32>) -> Result<(), TensorError> {
         let Some(spec) = self.expected.remove(name) else {
-            return Err(format!("{name}: this torso has no such tensor, or has it already"));
+            return Err(TensorError::Unknown { name: name.to_owned(), model: "torso" });
         };
         if values.len() != spec.elements() {
-            return Err(format!("{name}: {} numbers instead of {:?}", values.len(), spec.shape));
+            let (name, numbers) = (name.to_owned(), values.len());
+            return Err(TensorError::Size { name, numbers, shape: spec.shape });
         }
         match spec.shape[..] {
             [outputs, inputs] => self.put_matrix(name, values, outputs, inputs),
@@ -51,12 +53,12 @@ impl TorsoBuilder {
     /// The torso, once every tensor has come.
     ///
     /// # Errors
-    /// A sentence that names a tensor that never came.
-    pub fn build(mut self) -> Result<Torso, String> {
+    /// [`TensorError`] names a tensor that never came.
+    pub fn build(mut self) -> Result<Torso, TensorError> {
         let mut missing: Vec<&String> = self.expected.keys().collect();
         missing.sort();
         if let Some(first) = missing.first() {
-            return Err(format!("{first}: missing, as {} tensors are in all", missing.len()));
+            return Err(TensorError::Missing { name: (*first).clone(), count: missing.len() });
         }
         let layers = (0..self.config.layers).map(|layer| self.block(layer)).collect::<Result<_, _>>()?;
         let head = Head {
@@ -95,7 +97,7 @@ impl TorsoBuilder {
         self.matrices.insert(name.to_string(), parameter);
     }
 
-    fn block(&mut self, layer: usize) -> Result<Block, String> {
+    fn block(&mut self, layer: usize) -> Result<Block, TensorError> {
         let at = |part: &str| format!("torso.layers.{layer}.{part}.weight");
         Ok(Block {
             norm1: self.vector(&at("norm1"))?,
@@ -107,12 +109,12 @@ impl TorsoBuilder {
         })
     }
 
-    fn matrix(&mut self, name: &str) -> Result<Param<Tensor<2>>, String> {
-        self.matrices.remove(name).ok_or_else(|| format!("{name}: missing"))
+    fn matrix(&mut self, name: &str) -> Result<Param<Tensor<2>>, TensorError> {
+        self.matrices.remove(name).ok_or_else(|| TensorError::Part(name.to_owned()))
     }
 
-    fn vector(&mut self, name: &str) -> Result<Param<Tensor<1>>, String> {
-        self.vectors.remove(name).ok_or_else(|| format!("{name}: missing"))
+    fn vector(&mut self, name: &str) -> Result<Param<Tensor<1>>, TensorError> {
+        self.vectors.remove(name).ok_or_else(|| TensorError::Part(name.to_owned()))
     }
 }
 

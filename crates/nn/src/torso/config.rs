@@ -1,5 +1,6 @@
 //! The size of a torso, as `config.json` of a model folder states it, and the tensors that follow from it.
 
+use crate::error::ConfigError;
 use crate::tensors::TensorSpec;
 use serde::{Deserialize, Serialize};
 
@@ -34,9 +35,10 @@ impl TorsoConfig {
     /// The configuration in a `config.json`.
     ///
     /// # Errors
-    /// A sentence that says what is wrong with it.
-    pub fn from_json(json: &[u8]) -> Result<Self, String> {
-        let config: Self = serde_json::from_slice(json).map_err(|error| format!("it is no torso's: {error}"))?;
+    /// [`ConfigError`] says what is wrong with it.
+    pub fn from_json(json: &[u8]) -> Result<Self, ConfigError> {
+        let json = serde_json::from_slice(json);
+        let config: Self = json.map_err(|error| ConfigError::Json { whose: "torso", reason: error.to_string() })?;
         config.check()?;
         Ok(config)
     }
@@ -44,8 +46,8 @@ impl TorsoConfig {
     /// Whether a torso of this size can be built.
     ///
     /// # Errors
-    /// A sentence that names the first impossible size.
-    pub fn check(&self) -> Result<(), String> {
+    /// [`ConfigError`] names the first impossible size.
+    pub fn check(&self) -> Result<(), ConfigError> {
         let sizes = [
             ("layers", self.layers),
             ("d_model", self.d_model),
@@ -56,17 +58,17 @@ impl TorsoConfig {
             ("window", self.window),
             ("longest", self.longest),
         ];
-        if let Some((name, size)) = sizes.iter().find(|(_, size)| !(1..=LARGEST_SIZE).contains(size)) {
-            return Err(format!("{name} is {size}; it must lie between 1 and {LARGEST_SIZE}"));
+        if let Some(&(name, size)) = sizes.iter().find(|(_, size)| !(1..=LARGEST_SIZE).contains(size)) {
+            return Err(ConfigError::Size { name, size, largest: LARGEST_SIZE });
         }
         if !self.head_dim.is_multiple_of(2) {
-            return Err(format!("head_dim is {}; rotary positions need an even number", self.head_dim));
+            return Err(ConfigError::OddHead(self.head_dim));
         }
         if self.window > self.longest {
-            return Err(format!("window is {}, more than longest, {}", self.window, self.longest));
+            return Err(ConfigError::Window { window: self.window, longest: self.longest });
         }
         if !(self.rope_base.is_finite() && self.rope_base > 1.0) {
-            return Err(format!("rope_base is {}; it must be above 1", self.rope_base));
+            return Err(ConfigError::RopeBase(self.rope_base));
         }
         Ok(())
     }
@@ -124,7 +126,7 @@ mod tests {
     #[test]
     fn impossible_sizes_are_named() {
         let check = |config: TorsoConfig, said: &str| {
-            let error = config.check().unwrap_err();
+            let error = config.check().unwrap_err().to_string();
             assert!(error.starts_with(said), "{error}");
         };
         check(TorsoConfig { layers: 0, ..shipped() }, "layers is 0");
@@ -136,7 +138,7 @@ mod tests {
 
     #[test]
     fn a_config_of_another_kind_is_refused() {
-        let error = TorsoConfig::from_json(br#"{"layers": 16}"#).unwrap_err();
+        let error = TorsoConfig::from_json(br#"{"layers": 16}"#).unwrap_err().to_string();
         assert!(error.contains("missing field"), "{error}");
     }
 }

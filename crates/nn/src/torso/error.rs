@@ -1,5 +1,6 @@
 //! Why a torso gave no answer.
 
+use crate::softmax::Unreadable;
 use crate::yielding::Cancelled;
 use std::fmt;
 
@@ -29,6 +30,12 @@ impl std::error::Error for TorsoError {}
 impl From<Cancelled> for TorsoError {
     fn from(_: Cancelled) -> Self {
         Self::Stopped
+    }
+}
+
+impl From<Unreadable> for TorsoError {
+    fn from(error: Unreadable) -> Self {
+        Self::Device(error.to_string())
     }
 }
 

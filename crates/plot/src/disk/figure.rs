@@ -3,7 +3,7 @@
 use super::complex::Point;
 use super::labels::width_of;
 use super::layout::layout;
-use tuppum_geometry::tree::Tree;
+use tuppum_geometry::tree::{ParentAfterChild, Tree};
 
 /// A node as it comes: what hangs where, and how it is shown.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,8 +43,8 @@ impl Figure {
     /// Lays a tree out. The first item is the root.
     ///
     /// # Errors
-    /// A sentence that names the first item whose parent does not come before it.
-    pub fn new(items: Vec<Item>) -> Result<Self, String> {
+    /// [`ParentAfterChild`] names the first item whose parent does not come before it.
+    pub fn new(items: Vec<Item>) -> Result<Self, ParentAfterChild> {
         let parents: Vec<usize> = items.iter().skip(1).map(|item| item.parent).collect();
         let tree = Tree::new(&parents)?;
         let most = items.iter().map(|item| item.count).max().unwrap_or(0);

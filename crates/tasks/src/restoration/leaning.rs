@@ -2,9 +2,21 @@
 
 use super::window::LONGEST_ROW;
 use super::{Filled, Question};
+use thiserror::Error;
 use tuppum_text::encode::encode;
 use tuppum_text::tokens::{GAP, INNER_MASK, MASK, TokenId, UNKNOWN, Vocabulary};
 use tuppum_text::{Document, SignIndex, SignKind};
+
+/// Why nothing can be said of what an answer leaned on, for the user.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum LeaningError {
+    /// The model has no such reading.
+    #[error("The model does not know the reading {0} there, so it leaned on nothing.")]
+    UnknownReading(String),
+    /// The text has no such sign.
+    #[error("There is no sign number {0} to restore in this text.")]
+    NoSign(SignIndex),
+}
 
 /// One answer, ready for the question which signs it leaned on.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,17 +34,17 @@ impl Leaning {
     /// The row of the question's text around the gap `sign`, other gaps open, and the token of `reading`.
     ///
     /// # Errors
-    /// A sentence for the user: there is no such sign, or the model does not know the reading.
+    /// [`LeaningError`], for the user: there is no such sign, or the model does not know the reading.
     pub fn new(
         question: &Question,
         vocabulary: &Vocabulary,
         sign: SignIndex,
         reading: &str,
         starts_word: bool,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, LeaningError> {
         let token = vocabulary.id(reading, starts_word);
         if token == UNKNOWN {
-            return Err(format!("The model does not know the reading {reading} there, so it leaned on nothing."));
+            return Err(LeaningError::UnknownReading(reading.to_owned()));
         }
         let document = Document::read(&question.text);
         let kinds: Vec<&SignKind> = document.signs().map(|sign| &sign.kind).collect();
@@ -50,7 +62,7 @@ impl Leaning {
             }
             signs.resize(ids.len(), number);
         }
-        let place = place.ok_or_else(|| format!("There is no sign number {sign} to restore in this text."))?;
+        let place = place.ok_or(LeaningError::NoSign(sign))?;
         let start = place.saturating_sub(LONGEST_ROW / 2).min(ids.len().saturating_sub(LONGEST_ROW));
         let end = ids.len().min(start + LONGEST_ROW);
         Ok(Self { ids: ids[start..end].to_vec(), place: place - start, token, signs: signs[start..end].to_vec() })
@@ -112,7 +124,7 @@ mod tests {
     #[test]
     fn what_cannot_be_asked_is_refused() {
         let question = Question::about("a-x");
-        assert!(Leaning::new(&question, &vocabulary(), 9, "ma", false).unwrap_err().contains("number 9"));
-        assert!(Leaning::new(&question, &vocabulary(), 1, "bu", false).unwrap_err().contains("bu"));
+        assert!(Leaning::new(&question, &vocabulary(), 9, "ma", false).unwrap_err().to_string().contains("number 9"));
+        assert!(Leaning::new(&question, &vocabulary(), 1, "bu", false).unwrap_err().to_string().contains("bu"));
     }
 }

@@ -26,5 +26,6 @@ pub mod training;
 mod window;
 
 pub use answer::{Answer, GapAnswer, Joint, JointReading, LengthAnswer, Proposal, Variant};
+pub use plan::QuestionError;
 pub use question::{Boundary, Filled, GapChoice, Period, Question, Traces};
 pub use scorer::{Logits, Row, Scorer};

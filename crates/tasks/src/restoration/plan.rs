@@ -3,6 +3,7 @@
 use super::sheet::{Sheet, Slot, Unit};
 use super::{Boundary, Filled, GapChoice, Question, Traces};
 use std::ops::RangeInclusive;
+use thiserror::Error;
 use tuppum_text::encode::{Encoded, encode};
 use tuppum_text::tokens::{BEGIN, Vocabulary};
 use tuppum_text::{Document, Joiner, Sign, SignIndex, SignKind};
@@ -17,6 +18,65 @@ const LENGTHS: RangeInclusive<usize> = 1..=20;
 const TYPED_INSIDE: f32 = 0.02;
 /// Probability of a word start where the editor, reading the sign, wrote a space before it.
 const TYPED_START: f32 = 0.98;
+
+/// Why a question cannot be answered, for the user.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum QuestionError {
+    /// There is no text.
+    #[error("There is no text. Paste a transliteration with x for an illegible sign or [...] for a break.")]
+    NoText,
+    /// No sign is illegible, and none is chosen.
+    #[error(
+        "There is nothing to restore: no sign of the text is illegible. Write x for an illegible sign or [...] for a \
+         break, or choose a sign that can be read to have it restored all the same."
+    )]
+    AllLegible,
+    /// Every gap is left alone.
+    #[error("There is nothing to restore: every gap is left alone. Let at least one be restored.")]
+    AllLeftAlone,
+    /// There are more gaps than go in one question.
+    #[error(
+        "This text has {0} places to restore; at most {MOST_GAPS} go in one question. Paste one tablet or passage at a \
+         time, or leave some gaps alone."
+    )]
+    TooManyGaps(usize),
+    /// A number of the question is too small or too large.
+    #[error("The {name} is {value}; it must be {} to {}.", .range.start(), .range.end())]
+    OutOfRange {
+        /// What the user calls it.
+        name: &'static str,
+        /// The number.
+        value: usize,
+        /// What it may be.
+        range: RangeInclusive<usize>,
+    },
+    /// The question names a sign that the text does not have.
+    #[error(
+        "There is no sign number {number}: the text has {signs} signs, counted from 0. Was the text changed after the \
+         sign was chosen?"
+    )]
+    NoSign {
+        /// Number of the sign.
+        number: SignIndex,
+        /// Signs of the text.
+        signs: usize,
+    },
+    /// A sign is filled with nothing.
+    #[error("Sign number {0} was filled with no reading; give at least one.")]
+    NoReading(SignIndex),
+    /// A break is said to be shorter or longer than any that is searched.
+    #[error(
+        "The break at sign number {sign} is said to have {length} signs; it must be {} to {}.",
+        LENGTHS.start(),
+        LENGTHS.end()
+    )]
+    Length {
+        /// Number of the break among the signs.
+        sign: SignIndex,
+        /// How many signs it is said to have.
+        length: usize,
+    },
+}
 
 /// How much is missing at a gap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,9 +111,9 @@ impl Plan {
     /// The plan for a question about a document that was read from the question's text.
     ///
     /// # Errors
-    /// A sentence for the user: nothing to restore, a sign number outside the text, a number out of range, too many
+    /// [`QuestionError`], for the user: nothing to restore, a sign number outside the text, a number out of range, too many
     /// gaps.
-    pub fn new(question: &Question, document: &Document, vocabulary: &Vocabulary) -> Result<Self, String> {
+    pub fn new(question: &Question, document: &Document, vocabulary: &Vocabulary) -> Result<Self, QuestionError> {
         let signs: Vec<&Sign> = document.signs().collect();
         check(question, signs.len())?;
         let mut plan = Plan { sheet: Sheet::default(), gaps: Vec::new() };
@@ -69,10 +129,7 @@ impl Plan {
         match plan.gaps.len() {
             0 if question.filled.is_empty() => Err(nothing_to_restore(question)),
             1..=MOST_GAPS | 0 => Ok(plan),
-            many => Err(format!(
-                "This text has {many} places to restore; at most {MOST_GAPS} go in one question. Paste one tablet or \
-                 passage at a time, or leave some gaps alone."
-            )),
+            many => Err(QuestionError::TooManyGaps(many)),
         }
     }
 
@@ -127,49 +184,40 @@ fn first_unit(gap: usize, sign: &Sign, choice: Option<&GapChoice>) -> Unit {
 }
 
 /// Refuses numbers that make no sense, naming them.
-fn check(question: &Question, signs: usize) -> Result<(), String> {
+fn check(question: &Question, signs: usize) -> Result<(), QuestionError> {
     for (name, value, range) in [
         ("beam", question.beam, BEAMS),
         ("number of proposals per gap", question.top, TOPS),
         ("longest length of a break", question.longest, LENGTHS),
     ] {
         if !range.contains(&value) {
-            return Err(format!("The {name} is {value}; it must be {} to {}.", range.start(), range.end()));
+            return Err(QuestionError::OutOfRange { name, value, range });
         }
     }
     let named = question.chosen.iter().chain(&question.left_alone).copied();
     let named = named.chain(question.choices.iter().map(|choice| choice.sign));
     let mut named = named.chain(question.filled.iter().map(|filled| filled.sign));
     if let Some(outside) = named.find(|&sign| sign >= signs) {
-        return Err(format!(
-            "There is no sign number {outside}: the text has {signs} signs, counted from 0. Was the text changed after \
-             the sign was chosen?"
-        ));
+        return Err(QuestionError::NoSign { number: outside, signs });
     }
     let empty = |filled: &&Filled| filled.readings.is_empty();
     if let Some(filled) = question.filled.iter().find(empty) {
-        return Err(format!("Sign number {} was filled with no reading; give at least one.", filled.sign));
+        return Err(QuestionError::NoReading(filled.sign));
     }
     let length = question.choices.iter().filter_map(|choice| Some((choice.sign, choice.length?)));
     match length.into_iter().find(|(_, length)| !LENGTHS.contains(length)) {
-        Some((sign, length)) => Err(format!(
-            "The break at sign number {sign} is said to have {length} signs; it must be {} to {}.",
-            LENGTHS.start(),
-            LENGTHS.end()
-        )),
+        Some((sign, length)) => Err(QuestionError::Length { sign, length }),
         None => Ok(()),
     }
 }
 
-fn nothing_to_restore(question: &Question) -> String {
+fn nothing_to_restore(question: &Question) -> QuestionError {
     if question.text.trim().is_empty() {
-        "There is no text. Paste a transliteration with x for an illegible sign or [...] for a break.".into()
+        QuestionError::NoText
     } else if question.left_alone.is_empty() {
-        "There is nothing to restore: no sign of the text is illegible. Write x for an illegible sign or [...] for a \
-         break, or choose a sign that can be read to have it restored all the same."
-            .into()
+        QuestionError::AllLegible
     } else {
-        "There is nothing to restore: every gap is left alone. Let at least one be restored.".into()
+        QuestionError::AllLeftAlone
     }
 }
 
@@ -179,7 +227,7 @@ mod tests {
     use crate::restoration::toy::vocabulary;
     use tuppum_text::tokens::{GAP, ILLEGIBLE, LINE_END};
 
-    fn plan(question: &Question) -> Result<Plan, String> {
+    fn plan(question: &Question) -> Result<Plan, QuestionError> {
         Plan::new(question, &Document::read(&question.text), &vocabulary())
     }
 
@@ -238,7 +286,7 @@ mod tests {
     #[test]
     fn questions_without_sense_are_refused_in_a_sentence() {
         let check = |question: Question, expected: &str| {
-            let message = plan(&question).err().unwrap_or_default();
+            let message = plan(&question).unwrap_err().to_string();
             assert!(message.contains(expected), "{question:?}: {message}");
         };
         check(Question::about(" \n"), "There is no text.");

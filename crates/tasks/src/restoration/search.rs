@@ -4,7 +4,7 @@ use super::assemble;
 use super::joint::{Ground, Hypothesis, joint};
 use super::knowledge::Knowledge;
 use super::lengths::{STEPS, lengths};
-use super::plan::{Extent, Gap, Plan};
+use super::plan::{Extent, Gap, Plan, QuestionError};
 use super::rank::Ranker;
 use super::singles::singles;
 use super::tables::Tables;
@@ -48,8 +48,8 @@ pub enum SearchPhase {
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RestoreError<E> {
-    /// The question cannot be answered; a sentence for the user.
-    Question(String),
+    /// The question cannot be answered.
+    Question(QuestionError),
     /// The model stopped.
     Scorer(E),
 }
@@ -57,7 +57,7 @@ pub enum RestoreError<E> {
 impl<E: fmt::Display> fmt::Display for RestoreError<E> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            RestoreError::Question(message) => formatter.write_str(message),
+            RestoreError::Question(error) => error.fmt(formatter),
             RestoreError::Scorer(error) => error.fmt(formatter),
         }
     }
@@ -86,7 +86,7 @@ impl Restorer {
     /// Restores what the question asks. `on_update` hears of progress and of every refinement of the answer.
     ///
     /// # Errors
-    /// [`RestoreError::Question`] with a sentence for the user, or whatever made the scorer stop.
+    /// [`RestoreError::Question`], which is for the user, or whatever made the scorer stop.
     pub async fn answer<S: Scorer>(
         &self,
         question: &Question,

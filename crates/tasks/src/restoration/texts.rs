@@ -1,6 +1,7 @@
 //! Texts to train a restorer with: lines of signs and their states, as the corpora have them and as a transliteration
 //! is read.
 
+use crate::error::TextProblem;
 use serde::{Deserialize, Serialize};
 use tuppum_text::corpus::Damage;
 use tuppum_text::{Document, LineKind, SignKind, State, speaks_of_a_break};
@@ -157,14 +158,15 @@ impl Text {
     ///
     /// # Errors
     /// Names the first line that is wrong.
-    pub fn check(&self) -> Result<(), String> {
+    pub fn check(&self) -> Result<(), TextProblem> {
         for (number, Line { signs, states }) in self.lines.iter().enumerate() {
+            let line = number + 1;
             let [count, letters] = [signs.split_whitespace().count(), states.chars().count()];
             if count != letters {
-                return Err(format!("line {} has {count} signs and {letters} states", number + 1));
+                return Err(TextProblem::States { line, signs: count, states: letters });
             }
             if let Some(letter) = states.chars().find(|letter| Preservation::of_letter(*letter).is_none()) {
-                return Err(format!("line {} has the state {letter:?}; known are P, D, M, X and G", number + 1));
+                return Err(TextProblem::State { line, letter });
             }
         }
         Ok(())
@@ -254,6 +256,6 @@ mod tests {
         assert_eq!((text.legible(), damage), (3, Damage { signs: 4, damaged: 3 }));
         assert_eq!(text.check(), Ok(()));
         let wrong = Text { lines: vec![Line { signs: "a".into(), states: "Q".into() }], ..Text::default() };
-        assert!(wrong.check().unwrap_err().contains("state 'Q'"));
+        assert!(wrong.check().unwrap_err().to_string().contains("state 'Q'"));
     }
 }

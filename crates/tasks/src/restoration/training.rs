@@ -1,9 +1,10 @@
 //! What a restorer is trained on and how: texts, settings, how well it foretells what was held out. Plain data, for
 //! page, worker and command line alike; the training itself is `train::restorer`.
 
-pub use crate::translation::training::{Length, PlanProblem, Step};
+pub use crate::translation::training::{Length, Step};
 
 use super::texts::Text;
+use crate::error::PlanProblem;
 use crate::training::{OptimiserSettings, are_below_one, are_shares, held_out};
 use serde::{Deserialize, Deserializer, Serialize};
 use tuppum_text::corpus::Damage;
@@ -146,16 +147,16 @@ impl Settings {
         are_below_one(&[("dropout", self.dropout), ("held-out share", self.held_out)])?;
         self.optimiser.check()?;
         if least > most {
-            return Err(format!("at least {least} and at most {most} of the signs are to be masked; exchange the two"));
+            return Err(PlanProblem::Masking { least, most });
         }
         if matches!(self.length, Length::Epochs(0) | Length::Steps(0))
             || self.accumulation == 0
             || self.layers == Some(0)
         {
-            return Err("epochs, steps, batches per step and layers that train must be 1 or more".to_owned());
+            return Err(PlanProblem::Zero("layers that train"));
         }
         if self.window <= FEWEST {
-            return Err(format!("a window of {} tokens holds too few signs; say 384", self.window));
+            return Err(PlanProblem::Window(self.window));
         }
         Ok(())
     }
@@ -181,16 +182,13 @@ impl Plan {
     pub fn check(&self) -> Result<(), PlanProblem> {
         self.settings.check()?;
         for (number, text) in self.texts.iter().enumerate() {
-            text.check().map_err(|problem| format!("text {} cannot be trained with: {problem}", number + 1))?;
+            text.check().map_err(|problem| PlanProblem::Text { number: number + 1, problem })?;
         }
         let [trained, held] = self.split();
         if trained.is_empty() {
             let all = self.texts.len();
-            return Err(format!(
-                "of {all} texts none is left to train with: {} are held out, {} have fewer than {FEWEST} legible signs",
-                held.len(),
-                all - held.len()
-            ));
+            let held = held.len();
+            return Err(PlanProblem::NoTexts { all, held, short: all - held, fewest: FEWEST });
         }
         Ok(())
     }
@@ -257,7 +255,7 @@ mod tests {
     #[test]
     fn what_makes_no_sense_is_named() {
         let check = |settings: Settings, said: &str| {
-            let problem = settings.check().unwrap_err();
+            let problem = settings.check().unwrap_err().to_string();
             assert!(problem.contains(said), "{problem}");
         };
         check(Settings { dropout: 1.0, ..Settings::default() }, "dropout is 1");
@@ -267,12 +265,15 @@ mod tests {
         check(Settings { layers: Some(0), ..Settings::default() }, "1 or more");
         check(Settings { window: 2, ..Settings::default() }, "window of 2");
         assert_eq!(Settings::default().check(), Ok(()));
-        assert!(Plan::default().check().unwrap_err().starts_with("of 0 texts none is left"));
+        assert!(Plan::default().check().unwrap_err().to_string().starts_with("of 0 texts none is left"));
         let mut plan = plan(["a", "b"].map(str::to_owned).into_iter());
         assert_eq!(plan.check(), Ok(()));
         plan.texts[1].lines[0].states.push('P');
         assert!(
-            plan.check().unwrap_err().starts_with("text 2 cannot be trained with: line 1 has 5 signs and 6 states")
+            plan.check()
+                .unwrap_err()
+                .to_string()
+                .starts_with("text 2 cannot be trained with: line 1 has 5 signs and 6 states")
         );
     }
 

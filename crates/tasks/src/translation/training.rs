@@ -1,6 +1,7 @@
 //! What is trained and how: pairs, settings, how far a run has come. Plain data, for page, worker and command line
 //! alike; the training itself is `train::translator`.
 
+use crate::error::{PairProblem, PlanProblem};
 use crate::training::{OptimiserSettings, are_below_one, are_shares, held_out};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeSet;
@@ -228,9 +229,6 @@ pub struct Validation {
     pub bytes: Vec<u32>,
 }
 
-/// Why a plan cannot be carried out: a sentence that says what is wrong and what to do.
-pub type PlanProblem = String;
-
 impl Settings {
     /// Whether every number makes sense.
     ///
@@ -251,20 +249,17 @@ impl Settings {
         are_below_one(&[("dropout", self.dropout), ("held-out share", self.held_out)])?;
         self.optimiser.check()?;
         if matches!(self.length, Length::Epochs(0) | Length::Steps(0)) || self.accumulation == 0 || self.longest == 0 {
-            return Err("epochs, steps, batches per step and the longest text must be 1 or more".to_owned());
+            return Err(PlanProblem::Zero("the longest text"));
         }
         if let Some(Additions { rank, strength }) = self.additions
             && !((1..=Additions::MOST).contains(&rank) && strength.is_finite() && strength > 0.0)
         {
-            return Err(format!(
-                "additions of rank {rank} and strength {strength} are none; the rank lies between 1 and {}, the strength above 0",
-                Additions::MOST
-            ));
+            return Err(PlanProblem::Additions { rank, strength, most: Additions::MOST });
         }
         if let Task::Spans { share, mean } = self.task
             && (!(share > 0.0 && share < 1.0) || mean == 0)
         {
-            return Err(format!("spans of {mean} bytes with a share of {share} are none; say 20 bytes and 0.15"));
+            return Err(PlanProblem::Spans { mean, share });
         }
         Ok(())
     }
@@ -326,28 +321,26 @@ impl Plan {
         self.settings.check()?;
         let wrong = |pair: &Pair| {
             if pair.source.trim().is_empty() {
-                Some("its source is empty".to_owned())
+                Some(PairProblem::NoSource)
             } else if self.settings.task == Task::Translation && pair.target.trim().is_empty() {
-                Some("its target is empty".to_owned())
+                Some(PairProblem::NoTarget)
             } else if !(pair.weight.is_finite() && pair.weight > 0.0) {
-                Some(format!("its weight is {}; it must be above 0", pair.weight))
+                Some(PairProblem::Weight(pair.weight))
             } else {
                 None
             }
         };
-        let first = self.pairs.iter().enumerate().find_map(|(number, pair)| wrong(pair).map(|why| (number, why)));
-        if let Some((number, why)) = first {
-            return Err(format!("pair {} cannot be trained with: {why}", number + 1));
+        let first =
+            self.pairs.iter().enumerate().find_map(|(number, pair)| wrong(pair).map(|problem| (number + 1, problem)));
+        if let Some((number, problem)) = first {
+            return Err(PlanProblem::Pair { number, problem });
         }
         let [trained, held] = self.split();
         if trained.is_empty() {
             let longest = self.settings.longest;
             let all = self.pairs.len();
-            return Err(format!(
-                "of {all} pairs none is left to train with: {} are held out, {} have more than {longest} bytes",
-                held.len(),
-                all - held.len()
-            ));
+            let held = held.len();
+            return Err(PlanProblem::NoPairs { all, held, long: all - held, longest });
         }
         Ok(())
     }
@@ -428,7 +421,7 @@ mod tests {
     #[test]
     fn what_makes_no_sense_is_named() {
         let check = |settings: Settings, said: &str| {
-            let problem = settings.check().unwrap_err();
+            let problem = settings.check().unwrap_err().to_string();
             assert!(problem.contains(said), "{problem}");
         };
         check(Settings { dropout: 1.0, ..Settings::default() }, "dropout is 1");
@@ -440,8 +433,10 @@ mod tests {
         let mut plan = plan(["a", "b"].map(str::to_owned).into_iter());
         assert_eq!(plan.check(), Ok(()));
         plan.pairs[1].target = " ".into();
-        assert!(plan.check().unwrap_err().starts_with("pair 2 cannot be trained with: its target is empty"));
-        assert!(Plan::default().check().unwrap_err().starts_with("of 0 pairs none is left"));
+        assert!(
+            plan.check().unwrap_err().to_string().starts_with("pair 2 cannot be trained with: its target is empty")
+        );
+        assert!(Plan::default().check().unwrap_err().to_string().starts_with("of 0 pairs none is left"));
     }
 
     #[test]

@@ -51,14 +51,14 @@ impl CheckpointTask for RestorerTask {
         _: Option<&Infallible>,
         device: &Device,
     ) -> Result<Self, TrainError> {
-        config.check().map_err(|error| reader.wrong(error.to_string()))?;
-        let vocabulary = Vocabulary::new(vocabulary).map_err(|error| reader.wrong(error.to_string()))?;
+        config.check().map_err(|error| reader.wrong(error))?;
+        let vocabulary = Vocabulary::new(vocabulary).map_err(|error| reader.wrong(error))?;
         let mut builder = TorsoBuilder::new(config, device.clone());
         for name in reader.weights() {
             let values = reader.values(&name).await?.unwrap_or_default();
-            builder.put(&name, values).map_err(WeightsError::Header)?;
+            builder.put(&name, values).map_err(|error| WeightsError::Header(error.to_string()))?;
         }
-        let torso = builder.build().map_err(WeightsError::Header)?;
+        let torso = builder.build().map_err(|error| WeightsError::Header(error.to_string()))?;
         Self::new(&torso, &vocabulary, plan)
     }
 }

@@ -69,8 +69,7 @@ pub fn small_files(
 }
 
 fn json(value: &impl Serialize) -> Result<Vec<u8>, TrainError> {
-    let unwritten =
-        |error: serde_json::Error| TrainError::Plan(format!("a file of the model cannot be written: {error}"));
+    let unwritten = |error: serde_json::Error| TrainError::unwritten("a file of the model", &error);
     let mut bytes = serde_json::to_vec_pretty(value).map_err(unwritten)?;
     bytes.push(b'\n');
     Ok(bytes)

@@ -3,7 +3,7 @@
 use super::batches::{Batch, Batches, pool_seed};
 use super::measuring::measure;
 use crate::dropout::{Masks, Pool};
-use crate::error::TrainError;
+use crate::error::{FitError, TrainError};
 use crate::gradient_sum::GradientSum;
 use crate::loss;
 use crate::optimiser::{AdamW, StepUpdate};
@@ -37,9 +37,10 @@ impl RestorerTask {
     /// The task of a plan, on the device of the torso. The torso given is not changed.
     ///
     /// # Errors
-    /// [`TrainError::Plan`] when the plan cannot be carried out with this torso and vocabulary.
+    /// [`TrainError::Plan`] or [`TrainError::Fit`] when the plan cannot be carried out with this torso and vocabulary.
     pub fn new(torso: &Torso, vocabulary: &Vocabulary, plan: Plan) -> Result<Self, TrainError> {
-        plan.check().and_then(|()| fits(torso.config(), vocabulary, &plan.settings)).map_err(TrainError::Plan)?;
+        plan.check()?;
+        fits(torso.config(), vocabulary, &plan.settings)?;
         let settings = &plan.settings;
         let mut torso = torso.clone();
         let config = torso.config().clone();
@@ -51,9 +52,7 @@ impl RestorerTask {
             texts.flat_map(|text| sequences(text, vocabulary, settings.window)).collect::<Vec<Sequence>>()
         });
         if trained.is_empty() {
-            let problem = "the model's vocabulary knows too few signs of the texts to learn from any; \
-                           see whether they are transliterated Akkadian";
-            return Err(TrainError::Plan(problem.to_owned()));
+            return Err(FitError::UnknownSigns.into());
         }
         let (batches, vocabulary) = (Batches::new(trained, settings), vocabulary.clone());
         Ok(Self { plan, vocabulary, torso, batches, held })
@@ -64,7 +63,7 @@ impl Trainer<RestorerTask> {
     /// A run of a plan from its beginning, on the device of the torso. The torso given is not changed.
     ///
     /// # Errors
-    /// [`TrainError::Plan`] when the plan cannot be carried out with this torso and vocabulary.
+    /// [`TrainError::Plan`] or [`TrainError::Fit`] when the plan cannot be carried out with this torso and vocabulary.
     pub fn new(torso: &Torso, vocabulary: &Vocabulary, plan: Plan) -> Result<Self, TrainError> {
         RestorerTask::new(torso, vocabulary, plan).map(Self::begin)
     }
@@ -207,21 +206,16 @@ pub(super) fn tokens(vocabulary: &Vocabulary) -> Vec<String> {
 }
 
 /// Whether a torso and its vocabulary go with the settings.
-fn fits(config: &TorsoConfig, vocabulary: &Vocabulary, settings: &Settings) -> Result<(), String> {
+fn fits(config: &TorsoConfig, vocabulary: &Vocabulary, settings: &Settings) -> Result<(), FitError> {
     let TorsoConfig { layers, longest, vocabulary: tokens, .. } = *config;
     if vocabulary.len() != tokens {
-        return Err(format!(
-            "the vocabulary has {} tokens and the model {tokens}; they do not belong together",
-            vocabulary.len()
-        ));
+        return Err(FitError::Vocabulary { vocabulary: vocabulary.len(), model: tokens });
     }
     if settings.window > longest {
-        return Err(format!("a window of {} tokens is longer than the model reads, {longest}", settings.window));
+        return Err(FitError::Window { window: settings.window, longest });
     }
-    if let Some(own) = settings.layers.filter(|own| *own > layers) {
-        return Err(format!(
-            "{own} layers are to train, and the model has {layers}; say at most {layers}, or leave it out to train all"
-        ));
+    if let Some(asked) = settings.layers.filter(|asked| *asked > layers) {
+        return Err(FitError::Layers { asked, layers });
     }
     Ok(())
 }

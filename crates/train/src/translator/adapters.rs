@@ -5,7 +5,7 @@
 //! Maps of the same input lie side by side in the model (queries, keys and values), so they share one D. U begins at
 //! zero: before the first step the model computes what it computed, bit by bit.
 
-use crate::error::TrainError;
+use crate::error::{FitError, TrainError};
 use crate::gradient_sum::GradientSum;
 use crate::optimiser::{AdamW, StepUpdate};
 use burn::tensor::{Device, Gradients, Tensor, TensorData};
@@ -120,7 +120,7 @@ impl LoraAdapters {
     pub fn put(&mut self, name: &str, values: Vec<f32>, device: &Device) -> Result<(), TrainError> {
         let found = self.factors_mut().find(|(own, _)| own == name);
         let Some((_, tensor)) = found.filter(|(_, tensor)| tensor.shape().num_elements() == values.len()) else {
-            return Err(TrainError::Plan(format!("{name} does not fit the model that the run began with")));
+            return Err(FitError::Adapter(name.to_owned()).into());
         };
         *tensor = Tensor::from_data(TensorData::new(values, tensor.dims()), device);
         Ok(())

@@ -5,7 +5,7 @@ use super::super::Trainer;
 use super::super::task::tests::{model, plan, weights};
 use super::super::{checkpoint, memory};
 use super::*;
-use crate::error::TrainError;
+use crate::error::{FitError, TrainError};
 use tuppum_nn::byt5::SourceRow;
 use tuppum_nn::yielding::NeverYields;
 use tuppum_tasks::training::OptimiserSettings;
@@ -170,8 +170,8 @@ fn a_run_of_adapters_goes_on_with_its_base_and_no_other() {
     let numbers: u64 = 3 * whole.trained();
     assert!((file.len() as u64) < 4 * numbers + 20_000, "{} bytes for {numbers} numbers", file.len());
     let said = |base: Option<&ByT5>| read(base).unwrap_err();
-    assert!(matches!(said(None), TrainError::Plan(problem) if problem.contains("has to be given")));
-    assert!(matches!(said(Some(&model(48, 1))), TrainError::Plan(problem) if problem.contains("not of the size")));
+    assert!(matches!(said(None), TrainError::Fit(FitError::NoBase)));
+    assert!(matches!(said(Some(&model(48, 1))), TrainError::Fit(FitError::OtherBase)));
 }
 
 fn base_device() -> Device {

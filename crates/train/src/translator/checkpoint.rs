@@ -4,7 +4,7 @@
 use super::adapters::LoraAdapters;
 use super::task::TranslatorTask;
 use crate::checkpoint::{self, CheckpointTask};
-use crate::error::TrainError;
+use crate::error::{FitError, TrainError};
 use crate::run_file::Reader;
 use crate::task::TrainingTask;
 use crate::trainer::Trainer;
@@ -27,7 +27,7 @@ pub struct Description {
 /// which only a run of adapters asks for.
 ///
 /// # Errors
-/// As of [`checkpoint::read`]; [`TrainError::Plan`] when a run of adapters is given no base or one of another size.
+/// As of [`checkpoint::read`]; [`TrainError::Fit`] when a run of adapters is given no base or one of another size.
 pub async fn read(
     name: &str,
     source: &mut impl Source,
@@ -72,10 +72,7 @@ impl CheckpointTask for TranslatorTask {
         let model = match (plan.settings.additions, base) {
             (None, _) => whole(reader, &config, device).await?,
             (Some(_), Some(base)) => with_bias(reader, base, &config, device).await?,
-            (Some(_), None) => {
-                let problem = "the run trains additions to a model; that model has to be given to go on with it";
-                return Err(TrainError::Plan(problem.to_owned()));
-            }
+            (Some(_), None) => return Err(FitError::NoBase.into()),
         };
         let mut task = Self::new(&model, plan)?;
         for (name, _) in CheckpointTask::adapters(&task) {
@@ -99,9 +96,9 @@ async fn whole<S: Source>(
     let mut builder = ByT5Builder::new(config.clone(), device.clone());
     for name in reader.weights() {
         let values = reader.values(&name).await?.unwrap_or_default();
-        builder.put(&name, values).map_err(WeightsError::Header)?;
+        builder.put(&name, values).map_err(|error| WeightsError::Header(error.to_string()))?;
     }
-    Ok(builder.build().map_err(WeightsError::Header)?)
+    Ok(builder.build().map_err(|error| WeightsError::Header(error.to_string()))?)
 }
 
 /// The model that the run began with, with the bias as the run has it.
@@ -113,8 +110,7 @@ async fn with_bias<S: Source>(
 ) -> Result<ByT5, TrainError> {
     let size = |config: &ByT5Config| ByT5Config { geometry_layers: 0, curvature: 1.0, ..config.clone() };
     if size(base.config()) != size(config) {
-        let problem = "the model that was given is not of the size of the one that the run began with";
-        return Err(TrainError::Plan(problem.to_owned()));
+        return Err(FitError::OtherBase.into());
     }
     let mut model = base.clone();
     if let Some(geometry) = model.detach() {

@@ -56,7 +56,7 @@ pub async fn checksum(model: &ByT5) -> Result<String, TrainError> {
 /// # Errors
 /// Never, as far as is known: the sizes of a model can be written.
 pub fn config(model: &ByT5) -> Result<Vec<u8>, TrainError> {
-    let unwritten = |error: serde_json::Error| TrainError::Plan(format!("config.json cannot be written: {error}"));
+    let unwritten = |error: serde_json::Error| TrainError::unwritten("config.json", &error);
     let mut config = model.config().clone();
     if let Some(geometry) = model.geometry() {
         (config.geometry_layers, config.curvature) = (geometry.layers(), geometry.curvature());

@@ -2,14 +2,27 @@
 //! TensorFlow's initialisation, as Hugging Face has it).
 
 use burn::tensor::Device;
+use thiserror::Error;
 use tuppum_nn::byt5::{ByT5, ByT5Builder, ByT5Config};
+use tuppum_nn::error::{ConfigError, TensorError};
 use tuppum_random::Random;
+
+/// Why there is no such model.
+#[derive(Clone, Debug, Error, PartialEq)]
+pub enum FreshError {
+    /// The size is impossible.
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    /// A tensor of the size does not fit.
+    #[error(transparent)]
+    Tensor(#[from] TensorError),
+}
 
 /// A model of this size without hyperbolic bias; equal seeds draw equal models.
 ///
 /// # Errors
 /// When the size is impossible.
-pub fn model(config: &ByT5Config, seed: u64, device: &Device) -> Result<ByT5, String> {
+pub fn model(config: &ByT5Config, seed: u64, device: &Device) -> Result<ByT5, FreshError> {
     config.check()?;
     let mut builder = ByT5Builder::new(config.clone(), device.clone());
     let mut draws = Random::new(seed);
@@ -20,7 +33,7 @@ pub fn model(config: &ByT5Config, seed: u64, device: &Device) -> Result<ByT5, St
         };
         builder.put(&spec.name, values)?;
     }
-    builder.build()
+    Ok(builder.build()?)
 }
 
 /// Standard deviation of a tensor's numbers; `None` for norms, which begin at 1.

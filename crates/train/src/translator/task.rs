@@ -4,7 +4,7 @@
 use super::adapters::LoraAdapters;
 use super::batches::{Batch, Batches, held_out, pool_seed};
 use crate::dropout::{Masks, Pool};
-use crate::error::TrainError;
+use crate::error::{FitError, TrainError};
 use crate::gradient_sum::GradientSum;
 use crate::loss;
 use crate::measuring;
@@ -34,9 +34,9 @@ impl TranslatorTask {
     /// The task of a plan, on the device of the model. The model given is not changed.
     ///
     /// # Errors
-    /// [`TrainError::Plan`] when the plan cannot be carried out.
+    /// [`TrainError::Plan`] or [`TrainError::Fit`] when the plan cannot be carried out.
     pub fn new(model: &ByT5, plan: Plan) -> Result<Self, TrainError> {
-        plan.check().map_err(TrainError::Plan)?;
+        plan.check()?;
         let settings = &plan.settings;
         let mut model = model.clone();
         if !settings.bias {
@@ -54,7 +54,7 @@ impl TranslatorTask {
             value.set(value.tensor(), Some(is_trained));
         }
         if trained == 0 {
-            return Err(TrainError::Plan("everything is frozen; nothing is left to train".to_owned()));
+            return Err(FitError::AllFrozen.into());
         }
         let batches = Batches::new(&plan);
         Ok(Self { plan, model, adapters, batches })
@@ -72,7 +72,7 @@ impl Trainer<TranslatorTask> {
     /// A run of a plan from its beginning, on the device of the model. The model given is not changed.
     ///
     /// # Errors
-    /// [`TrainError::Plan`] when the plan cannot be carried out.
+    /// [`TrainError::Plan`] or [`TrainError::Fit`] when the plan cannot be carried out.
     pub fn new(model: &ByT5, plan: Plan) -> Result<Self, TrainError> {
         TranslatorTask::new(model, plan).map(Self::begin)
     }

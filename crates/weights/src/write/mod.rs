@@ -1,7 +1,7 @@
 //! Writing safetensors tensor by tensor: the header first, from names, types and shapes alone, then the numbers as they
 //! come, so that a model never has to be in memory at once. And cutting a model into files of a size.
 
-use super::error::WeightsError;
+use super::error::{EncodingError, WeightsError};
 use super::index::{Index, IndexMetadata};
 use super::safetensors::Dtype;
 use super::sink::Sink;
@@ -77,7 +77,8 @@ impl<'a, S: Sink> Writer<'a, S> {
                 format!("has {} numbers; its shape {:?} asks for {}", values.len(), planned.shape, planned.numbers());
             return Err(WeightsError::tensor(name, problem));
         }
-        let bytes = encoded(values, planned.dtype).map_err(|problem| WeightsError::tensor(name, problem))?;
+        let bytes = encoded(values, planned.dtype)
+            .map_err(|problem| WeightsError::Encoding { name: name.to_owned(), problem })?;
         Ok(self.sink.write(&bytes).await?)
     }
 
@@ -147,20 +148,20 @@ fn header(tensors: &[Planned], notes: &BTreeMap<String, String>) -> Result<Vec<u
 ///
 /// # Errors
 /// Says which number is not finite or too large for the type: an infinity in a model is nowhere what was meant.
-pub fn encoded(values: &[f32], dtype: Dtype) -> Result<Vec<u8>, String> {
+pub fn encoded(values: &[f32], dtype: Dtype) -> Result<Vec<u8>, EncodingError> {
     let is_lost = |value: &&f32| match dtype {
         Dtype::F16 => !f16::from_f32(**value).is_finite(),
         Dtype::Bf16 => !bf16::from_f32(**value).is_finite(),
         Dtype::F32 | Dtype::I32 => !value.is_finite(),
     };
     if let Some(value) = values.iter().find(is_lost) {
-        return Err(format!("holds {value:e}, which {} cannot hold", dtype.name()));
+        return Err(EncodingError::Lost { value: *value, dtype: dtype.name() });
     }
     Ok(match dtype {
         Dtype::F32 => values.iter().flat_map(|value| value.to_le_bytes()).collect(),
         Dtype::F16 => values.iter().flat_map(|value| f16::from_f32(*value).to_le_bytes()).collect(),
         Dtype::Bf16 => values.iter().flat_map(|value| bf16::from_f32(*value).to_le_bytes()).collect(),
-        Dtype::I32 => return Err("holds fractions, which I32 cannot hold".into()),
+        Dtype::I32 => return Err(EncodingError::Fractions),
     })
 }
 
