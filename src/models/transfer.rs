@@ -22,6 +22,7 @@ pub fn Transferring() -> impl IntoView {
             origin,
             added: 0.0,
             parameters: 0,
+            size: None,
             files: vec![file],
         });
     };

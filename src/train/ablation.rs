@@ -33,8 +33,8 @@ impl Training {
     pub fn ablate(self, workbench: Workbench, models: Models) {
         let Some(prepared) = self.corpus.get_untracked() else { return };
         let choices = self.choices.get_untracked();
-        let parameters = models.usage.with_untracked(|usage| choices.parameters(usage.as_ref()));
-        let mut plan = choices.plan(&prepared.corpus, &prepared.leaks, parameters);
+        let size = models.usage.with_untracked(|usage| choices.size(usage.as_ref()));
+        let mut plan = choices.plan(&prepared.corpus, &prepared.leaks, size);
         plan.settings = Settings { length: Length::Steps(choices.ablation_steps), ..plan.settings };
         let known = self.ablation.with_untracked(|before| {
             let fingerprint = before.report.as_ref().map(|report| report.fingerprint.clone())?;

@@ -1,9 +1,11 @@
 //! What the user chooses for a run, stored at every change.
 
-use crate::translate::shipped::{SHIPPED, SHIPPED_PARAMETERS};
+use crate::translate::shipped::{SHIPPED, shipped_size};
 use serde::{Deserialize, Serialize};
 use tuppum_protocol::translation::training::{Additions, Length, Pair, Plan, Settings};
-use tuppum_protocol::{FittingPlan, ModelRef, NEW_PARAMETERS, NewModel, StorageUsage, StoredModel, Task, restoring};
+use tuppum_protocol::{
+    FittingPlan, LongestPair, ModelRef, ModelSize, NewModel, StorageUsage, StoredModel, Task, restoring,
+};
 use tuppum_text::augment::Rates;
 use tuppum_text::corpus::{Columns, Corpus, Shape};
 
@@ -84,7 +86,7 @@ impl Default for Choices {
 
 impl Choices {
     /// The plan of a run on these pairs, those that would leak left out.
-    pub fn plan(&self, corpus: &Corpus, leaks: &[usize], parameters: Option<u64>) -> Plan {
+    pub fn plan(&self, corpus: &Corpus, leaks: &[usize], size: Option<ModelSize>) -> Plan {
         let pair = |pair: &tuppum_text::corpus::Pair| Pair {
             text: pair.text.clone(),
             source: pair.source.clone(),
@@ -92,14 +94,15 @@ impl Choices {
             weight: pair.weight,
         };
         let clean = corpus.pairs.iter().enumerate().filter(|(number, _)| leaks.binary_search(number).is_err());
-        let pairs = clean.map(|(_, one)| pair(one)).collect();
-        Plan { pairs, settings: self.settings(parameters) }
+        let pairs: Vec<Pair> = clean.map(|(_, one)| pair(one)).collect();
+        let longest = LongestPair::of(pairs.iter().map(Pair::bytes), Settings::default().longest);
+        Plan { pairs, settings: self.settings(size, longest) }
     }
 
-    /// How a base with so many parameters is trained.
-    pub fn settings(&self, parameters: Option<u64>) -> Settings {
+    /// How a base of this size is trained on pairs of which these are the longest.
+    pub fn settings(&self, size: Option<ModelSize>, longest: LongestPair) -> Settings {
         let usual = FittingPlan { additions: self.wants_additions(), batch_bytes: Settings::default().batch_bytes };
-        let FittingPlan { additions, batch_bytes } = parameters.and_then(|own| self.fitting(own)).unwrap_or(usual);
+        let FittingPlan { additions, batch_bytes } = size.and_then(|size| self.fitting(size, longest)).unwrap_or(usual);
         let mut settings = Settings {
             additions: additions.then(Additions::default),
             length: Length::Steps(self.steps),
@@ -125,9 +128,10 @@ impl Choices {
         settings
     }
 
-    /// How a base with so many parameters can be trained here; none where it is too large.
-    pub fn fitting(&self, parameters: u64) -> Option<FittingPlan> {
-        FittingPlan::of(parameters, self.wants_additions())
+    /// How a base of this size can be trained here on pairs of which these are the longest; none where it is too
+    /// large.
+    pub fn fitting(&self, size: ModelSize, longest: LongestPair) -> Option<FittingPlan> {
+        FittingPlan::of(size, longest, self.wants_additions())
     }
 
     /// A new model knows nothing that additions could build on.
@@ -135,14 +139,14 @@ impl Choices {
         self.additions && !matches!(self.base, ModelRef::New(_))
     }
 
-    /// The number of parameters of the base, as far as it is known before it is opened.
-    pub fn parameters(&self, usage: Option<&StorageUsage>) -> Option<u64> {
+    /// The size of the base, as far as it is known before it is opened.
+    pub fn size(&self, usage: Option<&StorageUsage>) -> Option<ModelSize> {
         match &self.base {
-            ModelRef::New(NewModel::Small) => Some(NEW_PARAMETERS),
-            ModelRef::Shipped(_) => (self.base == SHIPPED).then_some(SHIPPED_PARAMETERS),
+            ModelRef::New(NewModel::Small) => Some(ModelSize::NEW),
+            ModelRef::Shipped(_) => (self.base == SHIPPED).then(shipped_size).flatten(),
             ModelRef::Stored(name) => {
                 let stored = |model: &&StoredModel| model.name == *name;
-                usage?.stored.iter().find(stored).map(|model| model.parameters)
+                usage?.stored.iter().find(stored).and_then(|model| model.size)
             }
         }
     }
@@ -178,7 +182,7 @@ mod tests {
             weight: 1.0,
         };
         let corpus = Corpus { pairs: ["a", "b", "c"].map(pair).to_vec(), ..Corpus::default() };
-        let plan = Choices { steps: 7, ..Choices::default() }.plan(&corpus, &[1], Some(400_000));
+        let plan = Choices { steps: 7, ..Choices::default() }.plan(&corpus, &[1], Some(ModelSize::NEW));
         let sources: Vec<&str> = plan.pairs.iter().map(|pair| pair.source.as_str()).collect();
         assert_eq!((sources, plan.settings.length), (vec!["a", "c"], Length::Steps(7)));
         assert_eq!(plan.check(), Ok(()));
@@ -187,12 +191,14 @@ mod tests {
     #[test]
     fn additions_train_where_they_are_wanted_or_nothing_else_fits() {
         let stored = Choices { base: ModelRef::stored("large"), ..Choices::default() };
-        assert_eq!(stored.settings(Some(400_000)).additions, None);
-        assert_eq!(stored.settings(Some(300_000_000)).additions, Some(Additions::default()));
+        let additions = |choices: &Choices, size| choices.settings(size, LongestPair::USUAL).additions;
+        let (new, large) = (ModelSize::NEW, ModelSize { width: 1472, parameters: 300_000_000, ..ModelSize::NEW });
+        assert_eq!(additions(&stored, Some(new)), None);
+        assert_eq!(additions(&stored, Some(large)), Some(Additions::default()));
         let wanted = Choices { additions: true, ..stored };
-        assert_eq!(wanted.settings(Some(400_000)).additions, Some(Additions::default()));
-        assert_eq!(wanted.settings(None).additions, Some(Additions::default()));
-        assert_eq!(Choices { base: ModelRef::New(NewModel::Small), ..wanted }.settings(Some(400_000)).additions, None);
+        assert_eq!(additions(&wanted, Some(new)), Some(Additions::default()));
+        assert_eq!(additions(&wanted, None), Some(Additions::default()));
+        assert_eq!(additions(&Choices { base: ModelRef::New(NewModel::Small), ..wanted }, Some(new)), None);
     }
 
     #[test]

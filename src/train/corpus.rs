@@ -7,6 +7,7 @@ use crate::shell::fetch;
 use crate::shell::timing::now;
 use leptos::prelude::*;
 use std::sync::Arc;
+use tuppum_protocol::LongestPair;
 use tuppum_protocol::translation::{Scope, passages};
 use tuppum_text::Document;
 use tuppum_text::corpus::{Columns, Corpus, Import, LARGEST, Table, leaks};
@@ -124,7 +125,9 @@ impl Training {
         let leaks = leaks(&corpus.pairs, &training, &held_out);
         let sides = [training.len(), held_out.len() - leaks.len()];
         let too_long = corpus.pairs.len() - training.len() - held_out.len();
-        Prepared { corpus, sides, leaks, too_long }
+        let kept = (0..).zip(&plan.pairs).filter(|(number, _)| leaks.binary_search(number).is_err());
+        let longest = LongestPair::of(kept.map(|(_, pair)| pair.bytes()), plan.settings.longest);
+        Prepared { corpus, sides, leaks, too_long, longest }
     }
 }
 

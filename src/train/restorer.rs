@@ -3,12 +3,12 @@
 use super::base::{Base, fields};
 use super::number::{Number, set_within};
 use crate::shell::format;
-use crate::train::Training;
+use crate::train::{Choices, Training};
 use leptos::prelude::*;
-use tuppum_protocol::{MOST_MEMORY, Task, restorer_memory};
+use tuppum_protocol::{MOST_MEMORY, ModelSize, Task, TrainingMemory};
 
-/// Parameters and layers of the restorer that comes with the page, and of those trained from it.
-const SHIPPED: (u64, u64) = (28_758_383, 16);
+/// The size of the restorer that comes with the page, and of those trained from it.
+const CONFIG: &[u8] = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/models/restorer/config.json"));
 
 const BASE: Base = Base {
     task: Task::Restoration,
@@ -67,18 +67,12 @@ pub fn Restorer() -> impl IntoView {
 fn Memory() -> impl IntoView {
     let training = expect_context::<Training>();
     let needed = Memo::new(move |_| {
-        let (parameters, layers) = SHIPPED;
-        training.choices.with(|choices| {
-            let trained = if choices.layers == 0 { layers } else { layers.min(choices.layers.into()) };
-            restorer_memory(parameters, layers, trained, &choices.restorer_settings())
-        })
+        let settings = training.choices.with(Choices::restorer_settings);
+        ModelSize::of_restorer(CONFIG).map(|size| TrainingMemory::of_restorer(size, &settings).bytes())
     });
     let told = move || {
-        format!(
-            "Memory: about {} of the {} that a tab can use on the CPU.",
-            format::bytes(needed.get()),
-            format::bytes(MOST_MEMORY)
-        )
+        let needed = format::bytes(needed.get().unwrap_or_default());
+        format!("Memory: about {needed} of the {} that a tab can use on the CPU.", format::bytes(MOST_MEMORY))
     };
     view! {
         <p id="restorer-memory" role="status">

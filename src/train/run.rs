@@ -56,14 +56,14 @@ impl Training {
         }
         let Some(prepared) = self.corpus.get() else { return Some("Bring a corpus first.".into()) };
         let choices = self.choices.get();
-        let parameters = models.usage.with(|usage| choices.parameters(usage.as_ref()));
-        if parameters.is_some_and(|parameters| choices.fitting(parameters).is_none()) {
+        let size = models.usage.with(|usage| choices.size(usage.as_ref()));
+        if size.is_some_and(|size| choices.fitting(size, prepared.longest).is_none()) {
             return Some("The base is too large to be trained in a tab; choose a smaller one.".into());
         }
         if prepared.sides[0] == 0 {
             return Some("The corpus has no pair to train with.".into());
         }
-        choices.settings(parameters).check().err().map(|problem| sentence(&problem.to_string()))
+        choices.settings(size, prepared.longest).check().err().map(|problem| sentence(&problem.to_string()))
     }
 
     /// Begins a run, for all its steps or for the first ones.
@@ -73,8 +73,8 @@ impl Training {
         let (of, request) = match choices.task {
             Task::Translation => {
                 let Some(prepared) = self.corpus.get_untracked() else { return };
-                let parameters = models.usage.with_untracked(|usage| choices.parameters(usage.as_ref()));
-                let plan = choices.plan(&prepared.corpus, &prepared.leaks, parameters);
+                let size = models.usage.with_untracked(|usage| choices.size(usage.as_ref()));
+                let plan = choices.plan(&prepared.corpus, &prepared.leaks, size);
                 let order = TrainingOrder { name: name.clone(), base: choices.base, plan, device, steps };
                 (choices.steps, TrainingRequest::TrainTranslator(Box::new(order)))
             }

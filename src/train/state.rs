@@ -9,7 +9,9 @@ use crate::engine::shared::Engine;
 use crate::shell::timing::Debounce;
 use leptos::prelude::*;
 use std::sync::Arc;
-use tuppum_protocol::{Compared, Curve, Failure, RestorersCompared, Sample, Scored, StoredRun, Task, TrainingReport};
+use tuppum_protocol::{
+    Compared, Curve, Failure, LongestPair, RestorersCompared, Sample, Scored, StoredRun, Task, TrainingReport,
+};
 use tuppum_text::corpus::{Columns, Corpus, Table};
 
 /// How a run stands.
@@ -165,6 +167,8 @@ pub struct Prepared {
     pub leaks: Vec<usize>,
     /// How many pairs are too long to train with.
     pub too_long: usize,
+    /// The longest source and target of those that are not, and do not leak.
+    pub longest: LongestPair,
 }
 
 impl Training {

@@ -8,7 +8,7 @@ use crate::train::Training;
 use crate::translate::shipped::{SHIPPED, SHIPPED_PARAMETERS};
 use leptos::prelude::*;
 use tuppum_protocol::translation::training::Settings;
-use tuppum_protocol::{FittingPlan, MOST_MEMORY, ModelRef, NEW_PARAMETERS, NewModel, Task};
+use tuppum_protocol::{FittingPlan, LongestPair, MOST_MEMORY, ModelRef, ModelSize, NewModel, Task};
 
 const BASE: Base = Base {
     task: Task::Translation,
@@ -63,7 +63,7 @@ pub fn Translator() -> impl IntoView {
         "A new small model, from nothing".to_owned(),
         format!(
             "{} parameters, with the hyperbolic bias; learns a few pairs by heart in minutes, and no language",
-            format::count(NEW_PARAMETERS)
+            format::count(ModelSize::NEW.parameters)
         ),
     );
     view! {
@@ -81,19 +81,18 @@ pub fn Translator() -> impl IntoView {
 #[component]
 fn Memory() -> impl IntoView {
     let (training, models) = (expect_context::<Training>(), expect_context::<Models>());
-    let parameters = Memo::new(move |_| {
-        models.usage.with(|usage| training.choices.with(|choices| choices.parameters(usage.as_ref())))
-    });
-    let fitting =
-        move || parameters.get().map(|parameters| training.choices.with(|choices| choices.fitting(parameters)));
-    let told = move || match (parameters.get(), fitting().flatten()) {
+    let size =
+        Memo::new(move |_| models.usage.with(|usage| training.choices.with(|choices| choices.size(usage.as_ref()))));
+    let longest = move || training.corpus.with(|corpus| corpus.as_ref().map_or(LongestPair::USUAL, |own| own.longest));
+    let fitting = move || size.get().map(|size| training.choices.with(|choices| choices.fitting(size, longest())));
+    let told = move || match (size.get(), fitting().flatten()) {
         (None, _) => "How much memory it needs is told once it is opened.".to_owned(),
-        (Some(parameters), Some(plan)) => needed(parameters, plan, training.choices.with(|choices| choices.additions)),
-        (Some(parameters), None) => format!(
+        (Some(size), Some(plan)) => needed(size, longest(), plan, training.choices.with(|choices| choices.additions)),
+        (Some(size), None) => format!(
             "This model is too large to be trained in a tab, which has {}: its weights alone take {}. Choose a \
              smaller model, or train on the command line with “tuppum train”.",
             format::bytes(MOST_MEMORY),
-            format::bytes(parameters * 4),
+            format::bytes(size.parameters * 4),
         ),
     };
     let refused = move || fitting() == Some(None);
@@ -105,9 +104,10 @@ fn Memory() -> impl IntoView {
 }
 
 /// What a plan needs, and why it is smaller than the usual one, where it is.
-fn needed(parameters: u64, plan: FittingPlan, wants_additions: bool) -> String {
+fn needed(size: ModelSize, longest: LongestPair, plan: FittingPlan, wants_additions: bool) -> String {
     let usual = FittingPlan { additions: false, batch_bytes: Settings::default().batch_bytes };
-    let (memory, most) = (format::bytes(plan.memory(parameters)), format::bytes(MOST_MEMORY));
+    let bytes = |plan: FittingPlan| format::bytes(plan.memory(size, longest).bytes());
+    let (memory, most) = (bytes(plan), format::bytes(MOST_MEMORY));
     let what = match plan.additions {
         true => "the weights, the maps of attention twice, and what the layers keep for a batch",
         false => "weights, gradients and two moments, and what the layers keep for a batch",
@@ -122,7 +122,7 @@ fn needed(parameters: u64, plan: FittingPlan, wants_additions: bool) -> String {
     format!(
         "Trained as usual it would need about {}, too much for a tab. A smaller plan fits, about {memory}: batches of \
          {} bytes, and {smaller}.",
-        format::bytes(usual.memory(parameters)),
+        bytes(usual),
         plan.batch_bytes,
     )
 }

@@ -1,11 +1,16 @@
 //! The translator that comes with the page.
 
-use tuppum_protocol::ModelRef;
+use tuppum_protocol::{ModelRef, ModelSize};
 
 /// Where it lies.
 pub const SHIPPED: ModelRef = ModelRef::shipped("models/translator/");
 /// How many numbers it has.
 pub const SHIPPED_PARAMETERS: u64 = 10_438_657;
+
+/// How large it is.
+pub fn shipped_size() -> Option<ModelSize> {
+    ModelSize::of_translator(include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/models/translator/config.json")))
+}
 
 /// The beginning of the sha256 of its weights, which tells one version of it from another.
 pub const SHIPPED_WEIGHTS: &str = "f17ea54e";

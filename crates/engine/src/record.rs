@@ -4,10 +4,11 @@
 //! stored already: its files lie beside those of the state before, which stays in use until then.
 
 use crate::errors::StorageError;
+use crate::model_files::CONFIG;
 use crate::source::Content;
 use crate::store::{ModelStore, StoreArea};
 use serde::{Deserialize, Serialize};
-use tuppum_protocol::{Origin, StoredFile, StoredModel, Task};
+use tuppum_protocol::{ModelSize, Origin, StoredFile, StoredModel, Task};
 use tuppum_weights::FileEntry;
 
 /// The file of the record of a model that is whole.
@@ -151,7 +152,17 @@ impl Record {
             files.push(StoredFile { name, bytes, present: present.min(bytes), sha256 });
         }
         let (origin, added, parameters) = (self.origin.clone(), self.added, self.parameters);
-        StoredModel { name: name.to_owned(), task: self.task, origin, added, parameters, files }
+        let size = self.size(store).await;
+        StoredModel { name: name.to_owned(), task: self.task, origin, added, parameters, size, files }
+    }
+
+    /// How large the model is; `None` before its `config.json` is here.
+    async fn size(&self, store: &ModelStore) -> Option<ModelSize> {
+        let config = Content::Stored(store.file(self.file(CONFIG)?.place()).await?).whole().await.ok()?;
+        match self.task {
+            Task::Translation => ModelSize::of_translator(&config),
+            Task::Restoration => ModelSize::of_restorer(&config),
+        }
     }
 
     /// Notes that a stored file of a model that is whole turned out not to be what it should, and removes it, so that

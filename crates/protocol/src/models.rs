@@ -2,6 +2,7 @@
 
 use super::ModelRef;
 use serde::{Deserialize, Serialize};
+use tuppum_tasks::memory::ModelSize;
 
 /// The address of the hub unless the user names another; asked only on the user's word.
 pub const DEFAULT_HUB: &str = "https://huggingface.co";
@@ -150,6 +151,9 @@ pub struct StoredModel {
     pub added: f64,
     /// Number of parameters, from its `config.json`.
     pub parameters: u64,
+    /// How large it is, once its `config.json` is here.
+    #[serde(default)]
+    pub size: Option<ModelSize>,
     /// Its files.
     pub files: Vec<StoredFile>,
 }

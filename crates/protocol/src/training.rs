@@ -4,7 +4,6 @@ use super::{DevicePreference, ModelRef};
 use serde::{Deserialize, Serialize};
 use tuppum_tasks::restoration;
 pub use tuppum_tasks::training::LEAST_MEASURED;
-pub use tuppum_tasks::translation::training::NEW_PARAMETERS;
 use tuppum_tasks::translation::training::{Plan, Step, Validation};
 
 /// A run to begin.

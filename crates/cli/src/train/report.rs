@@ -8,6 +8,7 @@ use tuppum_eval::strata::{Stratum, strata};
 use tuppum_eval::texts::Texts;
 use tuppum_eval::translation::{Comparison, Counts, SAMPLES, paired};
 use tuppum_random::Random;
+use tuppum_tasks::memory::TrainingMemory;
 use tuppum_tasks::training::LEAST_MEASURED;
 use tuppum_tasks::translation::training::{Pair, Plan, Validation};
 use tuppum_train::translator::Trainer;
@@ -108,7 +109,8 @@ pub fn beginning(trainer: &Trainer, leaks: usize) -> String {
     if done > 0 {
         line += &format!("; goes on after step {done}");
     }
-    line
+    let memory = TrainingMemory::of_translator(trainer.model().config().size(), plan).bytes();
+    line + &format!("; takes at most about {:.1} GB of memory", memory as f64 / 1e9)
 }
 
 #[derive(Serialize)]

@@ -6,6 +6,7 @@ use std::fmt::Write;
 use std::path::Path;
 use tuppum_eval::restoration::{RATE, RestorersCompared, Scores};
 use tuppum_eval::translation::Interval;
+use tuppum_tasks::memory::TrainingMemory;
 use tuppum_tasks::restoration::training::{Masking, Settings};
 use tuppum_tasks::training::LEAST_MEASURED;
 use tuppum_train::restorer::Trainer;
@@ -29,6 +30,8 @@ pub fn beginning(trainer: &Trainer) -> String {
     if done > 0 {
         let _ = write!(text, "; goes on after step {done}");
     }
+    let memory = TrainingMemory::of_restorer(trainer.model().config().size(), &plan.settings).bytes();
+    let _ = write!(text, "; takes at most about {:.1} GB of memory", memory as f64 / 1e9);
     if let Some(rate) = plan.damage().rate() {
         let Masking { least, most, .. } = plan.settings.masking;
         let _ = write!(

@@ -40,7 +40,7 @@ async fn stored(name: &str) -> Option<StoredModel> {
         Some(record) => Some(record.describe(name, &store).await),
         None => {
             let (task, origin, files) = (Task::default(), Origin::Unknown, Vec::new());
-            Some(StoredModel { name: name.to_owned(), task, origin, added: 0.0, parameters: 0, files })
+            Some(StoredModel { name: name.to_owned(), task, origin, added: 0.0, parameters: 0, size: None, files })
         }
     }
 }

@@ -12,12 +12,12 @@ use tuppum_nn::byt5::{
     BALL_DIMENSIONS, ByT5, ByT5Config, GOLDEN_TOLERANCE, Geometry, Golden, SourceRow, computed, self_test,
 };
 use tuppum_nn::torso::Torso;
-use tuppum_protocol::{DevicePreference, Failure, MOST_MEMORY, ModelRef, NewModel, restorer_memory};
+use tuppum_protocol::{DevicePreference, Failure, ModelRef, NewModel, TrainingMemory};
 use tuppum_tasks::restoration::training::Settings;
 use tuppum_tasks::translation::training::Plan;
 use tuppum_text::bytes;
 use tuppum_text::tokens::Vocabulary;
-use tuppum_train::translator::{fresh, memory};
+use tuppum_train::translator::fresh;
 
 /// Where the points of a new bias begin.
 const POINTS: &[u8] =
@@ -114,9 +114,9 @@ pub async fn open(job: &Job, base: &ModelRef, plan: &Plan, chosen: &Chosen) -> R
         };
     }
     let mut files = TranslatorFiles::open(job, base, true).await?;
-    let needed = memory::estimate(&files.config, plan);
-    if matches!(chosen.device, ComputeDevice::Cpu) && needed > MOST_MEMORY {
-        return Err(errors::training_too_large(needed));
+    let memory = TrainingMemory::of_translator(files.config.size(), plan);
+    if matches!(chosen.device, ComputeDevice::Cpu) && !memory.fits() {
+        return Err(errors::training_too_large(memory.bytes()));
     }
     Ok((files.load(job, &chosen.device.tensors()).await?, files.checksum()))
 }
@@ -153,11 +153,9 @@ pub async fn open_restorer(
             Err(rejected) => *chosen = Chosen::processor(&rejected),
         }
     }
-    let layers = files.config.layers as u64;
-    let trained = settings.layers.map_or(layers, |own| own as u64);
-    let needed = restorer_memory(files.config.parameter_count(), layers, trained, settings);
-    if needed > MOST_MEMORY {
-        return Err(errors::restorer_training_too_large(needed));
+    let memory = TrainingMemory::of_restorer(files.config.size(), settings);
+    if !memory.fits() {
+        return Err(errors::restorer_training_too_large(memory.bytes()));
     }
     Ok((files.load(job, &chosen.device.tensors()).await?, vocabulary, checksum))
 }

@@ -2,6 +2,7 @@
 
 use crate::error::ConfigError;
 use serde::{Deserialize, Serialize};
+use tuppum_tasks::memory::{Architecture, ModelSize};
 
 /// The size of a ByT5 (T5 v1.1 over bytes). Names are those of Hugging Face's `config.json`, whose other entries are of
 /// no concern here; the last three are our own.
@@ -223,6 +224,21 @@ impl ByT5Config {
     pub fn inner(&self) -> usize {
         self.num_heads * self.d_kv
     }
+
+    /// How large a model is, as far as memory goes.
+    pub fn size(&self) -> ModelSize {
+        ModelSize {
+            architecture: Architecture::Translator,
+            width: self.d_model,
+            inner: self.inner(),
+            feed_forward: self.d_ff,
+            heads: self.num_heads,
+            encoder_layers: self.num_layers,
+            decoder_layers: self.decoder_layers(),
+            vocabulary: self.vocab_size,
+            parameters: self.parameter_count(),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -261,8 +277,18 @@ mod tests {
 
     #[test]
     fn the_smallest_size_is_the_one_that_the_page_tells() {
-        let count = ByT5Config::named("nano").unwrap().parameter_count();
-        assert_eq!(count, tuppum_tasks::translation::training::NEW_PARAMETERS);
+        assert_eq!(ByT5Config::named("nano").unwrap().size(), ModelSize::NEW);
+    }
+
+    #[test]
+    fn the_page_reads_the_same_size_from_the_file() {
+        let shipped = std::fs::read(tuppum_testing::project("models/translator/config.json")).unwrap();
+        let named = ["nano", "tiny", "mini", "small", "base", "large"].map(|name| ByT5Config::named(name).unwrap());
+        for config in named.into_iter().chain([ByT5Config::from_json(&shipped).unwrap()]) {
+            let json = serde_json::to_vec(&config).unwrap();
+            assert_eq!(ModelSize::of_translator(&json), Some(config.size()));
+        }
+        assert_eq!(ModelSize::of_translator(&shipped), ByT5Config::named("mini").map(|mini| mini.size()));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use crate::error::ConfigError;
 use crate::tensors::TensorSpec;
 use serde::{Deserialize, Serialize};
+use tuppum_tasks::memory::{Architecture, ModelSize};
 
 /// The size of a torso.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -78,6 +79,21 @@ impl TorsoConfig {
         self.heads * self.head_dim
     }
 
+    /// How large a model is, as far as memory goes.
+    pub fn size(&self) -> ModelSize {
+        ModelSize {
+            architecture: Architecture::Restorer,
+            width: self.d_model,
+            inner: self.inner(),
+            feed_forward: self.d_ff,
+            heads: self.heads,
+            encoder_layers: self.layers,
+            decoder_layers: 0,
+            vocabulary: self.vocabulary,
+            parameters: self.parameter_count(),
+        }
+    }
+
     /// Number of trained numbers.
     pub fn parameter_count(&self) -> u64 {
         self.tensors().iter().map(|spec| spec.claimed()).sum()
@@ -121,6 +137,13 @@ mod tests {
     fn parameter_counts_are_those_of_the_design() {
         assert_eq!(shipped().parameter_count(), 28_758_383);
         assert_eq!(TorsoConfig { vocabulary: 14_797, ..shipped() }.parameter_count(), 36_705_229);
+    }
+
+    #[test]
+    fn the_page_reads_the_same_size_from_the_file() {
+        for config in [shipped(), TorsoConfig { layers: 3, head_dim: 64, vocabulary: 14_797, ..shipped() }] {
+            assert_eq!(ModelSize::of_restorer(&serde_json::to_vec(&config).unwrap()), Some(config.size()));
+        }
     }
 
     #[test]

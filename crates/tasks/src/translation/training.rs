@@ -8,9 +8,6 @@ use std::collections::BTreeSet;
 use tuppum_text::augment::Rates;
 use tuppum_text::corpus::leaks_among;
 
-/// Number of parameters of the smallest new model, its bias not counted.
-pub const NEW_PARAMETERS: u64 = 410_752;
-
 /// A source and its translation.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Pair {

@@ -2,8 +2,8 @@
 //! checkpoint.
 
 use super::super::Trainer;
+use super::super::checkpoint;
 use super::super::task::tests::{model, plan, weights};
-use super::super::{checkpoint, memory};
 use super::*;
 use crate::error::{FitError, TrainError};
 use tuppum_nn::byt5::SourceRow;
@@ -184,5 +184,5 @@ fn sizes_are_those_of_the_tensors() {
     let adapters = LoraAdapters::fresh(&base, &Settings { rank: RANK, strength: 6.0 }, 2);
     let own: usize = adapters.factors().map(|(_, tensor)| tensor.shape().num_elements()).sum();
     let maps: usize = adapters.by_map.values().map(|adapter| adapter.base.shape().num_elements()).sum();
-    assert_eq!(memory::size(base.config()).adapters(RANK), [own as u64, maps as u64]);
+    assert_eq!(base.config().size().adapters(RANK), [own as u64, maps as u64]);
 }

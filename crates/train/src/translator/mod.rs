@@ -10,7 +10,6 @@ pub mod batches;
 pub mod checkpoint;
 pub mod export;
 pub mod fresh;
-pub mod memory;
 mod spans;
 mod task;
 

@@ -1,0 +1,182 @@
+//! What a run of training keeps in memory, from the model's size and the largest batch.
+
+use super::size::{Architecture, ModelSize};
+use crate::restoration;
+use crate::translation::training::{Additions, Plan};
+
+/// Bytes of an engine's own memory, whose addresses have 32 bits.
+pub const MOST_MEMORY: u64 = 1 << 32;
+/// The program, the corpus, and what burn holds beside.
+const BESIDE: u64 = 150_000_000;
+/// Copies of every trained number: the weight, its gradient, two moments, and what a step computes beside them.
+const COPIES: u64 = 5;
+/// Numbers kept for the gradients of a layer, per place: so many of the width of the stream, of all heads, of the
+/// feed-forward part. Fitted to what burn-flex took for translators of widths 64 and 128 at 4,096 bytes (210 and 300 MB
+/// beside the program), a tenth above it; a GPU keeps more at a time.
+const OF_STREAM: usize = 8;
+const OF_HEADS: usize = 6;
+const OF_FEED_FORWARD: usize = 5;
+/// Numbers kept for a place and every token that it may be: the score, its share, and their gradients.
+const OF_ANSWERS: usize = 4;
+/// One of so many signs is masked, and answered, by a restorer that trains.
+const SIGNS_FOR_A_MASK: usize = 4;
+
+impl Architecture {
+    /// Numbers kept for the gradients of a layer, per pair of places and head. The attention of a restorer turns its
+    /// queries and keys and masks on the way, and keeps what lies between.
+    fn of_pairs(self) -> usize {
+        match self {
+            Self::Translator => 1,
+            Self::Restorer => 3,
+        }
+    }
+}
+
+/// What of a model trains.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trained {
+    /// All of it.
+    Whole,
+    /// So many layers, the last ones, of one that only encodes.
+    LastLayers(usize),
+    /// LoRA adapters of this rank beside the maps of attention.
+    LoraAdapters(usize),
+}
+
+/// The largest batch of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BatchShape {
+    /// Places of the longest source.
+    pub source: usize,
+    /// Places of all sources together, padding included.
+    pub source_places: usize,
+    /// Places of the longest target; 0 where there is no decoder.
+    pub target: usize,
+    /// Places of all targets together, padding included.
+    pub target_places: usize,
+    /// Places for which every token is scored.
+    pub answers: usize,
+}
+
+/// The longest source and the longest target of the pairs that a plan does not leave out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LongestPair {
+    /// Bytes of the longest source, its end included.
+    pub source: usize,
+    /// Bytes of the longest target, its end included.
+    pub target: usize,
+    /// Number of pairs.
+    pub pairs: usize,
+}
+
+impl Default for LongestPair {
+    /// Of no pairs, which have an end all the same.
+    fn default() -> Self {
+        Self { source: 1, target: 1, pairs: 0 }
+    }
+}
+
+impl LongestPair {
+    /// Of pairs, given as the bytes of source and target with an end each, of which those are left out that have more
+    /// than `longest` without it.
+    pub fn of(pairs: impl Iterator<Item = [usize; 2]>, longest: usize) -> Self {
+        let fitting = pairs.filter(|own| own.iter().all(|bytes| *bytes <= longest + 1));
+        fitting.fold(Self::default(), |all, [source, target]| Self {
+            source: all.source.max(source),
+            target: all.target.max(target),
+            pairs: all.pairs + 1,
+        })
+    }
+
+    /// Many lines of usual length, for as long as the pairs are not known.
+    pub const USUAL: Self = Self { source: 128, target: 128, pairs: usize::MAX };
+
+    /// The largest batch of so many bytes.
+    pub fn batch(&self, batch_bytes: usize) -> BatchShape {
+        let Self { source, target, pairs } = *self;
+        let rows = (batch_bytes / (source + target)).min(pairs).max(1);
+        BatchShape {
+            source,
+            source_places: rows * source,
+            target,
+            target_places: rows * target,
+            answers: rows * target,
+        }
+    }
+}
+
+/// What a run of training keeps in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TrainingMemory {
+    /// How large the model is.
+    pub size: ModelSize,
+    /// What of it trains.
+    pub trained: Trained,
+    /// The largest batch.
+    pub batch: BatchShape,
+}
+
+impl TrainingMemory {
+    /// Of a translator trained by a plan.
+    pub fn of_translator(size: ModelSize, plan: &Plan) -> Self {
+        let settings = &plan.settings;
+        let longest = LongestPair::of(plan.pairs.iter().map(|pair| pair.bytes()), settings.longest);
+        let trained = settings.additions.map_or(Trained::Whole, |Additions { rank, .. }| Trained::LoraAdapters(rank));
+        Self { size, trained, batch: longest.batch(settings.batch_bytes) }
+    }
+
+    /// Of a restorer trained with these settings.
+    pub fn of_restorer(size: ModelSize, settings: &restoration::training::Settings) -> Self {
+        let places = settings.batch_tokens;
+        let source = settings.window.min(places);
+        let answers = places.div_ceil(SIGNS_FOR_A_MASK);
+        let trained = settings.layers.map_or(Trained::Whole, Trained::LastLayers);
+        let batch = BatchShape { source, source_places: places, target: 0, target_places: 0, answers };
+        Self { size, trained, batch }
+    }
+
+    /// Bytes that the run takes at most, the model and the program included.
+    pub fn bytes(&self) -> u64 {
+        4 * (self.weights() + self.kept()) + BESIDE
+    }
+
+    /// Whether the run fits into an engine.
+    pub fn fits(&self) -> bool {
+        self.bytes() <= MOST_MEMORY
+    }
+
+    /// Numbers of the model, and what training keeps beside those that train.
+    fn weights(&self) -> u64 {
+        let ModelSize { parameters, encoder_layers, .. } = self.size;
+        match self.trained {
+            Trained::Whole => COPIES * parameters,
+            Trained::LastLayers(layers) => {
+                let layers = layers.min(encoder_layers) as u64;
+                parameters + (COPIES - 1) * parameters * layers / encoder_layers.max(1) as u64
+            }
+            // The model once, the maps with their adapters and the gradients of these sums besides.
+            Trained::LoraAdapters(rank) => {
+                let [added, maps] = self.size.adapters(rank);
+                parameters + 2 * maps + COPIES * added
+            }
+        }
+    }
+
+    /// Numbers that the layers keep for the way back of the batch.
+    fn kept(&self) -> u64 {
+        let ModelSize { architecture, width, inner, feed_forward, heads, vocabulary, .. } = self.size;
+        let BatchShape { source, source_places, target, target_places, answers } = self.batch;
+        let layer = |places: usize, looked_at: usize| {
+            let by_place = OF_STREAM * width + OF_HEADS * inner + OF_FEED_FORWARD * feed_forward;
+            (places * (by_place + architecture.of_pairs() * heads * looked_at)) as u64
+        };
+        // What lies below the first layer that trains is computed and forgotten.
+        let encoder_layers = match self.trained {
+            Trained::LastLayers(layers) => layers.min(self.size.encoder_layers),
+            Trained::Whole | Trained::LoraAdapters(_) => self.size.encoder_layers,
+        };
+        let encoder = encoder_layers as u64 * layer(source_places, source);
+        let decoder = self.size.decoder_layers as u64 * (layer(target_places, target) + layer(target_places, source));
+        encoder + decoder + (OF_ANSWERS * answers * vocabulary) as u64
+    }
+}

@@ -1,0 +1,152 @@
+//! That the estimate grows with whatever grows, that plans are made smaller until they fit, and what is kept of runs
+//! that were measured.
+
+use super::*;
+use crate::restoration;
+use crate::translation::training::{Additions, Pair, Plan, Settings};
+use proptest::prelude::*;
+use tuppum_testing::project;
+
+fn shipped(file: &str) -> Vec<u8> {
+    std::fs::read(project(file)).unwrap()
+}
+
+fn translator() -> ModelSize {
+    ModelSize::of_translator(&shipped("models/translator/config.json")).unwrap()
+}
+
+fn restorer() -> ModelSize {
+    ModelSize::of_restorer(&shipped("models/restorer/config.json")).unwrap()
+}
+
+/// ByT5-small.
+fn small() -> ModelSize {
+    let json = br#"{"d_model": 1472, "d_kv": 64, "d_ff": 3584, "num_heads": 6, "num_layers": 12,
+        "num_decoder_layers": 4, "vocab_size": 384}"#;
+    ModelSize::of_translator(json).unwrap()
+}
+
+fn lines(length: usize) -> LongestPair {
+    LongestPair::of(std::iter::repeat_n([length + 1; 2], 1000), 512)
+}
+
+#[test]
+fn a_plan_is_made_smaller_until_it_fits_or_none_does() {
+    let plan = |additions, batch_bytes| Some(FittingPlan { additions, batch_bytes });
+    assert_eq!(FittingPlan::of(ModelSize::NEW, lines(100), false), plan(false, 4096));
+    assert_eq!(FittingPlan::of(translator(), lines(100), false), plan(false, 4096));
+    assert_eq!(FittingPlan::of(translator(), lines(100), true), plan(true, 4096));
+    // ByT5-small: its weights, gradients and moments alone are 6 GB.
+    let of_small = FittingPlan::of(small(), lines(100), false).unwrap();
+    assert!(of_small.additions && of_small.batch_bytes < 4096, "{of_small:?}");
+    let large = ModelSize { encoder_layers: 36, decoder_layers: 12, parameters: 1_228_183_552, ..small() };
+    assert_eq!(FittingPlan::of(large, lines(100), true), None);
+}
+
+#[test]
+fn what_the_page_plans_is_what_the_worker_counts() {
+    for size in [ModelSize::NEW, translator(), small()] {
+        for [source, target] in [[40, 60], [300, 500], [512, 3]] {
+            let pairs = vec![Pair::new("", "a".repeat(source), "b".repeat(target)); 50];
+            let too_long = Pair::new("", "a".repeat(600), "b");
+            let usual = Settings::default();
+            let longest = LongestPair::of(pairs.iter().map(Pair::bytes), usual.longest);
+            let Some(fitting) = FittingPlan::of(size, longest, false) else { panic!("{size:?} has no plan") };
+            let settings = Settings {
+                additions: fitting.additions.then(Additions::default),
+                batch_bytes: fitting.batch_bytes,
+                ..usual
+            };
+            let plan = Plan { pairs: pairs.into_iter().chain([too_long]).collect(), settings };
+            let counted = TrainingMemory::of_translator(size, &plan);
+            assert_eq!(counted, fitting.memory(size, longest));
+            assert!(counted.fits());
+        }
+    }
+}
+
+#[test]
+fn a_restorer_takes_about_what_it_was_known_to() {
+    let settings = |layers, batch_tokens| restoration::training::Settings {
+        layers,
+        batch_tokens,
+        ..restoration::training::Settings::default()
+    };
+    let bytes = |layers, tokens| TrainingMemory::of_restorer(restorer(), &settings(layers, tokens)).bytes();
+    // As the page offers it: 115 MB of weights, as much beside those of the four layers, 0.7 GB that these keep, 36 MB of
+    // answers, the program.
+    assert!((1.05e9..1.2e9).contains(&(bytes(Some(4), 2048) as f64)), "{}", bytes(Some(4), 2048));
+    assert!(bytes(None, 2048) <= MOST_MEMORY, "all sixteen layers fit with half a batch: {}", bytes(None, 2048));
+    assert_eq!(bytes(Some(16), 2048), bytes(None, 2048));
+}
+
+/// A size of either architecture.
+fn sizes() -> impl Strategy<Value = ModelSize> {
+    let numbers = (1..40_usize, 1..20_usize, 1..40_usize, 1..12_usize);
+    (numbers, 1..24_usize, 0..12_usize, 1..5000_usize, 0..1_000_000_000_u64).prop_map(
+        |((width, head, feed_forward, heads), encoder_layers, decoder_layers, vocabulary, parameters)| ModelSize {
+            architecture: if decoder_layers == 0 { Architecture::Restorer } else { Architecture::Translator },
+            width: 32 * width,
+            inner: 8 * head * heads,
+            feed_forward: 64 * feed_forward,
+            heads,
+            encoder_layers,
+            decoder_layers,
+            vocabulary,
+            parameters,
+        },
+    )
+}
+
+proptest! {
+    #[test]
+    fn more_of_anything_takes_more(
+        size in sizes(),
+        rows in 1..64_usize,
+        source in 1..512_usize,
+        target in 1..512_usize,
+        trained in prop_oneof![
+            Just(Trained::Whole),
+            (1..8_usize).prop_map(Trained::LastLayers),
+            (1..64_usize).prop_map(Trained::LoraAdapters)
+        ],
+    ) {
+        let batch_of = |rows: usize, source: usize, target: usize| {
+            let [source_places, target_places] = [rows * source, rows * target];
+            BatchShape { source, source_places, target, target_places, answers: target_places }
+        };
+        let batch = batch_of(rows, source, target);
+        let own = TrainingMemory { size, trained, batch };
+        let with = |size, batch| TrainingMemory { size, trained, batch }.bytes();
+        for larger in [batch_of(rows + 1, source, target), batch_of(rows, source + 1, target), batch_of(rows, source, target + 1)] {
+            prop_assert!(with(size, larger) > own.bytes());
+        }
+        let more_decoders = ModelSize { decoder_layers: size.decoder_layers + 1, ..size };
+        prop_assert!(with(more_decoders, batch) > own.bytes());
+        let deeper = with(ModelSize { encoder_layers: size.encoder_layers + 1, ..size }, batch);
+        match trained {
+            // The layers that train are as many as before, of a deeper model a smaller share.
+            Trained::LastLayers(layers) if layers <= size.encoder_layers => prop_assert!(deeper <= own.bytes()),
+            _ => prop_assert!(deeper > own.bytes()),
+        }
+        let more = match trained {
+            Trained::Whole => trained,
+            Trained::LastLayers(layers) => Trained::LastLayers(layers + 1),
+            Trained::LoraAdapters(rank) => Trained::LoraAdapters(rank + 1),
+        };
+        let with_more = TrainingMemory { trained: more, ..own };
+        prop_assert!(with_more.bytes() >= own.bytes());
+    }
+
+    #[test]
+    fn a_larger_batch_and_longer_pairs_take_no_less(
+        source in 1..512_usize, target in 1..512_usize, batch_bytes in 512..8192_usize,
+    ) {
+        let bytes = |batch_bytes| {
+            let longest = LongestPair { source, target, pairs: usize::MAX };
+            FittingPlan { additions: false, batch_bytes }.memory(translator(), longest).bytes()
+        };
+        prop_assert!(bytes(batch_bytes) <= bytes(batch_bytes + 1));
+        prop_assert!(bytes(batch_bytes) < bytes(2 * (batch_bytes + source + target)));
+    }
+}
