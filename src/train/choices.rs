@@ -31,7 +31,8 @@ pub struct Choices {
     pub task: Task,
     /// Name of the file of the texts that a restorer is trained on, where they are from one.
     pub texts_file: String,
-    /// The restorer that is trained further; none for the one that comes with the page, which is kept as an empty text.
+    /// The restorer that is trained further; none for the one that comes with the page, which is stored as an empty
+    /// text.
     #[serde(with = "or_empty")]
     pub restorer: Option<ModelRef>,
     /// How many of its layers train, the last ones; all if 0.

@@ -167,8 +167,8 @@ impl Shelf {
         }
     }
 
-    /// Takes in what another tab has kept since both had `before`. Where both changed the translation of one text, that
-    /// of this tab stays.
+    /// Takes in what another tab has stored since both had `before`. Where both changed the translation of one text,
+    /// that of this tab stays.
     pub fn merge(&mut self, before: &Self, theirs: Self) {
         let find =
             |shelf: &Self, text: &str| shelf.translations.iter().position(|translation| translation.text == text);
