@@ -2,6 +2,7 @@
 
 use crate::run::{Outcome, answer, words};
 use crate::{cut, engine, places, programs, sizes, tools, trunk};
+use serde_json::Value;
 use std::path::Path;
 use std::process::Command;
 
@@ -59,15 +60,16 @@ fn size(what: &str, file: &Path, promise: &str) -> Outcome<Row> {
 }
 
 /// What the browser tests measure, as a flat JSON object.
-fn in_browser(dist: &Path) -> Outcome<String> {
+fn in_browser(dist: &Path) -> Outcome<Value> {
     let browser = tools::browser()?;
     let mut command = programs::command("cargo");
     command.args(["run", "--quiet", "--package", "tuppum-browser-tests", "--bin", "timings"]);
     command.env("TUPPUM_DIST", dist).env("CHROMEDRIVER", browser.driver).env("CHROMIUM", browser.chromium);
-    printed(&mut command, "the timings in the browser")
+    let printed = printed(&mut command, "the timings in the browser")?;
+    serde_json::from_str(&printed).map_err(|error| format!("the timings in the browser are no JSON: {error}"))
 }
 
-fn timings(printed: &str) -> Vec<Row> {
+fn timings(printed: &Value) -> Vec<Row> {
     let row = |(key, what, limit): &(&str, &str, Option<f64>)| {
         let measured = number(printed, key);
         let value = measured.map_or_else(|| "not measured".to_owned(), |value| format!("{value:.0} ms"));
@@ -83,7 +85,7 @@ fn timings(printed: &str) -> Vec<Row> {
 }
 
 /// Training in the tab beside training natively with one thread, which is what the tab has.
-fn training(in_browser: &str) -> Outcome<Row> {
+fn training(in_browser: &Value) -> Outcome<Row> {
     let printed = native("training", "training natively", &ONE_THREAD_AS_THE_TAB)?;
     let line = printed.lines().find_map(|line| line.trim().strip_prefix("training ")?.split_once(' '));
     let natively: Option<f64> = line.and_then(|(pairs, _)| pairs.parse().ok());
@@ -141,10 +143,8 @@ fn printed(command: &mut Command, what: &str) -> Outcome<String> {
 }
 
 /// The number at a key of a flat JSON object.
-fn number(json: &str, key: &str) -> Option<f64> {
-    let after = json.split_once(&format!("\"{key}\":"))?.1;
-    let end = after.find([',', '}'])?;
-    after[..end].trim().parse().ok()
+fn number(timings: &Value, key: &str) -> Option<f64> {
+    timings.get(key)?.as_f64()
 }
 
 fn print_table(rows: &[Row]) {
@@ -170,10 +170,10 @@ mod tests {
 
     #[test]
     fn numbers_come_from_the_timings() {
-        let printed = "{\"gaps\":5,\"singles_ms\":412.5,\"device\":\"CPU\",\"joint_ms\": 3100}";
-        assert_eq!(number(printed, "singles_ms"), Some(412.5));
-        assert_eq!(number(printed, "joint_ms"), Some(3100.0));
-        assert_eq!(number(printed, "device"), None);
-        assert_eq!(number(printed, "ready_ms"), None);
+        let printed = serde_json::json!({"gaps": 5, "singles_ms": 412.5, "device": "CPU", "joint_ms": 3100});
+        assert_eq!(number(&printed, "singles_ms"), Some(412.5));
+        assert_eq!(number(&printed, "joint_ms"), Some(3100.0));
+        assert_eq!(number(&printed, "device"), None);
+        assert_eq!(number(&printed, "ready_ms"), None);
     }
 }

@@ -1,6 +1,7 @@
 //! Descent by [Adam](tuppum_geometry::adam) over plain numbers, in batches drawn by chance: for models so small that
 //! their gradients are written by hand.
 
+use crate::error::SettingsError;
 use tuppum_geometry::Random;
 use tuppum_geometry::adam::{AdamStep, Moments};
 
@@ -26,9 +27,9 @@ impl Descent {
     ///
     /// # Errors
     /// An empty batch or an impossible learning rate.
-    pub fn check(&self) -> Result<(), String> {
+    pub fn check(&self) -> Result<(), SettingsError> {
         if self.batch == 0 || !(self.rate > 0.0 && self.rate.is_finite()) {
-            return Err("the batch must be at least 1 and the learning rate a positive number".into());
+            return Err(SettingsError::Descent);
         }
         Ok(())
     }

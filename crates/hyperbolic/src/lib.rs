@@ -18,6 +18,7 @@
 mod attention;
 pub mod combine;
 pub mod descent;
+pub mod error;
 pub mod graph;
 pub mod graph_training;
 mod linear;

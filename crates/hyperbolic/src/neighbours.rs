@@ -3,6 +3,7 @@
 use super::{LinearSettings, Lorentz, LorentzLinear};
 use burn::module::{Module, Param};
 use burn::tensor::{Device, Distribution, Tensor, TensorData};
+use thiserror::Error;
 
 /// A layer over the nodes of a graph: a Lorentz linear layer, then for every node the centroid (Eq. 4) of its own point
 /// and its neighbours'.
@@ -33,18 +34,34 @@ impl LorentzNeighbours {
     }
 }
 
+/// Why there are no weights of a graph.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+pub enum EdgeError {
+    /// The graph has no node.
+    #[error("the graph is empty: it has no node")]
+    Empty,
+    /// An edge leads to a node that there is not.
+    #[error("the edge {one} – {other} leads out of the graph, which has {nodes} nodes, counted from 0")]
+    Outside {
+        /// One end.
+        one: usize,
+        /// The other.
+        other: usize,
+        /// Nodes of the graph.
+        nodes: usize,
+    },
+}
+
 /// Even weights for every node and its neighbours: 1 / (1 + neighbours). `edges` are pairs of nodes, taken both ways.
 ///
 /// # Errors
 /// An empty graph, or an edge to a node that there is not.
-pub fn shares(nodes: usize, edges: &[[usize; 2]], device: &Device) -> Result<Tensor<2>, String> {
+pub fn shares(nodes: usize, edges: &[[usize; 2]], device: &Device) -> Result<Tensor<2>, EdgeError> {
     if nodes == 0 {
-        return Err("the graph is empty: it has no node".into());
+        return Err(EdgeError::Empty);
     }
-    if let Some([one, other]) = edges.iter().find(|edge| edge.iter().any(|end| *end >= nodes)) {
-        return Err(format!(
-            "the edge {one} – {other} leads out of the graph, which has {nodes} nodes, counted from 0"
-        ));
+    if let Some(&[one, other]) = edges.iter().find(|edge| edge.iter().any(|end| *end >= nodes)) {
+        return Err(EdgeError::Outside { one, other, nodes });
     }
     let mut weights = vec![0.0f32; nodes * nodes];
     let own = (0..nodes).map(|node| [node, node]);

@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use tuppum_corpus::signs_file::text_of;
 use tuppum_corpus::treebank::{self, Sentence};
 use tuppum_geometry::Random;
+use tuppum_hyperbolic::error::SettingsError;
 use tuppum_hyperbolic::probe::linear::{Example, Probe, Settings, Target};
 use tuppum_hyperbolic::probe::scores::{Found, Scores};
 use tuppum_hyperbolic::probe::words::{Read, Scale};
@@ -256,7 +257,7 @@ fn probed(
         let settings = Settings { hyperbolic: hyperbolic == 1, target, dimension, rate, epochs, batch, seed };
         let mut probe = Probe::new(settings, width)?;
         probe.train(&examples);
-        Ok::<_, String>(probe)
+        Ok::<_, SettingsError>(probe)
     };
     let (distance, depth) = (learnt(Target::Distance)?, learnt(Target::Depth)?);
     let found = |number: &usize| {

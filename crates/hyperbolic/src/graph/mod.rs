@@ -13,6 +13,7 @@ pub mod lanes;
 mod tests;
 pub mod transform;
 
+use crate::error::SettingsError;
 use lanes::dot;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -76,26 +77,18 @@ impl GraphSettings {
     /// Whether a model of these settings can be.
     ///
     /// # Errors
-    /// A sentence on what is wrong and what to give instead.
-    pub fn check(&self) -> Result<(), String> {
+    /// [`SettingsError`] says what is wrong and what to give instead.
+    pub fn check(&self) -> Result<(), SettingsError> {
         if self.dimension < 2 {
-            return Err(format!(
-                "the dimension is {}; on a line nothing can turn around anything else, so points need at least 2 dimensions. \
-                 The paper has 32.",
-                self.dimension
-            ));
+            return Err(SettingsError::GraphDimension(self.dimension));
         }
         if self.geometry != Geometry::Euclidean && !(self.curvature < 0.0 && self.curvature.is_finite()) {
-            return Err(format!(
-                "the curvature is {}, but hyperbolic space has a negative one. Give a negative number, -1 for the paper's; for \
-                 curvature 0 choose the Euclidean geometry.",
-                self.curvature
-            ));
+            return Err(SettingsError::GraphCurvature(self.curvature));
         }
         let finite =
             [("scale", self.scale, 0.0), ("margin", self.margin, f32::MIN), ("reach", self.reach, -f32::EPSILON)];
         match finite.into_iter().find(|(_, value, above)| !(value.is_finite() && value > above)) {
-            Some((name, value, _)) => Err(format!("the {name} is {value}; it must be a positive finite number")),
+            Some((name, value, _)) => Err(SettingsError::NotPositive { name, value }),
             None => Ok(()),
         }
     }

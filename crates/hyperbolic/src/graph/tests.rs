@@ -70,7 +70,7 @@ fn the_poincare_query_is_log_diagonal_exp_boost() {
 #[test]
 fn settings_that_cannot_be_are_refused_with_a_reason() {
     let check = |settings: GraphSettings, expected: &str| {
-        let message = settings.check().err().unwrap_or_default();
+        let message = settings.check().unwrap_err().to_string();
         assert!(message.contains(expected), "{message}");
     };
     let good = GraphSettings::default();

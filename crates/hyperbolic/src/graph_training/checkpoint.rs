@@ -6,14 +6,15 @@ use crate::graph::GraphModel;
 use futures_lite::future::block_on;
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::BufWriter;
-use std::path::Path;
+use std::io::{self, BufWriter};
+use std::path::{Path, PathBuf};
+use thiserror::Error;
 use tuppum_geometry::adam;
 use tuppum_weights::FileSource;
 use tuppum_weights::safetensors::{Dtype, Header, floats};
 use tuppum_weights::sink::WriteSink;
 use tuppum_weights::write::{Planned, Writer};
-use tuppum_weights::{Source, WeightsError};
+use tuppum_weights::{Source, SourceError, WeightsError};
 
 /// How far a run has come, beside its numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -28,11 +29,87 @@ pub struct Progress {
     pub best_epoch: u32,
 }
 
+/// Why a run could not be written or read.
+#[derive(Debug, Error)]
+pub enum GraphCheckpointError {
+    /// The file could not be written.
+    #[error("{} cannot be written: {error}", .path.display())]
+    Unwritten {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        error: WriteProblem,
+    },
+    /// The file could not be read, or is no safetensors file.
+    #[error("{}: {error}", .path.display())]
+    Unread {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        error: WeightsError,
+    },
+    /// The file holds infinite numbers, or none at all.
+    #[error("{}: {part} holds numbers that are not finite; the file is damaged", .path.display())]
+    NotFinite {
+        /// The file.
+        path: PathBuf,
+        /// The tensor.
+        part: String,
+    },
+    /// The file holds a model, but no run.
+    #[error("{} is no checkpoint: it does not say how far the run had come", .0.display())]
+    NoProgress(PathBuf),
+    /// The file is of a run on another graph, or of another size.
+    #[error(
+        "{} does not fit this graph and these settings: {problem}. Continue with the data and settings that the run \
+         began with, or give another folder by --out.",
+        .path.display()
+    )]
+    Unfit {
+        /// The file.
+        path: PathBuf,
+        /// The tensor that does not fit.
+        problem: PartProblem,
+    },
+}
+
+/// Why a file could not be written.
+#[derive(Debug, Error)]
+pub enum WriteProblem {
+    /// What the system says.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// What the sink says.
+    #[error(transparent)]
+    Sink(#[from] SourceError),
+    /// What the writer of tensors says.
+    #[error(transparent)]
+    Weights(#[from] WeightsError),
+}
+
+/// Why a tensor does not fit a run.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum PartProblem {
+    /// It has another size.
+    #[error("{name} has {found} numbers, not {expected}")]
+    Size {
+        /// Its name.
+        name: String,
+        /// How many numbers it has.
+        found: usize,
+        /// How many it should have.
+        expected: usize,
+    },
+    /// It is not there.
+    #[error("{0} is missing")]
+    Missing(String),
+}
+
 /// Writes model, optimiser and progress.
 ///
 /// # Errors
-/// A sentence that names the file.
-pub fn write(path: &Path, trainer: &mut Trainer, progress: &Progress) -> Result<(), String> {
+/// [`GraphCheckpointError`] names the file.
+pub fn write(path: &Path, trainer: &mut Trainer, progress: &Progress) -> Result<(), GraphCheckpointError> {
     // Whole numbers below 2²⁴ are exact in f32; a run has far fewer epochs and steps.
     let state = [
         progress.epoch as f32,
@@ -49,8 +126,8 @@ pub fn write(path: &Path, trainer: &mut Trainer, progress: &Progress) -> Result<
 /// Writes the model alone.
 ///
 /// # Errors
-/// A sentence that names the file.
-pub fn write_model(path: &Path, model: &mut GraphModel) -> Result<(), String> {
+/// [`GraphCheckpointError`] names the file.
+pub fn write_model(path: &Path, model: &mut GraphModel) -> Result<(), GraphCheckpointError> {
     let mut parts = Vec::new();
     each_part(model, None, |name, values| parts.push((name, values.clone())));
     write_parts(path, &parts)
@@ -59,13 +136,13 @@ pub fn write_model(path: &Path, model: &mut GraphModel) -> Result<(), String> {
 /// Reads what [`write`] wrote into a run that begins.
 ///
 /// # Errors
-/// A sentence that names the file: cut off, altered, or of another graph or size.
-pub fn read(path: &Path, trainer: &mut Trainer) -> Result<Progress, String> {
+/// [`GraphCheckpointError`] names the file: cut off, altered, or of another graph or size.
+pub fn read(path: &Path, trainer: &mut Trainer) -> Result<Progress, GraphCheckpointError> {
     let mut found = read_parts(path)?;
     let Some([epoch, steps, minutes, best, best_epoch]) =
         found.remove("run.progress").and_then(|values| <[f32; 5]>::try_from(values).ok())
     else {
-        return Err(format!("{} is no checkpoint: it does not say how far the run had come", path.display()));
+        return Err(GraphCheckpointError::NoProgress(path.to_owned()));
     };
     fill(path, &mut found, &mut trainer.model, Some(&mut trainer.moments))?;
     (trainer.epoch, trainer.moments.steps) = (epoch as u32, steps as u32);
@@ -76,7 +153,7 @@ pub fn read(path: &Path, trainer: &mut Trainer) -> Result<Progress, String> {
 ///
 /// # Errors
 /// As for [`read`].
-pub fn read_model(path: &Path, model: &mut GraphModel) -> Result<(), String> {
+pub fn read_model(path: &Path, model: &mut GraphModel) -> Result<(), GraphCheckpointError> {
     fill(path, &mut read_parts(path)?, model, None)
 }
 
@@ -102,28 +179,24 @@ fn fill(
     found: &mut BTreeMap<String, Vec<f32>>,
     model: &mut GraphModel,
     moments: Option<&mut Moments>,
-) -> Result<(), String> {
+) -> Result<(), GraphCheckpointError> {
     let mut wrong = None;
     each_part(model, moments, |name, values| match found.remove(&name) {
         Some(read) if read.len() == values.len() => *values = read,
-        Some(read) => wrong = Some(format!("{name} has {} numbers, not {}", read.len(), values.len())),
-        None => wrong = Some(format!("{name} is missing")),
+        Some(read) => wrong = Some(PartProblem::Size { name, found: read.len(), expected: values.len() }),
+        None => wrong = Some(PartProblem::Missing(name)),
     });
     if let Some(problem) = wrong {
-        return Err(format!(
-            "{} does not fit this graph and these settings: {problem}. Continue with the data and settings that the run began with, \
-             or give another folder by --out.",
-            path.display()
-        ));
+        return Err(GraphCheckpointError::Unfit { path: path.to_owned(), problem });
     }
     model.complete();
     Ok(())
 }
 
-fn write_parts(path: &Path, parts: &[(String, Vec<f32>)]) -> Result<(), String> {
-    let said = |error: &dyn std::fmt::Display| format!("{} cannot be written: {error}", path.display());
+fn write_parts(path: &Path, parts: &[(String, Vec<f32>)]) -> Result<(), GraphCheckpointError> {
+    let fail = |error: WriteProblem| GraphCheckpointError::Unwritten { path: path.to_owned(), error };
     let beside = path.with_extension("unfinished");
-    let file = File::create(&beside).map_err(|error| said(&error))?;
+    let file = File::create(&beside).map_err(|error| fail(error.into()))?;
     let mut sink = WriteSink::new(beside.display().to_string(), BufWriter::new(file));
     block_on(async {
         let planned = parts.iter().map(|(name, values)| Planned {
@@ -137,13 +210,14 @@ fn write_parts(path: &Path, parts: &[(String, Vec<f32>)]) -> Result<(), String> 
         }
         writer.finish()
     })
-    .map_err(|error: WeightsError| said(&error))?;
-    let file = sink.finish().map_err(|error| said(&error))?.into_inner().map_err(|error| said(&error))?;
-    file.sync_all().map_err(|error| said(&error))?;
-    std::fs::rename(&beside, path).map_err(|error| said(&error))
+    .map_err(|error: WeightsError| fail(error.into()))?;
+    let file = sink.finish().map_err(|error| fail(error.into()))?;
+    let file = file.into_inner().map_err(|error| fail(error.into_error().into()))?;
+    file.sync_all().map_err(|error| fail(error.into()))?;
+    std::fs::rename(&beside, path).map_err(|error| fail(error.into()))
 }
 
-fn read_parts(path: &Path) -> Result<BTreeMap<String, Vec<f32>>, String> {
+fn read_parts(path: &Path) -> Result<BTreeMap<String, Vec<f32>>, GraphCheckpointError> {
     let name = path.display().to_string();
     let mut parts = BTreeMap::new();
     block_on(async {
@@ -155,9 +229,9 @@ fn read_parts(path: &Path) -> Result<BTreeMap<String, Vec<f32>>, String> {
         }
         Ok(())
     })
-    .map_err(|error: WeightsError| format!("{name}: {error}"))?;
+    .map_err(|error| GraphCheckpointError::Unread { path: path.to_owned(), error })?;
     match parts.iter().find(|(_, values)| values.iter().any(|value| !value.is_finite())) {
-        Some((part, _)) => Err(format!("{name}: {part} holds numbers that are not finite; the file is damaged")),
+        Some((part, _)) => Err(GraphCheckpointError::NotFinite { path: path.to_owned(), part: part.clone() }),
         None => Ok(parts),
     }
 }

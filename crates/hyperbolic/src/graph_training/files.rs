@@ -1,28 +1,54 @@
 //! A knowledge graph on disk: `train`, `valid` and `test` in a folder, each `.tsv` or `.tsv.xz`.
 
-use super::triples::{Graph, Part};
-use std::path::Path;
+use super::triples::{Graph, GraphError, Part};
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+use tuppum_corpus::error::CorpusError;
 use tuppum_corpus::signs_file::text_of;
+
+/// Why a folder has no graph.
+#[derive(Debug, Error)]
+pub enum GraphFilesError {
+    /// A table is missing.
+    #[error(
+        "{} has no file {part}.tsv or {part}.tsv.xz. A knowledge graph is a folder with the tables train, valid and test.",
+        .folder.display()
+    )]
+    NoTable {
+        /// The folder.
+        folder: PathBuf,
+        /// The part whose table is missing.
+        part: Part,
+    },
+    /// A table cannot be read.
+    #[error(transparent)]
+    Table(#[from] CorpusError),
+    /// The tables are no graph.
+    #[error("{}: {error}", .folder.display())]
+    Graph {
+        /// The folder.
+        folder: PathBuf,
+        /// What is wrong with them.
+        error: GraphError,
+    },
+}
 
 /// Reads a folder.
 ///
 /// # Errors
-/// A sentence that names folder or file, and the line where one is to blame.
-pub fn read(folder: &Path) -> Result<Graph, String> {
+/// [`GraphFilesError`] names folder or file, and the line where one is to blame.
+pub fn read(folder: &Path) -> Result<Graph, GraphFilesError> {
     let mut texts = Vec::new();
     for part in [Part::Train, Part::Valid, Part::Test] {
         let plain = folder.join(format!("{part}.tsv"));
         let packed = folder.join(format!("{part}.tsv.xz"));
         let path = if plain.is_file() { plain } else { packed };
         if !path.is_file() {
-            return Err(format!(
-                "{} has no file {part}.tsv or {part}.tsv.xz. A knowledge graph is a folder with the tables train, valid and test.",
-                folder.display()
-            ));
+            return Err(GraphFilesError::NoTable { folder: folder.to_owned(), part });
         }
-        texts.push(text_of(&path).map_err(|error| error.to_string())?);
+        texts.push(text_of(&path)?);
     }
     let table = |at: usize| texts.get(at).map_or("", String::as_str);
     Graph::parse([(Part::Train, table(0)), (Part::Valid, table(1)), (Part::Test, table(2))])
-        .map_err(|error| format!("{}: {error}", folder.display()))
+        .map_err(|error| GraphFilesError::Graph { folder: folder.to_owned(), error })
 }

@@ -1,6 +1,7 @@
 //! A part of the sign tree learnt in the plane, epoch by epoch, for someone who watches.
 
 use super::adam::Adam;
+use super::trainer::TrainerError;
 use super::{Graph, Plan, Trainer, Triple, signs};
 use crate::graph::GraphSettings;
 use tuppum_corpus::hierarchy::{Hierarchy, Kind, Node};
@@ -32,7 +33,7 @@ impl Live {
     ///
     /// # Errors
     /// When the part has too few links to hold any out.
-    pub fn new(nodes: Vec<Node>, dimension: usize, epochs: u32, seed: u64) -> Result<Self, String> {
+    pub fn new(nodes: Vec<Node>, dimension: usize, epochs: u32, seed: u64) -> Result<Self, TrainerError> {
         let tree = Hierarchy::new(nodes);
         let graph = signs::of(&tree, seed)?;
         let mut number = 0;

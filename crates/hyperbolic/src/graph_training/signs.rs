@@ -3,7 +3,7 @@
 //! The edges are those before the cut: a word hangs under all its readings. Some are held out, by chance and seed, but
 //! only where both ends keep another edge: what stands on no edge at all can be learnt from nothing.
 
-use super::triples::{Graph, Triple};
+use super::triples::{Graph, GraphError, Triple};
 use std::collections::BTreeSet;
 use tuppum_corpus::hierarchy::graph::Graph as Edges;
 use tuppum_corpus::hierarchy::{Hierarchy, Kind, Node};
@@ -27,7 +27,7 @@ pub const WRITES: &str = "stands in the word";
 ///
 /// # Errors
 /// When a part of it is empty: the tree is too small.
-pub fn of(tree: &Hierarchy, seed: u64) -> Result<Graph, String> {
+pub fn of(tree: &Hierarchy, seed: u64) -> Result<Graph, GraphError> {
     let edges = Edges::of(tree);
     let nodes = tree.nodes();
     let mut numbers = vec![None; nodes.len()];
@@ -150,6 +150,6 @@ pub(crate) mod tests {
     #[test]
     fn a_tree_without_edges_is_refused() {
         let root = Hierarchy::new(tree().nodes()[..1].to_vec());
-        assert!(of(&root, 1).is_err_and(|error| error.contains("the graph is empty")));
+        assert!(of(&root, 1).is_err_and(|error| error.to_string().contains("the graph is empty")));
     }
 }

@@ -157,8 +157,9 @@ fn a_small_graph_is_learnt_and_points_stay_where_they_may() {
 #[test]
 fn tables_that_are_wrong_name_the_line() {
     let check = |table: &str, expected: &str| {
-        let message =
-            Graph::parse([(Part::Train, "a\tr\tb\n"), (Part::Valid, table), (Part::Test, "a\tr\tb\n")]).unwrap_err();
+        let message = Graph::parse([(Part::Train, "a\tr\tb\n"), (Part::Valid, table), (Part::Test, "a\tr\tb\n")])
+            .unwrap_err()
+            .to_string();
         assert!(message.contains(expected), "{message}");
     };
     check("a\tr\tb\na\tr\n", "valid, line 2: there should be three columns");
@@ -167,7 +168,7 @@ fn tables_that_are_wrong_name_the_line() {
     check("a r b\n", "this line has 1 column:");
     check("\n\n", "the graph is empty: its part \"valid\" has no triple");
     let plan = Plan { batch: 0, ..plan(Geometry::Lorentz) };
-    assert!(Trainer::new(plan, &graph()).is_err_and(|error| error.contains("the batch is 0")));
+    assert!(Trainer::new(plan, &graph()).is_err_and(|error| error.to_string().contains("the batch is 0")));
 }
 
 #[test]

@@ -3,9 +3,11 @@
 use super::adam::{Adam, Moments};
 use super::batch::Batch;
 use super::step::{Workspace, step};
-use super::triples::{Answers, Graph, Part, Triple};
+use super::triples::{Answers, Graph, GraphError, Part, Triple};
+use crate::error::SettingsError;
 use crate::graph::{GraphModel, GraphSettings};
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 use tuppum_geometry::Random;
 
 /// What a training run is, apart from its graph: all that must be the same for it to go on.
@@ -68,18 +70,18 @@ impl Plan {
     ///
     /// # Errors
     /// A sentence on what is wrong.
-    pub fn check(&self) -> Result<(), String> {
+    pub fn check(&self) -> Result<(), SettingsError> {
         self.model.check()?;
         for (name, value) in [("batch", self.batch), ("number of false tails", self.false_tails)] {
             if value == 0 {
-                return Err(format!("the {name} is 0; it must be at least 1"));
+                return Err(SettingsError::Zero(name));
             }
         }
         if !(self.adam.rate > 0.0 && self.adam.rate.is_finite()) {
-            return Err(format!("the learning rate is {}; it must be a positive number such as 0.005", self.adam.rate));
+            return Err(SettingsError::Rate(self.adam.rate));
         }
         if !(0.0..=1.0).contains(&self.decay) {
-            return Err(format!("the decay is {}; it is a share of the epochs, from 0 to 1", self.decay));
+            return Err(SettingsError::Decay(self.decay));
         }
         Ok(())
     }
@@ -89,6 +91,23 @@ impl Plan {
         let left = (self.epochs.saturating_sub(epoch)) as f32 / (self.epochs.max(1) as f32 * self.decay.max(1e-9));
         left.min(1.0)
     }
+}
+
+/// Why a run cannot begin or go on.
+#[derive(Clone, Debug, Error, PartialEq)]
+pub enum TrainerError {
+    /// The plan cannot be.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+    /// The graph has nothing to learn or to measure.
+    #[error(transparent)]
+    Graph(#[from] GraphError),
+    /// The loss is no number any more.
+    #[error("the loss is no number after epoch {epoch}; try a smaller learning rate")]
+    Diverged {
+        /// The epoch, from 1.
+        epoch: u32,
+    },
 }
 
 /// A run under way.
@@ -113,7 +132,7 @@ impl Trainer {
     ///
     /// # Errors
     /// As for [`Plan::check`] and [`Graph::check`].
-    pub fn new(plan: Plan, graph: &Graph) -> Result<Self, String> {
+    pub fn new(plan: Plan, graph: &Graph) -> Result<Self, TrainerError> {
         plan.check()?;
         graph.check()?;
         let model = GraphModel::new(plan.model, graph.entities.len(), 2 * graph.relations.len(), plan.seed);
@@ -132,7 +151,7 @@ impl Trainer {
     ///
     /// # Errors
     /// When the loss is no longer a number.
-    pub fn run_epoch(&mut self, threads: usize, mut on_batch: impl FnMut(usize)) -> Result<f64, String> {
+    pub fn run_epoch(&mut self, threads: usize, mut on_batch: impl FnMut(usize)) -> Result<f64, TrainerError> {
         // An epoch draws from a seed of its own, so a run that goes on draws as one that never stopped.
         let mut random = Random::new(self.plan.seed ^ (u64::from(self.epoch) + 1).wrapping_mul(0xA076_1D64_78BD_642F));
         let mut order = self.triples.clone();
@@ -148,10 +167,6 @@ impl Trainer {
             on_batch(batch.len());
         }
         self.epoch += 1;
-        if loss.is_finite() {
-            Ok(loss)
-        } else {
-            Err(format!("the loss is no number after epoch {}; try a smaller learning rate", self.epoch))
-        }
+        if loss.is_finite() { Ok(loss) } else { Err(TrainerError::Diverged { epoch: self.epoch }) }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
+use thiserror::Error;
 
 /// Head, relation and tail, by number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -56,6 +57,52 @@ impl fmt::Display for Part {
     }
 }
 
+/// Why tables are no graph.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum GraphError {
+    /// A part has no triple.
+    #[error(
+        "the graph is empty: its part \"{0}\" has no triple. Each line must be head, relation and tail, separated by \
+         tabs."
+    )]
+    Empty(Part),
+    /// A line is no triple.
+    #[error("{part}, line {line}: {problem}")]
+    Line {
+        /// The part.
+        part: Part,
+        /// Number of the line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        problem: TripleProblem,
+    },
+}
+
+/// What is wrong with a line of a graph.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum TripleProblem {
+    /// It has more or fewer than three columns.
+    #[error(
+        "there should be three columns separated by tabs, head, relation and tail; this line has {found} column{}: \
+         {line:?}",
+        if *.found == 1 { "" } else { "s" }
+    )]
+    Columns {
+        /// How many it has.
+        found: usize,
+        /// The line.
+        line: String,
+    },
+    /// A name is missing.
+    #[error("the {name} is empty: {line:?}")]
+    Empty {
+        /// Head, relation or tail.
+        name: &'static str,
+        /// The line.
+        line: String,
+    },
+}
+
 /// Numbers names as they come.
 #[derive(Debug, Default)]
 struct Names {
@@ -80,14 +127,14 @@ impl Graph {
     ///
     /// # Errors
     /// With part and line: a line with other than three columns, an empty name; or no triples at all.
-    pub fn parse(tables: [(Part, &str); 3]) -> Result<Self, String> {
+    pub fn parse(tables: [(Part, &str); 3]) -> Result<Self, GraphError> {
         let (mut entities, mut relations, mut graph) = (Names::default(), Names::default(), Self::default());
         for (part, table) in tables {
             let mut triples = Vec::new();
             let lines = table.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
             for (number, line) in lines {
                 let [head, relation, tail] =
-                    columns(line).map_err(|error| format!("{part}, line {}: {error}", number + 1))?;
+                    columns(line).map_err(|problem| GraphError::Line { part, line: number + 1, problem })?;
                 let (head, tail) = (entities.number(head), entities.number(tail));
                 triples.push(Triple { head, relation: relations.number(relation), tail });
             }
@@ -119,13 +166,10 @@ impl Graph {
     ///
     /// # Errors
     /// A sentence that names the empty part.
-    pub fn check(&self) -> Result<(), String> {
+    pub fn check(&self) -> Result<(), GraphError> {
         for part in [Part::Train, Part::Valid, Part::Test] {
             if self.part(part).is_empty() {
-                return Err(format!(
-                    "the graph is empty: its part \"{part}\" has no triple. Each line must be head, relation and tail, separated \
-                     by tabs."
-                ));
+                return Err(GraphError::Empty(part));
             }
         }
         Ok(())
@@ -160,17 +204,13 @@ impl Graph {
 }
 
 /// The three columns of a line.
-fn columns(line: &str) -> Result<[&str; 3], String> {
+fn columns(line: &str) -> Result<[&str; 3], TripleProblem> {
     let cells: Vec<&str> = line.trim_end_matches('\r').split('\t').collect();
     let Ok(columns) = <[&str; 3]>::try_from(cells.as_slice()) else {
-        let count = cells.len();
-        let plural = if count == 1 { "" } else { "s" };
-        return Err(format!(
-            "there should be three columns separated by tabs, head, relation and tail; this line has {count} column{plural}: {line:?}"
-        ));
+        return Err(TripleProblem::Columns { found: cells.len(), line: line.to_owned() });
     };
     match columns.iter().zip(["head", "relation", "tail"]).find(|(cell, _)| cell.trim().is_empty()) {
-        Some((_, name)) => Err(format!("the {name} is empty: {line:?}")),
+        Some((_, name)) => Err(TripleProblem::Empty { name, line: line.to_owned() }),
         None => Ok(columns),
     }
 }

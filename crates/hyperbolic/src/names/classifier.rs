@@ -7,6 +7,7 @@
 
 use super::{Kind, Name};
 use crate::descent::Descent;
+use crate::error::SettingsError;
 use tuppum_geometry::Random;
 
 /// Deviation of the first coordinates.
@@ -51,9 +52,9 @@ impl Classifier {
     ///
     /// # Errors
     /// A dimension, batch or learning rate that cannot be.
-    pub fn new(settings: Settings, features: usize) -> Result<Self, String> {
+    pub fn new(settings: Settings, features: usize) -> Result<Self, SettingsError> {
         if settings.dimension < 2 {
-            return Err(format!("the dimension is {}; points need at least 2", settings.dimension));
+            return Err(SettingsError::PointDimension(settings.dimension));
         }
         settings.descent().check()?;
         let (mut random, kinds) = (Random::new(settings.seed), Kind::ALL.len());

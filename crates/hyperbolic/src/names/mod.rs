@@ -5,6 +5,7 @@ pub mod classifier;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use thiserror::Error;
 use tuppum_corpus::hierarchy::readings;
 use tuppum_geometry::Random;
 
@@ -70,13 +71,20 @@ pub struct Names {
     pub ambiguous: usize,
 }
 
+/// There are too few names to learn from: so many.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[error(
+    "there are {0} names, too few to learn from. Names are words with a determinative such as {{d}}, {{m}} or {{KI}}."
+)]
+pub struct TooFewNames(pub usize);
+
 impl Names {
     /// The names among words with their occurrences. One of five spellings is held out, by chance and seed; features
     /// that no spelling to learn from has are left out.
     ///
     /// # Errors
     /// When there are too few names.
-    pub fn of<'a>(words: impl IntoIterator<Item = (&'a str, u64)>, seed: u64) -> Result<Self, String> {
+    pub fn of<'a>(words: impl IntoIterator<Item = (&'a str, u64)>, seed: u64) -> Result<Self, TooFewNames> {
         let mut counts: BTreeMap<Vec<String>, BTreeMap<Kind, u64>> = BTreeMap::new();
         for (word, times) in words {
             let Some(readings) = readings(word) else { continue };
@@ -93,10 +101,7 @@ impl Names {
         random.shuffle(&mut all);
         let learnt = all.split_off(all.len() / 5);
         if learnt.len() < 10 || all.is_empty() {
-            return Err(format!(
-                "there are {} names, too few to learn from. Names are words with a determinative such as {{d}}, {{m}} or {{KI}}.",
-                learnt.len() + all.len()
-            ));
+            return Err(TooFewNames(learnt.len() + all.len()));
         }
         let known: BTreeSet<String> = learnt.iter().flat_map(|(bare, _)| features(bare)).collect();
         let numbers: BTreeMap<&str, usize> =
@@ -149,6 +154,6 @@ mod tests {
         assert_eq!((ni.features.len(), ni.kind), (5, Kind::Personal));
         assert!(names.train.iter().all(|one| names.test.iter().all(|other| one.spelling != other.spelling)));
         assert_eq!(Names::of(words.iter().map(|word| (word.as_str(), 2)), 1).unwrap(), names);
-        assert!(Names::of([("{d}a", 1)], 1).is_err_and(|error| error.contains("too few")));
+        assert!(Names::of([("{d}a", 1)], 1).is_err_and(|error| error.to_string().contains("too few")));
     }
 }

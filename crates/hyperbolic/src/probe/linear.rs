@@ -9,6 +9,7 @@
 
 use super::Tree;
 use crate::descent::Descent;
+use crate::error::SettingsError;
 use tuppum_geometry::Random;
 
 /// First numbers are even on ± this, as in Hewitt and Manning's program.
@@ -73,9 +74,9 @@ impl Probe {
     ///
     /// # Errors
     /// A dimension, batch or learning rate that cannot be.
-    pub fn new(settings: Settings, width: usize) -> Result<Self, String> {
+    pub fn new(settings: Settings, width: usize) -> Result<Self, SettingsError> {
         if settings.dimension < 2 || width == 0 {
-            return Err(format!("the dimension is {}; a probe needs at least 2, and states", settings.dimension));
+            return Err(SettingsError::ProbeDimension(settings.dimension));
         }
         settings.descent().check()?;
         let mut random = Random::new(settings.seed);

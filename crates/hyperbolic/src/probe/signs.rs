@@ -15,7 +15,9 @@
 use super::Tree;
 use super::linear::{Example, Probe, Settings, Target};
 use super::words::Scale;
+use crate::error::SettingsError;
 use std::collections::BTreeMap;
+use thiserror::Error;
 use tuppum_geometry::Random;
 use tuppum_geometry::ranking::rank_correlation;
 use tuppum_text::signs::taxonomy::SignTree;
@@ -184,24 +186,44 @@ pub struct Trial<'a> {
     states: Vec<f32>,
 }
 
+/// Why there is no trial.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+pub enum TrialError {
+    /// Too few signs have several readings.
+    #[error(
+        "{signs} signs have several readings that were seen often enough, and at least {needed} are needed; give a larger \
+         corpus, or ask for fewer occurrences"
+    )]
+    FewSigns {
+        /// How many signs there are.
+        signs: usize,
+        /// How many are needed.
+        needed: usize,
+    },
+    /// The states do not belong to the readings.
+    #[error("{numbers} numbers are no states of {readings} readings")]
+    States {
+        /// Numbers of all states.
+        numbers: usize,
+        /// How many readings there are.
+        readings: usize,
+    },
+}
+
 impl<'a> Trial<'a> {
     /// A trial of states `readings × width`, which are centred and brought to mean square 1 over the readings to learn
     /// from.
     ///
     /// # Errors
     /// Too few signs, or states that do not belong to the readings.
-    pub fn new(readings: &'a Readings, states: &[f32], plan: Plan) -> Result<Self, String> {
+    pub fn new(readings: &'a Readings, states: &[f32], plan: Plan) -> Result<Self, TrialError> {
         let (count, signs) = (readings.signs.len(), readings.signs());
         if signs < 2 * HELD {
-            return Err(format!(
-                "{signs} signs have several readings that were seen often enough, and at least {} are needed; give a larger \
-                 corpus, or ask for fewer occurrences",
-                2 * HELD
-            ));
+            return Err(TrialError::FewSigns { signs, needed: 2 * HELD });
         }
         let width = states.len() / count;
         if width == 0 || states.len() != width * count {
-            return Err(format!("{} numbers are no states of {count} readings", states.len()));
+            return Err(TrialError::States { numbers: states.len(), readings: count });
         }
         let split = Split::of(readings, plan.seed);
         let scale = Scale::of(split.train.iter().map(|reading| &states[reading * width..][..width]), width);
@@ -221,7 +243,7 @@ impl<'a> Trial<'a> {
     ///
     /// # Errors
     /// Settings that cannot be.
-    pub fn probed(&self, hyperbolic: bool) -> Result<Agreement, String> {
+    pub fn probed(&self, hyperbolic: bool) -> Result<Agreement, SettingsError> {
         let Plan { dimension, rate, epochs, batch, seed, .. } = self.plan;
         let settings = Settings { hyperbolic, target: Target::Distance, dimension, rate, epochs, batch, seed };
         let mut probe = Probe::new(settings, self.width)?;
@@ -372,8 +394,12 @@ mod tests {
     #[test]
     fn what_cannot_be_measured_is_refused() {
         let few = drawn(7);
-        assert!(Trial::new(&few, &states(&few, 4), plan()).is_err_and(|message| message.contains("7 signs")));
+        assert!(
+            Trial::new(&few, &states(&few, 4), plan()).is_err_and(|message| message.to_string().contains("7 signs"))
+        );
         let readings = drawn(8);
-        assert!(Trial::new(&readings, &[0.0; 9], plan()).is_err_and(|message| message.contains("9 numbers")));
+        assert!(
+            Trial::new(&readings, &[0.0; 9], plan()).is_err_and(|message| message.to_string().contains("9 numbers"))
+        );
     }
 }

@@ -1,5 +1,6 @@
 //! Translations by a Transformer: the search of `model::generation` asks it for what may follow.
 
+use super::error::TransformerError;
 use super::model::{Memory, Transformer};
 use burn::tensor::{Int, Tensor, TensorData};
 use tuppum_tasks::generation::{Continuation, NextByte, Options, Output, Scores, generate};
@@ -20,7 +21,7 @@ impl<'m> Decoding<'m> {
     ///
     /// # Errors
     /// As for [`Transformer::encode`].
-    pub fn new(model: &'m Transformer, sources: &[Vec<TokenId>]) -> Result<Self, String> {
+    pub fn new(model: &'m Transformer, sources: &[Vec<TokenId>]) -> Result<Self, TransformerError> {
         let memory = model.encode(sources, &mut ())?;
         Ok(Self { model, memory, rows: (0..sources.len()).map(|source| (source, Vec::new())).collect() })
     }
@@ -36,9 +37,9 @@ impl<'m> Decoding<'m> {
 }
 
 impl NextByte for Decoding<'_> {
-    type Error = String;
+    type Error = TransformerError;
 
-    async fn next(&mut self, rows: &[Continuation]) -> Result<Scores, String> {
+    async fn next(&mut self, rows: &[Continuation]) -> Result<Scores, TransformerError> {
         let longer = |row: &Continuation| {
             let (source, written) = &self.rows[row.parent];
             (*source, written.iter().copied().chain([row.token]).collect())
@@ -50,8 +51,8 @@ impl NextByte for Decoding<'_> {
         // All rows are equally long: the search appends to all of them at a time.
         let last = states.dims()[1] - 1;
         let logits = self.model.scores(states.narrow(1, last, 1));
-        let data = logits.into_data_async().await.map_err(|error| format!("{error:?}"))?;
-        let logits = data.try_into_vec::<f32>().map_err(|error| format!("{error:?}"))?;
+        let data = logits.into_data_async().await.map_err(TransformerError::device)?;
+        let logits = data.try_into_vec::<f32>().map_err(TransformerError::device)?;
         let vocabulary = self.model.settings().vocabulary;
         Ok(Scores { logits, vocabulary, ..Scores::default() })
     }
@@ -68,7 +69,7 @@ pub async fn translate(
     options: &Options,
     batch: usize,
     mut on_done: impl FnMut(usize),
-) -> Result<Vec<Vec<Output>>, String> {
+) -> Result<Vec<Vec<Output>>, TransformerError> {
     let options = Options { longest: options.longest.min(model.settings().longest), ..options.clone() };
     let mut order: Vec<usize> = (0..sources.len()).collect();
     order.sort_by_key(|number| sources[*number].len());

@@ -10,6 +10,7 @@
 //! Where we depart from the paper's published programs is said in `docs/hybonet.md`.
 
 mod decoding;
+mod error;
 mod euclidean_layer;
 mod fresh;
 mod layer;
@@ -20,6 +21,7 @@ mod settings;
 mod tensors;
 
 pub use decoding::{Decoding, translate};
+pub use error::TransformerError;
 pub use model::{Memory, Transformer};
 pub use settings::{Space, TransformerSettings};
 

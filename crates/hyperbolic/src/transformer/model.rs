@@ -1,5 +1,6 @@
 //! The Transformer itself: rows of tokens in, scores of what may follow out.
 
+use super::error::TransformerError;
 use super::fresh::Drawing;
 use super::layer::Layer;
 use super::rows::{causal_mask, dropped, padded, padding_mask};
@@ -41,7 +42,7 @@ impl Transformer {
     ///
     /// # Errors
     /// As [`TransformerSettings::check`].
-    pub fn new(settings: &TransformerSettings, seed: u64, device: &Device) -> Result<Self, String> {
+    pub fn new(settings: &TransformerSettings, seed: u64, device: &Device) -> Result<Self, TransformerError> {
         settings.check()?;
         let TransformerSettings { width, vocabulary, longest, .. } = *settings;
         let zeros = |rows: usize, columns: usize| Param::from_tensor(Tensor::<2>::zeros([rows, columns], device));
@@ -74,9 +75,9 @@ impl Transformer {
     ///
     /// # Errors
     /// When there is none, or one is empty, too long, or has a token that there is not.
-    pub fn encode(&self, sources: &[Vec<TokenId>], dropout: &mut impl Dropout) -> Result<Memory, String> {
+    pub fn encode(&self, sources: &[Vec<TokenId>], dropout: &mut impl Dropout) -> Result<Memory, TransformerError> {
         let mut states = self.layers(sources, dropout)?;
-        let last = states.pop().ok_or("the encoder has no layers")?;
+        let last = states.pop().ok_or(TransformerError::NoLayers)?;
         let states = match &self.norms {
             Some([norm, _]) => norm.forward(last),
             None => last,
@@ -87,7 +88,7 @@ impl Transformer {
 
     /// The states of the encoder before its first layer and after each: `1 + layers` times `[sources, places,
     /// coordinates]`, without the last norm. What stands beyond a source's end is padding.
-    fn layers(&self, sources: &[Vec<TokenId>], dropout: &mut impl Dropout) -> Result<Vec<Tensor<3>>, String> {
+    fn layers(&self, sources: &[Vec<TokenId>], dropout: &mut impl Dropout) -> Result<Vec<Tensor<3>>, TransformerError> {
         let mut states = self.embedded(sources, dropout)?;
         let mask = padding_mask(sources, states.dims()[1], (&self.device(), states.dtype()));
         let mut all = vec![states.clone()];
@@ -104,7 +105,7 @@ impl Transformer {
     ///
     /// # Errors
     /// As for [`Transformer::encode`].
-    pub fn encoder_states(&self, sources: &[Vec<TokenId>]) -> Result<Vec<Tensor<3>>, String> {
+    pub fn encoder_states(&self, sources: &[Vec<TokenId>]) -> Result<Vec<Tensor<3>>, TransformerError> {
         self.layers(sources, &mut ())
     }
 
@@ -113,11 +114,11 @@ impl Transformer {
     ///
     /// # Errors
     /// As there, and what the device says.
-    pub async fn states(&self, text: &str) -> Result<Vec<Vec<f32>>, String> {
+    pub async fn states(&self, text: &str) -> Result<Vec<Vec<f32>>, TransformerError> {
         let mut found = Vec::new();
         for states in self.encoder_states(&[bytes::encode(text)])? {
-            let data = states.into_data_async().await.map_err(|error| format!("{error:?}"))?;
-            found.push(data.try_into_vec::<f32>().map_err(|error| format!("{error:?}"))?);
+            let data = states.into_data_async().await.map_err(TransformerError::device)?;
+            found.push(data.try_into_vec::<f32>().map_err(TransformerError::device)?);
         }
         Ok(found)
     }
@@ -133,7 +134,7 @@ impl Transformer {
         sources: &[Vec<TokenId>],
         targets: &[Vec<TokenId>],
         dropout: &mut impl Dropout,
-    ) -> Result<Tensor<3>, String> {
+    ) -> Result<Tensor<3>, TransformerError> {
         let before =
             |target: &Vec<TokenId>| [PAD].into_iter().chain(target.iter().copied()).take(target.len()).collect();
         let before: Vec<Vec<TokenId>> = targets.iter().map(before).collect();
@@ -150,7 +151,7 @@ impl Transformer {
         memory: &Memory,
         written: &[Vec<TokenId>],
         dropout: &mut impl Dropout,
-    ) -> Result<Tensor<3>, String> {
+    ) -> Result<Tensor<3>, TransformerError> {
         let mut states = self.embedded(written, dropout)?;
         let mask = causal_mask(states.dims()[1], (&self.device(), states.dtype()));
         for layer in &self.decoder {
@@ -178,7 +179,7 @@ impl Transformer {
     }
 
     /// What rows of tokens are read as: `[rows, places, coordinates]`.
-    fn embedded(&self, rows: &[Vec<TokenId>], dropout: &mut impl Dropout) -> Result<Tensor<3>, String> {
+    fn embedded(&self, rows: &[Vec<TokenId>], dropout: &mut impl Dropout) -> Result<Tensor<3>, TransformerError> {
         self.check(rows)?;
         let TransformerSettings { space, width, .. } = self.settings;
         let (tokens, places) = padded(rows, &self.device());
@@ -190,20 +191,17 @@ impl Transformer {
         Ok(if space == Space::Lorentz { self.settings.lorentz().lift(space_like) } else { space_like })
     }
 
-    fn check(&self, rows: &[Vec<TokenId>]) -> Result<(), String> {
+    fn check(&self, rows: &[Vec<TokenId>]) -> Result<(), TransformerError> {
         let TransformerSettings { longest, vocabulary, .. } = self.settings;
         if rows.is_empty() {
-            return Err("there is no text to read; give one at least".into());
+            return Err(TransformerError::NoText);
         }
         for row in rows {
             if row.is_empty() || row.len() > longest {
-                return Err(format!(
-                    "a text of {} tokens cannot be read: the model has positions for 1 to {longest}, its end included; cut it",
-                    row.len()
-                ));
+                return Err(TransformerError::Length { tokens: row.len(), longest });
             }
-            if let Some(token) = row.iter().find(|token| **token as usize >= vocabulary) {
-                return Err(format!("there is no token {token}; the model has {vocabulary}, counted from 0"));
+            if let Some(&token) = row.iter().find(|token| **token as usize >= vocabulary) {
+                return Err(TransformerError::Token { token, vocabulary });
             }
         }
         Ok(())

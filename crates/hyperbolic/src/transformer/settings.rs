@@ -1,6 +1,7 @@
 //! What a Transformer is: its space and its sizes.
 
 use super::super::Lorentz;
+use crate::error::SettingsError;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use tuppum_text::bytes;
@@ -76,10 +77,10 @@ impl TransformerSettings {
     ///
     /// # Errors
     /// Names the first number that cannot be.
-    pub fn check(&self) -> Result<(), String> {
+    pub fn check(&self) -> Result<(), SettingsError> {
         let Self { width, heads, vocabulary, .. } = *self;
         if self.space == Space::Lorentz {
-            Lorentz::new(self.curvature).map_err(|error| error.to_string())?;
+            Lorentz::new(self.curvature)?;
         }
         let counted = [
             ("width", width),
@@ -90,18 +91,14 @@ impl TransformerSettings {
             ("longest text", self.longest),
         ];
         if let Some((name, _)) = counted.iter().find(|(_, count)| *count == 0) {
-            return Err(format!("the {name} is 0; it must be 1 or more"));
+            return Err(SettingsError::NoSize(name));
         }
         if width % heads != 0 {
-            return Err(format!(
-                "a width of {width} cannot be cut into {heads} heads of one size; take a width that {heads} divides, or other heads"
-            ));
+            return Err(SettingsError::Heads { width, heads });
         }
         if vocabulary < bytes::AFTER_BYTES as usize {
-            return Err(format!(
-                "the vocabulary has {vocabulary} tokens; the bytes and what comes before them need {}",
-                bytes::AFTER_BYTES
-            ));
+            let needed = bytes::AFTER_BYTES as usize;
+            return Err(SettingsError::Vocabulary { vocabulary, needed });
         }
         Ok(())
     }

@@ -1,5 +1,6 @@
 //! The numbers of a Transformer by name, to be written and read.
 
+use super::error::TransformerError;
 use super::model::Transformer;
 use super::settings::{Space, TransformerSettings};
 use burn::module::{Module, ModuleMapper, ModuleVisitor, Param};
@@ -37,7 +38,7 @@ impl ModuleVisitor for Reading {
 struct Writing {
     path: Vec<String>,
     numbers: BTreeMap<String, Vec<f32>>,
-    problem: Option<String>,
+    problem: Option<TransformerError>,
 }
 
 impl ModuleMapper for Writing {
@@ -56,11 +57,12 @@ impl ModuleMapper for Writing {
                 Param::from_tensor(Tensor::from_data(TensorData::new(numbers, shape), &param.val().device()))
             }
             Some(numbers) => {
-                self.problem = Some(format!("tensor {name} has {} numbers; its shape is {shape:?}", numbers.len()));
+                let numbers = numbers.len();
+                self.problem = Some(TransformerError::Shape { name, numbers, shape: shape.to_vec() });
                 param
             }
             None => {
-                self.problem = Some(format!("tensor {name} is missing"));
+                self.problem = Some(TransformerError::Missing(name));
                 param
             }
         }
@@ -84,7 +86,7 @@ impl Transformer {
         settings: &TransformerSettings,
         numbers: BTreeMap<String, Vec<f32>>,
         device: &Device,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, TransformerError> {
         for name in ["tokens", "answers"] {
             check_points(settings, name, numbers.get(name).map_or(&[], Vec::as_slice))?;
         }
@@ -92,14 +94,14 @@ impl Transformer {
         let model = Self::new(settings, 0, device)?.map(&mut writing);
         match (writing.problem, writing.numbers.keys().next()) {
             (Some(problem), _) => Err(problem),
-            (None, Some(name)) => Err(format!("tensor {name} is unknown to a model of this size")),
+            (None, Some(name)) => Err(TransformerError::Unknown(name.clone())),
             (None, None) => Ok(model),
         }
     }
 }
 
 /// Whether points lie on the sheet, where there is one.
-fn check_points(settings: &TransformerSettings, name: &str, numbers: &[f32]) -> Result<(), String> {
+fn check_points(settings: &TransformerSettings, name: &str, numbers: &[f32]) -> Result<(), TransformerError> {
     if settings.space == Space::Euclidean {
         return Ok(());
     }
@@ -108,11 +110,8 @@ fn check_points(settings: &TransformerSettings, name: &str, numbers: &[f32]) -> 
         let time = (square - 1.0 / settings.curvature).sqrt() as f32;
         let off = (point[0] - time).abs() / time;
         if off.is_nan() || off > ON_SHEET {
-            return Err(format!(
-                "point {row} of tensor {name} does not lie on the hyperboloid of curvature {}: its time-like coordinate is {} \
-                 instead of {time}",
-                settings.curvature, point[0]
-            ));
+            let (name, found) = (name.to_owned(), point[0]);
+            return Err(TransformerError::OffSheet { row, name, curvature: settings.curvature, found, time });
         }
     }
     Ok(())

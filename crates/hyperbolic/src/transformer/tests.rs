@@ -181,7 +181,7 @@ fn translations_come_in_the_order_of_their_sources_and_end() {
 #[test]
 fn models_that_cannot_be_are_refused() {
     let refused = |settings: TransformerSettings, said: &str| {
-        let problem = Transformer::new(&settings, 1, &Device::flex()).map(|_| ()).unwrap_err();
+        let problem = Transformer::new(&settings, 1, &Device::flex()).map(|_| ()).unwrap_err().to_string();
         assert!(problem.contains(said), "{problem}");
     };
     let own = small(Space::Lorentz);
@@ -201,7 +201,7 @@ fn models_that_cannot_be_are_refused() {
 fn texts_that_cannot_be_read_are_refused() {
     let model = model(&small(Space::Euclidean));
     let refused = |rows: &[Vec<TokenId>], said: &str| {
-        let problem = model.encode(rows, &mut ()).map(|_| ()).unwrap_err();
+        let problem = model.encode(rows, &mut ()).map(|_| ()).unwrap_err().to_string();
         assert!(problem.contains(said), "{problem}");
     };
     refused(&[], "no text to read");

@@ -1,7 +1,7 @@
 //! A Transformer as the trainer sees it, and what a model foretells of held-out translations.
 
 use crate::Lorentz;
-use crate::transformer::{Space, Transformer, TransformerSettings};
+use crate::transformer::{Space, Transformer, TransformerError, TransformerSettings};
 use burn::module::Module;
 use burn::tensor::{Device, Gradients, Tensor};
 use thiserror::Error;
@@ -78,7 +78,7 @@ impl TransformerTask {
         }
         let seed = plan.settings.seed;
         let model = Transformer::new(settings, seed, &device.clone().autodiff())
-            .map_err(|problem| TrainError::Task(problem.into()))?;
+            .map_err(|error| TrainError::Task(error.into()))?;
         let sheet = (settings.space == Space::Lorentz).then(|| Lorentz::new(settings.curvature)).transpose();
         let sheet = sheet.map_err(|error| TrainError::Task(error.into()))?;
         let batches = Batches::new(&plan);
@@ -190,8 +190,8 @@ pub async fn validation(
     measured(&examples, batch_bytes, forced).await
 }
 
-fn unread(problem: String) -> TrainError {
-    TrainError::Model(ByT5Error::Row(problem))
+fn unread(error: TransformerError) -> TrainError {
+    TrainError::Model(ByT5Error::Row(error.to_string()))
 }
 
 #[cfg(test)]

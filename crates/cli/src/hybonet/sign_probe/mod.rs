@@ -7,7 +7,7 @@ mod picture;
 
 use super::document::Place;
 use super::spread::{deviation, mean, named_seeds};
-use crate::failure::{About, Result};
+use crate::failure::{About, Failure, Result};
 use clap::Args;
 use encoders::Encoder;
 use measured::Measured;
@@ -188,7 +188,7 @@ fn measured(
             let threads = [true, false].map(|hyperbolic| scope.spawn(move || trial.probed(hyperbolic)));
             threads.map(|thread| thread.join())
         })
-        .map(|found| found.unwrap_or_else(|_| Err("a thread of the probe broke off".into())));
+        .map(|found| Ok::<_, Failure>(found.map_err(|_| "a thread of the probe broke off")??));
         runs.push([trial.plain(), lorentz?, euclidean?]);
     }
     let row = Measured { name: name.to_owned(), layer, runs };

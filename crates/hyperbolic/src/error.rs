@@ -1,0 +1,72 @@
+//! Which settings cannot be.
+
+use super::lorentz::CurvatureError;
+use thiserror::Error;
+
+/// Why nothing can be made or trained with settings.
+#[derive(Clone, Copy, Debug, Error, PartialEq)]
+pub enum SettingsError {
+    /// A batch is empty, or a learning rate not above 0.
+    #[error("the batch must be at least 1 and the learning rate a positive number")]
+    Descent,
+    /// A probe has too few dimensions, or nothing to read.
+    #[error("the dimension is {0}; a probe needs at least 2, and states")]
+    ProbeDimension(usize),
+    /// Points of a classifier have too few dimensions.
+    #[error("the dimension is {0}; points need at least 2")]
+    PointDimension(usize),
+    /// Points of a graph have too few dimensions.
+    #[error(
+        "the dimension is {0}; on a line nothing can turn around anything else, so points need at least 2 dimensions. \
+         The paper has 32."
+    )]
+    GraphDimension(usize),
+    /// A hyperbolic graph has no negative curvature.
+    #[error(
+        "the curvature is {0}, but hyperbolic space has a negative one. Give a negative number, -1 for the paper's; for \
+         curvature 0 choose the Euclidean geometry."
+    )]
+    GraphCurvature(f32),
+    /// A number must be above 0 and finite.
+    #[error("the {name} is {value}; it must be a positive finite number")]
+    NotPositive {
+        /// What the user calls it.
+        name: &'static str,
+        /// The number.
+        value: f32,
+    },
+    /// Something that a run counts is 0.
+    #[error("the {0} is 0; it must be at least 1")]
+    Zero(&'static str),
+    /// The learning rate of a run is not above 0.
+    #[error("the learning rate is {0}; it must be a positive number such as 0.005")]
+    Rate(f32),
+    /// The decay of a run is no share.
+    #[error("the decay is {0}; it is a share of the epochs, from 0 to 1")]
+    Decay(f32),
+    /// A sheet has no negative curvature.
+    #[error(transparent)]
+    Curvature(#[from] CurvatureError),
+    /// A size of a Transformer is 0.
+    #[error("the {0} is 0; it must be 1 or more")]
+    NoSize(&'static str),
+    /// Heads of one size do not fill the width.
+    #[error(
+        "a width of {width} cannot be cut into {heads} heads of one size; take a width that {heads} divides, or other \
+         heads"
+    )]
+    Heads {
+        /// The width.
+        width: usize,
+        /// The heads.
+        heads: usize,
+    },
+    /// The vocabulary does not even have the bytes.
+    #[error("the vocabulary has {vocabulary} tokens; the bytes and what comes before them need {needed}")]
+    Vocabulary {
+        /// Tokens of the vocabulary.
+        vocabulary: usize,
+        /// Tokens that are needed.
+        needed: usize,
+    },
+}

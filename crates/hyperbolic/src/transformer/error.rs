@@ -1,0 +1,80 @@
+//! Why a Transformer cannot be made, read or asked.
+
+use crate::error::SettingsError;
+use std::fmt::Debug;
+use thiserror::Error;
+
+/// What is wrong with a Transformer, its numbers or what it is to read.
+#[derive(Clone, Debug, Error, PartialEq)]
+pub enum TransformerError {
+    /// There can be no such model.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+    /// There is nothing to read.
+    #[error("there is no text to read; give one at least")]
+    NoText,
+    /// A text is empty, or longer than the model reads.
+    #[error(
+        "a text of {tokens} tokens cannot be read: the model has positions for 1 to {longest}, its end included; cut it"
+    )]
+    Length {
+        /// Tokens of the text.
+        tokens: usize,
+        /// The most that the model reads.
+        longest: usize,
+    },
+    /// A token is none of the vocabulary.
+    #[error("there is no token {token}; the model has {vocabulary}, counted from 0")]
+    Token {
+        /// The token.
+        token: u32,
+        /// Tokens of the vocabulary.
+        vocabulary: usize,
+    },
+    /// The encoder has no states.
+    #[error("the encoder has no layers")]
+    NoLayers,
+    /// The device failed; what burn says of it.
+    #[error("{0}")]
+    Device(String),
+    /// A tensor never came.
+    #[error("tensor {0} is missing")]
+    Missing(String),
+    /// A tensor is none of the model's.
+    #[error("tensor {0} is unknown to a model of this size")]
+    Unknown(String),
+    /// A tensor has another size.
+    #[error("tensor {name} has {numbers} numbers; its shape is {shape:?}")]
+    Shape {
+        /// Name of the tensor.
+        name: String,
+        /// How many numbers it has.
+        numbers: usize,
+        /// The shape that the model needs.
+        shape: Vec<usize>,
+    },
+    /// A point lies off the sheet.
+    #[error(
+        "point {row} of tensor {name} does not lie on the hyperboloid of curvature {curvature}: its time-like coordinate \
+         is {found} instead of {time}"
+    )]
+    OffSheet {
+        /// Number of the point.
+        row: usize,
+        /// Name of the tensor.
+        name: String,
+        /// Curvature of the sheet.
+        curvature: f64,
+        /// Its time-like coordinate.
+        found: f32,
+        /// What that should be.
+        time: f32,
+    },
+}
+
+impl TransformerError {
+    /// What burn says when a tensor cannot be read.
+    pub(super) fn device(error: impl Debug) -> Self {
+        Self::Device(format!("{error:?}"))
+    }
+}
