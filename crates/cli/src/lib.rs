@@ -15,6 +15,8 @@ mod report;
 mod restore;
 mod run_folder;
 mod run_loop;
+mod run_report;
+mod run_settings;
 mod train;
 mod train_restorer;
 mod translate;

@@ -7,6 +7,7 @@ use super::input;
 use super::restore::style;
 use super::run_folder::RunFolder;
 use super::run_loop::{self, Timing, said};
+use super::run_settings::{RunArguments, RunSettings};
 use super::translate;
 use crate::failure::{About, Result};
 use burn::tensor::Device;
@@ -18,7 +19,7 @@ use tuppum_corpus::pairs_file::for_each_pair;
 use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5, Geometry, SourceRow, translate_all};
 use tuppum_nn::yielding::NeverYields;
 use tuppum_tasks::generation::{Method, Options};
-use tuppum_tasks::translation::training::{Additions, Length, Pair, Plan, Settings};
+use tuppum_tasks::translation::training::{Additions, Pair, Plan, Settings};
 use tuppum_train::translator::{Trainer, export, validation};
 use tuppum_weights::FileSource;
 use tuppum_weights::safetensors::{Header, floats};
@@ -72,30 +73,11 @@ pub struct TrainArguments {
 /// Settings that have options of their own.
 #[derive(Args, Clone, Debug, Default)]
 pub struct SettingArguments {
-    /// Times over all pairs.
-    #[arg(long, conflicts_with = "steps")]
-    epochs: Option<u32>,
-    /// Steps of the optimiser.
-    #[arg(long)]
-    steps: Option<u32>,
-    /// Highest learning rate.
-    #[arg(long)]
-    rate: Option<f64>,
-    /// Seed; equal seeds make equal runs.
-    #[arg(long)]
-    seed: Option<u64>,
+    #[command(flatten)]
+    run: RunArguments,
     /// Bytes of a batch, padding included.
     #[arg(long)]
     batch_bytes: Option<usize>,
-    /// Batches of a step.
-    #[arg(long)]
-    accumulation: Option<usize>,
-    /// Share of every stream that is dropped.
-    #[arg(long)]
-    dropout: Option<f64>,
-    /// Share of the texts that is held out.
-    #[arg(long)]
-    held_out: Option<f64>,
     /// Longest source and target, in bytes.
     #[arg(long)]
     longest: Option<usize>,
@@ -117,14 +99,15 @@ pub struct SettingArguments {
 impl SettingArguments {
     /// These settings with what the options say.
     pub fn over(&self, mut settings: Settings) -> Settings {
-        let length = self.epochs.map(Length::Epochs).or(self.steps.map(Length::Steps));
-        settings.length = length.unwrap_or(settings.length);
-        settings.optimiser.rate = self.rate.unwrap_or(settings.optimiser.rate);
-        settings.seed = self.seed.unwrap_or(settings.seed);
+        self.run.write_over(RunSettings {
+            length: &mut settings.length,
+            rate: &mut settings.optimiser.rate,
+            seed: &mut settings.seed,
+            accumulation: &mut settings.accumulation,
+            dropout: &mut settings.dropout,
+            held_out: &mut settings.held_out,
+        });
         settings.batch_bytes = self.batch_bytes.unwrap_or(settings.batch_bytes);
-        settings.accumulation = self.accumulation.unwrap_or(settings.accumulation);
-        settings.dropout = self.dropout.unwrap_or(settings.dropout);
-        settings.held_out = self.held_out.unwrap_or(settings.held_out);
         settings.longest = self.longest.unwrap_or(settings.longest);
         if self.no_augmentation {
             settings.augmented = 0.0;

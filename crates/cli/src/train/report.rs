@@ -1,6 +1,7 @@
 //! What a run has to say for itself: before, and after.
 
 use crate::failure::Result;
+use crate::run_report::{self, few_texts, going_on, json, last_loss};
 use serde::Serialize;
 use std::path::Path;
 use tuppum_eval::bits::{self, BitsCompared};
@@ -9,7 +10,6 @@ use tuppum_eval::texts::Texts;
 use tuppum_eval::translation::{Comparison, Counts, SAMPLES, paired};
 use tuppum_random::Random;
 use tuppum_tasks::memory::TrainingMemory;
-use tuppum_tasks::training::LEAST_MEASURED;
 use tuppum_tasks::translation::training::{Pair, Plan, Validation};
 use tuppum_train::translator::Trainer;
 
@@ -97,7 +97,7 @@ pub fn beginning(trainer: &Trainer, leaks: usize) -> String {
     let plan = trainer.plan();
     let [trained, held] = plan.split();
     let left_out = plan.left_out();
-    let (done, steps) = (trainer.done(), trainer.steps());
+    let steps = trainer.steps();
     let longest = plan.settings.longest;
     let mut line = format!("{} pairs train, {} are held out, {steps} steps", trained.len(), held.len());
     if left_out > 0 {
@@ -106,9 +106,7 @@ pub fn beginning(trainer: &Trainer, leaks: usize) -> String {
     if leaks > 0 {
         line += &format!("; {leaks} more would be held out, but their source trains too: they are used for neither");
     }
-    if done > 0 {
-        line += &format!("; goes on after step {done}");
-    }
+    line += &going_on(trainer);
     let memory = TrainingMemory::of_translator(trainer.model().config().size(), plan).bytes();
     line + &format!("; takes at most about {:.1} GB of memory", memory as f64 / 1e9)
 }
@@ -132,30 +130,28 @@ struct RunResult<'a> {
 /// When a number of it cannot be written.
 pub fn result(trainer: &Trainer, leaks: usize, compared: Option<&Compared>) -> Result<String> {
     let Plan { settings, .. } = trainer.plan();
-    let last = trainer.curve().last();
     let result = RunResult {
         settings,
         pairs: trainer.plan().split().map(|side| side.len()),
         leaks,
         steps: trainer.done(),
-        last_loss: last.map(|step| step.loss),
-        alpha: last.and_then(|step| step.alpha),
+        last_loss: last_loss(trainer),
+        alpha: trainer.curve().last().and_then(|step| step.alpha),
         validations: trainer.validations().iter().map(|found| (found.after, found.bits_per_byte)).collect(),
         compared,
     };
-    Ok(serde_json::to_string_pretty(&result)? + "\n")
+    json(&result)
 }
 
 /// The result in a few lines.
 pub fn summary(trainer: &Trainer, compared: Option<&Compared>, folder: &Path) -> String {
-    let loss = trainer.curve().last().map_or(f32::NAN, |step| step.loss);
-    let mut text =
-        format!("{} steps, last loss {loss:.3}; the model is in {}/model\n", trainer.done(), folder.display());
-    let Some(Compared { texts, bits, strata, score, scores, .. }) = compared else {
-        return text + "Nothing was held out, so nothing is said of how much better it is.";
-    };
+    run_report::summary(trainer, compared.map(told), folder)
+}
+
+fn told(compared: &Compared) -> String {
+    let Compared { texts, bits, strata, score, scores, .. } = compared;
     let difference = &bits.difference;
-    text += &format!(
+    let mut text = format!(
         "held-out bits per byte: {:.3} before, {:.3} after; difference {:.3} ({:.3} to {:.3} in 95 % of samples)",
         bits.first, bits.second, difference.value, difference.low, difference.high
     );
@@ -181,11 +177,7 @@ pub fn summary(trainer: &Trainer, compared: Option<&Compared>, folder: &Path) ->
             score.p
         );
     }
-    if *texts < LEAST_MEASURED {
-        text +=
-            &format!("\nfewer than {LEAST_MEASURED} texts are held out, {texts}: these intervals cannot be trusted");
-    }
-    text
+    text + &few_texts(*texts, &format!(" are held out, {texts}"))
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use super::input;
 use super::restore::open;
 use super::run_folder::RunFolder;
 use super::run_loop::{self, Timing, said};
+use super::run_settings::{RunArguments, RunSettings};
 use crate::failure::Result;
 use burn::tensor::Device;
 use clap::Args;
@@ -20,7 +21,7 @@ use tuppum_eval::translation::SAMPLES;
 use tuppum_nn::torso::Torso;
 use tuppum_nn::yielding::NeverYields;
 use tuppum_random::Random;
-use tuppum_tasks::restoration::training::{Length, Plan, RestorationValidation, Settings};
+use tuppum_tasks::restoration::training::{Plan, RestorationValidation, Settings};
 use tuppum_train::restorer::{Trainer, export, measure};
 use tuppum_weights::Model;
 
@@ -60,33 +61,14 @@ pub struct TrainRestorerArguments {
 /// Settings that have options of their own.
 #[derive(Args, Clone, Debug, Default)]
 struct SettingArguments {
-    /// Times over all texts.
-    #[arg(long, conflicts_with = "steps")]
-    epochs: Option<u32>,
-    /// Steps of the optimiser.
-    #[arg(long)]
-    steps: Option<u32>,
-    /// Highest learning rate.
-    #[arg(long)]
-    rate: Option<f64>,
-    /// Seed; equal seeds make equal runs.
-    #[arg(long)]
-    seed: Option<u64>,
+    #[command(flatten)]
+    run: RunArguments,
     /// Tokens of a batch, padding included.
     #[arg(long)]
     batch_tokens: Option<usize>,
-    /// Batches of a step.
-    #[arg(long)]
-    accumulation: Option<usize>,
-    /// Share of every stream that is dropped.
-    #[arg(long)]
-    dropout: Option<f64>,
     /// Train only so many layers, the last ones, and the head: less memory and less time.
     #[arg(long)]
     layers: Option<usize>,
-    /// Share of the texts that is held out.
-    #[arg(long)]
-    held_out: Option<f64>,
     /// Longest sequence, in tokens; longer texts are cut.
     #[arg(long)]
     window: Option<usize>,
@@ -95,15 +77,16 @@ struct SettingArguments {
 impl SettingArguments {
     /// These settings with what the options say.
     fn over(&self, mut settings: Settings) -> Settings {
-        let length = self.epochs.map(Length::Epochs).or(self.steps.map(Length::Steps));
-        settings.length = length.unwrap_or(settings.length);
-        settings.optimiser.rate = self.rate.unwrap_or(settings.optimiser.rate);
-        settings.seed = self.seed.unwrap_or(settings.seed);
+        self.run.write_over(RunSettings {
+            length: &mut settings.length,
+            rate: &mut settings.optimiser.rate,
+            seed: &mut settings.seed,
+            accumulation: &mut settings.accumulation,
+            dropout: &mut settings.dropout,
+            held_out: &mut settings.held_out,
+        });
         settings.batch_tokens = self.batch_tokens.unwrap_or(settings.batch_tokens);
-        settings.accumulation = self.accumulation.unwrap_or(settings.accumulation);
-        settings.dropout = self.dropout.unwrap_or(settings.dropout);
         settings.layers = self.layers.or(settings.layers);
-        settings.held_out = self.held_out.unwrap_or(settings.held_out);
         settings.window = self.window.unwrap_or(settings.window);
         settings
     }

@@ -1,6 +1,7 @@
 //! What a run of a restorer has to say for itself: before, and after.
 
 use crate::failure::Result;
+use crate::run_report::{self, few_texts, going_on, json, last_loss};
 use serde::Serialize;
 use std::fmt::Write;
 use std::path::Path;
@@ -8,14 +9,13 @@ use tuppum_eval::restoration::{RATE, RestorersCompared, Scores};
 use tuppum_eval::translation::Interval;
 use tuppum_tasks::memory::TrainingMemory;
 use tuppum_tasks::restoration::training::{Masking, Settings};
-use tuppum_tasks::training::LEAST_MEASURED;
 use tuppum_train::restorer::Trainer;
 
 /// What will be done, and how much is masked beside how much is damaged.
 pub fn beginning(trainer: &Trainer) -> String {
     let plan = trainer.plan();
     let [trained, held] = plan.split();
-    let (done, steps) = (trainer.done(), trainer.steps());
+    let steps = trainer.steps();
     let tokens: usize = trainer.sequences().iter().map(|own| own.ids.len()).sum();
     let mut text = format!(
         "{} texts train ({} sequences, {tokens} tokens), {} are held out; {} numbers train in {steps} steps",
@@ -27,9 +27,7 @@ pub fn beginning(trainer: &Trainer) -> String {
     if plan.left_out() > 0 {
         let _ = write!(text, "; {} texts have too few signs", plan.left_out());
     }
-    if done > 0 {
-        let _ = write!(text, "; goes on after step {done}");
-    }
+    text += &going_on(trainer);
     let memory = TrainingMemory::of_restorer(trainer.model().config().size(), &plan.settings).bytes();
     let _ = write!(text, "; takes at most about {:.1} GB of memory", memory as f64 / 1e9);
     if let Some(rate) = plan.damage().rate() {
@@ -68,21 +66,16 @@ pub fn result(trainer: &Trainer, compared: Option<&RestorersCompared>) -> Result
         texts: trainer.plan().split().map(|side| side.len()),
         damaged: trainer.plan().damage().rate(),
         steps: trainer.done(),
-        last_loss: trainer.curve().last().map(|step| step.loss),
+        last_loss: last_loss(trainer),
         validations: trainer.validations().iter().map(|found| (found.after, found.loss)).collect(),
         compared,
     };
-    Ok(serde_json::to_string_pretty(&result)? + "\n")
+    json(&result)
 }
 
 /// The result in a few lines.
 pub fn summary(trainer: &Trainer, compared: Option<&RestorersCompared>, folder: &Path) -> String {
-    let loss = trainer.curve().last().map_or(f32::NAN, |step| step.loss);
-    let text = format!("{} steps, last loss {loss:.3}; the model is in {}/model\n", trainer.done(), folder.display());
-    match compared {
-        Some(compared) => text + &table(compared),
-        None => text + "Nothing was held out, so nothing is said of how much better it is.",
-    }
+    run_report::summary(trainer, compared.map(table), folder)
 }
 
 fn table(compared: &RestorersCompared) -> String {
@@ -101,10 +94,7 @@ fn table(compared: &RestorersCompared) -> String {
         interval(loss),
         interval(hit_1)
     );
-    if *texts < LEAST_MEASURED {
-        let _ = write!(text, "\nfewer than {LEAST_MEASURED} texts: these intervals cannot be trusted");
-    }
-    text
+    text + &few_texts(*texts, "")
 }
 
 #[cfg(test)]

@@ -1,0 +1,45 @@
+//! What a run has to say for itself, whatever it trains: before, and after.
+
+use crate::failure::Result;
+use serde::Serialize;
+use std::path::Path;
+use tuppum_tasks::training::LEAST_MEASURED;
+use tuppum_train::task::TrainingTask;
+use tuppum_train::trainer::Trainer;
+
+/// How a run that was cut goes on; empty for one that begins.
+pub fn going_on<T: TrainingTask>(trainer: &Trainer<T>) -> String {
+    match trainer.done() {
+        0 => String::new(),
+        done => format!("; goes on after step {done}"),
+    }
+}
+
+/// A result as JSON.
+///
+/// # Errors
+/// When a number of it cannot be written.
+pub fn json(result: &impl Serialize) -> Result<String> {
+    Ok(serde_json::to_string_pretty(result)? + "\n")
+}
+
+/// The loss of the last step.
+pub fn last_loss<T: TrainingTask>(trainer: &Trainer<T>) -> Option<f32> {
+    trainer.curve().last().map(|step| step.loss)
+}
+
+/// The result in a few lines; `compared` says how much better the model is, where that was measured.
+pub fn summary<T: TrainingTask>(trainer: &Trainer<T>, compared: Option<String>, folder: &Path) -> String {
+    let (steps, loss) = (trainer.done(), last_loss(trainer).unwrap_or(f32::NAN));
+    let compared =
+        compared.unwrap_or_else(|| "Nothing was held out, so nothing is said of how much better it is.".to_owned());
+    format!("{steps} steps, last loss {loss:.3}; the model is in {}/model\n{compared}", folder.display())
+}
+
+/// A warning where intervals come from too few texts; `told` says what the sentence begins with.
+pub fn few_texts(texts: usize, told: &str) -> String {
+    match texts {
+        LEAST_MEASURED.. => String::new(),
+        _ => format!("\nfewer than {LEAST_MEASURED} texts{told}: these intervals cannot be trusted"),
+    }
+}

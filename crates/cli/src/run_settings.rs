@@ -1,0 +1,65 @@
+//! Settings that have options of their own in every command that trains.
+
+use clap::Args;
+use tuppum_tasks::translation::training::Length;
+
+/// The options.
+#[derive(Args, Clone, Debug, Default)]
+pub struct RunArguments {
+    /// Times over all that trains.
+    #[arg(long, conflicts_with = "steps")]
+    epochs: Option<u32>,
+    /// Steps of the optimiser.
+    #[arg(long)]
+    steps: Option<u32>,
+    /// Highest learning rate.
+    #[arg(long)]
+    rate: Option<f64>,
+    /// Seed; equal seeds make equal runs.
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Batches of a step.
+    #[arg(long)]
+    accumulation: Option<usize>,
+    /// Share of every stream that is dropped.
+    #[arg(long)]
+    dropout: Option<f64>,
+    /// Share of the texts that is held out.
+    #[arg(long)]
+    held_out: Option<f64>,
+}
+
+/// Where the settings of a task have what the options say.
+pub struct RunSettings<'s> {
+    /// How long it trains.
+    pub length: &'s mut Length,
+    /// Highest learning rate.
+    pub rate: &'s mut f64,
+    /// Its seed.
+    pub seed: &'s mut u64,
+    /// Batches of a step.
+    pub accumulation: &'s mut usize,
+    /// Share of every stream that is dropped.
+    pub dropout: &'s mut f64,
+    /// Share of the texts that is held out.
+    pub held_out: &'s mut f64,
+}
+
+impl RunArguments {
+    /// Writes what the options say over the settings.
+    pub fn write_over(&self, settings: RunSettings) {
+        let length = self.epochs.map(Length::Epochs).or(self.steps.map(Length::Steps));
+        write(settings.length, length);
+        write(settings.rate, self.rate);
+        write(settings.seed, self.seed);
+        write(settings.accumulation, self.accumulation);
+        write(settings.dropout, self.dropout);
+        write(settings.held_out, self.held_out);
+    }
+}
+
+fn write<T>(place: &mut T, given: Option<T>) {
+    if let Some(given) = given {
+        *place = given;
+    }
+}
