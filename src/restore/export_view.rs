@@ -3,7 +3,7 @@
 use crate::restore::export;
 use crate::restore::state::{Notice, Workbench};
 use crate::shell::address::LONGEST_TEXT;
-use crate::shell::clipboard::copy;
+use crate::shell::clipboard::{copy, copy_button};
 use crate::shell::visit::fragment;
 use leptos::prelude::*;
 use tuppum_protocol::export::tsv;
@@ -13,16 +13,8 @@ use tuppum_text::export::restored;
 #[component]
 pub fn Export() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
-    let button = |id: &'static str, name: &'static str, purpose: &'static str, press: fn(Workbench)| {
-        view! {
-            <li>
-                <button id=id type="button" on:click=move |_| press(workbench)>
-                    {name}
-                </button>
-                <span class="hint">{purpose}</span>
-            </li>
-        }
-    };
+    let button =
+        |id, name, purpose, press: fn(Workbench)| copy_button(id, name, purpose, Box::new(move || press(workbench)));
     view! {
         <section id="export" class="card" aria-labelledby="export-title">
             <h2 id="export-title">"Take it with you"</h2>

@@ -1,6 +1,7 @@
 //! Putting text into the clipboard, with a visible outcome either way.
 
 use crate::restore::state::{Notice, Workbench};
+use leptos::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 
 /// Copies `text` and says so; a browser that refuses is shown with its reason and what to do.
@@ -24,4 +25,22 @@ pub fn copy(workbench: Workbench, text: String, what: &'static str) {
         };
         workbench.notify(notice);
     });
+}
+
+/// A button that copies something, with what it is for, as an item of a list.
+pub fn copy_button(
+    id: &'static str,
+    name: &'static str,
+    purpose: &'static str,
+    press: Box<dyn Fn() + Send>,
+) -> AnyView {
+    view! {
+        <li>
+            <button id=id type="button" on:click=move |_| press()>
+                {name}
+            </button>
+            <span class="hint">{purpose}</span>
+        </li>
+    }
+    .into_any()
 }

@@ -1,7 +1,7 @@
 //! Copying the translation.
 
 use crate::restore::state::Notice;
-use crate::shell::clipboard::copy;
+use crate::shell::clipboard::{copy, copy_button};
 use crate::translate::Translating;
 use crate::translate::{export, tei};
 use leptos::prelude::*;
@@ -10,29 +10,20 @@ use leptos::prelude::*;
 #[component]
 pub fn TakeAlong() -> impl IntoView {
     let translating = expect_context::<Translating>();
-    let button = |id: &'static str, name: &'static str, purpose: &'static str, press: fn(Translating)| {
-        view! {
-            <li>
-                <button id=id type="button" on:click=move |_| press(translating)>
-                    {name}
-                </button>
-                <span class="hint">{purpose}</span>
-            </li>
-        }
-    };
+    let button = |id, name, purpose, form| copy_button(id, name, purpose, Box::new(move || take(translating, form)));
     view! {
         <details id="translation-export" class="names">
             <summary>"Take the translation with you"</summary>
             <p class="hint">"Each button copies."</p>
             <ul class="exports">
                 {button("translation-text", "Translation as text", "The English line by line, as it \
-                    stands.", |t| take(t, Form::Text))}
+                    stands.", Form::Text)}
                 {button("translation-tsv", "Translation as TSV", "Every wording as a row, for a spreadsheet or \
-                    R.", |t| take(t, Form::Table))}
+                    R.", Form::Table)}
                 {button("translation-json", "Translation as JSON", "Everything, with probabilities and which words \
-                    belong together.", |t| take(t, Form::Json))}
+                    belong together.", Form::Json)}
                 {button("translation-tei", "Translation as TEI", "Text and translation for an edition: restored signs \
-                    as supplied, open ones as gap.", |t| take(t, Form::Tei))}
+                    as supplied, open ones as gap.", Form::Tei)}
             </ul>
         </details>
     }
