@@ -31,6 +31,11 @@ pub fn at(path: &Path, problem: impl Display) -> Failure {
     format!("{}: {problem}", path.display()).into()
 }
 
+/// "ERROR. HINTS".
+pub fn advised(error: impl Display, hints: &[String]) -> Failure {
+    format!("{error}. {}", hints.join(" ")).trim_end().into()
+}
+
 impl<T, E: Display> About<T> for Result<T, E> {
     fn at(self, path: &Path) -> Result<T> {
         self.map_err(|error| at(path, error))

@@ -1,6 +1,6 @@
 //! What the commands that train share: the steps of a run with its checkpoints in a folder, whatever is trained.
 
-use crate::failure::{Failure, Result};
+use crate::failure::{Failure, Result, advised};
 use crate::restore::style;
 use crate::run_folder::RunFolder;
 use burn::tensor::Device;
@@ -94,5 +94,5 @@ pub fn is_finished<T: FolderTask>(trainer: &Trainer<T>) -> bool {
 
 /// An error with its hints.
 pub fn said(error: TrainError) -> Failure {
-    format!("{error}. {}", error.hints().join(" ")).trim_end().into()
+    advised(&error, &error.hints())
 }

@@ -1,7 +1,6 @@
 //! The weights that are converted: the files of a folder in the layouts that models are published in, or one file.
 
-use super::said;
-use crate::failure::{About, Result, at};
+use crate::failure::{About, Failure, Result, advised, at};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use tuppum_weights::index::Index;
@@ -91,6 +90,11 @@ fn files(path: &Path) -> Result<(PathBuf, Vec<String>, Option<Index>)> {
         .into());
     };
     Ok((path.to_path_buf(), vec![file], None))
+}
+
+/// An error with its hints.
+pub fn said(error: WeightsError) -> Failure {
+    advised(&error, &error.hints())
 }
 
 fn indexed(folder: &Path, name: &str) -> Result<(PathBuf, Vec<String>, Option<Index>)> {

@@ -8,7 +8,7 @@ use crate::failure::{About, Failure, Result};
 use clap::{Args, ValueEnum};
 use futures_lite::future::block_on;
 use indicatif::ProgressBar;
-use input::{Input, Located};
+use input::{Input, Located, said};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::BufWriter;
@@ -159,11 +159,6 @@ fn json(index: &Index) -> Result<Vec<u8>> {
     let mut json = serde_json::to_vec_pretty(index)?;
     json.push(b'\n');
     Ok(json)
-}
-
-/// An error with its hints.
-fn said(error: WeightsError) -> Failure {
-    format!("{error}. {}", error.hints().join(" ")).into()
 }
 
 /// What to do about a tensor that could not be converted.
