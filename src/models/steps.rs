@@ -28,7 +28,7 @@ impl Models {
             Ok(repository) => self.ask_for(repository),
             Err(problem) => self.failure.set(Some(Failure {
                 kind: FailureKind::Question,
-                message: problem,
+                message: problem.to_string(),
                 hints: Vec::new(),
                 details: format!("{hub} {id} {revision}"),
             })),

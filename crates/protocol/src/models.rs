@@ -2,6 +2,7 @@
 
 use super::ModelRef;
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 use tuppum_tasks::memory::ModelSize;
 
 /// The address of the hub unless the user names another; asked only on the user's word.
@@ -20,12 +21,26 @@ pub struct Repository {
     pub revision: String,
 }
 
+/// What is wrong with a repository as typed, for the user.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum RepositoryError {
+    /// The hub is no address.
+    #[error("“{0}” is no address of a hub; it begins with https://")]
+    Hub(String),
+    /// Owner and name are not as hubs have them.
+    #[error("A repository is named by its owner and its name, such as google/byt5-small.")]
+    Id,
+    /// The revision has letters that no revision has.
+    #[error("“{0}” is no name of a branch, tag or commit.")]
+    Revision(String),
+}
+
 impl Repository {
     /// The repository as typed, without spaces around and slashes at the ends; empty fields take their defaults.
     ///
     /// # Errors
-    /// Which field cannot be what it should be, for the user.
-    pub fn typed(hub: &str, id: &str, revision: &str) -> Result<Self, String> {
+    /// [`RepositoryError`] says which field cannot be what it should be.
+    pub fn typed(hub: &str, id: &str, revision: &str) -> Result<Self, RepositoryError> {
         let or = |typed: &str, default: &str| if typed.is_empty() { default.to_owned() } else { typed.to_owned() };
         let hub = or(hub.trim().trim_end_matches('/'), DEFAULT_HUB);
         let id = id.trim().trim_matches('/').to_owned();
@@ -36,13 +51,13 @@ impl Repository {
         };
         let address = hub.strip_prefix("https://").or_else(|| hub.strip_prefix("http://"));
         if !address.is_some_and(|rest| !rest.is_empty() && !rest.contains([' ', '?', '#', '@', '\\'])) {
-            return Err(format!("“{hub}” is no address of a hub; it begins with https://"));
+            return Err(RepositoryError::Hub(hub));
         }
         if !(id.split('/').count() <= 2 && id.split('/').all(is_word)) {
-            return Err("A repository is named by its owner and its name, such as google/byt5-small.".to_owned());
+            return Err(RepositoryError::Id);
         }
         if !revision.split('/').all(is_word) {
-            return Err(format!("“{revision}” is no name of a branch, tag or commit."));
+            return Err(RepositoryError::Revision(revision));
         }
         Ok(Self { hub, id, revision })
     }
