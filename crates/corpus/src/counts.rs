@@ -1,7 +1,8 @@
 //! Counting the corpora for the tables of `signs`: readings by period, word starts by neighbours, lengths of breaks.
 
-use super::signs_row::{CorpusSign, CorpusState, Row};
+use super::signs_row::{CorpusSign, Row};
 use std::collections::BTreeMap;
+use tuppum_text::SignState;
 use tuppum_text::signs::{Neighbour, Period};
 
 /// Columns of the counts of a reading: the periods, oldest first, then texts of no period that we name.
@@ -55,20 +56,20 @@ impl Counts {
         let column = period(row.project, row.language).map_or(COLUMNS - 1, |period| period as usize);
         let mut length = 0;
         for (place, sign) in row.signs.iter().enumerate() {
-            if sign.state == CorpusState::Read {
+            if sign.state.is_read() {
                 let counts = self.readings.entry(sign.reading.to_string()).or_default();
                 if let Some(count) = counts.get_mut(column) {
                     *count += 1;
                 }
             }
-            if sign.is_legible() {
+            if sign.state.is_legible() {
                 let previous = place.checked_sub(1).and_then(|before| row.signs.get(before));
                 let slot =
                     self.word_starts.entry((neighbour(previous), neighbour(row.signs.get(place + 1)))).or_default();
                 slot.0 += u32::from(sign.starts_word);
                 slot.1 += 1;
             }
-            if sign.state == CorpusState::Restored {
+            if sign.state == SignState::Restored {
                 length += 1;
             } else {
                 self.end_stretch(&mut length);
@@ -91,9 +92,11 @@ fn neighbour(sign: Option<&CorpusSign>) -> usize {
     let neighbour = match sign {
         None => Neighbour::LineEdge,
         Some(sign) => match sign.state {
-            CorpusState::Gap => Neighbour::Gap,
-            CorpusState::Illegible => Neighbour::Illegible,
-            CorpusState::Read | CorpusState::Restored => Neighbour::of_sign(sign.reading, sign.starts_word),
+            SignState::Break => Neighbour::Gap,
+            SignState::Illegible => Neighbour::Illegible,
+            SignState::Preserved | SignState::Damaged | SignState::Restored => {
+                Neighbour::of_sign(sign.reading, sign.starts_word)
+            }
         },
     };
     neighbour as usize

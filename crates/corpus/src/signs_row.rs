@@ -1,6 +1,7 @@
 //! One row of a corpus: a line of a tablet with the state of every sign.
 
 use super::error::SignsRowError;
+use tuppum_text::SignState;
 
 /// Columns of a corpus file, in order.
 pub const HEADER: &str = "text_id\tproject\tlang\tline\ttransliteration\treadings\tglyphs\tstates\tword_starts";
@@ -28,31 +29,9 @@ pub struct CorpusSign<'a> {
     /// Its glyph as the corpus has it; `?` if unknown, or empty.
     pub glyph: &'a str,
     /// How well it is preserved.
-    pub state: CorpusState,
-    /// Whether it is damaged, though read (`D`).
-    pub is_damaged: bool,
+    pub state: SignState,
     /// Whether a word begins with it.
     pub starts_word: bool,
-}
-
-/// State of a sign in a corpus.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CorpusState {
-    /// Preserved or damaged but read (`P`, `D`): evidence, and a target when models are scored.
-    Read,
-    /// Missing and restored by the editor (`M`): a target in training only.
-    Restored,
-    /// Unreadable (`X`, or the reading `x`).
-    Illegible,
-    /// A gap of unknown length (`G`).
-    Gap,
-}
-
-impl CorpusSign<'_> {
-    /// Whether there is a reading to learn or to score.
-    pub fn is_legible(&self) -> bool {
-        matches!(self.state, CorpusState::Read | CorpusState::Restored)
-    }
 }
 
 impl<'a> Row<'a> {
@@ -78,17 +57,13 @@ impl<'a> Row<'a> {
         for (place, ((reading, state), start)) in
             readings.split(' ').zip(states.chars()).zip(word_starts.chars()).enumerate()
         {
-            let is_damaged = state == 'D';
-            let state = match state {
-                'G' => CorpusState::Gap,
-                'O' => continue,
-                'X' => CorpusState::Illegible,
-                'P' | 'D' | 'M' if reading == "x" => CorpusState::Illegible,
-                'P' | 'D' => CorpusState::Read,
-                'M' => CorpusState::Restored,
-                letter => return Err(SignsRowError::State { sign: place + 1, letter }),
+            let state = match SignState::of_letter(state) {
+                Some(state) if state.is_legible() && reading == "x" => SignState::Illegible,
+                Some(state) => state,
+                None if state == 'O' => continue,
+                None => return Err(SignsRowError::State { sign: place + 1, letter: state }),
             };
-            row.signs.push(CorpusSign { reading, glyph: glyph(place), state, is_damaged, starts_word: start == '1' });
+            row.signs.push(CorpusSign { reading, glyph: glyph(place), state, starts_word: start == '1' });
         }
         Ok(row)
     }
@@ -107,14 +82,14 @@ mod tests {
         let line = row("a na x ... LUGAL o x", "PDPGMOX", "1001110");
         let row = Row::parse(&line).unwrap_or_else(|message| panic!("{message}"));
         let signs: Vec<_> = row.signs.iter().map(|sign| (sign.reading, sign.state, sign.starts_word)).collect();
-        use CorpusState::*;
+        use SignState::*;
         assert_eq!(
             signs,
             [
-                ("a", Read, true),
-                ("na", Read, false),
+                ("a", Preserved, true),
+                ("na", Damaged, false),
                 ("x", Illegible, false),
-                ("...", Gap, true),
+                ("...", Break, true),
                 ("LUGAL", Restored, true),
                 ("x", Illegible, false)
             ]

@@ -14,6 +14,7 @@ pub mod export;
 mod letters;
 pub mod parts;
 mod read;
+mod sign_state;
 pub mod signs;
 pub mod span;
 pub mod style;
@@ -22,5 +23,6 @@ pub mod write;
 
 pub use document::{Diagnostic, Document, Edit, Joiner, Line, LineKind, Severity, Sign, SignIndex, SignKind, State};
 pub use read::speaks_of_a_break;
+pub use sign_state::SignState;
 pub use span::Span;
 pub use style::Style;

@@ -2,12 +2,13 @@
 //! measure a model.
 
 use std::collections::HashMap;
-use tuppum_corpus::signs_row::{CorpusState, Row};
+use tuppum_corpus::signs_row::{CorpusSign, Row};
 use tuppum_random::Random;
 use tuppum_tasks::restoration;
 use tuppum_tasks::restoration::targets::starts_word;
-use tuppum_tasks::restoration::texts::{Line, LineSign, Preservation, Text};
+use tuppum_tasks::restoration::texts::{Line, LineSign, Text};
 use tuppum_tasks::restoration::training::FEWEST;
+use tuppum_text::SignState;
 use tuppum_text::tokens::{self, INNER_MASK, MASK, SPECIALS, TokenId, Vocabulary};
 
 /// Share of the legible signs that is masked to measure a model.
@@ -65,14 +66,8 @@ impl Texts {
         let Some(text) = self.texts.get_mut(place) else { return };
         let mut line = Line::default();
         for sign in &row.signs {
-            let state = match sign.state {
-                CorpusState::Read if sign.is_damaged => Preservation::Damaged,
-                CorpusState::Read => Preservation::Preserved,
-                CorpusState::Restored => Preservation::Restored,
-                CorpusState::Illegible => Preservation::Illegible,
-                CorpusState::Gap => Preservation::Break,
-            };
-            line.push(LineSign { reading: sign.reading, starts_word: sign.starts_word, state });
+            let CorpusSign { reading, starts_word, state, .. } = *sign;
+            line.push(LineSign { reading, starts_word, state });
         }
         text.lines.push(line);
     }
@@ -97,11 +92,11 @@ pub fn sequences(text: &Text, vocabulary: &Vocabulary, window: usize) -> Vec<Seq
         for sign in line.signs() {
             let read = || vocabulary.id(sign.reading, sign.starts_word);
             let (id, kind) = match sign.state {
-                Preservation::Break => (tokens::GAP, Kind::Special),
-                Preservation::Illegible if sign.starts_word => (tokens::ILLEGIBLE, Kind::Special),
-                Preservation::Illegible => (tokens::INNER_ILLEGIBLE, Kind::Special),
-                Preservation::Preserved | Preservation::Damaged => (read(), Kind::Read),
-                Preservation::Restored => (read(), Kind::Restored),
+                SignState::Break => (tokens::GAP, Kind::Special),
+                SignState::Illegible if sign.starts_word => (tokens::ILLEGIBLE, Kind::Special),
+                SignState::Illegible => (tokens::INNER_ILLEGIBLE, Kind::Special),
+                SignState::Preserved | SignState::Damaged => (read(), Kind::Read),
+                SignState::Restored => (read(), Kind::Restored),
             };
             // A reading that is written like a special is none of them.
             let is_known = kind == Kind::Special || id as usize >= SPECIALS.len();

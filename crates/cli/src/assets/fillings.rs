@@ -5,7 +5,7 @@
 
 use crate::failure::Result;
 use futures_lite::future::block_on;
-use tuppum_corpus::signs_row::{CorpusState, Row};
+use tuppum_corpus::signs_row::Row;
 use tuppum_tasks::restoration::search::Restorer;
 use tuppum_tasks::restoration::{Question, Scorer};
 use tuppum_text::signs::LONGEST_COUNTED;
@@ -59,7 +59,7 @@ fn line(row: &Row) -> Option<Line> {
     let mut signs = Vec::new();
     let mut after_determinative = false;
     for sign in &row.signs {
-        if sign.state != CorpusState::Read {
+        if !sign.state.is_read() {
             return None;
         }
         let determinative = sign.reading.starts_with('{');

@@ -66,7 +66,7 @@ fn words_of(row: &Row) -> Option<Vec<Option<String>>> {
         if sign.starts_word {
             legible.push(true);
         }
-        *legible.last_mut()? &= sign.is_legible();
+        *legible.last_mut()? &= sign.state.is_legible();
     }
     let is_word = |word: &String| word.chars().any(char::is_alphabetic);
     (legible.len() == spelled.len()).then(|| {

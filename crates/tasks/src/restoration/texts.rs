@@ -4,7 +4,7 @@
 use crate::error::TextProblem;
 use serde::{Deserialize, Serialize};
 use tuppum_text::corpus::Damage;
-use tuppum_text::{Document, LineKind, SignKind, State, speaks_of_a_break};
+use tuppum_text::{Document, LineKind, SignKind, SignState, speaks_of_a_break};
 
 /// Stands for a sign that cannot be read, as in the corpora.
 const ILLEGIBLE: &str = "x";
@@ -33,39 +33,6 @@ pub struct Line {
     pub states: String,
 }
 
-/// How well a sign is preserved, as training sees it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Preservation {
-    /// Whole (`P`).
-    Preserved,
-    /// Damaged but read (`D`).
-    Damaged,
-    /// Missing and restored by the editor (`M`).
-    Restored,
-    /// Unreadable (`X`).
-    Illegible,
-    /// A break of unknown length (`G`).
-    Break,
-}
-
-impl Preservation {
-    const ALL: [(Self, char); 5] = [
-        (Self::Preserved, 'P'),
-        (Self::Damaged, 'D'),
-        (Self::Restored, 'M'),
-        (Self::Illegible, 'X'),
-        (Self::Break, 'G'),
-    ];
-
-    fn letter(self) -> char {
-        Self::ALL.iter().find(|(own, _)| *own == self).map_or('X', |(_, letter)| *letter)
-    }
-
-    fn of_letter(letter: char) -> Option<Self> {
-        Self::ALL.iter().find(|(_, own)| *own == letter).map(|(own, _)| *own)
-    }
-}
-
 /// A sign of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineSign<'l> {
@@ -74,7 +41,7 @@ pub struct LineSign<'l> {
     /// Whether a word begins with it.
     pub starts_word: bool,
     /// How well it is preserved.
-    pub state: Preservation,
+    pub state: SignState,
 }
 
 impl Line {
@@ -84,12 +51,12 @@ impl Line {
         if !self.states.is_empty() {
             self.signs.push(' ');
         }
-        if !starts_word && state != Preservation::Break {
+        if !starts_word && state != SignState::Break {
             self.signs.push('-');
         }
         self.signs.push_str(match state {
-            Preservation::Illegible => ILLEGIBLE,
-            Preservation::Break => BREAK,
+            SignState::Illegible => ILLEGIBLE,
+            SignState::Break => BREAK,
             // It would be lost between the spaces, or be two.
             _ if reading.is_empty() || reading.contains(char::is_whitespace) => UNREADABLE,
             _ => reading,
@@ -100,7 +67,7 @@ impl Line {
     /// Its signs in order; what is not well formed is left out, as [`Text::check`] says.
     pub fn signs(&self) -> impl Iterator<Item = LineSign<'_>> {
         self.signs.split_whitespace().zip(self.states.chars()).filter_map(|(written, letter)| {
-            let state = Preservation::of_letter(letter)?;
+            let state = SignState::of_letter(letter)?;
             let (reading, starts_word) = match written.strip_prefix('-') {
                 Some(reading) if !reading.is_empty() => (reading, false),
                 _ => (written, true),
@@ -120,7 +87,7 @@ impl Text {
             match line.kind {
                 LineKind::Text => line.signs.iter().for_each(|sign| own.push(line_sign(sign))),
                 LineKind::State if speaks_of_a_break(line.span.of(&document.source)) => {
-                    own.push(LineSign { reading: BREAK, starts_word: true, state: Preservation::Break });
+                    own.push(LineSign { reading: BREAK, starts_word: true, state: SignState::Break });
                 }
                 _ => {}
             }
@@ -142,15 +109,15 @@ impl Text {
 
     /// How many signs can be read.
     pub fn legible(&self) -> usize {
-        let legible = |sign: &LineSign| !matches!(sign.state, Preservation::Illegible | Preservation::Break);
+        let legible = |sign: &LineSign| sign.state.is_legible();
         self.lines.iter().flat_map(Line::signs).filter(legible).count()
     }
 
     /// Counts its signs; breaks of unknown length are left aside.
     pub fn count(&self, damage: &mut Damage) {
-        for sign in self.lines.iter().flat_map(Line::signs).filter(|sign| sign.state != Preservation::Break) {
+        for sign in self.lines.iter().flat_map(Line::signs).filter(|sign| sign.state != SignState::Break) {
             damage.signs += 1;
-            damage.damaged += usize::from(sign.state != Preservation::Preserved);
+            damage.damaged += usize::from(sign.state != SignState::Preserved);
         }
     }
 
@@ -165,7 +132,7 @@ impl Text {
             if count != letters {
                 return Err(TextProblem::States { line, signs: count, states: letters });
             }
-            if let Some(letter) = states.chars().find(|letter| Preservation::of_letter(*letter).is_none()) {
+            if let Some(letter) = states.chars().find(|letter| SignState::of_letter(*letter).is_none()) {
                 return Err(TextProblem::State { line, letter });
             }
         }
@@ -175,15 +142,13 @@ impl Text {
 
 fn line_sign(sign: &tuppum_text::Sign) -> LineSign<'_> {
     let starts_word = sign.starts_word();
-    let (reading, state) = match (&sign.kind, sign.state) {
-        (SignKind::Illegible, _) => (ILLEGIBLE, Preservation::Illegible),
-        (SignKind::Gap, _) => (BREAK, Preservation::Break),
-        (SignKind::Unreadable, _) => (UNREADABLE, Preservation::Damaged),
-        (SignKind::Reading(reading), State::Preserved) => (reading.as_str(), Preservation::Preserved),
-        (SignKind::Reading(reading), State::Damaged) => (reading.as_str(), Preservation::Damaged),
-        (SignKind::Reading(reading), State::Missing) => (reading.as_str(), Preservation::Restored),
+    let reading = match &sign.kind {
+        SignKind::Illegible => ILLEGIBLE,
+        SignKind::Gap => BREAK,
+        SignKind::Unreadable => UNREADABLE,
+        SignKind::Reading(reading) => reading.as_str(),
     };
-    LineSign { reading, starts_word, state }
+    LineSign { reading, starts_word, state: sign.standing() }
 }
 
 /// The texts of a file of transliterations. Where it has lines such as `&P361583 = …`, each begins a text of that
@@ -239,11 +204,11 @@ mod tests {
     #[test]
     fn signs_come_back_as_they_were_pushed() {
         let signs = [
-            ("{d}", true, Preservation::Preserved),
-            ("UTU", false, Preservation::Damaged),
-            ("x", false, Preservation::Illegible),
-            ("...", true, Preservation::Break),
-            ("1(diš)", true, Preservation::Restored),
+            ("{d}", true, SignState::Preserved),
+            ("UTU", false, SignState::Damaged),
+            ("x", false, SignState::Illegible),
+            ("...", true, SignState::Break),
+            ("1(diš)", true, SignState::Restored),
         ]
         .map(|(reading, starts_word, state)| LineSign { reading, starts_word, state });
         let mut line = Line::default();
