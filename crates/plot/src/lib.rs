@@ -5,6 +5,7 @@
 
 pub mod attention;
 pub mod bars;
+pub mod calibration;
 pub mod chart;
 pub mod curve;
 pub mod disk;
