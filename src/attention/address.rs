@@ -2,7 +2,7 @@
 //! count from 1, as on the page.
 
 use crate::shell::address::{LONGEST_TEXT, decode, encode};
-use tuppum_protocol::looking::Looking;
+use tuppum_protocol::attention::AttentionKind;
 use tuppum_text::parts::Cut;
 
 /// In place of a layer's number: the mean of all.
@@ -14,7 +14,7 @@ pub struct AttentionAddress {
     /// The text, where it is not the example.
     pub line: Option<String>,
     /// Which attention.
-    pub looking: Looking,
+    pub looking: AttentionKind,
     /// The layer, from 0, which is where the bias acts first; the mean of all where none is given.
     pub layer: Option<usize>,
     /// The head.
@@ -25,22 +25,22 @@ pub struct AttentionAddress {
 
 impl Default for AttentionAddress {
     fn default() -> Self {
-        Self { line: None, looking: Looking::default(), layer: Some(0), head: None, cut: Cut::default() }
+        Self { line: None, looking: AttentionKind::default(), layer: Some(0), head: None, cut: Cut::default() }
     }
 }
 
 /// Name of a kind of attention in addresses.
-pub fn looking_name(looking: Looking) -> &'static str {
+pub fn looking_name(looking: AttentionKind) -> &'static str {
     match looking {
-        Looking::Encoder => "encoder",
-        Looking::Decoder => "decoder",
-        Looking::Cross => "cross",
+        AttentionKind::Encoder => "encoder",
+        AttentionKind::Decoder => "decoder",
+        AttentionKind::Cross => "cross",
     }
 }
 
 /// The kind of attention with this name; the encoder's for any other.
-pub fn looking_named(name: &str) -> Looking {
-    let all = [Looking::Encoder, Looking::Decoder, Looking::Cross];
+pub fn looking_named(name: &str) -> AttentionKind {
+    let all = [AttentionKind::Encoder, AttentionKind::Decoder, AttentionKind::Cross];
     all.into_iter().find(|looking| looking_name(*looking) == name).unwrap_or_default()
 }
 
@@ -81,7 +81,8 @@ impl AttentionAddress {
         let mut pairs = vec!["view=attention".to_owned()];
         let line = self.line.as_ref().filter(|line| line.len() <= LONGEST_TEXT);
         pairs.extend(line.map(|line| format!("line={}", encode(line))));
-        pairs.extend((self.looking != Looking::default()).then(|| format!("kind={}", looking_name(self.looking))));
+        pairs
+            .extend((self.looking != AttentionKind::default()).then(|| format!("kind={}", looking_name(self.looking))));
         let layer = self.layer.map_or_else(|| MEAN.to_owned(), |layer| (layer + 1).to_string());
         pairs.extend((self.layer != Some(0)).then(|| format!("layer={layer}")));
         pairs.extend(self.head.map(|head| format!("head={}", head + 1)));
@@ -98,7 +99,7 @@ mod tests {
     fn addresses_lead_back() {
         let full = AttentionAddress {
             line: Some("a-na {d}UTU & šu".into()),
-            looking: Looking::Cross,
+            looking: AttentionKind::Cross,
             layer: Some(3),
             head: Some(0),
             cut: Cut::Bytes,

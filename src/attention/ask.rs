@@ -6,7 +6,7 @@ use crate::restore::state::Workbench;
 use crate::translate::translator_choice::TranslatorChoice;
 use leptos::prelude::*;
 use std::sync::Arc;
-use tuppum_protocol::looking::{Looking, Question, Strength};
+use tuppum_protocol::attention::{AttentionKind, Question, Strength};
 use tuppum_protocol::{Event, FailureKind, ModelRequest};
 
 /// How long changes must rest before the engine is asked, in milliseconds.
@@ -62,10 +62,10 @@ impl Attention {
     }
 
     fn question(self, bias: Strength) -> Question {
-        let (text, looking) = (self.read.with_untracked(|read| read.text.clone()), self.looking.get_untracked());
+        let (text, kind) = (self.read.with_untracked(|read| read.text.clone()), self.looking.get_untracked());
         let written = self.written.get_value();
-        let target = written.filter(|(of, _)| *of == text && looking != Looking::Encoder).map(|(_, tokens)| tokens);
-        Question { text, looking, layer: self.layer.get_untracked(), head: self.head.get_untracked(), bias, target }
+        let target = written.filter(|(of, _)| *of == text && kind != AttentionKind::Encoder).map(|(_, tokens)| tokens);
+        Question { text, kind, layer: self.layer.get_untracked(), head: self.head.get_untracked(), bias, target }
     }
 
     fn ask(self) {
@@ -108,7 +108,7 @@ impl Attention {
     fn handle_event(self, side: usize, asked: &Question, event: Event) {
         match event {
             Event::Attention(looked) => {
-                if asked.looking != Looking::Encoder {
+                if asked.kind != AttentionKind::Encoder {
                     self.written.set_value(Some((asked.text.clone(), looked.target.clone())));
                 }
                 let seen = Seen::of(asked.clone(), looked).map(Arc::new);

@@ -5,7 +5,7 @@ use crate::attention::{Attention, reading};
 use crate::restore::state::Workbench;
 use crate::shell::format;
 use leptos::prelude::*;
-use tuppum_protocol::looking::{Looking, Strength};
+use tuppum_protocol::attention::{AttentionKind, Strength};
 use tuppum_text::parts::Cut;
 use tuppum_text::{Document, LineKind};
 
@@ -137,17 +137,16 @@ pub fn Choices() -> impl IntoView {
     let attention = expect_context::<Attention>();
     let seen = move || attention.seen[0].get();
     let layers = Memo::new(move |_| {
-        seen().filter(|seen| seen.question.looking == attention.looking.get()).map_or(0, |seen| seen.layers)
+        seen().filter(|seen| seen.question.kind == attention.looking.get()).map_or(0, |seen| seen.layers)
     });
     let heads = Memo::new(move |_| seen().map_or(0, |seen| seen.heads));
-    let reach =
-        Memo::new(
-            move |_| if attention.looking.get() == Looking::Encoder { seen().map_or(0, |seen| seen.reach) } else { 0 },
-        );
+    let reach = Memo::new(move |_| {
+        if attention.looking.get() == AttentionKind::Encoder { seen().map_or(0, |seen| seen.reach) } else { 0 }
+    });
     let kinds = [
-        (Looking::Encoder, "Encoder: the text at itself"),
-        (Looking::Cross, "Cross: what is written at the text"),
-        (Looking::Decoder, "Decoder: what is written at what was written"),
+        (AttentionKind::Encoder, "Encoder: the text at itself"),
+        (AttentionKind::Cross, "Cross: what is written at the text"),
+        (AttentionKind::Decoder, "Decoder: what is written at what was written"),
     ];
     let kinds = kinds.map(|(kind, name)| {
         view! {

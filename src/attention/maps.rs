@@ -36,7 +36,7 @@ pub fn Maps() -> impl IntoView {
         format!("{row},{column}")
     };
     let by = move || attention.shown.with(|shown| shown.as_ref().map(|shown| cut_name(shown.cut)));
-    let kind = move || attention.seen[0].with(|seen| seen.as_ref().map(|seen| looking_name(seen.question.looking)));
+    let kind = move || attention.seen[0].with(|seen| seen.as_ref().map(|seen| looking_name(seen.question.kind)));
     view! {
         <div
             id="attention-maps"

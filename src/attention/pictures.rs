@@ -7,7 +7,7 @@ use crate::tree::canvas::{FONT, is_dark, palette};
 use crate::tree::pictures::{save_canvas, save_drawn};
 use leptos::prelude::*;
 use tuppum_plot::attention::{Scene, svg};
-use tuppum_protocol::looking::Strength;
+use tuppum_protocol::attention::Strength;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlCanvasElement;
 

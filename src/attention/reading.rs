@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 use tuppum_plot::attention::Names;
-use tuppum_protocol::looking::Looking;
+use tuppum_protocol::attention::AttentionKind;
 use tuppum_protocol::translation::{Scope, passages};
 use tuppum_text::Document;
 use tuppum_text::bytes::{END, decode, places};
@@ -53,12 +53,12 @@ pub struct Groups {
 
 impl Groups {
     /// The groups of a map of this kind.
-    pub fn of(looking: Looking, source: &str, target: &[TokenId], cut: Cut) -> Self {
+    pub fn of(looking: AttentionKind, source: &str, target: &[TokenId], cut: Cut) -> Self {
         let read = || parts::parts(source, cut);
         match looking {
-            Looking::Encoder => Self { rows: read(), columns: read() },
-            Looking::Cross => Self { rows: written(target, cut), columns: read() },
-            Looking::Decoder => {
+            AttentionKind::Encoder => Self { rows: read(), columns: read() },
+            AttentionKind::Cross => Self { rows: written(target, cut), columns: read() },
+            AttentionKind::Decoder => {
                 let before = written(target.get(..target.len().saturating_sub(1)).unwrap_or_default(), cut);
                 let beginning = Part { bytes: 0..1, name: BEGINNING.to_owned(), is_content: false };
                 let later = |part: Part| Part { bytes: part.bytes.start + 1..part.bytes.end + 1, ..part };
@@ -157,17 +157,17 @@ mod tests {
     #[test]
     fn what_is_written_is_cut_into_words_of_tokens() {
         let tokens = encode("to šu  me");
-        let groups = Groups::of(Looking::Cross, "a-na", &tokens, Cut::Words);
+        let groups = Groups::of(AttentionKind::Cross, "a-na", &tokens, Cut::Words);
         assert_eq!(rows(&groups), "to ␣ šu ␣ ␣ me ¶");
         assert_eq!(groups.rows[2].bytes, 3..6, "š has two bytes");
         assert_eq!(groups.columns.iter().map(|part| part.bytes.len()).sum::<usize>(), 5);
-        let own = Groups::of(Looking::Decoder, "a-na", &tokens, Cut::Bytes);
+        let own = Groups::of(AttentionKind::Decoder, "a-na", &tokens, Cut::Bytes);
         assert_eq!((own.rows.len(), own.columns.len()), (tokens.len(), tokens.len()));
         assert_eq!((own.columns[0].name.as_str(), own.columns[1].name.as_str()), ("«", "t"));
         // Half a letter, and a sentinel.
         let broken = [60, 3 + 0xC5, 300, 1];
-        assert_eq!(rows(&Groups::of(Looking::Cross, "a", &broken, Cut::Signs)), "9 � � ¶");
-        assert_eq!(rows(&Groups::of(Looking::Cross, "a", &[], Cut::Signs)), "");
+        assert_eq!(rows(&Groups::of(AttentionKind::Cross, "a", &broken, Cut::Signs)), "9 � � ¶");
+        assert_eq!(rows(&Groups::of(AttentionKind::Cross, "a", &[], Cut::Signs)), "");
     }
 
     #[test]

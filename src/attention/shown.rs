@@ -4,7 +4,7 @@ use super::reading::{Groups, about};
 use std::ops::Range;
 use std::sync::Arc;
 use tuppum_plot::attention::{Matrix, Names, Scale};
-use tuppum_protocol::looking::{Looked, Looking, Question};
+use tuppum_protocol::attention::{AttentionAnswer, AttentionKind, Question};
 use tuppum_text::parts::{self, Cut, Part};
 use tuppum_text::tokens::TokenId;
 
@@ -29,8 +29,8 @@ pub struct Seen {
 
 impl Seen {
     /// The engine's answer, unless its map is none.
-    pub fn of(question: Question, looked: Looked) -> Option<Self> {
-        let Looked { map, target, layers, heads, alpha, reach } = looked;
+    pub fn of(question: Question, looked: AttentionAnswer) -> Option<Self> {
+        let AttentionAnswer { map, target, layers, heads, alpha, reach } = looked;
         let matrix = Matrix::new(map.rows, map.columns, map.values)?;
         Some(Self { question, matrix, target, layers, heads, alpha, reach })
     }
@@ -38,8 +38,8 @@ impl Seen {
     /// Whether another answer differs in nothing but the strength of the bias.
     pub fn matches(&self, other: &Self) -> bool {
         let asked = |seen: &Self| {
-            let Question { text, looking, layer, head, .. } = seen.question.clone();
-            (text, looking, layer, head)
+            let Question { text, kind, layer, head, .. } = seen.question.clone();
+            (text, kind, layer, head)
         };
         asked(self) == asked(other) && self.target == other.target
     }
@@ -51,7 +51,7 @@ pub struct Shown {
     /// What the model read.
     pub text: String,
     /// Which attention.
-    pub looking: Looking,
+    pub looking: AttentionKind,
     /// How it is cut.
     pub cut: Cut,
     /// Rows and columns.
@@ -89,20 +89,20 @@ impl Shown {
     /// Groups two answers; `on` counts only if it differs from `off` in nothing but the bias.
     pub fn of(off: &Seen, on: Option<&Seen>, cut: Cut) -> Arc<Self> {
         let on = on.filter(|on| on.matches(off));
-        let groups = Groups::of(off.question.looking, &off.question.text, &off.target, cut);
+        let groups = Groups::of(off.question.kind, &off.question.text, &off.target, cut);
         let [rows, columns] = groups.ranges();
         let grouped = |seen: &Seen| seen.matrix.grouped(&rows, &columns);
         let (of_off, of_on) = (grouped(off), on.map(grouped));
         let difference = of_on.as_ref().and_then(|on| on.less(&of_off));
         let most = of_on.as_ref().map_or(0.0, Matrix::most).max(of_off.most());
-        let encoder = off.question.looking == Looking::Encoder;
+        let encoder = off.question.kind == AttentionKind::Encoder;
         Arc::new(Self {
             shares: if encoder { shares(&off.question.text, &off.matrix, on.map(|on| &on.matrix)) } else { Vec::new() },
             change: Scale::Difference(difference.as_ref().map_or(0.0, Matrix::most).max(LEAST_CHANGE)),
             scale: Scale::Share(most),
             names: groups.names(),
             text: off.question.text.clone(),
-            looking: off.question.looking,
+            looking: off.question.kind,
             off: of_off,
             on: of_on,
             difference,
@@ -118,13 +118,13 @@ impl Shown {
 
     /// What a row is, in words.
     pub fn about_row(&self, part: &Part) -> String {
-        let is_read = self.looking == Looking::Encoder;
+        let is_read = self.looking == AttentionKind::Encoder;
         about(if is_read { &self.text } else { "" }, part, self.cut)
     }
 
     /// What a column is.
     pub fn about_column(&self, part: &Part) -> String {
-        let is_read = self.looking != Looking::Decoder;
+        let is_read = self.looking != AttentionKind::Decoder;
         about(if is_read { &self.text } else { "" }, part, self.cut)
     }
 
@@ -167,7 +167,7 @@ fn shares(text: &str, off: &Matrix, on: Option<&Matrix>) -> Vec<Share> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tuppum_protocol::looking::Strength;
+    use tuppum_protocol::attention::Strength;
 
     /// An encoder's answer in which every byte looks at the byte before it, the first at itself.
     fn seen(text: &str, bias: Strength) -> Seen {

@@ -12,7 +12,7 @@ use crate::shell::visit;
 use leptos::prelude::*;
 use std::sync::Arc;
 use tuppum_plot::attention::{Matrix, Names, Scale, Scene, View, scene};
-use tuppum_protocol::looking::{Looking, Strength};
+use tuppum_protocol::attention::{AttentionKind, Strength};
 use tuppum_protocol::{Failure, Task};
 use tuppum_text::parts::Cut;
 use tuppum_text::tokens::TokenId;
@@ -48,7 +48,7 @@ pub struct Attention {
     /// What the model reads of it.
     pub read: Memo<Read>,
     /// Which attention.
-    pub looking: RwSignal<Looking>,
+    pub looking: RwSignal<AttentionKind>,
     /// Which layer; the mean of all without.
     pub layer: RwSignal<Option<usize>>,
     /// Which head, likewise.
@@ -93,7 +93,7 @@ impl Attention {
         Self {
             typed,
             read: Memo::new(move |_| typed.with(|typed| reading::read(typed))),
-            looking: RwSignal::new(Looking::default()),
+            looking: RwSignal::new(AttentionKind::default()),
             layer: RwSignal::new(Some(0)),
             head: RwSignal::new(None),
             cut,
@@ -183,7 +183,7 @@ impl Attention {
     }
 
     /// Another kind of attention; it begins with the first layer, since kinds have different numbers of them.
-    pub fn look(self, looking: Looking) {
+    pub fn look(self, looking: AttentionKind) {
         self.looking.set(looking);
         self.layer.set(Some(0));
     }

@@ -38,7 +38,7 @@ struct State {
     open: BTreeMap<RequestId, Handler>,
     last: RequestId,
     /// The last request that opened the restorer, to be repeated with a new worker.
-    opening: Option<RestorerRequest>,
+    opening: Option<Opening>,
     device: Option<DeviceKind>,
     breaks: u32,
     workers: u32,
@@ -59,7 +59,7 @@ impl From<ToEngine> for Waiting {
 }
 
 #[derive(Clone)]
-struct RestorerRequest {
+struct Opening {
     id: RequestId,
     asked: OpenModel,
     handler: Handler,
@@ -136,7 +136,7 @@ impl EngineClient {
         let id = state.last;
         match &request {
             Request::Model(ModelRequest::OpenRestorer(asked)) => {
-                state.opening = Some(RestorerRequest { id, asked: asked.clone(), handler: handler.clone() });
+                state.opening = Some(Opening { id, asked: asked.clone(), handler: handler.clone() });
             }
             Request::Model(ModelRequest::OpenTranslator(asked)) => {
                 // without a worker, the next one will open it
@@ -325,7 +325,7 @@ impl State {
         if gpu_may_be_guilty {
             opening.asked.device = DevicePreference::Cpu;
         }
-        let RestorerRequest { id, asked, handler } = opening.clone();
+        let Opening { id, asked, handler } = opening.clone();
         self.device = None;
         self.open.insert(id, handler);
         let message = ToEngine { id, request: ModelRequest::OpenRestorer(asked).into() };

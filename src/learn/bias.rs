@@ -32,14 +32,14 @@ pub fn Step() -> impl IntoView {
         tree.colours.track();
         match fetched.get() {
             None => String::new(),
-            Some(Ok(points)) => picture(&points.points, &short(&line.read()), alpha.get()),
+            Some(Ok(points)) => picture(&points, &short(&line.read()), alpha.get()),
             Some(Err(reason)) => {
                 format!("<p>The points could not be fetched: {}.</p>", tuppum_plot::svg::escaped(&reason))
             }
         }
     };
     let told = move || match fetched.get() {
-        Some(Ok(points)) => sentence(&points.points, &short(&line.read()), alpha.get()),
+        Some(Ok(points)) => sentence(&points, &short(&line.read()), alpha.get()),
         _ => "Fetching the points …".to_owned(),
     };
     view! {

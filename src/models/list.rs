@@ -1,4 +1,4 @@
-//! What is there: the models that come with the page, and those that the user imported.
+//! What is there: the models that come with the page, and those that the user brought.
 
 use crate::models::Models;
 use crate::restore::state::{Notice, Workbench};
@@ -96,7 +96,7 @@ fn in_words(stored: Option<u64>) -> &'static str {
     if stored.is_some() { "kept in this browser" } else { "fetched when first used" }
 }
 
-/// A model that the user imported.
+/// A model that the user brought.
 #[component]
 fn Row(model: StoredModel) -> impl IntoView {
     let (models, workbench) = (expect_context::<Models>(), expect_context::<Workbench>());
@@ -240,7 +240,7 @@ fn Checksums(model: StoredModel) -> impl IntoView {
     }
 }
 
-/// The day on which a model was imported.
+/// The day on which a model was brought.
 fn added(milliseconds: f64) -> String {
     if milliseconds <= 0.0 {
         return String::new();

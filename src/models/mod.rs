@@ -1,4 +1,4 @@
-//! Models on the page: what the browser stores, what a hub offers, what is on its way, and the steps that a user can
+//! Models on the page: what the browser keeps, what a hub offers, what is on its way, and the steps that a user can
 //! take.
 
 pub mod browser_storage;

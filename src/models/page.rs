@@ -1,10 +1,10 @@
-//! The page of the models: what is stored and which one translates, and two ways to import another.
+//! The page of the models: what is kept and which one translates, and two ways to bring another.
 
 use super::{deletion, failure, files, hub, list, transfer, usage};
 use crate::models::Models;
 use leptos::prelude::*;
 
-/// The page: what is there on one side, the ways to import more on the other.
+/// The page: what is there on one side, the ways to bring more on the other.
 #[component]
 pub fn ModelsPage() -> impl IntoView {
     let models = expect_context::<Models>();

@@ -8,7 +8,7 @@ use tuppum_protocol::{DEFAULT_HUB, DEFAULT_REVISION, Failure, Offer, Repository,
 /// A model on its way into the browser.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Transfer {
-    /// The name under which it will be stored.
+    /// The name under which it will be kept.
     pub name: String,
     /// Where it comes from; from files of this device, if from nowhere else.
     pub repository: Option<Repository>,
@@ -26,7 +26,7 @@ pub struct Deletion {
 /// The signals of the Models page; copied freely, provided as context.
 #[derive(Clone, Copy)]
 pub struct Models {
-    /// What the browser stores; none until the engine has told.
+    /// What the browser keeps; none until the engine has told.
     pub usage: RwSignal<Option<StorageUsage>>,
     /// The hub's address, as typed.
     pub hub: RwSignal<String>,
@@ -40,7 +40,7 @@ pub struct Models {
     pub offer: RwSignal<Option<Offer>>,
     /// The model on its way.
     pub transfer: RwSignal<Option<Transfer>>,
-    /// The request that imports it.
+    /// The request that brings it.
     pub transferring: Job,
     /// What the user is asked about before it is deleted.
     pub deletion: RwSignal<Option<Deletion>>,

@@ -11,7 +11,7 @@ use leptos::prelude::*;
 use tuppum_protocol::{Event, Failure, FailureKind, ModelRef, Repository, StorageRequest, StoredModel};
 
 impl Models {
-    /// Asks the engine anew what is stored.
+    /// Asks the engine anew what is kept.
     pub fn list(self) {
         self.engine.ask(StorageRequest::ListModels, move |event| match event {
             Event::Storage(usage) => self.usage.set(Some(usage)),
@@ -125,7 +125,7 @@ impl Models {
                     self.choose(workbench, choice, &SHIPPED);
                 }
                 if workbench.model.with_untracked(|model| *model == deleted) {
-                    // The browser stores the choice of a shipped model as well as that of a stored one.
+                    // The browser keeps the choice of a shipped model as well as that of a stored one.
                     let _ = workbench.restore_with(&workbench.shipped.get_value());
                 }
                 workbench.notify(Notice::done(format!("{name} is deleted; {} are free again.", format::bytes(bytes))));
@@ -146,7 +146,7 @@ impl Models {
         }
     }
 
-    /// Asks the browser not to throw away what is stored.
+    /// Asks the browser not to throw away what is kept.
     pub fn ask_browser_to_persist(self, workbench: Workbench) {
         leptos::task::spawn_local(async move {
             let notice = match ask_to_persist().await {

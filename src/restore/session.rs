@@ -48,7 +48,7 @@ impl Workbench {
     /// Restores with this model from now on, and in later visits.
     ///
     /// # Errors
-    /// Why the browser refused to store the choice; it holds for this visit all the same.
+    /// Why the browser refused to keep the choice; it holds for this visit all the same.
     pub fn restore_with(self, model: &ModelRef) -> Result<(), String> {
         if self.model.with_untracked(|before| before == model) {
             return Ok(());

@@ -35,7 +35,7 @@ pub enum Page {
     Learn,
     /// Training on the user's own corpus.
     Train,
-    /// The models that the browser stores.
+    /// The models that the browser keeps.
     Models,
 }
 
@@ -102,7 +102,7 @@ pub struct Workbench {
     pub queued: RwSignal<bool>,
     /// The newest confirmation.
     pub notice: RwSignal<Option<Notice>>,
-    /// Why the browser does not store the work, if so.
+    /// Why the browser does not keep the work, if so.
     pub storage_refusal: RwSignal<Option<String>>,
     /// Work set aside for the text of the address.
     pub previous: RwSignal<Option<History>>,
@@ -112,7 +112,7 @@ pub struct Workbench {
     pub model: RwSignal<ModelRef>,
     /// The translator that the address asked for, if it did.
     pub translator: StoredValue<Option<ModelRef>>,
-    /// Whether the engine may store the weights in the browser.
+    /// Whether the engine may keep the weights in the browser.
     pub storing: StoredValue<bool>,
     /// Which device the user wants.
     pub device: RwSignal<DevicePreference>,

@@ -5,88 +5,33 @@ use crate::restore::state::Workbench;
 use crate::shell::clipboard::copy;
 use crate::translate::Translating;
 use leptos::prelude::*;
-use std::sync::Arc;
 use tuppum_protocol::{DevicePreference, Failure, FailureKind};
-
-/// A way out of a failure.
-#[derive(Clone, Copy)]
-enum WayOut {
-    Again,
-    Cpu,
-    WithoutStoring,
-    FetchAgain,
-    Close,
-}
 
 /// The panel; absent when all is well.
 #[component]
 pub fn FailurePanel() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
-    move || {
+    let draw = move || {
         let failure = workbench.failure.get()?;
-        let opened = workbench.restorer.state.with_untracked(|state| !matches!(state, ModelState::Failed(_)));
-        let press = move |way: WayOut| match way {
-            WayOut::Again if opened => workbench.restore(),
-            WayOut::Again | WayOut::FetchAgain => workbench.open_restorer(),
-            WayOut::Cpu => workbench.use_device(DevicePreference::Cpu),
-            WayOut::WithoutStoring => workbench.open_without_storing(),
-            WayOut::Close => workbench.failure.set(None),
-        };
-        let ways_out = ways_out(failure.kind, "Fetch the model again", Arc::new(press));
-        Some(panel("trouble", workbench, &failure, ways_out))
-    }
+        Some(panel("trouble", workbench, &failure, actions(workbench, failure.kind).into_any()))
+    };
+    view! { {draw} }
 }
 
 /// The same for the translation, whose ways out lead to translating.
 #[component]
 pub fn TranslationFailure() -> impl IntoView {
     let translating = expect_context::<Translating>();
-    move || {
+    let draw = move || {
         let failure = translating.failure.get()?;
-        let press = move |way: WayOut| match way {
-            WayOut::Again | WayOut::FetchAgain => translating.translate(),
-            WayOut::Cpu => translating.translate_on(DevicePreference::Cpu),
-            WayOut::WithoutStoring => translating.translate_without_storing(),
-            WayOut::Close => translating.failure.set(None),
-        };
-        let kind = match failure.kind {
-            FailureKind::Device | FailureKind::DeviceLost => FailureKind::Internal,
-            kind => kind,
-        };
-        let ways_out = ways_out(kind, "Fetch the translator again", Arc::new(press));
-        Some(panel("translation-trouble", translating.workbench, &failure, ways_out))
-    }
-}
-
-fn ways_out(kind: FailureKind, fetch_again: &'static str, press: Arc<dyn Fn(WayOut) + Send + Sync>) -> AnyView {
-    let ways: &[WayOut] = match kind {
-        FailureKind::Device | FailureKind::DeviceLost => &[WayOut::Cpu, WayOut::Again, WayOut::Close],
-        FailureKind::Internal => &[WayOut::Again, WayOut::Cpu, WayOut::Close],
-        FailureKind::Storage => &[WayOut::WithoutStoring, WayOut::Close],
-        FailureKind::Network | FailureKind::Missing => &[WayOut::Again, WayOut::Close],
-        FailureKind::Weights => &[WayOut::FetchAgain, WayOut::Close],
-        FailureKind::Question | FailureKind::Cancelled => &[WayOut::Close],
+        let actions = translation_actions(translating, failure.kind).into_any();
+        Some(panel("translation-trouble", translating.workbench, &failure, actions))
     };
-    let button = |way: WayOut| {
-        let (name, label) = match way {
-            WayOut::Again => ("again", "Try again"),
-            WayOut::Cpu => ("cpu", "Use the CPU"),
-            WayOut::WithoutStoring => ("without-storing", "Work without storing"),
-            WayOut::FetchAgain => ("fetch-again", fetch_again),
-            WayOut::Close => ("close", "Close"),
-        };
-        let press = press.clone();
-        view! {
-            <button type="button" data-action=name on:click=move |_| press(way)>
-                {label}
-            </button>
-        }
-    };
-    ways.iter().copied().map(button).collect_view().into_any()
+    view! { {draw} }
 }
 
 /// A panel of this id, with its ways out.
-pub fn panel(id: &'static str, workbench: Workbench, failure: &Failure, actions: AnyView) -> AnyView {
+pub fn panel(id: &'static str, workbench: Workbench, failure: &Failure, actions: AnyView) -> impl IntoView + use<> {
     let Failure { kind, message, hints, details } = failure.clone();
     let causes = hints.into_iter().map(|hint| view! { <li>{hint}</li> }).collect_view();
     let report = format!("{message}\n{details}\nTuppum {}", env!("CARGO_PKG_VERSION"));
@@ -111,5 +56,58 @@ pub fn panel(id: &'static str, workbench: Workbench, failure: &Failure, actions:
             </details>
         </section>
     }
-    .into_any()
+}
+
+fn actions(workbench: Workbench, kind: FailureKind) -> impl IntoView + use<> {
+    let action = move |name: &'static str, label: &'static str, press: fn(Workbench)| {
+        view! {
+            <button type="button" data-action=name on:click=move |_| press(workbench)>
+                {label}
+            </button>
+        }
+        .into_any()
+    };
+    let opened = workbench.restorer.state.with_untracked(|state| !matches!(state, ModelState::Failed(_)));
+    let again = action("again", "Try again", if opened { Workbench::restore } else { Workbench::open_restorer });
+    let cpu = || action("cpu", "Use the CPU", |workbench| workbench.use_device(DevicePreference::Cpu));
+    let close = action("close", "Close", |workbench| workbench.failure.set(None));
+    match kind {
+        FailureKind::Device | FailureKind::DeviceLost => vec![cpu(), again, close],
+        FailureKind::Storage => {
+            let go_on = action("without-storing", "Work without storing", Workbench::open_without_storing);
+            vec![go_on, close]
+        }
+        FailureKind::Network | FailureKind::Missing => vec![again, close],
+        FailureKind::Weights => {
+            let fetch = action("fetch-again", "Fetch the model again", Workbench::open_restorer);
+            vec![fetch, close]
+        }
+        FailureKind::Internal => vec![again, cpu(), close],
+        FailureKind::Question | FailureKind::Cancelled => vec![close],
+    }
+}
+
+fn translation_actions(translating: Translating, kind: FailureKind) -> impl IntoView + use<> {
+    let action = move |name: &'static str, label: &'static str, press: fn(Translating)| {
+        view! {
+            <button type="button" data-action=name on:click=move |_| press(translating)>
+                {label}
+            </button>
+        }
+        .into_any()
+    };
+    let again = || action("again", "Try again", Translating::translate);
+    let cpu = || action("cpu", "Use the CPU", |translating| translating.translate_on(DevicePreference::Cpu));
+    let close = action("close", "Close", |translating| translating.failure.set(None));
+    match kind {
+        FailureKind::Device | FailureKind::DeviceLost | FailureKind::Internal => vec![again(), cpu(), close],
+        FailureKind::Storage => {
+            vec![action("without-storing", "Work without storing", Translating::translate_without_storing), close]
+        }
+        FailureKind::Network | FailureKind::Missing => vec![again(), close],
+        FailureKind::Weights => {
+            vec![action("fetch-again", "Fetch the translator again", Translating::translate), close]
+        }
+        FailureKind::Question | FailureKind::Cancelled => vec![close],
+    }
 }

@@ -1,5 +1,4 @@
-//! Files delivered with the page that its wasm does not hold: fetched when the page starts, stored by the service
-//! worker.
+//! Files delivered with the page that its wasm does not hold: fetched when the page starts, kept by the service worker.
 
 use super::storage::error_text;
 use leptos::prelude::*;

@@ -1,4 +1,4 @@
-//! The frame of the page: masthead, help, colours, address, what the browser stores, and the parts that are fetched
+//! The frame of the page: masthead, help, colours, address, what the browser keeps, and the parts that are fetched
 //! later.
 
 pub mod address;

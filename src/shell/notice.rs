@@ -45,7 +45,7 @@ pub fn NoticeLine() -> impl IntoView {
     }
 }
 
-/// Says that the browser does not store the work, if so.
+/// Says that the browser does not keep the work, if so.
 #[component]
 pub fn StorageRefusal() -> impl IntoView {
     let workbench = expect_context::<Workbench>();

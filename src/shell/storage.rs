@@ -1,4 +1,4 @@
-//! What the browser stores between visits: the work, the work before it, and a few preferences. A browser that refuses
+//! What the browser keeps between visits: the work, the work before it, and a few preferences. A browser that refuses
 //! is told to the user once; the page works without.
 
 use crate::restore::history::History;
@@ -33,7 +33,7 @@ pub const CORPUS: &str = "tuppum.corpus.1";
 /// How the page was left, for this tab only.
 pub const LEFT: &str = "tuppum.left.1";
 
-/// Above this many bytes only the work is stored, without its undo steps: browsers allow about 5 MB in all.
+/// Above this many bytes only the work is kept, without its undo steps: browsers allow about 5 MB in all.
 const MOST_WITH_STEPS: usize = 1_500_000;
 
 fn local_storage() -> Result<web_sys::Storage, String> {
@@ -74,7 +74,7 @@ pub fn stored_text(key: &str) -> Option<String> {
 /// Deletes what is stored under a key.
 pub fn forget(key: &str) {
     if let Ok(store) = local_storage() {
-        // A storage that refuses to delete has refused to store, which was told.
+        // A store that refuses to forget has refused to keep, which was told.
         let _ = store.remove_item(key);
     }
 }

@@ -54,7 +54,7 @@ pub fn use_theme() -> RwSignal<Theme> {
             let _ = root.set_attribute("data-theme", now.name());
         }
         if before.is_some_and(|before| before != now) {
-            // A browser that stores nothing has been reported where the work is stored.
+            // A browser that keeps nothing has been reported where the work is stored.
             let _ = storage::store(storage::THEME, &now.name());
         }
         now

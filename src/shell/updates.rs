@@ -1,7 +1,7 @@
 //! The service worker: registered so that the page opens without a network, and asked when a new version waits.
 //!
 //! A new version never takes over by itself. The page asks, the user accepts, and every open tab reloads once; work is
-//! stored by the page, so a reload loses nothing.
+//! kept by the page, so a reload loses nothing.
 
 use leptos::prelude::{GetUntracked, LocalStorage, RwSignal, Set, SetValue, StoredValue, WithValue};
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -204,7 +204,7 @@ fn store_glyphs(workbench: Workbench) {
     Effect::new(move |before: Option<bool>| {
         let glyphs = workbench.glyphs.get();
         if before.is_some_and(|before| before != glyphs) {
-            // A browser that stores nothing is reported where the work is stored.
+            // A browser that keeps nothing is reported where the work is stored.
             let _ = storage::store(storage::GLYPHS, &glyphs);
         }
         glyphs

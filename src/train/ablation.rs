@@ -1,4 +1,4 @@
-//! The ablation on the page: beginning it, following it, stopping, going on. What it has found is stored after every
+//! The ablation on the page: beginning it, hearing of it, stopping, going on. What it has found is kept after every
 //! run, so that nothing but the run under way is lost with the tab.
 
 use super::ablation_found::{Ablation, Sitting};
@@ -54,14 +54,14 @@ impl Training {
         self.ablating.stop();
     }
 
-    /// Puts what the ablation has found aside; it can be restored as long as the page stays open.
+    /// Puts what the ablation has found aside; it can be brought back as long as the page stays open.
     pub fn clear_ablation(self) {
         self.set_ablation_aside();
         self.ablation.set(Ablation::default());
         storage::forget(storage::ABLATION);
     }
 
-    /// Restores what the ablation before this one has found; this one can then be restored.
+    /// Brings back what the ablation before this one has found; this one can then be brought back.
     pub fn restore_ablation(self) {
         let Some(before) = self.ablation_before.get_untracked() else { return };
         self.ablation_before.set(None);

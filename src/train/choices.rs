@@ -2,7 +2,7 @@
 
 use crate::translate::shipped::{SHIPPED, shipped_size};
 use serde::{Deserialize, Serialize};
-use tuppum_protocol::translation::training::{Additions, Length, Pair, Plan, Settings};
+use tuppum_protocol::translation::training::{Length, LoraSettings, Pair, Plan, Settings};
 use tuppum_protocol::{
     FittingPlan, LongestPair, ModelRef, ModelSize, NewModel, StorageUsage, StoredModel, Task, restoring,
 };
@@ -31,8 +31,7 @@ pub struct Choices {
     pub task: Task,
     /// Name of the file of the texts that a restorer is trained on, where they are from one.
     pub texts_file: String,
-    /// The restorer that is trained further; none for the one that comes with the page, which is stored as an empty
-    /// text.
+    /// The restorer that is trained further; none for the one that comes with the page, which is kept as an empty text.
     #[serde(with = "or_empty")]
     pub restorer: Option<ModelRef>,
     /// How many of its layers train, the last ones; all if 0.
@@ -102,10 +101,10 @@ impl Choices {
 
     /// How a base of this size is trained on pairs of which these are the longest.
     pub fn settings(&self, size: Option<ModelSize>, longest: LongestPair) -> Settings {
-        let usual = FittingPlan { additions: self.wants_additions(), batch_bytes: Settings::default().batch_bytes };
-        let FittingPlan { additions, batch_bytes } = size.and_then(|size| self.fitting(size, longest)).unwrap_or(usual);
+        let usual = FittingPlan { adapters: self.wants_additions(), batch_bytes: Settings::default().batch_bytes };
+        let FittingPlan { adapters, batch_bytes } = size.and_then(|size| self.fitting(size, longest)).unwrap_or(usual);
         let mut settings = Settings {
-            additions: additions.then(Additions::default),
+            adapters: adapters.then(LoraSettings::default),
             length: Length::Steps(self.steps),
             seed: self.seed,
             augmentation: self.rates,
@@ -192,13 +191,13 @@ mod tests {
     #[test]
     fn additions_train_where_they_are_wanted_or_nothing_else_fits() {
         let stored = Choices { base: ModelRef::stored("large"), ..Choices::default() };
-        let additions = |choices: &Choices, size| choices.settings(size, LongestPair::USUAL).additions;
+        let additions = |choices: &Choices, size| choices.settings(size, LongestPair::USUAL).adapters;
         let (new, large) = (ModelSize::NEW, ModelSize { width: 1472, parameters: 300_000_000, ..ModelSize::NEW });
         assert_eq!(additions(&stored, Some(new)), None);
-        assert_eq!(additions(&stored, Some(large)), Some(Additions::default()));
+        assert_eq!(additions(&stored, Some(large)), Some(LoraSettings::default()));
         let wanted = Choices { additions: true, ..stored };
-        assert_eq!(additions(&wanted, Some(new)), Some(Additions::default()));
-        assert_eq!(additions(&wanted, None), Some(Additions::default()));
+        assert_eq!(additions(&wanted, Some(new)), Some(LoraSettings::default()));
+        assert_eq!(additions(&wanted, None), Some(LoraSettings::default()));
         assert_eq!(additions(&Choices { base: ModelRef::New(NewModel::Small), ..wanted }, Some(new)), None);
     }
 

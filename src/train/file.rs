@@ -1,4 +1,4 @@
-//! A file that the user imports to train on.
+//! A file that the user brings to train on.
 
 use crate::shell::format;
 use tuppum_text::corpus::decode;

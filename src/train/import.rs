@@ -1,4 +1,4 @@
-//! What a corpus and texts have in common in step 1: the card on which a file can be dropped, the ways to import
+//! What a corpus and texts have in common in step 1: the card on which a file can be dropped, the ways to bring
 //! something, and the field to type it into.
 
 use crate::shell::format;
@@ -12,14 +12,14 @@ use web_sys::{File, HtmlInputElement};
 /// More bytes are not put into the field, which would make the page slow.
 const MOST_SHOWN: usize = 200_000;
 
-/// What is imported: its words, its signals and what is done with it.
+/// What is brought: its words, its signals and what is done with it.
 #[derive(Clone, Copy)]
 pub struct Material {
     /// The identifiers of its parts begin with this.
     pub name: &'static str,
     /// Title of the step.
     pub title: &'static str,
-    /// What can be imported, and what becomes of it.
+    /// What can be brought, and what becomes of it.
     pub hint: &'static str,
     /// Kinds of files, as an input wants them.
     pub accept: &'static str,
@@ -99,7 +99,7 @@ pub fn Import(material: Material, children: Children) -> impl IntoView {
     }
 }
 
-/// The ways to import it.
+/// The ways to bring it.
 #[component]
 fn Ways(material: Material) -> impl IntoView {
     let training = expect_context::<Training>();

@@ -1,5 +1,5 @@
 //! The page of training, of translators from pairs and of restorers from texts: the corpus, what training makes of its
-//! lines, the run with its curve, the runs that are stored, and the ablation.
+//! lines, the run with its curve, the runs that are kept, and the ablation.
 
 use super::{
     ablation_view, corpus_view, failure, preview_view, restorer, run_view, runs_view, task, texts_view, translator,

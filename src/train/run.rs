@@ -1,4 +1,4 @@
-//! The run on the page: beginning it, following it, pausing, going on.
+//! The run on the page: beginning it, hearing of it, pausing, going on.
 
 use super::state::{Run, Standing, Training};
 use crate::models::Models;
@@ -116,14 +116,14 @@ impl Training {
         self.job.start(request, move |event| self.handle_event(event));
     }
 
-    /// Asks the engine to pause: it lets the unfinished step go and stores a checkpoint.
+    /// Asks the engine to pause: it lets the unfinished step go and keeps a checkpoint.
     pub fn pause(self) {
         self.update(|run| run.standing = Standing::Pausing);
         self.job.stop();
     }
 
-    /// Lets the run go from the page and the engine's memory; its checkpoint stays among the runs that are stored. One
-    /// that cannot be stored stays; asked again, it is thrown away.
+    /// Lets the run go from the page and the engine's memory; its checkpoint stays among the runs that are kept. One
+    /// that cannot be kept stays; asked again, it is thrown away.
     pub fn put_away(self) {
         let Some(run) = self.run.get_untracked().filter(|run| !run.standing.is_busy()) else { return };
         self.failure.set(None);
@@ -212,7 +212,7 @@ impl Training {
             }
         });
         self.update(|run| {
-            // stopped after its last step, it has still to be measured or stored
+            // stopped after its last step, it has still to be measured or kept
             let all = done && run.of > 0 && run.step >= run.of;
             run.standing = if all { Standing::Finished } else { Standing::Paused };
             run.since = None;

@@ -124,7 +124,7 @@ fn Buttons() -> impl IntoView {
     }
 }
 
-/// Step, time left, learning rate, strength of the bias, what is stored.
+/// Step, time left, learning rate, strength of the bias, what is kept.
 #[component]
 fn Facts() -> impl IntoView {
     let training = expect_context::<Training>();

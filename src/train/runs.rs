@@ -1,4 +1,4 @@
-//! Runs that the browser stores: listed, deleted, made models of, their files saved.
+//! Runs that the browser keeps: listed, deleted, made models of, their files saved.
 
 use super::state::Training;
 use crate::models::Models;
@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use tuppum_protocol::{Event, StorageRequest, TrainingRequest};
 
 impl Training {
-    /// Asks the engine which runs are stored.
+    /// Asks the engine which runs are kept.
     pub fn list(self) {
         self.engine.ask(StorageRequest::ListRuns, move |event| match event {
             Event::Runs(runs) => self.runs.set(Some(runs)),

@@ -1,4 +1,4 @@
-//! The runs that the browser stores: gone on with, made models of, deleted.
+//! The runs that the browser keeps: gone on with, made models of, deleted.
 
 use crate::models::Models;
 use crate::restore::state::Workbench;
@@ -52,7 +52,7 @@ fn Row(run: StoredRun) -> impl IntoView {
     };
     let from = begun_with(&run);
     let busy = Memo::new(move |_| training.occupied().is_some() || training.storing.is_running());
-    // Memory holds one run, and another may not be stored.
+    // Memory holds one run, and another may not be kept.
     let blocked = Memo::new(move |_| busy.get() || training.unsaved().is_some_and(|other| other != name.get_value()));
     let go_on = move |_| {
         if !blocked.get_untracked() {

@@ -17,7 +17,7 @@ use tuppum_text::corpus::{Columns, Corpus, Table};
 /// How a run stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// Asked for; the model is being fetched and the first sample translated.
+    /// Asked for; the model is being brought and the first sample translated.
     Starting,
     /// Steps are being made.
     Running,
@@ -62,9 +62,9 @@ pub struct Run {
     pub step: u32,
     /// How many there will be, once known.
     pub of: u32,
-    /// Steps that are stored.
+    /// Steps that are kept.
     pub stored: u32,
-    /// Whether it could not be stored when it was to be put away.
+    /// Whether it could not be kept when it was to be put away.
     pub stuck: bool,
     /// When steps began to be made since the last pause, in the browser's milliseconds, and after how many steps.
     pub since: Option<(f64, u32)>,
@@ -96,17 +96,17 @@ pub struct Training {
     pub texts_typed: RwSignal<Arc<str>>,
     /// The same as they were read.
     pub texts: RwSignal<Option<Arc<PreparedTexts>>>,
-    /// Why they are not stored for the next visit, if so.
+    /// Why they are not kept for the next visit, if so.
     pub texts_not_stored: RwSignal<Option<String>>,
     /// The corpus that this one took the place of.
     pub corpus_before: RwSignal<Option<Earlier>>,
     /// The texts that these took the place of.
     pub texts_before: RwSignal<Option<Earlier>>,
-    /// Why the choices are not stored for the next visit, if so.
+    /// Why the choices are not kept for the next visit, if so.
     pub choices_not_stored: RwSignal<Option<String>>,
     /// Why a file could not be read.
     pub unread: RwSignal<Option<String>>,
-    /// Why the corpus is not stored for the next visit, if so.
+    /// Why the corpus is not kept for the next visit, if so.
     pub corpus_not_stored: RwSignal<Option<String>>,
     /// Seed of the preview.
     pub draw: RwSignal<u64>,
@@ -126,7 +126,7 @@ pub struct Training {
     pub scoring: Job,
     /// The request that trains; its progress is what the engine does beside making steps.
     pub job: Job,
-    /// Runs that the browser stores.
+    /// Runs that the browser keeps.
     pub runs: RwSignal<Option<Vec<StoredRun>>>,
     /// The request that makes a model, or files, of a run.
     pub storing: Job,
@@ -134,7 +134,7 @@ pub struct Training {
     pub ablation: RwSignal<Ablation>,
     /// What the one before it found, which it took the place of.
     pub ablation_before: RwSignal<Option<Ablation>>,
-    /// Why it is not stored for the next visit, if so.
+    /// Why it is not kept for the next visit, if so.
     pub ablation_not_stored: RwSignal<Option<String>>,
     /// The sitting of the ablation that is under way.
     pub sitting: RwSignal<Option<Sitting>>,
@@ -152,7 +152,7 @@ pub struct Training {
     pub(super) typing_texts: Debounce,
     /// When the curve was drawn last.
     pub(super) drawn: StoredValue<f64>,
-    /// Whether what is stored has been looked for.
+    /// Whether what was kept has been looked for.
     pub(super) begun: StoredValue<bool>,
 }
 
@@ -172,7 +172,7 @@ pub struct Prepared {
 }
 
 impl Training {
-    /// Nothing there yet; what is stored is looked for when the view is first shown.
+    /// Nothing there yet; what is kept is looked for when the view is first shown.
     pub fn new(engine: Engine) -> Self {
         Self {
             text: RwSignal::new("".into()),

@@ -105,17 +105,17 @@ fn Memory() -> impl IntoView {
 
 /// What a plan needs, and why it is smaller than the usual one, where it is.
 fn needed(size: ModelSize, longest: LongestPair, plan: FittingPlan, wants_additions: bool) -> String {
-    let usual = FittingPlan { additions: false, batch_bytes: Settings::default().batch_bytes };
+    let usual = FittingPlan { adapters: false, batch_bytes: Settings::default().batch_bytes };
     let bytes = |plan: FittingPlan| format::bytes(plan.memory(size, longest).bytes());
     let (memory, most) = (bytes(plan), format::bytes(MOST_MEMORY));
-    let what = match plan.additions {
+    let what = match plan.adapters {
         true => "the weights, the maps of attention twice, and what the layers keep for a batch",
         false => "weights, gradients and two moments, and what the layers keep for a batch",
     };
-    if plan == usual || (plan.additions && wants_additions) {
+    if plan == usual || (plan.adapters && wants_additions) {
         return format!("Memory: about {memory} of the {most} that a tab can use on the CPU ({what}).");
     }
-    let smaller = match plan.additions {
+    let smaller = match plan.adapters {
         true => "small additions to its attention train, the model itself stays as it is (LoRA)",
         false => "steps are noisier",
     };

@@ -1,4 +1,4 @@
-//! A run that the browser does not store: what it came to can be carried away all the same.
+//! A run that the browser does not keep: what it came to can be carried away all the same.
 
 use crate::models::Models;
 use crate::restore::state::Workbench;
@@ -6,7 +6,7 @@ use crate::shell::format;
 use crate::train::Training;
 use leptos::prelude::*;
 
-/// The warning, and the ways out; absent where all steps are stored.
+/// The warning, and the ways out; absent where all steps are kept.
 #[component]
 pub fn Unsaved() -> impl IntoView {
     let (training, models) = (expect_context::<Training>(), expect_context::<Models>());

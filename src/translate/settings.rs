@@ -1,4 +1,4 @@
-//! How the user wants texts to be translated; stored between visits.
+//! How the user wants texts to be translated; kept between visits.
 
 use crate::restore::work::{Accepted, Work};
 use serde::{Deserialize, Serialize};
@@ -53,7 +53,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The same within what the engine does; what is stored or typed may be anything.
+    /// The same within what the engine does; what is kept or typed may be anything.
     pub fn in_range(mut self) -> Self {
         self.beams = self.beams.clamp(1, MOST_BEAMS);
         self.answers = self.answers.clamp(1, MOST_ANSWERS.min(self.beams));

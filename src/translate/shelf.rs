@@ -167,8 +167,8 @@ impl Shelf {
         }
     }
 
-    /// Takes in what another tab has stored since both had `before`. Where both changed the translation of one text,
-    /// that of this tab stays.
+    /// Takes in what another tab has kept since both had `before`. Where both changed the translation of one text, that
+    /// of this tab stays.
     pub fn merge(&mut self, before: &Self, theirs: Self) {
         let find =
             |shelf: &Self, text: &str| shelf.translations.iter().position(|translation| translation.text == text);
@@ -233,14 +233,14 @@ fn written(shelf: &Shelf) -> String {
 /// Two digits say which words belong together as well as eight.
 fn round(rendering: &mut Rendering) {
     let candidates = rendering.translated.candidates.iter_mut();
-    for share in candidates.flat_map(|candidate| &mut candidate.words).flat_map(|word| &mut word.looked_at) {
+    for share in candidates.flat_map(|candidate| &mut candidate.words).flat_map(|word| &mut word.attention) {
         *share = (*share * 100.0).round() / 100.0;
     }
 }
 
 fn forget_alignment(rendering: &mut Rendering) {
     let candidates = rendering.translated.candidates.iter_mut();
-    candidates.flat_map(|candidate| &mut candidate.words).for_each(|word| word.looked_at.clear());
+    candidates.flat_map(|candidate| &mut candidate.words).for_each(|word| word.attention.clear());
 }
 
 fn forget_others(rendering: &mut Rendering) {
@@ -405,11 +405,11 @@ mod tests {
         assert_eq!(read(whole), shelf);
         let lighter = read(whole - 1);
         assert_eq!(lighter.translations[0], shelf.translations[0], "older texts give way first");
-        assert!(lighter.translations[1].renderings[0].translated.candidates[0].words[0].looked_at.is_empty());
+        assert!(lighter.translations[1].renderings[0].translated.candidates[0].words[0].attention.is_empty());
         let least = read(0);
         assert_eq!((least.translations.len(), texts(&least.translations[0])), (1, vec!["for the lord"]));
         let candidates = &least.translations[0].renderings[0].translated.candidates;
-        assert!(candidates.len() == 1 && candidates[0].words[0].looked_at.is_empty());
+        assert!(candidates.len() == 1 && candidates[0].words[0].attention.is_empty());
         assert!(!shelf.to_store(0).1);
         let mut own = shelf.clone();
         own.translations[1].renderings[0].edit("so");

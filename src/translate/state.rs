@@ -16,7 +16,7 @@ use leptos::prelude::*;
 use tuppum_protocol::translation::{Passage, Question, Translated};
 use tuppum_protocol::{Failure, ModelRef, Task};
 
-/// How long changes must rest before they are stored, in milliseconds.
+/// How long changes must rest before they are kept, in milliseconds.
 const REST: u32 = 300;
 
 /// What the user can have back.
@@ -69,7 +69,7 @@ pub struct Translating {
     pub choice: TranslatorChoice,
     /// How the user wants it.
     pub settings: RwSignal<Settings>,
-    /// What is stored.
+    /// What is kept.
     pub shelf: RwSignal<Shelf>,
     /// What is shown for the present text.
     pub shown: Memo<Shown>,
@@ -90,7 +90,7 @@ pub struct Translating {
 }
 
 impl Translating {
-    /// The card's state at the beginning of a visit, with what the browser stored.
+    /// The card's state at the beginning of a visit, with what the browser kept.
     pub fn begin(workbench: Workbench, choice: TranslatorChoice) -> Self {
         let settings: Settings = storage::stored(storage::TRANSLATING).unwrap_or_default();
         let shelf = RwSignal::new(storage::stored::<Shelf>(storage::TRANSLATIONS).unwrap_or_default());
@@ -130,11 +130,11 @@ impl Translating {
     /// Keeps translations and settings: soon after each change, and at once when the page goes away.
     fn store_on_change(self) {
         let debounce = Debounce::new();
-        // What this tab read or stored last, as it was in memory and as it was written.
+        // What this tab read or kept last, as it was in memory and as it was written.
         let before = StoredValue::new((self.shelf.get_untracked(), storage::stored_text(storage::TRANSLATIONS)));
         let store_now = move || {
             if !debounce.cancel() {
-                return; // nothing has changed since it was stored last
+                return; // nothing has changed since it was kept last
             }
             let theirs = storage::stored_text(storage::TRANSLATIONS);
             if before.with_value(|(_, written)| *written != theirs) {
@@ -299,7 +299,7 @@ impl Translating {
         }
     }
 
-    /// A stored translator was deleted: what it translated is no work of another one that gets its name.
+    /// A kept translator was deleted: what it translated is no work of another one that gets its name.
     pub fn forget_translator(self, name: &str) {
         self.shelf.update(|shelf| {
             for rendering in shelf.translations.iter_mut().flat_map(|translation| &mut translation.renderings) {

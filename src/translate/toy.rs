@@ -19,8 +19,8 @@ pub fn rendering(line: usize, source: &str, english: &[&str]) -> Rendering {
     let candidate = |text: &&str| {
         let target = |(number, bytes): (usize, _)| {
             let at = number.min(words.len() - 1);
-            let looked_at = (0..words.len()).map(|place| if place == at { 1.0 } else { 0.0 }).collect();
-            TargetWord { bytes, probability: 0.25, looked_at }
+            let attention = (0..words.len()).map(|place| if place == at { 1.0 } else { 0.0 }).collect();
+            TargetWord { bytes, probability: 0.25, attention }
         };
         let words = words_of(text).enumerate().map(target).collect();
         Candidate { text: text.to_string(), score: -0.5, probability: 0.125, byte_probability: 0.9, ended: true, words }

@@ -1,4 +1,4 @@
-//! Which translator the page uses: the one that comes with the page, or one that the user imported. The Models page
+//! Which translator the page uses: the one that comes with the page, or one that the user brought. The Models page
 //! chooses, the Translate card opens what is chosen.
 
 use super::shipped::SHIPPED;
@@ -7,12 +7,12 @@ use crate::shell::storage;
 use leptos::prelude::*;
 use tuppum_protocol::ModelRef;
 
-/// The choice, stored between visits.
+/// The choice, kept between visits.
 #[derive(Clone, Copy)]
 pub struct TranslatorChoice(RwSignal<ModelRef>);
 
 impl TranslatorChoice {
-    /// The choice with which a visit begins: what the address asks for, else what was stored, else the shipped one.
+    /// The choice with which a visit begins: what the address asks for, else what was kept, else the shipped one.
     pub fn begin(asked: Option<ModelRef>) -> Self {
         let stored = || storage::stored(storage::TRANSLATOR);
         Self(RwSignal::new(asked.or_else(stored).unwrap_or(SHIPPED)))
@@ -31,7 +31,7 @@ impl TranslatorChoice {
     /// Chooses, now and for later visits.
     ///
     /// # Errors
-    /// Why the browser refused to store the choice; it holds for this visit all the same.
+    /// Why the browser refused to keep the choice; it holds for this visit all the same.
     pub fn choose(self, model: &ModelRef) -> Result<(), String> {
         self.0.set(model.clone());
         storage::store(storage::TRANSLATOR, model)

@@ -12,7 +12,7 @@ const DELETED: &str = " (deleted)";
 
 /// A translator in a certain version.
 ///
-/// Stored and exported as text: `models/translator/@f17ea54e`, `kept:NAME`, or `kept:NAME (deleted)`.
+/// Kept and exported as text: `models/translator/@f17ea54e`, `kept:NAME`, or `kept:NAME (deleted)`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
 pub struct TranslatorVersion {

@@ -148,9 +148,10 @@ fn known(state: State) -> Option<Known> {
     let of = state.of.get();
     let before = state.before.get()?.ok()?;
     let learnt = state.learnt.get().filter(|learnt| (if learnt.signs { Of::Signs } else { Of::Bytes }) == of);
-    let after = learnt.as_ref().map(|learnt| rows(learnt)).filter(|after| after.len() == before.points.len());
+    let after = learnt.as_ref().map(|learnt| rows(learnt)).filter(|after| after.len() == before.len());
+    let names = before.iter().enumerate().map(|(number, point)| points::name(of, number, point)).collect();
     let curvature = learnt.filter(|_| after.is_some()).map_or(1.0, |learnt| learnt.curvature);
-    Some(Known { names: before.names.clone(), before: before.points.clone(), after, curvature })
+    Some(Known { names, before: before.to_vec(), after, curvature })
 }
 
 fn rows(learnt: &LearnedPoints) -> Vec<Vec<f64>> {
@@ -187,7 +188,7 @@ fn remark(state: State, attention: Attention) -> AnyView {
     if !state.wanted.get() {
         let learnt = state.learnt.get();
         let other = learnt.filter(|learnt| {
-            let own = state.before.get().and_then(Result::ok).map(|before| before.points.len());
+            let own = state.before.get().and_then(Result::ok).map(|before| before.len());
             let of = if learnt.signs { Of::Signs } else { Of::Bytes };
             of == state.of.get() && own.is_some_and(|own| own != rows(learnt).len())
         });

@@ -1,4 +1,4 @@
-//! What the translator looks at: maps of its attention, and the points of its bias, for the page to draw.
+//! Maps of the attention of the translator, and the points of its bias, for the page to draw.
 
 use super::errors;
 use super::job::Job;
@@ -6,7 +6,7 @@ use super::translating::Translator;
 use tuppum_nn::byt5::{ByT5Error, GeometryLevel, SourceRow, translate};
 use tuppum_protocol::{Event, Failure, Phase};
 use tuppum_tasks::generation::Options;
-use tuppum_tasks::translation::looking::{LearnedPoints, Looked, Looking, Question, Strength};
+use tuppum_tasks::translation::attention::{AttentionAnswer, AttentionKind, LearnedPoints, Question, Strength};
 use tuppum_text::tokens::TokenId;
 
 /// Most bytes written where the question does not say what is written.
@@ -16,7 +16,7 @@ const LONGEST_WRITTEN: usize = 128;
 ///
 /// # Errors
 /// The text cannot be read, a bias is asked of a model without one, the device failed, or the job was cancelled.
-pub async fn look(job: &Job, translator: &Translator, question: &Question) -> Result<(), Failure> {
+pub async fn attention(job: &Job, translator: &Translator, question: &Question) -> Result<(), Failure> {
     job.progress(Phase::Attention, 0, 1);
     let model = &translator.model;
     let changed = match (question.bias, model.geometry()) {
@@ -33,24 +33,24 @@ pub async fn look(job: &Job, translator: &Translator, question: &Question) -> Re
     };
     let outcome = async {
         let row = model.row_of(&question.text);
-        let target = match (&question.target, question.looking) {
-            (_, Looking::Encoder) => Vec::new(),
+        let target = match (&question.target, question.kind) {
+            (_, AttentionKind::Encoder) => Vec::new(),
             (Some(target), _) => target.clone(),
             (None, _) => written(job, translator, &row).await?,
         };
-        let map = model.looked_at(&row, &target, geometry, question, &job.yielder()).await?;
+        let map = model.attention_map(&row, &target, geometry, question, &job.yielder()).await?;
         let alpha = match model.geometry() {
             Some(geometry) => Some(geometry.values().await?.1),
             None => None,
         };
-        let layers = model.layers_of(question.looking);
+        let layers = model.layers_of(question.kind);
         let (heads, reach) = (model.config().num_heads, model.geometry().map_or(0, |geometry| geometry.layers()));
-        Ok(Looked { map, target, layers, heads, alpha, reach })
+        Ok(AttentionAnswer { map, target, layers, heads, alpha, reach })
     };
-    let looked = outcome.await.map_err(|error: ByT5Error| translator.device.failure(error))?;
+    let answer = outcome.await.map_err(|error: ByT5Error| translator.device.failure(error))?;
     translator.device.check()?;
     job.progress(Phase::Attention, 1, 1);
-    job.emit(Event::Attention(looked));
+    job.emit(Event::Attention(answer));
     Ok(())
 }
 

@@ -1,6 +1,6 @@
 //! The engine's own memory.
 
-/// Memory beside the weights: the largest tensor while it is turned, the program, a translation of some length.
+/// Memory beside the weights: the largest tensor while it is transposed, the program, a translation of some length.
 /// Measured with ByT5-small: 47 MB.
 pub const BESIDE_THE_WEIGHTS: u64 = 150_000_000;
 

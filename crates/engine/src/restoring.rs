@@ -8,7 +8,7 @@ use super::opening::{Trusted, choose, open as open_model};
 use super::restorer_files::RestorerFiles;
 use tuppum_nn::torso::TorsoScorer;
 use tuppum_protocol::{Event, Failure, OpenModel, Phase, Question};
-use tuppum_tasks::restoration::leaning::Leaning;
+use tuppum_tasks::restoration::saliency::SaliencyQuestion;
 use tuppum_tasks::restoration::search::{RestoreError, Restorer, SearchPhase, Update};
 use tuppum_text::SignIndex;
 
@@ -72,14 +72,14 @@ pub async fn influence(
     (sign, reading, starts_word): (SignIndex, &str, bool),
 ) -> Result<(), Failure> {
     job.progress(Phase::Influence, 0, 1);
-    let leaning = Leaning::new(question, opened.restorer.vocabulary(), sign, reading, starts_word);
-    let leaning = leaning.map_err(errors::question)?;
+    let asked = SaliencyQuestion::new(question, opened.restorer.vocabulary(), sign, reading, starts_word);
+    let saliency = asked.map_err(errors::question)?;
     let torso = opened.scorer.torso();
-    let shares = torso.influence(&leaning.ids, leaning.place, leaning.token, &job.yielder()).await;
+    let shares = torso.influence(&saliency.ids, saliency.place, saliency.token, &job.yielder()).await;
     let shares = shares.map_err(|error| opened.device.failure(error))?;
     opened.device.check()?;
     job.progress(Phase::Influence, 1, 1);
-    job.emit(Event::Influence(leaning.by_sign(&shares)));
+    job.emit(Event::Influence(saliency.by_sign(&shares)));
     Ok(())
 }
 

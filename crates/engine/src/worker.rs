@@ -168,7 +168,7 @@ impl Engine {
                 self.with_translator(async |translator| translating::run(job, translator, &question).await).await
             }
             ModelRequest::Attention(question) => {
-                self.with_translator(async |translator| attending::look(job, translator, &question).await).await
+                self.with_translator(async |translator| attending::attention(job, translator, &question).await).await
             }
             ModelRequest::Points => {
                 self.with_translator(async |translator| attending::points(job, translator).await).await

@@ -1,6 +1,6 @@
 //! The trained tensors of a model one by one, as an optimiser moves them and as a file has them.
 //!
-//! In the models linear weights are turned, and maps of the same input lie side by side; [`Place::split`] and
+//! In the models linear weights are transposed, and maps of the same input lie side by side; [`Place::split`] and
 //! [`Place::join`] lead from one form to the other, for weights and for anything else that is kept number by number
 //! beside them.
 
@@ -19,8 +19,8 @@ pub struct Place<G> {
     pub decays: bool,
     /// The tensors of the file that lie in it, in order.
     pub parts: Vec<TensorSpec>,
-    /// Whether the file has it turned.
-    turned: bool,
+    /// Whether the file has it transposed.
+    transposed: bool,
 }
 
 /// A tensor of the model, to be read and replaced.
@@ -79,28 +79,28 @@ impl Value<'_> {
 
 impl<G> Place<G> {
     /// A tensor that is one in the file too; matrices decay.
-    pub(super) fn whole(group: G, spec: TensorSpec, turned: bool) -> Self {
-        Self { name: spec.name.clone(), group, decays: spec.shape.len() > 1, parts: vec![spec], turned }
+    pub(super) fn whole(group: G, spec: TensorSpec, transposed: bool) -> Self {
+        Self { name: spec.name.clone(), group, decays: spec.shape.len() > 1, parts: vec![spec], transposed }
     }
 
     /// Maps of the same input, side by side in the model.
     pub(super) fn beside(group: G, name: String, parts: Vec<TensorSpec>) -> Self {
-        Self { name, group, decays: true, parts, turned: true }
+        Self { name, group, decays: true, parts, transposed: true }
     }
 
     /// Its shape in the model, a vector being one row.
     pub fn shape(&self) -> [usize; 2] {
         let rows: usize = self.parts.iter().map(|part| part.shape.first().copied().unwrap_or(1)).sum();
         match self.parts.first().map(|part| part.shape.as_slice()) {
-            Some([_, columns]) if self.turned => [*columns, rows],
+            Some([_, columns]) if self.transposed => [*columns, rows],
             Some([_, columns]) => [rows, *columns],
             _ => [1, rows],
         }
     }
 
-    /// Numbers in the model's order, cut and turned into the tensors of the file.
+    /// Numbers in the model's order, cut and transposed into the tensors of the file.
     pub fn split(&self, values: &[f32]) -> Vec<(&TensorSpec, Vec<f32>)> {
-        if !self.turned {
+        if !self.transposed {
             return self.parts.iter().map(|part| (part, values.to_vec())).collect();
         }
         let width: usize = self.parts.iter().map(|part| part.shape[0]).sum();
@@ -110,9 +110,9 @@ impl<G> Place<G> {
             let [outputs, inputs] = [part.shape[0], part.shape[1]];
             let own: Vec<f32> =
                 values.chunks_exact(width).flat_map(|row| &row[column..column + outputs]).copied().collect();
-            let mut turned = vec![0.0; own.len()];
-            transpose_into(&own, outputs, &mut turned, inputs, 0);
-            split.push((part, turned));
+            let mut transposed = vec![0.0; own.len()];
+            transpose_into(&own, outputs, &mut transposed, inputs, 0);
+            split.push((part, transposed));
             column += outputs;
         }
         split
@@ -120,7 +120,7 @@ impl<G> Place<G> {
 
     /// The reverse of [`Place::split`], from the numbers of all parts, one part after the other.
     pub fn join(&self, parts: &[f32]) -> Vec<f32> {
-        if !self.turned {
+        if !self.transposed {
             return parts.to_vec();
         }
         let width: usize = self.parts.iter().map(|part| part.shape[0]).sum();

@@ -1,4 +1,4 @@
-//! What a weights file must hold, and how its linear weights are turned to the order in which products read them.
+//! What a weights file must hold, and how its linear weights are transposed to the order in which products read them.
 
 /// Name and shape of one tensor of a weights file. Linear weights are `[out, in]`.
 #[derive(Clone, Debug, PartialEq, Eq)]

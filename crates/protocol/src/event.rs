@@ -1,9 +1,9 @@
 //! What the worker answers.
 
 use super::{
-    AblationFound, AblationReport, AblationRun, AblationStep, Answer, Compared, DeviceReport, Failure, LearnedPoints,
-    Looked, Offer, RestorersCompared, Sample, Scored, Settling, StorageUsage, StoredModel, StoredRun, TrainingReport,
-    Translated, TranslatorReport, translation,
+    AblationFound, AblationReport, AblationRun, AblationStep, Answer, AttentionAnswer, Compared, DeviceReport, Failure,
+    LearnedPoints, Offer, RestorersCompared, Sample, Scored, Settling, StorageUsage, StoredModel, StoredRun,
+    TrainingReport, Translated, TranslatorReport, translation,
 };
 use serde::{Deserialize, Serialize};
 use tuppum_text::SignIndex;
@@ -41,7 +41,7 @@ pub enum Event {
     /// The job stopped.
     Failed(Failure),
     /// A map of attention.
-    Attention(Looked),
+    Attention(AttentionAnswer),
     /// The points that the translator has learnt.
     Points(LearnedPoints),
     /// A run begins or goes on.
@@ -110,7 +110,7 @@ pub enum Phase {
     Influence,
     /// Translating; counts passages.
     Translate,
-    /// Looking at the translator's attention.
+    /// Computing the translator's attention.
     Attention,
     /// Training; counts steps.
     Train,

@@ -30,7 +30,7 @@ pub use tuppum_tasks::restoration::{
     Traces, Variant, export,
 };
 pub use tuppum_tasks::restoration::{texts, training as restoring};
-pub use tuppum_tasks::translation::looking::{self, LearnedPoints, Looked};
+pub use tuppum_tasks::translation::attention::{self, AttentionAnswer, LearnedPoints};
 pub use tuppum_tasks::translation::{self, Translated};
 
 /// Page to worker.

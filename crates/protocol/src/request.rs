@@ -4,7 +4,7 @@
 use super::{
     AblationOrder, DevicePreference, ModelRef, Repository, RestorerOrder, ResumeOrder, TrainingOrder, TreePart,
 };
-use super::{Question, looking, translation};
+use super::{Question, attention, translation};
 use serde::{Deserialize, Serialize};
 use tuppum_text::SignIndex;
 
@@ -18,7 +18,7 @@ pub enum Request {
     Model(ModelRequest),
     /// Works on runs of training; one at a time, beside those that use a model.
     Training(TrainingRequest),
-    /// Looks or changes what the browser stores; at once.
+    /// Reads or changes what the browser stores; served at once.
     Storage(StorageRequest),
     /// Stops the request with this number; that request then fails as cancelled.
     Cancel(RequestId),
@@ -48,7 +48,7 @@ pub enum ModelRequest {
     /// Translates. Events: `Progress`*, `Translated`* (each passage often, replacing what was said of it before).
     Translate(translation::Question),
     /// Maps the translator's attention. Events: `Progress`*, `Attention`.
-    Attention(looking::Question),
+    Attention(attention::Question),
     /// Sends the points of the translator's bias. Events: `Points`.
     Points,
     /// Learns a part of the sign tree. Needs neither model nor device. Events: `Settling`*.

@@ -80,7 +80,7 @@ pub struct TrainingReport {
     pub reason: String,
     /// Number of parameters.
     pub parameters: u64,
-    /// How many numbers train: those, or additions to them.
+    /// Number of parameters that train: those, or their adapters.
     pub trained: u64,
     /// How many pairs train, or texts, and how many are set aside to measure with.
     pub pairs: [usize; 2],

@@ -30,12 +30,12 @@ pub enum PlanProblem {
     /// A window is too short to learn from.
     #[error("a window of {0} tokens holds too few signs; say 384")]
     Window(usize),
-    /// Rank or strength of additions makes no sense.
+    /// Rank or strength of the adapters makes no sense.
     #[error(
-        "additions of rank {rank} and strength {strength} are none; the rank lies between 1 and {most}, the strength \
+        "LoRA adapters of rank {rank} and strength {strength} are none; the rank lies between 1 and {most}, the strength \
          above 0"
     )]
-    Additions {
+    Adapters {
         /// The rank.
         rank: usize,
         /// The strength.

@@ -53,8 +53,8 @@ impl Dropout for Masks<'_> {
                 Some(mask.clone().narrow(0, start, POOL - start)),
                 (start > 0).then(|| mask.clone().narrow(0, 0, start)),
             ];
-            let turned = Tensor::cat(parts.into_iter().flatten().collect(), 0);
-            turned.repeat_dim(0, numbers.div_ceil(POOL)).narrow(0, 0, numbers)
+            let rotated = Tensor::cat(parts.into_iter().flatten().collect(), 0);
+            rotated.repeat_dim(0, numbers.div_ceil(POOL)).narrow(0, 0, numbers)
         };
         // Without gradients, so that a part of a model that does not train stays without them too.
         stream * mask.reshape([rows, width])

@@ -89,7 +89,7 @@ pub enum FitError {
         layers: usize,
     },
     /// A run of adapters is to go on without its base.
-    #[error("the run trains additions to a model; that model has to be given to go on with it")]
+    #[error("the run trains LoRA adapters of a model; that model has to be given to go on with it")]
     NoBase,
     /// A run of adapters is to go on with a base of another size.
     #[error("the model that was given is not of the size of the one that the run began with")]

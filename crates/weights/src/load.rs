@@ -33,16 +33,16 @@ pub async fn load_torso(
     let (header, first) = Header::read(file, source).await?;
     check_shapes(&header, &config.tensors())?;
     let mut checksum = entry.map(|_| Checksum::default());
-    let mut hear = |bytes: &[u8]| {
+    let mut count = |bytes: &[u8]| {
         if let Some(checksum) = &mut checksum {
             checksum.add(bytes);
         }
     };
-    hear(&first);
+    count(&first);
     let mut builder = TorsoBuilder::new(config.clone(), device.clone());
     for tensor in &header.tensors {
         let bytes = source.read(tensor.offset, tensor.bytes).await?;
-        hear(&bytes);
+        count(&bytes);
         let values = floats(tensor, &bytes)?;
         if values.iter().any(|value| !value.is_finite()) {
             return Err(WeightsError::tensor(&tensor.name, "holds numbers that are not finite"));

@@ -9,7 +9,7 @@ use burn::tensor::Device;
 use translator::*;
 use tuppum_nn::byt5::{ByT5, ByT5Error, GOLDEN_TOLERANCE, Geometry, SourceRow};
 use tuppum_nn::yielding::NeverYields;
-use tuppum_tasks::translation::looking::{Looking, Map, Question};
+use tuppum_tasks::translation::attention::{AttentionKind, Map, Question};
 use tuppum_testing::now;
 
 const TARGET: [u32; 5] = [87, 114, 35, 112, 1];
@@ -23,15 +23,14 @@ fn rows(way: &str) -> Vec<SourceRow> {
 }
 
 fn map(model: &ByT5, row: &SourceRow, geometry: Option<&Geometry>, question: &Question) -> Map {
-    now(model.looked_at(row, &TARGET, geometry, question, &NeverYields)).unwrap()
+    now(model.attention_map(row, &TARGET, geometry, question, &NeverYields)).unwrap()
 }
 
 /// Every question about a model of two layers and three heads.
 fn questions() -> Vec<Question> {
     let choices = [(None, None), (Some(0), Some(2)), (Some(1), None), (None, Some(1)), (Some(1), Some(0))];
-    let all = [Looking::Encoder, Looking::Decoder, Looking::Cross].into_iter();
-    all.flat_map(|looking| choices.map(|(layer, head)| Question { looking, layer, head, ..Question::default() }))
-        .collect()
+    let all = [AttentionKind::Encoder, AttentionKind::Decoder, AttentionKind::Cross].into_iter();
+    all.flat_map(|kind| choices.map(|(layer, head)| Question { kind, layer, head, ..Question::default() })).collect()
 }
 
 #[test]
@@ -45,7 +44,7 @@ fn without_the_bias_maps_are_bit_by_bit_those_of_the_detached_model() {
             assert_eq!(off, map(&detached, row, detached.geometry(), &question), "{way} {question:?}");
             let on = map(&attached, row, attached.geometry(), &question);
             // What the decoder attends to within itself comes from what it took of the encoder, after its first layer.
-            let untouched = question.looking == Looking::Decoder && question.layer == Some(0);
+            let untouched = question.kind == AttentionKind::Decoder && question.layer == Some(0);
             assert_eq!(on == off, untouched, "{way} {question:?}");
         }
         // A question leaves the model as it was.
@@ -62,16 +61,16 @@ fn every_row_of_a_map_is_a_whole() {
     for question in questions() {
         let found = map(&model, row, model.geometry(), &question);
         let source = row.ids.len();
-        let sizes = match question.looking {
-            Looking::Encoder => (source, source),
-            Looking::Decoder => (TARGET.len(), TARGET.len()),
-            Looking::Cross => (TARGET.len(), source),
+        let sizes = match question.kind {
+            AttentionKind::Encoder => (source, source),
+            AttentionKind::Decoder => (TARGET.len(), TARGET.len()),
+            AttentionKind::Cross => (TARGET.len(), source),
         };
         assert_eq!((found.rows, found.columns), sizes);
         for (place, shares) in found.values.chunks(found.columns).enumerate() {
             // Sums of some sixty roundings of f32.
             assert!((shares.iter().sum::<f32>() - 1.0).abs() < 1e-5, "{question:?} row {place}");
-            if question.looking == Looking::Decoder {
+            if question.kind == AttentionKind::Decoder {
                 assert!(shares[place + 1..].iter().all(|share| *share == 0.0), "nothing looks ahead");
             }
         }
@@ -81,14 +80,14 @@ fn every_row_of_a_map_is_a_whole() {
 #[test]
 fn the_mean_is_that_of_layers_and_heads() {
     let (model, row) = (open("byte"), &rows("byte")[0]);
-    for looking in [Looking::Encoder, Looking::Cross] {
+    for kind in [AttentionKind::Encoder, AttentionKind::Cross] {
         let ask =
-            |layer, head| map(&model, row, model.geometry(), &Question { looking, layer, head, ..Question::default() });
+            |layer, head| map(&model, row, model.geometry(), &Question { kind, layer, head, ..Question::default() });
         let mean = ask(None, None);
         let all: Vec<Map> = (0..6).map(|at| ask(Some(at / 3), Some(at % 3))).collect();
         for (place, value) in mean.values.iter().enumerate() {
             let own = all.iter().map(|map| map.values[place]).sum::<f32>() / 6.0;
-            assert!((own - value).abs() < 1e-6, "{looking:?} {place}: {own} {value}");
+            assert!((own - value).abs() < 1e-6, "{kind:?} {place}: {own} {value}");
         }
     }
 }
@@ -101,8 +100,8 @@ fn cross_attention_is_that_of_the_reference() {
     for (number, (row, target)) in golden.rows.iter().zip(&golden.targets).enumerate() {
         // The golden targets begin with the padding that the decoder begins with; the last token has no say.
         let written: Vec<u32> = target[1..].iter().copied().chain([1]).collect();
-        let question = Question { looking: Looking::Cross, ..Question::default() };
-        let found = now(model.looked_at(row, &written, None, &question, &NeverYields)).unwrap();
+        let question = Question { kind: AttentionKind::Cross, ..Question::default() };
+        let found = now(model.attention_map(row, &written, None, &question, &NeverYields)).unwrap();
         assert_eq!((found.rows, found.columns), (places, row.ids.len()));
         for (at, shares) in found.values.chunks(found.columns).enumerate() {
             let expected = &expected[(number * places + at) * length..][..found.columns];
@@ -133,10 +132,10 @@ fn another_strength_is_that_of_a_bias_made_so() {
 fn what_does_not_exist_is_refused_with_the_reason() {
     let (model, row) = (open("byte"), &rows("byte")[0]);
     let refused = |question: Question, target: &[u32]| {
-        now(model.looked_at(row, target, None, &question, &NeverYields)).unwrap_err()
+        now(model.attention_map(row, target, None, &question, &NeverYields)).unwrap_err()
     };
     let check = |error: ByT5Error, said: &str| assert!(error.to_string().contains(said), "{error}");
     check(refused(Question { layer: Some(2), ..Question::default() }, &[]), "layer 3 is not one of the 2");
     check(refused(Question { head: Some(3), ..Question::default() }, &[]), "head 4 is not one of the 3");
-    check(refused(Question { looking: Looking::Cross, ..Question::default() }, &[]), "nothing is written");
+    check(refused(Question { kind: AttentionKind::Cross, ..Question::default() }, &[]), "nothing is written");
 }

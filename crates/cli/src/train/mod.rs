@@ -19,7 +19,7 @@ use tuppum_corpus::pairs_file::for_each_pair;
 use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5, Geometry, SourceRow, translate_all};
 use tuppum_nn::yielding::NeverYields;
 use tuppum_tasks::generation::{Method, Options};
-use tuppum_tasks::translation::training::{Additions, Pair, Plan, Settings};
+use tuppum_tasks::translation::training::{LoraSettings, Pair, Plan, Settings};
 use tuppum_train::translator::{Trainer, export, validation};
 use tuppum_weights::FileSource;
 use tuppum_weights::safetensors::{Header, floats};
@@ -90,10 +90,10 @@ pub struct SettingArguments {
     /// How many encoder blocks the hyperbolic bias reaches.
     #[arg(long)]
     bias_layers: Option<usize>,
-    /// Train small additions of this rank to the maps of attention (LoRA) and leave the model as it is, for large ones:
+    /// Train LoRA adapters of this rank beside the maps of attention and leave the model as it is, for large ones:
     /// 8 is usual.
-    #[arg(long, value_name = "RANK")]
-    additions: Option<usize>,
+    #[arg(long = "additions", value_name = "RANK")]
+    adapters: Option<usize>,
 }
 
 impl SettingArguments {
@@ -114,9 +114,9 @@ impl SettingArguments {
         }
         settings.bias &= !self.no_bias;
         settings.bias_layers = self.bias_layers.or(settings.bias_layers);
-        if let Some(rank) = self.additions {
-            // As in the paper, what an addition counts hangs on the rank no more than it must.
-            settings.additions = Some(Additions { rank, strength: 2.0 * rank as f64 });
+        if let Some(rank) = self.adapters {
+            // As in the paper, the weight of an adapter depends on the rank no more than it must.
+            settings.adapters = Some(LoraSettings { rank, strength: 2.0 * rank as f64 });
         }
         settings
     }

@@ -106,10 +106,10 @@ pub fn attach_bias(model: &mut ByT5, layers: usize) -> Result<(), Failure> {
 /// It cannot be opened, or training it does not fit into the engine's memory.
 pub async fn open(job: &Job, base: &ModelRef, plan: &Plan, chosen: &Chosen) -> Result<(ByT5, Option<String>), Failure> {
     if let ModelRef::New(NewModel::Small) = base {
-        return match plan.settings.additions {
+        return match plan.settings.adapters {
             None => Ok((small(plan.settings.seed, &chosen.device.tensors())?, None)),
             Some(_) => Err(errors::question(
-                "A new model knows nothing yet that additions could build on: train it as a whole.",
+                "A new model knows nothing yet that LoRA adapters could build on: train it as a whole.",
             )),
         };
     }

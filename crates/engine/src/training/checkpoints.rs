@@ -48,9 +48,9 @@ pub struct Note {
     /// How a finished run of a restorer compares with its base.
     #[serde(default)]
     pub restorers: Option<RestorersCompared>,
-    /// Whether the run trains additions, and so needs its base to go on.
-    #[serde(default)]
-    pub additions: bool,
+    /// Whether the run trains adapters, and so needs its base to go on.
+    #[serde(default, rename = "additions")]
+    pub adapters: bool,
 }
 
 impl Note {
@@ -137,14 +137,9 @@ impl Checkpoints {
         Ok(Self { store, next, _right: right })
     }
 
-    /// What the run needs to go on beside its checkpoint: its base, where it trains additions to that.
+    /// What the run needs to go on beside its checkpoint: its base, where it trains adapters of that.
     pub async fn needed_base(&self) -> Option<Needed> {
-        notes(&self.store)
-            .await
-            .into_iter()
-            .next()
-            .filter(|(_, note)| note.additions)
-            .map(|(_, note)| note.begun_with())
+        notes(&self.store).await.into_iter().next().filter(|(_, note)| note.adapters).map(|(_, note)| note.begun_with())
     }
 
     /// The run as its newest whole checkpoint has it, and why a newer one was passed over, if so. `base` is what

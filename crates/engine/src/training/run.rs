@@ -128,7 +128,7 @@ impl Run {
         }
     }
 
-    /// Reads what [`Run::write`] wrote. `base` is the translator that additions need.
+    /// Reads what [`Run::write`] wrote. `base` is the translator that adapters need.
     ///
     /// # Errors
     /// What is wrong with the file.

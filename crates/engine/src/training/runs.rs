@@ -23,9 +23,9 @@ pub async fn train_translator(job: &Job, active: &mut Option<ActiveRun>, order: 
     let chosen = base::device(job, order.device).await?;
     let (model, checksum) = base::open(job, &order.base, &order.plan, &chosen).await?;
     let trainer = Trainer::new(&model, order.plan).map_err(|error| chosen.device.training_failure(error))?;
-    let additions = trainer.plan().settings.additions.is_some();
+    let adapters = trainer.plan().settings.adapters.is_some();
     let run = Run::Translator(Box::new(trainer));
-    let origin = Origin { name: &order.name, base: order.base, checksum, additions };
+    let origin = Origin { name: &order.name, base: order.base, checksum, adapters };
     active.insert(begin(run, chosen, origin).await).work(job, order.steps).await
 }
 
@@ -43,24 +43,24 @@ pub async fn train_restorer(job: &Job, active: &mut Option<ActiveRun>, order: Re
     let trainer = restorer::Trainer::new(&torso, &vocabulary, order.plan);
     let trainer = trainer.map_err(|error| chosen.device.training_failure(error))?;
     let run = Run::Restorer(Box::new(trainer));
-    let origin = Origin { name: &order.name, base: order.base, checksum, additions: false };
+    let origin = Origin { name: &order.name, base: order.base, checksum, adapters: false };
     active.insert(begin(run, chosen, origin).await).work(job, order.steps).await
 }
 
-/// Where a new run comes from: the name that the user gave it, what it begins with, and whether it trains additions to
+/// Where a new run comes from: the name that the user gave it, what it begins with, and whether it trains adapters of
 /// that.
 struct Origin<'n> {
     name: &'n str,
     base: ModelRef,
     checksum: Option<String>,
-    additions: bool,
+    adapters: bool,
 }
 
 /// A new run with its place in the storage, where the browser gives one.
 async fn begin(
     run: Run,
     chosen: Chosen,
-    Origin { name, base, checksum: base_checksum, additions }: Origin<'_>,
+    Origin { name, base, checksum: base_checksum, adapters }: Origin<'_>,
 ) -> ActiveRun {
     let (checkpoints, name, not_stored) = match Checkpoints::new_run(name).await {
         Ok((checkpoints, name)) => (Some(checkpoints), name, None),
@@ -69,7 +69,7 @@ async fn begin(
     let (task, of, pairs, parameters) = (run.task(), run.steps(), run.sides(), run.parameters());
     let (samples, restorers) = (Vec::new(), None);
     let (step, bytes, written) = (0, 0, 0.0);
-    let note = Note { step, of, task, base, base_checksum, pairs, bytes, written, samples, restorers, additions };
+    let note = Note { step, of, task, base, base_checksum, pairs, bytes, written, samples, restorers, adapters };
     let (stored, checkpoint_note) = (0, None);
     ActiveRun { name, run, note, checkpoints, stored, chosen, parameters, not_stored, checkpoint_note }
 }

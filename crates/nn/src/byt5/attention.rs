@@ -8,7 +8,7 @@ use crate::softmax::softmax;
 use burn::module::{Module, Param};
 use burn::tensor::{Tensor, activation, module, ops::AttentionModuleOptions};
 
-/// Added to the logit of what must not be looked at. Finite, because WebGPU's shading language knows no infinity.
+/// Added to the logit of places that must not be attended to. Finite, because WebGPU's shading language knows no infinity.
 pub const MASKED: f32 = -1e9;
 
 /// Attention of a stream to itself.
@@ -50,7 +50,7 @@ async fn attend(
     Ok(taken.swap_dims(1, 2).reshape([rows * places, heads * head]))
 }
 
-/// q kᵀ + bias, `[rows, heads, places, places looked at]`.
+/// q kᵀ + bias, `[rows, heads, places, places attended to]`.
 fn logits(queries: Tensor<4>, keys: Tensor<4>, bias: Option<Tensor<4>>) -> Tensor<4> {
     let logits = queries.matmul(keys.swap_dims(2, 3));
     match bias {
@@ -59,7 +59,7 @@ fn logits(queries: Tensor<4>, keys: Tensor<4>, bias: Option<Tensor<4>>) -> Tenso
     }
 }
 
-/// Softmax(q kᵀ + bias) itself, `[rows, heads, places, places looked at]`.
+/// Softmax(q kᵀ + bias) itself, `[rows, heads, places, places attended to]`.
 fn weights(queries: Tensor<4>, keys: Tensor<4>, bias: Option<Tensor<4>>) -> Tensor<4> {
     activation::softmax(logits(queries, keys, bias), 3)
 }
@@ -72,7 +72,7 @@ impl SelfAttention {
         normed.matmul(self.qkv.val()).reshape([rows, length, 3 * heads, inner / heads]).swap_dims(1, 2)
     }
 
-    /// How much every place looks at each place of its row: `[rows, heads, length, length]`. Computed apart from
+    /// How much every place attends to each place of its row: `[rows, heads, length, length]`. Computed apart from
     /// [`SelfAttention::forward`], which never holds them.
     pub fn weights(&self, normed: Tensor<2>, rows: usize, heads: usize, bias: &Tensor<4>) -> Tensor<4> {
         let all = self.split(normed, rows, heads);
@@ -116,7 +116,7 @@ impl CrossAttention {
         normed.matmul(self.query.val()).reshape([rows, places, heads, inner / heads]).swap_dims(1, 2)
     }
 
-    /// How much every place of the decoder looks at each place of the encoder: `[rows, heads, places, length]`.
+    /// How much every place of the decoder attends to each place of the encoder: `[rows, heads, places, length]`.
     pub fn weights(
         &self,
         normed: Tensor<2>,

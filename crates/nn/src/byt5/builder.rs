@@ -132,9 +132,9 @@ impl ByT5Builder {
             return;
         }
         let Some((fused, part, parts)) = fused_name(name) else {
-            let mut turned = vec![0.0; values.len()];
-            transpose_into(&values, inputs, &mut turned, outputs, 0);
-            self.keep(name, turned, [inputs, outputs]);
+            let mut transposed = vec![0.0; values.len()];
+            transpose_into(&values, inputs, &mut transposed, outputs, 0);
+            self.keep(name, transposed, [inputs, outputs]);
             return;
         };
         let width = parts.len() * outputs;

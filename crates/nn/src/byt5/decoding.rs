@@ -1,7 +1,7 @@
 //! Writing byte by byte: what was computed for the bytes before is kept.
 //!
 //! Keys and values of the encoder's states are computed once per source, not per beam: the beams of a source are places
-//! that look at the same memory. Keys and values of the own row are kept in plain memory on the CPU, and in caches on a
+//! that attend to the same memory. Keys and values of the own row are kept in plain memory on the CPU, and in caches on a
 //! GPU.
 
 use super::error::{ByT5Error, device_error, read};
@@ -45,7 +45,7 @@ enum Written {
 }
 
 impl<'m, P: Yield> Decoding<'m, P> {
-    /// Begins to write for everything in the memory. Where `keep_attention` is set, scores tell what was looked at.
+    /// Begins to write for everything in the memory. Where `keep_attention` is set, scores hold the attention.
     pub fn new(model: &'m ByT5, memory: &Memory, keep_attention: bool, yielder: P) -> Self {
         let heads = model.config.num_heads;
         let state = |block: &super::block::DecoderBlock| {
@@ -111,7 +111,7 @@ impl<'m, P: Yield> Decoding<'m, P> {
         self.layers.first().map_or(1, |layer| layer.memory_keys.dims()[0])
     }
 
-    /// Logits after one more token per row, `[rows, vocabulary]`, and where it is kept, what was looked at, `[rows,
+    /// Logits after one more token per row, `[rows, vocabulary]`, and where it is kept, the attention, `[rows,
     /// length]`.
     async fn step(&mut self, mut stream: Tensor<2>) -> Result<(Tensor<2>, Option<Tensor<2>>), ByT5Error> {
         let model = self.model;
@@ -120,7 +120,7 @@ impl<'m, P: Yield> Decoding<'m, P> {
             Written::InMemory(own) => own.begin(model).await?,
             Written::OnDevice(own) => own.begin(model, stream.dims()[0]),
         }
-        let mut looked: Option<Tensor<2>> = None;
+        let mut attention: Option<Tensor<2>> = None;
         for (number, block) in model.decoder.iter().enumerate() {
             let qkv = rms_norm(&stream, &block.norm, epsilon).matmul(block.attention.qkv.val());
             let taken = match &mut self.written {
@@ -131,7 +131,7 @@ impl<'m, P: Yield> Decoding<'m, P> {
             let (taken, weights) = self.memory(number, rms_norm(&stream, &block.cross_norm, epsilon));
             stream = stream + taken.matmul(block.cross.output.val());
             if let Some(weights) = weights {
-                looked = Some(match looked {
+                attention = Some(match attention {
                     Some(others) => others + weights,
                     None => weights,
                 });
@@ -142,10 +142,10 @@ impl<'m, P: Yield> Decoding<'m, P> {
         if let Written::OnDevice(own) = &mut self.written {
             own.end();
         }
-        Ok((model.head(&stream, &mut ()), looked.map(|sum| sum / model.decoder.len() as f64)))
+        Ok((model.head(&stream, &mut ()), attention.map(|sum| sum / model.decoder.len() as f64)))
     }
 
-    /// What the last place of every row takes from its source, `[rows, inner]`, and how much it looked at each place of
+    /// What the last place of every row takes from its source, `[rows, inner]`, and how much it attended to each place of
     /// it, mean over heads, `[rows, length]`.
     fn memory(&self, layer: usize, normed: Tensor<2>) -> (Tensor<2>, Option<Tensor<2>>) {
         let (rows, sources) = (normed.dims()[0], self.memory_sources());
@@ -158,9 +158,9 @@ impl<'m, P: Yield> Decoding<'m, P> {
             logits = logits + padding.clone();
         }
         let weights = activation::softmax(logits, 3);
-        let looked = self.keep_attention.then(|| weights.clone().mean_dim(1).reshape([rows, self.length]));
+        let attention = self.keep_attention.then(|| weights.clone().mean_dim(1).reshape([rows, self.length]));
         let taken = weights.matmul(state.memory_values.clone()).swap_dims(1, 2).reshape([rows, heads * head]);
-        (taken, looked)
+        (taken, attention)
     }
 
     fn embedded(&self, rows: &[Continuation]) -> Tensor<2> {
@@ -185,13 +185,13 @@ impl<P: Yield> NextByte for Decoding<'_, P> {
     async fn next(&mut self, rows: &[Continuation]) -> Result<Scores, ByT5Error> {
         self.check_tokens(rows)?;
         self.follow(rows)?;
-        let (logits, looked) = self.step(self.embedded(rows)).await?;
+        let (logits, attention) = self.step(self.embedded(rows)).await?;
         let logits = read(logits).await?;
         if logits.iter().any(|logit| !logit.is_finite()) {
             return Err(ByT5Error::Device("its logits are no finite numbers".to_string()));
         }
-        let attention = match looked {
-            Some(looked) => read(looked).await?,
+        let attention = match attention {
+            Some(attention) => read(attention).await?,
             None => Vec::new(),
         };
         Ok(Scores { logits, vocabulary: self.model.config.vocab_size, attention, inputs: self.length })

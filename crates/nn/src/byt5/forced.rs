@@ -8,7 +8,7 @@ use super::watch::Watch;
 use crate::dropout::Dropout;
 use crate::yielding::Yield;
 use burn::tensor::Tensor;
-use tuppum_tasks::translation::looking::Looking;
+use tuppum_tasks::translation::attention::AttentionKind;
 use tuppum_text::bytes::PAD;
 use tuppum_text::tokens::TokenId;
 
@@ -17,7 +17,7 @@ use tuppum_text::tokens::TokenId;
 struct Dropping<'d, D>(&'d mut D);
 
 impl<D: Dropout> Watch for Dropping<'_, D> {
-    fn hear(&mut self, _: Looking, _: usize, _: impl FnOnce() -> Tensor<4>) {}
+    fn observe(&mut self, _: AttentionKind, _: usize, _: impl FnOnce() -> Tensor<4>) {}
 
     fn passed(&mut self, stream: Tensor<2>) -> Tensor<2> {
         self.0.dropped(stream)

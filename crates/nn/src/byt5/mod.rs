@@ -3,11 +3,12 @@
 //! [`ByT5Config`] is its size, [`ByT5Builder`] takes its weights tensor by tensor under Hugging Face's names, [`ByT5`]
 //! reads rows and computes logits, [`Geometry`] is the bias, and [`Decoding`] is the
 //! [`NextByte`](tuppum_tasks::generation::NextByte) that the search asks: it keeps what was computed for the bytes
-//! before. [`translate`] is all of it in one call. [`ByT5::looked_at`] draws the maps of its attention,
+//! before. [`translate`] is all of it in one call. [`ByT5::attention_map`] draws the maps of its attention,
 //! [`ByT5::states`] gives its encoder's states layer by layer; [`ByT5::forced_logits`] and [`ByT5::parameters_mut`] are
 //! what training asks. Nothing here reads a tensor synchronously, since a browser cannot.
 
 mod attention;
+mod attention_map;
 mod block;
 mod builder;
 mod config;
@@ -16,7 +17,6 @@ mod error;
 mod forced;
 mod gate;
 mod geometry;
-mod looking;
 mod model;
 pub mod names;
 mod parameters;

@@ -12,7 +12,7 @@ use crate::norm::rms_norm;
 use crate::yielding::Yield;
 use burn::module::{Module, Param};
 use burn::tensor::{Device, Int, Tensor, TensorData};
-use tuppum_tasks::translation::looking::Looking;
+use tuppum_tasks::translation::attention::AttentionKind;
 use tuppum_text::bytes::{self, PAD};
 use tuppum_text::signs::taxonomy::SignTree;
 use tuppum_text::tokens::TokenId;
@@ -150,7 +150,9 @@ impl ByT5 {
             };
             let normed = rms_norm(&stream, &block.norm, self.config.layer_norm_epsilon);
             let heads = self.config.num_heads;
-            watch.hear(Looking::Encoder, number, || block.attention.weights(normed.clone(), rows.len(), heads, bias));
+            watch.observe(AttentionKind::Encoder, number, || {
+                block.attention.weights(normed.clone(), rows.len(), heads, bias)
+            });
             if watch.is_content() {
                 break;
             }
@@ -200,12 +202,14 @@ impl ByT5 {
         let mut stream = watch.passed(self.embedded(&targets.concat()));
         for (number, block) in self.decoder.iter().enumerate() {
             let normed = rms_norm(&stream, &block.norm, epsilon);
-            watch.hear(Looking::Decoder, number, || block.attention.weights(normed.clone(), rows, heads, &bias));
+            watch.observe(AttentionKind::Decoder, number, || {
+                block.attention.weights(normed.clone(), rows, heads, &bias)
+            });
             stream = stream + watch.passed(block.attention.forward(normed, rows, heads, &bias).await?);
             let normed = rms_norm(&stream, &block.cross_norm, epsilon);
             let (states, padding) = (&memory.states, memory.padding.as_ref());
             let weights = || block.cross.weights(normed.clone(), states.clone(), rows, heads, padding);
-            watch.hear(Looking::Cross, number, weights);
+            watch.observe(AttentionKind::Cross, number, weights);
             stream = stream + watch.passed(block.cross.forward(normed, states.clone(), rows, heads, padding).await?);
             stream = block.feed_forward.forward(stream, epsilon, watch).await?;
             yielder.yield_now().await?;
@@ -245,7 +249,7 @@ impl ByT5 {
     }
 }
 
-/// −1e9 where a place would look at one to come: `[1, 1, places, places]`.
+/// −1e9 where a place would attend to one to come: `[1, 1, places, places]`.
 fn causal(places: usize, device: &Device) -> Tensor<4> {
     let mask = (0..places).flat_map(|from| (0..places).map(move |to| if to <= from { 0.0 } else { MASKED }));
     Tensor::from_data(TensorData::new(mask.collect::<Vec<f32>>(), [1, 1, places, places]), device)

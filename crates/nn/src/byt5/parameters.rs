@@ -38,8 +38,15 @@ impl<'m> Gathered<'m> {
         self.found.push((place, Value::Vector(vector)));
     }
 
-    fn matrix(&mut self, group: Group, name: &str, shape: [usize; 2], turned: bool, matrix: &'m mut Param<Tensor<2>>) {
-        self.found.push((Place::whole(group, TensorSpec::new(name, &shape), turned), Value::Matrix(matrix)));
+    fn matrix(
+        &mut self,
+        group: Group,
+        name: &str,
+        shape: [usize; 2],
+        transposed: bool,
+        matrix: &'m mut Param<Tensor<2>>,
+    ) {
+        self.found.push((Place::whole(group, TensorSpec::new(name, &shape), transposed), Value::Matrix(matrix)));
     }
 
     /// Maps of the same input that lie side by side.

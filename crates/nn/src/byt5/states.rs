@@ -6,13 +6,13 @@ use super::row::SourceRow;
 use super::watch::Watch;
 use crate::yielding::Yield;
 use burn::tensor::Tensor;
-use tuppum_tasks::translation::looking::Looking;
+use tuppum_tasks::translation::attention::AttentionKind;
 
 /// Keeps the stream of every layer.
 struct Streams(Vec<Tensor<2>>);
 
 impl Watch for Streams {
-    fn hear(&mut self, _: Looking, _: usize, _: impl FnOnce() -> Tensor<4>) {}
+    fn observe(&mut self, _: AttentionKind, _: usize, _: impl FnOnce() -> Tensor<4>) {}
 
     fn flow(&mut self, stream: &Tensor<2>) {
         self.0.push(stream.clone());

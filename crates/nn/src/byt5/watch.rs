@@ -2,15 +2,15 @@
 //! training.
 
 use burn::tensor::Tensor;
-use tuppum_tasks::translation::looking::Looking;
+use tuppum_tasks::translation::attention::AttentionKind;
 
 /// Stands beside a model while it runs: is told of the attention of every layer, and may drop some of what flows.
 pub(super) trait Watch {
-    /// A layer attends; the weights, `[rows, heads, places, places looked at]`, are computed only when they are called
+    /// A layer attends; the weights, `[rows, heads, places, places attended to]`, are computed only when they are called
     /// for.
-    fn hear(&mut self, looking: Looking, layer: usize, weights: impl FnOnce() -> Tensor<4>);
+    fn observe(&mut self, kind: AttentionKind, layer: usize, weights: impl FnOnce() -> Tensor<4>);
 
-    /// Whether all has been heard that is wanted, so that the rest need not be computed.
+    /// Whether all that is wanted was observed, so that the rest need not be computed.
     fn is_content(&self) -> bool {
         false
     }
@@ -26,5 +26,5 @@ pub(super) trait Watch {
 
 /// Nobody watches.
 impl Watch for () {
-    fn hear(&mut self, _: Looking, _: usize, _: impl FnOnce() -> Tensor<4>) {}
+    fn observe(&mut self, _: AttentionKind, _: usize, _: impl FnOnce() -> Tensor<4>) {}
 }

@@ -24,7 +24,7 @@ pub struct Pass {
     pub length: usize,
     /// Rotary table for that length.
     pub rotary: Rotary,
-    /// `[rows, 1, length, length]`: 0, or −1e9 where the place looked at is padding; `None` when no row is padded.
+    /// `[rows, 1, length, length]`: 0, or −1e9 where the place attended to is padding; `None` when no row is padded.
     pub padding: Option<Tensor<4>>,
 }
 
@@ -76,9 +76,9 @@ impl Block {
         let Pass { rows, length, .. } = *pass;
         let inner = self.output.dims()[0];
         let all = normed.matmul(self.qkv.val()).reshape([rows, length, 3 * heads, inner / heads]);
-        let turned = pass.rotary.turn(all.clone().narrow(2, 0, 2 * heads)).swap_dims(1, 2);
+        let rotated = pass.rotary.turn(all.clone().narrow(2, 0, 2 * heads)).swap_dims(1, 2);
         let values = all.narrow(2, 2 * heads, heads).swap_dims(1, 2);
-        let (queries, keys) = (turned.clone().narrow(1, 0, heads), turned.narrow(1, heads, heads));
+        let (queries, keys) = (rotated.clone().narrow(1, 0, heads), rotated.narrow(1, heads, heads));
         let taken = if queries.device().is_autodiff() {
             let scale = ((inner / heads) as f32).sqrt().recip();
             let logits = (queries * scale).matmul(keys.swap_dims(2, 3));

@@ -1,4 +1,4 @@
-//! Which signs an answer leaned on: gradient × input (Shrikumar et al. 2017, <https://arxiv.org/abs/1605.01713>).
+//! Saliency of the signs for an answer: gradient × input (Shrikumar et al. 2017, <https://arxiv.org/abs/1605.01713>).
 
 use super::error::{TorsoError, device_error};
 use super::forward::Torso;

@@ -26,9 +26,9 @@ impl Torso {
         let (d, inner, wide) = (self.config.d_model, self.config.inner(), self.config.d_ff);
         let vocabulary = self.config.vocabulary;
         let whole = |part, name: &str, shape: &[usize]| {
-            // Embeddings lie in the file as they do here; linear weights are turned.
-            let turned = shape.len() > 1 && part != Part::Embeddings;
-            Place::whole(part, TensorSpec::new(name, shape), turned)
+            // Embeddings lie in the file as they do here; linear weights are transposed.
+            let transposed = shape.len() > 1 && part != Part::Embeddings;
+            Place::whole(part, TensorSpec::new(name, shape), transposed)
         };
         let embeddings = whole(Part::Embeddings, "torso.embed.weight", &[vocabulary, d]);
         let mut all = vec![(embeddings, Value::Matrix(&mut self.embed))];

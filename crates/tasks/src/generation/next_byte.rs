@@ -18,7 +18,7 @@ pub struct Scores {
     pub logits: Vec<f32>,
     /// Size of the vocabulary.
     pub vocabulary: usize,
-    /// How much each row looked at each place of its source, mean over heads and layers, row after row; empty where it
+    /// How much each row attended to each place of its source, mean over heads and layers, row after row; empty where it
     /// was not asked for.
     pub attention: Vec<f32>,
     /// Places of the longest source.
@@ -40,7 +40,7 @@ impl Scores {
         logits.iter().map(|logit| logit - largest - log_sum).collect()
     }
 
-    /// How much this row looked at each place of its source; empty where it was not asked for.
+    /// How much this row attended to each place of its source; empty where it was not asked for.
     pub fn attention(&self, row: usize) -> &[f32] {
         if self.attention.is_empty() { &[] } else { &self.attention[row * self.inputs..][..self.inputs] }
     }

@@ -12,7 +12,7 @@ pub struct Options {
     pub longest: usize,
     /// How many outputs are wanted, best first. Greedy search has one, beam search at most its beams.
     pub answers: usize,
-    /// Whether to keep how much each byte looked at each byte of the source.
+    /// Whether to keep how much each byte attended to each byte of the source.
     pub attention: bool,
     /// After how many bytes greedy search looks at what was written. On a GPU looking costs the time of some bytes, on
     /// the CPU nothing.

@@ -15,7 +15,7 @@ pub struct Output {
     pub score: f32,
     /// Natural logarithm of the probability of each token.
     pub log_probabilities: Vec<f32>,
-    /// How much each token looked at each place of the source, `[tokens][places]`, mean over heads and layers; empty
+    /// How much each token attended to each place of the source, `[tokens][places]`, mean over heads and layers; empty
     /// where it was not asked for.
     pub attention: Vec<Vec<f32>>,
 }
@@ -31,7 +31,7 @@ impl Output {
         bytes::places(&self.tokens).into_iter().map(|place| self.log_probabilities[place].exp()).collect()
     }
 
-    /// How much each byte of [`Output::text`] looked at each place of the source; empty where it was not asked for.
+    /// How much each byte of [`Output::text`] attended to each place of the source; empty where it was not asked for.
     pub fn byte_attention(&self) -> Vec<&[f32]> {
         bytes::places(&self.tokens)
             .into_iter()

@@ -61,7 +61,7 @@ impl NextByte for ToyModel {
             })
             .collect();
         let logits = self.rows.iter().flat_map(|(source, tokens)| self.logits(*source, tokens)).collect();
-        // Each row looks at as many places as it has tokens.
+        // Each row attends to as many places as it has tokens.
         let attention = self.rows.iter().flat_map(|(_, tokens)| [tokens.len() as f32, 0.5]).collect();
         Ok(Scores { logits, vocabulary: VOCABULARY, attention, inputs: 2 })
     }

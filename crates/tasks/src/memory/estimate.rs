@@ -2,7 +2,7 @@
 
 use super::size::{Architecture, ModelSize};
 use crate::restoration;
-use crate::translation::training::{Additions, Plan};
+use crate::translation::training::{LoraSettings, Plan};
 
 /// Bytes of an engine's own memory, whose addresses have 32 bits.
 pub const MOST_MEMORY: u64 = 1 << 32;
@@ -121,7 +121,7 @@ impl TrainingMemory {
     pub fn of_translator(size: ModelSize, plan: &Plan) -> Self {
         let settings = &plan.settings;
         let longest = LongestPair::of(plan.pairs.iter().map(|pair| pair.bytes()), settings.longest);
-        let trained = settings.additions.map_or(Trained::Whole, |Additions { rank, .. }| Trained::LoraAdapters(rank));
+        let trained = settings.adapters.map_or(Trained::Whole, |LoraSettings { rank, .. }| Trained::LoraAdapters(rank));
         Self { size, trained, batch: longest.batch(settings.batch_bytes) }
     }
 

@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::restoration;
-use crate::translation::training::{Additions, Pair, Plan, Settings};
+use crate::translation::training::{LoraSettings, Pair, Plan, Settings};
 use proptest::prelude::*;
 use tuppum_testing::project;
 
@@ -32,13 +32,13 @@ fn lines(length: usize) -> LongestPair {
 
 #[test]
 fn a_plan_is_made_smaller_until_it_fits_or_none_does() {
-    let plan = |additions, batch_bytes| Some(FittingPlan { additions, batch_bytes });
+    let plan = |adapters, batch_bytes| Some(FittingPlan { adapters, batch_bytes });
     assert_eq!(FittingPlan::of(ModelSize::NEW, lines(100), false), plan(false, 4096));
     assert_eq!(FittingPlan::of(translator(), lines(100), false), plan(false, 4096));
     assert_eq!(FittingPlan::of(translator(), lines(100), true), plan(true, 4096));
     // ByT5-small: its weights, gradients and moments alone are 6 GB.
     let of_small = FittingPlan::of(small(), lines(100), false).unwrap();
-    assert!(of_small.additions && of_small.batch_bytes < 4096, "{of_small:?}");
+    assert!(of_small.adapters && of_small.batch_bytes < 4096, "{of_small:?}");
     let large = ModelSize { encoder_layers: 36, decoder_layers: 12, parameters: 1_228_183_552, ..small() };
     assert_eq!(FittingPlan::of(large, lines(100), true), None);
 }
@@ -53,7 +53,7 @@ fn what_the_page_plans_is_what_the_worker_counts() {
             let longest = LongestPair::of(pairs.iter().map(Pair::bytes), usual.longest);
             let Some(fitting) = FittingPlan::of(size, longest, false) else { panic!("{size:?} has no plan") };
             let settings = Settings {
-                additions: fitting.additions.then(Additions::default),
+                adapters: fitting.adapters.then(LoraSettings::default),
                 batch_bytes: fitting.batch_bytes,
                 ..usual
             };
@@ -144,7 +144,7 @@ proptest! {
     ) {
         let bytes = |batch_bytes| {
             let longest = LongestPair { source, target, pairs: usize::MAX };
-            FittingPlan { additions: false, batch_bytes }.memory(translator(), longest).bytes()
+            FittingPlan { adapters: false, batch_bytes }.memory(translator(), longest).bytes()
         };
         prop_assert!(bytes(batch_bytes) <= bytes(batch_bytes + 1));
         prop_assert!(bytes(batch_bytes) < bytes(2 * (batch_bytes + source + target)));

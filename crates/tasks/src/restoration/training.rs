@@ -239,10 +239,10 @@ mod tests {
         let [_, held] = plan.split();
         assert!((10..60).contains(&held.len()), "{}", held.len());
         plan.texts.reverse();
-        let [_, mut turned] = plan.split();
-        turned.iter_mut().for_each(|number| *number = 299 - *number);
-        turned.reverse();
-        assert_eq!(turned, held);
+        let [_, mut reversed] = plan.split();
+        reversed.iter_mut().for_each(|number| *number = 299 - *number);
+        reversed.reverse();
+        assert_eq!(reversed, held);
     }
 
     /// The usual settings with another optimiser.

@@ -1,4 +1,4 @@
-//! What an output of the translator means: its words, how sure each is, and which words of the source it looked at.
+//! What an output of the translator means: its words, how sure each is, and which words of the source it attended to.
 
 use super::super::generation::Output;
 use super::source::{Passage, SourceWord};
@@ -66,9 +66,10 @@ pub struct TargetWord {
     pub bytes: Range<usize>,
     /// Its probability, given what stands before it.
     pub probability: f32,
-    /// How much it looked at each word of the source, in their order: sums over the bytes of the source word, means
-    /// over its own bytes, in parts of what it looked at in words at all; empty where this was not kept.
-    pub looked_at: Vec<f32>,
+    /// How much it attended to each word of the source, in their order: sums over the bytes of the source word, means
+    /// over its own bytes, as parts of its attention to all words; empty where this was not kept.
+    #[serde(rename = "looked_at")]
+    pub attention: Vec<f32>,
 }
 
 impl Translated {
@@ -96,11 +97,11 @@ impl Translated {
 }
 
 impl TargetWord {
-    /// The numbers of the source's words that it looked at most: those with at least half of the strongest's share.
+    /// The numbers of the source's words that it attended to most: those with at least half of the strongest's share.
     pub fn sources(&self) -> Vec<usize> {
-        let strongest = self.looked_at.iter().copied().fold(0.0, f32::max);
+        let strongest = self.attention.iter().copied().fold(0.0, f32::max);
         let counts = |share: f32| share > 0.0 && share >= strongest / 2.0;
-        self.looked_at.iter().enumerate().filter(|(_, share)| counts(**share)).map(|(source, _)| source).collect()
+        self.attention.iter().enumerate().filter(|(_, share)| counts(**share)).map(|(source, _)| source).collect()
     }
 }
 
@@ -110,7 +111,7 @@ impl Candidate {
         let (probabilities, attention) = (output.byte_probabilities(), output.byte_attention());
         let words = words_of(&output.text).map(|bytes| TargetWord {
             probability: probabilities.get(bytes.clone()).unwrap_or_default().iter().product(),
-            looked_at: looked_at(attention.get(bytes.clone()).unwrap_or_default(), &passage.words),
+            attention: attention_to(attention.get(bytes.clone()).unwrap_or_default(), &passage.words),
             bytes,
         });
         let logarithm: f32 = output.log_probabilities.iter().sum();
@@ -133,8 +134,8 @@ pub fn words_of(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
     })
 }
 
-/// How much some bytes looked at each word of the source.
-fn looked_at(attention: &[&[f32]], words: &[SourceWord]) -> Vec<f32> {
+/// Attention of some bytes to each word of the source.
+fn attention_to(attention: &[&[f32]], words: &[SourceWord]) -> Vec<f32> {
     if attention.is_empty() {
         return Vec::new();
     }
@@ -158,7 +159,7 @@ mod tests {
         passages(&Document::read("a-na be-li₂"), &[], Scope::Lines).remove(0)
     }
 
-    /// An output in which every byte has probability 1/2 and looks at the byte of the source below it, the last beyond
+    /// An output in which every byte has probability 1/2 and attends to the byte of the source below it, the last beyond
     /// it.
     fn output(text: &str) -> Output {
         let tokens = encode(text);
@@ -186,13 +187,13 @@ mod tests {
     }
 
     #[test]
-    fn what_a_word_looked_at_is_summed_over_words() {
+    fn what_a_word_attended_to_is_summed_over_words() {
         // Bytes 0 to 3 are `a-na`, 4 is a space, 5 on is `be-li₂`; those of `lord` are 3 to 6.
         let found = Candidate::of(&output("to lord"), &passage());
-        assert_eq!(found.words[0].looked_at, [1.0, 0.0]);
-        assert_eq!(found.words[1].looked_at, [1.0 / 3.0, 2.0 / 3.0]);
+        assert_eq!(found.words[0].attention, [1.0, 0.0]);
+        assert_eq!(found.words[1].attention, [1.0 / 3.0, 2.0 / 3.0]);
         for word in &found.words {
-            assert!((word.looked_at.iter().sum::<f32>() - 1.0).abs() < 1e-6, "parts of a whole");
+            assert!((word.attention.iter().sum::<f32>() - 1.0).abs() < 1e-6, "parts of a whole");
         }
     }
 
@@ -206,10 +207,10 @@ mod tests {
     }
 
     #[test]
-    fn a_word_comes_from_what_it_looked_at_most() {
-        let check = |looked_at: &[f32], expected: &[usize]| {
-            let word = TargetWord { bytes: 0..1, probability: 1.0, looked_at: looked_at.to_vec() };
-            assert_eq!(word.sources(), expected, "{looked_at:?}");
+    fn a_word_comes_from_what_it_attended_to_most() {
+        let check = |attention: &[f32], expected: &[usize]| {
+            let word = TargetWord { bytes: 0..1, probability: 1.0, attention: attention.to_vec() };
+            assert_eq!(word.sources(), expected, "{attention:?}");
         };
         check(&[0.1, 0.6, 0.3], &[1, 2]);
         check(&[0.2, 0.7, 0.1], &[1]);
@@ -220,7 +221,7 @@ mod tests {
     #[test]
     fn without_attention_nothing_is_claimed() {
         let found = Candidate::of(&Output { attention: Vec::new(), ..output("to") }, &passage());
-        assert!(found.words[0].looked_at.is_empty());
+        assert!(found.words[0].attention.is_empty());
     }
 
     #[test]

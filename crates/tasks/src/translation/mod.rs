@@ -4,11 +4,11 @@
 //! No tensors here, so that the page can speak of it without linking burn. A [`Question`] about a text becomes
 //! [`Passage`]s ([`source`]), each a line or some lines in the form that the translator was trained on; an output of
 //! [`generation`](super::generation) becomes a [`Candidate`] ([`answer`]), whose words know which words they come from.
-//! What a user makes of it is in [`wording`], its proper names in [`names`]; [`looking`] is what can be asked of its
+//! What a user makes of it is in [`wording`], its proper names in [`names`]; [`attention`] is what can be asked of its
 //! attention; [`training`] is how it is trained.
 
 pub mod answer;
-pub mod looking;
+pub mod attention;
 pub mod names;
 mod question;
 pub mod source;

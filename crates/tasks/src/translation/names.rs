@@ -1,7 +1,7 @@
 //! Proper names: which words of the source are names, how each is rendered, and where one name is rendered in two ways.
 //!
 //! A word is a name by its determinative (person, deity, place), or because a capital letter within an English sentence
-//! was written looking at it. Both are signs of a name, not proofs; nothing is changed without the user.
+//! was written attending to it. Both are signs of a name, not proofs; nothing is changed without the user.
 
 use super::{Candidate, Translated, Wording};
 use std::collections::BTreeMap;
@@ -11,7 +11,7 @@ use std::ops::Range;
 const DETERMINATIVES: [&str; 8] = ["{d}", "{m}", "{f}", "{MUNUS}", "{KI}", "{URU}", "{KUR}", "{I₇}"];
 /// Words that have a capital letter because a sentence begins with them.
 const NO_NAMES: &str = "A After All Also And Another Any Are As At Be Because Before But By Concerning Day Did Do Does During Each Every For From Give Good Great Has Have He Her Here His How I If In Is It Its Just King Land Let Like Lord May Month My No Not Now O Of On One Or Our Please Regarding Say Sealed See Send She Since So Speak Tell That The Their Then There These They This Those Thus To Total Until We What When Where Wherever Which While Who Why With Within Witness Year You Your";
-/// A capital letter counts for a word without a determinative if at least this part of what it looked at is that word.
+/// A capital letter counts for a word without a determinative if at least this part of its attention goes to that word.
 const CLEARLY: f32 = 0.5;
 
 /// A name in a passage with its rendering.
@@ -54,8 +54,8 @@ pub fn mentions(translated: &Translated, candidate: &Candidate, text: &str, word
     for (number, word) in words.iter().enumerate() {
         let written = &text[word.bytes.clone()];
         let first = std::mem::replace(&mut begins, ends_sentence(written));
-        let looked_at = word.word.and_then(|word| candidate.words.get(word)).map(|word| word.looked_at.as_slice());
-        let Some((source, share)) = looked_at.and_then(strongest) else { continue };
+        let attention = word.word.and_then(|word| candidate.words.get(word)).map(|word| word.attention.as_slice());
+        let Some((source, share)) = attention.and_then(strongest) else { continue };
         let Some(read) = translated.words.get(source).map(|word| word.text.as_str()) else { continue };
         let core = core(written);
         let counts = has_determinative(read) || (!first && share >= CLEARLY && is_legible(read));
@@ -119,8 +119,8 @@ fn name_of(read: &str) -> String {
     read.strip_suffix("-ma").filter(|name| name.contains('-')).unwrap_or(read).to_owned()
 }
 
-fn strongest(looked_at: &[f32]) -> Option<(usize, f32)> {
-    looked_at.iter().copied().enumerate().max_by(|a, b| a.1.total_cmp(&b.1)).filter(|(_, share)| *share > 0.0)
+fn strongest(attention: &[f32]) -> Option<(usize, f32)> {
+    attention.iter().copied().enumerate().max_by(|a, b| a.1.total_cmp(&b.1)).filter(|(_, share)| *share > 0.0)
 }
 
 fn ends_sentence(word: &str) -> bool {
@@ -150,14 +150,14 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// A passage of these words, and a translation whose words each looked at the source word with this number.
+    /// A passage of these words, and a translation whose words each attended to the source word with this number.
     fn passage(source: &[&str], english: &[(&str, usize)]) -> (Translated, Candidate) {
         let word = |text: &&str| Word { text: text.to_string(), signs: 0..1, filled: false, restored: Vec::new() };
         let translated = Translated { words: source.iter().map(word).collect(), ..Translated::default() };
         let text = english.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(" ");
         let target = |(bytes, (_, at)): (Range<usize>, &(&str, usize))| {
-            let looked_at = (0..source.len()).map(|place| if place == *at { 0.6 } else { 0.1 }).collect();
-            TargetWord { bytes, probability: 0.9, looked_at }
+            let attention = (0..source.len()).map(|place| if place == *at { 0.6 } else { 0.1 }).collect();
+            TargetWord { bytes, probability: 0.9, attention }
         };
         let words = words_of(&text).zip(english).map(target).collect();
         let candidate =

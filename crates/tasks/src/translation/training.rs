@@ -65,25 +65,25 @@ pub enum Task {
     },
 }
 
-/// Small additions that train in place of the model (LoRA).
+/// LoRA adapters, which train in place of the model.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Additions {
-    /// Numbers between the two factors of an addition.
+pub struct LoraSettings {
+    /// Rank: columns of the first factor of an adapter and rows of the second.
     pub rank: usize,
-    /// α of the paper: what an addition counts, times the rank.
+    /// α of the paper: the weight of an adapter, times the rank.
     pub strength: f64,
 }
 
-impl Default for Additions {
+impl Default for LoraSettings {
     /// Within what the paper found enough.
     fn default() -> Self {
         Self { rank: 8, strength: 16.0 }
     }
 }
 
-impl Additions {
-    /// Most numbers between two factors; more are no saving.
+impl LoraSettings {
+    /// The highest rank; above it adapters save nothing.
     pub const MOST: usize = 256;
 
     /// By what the product of the factors is multiplied.
@@ -137,10 +137,10 @@ pub struct Settings {
     pub bias: bool,
     /// How many encoder blocks it reaches; as the model has it where it is not given.
     pub bias_layers: Option<usize>,
-    /// What is added to the maps of attention and trains while all else but the bias stays as it is; all trains where
-    /// it is not given.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub additions: Option<Additions>,
+    /// Adapters of the maps of attention, which train while all else but the bias stays as it is; all trains where
+    /// there are none.
+    #[serde(rename = "additions", skip_serializing_if = "Option::is_none")]
+    pub adapters: Option<LoraSettings>,
 }
 
 impl Default for Settings {
@@ -169,7 +169,7 @@ impl Default for Settings {
             frozen: BTreeSet::new(),
             bias: true,
             bias_layers: None,
-            additions: None,
+            adapters: None,
         }
     }
 }
@@ -202,7 +202,7 @@ pub struct Step {
     pub loss: f32,
     /// The learning rate.
     pub rate: f64,
-    /// Length of the gradient before it was clipped.
+    /// Norm of the gradient before it was clipped.
     pub gradient_norm: f32,
     /// Strength of the hyperbolic bias before the step, where there is one.
     pub alpha: Option<f32>,
@@ -248,10 +248,10 @@ impl Settings {
         if matches!(self.length, Length::Epochs(0) | Length::Steps(0)) || self.accumulation == 0 || self.longest == 0 {
             return Err(PlanProblem::Zero("the longest text"));
         }
-        if let Some(Additions { rank, strength }) = self.additions
-            && !((1..=Additions::MOST).contains(&rank) && strength.is_finite() && strength > 0.0)
+        if let Some(LoraSettings { rank, strength }) = self.adapters
+            && !((1..=LoraSettings::MOST).contains(&rank) && strength.is_finite() && strength > 0.0)
         {
-            return Err(PlanProblem::Additions { rank, strength, most: Additions::MOST });
+            return Err(PlanProblem::Adapters { rank, strength, most: LoraSettings::MOST });
         }
         if let Task::Spans { share, mean } = self.task
             && (!(share > 0.0 && share < 1.0) || mean == 0)

@@ -77,7 +77,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn candidate(text: &str) -> Candidate {
-        let word = |bytes| TargetWord { bytes, probability: 0.5, looked_at: Vec::new() };
+        let word = |bytes| TargetWord { bytes, probability: 0.5, attention: Vec::new() };
         Candidate {
             text: text.into(),
             score: 0.0,

@@ -1,4 +1,4 @@
-//! LoRA adapters: small additions to the maps of attention, trained in place of the model (Hu et al. 2022,
+//! LoRA adapters: small matrices added to the maps of attention and trained in place of the model (Hu et al. 2022,
 //! <https://arxiv.org/abs/2106.09685>, eq. 3), W + s · D · U with W as it was, D `[inputs, rank]` and U `[rank,
 //! outputs]`.
 //!
@@ -12,7 +12,7 @@ use burn::tensor::{Device, Gradients, Tensor, TensorData};
 use std::collections::BTreeMap;
 use tuppum_nn::byt5::{ByT5, Place};
 use tuppum_random::Random;
-use tuppum_tasks::translation::training::{Additions as Settings, Group};
+use tuppum_tasks::translation::training::{Group, LoraSettings};
 
 /// The factors of an adapter: D, `[inputs, rank]`, and U, `[rank, outputs]`.
 const FACTORS: [&str; 2] = ["down", "up"];
@@ -44,7 +44,7 @@ fn is_map(place: &Place) -> bool {
 impl LoraAdapters {
     /// Fresh adapters to a model; equal seeds draw equal ones. D is drawn evenly within ±1 / √inputs, as the published
     /// code does.
-    pub fn fresh(model: &ByT5, settings: &Settings, seed: u64) -> Self {
+    pub fn fresh(model: &ByT5, settings: &LoraSettings, seed: u64) -> Self {
         let mut by_map = BTreeMap::new();
         let device = model.device().without_autodiff();
         for (number, (place, base)) in model.tensors().into_iter().filter(|(place, _)| is_map(place)).enumerate() {

@@ -22,7 +22,7 @@ fn settings(steps: u32) -> Whole {
         dropout: 0.0,
         augmented: 0.0,
         held_out: 0.0,
-        additions: Some(Settings { rank: RANK, strength: 6.0 }),
+        adapters: Some(LoraSettings { rank: RANK, strength: 6.0 }),
         ..Whole::default()
     }
 }
@@ -100,7 +100,7 @@ fn rank(numbers: &[f64], width: usize) -> usize {
 fn gradients_of_both_factors_agree_with_finite_differences() {
     let base = model(32, 4);
     // An Up that is not zero, or Down had no gradient.
-    let mut adapters = LoraAdapters::fresh(&base, &Settings { rank: RANK, strength: 6.0 }, 2);
+    let mut adapters = LoraAdapters::fresh(&base, &LoraSettings { rank: RANK, strength: 6.0 }, 2);
     let device = base.device();
     let names: Vec<(String, [usize; 2])> = adapters.factors().map(|(name, own)| (name, own.dims())).collect();
     for (name, [rows, columns]) in names.iter().filter(|(name, _)| name.ends_with(".up")) {
@@ -181,7 +181,7 @@ fn base_device() -> Device {
 #[test]
 fn sizes_are_those_of_the_tensors() {
     let base = model(32, 1);
-    let adapters = LoraAdapters::fresh(&base, &Settings { rank: RANK, strength: 6.0 }, 2);
+    let adapters = LoraAdapters::fresh(&base, &LoraSettings { rank: RANK, strength: 6.0 }, 2);
     let own: usize = adapters.factors().map(|(_, tensor)| tensor.shape().num_elements()).sum();
     let maps: usize = adapters.by_map.values().map(|adapter| adapter.base.shape().num_elements()).sum();
     assert_eq!(base.config().size().adapters(RANK), [own as u64, maps as u64]);

@@ -69,7 +69,7 @@ impl CheckpointTask for TranslatorTask {
         base: Option<&ByT5>,
         device: &Device,
     ) -> Result<Self, TrainError> {
-        let model = match (plan.settings.additions, base) {
+        let model = match (plan.settings.adapters, base) {
             (None, _) => whole(reader, &config, device).await?,
             (Some(_), Some(base)) => with_bias(reader, base, &config, device).await?,
             (Some(_), None) => return Err(FitError::NoBase.into()),

@@ -46,7 +46,7 @@ impl TranslatorTask {
         {
             model.attach(geometry.with_layers(layers));
         }
-        let adapters = settings.additions.map(|own| LoraAdapters::fresh(&model, &own, pool_seed(&plan)));
+        let adapters = settings.adapters.map(|own| LoraAdapters::fresh(&model, &own, pool_seed(&plan)));
         let mut trained = usize::from(adapters.is_some());
         for (place, mut value) in model.parameters_mut() {
             let is_trained = trains(settings, &place);
@@ -184,7 +184,7 @@ impl TrainingTask for TranslatorTask {
 
 /// Whether a tensor of the model itself trains; beside adapters only those of the bias do.
 fn trains(settings: &Settings, place: &Place) -> bool {
-    (settings.additions.is_none() || place.is_of_bias()) && !settings.frozen.contains(&place.group)
+    (settings.adapters.is_none() || place.is_of_bias()) && !settings.frozen.contains(&place.group)
 }
 
 /// How well a model foretells translations, each given as source and target.

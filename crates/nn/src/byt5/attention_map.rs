@@ -1,5 +1,5 @@
-//! The maps of attention: how much each place looks at each other, for any layer and head or their mean, with the bias
-//! as it is, at another strength, or without it.
+//! Maps of attention: how much each place attends to each other, for any layer and head or their mean, with the bias as
+//! it is, at another strength, or without it.
 //!
 //! The model runs as it always does and tells a [`Watch`] of every layer; only what is asked for is computed and read
 //! back.
@@ -11,23 +11,23 @@ use super::row::SourceRow;
 use super::watch::Watch;
 use crate::yielding::Yield;
 use burn::tensor::Tensor;
-use tuppum_tasks::translation::looking::{Looking, Map, Question};
+use tuppum_tasks::translation::attention::{AttentionKind, Map, Question};
 use tuppum_text::bytes::PAD;
 use tuppum_text::tokens::TokenId;
 
 /// Collects the map of one row that a question asks for.
 struct Watcher {
-    looking: Looking,
+    kind: AttentionKind,
     layer: Option<usize>,
     head: Option<usize>,
-    /// The layers' maps so far, added: `[places, places looked at]`.
+    /// The layers' maps so far, added: `[places, places attended to]`.
     sum: Option<Tensor<2>>,
     layers: usize,
 }
 
 impl Watch for Watcher {
-    fn hear(&mut self, looking: Looking, layer: usize, weights: impl FnOnce() -> Tensor<4>) {
-        if looking != self.looking || self.layer.is_some_and(|wanted| wanted != layer) {
+    fn observe(&mut self, kind: AttentionKind, layer: usize, weights: impl FnOnce() -> Tensor<4>) {
+        if kind != self.kind || self.layer.is_some_and(|wanted| wanted != layer) {
             return;
         }
         let weights = weights();
@@ -45,16 +45,16 @@ impl Watch for Watcher {
     }
 
     fn is_content(&self) -> bool {
-        self.looking == Looking::Encoder && self.layer.is_some() && self.sum.is_some()
+        self.kind == AttentionKind::Encoder && self.layer.is_some() && self.sum.is_some()
     }
 }
 
 impl ByT5 {
     /// How many layers have this kind of attention.
-    pub fn layers_of(&self, looking: Looking) -> usize {
-        match looking {
-            Looking::Encoder => self.encoder.len(),
-            Looking::Decoder | Looking::Cross => self.decoder.len(),
+    pub fn layers_of(&self, kind: AttentionKind) -> usize {
+        match kind {
+            AttentionKind::Encoder => self.encoder.len(),
+            AttentionKind::Decoder | AttentionKind::Cross => self.decoder.len(),
         }
     }
 
@@ -64,7 +64,7 @@ impl ByT5 {
     /// # Errors
     /// [`ByT5Error::Row`] for a row that cannot be read, nothing written, or a layer or head that does not exist;
     /// [`ByT5Error::Stopped`] between layers.
-    pub async fn looked_at(
+    pub async fn attention_map(
         &self,
         row: &SourceRow,
         target: &[TokenId],
@@ -72,21 +72,21 @@ impl ByT5 {
         question: &Question,
         yielder: &impl Yield,
     ) -> Result<Map, ByT5Error> {
-        let Question { looking, layer, head, .. } = *question;
-        let (layers, heads) = (self.layers_of(looking), self.config.num_heads);
+        let Question { kind, layer, head, .. } = *question;
+        let (layers, heads) = (self.layers_of(kind), self.config.num_heads);
         let problem = if let Some(layer) = layer.filter(|layer| *layer >= layers) {
             Some(format!("layer {} is not one of the {layers}", layer + 1))
         } else if let Some(head) = head.filter(|head| *head >= heads) {
             Some(format!("head {} is not one of the {heads}", head + 1))
         } else {
-            (looking != Looking::Encoder && target.is_empty()).then(|| "nothing is written for it".to_owned())
+            (kind != AttentionKind::Encoder && target.is_empty()).then(|| "nothing is written for it".to_owned())
         };
         if let Some(problem) = problem {
             return Err(ByT5Error::Row(problem));
         }
-        let mut watcher = Watcher { looking, layer, head, sum: None, layers: 0 };
+        let mut watcher = Watcher { kind, layer, head, sum: None, layers: 0 };
         let memory = self.encode_with(geometry, std::slice::from_ref(row), 0, yielder, &mut watcher).await?;
-        if looking != Looking::Encoder {
+        if kind != AttentionKind::Encoder {
             let before = [PAD].iter().chain(target).take(target.len()).copied().collect();
             self.logits_with(&memory, &[before], yielder, &mut watcher).await?;
         }

@@ -1,20 +1,20 @@
-//! What the translator looks at: what is asked about its attention, and what is answered. Plain data for both sides.
+//! Questions about the attention of the translator and their answers: plain data for page and worker.
 //!
-//! A map has a row for every place that looks and a column for every place that is looked at; each row sums to 1.
+//! A map has a row for every place that attends and a column for every place attended to; each row sums to 1.
 //! Matrices cross between worker and page as bytes: half a million numbers one by one would hold the page up.
 
 use serde::{Deserialize, Serialize};
 use tuppum_text::tokens::TokenId;
 
-/// Which of the three attentions of the translator.
+/// One of the three kinds of attention in the translator.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Looking {
-    /// The bytes of the source at one another.
+pub enum AttentionKind {
+    /// Between the bytes of the source.
     #[default]
     Encoder,
-    /// The bytes being written at those written before.
+    /// From each byte being written to those written before it.
     Decoder,
-    /// The bytes being written at those of the source.
+    /// From each byte being written to those of the source.
     Cross,
 }
 
@@ -30,13 +30,14 @@ pub enum Strength {
     Alpha(f32),
 }
 
-/// What is asked.
+/// Which map of attention is asked for.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Question {
     /// What the model reads, as [`super::passages`] gives it.
     pub text: String,
-    /// Which attention.
-    pub looking: Looking,
+    /// The kind of attention.
+    #[serde(rename = "looking")]
+    pub kind: AttentionKind,
     /// The layer, from 0; the mean of all where none is given.
     pub layer: Option<usize>,
     /// The head, from 0; the mean of all where none is given.
@@ -51,18 +52,18 @@ pub struct Question {
 /// A matrix of attention.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Map {
-    /// How many places look.
+    /// Number of places that attend.
     pub rows: usize,
-    /// How many places are looked at.
+    /// Number of places attended to.
     pub columns: usize,
     /// Row by row.
     #[serde(with = "floats")]
     pub values: Vec<f32>,
 }
 
-/// What was found, and what can be asked further.
+/// The map that was asked for, and what further questions the model allows.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Looked {
+pub struct AttentionAnswer {
     /// The map. Its places are the bytes of the source and the end of the sequence; for what is written, row i is the
     /// writing of token i, and column j of the decoder is the token read before it, the beginning first.
     pub map: Map,

@@ -1,4 +1,4 @@
-//! What to ask a torso about one answer: the row around its gap, and which sign of the document each place is.
+//! Saliency of one answer: the row around its gap for the torso, and which sign of the document each place is.
 
 use super::window::LONGEST_ROW;
 use super::{Filled, Question};
@@ -7,9 +7,9 @@ use tuppum_text::encode::encode;
 use tuppum_text::tokens::{GAP, INNER_MASK, MASK, TokenId, UNKNOWN, Vocabulary};
 use tuppum_text::{Document, SignIndex, SignKind};
 
-/// Why nothing can be said of what an answer leaned on, for the user.
+/// Why the saliency of an answer cannot be computed, for the user.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum LeaningError {
+pub enum SaliencyError {
     /// The model has no such reading.
     #[error("The model does not know the reading {0} there, so it leaned on nothing.")]
     UnknownReading(String),
@@ -18,9 +18,9 @@ pub enum LeaningError {
     NoSign(SignIndex),
 }
 
-/// One answer, ready for the question which signs it leaned on.
+/// One answer, ready for the question which signs it rests on.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Leaning {
+pub struct SaliencyQuestion {
     /// The row, with a mask at the gap.
     pub ids: Vec<TokenId>,
     /// Where the mask stands in it.
@@ -30,21 +30,21 @@ pub struct Leaning {
     signs: Vec<Option<SignIndex>>,
 }
 
-impl Leaning {
+impl SaliencyQuestion {
     /// The row of the question's text around the gap `sign`, other gaps open, and the token of `reading`.
     ///
     /// # Errors
-    /// [`LeaningError`], for the user: there is no such sign, or the model does not know the reading.
+    /// [`SaliencyError`], for the user: there is no such sign, or the model does not know the reading.
     pub fn new(
         question: &Question,
         vocabulary: &Vocabulary,
         sign: SignIndex,
         reading: &str,
         starts_word: bool,
-    ) -> Result<Self, LeaningError> {
+    ) -> Result<Self, SaliencyError> {
         let token = vocabulary.id(reading, starts_word);
         if token == UNKNOWN {
-            return Err(LeaningError::UnknownReading(reading.to_owned()));
+            return Err(SaliencyError::UnknownReading(reading.to_owned()));
         }
         let document = Document::read(&question.text);
         let kinds: Vec<&SignKind> = document.signs().map(|sign| &sign.kind).collect();
@@ -62,7 +62,7 @@ impl Leaning {
             }
             signs.resize(ids.len(), number);
         }
-        let place = place.ok_or(LeaningError::NoSign(sign))?;
+        let place = place.ok_or(SaliencyError::NoSign(sign))?;
         let start = place.saturating_sub(LONGEST_ROW / 2).min(ids.len().saturating_sub(LONGEST_ROW));
         let end = ids.len().min(start + LONGEST_ROW);
         Ok(Self { ids: ids[start..end].to_vec(), place: place - start, token, signs: signs[start..end].to_vec() })
@@ -114,17 +114,24 @@ mod tests {
     fn the_gap_is_masked_and_accepted_readings_are_read() {
         let mut question = Question::about("a-x x a-na");
         question.filled.push(Filled { sign: 2, readings: vec![("a".into(), true), ("ma".into(), false)] });
-        let leaning = Leaning::new(&question, &vocabulary(), 1, "ma", false).unwrap();
-        assert_eq!(leaning.ids, [BEGIN, 10, INNER_MASK, 10, 12, 10, 11, LINE_END]);
-        assert_eq!((leaning.place, leaning.token), (2, 12));
-        let shares = leaning.by_sign(&[0.5, 0.2, 1.0, 0.1, 0.4, 0.2, 0.0, 0.0]);
+        let saliency = SaliencyQuestion::new(&question, &vocabulary(), 1, "ma", false).unwrap();
+        assert_eq!(saliency.ids, [BEGIN, 10, INNER_MASK, 10, 12, 10, 11, LINE_END]);
+        assert_eq!((saliency.place, saliency.token), (2, 12));
+        let shares = saliency.by_sign(&[0.5, 0.2, 1.0, 0.1, 0.4, 0.2, 0.0, 0.0]);
         assert_eq!(shares, [(0, 0.5), (2, 1.0), (3, 0.5), (4, 0.0)]);
     }
 
     #[test]
     fn what_cannot_be_asked_is_refused() {
         let question = Question::about("a-x");
-        assert!(Leaning::new(&question, &vocabulary(), 9, "ma", false).unwrap_err().to_string().contains("number 9"));
-        assert!(Leaning::new(&question, &vocabulary(), 1, "bu", false).unwrap_err().to_string().contains("bu"));
+        assert!(
+            SaliencyQuestion::new(&question, &vocabulary(), 9, "ma", false)
+                .unwrap_err()
+                .to_string()
+                .contains("number 9")
+        );
+        assert!(
+            SaliencyQuestion::new(&question, &vocabulary(), 1, "bu", false).unwrap_err().to_string().contains("bu")
+        );
     }
 }
