@@ -6,7 +6,7 @@ use crate::restore::state::Workbench;
 use crate::translate::translator_choice::TranslatorChoice;
 use leptos::prelude::*;
 use std::sync::Arc;
-use tuppum_protocol::attention::{AttentionKind, Question, Strength};
+use tuppum_protocol::attention::{AttentionKind, AttentionQuestion, Strength};
 use tuppum_protocol::{Event, FailureKind, ModelRequest};
 
 /// How long changes must rest before the engine is asked, in milliseconds.
@@ -61,11 +61,18 @@ impl Attention {
         });
     }
 
-    fn question(self, bias: Strength) -> Question {
+    fn question(self, bias: Strength) -> AttentionQuestion {
         let (text, kind) = (self.read.with_untracked(|read| read.text.clone()), self.looking.get_untracked());
         let written = self.written.get_value();
         let target = written.filter(|(of, _)| *of == text && kind != AttentionKind::Encoder).map(|(_, tokens)| tokens);
-        Question { text, kind, layer: self.layer.get_untracked(), head: self.head.get_untracked(), bias, target }
+        AttentionQuestion {
+            text,
+            kind,
+            layer: self.layer.get_untracked(),
+            head: self.head.get_untracked(),
+            bias,
+            target,
+        }
     }
 
     fn ask(self) {
@@ -105,7 +112,7 @@ impl Attention {
         self.job.start(ModelRequest::Attention(question), move |event| self.handle_event(side, &asked, event));
     }
 
-    fn handle_event(self, side: usize, asked: &Question, event: Event) {
+    fn handle_event(self, side: usize, asked: &AttentionQuestion, event: Event) {
         match event {
             Event::Attention(looked) => {
                 if asked.kind != AttentionKind::Encoder {
@@ -137,7 +144,7 @@ impl Attention {
 }
 
 /// Whether an answer is one to a question, which may name what was written when the one before did not.
-fn answers(seen: &Seen, question: &Question) -> bool {
+fn answers(seen: &Seen, question: &AttentionQuestion) -> bool {
     let target = seen.question.target.clone().or_else(|| question.target.clone().filter(|own| *own == seen.target));
-    Question { target, ..seen.question.clone() } == *question
+    AttentionQuestion { target, ..seen.question.clone() } == *question
 }

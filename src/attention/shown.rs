@@ -4,7 +4,7 @@ use super::reading::{Groups, about};
 use std::ops::Range;
 use std::sync::Arc;
 use tuppum_plot::attention::{Matrix, Names, Scale};
-use tuppum_protocol::attention::{AttentionAnswer, AttentionKind, Question};
+use tuppum_protocol::attention::{AttentionAnswer, AttentionKind, AttentionQuestion};
 use tuppum_text::parts::{self, Cut, Part};
 use tuppum_text::tokens::TokenId;
 
@@ -12,7 +12,7 @@ use tuppum_text::tokens::TokenId;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Seen {
     /// What was asked.
-    pub question: Question,
+    pub question: AttentionQuestion,
     /// The map over bytes and tokens.
     pub matrix: Matrix,
     /// What is written; empty for the encoder.
@@ -29,7 +29,7 @@ pub struct Seen {
 
 impl Seen {
     /// The engine's answer, unless its map is none.
-    pub fn of(question: Question, looked: AttentionAnswer) -> Option<Self> {
+    pub fn of(question: AttentionQuestion, looked: AttentionAnswer) -> Option<Self> {
         let AttentionAnswer { map, target, layers, heads, alpha, reach } = looked;
         let matrix = Matrix::new(map.rows, map.columns, map.values)?;
         Some(Self { question, matrix, target, layers, heads, alpha, reach })
@@ -38,7 +38,7 @@ impl Seen {
     /// Whether another answer differs in nothing but the strength of the bias.
     pub fn matches(&self, other: &Self) -> bool {
         let asked = |seen: &Self| {
-            let Question { text, kind, layer, head, .. } = seen.question.clone();
+            let AttentionQuestion { text, kind, layer, head, .. } = seen.question.clone();
             (text, kind, layer, head)
         };
         asked(self) == asked(other) && self.target == other.target
@@ -175,7 +175,7 @@ mod tests {
         let looks = |row: usize, column: usize| if column == row.saturating_sub(1) { 1.0 } else { 0.0 };
         let values = (0..length * length).map(|at| looks(at / length, at % length)).collect();
         let matrix = Matrix::new(length, length, values).unwrap();
-        let question = Question { text: text.into(), bias, ..Question::default() };
+        let question = AttentionQuestion { text: text.into(), bias, ..AttentionQuestion::default() };
         Seen { question, matrix, target: Vec::new(), layers: 2, heads: 3, alpha: Some(0.1), reach: 1 }
     }
 

@@ -8,7 +8,7 @@ use crate::restore::state::Workbench;
 use crate::shell::storage;
 use crate::shell::timing::now;
 use leptos::prelude::*;
-use tuppum_protocol::translation::training::{Length, Settings};
+use tuppum_protocol::translation::training::{Length, TranslatorTrainingSettings};
 use tuppum_protocol::{AblationOrder, Event, FailureKind, KnownRuns, TrainingRequest};
 
 impl Training {
@@ -35,7 +35,7 @@ impl Training {
         let choices = self.choices.get_untracked();
         let size = models.usage.with_untracked(|usage| choices.size(usage.as_ref()));
         let mut plan = choices.plan(&prepared.corpus, &prepared.leaks, size);
-        plan.settings = Settings { length: Length::Steps(choices.ablation_steps), ..plan.settings };
+        plan.settings = TranslatorTrainingSettings { length: Length::Steps(choices.ablation_steps), ..plan.settings };
         let known = self.ablation.with_untracked(|before| {
             let fingerprint = before.report.as_ref().map(|report| report.fingerprint.clone())?;
             Some(KnownRuns { fingerprint, runs: before.runs.clone() })

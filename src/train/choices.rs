@@ -2,7 +2,9 @@
 
 use crate::translate::shipped::{SHIPPED, shipped_size};
 use serde::{Deserialize, Serialize};
-use tuppum_protocol::translation::training::{Length, LoraSettings, Pair, Plan, Settings};
+use tuppum_protocol::translation::training::{
+    Length, LoraSettings, TranslationPair, TranslatorTrainingPlan, TranslatorTrainingSettings,
+};
 use tuppum_protocol::{
     FittingPlan, LongestPair, ModelRef, ModelSize, NewModel, StorageUsage, StoredModel, Task, restoring,
 };
@@ -86,43 +88,47 @@ impl Default for Choices {
 
 impl Choices {
     /// The plan of a run on these pairs, those that would leak left out.
-    pub fn plan(&self, corpus: &Corpus, leaks: &[usize], size: Option<ModelSize>) -> Plan {
-        let pair = |pair: &tuppum_text::corpus::Pair| Pair {
+    pub fn plan(&self, corpus: &Corpus, leaks: &[usize], size: Option<ModelSize>) -> TranslatorTrainingPlan {
+        let pair = |pair: &tuppum_text::corpus::ImportedPair| TranslationPair {
             text: pair.text.clone(),
             source: pair.source.clone(),
             target: pair.target.clone(),
             weight: pair.weight,
         };
         let clean = corpus.pairs.iter().enumerate().filter(|(number, _)| leaks.binary_search(number).is_err());
-        let pairs: Vec<Pair> = clean.map(|(_, one)| pair(one)).collect();
-        let longest = LongestPair::of(pairs.iter().map(Pair::bytes), Settings::default().longest);
-        Plan { pairs, settings: self.settings(size, longest) }
+        let pairs: Vec<TranslationPair> = clean.map(|(_, one)| pair(one)).collect();
+        let longest =
+            LongestPair::of(pairs.iter().map(TranslationPair::bytes), TranslatorTrainingSettings::default().longest);
+        TranslatorTrainingPlan { pairs, settings: self.settings(size, longest) }
     }
 
     /// How a base of this size is trained on pairs of which these are the longest.
-    pub fn settings(&self, size: Option<ModelSize>, longest: LongestPair) -> Settings {
-        let usual = FittingPlan { adapters: self.wants_additions(), batch_bytes: Settings::default().batch_bytes };
+    pub fn settings(&self, size: Option<ModelSize>, longest: LongestPair) -> TranslatorTrainingSettings {
+        let usual = FittingPlan {
+            adapters: self.wants_additions(),
+            batch_bytes: TranslatorTrainingSettings::default().batch_bytes,
+        };
         let FittingPlan { adapters, batch_bytes } = size.and_then(|size| self.fitting(size, longest)).unwrap_or(usual);
-        let mut settings = Settings {
+        let mut settings = TranslatorTrainingSettings {
             adapters: adapters.then(LoraSettings::default),
             length: Length::Steps(self.steps),
             seed: self.seed,
             augmentation: self.rates,
             batch_bytes,
-            ..Settings::default()
+            ..TranslatorTrainingSettings::default()
         };
         settings.optimiser.rate = self.rate;
         settings
     }
 
     /// How a restorer is trained.
-    pub fn restorer_settings(&self) -> restoring::Settings {
-        let mut settings = restoring::Settings {
+    pub fn restorer_settings(&self) -> restoring::RestorerTrainingSettings {
+        let mut settings = restoring::RestorerTrainingSettings {
             length: Length::Steps(self.restorer_steps),
             seed: self.seed,
             layers: (self.layers > 0).then_some(self.layers as usize),
             batch_tokens: RESTORER_BATCH,
-            ..restoring::Settings::default()
+            ..restoring::RestorerTrainingSettings::default()
         };
         settings.optimiser.rate = self.restorer_rate;
         settings
@@ -173,7 +179,7 @@ mod tests {
 
     #[test]
     fn what_leaks_is_in_no_plan() {
-        let pair = |source: &str| tuppum_text::corpus::Pair {
+        let pair = |source: &str| tuppum_text::corpus::ImportedPair {
             line: 1,
             text: String::new(),
             typed: source.into(),

@@ -1,7 +1,7 @@
 //! How a run goes, as what is drawn and as rows of a table.
 
 use std::f64::consts::LN_2;
-use tuppum_plot::curve::Curve as Drawn;
+use tuppum_plot::curve::PlotCurve;
 use tuppum_protocol::{Curve, Task};
 
 /// In what loss and validations of a run are told.
@@ -13,12 +13,12 @@ pub fn unit(task: Task) -> &'static str {
 }
 
 /// Loss and validation in bits per byte of the translation, or per masked sign.
-pub fn curves(curve: &Curve) -> [Drawn; 2] {
+pub fn curves(curve: &Curve) -> [PlotCurve; 2] {
     let steps = curve.steps.iter().map(|step| [f64::from(step.number), f64::from(step.loss) / LN_2]);
     let measured = curve.validations.iter().map(|measured| [f64::from(measured.after), measured.bits_per_byte]);
     [
-        Drawn { name: "trained on".into(), points: steps.collect(), colour: 2, marked: false },
-        Drawn { name: "set aside".into(), points: measured.collect(), colour: 1, marked: true },
+        PlotCurve { name: "trained on".into(), points: steps.collect(), colour: 2, marked: false },
+        PlotCurve { name: "set aside".into(), points: measured.collect(), colour: 1, marked: true },
     ]
 }
 

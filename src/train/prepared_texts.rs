@@ -1,6 +1,6 @@
 //! The user's texts as they were read: what there is to learn from.
 
-use tuppum_protocol::restoring::Plan;
+use tuppum_protocol::restoring::RestorerTrainingPlan;
 use tuppum_protocol::texts::Text;
 use tuppum_text::corpus::Damage;
 
@@ -22,7 +22,7 @@ pub struct PreparedTexts {
 impl PreparedTexts {
     /// What is to be known of these texts.
     pub fn of(texts: Vec<Text>) -> Self {
-        let plan = Plan { texts, ..Plan::default() };
+        let plan = RestorerTrainingPlan { texts, ..RestorerTrainingPlan::default() };
         let sides = plan.split().map(|side| side.len());
         let (too_small, damage) = (plan.texts.len() - sides[0] - sides[1], plan.damage());
         let lines = plan.texts.iter().map(|text| text.lines.len()).sum();

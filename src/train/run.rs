@@ -5,7 +5,7 @@ use crate::models::Models;
 use crate::restore::state::Workbench;
 use crate::shell::timing::now;
 use leptos::prelude::*;
-use tuppum_protocol::restoring::Plan;
+use tuppum_protocol::restoring::RestorerTrainingPlan;
 use tuppum_protocol::{
     Curve, Event, FailureKind, RestorerOrder, ResumeOrder, Task, TrainingOrder, TrainingReport, TrainingRequest,
     plain_name,
@@ -80,7 +80,8 @@ impl Training {
             }
             Task::Restoration => {
                 let Some(prepared) = self.texts.get_untracked() else { return };
-                let plan = Plan { texts: prepared.texts.clone(), settings: choices.restorer_settings() };
+                let plan =
+                    RestorerTrainingPlan { texts: prepared.texts.clone(), settings: choices.restorer_settings() };
                 let base = choices.restorer.unwrap_or_else(|| workbench.shipped.get_value());
                 let order = RestorerOrder { name: name.clone(), base, plan, device, steps };
                 (choices.restorer_steps, TrainingRequest::TrainRestorer(Box::new(order)))

@@ -7,7 +7,7 @@ use crate::shell::{fetch, format};
 use crate::train::Training;
 use crate::translate::shipped::{SHIPPED, SHIPPED_PARAMETERS};
 use leptos::prelude::*;
-use tuppum_protocol::translation::training::Settings;
+use tuppum_protocol::translation::training::TranslatorTrainingSettings;
 use tuppum_protocol::{FittingPlan, LongestPair, MOST_MEMORY, ModelRef, ModelSize, NewModel, Task};
 
 const BASE: Base = Base {
@@ -105,7 +105,7 @@ fn Memory() -> impl IntoView {
 
 /// What a plan needs, and why it is smaller than the usual one, where it is.
 fn needed(size: ModelSize, longest: LongestPair, plan: FittingPlan, wants_additions: bool) -> String {
-    let usual = FittingPlan { adapters: false, batch_bytes: Settings::default().batch_bytes };
+    let usual = FittingPlan { adapters: false, batch_bytes: TranslatorTrainingSettings::default().batch_bytes };
     let bytes = |plan: FittingPlan| format::bytes(plan.memory(size, longest).bytes());
     let (memory, most) = (bytes(plan), format::bytes(MOST_MEMORY));
     let what = match plan.adapters {

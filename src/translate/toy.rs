@@ -1,7 +1,7 @@
 //! Small renderings for tests.
 
 use super::rendering::{Made, Rendering};
-use tuppum_protocol::translation::{Candidate, Question, TargetWord, Translated, Word, answer::words_of};
+use tuppum_protocol::translation::{Candidate, Question, ShownWord, TargetWord, Translated, answer::words_of};
 
 /// How toys are made.
 pub fn made() -> Made {
@@ -11,10 +11,10 @@ pub fn made() -> Made {
 /// A passage of one line with these translations, each word of which has probability 1/4 and looked at the source word
 /// with the same number, or the last.
 pub fn rendering(line: usize, source: &str, english: &[&str]) -> Rendering {
-    let words: Vec<Word> = source
+    let words: Vec<ShownWord> = source
         .split(' ')
         .enumerate()
-        .map(|(sign, text)| Word { text: text.into(), signs: sign..sign + 1, filled: false, restored: Vec::new() })
+        .map(|(sign, text)| ShownWord { text: text.into(), signs: sign..sign + 1, filled: false, restored: Vec::new() })
         .collect();
     let candidate = |text: &&str| {
         let target = |(number, bytes): (usize, _)| {

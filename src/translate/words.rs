@@ -9,7 +9,7 @@ use leptos::ev::KeyboardEvent;
 use leptos::html::P;
 use leptos::prelude::*;
 use std::ops::Range;
-use tuppum_protocol::translation::Word;
+use tuppum_protocol::translation::ShownWord;
 
 /// The word that is pointed at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +60,7 @@ pub fn Source(
         let all = standing.with(|one| one.as_ref().map(|(rendering, _)| drawn(rendering)).unwrap_or_default());
         all.into_iter().map(|word| (word.text, word.sources)).collect::<Vec<_>>()
     });
-    let word = move |(number, word): (usize, Word)| {
+    let word = move |(number, word): (usize, ShownWord)| {
         let linked = move || match pointed.get() {
             Some(Pointed::Source(own)) => own == number,
             Some(Pointed::English(english)) => {

@@ -3,7 +3,7 @@
 
 use std::cell::RefCell;
 use std::f64::consts::TAU;
-use tuppum_plot::disk::{Edge, Figure, Mark, Scene, Shape};
+use tuppum_plot::disk::{Edge, EdgeShape, Figure, Mark, Scene};
 use tuppum_plot::palette::Palette;
 use wasm_bindgen::JsCast;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
@@ -156,12 +156,12 @@ fn circle(context: &CanvasRenderingContext2d, [x, y]: [f64; 2], radius: f64) {
 fn trace(context: &CanvasRenderingContext2d, edge: &Edge) {
     context.move_to(edge.from[0], edge.from[1]);
     match &edge.shape {
-        Shape::Line => {}
-        Shape::Arc { centre: [x, y], radius, sweep } => {
+        EdgeShape::Line => {}
+        EdgeShape::Arc { centre: [x, y], radius, sweep } => {
             let angle = |point: [f64; 2]| (point[1] - y).atan2(point[0] - x);
             let _ = context.arc_with_anticlockwise(*x, *y, *radius, angle(edge.from), angle(edge.to), !sweep);
         }
-        Shape::Through(points) => points.iter().for_each(|[x, y]| context.line_to(*x, *y)),
+        EdgeShape::Through(points) => points.iter().for_each(|[x, y]| context.line_to(*x, *y)),
     }
     context.line_to(edge.to[0], edge.to[1]);
 }

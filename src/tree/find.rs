@@ -4,7 +4,7 @@ use crate::shell::format;
 use crate::tree::SignTree;
 use crate::tree::state::{kind_name, times};
 use leptos::prelude::*;
-use tuppum_text::signs::hierarchy::Found;
+use tuppum_text::signs::hierarchy::SearchResult;
 
 /// How many results are listed.
 const LISTED: usize = 12;
@@ -53,7 +53,7 @@ pub fn Find() -> impl IntoView {
     }
 }
 
-fn told(found: &Found) -> String {
+fn told(found: &SearchResult) -> String {
     match found.total {
         0 => "Nothing fits. Words are found by their spelling, such as a-na.".into(),
         total if total > found.nodes.len() => {
@@ -63,7 +63,7 @@ fn told(found: &Found) -> String {
     }
 }
 
-fn results(tree: SignTree, found: &Found) -> impl IntoView + use<> {
+fn results(tree: SignTree, found: &SearchResult) -> impl IntoView + use<> {
     let script = tree.script_now();
     let row = |&node: &usize| {
         let script = script.as_ref()?;

@@ -8,22 +8,24 @@ use std::time::Instant;
 use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5Config, Geometry};
 use tuppum_nn::yielding::NeverYields;
 use tuppum_random::Random;
-use tuppum_tasks::translation::training::{Length, Pair, Plan, Settings};
+use tuppum_tasks::translation::training::{
+    Length, TranslationPair, TranslatorTrainingPlan, TranslatorTrainingSettings,
+};
 use tuppum_testing::now;
-use tuppum_train::translator::{Trainer, fresh};
+use tuppum_train::translator::{TranslatorTrainer, fresh};
 
 const SAMPLE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/examples/old-assyrian-pairs.tsv"));
 
-fn plan(steps: u32) -> Plan {
+fn plan(steps: u32) -> TranslatorTrainingPlan {
     let pair = |line: &str| {
         let cells: Vec<&str> = line.split('\t').collect();
         match cells[..] {
-            [text, source, target] if !target.is_empty() => Some(Pair::new(text, source, target)),
+            [text, source, target] if !target.is_empty() => Some(TranslationPair::new(text, source, target)),
             _ => None,
         }
     };
-    let settings = Settings { length: Length::Steps(steps), ..Settings::default() };
-    Plan { pairs: SAMPLE.lines().skip(1).filter_map(pair).collect(), settings }
+    let settings = TranslatorTrainingSettings { length: Length::Steps(steps), ..TranslatorTrainingSettings::default() };
+    TranslatorTrainingPlan { pairs: SAMPLE.lines().skip(1).filter_map(pair).collect(), settings }
 }
 
 /// How often it is run; the middle one counts.
@@ -44,7 +46,7 @@ fn pairs_a_second(steps: u32) -> Result<f64, Box<dyn Error>> {
     let points = (0..384 * BALL_DIMENSIONS).map(|_| (draws.uniform() as f32 - 0.5) * 0.2).collect();
     let bias = Geometry::new(points, BALL_DIMENSIONS, 0.1, config.num_layers, 1.0, &Device::flex());
     model.attach(bias?);
-    let mut trainer = Trainer::new(&model, plan(steps))?;
+    let mut trainer = TranslatorTrainer::new(&model, plan(steps))?;
     let (mut pairs, start) = (0, Instant::now());
     while !trainer.is_finished() {
         pairs += now(trainer.step(&NeverYields))?.pairs;

@@ -12,8 +12,10 @@ use std::time::Instant;
 use tuppum_corpus::pairs_file::for_each_pair;
 use tuppum_nn::byt5::ByT5Config;
 use tuppum_tasks::training::OptimiserSettings;
-use tuppum_tasks::translation::training::{Length, Pair, Plan, Settings, Task};
-use tuppum_train::translator::{Trainer, fresh};
+use tuppum_tasks::translation::training::{
+    Length, TranslationPair, TranslatorObjective, TranslatorTrainingPlan, TranslatorTrainingSettings,
+};
+use tuppum_train::translator::{TranslatorTrainer, fresh};
 
 /// Arguments of `tuppum pretrain`.
 #[derive(Args, Debug)]
@@ -59,7 +61,7 @@ pub fn run(arguments: &PretrainArguments) -> Result<()> {
         Some(_) => return Err(format!("{} holds a run with other lines or settings", arguments.out.display()).into()),
         None => {
             let model = fresh::model(&size(&arguments.size)?, plan.settings.seed, &Device::flex())?;
-            Trainer::new(&model, plan).map_err(said)?
+            TranslatorTrainer::new(&model, plan).map_err(said)?
         }
     };
     let lines = trainer.plan().pairs.len();
@@ -97,30 +99,40 @@ pub fn size(name: &str) -> Result<ByT5Config> {
 }
 
 /// Every line of both languages once.
-fn plan(arguments: &PretrainArguments) -> Result<Plan> {
-    let base = Settings {
-        task: Task::Spans { share: arguments.share, mean: arguments.span },
+fn plan(arguments: &PretrainArguments) -> Result<TranslatorTrainingPlan> {
+    let base = TranslatorTrainingSettings {
+        task: TranslatorObjective::Spans { share: arguments.share, mean: arguments.span },
         length: Length::Epochs(1),
-        optimiser: OptimiserSettings { rate: 1e-3, warm_up: 0.03, betas: [0.9, 0.98], ..Settings::default().optimiser },
+        optimiser: OptimiserSettings {
+            rate: 1e-3,
+            warm_up: 0.03,
+            betas: [0.9, 0.98],
+            ..TranslatorTrainingSettings::default().optimiser
+        },
         augmented: 0.0,
         dropout: 0.0,
         held_out: 0.01,
         bias: false,
         batch_bytes: 8192,
-        ..Settings::default()
+        ..TranslatorTrainingSettings::default()
     };
     let mut pairs = Vec::new();
     for path in &arguments.pairs {
-        let add = |pair: tuppum_corpus::pairs_file::Pair| {
+        let add = |pair: tuppum_corpus::pairs_file::FilePair| {
             if !pair.is_valid() {
                 for line in [pair.source, pair.target] {
-                    pairs.push(Pair { text: pair.text.clone(), source: line, target: String::new(), weight: 1.0 });
+                    pairs.push(TranslationPair {
+                        text: pair.text.clone(),
+                        source: line,
+                        target: String::new(),
+                        weight: 1.0,
+                    });
                 }
             }
         };
         for_each_pair(path, arguments.limit, add)?;
     }
-    let plan = Plan { pairs, settings: arguments.options.over(base) };
+    let plan = TranslatorTrainingPlan { pairs, settings: arguments.options.over(base) };
     plan.check()?;
     Ok(plan)
 }

@@ -7,8 +7,10 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use tuppum_nn::yielding::NeverYields;
-use tuppum_tasks::translation::training::{Length, Pair, Plan, Settings};
-use tuppum_train::translator::{Trainer, checkpoint};
+use tuppum_tasks::translation::training::{
+    Length, TranslationPair, TranslatorTrainingPlan, TranslatorTrainingSettings,
+};
+use tuppum_train::translator::{TranslatorTrainer, checkpoint};
 use tuppum_weights::open_translator;
 
 const TINY: &str = "tests/golden/tiny-translator";
@@ -108,11 +110,13 @@ fn held_out_pairs_whose_source_trains_too_are_not_measured() {
     // A run that an older version began holds them out; it goes on, and comes to the same.
     let table = std::fs::read_to_string(&pairs).unwrap();
     let cells = |row: &str| row.split('\t').map(str::to_owned).collect::<Vec<_>>();
-    let whole = table.lines().skip(1).map(cells).map(|cells| Pair::new(&cells[0], &cells[1], &cells[2])).collect();
-    let settings = Settings { length: Length::Steps(1), held_out: 0.3, ..Settings::default() };
+    let whole =
+        table.lines().skip(1).map(cells).map(|cells| TranslationPair::new(&cells[0], &cells[1], &cells[2])).collect();
+    let settings =
+        TranslatorTrainingSettings { length: Length::Steps(1), held_out: 0.3, ..TranslatorTrainingSettings::default() };
     let model =
         block_on(open_translator(&tuppum_testing::project(TINY), &Device::flex(), |_, _| (), &NeverYields)).unwrap();
-    let trainer = Trainer::new(&model, Plan { pairs: whole, settings }).unwrap();
+    let trainer = TranslatorTrainer::new(&model, TranslatorTrainingPlan { pairs: whole, settings }).unwrap();
     let mut kept = Vec::new();
     block_on(checkpoint::write(&trainer, &mut kept)).unwrap();
     std::fs::create_dir_all(out("old")).unwrap();

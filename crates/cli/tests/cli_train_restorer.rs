@@ -7,8 +7,8 @@ use serde_json::Value;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use tuppum_eval::restoration::{RATE, RestorersCompared, SEED, choose, paired};
-use tuppum_eval::texts::Texts;
+use tuppum_eval::restoration::{RATE, RestorerComparison, SEED, choose, paired};
+use tuppum_eval::texts::TextGroups;
 use tuppum_eval::translation::SAMPLES;
 use tuppum_nn::torso::Torso;
 use tuppum_nn::yielding::NeverYields;
@@ -109,7 +109,7 @@ fn a_cut_run_goes_on_and_ends_as_one_that_was_not_cut() {
 }
 
 /// Base and trained model on the held-out texts of a run, with samples drawn by this seed.
-fn compared(run: &Path, seed: u64) -> RestorersCompared {
+fn compared(run: &Path, seed: u64) -> RestorerComparison {
     let mut file = FileSource::open(&run.join("checkpoint.safetensors")).unwrap();
     let trainer = block_on(checkpoint::read("the run", &mut file, &Device::flex())).unwrap();
     let base = block_on(open_folder(&tuppum_testing::project(TINY), &Device::flex(), |_, _| (), &NeverYields)).unwrap();
@@ -118,7 +118,7 @@ fn compared(run: &Path, seed: u64) -> RestorersCompared {
     let measured =
         |torso: &Torso| block_on(measure(torso, trainer.vocabulary(), &held, &places, tokens, &NeverYields)).unwrap();
     let (before, after) = (measured(&base.torso), measured(&trainer.model()));
-    let texts = Texts::of(trainer.held_out_texts(usize::MAX));
+    let texts = TextGroups::of(trainer.held_out_texts(usize::MAX));
     assert_eq!(texts.pairs(), held.len());
     paired(&before, &after, &texts, SAMPLES, &mut Random::new(seed)).unwrap()
 }

@@ -139,9 +139,9 @@ fn given_translations_are_scored_as_sacrebleu_does() {
     let text = evaluated(&["--data", &path("text.tsv"), "--translations", &path("own.txt")]);
     let width = |report: &Value| ["high", "low"].map(|end| report["interval"][end].as_f64().unwrap());
     assert!(width(&report)[0] > width(&report)[1] && width(&text)[0] == width(&text)[1], "{report} {text}");
-    let expected = kept.iter().map(|(own, reference)| tuppum_eval::translation::Counts::of(own, reference));
+    let expected = kept.iter().map(|(own, reference)| tuppum_eval::translation::TranslationCounts::of(own, reference));
     let expected: Vec<_> = expected.collect();
-    let expected = expected.iter().collect::<tuppum_eval::translation::Counts>().scores();
+    let expected = expected.iter().collect::<tuppum_eval::translation::TranslationCounts>().scores();
     // The library's scores are held to sacreBLEU's by its own tests; here nothing may get lost on the way.
     for (name, expected) in [("BLEU", expected.bleu), ("chrF++", expected.chrf), ("score", expected.score)] {
         assert!((report[name].as_f64().unwrap() - expected).abs() < 1e-9, "{name}: {} and {expected}", report[name]);

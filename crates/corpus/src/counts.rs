@@ -1,6 +1,6 @@
 //! Counting the corpora for the tables of `signs`: readings by period, word starts by neighbours, lengths of breaks.
 
-use super::signs_row::{CorpusSign, Row};
+use super::signs_row::{CorpusSign, SignsRow};
 use std::collections::BTreeMap;
 use tuppum_text::SignState;
 use tuppum_text::signs::{Neighbour, Period};
@@ -41,7 +41,7 @@ pub fn period(project: &str, language: &str) -> Option<Period> {
 
 /// Counts so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct CorpusCounts {
     /// Reading to its counts by column; preserved and damaged signs only.
     pub readings: BTreeMap<String, [u32; COLUMNS]>,
     /// Neighbours before and after, as places in [`Neighbour::ALL`], to word starts and all legible signs between them.
@@ -50,9 +50,9 @@ pub struct Counts {
     pub lengths: BTreeMap<usize, u32>,
 }
 
-impl Counts {
+impl CorpusCounts {
     /// Adds a line.
-    pub fn add(&mut self, row: &Row) {
+    pub fn add(&mut self, row: &SignsRow) {
         let column = period(row.project, row.language).map_or(COLUMNS - 1, |period| period as usize);
         let mut length = 0;
         for (place, sign) in row.signs.iter().enumerate() {
@@ -106,10 +106,10 @@ fn neighbour(sign: Option<&CorpusSign>) -> usize {
 mod tests {
     use super::*;
 
-    fn counts(readings: &str, states: &str, starts: &str) -> Counts {
+    fn counts(readings: &str, states: &str, starts: &str) -> CorpusCounts {
         let line = format!("P1\tsaao/saa01\takk-x-neoass\to 1\t-\t{readings}\t-\t{states}\t{starts}");
-        let mut counts = Counts::default();
-        counts.add(&Row::parse(&line).unwrap_or_else(|message| panic!("{message}")));
+        let mut counts = CorpusCounts::default();
+        counts.add(&SignsRow::parse(&line).unwrap_or_else(|message| panic!("{message}")));
         counts
     }
 

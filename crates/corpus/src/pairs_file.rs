@@ -17,7 +17,7 @@ pub const VALID: f64 = 0.02;
 
 /// A source and its translation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pair {
+pub struct FilePair {
     /// The text that it is from; may be empty in files without numbers of texts.
     pub text: String,
     /// The transliteration.
@@ -26,7 +26,7 @@ pub struct Pair {
     pub target: String,
 }
 
-impl Pair {
+impl FilePair {
     /// Whether its text is kept for validation.
     pub fn is_valid(&self) -> bool {
         is_valid(&self.text)
@@ -48,7 +48,7 @@ pub fn is_valid(text: &str) -> bool {
 ///
 /// # Errors
 /// With the line, if the header or a row is not as it should be.
-pub fn for_each_pair(path: &Path, limit: Option<usize>, on_pair: impl FnMut(Pair)) -> Result<(), CorpusError> {
+pub fn for_each_pair(path: &Path, limit: Option<usize>, on_pair: impl FnMut(FilePair)) -> Result<(), CorpusError> {
     let mut file = opened(path)?;
     if is_packed(path) {
         read_pairs(path, Cursor::new(unpacked(path, &mut file)?), limit, on_pair)
@@ -62,7 +62,7 @@ fn read_pairs(
     path: &Path,
     text: impl BufRead,
     limit: Option<usize>,
-    mut on_pair: impl FnMut(Pair),
+    mut on_pair: impl FnMut(FilePair),
 ) -> Result<(), CorpusError> {
     let mut lines = text.lines().enumerate();
     let columns = match lines.next() {
@@ -103,7 +103,7 @@ impl Columns {
         Ok(Self { count: names.len(), source: needed("source")?, target: needed("target")?, text, row, corpus })
     }
 
-    fn pair(&self, line: &str) -> Result<Pair, CorpusProblem> {
+    fn pair(&self, line: &str) -> Result<FilePair, CorpusProblem> {
         let cells: Vec<&str> = line.split('\t').collect();
         if cells.len() != self.count {
             return Err(CorpusProblem::Columns { named: self.count, found: cells.len() });
@@ -116,7 +116,7 @@ impl Columns {
                 return Err(CorpusProblem::EmptyCell(name));
             }
         }
-        Ok(Pair {
+        Ok(FilePair {
             text: text.unwrap_or_default(),
             source: cell(self.source).to_string(),
             target: cell(self.target).to_string(),
@@ -131,14 +131,14 @@ mod tests {
     const ORACC: &str = "id\ttext_id\tproject\tperiod\tsource\ttarget\n";
     const CDLI: &str = "text_id\tname\tperiod\tline\tsource\ttarget\tlines\n";
 
-    fn read(text: &str, limit: Option<usize>) -> Result<Vec<Pair>, CorpusError> {
+    fn read(text: &str, limit: Option<usize>) -> Result<Vec<FilePair>, CorpusError> {
         let mut pairs = Vec::new();
         read_pairs(Path::new("pairs.tsv"), text.as_bytes(), limit, |pair| pairs.push(pair))?;
         Ok(pairs)
     }
 
-    fn pair(text: &str, source: &str, target: &str) -> Pair {
-        Pair { text: text.into(), source: source.into(), target: target.into() }
+    fn pair(text: &str, source: &str, target: &str) -> FilePair {
+        FilePair { text: text.into(), source: source.into(), target: target.into() }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Corpus files on disk: `*_signs.tsv`, plain or packed by xz.
 
 use super::error::{CorpusError, CorpusProblem};
-use super::signs_row::{HEADER, Row};
+use super::signs_row::{HEADER, SignsRow};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Cursor};
 use std::path::{Path, PathBuf};
@@ -57,7 +57,7 @@ fn collect(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) -> Result<(), 
 ///
 /// # Errors
 /// With the line, if the header or a row is not as it should be.
-pub fn for_each_row(path: &Path, limit: Option<usize>, on_row: impl FnMut(&Row)) -> Result<(), CorpusError> {
+pub fn for_each_row(path: &Path, limit: Option<usize>, on_row: impl FnMut(&SignsRow)) -> Result<(), CorpusError> {
     let mut file = opened(path)?;
     if is_packed(path) {
         read_rows(path, Cursor::new(unpacked(path, &mut file)?), limit, on_row)
@@ -99,7 +99,7 @@ fn read_rows(
     path: &Path,
     text: impl BufRead,
     limit: Option<usize>,
-    mut on_row: impl FnMut(&Row),
+    mut on_row: impl FnMut(&SignsRow),
 ) -> Result<(), CorpusError> {
     let mut lines = text.lines().enumerate();
     match lines.next() {
@@ -112,7 +112,7 @@ fn read_rows(
     }
     for (number, line) in lines.take(limit.unwrap_or(usize::MAX)) {
         let line = line.map_err(|error| CorpusError::in_line(path, number + 1, error))?;
-        let row = Row::parse(line.trim_end_matches('\r'));
+        let row = SignsRow::parse(line.trim_end_matches('\r'));
         on_row(&row.map_err(|problem| CorpusError::in_line(path, number + 1, problem))?);
     }
     Ok(())

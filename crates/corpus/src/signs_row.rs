@@ -8,7 +8,7 @@ pub const HEADER: &str = "text_id\tproject\tlang\tline\ttransliteration\treading
 
 /// A line of a tablet.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row<'a> {
+pub struct SignsRow<'a> {
     /// Number of the text (`P390626`).
     pub text: &'a str,
     /// Oracc project, or CDLI's name of the period.
@@ -34,7 +34,7 @@ pub struct CorpusSign<'a> {
     pub starts_word: bool,
 }
 
-impl<'a> Row<'a> {
+impl<'a> SignsRow<'a> {
     /// Reads one row; uninscribed places (`O`) are left out.
     ///
     /// # Errors
@@ -53,7 +53,7 @@ impl<'a> Row<'a> {
         // Glyphs are for counting only: a column of another length gives none.
         let glyphs: Vec<&str> = glyphs.split(' ').collect();
         let glyph = |place: usize| if glyphs.len() == signs { glyphs.get(place).copied().unwrap_or("") } else { "" };
-        let mut row = Row { text, project, language, transliteration, signs: Vec::with_capacity(signs) };
+        let mut row = SignsRow { text, project, language, transliteration, signs: Vec::with_capacity(signs) };
         for (place, ((reading, state), start)) in
             readings.split(' ').zip(states.chars()).zip(word_starts.chars()).enumerate()
         {
@@ -80,7 +80,7 @@ mod tests {
     #[test]
     fn states_are_treated_as_in_the_recipe() {
         let line = row("a na x ... LUGAL o x", "PDPGMOX", "1001110");
-        let row = Row::parse(&line).unwrap_or_else(|message| panic!("{message}"));
+        let row = SignsRow::parse(&line).unwrap_or_else(|message| panic!("{message}"));
         let signs: Vec<_> = row.signs.iter().map(|sign| (sign.reading, sign.state, sign.starts_word)).collect();
         use SignState::*;
         assert_eq!(
@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn bad_rows_say_why() {
-        let message = |line: &str| Row::parse(line).unwrap_err().to_string();
+        let message = |line: &str| SignsRow::parse(line).unwrap_err().to_string();
         assert_eq!(message("a\tb"), "a row has 9 columns separated by tabs, this one 2");
         assert!(message(&row("a na", "P", "10")).starts_with("there are 2 readings, 1 states and 2 word starts"));
         assert!(message(&row("a na", "PQ", "10")).starts_with("the state of sign 2 is 'Q'"));

@@ -10,7 +10,7 @@ use std::ops::Range;
 
 /// A word of a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Word {
+pub struct TreebankWord {
     /// The form in the second column.
     pub form: String,
     /// Its transliteration, where there is one: the tenth column, as it stands or after `Translit=`.
@@ -27,7 +27,7 @@ pub struct Sentence {
     /// What `# sent_id` says; empty where nothing does.
     pub id: String,
     /// Its words in order.
-    pub words: Vec<Word>,
+    pub words: Vec<TreebankWord>,
     /// Words that are written as one.
     pub joined: Vec<Range<usize>>,
 }
@@ -127,7 +127,7 @@ impl Begun {
         }
         let head = whole(head, "a head")?.checked_sub(1);
         let spelling = spelling(more);
-        let word = Word { form: (*form).to_owned(), spelling, head, punctuation: *kind == "PUNCT" };
+        let word = TreebankWord { form: (*form).to_owned(), spelling, head, punctuation: *kind == "PUNCT" };
         self.sentence.words.push(word);
         Ok(())
     }

@@ -62,8 +62,8 @@ fn check_distances(table: &[f64], known: &[usize], golden: &Value) {
 /// The points need not be the reference's, but must keep the distances as well.
 fn check_points(table: &[f64], known: &[usize], golden: &Value) {
     let wanted = Distances::of(known.len(), |one, other| table[known[one] * TOKENS + known[other]]);
-    let settings = stress::Settings::default();
-    let made = points::for_distances(Ball::UNIT, &wanted, &spectral::Settings::default(), &settings);
+    let settings = stress::StressSettings::default();
+    let made = points::for_distances(Ball::UNIT, &wanted, &spectral::SpectralSettings::default(), &settings);
     let figures = |points: &[Vec<f64>]| {
         let found = |one: usize, other: usize| Ball::UNIT.distance(&points[one], &points[other]);
         Distortion::of(settings.scale, wanted.pairs().map(|(one, other, wanted)| (wanted, found(one, other))))

@@ -6,7 +6,9 @@ use super::translating::Translator;
 use tuppum_nn::byt5::{ByT5Error, GeometryLevel, SourceRow, translate};
 use tuppum_protocol::{Event, Failure, Phase};
 use tuppum_tasks::generation::Options;
-use tuppum_tasks::translation::attention::{AttentionAnswer, AttentionKind, LearnedPoints, Question, Strength};
+use tuppum_tasks::translation::attention::{
+    AttentionAnswer, AttentionKind, AttentionQuestion, LearnedPoints, Strength,
+};
 use tuppum_text::tokens::TokenId;
 
 /// Most bytes written where the question does not say what is written.
@@ -16,7 +18,7 @@ const LONGEST_WRITTEN: usize = 128;
 ///
 /// # Errors
 /// The text cannot be read, a bias is asked of a model without one, the device failed, or the job was cancelled.
-pub async fn attention(job: &Job, translator: &Translator, question: &Question) -> Result<(), Failure> {
+pub async fn attention(job: &Job, translator: &Translator, question: &AttentionQuestion) -> Result<(), Failure> {
     job.progress(Phase::Attention, 0, 1);
     let model = &translator.model;
     let changed = match (question.bias, model.geometry()) {

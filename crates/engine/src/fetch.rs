@@ -11,7 +11,7 @@ use web_sys::{ReadableStreamDefaultReader, Request, RequestCache, RequestInit, R
 
 /// What is asked of a server.
 #[derive(Clone, Copy, Debug)]
-pub struct Question<'a> {
+pub struct HttpRequest<'a> {
     /// Where.
     pub url: &'a str,
     /// Only the head of the answer.
@@ -22,7 +22,7 @@ pub struct Question<'a> {
     pub cache: RequestCache,
 }
 
-impl<'a> Question<'a> {
+impl<'a> HttpRequest<'a> {
     /// Asks for a whole file, past the browser's own cache.
     pub fn whole(url: &'a str) -> Self {
         Self { url, head: false, range: None, cache: RequestCache::NoStore }
@@ -30,17 +30,17 @@ impl<'a> Question<'a> {
 }
 
 /// The head of an answer.
-pub struct Answer {
+pub struct HttpResponse {
     url: String,
     response: Response,
 }
 
-impl Answer {
+impl HttpResponse {
     /// Asks and waits for the head of the answer, whatever its status.
     ///
     /// # Errors
     /// The server cannot be reached, or the job is cancelled.
-    pub async fn to(question: Question<'_>, token: &CancellationToken) -> Result<Self, Failure> {
+    pub async fn to(question: HttpRequest<'_>, token: &CancellationToken) -> Result<Self, Failure> {
         let url = question.url;
         let wrong = |thrown: JsValue| failed(url, &thrown, token);
         let options = RequestInit::new();
@@ -94,7 +94,7 @@ impl Download {
     /// # Errors
     /// The server cannot be reached or refuses, or the job is cancelled.
     pub async fn begin(url: &str, cache: RequestCache, token: &CancellationToken) -> Result<Self, Failure> {
-        let answer = Answer::to(Question { cache, ..Question::whole(url) }, token).await?;
+        let answer = HttpResponse::to(HttpRequest { cache, ..HttpRequest::whole(url) }, token).await?;
         Self::of(answer, token)
     }
 
@@ -102,8 +102,8 @@ impl Download {
     ///
     /// # Errors
     /// The server refuses.
-    pub fn of(answer: Answer, token: &CancellationToken) -> Result<Self, Failure> {
-        let Answer { url, response } = answer;
+    pub fn of(answer: HttpResponse, token: &CancellationToken) -> Result<Self, Failure> {
+        let HttpResponse { url, response } = answer;
         if !response.ok() {
             return Err(errors::refused(&url, response.status()));
         }

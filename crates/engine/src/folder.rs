@@ -10,7 +10,7 @@ use super::fetch::{Download, small, within};
 use super::lock::{SHIPPED_LOCK, WritingRight};
 use super::model_files::MANIFEST;
 use super::source::Content;
-use super::store::{ModelStore, Writer};
+use super::store::{FileWriter, ModelStore};
 use std::collections::BTreeMap;
 use tuppum_protocol::{Failure, FailureKind, Phase, Progress, ShippedFolder};
 use tuppum_weights::{Checksum, FileEntry, Manifest};
@@ -277,7 +277,7 @@ impl Collector<'_> {
 
 /// Where the bytes of a download go.
 enum Sink {
-    Stored(Writer),
+    Stored(FileWriter),
     Memory(Vec<u8>),
 }
 

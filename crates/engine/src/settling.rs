@@ -5,7 +5,7 @@ use super::event_loop::Throttle;
 use super::job::Job;
 use tuppum_corpus::hierarchy::{Kind, Node};
 use tuppum_hyperbolic::graph_training::live::Live;
-use tuppum_hyperbolic::graph_training::triples::{Answers, Part, Triple};
+use tuppum_hyperbolic::graph_training::triples::{Answers, GraphSplit, Triple};
 use tuppum_hyperbolic::links::{self, RankedLink};
 use tuppum_hyperbolic::ranks::{Ranking, ranks};
 use tuppum_nn::torso::Yield;
@@ -69,7 +69,7 @@ struct Judge {
 impl Judge {
     fn of(live: &Live) -> Self {
         let graph = &live.graph;
-        Self { learnt: graph.both_ways(Part::Train), held_out: live.held_out(), answers: graph.answers() }
+        Self { learnt: graph.both_ways(GraphSplit::Train), held_out: live.held_out(), answers: graph.answers() }
     }
 
     fn found(&self, live: &Live) -> FoundAgain {

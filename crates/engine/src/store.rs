@@ -104,7 +104,7 @@ impl ModelStore {
     ///
     /// # Errors
     /// Why the browser refuses: another writer, no space.
-    pub async fn writer(&self, name: &str) -> Result<Writer, StorageError> {
+    pub async fn writer(&self, name: &str) -> Result<FileWriter, StorageError> {
         let mut writer = self.continued(name).await?;
         writer.clear()?;
         Ok(writer)
@@ -114,19 +114,19 @@ impl ModelStore {
     ///
     /// # Errors
     /// Why the browser refuses: another writer, no space.
-    pub async fn continued(&self, name: &str) -> Result<Writer, StorageError> {
+    pub async fn continued(&self, name: &str) -> Result<FileWriter, StorageError> {
         let create = FileSystemGetFileOptions::new();
         create.set_create(true);
         let handle: FileSystemFileHandle = settled(self.directory.get_file_handle_with_options(name, &create)).await?;
         let access: FileSystemSyncAccessHandle = settled(handle.create_sync_access_handle()).await?;
         let written = access.get_size()?;
-        Ok(Writer { access, written })
+        Ok(FileWriter { access, written })
     }
 
     /// Writes a whole small file.
     ///
     /// # Errors
-    /// As for [`ModelStore::writer`] and [`Writer::append`].
+    /// As for [`ModelStore::writer`] and [`FileWriter::append`].
     pub async fn write(&self, name: &str, bytes: &[u8]) -> Result<(), StorageError> {
         let mut writer = self.writer(name).await?;
         writer.append(&Uint8Array::from(bytes))?;
@@ -163,12 +163,12 @@ async fn names_of(directory: &FileSystemDirectoryHandle) -> Vec<String> {
 }
 
 /// A file being written; closed when dropped.
-pub struct Writer {
+pub struct FileWriter {
     access: FileSystemSyncAccessHandle,
     written: f64,
 }
 
-impl Writer {
+impl FileWriter {
     /// Appends a chunk.
     ///
     /// # Errors
@@ -239,7 +239,7 @@ impl Writer {
     }
 }
 
-impl Drop for Writer {
+impl Drop for FileWriter {
     fn drop(&mut self) {
         self.access.close();
     }

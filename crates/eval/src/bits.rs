@@ -1,7 +1,7 @@
 //! How well a model foretells translations, in bits per byte of the target, and how far chance among the texts
 //! moves it.
 
-use super::texts::Texts;
+use super::texts::TextGroups;
 use super::translation::Interval;
 use crate::error::ComparisonError;
 use serde::{Deserialize, Serialize};
@@ -28,7 +28,7 @@ pub struct BitsCompared {
 pub fn paired(
     first: &Validation,
     second: &Validation,
-    texts: &Texts,
+    texts: &TextGroups,
     samples: usize,
     draws: &mut impl Draws,
 ) -> Result<BitsCompared, ComparisonError> {
@@ -79,7 +79,8 @@ mod tests {
         let spread: Vec<f32> = (0..50).map(|number| number as f32).collect();
         let less: Vec<f32> = spread.iter().map(|bits| bits - 2.0).collect();
         let found =
-            paired(&measured(&spread), &measured(&less), &Texts::each_its_own(50), 200, &mut Random::new(1)).unwrap();
+            paired(&measured(&spread), &measured(&less), &TextGroups::each_its_own(50), 200, &mut Random::new(1))
+                .unwrap();
         let Interval { value, low, high, .. } = found.difference;
         for difference in [value, low, high, found.second - found.first] {
             assert!((difference + 0.2).abs() < 1e-9, "{found:?}");
@@ -91,10 +92,11 @@ mod tests {
         // Ten texts of twenty pairs each; a text is foretold better or worse as a whole.
         let plain = measured(&[50.0; 200]);
         let changed: Vec<f32> = (0..200).map(|number| 50.0 + (number / 20 % 5) as f32 - 2.5).collect();
-        let texts = Texts::of((0..200).map(|number| number / 20));
+        let texts = TextGroups::of((0..200).map(|number| number / 20));
         let draws = || Random::new(1);
-        let by_pair =
-            paired(&plain, &measured(&changed), &Texts::each_its_own(200), 1_000, &mut draws()).unwrap().difference;
+        let by_pair = paired(&plain, &measured(&changed), &TextGroups::each_its_own(200), 1_000, &mut draws())
+            .unwrap()
+            .difference;
         let by_text = paired(&plain, &measured(&changed), &texts, 1_000, &mut draws()).unwrap().difference;
         assert!((by_pair.value - by_text.value).abs() < 1e-9);
         // The error of a mean of ten is √20 times that of a mean of two hundred.
@@ -107,9 +109,10 @@ mod tests {
 
     #[test]
     fn other_pairs_cannot_be_compared() {
-        let said = paired(&measured(&[1.0]), &measured(&[1.0, 2.0]), &Texts::each_its_own(1), 10, &mut Random::new(1))
-            .unwrap_err()
-            .to_string();
+        let said =
+            paired(&measured(&[1.0]), &measured(&[1.0, 2.0]), &TextGroups::each_its_own(1), 10, &mut Random::new(1))
+                .unwrap_err()
+                .to_string();
         assert!(said.contains("1 and 2 pairs"), "{said}");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::bits::{BitsCompared, paired};
 use super::hardness::{Hardness, Seen};
-use super::texts::Texts;
+use super::texts::TextGroups;
 use super::translation::SAMPLES;
 use crate::error::ComparisonError;
 use serde::Serialize;
@@ -11,7 +11,7 @@ use tuppum_tasks::translation::training::Validation;
 
 /// Two models on the pairs whose sources have something.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Stratum {
+pub struct PairedStratum {
     /// What they have.
     pub name: &'static str,
     /// How many pairs.
@@ -41,8 +41,8 @@ pub fn strata<'t>(
     measured: &[&str],
     first: &Validation,
     second: &Validation,
-    texts: &Texts,
-) -> Result<Vec<Stratum>, ComparisonError> {
+    texts: &TextGroups,
+) -> Result<Vec<PairedStratum>, ComparisonError> {
     if texts.pairs() != measured.len() {
         let (told, measured) = (texts.pairs(), measured.len());
         return Err(ComparisonError::Texts { what: "pairs", told, measured });
@@ -61,7 +61,7 @@ pub fn strata<'t>(
         }
         let (own, draws) = (texts.part(&places), &mut Random::new(1));
         let bits = paired(&part(first, &places), &part(second, &places), &own, SAMPLES, draws)?;
-        found.push(Stratum { name, pairs: places.len(), texts: own.count(), bits });
+        found.push(PairedStratum { name, pairs: places.len(), texts: own.count(), bits });
     }
     Ok(found)
 }
@@ -85,7 +85,7 @@ mod tests {
         let measured = ["a-na", "a-na {d}UTU", "a-na LUGAL"];
         let of = |bits: [f32; 3]| Validation { bits: bits.to_vec(), bytes: vec![10; 3], ..Validation::default() };
         let (first, second) = (of([50.0, 40.0, 30.0]), of([50.0, 20.0, 35.0]));
-        let found = strata([trained.as_str()], &measured, &first, &second, &Texts::each_its_own(3)).unwrap();
+        let found = strata([trained.as_str()], &measured, &first, &second, &TextGroups::each_its_own(3)).unwrap();
         let told: Vec<(&str, usize)> = found.iter().map(|one| (&one.name[..4], one.pairs)).collect();
         // Of these signs none is read in two ways.
         assert_eq!(told, [("rare", 1), ("dete", 1)]);
@@ -94,7 +94,7 @@ mod tests {
             assert!((one - first).abs() < 1e-6 && (other - second).abs() < 1e-6, "{stratum:?}");
             assert!((difference.value - (second - first)).abs() < 1e-6, "{stratum:?}");
         }
-        let said = strata([trained.as_str()], &measured[..2], &first, &second, &Texts::each_its_own(2))
+        let said = strata([trained.as_str()], &measured[..2], &first, &second, &TextGroups::each_its_own(2))
             .unwrap_err()
             .to_string();
         assert!(said.contains("3 and 3 pairs, not on 2"), "{said}");

@@ -7,13 +7,13 @@ use std::collections::BTreeMap;
 
 /// To which text each of some pairs belongs, or each of whatever else is measured.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Texts {
+pub struct TextGroups {
     /// The number of each pair's text.
     numbers: Vec<usize>,
     count: usize,
 }
 
-impl Texts {
+impl TextGroups {
     /// Pairs with equal keys belong to one text.
     pub fn of<K: Ord>(keys: impl IntoIterator<Item = K>) -> Self {
         let mut known = BTreeMap::new();
@@ -62,12 +62,12 @@ mod tests {
 
     #[test]
     fn what_belongs_together_is_summed_together() {
-        let texts = Texts::of(["P2", "P1", "P2", "P3"]);
+        let texts = TextGroups::of(["P2", "P1", "P2", "P3"]);
         assert_eq!((texts.count(), texts.pairs()), (3, 4));
         let add = |sum: &mut u32, pair: u32| *sum += pair;
         assert_eq!(texts.sums([1, 2, 4, 8], add), [5, 2, 8]);
         assert_eq!(texts.part(&[3, 1]).sums([8, 2], add), [8, 2]);
-        assert_eq!(Texts::each_its_own(4), Texts::of(0..4));
-        assert_eq!(texts.part(&[]), Texts::default());
+        assert_eq!(TextGroups::each_its_own(4), TextGroups::of(0..4));
+        assert_eq!(texts.part(&[]), TextGroups::default());
     }
 }

@@ -1,6 +1,6 @@
 //! The line that best fits some points, and how far chance among the points moves it.
 
-use super::texts::Texts;
+use super::texts::TextGroups;
 use super::translation::Interval;
 use crate::error::ComparisonError;
 use tuppum_random::Draws;
@@ -26,7 +26,7 @@ impl Trend {
     /// other points.
     pub fn of(
         points: &[[f64; 2]],
-        texts: &Texts,
+        texts: &TextGroups,
         samples: usize,
         draws: &mut impl Draws,
     ) -> Result<Self, ComparisonError> {
@@ -86,7 +86,7 @@ mod tests {
     #[test]
     fn points_on_a_line_leave_nothing_to_chance() {
         let points: Vec<[f64; 2]> = (0..20).map(f64::from).map(|x| [x, 3.0 - 0.5 * x]).collect();
-        let trend = Trend::of(&points, &Texts::each_its_own(points.len()), 200, &mut Random::new(1)).unwrap();
+        let trend = Trend::of(&points, &TextGroups::each_its_own(points.len()), 200, &mut Random::new(1)).unwrap();
         for value in [trend.slope.value, trend.slope.low, trend.slope.high] {
             assert!((value + 0.5).abs() < 1e-12, "{value}");
         }
@@ -101,7 +101,7 @@ mod tests {
         let mut draws = Random::new(7);
         let points: Vec<[f64; 2]> = (0..300).map(|_| [draws.uniform(), draws.uniform()]).collect();
         let Interval { low, high, .. } =
-            Trend::of(&points, &Texts::each_its_own(points.len()), 500, &mut draws).unwrap().slope;
+            Trend::of(&points, &TextGroups::each_its_own(points.len()), 500, &mut draws).unwrap().slope;
         assert!(low < 0.0 && high > 0.0, "{low} {high}");
     }
 
@@ -112,8 +112,8 @@ mod tests {
         let places: Vec<[f64; 2]> = (0..12).map(|_| [draws.uniform(), draws.uniform()]).collect();
         let points: Vec<[f64; 2]> =
             (0..480).map(|number| places[number / 40].map(|x| x + 1e-3 * draws.uniform())).collect();
-        let texts = Texts::of((0..480).map(|number| number / 40));
-        let by_point = Trend::of(&points, &Texts::each_its_own(points.len()), 500, &mut draws).unwrap().slope;
+        let texts = TextGroups::of((0..480).map(|number| number / 40));
+        let by_point = Trend::of(&points, &TextGroups::each_its_own(points.len()), 500, &mut draws).unwrap().slope;
         let by_text = Trend::of(&points, &texts, 500, &mut draws).unwrap().slope;
         assert!(by_text.high - by_text.low > 2.0 * (by_point.high - by_point.low), "{by_text:?} {by_point:?}");
         assert!(Trend::of(&points[1..], &texts, 500, &mut draws).is_err());
@@ -122,8 +122,9 @@ mod tests {
     #[test]
     fn no_line_is_drawn_through_one_place() {
         assert!(
-            Trend::of(&[[1.0, 2.0], [1.0, 3.0], [1.0, 4.0]], &Texts::each_its_own(3), 10, &mut Random::new(1)).is_err()
+            Trend::of(&[[1.0, 2.0], [1.0, 3.0], [1.0, 4.0]], &TextGroups::each_its_own(3), 10, &mut Random::new(1))
+                .is_err()
         );
-        assert!(Trend::of(&[[1.0, 2.0], [2.0, 3.0]], &Texts::each_its_own(2), 10, &mut Random::new(1)).is_err());
+        assert!(Trend::of(&[[1.0, 2.0], [2.0, 3.0]], &TextGroups::each_its_own(2), 10, &mut Random::new(1)).is_err());
     }
 }

@@ -7,14 +7,14 @@
 use burn::tensor::Device;
 use std::path::{Path, PathBuf};
 use tuppum_corpus::signs_file::for_each_row;
-use tuppum_eval::restoration::{Evaluation, Scores, Tally, choose, read_places, scores};
+use tuppum_eval::restoration::{Evaluation, RestorationScores, Tally, choose, read_places, scores};
 use tuppum_nn::torso::{NeverYields, TorsoScorer};
 use tuppum_tasks::restoration::texts::texts;
 use tuppum_testing::now;
 use tuppum_text::signs::Priors;
 use tuppum_text::tokens::Vocabulary;
 use tuppum_train::restorer::measure;
-use tuppum_train::sequences::{Sequence, Texts, sequences as sequences_of};
+use tuppum_train::sequences::{Sequence, TextGatherer, sequences as sequences_of};
 use tuppum_weights::open_folder;
 
 const CORPUS: &str = "../shared/data/cdli/monolingual/cdli_old_assyrian_signs.tsv.xz";
@@ -41,7 +41,7 @@ fn reference(table: &str) -> Tally {
 }
 
 fn sequences(corpus: &Path, vocabulary: &Vocabulary) -> Vec<Sequence> {
-    let mut texts = Texts::default();
+    let mut texts = TextGatherer::default();
     for_each_row(corpus, Some(ROWS), |row| texts.add(row)).unwrap_or_else(|error| panic!("{error}"));
     texts.cut(vocabulary, 384)
 }
@@ -87,5 +87,5 @@ fn a_measurement_of_training_comes_to_what_the_evaluation_finds() {
     }
     let (ours, theirs) = (scores(&measured), evaluation.report().boundary_given);
     assert!(ours.targets > 2 && (ours.loss - theirs.loss).abs() < 1e-5, "{ours:?} {theirs:?}");
-    assert_eq!(Scores { loss: theirs.loss, ..ours }, theirs);
+    assert_eq!(RestorationScores { loss: theirs.loss, ..ours }, theirs);
 }

@@ -3,7 +3,7 @@
 
 use super::Random;
 use super::adam::Moments;
-use super::stress::{Pair, Settings};
+use super::stress::{DistancePair, StressSettings};
 use super::tree::Tree;
 use super::vector::{combined, squared_difference};
 
@@ -26,7 +26,11 @@ pub fn grown(tree: &Tree, dimension: usize, seed: u64) -> Vec<Vec<f64>> {
 
 /// Points after the descent from `start`, as [`super::stress::descend`] does it in the ball: the same pairs, steps and
 /// Adam.
-pub fn descend(start: &[Vec<f64>], settings: &Settings, mut pairs: impl FnMut(usize, &mut Vec<Pair>)) -> Vec<Vec<f64>> {
+pub fn descend(
+    start: &[Vec<f64>],
+    settings: &StressSettings,
+    mut pairs: impl FnMut(usize, &mut Vec<DistancePair>),
+) -> Vec<Vec<f64>> {
     let dimension = start.first().map_or(0, Vec::len);
     let mut points: Vec<f64> = start.concat();
     let mut gradient = vec![0.0; points.len()];
@@ -41,7 +45,7 @@ pub fn descend(start: &[Vec<f64>], settings: &Settings, mut pairs: impl FnMut(us
 }
 
 /// The stress Σ w (|x - y| - s·d*)², with its gradient by the coordinates.
-fn evaluate(points: &[f64], dimension: usize, scale: f64, pairs: &[Pair], gradient: &mut [f64]) -> f64 {
+fn evaluate(points: &[f64], dimension: usize, scale: f64, pairs: &[DistancePair], gradient: &mut [f64]) -> f64 {
     gradient.fill(0.0);
     let mut stress = 0.0;
     for pair in pairs {
@@ -64,9 +68,9 @@ fn evaluate(points: &[f64], dimension: usize, scale: f64, pairs: &[Pair], gradie
 mod tests {
     use super::*;
 
-    fn pairs() -> Vec<Pair> {
+    fn pairs() -> Vec<DistancePair> {
         let wanted = [(0, 1, 3.0), (1, 2, 4.0), (0, 2, 5.0)];
-        wanted.map(|(one, other, wanted)| Pair { one, other, wanted, weight: 1.0 / 3.0 }).to_vec()
+        wanted.map(|(one, other, wanted)| DistancePair { one, other, wanted, weight: 1.0 / 3.0 }).to_vec()
     }
 
     #[test]
@@ -99,7 +103,7 @@ mod tests {
     fn a_right_angled_triangle_finds_its_sides() {
         let mut random = Random::new(2);
         let start: Vec<Vec<f64>> = (0..3).map(|_| random.direction(2)).collect();
-        let settings = Settings { scale: 1.0, steps: 2_000, rate: 0.03, last_rate: 1e-4 };
+        let settings = StressSettings { scale: 1.0, steps: 2_000, rate: 0.03, last_rate: 1e-4 };
         let points = descend(&start, &settings, |_, of_step| *of_step = pairs());
         for pair in pairs() {
             // Steps of 1e-4 end within about as much.

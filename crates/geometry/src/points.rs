@@ -1,7 +1,7 @@
 //! Points for given distances, from the first guess to the last step: for a few hundred things with all pairs, for
 //! thousands of nodes of a tree with pairs drawn by chance.
 
-use super::stress::{Pair, descend};
+use super::stress::{DistancePair, descend};
 use super::tree::Tree;
 use super::tree::space::grown;
 use super::{Ball, Distances, Random, spectral, stress};
@@ -23,14 +23,14 @@ pub struct Made {
 pub fn for_distances(
     ball: Ball,
     distances: &Distances,
-    spectral: &spectral::Settings,
-    stress: &stress::Settings,
+    spectral: &spectral::SpectralSettings,
+    stress: &stress::StressSettings,
 ) -> Made {
     let start = spectral::embedding(ball, distances, spectral);
     let weight = 1.0 / distances.pairs().count().max(1) as f64;
     let points = descend(ball, &start, stress, |step, pairs| {
         if step == 0 {
-            pairs.extend(distances.pairs().map(|(one, other, wanted)| Pair { one, other, wanted, weight }));
+            pairs.extend(distances.pairs().map(|(one, other, wanted)| DistancePair { one, other, wanted, weight }));
         }
     });
     Made { start, points }
@@ -44,7 +44,7 @@ pub struct TreeSettings {
     /// The wanted length of an edge, before the scale.
     pub edge: f64,
     /// How to descend.
-    pub stress: stress::Settings,
+    pub stress: stress::StressSettings,
     /// Pairs drawn anew for every step.
     pub drawn: usize,
     /// Where the random numbers begin.
@@ -61,7 +61,7 @@ pub fn for_tree(ball: Ball, tree: &Tree, settings: &TreeSettings) -> Made {
     let mut near = near_pairs(tree);
     let share = NEAR / near.len().max(1) as f64;
     for pair in &mut near {
-        *pair = Pair { wanted: wanted(pair.one, pair.other), weight: share, ..*pair };
+        *pair = DistancePair { wanted: wanted(pair.one, pair.other), weight: share, ..*pair };
     }
     // Other numbers than those that the start was drawn with.
     let mut random = Random::new(settings.seed ^ u64::MAX);
@@ -74,7 +74,7 @@ pub fn for_tree(ball: Ball, tree: &Tree, settings: &TreeSettings) -> Made {
         for _ in 0..settings.drawn {
             let (one, other) = (random.below(tree.len()), random.below(tree.len()));
             if one != other {
-                pairs.push(Pair { one, other, wanted: wanted(one, other), weight });
+                pairs.push(DistancePair { one, other, wanted: wanted(one, other), weight });
             }
         }
     });
@@ -83,12 +83,12 @@ pub fn for_tree(ball: Ball, tree: &Tree, settings: &TreeSettings) -> Made {
 
 /// The pairs within each of the root's branches, and those of the root with all nodes; distances are still to be put
 /// in.
-fn near_pairs(tree: &Tree) -> Vec<Pair> {
+fn near_pairs(tree: &Tree) -> Vec<DistancePair> {
     let mut branches: Vec<Vec<usize>> = vec![Vec::new(); tree.len()];
     let mut branch_of: Vec<usize> = (0..tree.len()).collect();
     let mut pairs = Vec::new();
     for node in 1..tree.len() {
-        let pair = |other: usize| Pair { one: other, other: node, wanted: 0.0, weight: 0.0 };
+        let pair = |other: usize| DistancePair { one: other, other: node, wanted: 0.0, weight: 0.0 };
         pairs.push(pair(0));
         let branch = if tree.parent(node) == 0 { node } else { branch_of[tree.parent(node)] };
         branch_of[node] = branch;
@@ -107,8 +107,8 @@ mod tests {
     fn the_descent_betters_the_start() {
         // Two groups of three: 1 within, 2 between.
         let distances = Distances::of(6, |one, other| if one / 3 == other / 3 { 1.0 } else { 2.0 });
-        let short = stress::Settings { steps: 600, ..stress::Settings::default() };
-        let spectral = spectral::Settings { dimension: 5, ..spectral::Settings::default() };
+        let short = stress::StressSettings { steps: 600, ..stress::StressSettings::default() };
+        let spectral = spectral::SpectralSettings { dimension: 5, ..spectral::SpectralSettings::default() };
         let made = for_distances(Ball::UNIT, &distances, &spectral, &short);
         let stress = |points: &[Vec<f64>]| {
             let found = |one: usize, other: usize| Ball::UNIT.distance(&points[one], &points[other]);
@@ -123,7 +123,7 @@ mod tests {
     fn a_tree_gets_the_same_points_every_time_and_better_ones_than_it_starts_with() {
         let parents: Vec<usize> = [vec![0; 12], (1..=12).flat_map(|sign| vec![sign; 4]).collect()].concat();
         let tree = Tree::new(&parents).unwrap();
-        let stress = stress::Settings { scale: 2.0, steps: 400, rate: 0.02, last_rate: 0.001 };
+        let stress = stress::StressSettings { scale: 2.0, steps: 400, rate: 0.02, last_rate: 0.001 };
         let settings = TreeSettings { dimension: 8, edge: 0.5, stress, drawn: 500, seed: 1 };
         let made = for_tree(Ball::UNIT, &tree, &settings);
         assert_eq!(made, for_tree(Ball::UNIT, &tree, &settings));

@@ -18,7 +18,7 @@ const ACCURACY: f64 = 1e-10;
 
 /// What the embedding depends on.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Settings {
+pub struct SpectralSettings {
     /// Coordinates of a point.
     pub dimension: usize,
     /// σ of the kernel, in the unit of the distances.
@@ -27,17 +27,17 @@ pub struct Settings {
     pub radius: f64,
 }
 
-impl Default for Settings {
+impl Default for SpectralSettings {
     /// Those of the byte points: 32 dimensions, σ = 1, radius 0.7.
     fn default() -> Self {
-        Settings { dimension: 32, width: 1.0, radius: 0.7 }
+        SpectralSettings { dimension: 32, width: 1.0, radius: 0.7 }
     }
 }
 
 /// One point for every thing, in the ball. Things that the kernel cannot tell from the mean lie at the centre, and so
 /// do dimensions beyond the number of things. Of eigenvectors that belong to one value it is a matter of rounding which
 /// are taken.
-pub fn embedding(ball: Ball, distances: &Distances, settings: &Settings) -> Vec<Vec<f64>> {
+pub fn embedding(ball: Ball, distances: &Distances, settings: &SpectralSettings) -> Vec<Vec<f64>> {
     let count = distances.count();
     let kernel = centred(distances, settings.width);
     let eigen = if count < MANY {
@@ -81,8 +81,8 @@ mod tests {
         Distances::of(count, |one, other| (other - one) as f64 * 3.0 / count as f64)
     }
 
-    fn settings() -> Settings {
-        Settings { dimension: 3, width: 3.0, radius: 0.1 }
+    fn settings() -> SpectralSettings {
+        SpectralSettings { dimension: 3, width: 3.0, radius: 0.1 }
     }
 
     #[test]
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn equal_distances_and_few_things() {
-        let points = embedding(Ball::UNIT, &Distances::of(3, |_, _| 1.0), &Settings::default());
+        let points = embedding(Ball::UNIT, &Distances::of(3, |_, _| 1.0), &SpectralSettings::default());
         assert!(points.iter().all(|point| point.len() == 32 && (norm(point) - 0.7).abs() < 1e-9));
         assert_eq!(embedding(Ball::UNIT, &Distances::of(0, |_, _| 1.0), &settings()), Vec::<Vec<f64>>::new());
         assert_eq!(embedding(Ball::UNIT, &Distances::of(1, |_, _| 1.0), &settings()), [[0.0; 3]]);

@@ -16,7 +16,7 @@ const TINY: f64 = 1e-4;
 
 /// How to descend.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Settings {
+pub struct StressSettings {
     /// What a wanted distance of 1 is to become in the ball.
     pub scale: f64,
     /// Steps of Adam.
@@ -28,14 +28,14 @@ pub struct Settings {
     pub last_rate: f64,
 }
 
-impl Default for Settings {
+impl Default for StressSettings {
     /// Those of the byte points: scale 1.5, 3,000 steps of 0.01.
     fn default() -> Self {
-        Settings { scale: 1.5, steps: 3_000, rate: 0.01, last_rate: 0.01 }
+        StressSettings { scale: 1.5, steps: 3_000, rate: 0.01, last_rate: 0.01 }
     }
 }
 
-impl Settings {
+impl StressSettings {
     /// Width of a step, by its number from 0.
     pub fn rate_at(&self, step: usize) -> f64 {
         let fall = (self.last_rate / self.rate).ln() / self.steps.max(2).saturating_sub(1) as f64;
@@ -50,7 +50,7 @@ impl Settings {
 
 /// Two different points and how far apart they should be.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pair {
+pub struct DistancePair {
     /// Number of the one point.
     pub one: usize,
     /// Number of the other.
@@ -66,8 +66,8 @@ pub struct Pair {
 pub fn descend(
     ball: Ball,
     start: &[Vec<f64>],
-    settings: &Settings,
-    mut pairs: impl FnMut(usize, &mut Vec<Pair>),
+    settings: &StressSettings,
+    mut pairs: impl FnMut(usize, &mut Vec<DistancePair>),
 ) -> Vec<Vec<f64>> {
     let dimension = start.first().map_or(0, Vec::len);
     let mut vectors: Vec<f64> = start.iter().flat_map(|point| ball.log_origin(point)).collect();
@@ -113,7 +113,7 @@ impl Stress {
     }
 
     /// The stress of tangent vectors at the centre, `[count × dimension]`; its gradient is kept.
-    pub fn evaluate(&mut self, vectors: &[f64], pairs: &[Pair]) -> f64 {
+    pub fn evaluate(&mut self, vectors: &[f64], pairs: &[DistancePair]) -> f64 {
         let (c, root) = (self.ball.curvature(), self.ball.curvature().sqrt());
         let width = self.dimension.max(1);
         for ((vector, point), gap) in vectors.chunks(width).zip(self.points.chunks_mut(width)).zip(&mut self.gaps) {
@@ -130,7 +130,7 @@ impl Stress {
     }
 
     /// One pair's share; its derivatives by the coordinates of both points are added up.
-    fn add(&mut self, c: f64, root: f64, pair: &Pair) -> f64 {
+    fn add(&mut self, c: f64, root: f64, pair: &DistancePair) -> f64 {
         let width = self.dimension;
         let (one, other) = (pair.one * width, pair.other * width);
         let (x, y) = (&self.points[one..one + width], &self.points[other..other + width]);
@@ -180,14 +180,14 @@ mod tests {
     use crate::{Distances, Random};
 
     /// Random tangent vectors of three dimensions, one of them zero, and all their pairs.
-    fn trial(count: usize, spread: f64) -> (Vec<f64>, Vec<Pair>) {
+    fn trial(count: usize, spread: f64) -> (Vec<f64>, Vec<DistancePair>) {
         let mut random = Random::new(11);
         let mut vectors: Vec<f64> = (0..3 * count).map(|_| spread * random.normal()).collect();
         vectors[..3].fill(0.0);
         let mut pairs = Vec::new();
         for one in 0..count {
             for other in one + 1..count {
-                pairs.push(Pair { one, other, wanted: random.uniform(), weight: random.uniform() });
+                pairs.push(DistancePair { one, other, wanted: random.uniform(), weight: random.uniform() });
             }
         }
         (vectors, pairs)
@@ -224,12 +224,12 @@ mod tests {
         let wanted = Distances::of(3, |one, other| (one + other + 1) as f64 / 2.0);
         let mut random = Random::new(4);
         let start: Vec<Vec<f64>> = (0..3).map(|_| random.direction(2).iter().map(|x| 0.3 * x).collect()).collect();
-        let settings = Settings { steps: 1_500, last_rate: 1e-4, ..Settings::default() };
+        let settings = StressSettings { steps: 1_500, last_rate: 1e-4, ..StressSettings::default() };
         for curvature in [0.5, 1.0] {
             let ball = Ball::new(curvature).unwrap();
             let points = descend(ball, &start, &settings, |step, pairs| {
                 if step == 0 {
-                    let pair = |(one, other, wanted)| Pair { one, other, wanted, weight: 1.0 };
+                    let pair = |(one, other, wanted)| DistancePair { one, other, wanted, weight: 1.0 };
                     pairs.extend(wanted.pairs().map(pair));
                 }
             });
@@ -243,10 +243,10 @@ mod tests {
     #[test]
     fn nothing_to_do() {
         let start = vec![vec![0.1, 0.2], vec![0.0, 0.0]];
-        let same = descend(Ball::UNIT, &start, &Settings { steps: 3, ..Settings::default() }, |_, _| ());
+        let same = descend(Ball::UNIT, &start, &StressSettings { steps: 3, ..StressSettings::default() }, |_, _| ());
         for (one, other) in start.concat().iter().zip(same.concat()) {
             assert!((one - other).abs() < 1e-15);
         }
-        assert!(descend(Ball::UNIT, &[], &Settings::default(), |_, _| ()).is_empty());
+        assert!(descend(Ball::UNIT, &[], &StressSettings::default(), |_, _| ()).is_empty());
     }
 }

@@ -1,8 +1,8 @@
 //! What may hang on a sign, as a model of the sign tree ranks it: readings, and words of its readings.
 
 use crate::graph::GraphModel;
-use crate::graph_training::Graph;
-use crate::graph_training::triples::{Part, Triple};
+use crate::graph_training::KnowledgeGraph;
+use crate::graph_training::triples::{GraphSplit, Triple};
 use crate::graph_training::{live::Live, signs};
 use crate::ranks::scores;
 use std::collections::BTreeMap;
@@ -38,8 +38,8 @@ pub fn of_sign(live: &Live, sign: usize) -> [Vec<RankedLink>; 2] {
         let best = by_reading.iter().map(|(_, scores)| scores[entity]).max_by(f32::total_cmp)?;
         let part = |reading: &u32| known.get(&Triple { head: *reading, relation: signs::WRITE, tail: entity as u32 });
         // Attested by any of the readings; learnt if any link to it was.
-        let parts: Vec<Part> = own.iter().filter_map(part).copied().collect();
-        let part = parts.iter().find(|part| **part == Part::Train).or(parts.first()).copied();
+        let parts: Vec<GraphSplit> = own.iter().filter_map(part).copied().collect();
+        let part = parts.iter().find(|part| **part == GraphSplit::Train).or(parts.first()).copied();
         Some(link(node, best, part))
     });
     let mut lists = [readings.collect::<Vec<_>>(), words.collect()];
@@ -60,8 +60,8 @@ pub fn best(list: &[RankedLink], attested: usize, proposed: usize) -> Vec<(usize
 }
 
 /// Every link of the graph, forward, with its part.
-fn known(graph: &Graph) -> BTreeMap<Triple, Part> {
-    let parts = [Part::Train, Part::Valid, Part::Test];
+fn known(graph: &KnowledgeGraph) -> BTreeMap<Triple, GraphSplit> {
+    let parts = [GraphSplit::Train, GraphSplit::Valid, GraphSplit::Test];
     parts.into_iter().flat_map(|part| graph.part(part).iter().map(move |triple| (*triple, part))).collect()
 }
 
@@ -69,8 +69,8 @@ fn scored(model: &GraphModel, head: u32, relation: u32) -> Vec<f32> {
     scores(model, &[Triple { head, relation, tail: 0 }]).pop().unwrap_or_default()
 }
 
-fn link(node: usize, score: f32, part: Option<Part>) -> RankedLink {
-    let held_out = part.is_some_and(|part| part != Part::Train);
+fn link(node: usize, score: f32, part: Option<GraphSplit>) -> RankedLink {
+    let held_out = part.is_some_and(|part| part != GraphSplit::Train);
     RankedLink { node, score: 1.0 / (1.0 + (-score).exp()), attested: part.is_some(), held_out }
 }
 

@@ -2,7 +2,7 @@
 //! out.
 
 use crate::graph::transform::Query;
-use crate::graph::{Geometry, GraphModel};
+use crate::graph::{GraphGeometry, GraphModel};
 use crate::graph_training::step::in_threads;
 use crate::graph_training::triples::{Answers, Triple};
 use serde::Serialize;
@@ -121,7 +121,7 @@ impl Columns {
             model.query(triple.head as usize, triple.relation as usize, query);
             scores.clear();
         }
-        let flat = settings.geometry == Geometry::Euclidean;
+        let flat = settings.geometry == GraphGeometry::Euclidean;
         for (number, block) in self.blocks.iter().enumerate() {
             let first = number * ENTITIES;
             let count = ENTITIES.min(model.entities() - first);
@@ -168,7 +168,7 @@ mod tests {
 
     #[test]
     fn blocks_give_the_scores_of_single_triples() {
-        for geometry in [Geometry::Lorentz, Geometry::Poincare, Geometry::Euclidean] {
+        for geometry in [GraphGeometry::Lorentz, GraphGeometry::Poincare, GraphGeometry::Euclidean] {
             let settings = GraphSettings { geometry, dimension: 5, ..GraphSettings::default() };
             // More entities than a block, and not a multiple of it.
             let mut model = GraphModel::new(settings, 300, 3, 9);

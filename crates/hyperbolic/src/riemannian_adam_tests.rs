@@ -7,7 +7,7 @@ use burn::module::{Module, Param};
 use burn::tensor::{Device, TensorData};
 use tuppum_geometry::{Hyperboloid, Random};
 use tuppum_tasks::training::OptimiserSettings;
-use tuppum_tasks::translation::training::Settings;
+use tuppum_tasks::translation::training::TranslatorTrainingSettings;
 use tuppum_train::gradient_sum::GradientSum;
 use tuppum_train::optimiser::{AdamW, StepUpdate, adamw};
 
@@ -90,7 +90,7 @@ fn ten_thousand_random_steps_leave_no_nan_and_no_point_off_the_sheet() {
     let layer = LorentzLinear::new(Lorentz::UNIT, &settings, &device);
     let mut module = Embedded { points: Param::from_tensor(x), layer };
     let mut optimiser = AdamW::default();
-    let settings = OptimiserSettings { clip: f64::MAX, ..Settings::default().optimiser };
+    let settings = OptimiserSettings { clip: f64::MAX, ..TranslatorTrainingSettings::default().optimiser };
     for step in 0..10_000 {
         // Every step another loss, at random a pull together, a push apart, or one through the layer; at times huge.
         let size = if step % 97 == 0 { 1e4 } else { 1.0 };

@@ -1,7 +1,7 @@
 //! The trained tensors of a model one by one, as an optimiser moves them and as a file has them.
 //!
-//! In the models linear weights are transposed, and maps of the same input lie side by side; [`Place::split`] and
-//! [`Place::join`] lead from one form to the other, for weights and for anything else that is kept number by number
+//! In the models linear weights are transposed, and maps of the same input lie side by side; [`ParameterSpec::split`] and
+//! [`ParameterSpec::join`] lead from one form to the other, for weights and for anything else that is kept number by number
 //! beside them.
 
 use super::tensors::{TensorSpec, transpose_into};
@@ -10,7 +10,7 @@ use burn::tensor::{Gradients, Tensor};
 
 /// What a tensor of a model is in a file; `G` says what it trains with.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place<G> {
+pub struct ParameterSpec<G> {
     /// Its name in the model; the file's, where it is one tensor there.
     pub name: String,
     /// What it trains with.
@@ -77,7 +77,7 @@ impl Value<'_> {
     }
 }
 
-impl<G> Place<G> {
+impl<G> ParameterSpec<G> {
     /// A tensor that is one in the file too; matrices decay.
     pub(super) fn whole(group: G, spec: TensorSpec, transposed: bool) -> Self {
         Self { name: spec.name.clone(), group, decays: spec.shape.len() > 1, parts: vec![spec], transposed }
@@ -118,7 +118,7 @@ impl<G> Place<G> {
         split
     }
 
-    /// The reverse of [`Place::split`], from the numbers of all parts, one part after the other.
+    /// The reverse of [`ParameterSpec::split`], from the numbers of all parts, one part after the other.
     pub fn join(&self, parts: &[f32]) -> Vec<f32> {
         if !self.transposed {
             return parts.to_vec();

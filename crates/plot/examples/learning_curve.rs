@@ -10,7 +10,7 @@
 
 use std::error::Error;
 use tuppum_plot::chart::following_the_reader;
-use tuppum_plot::curve::Curve;
+use tuppum_plot::curve::PlotCurve;
 use tuppum_plot::learning::{Learning, svg};
 use tuppum_plot::palette::Palette;
 
@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let curve = |name: &str, colour: usize, loss: &[f64]| {
         let bits = loss.iter().map(|loss| loss / std::f64::consts::LN_2);
         let points = millions.iter().copied().zip(bits).map(|(at, bits)| [at, bits]).collect();
-        Curve { name: name.into(), points, colour, marked: false }
+        PlotCurve { name: name.into(), points, colour, marked: false }
     };
     let note = |note: &[String]| -> Result<(f64, String), Box<dyn Error>> {
         let [step, words] = note else { return Err("a step has no words".into()) };

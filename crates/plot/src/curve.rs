@@ -5,7 +5,7 @@ use crate::palette::Palette;
 
 /// A line through points, or marks at them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Curve {
+pub struct PlotCurve {
     /// What it shows; stands in the legend.
     pub name: String,
     /// Places in order of their first number.
@@ -22,7 +22,7 @@ const RIGHT: f64 = 18.0;
 const MOST_POINTS: usize = 400;
 
 /// Draws curves over the numbers from 0 to `far`, with names of the axes across and up.
-pub fn svg(curves: &[Curve], far: f64, axes: [&str; 2], palette: &Palette, title: &str) -> String {
+pub fn svg(curves: &[PlotCurve], far: f64, axes: [&str; 2], palette: &Palette, title: &str) -> String {
     let far = if far.is_finite() { far.max(1.0) } else { 1.0 };
     let frame = Frame {
         across: Some(Axis::up_to(far, true)),
@@ -42,12 +42,12 @@ pub fn svg(curves: &[Curve], far: f64, axes: [&str; 2], palette: &Palette, title
 }
 
 /// The curve in the legend.
-pub(crate) fn named<'a>(pen: &Pen, Curve { name, colour, marked, .. }: &'a Curve) -> Named<'a> {
+pub(crate) fn named<'a>(pen: &Pen, PlotCurve { name, colour, marked, .. }: &'a PlotCurve) -> Named<'a> {
     Named { name, colour: pen.kind(*colour), marked: *marked }
 }
 
 /// Draws the line of a curve, and its marks.
-pub(crate) fn draw(pen: &Pen, field: &Field, curve: &Curve) -> Drawn {
+pub(crate) fn draw(pen: &Pen, field: &Field, curve: &PlotCurve) -> Drawn {
     let points: Vec<_> = thinned(&curve.points).into_iter().map(|point| field.at(point)).collect();
     let (marked, colour) = (curve.marked || points.len() == 1, pen.kind(curve.colour));
     if points.len() > 1 {
@@ -57,9 +57,9 @@ pub(crate) fn draw(pen: &Pen, field: &Field, curve: &Curve) -> Drawn {
 }
 
 /// Where each curve begins and ends, in words.
-pub(crate) fn description(curves: &[Curve], [across, up]: [&str; 2]) -> String {
+pub(crate) fn description(curves: &[PlotCurve], [across, up]: [&str; 2]) -> String {
     let end = |[at, value]: &[f64; 2]| format!("{} at {}", number(*value, 3), number(*at, 0));
-    let told = |curve: &Curve| {
+    let told = |curve: &PlotCurve| {
         let sound: Vec<_> = sound(&curve.points).collect();
         match sound.as_slice() {
             [] => format!("{}: nothing yet.", curve.name),
@@ -71,7 +71,7 @@ pub(crate) fn description(curves: &[Curve], [across, up]: [&str; 2]) -> String {
     format!("Curves of {up} by {across}. {}", curves.join(" "))
 }
 
-fn highest_of(curves: &[Curve]) -> f64 {
+fn highest_of(curves: &[PlotCurve]) -> f64 {
     curves.iter().flat_map(|curve| sound(&curve.points)).map(|point| point[1]).fold(1e-3, f64::max)
 }
 
@@ -104,8 +104,8 @@ mod tests {
     fn drawn(palette: &Palette) -> String {
         let measured = [[0.0, 7.0], [20.0, 4.1], [40.0, 2.9], [60.0, 2.6]];
         let curves = [
-            Curve { name: "training".into(), points: falling(60), colour: 2, marked: false },
-            Curve { name: "set <aside> 𒀀".into(), points: measured.to_vec(), colour: 1, marked: true },
+            PlotCurve { name: "training".into(), points: falling(60), colour: 2, marked: false },
+            PlotCurve { name: "set <aside> 𒀀".into(), points: measured.to_vec(), colour: 1, marked: true },
         ];
         svg(&curves, 80.0, ["step", "bits per byte"], palette, "A test & more")
     }
@@ -139,7 +139,8 @@ mod tests {
         let points = thinned(&falling(4_001));
         assert!(points.len() <= MOST_POINTS && points.len() > MOST_POINTS / 2);
         assert_eq!(thinned(&[[1.0, f64::NAN], [2.0, 3.0]]), [[2.0, 3.0]]);
-        let curve = |points: &[[f64; 2]]| Curve { name: "a".into(), points: points.into(), colour: 1, marked: false };
+        let curve =
+            |points: &[[f64; 2]]| PlotCurve { name: "a".into(), points: points.into(), colour: 1, marked: false };
         for far in [0.0, f64::NAN, 1e7] {
             let curves = [curve(&[]), curve(&[[1.0, 2.0], [f64::NAN, 2.0]])];
             let scene = Scene::of(&svg(&curves, far, ["", ""], &Palette::light(), ""));

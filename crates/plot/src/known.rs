@@ -2,7 +2,7 @@
 //! and as SVG.
 
 use super::disk::complex::{Point, length, minus, radius_at};
-use super::disk::labels::{self, Candidate, Label, width_of};
+use super::disk::labels::{self, Label, LabelCandidate, width_of};
 use super::palette::Palette;
 use super::svg::{FONT, escaped};
 use std::fmt::Write;
@@ -100,12 +100,12 @@ impl Scene {
 }
 
 /// Those that moved most come first, the others in an order drawn by chance, so that no part of the disk is preferred.
-fn candidates(known: &Known, marks: &[Mark], side: f64) -> Vec<Candidate> {
+fn candidates(known: &Known, marks: &[Mark], side: f64) -> Vec<LabelCandidate> {
     let mut random = Random::new(7);
     let candidate = |mark: &Mark| {
         let at = mark.after.unwrap_or(mark.before);
         let name = known.names.get(mark.number).map_or("", String::as_str);
-        Candidate {
+        LabelCandidate {
             node: mark.number,
             at,
             radius: 3.0,

@@ -4,7 +4,8 @@
 //! Lines are told apart by dashes and marks as well as by colour, so that the picture can be read in black and white.
 
 use crate::chart::{
-    Anchor, Axis, Content, Drawn, FOOT, Failed, Field, Frame, HEAD, Pen, Place, ROW, document, moved, units, width_of,
+    Anchor, Axis, ChartPoint, Content, Drawn, FOOT, Failed, Field, Frame, HEAD, Pen, ROW, document, moved, units,
+    width_of,
 };
 use crate::palette::Palette;
 
@@ -21,7 +22,7 @@ pub struct Point {
 
 /// Figures that belong together.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line {
+pub struct LayerLine {
     /// What it shows; stands in the legend.
     pub name: String,
     /// Stands behind its last point; may be empty.
@@ -42,7 +43,7 @@ pub struct Picture {
     /// Names of the controls, in order.
     pub controls: Vec<String>,
     /// The lines.
-    pub lines: Vec<Line>,
+    pub lines: Vec<LayerLine>,
     /// Names of the axes, across and up.
     pub axes: [String; 2],
     /// For those who do not see it, and for the pointer.
@@ -128,7 +129,7 @@ impl Places {
     }
 
     /// Where a point of a line lies across, without its distance from the others there.
-    fn across(&self, line: &Line, point: &Point) -> f64 {
+    fn across(&self, line: &LayerLine, point: &Point) -> f64 {
         if line.control { self.control(point.at) } else { self.layer(point.at) }
     }
 
@@ -148,7 +149,7 @@ pub fn svg(picture: &Picture, palette: &Palette) -> String {
         below(pen, &field, picture, &places)?;
         let mut ends = Vec::new();
         for control in [true, false] {
-            let lines: Vec<&Line> = picture.lines.iter().filter(|line| line.control == control).collect();
+            let lines: Vec<&LayerLine> = picture.lines.iter().filter(|line| line.control == control).collect();
             for (number, line) in lines.iter().enumerate() {
                 ends.extend(draw(pen, &field, line, &places, places.aside(number, lines.len(), control))?);
             }
@@ -176,7 +177,13 @@ fn below(pen: &Pen, field: &Field, picture: &Picture, places: &Places) -> Drawn 
         .try_for_each(|layer| field.below(pen, places.layer(*layer), 0, &layer.to_string()))
 }
 
-fn draw<'a>(pen: &Pen, field: &Field, line: &'a Line, places: &Places, aside: f64) -> Result<Option<Tag<'a>>, Failed> {
+fn draw<'a>(
+    pen: &Pen,
+    field: &Field,
+    line: &'a LayerLine,
+    places: &Places,
+    aside: f64,
+) -> Result<Option<Tag<'a>>, Failed> {
     let colour = pen.kind(line.colour);
     let points: Vec<&Point> = line.points.iter().filter(|point| point.mean.is_finite()).collect();
     let at = |point: &Point, value: f64| field.at([places.across(line, point) + aside, value]);
@@ -195,7 +202,7 @@ fn draw<'a>(pen: &Pen, field: &Field, line: &'a Line, places: &Places, aside: f6
 /// What stands behind the last point of a line.
 struct Tag<'a> {
     text: &'a str,
-    end: Place,
+    end: ChartPoint,
 }
 
 /// Writes the tags. Lines of the same tag that end beside each other share one; others make room for each other.
@@ -223,7 +230,7 @@ fn tags<'a>(pen: &Pen, tags: impl IntoIterator<Item = Tag<'a>>) -> Drawn {
 }
 
 /// Writes a row of the legend, behind the line and mark that it names.
-fn legend(pen: &Pen, line: &Line, number: usize) -> Drawn {
+fn legend(pen: &Pen, line: &LayerLine, number: usize) -> Drawn {
     let start = (units(SIZE[0] + 14.0), units(HEAD + LEGEND_ROW * (number as f64 + 0.5)));
     let colour = pen.kind(line.colour);
     if !line.control {
@@ -239,12 +246,12 @@ mod tests {
     use crate::chart::scene::{Scene, check_themes, of_colour};
     use crate::known_picture;
 
-    fn line(name: &str, style: usize, control: bool, means: &[f64]) -> Line {
+    fn line(name: &str, style: usize, control: bool, means: &[f64]) -> LayerLine {
         let places = if control { vec![0, 1] } else { vec![0, 4, 8, 12] };
         let point = |(at, mean): (usize, &f64)| Point { at, mean: *mean, deviation: 3.0 + mean.abs() / 9.0 };
         let points = places.into_iter().zip(means).map(point).collect();
         let (tag, colour) = if control { (String::new(), 0) } else { (name[..1].into(), 1 + style % 2) };
-        Line { name: name.into(), tag, colour, style, control, points }
+        LayerLine { name: name.into(), tag, colour, style, control, points }
     }
 
     fn picture() -> Picture {

@@ -2,17 +2,17 @@
 //! changed.
 
 use crate::chart::{
-    Anchor, Axis, Content, Drawn, FOOT, Field, Frame, LETTERS, Named, Pen, Place, document, legend, moved, units,
+    Anchor, Axis, ChartPoint, Content, Drawn, FOOT, Field, Frame, LETTERS, Named, Pen, document, legend, moved, units,
     width_of,
 };
-use crate::curve::{self, Curve};
+use crate::curve::{self, PlotCurve};
 use crate::palette::Palette;
 
 /// What is drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Learning {
     /// The curves; values of zero or below lie at the lower end.
-    pub curves: Vec<Curve>,
+    pub curves: Vec<PlotCurve>,
     /// What changed, and where across.
     pub notes: Vec<(f64, String)>,
     /// Names of the axes across and up.
@@ -57,7 +57,7 @@ pub fn svg(learning: &Learning, palette: &Palette, title: &str) -> String {
 
 /// Writes words beside the upper end of a line, in a row of their own: before the line if there is room, and over what
 /// lies there.
-fn note(pen: &Pen, [start, end]: [Place; 2], row: usize, words: &str) -> Drawn {
+fn note(pen: &Pen, [start, end]: [ChartPoint; 2], row: usize, words: &str) -> Drawn {
     let width = width_of(words);
     let before = units(width + NOTE[1]) < end.0 - start.0;
     let (aside, anchor) = if before { (-NOTE[1], Anchor::End) } else { (NOTE[1], Anchor::Start) };
@@ -75,7 +75,7 @@ mod tests {
     fn learning() -> Learning {
         let points = |scale: f64| (0..50).map(|at| [f64::from(at), scale * (1.0 + 4.0 / f64::from(at + 1))]).collect();
         let curve =
-            |name: &str, colour, scale| Curve { name: name.into(), points: points(scale), colour, marked: false };
+            |name: &str, colour, scale| PlotCurve { name: name.into(), points: points(scale), colour, marked: false };
         Learning {
             curves: vec![curve("training", 2, 1.2), curve("validation", 1, 1.6)],
             notes: vec![(1.0, "the <rate> falls".into()), (40.0, "six layers".into())],

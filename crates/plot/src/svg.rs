@@ -1,6 +1,6 @@
 //! Scenes as SVG: a picture to keep, and what tests compare.
 
-use super::disk::{Edge, Figure, Mark, Scene, Shape};
+use super::disk::{Edge, EdgeShape, Figure, Mark, Scene};
 use super::palette::Palette;
 use std::fmt::Write;
 
@@ -96,11 +96,11 @@ fn line(svg: &mut String, text: std::fmt::Arguments) {
 fn path(edge: &Edge) -> String {
     let ([x, y], [to_x, to_y]) = (edge.from, edge.to);
     let end = match &edge.shape {
-        Shape::Line => format!("L{to_x:.1} {to_y:.1}"),
-        Shape::Arc { radius, sweep, .. } => {
+        EdgeShape::Line => format!("L{to_x:.1} {to_y:.1}"),
+        EdgeShape::Arc { radius, sweep, .. } => {
             format!("A{radius:.1} {radius:.1} 0 0 {} {to_x:.1} {to_y:.1}", u8::from(*sweep))
         }
-        Shape::Through(points) => {
+        EdgeShape::Through(points) => {
             let between: String = points.iter().map(|[x, y]| format!("L{x:.1} {y:.1}")).collect();
             format!("{between}L{to_x:.1} {to_y:.1}")
         }

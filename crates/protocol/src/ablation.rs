@@ -2,7 +2,7 @@
 
 use super::{DevicePreference, ModelRef};
 use serde::{Deserialize, Serialize};
-use tuppum_tasks::translation::training::{Plan, Validation};
+use tuppum_tasks::translation::training::{TranslatorTrainingPlan, Validation};
 
 /// An ablation to make, or to go on with.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -10,7 +10,7 @@ pub struct AblationOrder {
     /// What every run begins with, as in training.
     pub base: ModelRef,
     /// The corpus, and how every run trains; its seed draws the data.
-    pub plan: Plan,
+    pub plan: TranslatorTrainingPlan,
     /// Every way is trained once with each.
     pub seeds: Vec<u64>,
     /// Which device to try.

@@ -48,7 +48,7 @@ pub enum ModelRequest {
     /// Translates. Events: `Progress`*, `Translated`* (each passage often, replacing what was said of it before).
     Translate(translation::Question),
     /// Maps the translator's attention. Events: `Progress`*, `Attention`.
-    Attention(attention::Question),
+    Attention(attention::AttentionQuestion),
     /// Sends the points of the translator's bias. Events: `Points`.
     Points,
     /// Learns a part of the sign tree. Needs neither model nor device. Events: `Settling`*.

@@ -4,7 +4,7 @@ use super::{DevicePreference, ModelRef};
 use serde::{Deserialize, Serialize};
 use tuppum_tasks::restoration;
 pub use tuppum_tasks::training::LEAST_MEASURED;
-use tuppum_tasks::translation::training::{Plan, Step, Validation};
+use tuppum_tasks::translation::training::{Step, TranslatorTrainingPlan, Validation};
 
 /// A run to begin.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -14,7 +14,7 @@ pub struct TrainingOrder {
     /// What is trained further; it stays as it is.
     pub base: ModelRef,
     /// Pairs and settings.
-    pub plan: Plan,
+    pub plan: TranslatorTrainingPlan,
     /// Which device to try.
     pub device: DevicePreference,
     /// How many steps to make now; all if not said. Afterwards the run rests, as at a pause.
@@ -51,7 +51,7 @@ pub struct RestorerOrder {
     /// What is trained further; it stays as it is.
     pub base: ModelRef,
     /// Texts and settings.
-    pub plan: restoration::training::Plan,
+    pub plan: restoration::training::RestorerTrainingPlan,
     /// Which device to try.
     pub device: DevicePreference,
     /// How many steps to make now; all if not said. Afterwards the run rests, as at a pause.

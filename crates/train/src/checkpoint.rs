@@ -14,7 +14,7 @@ use burn::tensor::{Device, Tensor, TensorData};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use tuppum_nn::parameters::Place;
+use tuppum_nn::parameters::ParameterSpec;
 use tuppum_tasks::translation::training::Step;
 use tuppum_weights::Source;
 use tuppum_weights::safetensors::Dtype;
@@ -40,10 +40,10 @@ pub trait CheckpointTask:
     fn description(&self) -> Self::Description;
 
     /// All tensors of the model.
-    fn tensors(&self) -> Vec<(Place<Self::Group>, Tensor<2>)>;
+    fn tensors(&self) -> Vec<(ParameterSpec<Self::Group>, Tensor<2>)>;
 
     /// Whether the file has a tensor of the model; all, but where the base gives them.
-    fn is_stored(&self, place: &Place<Self::Group>) -> bool {
+    fn is_stored(&self, place: &ParameterSpec<Self::Group>) -> bool {
         let _ = place;
         true
     }
@@ -119,7 +119,7 @@ pub async fn write<T: CheckpointTask>(trainer: &Trainer<T>, sink: &mut impl Sink
 fn planned<T: CheckpointTask>(
     task: &T,
     state: &[u8],
-    tensors: &[(Place<T::Group>, Tensor<2>)],
+    tensors: &[(ParameterSpec<T::Group>, Tensor<2>)],
     adapters: &[(String, Tensor<2>)],
     moments: &BTreeMap<String, Moments>,
 ) -> Vec<Planned> {

@@ -2,7 +2,7 @@
 
 use burn::tensor::{Device, Gradients, Tensor};
 use std::collections::BTreeMap;
-use tuppum_nn::parameters::{Place, Value};
+use tuppum_nn::parameters::{ParameterSpec, Value};
 
 /// Gradients by the names of their tensors, added up batch by batch.
 #[derive(Debug, Default)]
@@ -14,7 +14,7 @@ impl GradientSum {
     /// Takes the gradients of these parameters out and adds them.
     pub fn add<'m, G>(
         &mut self,
-        parameters: impl IntoIterator<Item = (Place<G>, Value<'m>)>,
+        parameters: impl IntoIterator<Item = (ParameterSpec<G>, Value<'m>)>,
         gradients: &mut Gradients,
     ) {
         for (place, value) in parameters {

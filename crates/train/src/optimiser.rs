@@ -9,7 +9,7 @@
 use crate::gradient_sum::GradientSum;
 use burn::tensor::Tensor;
 use std::collections::BTreeMap;
-use tuppum_nn::parameters::{Place, Value};
+use tuppum_nn::parameters::{ParameterSpec, Value};
 use tuppum_tasks::training::OptimiserSettings;
 
 /// How far from the rim of the ball a point stays, as a share of the radius.
@@ -140,7 +140,7 @@ impl AdamW {
     /// of curvature −c in which the parameters of a group are points, and `None` where they are weights.
     pub fn step<G>(
         &mut self,
-        parameters: Vec<(Place<G>, Value<'_>)>,
+        parameters: Vec<(ParameterSpec<G>, Value<'_>)>,
         gradients: &mut GradientSum,
         update: &StepUpdate,
         curvature_of: impl Fn(&G) -> Option<f64>,

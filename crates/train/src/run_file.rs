@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt::Display;
 use tuppum_nn::byt5::ByT5Error;
-use tuppum_nn::parameters::Place;
+use tuppum_nn::parameters::ParameterSpec;
 use tuppum_weights::safetensors::{Dtype, Header, floats};
 use tuppum_weights::sink::Sink;
 use tuppum_weights::write::{Planned, Writer};
@@ -72,7 +72,7 @@ fn whole_numbers(name: &str, bytes: usize) -> Planned {
 }
 
 /// The tensors of the file that lie in one of the model, or their moments.
-pub fn of_place<G>(place: &Place<G>, prefix: &str) -> Vec<Planned> {
+pub fn of_place<G>(place: &ParameterSpec<G>, prefix: &str) -> Vec<Planned> {
     let own = |name: &str, shape: &[usize]| Planned {
         name: format!("{prefix}{name}"),
         dtype: Dtype::F32,
@@ -84,7 +84,7 @@ pub fn of_place<G>(place: &Place<G>, prefix: &str) -> Vec<Planned> {
 /// Writes the tensors of the file that lie in one of the model, or their moments.
 pub async fn put<G, S: Sink>(
     writer: &mut Writer<'_, S>,
-    place: &Place<G>,
+    place: &ParameterSpec<G>,
     prefix: &str,
     tensor: Tensor<2>,
 ) -> Result<(), TrainError> {
@@ -171,7 +171,11 @@ impl<'s, S: Source> Reader<'s, S> {
     }
 
     /// The moments of a tensor, where it has some.
-    pub async fn moments<G>(&mut self, place: &Place<G>, device: &Device) -> Result<Option<Moments>, TrainError> {
+    pub async fn moments<G>(
+        &mut self,
+        place: &ParameterSpec<G>,
+        device: &Device,
+    ) -> Result<Option<Moments>, TrainError> {
         let (Some(first), Some(second)) =
             (self.joined(place, MOMENTS[0], device).await?, self.joined(place, MOMENTS[1], device).await?)
         else {
@@ -183,7 +187,7 @@ impl<'s, S: Source> Reader<'s, S> {
     /// A tensor of the model, or its moments, where the file has all its parts.
     pub async fn joined<G>(
         &mut self,
-        place: &Place<G>,
+        place: &ParameterSpec<G>,
         prefix: &str,
         device: &Device,
     ) -> Result<Option<Tensor<2>>, TrainError> {

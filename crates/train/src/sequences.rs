@@ -2,11 +2,11 @@
 //! measure a model.
 
 use std::collections::HashMap;
-use tuppum_corpus::signs_row::{CorpusSign, Row};
+use tuppum_corpus::signs_row::{CorpusSign, SignsRow};
 use tuppum_random::Random;
 use tuppum_tasks::restoration;
 use tuppum_tasks::restoration::targets::starts_word;
-use tuppum_tasks::restoration::texts::{Line, LineSign, Text};
+use tuppum_tasks::restoration::texts::{CorpusLine, LineSign, Text};
 use tuppum_tasks::restoration::training::FEWEST;
 use tuppum_text::SignState;
 use tuppum_text::tokens::{self, INNER_MASK, MASK, SPECIALS, TokenId, Vocabulary};
@@ -18,7 +18,7 @@ pub const SEED: u64 = 7;
 
 /// What a token may serve as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum TokenKind {
     /// Neither learnt nor scored: specials and readings outside the vocabulary.
     Special,
     /// Restored by an editor: learnt, not scored.
@@ -33,11 +33,11 @@ pub struct Sequence {
     /// Token numbers.
     pub ids: Vec<TokenId>,
     /// What each may serve as.
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<TokenKind>,
 }
 
 impl Sequence {
-    fn push(&mut self, id: TokenId, kind: Kind) {
+    fn push(&mut self, id: TokenId, kind: TokenKind) {
         self.ids.push(id);
         self.kinds.push(kind);
     }
@@ -45,26 +45,26 @@ impl Sequence {
 
 /// Gathers rows into texts, which keep the order of their first rows.
 #[derive(Debug, Default)]
-pub struct Texts {
+pub struct TextGatherer {
     texts: Vec<Text>,
     places: HashMap<String, usize>,
 }
 
-impl Texts {
+impl TextGatherer {
     /// Ends a file: a text of the same number in the next file is another text.
     pub fn end_file(&mut self) {
         self.places.clear();
     }
 
     /// Adds a line to its text.
-    pub fn add(&mut self, row: &Row) {
+    pub fn add(&mut self, row: &SignsRow) {
         let place = self.places.get(row.text).copied().unwrap_or_else(|| {
             self.texts.push(Text { name: row.text.to_string(), lines: Vec::new() });
             self.places.insert(row.text.to_string(), self.texts.len() - 1);
             self.texts.len() - 1
         });
         let Some(text) = self.texts.get_mut(place) else { return };
-        let mut line = Line::default();
+        let mut line = CorpusLine::default();
         for sign in &row.signs {
             let CorpusSign { reading, starts_word, state, .. } = *sign;
             line.push(LineSign { reading, starts_word, state });
@@ -87,27 +87,27 @@ impl Texts {
 /// enough.
 pub fn sequences(text: &Text, vocabulary: &Vocabulary, window: usize) -> Vec<Sequence> {
     let mut whole = Sequence::default();
-    whole.push(tokens::BEGIN, Kind::Special);
+    whole.push(tokens::BEGIN, TokenKind::Special);
     for line in &text.lines {
         for sign in line.signs() {
             let read = || vocabulary.id(sign.reading, sign.starts_word);
             let (id, kind) = match sign.state {
-                SignState::Break => (tokens::GAP, Kind::Special),
-                SignState::Illegible if sign.starts_word => (tokens::ILLEGIBLE, Kind::Special),
-                SignState::Illegible => (tokens::INNER_ILLEGIBLE, Kind::Special),
-                SignState::Preserved | SignState::Damaged => (read(), Kind::Read),
-                SignState::Restored => (read(), Kind::Restored),
+                SignState::Break => (tokens::GAP, TokenKind::Special),
+                SignState::Illegible if sign.starts_word => (tokens::ILLEGIBLE, TokenKind::Special),
+                SignState::Illegible => (tokens::INNER_ILLEGIBLE, TokenKind::Special),
+                SignState::Preserved | SignState::Damaged => (read(), TokenKind::Read),
+                SignState::Restored => (read(), TokenKind::Restored),
             };
             // A reading that is written like a special is none of them.
-            let is_known = kind == Kind::Special || id as usize >= SPECIALS.len();
-            if is_known { whole.push(id, kind) } else { whole.push(tokens::UNKNOWN, Kind::Special) }
+            let is_known = kind == TokenKind::Special || id as usize >= SPECIALS.len();
+            if is_known { whole.push(id, kind) } else { whole.push(tokens::UNKNOWN, TokenKind::Special) }
         }
-        whole.push(tokens::LINE_END, Kind::Special);
+        whole.push(tokens::LINE_END, TokenKind::Special);
     }
     let window = window.max(1);
     let pieces = whole.ids.chunks(window).zip(whole.kinds.chunks(window));
     pieces
-        .filter(|(_, kinds)| kinds.iter().filter(|kind| **kind != Kind::Special).count() >= FEWEST)
+        .filter(|(_, kinds)| kinds.iter().filter(|kind| **kind != TokenKind::Special).count() >= FEWEST)
         .map(|(ids, kinds)| Sequence { ids: ids.to_vec(), kinds: kinds.to_vec() })
         .collect()
 }
@@ -115,7 +115,7 @@ pub fn sequences(text: &Text, vocabulary: &Vocabulary, window: usize) -> Vec<Seq
 /// Chooses a share of the preserved and damaged signs; the same seed always chooses the same.
 pub fn choose(sequences: &[Sequence], rate: f64, seed: u64) -> Vec<Vec<usize>> {
     let mut random = Random::new(seed);
-    let mut chosen = |kind: &Kind| *kind == Kind::Read && random.uniform() < rate;
+    let mut chosen = |kind: &TokenKind| *kind == TokenKind::Read && random.uniform() < rate;
     sequences
         .iter()
         .map(|sequence| {
@@ -157,22 +157,22 @@ mod tests {
         Vocabulary::new(tokens).unwrap_or_else(|message| panic!("{message}"))
     }
 
-    fn add(texts: &mut Texts, id: &str, readings: &str, states: &str, starts: &str) {
+    fn add(texts: &mut TextGatherer, id: &str, readings: &str, states: &str, starts: &str) {
         let line = format!("{id}\tOA\takk\t1\t-\t{readings}\t-\t{states}\t{starts}");
-        texts.add(&Row::parse(&line).unwrap_or_else(|message| panic!("{message}")));
+        texts.add(&SignsRow::parse(&line).unwrap_or_else(|message| panic!("{message}")));
     }
 
     #[test]
     fn lines_of_a_text_become_one_row_of_tokens() {
         let vocabulary = vocabulary();
-        let mut texts = Texts::default();
+        let mut texts = TextGatherer::default();
         add(&mut texts, "P1", "a na x ... LUGAL", "PDXGM", "10111");
         add(&mut texts, "P2", "a", "P", "1");
         add(&mut texts, "P1", "šu bad", "PP", "10");
         let sequences = texts.cut(&vocabulary, 384);
         assert_eq!(sequences.len(), 1, "P2 has too few signs");
         assert_eq!(sequences[0].ids, [8, 10, 11, 5, 4, 12, 7, 13, 1, 7]);
-        use Kind::*;
+        use TokenKind::*;
         assert_eq!(
             sequences[0].kinds,
             [Special, Read, Read, Special, Special, Restored, Special, Read, Special, Special]
@@ -182,7 +182,7 @@ mod tests {
     #[test]
     fn long_texts_are_cut_and_poor_stretches_dropped() {
         let vocabulary = vocabulary();
-        let mut texts = Texts::default();
+        let mut texts = TextGatherer::default();
         add(&mut texts, "P1", "a na a na a na", "PPPPPP", "101010");
         assert_eq!(texts.cut(&vocabulary, 5).iter().map(|sequence| sequence.ids.len()).collect::<Vec<_>>(), [5]);
     }
@@ -190,7 +190,7 @@ mod tests {
     #[test]
     fn a_text_of_the_same_number_in_another_file_is_another() {
         let vocabulary = vocabulary();
-        let mut texts = Texts::default();
+        let mut texts = TextGatherer::default();
         add(&mut texts, "P1", "a na a na", "PPPP", "1010");
         texts.end_file();
         add(&mut texts, "P1", "a na a na", "PPPP", "1010");
@@ -207,13 +207,13 @@ mod tests {
 
     #[test]
     fn masks_are_of_the_kind_of_what_stood_there() {
-        let sequence = Sequence { ids: vec![8, 10, 11, 12], kinds: vec![Kind::Read; 4] };
+        let sequence = Sequence { ids: vec![8, 10, 11, 12], kinds: vec![TokenKind::Read; 4] };
         let (row, targets) = masked_as_it_is(&sequence, &[1, 2], &vocabulary());
         assert_eq!((row.ids, row.places, targets), (vec![8, MASK, INNER_MASK, 12], vec![1, 2], vec![10, 11]));
     }
 
     fn numbered() -> Vec<Sequence> {
-        let kinds = vec![Kind::Special, Kind::Read, Kind::Restored, Kind::Read];
+        let kinds = vec![TokenKind::Special, TokenKind::Read, TokenKind::Restored, TokenKind::Read];
         vec![Sequence { ids: vec![8, 10, 11, 12], kinds }; 2_000]
     }
 

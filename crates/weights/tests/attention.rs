@@ -9,7 +9,7 @@ use burn::tensor::Device;
 use translator::*;
 use tuppum_nn::byt5::{ByT5, ByT5Error, GOLDEN_TOLERANCE, Geometry, SourceRow};
 use tuppum_nn::yielding::NeverYields;
-use tuppum_tasks::translation::attention::{AttentionKind, Map, Question};
+use tuppum_tasks::translation::attention::{AttentionKind, AttentionMap, AttentionQuestion};
 use tuppum_testing::now;
 
 const TARGET: [u32; 5] = [87, 114, 35, 112, 1];
@@ -22,15 +22,18 @@ fn rows(way: &str) -> Vec<SourceRow> {
     now(golden(way)).rows
 }
 
-fn map(model: &ByT5, row: &SourceRow, geometry: Option<&Geometry>, question: &Question) -> Map {
+fn map(model: &ByT5, row: &SourceRow, geometry: Option<&Geometry>, question: &AttentionQuestion) -> AttentionMap {
     now(model.attention_map(row, &TARGET, geometry, question, &NeverYields)).unwrap()
 }
 
 /// Every question about a model of two layers and three heads.
-fn questions() -> Vec<Question> {
+fn questions() -> Vec<AttentionQuestion> {
     let choices = [(None, None), (Some(0), Some(2)), (Some(1), None), (None, Some(1)), (Some(1), Some(0))];
     let all = [AttentionKind::Encoder, AttentionKind::Decoder, AttentionKind::Cross].into_iter();
-    all.flat_map(|kind| choices.map(|(layer, head)| Question { kind, layer, head, ..Question::default() })).collect()
+    all.flat_map(|kind| {
+        choices.map(|(layer, head)| AttentionQuestion { kind, layer, head, ..AttentionQuestion::default() })
+    })
+    .collect()
 }
 
 #[test]
@@ -81,10 +84,11 @@ fn every_row_of_a_map_is_a_whole() {
 fn the_mean_is_that_of_layers_and_heads() {
     let (model, row) = (open("byte"), &rows("byte")[0]);
     for kind in [AttentionKind::Encoder, AttentionKind::Cross] {
-        let ask =
-            |layer, head| map(&model, row, model.geometry(), &Question { kind, layer, head, ..Question::default() });
+        let ask = |layer, head| {
+            map(&model, row, model.geometry(), &AttentionQuestion { kind, layer, head, ..AttentionQuestion::default() })
+        };
         let mean = ask(None, None);
-        let all: Vec<Map> = (0..6).map(|at| ask(Some(at / 3), Some(at % 3))).collect();
+        let all: Vec<AttentionMap> = (0..6).map(|at| ask(Some(at / 3), Some(at % 3))).collect();
         for (place, value) in mean.values.iter().enumerate() {
             let own = all.iter().map(|map| map.values[place]).sum::<f32>() / 6.0;
             assert!((own - value).abs() < 1e-6, "{kind:?} {place}: {own} {value}");
@@ -100,7 +104,7 @@ fn cross_attention_is_that_of_the_reference() {
     for (number, (row, target)) in golden.rows.iter().zip(&golden.targets).enumerate() {
         // The golden targets begin with the padding that the decoder begins with; the last token has no say.
         let written: Vec<u32> = target[1..].iter().copied().chain([1]).collect();
-        let question = Question { kind: AttentionKind::Cross, ..Question::default() };
+        let question = AttentionQuestion { kind: AttentionKind::Cross, ..AttentionQuestion::default() };
         let found = now(model.attention_map(row, &written, None, &question, &NeverYields)).unwrap();
         assert_eq!((found.rows, found.columns), (places, row.ids.len()));
         for (at, shares) in found.values.chunks(found.columns).enumerate() {
@@ -116,7 +120,7 @@ fn cross_attention_is_that_of_the_reference() {
 #[test]
 fn another_strength_is_that_of_a_bias_made_so() {
     let (mut model, row) = (open("byte"), &rows("byte")[0]);
-    let question = Question { layer: Some(0), ..Question::default() };
+    let question = AttentionQuestion { layer: Some(0), ..AttentionQuestion::default() };
     let own = model.geometry().unwrap().clone();
     let (values, alpha) = now(own.values()).unwrap();
     let stronger = map(&model, row, Some(&own.with_alpha(3.0 * alpha)), &question);
@@ -131,11 +135,20 @@ fn another_strength_is_that_of_a_bias_made_so() {
 #[test]
 fn what_does_not_exist_is_refused_with_the_reason() {
     let (model, row) = (open("byte"), &rows("byte")[0]);
-    let refused = |question: Question, target: &[u32]| {
+    let refused = |question: AttentionQuestion, target: &[u32]| {
         now(model.attention_map(row, target, None, &question, &NeverYields)).unwrap_err()
     };
     let check = |error: ByT5Error, said: &str| assert!(error.to_string().contains(said), "{error}");
-    check(refused(Question { layer: Some(2), ..Question::default() }, &[]), "layer 3 is not one of the 2");
-    check(refused(Question { head: Some(3), ..Question::default() }, &[]), "head 4 is not one of the 3");
-    check(refused(Question { kind: AttentionKind::Cross, ..Question::default() }, &[]), "nothing is written");
+    check(
+        refused(AttentionQuestion { layer: Some(2), ..AttentionQuestion::default() }, &[]),
+        "layer 3 is not one of the 2",
+    );
+    check(
+        refused(AttentionQuestion { head: Some(3), ..AttentionQuestion::default() }, &[]),
+        "head 4 is not one of the 3",
+    );
+    check(
+        refused(AttentionQuestion { kind: AttentionKind::Cross, ..AttentionQuestion::default() }, &[]),
+        "nothing is written",
+    );
 }

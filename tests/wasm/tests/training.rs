@@ -9,9 +9,11 @@ use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5, ByT5Config, Geometry};
 use tuppum_nn::yielding::NeverYields;
 use tuppum_random::Random;
 use tuppum_tasks::training::OptimiserSettings;
-use tuppum_tasks::translation::training::{Length, Pair, Plan, Settings, Step};
+use tuppum_tasks::translation::training::{
+    Length, Step, TranslationPair, TranslatorTrainingPlan, TranslatorTrainingSettings,
+};
 use tuppum_train::optimiser::{Update, adamw, riemannian};
-use tuppum_train::translator::{Trainer, fresh};
+use tuppum_train::translator::{TranslatorTrainer, fresh};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_dedicated_worker);
@@ -51,25 +53,32 @@ fn model(device: &Device) -> ByT5 {
 }
 
 /// Nothing left to chance: every pair trains, none is altered.
-fn plan(steps: u32) -> Plan {
-    let settings = Settings {
+fn plan(steps: u32) -> TranslatorTrainingPlan {
+    let settings = TranslatorTrainingSettings {
         length: Length::Steps(steps),
-        optimiser: OptimiserSettings { rate: 5e-3, warm_up: 0.05, weight_decay: 0.0, ..Settings::default().optimiser },
+        optimiser: OptimiserSettings {
+            rate: 5e-3,
+            warm_up: 0.05,
+            weight_decay: 0.0,
+            ..TranslatorTrainingSettings::default().optimiser
+        },
         batch_bytes: 1024,
         held_out: 0.0,
         augmented: 0.0,
         dropout: 0.0,
-        ..Settings::default()
+        ..TranslatorTrainingSettings::default()
     };
     let pairs = LINES.iter().enumerate();
-    Plan {
-        pairs: pairs.map(|(number, (source, target))| Pair::new(number.to_string(), *source, *target)).collect(),
+    TranslatorTrainingPlan {
+        pairs: pairs
+            .map(|(number, (source, target))| TranslationPair::new(number.to_string(), *source, *target))
+            .collect(),
         settings,
     }
 }
 
 async fn train(device: &Device, of: u32, steps: u32) -> Vec<Step> {
-    let mut trainer = Trainer::new(&model(device), plan(of)).expect("a plan that can be carried out");
+    let mut trainer = TranslatorTrainer::new(&model(device), plan(of)).expect("a plan that can be carried out");
     let mut curve = Vec::new();
     for _ in 0..steps {
         curve.push(trainer.step(&NeverYields).await.expect("a step"));

@@ -7,10 +7,10 @@ use tuppum_nn::torso::{Torso, TorsoBuilder, TorsoConfig};
 use tuppum_nn::yielding::NeverYields;
 use tuppum_random::Random;
 use tuppum_tasks::restoration::texts::texts;
-use tuppum_tasks::restoration::training::{Length, Plan, Settings, Step};
+use tuppum_tasks::restoration::training::{Length, RestorerTrainingPlan, RestorerTrainingSettings, Step};
 use tuppum_tasks::training::OptimiserSettings;
 use tuppum_text::tokens::{SPECIALS, Vocabulary};
-use tuppum_train::restorer::Trainer;
+use tuppum_train::restorer::RestorerTrainer;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_dedicated_worker);
@@ -48,16 +48,17 @@ fn torso(device: &Device) -> Torso {
 }
 
 async fn train(device: &Device) -> Vec<Step> {
-    let settings = Settings {
+    let settings = RestorerTrainingSettings {
         length: Length::Steps(4),
-        optimiser: OptimiserSettings { rate: 3e-3, ..Settings::default().optimiser },
+        optimiser: OptimiserSettings { rate: 3e-3, ..RestorerTrainingSettings::default().optimiser },
         held_out: 0.0,
         window: 64,
         layers: Some(1),
-        ..Settings::default()
+        ..RestorerTrainingSettings::default()
     };
-    let plan = Plan { texts: texts(LINES), settings };
-    let mut trainer = Trainer::new(&torso(device), &vocabulary(), plan).expect("a plan that can be carried out");
+    let plan = RestorerTrainingPlan { texts: texts(LINES), settings };
+    let mut trainer =
+        RestorerTrainer::new(&torso(device), &vocabulary(), plan).expect("a plan that can be carried out");
     let mut curve = Vec::new();
     while !trainer.is_finished() {
         curve.push(trainer.step(&NeverYields).await.expect("a step"));

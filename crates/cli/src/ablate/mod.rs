@@ -17,14 +17,14 @@ use crate::failure::{About, Result};
 use burn::tensor::Device;
 use clap::Args;
 use futures_lite::future::block_on;
-use plan::{AblationPlan, Arm, Data};
+use plan::{AblationData, AblationPlan, Arm};
 use result::RunResult;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use tuppum_eval::translation::Counts;
+use tuppum_eval::translation::TranslationCounts;
 use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5, Geometry, GeometryLevel};
 use tuppum_nn::yielding::NeverYields;
-use tuppum_train::translator::{Trainer, export, validation};
+use tuppum_train::translator::{TranslatorTrainer, export, validation};
 use tuppum_weights::Checksum;
 
 /// Strength of a bias at the start.
@@ -102,7 +102,7 @@ pub fn run(arguments: &AblateArguments) -> Result<()> {
 /// What all runs share.
 struct Shared<'p> {
     plan: &'p AblationPlan,
-    data: &'p Data,
+    data: &'p AblationData,
     base: &'p ByT5,
 }
 
@@ -146,7 +146,7 @@ impl Shared<'_> {
             Some(_) => {
                 return Err(format!("{} holds a run with other data or settings; delete it", path.display()).into());
             }
-            None => Trainer::new(&model, run).map_err(said)?,
+            None => TranslatorTrainer::new(&model, run).map_err(said)?,
         };
         run_loop::to_the_end(&mut trainer, &out, Timing { every: EVERY, deadline })?;
         if !trainer.is_finished() {
@@ -180,7 +180,13 @@ impl Shared<'_> {
         Err(format!("{} holds a run {other}; delete it, or give another folder as out", path.display()).into())
     }
 
-    fn measure(&self, arm: &Arm, fingerprint: String, trainer: &Trainer, start: Instant) -> Result<RunResult> {
+    fn measure(
+        &self,
+        arm: &Arm,
+        fingerprint: String,
+        trainer: &TranslatorTrainer,
+        start: Instant,
+    ) -> Result<RunResult> {
         let Self { plan, data, .. } = self;
         let (model, pairs) = (trainer.model(), sides(data));
         let found = block_on(validation(&model, &pairs, plan.settings.batch_bytes, &NeverYields)).map_err(said)?;
@@ -188,8 +194,8 @@ impl Shared<'_> {
             [] => None,
             some => {
                 let own = translations(&model, some, 1)?;
-                let counts = own.iter().zip(some).map(|(own, (_, reference))| Counts::of(own, reference));
-                Some(counts.collect::<Vec<_>>().iter().collect::<Counts>().scores())
+                let counts = own.iter().zip(some).map(|(own, (_, reference))| TranslationCounts::of(own, reference));
+                Some(counts.collect::<Vec<_>>().iter().collect::<TranslationCounts>().scores())
             }
         };
         let last = trainer.curve().last().copied().unwrap_or_default();
@@ -226,6 +232,6 @@ fn bias(model: &mut ByT5, plan: &AblationPlan, arm: &Arm) -> Result<()> {
 }
 
 /// Sources and targets that are measured.
-fn sides(data: &Data) -> Vec<(&str, &str)> {
+fn sides(data: &AblationData) -> Vec<(&str, &str)> {
     data.validation.iter().map(|pair| (pair.source.as_str(), pair.target.as_str())).collect()
 }

@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use tuppum_corpus::pairs_file::for_each_pair;
 use tuppum_eval::ablation::{DESIGN, HALF, Ingredients};
-use tuppum_eval::texts::Texts;
+use tuppum_eval::texts::TextGroups;
 use tuppum_random::Random;
-use tuppum_tasks::translation::training::{Pair, Plan, Settings};
+use tuppum_tasks::translation::training::{TranslationPair, TranslatorTrainingPlan, TranslatorTrainingSettings};
 
 /// Spellings that are taken of a lemma.
 const SPELLINGS: usize = 4;
@@ -51,7 +51,7 @@ pub struct AblationPlan {
     pub points: PathBuf,
     /// How every arm trains.
     #[serde(default)]
-    pub settings: Settings,
+    pub settings: TranslatorTrainingSettings,
     /// What is compared; the six of the design where none are named.
     #[serde(default = "arms", rename = "arm")]
     pub arms: Vec<Arm>,
@@ -109,19 +109,19 @@ fn arms() -> Vec<Arm> {
 
 /// The pairs of an ablation.
 #[derive(Clone, Debug, Default)]
-pub struct Data {
+pub struct AblationData {
     /// Of every arm.
-    pub drawn: Vec<Pair>,
+    pub drawn: Vec<TranslationPair>,
     /// Of the arms with more data, at half weight.
-    pub supplementary: Vec<Pair>,
+    pub supplementary: Vec<TranslationPair>,
     /// To measure with.
-    pub validation: Vec<Pair>,
+    pub validation: Vec<TranslationPair>,
 }
 
-impl Data {
+impl AblationData {
     /// The texts of the pairs to measure with.
-    pub fn texts(&self) -> Texts {
-        Texts::of(self.validation.iter().map(Pair::text_key))
+    pub fn texts(&self) -> TextGroups {
+        TextGroups::of(self.validation.iter().map(TranslationPair::text_key))
     }
 }
 
@@ -150,11 +150,11 @@ impl AblationPlan {
     ///
     /// # Errors
     /// What is wrong with a file.
-    pub fn data(&self) -> Result<Data> {
-        let (mut data, mut rest) = (Data::default(), Vec::new());
+    pub fn data(&self) -> Result<AblationData> {
+        let (mut data, mut rest) = (AblationData::default(), Vec::new());
         for path in &self.pairs {
-            let add = |pair: tuppum_corpus::pairs_file::Pair| {
-                let own = Pair {
+            let add = |pair: tuppum_corpus::pairs_file::FilePair| {
+                let own = TranslationPair {
                     text: pair.text.clone(),
                     source: pair.source.clone(),
                     target: pair.target.clone(),
@@ -165,7 +165,7 @@ impl AblationPlan {
             for_each_pair(path, None, add)?;
         }
         let longest = self.settings.longest;
-        let fits = |pair: &Pair| pair.bytes().iter().all(|bytes| *bytes <= longest + 1);
+        let fits = |pair: &TranslationPair| pair.bytes().iter().all(|bytes| *bytes <= longest + 1);
         rest.retain(fits);
         data.validation.retain(fits);
         let mut draws = Random::new(self.draw_seed);
@@ -189,16 +189,16 @@ impl AblationPlan {
     }
 
     /// How one run of an arm trains.
-    pub fn run(&self, arm: &Arm, seed: u64, data: &Data) -> Plan {
-        let mut settings = Settings { seed, held_out: 0.0, bias: arm.bias, ..self.settings.clone() };
+    pub fn run(&self, arm: &Arm, seed: u64, data: &AblationData) -> TranslatorTrainingPlan {
+        let mut settings = TranslatorTrainingSettings { seed, held_out: 0.0, bias: arm.bias, ..self.settings.clone() };
         settings.augmented = if arm.augmentation { self.settings.augmented } else { 0.0 };
         let supplementary = if arm.data { data.supplementary.as_slice() } else { &[] };
-        Plan { pairs: [data.drawn.as_slice(), supplementary].concat(), settings }
+        TranslatorTrainingPlan { pairs: [data.drawn.as_slice(), supplementary].concat(), settings }
     }
 }
 
 /// A pair of each of the commonest spellings of a lemma and what the lemma means.
-fn lexicon(path: &Path) -> Result<Vec<Pair>> {
+fn lexicon(path: &Path) -> Result<Vec<TranslationPair>> {
     let text = std::fs::read_to_string(path).at(path)?;
     let mut lines = text.lines();
     let names: Vec<&str> = lines.next().unwrap_or_default().split('\t').collect();
@@ -213,7 +213,12 @@ fn lexicon(path: &Path) -> Result<Vec<Pair>> {
         let cell = |place: usize| cells.get(place).copied().unwrap_or_default().trim();
         let all = cell(spellings).split('|').map(str::trim).take(SPELLINGS).filter(|spelling| !spelling.is_empty());
         if !cell(meaning).is_empty() {
-            pairs.extend(all.map(|spelling| Pair { weight: HALF, ..Pair::new("", spelling, cell(meaning)) }));
+            pairs.extend(
+                all.map(|spelling| TranslationPair {
+                    weight: HALF,
+                    ..TranslationPair::new("", spelling, cell(meaning))
+                }),
+            );
         }
     }
     Ok(pairs)
@@ -229,9 +234,9 @@ mod tests {
         let plan: AblationPlan = toml::from_str(text).unwrap();
         let names: Vec<&str> = plan.arms.iter().map(|arm| arm.name.as_str()).collect();
         assert_eq!((names.concat().as_str(), plan.drawn, &plan.seeds[..]), ("ABCDEF", 1_561, &[1, 2, 3][..]));
-        let data = Data {
-            drawn: vec![Pair::new("a", "a-na", "to")],
-            supplementary: vec![Pair { weight: 0.5, ..Pair::new("b", "LUGAL", "king") }],
+        let data = AblationData {
+            drawn: vec![TranslationPair::new("a", "a-na", "to")],
+            supplementary: vec![TranslationPair { weight: 0.5, ..TranslationPair::new("b", "LUGAL", "king") }],
             validation: Vec::new(),
         };
         let run = |name: &str| plan.run(plan.arms.iter().find(|arm| arm.name == name).unwrap(), 7, &data);
@@ -239,7 +244,7 @@ mod tests {
             [("A", 1, 0.0, false), ("D", 2, 1.0, true), ("E", 2, 0.0, false), ("F", 1, 1.0, false)]
         {
             let run = run(name);
-            let Settings { seed, held_out, .. } = run.settings;
+            let TranslatorTrainingSettings { seed, held_out, .. } = run.settings;
             assert_eq!(
                 (run.pairs.len(), run.settings.augmented, run.settings.bias),
                 (pairs, augmented, bias),

@@ -2,14 +2,14 @@
 //! what is open.
 
 use super::gain;
-use super::plan::{AblationPlan, Data};
+use super::plan::{AblationData, AblationPlan};
 use super::result::RunResult;
 use super::table::{Tables, outcomes};
 use crate::failure::{About, Result};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
-use tuppum_eval::ablation::{Compared, all_gains};
+use tuppum_eval::ablation::{ArmComparison, all_gains};
 use tuppum_plot::bars::{self, Bar};
 use tuppum_plot::chart::following_the_reader;
 use tuppum_plot::palette::Palette;
@@ -22,7 +22,7 @@ pub fn write(
     report: &Path,
     path: &Path,
     plan: &AblationPlan,
-    data: &Data,
+    data: &AblationData,
     results: &[RunResult],
     tables: &Tables,
 ) -> Result<()> {
@@ -57,9 +57,9 @@ fn without_about(recipe: &str) -> String {
 }
 
 /// What the bars measure, and the bars; where all arms are compared with one, it is named once.
-fn arms(compared: &[Compared]) -> (String, Vec<Bar>) {
+fn arms(compared: &[ArmComparison]) -> (String, Vec<Bar>) {
     let one = compared.first().filter(|one| compared.iter().all(|other| other.first == one.first));
-    let bar = |Compared { first, second, bits, .. }: &Compared| Bar {
+    let bar = |ArmComparison { first, second, bits, .. }: &ArmComparison| Bar {
         name: if one.is_some() { second.clone() } else { format!("{second} − {first}") },
         value: bits.difference.value,
         interval: [bits.difference.low, bits.difference.high],
@@ -72,7 +72,7 @@ fn arms(compared: &[Compared]) -> (String, Vec<Bar>) {
 }
 
 /// The page in Markdown, without pictures.
-fn page(path: &Path, plan: &AblationPlan, data: &Data, results: &[RunResult], tables: &Tables) -> String {
+fn page(path: &Path, plan: &AblationPlan, data: &AblationData, results: &[RunResult], tables: &Tables) -> String {
     let mut page = "# What each ingredient brings\n\n".to_owned();
     let of = plan.arms.len() * plan.seeds.len();
     // Writing into a string never fails.
@@ -102,7 +102,7 @@ fn page(path: &Path, plan: &AblationPlan, data: &Data, results: &[RunResult], ta
              mean of the seeds; the error is that of the mean of the seeds.\n\n";
     page +=
         "| arms | difference in bits per byte | 95 % of samples | error of seeds | seeds |\n|---|---|---|---|---|\n";
-    for Compared { first, second, bits, by_seed, error_of_seeds, .. } in &tables.compared {
+    for ArmComparison { first, second, bits, by_seed, error_of_seeds, .. } in &tables.compared {
         let (found, seeds) = (&bits.difference, by_seed.len());
         let error = error_of_seeds.map_or("–".to_owned(), |error| format!("{error:.4}"));
         let _ = writeln!(
@@ -120,7 +120,7 @@ fn row(name: &str, runs: &[&RunResult]) -> String {
     let yes = |is: bool| if is { "yes" } else { "" };
     let mean = |value: &dyn Fn(&RunResult) -> f64| runs.iter().map(|run| value(run)).sum::<f64>() / runs.len() as f64;
     let bits = mean(&|run| run.validation.bits_per_byte);
-    let scored = |value: fn(&tuppum_eval::translation::Scores) -> f64| {
+    let scored = |value: fn(&tuppum_eval::translation::TranslationScores) -> f64| {
         let all: Option<Vec<f64>> = runs.iter().map(|run| run.scores.as_ref().map(value)).collect();
         all.map_or("–".to_owned(), |all| format!("{:.2}", all.iter().sum::<f64>() / all.len() as f64))
     };

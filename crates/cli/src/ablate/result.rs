@@ -2,7 +2,7 @@
 
 use super::plan::Arm;
 use serde::{Deserialize, Serialize};
-use tuppum_eval::translation::Scores;
+use tuppum_eval::translation::TranslationScores;
 use tuppum_tasks::translation::training::Validation;
 
 /// What one run came to.
@@ -33,5 +33,5 @@ pub struct RunResult {
     /// What it foretells of the validation pairs.
     pub validation: Validation,
     /// How well it translates some of them, where that was asked for.
-    pub scores: Option<Scores>,
+    pub scores: Option<TranslationScores>,
 }

@@ -4,8 +4,8 @@ use super::result::RunResult;
 use crate::failure::Result;
 use serde::Serialize;
 use std::fmt::Write as _;
-use tuppum_eval::ablation::{Compared, Outcome, all_compared};
-use tuppum_eval::texts::Texts;
+use tuppum_eval::ablation::{ArmComparison, Outcome, all_compared};
+use tuppum_eval::texts::TextGroups;
 use tuppum_tasks::translation::training::Validation;
 
 /// The tables as text.
@@ -18,14 +18,14 @@ pub struct Tables {
     /// All of it as JSON.
     pub json: String,
     /// The comparisons.
-    pub compared: Vec<Compared>,
+    pub compared: Vec<ArmComparison>,
 }
 
 #[derive(Serialize)]
 struct Json<'a> {
     base_bits_per_byte: f64,
     runs: &'a [RunResult],
-    comparisons: &'a [Compared],
+    comparisons: &'a [ArmComparison],
 }
 
 impl Tables {
@@ -34,7 +34,7 @@ impl Tables {
     ///
     /// # Errors
     /// When runs were measured on different pairs.
-    pub fn of(results: &[RunResult], base: &Validation, texts: &Texts) -> Result<Self> {
+    pub fn of(results: &[RunResult], base: &Validation, texts: &TextGroups) -> Result<Self> {
         let mut runs = "arm\tseed\tpairs\tsteps\tlast_loss\talpha\tbits_per_byte\tBLEU\tchrF++\tseconds\n".to_owned();
         for result in results {
             let RunResult { arm, seed, pairs, steps, last_loss, alpha, seconds, validation, scores, .. } = result;
@@ -52,7 +52,7 @@ impl Tables {
         let comparisons = all_compared(&outcomes(results), texts)?;
         let mut table =
             "first\tsecond\tseeds\tbits_first\tbits_second\tdifference\tlow\thigh\terror_of_seeds\n".to_owned();
-        for Compared { first, second, bits, by_seed, error_of_seeds, .. } in &comparisons {
+        for ArmComparison { first, second, bits, by_seed, error_of_seeds, .. } in &comparisons {
             let error = error_of_seeds.map(|error| format!("{error:.4}")).unwrap_or_default();
             let (found, seeds) = (&bits.difference, by_seed.len());
             let _ = writeln!(
@@ -100,7 +100,7 @@ mod tests {
     fn arms_are_compared_over_the_seeds_that_both_have() {
         let results =
             [result("B", 1, 2.0), result("D", 1, 1.0), result("B", 2, 3.0), result("D", 2, 1.0), result("D", 3, 9.0)];
-        let tables = Tables::of(&results, &Validation::default(), &Texts::each_its_own(20)).unwrap();
+        let tables = Tables::of(&results, &Validation::default(), &TextGroups::each_its_own(20)).unwrap();
         assert_eq!(tables.runs.lines().count(), 6);
         let row: Vec<&str> = tables.comparisons.lines().nth(1).unwrap().split('\t').collect();
         // −1 and −2 bits of 10 bytes: −0.15 in the mean, 0.05 their error.

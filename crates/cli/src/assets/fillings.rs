@@ -5,7 +5,7 @@
 
 use crate::failure::Result;
 use futures_lite::future::block_on;
-use tuppum_corpus::signs_row::Row;
+use tuppum_corpus::signs_row::SignsRow;
 use tuppum_tasks::restoration::search::Restorer;
 use tuppum_tasks::restoration::{Question, Scorer};
 use tuppum_text::signs::LONGEST_COUNTED;
@@ -34,7 +34,7 @@ pub struct Sample {
 
 impl Sample {
     /// Adds a row; every `every`-th one ends a passage if it and those before it are whole.
-    pub fn add(&mut self, row: &Row, every: usize) {
+    pub fn add(&mut self, row: &SignsRow, every: usize) {
         self.rows += 1;
         if self.recent.first().is_some_and(|line| line.text != row.text) {
             self.recent.clear();
@@ -55,7 +55,7 @@ impl Sample {
 }
 
 /// A row as a line, if every sign of it is preserved.
-fn line(row: &Row) -> Option<Line> {
+fn line(row: &SignsRow) -> Option<Line> {
     let mut signs = Vec::new();
     let mut after_determinative = false;
     for sign in &row.signs {
@@ -135,7 +135,7 @@ mod tests {
         let mut sample = Sample::default();
         for (text, readings, states, starts) in rows {
             let line = format!("{text}\tOA\takk\t1\t-\t{readings}\t-\t{states}\t{starts}");
-            sample.add(&Row::parse(&line).unwrap(), 1);
+            sample.add(&SignsRow::parse(&line).unwrap(), 1);
         }
         sample
     }

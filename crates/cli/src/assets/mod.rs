@@ -21,9 +21,9 @@ use futures_lite::future::block_on;
 use indicatif::ProgressBar;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use tuppum_corpus::counts::{COLUMNS, Counts};
+use tuppum_corpus::counts::{COLUMNS, CorpusCounts};
 use tuppum_corpus::signs_file::{corpora, for_each_row};
-use tuppum_corpus::signs_row::Row;
+use tuppum_corpus::signs_row::SignsRow;
 use tuppum_text::signs::{Frequencies, LONGEST_COUNTED, Neighbour, Priors};
 
 /// Fewest times that a reading must stand in the corpora to be listed: once is as often a slip as a reading.
@@ -108,13 +108,13 @@ fn tables(arguments: &AssetsArguments, out: &Path) -> Result<()> {
 }
 
 /// Counts every corpus under the folder, and takes passages on the way.
-fn count(data: &Path) -> Result<(Counts, Sample)> {
-    let (mut counts, mut sample) = (Counts::default(), Sample::default());
+fn count(data: &Path) -> Result<(CorpusCounts, Sample)> {
+    let (mut counts, mut sample) = (CorpusCounts::default(), Sample::default());
     let files = corpora(data)?;
     let bar = ProgressBar::new(files.len() as u64).with_style(style("{msg} {bar:30} {pos}/{len}"));
     for file in &files {
         bar.set_message(file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default());
-        let on_row = |row: &Row| {
+        let on_row = |row: &SignsRow| {
             counts.add(row);
             sample.add(row, EVERY);
         };
@@ -148,7 +148,7 @@ fn kept(before: &str) -> Vec<u32> {
 }
 
 /// `counts.tsv`: readings by falling total.
-fn counts_table(counts: &Counts) -> String {
+fn counts_table(counts: &CorpusCounts) -> String {
     let mut rows: Vec<(&String, &[u32; COLUMNS], u32)> =
         counts.readings.iter().map(|(reading, row)| (reading, row, row.iter().sum())).collect();
     rows.retain(|(_, _, total)| *total >= FEWEST);
@@ -162,7 +162,7 @@ fn counts_table(counts: &Counts) -> String {
 }
 
 /// `priors.tsv`: word starts and lengths as counted, and the figures for fillings.
-fn priors_table(counts: &Counts, fills: &[u32]) -> String {
+fn priors_table(counts: &CorpusCounts, fills: &[u32]) -> String {
     let name = |place: usize| Neighbour::ALL.get(place).map_or("", |neighbour| neighbour.name());
     let mut table = format!("{}\n", Priors::HEADER);
     for ((previous, next), (starts, of)) in &counts.word_starts {
@@ -182,11 +182,11 @@ mod tests {
     use super::*;
     use tuppum_text::signs::Period;
 
-    fn counted() -> Counts {
-        let mut counts = Counts::default();
+    fn counted() -> CorpusCounts {
+        let mut counts = CorpusCounts::default();
         for states in ["PPMM", "DPPP"] {
             let line = format!("P1\triao\takk\t1\t-\ta na A šur\t-\t{states}\t1010");
-            counts.add(&Row::parse(&line).unwrap_or_else(|message| panic!("{message}")));
+            counts.add(&SignsRow::parse(&line).unwrap_or_else(|message| panic!("{message}")));
         }
         counts
     }

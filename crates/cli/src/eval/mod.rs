@@ -10,11 +10,11 @@ use indicatif::ProgressBar;
 use std::fmt::Write;
 use std::path::PathBuf;
 use tuppum_corpus::signs_file::{corpora, for_each_row};
-use tuppum_eval::restoration::{Evaluation, RATE, Report, SEED, Scores, choose, read_places};
+use tuppum_eval::restoration::{Evaluation, RATE, Report, RestorationScores, SEED, choose, read_places};
 use tuppum_nn::torso::{NeverYields, TorsoScorer};
 use tuppum_text::signs::Priors;
 use tuppum_text::tokens::Vocabulary;
-use tuppum_train::sequences::{Sequence, Texts};
+use tuppum_train::sequences::{Sequence, TextGatherer};
 use tuppum_weights::Model;
 
 /// Arguments of `tuppum eval`.
@@ -30,7 +30,7 @@ enum Evaluated {
     /// rank.
     Restore(RestoreArguments),
     /// Translate the sources of pairs and compare with their translations: BLEU, chrF++, and the root of their product.
-    Translate(translation::TranslateArguments),
+    Translate(translation::EvalTranslationArguments),
 }
 
 #[derive(Args, Debug)]
@@ -93,7 +93,7 @@ fn restore(arguments: &RestoreArguments) -> Result<()> {
 
 /// The corpora as sequences of tokens.
 fn sequences(arguments: &RestoreArguments, vocabulary: &Vocabulary) -> Result<Vec<Sequence>> {
-    let mut texts = Texts::default();
+    let mut texts = TextGatherer::default();
     for file in corpora(&arguments.data)? {
         for_each_row(&file, arguments.limit, |row| texts.add(row))?;
         texts.end_file();
@@ -125,7 +125,7 @@ fn table(report: &Report) -> String {
     let mut text = String::from("word boundary   signs    loss  hit@1  hit@5  hit@10  hit@20    MRR\n");
     let unknown = report.boundary_unknown.as_ref().map(|scores| ("unknown", scores));
     for (name, scores) in std::iter::once(("given", &report.boundary_given)).chain(unknown) {
-        let Scores { targets, loss, hit_1, hit_5, hit_10, hit_20, mrr } = scores;
+        let RestorationScores { targets, loss, hit_1, hit_5, hit_10, hit_20, mrr } = scores;
         let _ = writeln!(
             text,
             "{name:13} {targets:7}  {loss:6.4}  {hit_1:.3}  {hit_5:.3}   {hit_10:.3}   {hit_20:.3}  {mrr:.3}"
@@ -140,8 +140,15 @@ mod tests {
 
     #[test]
     fn the_table_has_a_row_per_way_of_asking() {
-        let scores =
-            Scores { targets: 2001, loss: 1.74561, hit_1: 0.5837, hit_5: 0.79, hit_10: 0.86, hit_20: 0.91, mrr: 0.678 };
+        let scores = RestorationScores {
+            targets: 2001,
+            loss: 1.74561,
+            hit_1: 0.5837,
+            hit_5: 0.79,
+            hit_10: 0.86,
+            hit_20: 0.91,
+            mrr: 0.678,
+        };
         let report = Report { boundary_given: scores, boundary_unknown: Some(scores) };
         let expected = "given            2001  1.7456  0.584  0.790   0.860   0.910  0.678";
         assert_eq!(table(&report).lines().nth(1), Some(expected));

@@ -8,9 +8,9 @@ use futures_lite::future::block_on;
 use indicatif::ProgressBar;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
-use tuppum_corpus::pairs_file::{Pair, for_each_pair};
-use tuppum_eval::texts::Texts;
-use tuppum_eval::translation::{Counts, Interval, SAMPLES, Scores, interval};
+use tuppum_corpus::pairs_file::{FilePair, for_each_pair};
+use tuppum_eval::texts::TextGroups;
+use tuppum_eval::translation::{Interval, SAMPLES, TranslationCounts, TranslationScores, interval};
 use tuppum_nn::byt5::{SourceRow, translate_all};
 use tuppum_nn::yielding::NeverYields;
 use tuppum_random::Random;
@@ -20,7 +20,7 @@ const BATCH: usize = 8;
 
 /// Arguments of `tuppum eval translate`.
 #[derive(Args, Debug)]
-pub struct TranslateArguments {
+pub struct EvalTranslationArguments {
     /// Pairs, a table with the columns source and target (`*.tsv`, also packed by xz).
     #[arg(long)]
     data: PathBuf,
@@ -47,7 +47,7 @@ pub struct TranslateArguments {
 #[derive(Serialize)]
 struct Report {
     #[serde(flatten)]
-    scores: Scores,
+    scores: TranslationScores,
     pairs: usize,
     /// The interval of the score in which 95 % of the samples lie, which draw texts with all their pairs.
     interval: Interval,
@@ -58,25 +58,25 @@ struct Report {
 ///
 /// # Errors
 /// A sentence or two for the user.
-pub fn run(arguments: &TranslateArguments) -> Result<()> {
+pub fn run(arguments: &EvalTranslationArguments) -> Result<()> {
     let pairs = pairs(arguments)?;
     let translations = match &arguments.translations {
         Some(path) => given(path, pairs.len())?,
         None => made(arguments, &pairs)?,
     };
-    let counts: Vec<Counts> =
-        pairs.iter().zip(&translations).map(|(pair, own)| Counts::of(own, &pair.target)).collect();
-    let scores = counts.iter().collect::<Counts>().scores();
+    let counts: Vec<TranslationCounts> =
+        pairs.iter().zip(&translations).map(|(pair, own)| TranslationCounts::of(own, &pair.target)).collect();
+    let scores = counts.iter().collect::<TranslationCounts>().scores();
     // Pairs of a file without numbers of texts are each their own.
     let texts =
-        Texts::of(pairs.iter().enumerate().map(|(row, pair)| (&pair.text, pair.text.is_empty().then_some(row))));
-    let by_text = texts.sums(&counts, Counts::add);
+        TextGroups::of(pairs.iter().enumerate().map(|(row, pair)| (&pair.text, pair.text.is_empty().then_some(row))));
+    let by_text = texts.sums(&counts, TranslationCounts::add);
     let interval = interval(&by_text, |counts| counts.scores().score, SAMPLES, &mut Random::new(1))?;
     if arguments.json {
         let report = Report { scores, pairs: pairs.len(), interval, translations };
         println!("{}", serde_json::to_string_pretty(&report)?);
     } else {
-        let Scores { bleu, chrf, score } = scores;
+        let TranslationScores { bleu, chrf, score } = scores;
         let Interval { low, high, .. } = interval;
         println!("{:>7}  {:>6}  {:>6}  {:>6}  95 % of samples", "pairs", "BLEU", "chrF++", "score");
         println!("{:7}  {bleu:6.2}  {chrf:6.2}  {score:6.2}  {low:.2} to {high:.2}", pairs.len());
@@ -84,9 +84,9 @@ pub fn run(arguments: &TranslateArguments) -> Result<()> {
     Ok(())
 }
 
-fn pairs(arguments: &TranslateArguments) -> Result<Vec<Pair>> {
+fn pairs(arguments: &EvalTranslationArguments) -> Result<Vec<FilePair>> {
     let mut pairs = Vec::new();
-    let keep = |pair: Pair| {
+    let keep = |pair: FilePair| {
         if !arguments.validation_only || pair.is_valid() {
             pairs.push(pair);
         }
@@ -110,7 +110,7 @@ fn given(path: &Path, wanted: usize) -> Result<Vec<String>> {
     Ok(lines)
 }
 
-fn made(arguments: &TranslateArguments, pairs: &[Pair]) -> Result<Vec<String>> {
+fn made(arguments: &EvalTranslationArguments, pairs: &[FilePair]) -> Result<Vec<String>> {
     let model = translate::open(&arguments.model, arguments.search.no_bias)?;
     let rows: Vec<SourceRow> = pairs.iter().map(|pair| model.row_of(&pair.source)).collect();
     let bar = ProgressBar::new(rows.len() as u64).with_style(style("translating {bar:30} {pos}/{len}, {eta} left"));

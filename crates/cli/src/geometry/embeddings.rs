@@ -34,8 +34,8 @@ impl Default for Budget {
 impl Budget {
     /// Steps as wide in both spaces: at first 0.06 edges, at last 0.002. `unit` is what a step of one edge is in the
     /// coordinates that descend.
-    fn settings(&self, edge: f64, unit: f64) -> stress::Settings {
-        stress::Settings { scale: edge, steps: self.steps, rate: 0.06 * unit, last_rate: 0.002 * unit }
+    fn settings(&self, edge: f64, unit: f64) -> stress::StressSettings {
+        stress::StressSettings { scale: edge, steps: self.steps, rate: 0.06 * unit, last_rate: 0.002 * unit }
     }
 
     /// In the ball of curvature -1. A tangent vector at the centre is half as long as the way it leads.
@@ -137,7 +137,7 @@ fn many(rows: &mut Rows, budget: &Budget) -> (Vec<Vec<f64>>, f64) {
     /// In the ball an edge becomes this long.
     const EDGE: f64 = 2.0;
     let tree = &rows.part.tree;
-    let start = kernel::spectral(Ball::UNIT, tree, 0.5, &spectral::Settings::default());
+    let start = kernel::spectral(Ball::UNIT, tree, 0.5, &spectral::SpectralSettings::default());
     rows.in_ball("hyperbolic, spectral start", &start);
     rows.in_ball("hyperbolic, spectral, then descent", &budget.hyperbolic(tree, &start, EDGE));
     let grown = space::grown(Ball::UNIT, tree, 32, EDGE, budget.seed);

@@ -7,12 +7,12 @@ const END: &str = "<!-- end -->";
 
 /// Where a command's tables go.
 #[derive(Debug)]
-pub struct Place {
+pub struct DocumentSection {
     document: Option<PathBuf>,
     begin: String,
 }
 
-impl Place {
+impl DocumentSection {
     /// The place of `tuppum hybonet COMMAND` in a document, or the standard output. The document is looked at before
     /// minutes are spent on what is to stand in it.
     ///

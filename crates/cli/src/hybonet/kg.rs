@@ -6,11 +6,11 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
-use tuppum_hyperbolic::graph::{Geometry, GraphModel, GraphSettings};
-use tuppum_hyperbolic::graph_training::checkpoint::{self, Progress};
+use tuppum_hyperbolic::graph::{GraphGeometry, GraphModel, GraphSettings};
+use tuppum_hyperbolic::graph_training::checkpoint::{self, GraphProgress};
 use tuppum_hyperbolic::graph_training::files;
-use tuppum_hyperbolic::graph_training::triples::{Answers, Part, Triple};
-use tuppum_hyperbolic::graph_training::{Graph, Plan, Trainer};
+use tuppum_hyperbolic::graph_training::triples::{Answers, GraphSplit, Triple};
+use tuppum_hyperbolic::graph_training::{GraphTrainer, GraphTrainingPlan, KnowledgeGraph};
 use tuppum_hyperbolic::ranks::{Ranking, ranks, with_heads};
 
 /// Minutes between checkpoints.
@@ -90,17 +90,17 @@ enum Space {
 }
 
 impl KgArguments {
-    fn plan(&self) -> Plan {
+    fn plan(&self) -> GraphTrainingPlan {
         let mut plan = match self.plan {
-            Paper::Wn18rr => Plan::wn18rr(),
-            Paper::Fb15k237 => Plan::fb15k237(),
+            Paper::Wn18rr => GraphTrainingPlan::wn18rr(),
+            Paper::Fb15k237 => GraphTrainingPlan::fb15k237(),
         };
         plan.model.geometry = match self.geometry {
-            Space::Lorentz => Geometry::Lorentz,
-            Space::Poincare => Geometry::Poincare,
-            Space::Euclidean => Geometry::Euclidean,
+            Space::Lorentz => GraphGeometry::Lorentz,
+            Space::Poincare => GraphGeometry::Poincare,
+            Space::Euclidean => GraphGeometry::Euclidean,
         };
-        if plan.model.geometry != Geometry::Lorentz {
+        if plan.model.geometry != GraphGeometry::Lorentz {
             plan.model = GraphSettings::control(plan.model.geometry);
         }
         let model = &mut plan.model;
@@ -134,7 +134,7 @@ pub fn run(arguments: &KgArguments) -> Result<()> {
     plan.check()?;
     let graph = files::read(&arguments.data)?;
     let folder = Folder { path: arguments.out.clone() };
-    let mut trainer = Trainer::new(plan, &graph)?;
+    let mut trainer = GraphTrainer::new(plan, &graph)?;
     let mut progress = folder.open(&mut trainer)?;
     eprintln!(
         "{} entities, {} relations, {} triples to learn from; {}.",
@@ -149,12 +149,12 @@ pub fn run(arguments: &KgArguments) -> Result<()> {
         &folder,
         &mut trainer,
         &mut progress,
-        &Judge::of(&graph, Part::Valid, &answers, arguments.threads),
+        &Judge::of(&graph, GraphSplit::Valid, &answers, arguments.threads),
     )?;
     if progress.best_epoch > 0 {
         folder.read_best(&mut trainer.model)?;
     }
-    let measure = |answers| Judge::of(&graph, Part::Test, answers, arguments.threads).measure(&trainer.model);
+    let measure = |answers| Judge::of(&graph, GraphSplit::Test, answers, arguments.threads).measure(&trainer.model);
     let (measured, published) = (measure(&answers), measure(&with_heads(&answers)));
     let whole = progress.epoch >= plan.epochs;
     folder.write_result(&plan, &progress, [&measured, &published])?;
@@ -180,8 +180,8 @@ pub fn run(arguments: &KgArguments) -> Result<()> {
 fn train(
     arguments: &KgArguments,
     folder: &Folder,
-    trainer: &mut Trainer,
-    progress: &mut Progress,
+    trainer: &mut GraphTrainer,
+    progress: &mut GraphProgress,
     judge: &Judge,
 ) -> Result<()> {
     let (begun, before) = (Instant::now(), progress.minutes);
@@ -242,7 +242,7 @@ struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    fn of(graph: &Graph, part: Part, answers: &'a Answers, threads: usize) -> Self {
+    fn of(graph: &KnowledgeGraph, part: GraphSplit, answers: &'a Answers, threads: usize) -> Self {
         Self { triples: graph.both_ways(part), answers, threads }
     }
 
@@ -258,19 +258,19 @@ struct Folder {
 
 impl Folder {
     /// Takes up the run that is there, or begins one.
-    fn open(&self, trainer: &mut Trainer) -> Result<Progress> {
+    fn open(&self, trainer: &mut GraphTrainer) -> Result<GraphProgress> {
         std::fs::create_dir_all(&self.path).cannot("be made", &self.path)?;
         let (plan, checkpoint) = (self.path.join("plan.json"), self.path.join("checkpoint.safetensors"));
         let own = serde_json::to_string_pretty(&trainer.plan)?;
         if !checkpoint.is_file() {
             std::fs::write(&plan, own + "\n").cannot("be written", &plan)?;
-            return Ok(Progress::default());
+            return Ok(GraphProgress::default());
         }
         let text = std::fs::read_to_string(&plan).cannot("be read", &plan)?;
-        let found: Plan = serde_json::from_str(&text).cannot("be read", &plan)?;
+        let found: GraphTrainingPlan = serde_json::from_str(&text).cannot("be read", &plan)?;
         // More or fewer epochs make the same run, unless the learning rate falls towards the last of them.
         let epochs = if found.decay == 0.0 { trainer.plan.epochs } else { found.epochs };
-        if (Plan { epochs, ..found }) != trainer.plan {
+        if (GraphTrainingPlan { epochs, ..found }) != trainer.plan {
             return Err(format!(
                 "{} holds a run with other settings: {}. Give the same ones to go on with it, or another folder by --out.",
                 self.path.display(),
@@ -282,7 +282,7 @@ impl Folder {
         Ok(progress)
     }
 
-    fn write_checkpoint(&self, trainer: &mut Trainer, progress: &Progress) -> Result<()> {
+    fn write_checkpoint(&self, trainer: &mut GraphTrainer, progress: &GraphProgress) -> Result<()> {
         Ok(checkpoint::write(&self.path.join("checkpoint.safetensors"), trainer, progress)?)
     }
 
@@ -294,7 +294,7 @@ impl Folder {
         Ok(checkpoint::read_model(&self.path.join("best.safetensors"), model)?)
     }
 
-    fn add_to_curve(&self, progress: &Progress, loss: f64, ranking: &Ranking) -> Result<()> {
+    fn add_to_curve(&self, progress: &GraphProgress, loss: f64, ranking: &Ranking) -> Result<()> {
         let path = self.path.join("curve.tsv");
         let new = !path.is_file();
         let mut file = std::fs::OpenOptions::new().create(true).append(true).open(&path).cannot("be written", &path)?;
@@ -307,7 +307,12 @@ impl Folder {
             .cannot("be written", &path)
     }
 
-    fn write_result(&self, plan: &Plan, progress: &Progress, [test, published]: [&Ranking; 2]) -> Result<()> {
+    fn write_result(
+        &self,
+        plan: &GraphTrainingPlan,
+        progress: &GraphProgress,
+        [test, published]: [&Ranking; 2],
+    ) -> Result<()> {
         let path = self.path.join("result.json");
         let result = serde_json::json!({
             "plan": plan, "epochs": progress.epoch, "minutes": progress.minutes, "best_epoch": progress.best_epoch,

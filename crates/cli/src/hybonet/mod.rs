@@ -34,7 +34,7 @@ enum HybonetCommand {
     /// Probe the states of the restorer and of translators, layer by layer, for the tree of signs and readings.
     SignProbe(sign_probe::SignProbeArguments),
     /// Train Transformers to translate, on the hyperboloid and in Euclid's space, and compare them.
-    Translate(translate::TranslateArguments),
+    Translate(translate::TransformerArguments),
 }
 
 /// Runs the command.

@@ -1,6 +1,6 @@
 //! `tuppum hybonet names`: gods, persons and places told apart by the distance classifier, without determinatives.
 
-use super::document::Place;
+use super::document::DocumentSection;
 use super::spread::{deviation, mean, named_seeds};
 use crate::failure::Result;
 use clap::Args;
@@ -10,8 +10,8 @@ use std::path::PathBuf;
 use std::time::Instant;
 use tuppum_corpus::hierarchy::words::WordCounts;
 use tuppum_corpus::signs_file::{corpora, for_each_row};
-use tuppum_hyperbolic::names::classifier::{Classifier, Settings};
-use tuppum_hyperbolic::names::{Kind, Name, Names};
+use tuppum_hyperbolic::names::classifier::{Classifier, NameClassifierSettings};
+use tuppum_hyperbolic::names::{NameKind, NameSpelling, NameSplit};
 
 #[derive(Args, Debug)]
 pub struct NamesArguments {
@@ -46,7 +46,7 @@ pub struct NamesArguments {
 /// # Errors
 /// A sentence or two for the user.
 pub fn run(arguments: &NamesArguments) -> Result<()> {
-    let place = Place::of(arguments.out.as_ref(), "names")?;
+    let place = DocumentSection::of(arguments.out.as_ref(), "names")?;
     let mut words = WordCounts::default();
     for file in corpora(&arguments.data)? {
         for_each_row(&file, None, |row| words.add(row))?;
@@ -55,11 +55,11 @@ pub fn run(arguments: &NamesArguments) -> Result<()> {
 }
 
 fn table(arguments: &NamesArguments, words: &HashMap<String, u64>) -> Result<String> {
-    let of_seed = |seed: &u64| Ok(Names::of(words.iter().map(|(word, times)| (word.as_str(), *times)), *seed)?);
+    let of_seed = |seed: &u64| Ok(NameSplit::of(words.iter().map(|(word, times)| (word.as_str(), *times)), *seed)?);
     let parts = arguments.seeds.iter().map(of_seed).collect::<Result<Vec<_>>>()?;
     let first = parts.first().ok_or("there is no seed; give at least one by --seeds")?;
-    let of_kind = |kind: Kind| first.train.iter().chain(&first.test).filter(|name| name.kind == kind).count();
-    let counts = Kind::ALL.map(|kind| format!("{} {kind}", of_kind(kind))).join(", ");
+    let of_kind = |kind: NameKind| first.train.iter().chain(&first.test).filter(|name| name.kind == kind).count();
+    let counts = NameKind::ALL.map(|kind| format!("{} {kind}", of_kind(kind))).join(", ");
     let mut out = format!(
         "{counts} names by spelling, {} of them held out; {} spellings name more than one kind and count as the commonest. {} epochs, \
          batches of {}, learning rate {}, {}. Percentages of the names held out, means over the seeds, with standard deviations \
@@ -81,7 +81,15 @@ fn table(arguments: &NamesArguments, words: &HashMap<String, u64>) -> Result<Str
             let mut found = Vec::new();
             for (seed, names) in arguments.seeds.iter().zip(&parts) {
                 let NamesArguments { epochs, rate, decay, batch, .. } = *arguments;
-                let settings = Settings { hyperbolic, dimension: *dimension, rate, epochs, batch, decay, seed: *seed };
+                let settings = NameClassifierSettings {
+                    hyperbolic,
+                    dimension: *dimension,
+                    rate,
+                    epochs,
+                    batch,
+                    decay,
+                    seed: *seed,
+                };
                 let mut classifier = Classifier::new(settings, names.features)?;
                 classifier.train(&names.train);
                 found.push(figures(&names.test, |name| classifier.kind(name)));
@@ -94,16 +102,17 @@ fn table(arguments: &NamesArguments, words: &HashMap<String, u64>) -> Result<Str
     Ok(out)
 }
 
-fn commonest(names: &[Name]) -> Kind {
-    let count = |kind: &Kind| names.iter().filter(|name| name.kind == *kind).count();
-    Kind::ALL.into_iter().max_by_key(count).unwrap_or(Kind::Personal)
+fn commonest(names: &[NameSpelling]) -> NameKind {
+    let count = |kind: &NameKind| names.iter().filter(|name| name.kind == *kind).count();
+    NameKind::ALL.into_iter().max_by_key(count).unwrap_or(NameKind::Personal)
 }
 
 /// The share that is right, the mean of the kinds' F1, and each F1, in percent.
-fn figures(names: &[Name], kind: impl Fn(&Name) -> Kind) -> [f64; 5] {
-    let found: Vec<(Kind, Kind)> = names.iter().map(|name| (name.kind, kind(name))).collect();
-    let share = |wanted: &dyn Fn(&(Kind, Kind)) -> bool| found.iter().filter(|pair| wanted(pair)).count() as f64;
-    let f1 = Kind::ALL.map(|kind| {
+fn figures(names: &[NameSpelling], kind: impl Fn(&NameSpelling) -> NameKind) -> [f64; 5] {
+    let found: Vec<(NameKind, NameKind)> = names.iter().map(|name| (name.kind, kind(name))).collect();
+    let share =
+        |wanted: &dyn Fn(&(NameKind, NameKind)) -> bool| found.iter().filter(|pair| wanted(pair)).count() as f64;
+    let f1 = NameKind::ALL.map(|kind| {
         let both = share(&|pair| *pair == (kind, kind));
         let either = share(&|pair| pair.0 == kind) + share(&|pair| pair.1 == kind);
         200.0 * both / either.max(1.0)

@@ -1,7 +1,7 @@
 //! `tuppum hybonet probe`: dependency trees in the states of the restorer, layer by layer, beside controls that know no
 //! tree.
 
-use super::document::Place;
+use super::document::DocumentSection;
 use super::spread::{deviation, mean, named_seeds};
 use crate::failure::{About, Result, at};
 use crate::restore::open;
@@ -15,9 +15,9 @@ use tuppum_corpus::signs_file::text_of;
 use tuppum_corpus::treebank::{self, Sentence};
 use tuppum_geometry::Random;
 use tuppum_hyperbolic::error::SettingsError;
-use tuppum_hyperbolic::probe::linear::{Example, Probe, Settings, Target};
-use tuppum_hyperbolic::probe::scores::{Found, Scores};
-use tuppum_hyperbolic::probe::words::{Read, Scale};
+use tuppum_hyperbolic::probe::linear::{LinearProbeSettings, Probe, ProbeExample, Target};
+use tuppum_hyperbolic::probe::scores::{ProbeScores, ProbedDistances};
+use tuppum_hyperbolic::probe::words::{Read, StateScale};
 use tuppum_nn::torso::{NeverYields, Torso};
 use tuppum_tasks::restoration::Row;
 
@@ -60,7 +60,7 @@ pub struct ProbeArguments {
 /// # Errors
 /// A sentence or two for the user.
 pub fn run(arguments: &ProbeArguments) -> Result<()> {
-    let place = Place::of(arguments.out.as_ref(), "probe")?;
+    let place = DocumentSection::of(arguments.out.as_ref(), "probe")?;
     if arguments.seeds.is_empty() {
         return Err("there is no seed; give at least one by --seeds".into());
     }
@@ -172,9 +172,13 @@ fn chains(read: &[Read], splits: &[Split], out: &mut String) {
             let depth = |place: usize| if last { count - place } else { place };
             let far = |at: usize| (at / count).abs_diff(at % count) as f64;
             let distances = (0..count * count).map(far).collect();
-            (&read[*number].tree, Found { distances, depths: (0..count).map(|place| depth(place) as f64).collect() })
+            (
+                &read[*number].tree,
+                ProbedDistances { distances, depths: (0..count).map(|place| depth(place) as f64).collect() },
+            )
         };
-        let scores: Vec<Scores> = splits.iter().map(|split| Scores::of(split.test.iter().map(found))).collect();
+        let scores: Vec<ProbeScores> =
+            splits.iter().map(|split| ProbeScores::of(split.test.iter().map(found))).collect();
         // Writing into a string never fails.
         let _ = writeln!(out, "| – | chain, {name} | {} |", row(&scores));
     }
@@ -219,7 +223,7 @@ fn measure(
     splits: &[Split],
     out: &mut String,
 ) -> Result<()> {
-    let job = &|hyperbolic: bool| -> Result<Vec<Scores>> {
+    let job = &|hyperbolic: bool| -> Result<Vec<ProbeScores>> {
         let seeds = arguments.seeds.iter().zip(splits);
         seeds
             .map(|(seed, split)| probed(arguments, [*seed, u64::from(hyperbolic)], states, width, read, split))
@@ -247,14 +251,16 @@ fn probed(
     width: usize,
     read: &[Read],
     split: &Split,
-) -> Result<Scores> {
-    let scale = Scale::of(split.train.iter().map(|number| states[*number].as_slice()), width);
+) -> Result<ProbeScores> {
+    let scale = StateScale::of(split.train.iter().map(|number| states[*number].as_slice()), width);
     let scaled: Vec<Vec<f32>> = split.train.iter().map(|number| scale.apply(&states[*number])).collect();
     let own = split.train.iter().zip(&scaled);
-    let examples: Vec<Example> = own.map(|(number, states)| Example { tree: &read[*number].tree, states }).collect();
+    let examples: Vec<ProbeExample> =
+        own.map(|(number, states)| ProbeExample { tree: &read[*number].tree, states }).collect();
     let ProbeArguments { dimension, rate, epochs, batch, .. } = *arguments;
     let learnt = |target: Target| {
-        let settings = Settings { hyperbolic: hyperbolic == 1, target, dimension, rate, epochs, batch, seed };
+        let settings =
+            LinearProbeSettings { hyperbolic: hyperbolic == 1, target, dimension, rate, epochs, batch, seed };
         let mut probe = Probe::new(settings, width)?;
         probe.train(&examples);
         Ok::<_, SettingsError>(probe)
@@ -262,13 +268,13 @@ fn probed(
     let (distance, depth) = (learnt(Target::Distance)?, learnt(Target::Depth)?);
     let found = |number: &usize| {
         let states = scale.apply(&states[*number]);
-        (&read[*number].tree, Found { distances: distance.find(&states), depths: depth.find(&states) })
+        (&read[*number].tree, ProbedDistances { distances: distance.find(&states), depths: depth.find(&states) })
     };
-    Ok(Scores::of(split.test.iter().map(found)))
+    Ok(ProbeScores::of(split.test.iter().map(found)))
 }
 
 /// The means of some runs' figures as cells.
-fn row(runs: &[Scores]) -> String {
+fn row(runs: &[ProbeScores]) -> String {
     let cell = |at: usize| {
         let own: Vec<f64> = runs.iter().map(|run| run.row()[at]).collect();
         match runs.len() {

@@ -1,6 +1,6 @@
 //! `tuppum hybonet signs`: links of the sign tree that were held out, ranked in spaces of few and of many dimensions.
 
-use super::document::Place;
+use super::document::DocumentSection;
 use super::spread::{deviation, mean, named_seeds};
 use crate::failure::{About, Result};
 use clap::Args;
@@ -9,10 +9,10 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::Instant;
 use tuppum_corpus::hierarchy::Hierarchy;
-use tuppum_hyperbolic::graph::{Geometry, GraphModel, GraphSettings};
+use tuppum_hyperbolic::graph::{GraphGeometry, GraphModel, GraphSettings};
 use tuppum_hyperbolic::graph_training::adam::Adam;
-use tuppum_hyperbolic::graph_training::triples::{Part, Triple};
-use tuppum_hyperbolic::graph_training::{Graph, Plan, Trainer, signs};
+use tuppum_hyperbolic::graph_training::triples::{GraphSplit, Triple};
+use tuppum_hyperbolic::graph_training::{GraphTrainer, GraphTrainingPlan, KnowledgeGraph, signs};
 use tuppum_hyperbolic::ranks::{Ranking, rank_of, ranks};
 
 /// Epochs between measurements on the validation edges.
@@ -58,7 +58,7 @@ pub struct SignsArguments {
 /// # Errors
 /// A sentence or two for the user.
 pub fn run(arguments: &SignsArguments) -> Result<()> {
-    let place = Place::of(arguments.out.as_ref(), "signs")?;
+    let place = DocumentSection::of(arguments.out.as_ref(), "signs")?;
     let table = std::fs::read_to_string(&arguments.tree).at(&arguments.tree)?;
     let mut tree = Hierarchy::parse(&table).at(&arguments.tree)?;
     if let Some(words) = arguments.words {
@@ -70,7 +70,7 @@ pub fn run(arguments: &SignsArguments) -> Result<()> {
 }
 
 /// The table, with a line on how it was made.
-fn tables(arguments: &SignsArguments, graphs: &[(u64, Graph)]) -> Result<String> {
+fn tables(arguments: &SignsArguments, graphs: &[(u64, KnowledgeGraph)]) -> Result<String> {
     let (_, graph) = graphs.first().ok_or("there is no seed; give at least one by --seeds")?;
     let mut out = format!(
         "{} signs, readings and words, {} edges to learn from, {} held out to choose the epoch by, {} to report; up to {} epochs, \
@@ -91,7 +91,7 @@ fn tables(arguments: &SignsArguments, graphs: &[(u64, Graph)]) -> Result<String>
     let frequency: Vec<Figures> = graphs.iter().map(|(_, graph)| by_frequency(graph)).collect();
     // Writing into a string never fails.
     let _ = writeln!(out, "| frequency | – | {} | – |", row(&frequency));
-    let geometries = [Geometry::Lorentz, Geometry::Poincare, Geometry::Euclidean];
+    let geometries = [GraphGeometry::Lorentz, GraphGeometry::Poincare, GraphGeometry::Euclidean];
     let models = arguments.dimensions.len() * geometries.len() * graphs.len();
     let bar = ProgressBar::new(u64::from(arguments.epochs) * models as u64);
     for dimension in &arguments.dimensions {
@@ -113,15 +113,16 @@ fn tables(arguments: &SignsArguments, graphs: &[(u64, Graph)]) -> Result<String>
     Ok(out)
 }
 
-fn plan(arguments: &SignsArguments, geometry: Geometry, dimension: usize, seed: u64) -> Plan {
-    let model = if geometry == Geometry::Lorentz { GraphSettings::default() } else { GraphSettings::control(geometry) };
-    Plan {
+fn plan(arguments: &SignsArguments, geometry: GraphGeometry, dimension: usize, seed: u64) -> GraphTrainingPlan {
+    let model =
+        if geometry == GraphGeometry::Lorentz { GraphSettings::default() } else { GraphSettings::control(geometry) };
+    GraphTrainingPlan {
         model: GraphSettings { dimension, ..model },
         adam: Adam { rate: arguments.rate, ..Adam::default() },
         epochs: arguments.epochs,
         batch: arguments.batch,
         seed,
-        ..Plan::default()
+        ..GraphTrainingPlan::default()
     }
 }
 
@@ -129,9 +130,15 @@ fn plan(arguments: &SignsArguments, geometry: Geometry, dimension: usize, seed: 
 type Figures = [f64; 8];
 
 /// The figures of a run, at the epoch that was best on the validation edges.
-fn measured(arguments: &SignsArguments, plan: &Plan, graph: &Graph, bar: &ProgressBar) -> Result<Figures> {
-    let mut trainer = Trainer::new(*plan, graph)?;
-    let (valid, test, answers) = (graph.both_ways(Part::Valid), graph.both_ways(Part::Test), graph.answers());
+fn measured(
+    arguments: &SignsArguments,
+    plan: &GraphTrainingPlan,
+    graph: &KnowledgeGraph,
+    bar: &ProgressBar,
+) -> Result<Figures> {
+    let mut trainer = GraphTrainer::new(*plan, graph)?;
+    let (valid, test, answers) =
+        (graph.both_ways(GraphSplit::Valid), graph.both_ways(GraphSplit::Test), graph.answers());
     let ranked = |model: &GraphModel, triples: &[Triple]| ranks(model, triples, &answers, arguments.threads);
     let (mut best, mut figures) = (f64::NEG_INFINITY, [f64::NAN; 8]);
     for epoch in 1..=plan.epochs {
@@ -144,7 +151,7 @@ fn measured(arguments: &SignsArguments, plan: &Plan, graph: &Graph, bar: &Progre
             }
         }
     }
-    figures[7] = Ranking::of(&ranked(&trainer.model, &graph.both_ways(Part::Train))).mrr;
+    figures[7] = Ranking::of(&ranked(&trainer.model, &graph.both_ways(GraphSplit::Train))).mrr;
     Ok(figures)
 }
 
@@ -159,8 +166,9 @@ fn of_ranks(triples: &[Triple], ranks: &[f64]) -> Figures {
 }
 
 /// The figures of ranking tails by the number of their edges of the relation.
-fn by_frequency(graph: &Graph) -> Figures {
-    let (test, train, answers) = (graph.both_ways(Part::Test), graph.both_ways(Part::Train), graph.answers());
+fn by_frequency(graph: &KnowledgeGraph) -> Figures {
+    let (test, train, answers) =
+        (graph.both_ways(GraphSplit::Test), graph.both_ways(GraphSplit::Train), graph.answers());
     let mut counts = vec![vec![0.0; graph.entities.len()]; 2 * graph.relations.len()];
     train.iter().for_each(|triple| counts[triple.relation as usize][triple.tail as usize] += 1.0);
     let rank = |triple: &Triple| rank_of(triple, &counts[triple.relation as usize], &answers);

@@ -19,8 +19,10 @@ use tuppum_corpus::pairs_file::for_each_pair;
 use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5, Geometry, SourceRow, translate_all};
 use tuppum_nn::yielding::NeverYields;
 use tuppum_tasks::generation::{Method, Options};
-use tuppum_tasks::translation::training::{LoraSettings, Pair, Plan, Settings};
-use tuppum_train::translator::{Trainer, export, validation};
+use tuppum_tasks::translation::training::{
+    LoraSettings, TranslationPair, TranslatorTrainingPlan, TranslatorTrainingSettings,
+};
+use tuppum_train::translator::{TranslatorTrainer, export, validation};
 use tuppum_weights::FileSource;
 use tuppum_weights::safetensors::{Header, floats};
 use tuppum_weights::{Source, WeightsError};
@@ -98,7 +100,7 @@ pub struct SettingArguments {
 
 impl SettingArguments {
     /// These settings with what the options say.
-    pub fn over(&self, mut settings: Settings) -> Settings {
+    pub fn over(&self, mut settings: TranslatorTrainingSettings) -> TranslatorTrainingSettings {
         self.run.write_over(RunSettings {
             length: &mut settings.length,
             rate: &mut settings.optimiser.rate,
@@ -147,7 +149,7 @@ pub fn run(arguments: &TrainArguments) -> Result<()> {
             )
             .into());
         }
-        None => Trainer::new(&base, plan).map_err(said)?,
+        None => TranslatorTrainer::new(&base, plan).map_err(said)?,
     };
     eprintln!("{}", report::beginning(&trainer, leaks.len()));
     let timing = Timing::of_minutes(arguments.checkpoint_minutes, arguments.budget_minutes);
@@ -165,18 +167,18 @@ pub fn run(arguments: &TrainArguments) -> Result<()> {
 }
 
 /// All pairs and settings of the arguments.
-fn plan(arguments: &TrainArguments) -> Result<Plan> {
+fn plan(arguments: &TrainArguments) -> Result<TranslatorTrainingPlan> {
     let settings = input::settings(arguments.settings.as_deref())?;
     let mut pairs = Vec::new();
     for (files, weight) in [(&arguments.pairs, 1.0), (&arguments.supplement, 0.5)] {
         for path in files {
-            let read = |pair: tuppum_corpus::pairs_file::Pair| {
-                pairs.push(Pair { text: pair.text, source: pair.source, target: pair.target, weight });
+            let read = |pair: tuppum_corpus::pairs_file::FilePair| {
+                pairs.push(TranslationPair { text: pair.text, source: pair.source, target: pair.target, weight });
             };
             for_each_pair(path, arguments.limit, read)?;
         }
     }
-    let plan = Plan { pairs, settings: arguments.options.over(settings) };
+    let plan = TranslatorTrainingPlan { pairs, settings: arguments.options.over(settings) };
     plan.check()?;
     Ok(plan)
 }
@@ -211,14 +213,19 @@ pub fn points_of(path: &Path) -> Result<Vec<f32>> {
 }
 
 /// The held-out pairs of a plan whose source does not train too.
-fn measured(plan: &Plan) -> Vec<&Pair> {
+fn measured(plan: &TranslatorTrainingPlan) -> Vec<&TranslationPair> {
     let ([_, held], leaks) = (plan.split(), plan.leaks());
     let kept = held.into_iter().filter(|number| leaks.binary_search(number).is_err());
     kept.filter_map(|number| plan.pairs.get(number)).collect()
 }
 
 /// Measures both models on these pairs; `None` without any.
-fn compare(base: &ByT5, after: &ByT5, plan: &Plan, arguments: &TrainArguments) -> Result<Option<report::Compared>> {
+fn compare(
+    base: &ByT5,
+    after: &ByT5,
+    plan: &TranslatorTrainingPlan,
+    arguments: &TrainArguments,
+) -> Result<Option<report::Compared>> {
     let held = measured(plan);
     let pairs: Vec<(&str, &str)> = held.iter().map(|pair| (pair.source.as_str(), pair.target.as_str())).collect();
     if pairs.is_empty() {

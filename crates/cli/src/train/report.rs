@@ -5,13 +5,13 @@ use crate::run_report::{self, few_texts, going_on, json, last_loss};
 use serde::Serialize;
 use std::path::Path;
 use tuppum_eval::bits::{self, BitsCompared};
-use tuppum_eval::strata::{Stratum, strata};
-use tuppum_eval::texts::Texts;
-use tuppum_eval::translation::{Comparison, Counts, SAMPLES, paired};
+use tuppum_eval::strata::{PairedStratum, strata};
+use tuppum_eval::texts::TextGroups;
+use tuppum_eval::translation::{Comparison, SAMPLES, TranslationCounts, paired};
 use tuppum_random::Random;
 use tuppum_tasks::memory::TrainingMemory;
-use tuppum_tasks::translation::training::{Pair, Plan, Validation};
-use tuppum_train::translator::Trainer;
+use tuppum_tasks::translation::training::{TranslationPair, TranslatorTrainingPlan, Validation};
+use tuppum_train::translator::TranslatorTrainer;
 
 /// How many of the sentences that changed most are told.
 const CHANGED: usize = 20;
@@ -24,11 +24,11 @@ pub struct Compared {
     /// In bits per byte of the targets; fewer are better.
     pub bits: BitsCompared,
     /// The same where sources are hard.
-    pub strata: Vec<Stratum>,
+    pub strata: Vec<PairedStratum>,
     /// In score, √(BLEU · chrF++), where sources were translated.
     pub score: Option<Comparison>,
     /// BLEU and chrF++ before and after.
-    pub scores: Option<[tuppum_eval::translation::Scores; 2]>,
+    pub scores: Option<[tuppum_eval::translation::TranslationScores; 2]>,
     /// The sentences whose own score changed most, the largest change first.
     pub changed: Vec<Changed>,
 }
@@ -53,27 +53,27 @@ impl Compared {
     pub fn of(
         bits: [Validation; 2],
         trained: &[&str],
-        pairs: &[&Pair],
+        pairs: &[&TranslationPair],
         seed: u64,
         translations: Option<[Vec<String>; 2]>,
     ) -> Result<Self> {
         let sources: Vec<&str> = pairs.iter().map(|pair| pair.source.as_str()).collect();
-        let of = Texts::of(pairs.iter().map(|pair| pair.text_key()));
+        let of = TextGroups::of(pairs.iter().map(|pair| pair.text_key()));
         let texts = of.count();
         let strata = strata(trained.iter().copied(), &sources, &bits[0], &bits[1], &of)?;
         let bits = bits::paired(&bits[0], &bits[1], &of, SAMPLES, &mut Random::new(seed))?;
         let Some([before, after]) = translations else {
             return Ok(Self { texts, bits, strata, score: None, scores: None, changed: Vec::new() });
         };
-        let count = |own: &[String]| -> Vec<Counts> {
-            own.iter().zip(pairs).map(|(own, pair)| Counts::of(own, &pair.target)).collect()
+        let count = |own: &[String]| -> Vec<TranslationCounts> {
+            own.iter().zip(pairs).map(|(own, pair)| TranslationCounts::of(own, &pair.target)).collect()
         };
         let counts = [count(&before), count(&after)];
         let places: Vec<usize> = (0..counts[0].len()).collect();
-        let by_text = counts.each_ref().map(|own| of.part(&places).sums(own, Counts::add));
+        let by_text = counts.each_ref().map(|own| of.part(&places).sums(own, TranslationCounts::add));
         let score = paired(&by_text[0], &by_text[1], |counts| counts.scores().score, SAMPLES, &mut Random::new(1))?;
-        let scores = counts.each_ref().map(|own| own.iter().collect::<Counts>().scores());
-        let chrf = |counts: &Counts| counts.sentence_scores().chrf;
+        let scores = counts.each_ref().map(|own| own.iter().collect::<TranslationCounts>().scores());
+        let chrf = |counts: &TranslationCounts| counts.sentence_scores().chrf;
         let mut changed: Vec<Changed> = pairs
             .iter()
             .zip(before.into_iter().zip(after))
@@ -93,7 +93,7 @@ impl Compared {
 }
 
 /// What will be done, in a line; so many held-out pairs leak.
-pub fn beginning(trainer: &Trainer, leaks: usize) -> String {
+pub fn beginning(trainer: &TranslatorTrainer, leaks: usize) -> String {
     let plan = trainer.plan();
     let [trained, held] = plan.split();
     let left_out = plan.left_out();
@@ -113,7 +113,7 @@ pub fn beginning(trainer: &Trainer, leaks: usize) -> String {
 
 #[derive(Serialize)]
 struct RunResult<'a> {
-    settings: &'a tuppum_tasks::translation::training::Settings,
+    settings: &'a tuppum_tasks::translation::training::TranslatorTrainingSettings,
     pairs: [usize; 2],
     /// Held-out pairs that are not measured, for their source trains too.
     leaks: usize,
@@ -128,8 +128,8 @@ struct RunResult<'a> {
 ///
 /// # Errors
 /// When a number of it cannot be written.
-pub fn result(trainer: &Trainer, leaks: usize, compared: Option<&Compared>) -> Result<String> {
-    let Plan { settings, .. } = trainer.plan();
+pub fn result(trainer: &TranslatorTrainer, leaks: usize, compared: Option<&Compared>) -> Result<String> {
+    let TranslatorTrainingPlan { settings, .. } = trainer.plan();
     let result = RunResult {
         settings,
         pairs: trainer.plan().split().map(|side| side.len()),
@@ -144,7 +144,7 @@ pub fn result(trainer: &Trainer, leaks: usize, compared: Option<&Compared>) -> R
 }
 
 /// The result in a few lines.
-pub fn summary(trainer: &Trainer, compared: Option<&Compared>, folder: &Path) -> String {
+pub fn summary(trainer: &TranslatorTrainer, compared: Option<&Compared>, folder: &Path) -> String {
     run_report::summary(trainer, compared.map(told), folder)
 }
 
@@ -155,7 +155,7 @@ fn told(compared: &Compared) -> String {
         "held-out bits per byte: {:.3} before, {:.3} after; difference {:.3} ({:.3} to {:.3} in 95 % of samples)",
         bits.first, bits.second, difference.value, difference.low, difference.high
     );
-    for Stratum { name, pairs, texts, bits } in strata {
+    for PairedStratum { name, pairs, texts, bits } in strata {
         let difference = &bits.difference;
         text += &format!(
             "\n  {pairs} of {texts} texts with {name}: {:.3} before, {:.3} after; difference {:.3} ({:.3} to {:.3})",
@@ -194,9 +194,10 @@ mod tests {
         let bits = || [measured((0..30).map(|_| 50.0)), measured((0..30).map(|number| 50.0 - (number % 7) as f32))];
         let [first, second] = bits();
         // Ten texts of three pairs each.
-        let pairs: Vec<Pair> = (0..30).map(|number| Pair::new((number / 3).to_string(), "a-na", "to")).collect();
-        let pairs: Vec<&Pair> = pairs.iter().collect();
-        let texts = Texts::of((0..30).map(|number| number / 3));
+        let pairs: Vec<TranslationPair> =
+            (0..30).map(|number| TranslationPair::new((number / 3).to_string(), "a-na", "to")).collect();
+        let pairs: Vec<&TranslationPair> = pairs.iter().collect();
+        let texts = TextGroups::of((0..30).map(|number| number / 3));
         for seed in [1, 7] {
             let found = Compared::of(bits(), &["a-na"], &pairs, seed, None).unwrap();
             let draws = &mut Random::new(seed);

@@ -15,14 +15,14 @@ use burn::tensor::Device;
 use clap::Args;
 use futures_lite::future::block_on;
 use std::path::PathBuf;
-use tuppum_eval::restoration::{RATE, RestorersCompared, SEED, choose, paired};
-use tuppum_eval::texts::Texts;
+use tuppum_eval::restoration::{RATE, RestorerComparison, SEED, choose, paired};
+use tuppum_eval::texts::TextGroups;
 use tuppum_eval::translation::SAMPLES;
 use tuppum_nn::torso::Torso;
 use tuppum_nn::yielding::NeverYields;
 use tuppum_random::Random;
-use tuppum_tasks::restoration::training::{Plan, RestorationValidation, Settings};
-use tuppum_train::restorer::{Trainer, export, measure};
+use tuppum_tasks::restoration::training::{RestorationValidation, RestorerTrainingPlan, RestorerTrainingSettings};
+use tuppum_train::restorer::{RestorerTrainer, export, measure};
 use tuppum_weights::Model;
 
 /// Arguments of `tuppum train-restorer`.
@@ -76,7 +76,7 @@ struct SettingArguments {
 
 impl SettingArguments {
     /// These settings with what the options say.
-    fn over(&self, mut settings: Settings) -> Settings {
+    fn over(&self, mut settings: RestorerTrainingSettings) -> RestorerTrainingSettings {
         self.run.write_over(RunSettings {
             length: &mut settings.length,
             rate: &mut settings.optimiser.rate,
@@ -110,7 +110,7 @@ pub fn run(arguments: &TrainRestorerArguments) -> Result<()> {
                 arguments.out.display()
             ).into());
         }
-        None => Trainer::new(&base.torso, &base.vocabulary, plan).map_err(said)?,
+        None => RestorerTrainer::new(&base.torso, &base.vocabulary, plan).map_err(said)?,
     };
     println!("{}", report::beginning(&trainer));
     let timing = Timing::of_minutes(arguments.checkpoint_minutes, arguments.budget_minutes);
@@ -127,20 +127,20 @@ pub fn run(arguments: &TrainRestorerArguments) -> Result<()> {
 }
 
 /// All texts and settings of the arguments.
-fn plan(arguments: &TrainRestorerArguments) -> Result<Plan> {
+fn plan(arguments: &TrainRestorerArguments) -> Result<RestorerTrainingPlan> {
     let settings = input::settings(arguments.settings.as_deref())?;
     let mut all = Vec::new();
     for path in &arguments.texts {
         all.extend(texts::read(path, arguments.limit)?);
     }
-    let plan = Plan { texts: all, settings: arguments.options.over(settings) };
+    let plan = RestorerTrainingPlan { texts: all, settings: arguments.options.over(settings) };
     plan.check()?;
     Ok(plan)
 }
 
 /// Measures both models on the same masked signs of at most so many held-out sequences; `None` without any. The samples
 /// draw texts, by the seed of the run.
-fn compare(base: &Model, after: &Model, trainer: &Trainer, most: usize) -> Result<Option<RestorersCompared>> {
+fn compare(base: &Model, after: &Model, trainer: &RestorerTrainer, most: usize) -> Result<Option<RestorerComparison>> {
     let (held, settings) = (trainer.held_out(most), &trainer.plan().settings);
     let places = choose(&held, RATE, SEED);
     if places.iter().all(Vec::is_empty) {
@@ -151,6 +151,6 @@ fn compare(base: &Model, after: &Model, trainer: &Trainer, most: usize) -> Resul
         block_on(found).map_err(said)
     };
     let (before, after) = (measured(&base.torso)?, measured(&after.torso)?);
-    let texts = Texts::of(trainer.held_out_texts(most));
+    let texts = TextGroups::of(trainer.held_out_texts(most));
     Ok(Some(paired(&before, &after, &texts, SAMPLES, &mut Random::new(settings.seed))?))
 }

@@ -5,14 +5,14 @@ use crate::run_report::{self, few_texts, going_on, json, last_loss};
 use serde::Serialize;
 use std::fmt::Write;
 use std::path::Path;
-use tuppum_eval::restoration::{RATE, RestorersCompared, Scores};
+use tuppum_eval::restoration::{RATE, RestorationScores, RestorerComparison};
 use tuppum_eval::translation::Interval;
 use tuppum_tasks::memory::TrainingMemory;
-use tuppum_tasks::restoration::training::{Masking, Settings};
-use tuppum_train::restorer::Trainer;
+use tuppum_tasks::restoration::training::{Masking, RestorerTrainingSettings};
+use tuppum_train::restorer::RestorerTrainer;
 
 /// What will be done, and how much is masked beside how much is damaged.
-pub fn beginning(trainer: &Trainer) -> String {
+pub fn beginning(trainer: &RestorerTrainer) -> String {
     let plan = trainer.plan();
     let [trained, held] = plan.split();
     let steps = trainer.steps();
@@ -47,20 +47,20 @@ pub fn beginning(trainer: &Trainer) -> String {
 
 #[derive(Serialize)]
 struct RunResult<'a> {
-    settings: &'a Settings,
+    settings: &'a RestorerTrainingSettings,
     texts: [usize; 2],
     damaged: Option<f64>,
     steps: u32,
     last_loss: Option<f32>,
     validations: Vec<(u32, f64)>,
-    compared: Option<&'a RestorersCompared>,
+    compared: Option<&'a RestorerComparison>,
 }
 
 /// The result as JSON.
 ///
 /// # Errors
 /// When a number of it cannot be written.
-pub fn result(trainer: &Trainer, compared: Option<&RestorersCompared>) -> Result<String> {
+pub fn result(trainer: &RestorerTrainer, compared: Option<&RestorerComparison>) -> Result<String> {
     let result = RunResult {
         settings: &trainer.plan().settings,
         texts: trainer.plan().split().map(|side| side.len()),
@@ -74,17 +74,17 @@ pub fn result(trainer: &Trainer, compared: Option<&RestorersCompared>) -> Result
 }
 
 /// The result in a few lines.
-pub fn summary(trainer: &Trainer, compared: Option<&RestorersCompared>, folder: &Path) -> String {
+pub fn summary(trainer: &RestorerTrainer, compared: Option<&RestorerComparison>, folder: &Path) -> String {
     run_report::summary(trainer, compared.map(table), folder)
 }
 
-fn table(compared: &RestorersCompared) -> String {
-    let RestorersCompared { first, second, loss, hit_1, sequences, texts } = compared;
+fn table(compared: &RestorerComparison) -> String {
+    let RestorerComparison { first, second, loss, hit_1, sequences, texts } = compared;
     let mut text =
         format!("held out: {} signs of {sequences} sequences of {texts} texts, word boundary given\n", first.targets);
     text += "          loss  hit@1  hit@5  hit@10  hit@20    MRR\n";
     for (name, scores) in [("before", first), ("after", second)] {
-        let Scores { loss, hit_1, hit_5, hit_10, hit_20, mrr, .. } = scores;
+        let RestorationScores { loss, hit_1, hit_5, hit_10, hit_20, mrr, .. } = scores;
         let _ = writeln!(text, "{name:6}  {loss:6.4}  {hit_1:.3}  {hit_5:.3}   {hit_10:.3}   {hit_20:.3}  {mrr:.3}");
     }
     let interval = |own: &Interval| format!("{:+.4} ({:+.4} to {:+.4})", own.value, own.low, own.high);
@@ -103,16 +103,17 @@ mod tests {
 
     #[test]
     fn the_table_says_before_after_and_between() {
-        let first = Scores { targets: 600, loss: 2.1, hit_1: 0.5, hit_5: 0.7, hit_10: 0.8, hit_20: 0.9, mrr: 0.6 };
-        let second = Scores { loss: 2.0, hit_1: 0.52, ..first };
+        let first =
+            RestorationScores { targets: 600, loss: 2.1, hit_1: 0.5, hit_5: 0.7, hit_10: 0.8, hit_20: 0.9, mrr: 0.6 };
+        let second = RestorationScores { loss: 2.0, hit_1: 0.52, ..first };
         let loss = Interval { value: -0.1, mean: -0.1, low: -0.15, high: -0.05 };
         let hit_1 = Interval { value: 0.02, mean: 0.02, low: 0.01, high: 0.03 };
-        let text = table(&RestorersCompared { first, second, loss, hit_1, sequences: 30, texts: 20 });
+        let text = table(&RestorerComparison { first, second, loss, hit_1, sequences: 30, texts: 20 });
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[0], "held out: 600 signs of 30 sequences of 20 texts, word boundary given");
         assert_eq!(lines[3], "after   2.0000  0.520  0.700   0.800   0.900  0.600");
         assert_eq!(lines[1].len(), lines[3].len());
-        let few = table(&RestorersCompared { first, second, loss, hit_1, sequences: 30, texts: 19 });
+        let few = table(&RestorerComparison { first, second, loss, hit_1, sequences: 30, texts: 19 });
         assert!(few.ends_with("fewer than 20 texts: these intervals cannot be trusted"), "{few}");
         assert!(lines[4].ends_with("loss -0.1000 (-0.1500 to -0.0500), hit@1 +0.0200 (+0.0100 to +0.0300)"), "{text}");
     }

@@ -5,7 +5,7 @@ use crate::input;
 use std::path::Path;
 use tuppum_corpus::signs_file::{corpora, for_each_row};
 use tuppum_tasks::restoration::texts::{Text, texts};
-use tuppum_train::sequences::Texts;
+use tuppum_train::sequences::TextGatherer;
 
 /// The texts of a corpus of signs, of a folder of such, or of a file of transliterations.
 ///
@@ -26,7 +26,7 @@ pub fn read(path: &Path, limit: Option<usize>) -> Result<Vec<Text>> {
 }
 
 fn of_corpora(path: &Path, limit: Option<usize>) -> Result<Vec<Text>> {
-    let mut texts = Texts::default();
+    let mut texts = TextGatherer::default();
     for file in corpora(path)? {
         for_each_row(&file, limit, |row| texts.add(row))?;
         texts.end_file();

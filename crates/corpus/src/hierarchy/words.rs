@@ -1,6 +1,6 @@
 //! Counting whole words and phrases of the corpora's lines, spelled as the editions spell them.
 
-use crate::signs_row::Row;
+use crate::signs_row::SignsRow;
 use std::collections::HashMap;
 
 /// The most words of a phrase, and the fewest.
@@ -24,7 +24,7 @@ pub struct WordCounts {
 
 impl WordCounts {
     /// Adds a line.
-    pub fn add(&mut self, row: &Row) {
+    pub fn add(&mut self, row: &SignsRow) {
         let Some(words) = words_of(row) else {
             self.skipped += 1;
             return;
@@ -54,7 +54,7 @@ fn add_one(counts: &mut HashMap<String, u64>, text: &str) {
 
 /// The words of a line; `None` in place of a word that is not wholly legible, and of a number, which stands in any
 /// phrase. Nothing at all where the transliteration has not as many words as the signs have word starts.
-fn words_of(row: &Row) -> Option<Vec<Option<String>>> {
+fn words_of(row: &SignsRow) -> Option<Vec<Option<String>>> {
     let spelled: Vec<String> = row
         .transliteration
         .split(' ')
@@ -85,7 +85,7 @@ mod tests {
     fn counted(transliteration: &str, readings: &str, states: &str, starts: &str) -> WordCounts {
         let line = format!("P1\triao\takk\t1\t{transliteration}\t{readings}\t-\t{states}\t{starts}");
         let mut counts = WordCounts::default();
-        counts.add(&Row::parse(&line).unwrap());
+        counts.add(&SignsRow::parse(&line).unwrap());
         counts
     }
 

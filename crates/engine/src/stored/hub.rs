@@ -5,7 +5,7 @@
 
 use crate::errors;
 use crate::event_loop::CancellationToken;
-use crate::fetch::{Answer, Download, Question, all};
+use crate::fetch::{Download, HttpRequest, HttpResponse, all};
 use crate::memory::BESIDE_THE_WEIGHTS;
 use crate::model_files::{CONFIG, GOLDEN, LONGEST_SHORT_FILE};
 use crate::record::{Here, RecordedFile};
@@ -98,9 +98,9 @@ struct Hub<'a> {
 }
 
 impl Hub<'_> {
-    async fn answer(&self, url: &str, head: bool) -> Result<Answer, Failure> {
-        let question = Question { head, cache: RequestCache::NoCache, ..Question::whole(url) };
-        let asked = Answer::to(question, self.token).await;
+    async fn answer(&self, url: &str, head: bool) -> Result<HttpResponse, Failure> {
+        let question = HttpRequest { head, cache: RequestCache::NoCache, ..HttpRequest::whole(url) };
+        let asked = HttpResponse::to(question, self.token).await;
         asked.map_err(|failure| errors::hub_unreachable(&self.repository.hub, failure))
     }
 

@@ -2,9 +2,9 @@
 
 use crate::errors::{self, StorageError};
 use crate::event_loop::CancellationToken;
-use crate::fetch::{Answer, Download, Question};
+use crate::fetch::{Download, HttpRequest, HttpResponse};
 use crate::record::RecordedFile;
-use crate::store::{ModelStore, Writer};
+use crate::store::{FileWriter, ModelStore};
 use tuppum_protocol::Failure;
 use tuppum_weights::Checksum;
 use tuppum_weights::hub::content_range;
@@ -50,7 +50,7 @@ pub async fn transfer(
 struct Transfer<'a> {
     file: &'a RecordedFile,
     url: &'a str,
-    writer: Writer,
+    writer: FileWriter,
     checksum: Checksum,
     token: &'a CancellationToken,
     on_bytes: &'a dyn Fn(u64),
@@ -76,8 +76,8 @@ impl Transfer<'_> {
         }
         let start = self.writer.length();
         let end = self.file.bytes.min(start + RANGE);
-        let question = Question { range: Some((start, end - 1)), ..Question::whole(self.url) };
-        let answer = Answer::to(question, self.token).await?;
+        let question = HttpRequest { range: Some((start, end - 1)), ..HttpRequest::whole(self.url) };
+        let answer = HttpResponse::to(question, self.token).await?;
         self.compare(&answer, start)?;
         let end = if answer.status() == 206 { end } else { self.file.bytes };
         let mut download = Download::of(answer, self.token)?;
@@ -100,7 +100,7 @@ impl Transfer<'_> {
     /// Whether the answer goes on where the part ends, with the same state of the file. `If-Range` would have the
     /// server compare, but makes the browser ask the server's leave first, which the stores behind hubs do not all
     /// give; so the tag is compared here, before a byte is written.
-    fn compare(&mut self, answer: &Answer, start: u64) -> Result<(), Failure> {
+    fn compare(&mut self, answer: &HttpResponse, start: u64) -> Result<(), Failure> {
         let tag = answer.field("ETag");
         // A page that says why there is no file has a tag of its own, which tells nothing of the file.
         let has_file = matches!(answer.status(), 200 | 206);

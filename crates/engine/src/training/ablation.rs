@@ -4,16 +4,16 @@
 use super::base::{self, Chosen};
 use crate::errors;
 use crate::job::Job;
-use tuppum_eval::ablation::{Compared, DESIGN, Division, Gain, Ingredients, Outcome, all_compared, all_gains};
-use tuppum_eval::texts::Texts;
+use tuppum_eval::ablation::{ArmComparison, DESIGN, Division, Gain, Ingredients, Outcome, all_compared, all_gains};
+use tuppum_eval::texts::TextGroups;
 use tuppum_nn::byt5::ByT5;
 use tuppum_protocol::{
     AblationArm, AblationFound, AblationOrder, AblationReport, AblationRun, AblationStep, ArmsCompared, Event, Failure,
     GainFound, ModelRef, Phase,
 };
-use tuppum_tasks::translation::training::{Plan, Settings, Validation};
+use tuppum_tasks::translation::training::{TranslatorTrainingPlan, TranslatorTrainingSettings, Validation};
 use tuppum_train::TrainError;
-use tuppum_train::translator::{Trainer, validation};
+use tuppum_train::translator::{TranslatorTrainer, validation};
 use tuppum_weights::Checksum;
 
 /// Makes the runs that are not known yet, and sends after each what all show so far.
@@ -72,7 +72,7 @@ fn check(division: &Division) -> Result<(), Failure> {
 }
 
 /// What runs are made of: those of another base, corpus or settings are others. The seeds of runs are no part of it.
-fn fingerprint(base: &ModelRef, checksum: Option<String>, plan: &Plan) -> Result<String, Failure> {
+fn fingerprint(base: &ModelRef, checksum: Option<String>, plan: &TranslatorTrainingPlan) -> Result<String, Failure> {
     let described = serde_json::to_vec(&(base, checksum, plan)).map_err(|error| errors::internal(error.to_string()))?;
     let mut checksum = Checksum::default();
     checksum.add(&described);
@@ -94,8 +94,17 @@ fn report(division: &Division, chosen: &Chosen, fingerprint: String, seeds: usiz
 
 /// The model that the runs of a seed begin with, with a new bias for those that want one: what an earlier training made
 /// of its own would be an advantage that the others lack.
-async fn base(job: &Job, model: &ModelRef, plan: &Plan, seed: u64, chosen: &Chosen) -> Result<ByT5, Failure> {
-    let plan = Plan { pairs: plan.pairs.clone(), settings: Settings { seed, ..plan.settings.clone() } };
+async fn base(
+    job: &Job,
+    model: &ModelRef,
+    plan: &TranslatorTrainingPlan,
+    seed: u64,
+    chosen: &Chosen,
+) -> Result<ByT5, Failure> {
+    let plan = TranslatorTrainingPlan {
+        pairs: plan.pairs.clone(),
+        settings: TranslatorTrainingSettings { seed, ..plan.settings.clone() },
+    };
     let (mut model, _) = base::open(job, model, &plan, chosen).await?;
     let layers = model.detach().map_or(model.config().geometry_layers, |bias| bias.layers());
     base::attach_bias(&mut model, layers)?;
@@ -107,14 +116,14 @@ async fn one(
     job: &Job,
     model: &ByT5,
     arm: &Ingredients,
-    plan: Plan,
+    plan: TranslatorTrainingPlan,
     division: &Division,
     chosen: &Chosen,
 ) -> Result<AblationRun, Failure> {
     let (seed, batch_bytes) = (plan.settings.seed, plan.settings.batch_bytes);
     let (device, yielder) = (&chosen.device, job.yielder());
     let failed = |error| device.training_failure(error);
-    let mut trainer = Trainer::new(model, plan).map_err(failed)?;
+    let mut trainer = TranslatorTrainer::new(model, plan).map_err(failed)?;
     while !trainer.is_finished() {
         let step = match trainer.step(&yielder).await {
             // Others may still be made.
@@ -144,7 +153,7 @@ fn outcome(run: &AblationRun) -> Outcome<'_> {
 /// What the runs so far show.
 fn found(division: &Division, runs: &[AblationRun]) -> Result<AblationFound, Failure> {
     let outcomes: Vec<Outcome> = runs.iter().filter(|run| run.problem.is_none()).map(outcome).collect();
-    let texts = Texts::of(division.measured.iter().map(|pair| pair.text_key()));
+    let texts = TextGroups::of(division.measured.iter().map(|pair| pair.text_key()));
     let comparisons = all_compared(&outcomes, &texts).map_err(errors::internal)?;
     let trained = division.drawn.iter().chain(&division.supplementary).map(|pair| pair.source.as_str());
     let measured: Vec<&str> = division.measured.iter().map(|pair| pair.source.as_str()).collect();
@@ -155,7 +164,7 @@ fn found(division: &Division, runs: &[AblationRun]) -> Result<AblationFound, Fai
     })
 }
 
-fn compared(found: Compared) -> ArmsCompared {
+fn compared(found: ArmComparison) -> ArmsCompared {
     let (verdict, difference) = (found.verdict(), found.bits.difference);
     ArmsCompared {
         first: found.first,

@@ -13,8 +13,8 @@ use tuppum_nn::byt5::{
 };
 use tuppum_nn::torso::Torso;
 use tuppum_protocol::{DevicePreference, Failure, ModelRef, NewModel, TrainingMemory};
-use tuppum_tasks::restoration::training::Settings;
-use tuppum_tasks::translation::training::Plan;
+use tuppum_tasks::restoration::training::RestorerTrainingSettings;
+use tuppum_tasks::translation::training::TranslatorTrainingPlan;
 use tuppum_text::bytes;
 use tuppum_text::tokens::Vocabulary;
 use tuppum_train::translator::fresh;
@@ -104,7 +104,12 @@ pub fn attach_bias(model: &mut ByT5, layers: usize) -> Result<(), Failure> {
 ///
 /// # Errors
 /// It cannot be opened, or training it does not fit into the engine's memory.
-pub async fn open(job: &Job, base: &ModelRef, plan: &Plan, chosen: &Chosen) -> Result<(ByT5, Option<String>), Failure> {
+pub async fn open(
+    job: &Job,
+    base: &ModelRef,
+    plan: &TranslatorTrainingPlan,
+    chosen: &Chosen,
+) -> Result<(ByT5, Option<String>), Failure> {
     if let ModelRef::New(NewModel::Small) = base {
         return match plan.settings.adapters {
             None => Ok((small(plan.settings.seed, &chosen.device.tensors())?, None)),
@@ -141,7 +146,7 @@ pub async fn checksum(job: &Job, base: &ModelRef) -> Result<Option<String>, Fail
 pub async fn open_restorer(
     job: &Job,
     base: &ModelRef,
-    settings: &Settings,
+    settings: &RestorerTrainingSettings,
     chosen: &mut Chosen,
     preference: DevicePreference,
 ) -> Result<(Torso, Vocabulary, Option<String>), Failure> {

@@ -8,7 +8,7 @@ use crate::errors::{self, StorageError};
 use crate::job::Job;
 use crate::lock::WritingRight;
 use crate::source::Content;
-use crate::store::{ModelStore, StoreArea, Writer};
+use crate::store::{FileWriter, ModelStore, StoreArea};
 use burn::tensor::Device;
 use js_sys::Uint8Array;
 use serde::{Deserialize, Serialize};
@@ -264,7 +264,7 @@ fn lock(name: &str) -> String {
 }
 
 /// Bytes into a file of the storage.
-struct ToStore(Writer);
+struct ToStore(FileWriter);
 
 impl Sink for ToStore {
     async fn write(&mut self, bytes: &[u8]) -> Result<(), SourceError> {

@@ -6,16 +6,16 @@ use crate::opening::Candidate;
 use crate::restorer_files::RestorerFiles;
 use std::f64::consts::LN_2;
 use tuppum_eval::bits::paired;
-use tuppum_eval::restoration::{RATE, SEED, Scores, choose, paired as paired_restorers};
+use tuppum_eval::restoration::{RATE, RestorationScores, SEED, choose, paired as paired_restorers};
 use tuppum_eval::strata::strata;
-use tuppum_eval::texts::Texts;
+use tuppum_eval::texts::TextGroups;
 use tuppum_eval::translation::SAMPLES;
 use tuppum_nn::torso::Torso;
 use tuppum_protocol::{Changed, Compared, Failure, Phase, RestorerScores, RestorersCompared, Stratum};
 use tuppum_random::Random;
 use tuppum_tasks::translation::training::Validation;
 use tuppum_train::restorer::{self, measure};
-use tuppum_train::translator::Trainer;
+use tuppum_train::translator::TranslatorTrainer;
 
 /// Most stretches of the texts set aside that restorers are compared on, from all of them evenly.
 const MOST_STRETCHES: usize = 200;
@@ -23,14 +23,14 @@ const MOST_STRETCHES: usize = 200;
 const SHOWN: usize = 4;
 
 /// First and last measurement of a run; none where nothing was set aside, or it was measured only once.
-pub fn compared(trainer: &Trainer) -> Option<Compared> {
+pub fn compared(trainer: &TranslatorTrainer) -> Option<Compared> {
     let (first, last) = (trainer.validations().first()?, trainer.validations().last()?);
     if first.after == last.after {
         return None;
     }
     let [_, held_out] = trainer.plan().split();
     let keys = held_out.iter().filter_map(|number| trainer.plan().pairs.get(*number));
-    let texts = Texts::of(keys.map(|pair| pair.text_key()));
+    let texts = TextGroups::of(keys.map(|pair| pair.text_key()));
     let draws = &mut Random::new(trainer.plan().settings.seed);
     let found = paired(first, last, &texts, SAMPLES, draws).ok()?;
     let pairs = held_out.iter().filter_map(|number| trainer.plan().pairs.get(*number));
@@ -60,14 +60,14 @@ pub fn compared(trainer: &Trainer) -> Option<Compared> {
 }
 
 /// The comparison where sources are hard.
-fn hard(trainer: &Trainer, first: &Validation, last: &Validation, texts: &Texts) -> Vec<Stratum> {
+fn hard(trainer: &TranslatorTrainer, first: &Validation, last: &Validation, texts: &TextGroups) -> Vec<Stratum> {
     let sources = |side: &[usize]| -> Vec<&str> {
         side.iter().filter_map(|number| trainer.plan().pairs.get(*number)).map(|pair| pair.source.as_str()).collect()
     };
     let [trained, held_out] = trainer.plan().split();
     // Both were measured by this trainer, on these pairs.
     let found = strata(sources(&trained), &sources(&held_out), first, last, texts).unwrap_or_default();
-    let stratum = |one: tuppum_eval::strata::Stratum| Stratum {
+    let stratum = |one: tuppum_eval::strata::PairedStratum| Stratum {
         name: one.name.to_owned(),
         pairs: one.pairs,
         texts: one.texts,
@@ -82,7 +82,7 @@ fn hard(trainer: &Trainer, first: &Validation, last: &Validation, texts: &Texts)
 /// The base and what training made of it, on the signs of the texts that were set aside; none where nothing was.
 pub async fn restorers_compared(
     job: &Job,
-    trainer: &restorer::Trainer,
+    trainer: &restorer::RestorerTrainer,
     (run, base): (&str, &Needed),
     chosen: &Chosen,
 ) -> Result<Option<RestorersCompared>, Failure> {
@@ -104,7 +104,7 @@ pub async fn restorers_compared(
     drop(torso);
     let after = measured(&trainer.model()).await.map_err(failed)?;
     chosen.device.check()?;
-    let texts = Texts::of(trainer.held_out_texts(MOST_STRETCHES));
+    let texts = TextGroups::of(trainer.held_out_texts(MOST_STRETCHES));
     let found = paired_restorers(&before, &after, &texts, SAMPLES, &mut Random::new(settings.seed));
     Ok(found.ok().map(|found| RestorersCompared {
         signs: found.first.targets as usize,
@@ -117,7 +117,7 @@ pub async fn restorers_compared(
     }))
 }
 
-fn scores(found: &Scores) -> RestorerScores {
-    let Scores { loss, hit_1, hit_5, hit_10, hit_20, mrr, .. } = *found;
+fn scores(found: &RestorationScores) -> RestorerScores {
+    let RestorationScores { loss, hit_1, hit_5, hit_10, hit_20, mrr, .. } = *found;
     RestorerScores { bits: loss / LN_2, hits: [hit_1, hit_5, hit_10, hit_20], reciprocal_rank: mrr }
 }

@@ -15,9 +15,9 @@ use tuppum_weights::sink::Sink;
 /// A run.
 pub enum Run {
     /// Of a translator.
-    Translator(Box<translator::Trainer>),
+    Translator(Box<translator::TranslatorTrainer>),
     /// Of a restorer.
-    Restorer(Box<restorer::Trainer>),
+    Restorer(Box<restorer::RestorerTrainer>),
 }
 
 impl Run {

@@ -11,7 +11,7 @@ use crate::job::Job;
 use burn::tensor::Device;
 use tuppum_protocol::{Failure, ModelRef, RestorerOrder, ResumeOrder, TrainingOrder};
 use tuppum_train::restorer;
-use tuppum_train::translator::Trainer;
+use tuppum_train::translator::TranslatorTrainer;
 
 /// Begins a run of a translator and makes its steps, or the first ones; the run is left in `active`.
 ///
@@ -22,7 +22,7 @@ pub async fn train_translator(job: &Job, active: &mut Option<ActiveRun>, order: 
     release_active(job, active).await?;
     let chosen = base::device(job, order.device).await?;
     let (model, checksum) = base::open(job, &order.base, &order.plan, &chosen).await?;
-    let trainer = Trainer::new(&model, order.plan).map_err(|error| chosen.device.training_failure(error))?;
+    let trainer = TranslatorTrainer::new(&model, order.plan).map_err(|error| chosen.device.training_failure(error))?;
     let adapters = trainer.plan().settings.adapters.is_some();
     let run = Run::Translator(Box::new(trainer));
     let origin = Origin { name: &order.name, base: order.base, checksum, adapters };
@@ -40,7 +40,7 @@ pub async fn train_restorer(job: &Job, active: &mut Option<ActiveRun>, order: Re
     let settings = &order.plan.settings;
     let (torso, vocabulary, checksum) =
         base::open_restorer(job, &order.base, settings, &mut chosen, order.device).await?;
-    let trainer = restorer::Trainer::new(&torso, &vocabulary, order.plan);
+    let trainer = restorer::RestorerTrainer::new(&torso, &vocabulary, order.plan);
     let trainer = trainer.map_err(|error| chosen.device.training_failure(error))?;
     let run = Run::Restorer(Box::new(trainer));
     let origin = Origin { name: &order.name, base: order.base, checksum, adapters: false };

@@ -4,7 +4,7 @@ use crate::job::{Job, JobYield};
 use tuppum_nn::byt5::{ByT5Error, translate};
 use tuppum_protocol::{Phase, Sample};
 use tuppum_tasks::generation::{Method, Options};
-use tuppum_train::translator::Trainer;
+use tuppum_train::translator::TranslatorTrainer;
 
 /// How many.
 const MOST: usize = 3;
@@ -12,7 +12,7 @@ const MOST: usize = 3;
 const LONGEST: usize = 120;
 
 /// The pairs to sample, still without translations: held-out ones first, spread over the corpus.
-pub fn chosen(trainer: &Trainer) -> Vec<Sample> {
+pub fn chosen(trainer: &TranslatorTrainer) -> Vec<Sample> {
     let [trained, held_out] = trainer.plan().split();
     let spread = |numbers: Vec<usize>, held_out: bool, count: usize| {
         let stride = numbers.len().div_ceil(count.max(1)).max(1);
@@ -23,7 +23,7 @@ pub fn chosen(trainer: &Trainer) -> Vec<Sample> {
     };
     let mut pairs = spread(held_out, true, MOST - 1);
     pairs.extend(spread(trained, false, MOST - pairs.len()));
-    let sample = |(pair, held_out): (tuppum_tasks::translation::training::Pair, bool)| Sample {
+    let sample = |(pair, held_out): (tuppum_tasks::translation::training::TranslationPair, bool)| Sample {
         source: pair.source,
         target: pair.target,
         held_out,
@@ -39,7 +39,7 @@ pub fn chosen(trainer: &Trainer) -> Vec<Sample> {
 /// The device failed, or the job was cancelled.
 pub async fn written(
     job: &Job,
-    trainer: &Trainer,
+    trainer: &TranslatorTrainer,
     samples: &[Sample],
     yielder: &JobYield,
 ) -> Result<Vec<String>, ByT5Error> {

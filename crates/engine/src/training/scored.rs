@@ -7,13 +7,13 @@ use super::run::Run;
 use crate::errors;
 use crate::job::Job;
 use tuppum_eval::error::ComparisonError;
-use tuppum_eval::texts::Texts;
-use tuppum_eval::translation::{Counts, SAMPLES, Scores, paired};
+use tuppum_eval::texts::TextGroups;
+use tuppum_eval::translation::{SAMPLES, TranslationCounts, TranslationScores, paired};
 use tuppum_nn::byt5::{ByT5, SourceRow, translate_all};
 use tuppum_protocol::{Event, Failure, Phase, Scored, ScoredFigure, Translations};
 use tuppum_random::Random;
 use tuppum_tasks::generation::{Method, Options};
-use tuppum_tasks::translation::training::Pair;
+use tuppum_tasks::translation::training::TranslationPair;
 
 /// Most pairs that are translated, spread over what was set aside.
 const MOST: usize = 40;
@@ -25,7 +25,7 @@ const LONGEST: usize = 256;
 const SHOWN: usize = 4;
 
 /// What is made of the scores of a corpus.
-type Figure = (&'static str, fn(&Scores) -> f64);
+type Figure = (&'static str, fn(&TranslationScores) -> f64);
 
 const FIGURES: [Figure; 3] =
     [("BLEU", |scores| scores.bleu), ("chrF++", |scores| scores.chrf), ("√(BLEU · chrF++)", |scores| scores.score)];
@@ -49,7 +49,8 @@ pub async fn score(job: &Job, active: Option<&ActiveRun>, name: &str) -> Result<
         ));
     }
     let stride = held_out.len().div_ceil(MOST);
-    let pairs: Vec<&Pair> = held_out.iter().step_by(stride).filter_map(|number| plan.pairs.get(*number)).collect();
+    let pairs: Vec<&TranslationPair> =
+        held_out.iter().step_by(stride).filter_map(|number| plan.pairs.get(*number)).collect();
     job.progress(Phase::Samples, 0, 2 * pairs.len() as u64);
     let before = {
         let (base, checksum) = base::open(job, &run.note.base, plan, &run.chosen).await?;
@@ -67,7 +68,7 @@ pub async fn score(job: &Job, active: Option<&ActiveRun>, name: &str) -> Result<
 async fn translated(
     job: &Job,
     model: &ByT5,
-    pairs: &[&Pair],
+    pairs: &[&TranslationPair],
     run: &ActiveRun,
     done: usize,
 ) -> Result<Vec<String>, Failure> {
@@ -79,16 +80,21 @@ async fn translated(
     Ok(found.into_iter().map(|own| own.into_iter().next().map(|best| best.text).unwrap_or_default()).collect())
 }
 
-fn scored(name: &str, pairs: &[&Pair], texts: [Vec<String>; 2], set_aside: usize) -> Result<Scored, ComparisonError> {
-    let count = |own: &Vec<String>| -> Vec<Counts> {
-        own.iter().zip(pairs).map(|(own, pair)| Counts::of(own, &pair.target)).collect()
+fn scored(
+    name: &str,
+    pairs: &[&TranslationPair],
+    texts: [Vec<String>; 2],
+    set_aside: usize,
+) -> Result<Scored, ComparisonError> {
+    let count = |own: &Vec<String>| -> Vec<TranslationCounts> {
+        own.iter().zip(pairs).map(|(own, pair)| TranslationCounts::of(own, &pair.target)).collect()
     };
     let counts = texts.each_ref().map(count);
-    let of = Texts::of(pairs.iter().map(|pair| pair.text_key()));
-    let by_text = counts.each_ref().map(|own| of.sums(own, Counts::add));
+    let of = TextGroups::of(pairs.iter().map(|pair| pair.text_key()));
+    let by_text = counts.each_ref().map(|own| of.sums(own, TranslationCounts::add));
     let mut figures = Vec::with_capacity(FIGURES.len());
     for (name, figure) in FIGURES {
-        let of = |counts: &Counts| figure(&counts.scores());
+        let of = |counts: &TranslationCounts| figure(&counts.scores());
         let found = paired(&by_text[0], &by_text[1], of, SAMPLES, &mut Random::new(1))?;
         figures.push(ScoredFigure {
             name: name.to_owned(),

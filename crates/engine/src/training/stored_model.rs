@@ -5,7 +5,7 @@ use crate::compute::ComputeDevice;
 use crate::errors::{self, StorageError};
 use crate::job::Job;
 use crate::record::{Record, RecordedFile};
-use crate::store::{ModelStore, StoreArea, Writer, estimate};
+use crate::store::{FileWriter, ModelStore, StoreArea, estimate};
 use crate::stored::{claim, free_name};
 use js_sys::Uint8Array;
 use tuppum_protocol::{Event, Failure, ModelRef, Origin, plain_name};
@@ -69,7 +69,7 @@ async fn written(store: &ModelStore, base: &ModelRef, made: &TrainedModel<'_>) -
 
 /// Writes, and takes the checksum on the way.
 struct ToStore {
-    writer: Writer,
+    writer: FileWriter,
     checksum: Checksum,
 }
 

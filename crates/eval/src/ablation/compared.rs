@@ -4,7 +4,7 @@
 use super::{Outcome, both, mean};
 use crate::bits::{BitsCompared, paired};
 use crate::error::ComparisonError;
-use crate::texts::Texts;
+use crate::texts::TextGroups;
 use crate::translation::SAMPLES;
 use serde::Serialize;
 use tuppum_random::Random;
@@ -26,7 +26,7 @@ fn width(seeds: usize) -> f64 {
 
 /// One arm against another.
 #[derive(Debug, Serialize)]
-pub struct Compared {
+pub struct ArmComparison {
     /// The name of the one.
     pub first: String,
     /// The name of the other.
@@ -47,7 +47,7 @@ pub struct Compared {
 ///
 /// # Errors
 /// When runs were measured on different pairs, or the texts are those of others.
-pub fn all_compared(outcomes: &[Outcome], texts: &Texts) -> Result<Vec<Compared>, ComparisonError> {
+pub fn all_compared(outcomes: &[Outcome], texts: &TextGroups) -> Result<Vec<ArmComparison>, ComparisonError> {
     let mut names: Vec<&str> = outcomes.iter().map(|run| run.arm).collect();
     names.sort_unstable();
     names.dedup();
@@ -70,10 +70,10 @@ fn questions<'a>(arms: &[&'a str]) -> Vec<(&'a str, &'a str)> {
 /// Two arms over the seeds that both have; `None` where there is none.
 fn compared(
     outcomes: &[Outcome],
-    texts: &Texts,
+    texts: &TextGroups,
     first: &str,
     second: &str,
-) -> Result<Option<Compared>, ComparisonError> {
+) -> Result<Option<ArmComparison>, ComparisonError> {
     let both = both(outcomes, first, second);
     if both.is_empty() {
         return Ok(None);
@@ -86,7 +86,7 @@ fn compared(
     let error_of_seeds = (count > 1.0).then(|| (squares / (count - 1.0) / count).sqrt());
     let (first, second, pairs) = (first.to_owned(), second.to_owned(), means[0].bits.len());
     let texts = texts.count();
-    Ok(Some(Compared { first, second, bits, by_seed, error_of_seeds, pairs, texts }))
+    Ok(Some(ArmComparison { first, second, bits, by_seed, error_of_seeds, pairs, texts }))
 }
 
 /// How many seeds that differ by so much show a difference of this size.
@@ -95,7 +95,7 @@ fn wanted(spread: f64, difference: f64) -> usize {
     (2..MOST).find(|seeds| difference > width(*seeds) * spread / (*seeds as f64).sqrt()).unwrap_or(MOST)
 }
 
-impl Compared {
+impl ArmComparison {
     /// What can be said of it, in a sentence or two, and what would settle it where it is open.
     pub fn verdict(&self) -> String {
         let Self { first, second, bits, by_seed, error_of_seeds, texts, .. } = self;
@@ -149,8 +149,8 @@ mod tests {
     }
 
     /// Every pair a text of its own.
-    fn compared_by_pair(outcomes: &[Outcome]) -> Vec<Compared> {
-        all_compared(outcomes, &Texts::each_its_own(outcomes[0].validation.bits.len())).unwrap()
+    fn compared_by_pair(outcomes: &[Outcome]) -> Vec<ArmComparison> {
+        all_compared(outcomes, &TextGroups::each_its_own(outcomes[0].validation.bits.len())).unwrap()
     }
 
     #[test]
@@ -218,12 +218,12 @@ mod tests {
         let runs = runs.map(|(arm, seed, more)| (arm, seed, pairs(more)));
         let outcomes: Vec<Outcome> =
             runs.iter().map(|(arm, seed, validation)| Outcome { arm, seed: *seed, validation }).collect();
-        let said = |texts: &Texts| all_compared(&outcomes, texts).unwrap()[0].verdict();
-        let few = said(&Texts::of((0..20).map(|number| number / 4)));
+        let said = |texts: &TextGroups| all_compared(&outcomes, texts).unwrap()[0].verdict();
+        let few = said(&TextGroups::of((0..20).map(|number| number / 4)));
         assert!(few.contains("-0.1000 bits per byte on 5 texts; on fewer than 20"), "{few}");
-        let enough = said(&Texts::each_its_own(20));
+        let enough = said(&TextGroups::each_its_own(20));
         assert!(enough.contains("neither chance among the texts nor"), "{enough}");
-        assert!(all_compared(&outcomes, &Texts::each_its_own(3)).is_err());
+        assert!(all_compared(&outcomes, &TextGroups::each_its_own(3)).is_err());
     }
 
     #[test]

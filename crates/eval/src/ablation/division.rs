@@ -2,7 +2,7 @@
 
 use super::Ingredients;
 use tuppum_random::Random;
-use tuppum_tasks::translation::training::{Pair, Plan, Settings};
+use tuppum_tasks::translation::training::{TranslationPair, TranslatorTrainingPlan, TranslatorTrainingSettings};
 
 /// Weight of supplementary pairs.
 pub const HALF: f32 = 0.5;
@@ -11,22 +11,22 @@ pub const HALF: f32 = 0.5;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Division {
     /// Of every arm.
-    pub drawn: Vec<Pair>,
+    pub drawn: Vec<TranslationPair>,
     /// Of the arms with more data, at half weight.
-    pub supplementary: Vec<Pair>,
+    pub supplementary: Vec<TranslationPair>,
     /// To measure with.
-    pub measured: Vec<Pair>,
+    pub measured: Vec<TranslationPair>,
 }
 
 impl Division {
     /// What a plan would set aside is measured with; of the pairs that it would train with one half, drawn by the
     /// plan's seed, is the data of every arm and the other is supplementary. Pairs that a plan gives less than full
     /// weight are supplementary in any case.
-    pub fn of(plan: &Plan) -> Self {
+    pub fn of(plan: &TranslatorTrainingPlan) -> Self {
         let [mut trained, measured] =
             plan.split().map(|side| side.iter().map(|number| plan.pairs[*number].clone()).collect::<Vec<_>>());
         Random::new(plan.settings.seed).shuffle(&mut trained);
-        let (whole, mut supplementary): (Vec<Pair>, Vec<Pair>) =
+        let (whole, mut supplementary): (Vec<TranslationPair>, Vec<TranslationPair>) =
             trained.into_iter().partition(|pair| pair.weight >= 1.0);
         let mut drawn = whole;
         supplementary.extend(drawn.split_off(drawn.len().div_ceil(2)));
@@ -35,11 +35,12 @@ impl Division {
     }
 
     /// How one arm trains with a seed.
-    pub fn plan(&self, arm: &Ingredients, seed: u64, settings: &Settings) -> Plan {
+    pub fn plan(&self, arm: &Ingredients, seed: u64, settings: &TranslatorTrainingSettings) -> TranslatorTrainingPlan {
         let augmented = if arm.augmentation { settings.augmented } else { 0.0 };
-        let settings = Settings { seed, augmented, held_out: 0.0, bias: arm.bias, ..settings.clone() };
+        let settings =
+            TranslatorTrainingSettings { seed, augmented, held_out: 0.0, bias: arm.bias, ..settings.clone() };
         let supplementary = if arm.data { self.supplementary.as_slice() } else { &[] };
-        Plan { pairs: [self.drawn.as_slice(), supplementary].concat(), settings }
+        TranslatorTrainingPlan { pairs: [self.drawn.as_slice(), supplementary].concat(), settings }
     }
 }
 
@@ -50,8 +51,9 @@ mod tests {
 
     #[test]
     fn no_pair_is_on_two_sides_and_none_is_lost() {
-        let pairs = (0..60).map(|number| Pair::new(format!("text {}", number / 3), format!("a-na {number}"), "to"));
-        let plan = Plan { pairs: pairs.collect(), ..Plan::default() };
+        let pairs =
+            (0..60).map(|number| TranslationPair::new(format!("text {}", number / 3), format!("a-na {number}"), "to"));
+        let plan = TranslatorTrainingPlan { pairs: pairs.collect(), ..TranslatorTrainingPlan::default() };
         let division = Division::of(&plan);
         let Division { drawn, supplementary, measured } = &division;
         let mut sources: Vec<&str> =
@@ -62,19 +64,23 @@ mod tests {
         assert!(!measured.is_empty() && drawn.len() - supplementary.len() <= 1, "{} {}", drawn.len(), measured.len());
         assert!(supplementary.iter().all(|pair| pair.weight == HALF));
         assert_eq!(Division::of(&plan), division);
-        let other = Plan { settings: Settings { seed: 2, ..Settings::default() }, ..plan };
+        let other = TranslatorTrainingPlan {
+            settings: TranslatorTrainingSettings { seed: 2, ..TranslatorTrainingSettings::default() },
+            ..plan
+        };
         assert_ne!(Division::of(&other).drawn, *drawn, "another seed draws others");
         assert_eq!(Division::of(&other).measured, *measured, "and measures on the same");
     }
 
     #[test]
     fn an_arm_has_its_ingredients_and_nothing_more() {
-        let pairs: Vec<Pair> = (0..8).map(|number| Pair::new(number.to_string(), "a-na", "to")).collect();
+        let pairs: Vec<TranslationPair> =
+            (0..8).map(|number| TranslationPair::new(number.to_string(), "a-na", "to")).collect();
         let division =
             Division { drawn: pairs[..5].to_vec(), supplementary: pairs[5..].to_vec(), ..Division::default() };
         for arm in &DESIGN {
-            let plan = division.plan(arm, 7, &Settings::default());
-            let Settings { seed, held_out, augmented, bias, .. } = plan.settings;
+            let plan = division.plan(arm, 7, &TranslatorTrainingSettings::default());
+            let TranslatorTrainingSettings { seed, held_out, augmented, bias, .. } = plan.settings;
             assert_eq!((seed, held_out, bias), (7, 0.0, arm.bias), "{}", arm.name);
             assert_eq!((plan.pairs.len() == 8, augmented > 0.0), (arm.data, arm.augmentation), "{}", arm.name);
         }

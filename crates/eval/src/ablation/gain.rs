@@ -4,7 +4,7 @@
 use super::{Outcome, both, mean};
 use crate::error::ComparisonError;
 use crate::hardness::{Hardness, Seen};
-use crate::texts::Texts;
+use crate::texts::TextGroups;
 use crate::translation::SAMPLES;
 use crate::trend::Trend;
 use tuppum_random::Random;
@@ -48,7 +48,7 @@ pub fn all_gains<'t>(
     trained: impl IntoIterator<Item = &'t str>,
     measured: &[&str],
     outcomes: &[Outcome],
-    texts: &Texts,
+    texts: &TextGroups,
 ) -> Result<Vec<Gain>, ComparisonError> {
     let both = both(outcomes, WITHOUT, WITH);
     if both.is_empty() {
@@ -102,7 +102,7 @@ mod tests {
         let with = measured((0..30).map(|number| 50.0 - (number % 10) as f32).collect());
         let run = |arm, validation| Outcome { arm, seed: 1, validation };
         let outcomes = [run("B", &without), run("D", &with)];
-        let texts = Texts::each_its_own(30);
+        let texts = TextGroups::each_its_own(30);
         let gains = all_gains([trained.as_str()], &sources, &outcomes, &texts).unwrap();
         // Nothing is rare here and no sign has two readings: no line against those.
         let [gain] = &gains[..] else { panic!("{} gains", gains.len()) };

@@ -6,7 +6,7 @@ mod compared;
 mod division;
 mod gain;
 
-pub use compared::{Compared, all_compared};
+pub use compared::{ArmComparison, all_compared};
 pub use division::{Division, HALF};
 pub use gain::{Gain, all_gains};
 

@@ -8,9 +8,9 @@ mod paired;
 mod places;
 mod tally;
 
-pub use paired::{RestorersCompared, paired, scores};
+pub use paired::{RestorerComparison, paired, scores};
 pub use places::read_places;
-pub use tally::{HITS, Scores, Tally};
+pub use tally::{HITS, RestorationScores, Tally};
 pub use tuppum_tasks::restoration::targets::{log_probability, rank_among};
 pub use tuppum_train::sequences::{RATE, SEED, choose};
 
@@ -29,10 +29,10 @@ const SHARES: usize = 4;
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Report {
     /// Word boundary given.
-    pub boundary_given: Scores,
+    pub boundary_given: RestorationScores,
     /// Word boundary not given: both masks tried, mixed by the priors; a hit is the right reading, however it is
     /// joined.
-    pub boundary_unknown: Option<Scores>,
+    pub boundary_unknown: Option<RestorationScores>,
 }
 
 /// Sums over the sequences seen so far.

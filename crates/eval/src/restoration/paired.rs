@@ -1,9 +1,9 @@
 //! Two restorers on the same masked signs: their scores, and how far chance among the texts moves the difference, by a
 //! paired bootstrap (Koehn 2004) over texts, whose signs hang together.
 
-use super::tally::{Scores, Tally};
+use super::tally::{RestorationScores, Tally};
 use crate::error::ComparisonError;
-use crate::texts::Texts;
+use crate::texts::TextGroups;
 use crate::translation::Interval;
 use serde::{Deserialize, Serialize};
 use tuppum_random::Draws;
@@ -11,11 +11,11 @@ use tuppum_tasks::restoration::training::{Foretold, RestorationValidation};
 
 /// Two restorers on the same masked signs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct RestorersCompared {
+pub struct RestorerComparison {
     /// Scores of the first.
-    pub first: Scores,
+    pub first: RestorationScores,
     /// Scores of the second.
-    pub second: Scores,
+    pub second: RestorationScores,
     /// Nats per sign, second minus first, with the interval in which 95 % of the samples lie; below 0 the second is
     /// better.
     pub loss: Interval,
@@ -29,7 +29,7 @@ pub struct RestorersCompared {
 }
 
 /// What a measurement comes to, the word boundary being given.
-pub fn scores(measured: &RestorationValidation) -> Scores {
+pub fn scores(measured: &RestorationValidation) -> RestorationScores {
     let mut tally = Tally::default();
     for Foretold { log_probabilities, ranks } in &measured.sequences {
         for (log_probability, rank) in log_probabilities.iter().zip(ranks) {
@@ -55,10 +55,10 @@ struct Gain {
 pub fn paired(
     first: &RestorationValidation,
     second: &RestorationValidation,
-    texts: &Texts,
+    texts: &TextGroups,
     samples: usize,
     draws: &mut impl Draws,
-) -> Result<RestorersCompared, ComparisonError> {
+) -> Result<RestorerComparison, ComparisonError> {
     let signs = |own: &RestorationValidation| own.sequences.iter().map(|own| own.ranks.len()).collect::<Vec<_>>();
     let both: Vec<_> = first.sequences.iter().zip(&second.sequences).collect();
     let places: Vec<usize> = (0..both.len()).filter(|place| !both[*place].0.ranks.is_empty()).collect();
@@ -82,7 +82,7 @@ pub fn paired(
     let whole = of(&mut (0..gains.len()));
     let [loss, hit_1] = [0, 1].map(|which| Interval::of(whole[which], drawn.iter().map(|own| own[which]).collect()));
     let (sequences, texts) = (places.len(), gains.len());
-    Ok(RestorersCompared { first: scores(first), second: scores(second), loss, hit_1, sequences, texts })
+    Ok(RestorerComparison { first: scores(first), second: scores(second), loss, hit_1, sequences, texts })
 }
 
 impl Gain {
@@ -117,7 +117,7 @@ mod tests {
         less.sequences.push(Foretold::default());
         let mut same = measured(spread());
         same.sequences.push(Foretold::default());
-        let found = paired(&same, &less, &Texts::each_its_own(51), 200, &mut Random::new(1)).unwrap();
+        let found = paired(&same, &less, &TextGroups::each_its_own(51), 200, &mut Random::new(1)).unwrap();
         let Interval { value, low, high, .. } = found.loss;
         for difference in [value, low, high, found.second.loss - found.first.loss, less.loss - same.loss] {
             assert!((difference + 0.25).abs() < 1e-6, "{found:?}");
@@ -136,9 +136,9 @@ mod tests {
         for validation in [&mut plain, &mut changed] {
             validation.sequences.iter_mut().step_by(12).for_each(|own| *own = Foretold::default());
         }
-        let texts = Texts::of((0..120).map(|number| number / 12));
+        let texts = TextGroups::of((0..120).map(|number| number / 12));
         let draws = || Random::new(1);
-        let by_sequence = paired(&plain, &changed, &Texts::each_its_own(120), 500, &mut draws()).unwrap();
+        let by_sequence = paired(&plain, &changed, &TextGroups::each_its_own(120), 500, &mut draws()).unwrap();
         let by_text = paired(&plain, &changed, &texts, 500, &mut draws()).unwrap();
         assert_eq!((by_text.sequences, by_text.texts, by_sequence.texts), (110, 10, 110));
         assert!((by_text.loss.value - by_sequence.loss.value).abs() < 1e-9);
@@ -152,13 +152,13 @@ mod tests {
     #[test]
     fn other_signs_cannot_be_compared() {
         let [one, two] = [1, 2].map(|count| measured((0..count).map(|_| 1.0)));
-        let said = paired(&one, &two, &Texts::each_its_own(1), 10, &mut Random::new(1)).unwrap_err().to_string();
+        let said = paired(&one, &two, &TextGroups::each_its_own(1), 10, &mut Random::new(1)).unwrap_err().to_string();
         assert!(said.contains("2 and 4 signs"), "{said}");
         assert!(
             paired(
                 &RestorationValidation::default(),
                 &RestorationValidation::default(),
-                &Texts::default(),
+                &TextGroups::default(),
                 10,
                 &mut Random::new(1)
             )

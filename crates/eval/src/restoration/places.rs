@@ -1,7 +1,7 @@
 //! Which signs are masked, read from a table that another program wrote.
 
 use crate::error::PlacesError;
-use tuppum_train::sequences::{Kind, Sequence};
+use tuppum_train::sequences::{Sequence, TokenKind};
 
 /// Reads a table whose first two columns are `sequence` and `place`; sequences beyond the table have no places.
 ///
@@ -20,7 +20,7 @@ pub fn read_places(table: &str, sequences: &[Sequence]) -> Result<Vec<Vec<usize>
             return Err(PlacesError::NoNumbers { row: number + 1, line: line.to_owned() });
         };
         let kind = sequences.get(sequence).and_then(|sequence| sequence.kinds.get(place));
-        if kind != Some(&Kind::Read) {
+        if kind != Some(&TokenKind::Read) {
             return Err(PlacesError::NoSign { row: number + 1, place, sequence });
         }
         if let Some(places) = places.get_mut(sequence) {
@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     fn sequences() -> Vec<Sequence> {
-        let kinds = vec![Kind::Special, Kind::Read, Kind::Restored, Kind::Read];
+        let kinds = vec![TokenKind::Special, TokenKind::Read, TokenKind::Restored, TokenKind::Read];
         vec![Sequence { ids: vec![8, 10, 11, 12], kinds }; 2_000]
     }
 

@@ -16,7 +16,7 @@ pub struct Tally {
 
 /// Means over targets; all 0 when there were none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Scores {
+pub struct RestorationScores {
     /// How many targets.
     pub targets: u64,
     /// Mean negative log probability of the target.
@@ -49,10 +49,10 @@ impl Tally {
     }
 
     /// The means.
-    pub fn scores(&self) -> Scores {
+    pub fn scores(&self) -> RestorationScores {
         let count = self.targets.max(1) as f64;
         let [hit_1, hit_5, hit_10, hit_20] = self.hits.map(|hits| hits as f64 / count);
-        Scores {
+        RestorationScores {
             targets: self.targets,
             loss: self.loss / count,
             hit_1,
@@ -82,6 +82,6 @@ mod tests {
         // ln 2 · (1 + 2 + 3 + 3) / 4 and (1 + 1/5 + 1/6 + 1/20) / 4, in f64.
         assert!((scores.loss - 9.0 / 4.0 * std::f64::consts::LN_2).abs() < 1e-12);
         assert!((scores.mrr - 17.0 / 48.0).abs() < 1e-12);
-        assert_eq!(Tally::default().scores(), Scores::default());
+        assert_eq!(Tally::default().scores(), RestorationScores::default());
     }
 }

@@ -2,7 +2,7 @@ use super::*;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 use tuppum_text::tokens::{BEGIN, INNER_MASK, MASK, SPECIALS};
-use tuppum_train::sequences::Kind;
+use tuppum_train::sequences::TokenKind;
 
 const A: TokenId = 10;
 const NA: TokenId = 11;
@@ -36,7 +36,14 @@ impl Scorer for Fixed {
 fn run(boundary_unknown: bool, places: &[usize]) -> (Report, Vec<Row>) {
     let sequence = Sequence {
         ids: vec![BEGIN, A, INNER_NA, NA, A, LINE_END],
-        kinds: vec![Kind::Special, Kind::Read, Kind::Read, Kind::Read, Kind::Read, Kind::Special],
+        kinds: vec![
+            TokenKind::Special,
+            TokenKind::Read,
+            TokenKind::Read,
+            TokenKind::Read,
+            TokenKind::Read,
+            TokenKind::Special,
+        ],
     };
     let mut scorer = Fixed { start: [0.5, 0.25, 0.25], inside: [0.125, 0.25, 0.625], asked: Vec::new() };
     let mut evaluation = Evaluation::new(boundary_unknown);

@@ -5,7 +5,7 @@
 //! absolute difference lies further above the samples' mean than the difference that was found; 1 for systems that
 //! never differ.
 
-use super::Counts;
+use super::TranslationCounts;
 use crate::error::ComparisonError;
 use serde::{Deserialize, Serialize};
 use tuppum_random::Draws;
@@ -46,15 +46,15 @@ pub struct Comparison {
 /// # Errors
 /// When there are no sentences or no samples.
 pub fn interval(
-    sentences: &[Counts],
-    figure: impl Fn(&Counts) -> f64,
+    sentences: &[TranslationCounts],
+    figure: impl Fn(&TranslationCounts) -> f64,
     samples: usize,
     draws: &mut impl Draws,
 ) -> Result<Interval, ComparisonError> {
     check(sentences.len(), samples)?;
     let mut scores = Vec::with_capacity(samples);
     for _ in 0..samples {
-        let mut sample = Counts::default();
+        let mut sample = TranslationCounts::default();
         for _ in sentences {
             sample.add(&sentences[draws.below(sentences.len())]);
         }
@@ -68,9 +68,9 @@ pub fn interval(
 /// # Errors
 /// When the systems have not equally many sentences, or there are none, or no samples.
 pub fn paired(
-    first: &[Counts],
-    second: &[Counts],
-    figure: impl Fn(&Counts) -> f64,
+    first: &[TranslationCounts],
+    second: &[TranslationCounts],
+    figure: impl Fn(&TranslationCounts) -> f64,
     samples: usize,
     draws: &mut impl Draws,
 ) -> Result<Comparison, ComparisonError> {
@@ -80,7 +80,7 @@ pub fn paired(
     check(first.len(), samples)?;
     let (mut firsts, mut seconds) = (Vec::with_capacity(samples), Vec::with_capacity(samples));
     for _ in 0..samples {
-        let (mut one, mut other) = (Counts::default(), Counts::default());
+        let (mut one, mut other) = (TranslationCounts::default(), TranslationCounts::default());
         for _ in first {
             let place = draws.below(first.len());
             one.add(&first[place]);

@@ -1,7 +1,7 @@
 //! How well translations agree with references: BLEU, chrF++ and their geometric mean, equal to sacreBLEU's defaults
 //! (Post 2018, "A Call for Clarity in Reporting BLEU Scores"; one reference per sentence).
 //!
-//! Everything is computed from [`Counts`] of single sentences, which add up: the score of a corpus is that of the sum,
+//! Everything is computed from [`TranslationCounts`] of single sentences, which add up: the score of a corpus is that of the sum,
 //! and the [`bootstrap`] draws sentences without counting anew.
 
 pub mod bleu;
@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 
 /// What one sentence, or a corpus of them, contributes to the scores.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct TranslationCounts {
     /// For BLEU.
     pub bleu: BleuCounts,
     /// For chrF++.
@@ -27,7 +27,7 @@ pub struct Counts {
 
 /// Scores from 0 to 100.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Scores {
+pub struct TranslationScores {
     /// BLEU.
     #[serde(rename = "BLEU")]
     pub bleu: f64,
@@ -38,7 +38,7 @@ pub struct Scores {
     pub score: f64,
 }
 
-impl Counts {
+impl TranslationCounts {
     /// Counts one sentence against its reference.
     pub fn of(translation: &str, reference: &str) -> Self {
         Self { bleu: BleuCounts::of(translation, reference), chrf: ChrfCounts::of(translation, reference) }
@@ -51,25 +51,25 @@ impl Counts {
     }
 
     /// The scores of a corpus; all 0 when it is empty.
-    pub fn scores(&self) -> Scores {
-        Scores::new(self.bleu.score(), self.chrf.score())
+    pub fn scores(&self) -> TranslationScores {
+        TranslationScores::new(self.bleu.score(), self.chrf.score())
     }
 
     /// The scores of a single sentence: BLEU with effective order, as sacreBLEU's `sentence_bleu` has it.
-    pub fn sentence_scores(&self) -> Scores {
-        Scores::new(self.bleu.sentence_score(), self.chrf.score())
+    pub fn sentence_scores(&self) -> TranslationScores {
+        TranslationScores::new(self.bleu.sentence_score(), self.chrf.score())
     }
 }
 
-impl<'a> FromIterator<&'a Counts> for Counts {
-    fn from_iter<I: IntoIterator<Item = &'a Counts>>(sentences: I) -> Self {
+impl<'a> FromIterator<&'a TranslationCounts> for TranslationCounts {
+    fn from_iter<I: IntoIterator<Item = &'a TranslationCounts>>(sentences: I) -> Self {
         let mut sum = Self::default();
         sentences.into_iter().for_each(|sentence| sum.add(sentence));
         sum
     }
 }
 
-impl Scores {
+impl TranslationScores {
     fn new(bleu: f64, chrf: f64) -> Self {
         Self { bleu, chrf, score: (bleu * chrf).sqrt() }
     }

@@ -73,8 +73,8 @@ fn sentences() -> Vec<Sentence> {
     golden.sentences
 }
 
-fn counts(sentences: &[Sentence]) -> Vec<Counts> {
-    sentences.iter().map(|sentence| Counts::of(&sentence.translation, &sentence.reference)).collect()
+fn counts(sentences: &[Sentence]) -> Vec<TranslationCounts> {
+    sentences.iter().map(|sentence| TranslationCounts::of(&sentence.translation, &sentence.reference)).collect()
 }
 
 #[track_caller]
@@ -90,7 +90,7 @@ fn sentences_agree_with_sacrebleu() {
         let text = &sentence.translation;
         assert_eq!(tokens::tokenised(text), sentence.tokens);
         assert_eq!(tokens::tokenised(&sentence.reference), sentence.reference_tokens);
-        let counts = Counts::of(text, &sentence.reference);
+        let counts = TranslationCounts::of(text, &sentence.reference);
         let found = counts.sentence_scores();
         near(found.bleu, sentence.bleu, TOLERANCE, text);
         near(found.chrf, sentence.chrf, TOLERANCE, text);
@@ -104,7 +104,7 @@ fn corpora_agree_with_sacrebleu() {
     let golden: Corpora = golden!("corpora");
     assert!(golden.corpora.len() > 10);
     for corpus in golden.corpora {
-        let scores = counts[corpus.first..][..corpus.sentences].iter().collect::<Counts>().scores();
+        let scores = counts[corpus.first..][..corpus.sentences].iter().collect::<TranslationCounts>().scores();
         near(scores.bleu, corpus.bleu, TOLERANCE, &corpus.name);
         near(scores.chrf, corpus.chrf, TOLERANCE, &corpus.name);
         near(scores.score, corpus.score, TOLERANCE, &corpus.name);
@@ -127,16 +127,16 @@ impl<T: Iterator<Item = usize>> Draws for Recorded<T> {
 #[test]
 fn the_paired_bootstrap_agrees_with_sacrebleu_on_its_draws() {
     let golden: Bootstrap = golden!("bootstrap");
-    let of = |system: &[String]| -> Vec<Counts> {
+    let of = |system: &[String]| -> Vec<TranslationCounts> {
         system
             .iter()
             .zip(&golden.references)
-            .map(|(translation, reference)| Counts::of(translation, reference))
+            .map(|(translation, reference)| TranslationCounts::of(translation, reference))
             .collect()
     };
     let (first, second) = (of(&golden.first), of(&golden.second));
     for (tested, figure) in [
-        (&golden.bleu, (|counts: &Counts| counts.bleu.score()) as fn(&Counts) -> f64),
+        (&golden.bleu, (|counts: &TranslationCounts| counts.bleu.score()) as fn(&TranslationCounts) -> f64),
         (&golden.chrf, |counts| counts.chrf.score()),
     ] {
         let numbers = golden.draws.iter().flat_map(|sample| sample.split(' ').map(|number| number.parse().unwrap()));
@@ -153,9 +153,10 @@ fn the_paired_bootstrap_agrees_with_sacrebleu_on_its_draws() {
 fn the_bootstrap_knows_equal_systems_from_different_ones() {
     let sentences = sentences();
     let ours = counts(&sentences);
-    let worse: Vec<Counts> = sentences.iter().map(|sentence| Counts::of("the", &sentence.reference)).collect();
-    let score = |counts: &Counts| counts.scores().score;
-    let run = |second: &[Counts], seed| paired(&ours, second, score, 200, &mut Random::new(seed)).unwrap();
+    let worse: Vec<TranslationCounts> =
+        sentences.iter().map(|sentence| TranslationCounts::of("the", &sentence.reference)).collect();
+    let score = |counts: &TranslationCounts| counts.scores().score;
+    let run = |second: &[TranslationCounts], seed| paired(&ours, second, score, 200, &mut Random::new(seed)).unwrap();
     let same = run(&ours, 1);
     assert_eq!((same.difference.value, same.difference.low, same.difference.high), (0.0, 0.0, 0.0));
     assert_eq!(same.p, 1.0, "a difference of nothing is no finding");
@@ -170,9 +171,9 @@ fn the_bootstrap_knows_equal_systems_from_different_ones() {
 
 #[test]
 fn a_bootstrap_needs_sentences_of_both_systems() {
-    let (one, mut draws) = ([Counts::default()], Random::new(1));
-    let score = |counts: &Counts| counts.scores().score;
-    let message = |first: &[Counts], samples, draws: &mut Random| {
+    let (one, mut draws) = ([TranslationCounts::default()], Random::new(1));
+    let score = |counts: &TranslationCounts| counts.scores().score;
+    let message = |first: &[TranslationCounts], samples, draws: &mut Random| {
         paired(first, &one, score, samples, draws).unwrap_err().to_string()
     };
     assert!(message(&[], 10, &mut draws).starts_with("the first system has 0 sentences and the second 1"));
@@ -185,7 +186,7 @@ proptest! {
 
     #[test]
     fn scores_of_any_text_lie_between_0_and_100(translation in any::<String>(), reference in any::<String>()) {
-        for scores in [Counts::of(&translation, &reference).scores(), Counts::of(&translation, &reference).sentence_scores()] {
+        for scores in [TranslationCounts::of(&translation, &reference).scores(), TranslationCounts::of(&translation, &reference).sentence_scores()] {
             for score in [scores.bleu, scores.chrf, scores.score] {
                 prop_assert!((0.0..=100.0 + TOLERANCE).contains(&score), "{score}");
             }
@@ -194,7 +195,7 @@ proptest! {
 
     #[test]
     fn a_text_agrees_with_itself(text in "[a-zšṭ₂.,{}]{1,6}( [a-zšṭ₂.,{}]{1,6}){3,9}") {
-        let scores = Counts::of(&text, &text).scores();
+        let scores = TranslationCounts::of(&text, &text).scores();
         prop_assert!((scores.bleu - 100.0).abs() < TOLERANCE, "{}", scores.bleu);
         prop_assert!((scores.chrf - 100.0).abs() < TOLERANCE, "{}", scores.chrf);
     }
@@ -209,7 +210,7 @@ proptest! {
     #[test]
     fn the_order_of_sentences_does_not_matter(order in Just((0..101).collect::<Vec<usize>>()).prop_shuffle()) {
         let counts = counts(&sentences());
-        let shuffled: Counts = order.iter().map(|place| &counts[*place]).collect();
-        prop_assert_eq!(shuffled, counts.iter().collect::<Counts>());
+        let shuffled: TranslationCounts = order.iter().map(|place| &counts[*place]).collect();
+        prop_assert_eq!(shuffled, counts.iter().collect::<TranslationCounts>());
     }
 }

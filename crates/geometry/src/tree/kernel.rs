@@ -6,7 +6,7 @@
 
 use super::Tree;
 use crate::Ball;
-use crate::spectral::Settings;
+use crate::spectral::SpectralSettings;
 use crate::subspace::leading;
 use crate::vector::{norm, scaled};
 
@@ -79,7 +79,7 @@ impl<'a> EdgeKernel<'a> {
 }
 
 /// The spectral start of [`crate::spectral`] for a tree with edges of one length: the kernel exp(-d²/2σ²), centred.
-pub fn spectral(ball: Ball, tree: &Tree, edge: f64, settings: &Settings) -> Vec<Vec<f64>> {
+pub fn spectral(ball: Ball, tree: &Tree, edge: f64, settings: &SpectralSettings) -> Vec<Vec<f64>> {
     let cell = |edges: usize| (-(edges as f64 * edge / settings.width).powi(2) / 2.0).exp();
     let points = EdgeKernel::new(tree, cell).coordinates(settings.dimension);
     let outermost = points.iter().map(|point| norm(point)).fold(0.0, f64::max);
@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn the_spectral_start_is_that_of_the_whole_matrix() {
         let tree = tree();
-        let settings = Settings { dimension: 2, width: 3.0, radius: 0.7 };
+        let settings = SpectralSettings { dimension: 2, width: 3.0, radius: 0.7 };
         let whole = Distances::of(tree.len(), |one, other| tree.edges(one, other) as f64);
         let (found, expected) =
             (spectral(Ball::UNIT, &tree, 1.0, &settings), dense::embedding(Ball::UNIT, &whole, &settings));

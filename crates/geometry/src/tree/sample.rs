@@ -6,7 +6,7 @@
 
 use super::Tree;
 use crate::Random;
-use crate::stress::Pair;
+use crate::stress::DistancePair;
 
 /// Draws pairs of nodes.
 pub struct Sampler<'a> {
@@ -66,13 +66,13 @@ impl<'a> Sampler<'a> {
     }
 
     /// Fills a step of a descent: half near pairs, half any, all of one weight, an edge being wanted at 1.
-    pub fn fill(&mut self, count: usize, pairs: &mut Vec<Pair>) {
+    pub fn fill(&mut self, count: usize, pairs: &mut Vec<DistancePair>) {
         pairs.clear();
         let weight = 1.0 / count.max(1) as f64;
         for number in 0..count {
             let drawn = if number % 2 == 0 { self.near() } else { self.any() };
             if let Some((one, other)) = drawn {
-                pairs.push(Pair { one, other, wanted: self.tree.edges(one, other) as f64, weight });
+                pairs.push(DistancePair { one, other, wanted: self.tree.edges(one, other) as f64, weight });
             }
         }
     }

@@ -22,7 +22,7 @@ use tuppum_geometry::Random;
 /// Where points lie and how a relation moves them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Geometry {
+pub enum GraphGeometry {
     /// The hyperboloid; a relation is a Lorentz linear layer; score δ - d²_L with the squared Lorentz distance 2/K -
     /// 2⟨q, t⟩.
     Lorentz,
@@ -34,7 +34,7 @@ pub enum Geometry {
     Euclidean,
 }
 
-impl fmt::Display for Geometry {
+impl fmt::Display for GraphGeometry {
     fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
         formatter.write_str(match self {
             Self::Lorentz => "lorentz",
@@ -48,7 +48,7 @@ impl fmt::Display for Geometry {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GraphSettings {
     /// The geometry.
-    pub geometry: Geometry,
+    pub geometry: GraphGeometry,
     /// Space-like coordinates of a point.
     pub dimension: usize,
     /// K; without meaning in Euclid's space.
@@ -64,13 +64,13 @@ pub struct GraphSettings {
 impl Default for GraphSettings {
     /// In the paper's dimension, with its bounds for FB15k-237.
     fn default() -> Self {
-        Self { geometry: Geometry::Lorentz, dimension: 32, curvature: -1.0, scale: 2.5, margin: 8.0, reach: 1.5 }
+        Self { geometry: GraphGeometry::Lorentz, dimension: 32, curvature: -1.0, scale: 2.5, margin: 8.0, reach: 1.5 }
     }
 }
 
 impl GraphSettings {
     /// A control: the same dimension, margin and curvature; points may lie anywhere, for theirs begin at the centre.
-    pub fn control(geometry: Geometry) -> Self {
+    pub fn control(geometry: GraphGeometry) -> Self {
         Self { geometry, reach: 0.0, ..Self::default() }
     }
 
@@ -82,7 +82,7 @@ impl GraphSettings {
         if self.dimension < 2 {
             return Err(SettingsError::GraphDimension(self.dimension));
         }
-        if self.geometry != Geometry::Euclidean && !(self.curvature < 0.0 && self.curvature.is_finite()) {
+        if self.geometry != GraphGeometry::Euclidean && !(self.curvature < 0.0 && self.curvature.is_finite()) {
             return Err(SettingsError::GraphCurvature(self.curvature));
         }
         let finite =
@@ -101,7 +101,7 @@ impl GraphSettings {
     /// What completes space-like coordinates: the time-like one √(1/c + |s|²), or in Euclid's space |s|²/2.
     pub fn time(&self, space: &[f32]) -> f32 {
         match self.geometry {
-            Geometry::Euclidean => 0.5 * dot(space, space),
+            GraphGeometry::Euclidean => 0.5 * dot(space, space),
             _ => (1.0 / self.c() + dot(space, space)).sqrt(),
         }
     }
@@ -109,7 +109,7 @@ impl GraphSettings {
     /// ⟨q, t⟩; in Euclid's space -|q - t|²/2.
     pub fn product(&self, q: &[f32], q0: f32, t: &[f32], t0: f32) -> f32 {
         match self.geometry {
-            Geometry::Euclidean => dot(q, t) - q0 - t0,
+            GraphGeometry::Euclidean => dot(q, t) - q0 - t0,
             _ => dot(q, t) - q0 * t0,
         }
     }
@@ -117,9 +117,9 @@ impl GraphSettings {
     /// The score that a product stands for, and its derivative.
     pub fn score(&self, product: f32) -> (f32, f32) {
         match self.geometry {
-            Geometry::Lorentz => (self.margin + 2.0 / self.c() + 2.0 * product, 2.0),
-            Geometry::Euclidean => (self.margin + 2.0 * product, 2.0),
-            Geometry::Poincare => {
+            GraphGeometry::Lorentz => (self.margin + 2.0 / self.c() + 2.0 * product, 2.0),
+            GraphGeometry::Euclidean => (self.margin + 2.0 * product, 2.0),
+            GraphGeometry::Poincare => {
                 // arcosh of 1 + z as log1p(z + √(z(z + 2))).
                 let beyond = (-self.c() * product - 1.0).max(0.0);
                 let angle = (beyond + (beyond * (beyond + 2.0)).sqrt()).ln_1p();
@@ -134,7 +134,7 @@ impl GraphSettings {
     /// a diagonal.
     pub fn transform_size(&self) -> usize {
         match self.geometry {
-            Geometry::Lorentz => (self.dimension + 1) * (self.dimension + 1),
+            GraphGeometry::Lorentz => (self.dimension + 1) * (self.dimension + 1),
             _ => self.dimension,
         }
     }
@@ -166,7 +166,7 @@ impl GraphModel {
     pub fn new(settings: GraphSettings, entities: usize, relations: usize, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let (size, width) = (settings.dimension, settings.transform_size());
-        let lorentz = settings.geometry == Geometry::Lorentz;
+        let lorentz = settings.geometry == GraphGeometry::Lorentz;
         let deviation = if lorentz { 1.0 / ((size + 1) as f64).sqrt() } else { 1e-3 };
         let points: Vec<f32> = (0..entities * size).map(|_| (deviation * random.normal()) as f32).collect();
         let bound = 6.0f64.sqrt() / (size + 1) as f64;

@@ -5,7 +5,7 @@ use super::*;
 use tuppum_geometry::Hyperboloid;
 
 /// A small model with something in every number.
-pub fn model(geometry: Geometry, curvature: f32) -> GraphModel {
+pub fn model(geometry: GraphGeometry, curvature: f32) -> GraphModel {
     let settings = GraphSettings { geometry, dimension: 3, curvature, ..GraphSettings::default() };
     let mut model = GraphModel::new(settings, 6, 2, 4);
     let mut random = Random::new(5);
@@ -25,7 +25,7 @@ fn whole(time: f32, space: &[f32]) -> Vec<f64> {
 fn queries_lie_on_the_sheet_and_scores_are_distances() {
     for k in [-0.5f32, -1.0, -2.0] {
         let plain = Hyperboloid::new(f64::from(-k)).unwrap();
-        for geometry in [Geometry::Lorentz, Geometry::Poincare] {
+        for geometry in [GraphGeometry::Lorentz, GraphGeometry::Poincare] {
             let model = model(geometry, k);
             for (head, tail) in [(0, 1), (2, 3), (4, 4)] {
                 let mut query = Query::default();
@@ -35,7 +35,7 @@ fn queries_lie_on_the_sheet_and_scores_are_distances() {
                 let point = plain.lifted(&whole(0.0, model.point(tail))[1..]);
                 let product = model.settings.product(&query.space, query.time, model.point(tail), model.times[tail]);
                 let distance = plain.distance(&lifted, &point);
-                let expected = if geometry == Geometry::Lorentz {
+                let expected = if geometry == GraphGeometry::Lorentz {
                     8.0 - (2.0 / f64::from(k) - 2.0 * tuppum_geometry::lorentz::inner(&lifted, &point))
                 } else {
                     8.0 - distance * distance
@@ -49,7 +49,7 @@ fn queries_lie_on_the_sheet_and_scores_are_distances() {
 
 #[test]
 fn the_poincare_query_is_log_diagonal_exp_boost() {
-    let model = model(Geometry::Poincare, -2.0);
+    let model = model(GraphGeometry::Poincare, -2.0);
     let plain = Hyperboloid::new(2.0).unwrap();
     let wide = |row: &[f32]| whole(0.0, row);
     let origin = plain.origin(3);
@@ -75,7 +75,7 @@ fn settings_that_cannot_be_are_refused_with_a_reason() {
     };
     let good = GraphSettings::default();
     assert_eq!(good.check(), Ok(()));
-    assert_eq!(GraphSettings { geometry: Geometry::Euclidean, curvature: 0.0, ..good }.check(), Ok(()));
+    assert_eq!(GraphSettings { geometry: GraphGeometry::Euclidean, curvature: 0.0, ..good }.check(), Ok(()));
     check(GraphSettings { dimension: 1, ..good }, "at least 2 dimensions");
     check(GraphSettings { curvature: 0.0, ..good }, "negative");
     check(GraphSettings { curvature: 1.0, ..good }, "negative");

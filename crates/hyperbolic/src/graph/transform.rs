@@ -1,7 +1,7 @@
 //! From a head and a relation to the query, forward and backward.
 
 use super::lanes::{add_scaled, dot};
-use super::{Geometry, GraphModel};
+use super::{GraphGeometry, GraphModel};
 
 /// Added to the squared length by which the space-like part of a query is divided.
 const LENGTH_FLOOR: f32 = 1e-12;
@@ -86,9 +86,9 @@ impl GraphModel {
     /// The query of a head and a relation, into `query`.
     pub fn query(&self, head: usize, relation: usize, query: &mut Query) {
         match self.settings.geometry {
-            Geometry::Lorentz => self.lorentz(head, relation, query),
-            Geometry::Poincare => self.poincare(head, relation, query),
-            Geometry::Euclidean => {
+            GraphGeometry::Lorentz => self.lorentz(head, relation, query),
+            GraphGeometry::Poincare => self.poincare(head, relation, query),
+            GraphGeometry::Euclidean => {
                 let (point, diagonal, shift) = (self.point(head), self.transform(relation), self.shift(relation));
                 query.space.clear();
                 query.space.extend(point.iter().zip(diagonal).zip(shift).map(|((h, r), b)| h * r + b));
@@ -108,9 +108,9 @@ impl GraphModel {
         gradient: &mut QueryGradient,
     ) {
         match self.settings.geometry {
-            Geometry::Lorentz => self.lorentz_gradient(relation, query, by_space, by_time, gradient),
-            Geometry::Poincare => self.poincare_gradient(head, relation, query, by_space, by_time, gradient),
-            Geometry::Euclidean => {
+            GraphGeometry::Lorentz => self.lorentz_gradient(relation, query, by_space, by_time, gradient),
+            GraphGeometry::Poincare => self.poincare_gradient(head, relation, query, by_space, by_time, gradient),
+            GraphGeometry::Euclidean => {
                 let (point, diagonal) = (self.point(head), self.transform(relation));
                 // The time-like place holds |q|²/2.
                 let whole: Vec<f32> = by_space.iter().zip(&query.space).map(|(g, q)| g + by_time * q).collect();

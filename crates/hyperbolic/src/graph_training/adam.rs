@@ -7,7 +7,7 @@
 //! nothing else. Every entity moves in every step, by its moments also where the batch did not touch it.
 
 use crate::graph::lanes::{add_scaled, dot};
-use crate::graph::{Geometry, GraphModel, GraphSettings};
+use crate::graph::{GraphGeometry, GraphModel, GraphSettings};
 use serde::{Deserialize, Serialize};
 use tuppum_geometry::adam::{self, AdamStep};
 
@@ -33,7 +33,7 @@ impl Default for Adam {
 
 /// All that the optimiser remembers.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Moments {
+pub struct GraphMoments {
     /// Steps made.
     pub steps: u32,
     /// Of the points: the first by coordinate, the second by entity.
@@ -60,7 +60,7 @@ struct Gradients {
     shifts: Vec<f32>,
 }
 
-impl Moments {
+impl GraphMoments {
     /// The moments before the first step.
     pub fn new(model: &GraphModel) -> Self {
         let (points, entities) = (model.points.len(), model.entities());
@@ -150,9 +150,9 @@ pub struct EntityShare<'a> {
 
 /// The optimiser at one step.
 #[derive(Clone, Copy, Debug)]
-pub struct Update(AdamStep<f32>);
+pub struct GraphUpdate(AdamStep<f32>);
 
-impl Update {
+impl GraphUpdate {
     /// The update of step number `steps`, from 1, at a share of the learning rate.
     pub fn new(adam: &Adam, steps: u32, share: f32) -> Self {
         let (rate, epsilon) = (f64::from(adam.rate * share), f64::from(adam.epsilon));
@@ -167,7 +167,7 @@ impl Update {
         let moments = of_points.0.chunks_exact_mut(*size).zip(of_points.1.iter_mut());
         let mut before = vec![0.0; *size];
         for (((point, time), (gradient, pull)), (first, second)) in rows.zip(gradients).zip(moments) {
-            if settings.geometry == Geometry::Euclidean {
+            if settings.geometry == GraphGeometry::Euclidean {
                 add_scaled(gradient, -*pull, point);
                 let factor = self.0.remember(gradient, dot(gradient, gradient), first, second);
                 add_scaled(point, factor, first);
@@ -229,8 +229,8 @@ impl Update {
     }
 
     /// Moves the relations.
-    pub fn relations(&self, model: &mut GraphModel, moments: &mut Moments) {
-        let Moments { transforms, shifts, gradients, .. } = moments;
+    pub fn relations(&self, model: &mut GraphModel, moments: &mut GraphMoments) {
+        let GraphMoments { transforms, shifts, gradients, .. } = moments;
         self.numbers(&mut model.transforms, &mut gradients.transforms, (&mut transforms.first, &mut transforms.second));
         self.numbers(&mut model.shifts, &mut gradients.shifts, (&mut shifts.first, &mut shifts.second));
     }

@@ -5,7 +5,7 @@ use tuppum_geometry::Random;
 
 /// Triples whose scores are compared with those of false tails.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Batch {
+pub struct TripleBatch {
     /// The heads.
     pub heads: Vec<u32>,
     /// The relations.
@@ -16,7 +16,7 @@ pub struct Batch {
     pub width: usize,
 }
 
-impl Batch {
+impl TripleBatch {
     /// These triples, each with `false_tails` entities drawn evenly from all but those `known` to be true tails of its
     /// head and relation.
     pub fn drawn(

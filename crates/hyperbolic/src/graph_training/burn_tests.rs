@@ -3,9 +3,9 @@
 
 use super::{small, still};
 use crate::Lorentz;
-use crate::graph::{Geometry, GraphModel};
-use crate::graph_training::adam::{Adam, Moments};
-use crate::graph_training::batch::Batch;
+use crate::graph::{GraphGeometry, GraphModel};
+use crate::graph_training::adam::{Adam, GraphMoments};
+use crate::graph_training::batch::TripleBatch;
 use crate::graph_training::step::{Workspace, step};
 use burn::tensor::{Device, Int, Tensor, TensorData, activation};
 use tuppum_geometry::adam::{BETAS, EPSILON};
@@ -22,7 +22,7 @@ fn whole(model: &GraphModel) -> Vec<f32> {
 }
 
 /// The loss by the equations, row by row.
-fn loss(model: &GraphModel, batch: &Batch, points: &Tensor<2>, transforms: &Tensor<2>) -> Tensor<1> {
+fn loss(model: &GraphModel, batch: &TripleBatch, points: &Tensor<2>, transforms: &Tensor<2>) -> Tensor<1> {
     let (size, lorentz) = (model.settings.dimension, Lorentz::new(f64::from(model.settings.curvature)).unwrap());
     let device = points.device();
     let row = |from: &Tensor<2>, at: u32| from.clone().narrow(0, at as usize, 1);
@@ -67,10 +67,10 @@ fn near(found: &[f32], expected: &[f32], tolerance: f32) {
 #[test]
 fn loss_gradients_and_steps_are_those_of_burn() {
     for curvature in [-0.7, -1.0] {
-        let (mut model, batch) = small(Geometry::Lorentz, curvature);
+        let (mut model, batch) = small(GraphGeometry::Lorentz, curvature);
         let lorentz = Lorentz::new(f64::from(curvature)).unwrap();
         let adam = Adam { rate: 0.05, ..Adam::default() };
-        let (mut moments, mut by_tensors) = (Moments::new(&model), None);
+        let (mut moments, mut by_tensors) = (GraphMoments::new(&model), None);
         for number in 1..=4 {
             let (entities, width) = (model.entities(), model.settings.dimension + 1);
             let points = tensor(&whole(&model), [entities, width]).require_grad();

@@ -1,7 +1,7 @@
 //! A run on disk: a safetensors file with every number of model and optimiser, written under another name first.
 
-use super::adam::Moments;
-use super::trainer::Trainer;
+use super::adam::GraphMoments;
+use super::trainer::GraphTrainer;
 use crate::graph::GraphModel;
 use futures_lite::future::block_on;
 use std::collections::BTreeMap;
@@ -18,7 +18,7 @@ use tuppum_weights::{Source, SourceError, WeightsError};
 
 /// How far a run has come, beside its numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Progress {
+pub struct GraphProgress {
     /// Epochs done.
     pub epoch: u32,
     /// Minutes spent training and measuring.
@@ -109,7 +109,7 @@ pub enum PartProblem {
 ///
 /// # Errors
 /// [`GraphCheckpointError`] names the file.
-pub fn write(path: &Path, trainer: &mut Trainer, progress: &Progress) -> Result<(), GraphCheckpointError> {
+pub fn write(path: &Path, trainer: &mut GraphTrainer, progress: &GraphProgress) -> Result<(), GraphCheckpointError> {
     // Whole numbers below 2²⁴ are exact in f32; a run has far fewer epochs and steps.
     let state = [
         progress.epoch as f32,
@@ -137,7 +137,7 @@ pub fn write_model(path: &Path, model: &mut GraphModel) -> Result<(), GraphCheck
 ///
 /// # Errors
 /// [`GraphCheckpointError`] names the file: cut off, altered, or of another graph or size.
-pub fn read(path: &Path, trainer: &mut Trainer) -> Result<Progress, GraphCheckpointError> {
+pub fn read(path: &Path, trainer: &mut GraphTrainer) -> Result<GraphProgress, GraphCheckpointError> {
     let mut found = read_parts(path)?;
     let Some([epoch, steps, minutes, best, best_epoch]) =
         found.remove("run.progress").and_then(|values| <[f32; 5]>::try_from(values).ok())
@@ -146,7 +146,7 @@ pub fn read(path: &Path, trainer: &mut Trainer) -> Result<Progress, GraphCheckpo
     };
     fill(path, &mut found, &mut trainer.model, Some(&mut trainer.moments))?;
     (trainer.epoch, trainer.moments.steps) = (epoch as u32, steps as u32);
-    Ok(Progress { epoch: epoch as u32, minutes, best, best_epoch: best_epoch as u32 })
+    Ok(GraphProgress { epoch: epoch as u32, minutes, best, best_epoch: best_epoch as u32 })
 }
 
 /// Reads the numbers of a model from what [`write`] or [`write_model`] wrote.
@@ -158,14 +158,18 @@ pub fn read_model(path: &Path, model: &mut GraphModel) -> Result<(), GraphCheckp
 }
 
 /// Every list of numbers of a run, with its name.
-fn each_part(model: &mut GraphModel, moments: Option<&mut Moments>, mut on_part: impl FnMut(String, &mut Vec<f32>)) {
+fn each_part(
+    model: &mut GraphModel,
+    moments: Option<&mut GraphMoments>,
+    mut on_part: impl FnMut(String, &mut Vec<f32>),
+) {
     let GraphModel { points, transforms, shifts, head_biases, tail_biases, .. } = model;
     let parts = [points, transforms, shifts, head_biases, tail_biases];
     let names = ["points", "transforms", "shifts", "head_biases", "tail_biases"];
     for (name, values) in names.into_iter().zip(parts) {
         on_part(format!("model.{name}"), values);
     }
-    if let Some(Moments { points, transforms, shifts, heads, tails, .. }) = moments {
+    if let Some(GraphMoments { points, transforms, shifts, heads, tails, .. }) = moments {
         for (name, adam::Moments { first, second }) in names.into_iter().zip([points, transforms, shifts, heads, tails])
         {
             on_part(format!("first.{name}"), first);
@@ -178,7 +182,7 @@ fn fill(
     path: &Path,
     found: &mut BTreeMap<String, Vec<f32>>,
     model: &mut GraphModel,
-    moments: Option<&mut Moments>,
+    moments: Option<&mut GraphMoments>,
 ) -> Result<(), GraphCheckpointError> {
     let mut wrong = None;
     each_part(model, moments, |name, values| match found.remove(&name) {

@@ -1,6 +1,6 @@
 //! A knowledge graph on disk: `train`, `valid` and `test` in a folder, each `.tsv` or `.tsv.xz`.
 
-use super::triples::{Graph, GraphError, Part};
+use super::triples::{GraphError, GraphSplit, KnowledgeGraph};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 use tuppum_corpus::error::CorpusError;
@@ -18,7 +18,7 @@ pub enum GraphFilesError {
         /// The folder.
         folder: PathBuf,
         /// The part whose table is missing.
-        part: Part,
+        part: GraphSplit,
     },
     /// A table cannot be read.
     #[error(transparent)]
@@ -37,9 +37,9 @@ pub enum GraphFilesError {
 ///
 /// # Errors
 /// [`GraphFilesError`] names folder or file, and the line where one is to blame.
-pub fn read(folder: &Path) -> Result<Graph, GraphFilesError> {
+pub fn read(folder: &Path) -> Result<KnowledgeGraph, GraphFilesError> {
     let mut texts = Vec::new();
-    for part in [Part::Train, Part::Valid, Part::Test] {
+    for part in [GraphSplit::Train, GraphSplit::Valid, GraphSplit::Test] {
         let plain = folder.join(format!("{part}.tsv"));
         let packed = folder.join(format!("{part}.tsv.xz"));
         let path = if plain.is_file() { plain } else { packed };
@@ -49,6 +49,6 @@ pub fn read(folder: &Path) -> Result<Graph, GraphFilesError> {
         texts.push(text_of(&path)?);
     }
     let table = |at: usize| texts.get(at).map_or("", String::as_str);
-    Graph::parse([(Part::Train, table(0)), (Part::Valid, table(1)), (Part::Test, table(2))])
+    KnowledgeGraph::parse([(GraphSplit::Train, table(0)), (GraphSplit::Valid, table(1)), (GraphSplit::Test, table(2))])
         .map_err(|error| GraphFilesError::Graph { folder: folder.to_owned(), error })
 }

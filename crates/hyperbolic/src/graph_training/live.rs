@@ -2,7 +2,7 @@
 
 use super::adam::Adam;
 use super::trainer::TrainerError;
-use super::{Graph, Plan, Trainer, Triple, signs};
+use super::{GraphTrainer, GraphTrainingPlan, KnowledgeGraph, Triple, signs};
 use crate::graph::GraphSettings;
 use tuppum_corpus::hierarchy::{Hierarchy, Kind, Node};
 
@@ -20,9 +20,9 @@ const BATCH: usize = 100;
 #[derive(Debug)]
 pub struct Live {
     /// The part as a graph; a twentieth of its links is in its part "valid", another in "test".
-    pub graph: Graph,
+    pub graph: KnowledgeGraph,
     /// The run.
-    pub trainer: Trainer,
+    pub trainer: GraphTrainer,
     /// The entity of each node; none for the root and for phrases.
     pub entities: Vec<Option<usize>>,
     kinds: Vec<Kind>,
@@ -45,7 +45,7 @@ impl Live {
         };
         let entities = tree.nodes().iter().map(entity).collect();
         let kinds = tree.nodes().iter().map(|node| node.kind).collect();
-        let plan = Plan {
+        let plan = GraphTrainingPlan {
             model: GraphSettings { dimension, scale: SCALE, reach: REACH, ..GraphSettings::default() },
             adam: Adam { rate: RATE, ..Adam::default() },
             epochs,
@@ -53,14 +53,14 @@ impl Live {
             // The last third settles.
             decay: 0.33,
             seed,
-            ..Plan::default()
+            ..GraphTrainingPlan::default()
         };
-        Ok(Self { trainer: Trainer::new(plan, &graph)?, graph, entities, kinds })
+        Ok(Self { trainer: GraphTrainer::new(plan, &graph)?, graph, entities, kinds })
     }
 
     /// The links that were held out, both ways.
     pub fn held_out(&self) -> Vec<Triple> {
-        let parts = [super::triples::Part::Valid, super::triples::Part::Test];
+        let parts = [super::triples::GraphSplit::Valid, super::triples::GraphSplit::Test];
         parts.into_iter().flat_map(|part| self.graph.both_ways(part)).collect()
     }
 

@@ -13,5 +13,5 @@ mod tests;
 pub mod trainer;
 pub mod triples;
 
-pub use trainer::{Plan, Trainer};
-pub use triples::{Graph, Triple};
+pub use trainer::{GraphTrainer, GraphTrainingPlan};
+pub use triples::{KnowledgeGraph, Triple};

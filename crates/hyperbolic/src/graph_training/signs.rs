@@ -3,9 +3,9 @@
 //! The edges are those before the cut: a word hangs under all its readings. Some are held out, by chance and seed, but
 //! only where both ends keep another edge: what stands on no edge at all can be learnt from nothing.
 
-use super::triples::{Graph, GraphError, Triple};
+use super::triples::{GraphError, KnowledgeGraph, Triple};
 use std::collections::BTreeSet;
-use tuppum_corpus::hierarchy::graph::Graph as Edges;
+use tuppum_corpus::hierarchy::graph::Graph;
 use tuppum_corpus::hierarchy::{Hierarchy, Kind, Node};
 use tuppum_geometry::Random;
 
@@ -27,11 +27,11 @@ pub const WRITES: &str = "stands in the word";
 ///
 /// # Errors
 /// When a part of it is empty: the tree is too small.
-pub fn of(tree: &Hierarchy, seed: u64) -> Result<Graph, GraphError> {
-    let edges = Edges::of(tree);
+pub fn of(tree: &Hierarchy, seed: u64) -> Result<KnowledgeGraph, GraphError> {
+    let edges = Graph::of(tree);
     let nodes = tree.nodes();
     let mut numbers = vec![None; nodes.len()];
-    let mut graph = Graph { relations: vec![READS.into(), WRITES.into()], ..Graph::default() };
+    let mut graph = KnowledgeGraph { relations: vec![READS.into(), WRITES.into()], ..KnowledgeGraph::default() };
     for (node, number) in nodes.iter().zip(&mut numbers).filter(|(node, _)| KINDS.contains(&node.kind)) {
         *number = Some(graph.entities.len() as u32);
         graph.entities.push(format!("{} {}", node.kind.name(), node.label));
@@ -69,7 +69,7 @@ pub fn of_commonest_words(tree: &Hierarchy, words: usize) -> Hierarchy {
 }
 
 /// Shares the triples out.
-fn hold_out(graph: &mut Graph, mut triples: Vec<Triple>, seed: u64) {
+fn hold_out(graph: &mut KnowledgeGraph, mut triples: Vec<Triple>, seed: u64) {
     let mut random = Random::new(seed);
     random.shuffle(&mut triples);
     let mut kept = vec![0usize; graph.entities.len()];

@@ -5,11 +5,11 @@
 //! then each takes some entities, gathers their gradients from all triples in the order of the batch, and moves them at
 //! once. So the outcome is the same, bit for bit, for any number of threads.
 
-use super::adam::{Adam, EntityShare, Moments, Update};
-use super::batch::Batch;
+use super::adam::{Adam, EntityShare, GraphMoments, GraphUpdate};
+use super::batch::TripleBatch;
 use crate::graph::lanes::{add_scaled, dot};
 use crate::graph::transform::{Query, QueryGradient};
-use crate::graph::{Geometry, GraphModel};
+use crate::graph::{GraphGeometry, GraphModel};
 
 /// What the first round finds for one triple.
 #[derive(Clone, Debug, Default)]
@@ -33,8 +33,8 @@ pub struct Workspace {
 /// Trains on a batch, at a share of the learning rate; returns the batch's loss before the step.
 pub fn step(
     model: &mut GraphModel,
-    moments: &mut Moments,
-    batch: &Batch,
+    moments: &mut GraphMoments,
+    batch: &TripleBatch,
     (adam, share): (&Adam, f32),
     threads: usize,
     work: &mut Workspace,
@@ -50,7 +50,7 @@ pub fn step(
     });
     let found = &work.found;
     moments.steps += 1;
-    let update = Update::new(adam, moments.steps, share);
+    let update = GraphUpdate::new(adam, moments.steps, share);
     // The relations' gradients need the heads' points as they were.
     gather_relations(model, moments, batch, found);
     let entities = model.entities().div_ceil(threads);
@@ -77,10 +77,10 @@ pub fn in_threads<T: Send>(mut items: Vec<T>, work: impl Fn(T) + Sync) {
 }
 
 /// Scores a triple's tails and finds the gradients by its query.
-fn examine(model: &GraphModel, batch: &Batch, row: usize, found: &mut Found) {
+fn examine(model: &GraphModel, batch: &TripleBatch, row: usize, found: &mut Found) {
     let settings = &model.settings;
     let (head, relation) = (batch.heads[row] as usize, batch.relations[row] as usize);
-    let flat = settings.geometry == Geometry::Euclidean;
+    let flat = settings.geometry == GraphGeometry::Euclidean;
     model.query(head, relation, &mut found.query);
     let query = &found.query;
     found.carried = if flat { 1.0 } else { query.time };
@@ -110,7 +110,7 @@ fn examine(model: &GraphModel, batch: &Batch, row: usize, found: &mut Found) {
 }
 
 /// Adds up the gradients of a share of the entities.
-fn gather(share: &mut EntityShare, batch: &Batch, found: &[Found]) {
+fn gather(share: &mut EntityShare, batch: &TripleBatch, found: &[Found]) {
     let (first, count, size) = (share.first, share.by_time.len(), share.size);
     for ((found, head), tails) in found.iter().zip(&batch.heads).zip(batch.tails.chunks_exact(batch.width)) {
         let at = (*head as usize).wrapping_sub(first);
@@ -132,7 +132,7 @@ fn gather(share: &mut EntityShare, batch: &Batch, found: &[Found]) {
 }
 
 /// Adds up the gradients of the relations.
-fn gather_relations(model: &GraphModel, moments: &mut Moments, batch: &Batch, found: &[Found]) {
+fn gather_relations(model: &GraphModel, moments: &mut GraphMoments, batch: &TripleBatch, found: &[Found]) {
     let (size, width) = (model.settings.dimension, model.settings.transform_size());
     let (transforms, shifts) = moments.relation_gradients();
     for ((found, head), relation) in found.iter().zip(&batch.heads).zip(&batch.relations) {
@@ -140,7 +140,7 @@ fn gather_relations(model: &GraphModel, moments: &mut Moments, batch: &Batch, fo
         let gradient = &found.gradient;
         add_scaled(&mut shifts[relation * size..][..size], 1.0, &gradient.shift);
         let transform = &mut transforms[relation * width..][..width];
-        if model.settings.geometry != Geometry::Lorentz {
+        if model.settings.geometry != GraphGeometry::Lorentz {
             add_scaled(transform, 1.0, &gradient.inside);
             continue;
         }

@@ -1,17 +1,17 @@
 //! The step by hand against finite differences and against burn; the same run for any number of threads; bad tables.
 
-use super::adam::{Adam, Moments};
-use super::batch::Batch;
+use super::adam::{Adam, GraphMoments};
+use super::batch::TripleBatch;
 use super::step::{Workspace, step};
-use super::triples::{Answers, Graph, Part, Triple};
-use super::{Plan, Trainer};
-use crate::graph::{Geometry, GraphModel, GraphSettings};
+use super::triples::{Answers, GraphSplit, KnowledgeGraph, Triple};
+use super::{GraphTrainer, GraphTrainingPlan};
+use crate::graph::{GraphGeometry, GraphModel, GraphSettings};
 use tuppum_geometry::Random;
 
-const GEOMETRIES: [Geometry; 3] = [Geometry::Lorentz, Geometry::Poincare, Geometry::Euclidean];
+const GEOMETRIES: [GraphGeometry; 3] = [GraphGeometry::Lorentz, GraphGeometry::Poincare, GraphGeometry::Euclidean];
 
 /// A small model with something in every number, and a batch that meets some entities often and one never.
-pub fn small(geometry: Geometry, curvature: f32) -> (GraphModel, Batch) {
+pub fn small(geometry: GraphGeometry, curvature: f32) -> (GraphModel, TripleBatch) {
     let settings =
         GraphSettings { geometry, dimension: 3, curvature, margin: 2.0, reach: 0.0, ..GraphSettings::default() };
     let mut model = GraphModel::new(settings, 7, 4, 4);
@@ -23,12 +23,12 @@ pub fn small(geometry: Geometry, curvature: f32) -> (GraphModel, Batch) {
     model.complete();
     let triples = [(0, 0, 1), (1, 2, 0), (2, 1, 2), (3, 3, 4), (0, 1, 5)];
     let triples = triples.map(|(head, relation, tail)| Triple { head, relation, tail });
-    (model, Batch::drawn(triples.into_iter(), 4, 6, &Answers::new(), &mut random))
+    (model, TripleBatch::drawn(triples.into_iter(), 4, 6, &Answers::new(), &mut random))
 }
 
 /// Loss and moments of a step that moves nothing.
-pub fn still(model: &GraphModel, batch: &Batch) -> (f64, Moments) {
-    let (mut model, mut moments) = (model.clone(), Moments::new(model));
+pub fn still(model: &GraphModel, batch: &TripleBatch) -> (f64, GraphMoments) {
+    let (mut model, mut moments) = (model.clone(), GraphMoments::new(model));
     let adam = Adam { rate: 0.0, ..Adam::default() };
     let loss = step(&mut model, &mut moments, batch, (&adam, 1.0), 1, &mut Workspace::default());
     (loss, moments)
@@ -41,7 +41,7 @@ fn gradient(first: &[f32]) -> Vec<f64> {
 
 /// Central differences of the loss by a list of numbers. The loss is summed in f64 from f32 terms: with steps of 0.01
 /// rounding leaves 1e-5, and curvature about as much.
-fn slopes(model: &GraphModel, batch: &Batch, list: impl Fn(&mut GraphModel) -> &mut Vec<f32>) -> Vec<f64> {
+fn slopes(model: &GraphModel, batch: &TripleBatch, list: impl Fn(&mut GraphModel) -> &mut Vec<f32>) -> Vec<f64> {
     const STEP: f32 = 0.01;
     let loss = |at: usize, by: f32| {
         let mut moved = model.clone();
@@ -76,7 +76,7 @@ fn gradients_agree_with_finite_differences() {
             // By a space-like coordinate xᵢ, the time-like one following, the slope is ⟨v, (xᵢ/x₀, eᵢ)⟩ of the
             // Riemannian gradient v.
             let mut expected = gradient(&moments.points.first);
-            if geometry != Geometry::Euclidean {
+            if geometry != GraphGeometry::Euclidean {
                 for (entity, v) in expected.chunks_exact_mut(3).enumerate() {
                     let (x, x0) = (model.point(entity), f64::from(model.times[entity]));
                     let v0 = x.iter().zip(v.iter()).map(|(x, v)| f64::from(*x) * v).sum::<f64>() / x0;
@@ -88,26 +88,31 @@ fn gradients_agree_with_finite_differences() {
     }
 }
 
-fn graph() -> Graph {
+fn graph() -> KnowledgeGraph {
     // A ring of 40 with its doublings: enough to learn, small enough for a second.
     let line = |head: usize, relation: &str, by: usize| format!("{head}\t{relation}\t{}\n", (head + by) % 40);
     let train: String = (0..40).map(|head| line(head, "next", 1) + &line(head, "second", 2)).collect();
     let valid: String = (0..10).map(|head| line(4 * head, "third", 3)).collect();
-    Graph::parse([(Part::Train, &(train + &valid)), (Part::Valid, &valid), (Part::Test, &valid)]).unwrap()
+    KnowledgeGraph::parse([
+        (GraphSplit::Train, &(train + &valid)),
+        (GraphSplit::Valid, &valid),
+        (GraphSplit::Test, &valid),
+    ])
+    .unwrap()
 }
 
-fn plan(geometry: Geometry) -> Plan {
+fn plan(geometry: GraphGeometry) -> GraphTrainingPlan {
     let adam = Adam { rate: 0.02, ..Adam::default() };
-    let reach = if geometry == Geometry::Lorentz { 1.5 } else { 0.0 };
+    let reach = if geometry == GraphGeometry::Lorentz { 1.5 } else { 0.0 };
     let model = GraphSettings { geometry, dimension: 8, reach, ..GraphSettings::default() };
-    Plan { model, adam, batch: 30, false_tails: 10, epochs: 60, ..Plan::default() }
+    GraphTrainingPlan { model, adam, batch: 30, false_tails: 10, epochs: 60, ..GraphTrainingPlan::default() }
 }
 
 #[test]
 fn the_outcome_is_the_same_for_any_number_of_threads() {
     for geometry in GEOMETRIES {
         let after = |threads: usize| {
-            let mut trainer = Trainer::new(plan(geometry), &graph()).unwrap();
+            let mut trainer = GraphTrainer::new(plan(geometry), &graph()).unwrap();
             let losses: Vec<f64> = (0..3).map(|_| trainer.run_epoch(threads, |_| ()).unwrap()).collect();
             (losses, trainer.model, trainer.moments)
         };
@@ -123,7 +128,7 @@ fn false_tails_are_not_what_is_learnt_as_true() {
     let known = Answers::from([((0, 0), (0..8).collect())]);
     let mut random = Random::new(3);
     let mut false_tails = |entities: usize, known: &Answers| -> Vec<u32> {
-        let batch = Batch::drawn(triples.iter().copied(), 50, entities, known, &mut random);
+        let batch = TripleBatch::drawn(triples.iter().copied(), 50, entities, known, &mut random);
         batch.tails.chunks(batch.width).flat_map(|tails| tails[1..].to_vec()).collect()
     };
     assert!(false_tails(10, &known).iter().all(|tail| [8, 9].contains(tail)));
@@ -136,20 +141,20 @@ fn false_tails_are_not_what_is_learnt_as_true() {
 fn a_small_graph_is_learnt_and_points_stay_where_they_may() {
     for geometry in GEOMETRIES {
         let graph = graph();
-        let mut trainer = Trainer::new(plan(geometry), &graph).unwrap();
+        let mut trainer = GraphTrainer::new(plan(geometry), &graph).unwrap();
         let mut loss = f64::NAN;
         for _ in 0..60 {
             loss = trainer.run_epoch(2, |_| ()).unwrap();
         }
         // Whoever knows nothing but that one tail in eleven is true loses 0.305. A tail drawn as false is true in one
         // case of forty. The controls' diagonal matrices cannot turn a ring.
-        assert!(loss < if geometry == Geometry::Lorentz { 0.2 } else { 0.32 }, "{geometry}: {loss}");
+        assert!(loss < if geometry == GraphGeometry::Lorentz { 0.2 } else { 0.32 }, "{geometry}: {loss}");
         let model = &trainer.model;
         for entity in 0..40 {
             let (point, time) = (model.point(entity), model.times[entity]);
             assert_eq!(time, model.settings.time(point));
             let reach = point.iter().map(|one| one * one).sum::<f32>().sqrt();
-            assert!(geometry != Geometry::Lorentz || reach < 1.5001, "{reach}");
+            assert!(geometry != GraphGeometry::Lorentz || reach < 1.5001, "{reach}");
         }
     }
 }
@@ -157,9 +162,13 @@ fn a_small_graph_is_learnt_and_points_stay_where_they_may() {
 #[test]
 fn tables_that_are_wrong_name_the_line() {
     let check = |table: &str, expected: &str| {
-        let message = Graph::parse([(Part::Train, "a\tr\tb\n"), (Part::Valid, table), (Part::Test, "a\tr\tb\n")])
-            .unwrap_err()
-            .to_string();
+        let message = KnowledgeGraph::parse([
+            (GraphSplit::Train, "a\tr\tb\n"),
+            (GraphSplit::Valid, table),
+            (GraphSplit::Test, "a\tr\tb\n"),
+        ])
+        .unwrap_err()
+        .to_string();
         assert!(message.contains(expected), "{message}");
     };
     check("a\tr\tb\na\tr\n", "valid, line 2: there should be three columns");
@@ -167,8 +176,8 @@ fn tables_that_are_wrong_name_the_line() {
     check("a\t\tb\n", "valid, line 1: the relation is empty");
     check("a r b\n", "this line has 1 column:");
     check("\n\n", "the graph is empty: its part \"valid\" has no triple");
-    let plan = Plan { batch: 0, ..plan(Geometry::Lorentz) };
-    assert!(Trainer::new(plan, &graph()).is_err_and(|error| error.to_string().contains("the batch is 0")));
+    let plan = GraphTrainingPlan { batch: 0, ..plan(GraphGeometry::Lorentz) };
+    assert!(GraphTrainer::new(plan, &graph()).is_err_and(|error| error.to_string().contains("the batch is 0")));
 }
 
 #[test]
@@ -180,7 +189,7 @@ fn inverses_ask_for_heads() {
     assert_eq!((inverse.head, inverse.relation, inverse.tail), (triple.tail, triple.relation + 3, triple.head));
     assert_eq!(graph.inverse(inverse), triple);
     assert_eq!(graph.answers()[&(inverse.head, inverse.relation)].iter().next(), Some(&triple.head));
-    assert_eq!(graph.both_ways(Part::Valid).len(), 20);
+    assert_eq!(graph.both_ways(GraphSplit::Valid).len(), 20);
 }
 
 #[path = "burn_tests.rs"]

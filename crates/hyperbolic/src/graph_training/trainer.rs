@@ -1,9 +1,9 @@
 //! Training in epochs, the same on every machine for the same seed.
 
-use super::adam::{Adam, Moments};
-use super::batch::Batch;
+use super::adam::{Adam, GraphMoments};
+use super::batch::TripleBatch;
 use super::step::{Workspace, step};
-use super::triples::{Answers, Graph, GraphError, Part, Triple};
+use super::triples::{Answers, GraphError, GraphSplit, KnowledgeGraph, Triple};
 use crate::error::SettingsError;
 use crate::graph::{GraphModel, GraphSettings};
 use serde::{Deserialize, Serialize};
@@ -12,7 +12,7 @@ use tuppum_geometry::Random;
 
 /// What a training run is, apart from its graph: all that must be the same for it to go on.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Plan {
+pub struct GraphTrainingPlan {
     /// The model.
     pub model: GraphSettings,
     /// The optimiser.
@@ -32,7 +32,7 @@ pub struct Plan {
     pub seed: u64,
 }
 
-impl Default for Plan {
+impl Default for GraphTrainingPlan {
     /// For graphs that the paper does not have.
     fn default() -> Self {
         Self {
@@ -51,7 +51,7 @@ impl Default for Plan {
 /// δ of the published runs: their score is 8 + 2⟨q, t⟩, which is 6 - d²_L.
 const PUBLISHED_MARGIN: f32 = 6.0;
 
-impl Plan {
+impl GraphTrainingPlan {
     /// The published one for WN18RR in 32 dimensions.
     pub fn wn18rr() -> Self {
         let plan = Self::default();
@@ -112,13 +112,13 @@ pub enum TrainerError {
 
 /// A run under way.
 #[derive(Debug)]
-pub struct Trainer {
+pub struct GraphTrainer {
     /// Its plan.
-    pub plan: Plan,
+    pub plan: GraphTrainingPlan,
     /// The model as it is now.
     pub model: GraphModel,
     /// The optimiser's memory.
-    pub moments: Moments,
+    pub moments: GraphMoments,
     /// Epochs done.
     pub epoch: u32,
     triples: Vec<Triple>,
@@ -127,18 +127,18 @@ pub struct Trainer {
     work: Workspace,
 }
 
-impl Trainer {
+impl GraphTrainer {
     /// A run that begins.
     ///
     /// # Errors
-    /// As for [`Plan::check`] and [`Graph::check`].
-    pub fn new(plan: Plan, graph: &Graph) -> Result<Self, TrainerError> {
+    /// As for [`GraphTrainingPlan::check`] and [`KnowledgeGraph::check`].
+    pub fn new(plan: GraphTrainingPlan, graph: &KnowledgeGraph) -> Result<Self, TrainerError> {
         plan.check()?;
         graph.check()?;
         let model = GraphModel::new(plan.model, graph.entities.len(), 2 * graph.relations.len(), plan.seed);
-        let moments = Moments::new(&model);
-        let triples = graph.both_ways(Part::Train);
-        let known = if plan.truly_false { graph.answers_in(&[Part::Train]) } else { Answers::new() };
+        let moments = GraphMoments::new(&model);
+        let triples = graph.both_ways(GraphSplit::Train);
+        let known = if plan.truly_false { graph.answers_in(&[GraphSplit::Train]) } else { Answers::new() };
         Ok(Self { plan, model, moments, epoch: 0, triples, known, work: Workspace::default() })
     }
 
@@ -160,7 +160,7 @@ impl Trainer {
         let mut loss = 0.0;
         for triples in order.chunks(self.plan.batch) {
             let (triples, false_tails) = (triples.iter().copied(), self.plan.false_tails);
-            let batch = Batch::drawn(triples, false_tails, entities, &self.known, &mut random);
+            let batch = TripleBatch::drawn(triples, false_tails, entities, &self.known, &mut random);
             let of_batch =
                 step(&mut self.model, &mut self.moments, &batch, (&self.plan.adam, share), threads, &mut self.work);
             loss += of_batch * batch.len() as f64 / order.len() as f64;

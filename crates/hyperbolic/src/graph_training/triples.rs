@@ -9,7 +9,7 @@ use thiserror::Error;
 pub struct Triple {
     /// The head.
     pub head: u32,
-    /// The relation; from [`Graph::relations`]' count on the inverse ones.
+    /// The relation; from [`KnowledgeGraph::relations`]' count on the inverse ones.
     pub relation: u32,
     /// The tail.
     pub tail: u32,
@@ -20,7 +20,7 @@ pub struct Triple {
 /// Every relation has an inverse, numbered after all of them: a question for the head of a triple is one for the tail
 /// of the inverse triple.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Graph {
+pub struct KnowledgeGraph {
     /// Names of the entities.
     pub entities: Vec<String>,
     /// Names of the relations, without inverses.
@@ -38,7 +38,7 @@ pub type Answers = BTreeMap<(u32, u32), BTreeSet<u32>>;
 
 /// A part of the graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum GraphSplit {
     /// To learn from.
     Train,
     /// To choose settings by.
@@ -47,7 +47,7 @@ pub enum Part {
     Test,
 }
 
-impl fmt::Display for Part {
+impl fmt::Display for GraphSplit {
     fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
         formatter.write_str(match self {
             Self::Train => "train",
@@ -65,12 +65,12 @@ pub enum GraphError {
         "the graph is empty: its part \"{0}\" has no triple. Each line must be head, relation and tail, separated by \
          tabs."
     )]
-    Empty(Part),
+    Empty(GraphSplit),
     /// A line is no triple.
     #[error("{part}, line {line}: {problem}")]
     Line {
         /// The part.
-        part: Part,
+        part: GraphSplit,
         /// Number of the line, from 1.
         line: usize,
         /// What is wrong with it.
@@ -122,12 +122,12 @@ impl Names {
     }
 }
 
-impl Graph {
+impl KnowledgeGraph {
     /// Reads the tables of the three parts: a triple a line, head, relation and tail separated by tabs, no header.
     ///
     /// # Errors
     /// With part and line: a line with other than three columns, an empty name; or no triples at all.
-    pub fn parse(tables: [(Part, &str); 3]) -> Result<Self, GraphError> {
+    pub fn parse(tables: [(GraphSplit, &str); 3]) -> Result<Self, GraphError> {
         let (mut entities, mut relations, mut graph) = (Names::default(), Names::default(), Self::default());
         for (part, table) in tables {
             let mut triples = Vec::new();
@@ -145,20 +145,20 @@ impl Graph {
         Ok(graph)
     }
 
-    fn part_mut(&mut self, part: Part) -> &mut Vec<Triple> {
+    fn part_mut(&mut self, part: GraphSplit) -> &mut Vec<Triple> {
         match part {
-            Part::Train => &mut self.train,
-            Part::Valid => &mut self.valid,
-            Part::Test => &mut self.test,
+            GraphSplit::Train => &mut self.train,
+            GraphSplit::Valid => &mut self.valid,
+            GraphSplit::Test => &mut self.test,
         }
     }
 
     /// The triples of a part.
-    pub fn part(&self, part: Part) -> &[Triple] {
+    pub fn part(&self, part: GraphSplit) -> &[Triple] {
         match part {
-            Part::Train => &self.train,
-            Part::Valid => &self.valid,
-            Part::Test => &self.test,
+            GraphSplit::Train => &self.train,
+            GraphSplit::Valid => &self.valid,
+            GraphSplit::Test => &self.test,
         }
     }
 
@@ -167,7 +167,7 @@ impl Graph {
     /// # Errors
     /// A sentence that names the empty part.
     pub fn check(&self) -> Result<(), GraphError> {
-        for part in [Part::Train, Part::Valid, Part::Test] {
+        for part in [GraphSplit::Train, GraphSplit::Valid, GraphSplit::Test] {
             if self.part(part).is_empty() {
                 return Err(GraphError::Empty(part));
             }
@@ -183,18 +183,18 @@ impl Graph {
     }
 
     /// The triples of a part, then their inverses.
-    pub fn both_ways(&self, part: Part) -> Vec<Triple> {
+    pub fn both_ways(&self, part: GraphSplit) -> Vec<Triple> {
         let triples = self.part(part);
         triples.iter().copied().chain(triples.iter().map(|triple| self.inverse(*triple))).collect()
     }
 
     /// All tails that are known for a head and a relation, in any part and both ways.
     pub fn answers(&self) -> Answers {
-        self.answers_in(&[Part::Train, Part::Valid, Part::Test])
+        self.answers_in(&[GraphSplit::Train, GraphSplit::Valid, GraphSplit::Test])
     }
 
     /// All tails that some parts tell of for a head and a relation, both ways.
-    pub fn answers_in(&self, parts: &[Part]) -> Answers {
+    pub fn answers_in(&self, parts: &[GraphSplit]) -> Answers {
         let mut answers = Answers::new();
         for triple in parts.iter().flat_map(|part| self.both_ways(*part)) {
             answers.entry((triple.head, triple.relation)).or_default().insert(triple.tail);

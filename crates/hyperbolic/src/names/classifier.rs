@@ -5,7 +5,7 @@
 //! by their space-like coordinates, over which the time-like one is computed. In Euclid's space the same with mean and
 //! squared distance.
 
-use super::{Kind, Name};
+use super::{NameKind, NameSpelling};
 use crate::descent::Descent;
 use crate::error::SettingsError;
 use tuppum_geometry::Random;
@@ -15,7 +15,7 @@ const SPREAD: f64 = 0.1;
 
 /// What a classifier is.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Settings {
+pub struct NameClassifierSettings {
     /// Whether points lie on the hyperboloid of curvature -1, or in Euclid's space.
     pub hyperbolic: bool,
     /// Space-like coordinates of a point.
@@ -32,7 +32,7 @@ pub struct Settings {
     pub seed: u64,
 }
 
-impl Settings {
+impl NameClassifierSettings {
     fn descent(&self) -> Descent {
         let Self { rate, epochs, batch, decay, seed, .. } = *self;
         Descent { rate, falls: false, decay, epochs, batch, seed }
@@ -42,7 +42,7 @@ impl Settings {
 /// The classifier's numbers: points of features, then of kinds, then a bias of each kind.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Classifier {
-    settings: Settings,
+    settings: NameClassifierSettings,
     features: usize,
     numbers: Vec<f64>,
 }
@@ -52,20 +52,20 @@ impl Classifier {
     ///
     /// # Errors
     /// A dimension, batch or learning rate that cannot be.
-    pub fn new(settings: Settings, features: usize) -> Result<Self, SettingsError> {
+    pub fn new(settings: NameClassifierSettings, features: usize) -> Result<Self, SettingsError> {
         if settings.dimension < 2 {
             return Err(SettingsError::PointDimension(settings.dimension));
         }
         settings.descent().check()?;
-        let (mut random, kinds) = (Random::new(settings.seed), Kind::ALL.len());
+        let (mut random, kinds) = (Random::new(settings.seed), NameKind::ALL.len());
         let mut numbers: Vec<f64> =
             (0..(features + kinds) * settings.dimension).map(|_| SPREAD * random.normal()).collect();
-        numbers.extend([0.0; Kind::ALL.len()]);
+        numbers.extend([0.0; NameKind::ALL.len()]);
         Ok(Self { settings, features, numbers })
     }
 
     /// Learns from names.
-    pub fn train(&mut self, names: &[Name]) {
+    pub fn train(&mut self, names: &[NameSpelling]) {
         let add = |own: &Self, name: usize, gradient: &mut [f64]| {
             own.add_gradient(&names[name], gradient);
         };
@@ -73,10 +73,10 @@ impl Classifier {
     }
 
     /// The likeliest kind of a name.
-    pub fn kind(&self, name: &Name) -> Kind {
+    pub fn kind(&self, name: &NameSpelling) -> NameKind {
         let logits = self.logits(&self.bag(name));
-        let best = (0..Kind::ALL.len()).max_by(|one, other| logits[*one].total_cmp(&logits[*other]));
-        Kind::ALL[best.unwrap_or(0)]
+        let best = (0..NameKind::ALL.len()).max_by(|one, other| logits[*one].total_cmp(&logits[*other]));
+        NameKind::ALL[best.unwrap_or(0)]
     }
 
     fn point(&self, number: usize) -> &[f64] {
@@ -90,7 +90,7 @@ impl Classifier {
     }
 
     /// Σ of the features' points: space-like, time-like, and what it is divided by to be the name's point.
-    fn bag(&self, name: &Name) -> (Vec<f64>, f64, f64) {
+    fn bag(&self, name: &NameSpelling) -> (Vec<f64>, f64, f64) {
         let (mut space, mut time) = (vec![0.0; self.settings.dimension], 0.0);
         for feature in &name.features {
             let point = self.point(*feature);
@@ -123,12 +123,12 @@ impl Classifier {
     }
 
     /// Adds the gradient of -ln p(kind), and returns that loss.
-    fn add_gradient(&self, name: &Name, gradient: &mut [f64]) -> f64 {
+    fn add_gradient(&self, name: &NameSpelling, gradient: &mut [f64]) -> f64 {
         let bag = self.bag(name);
         let logits = self.logits(&bag);
         let most = logits.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let sum: f64 = logits.iter().map(|logit| (logit - most).exp()).sum();
-        let truth = Kind::ALL.iter().position(|kind| *kind == name.kind).unwrap_or(0);
+        let truth = NameKind::ALL.iter().position(|kind| *kind == name.kind).unwrap_or(0);
         let (space, time, size) = &bag;
         let dimension = self.settings.dimension;
         // By the sum's coordinates.
@@ -178,12 +178,12 @@ fn dot(x: &[f64], y: &[f64]) -> f64 {
 mod tests {
     use super::*;
 
-    fn settings(hyperbolic: bool) -> Settings {
-        Settings { hyperbolic, dimension: 3, rate: 0.05, epochs: 60, batch: 8, decay: 0.0, seed: 4 }
+    fn settings(hyperbolic: bool) -> NameClassifierSettings {
+        NameClassifierSettings { hyperbolic, dimension: 3, rate: 0.05, epochs: 60, batch: 8, decay: 0.0, seed: 4 }
     }
 
-    fn name(features: &[usize], kind: Kind) -> Name {
-        Name { spelling: String::new(), features: features.to_vec(), kind }
+    fn name(features: &[usize], kind: NameKind) -> NameSpelling {
+        NameSpelling { spelling: String::new(), features: features.to_vec(), kind }
     }
 
     #[test]
@@ -191,7 +191,9 @@ mod tests {
         for hyperbolic in [true, false] {
             let mut classifier = Classifier::new(settings(hyperbolic), 5).unwrap();
             classifier.numbers.iter_mut().enumerate().for_each(|(at, one)| *one = 8.0 * *one + 0.1 * (at as f64).sin());
-            for name in [name(&[0, 2, 2, 4], Kind::Place), name(&[1], Kind::Divine), name(&[], Kind::Personal)] {
+            for name in
+                [name(&[0, 2, 2, 4], NameKind::Place), name(&[1], NameKind::Divine), name(&[], NameKind::Personal)]
+            {
                 let mut gradient = vec![0.0; classifier.numbers.len()];
                 classifier.add_gradient(&name, &mut gradient);
                 for (at, found) in gradient.iter().enumerate() {
@@ -210,9 +212,10 @@ mod tests {
 
     #[test]
     fn kinds_that_a_feature_tells_are_learnt() {
-        let kinds = [Kind::Divine, Kind::Personal, Kind::Place];
+        let kinds = [NameKind::Divine, NameKind::Personal, NameKind::Place];
         // Features 0 to 2 tell the kind, 3 to 8 tell nothing.
-        let names: Vec<Name> = (0..60).map(|at| name(&[at % 3, 3 + at % 2, 5 + at % 4], kinds[at % 3])).collect();
+        let names: Vec<NameSpelling> =
+            (0..60).map(|at| name(&[at % 3, 3 + at % 2, 5 + at % 4], kinds[at % 3])).collect();
         for hyperbolic in [true, false] {
             let mut classifier = Classifier::new(settings(hyperbolic), 9).unwrap();
             classifier.train(&names);
@@ -222,8 +225,8 @@ mod tests {
 
     #[test]
     fn settings_that_cannot_be_are_refused() {
-        assert!(Classifier::new(Settings { dimension: 1, ..settings(true) }, 5).is_err());
-        assert!(Classifier::new(Settings { batch: 0, ..settings(true) }, 5).is_err());
-        assert!(Classifier::new(Settings { rate: f64::NAN, ..settings(true) }, 5).is_err());
+        assert!(Classifier::new(NameClassifierSettings { dimension: 1, ..settings(true) }, 5).is_err());
+        assert!(Classifier::new(NameClassifierSettings { batch: 0, ..settings(true) }, 5).is_err());
+        assert!(Classifier::new(NameClassifierSettings { rate: f64::NAN, ..settings(true) }, 5).is_err());
     }
 }

@@ -11,7 +11,7 @@ use tuppum_geometry::Random;
 
 /// What a name is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub enum NameKind {
     /// A god: `{d}` in front.
     Divine,
     /// A person: `{m}`, `{f}`, `{MUNUS}` or `{MI₂}` in front.
@@ -20,24 +20,24 @@ pub enum Kind {
     Place,
 }
 
-impl Kind {
+impl NameKind {
     /// All kinds.
-    pub const ALL: [Kind; 3] = [Kind::Divine, Kind::Personal, Kind::Place];
+    pub const ALL: [NameKind; 3] = [NameKind::Divine, NameKind::Personal, NameKind::Place];
 
     /// The kind of a spelling's readings: that of the determinative in front, else of the one behind.
     fn of(readings: &[String]) -> Option<Self> {
         let marks = |reading: &str| match reading.to_uppercase().as_str() {
-            "{D}" => Some(Kind::Divine),
-            "{M}" | "{F}" | "{MUNUS}" | "{MI₂}" => Some(Kind::Personal),
-            "{KUR}" | "{URU}" | "{IRI}" => Some(Kind::Place),
+            "{D}" => Some(NameKind::Divine),
+            "{M}" | "{F}" | "{MUNUS}" | "{MI₂}" => Some(NameKind::Personal),
+            "{KUR}" | "{URU}" | "{IRI}" => Some(NameKind::Place),
             _ => None,
         };
-        let behind = readings.last().filter(|last| last.to_uppercase() == "{KI}").map(|_| Kind::Place);
+        let behind = readings.last().filter(|last| last.to_uppercase() == "{KI}").map(|_| NameKind::Place);
         readings.first().and_then(|first| marks(first)).or(behind)
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for NameKind {
     fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
         formatter.write_str(match self {
             Self::Divine => "divine",
@@ -49,22 +49,22 @@ impl fmt::Display for Kind {
 
 /// A spelling without determinatives, as numbers of features.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Name {
+pub struct NameSpelling {
     /// The spelling that is left, readings with spaces between.
     pub spelling: String,
     /// What is known of it: its readings, and which begins and ends it.
     pub features: Vec<usize>,
     /// What it is of; of several kinds the one of most occurrences.
-    pub kind: Kind,
+    pub kind: NameKind,
 }
 
 /// Names in two parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Names {
+pub struct NameSplit {
     /// To learn from.
-    pub train: Vec<Name>,
+    pub train: Vec<NameSpelling>,
     /// To measure on: other spellings.
-    pub test: Vec<Name>,
+    pub test: Vec<NameSpelling>,
     /// How many features there are.
     pub features: usize,
     /// Spellings that occur as names of more than one kind.
@@ -78,24 +78,24 @@ pub struct Names {
 )]
 pub struct TooFewNames(pub usize);
 
-impl Names {
+impl NameSplit {
     /// The names among words with their occurrences. One of five spellings is held out, by chance and seed; features
     /// that no spelling to learn from has are left out.
     ///
     /// # Errors
     /// When there are too few names.
     pub fn of<'a>(words: impl IntoIterator<Item = (&'a str, u64)>, seed: u64) -> Result<Self, TooFewNames> {
-        let mut counts: BTreeMap<Vec<String>, BTreeMap<Kind, u64>> = BTreeMap::new();
+        let mut counts: BTreeMap<Vec<String>, BTreeMap<NameKind, u64>> = BTreeMap::new();
         for (word, times) in words {
             let Some(readings) = readings(word) else { continue };
-            let Some(kind) = Kind::of(&readings) else { continue };
+            let Some(kind) = NameKind::of(&readings) else { continue };
             let bare: Vec<String> = readings.into_iter().filter(|reading| !reading.starts_with('{')).collect();
             if !bare.is_empty() {
                 *counts.entry(bare).or_default().entry(kind).or_default() += times;
             }
         }
         let ambiguous = counts.values().filter(|kinds| kinds.len() > 1).count();
-        let mut all: Vec<(Vec<String>, Kind)> =
+        let mut all: Vec<(Vec<String>, NameKind)> =
             counts.into_iter().filter_map(|(bare, kinds)| Some((bare, commonest(&kinds)?))).collect();
         let mut random = Random::new(seed);
         random.shuffle(&mut all);
@@ -106,7 +106,7 @@ impl Names {
         let known: BTreeSet<String> = learnt.iter().flat_map(|(bare, _)| features(bare)).collect();
         let numbers: BTreeMap<&str, usize> =
             known.iter().enumerate().map(|(number, name)| (name.as_str(), number)).collect();
-        let name = |(bare, kind): &(Vec<String>, Kind)| Name {
+        let name = |(bare, kind): &(Vec<String>, NameKind)| NameSpelling {
             spelling: bare.join(" "),
             features: features(bare).iter().filter_map(|name| numbers.get(name.as_str()).copied()).collect(),
             kind: *kind,
@@ -116,7 +116,7 @@ impl Names {
     }
 }
 
-fn commonest(kinds: &BTreeMap<Kind, u64>) -> Option<Kind> {
+fn commonest(kinds: &BTreeMap<NameKind, u64>) -> Option<NameKind> {
     kinds.iter().max_by_key(|(kind, times)| (**times, std::cmp::Reverse(**kind))).map(|(kind, _)| *kind)
 }
 
@@ -131,11 +131,11 @@ mod tests {
 
     #[test]
     fn kinds_come_from_determinatives_which_are_then_left_out() {
-        let of = |word: &str| Kind::of(&readings(word).unwrap());
-        assert_eq!(of("{d}marduk"), Some(Kind::Divine));
-        assert_eq!(of("{m}{d}30-PAP-MEŠ-SU"), Some(Kind::Personal));
-        assert_eq!(of("{KUR}aš-šur{KI}"), Some(Kind::Place));
-        assert_eq!(of("KA₂.DINGIR.RA{KI}"), Some(Kind::Place));
+        let of = |word: &str| NameKind::of(&readings(word).unwrap());
+        assert_eq!(of("{d}marduk"), Some(NameKind::Divine));
+        assert_eq!(of("{m}{d}30-PAP-MEŠ-SU"), Some(NameKind::Personal));
+        assert_eq!(of("{KUR}aš-šur{KI}"), Some(NameKind::Place));
+        assert_eq!(of("KA₂.DINGIR.RA{KI}"), Some(NameKind::Place));
         assert_eq!(of("a-na"), None);
         assert_eq!(of("{GIŠ}TUKUL"), None);
         let syllables = ["ba", "da", "ga", "ka"];
@@ -147,13 +147,13 @@ mod tests {
             }
         }
         words.push("{KUR}ba-da{KI}".into());
-        let names = Names::of(words.iter().map(|word| (word.as_str(), 2)), 1).unwrap();
+        let names = NameSplit::of(words.iter().map(|word| (word.as_str(), 2)), 1).unwrap();
         assert_eq!((names.train.len() + names.test.len(), names.ambiguous), (32, 1));
         assert!(names.train.iter().chain(&names.test).all(|name| !name.spelling.contains('{')));
         let ni = names.train.iter().find(|name| name.spelling.ends_with(" ni")).unwrap();
-        assert_eq!((ni.features.len(), ni.kind), (5, Kind::Personal));
+        assert_eq!((ni.features.len(), ni.kind), (5, NameKind::Personal));
         assert!(names.train.iter().all(|one| names.test.iter().all(|other| one.spelling != other.spelling)));
-        assert_eq!(Names::of(words.iter().map(|word| (word.as_str(), 2)), 1).unwrap(), names);
-        assert!(Names::of([("{d}a", 1)], 1).is_err_and(|error| error.to_string().contains("too few")));
+        assert_eq!(NameSplit::of(words.iter().map(|word| (word.as_str(), 2)), 1).unwrap(), names);
+        assert!(NameSplit::of([("{d}a", 1)], 1).is_err_and(|error| error.to_string().contains("too few")));
     }
 }

@@ -7,7 +7,7 @@
 //! one is computed, and squared Lorentz distances take the place of Euclid's: -2 - 2⟨x, y⟩ between two words, 2t - 2
 //! from the origin for depth. The loss of both is L1: the mean over a sentence's pairs or words, then over sentences.
 
-use super::Tree;
+use super::DependencyTree;
 use crate::descent::Descent;
 use crate::error::SettingsError;
 use tuppum_geometry::Random;
@@ -26,7 +26,7 @@ pub enum Target {
 
 /// What a probe is, and how it learns.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Settings {
+pub struct LinearProbeSettings {
     /// Whether points lie on the hyperboloid of curvature -1, or in Euclid's space.
     pub hyperbolic: bool,
     /// What it finds.
@@ -43,7 +43,7 @@ pub struct Settings {
     pub seed: u64,
 }
 
-impl Settings {
+impl LinearProbeSettings {
     fn descent(&self) -> Descent {
         let Self { rate, epochs, batch, seed, .. } = *self;
         Descent { rate, falls: true, decay: 0.0, epochs, batch, seed }
@@ -52,9 +52,9 @@ impl Settings {
 
 /// A tree with the states of its words, `words × width`.
 #[derive(Clone, Copy, Debug)]
-pub struct Example<'a> {
+pub struct ProbeExample<'a> {
     /// The tree.
-    pub tree: &'a Tree,
+    pub tree: &'a DependencyTree,
     /// States, word by word.
     pub states: &'a [f32],
 }
@@ -62,7 +62,7 @@ pub struct Example<'a> {
 /// A probe.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Probe {
-    settings: Settings,
+    settings: LinearProbeSettings,
     width: usize,
     /// For each coordinate of a state the `dimension` coordinates that it adds to; last, on the hyperboloid, for the
     /// time-like one.
@@ -74,7 +74,7 @@ impl Probe {
     ///
     /// # Errors
     /// A dimension, batch or learning rate that cannot be.
-    pub fn new(settings: Settings, width: usize) -> Result<Self, SettingsError> {
+    pub fn new(settings: LinearProbeSettings, width: usize) -> Result<Self, SettingsError> {
         if settings.dimension < 2 || width == 0 {
             return Err(SettingsError::ProbeDimension(settings.dimension));
         }
@@ -86,7 +86,7 @@ impl Probe {
     }
 
     /// Learns from trees.
-    pub fn train(&mut self, examples: &[Example]) {
+    pub fn train(&mut self, examples: &[ProbeExample]) {
         let add = |own: &Self, example: usize, gradient: &mut [f64]| {
             own.add_gradient(&examples[example], gradient);
         };
@@ -105,7 +105,7 @@ impl Probe {
     }
 
     /// Adds the gradient of a sentence's loss, and returns that loss.
-    fn add_gradient(&self, example: &Example, gradient: &mut [f64]) -> f64 {
+    fn add_gradient(&self, example: &ProbeExample, gradient: &mut [f64]) -> f64 {
         let (points, tree) = (self.points(example.states), example.tree);
         let (count, dimension) = (points.len(), self.settings.dimension);
         let mut by_point = vec![0.0; count * dimension];
@@ -186,15 +186,15 @@ struct Point {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::probe::scores::{Found, Scores};
-    use tuppum_corpus::treebank::{Sentence, Word};
+    use crate::probe::scores::{ProbeScores, ProbedDistances};
+    use tuppum_corpus::treebank::{Sentence, TreebankWord};
 
-    fn settings(hyperbolic: bool, target: Target) -> Settings {
-        Settings { hyperbolic, target, dimension: 6, rate: 0.03, epochs: 200, batch: 4, seed: 3 }
+    fn settings(hyperbolic: bool, target: Target) -> LinearProbeSettings {
+        LinearProbeSettings { hyperbolic, target, dimension: 6, rate: 0.03, epochs: 200, batch: 4, seed: 3 }
     }
 
     /// Trees drawn by chance, whose states have a coordinate of their own for each edge above a word.
-    fn drawn(count: usize, words: usize) -> Vec<(Tree, Vec<f32>)> {
+    fn drawn(count: usize, words: usize) -> Vec<(DependencyTree, Vec<f32>)> {
         let mut random = Random::new(8);
         let tree = |_| {
             let heads: Vec<Option<usize>> =
@@ -206,10 +206,14 @@ mod tests {
                     states[word * words + word] = 1.0;
                 }
             }
-            let word =
-                |head: &Option<usize>| Word { form: String::new(), spelling: None, head: *head, punctuation: false };
+            let word = |head: &Option<usize>| TreebankWord {
+                form: String::new(),
+                spelling: None,
+                head: *head,
+                punctuation: false,
+            };
             let sentence = Sentence { words: heads.iter().map(word).collect(), ..Sentence::default() };
-            (Tree::of(&sentence, &(0..words).collect::<Vec<_>>()), states)
+            (DependencyTree::of(&sentence, &(0..words).collect::<Vec<_>>()), states)
         };
         (0..count).map(tree).collect()
     }
@@ -218,7 +222,7 @@ mod tests {
     fn gradients_are_those_of_the_loss() {
         let (tree, states) = drawn(1, 5).remove(0);
         let states: Vec<f32> = states.iter().enumerate().map(|(at, one)| one + (at as f32).sin()).collect();
-        let example = Example { tree: &tree, states: &states };
+        let example = ProbeExample { tree: &tree, states: &states };
         for hyperbolic in [true, false] {
             for target in [Target::Distance, Target::Depth] {
                 let mut probe = Probe::new(settings(hyperbolic, target), 5).unwrap();
@@ -242,15 +246,18 @@ mod tests {
     #[test]
     fn trees_that_lie_in_states_are_found() {
         let drawn = drawn(40, 6);
-        let examples: Vec<Example> = drawn.iter().map(|(tree, states)| Example { tree, states }).collect();
+        let examples: Vec<ProbeExample> = drawn.iter().map(|(tree, states)| ProbeExample { tree, states }).collect();
         for hyperbolic in [true, false] {
             let [distance, depth] = [Target::Distance, Target::Depth].map(|target| {
                 let mut probe = Probe::new(settings(hyperbolic, target), 6).unwrap();
                 probe.train(&examples[..30]);
                 probe
             });
-            let found = |one: &Example| Found { distances: distance.find(one.states), depths: depth.find(one.states) };
-            let scores = Scores::of(examples[30..].iter().map(|one| (one.tree, found(one))));
+            let found = |one: &ProbeExample| ProbedDistances {
+                distances: distance.find(one.states),
+                depths: depth.find(one.states),
+            };
+            let scores = ProbeScores::of(examples[30..].iter().map(|one| (one.tree, found(one))));
             // Euclid's space holds them without a loss: the square of the distance is the number of edges.
             assert!(
                 scores.uuas > 90.0 && scores.root > 90.0 && scores.dspr > 85.0 && scores.nspr > 85.0,
@@ -262,9 +269,9 @@ mod tests {
     #[test]
     fn settings_that_cannot_be_are_refused() {
         let given = settings(true, Target::Depth);
-        assert!(Probe::new(Settings { dimension: 1, ..given }, 5).is_err());
-        assert!(Probe::new(Settings { batch: 0, ..given }, 5).is_err());
-        assert!(Probe::new(Settings { rate: f64::NAN, ..given }, 5).is_err());
+        assert!(Probe::new(LinearProbeSettings { dimension: 1, ..given }, 5).is_err());
+        assert!(Probe::new(LinearProbeSettings { batch: 0, ..given }, 5).is_err());
+        assert!(Probe::new(LinearProbeSettings { rate: f64::NAN, ..given }, 5).is_err());
         assert!(Probe::new(given, 0).is_err());
     }
 }

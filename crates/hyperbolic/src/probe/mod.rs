@@ -15,14 +15,14 @@ use tuppum_corpus::treebank::Sentence;
 
 /// A tree as a probe sees it: only the words that have states, with distances and depths in the whole tree.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Tree {
+pub struct DependencyTree {
     /// Edges between every two words, `words × words`.
     pub distances: Vec<f64>,
     /// Edges between each word and the root.
     pub depths: Vec<f64>,
 }
 
-impl Tree {
+impl DependencyTree {
     /// The tree of a sentence over these of its words.
     pub fn of(sentence: &Sentence, words: &[usize]) -> Self {
         let (all, depths, count) = (sentence.distances(), sentence.depths(), sentence.words.len());

@@ -12,14 +12,14 @@ pub const LONGEST_LINE: usize = 512;
 
 /// A line, and which readings are looked at in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct ProbeLine {
     /// The line as the edition writes it.
     pub text: String,
-    /// A reading's number in [`Occurrences::readings`], and the number of the sign that has it in [`Line::document`].
+    /// A reading's number in [`Occurrences::readings`], and the number of the sign that has it in [`ProbeLine::document`].
     pub uses: Vec<(usize, SignIndex)>,
 }
 
-impl Line {
+impl ProbeLine {
     /// Before a line that is read: a line that begins with a number would be read as one with a label.
     pub const LABEL: &str = "1. ";
 
@@ -30,7 +30,7 @@ impl Line {
 }
 
 fn read(line: &str) -> Document {
-    Document::read(&format!("{}{line}", Line::LABEL))
+    Document::read(&format!("{}{line}", ProbeLine::LABEL))
 }
 
 /// Readings, and lines that have each of them several times.
@@ -41,7 +41,7 @@ pub struct Occurrences {
     /// The node of each in the tree.
     pub nodes: Vec<u32>,
     /// The lines.
-    pub lines: Vec<Line>,
+    pub lines: Vec<ProbeLine>,
 }
 
 /// Lines with the readings that they have, before any is chosen.
@@ -52,7 +52,7 @@ pub struct Gathering<K> {
     longest: usize,
     numbers: HashMap<String, usize>,
     counts: Vec<usize>,
-    lines: Vec<Line>,
+    lines: Vec<ProbeLine>,
 }
 
 impl<K: Fn(&str, bool) -> bool> Gathering<K> {
@@ -86,7 +86,7 @@ impl<K: Fn(&str, bool) -> bool> Gathering<K> {
             self.counts[number] += 1;
             uses.push((number, place));
         }
-        self.lines.push(Line { text: line.to_owned(), uses });
+        self.lines.push(ProbeLine { text: line.to_owned(), uses });
     }
 
     /// Draws lines. The readings are those that the tree has under some sign and that were seen `fewest` times, where
@@ -99,7 +99,7 @@ impl<K: Fn(&str, bool) -> bool> Gathering<K> {
         let mut missing = vec![times; chosen.len()];
         Random::new(seed).shuffle(&mut self.lines);
         let mut lines = Vec::new();
-        for Line { text, uses } in self.lines {
+        for ProbeLine { text, uses } in self.lines {
             let mut wanted = |(number, place): (usize, SignIndex)| {
                 let reading = own[number].filter(|reading: &usize| missing[*reading] > 0)?;
                 missing[reading] -= 1;
@@ -107,7 +107,7 @@ impl<K: Fn(&str, bool) -> bool> Gathering<K> {
             };
             let uses: Vec<(usize, SignIndex)> = uses.into_iter().filter_map(&mut wanted).collect();
             if !uses.is_empty() {
-                lines.push(Line { text, uses });
+                lines.push(ProbeLine { text, uses });
             }
         }
         let nodes = chosen.iter().map(|(node, ..)| *node).collect();

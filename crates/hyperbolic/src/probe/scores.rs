@@ -1,7 +1,7 @@
 //! How well found distances and depths agree with trees: UUAS, Root %, Dspr. and Nspr., as Hewitt and Manning (2019)
 //! define them.
 
-use super::Tree;
+use super::DependencyTree;
 use std::collections::BTreeMap;
 use tuppum_geometry::ranking::rank_correlation;
 
@@ -10,7 +10,7 @@ const LENGTHS: std::ops::RangeInclusive<usize> = 5..=50;
 
 /// What a probe found in a sentence.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found {
+pub struct ProbedDistances {
     /// Between every two words, `words × words`; any scale.
     pub distances: Vec<f64>,
     /// Of each word; any scale.
@@ -19,7 +19,7 @@ pub struct Found {
 
 /// The four figures, in percent; not a number where there was nothing to take them over.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Scores {
+pub struct ProbeScores {
     /// Undirected attachment: edges of the trees that are in the minimum spanning trees of the found distances.
     pub uuas: f64,
     /// Sentences whose root is the word of least depth.
@@ -31,9 +31,9 @@ pub struct Scores {
     pub nspr: f64,
 }
 
-impl Scores {
+impl ProbeScores {
     /// The figures of some sentences.
-    pub fn of<'a>(pairs: impl IntoIterator<Item = (&'a Tree, Found)>) -> Self {
+    pub fn of<'a>(pairs: impl IntoIterator<Item = (&'a DependencyTree, ProbedDistances)>) -> Self {
         let [mut edges, mut hit, mut roots, mut right] = [0_u32; 4];
         let (mut by_distance, mut by_depth) = (ByLength::default(), ByLength::default());
         for (tree, found) in pairs {
@@ -114,18 +114,23 @@ fn spanning_tree(distances: &[f64], count: usize) -> Vec<[usize; 2]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tuppum_corpus::treebank::{Sentence, Word};
+    use tuppum_corpus::treebank::{Sentence, TreebankWord};
 
     /// A tree by its heads, over all words.
-    pub fn tree(heads: &[Option<usize>]) -> Tree {
-        let word = |head: &Option<usize>| Word { form: String::new(), spelling: None, head: *head, punctuation: false };
+    pub fn tree(heads: &[Option<usize>]) -> DependencyTree {
+        let word = |head: &Option<usize>| TreebankWord {
+            form: String::new(),
+            spelling: None,
+            head: *head,
+            punctuation: false,
+        };
         let sentence = Sentence { words: heads.iter().map(word).collect(), ..Sentence::default() };
-        Tree::of(&sentence, &(0..heads.len()).collect::<Vec<_>>())
+        DependencyTree::of(&sentence, &(0..heads.len()).collect::<Vec<_>>())
     }
 
-    fn by_place(count: usize) -> Found {
+    fn by_place(count: usize) -> ProbedDistances {
         let far = |at: usize| (at / count).abs_diff(at % count) as f64;
-        Found {
+        ProbedDistances {
             distances: (0..count * count).map(far).collect(),
             depths: (0..count).map(|place| place as f64).collect(),
         }
@@ -134,8 +139,9 @@ mod tests {
     #[test]
     fn perfect_distances_and_depths_give_everything() {
         let trees = [tree(&[None, Some(0), Some(0), Some(1), Some(1)]), tree(&[Some(1), None, Some(1)])];
-        let perfect = |tree: &Tree| Found { distances: tree.distances.clone(), depths: tree.depths.clone() };
-        let row = Scores::of(trees.iter().map(|tree| (tree, perfect(tree)))).row();
+        let perfect =
+            |tree: &DependencyTree| ProbedDistances { distances: tree.distances.clone(), depths: tree.depths.clone() };
+        let row = ProbeScores::of(trees.iter().map(|tree| (tree, perfect(tree)))).row();
         // Correlations are rounded sums.
         assert!(row.iter().all(|one| (one - 100.0).abs() < 1e-9), "{row:?}");
     }
@@ -144,12 +150,12 @@ mod tests {
     fn a_chain_is_wrong_where_the_tree_branches() {
         // 0 ← 1, 0 ← 2, 0 ← 3, 0 ← 4: the chain has one of the four edges, and the root first.
         let star = tree(&[None, Some(0), Some(0), Some(0), Some(0)]);
-        let scores = Scores::of([(&star, by_place(5))]);
+        let scores = ProbeScores::of([(&star, by_place(5))]);
         assert_eq!((scores.uuas, scores.root), (25.0, 100.0));
         // Depths 0 1 1 1 1 against 0 1 2 3 4: ranks 1 and 3.5 four times, so the correlation is 1 / √2.
         assert!((scores.nspr - 100.0 / 2.0_f64.sqrt()).abs() < 1e-9, "{}", scores.nspr);
         let turned = tree(&[Some(4), Some(4), Some(4), Some(4), None]);
-        let scores = Scores::of([(&turned, by_place(5))]);
+        let scores = ProbeScores::of([(&turned, by_place(5))]);
         assert_eq!((scores.uuas, scores.root), (25.0, 0.0));
         assert!((scores.nspr + 100.0 / 2.0_f64.sqrt()).abs() < 1e-9, "{}", scores.nspr);
     }
@@ -164,7 +170,7 @@ mod tests {
         let four = chain(4);
         let found =
             [(&five, by_place(5)), (&five, by_place(5)), (&five, wrong), (&six, by_place(6)), (&four, by_place(4))];
-        let scores = Scores::of(found);
+        let scores = ProbeScores::of(found);
         assert!((scores.nspr - 100.0 * (1.0 / 3.0 + 1.0) / 2.0).abs() < 1e-9, "{}", scores.nspr);
         assert!((scores.dspr - 100.0).abs() < 1e-9);
         assert_eq!(scores.root, 80.0);
@@ -173,14 +179,14 @@ mod tests {
     #[test]
     fn words_without_states_leave_distances_as_they_are() {
         // 0 ← 1 ← 2, and 1 is not there: no edge is left, and no root if 0 is missing too.
-        let word = |head| Word { form: String::new(), spelling: None, head, punctuation: false };
+        let word = |head| TreebankWord { form: String::new(), spelling: None, head, punctuation: false };
         let sentence = Sentence { words: vec![word(None), word(Some(0)), word(Some(1))], ..Sentence::default() };
-        let tree = Tree::of(&sentence, &[0, 2]);
+        let tree = DependencyTree::of(&sentence, &[0, 2]);
         assert_eq!(
             (tree.distances.as_slice(), tree.edges().len(), tree.root()),
             (&[0.0, 2.0, 2.0, 0.0][..], 0, Some(0))
         );
-        assert_eq!(Tree::of(&sentence, &[1, 2]).root(), None);
-        assert!(Scores::of([]).uuas.is_nan());
+        assert_eq!(DependencyTree::of(&sentence, &[1, 2]).root(), None);
+        assert!(ProbeScores::of([]).uuas.is_nan());
     }
 }

@@ -12,9 +12,9 @@
 //! signs of two readings, none or two: the edge from a reading up to its sign is the same for all and changes no order,
 //! and a probe that had to make it up would keep what tells the readings of a sign apart.
 
-use super::Tree;
-use super::linear::{Example, Probe, Settings, Target};
-use super::words::Scale;
+use super::DependencyTree;
+use super::linear::{LinearProbeSettings, Probe, ProbeExample, Target};
+use super::words::StateScale;
 use crate::error::SettingsError;
 use std::collections::BTreeMap;
 use thiserror::Error;
@@ -161,7 +161,7 @@ impl Agreement {
 
 /// How probes learn.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Plan {
+pub struct SignProbePlan {
     /// Space-like coordinates that states are mapped to.
     pub dimension: usize,
     /// Learning rate at the beginning; it falls evenly to zero.
@@ -180,7 +180,7 @@ pub struct Plan {
 #[derive(Clone, Debug)]
 pub struct Trial<'a> {
     readings: &'a Readings,
-    plan: Plan,
+    plan: SignProbePlan,
     split: Split,
     width: usize,
     states: Vec<f32>,
@@ -216,7 +216,7 @@ impl<'a> Trial<'a> {
     ///
     /// # Errors
     /// Too few signs, or states that do not belong to the readings.
-    pub fn new(readings: &'a Readings, states: &[f32], plan: Plan) -> Result<Self, TrialError> {
+    pub fn new(readings: &'a Readings, states: &[f32], plan: SignProbePlan) -> Result<Self, TrialError> {
         let (count, signs) = (readings.signs.len(), readings.signs());
         if signs < 2 * HELD {
             return Err(TrialError::FewSigns { signs, needed: 2 * HELD });
@@ -226,7 +226,7 @@ impl<'a> Trial<'a> {
             return Err(TrialError::States { numbers: states.len(), readings: count });
         }
         let split = Split::of(readings, plan.seed);
-        let scale = Scale::of(split.train.iter().map(|reading| &states[reading * width..][..width]), width);
+        let scale = StateScale::of(split.train.iter().map(|reading| &states[reading * width..][..width]), width);
         Ok(Self { readings, plan, width, states: scale.apply(states), split })
     }
 
@@ -244,11 +244,12 @@ impl<'a> Trial<'a> {
     /// # Errors
     /// Settings that cannot be.
     pub fn probed(&self, hyperbolic: bool) -> Result<Agreement, SettingsError> {
-        let Plan { dimension, rate, epochs, batch, seed, .. } = self.plan;
-        let settings = Settings { hyperbolic, target: Target::Distance, dimension, rate, epochs, batch, seed };
+        let SignProbePlan { dimension, rate, epochs, batch, seed, .. } = self.plan;
+        let settings =
+            LinearProbeSettings { hyperbolic, target: Target::Distance, dimension, rate, epochs, batch, seed };
         let mut probe = Probe::new(settings, self.width)?;
-        let groups: Vec<(Tree, Vec<f32>)> = self.groups().iter().map(|group| self.lesson(group)).collect();
-        let examples: Vec<Example> = groups.iter().map(|(tree, states)| Example { tree, states }).collect();
+        let groups: Vec<(DependencyTree, Vec<f32>)> = self.groups().iter().map(|group| self.lesson(group)).collect();
+        let examples: Vec<ProbeExample> = groups.iter().map(|(tree, states)| ProbeExample { tree, states }).collect();
         probe.train(&examples);
         let (found, count) = (probe.find(&self.states), self.readings.signs.len());
         Ok(Agreement::of(self.readings, &self.split, seed, |one, other| found[one * count + other]))
@@ -274,10 +275,10 @@ impl<'a> Trial<'a> {
     }
 
     /// A group as a tree with its states. Distances are those of the signs, none or two edges.
-    fn lesson(&self, group: &[usize]) -> (Tree, Vec<f32>) {
+    fn lesson(&self, group: &[usize]) -> (DependencyTree, Vec<f32>) {
         let above = |one: usize, other: usize| (self.readings.edges(one, other) - EDGES[0]).max(0.0);
         let distances = group.iter().flat_map(|one| group.iter().map(move |other| above(*one, *other)));
-        let tree = Tree { distances: distances.collect(), depths: vec![DEPTH; group.len()] };
+        let tree = DependencyTree { distances: distances.collect(), depths: vec![DEPTH; group.len()] };
         (tree, self.together(group))
     }
 
@@ -319,8 +320,8 @@ mod tests {
         readings.signs.iter().flat_map(&mut state).collect()
     }
 
-    fn plan() -> Plan {
-        Plan { dimension: 6, rate: 0.02, groups: 600, epochs: 30, batch: 10, seed: 1 }
+    fn plan() -> SignProbePlan {
+        SignProbePlan { dimension: 6, rate: 0.02, groups: 600, epochs: 30, batch: 10, seed: 1 }
     }
 
     #[test]

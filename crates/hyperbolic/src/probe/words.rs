@@ -1,6 +1,6 @@
 //! Sentences of a treebank as the restorer reads them, and the states of their words from those of its tokens.
 
-use super::Tree;
+use super::DependencyTree;
 use std::ops::Range;
 use tuppum_corpus::treebank::Sentence;
 use tuppum_text::encode::encode;
@@ -19,7 +19,7 @@ pub struct Read {
     /// For each word of the tree the places of its tokens.
     pub places: Vec<Vec<usize>>,
     /// The tree.
-    pub tree: Tree,
+    pub tree: DependencyTree,
     /// Signs, and those that the restorer has no token for.
     pub signs: [usize; 2],
 }
@@ -66,7 +66,7 @@ impl Read {
         let unknown = encoded.ids.iter().filter(|id| **id == UNKNOWN).count();
         Self {
             text: sentence.text().to_owned(),
-            tree: Tree::of(sentence, &words),
+            tree: DependencyTree::of(sentence, &words),
             signs: [encoded.places.len(), unknown],
             ids: encoded.ids,
             line,
@@ -89,12 +89,12 @@ impl Read {
 /// Subtracts the mean of these states and divides by what makes their mean square 1, so that the rates of learning fit
 /// any layer.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Scale {
+pub struct StateScale {
     mean: Vec<f64>,
     size: f64,
 }
 
-impl Scale {
+impl StateScale {
     /// The scale of some sentences' states.
     pub fn of<'a>(states: impl Iterator<Item = &'a [f32]> + Clone, width: usize) -> Self {
         let rows = || states.clone().flat_map(|sentence| sentence.chunks_exact(width));
@@ -141,7 +141,7 @@ mod tests {
         let states: Vec<[f32; 2]> = (0..9).map(|place: u8| [f32::from(place), 1.0]).collect();
         let pooled = read.pooled(2, |place| &states[place]);
         assert_eq!(pooled, [1.5, 1.0, 3.5, 1.0, 7.0, 1.0]);
-        let scale = Scale::of([pooled.as_slice()].into_iter(), 2);
+        let scale = StateScale::of([pooled.as_slice()].into_iter(), 2);
         let scaled = scale.apply(&pooled);
         assert!(scaled[1] == 0.0 && scaled.iter().step_by(2).sum::<f32>().abs() < 1e-6);
         assert!((scaled.iter().map(|one| one * one).sum::<f32>() - 6.0).abs() < 1e-5);

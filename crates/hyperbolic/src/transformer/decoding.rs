@@ -1,22 +1,22 @@
 //! Translations by a Transformer: the search of `model::generation` asks it for what may follow.
 
 use super::error::TransformerError;
-use super::model::{Memory, Transformer};
+use super::model::{Transformer, TransformerMemory};
 use burn::tensor::{Int, Tensor, TensorData};
-use tuppum_tasks::generation::{Continuation, NextByte, Options, Output, Scores, generate};
+use tuppum_tasks::generation::{Continuation, NextByte, NextByteScores, Options, Output, generate};
 use tuppum_text::tokens::TokenId;
 
 /// A decoder at work on some sources. It keeps what was written and computes all of it anew for each byte, which is
 /// simple, and quick enough for small models and sentences.
 #[derive(Debug)]
-pub struct Decoding<'m> {
+pub struct TransformerDecoding<'m> {
     model: &'m Transformer,
-    memory: Memory,
+    memory: TransformerMemory,
     /// For each row the number of its source and what was written, the token that the decoder begins with first.
     rows: Vec<(usize, Vec<TokenId>)>,
 }
 
-impl<'m> Decoding<'m> {
+impl<'m> TransformerDecoding<'m> {
     /// Reads the sources.
     ///
     /// # Errors
@@ -27,19 +27,19 @@ impl<'m> Decoding<'m> {
     }
 
     /// The memory of these sources, in this order.
-    fn memory_of(&self, sources: impl Iterator<Item = usize>) -> Memory {
+    fn memory_of(&self, sources: impl Iterator<Item = usize>) -> TransformerMemory {
         let sources: Vec<i32> = sources.map(|source| source as i32).collect();
         let count = sources.len();
         let numbers = Tensor::<1, Int>::from_data(TensorData::new(sources, [count]), &self.model.device());
-        let Memory { states, mask } = self.memory.clone();
-        Memory { states: states.select(0, numbers.clone()), mask: mask.map(|mask| mask.select(0, numbers)) }
+        let TransformerMemory { states, mask } = self.memory.clone();
+        TransformerMemory { states: states.select(0, numbers.clone()), mask: mask.map(|mask| mask.select(0, numbers)) }
     }
 }
 
-impl NextByte for Decoding<'_> {
+impl NextByte for TransformerDecoding<'_> {
     type Error = TransformerError;
 
-    async fn next(&mut self, rows: &[Continuation]) -> Result<Scores, TransformerError> {
+    async fn next(&mut self, rows: &[Continuation]) -> Result<NextByteScores, TransformerError> {
         let longer = |row: &Continuation| {
             let (source, written) = &self.rows[row.parent];
             (*source, written.iter().copied().chain([row.token]).collect())
@@ -54,7 +54,7 @@ impl NextByte for Decoding<'_> {
         let data = logits.into_data_async().await.map_err(TransformerError::device)?;
         let logits = data.try_into_vec::<f32>().map_err(TransformerError::device)?;
         let vocabulary = self.model.settings().vocabulary;
-        Ok(Scores { logits, vocabulary, ..Scores::default() })
+        Ok(NextByteScores { logits, vocabulary, ..NextByteScores::default() })
     }
 }
 
@@ -76,7 +76,7 @@ pub async fn translate(
     let (mut found, mut done) = (vec![Vec::new(); sources.len()], 0);
     for numbers in order.chunks(batch.max(1)) {
         let own: Vec<Vec<TokenId>> = numbers.iter().map(|number| sources[*number].clone()).collect();
-        let mut decoding = Decoding::new(model, &own)?;
+        let mut decoding = TransformerDecoding::new(model, &own)?;
         let outputs = generate(&mut decoding, own.len(), &options, |_| ()).await?;
         for (number, outputs) in numbers.iter().zip(outputs) {
             found[*number] = outputs;

@@ -2,7 +2,7 @@
 //! Transformer architecture", 2020, <https://arxiv.org/abs/2002.04745>).
 
 use super::super::lorentz::by_matrix;
-use super::rows::{Memory, dropped};
+use super::rows::{TransformerMemory, dropped};
 use burn::module::{Module, Param};
 use burn::nn::{LayerNorm, LayerNormConfig};
 use burn::tensor::{Device, Tensor, activation};
@@ -50,7 +50,7 @@ impl Attention {
     }
 
     /// # Shapes
-    /// `[batch, i, width]`, `[batch, j, width]`, a mask as [`Memory`] has it; the result is `[batch, i, width]`.
+    /// `[batch, i, width]`, `[batch, j, width]`, a mask as [`TransformerMemory`] has it; the result is `[batch, i, width]`.
     fn forward(&self, x: Tensor<3>, memory: Tensor<3>, mask: Option<Tensor<4>>) -> Tensor<3> {
         let apart = |layer: &Linear, x: Tensor<3>| {
             let [batch, places, width] = x.dims();
@@ -97,7 +97,7 @@ impl EuclideanLayer {
         &self,
         x: Tensor<3>,
         mask: Option<Tensor<4>>,
-        memory: Option<&Memory>,
+        memory: Option<&TransformerMemory>,
         dropout: &mut impl Dropout,
     ) -> Tensor<3> {
         let normed = self.attention_norm.forward(x.clone());

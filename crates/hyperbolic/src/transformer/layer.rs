@@ -2,7 +2,7 @@
 
 use super::euclidean_layer::EuclideanLayer;
 use super::lorentz_layer::LorentzLayer;
-use super::rows::Memory;
+use super::rows::TransformerMemory;
 use super::settings::{Space, TransformerSettings};
 use burn::module::Module;
 use burn::tensor::{Device, Tensor};
@@ -38,7 +38,7 @@ impl Layer {
         &self,
         x: Tensor<3>,
         mask: Option<Tensor<4>>,
-        memory: Option<&Memory>,
+        memory: Option<&TransformerMemory>,
         dropout: &mut impl Dropout,
     ) -> Tensor<3> {
         match self {

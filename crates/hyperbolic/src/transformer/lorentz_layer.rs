@@ -1,7 +1,7 @@
 //! A layer of the Lorentz Transformer: no norm besides that of Eq. 9, and no way off the hyperboloid.
 
 use super::super::{Activation, LinearSettings, Lorentz, LorentzAttention, LorentzLinear};
-use super::rows::{Memory, dropped};
+use super::rows::{TransformerMemory, dropped};
 use burn::module::Module;
 use burn::tensor::{Device, Tensor};
 use tuppum_nn::dropout::Dropout;
@@ -53,7 +53,7 @@ impl LorentzLayer {
         &self,
         x: Tensor<3>,
         mask: Option<Tensor<4>>,
-        memory: Option<&Memory>,
+        memory: Option<&TransformerMemory>,
         dropout: &mut impl Dropout,
     ) -> Tensor<3> {
         // Of what is added, Eq. 7 reads the space-like coordinates only.

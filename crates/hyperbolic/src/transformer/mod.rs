@@ -20,9 +20,9 @@ mod rows;
 mod settings;
 mod tensors;
 
-pub use decoding::{Decoding, translate};
+pub use decoding::{TransformerDecoding, translate};
 pub use error::TransformerError;
-pub use model::{Memory, Transformer};
+pub use model::{Transformer, TransformerMemory};
 pub use settings::{Space, TransformerSettings};
 
 #[cfg(test)]

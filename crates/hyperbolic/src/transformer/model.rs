@@ -12,7 +12,7 @@ use tuppum_nn::dropout::Dropout;
 use tuppum_text::bytes::{self, PAD};
 use tuppum_text::tokens::TokenId;
 
-pub use super::rows::Memory;
+pub use super::rows::TransformerMemory;
 
 /// An encoder that reads a source and a decoder that scores what may follow in the target.
 ///
@@ -75,7 +75,11 @@ impl Transformer {
     ///
     /// # Errors
     /// When there is none, or one is empty, too long, or has a token that there is not.
-    pub fn encode(&self, sources: &[Vec<TokenId>], dropout: &mut impl Dropout) -> Result<Memory, TransformerError> {
+    pub fn encode(
+        &self,
+        sources: &[Vec<TokenId>],
+        dropout: &mut impl Dropout,
+    ) -> Result<TransformerMemory, TransformerError> {
         let mut states = self.layers(sources, dropout)?;
         let last = states.pop().ok_or(TransformerError::NoLayers)?;
         let states = match &self.norms {
@@ -83,7 +87,7 @@ impl Transformer {
             None => last,
         };
         let mask = padding_mask(sources, states.dims()[1], (&self.device(), states.dtype()));
-        Ok(Memory { states, mask })
+        Ok(TransformerMemory { states, mask })
     }
 
     /// The states of the encoder before its first layer and after each: `1 + layers` times `[sources, places,
@@ -148,7 +152,7 @@ impl Transformer {
     /// As for [`Transformer::encode`], of what has been written.
     pub(super) fn decode(
         &self,
-        memory: &Memory,
+        memory: &TransformerMemory,
         written: &[Vec<TokenId>],
         dropout: &mut impl Dropout,
     ) -> Result<Tensor<3>, TransformerError> {

@@ -11,7 +11,7 @@ const HIDDEN: f32 = -1e9;
 
 /// What an encoder made of some sources.
 #[derive(Clone, Debug)]
-pub struct Memory {
+pub struct TransformerMemory {
     /// The states after the last layer: `[sources, places, coordinates]`.
     pub states: Tensor<3>,
     /// Hides padding: `[sources, 1, 1, places]`. `None` where there is none.

@@ -139,7 +139,7 @@ fn what_is_written_byte_by_byte_has_the_scores_of_the_whole() {
         let targets = tokens(&["to", "so"]);
         let pairs = targets[0].iter().zip(&targets[1]);
         let whole = model.forced_logits(&tokens(&sources), &targets, &mut ()).unwrap();
-        let mut decoding = Decoding::new(&model, &tokens(&sources)).unwrap();
+        let mut decoding = TransformerDecoding::new(&model, &tokens(&sources)).unwrap();
         let mut before = [PAD, PAD];
         for (place, (one, other)) in pairs.enumerate() {
             let rows: Vec<Continuation> = (0..2).map(|parent| Continuation { parent, token: before[parent] }).collect();
@@ -155,7 +155,7 @@ fn what_is_written_byte_by_byte_has_the_scores_of_the_whole() {
 #[test]
 fn a_row_is_continued_from_the_row_and_source_that_it_names() {
     let model = model(&small(Space::Lorentz));
-    let mut decoding = Decoding::new(&model, &tokens(&["a-na", "LUGAL"])).unwrap();
+    let mut decoding = TransformerDecoding::new(&model, &tokens(&["a-na", "LUGAL"])).unwrap();
     let start = [0, 1].map(|parent| Continuation { parent, token: PAD });
     now(decoding.next(&start)).unwrap();
     let scores = now(decoding.next(&[Continuation { parent: 1, token: 100 }])).unwrap();

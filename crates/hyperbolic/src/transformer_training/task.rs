@@ -8,7 +8,7 @@ use thiserror::Error;
 use tuppum_nn::byt5::ByT5Error;
 use tuppum_nn::yielding::Yield;
 use tuppum_tasks::training::OptimiserSettings;
-use tuppum_tasks::translation::training::{Plan, Task, Validation};
+use tuppum_tasks::translation::training::{TranslatorObjective, TranslatorTrainingPlan, Validation};
 use tuppum_text::bytes;
 use tuppum_text::tokens::TokenId;
 use tuppum_train::TrainError;
@@ -25,7 +25,7 @@ const POINTS: [&str; 2] = ["tokens", "answers"];
 
 /// A Transformer that is trained by a plan.
 pub struct TransformerTask {
-    plan: Plan,
+    plan: TranslatorTrainingPlan,
     /// With gradients.
     model: Transformer,
     /// The sheet of the points of its two tables, where it lies on the hyperboloid.
@@ -67,9 +67,13 @@ impl TransformerTask {
     ///
     /// # Errors
     /// [`TrainError::Plan`] or [`TrainError::Task`] when there can be no such model, or the plan cannot be carried out with it.
-    pub fn new(settings: &TransformerSettings, plan: Plan, device: &Device) -> Result<Self, TrainError> {
+    pub fn new(
+        settings: &TransformerSettings,
+        plan: TranslatorTrainingPlan,
+        device: &Device,
+    ) -> Result<Self, TrainError> {
         plan.check()?;
-        if plan.settings.task != Task::Translation {
+        if plan.settings.task != TranslatorObjective::Translation {
             return Err(TransformerPlanError::Task.into());
         }
         if settings.longest <= plan.settings.longest {
@@ -88,13 +92,13 @@ impl TransformerTask {
 
 impl TrainingTask for TransformerTask {
     type Model = Transformer;
-    type Plan = Plan;
+    type Plan = TranslatorTrainingPlan;
     type Batch = Batch;
     type Validation = Validation;
     type Gradients = GradientSum;
     type Optimiser = AdamW;
 
-    fn plan(&self) -> &Plan {
+    fn plan(&self) -> &TranslatorTrainingPlan {
         &self.plan
     }
 

@@ -7,7 +7,7 @@ use crate::transformer::translate;
 use tuppum_nn::yielding::NeverYields;
 use tuppum_tasks::generation::{Method, Options};
 use tuppum_tasks::training::OptimiserSettings;
-use tuppum_tasks::translation::training::{Length, Pair, Settings, Step};
+use tuppum_tasks::translation::training::{Length, Step, TranslationPair, TranslatorTrainingSettings};
 use tuppum_testing::now;
 use tuppum_train::measuring::read_all;
 
@@ -35,18 +35,19 @@ const LINES: [(&str, &str); 8] = [
     ("ṭup-pa-am", "the tablet"),
 ];
 
-fn plan(lines: usize, settings: Settings) -> Plan {
-    let pair = |(number, (source, target)): (usize, &(&str, &str))| Pair::new(number.to_string(), *source, *target);
-    let own = Settings {
+fn plan(lines: usize, settings: TranslatorTrainingSettings) -> TranslatorTrainingPlan {
+    let pair =
+        |(number, (source, target)): (usize, &(&str, &str))| TranslationPair::new(number.to_string(), *source, *target);
+    let own = TranslatorTrainingSettings {
         longest: 32,
         augmented: 0.0,
         optimiser: OptimiserSettings { points_rate: Some(4.0), ..settings.optimiser },
         ..settings
     };
-    Plan { pairs: LINES.iter().take(lines).enumerate().map(pair).collect(), settings: own }
+    TranslatorTrainingPlan { pairs: LINES.iter().take(lines).enumerate().map(pair).collect(), settings: own }
 }
 
-fn trained(space: Space, plan: Plan) -> TransformerTrainer {
+fn trained(space: Space, plan: TranslatorTrainingPlan) -> TransformerTrainer {
     let mut trainer = TransformerTrainer::begin(TransformerTask::new(&settings(space), plan, &Device::flex()).unwrap());
     while !trainer.is_finished() {
         now(trainer.step(&NeverYields)).unwrap_or_else(|error| panic!("{space}: {error}"));
@@ -57,12 +58,12 @@ fn trained(space: Space, plan: Plan) -> TransformerTrainer {
 #[test]
 fn two_pairs_are_learnt_by_heart_in_either_space() {
     for space in Space::ALL {
-        let own = Settings {
+        let own = TranslatorTrainingSettings {
             length: Length::Steps(150),
             held_out: 0.0,
-            optimiser: OptimiserSettings { rate: 0.01, ..Settings::default().optimiser },
+            optimiser: OptimiserSettings { rate: 0.01, ..TranslatorTrainingSettings::default().optimiser },
             dropout: 0.0,
-            ..Settings::default()
+            ..TranslatorTrainingSettings::default()
         };
         let trainer = trained(space, plan(2, own));
         let losses: Vec<f32> = trainer.curve().iter().map(|step| step.loss).collect();
@@ -79,11 +80,11 @@ fn two_pairs_are_learnt_by_heart_in_either_space() {
 
 #[test]
 fn hundreds_of_steps_at_a_high_rate_leave_every_point_on_the_sheet() {
-    let own = Settings {
+    let own = TranslatorTrainingSettings {
         length: Length::Steps(300),
-        optimiser: OptimiserSettings { rate: 0.03, clip: 1e9, ..Settings::default().optimiser },
+        optimiser: OptimiserSettings { rate: 0.03, clip: 1e9, ..TranslatorTrainingSettings::default().optimiser },
         dropout: 0.2,
-        ..Settings::default()
+        ..TranslatorTrainingSettings::default()
     };
     let trainer = trained(Space::Lorentz, plan(8, own));
     let model = trainer.model();
@@ -101,7 +102,13 @@ fn hundreds_of_steps_at_a_high_rate_leave_every_point_on_the_sheet() {
 
 #[test]
 fn equal_plans_make_equal_runs_and_both_spaces_see_the_same_bytes() {
-    let own = |seed| Settings { length: Length::Steps(6), batch_bytes: 120, seed, dropout: 0.1, ..Settings::default() };
+    let own = |seed| TranslatorTrainingSettings {
+        length: Length::Steps(6),
+        batch_bytes: 120,
+        seed,
+        dropout: 0.1,
+        ..TranslatorTrainingSettings::default()
+    };
     let curve = |space, seed| trained(space, plan(8, own(seed))).curve().to_vec();
     let (one, again, other) = (curve(Space::Lorentz, 1), curve(Space::Lorentz, 1), curve(Space::Lorentz, 2));
     assert_eq!(one, again);
@@ -114,7 +121,14 @@ fn equal_plans_make_equal_runs_and_both_spaces_see_the_same_bytes() {
 fn every_tensor_moves_by_its_rate_in_the_first_step() {
     let (rate, points_rate) = (1e-3, 4.0);
     for space in Space::ALL {
-        let plan = plan(8, Settings { length: Length::Steps(2), dropout: 0.0, ..Settings::default() });
+        let plan = plan(
+            8,
+            TranslatorTrainingSettings {
+                length: Length::Steps(2),
+                dropout: 0.0,
+                ..TranslatorTrainingSettings::default()
+            },
+        );
         let mut task = TransformerTask::new(&settings(space), plan, &Device::flex()).unwrap();
         let before = task.model().tensors();
         let logits = task.model.forced_logits(&[bytes::encode("LUGAL")], &[bytes::encode("king")], &mut ()).unwrap();
@@ -150,16 +164,28 @@ fn the_validation_of_a_batch_is_that_of_its_pairs() {
 
 #[test]
 fn plans_that_cannot_be_carried_out_are_refused() {
-    let refused = |model: TransformerSettings, plan: Plan, said: &str| {
+    let refused = |model: TransformerSettings, plan: TranslatorTrainingPlan, said: &str| {
         let problem = TransformerTask::new(&model, plan, &Device::flex()).err().unwrap().to_string();
         assert!(problem.contains(said), "{problem}");
     };
     let own = settings(Space::Lorentz);
-    refused(own.clone(), plan(0, Settings::default()), "of 0 pairs none is left");
-    refused(TransformerSettings { longest: 20, ..own.clone() }, plan(4, Settings::default()), "up to 32 bytes");
-    refused(TransformerSettings { curvature: 0.0, ..own.clone() }, plan(4, Settings::default()), "curvature is 0");
-    refused(TransformerSettings { heads: 3, ..own.clone() }, plan(4, Settings::default()), "cannot be cut into 3");
-    let mut spans = plan(4, Settings::default());
-    spans.settings.task = Task::Spans { share: 0.15, mean: 5 };
+    refused(own.clone(), plan(0, TranslatorTrainingSettings::default()), "of 0 pairs none is left");
+    refused(
+        TransformerSettings { longest: 20, ..own.clone() },
+        plan(4, TranslatorTrainingSettings::default()),
+        "up to 32 bytes",
+    );
+    refused(
+        TransformerSettings { curvature: 0.0, ..own.clone() },
+        plan(4, TranslatorTrainingSettings::default()),
+        "curvature is 0",
+    );
+    refused(
+        TransformerSettings { heads: 3, ..own.clone() },
+        plan(4, TranslatorTrainingSettings::default()),
+        "cannot be cut into 3",
+    );
+    let mut spans = plan(4, TranslatorTrainingSettings::default());
+    spans.settings.task = TranslatorObjective::Spans { share: 0.15, mean: 5 };
     refused(own, spans, "translations only");
 }

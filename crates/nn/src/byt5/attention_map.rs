@@ -11,7 +11,7 @@ use super::row::SourceRow;
 use super::watch::Watch;
 use crate::yielding::Yield;
 use burn::tensor::Tensor;
-use tuppum_tasks::translation::attention::{AttentionKind, Map, Question};
+use tuppum_tasks::translation::attention::{AttentionKind, AttentionMap, AttentionQuestion};
 use tuppum_text::bytes::PAD;
 use tuppum_text::tokens::TokenId;
 
@@ -69,10 +69,10 @@ impl ByT5 {
         row: &SourceRow,
         target: &[TokenId],
         geometry: Option<&Geometry>,
-        question: &Question,
+        question: &AttentionQuestion,
         yielder: &impl Yield,
-    ) -> Result<Map, ByT5Error> {
-        let Question { kind, layer, head, .. } = *question;
+    ) -> Result<AttentionMap, ByT5Error> {
+        let AttentionQuestion { kind, layer, head, .. } = *question;
         let (layers, heads) = (self.layers_of(kind), self.config.num_heads);
         let problem = if let Some(layer) = layer.filter(|layer| *layer >= layers) {
             Some(format!("layer {} is not one of the {layers}", layer + 1))
@@ -95,6 +95,6 @@ impl ByT5 {
         };
         let [rows, columns] = sum.dims();
         let values = read(sum / watcher.layers as f64).await?;
-        Ok(Map { rows, columns, values })
+        Ok(AttentionMap { rows, columns, values })
     }
 }

@@ -11,7 +11,7 @@ use super::rows_on_device::DeviceRows;
 use crate::norm::rms_norm;
 use crate::yielding::Yield;
 use burn::tensor::{Device, Int, Tensor, TensorData, activation};
-use tuppum_tasks::generation::{Chosen, Continuation, NextByte, Scores};
+use tuppum_tasks::generation::{Chosen, Continuation, NextByte, NextByteScores};
 
 /// A model in the midst of writing.
 #[derive(Debug)]
@@ -182,7 +182,7 @@ impl<'m, P: Yield> Decoding<'m, P> {
 impl<P: Yield> NextByte for Decoding<'_, P> {
     type Error = ByT5Error;
 
-    async fn next(&mut self, rows: &[Continuation]) -> Result<Scores, ByT5Error> {
+    async fn next(&mut self, rows: &[Continuation]) -> Result<NextByteScores, ByT5Error> {
         self.check_tokens(rows)?;
         self.follow(rows)?;
         let (logits, attention) = self.step(self.embedded(rows)).await?;
@@ -194,7 +194,7 @@ impl<P: Yield> NextByte for Decoding<'_, P> {
             Some(attention) => read(attention).await?,
             None => Vec::new(),
         };
-        Ok(Scores { logits, vocabulary: self.model.config.vocab_size, attention, inputs: self.length })
+        Ok(NextByteScores { logits, vocabulary: self.model.config.vocab_size, attention, inputs: self.length })
     }
 
     async fn likeliest(&mut self, rows: &[Continuation], count: usize) -> Result<Vec<Vec<Chosen>>, ByT5Error> {

@@ -35,7 +35,7 @@ pub use decoding::Decoding;
 pub use error::ByT5Error;
 pub use geometry::{Geometry, ROOT_FLOOR};
 pub use model::{ByT5, Memory};
-pub use parameters::{Place, Value};
+pub use parameters::{ByT5ParameterSpec, Value};
 pub use position::{RelativePositions, bucket};
 pub use row::{LONGEST_ROW, SourceRow};
 pub use self_test::{GOLDEN_TOLERANCE, Golden, computed, self_test};

@@ -10,17 +10,17 @@ use crate::parameters;
 use crate::tensors::TensorSpec;
 use burn::module::Param;
 use burn::tensor::Tensor;
-use tuppum_tasks::translation::training::Group;
+use tuppum_tasks::translation::training::TranslatorPart;
 
 pub use crate::parameters::Value;
 
 /// What a tensor of a ByT5 is in a file.
-pub type Place = parameters::Place<Group>;
+pub type ByT5ParameterSpec = parameters::ParameterSpec<TranslatorPart>;
 
-impl Place {
+impl ByT5ParameterSpec {
     /// Whether it belongs to the hyperbolic bias.
     pub fn is_of_bias(&self) -> bool {
-        matches!(self.group, Group::Points | Group::Alpha)
+        matches!(self.group, TranslatorPart::Points | TranslatorPart::Alpha)
     }
 }
 
@@ -29,30 +29,31 @@ struct Gathered<'m> {
     width: usize,
     inner: usize,
     wide: usize,
-    found: Vec<(Place, Value<'m>)>,
+    found: Vec<(ByT5ParameterSpec, Value<'m>)>,
 }
 
 impl<'m> Gathered<'m> {
-    fn vector(&mut self, group: Group, name: &str, vector: &'m mut Param<Tensor<1>>) {
-        let place = Place::whole(group, TensorSpec::new(name, &[self.width]), false);
+    fn vector(&mut self, group: TranslatorPart, name: &str, vector: &'m mut Param<Tensor<1>>) {
+        let place = ByT5ParameterSpec::whole(group, TensorSpec::new(name, &[self.width]), false);
         self.found.push((place, Value::Vector(vector)));
     }
 
     fn matrix(
         &mut self,
-        group: Group,
+        group: TranslatorPart,
         name: &str,
         shape: [usize; 2],
         transposed: bool,
         matrix: &'m mut Param<Tensor<2>>,
     ) {
-        self.found.push((Place::whole(group, TensorSpec::new(name, &shape), transposed), Value::Matrix(matrix)));
+        self.found
+            .push((ByT5ParameterSpec::whole(group, TensorSpec::new(name, &shape), transposed), Value::Matrix(matrix)));
     }
 
     /// Maps of the same input that lie side by side.
     fn fused(&mut self, at: &At, whole: &str, parts: &[&str], outputs: usize, matrix: &'m mut Param<Tensor<2>>) {
         let spec = |part: &&str| TensorSpec::new(&at.name(part), &[outputs, self.width]);
-        let place = Place::beside(at.group(), at.name(whole), parts.iter().map(spec).collect());
+        let place = ByT5ParameterSpec::beside(at.group(), at.name(whole), parts.iter().map(spec).collect());
         self.found.push((place, Value::Matrix(matrix)));
     }
 
@@ -101,65 +102,65 @@ impl At {
         self.stack.in_block(self.block, self.layer, part)
     }
 
-    fn group(&self) -> Group {
+    fn group(&self) -> TranslatorPart {
         group_of(self.stack)
     }
 }
 
-fn group_of(stack: Stack) -> Group {
+fn group_of(stack: Stack) -> TranslatorPart {
     match stack {
-        Stack::Encoder => Group::Encoder,
-        Stack::Decoder => Group::Decoder,
+        Stack::Encoder => TranslatorPart::Encoder,
+        Stack::Decoder => TranslatorPart::Decoder,
     }
 }
 
 impl ByT5 {
     /// Every trained tensor, the hyperbolic bias last.
-    pub fn parameters_mut(&mut self) -> Vec<(Place, Value<'_>)> {
+    pub fn parameters_mut(&mut self) -> Vec<(ByT5ParameterSpec, Value<'_>)> {
         let config = &self.config;
         let d = config.d_model;
         let mut all = Gathered { width: d, inner: config.inner(), wide: config.d_ff, found: Vec::new() };
-        all.matrix(Group::Embeddings, SHARED, [config.vocab_size, d], false, &mut self.shared);
+        all.matrix(TranslatorPart::Embeddings, SHARED, [config.vocab_size, d], false, &mut self.shared);
         let table = [config.relative_attention_num_buckets, config.num_heads];
         for (stack, positions) in
             [(Stack::Encoder, &mut self.encoder_positions), (Stack::Decoder, &mut self.decoder_positions)]
         {
-            all.matrix(Group::Positions, &stack.distances(), table, false, &mut positions.table);
+            all.matrix(TranslatorPart::Positions, &stack.distances(), table, false, &mut positions.table);
         }
         for (number, block) in self.encoder.iter_mut().enumerate() {
             let at = |layer| At { stack: Stack::Encoder, block: number, layer };
-            all.vector(Group::Encoder, &at(0).name("layer_norm"), &mut block.norm);
+            all.vector(TranslatorPart::Encoder, &at(0).name("layer_norm"), &mut block.norm);
             all.self_attention(&at(0), &mut block.attention);
             all.feed_forward(&at(Stack::Encoder.feed_forward_layer()), &mut block.feed_forward);
         }
-        all.vector(Group::Encoder, &Stack::Encoder.final_norm(), &mut self.encoder_norm);
+        all.vector(TranslatorPart::Encoder, &Stack::Encoder.final_norm(), &mut self.encoder_norm);
         for (number, block) in self.decoder.iter_mut().enumerate() {
             let at = |layer| At { stack: Stack::Decoder, block: number, layer };
-            all.vector(Group::Decoder, &at(0).name("layer_norm"), &mut block.norm);
+            all.vector(TranslatorPart::Decoder, &at(0).name("layer_norm"), &mut block.norm);
             all.self_attention(&at(0), &mut block.attention);
-            all.vector(Group::Decoder, &at(1).name("layer_norm"), &mut block.cross_norm);
+            all.vector(TranslatorPart::Decoder, &at(1).name("layer_norm"), &mut block.cross_norm);
             all.cross_attention(&at(1), &mut block.cross);
             all.feed_forward(&at(Stack::Decoder.feed_forward_layer()), &mut block.feed_forward);
         }
-        all.vector(Group::Decoder, &Stack::Decoder.final_norm(), &mut self.decoder_norm);
+        all.vector(TranslatorPart::Decoder, &Stack::Decoder.final_norm(), &mut self.decoder_norm);
         if let Some(head) = &mut self.lm_head {
-            all.matrix(Group::Head, LM_HEAD, [config.vocab_size, d], true, head);
+            all.matrix(TranslatorPart::Head, LM_HEAD, [config.vocab_size, d], true, head);
         }
         if let Some(geometry) = &mut self.geometry {
             let [points, alpha] = config.geometry_tensors(geometry.count());
             debug_assert!(points.name == POINTS && alpha.name == ALPHA);
             let (own_points, own_alpha) = Geometry::parameters_mut(geometry);
-            let mut points = Place::whole(Group::Points, points, false);
+            let mut points = ByT5ParameterSpec::whole(TranslatorPart::Points, points, false);
             // Decay would draw them to the centre of the ball.
             points.decays = false;
             all.found.push((points, Value::Matrix(own_points)));
-            all.found.push((Place::whole(Group::Alpha, alpha, false), Value::Vector(own_alpha)));
+            all.found.push((ByT5ParameterSpec::whole(TranslatorPart::Alpha, alpha, false), Value::Vector(own_alpha)));
         }
         all.found
     }
 
     /// Every trained tensor's place and numbers, without gradients.
-    pub fn tensors(&self) -> Vec<(Place, Tensor<2>)> {
+    pub fn tensors(&self) -> Vec<(ByT5ParameterSpec, Tensor<2>)> {
         let mut own = self.clone();
         own.parameters_mut().into_iter().map(|(place, value)| (place, value.tensor())).collect()
     }

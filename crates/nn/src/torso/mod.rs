@@ -23,6 +23,6 @@ pub use builder::TorsoBuilder;
 pub use config::TorsoConfig;
 pub use error::TorsoError;
 pub use forward::Torso;
-pub use parameters::{Part, Place};
+pub use parameters::{TorsoParameterSpec, TorsoPart};
 pub use scorer::{Batching, TorsoScorer};
 pub use self_test::{GOLDEN_TOLERANCE, Golden, computed, self_test};

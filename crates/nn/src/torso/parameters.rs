@@ -8,7 +8,7 @@ use burn::tensor::Tensor;
 
 /// Where in a torso a tensor lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum TorsoPart {
     /// The embeddings.
     Embeddings,
     /// The block of this number, from 0.
@@ -18,25 +18,25 @@ pub enum Part {
 }
 
 /// What a tensor of a torso is in a file.
-pub type Place = parameters::Place<Part>;
+pub type TorsoParameterSpec = parameters::ParameterSpec<TorsoPart>;
 
 impl Torso {
     /// Every trained tensor, in the order of [`TorsoConfig::tensors`](super::TorsoConfig::tensors).
-    pub fn parameters_mut(&mut self) -> Vec<(Place, Value<'_>)> {
+    pub fn parameters_mut(&mut self) -> Vec<(TorsoParameterSpec, Value<'_>)> {
         let (d, inner, wide) = (self.config.d_model, self.config.inner(), self.config.d_ff);
         let vocabulary = self.config.vocabulary;
         let whole = |part, name: &str, shape: &[usize]| {
             // Embeddings lie in the file as they do here; linear weights are transposed.
-            let transposed = shape.len() > 1 && part != Part::Embeddings;
-            Place::whole(part, TensorSpec::new(name, shape), transposed)
+            let transposed = shape.len() > 1 && part != TorsoPart::Embeddings;
+            TorsoParameterSpec::whole(part, TensorSpec::new(name, shape), transposed)
         };
-        let embeddings = whole(Part::Embeddings, "torso.embed.weight", &[vocabulary, d]);
+        let embeddings = whole(TorsoPart::Embeddings, "torso.embed.weight", &[vocabulary, d]);
         let mut all = vec![(embeddings, Value::Matrix(&mut self.embed))];
         for (number, block) in self.layers.iter_mut().enumerate() {
             let at = |part: &str| format!("torso.layers.{number}.{part}.weight");
-            let own = |part: &str, shape: &[usize]| whole(Part::Block(number), &at(part), shape);
+            let own = |part: &str, shape: &[usize]| whole(TorsoPart::Block(number), &at(part), shape);
             let maps = ["attn.q", "attn.k", "attn.v"].map(|part| TensorSpec::new(&at(part), &[inner, d]));
-            let maps = Place::beside(Part::Block(number), at("attn.qkv"), maps.to_vec());
+            let maps = TorsoParameterSpec::beside(TorsoPart::Block(number), at("attn.qkv"), maps.to_vec());
             all.push((maps, Value::Matrix(&mut block.qkv)));
             all.push((own("attn.o", &[d, inner]), Value::Matrix(&mut block.output)));
             all.push((own("norm1", &[d]), Value::Vector(&mut block.norm1)));
@@ -44,7 +44,7 @@ impl Torso {
             all.push((own("ff.0", &[wide, d]), Value::Matrix(&mut block.up)));
             all.push((own("ff.2", &[d, wide]), Value::Matrix(&mut block.down)));
         }
-        let own = |name: &str, shape: &[usize]| whole(Part::Head, name, shape);
+        let own = |name: &str, shape: &[usize]| whole(TorsoPart::Head, name, shape);
         all.push((own("torso.final_norm.weight", &[d]), Value::Vector(&mut self.final_norm)));
         all.push((own("restoration_head.0.weight", &[d, d]), Value::Matrix(&mut self.head.hidden)));
         all.push((own("restoration_head.0.bias", &[d]), Value::Vector(&mut self.head.hidden_bias)));
@@ -54,7 +54,7 @@ impl Torso {
     }
 
     /// Every trained tensor's place and numbers, without gradients.
-    pub fn tensors(&self) -> Vec<(Place, Tensor<2>)> {
+    pub fn tensors(&self) -> Vec<(TorsoParameterSpec, Tensor<2>)> {
         let mut own = self.clone();
         own.parameters_mut().into_iter().map(|(place, value)| (place, value.tensor())).collect()
     }

@@ -1,6 +1,6 @@
 //! The field of a chart: where values lie, with the axes around it.
 
-use super::pen::{Anchor, Drawn, Failed, Pen, Place, moved};
+use super::pen::{Anchor, ChartPoint, Drawn, Failed, Pen, moved};
 use super::{Axis, LETTERS, RIM, units, width_of};
 use plotters::coord::cartesian::Cartesian2d;
 use plotters::drawing::DrawingArea;
@@ -97,7 +97,7 @@ impl<'a> Field<'a> {
     }
 
     /// Where values lie; those beyond an end of an axis lie at it.
-    pub fn at(&self, [x, y]: [f64; 2]) -> Place {
+    pub fn at(&self, [x, y]: [f64; 2]) -> ChartPoint {
         let inside = |value: f64, axis: Axis| value.clamp(axis.low, axis.high);
         self.area.map_coordinate(&(inside(x, self.across), inside(y, self.up)))
     }

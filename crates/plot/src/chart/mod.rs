@@ -21,7 +21,7 @@ pub(crate) use axis::{Axis, number};
 pub use document::following_the_reader;
 pub(crate) use document::{Content, document};
 pub(crate) use field::{FOOT, Field, Frame, HEAD, Named, POINT, ROW, legend};
-pub(crate) use pen::{Anchor, Drawn, Failed, Pen, Place, moved};
+pub(crate) use pen::{Anchor, ChartPoint, Drawn, Failed, Pen, moved};
 
 use crate::disk::labels;
 

@@ -10,7 +10,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, FontFamily, RGBColor, ShapeStyle};
 
 /// A place in the picture, in [`units`] from its upper left corner.
-pub type Place = (i32, i32);
+pub type ChartPoint = (i32, i32);
 
 /// Why drawing failed. Writing SVG to memory never does.
 pub type Failed = DrawingAreaErrorKind<std::io::Error>;
@@ -66,7 +66,7 @@ impl<'a> Pen<'a> {
     }
 
     /// Writes a text; its place is at half its height.
-    pub fn text(&self, place: Place, anchor: Anchor, text: &str) -> Drawn {
+    pub fn text(&self, place: ChartPoint, anchor: Anchor, text: &str) -> Drawn {
         if text.is_empty() {
             return Ok(());
         }
@@ -81,7 +81,7 @@ impl<'a> Pen<'a> {
     }
 
     /// Writes a text around a place, or as near to it as the picture's width allows.
-    pub fn text_inside(&self, (x, y): Place, text: &str) -> Drawn {
+    pub fn text_inside(&self, (x, y): ChartPoint, text: &str) -> Drawn {
         let half = units(width_of(text) / 2.0 + RIM / 2.0);
         let (width, _) = self.canvas.dim_in_pixel();
         let farthest = (i32::try_from(width).unwrap_or(i32::MAX) - half).max(half);
@@ -89,7 +89,7 @@ impl<'a> Pen<'a> {
     }
 
     /// Draws a line in one of three styles of dashes; the second, 1, is unbroken.
-    pub fn path(&self, places: Vec<Place>, style: usize, colour: RGBColor, width: f64) -> Drawn {
+    pub fn path(&self, places: Vec<ChartPoint>, style: usize, colour: RGBColor, width: f64) -> Drawn {
         let stroke = stroke(colour, width);
         match DASHES[style % 3].map(units) {
             [0, _] => self.canvas.draw(&PathElement::new(places, stroke)),
@@ -98,29 +98,29 @@ impl<'a> Pen<'a> {
     }
 
     /// Fills an outline; 1 is opaque.
-    pub fn area(&self, places: Vec<Place>, colour: RGBColor, opacity: f64) -> Drawn {
+    pub fn area(&self, places: Vec<ChartPoint>, colour: RGBColor, opacity: f64) -> Drawn {
         self.canvas.draw(&Polygon::new(places, colour.mix(opacity).filled()))
     }
 
     /// Fills the rectangle between two corners; 1 is opaque.
-    pub fn rectangle(&self, corners: [Place; 2], colour: RGBColor, opacity: f64) -> Drawn {
+    pub fn rectangle(&self, corners: [ChartPoint; 2], colour: RGBColor, opacity: f64) -> Drawn {
         self.canvas.draw(&Rectangle::new(corners, colour.mix(opacity).filled()))
     }
 
     /// Draws a disc of a radius in pixels; 1 is opaque.
-    pub fn disc(&self, place: Place, radius: f64, colour: RGBColor, opacity: f64) -> Drawn {
+    pub fn disc(&self, place: ChartPoint, radius: f64, colour: RGBColor, opacity: f64) -> Drawn {
         self.canvas.draw(&Circle::new(place, units(radius), colour.mix(opacity).filled()))
     }
 
     /// Draws an upright interval around a value that is marked, with ends of a width in pixels.
-    pub fn interval(&self, [low, value, high]: [Place; 3], width: f64, colour: RGBColor, stroke: f64) -> Drawn {
+    pub fn interval(&self, [low, value, high]: [ChartPoint; 3], width: f64, colour: RGBColor, stroke: f64) -> Drawn {
         let style = ShapeStyle { filled: true, ..self::stroke(colour, stroke) };
         let width = units(width).unsigned_abs();
         self.canvas.draw(&ErrorBar::new_vertical(value.0, low.1, value.1, high.1, style, width))
     }
 
     /// Draws a ring, a square or a triangle.
-    pub fn mark(&self, place: Place, style: usize, colour: RGBColor) -> Drawn {
+    pub fn mark(&self, place: ChartPoint, style: usize, colour: RGBColor) -> Drawn {
         let half = MARK * 0.9;
         let corners = match style % 3 {
             0 => {
@@ -130,7 +130,7 @@ impl<'a> Pen<'a> {
             1 => vec![[-half, -half], [half, -half], [half, half], [-half, half]],
             _ => vec![[-MARK * 1.1, half], [MARK * 1.1, half], [0.0, -MARK * 1.1]],
         };
-        let mut outline: Vec<Place> = corners.into_iter().map(|by| moved(place, by)).collect();
+        let mut outline: Vec<ChartPoint> = corners.into_iter().map(|by| moved(place, by)).collect();
         self.area(outline.clone(), if style % 3 == 1 { colour } else { self.sheet }, 1.0)?;
         outline.extend_from_within(..1);
         self.path(outline, 1, colour, 1.5)
@@ -143,6 +143,6 @@ fn stroke(colour: RGBColor, width: f64) -> ShapeStyle {
 }
 
 /// The place so many pixels to the right of another, and below it.
-pub fn moved((x, y): Place, [right, down]: [f64; 2]) -> Place {
+pub fn moved((x, y): ChartPoint, [right, down]: [f64; 2]) -> ChartPoint {
     (x + units(right), y + units(down))
 }

@@ -16,14 +16,14 @@ pub struct Edge {
     /// The other end.
     pub to: Point,
     /// What lies between.
-    pub shape: Shape,
+    pub shape: EdgeShape,
     /// Kind of the node at `to`.
     pub kind: u8,
 }
 
 /// The way from one end of an edge to the other.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Shape {
+pub enum EdgeShape {
     /// Straight.
     Line,
     /// The shorter arc of a circle, as SVG's `A` wants it; `sweep` when angles grow along it, y pointing down.
@@ -45,7 +45,7 @@ impl Edge {
     pub fn between(view: &View, size: Point, a: Point, b: Point, kind: u8) -> Self {
         let (from, to) = (view.to_pixels(size, a), view.to_pixels(size, b));
         let shape = match view.projection {
-            Projection::Klein => Shape::Line,
+            Projection::Klein => EdgeShape::Line,
             Projection::Poincare => arc(a, b, view.radius(size), scaled(0.5, size)),
             Projection::Sheet => through(view, size, a, b),
         };
@@ -54,10 +54,10 @@ impl Edge {
 }
 
 /// The circle through a and b that meets the rim at right angles: its centre c has c·a = (1 + |a|²)/2, likewise for b.
-fn arc(a: Point, b: Point, radius: f64, middle: Point) -> Shape {
+fn arc(a: Point, b: Point, radius: f64, middle: Point) -> EdgeShape {
     let below = cross(a, b);
     if below == 0.0 {
-        return Shape::Line;
+        return EdgeShape::Line;
     }
     let (one, other) = ((1.0 + squared(a)) / 2.0, (1.0 + squared(b)) / 2.0);
     let centre = [(one * b[1] - other * a[1]) / below, (other * a[0] - one * b[0]) / below];
@@ -65,14 +65,14 @@ fn arc(a: Point, b: Point, radius: f64, middle: Point) -> Shape {
     let chord = length(minus(b, a));
     // The arc's height over its chord, for the shorter arc and where it is small.
     if !round.is_finite() || chord * chord / (8.0 * round) * radius < FLAT {
-        return Shape::Line;
+        return EdgeShape::Line;
     }
     let sweep = cross(minus(a, centre), minus(b, centre)) > 0.0;
-    Shape::Arc { centre: plus(middle, scaled(radius, centre)), radius: radius * round, sweep }
+    EdgeShape::Arc { centre: plus(middle, scaled(radius, centre)), radius: radius * round, sweep }
 }
 
 /// Points at even steps along the geodesic, taken on the hyperboloid: (sinh((1-t)d)·x + sinh(td)·y) / sinh d.
-fn through(view: &View, size: Point, a: Point, b: Point) -> Shape {
+fn through(view: &View, size: Point, a: Point, b: Point) -> EdgeShape {
     let lift = |w: Point| {
         let gap = (1.0 - squared(w)).max(1e-300);
         ((1.0 + squared(w)) / gap, scaled(2.0 / gap, w))
@@ -80,7 +80,7 @@ fn through(view: &View, size: Point, a: Point, b: Point) -> Shape {
     let ((time_a, x), (time_b, y)) = (lift(a), lift(b));
     let distance = (time_a * time_b - dot(x, y)).max(1.0).acosh();
     if distance < 1e-6 {
-        return Shape::Line;
+        return EdgeShape::Line;
     }
     let unit = view.radius(size) / super::view::SHEET_REACH.sinh();
     let at = |place: usize| {
@@ -88,5 +88,5 @@ fn through(view: &View, size: Point, a: Point, b: Point) -> Shape {
         let (one, other) = (((1.0 - t) * distance).sinh() / distance.sinh(), (t * distance).sinh() / distance.sinh());
         plus(scaled(0.5, size), scaled(unit, plus(scaled(one, x), scaled(other, y))))
     };
-    Shape::Through(Box::new(std::array::from_fn(at)))
+    EdgeShape::Through(Box::new(std::array::from_fn(at)))
 }

@@ -19,7 +19,7 @@ pub struct Label {
 
 /// A node that would like to have its label.
 #[derive(Clone, Copy, Debug)]
-pub struct Candidate {
+pub struct LabelCandidate {
     /// The node.
     pub node: usize,
     /// Where it lies, in pixels.
@@ -42,7 +42,7 @@ pub struct Candidate {
 const AROUND: f64 = 2.0;
 
 /// Chooses among the candidates, at most `budget`, and finds a place for each inside a picture of this size.
-pub fn choose(mut candidates: Vec<Candidate>, budget: usize, size: Point) -> Vec<Label> {
+pub fn choose(mut candidates: Vec<LabelCandidate>, budget: usize, size: Point) -> Vec<Label> {
     candidates.sort_by(|one, other| other.priority.total_cmp(&one.priority).then(one.node.cmp(&other.node)));
     let mut taken: Vec<[f64; 4]> = Vec::new();
     let mut labels = Vec::new();
@@ -65,7 +65,7 @@ pub fn choose(mut candidates: Vec<Candidate>, budget: usize, size: Point) -> Vec
 }
 
 /// Areas for a label: beside the node, on the side away from the middle first, then over and under it.
-fn places(candidate: &Candidate, size: Point) -> [[f64; 4]; 4] {
+fn places(candidate: &LabelCandidate, size: Point) -> [[f64; 4]; 4] {
     let (width, height) = (candidate.width * candidate.size, candidate.size * 1.15);
     let (away, [x, y]) = (candidate.radius + 3.0, candidate.at);
     let area = |left: f64, top: f64| [left, top, left + width, top + height];
@@ -77,7 +77,7 @@ fn places(candidate: &Candidate, size: Point) -> [[f64; 4]; 4] {
     if y >= size[1] / 2.0 { [outer, under, over, inner] } else { [outer, over, under, inner] }
 }
 
-fn label(candidate: &Candidate, area: [f64; 4]) -> Label {
+fn label(candidate: &LabelCandidate, area: [f64; 4]) -> Label {
     Label {
         node: candidate.node,
         at: [area[0], area[3] - candidate.size * 0.3],

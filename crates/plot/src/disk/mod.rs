@@ -14,7 +14,7 @@ mod tests;
 pub mod view;
 
 pub use complex::Point;
-pub use edges::{Edge, Shape};
+pub use edges::{Edge, EdgeShape};
 pub use figure::{Figure, Item};
 pub use labels::Label;
 pub use scene::{Mark, Scene, Wanted};

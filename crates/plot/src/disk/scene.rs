@@ -3,7 +3,7 @@
 use super::complex::{Point, direction, dot, from_centre, length, minus, radius_at, scaled, squared, times, to_centre};
 use super::edges::Edge;
 use super::figure::Figure;
-use super::labels::{self, Candidate, Label};
+use super::labels::{self, Label, LabelCandidate};
 use super::view::{Projection, View};
 
 /// What would look smaller than this, in pixels, is left out.
@@ -132,7 +132,7 @@ fn circles(view: &View, radius: f64, corner: f64) -> Vec<Circle> {
 }
 
 /// Goes through the tree, past branches of which nothing can be seen.
-fn walk(figure: &Figure, wanted: &Wanted, scene: &mut Scene, candidates: &mut Vec<Candidate>) {
+fn walk(figure: &Figure, wanted: &Wanted, scene: &mut Scene, candidates: &mut Vec<LabelCandidate>) {
     let Wanted { size, view, chosen, .. } = *wanted;
     let reach = view.projection.reach(view.radius(size), length(size) / 2.0, PIXEL);
     let rim = radius_at(reach);
@@ -200,9 +200,9 @@ fn is_inside([x, y]: Point, radius: f64, size: Point) -> bool {
     x > -radius && y > -radius && x < size[0] + radius && y < size[1] + radius
 }
 
-fn candidate(figure: &Figure, mark: &Mark, scale: f64, chosen: bool) -> Option<Candidate> {
+fn candidate(figure: &Figure, mark: &Mark, scale: f64, chosen: bool) -> Option<LabelCandidate> {
     let weight = f64::from(figure.weights[mark.node]);
-    (chosen || scale > LABELLED).then(|| Candidate {
+    (chosen || scale > LABELLED).then(|| LabelCandidate {
         node: mark.node,
         at: mark.at,
         radius: mark.radius,

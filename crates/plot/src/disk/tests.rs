@@ -176,7 +176,7 @@ fn arcs_meet_the_rim_at_right_angles() {
     let rim = scene.rim.unwrap().radius;
     let mut arcs = 0;
     for edge in &scene.edges {
-        if let Shape::Arc { centre, radius, .. } = edge.shape {
+        if let EdgeShape::Arc { centre, radius, .. } = edge.shape {
             arcs += 1;
             let away = squared(minus(centre, complex::scaled(0.5, SIZE)));
             assert!((away - radius * radius - rim * rim).abs() < 1e-6 * away);

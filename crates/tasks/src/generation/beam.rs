@@ -5,7 +5,7 @@
 //! The search ends when there are as many as beams and the best beam, ranked at its present length, is no better than
 //! the worst of them; that is a heuristic for penalties above 0, and the same one as theirs.
 
-use super::next_byte::Scores;
+use super::next_byte::NextByteScores;
 use super::options::Options;
 use super::output::Output;
 use super::paths::Paths;
@@ -56,7 +56,7 @@ impl Beam {
     }
 
     /// The best continuations of all beams, best first; of equal ones the earlier.
-    fn candidates(&self, scores: &Scores, first: usize) -> Vec<Candidate> {
+    fn candidates(&self, scores: &NextByteScores, first: usize) -> Vec<Candidate> {
         let wanted = 2 * self.beams;
         let mut best: Vec<Candidate> = Vec::with_capacity(wanted + 1);
         for (beam, (total, _)) in self.running.iter().enumerate() {
@@ -95,7 +95,7 @@ impl Beam {
 }
 
 impl Search for Beam {
-    fn advance(&mut self, scores: &Scores, first: usize) -> Vec<(usize, TokenId)> {
+    fn advance(&mut self, scores: &NextByteScores, first: usize) -> Vec<(usize, TokenId)> {
         let attention: Vec<Option<usize>> =
             (0..self.running.len()).map(|beam| self.paths.keep_attention(scores, first + beam)).collect();
         let candidates = self.candidates(scores, first);

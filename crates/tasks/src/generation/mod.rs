@@ -16,7 +16,7 @@ mod search;
 #[cfg(test)]
 mod toy;
 
-pub use next_byte::{Chosen, Continuation, NextByte, Scores};
+pub use next_byte::{Chosen, Continuation, NextByte, NextByteScores};
 pub use options::{Method, Options};
 pub use output::Output;
 pub use partial::Partial;

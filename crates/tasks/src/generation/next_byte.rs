@@ -13,7 +13,7 @@ pub struct Continuation {
 
 /// What a model says about the rows of a step.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Scores {
+pub struct NextByteScores {
     /// Logits over the vocabulary, row after row. All are finite.
     pub logits: Vec<f32>,
     /// Size of the vocabulary.
@@ -25,7 +25,7 @@ pub struct Scores {
     pub inputs: usize,
 }
 
-impl Scores {
+impl NextByteScores {
     /// How many rows there are.
     pub fn rows(&self) -> usize {
         self.logits.len() / self.vocabulary.max(1)
@@ -64,7 +64,7 @@ pub trait NextByte {
     /// Scores after these rows, in order. The rows of a source lie together, all sources that go on have equally many,
     /// and those that do not go on are no longer named. The model yields between layers and stops when the job is
     /// cancelled.
-    async fn next(&mut self, rows: &[Continuation]) -> Result<Scores, Self::Error>;
+    async fn next(&mut self, rows: &[Continuation]) -> Result<NextByteScores, Self::Error>;
 
     /// The likeliest `count` tokens after each row, each following the one before. A model on a GPU can do that without
     /// waiting for a result in between.

@@ -1,6 +1,6 @@
 //! Beginnings that share beginnings: a tree of tokens.
 
-use super::next_byte::Scores;
+use super::next_byte::NextByteScores;
 use super::output::Output;
 use tuppum_text::bytes;
 use tuppum_text::tokens::TokenId;
@@ -24,7 +24,7 @@ pub struct Paths {
 
 impl Paths {
     /// Keeps the attention of a row and returns where; `None` where there is none.
-    pub fn keep_attention(&mut self, scores: &Scores, row: usize) -> Option<usize> {
+    pub fn keep_attention(&mut self, scores: &NextByteScores, row: usize) -> Option<usize> {
         let attention = scores.attention(row);
         if attention.is_empty() {
             return None;

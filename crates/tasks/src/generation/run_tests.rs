@@ -1,6 +1,6 @@
 //! The searches on a model small enough to enumerate.
 
-use super::super::next_byte::{Scores, likeliest};
+use super::super::next_byte::{NextByteScores, likeliest};
 use super::super::toy::{ToyModel, VOCABULARY};
 use super::*;
 use tuppum_testing::now;
@@ -23,7 +23,8 @@ fn all(model: &ToyModel, longest: usize) -> Vec<(Vec<TokenId>, f32)> {
         let mut next = Vec::new();
         for (tokens, total) in open {
             let given: Vec<TokenId> = [PAD].into_iter().chain(tokens.iter().copied()).collect();
-            let scores = Scores { logits: model.logits(0, &given), vocabulary: VOCABULARY, ..Default::default() };
+            let scores =
+                NextByteScores { logits: model.logits(0, &given), vocabulary: VOCABULARY, ..Default::default() };
             let log_probabilities = scores.log_probabilities(0);
             let letters = (0..model.letters as u32).map(|letter| FIRST_BYTE + u32::from(b'a') + letter);
             for token in letters.chain([END]) {
@@ -119,7 +120,7 @@ fn attention_follows_the_path_of_each_output() {
 #[test]
 fn samples_are_drawn_with_the_probabilities_of_the_model() {
     let mut model = ToyModel::new(1, 3, 1);
-    let first = Scores { logits: model.logits(0, &[PAD]), vocabulary: VOCABULARY, ..Default::default() };
+    let first = NextByteScores { logits: model.logits(0, &[PAD]), vocabulary: VOCABULARY, ..Default::default() };
     let likely = likeliest(&first.log_probabilities(0));
     let mut hits = 0;
     for seed in 0..50 {

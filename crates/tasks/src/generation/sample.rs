@@ -1,6 +1,6 @@
 //! Bytes drawn at random, several outputs at a time; and greedy search, which is drawing at temperature 0.
 
-use super::next_byte::{Chosen, Scores, likeliest};
+use super::next_byte::{Chosen, NextByteScores, likeliest};
 use super::options::Options;
 use super::output::Output;
 use super::paths::Paths;
@@ -54,7 +54,7 @@ impl Samples {
 }
 
 impl Search for Samples {
-    fn advance(&mut self, scores: &Scores, first: usize) -> Vec<(usize, TokenId)> {
+    fn advance(&mut self, scores: &NextByteScores, first: usize) -> Vec<(usize, TokenId)> {
         // In the first step there is one row, from which all outputs go on.
         let begins = self.drawn.is_empty();
         self.drawn.resize(self.wanted, Drawn::default());

@@ -1,6 +1,6 @@
 //! What every search for an output does, step by step.
 
-use super::next_byte::Scores;
+use super::next_byte::NextByteScores;
 use super::output::Output;
 use tuppum_text::tokens::TokenId;
 
@@ -8,7 +8,7 @@ use tuppum_text::tokens::TokenId;
 pub(super) trait Search {
     /// Takes the scores of its rows, `first` being the number of the first, and names those of the next step: which of
     /// its own rows they continue, and with which token. None when it is over.
-    fn advance(&mut self, scores: &Scores, first: usize) -> Vec<(usize, TokenId)>;
+    fn advance(&mut self, scores: &NextByteScores, first: usize) -> Vec<(usize, TokenId)>;
 
     /// The tokens of the best beginning.
     fn partial(&self) -> Vec<TokenId>;

@@ -1,6 +1,6 @@
 //! For tests: a model whose scores follow from the tokens of a row, and all outputs of which can be enumerated.
 
-use super::next_byte::{Continuation, NextByte, Scores};
+use super::next_byte::{Continuation, NextByte, NextByteScores};
 use tuppum_text::bytes::{END, FIRST_BYTE};
 use tuppum_text::tokens::TokenId;
 
@@ -47,7 +47,7 @@ impl ToyModel {
 impl NextByte for ToyModel {
     type Error = &'static str;
 
-    async fn next(&mut self, rows: &[Continuation]) -> Result<Scores, Self::Error> {
+    async fn next(&mut self, rows: &[Continuation]) -> Result<NextByteScores, Self::Error> {
         if self.fails_after == Some(self.calls.len()) {
             return Err("cancelled");
         }
@@ -63,6 +63,6 @@ impl NextByte for ToyModel {
         let logits = self.rows.iter().flat_map(|(source, tokens)| self.logits(*source, tokens)).collect();
         // Each row attends to as many places as it has tokens.
         let attention = self.rows.iter().flat_map(|(_, tokens)| [tokens.len() as f32, 0.5]).collect();
-        Ok(Scores { logits, vocabulary: VOCABULARY, attention, inputs: 2 })
+        Ok(NextByteScores { logits, vocabulary: VOCABULARY, attention, inputs: 2 })
     }
 }

@@ -2,7 +2,7 @@
 
 use super::size::{Architecture, ModelSize};
 use crate::restoration;
-use crate::translation::training::{LoraSettings, Plan};
+use crate::translation::training::{LoraSettings, TranslatorTrainingPlan};
 
 /// Bytes of an engine's own memory, whose addresses have 32 bits.
 pub const MOST_MEMORY: u64 = 1 << 32;
@@ -118,7 +118,7 @@ pub struct TrainingMemory {
 
 impl TrainingMemory {
     /// Of a translator trained by a plan.
-    pub fn of_translator(size: ModelSize, plan: &Plan) -> Self {
+    pub fn of_translator(size: ModelSize, plan: &TranslatorTrainingPlan) -> Self {
         let settings = &plan.settings;
         let longest = LongestPair::of(plan.pairs.iter().map(|pair| pair.bytes()), settings.longest);
         let trained = settings.adapters.map_or(Trained::Whole, |LoraSettings { rank, .. }| Trained::LoraAdapters(rank));
@@ -126,7 +126,7 @@ impl TrainingMemory {
     }
 
     /// Of a restorer trained with these settings.
-    pub fn of_restorer(size: ModelSize, settings: &restoration::training::Settings) -> Self {
+    pub fn of_restorer(size: ModelSize, settings: &restoration::training::RestorerTrainingSettings) -> Self {
         let places = settings.batch_tokens;
         let source = settings.window.min(places);
         let answers = places.div_ceil(SIGNS_FOR_A_MASK);

@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::restoration;
-use crate::translation::training::{LoraSettings, Pair, Plan, Settings};
+use crate::translation::training::{LoraSettings, TranslationPair, TranslatorTrainingPlan, TranslatorTrainingSettings};
 use proptest::prelude::*;
 use tuppum_testing::project;
 
@@ -47,17 +47,17 @@ fn a_plan_is_made_smaller_until_it_fits_or_none_does() {
 fn what_the_page_plans_is_what_the_worker_counts() {
     for size in [ModelSize::NEW, translator(), small()] {
         for [source, target] in [[40, 60], [300, 500], [512, 3]] {
-            let pairs = vec![Pair::new("", "a".repeat(source), "b".repeat(target)); 50];
-            let too_long = Pair::new("", "a".repeat(600), "b");
-            let usual = Settings::default();
-            let longest = LongestPair::of(pairs.iter().map(Pair::bytes), usual.longest);
+            let pairs = vec![TranslationPair::new("", "a".repeat(source), "b".repeat(target)); 50];
+            let too_long = TranslationPair::new("", "a".repeat(600), "b");
+            let usual = TranslatorTrainingSettings::default();
+            let longest = LongestPair::of(pairs.iter().map(TranslationPair::bytes), usual.longest);
             let Some(fitting) = FittingPlan::of(size, longest, false) else { panic!("{size:?} has no plan") };
-            let settings = Settings {
+            let settings = TranslatorTrainingSettings {
                 adapters: fitting.adapters.then(LoraSettings::default),
                 batch_bytes: fitting.batch_bytes,
                 ..usual
             };
-            let plan = Plan { pairs: pairs.into_iter().chain([too_long]).collect(), settings };
+            let plan = TranslatorTrainingPlan { pairs: pairs.into_iter().chain([too_long]).collect(), settings };
             let counted = TrainingMemory::of_translator(size, &plan);
             assert_eq!(counted, fitting.memory(size, longest));
             assert!(counted.fits());
@@ -67,10 +67,10 @@ fn what_the_page_plans_is_what_the_worker_counts() {
 
 #[test]
 fn a_restorer_takes_about_what_it_was_known_to() {
-    let settings = |layers, batch_tokens| restoration::training::Settings {
+    let settings = |layers, batch_tokens| restoration::training::RestorerTrainingSettings {
         layers,
         batch_tokens,
-        ..restoration::training::Settings::default()
+        ..restoration::training::RestorerTrainingSettings::default()
     };
     let bytes = |layers, tokens| TrainingMemory::of_restorer(restorer(), &settings(layers, tokens)).bytes();
     // As the page offers it: 115 MB of weights, as much beside those of the four layers, 0.7 GB that these keep, 36 MB of

@@ -3,13 +3,13 @@
 use super::joint::{Ground, Hypothesis};
 use super::knowledge::Knowledge;
 use super::lengths::{BreakAnswer, shares};
-use super::plan::{Extent, Plan};
+use super::plan::{Extent, SearchPlan};
 use super::singles::Single;
 use super::{Answer, GapAnswer, Joint, JointReading, LengthAnswer};
 
 /// The answer once every unit was scored on its own, with `top` proposals per gap. A break of known length shows the
 /// best reading of each of its signs until the joint search knows better.
-pub fn first<K: Knowledge>(ground: &Ground<'_, K>, plan: &Plan, alone: &[Single], top: usize) -> Answer {
+pub fn first<K: Knowledge>(ground: &Ground<'_, K>, plan: &SearchPlan, alone: &[Single], top: usize) -> Answer {
     let mut answer = Answer::default();
     for (number, gap) in plan.gaps.iter().enumerate() {
         let units = plan.sheet.units.iter().zip(alone).filter(|(unit, _)| unit.gap == number);
@@ -34,7 +34,7 @@ pub fn first<K: Knowledge>(ground: &Ground<'_, K>, plan: &Plan, alone: &[Single]
 
 /// Sets the joint fillings: the hypotheses about the gaps of known length, combined with the lengths that were found
 /// for the breaks. Breaks of known length take their readings from the best hypothesis.
-pub fn add_joint(answer: &mut Answer, plan: &Plan, hypotheses: &[Hypothesis]) {
+pub fn add_joint(answer: &mut Answer, plan: &SearchPlan, hypotheses: &[Hypothesis]) {
     for (number, (gap, found)) in plan.gaps.iter().zip(&mut answer.gaps).enumerate() {
         let (Extent::Signs(2..), Some(length), Some(best)) =
             (gap.extent, found.lengths.first_mut(), hypotheses.first())
@@ -70,7 +70,7 @@ struct Whole {
     rank: f32,
 }
 
-fn joints(hypotheses: &[Hypothesis], gaps: &[GapAnswer], plan: &Plan) -> Vec<Joint> {
+fn joints(hypotheses: &[Hypothesis], gaps: &[GapAnswer], plan: &SearchPlan) -> Vec<Joint> {
     let mut wholes: Vec<Whole> = hypotheses
         .iter()
         .map(|hypothesis| Whole {

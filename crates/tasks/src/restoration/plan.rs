@@ -100,14 +100,14 @@ pub struct Gap {
 
 /// A question made ready for the search.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Plan {
+pub struct SearchPlan {
     /// The text with its open places.
     pub sheet: Sheet,
     /// The gaps in order of place.
     pub gaps: Vec<Gap>,
 }
 
-impl Plan {
+impl SearchPlan {
     /// The plan for a question about a document that was read from the question's text.
     ///
     /// # Errors
@@ -116,7 +116,7 @@ impl Plan {
     pub fn new(question: &Question, document: &Document, vocabulary: &Vocabulary) -> Result<Self, QuestionError> {
         let signs: Vec<&Sign> = document.signs().collect();
         check(question, signs.len())?;
-        let mut plan = Plan { sheet: Sheet::default(), gaps: Vec::new() };
+        let mut plan = SearchPlan { sheet: Sheet::default(), gaps: Vec::new() };
         let Encoded { ids, signs: sign_at, .. } = encode(document, vocabulary);
         for (&id, sign_number) in ids.iter().zip(&sign_at) {
             let sign = sign_number.and_then(|number| Some((number, *signs.get(number)?)));
@@ -227,11 +227,11 @@ mod tests {
     use crate::restoration::toy::vocabulary;
     use tuppum_text::tokens::{GAP, ILLEGIBLE, LINE_END};
 
-    fn plan(question: &Question) -> Result<Plan, QuestionError> {
-        Plan::new(question, &Document::read(&question.text), &vocabulary())
+    fn plan(question: &Question) -> Result<SearchPlan, QuestionError> {
+        SearchPlan::new(question, &Document::read(&question.text), &vocabulary())
     }
 
-    fn planned(question: &Question) -> Plan {
+    fn planned(question: &Question) -> SearchPlan {
         plan(question).unwrap_or_else(|error| panic!("{error}"))
     }
 

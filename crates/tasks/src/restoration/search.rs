@@ -4,7 +4,7 @@ use super::assemble;
 use super::joint::{Ground, Hypothesis, joint};
 use super::knowledge::Knowledge;
 use super::lengths::{STEPS, lengths};
-use super::plan::{Extent, Gap, Plan, QuestionError};
+use super::plan::{Extent, Gap, QuestionError, SearchPlan};
 use super::rank::Ranker;
 use super::singles::singles;
 use super::tables::Tables;
@@ -94,7 +94,7 @@ impl Restorer {
         on_update: impl FnMut(Update),
     ) -> Result<Answer, RestoreError<S::Error>> {
         let document = Document::read(&question.text);
-        let plan = Plan::new(question, &document, &self.vocabulary).map_err(RestoreError::Question)?;
+        let plan = SearchPlan::new(question, &document, &self.vocabulary).map_err(RestoreError::Question)?;
         let knowledge = Tables {
             ranker: &self.ranker,
             vocabulary: &self.vocabulary,
@@ -114,7 +114,7 @@ impl Restorer {
 /// What the scorer says when it stops.
 async fn search<S: Scorer, K: Knowledge>(
     question: &Question,
-    plan: &Plan,
+    plan: &SearchPlan,
     ground: &Ground<'_, K>,
     scorer: &mut S,
     mut on_update: impl FnMut(Update),

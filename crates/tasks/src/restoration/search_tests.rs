@@ -9,7 +9,7 @@ use tuppum_testing::now;
 fn run(question: &Question, scorer: &mut ToyScorer) -> Result<(Answer, Vec<Update>), RestoreError<&'static str>> {
     let document = Document::read(&question.text);
     let (knowledge, vocabulary) = (ToyKnowledge { word_start: 0.5 }, vocabulary());
-    let plan = Plan::new(question, &document, &vocabulary).map_err(RestoreError::Question)?;
+    let plan = SearchPlan::new(question, &document, &vocabulary).map_err(RestoreError::Question)?;
     let signs: Vec<SignIndex> = plan.gaps.iter().map(|gap| gap.sign).collect();
     let ground = Ground { sheet: &plan.sheet, signs: &signs, knowledge: &knowledge, vocabulary: &vocabulary };
     let mut heard = Vec::new();

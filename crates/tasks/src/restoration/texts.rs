@@ -20,12 +20,12 @@ pub struct Text {
     #[serde(default)]
     pub name: String,
     /// Its lines.
-    pub lines: Vec<Line>,
+    pub lines: Vec<CorpusLine>,
 }
 
 /// A line of a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Line {
+pub struct CorpusLine {
     /// The signs, with spaces between them: canonical readings, with a leading `-` inside a word; `x` for an illegible
     /// sign and `...` for a break of unknown length, as their state says.
     pub signs: String,
@@ -44,7 +44,7 @@ pub struct LineSign<'l> {
     pub state: SignState,
 }
 
-impl Line {
+impl CorpusLine {
     /// Adds a sign. Of an illegible sign and of a break the reading is of no account.
     pub fn push(&mut self, sign: LineSign) {
         let LineSign { reading, starts_word, state } = sign;
@@ -83,7 +83,7 @@ impl Text {
     pub fn of_document(name: impl Into<String>, document: &Document) -> Self {
         let mut text = Self { name: name.into(), lines: Vec::new() };
         for line in &document.lines {
-            let mut own = Line::default();
+            let mut own = CorpusLine::default();
             match line.kind {
                 LineKind::Text => line.signs.iter().for_each(|sign| own.push(line_sign(sign))),
                 LineKind::State if speaks_of_a_break(line.span.of(&document.source)) => {
@@ -110,12 +110,12 @@ impl Text {
     /// How many signs can be read.
     pub fn legible(&self) -> usize {
         let legible = |sign: &LineSign| sign.state.is_legible();
-        self.lines.iter().flat_map(Line::signs).filter(legible).count()
+        self.lines.iter().flat_map(CorpusLine::signs).filter(legible).count()
     }
 
     /// Counts its signs; breaks of unknown length are left aside.
     pub fn count(&self, damage: &mut Damage) {
-        for sign in self.lines.iter().flat_map(Line::signs).filter(|sign| sign.state != SignState::Break) {
+        for sign in self.lines.iter().flat_map(CorpusLine::signs).filter(|sign| sign.state != SignState::Break) {
             damage.signs += 1;
             damage.damaged += usize::from(sign.state != SignState::Preserved);
         }
@@ -126,7 +126,7 @@ impl Text {
     /// # Errors
     /// Names the first line that is wrong.
     pub fn check(&self) -> Result<(), TextProblem> {
-        for (number, Line { signs, states }) in self.lines.iter().enumerate() {
+        for (number, CorpusLine { signs, states }) in self.lines.iter().enumerate() {
             let line = number + 1;
             let [count, letters] = [signs.split_whitespace().count(), states.chars().count()];
             if count != letters {
@@ -211,7 +211,7 @@ mod tests {
             ("1(diš)", true, SignState::Restored),
         ]
         .map(|(reading, starts_word, state)| LineSign { reading, starts_word, state });
-        let mut line = Line::default();
+        let mut line = CorpusLine::default();
         signs.into_iter().for_each(|sign| line.push(sign));
         assert_eq!((line.signs.as_str(), line.states.as_str()), ("{d} -UTU -x ... 1(diš)", "PDXGM"));
         assert_eq!(line.signs().collect::<Vec<_>>(), signs);
@@ -220,7 +220,7 @@ mod tests {
         text.count(&mut damage);
         assert_eq!((text.legible(), damage), (3, Damage { signs: 4, damaged: 3 }));
         assert_eq!(text.check(), Ok(()));
-        let wrong = Text { lines: vec![Line { signs: "a".into(), states: "Q".into() }], ..Text::default() };
+        let wrong = Text { lines: vec![CorpusLine { signs: "a".into(), states: "Q".into() }], ..Text::default() };
         assert!(wrong.check().unwrap_err().to_string().contains("state 'Q'"));
     }
 }

@@ -34,7 +34,7 @@ impl Default for Masking {
 /// length, which are for training it further (`docs/training.md`).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Settings {
+pub struct RestorerTrainingSettings {
     /// How long; an epoch is once over all texts.
     pub length: Length,
     /// Equal seeds make equal runs.
@@ -61,7 +61,7 @@ pub struct Settings {
     pub layers: Option<usize>,
 }
 
-impl Default for Settings {
+impl Default for RestorerTrainingSettings {
     fn default() -> Self {
         Self {
             length: Length::Epochs(3),
@@ -89,17 +89,17 @@ impl Default for Settings {
 
 /// The optimiser's settings from among those of a file.
 fn optimiser<'de, D: Deserializer<'de>>(settings: D) -> Result<OptimiserSettings, D::Error> {
-    Settings::default().optimiser.read(settings)
+    RestorerTrainingSettings::default().optimiser.read(settings)
 }
 
 /// Texts, and how to train with them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Plan {
+pub struct RestorerTrainingPlan {
     /// All texts, those to be held out too.
     pub texts: Vec<Text>,
     /// How.
     #[serde(default)]
-    pub settings: Settings,
+    pub settings: RestorerTrainingSettings,
 }
 
 /// What a model says of the masked signs of one sequence.
@@ -131,7 +131,7 @@ impl RestorationValidation {
     }
 }
 
-impl Settings {
+impl RestorerTrainingSettings {
     /// Whether every number makes sense.
     ///
     /// # Errors
@@ -162,7 +162,7 @@ impl Settings {
     }
 }
 
-impl Plan {
+impl RestorerTrainingPlan {
     /// Which texts train and which are held out: two lists of numbers of texts. Those with too few legible signs are in
     /// neither. Whole texts are held out, as [`held_out`] chooses them, and all of the same name together.
     pub fn split(&self) -> [Vec<usize>; 2] {
@@ -211,9 +211,9 @@ mod tests {
     use super::*;
     use crate::restoration::texts::texts;
 
-    fn plan(names: impl Iterator<Item = String>) -> Plan {
+    fn plan(names: impl Iterator<Item = String>) -> RestorerTrainingPlan {
         let text = |name: String| Text { name, ..texts("1. a-na be-li₂-ia")[0].clone() };
-        Plan { texts: names.map(text).collect(), ..Plan::default() }
+        RestorerTrainingPlan { texts: names.map(text).collect(), ..RestorerTrainingPlan::default() }
     }
 
     #[test]
@@ -235,7 +235,7 @@ mod tests {
     #[test]
     fn texts_without_a_name_are_told_apart_by_what_they_say() {
         let typed: String = (0..300).map(|number| format!("1. {number} GIN₂ KU₃ BABBAR\n\n")).collect();
-        let mut plan = Plan { texts: texts(&typed), ..Plan::default() };
+        let mut plan = RestorerTrainingPlan { texts: texts(&typed), ..RestorerTrainingPlan::default() };
         let [_, held] = plan.split();
         assert!((10..60).contains(&held.len()), "{}", held.len());
         plan.texts.reverse();
@@ -246,26 +246,40 @@ mod tests {
     }
 
     /// The usual settings with another optimiser.
-    fn with(change: impl Fn(&mut OptimiserSettings)) -> Settings {
-        let mut settings = Settings::default();
+    fn with(change: impl Fn(&mut OptimiserSettings)) -> RestorerTrainingSettings {
+        let mut settings = RestorerTrainingSettings::default();
         change(&mut settings.optimiser);
         settings
     }
 
     #[test]
     fn what_makes_no_sense_is_named() {
-        let check = |settings: Settings, said: &str| {
+        let check = |settings: RestorerTrainingSettings, said: &str| {
             let problem = settings.check().unwrap_err().to_string();
             assert!(problem.contains(said), "{problem}");
         };
-        check(Settings { dropout: 1.0, ..Settings::default() }, "dropout is 1");
+        check(RestorerTrainingSettings { dropout: 1.0, ..RestorerTrainingSettings::default() }, "dropout is 1");
         check(with(|own| own.rate = f64::NAN), "learning rate is NaN");
-        check(Settings { masking: Masking { most: 1.5, ..Masking::default() }, ..Settings::default() }, "is 1.5");
-        check(Settings { masking: Masking { most: 0.01, ..Masking::default() }, ..Settings::default() }, "exchange");
-        check(Settings { layers: Some(0), ..Settings::default() }, "1 or more");
-        check(Settings { window: 2, ..Settings::default() }, "window of 2");
-        assert_eq!(Settings::default().check(), Ok(()));
-        assert!(Plan::default().check().unwrap_err().to_string().starts_with("of 0 texts none is left"));
+        check(
+            RestorerTrainingSettings {
+                masking: Masking { most: 1.5, ..Masking::default() },
+                ..RestorerTrainingSettings::default()
+            },
+            "is 1.5",
+        );
+        check(
+            RestorerTrainingSettings {
+                masking: Masking { most: 0.01, ..Masking::default() },
+                ..RestorerTrainingSettings::default()
+            },
+            "exchange",
+        );
+        check(RestorerTrainingSettings { layers: Some(0), ..RestorerTrainingSettings::default() }, "1 or more");
+        check(RestorerTrainingSettings { window: 2, ..RestorerTrainingSettings::default() }, "window of 2");
+        assert_eq!(RestorerTrainingSettings::default().check(), Ok(()));
+        assert!(
+            RestorerTrainingPlan::default().check().unwrap_err().to_string().starts_with("of 0 texts none is left")
+        );
         let mut plan = plan(["a", "b"].map(str::to_owned).into_iter());
         assert_eq!(plan.check(), Ok(()));
         plan.texts[1].lines[0].states.push('P');
@@ -280,10 +294,10 @@ mod tests {
     #[test]
     fn a_plan_travels_as_json_and_what_is_not_said_is_default() {
         let json = r#"{"texts": [{"lines": [{"signs": "a -na x", "states": "PDX"}]}], "settings": {"layers": 4}}"#;
-        let plan: Plan = serde_json::from_str(json).unwrap();
-        assert_eq!(plan.settings, Settings { layers: Some(4), ..Settings::default() });
+        let plan: RestorerTrainingPlan = serde_json::from_str(json).unwrap();
+        assert_eq!(plan.settings, RestorerTrainingSettings { layers: Some(4), ..RestorerTrainingSettings::default() });
         assert_eq!(plan.damage(), Damage { signs: 3, damaged: 2 });
-        assert_eq!(serde_json::from_str::<Plan>(&serde_json::to_string(&plan).unwrap()).unwrap(), plan);
+        assert_eq!(serde_json::from_str::<RestorerTrainingPlan>(&serde_json::to_string(&plan).unwrap()).unwrap(), plan);
     }
 
     /// The usual settings as version 0.1 wrote them into checkpoints and plans.
@@ -295,9 +309,16 @@ mod tests {
 
     #[test]
     fn stored_settings_read_as_before_and_are_written_as_before() {
-        assert_eq!(serde_json::from_str::<Settings>(STORED).unwrap(), Settings::default());
-        assert_eq!(serde_json::to_string(&Settings::default()).unwrap(), STORED, "fingerprints of runs hang on it");
+        assert_eq!(
+            serde_json::from_str::<RestorerTrainingSettings>(STORED).unwrap(),
+            RestorerTrainingSettings::default()
+        );
+        assert_eq!(
+            serde_json::to_string(&RestorerTrainingSettings::default()).unwrap(),
+            STORED,
+            "fingerprints of runs hang on it"
+        );
         let partial = r#"{"rate": 1, "points_rate": 4}"#;
-        assert_eq!(serde_json::from_str::<Settings>(partial).unwrap(), with(|own| own.rate = 1.0));
+        assert_eq!(serde_json::from_str::<RestorerTrainingSettings>(partial).unwrap(), with(|own| own.rate = 1.0));
     }
 }

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 /// Translations of a text; each answer is complete in itself and replaces the one before.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Answer {
+pub struct TranslationAnswer {
     /// One for each passage, in order.
     pub passages: Vec<Translated>,
 }
@@ -20,7 +20,7 @@ pub struct Translated {
     /// What the model read.
     pub source: String,
     /// The source's words.
-    pub words: Vec<Word>,
+    pub words: Vec<ShownWord>,
     /// What has been written so far, while it is being written.
     pub partial: String,
     /// Translations, best first; none before it is finished.
@@ -29,7 +29,7 @@ pub struct Translated {
 
 /// A word of the source as the page shows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Word {
+pub struct ShownWord {
     /// As the model read it.
     pub text: String,
     /// Its signs in the document.
@@ -75,7 +75,7 @@ pub struct TargetWord {
 impl Translated {
     /// A passage for which nothing is written yet.
     pub fn beginning(passage: &Passage) -> Self {
-        let word = |word: &SourceWord| Word {
+        let word = |word: &SourceWord| ShownWord {
             text: passage.text[word.bytes.clone()].to_string(),
             signs: word.signs.clone(),
             filled: word.filled,

@@ -32,7 +32,7 @@ pub enum Strength {
 
 /// Which map of attention is asked for.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Question {
+pub struct AttentionQuestion {
     /// What the model reads, as [`super::passages`] gives it.
     pub text: String,
     /// The kind of attention.
@@ -51,7 +51,7 @@ pub struct Question {
 
 /// A matrix of attention.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Map {
+pub struct AttentionMap {
     /// Number of places that attend.
     pub rows: usize,
     /// Number of places attended to.
@@ -66,7 +66,7 @@ pub struct Map {
 pub struct AttentionAnswer {
     /// The map. Its places are the bytes of the source and the end of the sequence; for what is written, row i is the
     /// writing of token i, and column j of the decoder is the token read before it, the beginning first.
-    pub map: Map,
+    pub map: AttentionMap,
     /// What is being written; empty for the encoder.
     pub target: Vec<TokenId>,
     /// Layers of this kind of attention.

@@ -15,7 +15,7 @@ pub mod source;
 pub mod training;
 pub mod wording;
 
-pub use answer::{Answer, Candidate, TargetWord, Translated, Word};
+pub use answer::{Candidate, ShownWord, TargetWord, Translated, TranslationAnswer};
 pub use question::Question;
 pub use source::{Passage, Scope, SourceWord, passages};
 pub use wording::{Wording, wording};

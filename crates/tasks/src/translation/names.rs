@@ -146,13 +146,13 @@ fn is_capitalised(word: &str) -> bool {
 mod tests {
     use super::super::answer::words_of;
     use super::super::wording::wording;
-    use super::super::{TargetWord, Word};
+    use super::super::{ShownWord, TargetWord};
     use super::*;
     use proptest::prelude::*;
 
     /// A passage of these words, and a translation whose words each attended to the source word with this number.
     fn passage(source: &[&str], english: &[(&str, usize)]) -> (Translated, Candidate) {
-        let word = |text: &&str| Word { text: text.to_string(), signs: 0..1, filled: false, restored: Vec::new() };
+        let word = |text: &&str| ShownWord { text: text.to_string(), signs: 0..1, filled: false, restored: Vec::new() };
         let translated = Translated { words: source.iter().map(word).collect(), ..Translated::default() };
         let text = english.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(" ");
         let target = |(bytes, (_, at)): (Range<usize>, &(&str, usize))| {

@@ -10,7 +10,7 @@ use tuppum_text::corpus::leaks_among;
 
 /// A source and its translation.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Pair {
+pub struct TranslationPair {
     /// The text that it is from: pairs of one text are held out together. Where it is empty, the source stands for it.
     #[serde(default)]
     pub text: String,
@@ -26,7 +26,7 @@ pub struct Pair {
 /// What trains together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Group {
+pub enum TranslatorPart {
     /// The embeddings.
     Embeddings,
     /// The blocks of the encoder.
@@ -43,7 +43,7 @@ pub enum Group {
     Alpha,
 }
 
-impl Group {
+impl TranslatorPart {
     /// All of them.
     pub const ALL: [Self; 7] =
         [Self::Embeddings, Self::Encoder, Self::Decoder, Self::Head, Self::Positions, Self::Points, Self::Alpha];
@@ -52,7 +52,7 @@ impl Group {
 /// What is learnt of the pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Task {
+pub enum TranslatorObjective {
     /// To write the target for the source.
     #[default]
     Translation,
@@ -105,9 +105,9 @@ pub enum Length {
 /// How a translator is trained. The defaults are those of the design.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Settings {
+pub struct TranslatorTrainingSettings {
     /// What is learnt.
-    pub task: Task,
+    pub task: TranslatorObjective,
     /// How long.
     pub length: Length,
     /// Equal seeds make equal runs.
@@ -132,7 +132,7 @@ pub struct Settings {
     /// How.
     pub augmentation: Rates,
     /// What does not train.
-    pub frozen: BTreeSet<Group>,
+    pub frozen: BTreeSet<TranslatorPart>,
     /// Whether the hyperbolic bias takes part, where the model has one.
     pub bias: bool,
     /// How many encoder blocks it reaches; as the model has it where it is not given.
@@ -143,10 +143,10 @@ pub struct Settings {
     pub adapters: Option<LoraSettings>,
 }
 
-impl Default for Settings {
+impl Default for TranslatorTrainingSettings {
     fn default() -> Self {
         Self {
-            task: Task::Translation,
+            task: TranslatorObjective::Translation,
             length: Length::Epochs(10),
             seed: 1,
             optimiser: OptimiserSettings {
@@ -176,17 +176,17 @@ impl Default for Settings {
 
 /// The optimiser's settings from among those of a file.
 fn optimiser<'de, D: Deserializer<'de>>(settings: D) -> Result<OptimiserSettings, D::Error> {
-    Settings::default().optimiser.read(settings)
+    TranslatorTrainingSettings::default().optimiser.read(settings)
 }
 
 /// Pairs, and how to train with them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Plan {
+pub struct TranslatorTrainingPlan {
     /// All pairs, those to be held out too.
-    pub pairs: Vec<Pair>,
+    pub pairs: Vec<TranslationPair>,
     /// How.
     #[serde(default)]
-    pub settings: Settings,
+    pub settings: TranslatorTrainingSettings,
 }
 
 /// A step that was made.
@@ -226,7 +226,7 @@ pub struct Validation {
     pub bytes: Vec<u32>,
 }
 
-impl Settings {
+impl TranslatorTrainingSettings {
     /// Whether every number makes sense.
     ///
     /// # Errors
@@ -253,7 +253,7 @@ impl Settings {
         {
             return Err(PlanProblem::Adapters { rank, strength, most: LoraSettings::MOST });
         }
-        if let Task::Spans { share, mean } = self.task
+        if let TranslatorObjective::Spans { share, mean } = self.task
             && (!(share > 0.0 && share < 1.0) || mean == 0)
         {
             return Err(PlanProblem::Spans { mean, share });
@@ -262,7 +262,7 @@ impl Settings {
     }
 }
 
-impl Pair {
+impl TranslationPair {
     /// A pair of full weight.
     pub fn new(text: impl Into<String>, source: impl Into<String>, target: impl Into<String>) -> Self {
         Self { text: text.into(), source: source.into(), target: target.into(), weight: whole() }
@@ -279,7 +279,7 @@ impl Pair {
     }
 }
 
-impl Plan {
+impl TranslatorTrainingPlan {
     /// Which pairs train and which are held out: two lists of numbers of pairs, those left out for their length in
     /// neither.
     ///
@@ -287,7 +287,7 @@ impl Plan {
     /// always train.
     pub fn split(&self) -> [Vec<usize>; 2] {
         let share = self.settings.held_out;
-        let fits = |pair: &Pair| pair.bytes().iter().all(|bytes| *bytes <= self.settings.longest + 1);
+        let fits = |pair: &TranslationPair| pair.bytes().iter().all(|bytes| *bytes <= self.settings.longest + 1);
         let numbers = || self.pairs.iter().enumerate().filter(|(_, pair)| fits(pair));
         let texts = numbers().filter(|(_, pair)| pair.weight >= whole()).map(|(_, pair)| pair.text_key());
         let held = held_out(texts, share);
@@ -316,10 +316,10 @@ impl Plan {
     /// Says what is wrong with the settings, or with which pair.
     pub fn check(&self) -> Result<(), PlanProblem> {
         self.settings.check()?;
-        let wrong = |pair: &Pair| {
+        let wrong = |pair: &TranslationPair| {
             if pair.source.trim().is_empty() {
                 Some(PairProblem::NoSource)
-            } else if self.settings.task == Task::Translation && pair.target.trim().is_empty() {
+            } else if self.settings.task == TranslatorObjective::Translation && pair.target.trim().is_empty() {
                 Some(PairProblem::NoTarget)
             } else if !(pair.weight.is_finite() && pair.weight > 0.0) {
                 Some(PairProblem::Weight(pair.weight))
@@ -356,8 +356,11 @@ fn whole() -> f32 {
 mod tests {
     use super::*;
 
-    fn plan(texts: impl Iterator<Item = String>) -> Plan {
-        Plan { pairs: texts.map(|text| Pair::new(text, "a-na", "to")).collect(), ..Plan::default() }
+    fn plan(texts: impl Iterator<Item = String>) -> TranslatorTrainingPlan {
+        TranslatorTrainingPlan {
+            pairs: texts.map(|text| TranslationPair::new(text, "a-na", "to")).collect(),
+            ..TranslatorTrainingPlan::default()
+        }
     }
 
     #[test]
@@ -409,41 +412,47 @@ mod tests {
     }
 
     /// The usual settings with another optimiser.
-    fn with(change: impl Fn(&mut OptimiserSettings)) -> Settings {
-        let mut settings = Settings::default();
+    fn with(change: impl Fn(&mut OptimiserSettings)) -> TranslatorTrainingSettings {
+        let mut settings = TranslatorTrainingSettings::default();
         change(&mut settings.optimiser);
         settings
     }
 
     #[test]
     fn what_makes_no_sense_is_named() {
-        let check = |settings: Settings, said: &str| {
+        let check = |settings: TranslatorTrainingSettings, said: &str| {
             let problem = settings.check().unwrap_err().to_string();
             assert!(problem.contains(said), "{problem}");
         };
-        check(Settings { dropout: 1.0, ..Settings::default() }, "dropout is 1");
+        check(TranslatorTrainingSettings { dropout: 1.0, ..TranslatorTrainingSettings::default() }, "dropout is 1");
         check(with(|own| own.rate = f64::NAN), "learning rate is NaN");
         check(with(|own| own.warm_up = -0.1), "warm-up is -0.1");
         check(with(|own| own.points_rate = Some(-1.0)), "rate of the points is -1");
-        check(Settings { length: Length::Steps(0), ..Settings::default() }, "1 or more");
-        assert_eq!(Settings::default().check(), Ok(()));
+        check(
+            TranslatorTrainingSettings { length: Length::Steps(0), ..TranslatorTrainingSettings::default() },
+            "1 or more",
+        );
+        assert_eq!(TranslatorTrainingSettings::default().check(), Ok(()));
         let mut plan = plan(["a", "b"].map(str::to_owned).into_iter());
         assert_eq!(plan.check(), Ok(()));
         plan.pairs[1].target = " ".into();
         assert!(
             plan.check().unwrap_err().to_string().starts_with("pair 2 cannot be trained with: its target is empty")
         );
-        assert!(Plan::default().check().unwrap_err().to_string().starts_with("of 0 pairs none is left"));
+        assert!(
+            TranslatorTrainingPlan::default().check().unwrap_err().to_string().starts_with("of 0 pairs none is left")
+        );
     }
 
     #[test]
     fn settings_travel_as_json_and_what_is_not_said_is_default() {
         let json = r#"{"length": {"steps": 50}, "frozen": ["positions", "encoder"], "augmentation": {"drop": 0.07}}"#;
-        let settings: Settings = serde_json::from_str(json).unwrap();
+        let settings: TranslatorTrainingSettings = serde_json::from_str(json).unwrap();
         assert_eq!(settings.length, Length::Steps(50));
         assert_eq!(settings.augmentation, Rates { drop: 0.07, ..Rates::default() });
-        assert_eq!(settings.frozen, [Group::Encoder, Group::Positions].into());
-        let again: Settings = serde_json::from_str(&serde_json::to_string(&settings).unwrap()).unwrap();
+        assert_eq!(settings.frozen, [TranslatorPart::Encoder, TranslatorPart::Positions].into());
+        let again: TranslatorTrainingSettings =
+            serde_json::from_str(&serde_json::to_string(&settings).unwrap()).unwrap();
         assert_eq!(again, settings);
     }
 
@@ -458,11 +467,18 @@ mod tests {
 
     #[test]
     fn stored_settings_read_as_before_and_are_written_as_before() {
-        assert_eq!(serde_json::from_str::<Settings>(STORED).unwrap(), Settings::default());
-        assert_eq!(serde_json::to_string(&Settings::default()).unwrap(), STORED, "fingerprints of runs hang on it");
+        assert_eq!(
+            serde_json::from_str::<TranslatorTrainingSettings>(STORED).unwrap(),
+            TranslatorTrainingSettings::default()
+        );
+        assert_eq!(
+            serde_json::to_string(&TranslatorTrainingSettings::default()).unwrap(),
+            STORED,
+            "fingerprints of runs hang on it"
+        );
         let partial = r#"{"rate": 1, "points_rate": 4}"#;
         assert_eq!(
-            serde_json::from_str::<Settings>(partial).unwrap(),
+            serde_json::from_str::<TranslatorTrainingSettings>(partial).unwrap(),
             with(|own| (own.rate, own.points_rate) = (1.0, Some(4.0)))
         );
     }

@@ -1,12 +1,12 @@
 //! From rows to pairs, piece by piece, so that a page stays alive over a large corpus.
 
-use super::{Columns, Damage, Fault, LeftOut, Row, Table};
+use super::{Columns, Damage, Fault, LeftOut, Table, TableRow};
 use crate::Document;
 use std::collections::BTreeMap;
 
 /// A source and its translation.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Pair {
+pub struct ImportedPair {
     /// The line of the row, from 1.
     pub line: usize,
     /// The name of its text; empty where none is given.
@@ -25,7 +25,7 @@ pub struct Pair {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Corpus {
     /// Pairs in the order of the rows.
-    pub pairs: Vec<Pair>,
+    pub pairs: Vec<ImportedPair>,
     /// Rows that are left out, by line.
     pub left_out: Vec<Fault>,
     /// How many of these are there twice.
@@ -37,7 +37,7 @@ pub struct Corpus {
 /// An import on its way.
 pub struct Import {
     columns: Columns,
-    rows: std::vec::IntoIter<Row>,
+    rows: std::vec::IntoIter<TableRow>,
     total: usize,
     corpus: Corpus,
     /// The line in which each pair stands first.
@@ -77,7 +77,7 @@ impl Import {
         self.corpus
     }
 
-    fn pair(&mut self, row: Row, read: impl Fn(&Document) -> String) -> Result<Pair, LeftOut> {
+    fn pair(&mut self, row: TableRow, read: impl Fn(&Document) -> String) -> Result<ImportedPair, LeftOut> {
         let cell =
             |column: Option<usize>| column.and_then(|column| row.cells.get(column)).map_or("", |cell| cell.trim());
         let (typed, target) = (cell(self.columns.source), one_line(cell(self.columns.target)));
@@ -105,7 +105,7 @@ impl Import {
         }
         self.seen.insert((source.clone(), target.clone()), row.line);
         self.corpus.damage.add(&document);
-        Ok(Pair {
+        Ok(ImportedPair {
             line: row.line,
             text: cell(self.columns.text).to_owned(),
             typed: typed.to_owned(),

@@ -1,18 +1,18 @@
 //! Rows that are JSON objects, one a line.
 
-use super::row::{Fault, LeftOut, Row};
+use super::row::{Fault, LeftOut, TableRow};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// The names of all objects in the order of their first use, the rows, and the lines that are no such object.
-pub(super) fn rows(text: &str) -> (Vec<String>, Vec<Row>, Vec<Fault>) {
+pub(super) fn rows(text: &str) -> (Vec<String>, Vec<TableRow>, Vec<Fault>) {
     let mut columns = Vec::new();
     let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
     let (mut rows, mut faults) = (Vec::new(), Vec::new());
     for (number, line) in text.split('\n').enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let number = number + 1;
         match cells(line, &mut columns, &mut numbers) {
-            Ok(cells) => rows.push(Row { line: number, cells }),
+            Ok(cells) => rows.push(TableRow { line: number, cells }),
             Err(reason) => faults.push(Fault { line: number, reason }),
         }
     }

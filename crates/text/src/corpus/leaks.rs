@@ -1,11 +1,11 @@
 //! Whether what is set aside to measure with was seen in training after all.
 
-use super::Pair;
+use super::ImportedPair;
 use std::collections::BTreeSet;
 
 /// Of the pairs set aside, those whose source a pair to train on has too: a model that knows it by heart would look
 /// better than it is. Both sides are numbers of pairs.
-pub fn leaks(pairs: &[Pair], training: &[usize], held_out: &[usize]) -> Vec<usize> {
+pub fn leaks(pairs: &[ImportedPair], training: &[usize], held_out: &[usize]) -> Vec<usize> {
     let sources: Vec<&str> = pairs.iter().map(|pair| pair.source.as_str()).collect();
     leaks_among(&sources, training, held_out)
 }

@@ -18,9 +18,9 @@ use thiserror::Error;
 
 pub use columns::Columns;
 pub use damage::Damage;
-pub use import::{Corpus, Import, Pair};
+pub use import::{Corpus, Import, ImportedPair};
 pub use leaks::{leaks, leaks_among};
-pub use row::{Fault, LeftOut, Row};
+pub use row::{Fault, LeftOut, TableRow};
 pub use table::{Shape, Table};
 
 /// The largest file that is read, in bytes: the page holds it, its table and its pairs in memory at a time.

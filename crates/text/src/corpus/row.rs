@@ -4,7 +4,7 @@ use thiserror::Error;
 
 /// A row and where it begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct TableRow {
     /// Number of its first line, from 1.
     pub line: usize,
     /// Its cells.

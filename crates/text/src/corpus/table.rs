@@ -2,7 +2,7 @@
 
 use super::column_names::is_header;
 use super::json;
-use super::row::{Fault, LeftOut, Row};
+use super::row::{Fault, LeftOut, TableRow};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -47,7 +47,7 @@ impl Shape {
     }
 
     /// Rows of cells, and what is no row.
-    fn rows(self, text: &str) -> (Vec<Row>, Vec<Fault>) {
+    fn rows(self, text: &str) -> (Vec<TableRow>, Vec<Fault>) {
         match self {
             Self::Tabs => (tabbed(text), Vec::new()),
             Self::Commas => quoted(text, b','),
@@ -67,7 +67,7 @@ pub struct Table {
     /// What the columns are called; numbered where nothing names them.
     pub columns: Vec<String>,
     /// Rows with as many cells as there are columns.
-    pub rows: Vec<Row>,
+    pub rows: Vec<TableRow>,
     /// What could not be made such a row.
     pub faults: Vec<Fault>,
 }
@@ -103,7 +103,7 @@ impl Table {
 }
 
 /// The number of cells that most rows have; of two equally frequent ones, the larger.
-fn usual_width(rows: &[Row]) -> usize {
+fn usual_width(rows: &[TableRow]) -> usize {
     let mut widths = BTreeMap::new();
     for row in rows {
         *widths.entry(row.cells.len()).or_insert(0) += 1;
@@ -112,9 +112,9 @@ fn usual_width(rows: &[Row]) -> usize {
 }
 
 /// Lines cut at tabs; a cell that stands wholly in quotation marks, its own ones doubled, loses them.
-fn tabbed(text: &str) -> Vec<Row> {
+fn tabbed(text: &str) -> Vec<TableRow> {
     let lines = text.split('\n').enumerate().filter(|(_, line)| !line.trim().is_empty());
-    lines.map(|(number, line)| Row { line: number + 1, cells: line.split('\t').map(unquoted).collect() }).collect()
+    lines.map(|(number, line)| TableRow { line: number + 1, cells: line.split('\t').map(unquoted).collect() }).collect()
 }
 
 fn unquoted(cell: &str) -> String {
@@ -126,7 +126,7 @@ fn unquoted(cell: &str) -> String {
 }
 
 /// Rows cut at a separator; a cell in quotation marks may hold it, and line ends too.
-fn quoted(text: &str, separator: u8) -> (Vec<Row>, Vec<Fault>) {
+fn quoted(text: &str, separator: u8) -> (Vec<TableRow>, Vec<Fault>) {
     let (mut rows, mut faults) = (Vec::new(), Vec::new());
     let (mut at, mut line) = (0, 1);
     while at < text.len() {
@@ -137,7 +137,7 @@ fn quoted(text: &str, separator: u8) -> (Vec<Row>, Vec<Fault>) {
         }
         match record(text, at, separator) {
             Some((cells, end)) => {
-                rows.push(Row { line, cells });
+                rows.push(TableRow { line, cells });
                 line += text[at..end].matches('\n').count() + 1;
                 at = end + 1;
             }

@@ -8,7 +8,7 @@ use crate::sequences::{Sequence, masked_as_it_is};
 use crate::task::TrainingBatch;
 use tuppum_random::Random;
 use tuppum_tasks::restoration::Row;
-use tuppum_tasks::restoration::training::Settings;
+use tuppum_tasks::restoration::training::RestorerTrainingSettings;
 use tuppum_text::tokens::{TokenId, Vocabulary};
 
 /// Longer and shorter rows share a batch within so many tokens, as in the recipe.
@@ -63,7 +63,7 @@ enum Purpose {
 
 impl Batches {
     /// The batches of these sequences.
-    pub fn new(trained: Vec<Sequence>, settings: &Settings) -> Self {
+    pub fn new(trained: Vec<Sequence>, settings: &RestorerTrainingSettings) -> Self {
         let steps_of = |epoch| order(&trained, settings, epoch).len().div_ceil(settings.accumulation) as u32;
         let epochs = Epochs::new(settings.length, steps_of);
         Self { trained, epochs, current: None }
@@ -80,7 +80,12 @@ impl Batches {
     }
 
     /// The batches of a step, its number counted from 0, and in which epoch it lies.
-    pub fn step(&mut self, settings: &Settings, vocabulary: &Vocabulary, step: u32) -> (u32, Vec<Batch>) {
+    pub fn step(
+        &mut self,
+        settings: &RestorerTrainingSettings,
+        vocabulary: &Vocabulary,
+        step: u32,
+    ) -> (u32, Vec<Batch>) {
         let (epoch, within) = self.epochs.at(step);
         if self.current.as_ref().is_none_or(|(number, _)| *number != epoch) {
             self.current = Some((epoch, order(&self.trained, settings, epoch)));
@@ -99,7 +104,14 @@ impl Batches {
     }
 
     /// Masks a sequence afresh and adds it.
-    fn add(&self, batch: &mut Batch, settings: &Settings, vocabulary: &Vocabulary, epoch: u64, number: usize) {
+    fn add(
+        &self,
+        batch: &mut Batch,
+        settings: &RestorerTrainingSettings,
+        vocabulary: &Vocabulary,
+        epoch: u64,
+        number: usize,
+    ) {
         let Some(sequence) = self.trained.get(number) else { return };
         let mut draws = Random::new(mixed([settings.seed, Purpose::Masking as u64, epoch, number as u64]));
         let places = masking::places(&sequence.kinds, &settings.masking, &mut draws);
@@ -110,21 +122,21 @@ impl Batches {
 }
 
 /// The sequences of each batch of an epoch.
-fn order(trained: &[Sequence], settings: &Settings, epoch: usize) -> Vec<Vec<usize>> {
+fn order(trained: &[Sequence], settings: &RestorerTrainingSettings, epoch: usize) -> Vec<Vec<usize>> {
     let mut draws = Random::new(mixed([settings.seed, Purpose::Order as u64, epoch as u64, 0]));
     let numbers: Vec<usize> = (0..trained.len()).collect();
     grouped(&numbers, |number| [trained[number].ids.len(), 0], JITTER, settings.batch_tokens, &mut draws)
 }
 
 /// The seed of the pool of dropout.
-pub fn pool_seed(settings: &Settings) -> u64 {
+pub fn pool_seed(settings: &RestorerTrainingSettings) -> u64 {
     mixed([settings.seed, Purpose::Pool as u64, 0, 0])
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sequences::Kind;
+    use crate::sequences::TokenKind;
     use tuppum_tasks::restoration::training::Length;
     use tuppum_text::tokens::{INNER_MASK, MASK, SPECIALS};
 
@@ -138,15 +150,15 @@ mod tests {
             let length = 6 + number % 30;
             let mut ids: Vec<TokenId> = (0..length).map(|place| 10 + ((place + number) % 4) as TokenId).collect();
             ids[0] = 8;
-            let mut kinds = vec![Kind::Read; length];
-            kinds[0] = Kind::Special;
+            let mut kinds = vec![TokenKind::Read; length];
+            kinds[0] = TokenKind::Special;
             Sequence { ids, kinds }
         };
         (0..80).map(sequence).collect()
     }
 
-    fn settings(length: Length) -> Settings {
-        Settings { length, batch_tokens: 120, accumulation: 2, ..Settings::default() }
+    fn settings(length: Length) -> RestorerTrainingSettings {
+        RestorerTrainingSettings { length, batch_tokens: 120, accumulation: 2, ..RestorerTrainingSettings::default() }
     }
 
     /// What the batch had before it was masked.
@@ -203,7 +215,7 @@ mod tests {
             rows
         };
         assert_ne!(rows(0), rows(1));
-        let other = Settings { seed: 2, ..settings.clone() };
+        let other = RestorerTrainingSettings { seed: 2, ..settings.clone() };
         assert_ne!(Batches::new(trained(), &other).step(&other, &vocabulary(), 0), all[0]);
     }
 }

@@ -8,8 +8,8 @@ use crate::trainer::Trainer;
 use burn::tensor::{Device, Tensor};
 use serde::{Deserialize, Serialize};
 use std::convert::Infallible;
-use tuppum_nn::torso::{Part, Place, TorsoBuilder, TorsoConfig};
-use tuppum_tasks::restoration::training::Plan;
+use tuppum_nn::torso::{TorsoBuilder, TorsoConfig, TorsoParameterSpec, TorsoPart};
+use tuppum_tasks::restoration::training::RestorerTrainingPlan;
 use tuppum_text::tokens::Vocabulary;
 use tuppum_weights::{Source, WeightsError};
 
@@ -20,7 +20,7 @@ pub use crate::checkpoint::write;
 pub struct Description {
     config: TorsoConfig,
     vocabulary: Vec<String>,
-    plan: Plan,
+    plan: RestorerTrainingPlan,
 }
 
 /// Reads a run that [`write`] wrote. `name` is what errors call the file.
@@ -32,7 +32,7 @@ pub async fn read(name: &str, source: &mut impl Source, device: &Device) -> Resu
 }
 
 impl CheckpointTask for RestorerTask {
-    type Group = Part;
+    type Group = TorsoPart;
     type Description = Description;
     type Base = Infallible;
 
@@ -41,7 +41,7 @@ impl CheckpointTask for RestorerTask {
         Description { config, vocabulary: tokens(&self.vocabulary), plan: self.plan.clone() }
     }
 
-    fn tensors(&self) -> Vec<(Place, Tensor<2>)> {
+    fn tensors(&self) -> Vec<(TorsoParameterSpec, Tensor<2>)> {
         self.torso.tensors()
     }
 

@@ -1,18 +1,18 @@
 //! The gradients of the loss against finite differences, tensor by tensor.
 
-use super::Trainer;
+use super::RestorerTrainer;
 use super::batches::Batches;
 use super::task::tests::{bare, plan, torso, vocabulary};
 use burn::tensor::{Tensor, TensorData};
 use std::collections::BTreeMap;
-use tuppum_nn::torso::{Place, Torso};
+use tuppum_nn::torso::{Torso, TorsoParameterSpec};
 use tuppum_nn::yielding::NeverYields;
-use tuppum_tasks::restoration::training::{Length, Settings};
+use tuppum_tasks::restoration::training::{Length, RestorerTrainingSettings};
 use tuppum_testing::now;
 
 /// The trained numbers of a torso by name.
-fn values(torso: &Torso) -> Vec<(Place, Vec<f32>)> {
-    let read = |(place, tensor): (Place, Tensor<2>)| (place, tensor.into_data().try_to_vec().unwrap());
+fn values(torso: &Torso) -> Vec<(TorsoParameterSpec, Vec<f32>)> {
+    let read = |(place, tensor): (TorsoParameterSpec, Tensor<2>)| (place, tensor.into_data().try_to_vec().unwrap());
     torso.tensors().into_iter().map(read).collect()
 }
 
@@ -33,9 +33,9 @@ fn gradients_of_every_tensor_agree_with_finite_differences() {
     // Losses near 3 are rounded to a few 1e-7; over 0.02 that is 2e-5 of a slope, while the curvature of the loss over
     // so short a stretch changes it by a thousandth or so. A wrong gradient is off by its own size.
     const STEP: f32 = 1e-2;
-    let settings = Settings { length: Length::Steps(1), label_smoothing: 0.02, ..bare() };
+    let settings = RestorerTrainingSettings { length: Length::Steps(1), label_smoothing: 0.02, ..bare() };
     let base = torso(16, 5);
-    let mut trainer = Trainer::new(&base, &vocabulary(), plan(settings.clone())).unwrap();
+    let mut trainer = RestorerTrainer::new(&base, &vocabulary(), plan(settings.clone())).unwrap();
     let mut batches = Batches::new(trainer.sequences().to_vec(), &settings);
     let (_, batch) = batches.step(&settings, &vocabulary(), 0);
     let (batch, masked) = (&batch[0], batch[0].targets.len() as f64);
@@ -47,7 +47,7 @@ fn gradients_of_every_tensor_agree_with_finite_differences() {
         found.insert(place.name, gradient.into_data().try_to_vec().unwrap());
     }
     let loss = |torso: &Torso| {
-        let mut trainer = Trainer::new(torso, &vocabulary(), plan(settings.clone())).unwrap();
+        let mut trainer = RestorerTrainer::new(torso, &vocabulary(), plan(settings.clone())).unwrap();
         let loss = now(trainer.loss(batch, masked, &NeverYields)).unwrap();
         f64::from(loss.inner().into_data().try_to_vec::<f32>().unwrap()[0])
     };

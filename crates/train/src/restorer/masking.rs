@@ -1,7 +1,7 @@
 //! Which signs of a sequence are masked in training, as in the recipe that made the shipped restorer
 //! (`recipes/train_restorer.py`, `corrupt`): single signs, or short spans such as a break leaves.
 
-use crate::sequences::Kind;
+use crate::sequences::TokenKind;
 use tuppum_random::Draws;
 use tuppum_tasks::restoration::training::Masking;
 
@@ -14,7 +14,7 @@ const SIGNS_OF_SPAN: f64 = 3.0;
 
 /// The places that are masked, rising: legible signs, the editors' restorations among them, and at least one wherever
 /// there is one. The share of a sequence is drawn once. Spans may have holes and overlap, as they do in the recipe.
-pub fn places(kinds: &[Kind], masking: &Masking, draws: &mut impl Draws) -> Vec<usize> {
+pub fn places(kinds: &[TokenKind], masking: &Masking, draws: &mut impl Draws) -> Vec<usize> {
     let Masking { least, most, spans } = *masking;
     let share = least + (most - least) * draws.uniform();
     let mut chosen = vec![false; kinds.len()];
@@ -30,7 +30,7 @@ pub fn places(kinds: &[Kind], masking: &Masking, draws: &mut impl Draws) -> Vec<
     } else {
         chosen.iter_mut().for_each(|chosen| *chosen = draws.uniform() < share);
     }
-    let legible = || kinds.iter().enumerate().filter(|(_, kind)| **kind != Kind::Special).map(|(place, _)| place);
+    let legible = || kinds.iter().enumerate().filter(|(_, kind)| **kind != TokenKind::Special).map(|(place, _)| place);
     let places: Vec<usize> = legible().filter(|place| chosen[*place]).collect();
     if !places.is_empty() {
         return places;
@@ -46,12 +46,12 @@ mod tests {
     use proptest::prelude::*;
     use tuppum_random::Random;
 
-    fn kinds(text: &str) -> Vec<Kind> {
+    fn kinds(text: &str) -> Vec<TokenKind> {
         text.chars()
             .map(|letter| match letter {
-                'r' => Kind::Read,
-                'm' => Kind::Restored,
-                _ => Kind::Special,
+                'r' => TokenKind::Read,
+                'm' => TokenKind::Restored,
+                _ => TokenKind::Special,
             })
             .collect()
     }
@@ -64,15 +64,15 @@ mod tests {
             let masking = Masking { least, most: least + more, spans };
             let found = places(&kinds, &masking, &mut Random::new(seed));
             prop_assert!(found.windows(2).all(|pair| pair[0] < pair[1]));
-            prop_assert!(found.iter().all(|place| kinds[*place] != Kind::Special));
-            prop_assert_eq!(found.is_empty(), kinds.iter().all(|kind| *kind == Kind::Special));
+            prop_assert!(found.iter().all(|place| kinds[*place] != TokenKind::Special));
+            prop_assert_eq!(found.is_empty(), kinds.iter().all(|kind| *kind == TokenKind::Special));
             prop_assert_eq!(found, places(&kinds, &masking, &mut Random::new(seed)));
         }
     }
 
     /// Shares of masked signs over many sequences of 400 legible ones.
     fn shares(masking: Masking) -> Vec<f64> {
-        let kinds = vec![Kind::Read; 400];
+        let kinds = vec![TokenKind::Read; 400];
         let mut draws = Random::new(1);
         (0..3_000).map(|_| places(&kinds, &masking, &mut draws).len() as f64 / 400.0).collect()
     }
@@ -103,7 +103,7 @@ mod tests {
         let found = mean(&shares(masking));
         assert!((found - expected).abs() < 0.003, "{found} {expected}");
         let together = |spans| {
-            let (kinds, mut draws) = (vec![Kind::Read; 400], Random::new(3));
+            let (kinds, mut draws) = (vec![TokenKind::Read; 400], Random::new(3));
             let (mut beside, mut all) = (0, 0);
             for _ in 0..500 {
                 let found = places(&kinds, &Masking { spans, ..masking }, &mut draws);

@@ -2,7 +2,7 @@
 //! <https://arxiv.org/abs/1810.04805>, but every target is masked), AdamW, and checkpoints from which a run goes on as
 //! if it had not been cut.
 //!
-//! [`Trainer`] takes a torso, its vocabulary and a [`Plan`](tuppum_tasks::restoration::training::Plan) and makes step
+//! [`RestorerTrainer`] takes a torso, its vocabulary and a [`Plan`](tuppum_tasks::restoration::training::Plan) and makes step
 //! after step; [`checkpoint`] keeps all of it in one file, [`export`] writes a model folder as the shipped one is, and
 //! [`measure`] says how well a torso foretells signs. Nothing is read from a device synchronously, no default device is
 //! asked for, and there is neither clock nor storage, so that it runs in a browser's worker as natively.
@@ -18,7 +18,7 @@ pub use measuring::measure;
 pub use task::{MEASURED_ON_THE_WAY, RestorerTask};
 
 /// A run of a restorer.
-pub type Trainer = crate::trainer::Trainer<RestorerTask>;
+pub type RestorerTrainer = crate::trainer::Trainer<RestorerTask>;
 
 #[cfg(test)]
 mod gradient_tests;

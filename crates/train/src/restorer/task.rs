@@ -11,10 +11,10 @@ use crate::sequences::{RATE, SEED, Sequence, choose, sequences};
 use crate::task::TrainingTask;
 use crate::trainer::Trainer;
 use burn::tensor::{Device, Gradients, Tensor};
-use tuppum_nn::torso::{Part, Place, Torso, TorsoConfig};
+use tuppum_nn::torso::{Torso, TorsoConfig, TorsoParameterSpec, TorsoPart};
 use tuppum_nn::yielding::Yield;
 use tuppum_tasks::restoration::Row;
-use tuppum_tasks::restoration::training::{Plan, RestorationValidation, Settings};
+use tuppum_tasks::restoration::training::{RestorationValidation, RestorerTrainingPlan, RestorerTrainingSettings};
 use tuppum_tasks::training::OptimiserSettings;
 use tuppum_text::tokens::{TokenId, Vocabulary};
 
@@ -25,7 +25,7 @@ pub const MEASURED_ON_THE_WAY: usize = 32;
 /// masked sign, the bytes are tokens and the pairs sequences.
 #[derive(Debug)]
 pub struct RestorerTask {
-    pub(super) plan: Plan,
+    pub(super) plan: RestorerTrainingPlan,
     pub(super) vocabulary: Vocabulary,
     /// With gradients where it trains, and without where it does not: there the pass is that of a model in use.
     pub(super) torso: Torso,
@@ -38,7 +38,7 @@ impl RestorerTask {
     ///
     /// # Errors
     /// [`TrainError::Plan`] or [`TrainError::Fit`] when the plan cannot be carried out with this torso and vocabulary.
-    pub fn new(torso: &Torso, vocabulary: &Vocabulary, plan: Plan) -> Result<Self, TrainError> {
+    pub fn new(torso: &Torso, vocabulary: &Vocabulary, plan: RestorerTrainingPlan) -> Result<Self, TrainError> {
         plan.check()?;
         fits(torso.config(), vocabulary, &plan.settings)?;
         let settings = &plan.settings;
@@ -64,7 +64,7 @@ impl Trainer<RestorerTask> {
     ///
     /// # Errors
     /// [`TrainError::Plan`] or [`TrainError::Fit`] when the plan cannot be carried out with this torso and vocabulary.
-    pub fn new(torso: &Torso, vocabulary: &Vocabulary, plan: Plan) -> Result<Self, TrainError> {
+    pub fn new(torso: &Torso, vocabulary: &Vocabulary, plan: RestorerTrainingPlan) -> Result<Self, TrainError> {
         RestorerTask::new(torso, vocabulary, plan).map(Self::begin)
     }
 
@@ -110,13 +110,13 @@ impl RestorerTask {
 
 impl TrainingTask for RestorerTask {
     type Model = Torso;
-    type Plan = Plan;
+    type Plan = RestorerTrainingPlan;
     type Batch = Batch;
     type Validation = RestorationValidation;
     type Gradients = GradientSum;
     type Optimiser = AdamW;
 
-    fn plan(&self) -> &Plan {
+    fn plan(&self) -> &RestorerTrainingPlan {
         &self.plan
     }
 
@@ -206,7 +206,7 @@ pub(super) fn tokens(vocabulary: &Vocabulary) -> Vec<String> {
 }
 
 /// Whether a torso and its vocabulary go with the settings.
-fn fits(config: &TorsoConfig, vocabulary: &Vocabulary, settings: &Settings) -> Result<(), FitError> {
+fn fits(config: &TorsoConfig, vocabulary: &Vocabulary, settings: &RestorerTrainingSettings) -> Result<(), FitError> {
     let TorsoConfig { layers, longest, vocabulary: tokens, .. } = *config;
     if vocabulary.len() != tokens {
         return Err(FitError::Vocabulary { vocabulary: vocabulary.len(), model: tokens });
@@ -221,11 +221,11 @@ fn fits(config: &TorsoConfig, vocabulary: &Vocabulary, settings: &Settings) -> R
 }
 
 /// Whether a tensor trains.
-fn trains(settings: &Settings, config: &TorsoConfig, place: &Place) -> bool {
+fn trains(settings: &RestorerTrainingSettings, config: &TorsoConfig, place: &TorsoParameterSpec) -> bool {
     match (settings.layers, place.group) {
-        (None, _) | (Some(_), Part::Head) => true,
-        (Some(_), Part::Embeddings) => false,
-        (Some(last), Part::Block(number)) => number + last >= config.layers,
+        (None, _) | (Some(_), TorsoPart::Head) => true,
+        (Some(_), TorsoPart::Embeddings) => false,
+        (Some(last), TorsoPart::Block(number)) => number + last >= config.layers,
     }
 }
 

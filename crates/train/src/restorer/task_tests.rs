@@ -1,7 +1,7 @@
 //! Whole runs with small torsos: that they learn, that they can be cut and go on, and that nothing half-made is left.
 
 use super::*;
-use crate::restorer::Trainer;
+use crate::restorer::RestorerTrainer;
 use crate::restorer::export;
 use crate::run_checks;
 use std::collections::BTreeSet;
@@ -70,37 +70,38 @@ pub(in crate::restorer) fn torso(width: usize, seed: u64) -> Torso {
     builder.build().unwrap()
 }
 
-pub(in crate::restorer) fn plan(settings: Settings) -> Plan {
-    Plan { texts: texts(LETTERS), settings }
+pub(in crate::restorer) fn plan(settings: RestorerTrainingSettings) -> RestorerTrainingPlan {
+    RestorerTrainingPlan { texts: texts(LETTERS), settings }
 }
 
 /// Little left to chance: every text trains, nothing is dropped.
-pub(in crate::restorer) fn bare() -> Settings {
-    Settings {
+pub(in crate::restorer) fn bare() -> RestorerTrainingSettings {
+    RestorerTrainingSettings {
         held_out: 0.0,
         dropout: 0.0,
-        optimiser: OptimiserSettings { weight_decay: 0.0, ..Settings::default().optimiser },
+        optimiser: OptimiserSettings { weight_decay: 0.0, ..RestorerTrainingSettings::default().optimiser },
         window: 64,
-        ..Settings::default()
+        ..RestorerTrainingSettings::default()
     }
 }
 
 /// A run with chance in it: dropout, several batches a step, a held-out text.
-fn with_chance() -> Plan {
-    let settings = Settings {
+fn with_chance() -> RestorerTrainingPlan {
+    let settings = RestorerTrainingSettings {
         length: Length::Epochs(4),
         batch_tokens: 40,
         accumulation: 2,
-        optimiser: OptimiserSettings { rate: 1e-3, ..Settings::default().optimiser },
+        optimiser: OptimiserSettings { rate: 1e-3, ..RestorerTrainingSettings::default().optimiser },
         window: 64,
         held_out: 0.25,
-        ..Settings::default()
+        ..RestorerTrainingSettings::default()
     };
     plan(settings)
 }
 
 fn weights(torso: &Torso) -> Vec<(String, Vec<f32>)> {
-    let read = |(place, tensor): (Place, Tensor<2>)| (place.name, tensor.into_data().try_to_vec().unwrap());
+    let read =
+        |(place, tensor): (TorsoParameterSpec, Tensor<2>)| (place.name, tensor.into_data().try_to_vec().unwrap());
     torso.tensors().into_iter().map(read).collect()
 }
 
@@ -108,14 +109,14 @@ fn weights(torso: &Torso) -> Vec<(String, Vec<f32>)> {
 fn four_texts_are_learnt_by_heart() {
     // A few signs at a time, so that what stands around tells which they were.
     let masking = Masking { least: 0.05, most: 0.2, spans: 0.0 };
-    let settings = Settings {
+    let settings = RestorerTrainingSettings {
         length: Length::Steps(400),
         optimiser: OptimiserSettings { rate: 5e-3, warm_up: 0.05, ..bare().optimiser },
         label_smoothing: 0.0,
         masking,
         ..bare()
     };
-    let mut trainer = Trainer::new(&torso(48, 1), &vocabulary(), plan(settings)).unwrap();
+    let mut trainer = RestorerTrainer::new(&torso(48, 1), &vocabulary(), plan(settings)).unwrap();
     assert_eq!(trainer.sequences().len(), 4);
     while !trainer.is_finished() {
         now(trainer.step(&NeverYields)).unwrap();
@@ -133,7 +134,7 @@ fn four_texts_are_learnt_by_heart() {
 
 #[test]
 fn a_held_out_text_is_never_trained_on() {
-    let mut trainer = Trainer::new(&torso(16, 1), &vocabulary(), with_chance()).unwrap();
+    let mut trainer = RestorerTrainer::new(&torso(16, 1), &vocabulary(), with_chance()).unwrap();
     let [trained, held] = trainer.plan().split();
     assert!(!held.is_empty() && trained.len() + held.len() == 4);
     let own = |side: &[usize]| -> Vec<Sequence> {
@@ -162,7 +163,7 @@ fn a_run_that_goes_on_from_a_checkpoint_is_the_same_bit_by_bit() {
     for layers in [None, Some(1)] {
         let mut own = with_chance();
         own.settings.layers = layers;
-        run_checks::goes_on(|| Trainer::new(&torso(16, 1), &vocabulary(), own.clone()).unwrap(), None);
+        run_checks::goes_on(|| RestorerTrainer::new(&torso(16, 1), &vocabulary(), own.clone()).unwrap(), None);
     }
 }
 
@@ -170,20 +171,22 @@ fn a_run_that_goes_on_from_a_checkpoint_is_the_same_bit_by_bit() {
 fn a_checkpoint_that_was_altered_or_cut_is_refused() {
     let mut exported = Vec::new();
     now(export::weights(&torso(16, 1), Dtype::F32, &mut exported)).unwrap();
-    let trainer = Trainer::new(&torso(16, 1), &vocabulary(), with_chance()).unwrap();
+    let trainer = RestorerTrainer::new(&torso(16, 1), &vocabulary(), with_chance()).unwrap();
     run_checks::refuses_damaged_checkpoints(trainer, &exported);
 }
 
 #[test]
 fn a_stopped_step_was_not_made_and_is_made_again_the_same() {
-    run_checks::makes_stopped_steps_again(|| Trainer::new(&torso(16, 1), &vocabulary(), with_chance()).unwrap());
+    run_checks::makes_stopped_steps_again(|| {
+        RestorerTrainer::new(&torso(16, 1), &vocabulary(), with_chance()).unwrap()
+    });
 }
 
 #[test]
 fn batches_of_one_step_count_like_one_large_batch() {
     let trainer = |batch_tokens, accumulation| {
-        let settings = Settings { length: Length::Steps(3), batch_tokens, accumulation, ..bare() };
-        Trainer::new(&torso(16, 1), &vocabulary(), plan(settings)).unwrap()
+        let settings = RestorerTrainingSettings { length: Length::Steps(3), batch_tokens, accumulation, ..bare() };
+        RestorerTrainer::new(&torso(16, 1), &vocabulary(), plan(settings)).unwrap()
     };
     run_checks::accumulates(trainer(4096, 1), trainer(1, 4));
 }
@@ -193,21 +196,21 @@ fn only_the_last_blocks_and_the_head_train_where_it_is_asked_for() {
     let before = torso(16, 1);
     for (layers, moves) in [(None, [true, true, true]), (Some(2), [false, true, true]), (Some(1), [false, false, true])]
     {
-        let settings = Settings {
+        let settings = RestorerTrainingSettings {
             length: Length::Steps(1),
             layers,
             optimiser: OptimiserSettings { warm_up: 0.0, ..bare().optimiser },
             ..bare()
         };
-        let mut trainer = Trainer::new(&before, &vocabulary(), plan(settings)).unwrap();
+        let mut trainer = RestorerTrainer::new(&before, &vocabulary(), plan(settings)).unwrap();
         now(trainer.step(&NeverYields)).unwrap();
         let places = before.tensors().into_iter().map(|(place, _)| place);
         let mut trained = 0;
         for ((place, (name, one)), (_, other)) in places.zip(weights(&before)).zip(weights(&trainer.model())) {
             let may = match place.group {
-                Part::Embeddings => moves[0],
-                Part::Block(number) => moves[1 + number],
-                Part::Head => true,
+                TorsoPart::Embeddings => moves[0],
+                TorsoPart::Block(number) => moves[1 + number],
+                TorsoPart::Head => true,
             };
             assert_eq!(one != other, may, "{name} with {layers:?}");
             trained += if may { one.len() as u64 } else { 0 };
@@ -217,42 +220,45 @@ fn only_the_last_blocks_and_the_head_train_where_it_is_asked_for() {
     }
     // What does not train computes the same as in use: so do the losses before the first step.
     let loss = |layers| {
-        let settings = Settings { length: Length::Steps(1), layers, ..bare() };
-        now(Trainer::new(&before, &vocabulary(), plan(settings)).unwrap().step(&NeverYields)).unwrap().loss
+        let settings = RestorerTrainingSettings { length: Length::Steps(1), layers, ..bare() };
+        now(RestorerTrainer::new(&before, &vocabulary(), plan(settings)).unwrap().step(&NeverYields)).unwrap().loss
     };
     assert!((loss(None) - loss(Some(1))).abs() < 1e-5, "{} {}", loss(None), loss(Some(1)));
 }
 
 #[test]
 fn a_plan_that_does_not_go_with_the_model_is_refused() {
-    let said = |settings: Settings, vocabulary: &Vocabulary| {
-        Trainer::new(&torso(16, 1), vocabulary, plan(settings)).unwrap_err().to_string()
+    let said = |settings: RestorerTrainingSettings, vocabulary: &Vocabulary| {
+        RestorerTrainer::new(&torso(16, 1), vocabulary, plan(settings)).unwrap_err().to_string()
     };
-    let check = |settings: Settings, expected: &str| {
+    let check = |settings: RestorerTrainingSettings, expected: &str| {
         let said = said(settings, &vocabulary());
         assert!(said.contains(expected), "{said}");
     };
-    check(Settings { layers: Some(3), ..bare() }, "3 layers are to train, and the model has 2");
-    check(Settings { window: 65, ..bare() }, "longer than the model reads, 64");
-    check(Settings { optimiser: OptimiserSettings { rate: 0.0, ..bare().optimiser }, ..bare() }, "learning rate is 0");
+    check(RestorerTrainingSettings { layers: Some(3), ..bare() }, "3 layers are to train, and the model has 2");
+    check(RestorerTrainingSettings { window: 65, ..bare() }, "longer than the model reads, 64");
+    check(
+        RestorerTrainingSettings { optimiser: OptimiserSettings { rate: 0.0, ..bare().optimiser }, ..bare() },
+        "learning rate is 0",
+    );
     let other = Vocabulary::new(SPECIALS.map(str::to_owned).to_vec()).unwrap();
     assert!(said(bare(), &other).contains("do not belong together"));
     let unknown = Text { name: "P1".into(), ..texts("1. ku ku ku ku ku")[0].clone() };
-    let foreign = Plan { texts: vec![unknown], settings: bare() };
-    let said = Trainer::new(&torso(16, 1), &vocabulary(), foreign).unwrap_err().to_string();
+    let foreign = RestorerTrainingPlan { texts: vec![unknown], settings: bare() };
+    let said = RestorerTrainer::new(&torso(16, 1), &vocabulary(), foreign).unwrap_err().to_string();
     assert!(said.contains("knows too few signs"), "{said}");
 }
 
 #[test]
 fn a_loss_that_is_no_number_changes_nothing() {
     let optimiser = OptimiserSettings { rate: 1e30, warm_up: 0.0, clip: 1e30, ..bare().optimiser };
-    let settings = Settings { length: Length::Steps(5), optimiser, ..bare() };
-    run_checks::diverges_without_a_change(Trainer::new(&torso(16, 1), &vocabulary(), plan(settings)).unwrap());
+    let settings = RestorerTrainingSettings { length: Length::Steps(5), optimiser, ..bare() };
+    run_checks::diverges_without_a_change(RestorerTrainer::new(&torso(16, 1), &vocabulary(), plan(settings)).unwrap());
 }
 
 #[test]
 fn an_export_is_read_back_as_the_same_model() {
-    let mut trainer = Trainer::new(&torso(16, 1), &vocabulary(), with_chance()).unwrap();
+    let mut trainer = RestorerTrainer::new(&torso(16, 1), &vocabulary(), with_chance()).unwrap();
     now(trainer.step(&NeverYields)).unwrap();
     let (own, mut file) = (trainer.model(), Vec::new());
     let entry = now(export::weights(&own, Dtype::F32, &mut file)).unwrap();

@@ -10,9 +10,9 @@ use crate::gradient_sum::GradientSum;
 use crate::optimiser::{AdamW, StepUpdate};
 use burn::tensor::{Device, Gradients, Tensor, TensorData};
 use std::collections::BTreeMap;
-use tuppum_nn::byt5::{ByT5, Place};
+use tuppum_nn::byt5::{ByT5, ByT5ParameterSpec};
 use tuppum_random::Random;
-use tuppum_tasks::translation::training::{Group, LoraSettings};
+use tuppum_tasks::translation::training::{LoraSettings, TranslatorPart};
 
 /// The factors of an adapter: D, `[inputs, rank]`, and U, `[rank, outputs]`.
 const FACTORS: [&str; 2] = ["down", "up"];
@@ -37,8 +37,8 @@ pub struct LoraAdapters {
 
 /// Whether a tensor of the model gets an adapter: all maps of attention do, tables of positions and everything else do
 /// not.
-fn is_map(place: &Place) -> bool {
-    matches!(place.group, Group::Encoder | Group::Decoder) && place.name.contains("Attention.")
+fn is_map(place: &ByT5ParameterSpec) -> bool {
+    matches!(place.group, TranslatorPart::Encoder | TranslatorPart::Decoder) && place.name.contains("Attention.")
 }
 
 impl LoraAdapters {

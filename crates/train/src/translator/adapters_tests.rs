@@ -1,7 +1,7 @@
 //! Adapters: that they begin as nothing, have the right gradients, leave the model as it was, and go on from a
 //! checkpoint.
 
-use super::super::Trainer;
+use super::super::TranslatorTrainer;
 use super::super::checkpoint;
 use super::super::task::tests::{model, plan, weights};
 use super::*;
@@ -9,21 +9,21 @@ use crate::error::{FitError, TrainError};
 use tuppum_nn::byt5::SourceRow;
 use tuppum_nn::yielding::NeverYields;
 use tuppum_tasks::training::OptimiserSettings;
-use tuppum_tasks::translation::training::{Length, Settings as Whole};
+use tuppum_tasks::translation::training::{Length, TranslatorTrainingSettings};
 use tuppum_testing::now;
 use tuppum_weights::MemorySource;
 
 const RANK: usize = 3;
 
-fn settings(steps: u32) -> Whole {
-    Whole {
+fn settings(steps: u32) -> TranslatorTrainingSettings {
+    TranslatorTrainingSettings {
         length: Length::Steps(steps),
-        optimiser: OptimiserSettings { rate: 1e-2, warm_up: 0.0, ..Whole::default().optimiser },
+        optimiser: OptimiserSettings { rate: 1e-2, warm_up: 0.0, ..TranslatorTrainingSettings::default().optimiser },
         dropout: 0.0,
         augmented: 0.0,
         held_out: 0.0,
         adapters: Some(LoraSettings { rank: RANK, strength: 6.0 }),
-        ..Whole::default()
+        ..TranslatorTrainingSettings::default()
     }
 }
 
@@ -42,7 +42,7 @@ fn logits(model: &ByT5) -> Vec<f32> {
 #[test]
 fn before_the_first_step_the_model_is_bit_by_bit_what_it_was() {
     let base = model(32, 1);
-    let mut trainer = Trainer::new(&base, plan(settings(1))).unwrap();
+    let mut trainer = TranslatorTrainer::new(&base, plan(settings(1))).unwrap();
     trainer.task.settle();
     assert_eq!(logits(&trainer.model()), logits(&base));
 }
@@ -50,7 +50,7 @@ fn before_the_first_step_the_model_is_bit_by_bit_what_it_was() {
 #[test]
 fn only_maps_of_attention_and_the_bias_move_and_by_no_more_than_the_rank() {
     let base = model(32, 1);
-    let mut trainer = Trainer::new(&base, plan(settings(5))).unwrap();
+    let mut trainer = TranslatorTrainer::new(&base, plan(settings(5))).unwrap();
     let first = now(trainer.step(&NeverYields)).unwrap().loss;
     for _ in 1..5 {
         now(trainer.step(&NeverYields)).unwrap();
@@ -151,7 +151,7 @@ fn gradients_of_both_factors_agree_with_finite_differences() {
 #[test]
 fn a_run_of_adapters_goes_on_with_its_base_and_no_other() {
     let base = model(32, 1);
-    let mut whole = Trainer::new(&base, plan(settings(4))).unwrap();
+    let mut whole = TranslatorTrainer::new(&base, plan(settings(4))).unwrap();
     let mut file = Vec::new();
     for step in 0..4 {
         if step == 2 {

@@ -6,7 +6,7 @@ use crate::epochs::{Epochs, grouped, mixed};
 use crate::loss;
 use crate::task::TrainingBatch;
 use tuppum_random::Random;
-use tuppum_tasks::translation::training::{Pair, Plan, Task};
+use tuppum_tasks::translation::training::{TranslationPair, TranslatorObjective, TranslatorTrainingPlan};
 use tuppum_text::augment::augment;
 use tuppum_text::bytes;
 use tuppum_text::tokens::TokenId;
@@ -57,7 +57,7 @@ pub struct Batches {
 
 impl Batches {
     /// The batches of a plan.
-    pub fn new(plan: &Plan) -> Self {
+    pub fn new(plan: &TranslatorTrainingPlan) -> Self {
         let [trained, _] = plan.split();
         let steps_of = |epoch| order(&trained, plan, epoch).len().div_ceil(plan.settings.accumulation) as u32;
         let epochs = Epochs::new(plan.settings.length, steps_of);
@@ -70,7 +70,7 @@ impl Batches {
     }
 
     /// The batches of a step, its number counted from 0, and in which epoch it lies.
-    pub fn step(&mut self, plan: &Plan, step: u32) -> (u32, Vec<Batch>) {
+    pub fn step(&mut self, plan: &TranslatorTrainingPlan, step: u32) -> (u32, Vec<Batch>) {
         let (epoch, within) = self.epochs.at(step);
         if self.current.as_ref().is_none_or(|(number, _)| *number != epoch) {
             self.current = Some((epoch, order(&self.trained, plan, epoch)));
@@ -87,7 +87,7 @@ impl Batches {
 }
 
 /// The pairs of each batch of an epoch.
-fn order(trained: &[usize], plan: &Plan, epoch: usize) -> Vec<Vec<usize>> {
+fn order(trained: &[usize], plan: &TranslatorTrainingPlan, epoch: usize) -> Vec<Vec<usize>> {
     let mut draws = Random::new(mixed([plan.settings.seed, Purpose::Order as u64, epoch as u64, 0]));
     let length = |number: usize| plan.pairs.get(number).map(|pair| lengths(pair, plan)).unwrap_or_default();
     grouped(trained, length, JITTER, plan.settings.batch_bytes, &mut draws)
@@ -102,16 +102,16 @@ enum Purpose {
 }
 
 /// The seed of the pool of dropout.
-pub fn pool_seed(plan: &Plan) -> u64 {
+pub fn pool_seed(plan: &TranslatorTrainingPlan) -> u64 {
     mixed([plan.settings.seed, Purpose::Pool as u64, 0, 0])
 }
 
 /// What is read and written for a pair: tokens, each with its end.
-fn example(source: &str, target: &str, task: Task, draws: &mut Random) -> [Vec<TokenId>; 2] {
+fn example(source: &str, target: &str, task: TranslatorObjective, draws: &mut Random) -> [Vec<TokenId>; 2] {
     let mut source = bytes::encode(source);
     match task {
-        Task::Translation => [source, bytes::encode(target)],
-        Task::Spans { share, mean } => {
+        TranslatorObjective::Translation => [source, bytes::encode(target)],
+        TranslatorObjective::Spans { share, mean } => {
             source.pop();
             spans::corrupted(&source, share, mean, draws)
         }
@@ -119,15 +119,15 @@ fn example(source: &str, target: &str, task: Task, draws: &mut Random) -> [Vec<T
 }
 
 /// What is read and written for a held-out pair: the same whenever it is asked for.
-pub fn held_out(pair: &Pair, task: Task) -> [Vec<TokenId>; 2] {
+pub fn held_out(pair: &TranslationPair, task: TranslatorObjective) -> [Vec<TokenId>; 2] {
     example(&pair.source, &pair.target, task, &mut Random::new(pair.source.len() as u64))
 }
 
 /// How many tokens are read and written for a pair; augmentation may change the first a little.
-fn lengths(pair: &Pair, plan: &Plan) -> [usize; 2] {
+fn lengths(pair: &TranslationPair, plan: &TranslatorTrainingPlan) -> [usize; 2] {
     match plan.settings.task {
-        Task::Translation => pair.bytes(),
-        Task::Spans { share, mean } => {
+        TranslatorObjective::Translation => pair.bytes(),
+        TranslatorObjective::Spans { share, mean } => {
             let length = pair.source.len();
             let [taken, spans] = spans::counts(length, share, mean);
             [length.saturating_sub(taken) + spans + 1, taken + spans + 1]
@@ -135,7 +135,7 @@ fn lengths(pair: &Pair, plan: &Plan) -> [usize; 2] {
     }
 }
 
-fn batch(plan: &Plan, epoch: u64, pairs: &[usize], seed: u64) -> Batch {
+fn batch(plan: &TranslatorTrainingPlan, epoch: u64, pairs: &[usize], seed: u64) -> Batch {
     let settings = &plan.settings;
     let mut batch = Batch { seed, ..Batch::default() };
     for (number, pair) in pairs.iter().filter_map(|number| plan.pairs.get(*number).map(|pair| (*number, pair))) {
@@ -156,15 +156,20 @@ fn batch(plan: &Plan, epoch: u64, pairs: &[usize], seed: u64) -> Batch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tuppum_tasks::translation::training::{Length, Settings};
+    use tuppum_tasks::translation::training::{Length, TranslatorTrainingSettings};
 
-    fn plan(length: Length) -> Plan {
+    fn plan(length: Length) -> TranslatorTrainingPlan {
         let pair = |number: usize| {
             let words = vec!["a-na {d}UTU be-li₂-ia"; 1 + number % 7].join(" ");
-            Pair::new(format!("text {number}"), words, format!("number {number}"))
+            TranslationPair::new(format!("text {number}"), words, format!("number {number}"))
         };
-        let settings = Settings { length, batch_bytes: 400, accumulation: 2, ..Settings::default() };
-        Plan { pairs: (0..60).map(pair).collect(), settings }
+        let settings = TranslatorTrainingSettings {
+            length,
+            batch_bytes: 400,
+            accumulation: 2,
+            ..TranslatorTrainingSettings::default()
+        };
+        TranslatorTrainingPlan { pairs: (0..60).map(pair).collect(), settings }
     }
 
     #[test]

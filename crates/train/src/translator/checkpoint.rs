@@ -10,8 +10,8 @@ use crate::task::TrainingTask;
 use crate::trainer::Trainer;
 use burn::tensor::{Device, Tensor};
 use serde::{Deserialize, Serialize};
-use tuppum_nn::byt5::{ByT5, ByT5Builder, ByT5Config, Place};
-use tuppum_tasks::translation::training::{Group, Plan};
+use tuppum_nn::byt5::{ByT5, ByT5Builder, ByT5Config, ByT5ParameterSpec};
+use tuppum_tasks::translation::training::{TranslatorPart, TranslatorTrainingPlan};
 use tuppum_weights::{Source, WeightsError};
 
 pub use crate::checkpoint::write;
@@ -20,7 +20,7 @@ pub use crate::checkpoint::write;
 #[derive(Serialize, Deserialize)]
 pub struct Description {
     config: ByT5Config,
-    plan: Plan,
+    plan: TranslatorTrainingPlan,
 }
 
 /// Reads a run that [`write`] wrote. `name` is what errors call the file; `base` is the model that the run began with,
@@ -38,7 +38,7 @@ pub async fn read(
 }
 
 impl CheckpointTask for TranslatorTask {
-    type Group = Group;
+    type Group = TranslatorPart;
     type Description = Description;
     type Base = ByT5;
 
@@ -50,11 +50,11 @@ impl CheckpointTask for TranslatorTask {
         Description { config, plan: self.plan.clone() }
     }
 
-    fn tensors(&self) -> Vec<(Place, Tensor<2>)> {
+    fn tensors(&self) -> Vec<(ByT5ParameterSpec, Tensor<2>)> {
         self.model().tensors()
     }
 
-    fn is_stored(&self, place: &Place) -> bool {
+    fn is_stored(&self, place: &ByT5ParameterSpec) -> bool {
         self.adapters.is_none() || place.is_of_bias()
     }
 

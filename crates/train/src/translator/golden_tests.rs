@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use tuppum_nn::byt5::{ByT5, ByT5Config, SourceRow};
 use tuppum_nn::yielding::NeverYields;
 use tuppum_tasks::training::OptimiserSettings;
-use tuppum_tasks::translation::training::{Group, Settings};
+use tuppum_tasks::translation::training::{TranslatorPart, TranslatorTrainingSettings};
 use tuppum_testing::now;
 use tuppum_text::tokens::TokenId;
 use tuppum_weights::safetensors::{Header, floats, integers};
@@ -90,13 +90,13 @@ fn gradients_and_a_step_of_the_whole_model_are_those_of_pytorch() {
         weight_decay: 0.01,
         clip: 1.0,
         points_rate: Some(10.0),
-        ..Settings::default().optimiser
+        ..TranslatorTrainingSettings::default().optimiser
     };
     let before = by_name(&model, |_, tensor| values(tensor));
     let of_gradient = by_name(&model, |name, _| values(sum.by_name[name].clone()));
     let update = StepUpdate { settings, rate: 1e-3, number: 1, norm };
     let curvature = model.geometry().map_or(1.0, |geometry| geometry.curvature());
-    let curvature_of = |group: &Group| (*group == Group::Points).then_some(curvature);
+    let curvature_of = |group: &TranslatorPart| (*group == TranslatorPart::Points).then_some(curvature);
     AdamW::default().step(model.parameters_mut(), &mut sum, &update, curvature_of);
     let after = by_name(&model, |_, tensor| values(tensor));
     let mut worst = [0.0f64; 3];

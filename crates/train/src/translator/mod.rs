@@ -1,7 +1,7 @@
 //! Fine-tuning of the translator: teacher forcing over pairs, AdamW for weights and a Riemannian step for points, with
 //! checkpoints from which a run goes on as if it had not been cut.
 //!
-//! [`Trainer`] takes a model and a [`Plan`](tuppum_tasks::translation::training::Plan) and makes step after step;
+//! [`TranslatorTrainer`] takes a model and a [`Plan`](tuppum_tasks::translation::training::Plan) and makes step after step;
 //! [`checkpoint`] keeps all of it in one file, and [`export`] writes the model as Hugging Face has it. Nothing is read
 //! from a device synchronously and no default device is asked for, so that it runs in a browser's worker as natively.
 
@@ -16,7 +16,7 @@ mod task;
 pub use task::{TranslatorTask, validation};
 
 /// A run of a translator.
-pub type Trainer = crate::trainer::Trainer<TranslatorTask>;
+pub type TranslatorTrainer = crate::trainer::Trainer<TranslatorTask>;
 
 #[cfg(test)]
 mod golden_tests;

@@ -12,17 +12,19 @@ use crate::optimiser::{AdamW, StepUpdate};
 use crate::task::TrainingTask;
 use crate::trainer::Trainer;
 use burn::tensor::{Device, Gradients, Tensor};
-use tuppum_nn::byt5::{ByT5, Place, SourceRow};
+use tuppum_nn::byt5::{ByT5, ByT5ParameterSpec, SourceRow};
 use tuppum_nn::yielding::Yield;
 use tuppum_tasks::training::OptimiserSettings;
-use tuppum_tasks::translation::training::{Group, Plan, Settings, Validation};
+use tuppum_tasks::translation::training::{
+    TranslatorPart, TranslatorTrainingPlan, TranslatorTrainingSettings, Validation,
+};
 use tuppum_text::bytes;
 use tuppum_text::tokens::TokenId;
 
 /// A translator that is trained by a plan.
 #[derive(Debug)]
 pub struct TranslatorTask {
-    pub(super) plan: Plan,
+    pub(super) plan: TranslatorTrainingPlan,
     /// With gradients.
     pub(super) model: ByT5,
     /// What trains in place of the model's own maps, where the plan wants it so.
@@ -35,7 +37,7 @@ impl TranslatorTask {
     ///
     /// # Errors
     /// [`TrainError::Plan`] or [`TrainError::Fit`] when the plan cannot be carried out.
-    pub fn new(model: &ByT5, plan: Plan) -> Result<Self, TrainError> {
+    pub fn new(model: &ByT5, plan: TranslatorTrainingPlan) -> Result<Self, TrainError> {
         plan.check()?;
         let settings = &plan.settings;
         let mut model = model.clone();
@@ -73,20 +75,20 @@ impl Trainer<TranslatorTask> {
     ///
     /// # Errors
     /// [`TrainError::Plan`] or [`TrainError::Fit`] when the plan cannot be carried out.
-    pub fn new(model: &ByT5, plan: Plan) -> Result<Self, TrainError> {
+    pub fn new(model: &ByT5, plan: TranslatorTrainingPlan) -> Result<Self, TrainError> {
         TranslatorTask::new(model, plan).map(Self::begin)
     }
 }
 
 impl TrainingTask for TranslatorTask {
     type Model = ByT5;
-    type Plan = Plan;
+    type Plan = TranslatorTrainingPlan;
     type Batch = Batch;
     type Validation = Validation;
     type Gradients = GradientSum;
     type Optimiser = AdamW;
 
-    fn plan(&self) -> &Plan {
+    fn plan(&self) -> &TranslatorTrainingPlan {
         &self.plan
     }
 
@@ -162,7 +164,7 @@ impl TrainingTask for TranslatorTask {
 
     fn update(&mut self, optimiser: &mut AdamW, mut gradients: GradientSum, update: &StepUpdate) {
         let curvature = self.model.geometry().map_or(1.0, |geometry| geometry.curvature());
-        let curvature_of = |group: &Group| (*group == Group::Points).then_some(curvature);
+        let curvature_of = |group: &TranslatorPart| (*group == TranslatorPart::Points).then_some(curvature);
         optimiser.step(self.model.parameters_mut(), &mut gradients, update, curvature_of);
         if let Some(adapters) = &mut self.adapters {
             adapters.update(optimiser, &mut gradients, update);
@@ -175,7 +177,7 @@ impl TrainingTask for TranslatorTask {
         if held.is_empty() {
             return Ok(None);
         }
-        let Settings { task, batch_bytes, .. } = self.plan.settings;
+        let TranslatorTrainingSettings { task, batch_bytes, .. } = self.plan.settings;
         let examples: Vec<[Vec<TokenId>; 2]> =
             held.iter().filter_map(|number| self.plan.pairs.get(*number)).map(|pair| held_out(pair, task)).collect();
         Ok(Some(Validation { after, ..measured(&self.model(), &examples, batch_bytes, yielder).await? }))
@@ -183,7 +185,7 @@ impl TrainingTask for TranslatorTask {
 }
 
 /// Whether a tensor of the model itself trains; beside adapters only those of the bias do.
-fn trains(settings: &Settings, place: &Place) -> bool {
+fn trains(settings: &TranslatorTrainingSettings, place: &ByT5ParameterSpec) -> bool {
     (settings.adapters.is_none() || place.is_of_bias()) && !settings.frozen.contains(&place.group)
 }
 

@@ -2,13 +2,13 @@
 
 use super::*;
 use crate::run_checks;
-use crate::translator::Trainer;
+use crate::translator::TranslatorTrainer;
 use crate::translator::{export, fresh};
 use tuppum_nn::byt5::{ByT5Config, ByT5Error, Geometry, GeometryLevel};
 use tuppum_nn::yielding::NeverYields;
 use tuppum_random::Random;
 use tuppum_tasks::training::OptimiserSettings;
-use tuppum_tasks::translation::training::{Length, Pair, Task};
+use tuppum_tasks::translation::training::{Length, TranslationPair, TranslatorObjective};
 use tuppum_testing::now;
 use tuppum_text::signs::taxonomy::SignTree;
 use tuppum_weights::safetensors::Dtype;
@@ -44,41 +44,44 @@ const LINES: [(&str, &str); 8] = [
     ("e-ri-iš", "he asked"),
 ];
 
-pub(in crate::translator) fn plan(settings: Settings) -> Plan {
+pub(in crate::translator) fn plan(settings: TranslatorTrainingSettings) -> TranslatorTrainingPlan {
     let pairs = LINES.iter().enumerate();
-    Plan {
-        pairs: pairs.map(|(number, (source, target))| Pair::new(number.to_string(), *source, *target)).collect(),
+    TranslatorTrainingPlan {
+        pairs: pairs
+            .map(|(number, (source, target))| TranslationPair::new(number.to_string(), *source, *target))
+            .collect(),
         settings,
     }
 }
 
 /// Nothing left to chance: every pair trains, none is altered.
-fn bare() -> Settings {
-    Settings {
+fn bare() -> TranslatorTrainingSettings {
+    TranslatorTrainingSettings {
         held_out: 0.0,
         augmented: 0.0,
         dropout: 0.0,
-        optimiser: OptimiserSettings { weight_decay: 0.0, ..Settings::default().optimiser },
-        ..Settings::default()
+        optimiser: OptimiserSettings { weight_decay: 0.0, ..TranslatorTrainingSettings::default().optimiser },
+        ..TranslatorTrainingSettings::default()
     }
 }
 
 pub(in crate::translator) fn weights(model: &ByT5) -> Vec<(String, Vec<f32>)> {
-    let read =
-        |(place, tensor): (tuppum_nn::byt5::Place, Tensor<2>)| (place.name, tensor.into_data().try_to_vec().unwrap());
+    let read = |(place, tensor): (tuppum_nn::byt5::ByT5ParameterSpec, Tensor<2>)| {
+        (place.name, tensor.into_data().try_to_vec().unwrap())
+    };
     model.tensors().into_iter().map(read).collect()
 }
 
 #[test]
 fn eight_pairs_are_learnt_by_heart() {
     assert!(LINES.iter().all(|(source, target)| source.len() <= 32 && target.len() <= 32));
-    let settings = Settings {
+    let settings = TranslatorTrainingSettings {
         length: Length::Steps(150),
         optimiser: OptimiserSettings { rate: 5e-3, warm_up: 0.05, ..bare().optimiser },
         batch_bytes: 1024,
         ..bare()
     };
-    let mut trainer = Trainer::new(&model(64, 1), plan(settings)).unwrap();
+    let mut trainer = TranslatorTrainer::new(&model(64, 1), plan(settings)).unwrap();
     assert_eq!(trainer.plan().split()[0].len(), 8);
     assert!(trainer.model().geometry().is_some());
     while !trainer.is_finished() {
@@ -91,55 +94,55 @@ fn eight_pairs_are_learnt_by_heart() {
 }
 
 /// A run with chance in it: augmentation, dropout, several batches a step, a held-out text.
-fn with_chance() -> Plan {
-    let settings = Settings {
+fn with_chance() -> TranslatorTrainingPlan {
+    let settings = TranslatorTrainingSettings {
         length: Length::Epochs(3),
         batch_bytes: 128,
         accumulation: 2,
-        optimiser: OptimiserSettings { rate: 1e-3, ..Settings::default().optimiser },
-        ..Settings::default()
+        optimiser: OptimiserSettings { rate: 1e-3, ..TranslatorTrainingSettings::default().optimiser },
+        ..TranslatorTrainingSettings::default()
     };
     plan(settings)
 }
 
 #[test]
 fn a_run_that_goes_on_from_a_checkpoint_is_the_same_bit_by_bit() {
-    run_checks::goes_on(|| Trainer::new(&model(32, 1), with_chance()).unwrap(), None);
+    run_checks::goes_on(|| TranslatorTrainer::new(&model(32, 1), with_chance()).unwrap(), None);
 }
 
 #[test]
 fn a_checkpoint_that_was_altered_or_cut_is_refused() {
     let mut exported = Vec::new();
     now(export::weights(&model(32, 1), Dtype::F32, &mut exported)).unwrap();
-    run_checks::refuses_damaged_checkpoints(Trainer::new(&model(32, 1), with_chance()).unwrap(), &exported);
+    run_checks::refuses_damaged_checkpoints(TranslatorTrainer::new(&model(32, 1), with_chance()).unwrap(), &exported);
 }
 
 #[test]
 fn a_stopped_step_was_not_made_and_is_made_again_the_same() {
-    run_checks::makes_stopped_steps_again(|| Trainer::new(&model(32, 1), with_chance()).unwrap());
+    run_checks::makes_stopped_steps_again(|| TranslatorTrainer::new(&model(32, 1), with_chance()).unwrap());
 }
 
 #[test]
 fn batches_of_one_step_count_like_one_large_batch() {
     let trainer = |batch_bytes, accumulation| {
-        let settings = Settings { length: Length::Steps(3), batch_bytes, accumulation, ..bare() };
-        Trainer::new(&model(32, 1), plan(settings)).unwrap()
+        let settings = TranslatorTrainingSettings { length: Length::Steps(3), batch_bytes, accumulation, ..bare() };
+        TranslatorTrainer::new(&model(32, 1), plan(settings)).unwrap()
     };
     run_checks::accumulates(trainer(4096, 1), trainer(128, 8));
 }
 
 #[test]
 fn what_is_frozen_stays_and_the_rest_moves() {
-    for group in Group::ALL {
-        let frozen = Group::ALL.into_iter().filter(|other| *other != group).collect();
-        let settings = Settings {
+    for group in TranslatorPart::ALL {
+        let frozen = TranslatorPart::ALL.into_iter().filter(|other| *other != group).collect();
+        let settings = TranslatorTrainingSettings {
             length: Length::Steps(2),
             frozen,
             optimiser: OptimiserSettings { warm_up: 0.0, ..bare().optimiser },
             ..bare()
         };
         let before = model(32, 1);
-        let mut trainer = Trainer::new(&before, plan(settings)).unwrap();
+        let mut trainer = TranslatorTrainer::new(&before, plan(settings)).unwrap();
         now(trainer.step(&NeverYields)).unwrap();
         let after = trainer.model();
         for ((place, one), (_, other)) in before.tensors().into_iter().zip(after.tensors()) {
@@ -147,15 +150,15 @@ fn what_is_frozen_stays_and_the_rest_moves() {
             assert_eq!(same, place.group != group, "{} with only {group:?} trained", place.name);
         }
     }
-    let all = Settings { frozen: Group::ALL.into(), ..bare() };
-    let said = Trainer::new(&model(32, 1), plan(all)).unwrap_err().to_string();
+    let all = TranslatorTrainingSettings { frozen: TranslatorPart::ALL.into(), ..bare() };
+    let said = TranslatorTrainer::new(&model(32, 1), plan(all)).unwrap_err().to_string();
     assert!(said.contains("nothing is left to train"), "{said}");
 }
 
 #[test]
 fn a_detached_bias_takes_no_part() {
-    let settings = Settings { length: Length::Steps(1), bias: false, ..bare() };
-    let mut trainer = Trainer::new(&model(32, 1), plan(settings)).unwrap();
+    let settings = TranslatorTrainingSettings { length: Length::Steps(1), bias: false, ..bare() };
+    let mut trainer = TranslatorTrainer::new(&model(32, 1), plan(settings)).unwrap();
     assert_eq!(now(trainer.step(&NeverYields)).unwrap().alpha, None);
     let model = trainer.model();
     assert!(model.geometry().is_none() && !model.device().is_autodiff());
@@ -163,8 +166,8 @@ fn a_detached_bias_takes_no_part() {
 
 #[test]
 fn an_export_is_read_back_as_the_same_model() {
-    let settings = Settings { bias_layers: Some(2), ..Settings::default() };
-    let mut trainer = Trainer::new(&model(32, 1), plan(settings)).unwrap();
+    let settings = TranslatorTrainingSettings { bias_layers: Some(2), ..TranslatorTrainingSettings::default() };
+    let mut trainer = TranslatorTrainer::new(&model(32, 1), plan(settings)).unwrap();
     now(trainer.step(&NeverYields)).unwrap();
     let (own, mut file) = (trainer.model(), Vec::new());
     now(export::weights(&own, Dtype::F32, &mut file)).unwrap();
@@ -181,8 +184,8 @@ fn an_export_is_read_back_as_the_same_model() {
 #[test]
 fn a_loss_that_is_no_number_changes_nothing() {
     let optimiser = OptimiserSettings { rate: 1e30, warm_up: 0.0, clip: 1e30, ..bare().optimiser };
-    let settings = Settings { length: Length::Steps(5), optimiser, ..bare() };
-    run_checks::diverges_without_a_change(Trainer::new(&model(32, 1), plan(settings)).unwrap());
+    let settings = TranslatorTrainingSettings { length: Length::Steps(5), optimiser, ..bare() };
+    run_checks::diverges_without_a_change(TranslatorTrainer::new(&model(32, 1), plan(settings)).unwrap());
 }
 
 #[test]
@@ -195,12 +198,12 @@ fn validation_counts_bits_without_padding_and_training_lowers_them() {
         assert!((one - other).abs() < 1e-4 * one, "{one} {other}");
     }
     assert_eq!(single.bytes, LINES.map(|(_, target)| target.len() as u32 + 1));
-    let mut trainer = Trainer::new(
+    let mut trainer = TranslatorTrainer::new(
         &own,
-        plan(Settings {
+        plan(TranslatorTrainingSettings {
             length: Length::Steps(30),
-            optimiser: OptimiserSettings { rate: 3e-3, ..Settings::default().optimiser },
-            ..Settings::default()
+            optimiser: OptimiserSettings { rate: 3e-3, ..TranslatorTrainingSettings::default().optimiser },
+            ..TranslatorTrainingSettings::default()
         }),
     )
     .unwrap();
@@ -215,16 +218,16 @@ fn validation_counts_bits_without_padding_and_training_lowers_them() {
 
 #[test]
 fn spans_are_learnt_without_any_target() {
-    let pairs = LINES.iter().map(|(source, _)| Pair::new(*source, *source, "")).collect();
-    let task = Task::Spans { share: 0.15, mean: 3 };
-    let settings = Settings {
+    let pairs = LINES.iter().map(|(source, _)| TranslationPair::new(*source, *source, "")).collect();
+    let task = TranslatorObjective::Spans { share: 0.15, mean: 3 };
+    let settings = TranslatorTrainingSettings {
         task,
         length: Length::Steps(40),
-        optimiser: OptimiserSettings { rate: 5e-3, ..Settings::default().optimiser },
+        optimiser: OptimiserSettings { rate: 5e-3, ..TranslatorTrainingSettings::default().optimiser },
         augmented: 0.0,
-        ..Settings::default()
+        ..TranslatorTrainingSettings::default()
     };
-    let mut trainer = Trainer::new(&model(32, 1), Plan { pairs, settings }).unwrap();
+    let mut trainer = TranslatorTrainer::new(&model(32, 1), TranslatorTrainingPlan { pairs, settings }).unwrap();
     let before = now(trainer.validate(&NeverYields)).unwrap().unwrap();
     while !trainer.is_finished() {
         now(trainer.step(&NeverYields)).unwrap();
@@ -250,8 +253,14 @@ fn a_bias_over_signs_knows_which_sign_each_byte_belongs_to() {
 
 #[test]
 fn a_row_that_cannot_be_read_is_named() {
-    let long = Pair::new("", "a".repeat(3_000), "b");
-    let settings = Settings { longest: 5_000, augmented: 0.0, held_out: 0.0, ..Settings::default() };
-    let mut trainer = Trainer::new(&model(32, 1), Plan { pairs: vec![long], settings }).unwrap();
+    let long = TranslationPair::new("", "a".repeat(3_000), "b");
+    let settings = TranslatorTrainingSettings {
+        longest: 5_000,
+        augmented: 0.0,
+        held_out: 0.0,
+        ..TranslatorTrainingSettings::default()
+    };
+    let mut trainer =
+        TranslatorTrainer::new(&model(32, 1), TranslatorTrainingPlan { pairs: vec![long], settings }).unwrap();
     assert!(matches!(now(trainer.step(&NeverYields)), Err(TrainError::Model(ByT5Error::Row(_)))));
 }

@@ -26,7 +26,7 @@ const DIMENSION: usize = 32;
 const SIGNS: TreeSettings = TreeSettings {
     dimension: DIMENSION,
     edge: 0.5,
-    stress: stress::Settings { scale: 3.0, steps: 1_000, rate: 0.03, last_rate: 0.001 },
+    stress: stress::StressSettings { scale: 3.0, steps: 1_000, rate: 0.03, last_rate: 0.001 },
     drawn: 60_000,
     seed: 1,
 };
@@ -55,7 +55,7 @@ fn bytes(counts: &[ReadingCount], mode: Mode, name: &str) -> Vec<Vec<f32>> {
     let at = |one: usize, other: usize| table.get(one * TOKENS + other).copied().unwrap_or(0.0);
     let token = |place: usize| known.get(place).copied().unwrap_or(0);
     let wanted = Distances::of(known.len(), |one, other| at(token(one), token(other)));
-    let (spectral, stress) = (spectral::Settings::default(), stress::Settings::default());
+    let (spectral, stress) = (spectral::SpectralSettings::default(), stress::StressSettings::default());
     let made = for_distances(Ball::UNIT, &wanted, &spectral, &stress);
     let rows = shipped(
         &made,

@@ -7,7 +7,7 @@ use futures_lite::future::block_on;
 use indicatif::ProgressBar;
 use std::ops::Range;
 use std::path::Path;
-use tuppum_hyperbolic::probe::occurrences::{Line, Occurrences};
+use tuppum_hyperbolic::probe::occurrences::{Occurrences, ProbeLine};
 use tuppum_hyperbolic::transformer::Transformer;
 use tuppum_hyperbolic::transformer_weights::read_transformer;
 use tuppum_nn::byt5::ByT5;
@@ -167,7 +167,7 @@ impl Encoder {
         Ok(sums)
     }
 
-    fn read(&self, line: &Line) -> Result<Read> {
+    fn read(&self, line: &ProbeLine) -> Result<Read> {
         let document = line.document();
         let (states, places) = match &self.kind {
             Kind::Restorer(model) => {
@@ -198,11 +198,11 @@ impl Encoder {
 }
 
 /// The bytes of each sign of a line that is looked at.
-fn bytes_of(line: &Line, document: &Document) -> Vec<Range<usize>> {
+fn bytes_of(line: &ProbeLine, document: &Document) -> Vec<Range<usize>> {
     let signs: Vec<_> = document.signs().collect();
     let place = |(_, sign): &(usize, usize)| {
         let span = &signs[*sign].span;
-        span.start - Line::LABEL.len()..span.end - Line::LABEL.len()
+        span.start - ProbeLine::LABEL.len()..span.end - ProbeLine::LABEL.len()
     };
     line.uses.iter().map(place).collect()
 }

@@ -5,7 +5,7 @@ mod encoders;
 mod measured;
 mod picture;
 
-use super::document::Place;
+use super::document::DocumentSection;
 use super::spread::{deviation, mean, named_seeds};
 use crate::failure::{About, Failure, Result};
 use clap::Args;
@@ -16,7 +16,7 @@ use std::path::PathBuf;
 use tuppum_corpus::signs_file::{corpora, for_each_row};
 use tuppum_geometry::Random;
 use tuppum_hyperbolic::probe::occurrences::{Gathering, LONGEST_LINE, Occurrences};
-use tuppum_hyperbolic::probe::signs::{Agreement, CEILING, Plan, Readings, Trial};
+use tuppum_hyperbolic::probe::signs::{Agreement, CEILING, Readings, SignProbePlan, Trial};
 use tuppum_text::signs::taxonomy::SignTree;
 
 /// Seed of the lines, which are the same for all seeds of the probes.
@@ -83,7 +83,7 @@ pub struct SignProbeArguments {
 /// # Errors
 /// A sentence or two for the user.
 pub fn run(arguments: &SignProbeArguments) -> Result<()> {
-    let place = Place::of(arguments.out.as_ref(), "sign-probe")?;
+    let place = DocumentSection::of(arguments.out.as_ref(), "sign-probe")?;
     if arguments.seeds.is_empty() {
         return Err("there is no seed; give at least one by --seeds".into());
     }
@@ -196,9 +196,9 @@ fn measured(
     Ok(row)
 }
 
-fn plan(arguments: &SignProbeArguments, seed: u64) -> Plan {
+fn plan(arguments: &SignProbeArguments, seed: u64) -> SignProbePlan {
     let SignProbeArguments { dimension, rate, groups, epochs, batch, .. } = *arguments;
-    Plan { dimension, rate, groups, epochs, batch, seed }
+    SignProbePlan { dimension, rate, groups, epochs, batch, seed }
 }
 
 /// The table, with a line on how it was made.

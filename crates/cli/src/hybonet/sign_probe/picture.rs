@@ -4,7 +4,7 @@ use super::measured::{DISTANCES, Measured};
 use crate::hybonet::spread::{deviation, mean};
 use tuppum_hyperbolic::probe::signs::CEILING;
 use tuppum_plot::chart::following_the_reader;
-use tuppum_plot::layers::{Line, Picture, Point, svg};
+use tuppum_plot::layers::{LayerLine, Picture, Point, svg};
 use tuppum_plot::palette::Palette;
 
 /// The picture as SVG.
@@ -19,7 +19,7 @@ pub fn drawn(rows: &[Measured], seeds: usize) -> String {
     let mut lines = Vec::new();
     for (style, distances) in DISTANCES.iter().enumerate() {
         let points = controls.iter().enumerate().map(|(at, row)| point(at, row, style)).collect();
-        lines.push(Line {
+        lines.push(LayerLine {
             name: format!("controls, {distances}"),
             tag: String::new(),
             colour: 0,
@@ -36,7 +36,7 @@ pub fn drawn(rows: &[Measured], seeds: usize) -> String {
             let points = own.filter_map(|row| Some(point(row.layer?, row, style))).collect();
             // The palette's first colour is that of the controls.
             let colour = 1 + number % 4;
-            lines.push(Line {
+            lines.push(LayerLine {
                 name: format!("{name}, {distances}"),
                 tag: tag.clone(),
                 colour,

@@ -4,11 +4,11 @@ use clap::Args;
 use std::path::PathBuf;
 use tuppum_hyperbolic::transformer::{Space, TransformerSettings};
 use tuppum_tasks::training::OptimiserSettings;
-use tuppum_tasks::translation::training::{Length, Settings};
+use tuppum_tasks::translation::training::{Length, TranslatorTrainingSettings};
 
 /// Arguments of `tuppum hybonet translate`.
 #[derive(Args, Debug)]
-pub struct TranslateArguments {
+pub struct TransformerArguments {
     /// Tables of pairs, with the columns source and target (`*.tsv`, also packed by xz).
     #[arg(long, value_delimiter = ',', default_values_os_t = pairs())]
     pub pairs: Vec<PathBuf>,
@@ -78,7 +78,7 @@ fn pairs() -> Vec<PathBuf> {
         .to_vec()
 }
 
-impl TranslateArguments {
+impl TransformerArguments {
     /// The model of a space.
     pub fn model(&self, space: Space) -> TransformerSettings {
         TransformerSettings {
@@ -95,21 +95,21 @@ impl TranslateArguments {
     }
 
     /// How a run trains, but for its seed. No augmentation and no decay, as in the published runs.
-    pub fn training(&self) -> Settings {
-        Settings {
+    pub fn training(&self) -> TranslatorTrainingSettings {
+        TranslatorTrainingSettings {
             length: Length::Steps(self.steps),
             optimiser: OptimiserSettings {
                 rate: self.rate,
                 points_rate: Some(self.points_rate),
                 clip: self.clip,
                 weight_decay: 0.0,
-                ..Settings::default().optimiser
+                ..TranslatorTrainingSettings::default().optimiser
             },
             dropout: self.dropout,
             batch_bytes: self.batch_bytes,
             longest: self.longest,
             augmented: 0.0,
-            ..Settings::default()
+            ..TranslatorTrainingSettings::default()
         }
     }
 }

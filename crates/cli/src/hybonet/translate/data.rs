@@ -1,23 +1,23 @@
 //! The pairs that all runs learn from and are measured with.
 
-use super::arguments::TranslateArguments;
+use super::arguments::TransformerArguments;
 use crate::failure::Result;
 use std::collections::HashSet;
 use tuppum_corpus::pairs_file::for_each_pair;
 use tuppum_random::Random;
-use tuppum_tasks::translation::training::{Pair, Plan};
+use tuppum_tasks::translation::training::{TranslationPair, TranslatorTrainingPlan};
 
 /// What all runs learn from and are measured with.
 #[derive(Debug)]
-pub struct Data {
+pub struct TranslationData {
     /// All pairs that are read, and how a run trains with them, but for its seed.
-    pub plan: Plan,
+    pub plan: TranslatorTrainingPlan,
     /// How many pairs train.
     pub trained: usize,
     /// How many are held out.
     pub held: usize,
     /// Those of the held-out pairs that are measured, in the order in which they were drawn.
-    pub measured: Vec<Pair>,
+    pub measured: Vec<TranslationPair>,
     /// How many of those stand word for word among the pairs that train.
     pub repeated: usize,
 }
@@ -26,17 +26,19 @@ pub struct Data {
 ///
 /// # Errors
 /// A sentence or two for the user.
-pub fn read(arguments: &TranslateArguments) -> Result<Data> {
+pub fn read(arguments: &TransformerArguments) -> Result<TranslationData> {
     let mut pairs = Vec::new();
     for path in &arguments.pairs {
-        let keep = |pair: tuppum_corpus::pairs_file::Pair| pairs.push(Pair::new(pair.text, pair.source, pair.target));
+        let keep = |pair: tuppum_corpus::pairs_file::FilePair| {
+            pairs.push(TranslationPair::new(pair.text, pair.source, pair.target))
+        };
         for_each_pair(path, arguments.limit, keep)?;
     }
-    let plan = Plan { pairs, settings: arguments.training() };
+    let plan = TranslatorTrainingPlan { pairs, settings: arguments.training() };
     plan.check()?;
     let [trained, mut held] = plan.split();
     Random::new(0).shuffle(&mut held);
-    let measured: Vec<Pair> =
+    let measured: Vec<TranslationPair> =
         held.iter().take(arguments.validation).map(|number| plan.pairs[*number].clone()).collect();
     if measured.is_empty() {
         return Err(format!(
@@ -45,8 +47,8 @@ pub fn read(arguments: &TranslateArguments) -> Result<Data> {
             plan.pairs.len()
         ).into());
     }
-    let both = |pair: &Pair| (pair.source.clone(), pair.target.clone());
+    let both = |pair: &TranslationPair| (pair.source.clone(), pair.target.clone());
     let learnt: HashSet<_> = trained.iter().map(|number| both(&plan.pairs[*number])).collect();
     let repeated = measured.iter().filter(|pair| learnt.contains(&both(pair))).count();
-    Ok(Data { trained: trained.len(), held: held.len(), measured, repeated, plan })
+    Ok(TranslationData { trained: trained.len(), held: held.len(), measured, repeated, plan })
 }

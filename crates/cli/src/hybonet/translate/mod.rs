@@ -8,19 +8,19 @@ mod data;
 mod run;
 mod table;
 
-pub use arguments::TranslateArguments;
+pub use arguments::TransformerArguments;
 
-use super::document::Place;
+use super::document::DocumentSection;
 use crate::failure::Result;
-use data::Data;
+use data::TranslationData;
 use tuppum_hyperbolic::transformer::Space;
 
 /// Makes the runs that are missing and writes the table.
 ///
 /// # Errors
 /// A sentence or two for the user.
-pub fn run(arguments: &TranslateArguments) -> Result<()> {
-    let place = Place::of(arguments.out.as_ref(), "translate")?;
+pub fn run(arguments: &TransformerArguments) -> Result<()> {
+    let place = DocumentSection::of(arguments.out.as_ref(), "translate")?;
     if arguments.seeds.is_empty() {
         return Err("there is no seed; give at least one by --seeds".into());
     }
@@ -28,7 +28,7 @@ pub fn run(arguments: &TranslateArguments) -> Result<()> {
         arguments.model(space).check()?;
     }
     let data = data::read(arguments)?;
-    let Data { trained, held, measured, .. } = &data;
+    let TranslationData { trained, held, measured, .. } = &data;
     eprintln!("{trained} pairs to learn from, {held} held out, {} of them to measure with", measured.len());
     let mut results = Vec::new();
     for seed in &arguments.seeds {

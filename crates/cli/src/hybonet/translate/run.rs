@@ -1,8 +1,8 @@
 //! One run: a model of a space and a seed is trained, measured and kept.
 
 use super::super::stopwatch::processor_seconds;
-use super::arguments::TranslateArguments;
-use super::data::Data;
+use super::arguments::TransformerArguments;
+use super::data::TranslationData;
 use crate::failure::Result;
 use crate::run_folder::RunFolder;
 use crate::run_loop::said;
@@ -15,7 +15,9 @@ use tuppum_hyperbolic::transformer_training::{TransformerTask, TransformerTraine
 use tuppum_hyperbolic::transformer_weights::write_transformer;
 use tuppum_nn::yielding::NeverYields;
 use tuppum_tasks::generation::{Method, Options};
-use tuppum_tasks::translation::training::{Pair, Plan, Settings, Step, Validation};
+use tuppum_tasks::translation::training::{
+    Step, TranslationPair, TranslatorTrainingPlan, TranslatorTrainingSettings, Validation,
+};
 use tuppum_text::bytes;
 use tuppum_weights::Checksum;
 
@@ -26,11 +28,11 @@ const REPORTS: u32 = 20;
 
 /// What one run came to.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct RunResult {
+pub struct TransformerRunResult {
     /// What was trained.
     pub model: TransformerSettings,
     /// How.
-    pub training: Settings,
+    pub training: TranslatorTrainingSettings,
     /// Checksum of model, settings and pairs.
     pub fingerprint: String,
     /// Numbers that were trained.
@@ -51,13 +53,21 @@ pub struct RunResult {
 ///
 /// # Errors
 /// A sentence or two for the user.
-pub fn kept(arguments: &TranslateArguments, model: &TransformerSettings, seed: u64, data: &Data) -> Result<RunResult> {
-    let plan = Plan { settings: Settings { seed, ..data.plan.settings.clone() }, pairs: data.plan.pairs.clone() };
+pub fn kept(
+    arguments: &TransformerArguments,
+    model: &TransformerSettings,
+    seed: u64,
+    data: &TranslationData,
+) -> Result<TransformerRunResult> {
+    let plan = TranslatorTrainingPlan {
+        settings: TranslatorTrainingSettings { seed, ..data.plan.settings.clone() },
+        pairs: data.plan.pairs.clone(),
+    };
     let fingerprint = fingerprint(model, &plan, &data.measured, arguments.translated)?;
     let name = format!("{}-{seed}", model.space);
     let path = arguments.folder.join(&name);
     if let Ok(json) = std::fs::read(path.join("result.json")) {
-        let found: RunResult = serde_json::from_slice(&json).map_err(|error| {
+        let found: TransformerRunResult = serde_json::from_slice(&json).map_err(|error| {
             format!("{}/result.json: {error}; delete the folder to make the run again", path.display())
         })?;
         return if found.fingerprint == fingerprint {
@@ -82,7 +92,12 @@ pub fn kept(arguments: &TranslateArguments, model: &TransformerSettings, seed: u
 }
 
 /// Changes with anything that the result depends on.
-fn fingerprint(model: &TransformerSettings, plan: &Plan, measured: &[Pair], translated: usize) -> Result<String> {
+fn fingerprint(
+    model: &TransformerSettings,
+    plan: &TranslatorTrainingPlan,
+    measured: &[TranslationPair],
+    translated: usize,
+) -> Result<String> {
     let described = serde_json::to_vec(&(model, plan, measured, translated))?;
     let mut checksum = Checksum::default();
     checksum.add(&described);
@@ -90,7 +105,7 @@ fn fingerprint(model: &TransformerSettings, plan: &Plan, measured: &[Pair], tran
 }
 
 /// Makes all steps, and says now and then how far it is.
-fn trained(name: &str, model: &TransformerSettings, plan: Plan) -> Result<TransformerTrainer> {
+fn trained(name: &str, model: &TransformerSettings, plan: TranslatorTrainingPlan) -> Result<TransformerTrainer> {
     let task = TransformerTask::new(model, plan, &Device::flex()).map_err(said)?;
     let mut trainer = TransformerTrainer::begin(task);
     let (mut bits, mut count) = (0.0, 0.0);
@@ -106,18 +121,18 @@ fn trained(name: &str, model: &TransformerSettings, plan: Plan) -> Result<Transf
 }
 
 fn measured(
-    arguments: &TranslateArguments,
+    arguments: &TransformerArguments,
     trainer: &TransformerTrainer,
     fingerprint: String,
     processor_seconds: Option<f64>,
-    data: &Data,
-) -> Result<RunResult> {
+    data: &TranslationData,
+) -> Result<TransformerRunResult> {
     let model = trainer.model();
     let pairs: Vec<(&str, &str)> =
         data.measured.iter().map(|pair| (pair.source.as_str(), pair.target.as_str())).collect();
     let validation = block_on(validation(&model, &pairs, arguments.batch_bytes)).map_err(said)?;
     let translations = translations(&model, &pairs[..pairs.len().min(arguments.translated)])?;
-    Ok(RunResult {
+    Ok(TransformerRunResult {
         model: model.settings().clone(),
         training: trainer.plan().settings.clone(),
         fingerprint,
@@ -139,7 +154,7 @@ fn translations(model: &Transformer, pairs: &[(&str, &str)]) -> Result<Vec<Strin
 }
 
 /// Model, its settings, curve and result into the run's folder; the result last, so that it stands for a whole run.
-fn write(folder: &RunFolder, trainer: &TransformerTrainer, result: &RunResult) -> Result<()> {
+fn write(folder: &RunFolder, trainer: &TransformerTrainer, result: &TransformerRunResult) -> Result<()> {
     let mut weights = Vec::new();
     block_on(write_transformer(&trainer.model(), &mut weights))?;
     folder.write("model.safetensors", &weights)?;

@@ -1,14 +1,14 @@
 //! The tables of `tuppum hybonet translate`: what the spaces came to, and how far apart they are, seed by seed.
 
 use super::super::spread::{deviation, mean, named_seeds};
-use super::arguments::TranslateArguments;
-use super::data::Data;
-use super::run::RunResult;
+use super::arguments::TransformerArguments;
+use super::data::TranslationData;
+use super::run::TransformerRunResult;
 use crate::failure::Result;
 use std::fmt::Write;
 use tuppum_eval::bits;
-use tuppum_eval::texts::Texts;
-use tuppum_eval::translation::{Counts, SAMPLES, Scores};
+use tuppum_eval::texts::TextGroups;
+use tuppum_eval::translation::{SAMPLES, TranslationCounts, TranslationScores};
 use tuppum_hyperbolic::transformer::Space;
 use tuppum_random::Random;
 
@@ -16,16 +16,20 @@ use tuppum_random::Random;
 ///
 /// # Errors
 /// When there is nothing to compare.
-pub fn table(arguments: &TranslateArguments, data: &Data, results: &[RunResult]) -> Result<String> {
+pub fn table(
+    arguments: &TransformerArguments,
+    data: &TranslationData,
+    results: &[TransformerRunResult],
+) -> Result<String> {
     let mut out = heading(arguments, data, results);
     out += "| space | parameters | bits per byte | BLEU | chrF++ | score | processor seconds per step |\n|---|---|---|---|---|---|---|\n";
     for space in Space::ALL {
-        let own: Vec<&RunResult> = results.iter().filter(|result| result.model.space == space).collect();
+        let own: Vec<&TransformerRunResult> = results.iter().filter(|result| result.model.space == space).collect();
         let _ = writeln!(out, "{}", row(space, &own, data));
     }
     out += "\nBits per byte on the hyperboloid minus those in Euclid's space, with the interval in which 95 % of 1,000 samples of the \
             texts lie; below 0 the hyperboloid is better.\n\n| seed | lorentz | euclidean | difference | 95 % |\n|---|---|---|---|---|\n";
-    let texts = Texts::of(data.measured.iter().map(|pair| pair.text_key()));
+    let texts = TextGroups::of(data.measured.iter().map(|pair| pair.text_key()));
     for seed in &arguments.seeds {
         let of = |space: Space| {
             results
@@ -45,8 +49,8 @@ pub fn table(arguments: &TranslateArguments, data: &Data, results: &[RunResult])
     Ok(out)
 }
 
-fn heading(arguments: &TranslateArguments, data: &Data, results: &[RunResult]) -> String {
-    let TranslateArguments { steps, rate, points_rate, clip, dropout, batch_bytes, longest, .. } = arguments;
+fn heading(arguments: &TransformerArguments, data: &TranslationData, results: &[TransformerRunResult]) -> String {
+    let TransformerArguments { steps, rate, points_rate, clip, dropout, batch_bytes, longest, .. } = arguments;
     let all = data.plan.pairs.len();
     let epochs = results.iter().map(|result| result.bytes as f64).sum::<f64>()
         / (results.len().max(1) * bytes_of(data).max(1)) as f64;
@@ -73,15 +77,15 @@ fn heading(arguments: &TranslateArguments, data: &Data, results: &[RunResult]) -
 }
 
 /// Bytes of the pairs that train, with their ends.
-fn bytes_of(data: &Data) -> usize {
+fn bytes_of(data: &TranslationData) -> usize {
     let [trained, _] = data.plan.split();
     trained.iter().map(|number| data.plan.pairs[*number].bytes().iter().sum::<usize>()).sum()
 }
 
-fn row(space: Space, runs: &[&RunResult], data: &Data) -> String {
-    let scores: Vec<Scores> = runs.iter().map(|run| scores(run, data)).collect();
+fn row(space: Space, runs: &[&TransformerRunResult], data: &TranslationData) -> String {
+    let scores: Vec<TranslationScores> = runs.iter().map(|run| scores(run, data)).collect();
     let bits: Vec<f64> = runs.iter().map(|run| run.validation.bits_per_byte).collect();
-    let of = |figure: fn(&Scores) -> f64| spread(&scores.iter().map(figure).collect::<Vec<_>>(), 1);
+    let of = |figure: fn(&TranslationScores) -> f64| spread(&scores.iter().map(figure).collect::<Vec<_>>(), 1);
     let seconds: Vec<f64> = runs.iter().filter_map(|run| run.processor_seconds).collect();
     let seconds = if seconds.is_empty() { "–".to_owned() } else { format!("{:.3}", mean(&seconds)) };
     let parameters = runs.first().map_or(0, |run| run.parameters);
@@ -95,10 +99,10 @@ fn row(space: Space, runs: &[&RunResult], data: &Data) -> String {
 }
 
 /// How well a run translated.
-fn scores(run: &RunResult, data: &Data) -> Scores {
+fn scores(run: &TransformerRunResult, data: &TranslationData) -> TranslationScores {
     let both = run.translations.iter().zip(&data.measured);
-    let counts: Vec<Counts> = both.map(|(own, pair)| Counts::of(own, &pair.target)).collect();
-    counts.iter().collect::<Counts>().scores()
+    let counts: Vec<TranslationCounts> = both.map(|(own, pair)| TranslationCounts::of(own, &pair.target)).collect();
+    counts.iter().collect::<TranslationCounts>().scores()
 }
 
 /// The mean, and the deviation where there are several values.

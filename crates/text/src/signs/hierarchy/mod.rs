@@ -5,7 +5,7 @@
 
 mod search;
 
-pub use search::Found;
+pub use search::SearchResult;
 
 use super::error::{RowProblem, TableError};
 use super::{fold, rows};

@@ -5,7 +5,7 @@ use crate::Document;
 
 /// What a search found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Found {
+pub struct SearchResult {
     /// Nodes, the best first, no more than asked for.
     pub nodes: Vec<usize>,
     /// How many there are in all.
@@ -23,10 +23,10 @@ enum Fit {
 impl Hierarchy {
     /// Nodes whose label or glyph fits the query, at most `most`: whole labels first, then beginnings, then parts;
     /// signs before readings before words; the frequent before the rare. `sza2`, `šá` and `ša₂` find the same.
-    pub fn search(&self, query: &str, most: usize) -> Found {
+    pub fn search(&self, query: &str, most: usize) -> SearchResult {
         let query = query.trim();
         if query.is_empty() {
-            return Found::default();
+            return SearchResult::default();
         }
         let (typed, read) = (key(query), key(Document::read(query).canonical().trim()));
         let mut fitting: Vec<_> = (1..self.len())
@@ -40,7 +40,7 @@ impl Hierarchy {
             .collect();
         fitting.sort_unstable();
         let total = fitting.len();
-        Found { nodes: fitting.into_iter().take(most).map(|(.., node)| node).collect(), total }
+        SearchResult { nodes: fitting.into_iter().take(most).map(|(.., node)| node).collect(), total }
     }
 
     fn glyph_fit(&self, node: usize, query: &str) -> Option<Fit> {
