@@ -34,18 +34,18 @@ fn stand_in(answer: &str) -> String {
 
 /// Events of one request as they come, and who waits for the next ending.
 #[derive(Clone, Default)]
-struct Ear {
+struct EventLog {
     events: Rc<RefCell<Vec<Event>>>,
     waiting: Rc<RefCell<Option<Function>>>,
 }
 
-impl Ear {
+impl EventLog {
     fn handler(&self) -> impl FnMut(Event) + 'static {
-        let ear = self.clone();
+        let log = self.clone();
         move |event| {
             let over = matches!(event, Event::Done | Event::Failed(_));
-            ear.events.borrow_mut().push(event);
-            if over && let Some(waiting) = ear.waiting.borrow_mut().take() {
+            log.events.borrow_mut().push(event);
+            if over && let Some(waiting) = log.waiting.borrow_mut().take() {
                 waiting.call0(&JsValue::NULL).unwrap();
             }
         }
@@ -78,7 +78,7 @@ fn asked_for(event: &Event) -> &str {
 async fn requests_wait_for_the_worker_and_end_once() {
     let script = stand_in("const answer = id => { for (const end of ['Done', 'Done']) post(id, end); }");
     let client = EngineClient::start_script(&script).unwrap();
-    let (open, first, second) = (Ear::default(), Ear::default(), Ear::default());
+    let (open, first, second) = (EventLog::default(), EventLog::default(), EventLog::default());
     client.send(opening(), open.handler());
     client.send(ModelRequest::Restore(Question::about("x")), first.handler());
     client.send(ModelRequest::Restore(Question::about("x")), second.handler());
@@ -92,10 +92,10 @@ async fn a_cancel_reaches_the_worker() {
     let failure = "{ Failed: { kind: 'Cancelled', message: 'stopped', hints: [], details: '' } }";
     let script = stand_in(&format!("const answer = () => {{}}; const cancelled = id => post(id, {failure});"));
     let client = EngineClient::start_script(&script).unwrap();
-    let ear = Ear::default();
-    let id = client.send(ModelRequest::Restore(Question::about("x")), ear.handler());
+    let log = EventLog::default();
+    let id = client.send(ModelRequest::Restore(Question::about("x")), log.handler());
     client.cancel(id);
-    match &ear.endings(1).await[..] {
+    match &log.endings(1).await[..] {
         [Event::Failed(failure)] => assert_eq!(failure.kind, FailureKind::Cancelled),
         other => panic!("{other:?}"),
     }
@@ -106,7 +106,7 @@ async fn a_broken_worker_is_replaced_and_the_model_opened_again_on_the_cpu() {
     // a panic is announced; the other way to die is an exception that nobody catches
     for dying in ["postMessage({ Broken: 'boom' })", "setTimeout(() => { throw new Error('boom'); })"] {
         let client = EngineClient::start_script(&stand_in(&format!("const answer = () => {{ {dying}; }}"))).unwrap();
-        let (open, asked) = (Ear::default(), Ear::default());
+        let (open, asked) = (EventLog::default(), EventLog::default());
         client.send(opening(), open.handler());
         open.endings(1).await;
         client.send(ModelRequest::Restore(Question::about("x")), asked.handler());
@@ -125,9 +125,9 @@ async fn a_broken_worker_is_replaced_and_the_model_opened_again_on_the_cpu() {
 #[wasm_bindgen_test]
 async fn a_worker_that_cannot_be_loaded_fails_what_waits_for_it() {
     let client = EngineClient::start_script("/there-is-no-such-script.js").unwrap();
-    let ear = Ear::default();
-    client.send(opening(), ear.handler());
-    match &ear.endings(1).await[..] {
+    let log = EventLog::default();
+    client.send(opening(), log.handler());
+    match &log.endings(1).await[..] {
         [Event::Failed(failure)] => assert!(failure.message.contains("could not be started"), "{}", failure.message),
         other => panic!("{other:?}"),
     }

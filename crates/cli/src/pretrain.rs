@@ -2,7 +2,7 @@
 //! pairing: what ablations begin with, so that none of their arms has seen a translation or a point before.
 
 use super::run_folder::RunFolder;
-use super::run_loop::{self, Timing, said};
+use super::run_loop::{self, Timing, message};
 use super::train::{SettingArguments, folder};
 use crate::failure::{About, Result};
 use burn::tensor::Device;
@@ -61,7 +61,7 @@ pub fn run(arguments: &PretrainArguments) -> Result<()> {
         Some(_) => return Err(format!("{} holds a run with other lines or settings", arguments.out.display()).into()),
         None => {
             let model = fresh::model(&size(&arguments.size)?, plan.settings.seed, &Device::flex())?;
-            TranslatorTrainer::new(&model, plan).map_err(said)?
+            TranslatorTrainer::new(&model, plan).map_err(message)?
         }
     };
     let lines = trainer.plan().pairs.len();

@@ -164,8 +164,8 @@ mod tests {
         assert_eq!((begin("one"), begin("two")), (Ok(true), Ok(true)));
         folder.keep(async |_| Ok(()), "step\n").unwrap();
         assert_eq!(begin("two"), Ok(true));
-        let said = begin("one").unwrap_err();
-        assert!(said.contains("began with another base") && said.ends_with("give its own."), "{said}");
+        let message = begin("one").unwrap_err();
+        assert!(message.contains("began with another base") && message.ends_with("give its own."), "{message}");
         // As older versions left it.
         std::fs::remove_file(path.join(BASE)).unwrap();
         assert_eq!(begin("one"), Ok(false));

@@ -68,18 +68,18 @@ pub fn to_the_end<T: FolderTask>(trainer: &mut Trainer<T>, out: &RunFolder, timi
         .with_position(u64::from(trainer.done()));
     let mut kept = Instant::now();
     while !trainer.is_finished() && timing.deadline.is_none_or(|deadline| Instant::now() < deadline) {
-        let Step { number, loss, .. } = block_on(trainer.step(&NeverYields)).map_err(said)?;
+        let Step { number, loss, .. } = block_on(trainer.step(&NeverYields)).map_err(message)?;
         bar.set_position(u64::from(number));
         bar.set_message(format!("loss {loss:.3}"));
         if kept.elapsed() >= timing.every {
-            block_on(trainer.validate(&NeverYields)).map_err(said)?;
+            block_on(trainer.validate(&NeverYields)).map_err(message)?;
             keep(out, trainer)?;
             kept = Instant::now();
         }
     }
     bar.finish_and_clear();
     if T::MEASURES_AT_END && trainer.is_finished() && !trainer.is_measured() {
-        block_on(trainer.validate(&NeverYields)).map_err(said)?;
+        block_on(trainer.validate(&NeverYields)).map_err(message)?;
     }
     keep(out, trainer)
 }
@@ -93,6 +93,6 @@ pub fn is_finished<T: FolderTask>(trainer: &Trainer<T>) -> bool {
 }
 
 /// An error with its hints.
-pub fn said(error: TrainError) -> Failure {
+pub fn message(error: TrainError) -> Failure {
     advised(&error, &error.hints())
 }

@@ -27,7 +27,7 @@ fn good(output: &Output) -> String {
 }
 
 #[track_caller]
-fn said(output: &Output) -> String {
+fn message(output: &Output) -> String {
     assert!(!output.status.success());
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
@@ -63,7 +63,7 @@ fn a_cut_run_goes_on_and_ends_as_one_that_was_not_cut() {
     assert!(good(&train(&whole, &[])).contains("held-out bits per byte"));
     assert!(good(&train(&cut, &["--budget-minutes", "0"])).contains("step 0 of 6"));
     let points = ["--points", "assets/geometry/byte-points-soft.safetensors"];
-    let other = said(&train(&cut, &points));
+    let other = message(&train(&cut, &points));
     assert!(other.contains("began with another base") && other.contains("--model and --points"), "{other}");
     // An older version noted no base; its run goes on.
     std::fs::remove_file(Path::new(&cut).join("base.sha256")).unwrap();
@@ -79,7 +79,7 @@ fn a_cut_run_goes_on_and_ends_as_one_that_was_not_cut() {
     let [before, after] = ["first", "second"].map(|side| result["compared"]["bits"][side].as_f64().unwrap());
     assert!(after < before, "{before} {after}");
     assert!(result["compared"]["score"]["p"].as_f64().is_some());
-    let other = said(&train(&whole, &["--seed", "2"]));
+    let other = message(&train(&whole, &["--seed", "2"]));
     assert!(other.contains("other pairs or settings"), "{other}");
     good(&tuppum(&["translate", "--model", &out("whole/model"), "--longest", "10", "a-na"]));
     std::fs::remove_dir_all(folder).unwrap();
@@ -173,7 +173,7 @@ fn an_ablation_is_made_run_by_run() {
     );
     assert_eq!(std::fs::metadata(folder.join("ablation/C-2/result.json")).unwrap().modified().unwrap(), written);
     std::fs::write(folder.join("plan.toml"), plan.replace("steps = 2", "steps = 3") + sweep).unwrap();
-    let other = said(&tuppum(&arguments));
+    let other = message(&tuppum(&arguments));
     assert!(other.contains("other data or settings"), "{other}");
     std::fs::remove_dir_all(folder).unwrap();
 }
@@ -198,8 +198,8 @@ fn runs_of_different_bases_do_not_stand_in_one_table() {
     };
     assert!(good(&ablate("one", "", &[])).contains("2 of 2 runs are done"));
     let check = |output: &Output, expected: &str| {
-        let said = said(output);
-        assert!(said.contains(expected) && said.contains("delete it"), "{said}");
+        let message = message(output);
+        assert!(message.contains(expected) && message.contains("delete it"), "{message}");
     };
     check(&ablate("other", "", &[]), "A-1 holds a run that began with another base or other points");
     check(&ablate("one", "translate = 1\n", &["--tables-only"]), "translated another number of pairs than 1");

@@ -30,7 +30,7 @@ fn good(output: &Output) -> String {
 }
 
 #[track_caller]
-fn said(output: &Output) -> String {
+fn message(output: &Output) -> String {
     assert!(!output.status.success());
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
@@ -79,7 +79,7 @@ fn a_cut_run_goes_on_and_ends_as_one_that_was_not_cut() {
     assert!(told.contains("masks 5 to 50 %") && told.contains("measuring 15 %"), "{told}");
     assert!(told.contains("before") && told.contains("after") && told.contains("hit@1 "), "{told}");
     assert!(good(&train(&cut, &["--budget-minutes", "0"])).contains("step 0 of 8"));
-    let other = said(&train_from(&out("whole/model"), &cut, &[]));
+    let other = message(&train_from(&out("whole/model"), &cut, &[]));
     assert!(other.contains("began with another base") && other.contains("--base"), "{other}");
     good(&train(&cut, &["--budget-minutes", "0.002", "--checkpoint-minutes", "0"]));
     good(&train(&cut, &[]));
@@ -99,7 +99,7 @@ fn a_cut_run_goes_on_and_ends_as_one_that_was_not_cut() {
     let mean = result["compared"]["loss"]["mean"].as_f64().unwrap();
     assert!((mean - expected.loss.mean).abs() < 1e-9, "{mean} {expected:?}");
     assert_eq!(result["compared"]["texts"].as_u64(), Some(expected.texts as u64));
-    let other = said(&train(&whole, &["--dropout", "0.2"]));
+    let other = message(&train(&whole, &["--dropout", "0.2"]));
     assert!(other.contains("other texts or settings"), "{other}");
     let model = out("whole/model");
     good(&tuppum(&["restore", "--model", &model, "--text", "a-na x be-li₂-ia"]));
@@ -113,13 +113,14 @@ fn compared(run: &Path, seed: u64) -> RestorerComparison {
     let mut file = FileSource::open(&run.join("checkpoint.safetensors")).unwrap();
     let trainer = block_on(checkpoint::read("the run", &mut file, &Device::flex())).unwrap();
     let base = block_on(open_folder(&tuppum_testing::project(TINY), &Device::flex(), |_, _| (), &NeverYields)).unwrap();
-    let held = trainer.held_out(usize::MAX);
-    let (places, tokens) = (choose(&held, RATE, SEED), trainer.plan().settings.batch_tokens);
-    let measured =
-        |torso: &Torso| block_on(measure(torso, trainer.vocabulary(), &held, &places, tokens, &NeverYields)).unwrap();
+    let held_out = trainer.held_out(usize::MAX);
+    let (places, tokens) = (choose(&held_out, RATE, SEED), trainer.plan().settings.batch_tokens);
+    let measured = |torso: &Torso| {
+        block_on(measure(torso, trainer.vocabulary(), &held_out, &places, tokens, &NeverYields)).unwrap()
+    };
     let (before, after) = (measured(&base.torso), measured(&trainer.model()));
     let texts = TextGroups::of(trainer.held_out_texts(usize::MAX));
-    assert_eq!(texts.pairs(), held.len());
+    assert_eq!(texts.pairs(), held_out.len());
     paired(&before, &after, &texts, SAMPLES, &mut Random::new(seed)).unwrap()
 }
 
@@ -129,8 +130,8 @@ fn what_cannot_be_trained_with_is_said() {
     let out = folder.join("run").to_string_lossy().into_owned();
     let check = |texts: &str, more: &[&str], expected: &str| {
         let own = ["train-restorer", texts, "--base", TINY, "--out", &out, "--steps", "1"];
-        let said = said(&tuppum(&[&own[..], more].concat()));
-        assert!(said.contains(expected) && !said.contains("panicked"), "{said}");
+        let message = message(&tuppum(&[&own[..], more].concat()));
+        assert!(message.contains(expected) && !message.contains("panicked"), "{message}");
     };
     check(&letters, &["--layers", "3"], "3 layers are to train, and the model has 2");
     check(&letters, &["--rate", "0"], "learning rate is 0");

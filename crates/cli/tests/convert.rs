@@ -79,13 +79,13 @@ fn a_model_of_pytorch_becomes_the_halves_that_pytorch_makes_of_it() {
     let input = model("in", "pytorch_model.bin", &golden("tiny.bin"));
     let output = fresh("out").join("deep/new");
     let before = files(&input);
-    let said = succeeds(&convert(&input, &output, &[]));
+    let message = succeeds(&convert(&input, &output, &[]));
     let written = files(&output);
     assert_eq!(written.keys().collect::<Vec<_>>(), ["config.json", "model.safetensors"]);
     assert_eq!(tensors(&written["model.safetensors"]), tensors(&golden("tiny-f16.safetensors")));
     assert_eq!(written["config.json"], b"{\"d_model\": 4}");
-    assert!(said.contains("11 tensors in 1 file(s)"), "{said}");
-    assert!(said.contains("encoder.embed_tokens.weight is the same"), "{said}");
+    assert!(message.contains("11 tensors in 1 file(s)"), "{message}");
+    assert!(message.contains("encoder.embed_tokens.weight is the same"), "{message}");
     assert_eq!(files(&input), before);
 }
 

@@ -80,8 +80,8 @@ fn each_geometry_is_trained_by_the_same_command() {
     let data = tree("each");
     for geometry in ["lorentz", "poincare", "euclidean"] {
         let out = folder(&format!("each-{geometry}"));
-        let said = text(&kg(&data, &out, &["--epochs", "3", "--geometry", geometry]));
-        assert!(said.starts_with(&format!("{geometry} in 4 dimensions")), "{said}");
+        let message = text(&kg(&data, &out, &["--epochs", "3", "--geometry", geometry]));
+        assert!(message.starts_with(&format!("{geometry} in 4 dimensions")), "{message}");
         let result: serde_json::Value =
             serde_json::from_slice(&std::fs::read(out.join("result.json")).unwrap()).unwrap();
         assert_eq!(result["test"]["questions"], 2 * 15);
@@ -250,8 +250,8 @@ fn transformers_translate_into_a_document_and_kept_runs_are_not_made_again() {
     assert!(first.starts_with("# Title\n") && first.ends_with("\nMore.\n") && !first.contains("old"), "{first}");
     let both = translate(&pairs, &runs, &document, &["--seeds", "1,2"]);
     text(&both);
-    let said = String::from_utf8_lossy(&both.stderr).into_owned();
-    assert!(said.contains("lorentz-2: step 3 of 3") && !said.contains("lorentz-1: step"), "{said}");
+    let message = String::from_utf8_lossy(&both.stderr).into_owned();
+    assert!(message.contains("lorentz-2: step 3 of 3") && !message.contains("lorentz-1: step"), "{message}");
     let written = std::fs::read_to_string(&document).unwrap();
     for row in ["| lorentz | ", "| euclidean | ", " ± ", "| 1 | ", "| 2 | ", "seeds 1, 2"] {
         assert!(written.contains(row), "{row}: {written}");
@@ -271,7 +271,7 @@ fn what_cannot_be_translated_with_is_said() {
     let folder = folder("translate-wrong");
     let (pairs, runs, document) = (pairs_table(&folder, 40), folder.join("runs"), folder.join("document.md"));
     std::fs::write(&document, "<!-- written by `tuppum hybonet translate`: begin -->\n<!-- end -->\n").unwrap();
-    let wrong = |arguments: &[&str], said: &str| refused(&translate(&pairs, &runs, &document, arguments), said);
+    let wrong = |arguments: &[&str], message: &str| refused(&translate(&pairs, &runs, &document, arguments), message);
     wrong(&["--curvature", "0"], "negative curvatures only");
     wrong(&["--curvature", "1.5"], "the curvature is 1.5");
     wrong(&["--heads", "3"], "a width of 8 cannot be cut into 3 heads");

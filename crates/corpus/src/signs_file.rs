@@ -7,7 +7,7 @@ use std::io::{BufRead, BufReader, Cursor};
 use std::path::{Path, PathBuf};
 
 /// The folder whose texts no model and no table has seen.
-const HELD_BACK: &str = "validation";
+const HELD_OUT: &str = "validation";
 /// Deepest folder below the given one in which corpora are looked for: `oracc/monolingual/`.
 const DEPTH: usize = 3;
 
@@ -41,7 +41,7 @@ fn collect(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) -> Result<(), 
         let path = entry.map_err(fail)?.path();
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         if path.is_dir() && depth > 0 {
-            if name == HELD_BACK {
+            if name == HELD_OUT {
                 continue;
             }
             collect(&path, depth - 1, found)?;
@@ -160,12 +160,12 @@ mod tests {
             .and_then(|()| lzma_rs::xz_compress(&mut text.as_bytes(), &mut bytes))
             .and_then(|()| std::fs::write(&packed, &bytes));
         assert!(written.is_ok(), "{written:?}");
-        let held_back = folder.join("validation/other_signs.tsv");
+        let held_out = folder.join("validation/other_signs.tsv");
         assert!(
-            std::fs::create_dir_all(folder.join("validation")).and_then(|()| std::fs::write(&held_back, &text)).is_ok()
+            std::fs::create_dir_all(folder.join("validation")).and_then(|()| std::fs::write(&held_out, &text)).is_ok()
         );
         assert_eq!(corpora(&folder).unwrap(), std::slice::from_ref(&packed));
-        assert_eq!(corpora(&folder.join("validation")).unwrap(), [held_back]);
+        assert_eq!(corpora(&folder.join("validation")).unwrap(), [held_out]);
         let mut rows = 0;
         for_each_row(&packed, None, |row| rows += row.signs.len()).unwrap();
         assert_eq!(rows, 4);

@@ -55,12 +55,12 @@ impl WritingRight {
         let granted = Promise::new(&mut |resolve, _| {
             *hold.borrow_mut() = Some(resolve);
         });
-        let (held, give) = (hold.clone(), Rc::downgrade(&release));
+        let (held_out, give) = (hold.clone(), Rc::downgrade(&release));
         let on_grant = Closure::once_into_js(move || {
             // whoever gave up waiting must not hold the lock
             let Some(give) = give.upgrade() else { return Promise::resolve(&JsValue::NULL) };
             let until_released = Promise::new(&mut |let_go, _| *give.borrow_mut() = Some(let_go));
-            if let Some(granted) = held.borrow_mut().take() {
+            if let Some(granted) = held_out.borrow_mut().take() {
                 let _ = granted.call0(&JsValue::NULL);
             }
             until_released

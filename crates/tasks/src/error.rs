@@ -69,25 +69,27 @@ pub enum PlanProblem {
     },
     /// No text trains.
     #[error(
-        "of {all} texts none is left to train with: {held} are held out, {short} have fewer than {fewest} legible signs"
+        "of {all} texts none is left to train with: {held_out} are held out, {short} have fewer than {fewest} legible signs"
     )]
     NoTexts {
         /// How many texts there are.
         all: usize,
         /// How many of them are held out.
-        held: usize,
+        held_out: usize,
         /// How many are too short.
         short: usize,
         /// The fewest signs that a text must have.
         fewest: usize,
     },
     /// No pair trains.
-    #[error("of {all} pairs none is left to train with: {held} are held out, {long} have more than {longest} bytes")]
+    #[error(
+        "of {all} pairs none is left to train with: {held_out} are held out, {long} have more than {longest} bytes"
+    )]
     NoPairs {
         /// How many pairs there are.
         all: usize,
         /// How many of them are held out.
-        held: usize,
+        held_out: usize,
         /// How many are too long.
         long: usize,
         /// The most bytes that a source or target may have.

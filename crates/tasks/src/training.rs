@@ -18,17 +18,17 @@ pub const LEAST_MEASURED: usize = 20;
 pub fn held_out<'t>(texts: impl Iterator<Item = &'t str>, share: f64) -> BTreeSet<&'t str> {
     let texts: BTreeSet<(u64, &str)> = texts.map(|text| (hash(text), text)).collect();
     let below = (share * 2_f64.powi(64)) as u64;
-    let mut held: BTreeSet<&str> = texts.iter().filter(|(hash, _)| *hash < below).map(|(_, text)| *text).collect();
+    let mut held_out: BTreeSet<&str> = texts.iter().filter(|(hash, _)| *hash < below).map(|(_, text)| *text).collect();
     if share > 0.0 && texts.len() > 1 {
-        if held.is_empty() {
-            held.extend(texts.first().map(|(_, text)| *text));
-        } else if held.len() == texts.len()
+        if held_out.is_empty() {
+            held_out.extend(texts.first().map(|(_, text)| *text));
+        } else if held_out.len() == texts.len()
             && let Some((_, text)) = texts.last()
         {
-            held.remove(text);
+            held_out.remove(text);
         }
     }
-    held
+    held_out
 }
 
 /// FNV-1a of a name, mixed once more so that its upper bits are even.

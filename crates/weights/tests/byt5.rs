@@ -103,10 +103,10 @@ fn many_rows_come_back_in_order() {
     let (model, rows) = (open("byte"), rows("byte"));
     let many: Vec<SourceRow> = [1, 2, 0, 0, 1].iter().map(|row| rows[*row].clone()).collect();
     let case = &cases("byte")[0];
-    let mut heard = Vec::new();
-    let on_done = |done| heard.push(done);
+    let mut reported = Vec::new();
+    let on_done = |done| reported.push(done);
     let found = now(translate_all(&model, &many, &case.options(), 2, &NeverYields, on_done)).unwrap();
-    assert_eq!(heard, [2, 4, 5]);
+    assert_eq!(reported, [2, 4, 5]);
     [2, 3].iter().for_each(|number: &usize| case.check(&found[*number]));
     assert_eq!(found[0][0].tokens, found[4][0].tokens);
 }
@@ -365,10 +365,10 @@ fn embeddings_under_another_name_are_read_once() {
     alias.name = "decoder.embed_tokens.weight".to_string();
     let total: u64 = tensors.iter().map(|tensor| tensor.bytes as u64).sum();
     tensors.push(alias);
-    let mut heard = Vec::new();
+    let mut reported = Vec::new();
     let mut loader = ByT5Loader::new(&config(), &[&tensors], &flex()).unwrap();
-    now(loader.read(&tensors, &mut source, None, &mut |done, of| heard.push((done, of)), &NeverYields)).unwrap();
-    assert_eq!(heard.last(), Some(&(total, total)));
+    now(loader.read(&tensors, &mut source, None, &mut |done, of| reported.push((done, of)), &NeverYields)).unwrap();
+    assert_eq!(reported.last(), Some(&(total, total)));
     assert_eq!(states(&loader.finish().unwrap(), &rows), states(&open("byte"), &rows));
 }
 

@@ -175,13 +175,13 @@ fn with_header(weights: &[u8], from: &str, to: &str) -> Vec<u8> {
 fn progress_ends_with_the_whole_file() {
     let (weights, config) = tiny();
     let total = weights.len() as u64;
-    let mut heard = Vec::new();
+    let mut reported = Vec::new();
     let mut source = MemorySource::new(weights);
-    now(load_torso(&config, &mut source, None, &Device::flex(), |done, of| heard.push((done, of)), &NeverYields))
+    now(load_torso(&config, &mut source, None, &Device::flex(), |done, of| reported.push((done, of)), &NeverYields))
         .unwrap();
-    assert_eq!(heard.len(), config.tensors().len());
-    assert!(heard.is_sorted());
-    assert_eq!(heard.last(), Some(&(total, total)));
+    assert_eq!(reported.len(), config.tensors().len());
+    assert!(reported.is_sorted());
+    assert_eq!(reported.last(), Some(&(total, total)));
 }
 
 #[test]

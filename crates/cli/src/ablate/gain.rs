@@ -28,7 +28,7 @@ pub fn section(gain: &Gain, picture: &str) -> String {
         slope.value,
         slope.low,
         slope.high,
-        gain.said()
+        gain.verdict()
     )
 }
 

@@ -10,7 +10,7 @@ mod result;
 mod table;
 
 use super::run_folder::RunFolder;
-use super::run_loop::{self, Timing, said};
+use super::run_loop::{self, Timing, message};
 use super::train::{points_of, translations};
 use super::translate;
 use crate::failure::{About, Result};
@@ -79,7 +79,7 @@ pub fn run(arguments: &AblateArguments) -> Result<()> {
             "{unknown} runs were begun by versions that did not note the base; they are taken for runs from {base}"
         );
     }
-    let begun = block_on(validation(&base, &sides(&data), plan.settings.batch_bytes, &NeverYields)).map_err(said)?;
+    let begun = block_on(validation(&base, &sides(&data), plan.settings.batch_bytes, &NeverYields)).map_err(message)?;
     let tables = table::Tables::of(&results, &begun, &data.texts())?;
     let out = RunFolder::open(&plan.out)?;
     out.write("results.tsv", tables.runs.as_bytes())?;
@@ -131,7 +131,7 @@ impl Shared<'_> {
         let described = serde_json::to_vec(&(arm, &run, &self.data.validation))?;
         checksum.add(&described);
         let model = self.beginning(arm)?;
-        let base = block_on(export::checksum(&model)).map_err(said)?;
+        let base = block_on(export::checksum(&model)).map_err(message)?;
         let own = Identity { fingerprint: checksum.digits(), base };
         let path = self.plan.out.join(format!("{}-{seed}", arm.name));
         let found = self.found(&path, &own)?;
@@ -146,7 +146,7 @@ impl Shared<'_> {
             Some(_) => {
                 return Err(format!("{} holds a run with other data or settings; delete it", path.display()).into());
             }
-            None => TranslatorTrainer::new(&model, run).map_err(said)?,
+            None => TranslatorTrainer::new(&model, run).map_err(message)?,
         };
         run_loop::to_the_end(&mut trainer, &out, Timing { every: EVERY, deadline })?;
         if !trainer.is_finished() {
@@ -189,7 +189,7 @@ impl Shared<'_> {
     ) -> Result<RunResult> {
         let Self { plan, data, .. } = self;
         let (model, pairs) = (trainer.model(), sides(data));
-        let found = block_on(validation(&model, &pairs, plan.settings.batch_bytes, &NeverYields)).map_err(said)?;
+        let found = block_on(validation(&model, &pairs, plan.settings.batch_bytes, &NeverYields)).map_err(message)?;
         let scores = match &pairs[..pairs.len().min(plan.translate)] {
             [] => None,
             some => {

@@ -261,7 +261,7 @@ mod tests {
         let plan: AblationPlan = toml::from_str(text).unwrap();
         assert_eq!(plan.arms[0], Arm { name: "C1".into(), bias: true, layers: Some(1), ..Arm::default() });
         assert_eq!(plan.arms[1].curvature, Some(0.0));
-        let said = toml::from_str::<AblationPlan>(&text.replace("layers", "layer")).unwrap_err().to_string();
-        assert!(said.contains("layer"), "{said}");
+        let message = toml::from_str::<AblationPlan>(&text.replace("layers", "layer")).unwrap_err().to_string();
+        assert!(message.contains("layer"), "{message}");
     }
 }

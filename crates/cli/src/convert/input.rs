@@ -45,7 +45,7 @@ pub async fn open(path: &Path) -> Result<Input> {
     let mut input = Input { files: Vec::new(), tensors: Vec::new(), aliases: Vec::new(), config: None };
     for name in names {
         let path = folder.join(&name);
-        let fail = |error: WeightsError| at(&path, said(error));
+        let fail = |error: WeightsError| at(&path, message(error));
         let mut source = FileSource::open(&path).map_err(|error| fail(error.into()))?;
         let found = tensors::read(&name, &mut source).await.map_err(fail)?;
         if let Some(index) = &index {
@@ -93,14 +93,14 @@ fn files(path: &Path) -> Result<(PathBuf, Vec<String>, Option<Index>)> {
 }
 
 /// An error with its hints.
-pub fn said(error: WeightsError) -> Failure {
+pub fn message(error: WeightsError) -> Failure {
     advised(&error, &error.hints())
 }
 
 fn indexed(folder: &Path, name: &str) -> Result<(PathBuf, Vec<String>, Option<Index>)> {
     let path = folder.join(name);
     let bytes = std::fs::read(&path).at(&path)?;
-    let index = Index::from_json(name, &bytes).map_err(|error| at(folder, said(error)))?;
+    let index = Index::from_json(name, &bytes).map_err(|error| at(folder, message(error)))?;
     Ok((folder.to_path_buf(), index.shards().into_iter().map(String::from).collect(), Some(index)))
 }
 

@@ -8,7 +8,7 @@ use crate::failure::{About, Failure, Result};
 use clap::{Args, ValueEnum};
 use futures_lite::future::block_on;
 use indicatif::ProgressBar;
-use input::{Input, Located, said};
+use input::{Input, Located, message};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::BufWriter;
@@ -110,12 +110,12 @@ async fn convert(input: &mut Input, arguments: &ConvertArguments, output: &Outpu
     for (number, shard) in cut.iter().enumerate() {
         let mut sink = output.create(&shard_name(number, cut.len()))?;
         let begun = Writer::begin(&mut sink, shard.clone(), &BTreeMap::from([("format".into(), "pt".into())])).await;
-        let mut writer = begun.map_err(said)?;
+        let mut writer = begun.map_err(message)?;
         for (planned, tensor) in shard.iter().zip(rest.by_ref()) {
             copy(input, tensor, planned, &mut writer).await.map_err(|error| explained(error, tensor, input))?;
             bar.inc(planned.bytes());
         }
-        writer.finish().map_err(said)?;
+        writer.finish().map_err(message)?;
         sink.finish()?;
     }
     bar.finish_and_clear();
@@ -170,7 +170,7 @@ fn explained(error: WeightsError, tensor: &Located, input: &Input) -> Failure {
             tensor.info.name
         )
         .into(),
-        other => format!("{file}: {}", said(other)).into(),
+        other => format!("{file}: {}", message(other)).into(),
     }
 }
 

@@ -132,9 +132,9 @@ impl Split {
         let mut texts: Vec<&str> =
             read.iter().map(|read| read.text.as_str()).collect::<BTreeSet<_>>().into_iter().collect();
         Random::new(seed).shuffle(&mut texts);
-        let held: HashSet<&str> = texts.iter().take(texts.len() / 5).copied().collect();
+        let held_out: HashSet<&str> = texts.iter().take(texts.len() / 5).copied().collect();
         let (test, train): (Vec<usize>, Vec<usize>) =
-            (0..read.len()).partition(|number| held.contains(read[*number].text.as_str()));
+            (0..read.len()).partition(|number| held_out.contains(read[*number].text.as_str()));
         let learnt: HashSet<&str> = train.iter().map(|number| read[*number].line.as_str()).collect();
         let test = test.into_iter().filter(|number| !learnt.contains(read[*number].line.as_str())).collect();
         Self { train, test }
@@ -147,7 +147,7 @@ fn heading(arguments: &ProbeArguments, sentences: &[Sentence], read: &[Read], sp
     let own: usize = read.iter().map(|read| read.places.len()).sum();
     let links: usize = read.iter().map(|read| read.tree.edges().len()).sum();
     let [signs, unknown] = [0, 1].map(|at| read.iter().map(|read| read.signs[at]).sum::<usize>());
-    let held = |split: &Split| split.test.len().to_string();
+    let held_out = |split: &Split| split.test.len().to_string();
     format!(
         "{} sentences with {words} words in the treebank; {} with at least two words that are spelt, {own} such words and {links} \
          links between two of them, {signs} signs, {unknown} of them unknown to the restorer. Held out: {} sentences. {} dimensions, {} epochs, \
@@ -155,7 +155,7 @@ fn heading(arguments: &ProbeArguments, sentences: &[Sentence], read: &[Read], sp
          | layer | probe | UUAS | Root % | Dspr. | Nspr. |\n|---|---|---|---|---|---|\n",
         sentences.len(),
         read.len(),
-        splits.iter().map(held).collect::<Vec<_>>().join(", "),
+        splits.iter().map(held_out).collect::<Vec<_>>().join(", "),
         arguments.dimension,
         arguments.epochs,
         arguments.batch,

@@ -6,7 +6,7 @@ mod report;
 use super::input;
 use super::restore::style;
 use super::run_folder::RunFolder;
-use super::run_loop::{self, Timing, said};
+use super::run_loop::{self, Timing, message};
 use super::run_settings::{RunArguments, RunSettings};
 use super::translate;
 use crate::failure::{About, Result};
@@ -137,7 +137,7 @@ pub fn run(arguments: &TrainArguments) -> Result<()> {
     if let Some(points) = &arguments.points {
         attach(&mut base, points)?;
     }
-    let checksum = block_on(export::checksum(&base)).map_err(said)?;
+    let checksum = block_on(export::checksum(&base)).map_err(message)?;
     out.begin_with(&checksum, "give its own by --model and --points to go on, or another folder by --out.")?;
     let mut trainer = match run_loop::resume(&out, &Device::flex(), Some(&base))? {
         // Older versions left what leaks in the plan; it is not measured in any case.
@@ -149,7 +149,7 @@ pub fn run(arguments: &TrainArguments) -> Result<()> {
             )
             .into());
         }
-        None => TranslatorTrainer::new(&base, plan).map_err(said)?,
+        None => TranslatorTrainer::new(&base, plan).map_err(message)?,
     };
     eprintln!("{}", report::beginning(&trainer, leaks.len()));
     let timing = Timing::of_minutes(arguments.checkpoint_minutes, arguments.budget_minutes);
@@ -214,8 +214,8 @@ pub fn points_of(path: &Path) -> Result<Vec<f32>> {
 
 /// The held-out pairs of a plan whose source does not train too.
 fn measured(plan: &TranslatorTrainingPlan) -> Vec<&TranslationPair> {
-    let ([_, held], leaks) = (plan.split(), plan.leaks());
-    let kept = held.into_iter().filter(|number| leaks.binary_search(number).is_err());
+    let ([_, held_out], leaks) = (plan.split(), plan.leaks());
+    let kept = held_out.into_iter().filter(|number| leaks.binary_search(number).is_err());
     kept.filter_map(|number| plan.pairs.get(number)).collect()
 }
 
@@ -226,12 +226,12 @@ fn compare(
     plan: &TranslatorTrainingPlan,
     arguments: &TrainArguments,
 ) -> Result<Option<report::Compared>> {
-    let held = measured(plan);
-    let pairs: Vec<(&str, &str)> = held.iter().map(|pair| (pair.source.as_str(), pair.target.as_str())).collect();
+    let held_out = measured(plan);
+    let pairs: Vec<(&str, &str)> = held_out.iter().map(|pair| (pair.source.as_str(), pair.target.as_str())).collect();
     if pairs.is_empty() {
         return Ok(None);
     }
-    let bits = |model| block_on(validation(model, &pairs, plan.settings.batch_bytes, &NeverYields)).map_err(said);
+    let bits = |model| block_on(validation(model, &pairs, plan.settings.batch_bytes, &NeverYields)).map_err(message);
     let bits = [bits(base)?, bits(after)?];
     let shown = &pairs[..pairs.len().min(arguments.translate)];
     let translations = match shown {
@@ -245,7 +245,7 @@ fn compare(
     let [trained, _] = plan.split();
     let trained: Vec<&str> =
         trained.iter().filter_map(|number| plan.pairs.get(*number)).map(|pair| pair.source.as_str()).collect();
-    Ok(Some(report::Compared::of(bits, &trained, &held, plan.settings.seed, translations)?))
+    Ok(Some(report::Compared::of(bits, &trained, &held_out, plan.settings.seed, translations)?))
 }
 
 /// The likeliest translation of each source.

@@ -95,11 +95,11 @@ impl Compared {
 /// What will be done, in a line; so many held-out pairs leak.
 pub fn beginning(trainer: &TranslatorTrainer, leaks: usize) -> String {
     let plan = trainer.plan();
-    let [trained, held] = plan.split();
+    let [trained, held_out] = plan.split();
     let left_out = plan.left_out();
     let steps = trainer.steps();
     let longest = plan.settings.longest;
-    let mut line = format!("{} pairs train, {} are held out, {steps} steps", trained.len(), held.len());
+    let mut line = format!("{} pairs train, {} are held out, {steps} steps", trained.len(), held_out.len());
     if left_out > 0 {
         line += &format!("; {left_out} are left out, with more than {longest} bytes");
     }

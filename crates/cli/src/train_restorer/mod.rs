@@ -8,7 +8,7 @@ mod texts;
 use super::input;
 use super::restore::open;
 use super::run_folder::RunFolder;
-use super::run_loop::{self, Timing, said};
+use super::run_loop::{self, Timing, message};
 use super::run_settings::{RunArguments, RunSettings};
 use crate::failure::Result;
 use burn::tensor::Device;
@@ -100,7 +100,7 @@ pub fn run(arguments: &TrainRestorerArguments) -> Result<()> {
     let plan = plan(arguments)?;
     let out = RunFolder::open(&arguments.out)?;
     let base = block_on(open(&arguments.base))?;
-    let checksum = block_on(export::checksum(&base.torso, &base.vocabulary)).map_err(said)?;
+    let checksum = block_on(export::checksum(&base.torso, &base.vocabulary)).map_err(message)?;
     out.begin_with(&checksum, "give its own by --base to go on, or another folder by --out.")?;
     let mut trainer = match run_loop::resume(&out, &Device::flex(), None)? {
         Some(trainer) if *trainer.plan() == plan && trainer.goes_on_from(&base.torso, &base.vocabulary) => trainer,
@@ -110,7 +110,7 @@ pub fn run(arguments: &TrainRestorerArguments) -> Result<()> {
                 arguments.out.display()
             ).into());
         }
-        None => RestorerTrainer::new(&base.torso, &base.vocabulary, plan).map_err(said)?,
+        None => RestorerTrainer::new(&base.torso, &base.vocabulary, plan).map_err(message)?,
     };
     println!("{}", report::beginning(&trainer));
     let timing = Timing::of_minutes(arguments.checkpoint_minutes, arguments.budget_minutes);
@@ -141,14 +141,14 @@ fn plan(arguments: &TrainRestorerArguments) -> Result<RestorerTrainingPlan> {
 /// Measures both models on the same masked signs of at most so many held-out sequences; `None` without any. The samples
 /// draw texts, by the seed of the run.
 fn compare(base: &Model, after: &Model, trainer: &RestorerTrainer, most: usize) -> Result<Option<RestorerComparison>> {
-    let (held, settings) = (trainer.held_out(most), &trainer.plan().settings);
-    let places = choose(&held, RATE, SEED);
+    let (held_out, settings) = (trainer.held_out(most), &trainer.plan().settings);
+    let places = choose(&held_out, RATE, SEED);
     if places.iter().all(Vec::is_empty) {
         return Ok(None);
     }
     let measured = |torso: &Torso| -> Result<RestorationValidation> {
-        let found = measure(torso, &base.vocabulary, &held, &places, settings.batch_tokens, &NeverYields);
-        block_on(found).map_err(said)
+        let found = measure(torso, &base.vocabulary, &held_out, &places, settings.batch_tokens, &NeverYields);
+        block_on(found).map_err(message)
     };
     let (before, after) = (measured(&base.torso)?, measured(&after.torso)?);
     let texts = TextGroups::of(trainer.held_out_texts(most));

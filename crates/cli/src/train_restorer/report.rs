@@ -14,14 +14,14 @@ use tuppum_train::restorer::RestorerTrainer;
 /// What will be done, and how much is masked beside how much is damaged.
 pub fn beginning(trainer: &RestorerTrainer) -> String {
     let plan = trainer.plan();
-    let [trained, held] = plan.split();
+    let [trained, held_out] = plan.split();
     let steps = trainer.steps();
     let tokens: usize = trainer.sequences().iter().map(|own| own.ids.len()).sum();
     let mut text = format!(
         "{} texts train ({} sequences, {tokens} tokens), {} are held out; {} numbers train in {steps} steps",
         trained.len(),
         trainer.sequences().len(),
-        held.len(),
+        held_out.len(),
         trainer.trained()
     );
     if plan.left_out() > 0 {

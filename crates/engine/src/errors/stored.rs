@@ -114,7 +114,7 @@ pub fn nothing_stored(refusal: &StorageError) -> Failure {
 }
 
 /// The browser would not take so much.
-pub fn no_room(needed: u64, left: u64) -> Failure {
+pub fn storage_full(needed: u64, left: u64) -> Failure {
     failure(
         FailureKind::Storage,
         format!(

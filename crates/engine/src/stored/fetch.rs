@@ -29,7 +29,7 @@ pub async fn fetch(job: &Job, repository: &Repository) -> Result<(), Failure> {
     let Found { offer, files, short } = hub::ask(repository, &job.token).await?;
     let missing = offer.bytes().saturating_sub(offer.present);
     if let Some(free) = offer.free.filter(|free| missing > 0 && missing + SPARE > *free) {
-        return Err(errors::no_room(missing, free));
+        return Err(errors::storage_full(missing, free));
     }
     let opened = ModelStore::of(StoreArea::Stored, &name, true).await;
     let store = opened.map_err(|refusal| errors::nothing_stored(&refusal))?;

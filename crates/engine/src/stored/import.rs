@@ -40,7 +40,7 @@ pub async fn import(job: &Job, name: &str, files: &[File]) -> Result<(), Failure
     if let Some(estimate) = estimate().await {
         let left = estimate.quota.saturating_sub(estimate.used);
         if total > left {
-            return Err(errors::no_room(total, left));
+            return Err(errors::storage_full(total, left));
         }
     }
     let name = free_name(&plain_name(name)).await?;

@@ -176,6 +176,6 @@ fn compared(found: ArmComparison) -> ArmsCompared {
 }
 
 fn gain(found: Gain) -> GainFound {
-    let said = found.said().to_owned();
+    let said = found.verdict().to_owned();
     GainFound { axis: found.axis.to_owned(), points: found.points, line: found.trend.line, said }
 }

@@ -20,7 +20,7 @@ pub async fn store(job: &Job, name: &str, base: &ModelRef, made: &TrainedModel<'
     if let Some(estimate) = estimate().await {
         let (needed, left) = (made.parameters() * 4, estimate.quota.saturating_sub(estimate.used));
         if needed > left {
-            return Err(errors::no_room(needed, left));
+            return Err(errors::storage_full(needed, left));
         }
     }
     let name = free_name(&plain_name(name)).await?;

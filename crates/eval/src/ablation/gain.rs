@@ -73,7 +73,7 @@ pub fn all_gains<'t>(
 
 impl Gain {
     /// What can be said of the slope: the end of a sentence.
-    pub fn said(&self) -> &'static str {
+    pub fn verdict(&self) -> &'static str {
         let slope = &self.trend.slope;
         if self.texts < LEAST_MEASURED {
             "too few pairs or texts to tell"
@@ -108,7 +108,7 @@ mod tests {
         let [gain] = &gains[..] else { panic!("{} gains", gains.len()) };
         assert_eq!((gain.trait_name, gain.points[3]), ("determinatives", [3.0, -0.3]));
         assert!((gain.trend.slope.value + 0.1).abs() < 1e-6 && gain.trend.slope.high < 0.0, "{:?}", gain.trend.slope);
-        assert!(gain.said().contains("brings more"));
+        assert!(gain.verdict().contains("brings more"));
         assert!(all_gains([trained.as_str()], &sources, &outcomes[..1], &texts).unwrap().is_empty());
         let said = all_gains([trained.as_str()], &sources[1..], &outcomes, &texts).unwrap_err().to_string();
         assert!(said.contains("30 pairs, not 29"), "{said}");

@@ -7,7 +7,7 @@ use crate::texts::TextGroups;
 use crate::translation::Interval;
 use serde::{Deserialize, Serialize};
 use tuppum_random::Draws;
-use tuppum_tasks::restoration::training::{Foretold, RestorationValidation};
+use tuppum_tasks::restoration::training::{RestorationValidation, SequencePrediction};
 
 /// Two restorers on the same masked signs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -31,7 +31,7 @@ pub struct RestorerComparison {
 /// What a measurement comes to, the word boundary being given.
 pub fn scores(measured: &RestorationValidation) -> RestorationScores {
     let mut tally = Tally::default();
-    for Foretold { log_probabilities, ranks } in &measured.sequences {
+    for SequencePrediction { log_probabilities, ranks } in &measured.sequences {
         for (log_probability, rank) in log_probabilities.iter().zip(ranks) {
             tally.add(f64::from(*log_probability), *rank as usize);
         }
@@ -93,9 +93,9 @@ impl Gain {
     }
 }
 
-fn gain(first: &Foretold, second: &Foretold) -> Gain {
-    let loss = |own: &Foretold| own.log_probabilities.iter().map(|own| -f64::from(*own)).sum::<f64>();
-    let hits = |own: &Foretold| own.ranks.iter().filter(|rank| **rank == 0).count() as f64;
+fn gain(first: &SequencePrediction, second: &SequencePrediction) -> Gain {
+    let loss = |own: &SequencePrediction| own.log_probabilities.iter().map(|own| -f64::from(*own)).sum::<f64>();
+    let hits = |own: &SequencePrediction| own.ranks.iter().filter(|rank| **rank == 0).count() as f64;
     Gain { loss: loss(second) - loss(first), hits: hits(second) - hits(first), signs: first.ranks.len() as f64 }
 }
 
@@ -105,8 +105,10 @@ mod tests {
     use tuppum_random::Random;
 
     fn measured(losses: impl Iterator<Item = f32>) -> RestorationValidation {
-        let sequence =
-            |loss: f32| Foretold { log_probabilities: vec![-loss, -loss - 1.0], ranks: vec![u32::from(loss > 2.0), 7] };
+        let sequence = |loss: f32| SequencePrediction {
+            log_probabilities: vec![-loss, -loss - 1.0],
+            ranks: vec![u32::from(loss > 2.0), 7],
+        };
         RestorationValidation::new(0, losses.map(sequence).collect())
     }
 
@@ -114,9 +116,9 @@ mod tests {
     fn what_two_models_share_is_no_part_of_the_interval() {
         let spread = || (0..50).map(|number| number as f32 / 10.0);
         let mut less = measured(spread().map(|loss| loss - 0.25));
-        less.sequences.push(Foretold::default());
+        less.sequences.push(SequencePrediction::default());
         let mut same = measured(spread());
-        same.sequences.push(Foretold::default());
+        same.sequences.push(SequencePrediction::default());
         let found = paired(&same, &less, &TextGroups::each_its_own(51), 200, &mut Random::new(1)).unwrap();
         let Interval { value, low, high, .. } = found.loss;
         for difference in [value, low, high, found.second.loss - found.first.loss, less.loss - same.loss] {
@@ -134,7 +136,7 @@ mod tests {
         let mut plain = measured((0..120).map(|_| 2.0));
         let mut changed = measured((0..120).map(|number| 1.5 + (number / 12 % 5) as f32 * 0.2));
         for validation in [&mut plain, &mut changed] {
-            validation.sequences.iter_mut().step_by(12).for_each(|own| *own = Foretold::default());
+            validation.sequences.iter_mut().step_by(12).for_each(|own| *own = SequencePrediction::default());
         }
         let texts = TextGroups::of((0..120).map(|number| number / 12));
         let draws = || Random::new(1);

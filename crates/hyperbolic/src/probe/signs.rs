@@ -59,7 +59,7 @@ impl Readings {
     }
 
     /// How many of them a seed holds out.
-    pub fn held(&self, seed: u64) -> usize {
+    pub fn held_out(&self, seed: u64) -> usize {
         Split::of(self, seed).test.len()
     }
 
@@ -133,7 +133,7 @@ fn balanced(readings: &Readings, some: &[usize], seed: u64) -> Vec<[usize; 2]> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Agreement {
     /// Over as many pairs of one sign as of two, held out; at most [`CEILING`].
-    pub held: f64,
+    pub held_out: f64,
     /// Over all pairs of readings held out, most of which are of two signs; at most [`Readings::ceiling`].
     pub all: f64,
     /// Over as many pairs of both kinds among the readings that were learnt from.
@@ -152,7 +152,7 @@ impl Agreement {
         let before =
             |(place, one): (usize, &usize)| test[..place].iter().map(|other| [*one, *other]).collect::<Vec<_>>();
         Self {
-            held: correlation(&balanced(readings, test, seed)),
+            held_out: correlation(&balanced(readings, test, seed)),
             all: correlation(&test.iter().enumerate().flat_map(before).collect::<Vec<_>>()),
             learnt: correlation(&balanced(readings, &split.train, seed)),
         }
@@ -372,12 +372,12 @@ mod tests {
         let readings = drawn(80);
         let states = states(&readings, 4);
         let trial = Trial::new(&readings, &states, plan()).unwrap();
-        assert!(trial.plain().held < 50.0, "{:?}", trial.plain());
+        assert!(trial.plain().held_out < 50.0, "{:?}", trial.plain());
         for hyperbolic in [true, false] {
             let found = trial.probed(hyperbolic).unwrap();
-            assert!(found.held > 0.95 * CEILING && found.learnt > 0.95 * CEILING, "{hyperbolic} {found:?}");
+            assert!(found.held_out > 0.95 * CEILING && found.learnt > 0.95 * CEILING, "{hyperbolic} {found:?}");
             // The ceilings are those of many pairs.
-            assert!(found.held < CEILING + 0.1 && found.all < readings.ceiling(1) + 0.1, "{found:?}");
+            assert!(found.held_out < CEILING + 0.1 && found.all < readings.ceiling(1) + 0.1, "{found:?}");
             assert!(found.all > 0.95 * readings.ceiling(1), "{found:?}");
         }
     }
@@ -388,8 +388,11 @@ mod tests {
         let trial = Trial::new(&readings, &states(&readings, 0), plan()).unwrap();
         let found = [Ok(trial.plain()), trial.probed(true), trial.probed(false)].map(Result::unwrap);
         // Some hundred pairs that share readings: the correlation is within 15 or so by chance.
-        assert!(found.iter().all(|one| one.held.abs() < 30.0), "{found:?}");
-        assert!(found[1].learnt > found[1].held + 10.0, "with so few readings something is learnt by heart: {found:?}");
+        assert!(found.iter().all(|one| one.held_out.abs() < 30.0), "{found:?}");
+        assert!(
+            found[1].learnt > found[1].held_out + 10.0,
+            "with so few readings something is learnt by heart: {found:?}"
+        );
     }
 
     #[test]

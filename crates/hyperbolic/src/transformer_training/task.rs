@@ -166,11 +166,11 @@ impl TrainingTask for TransformerTask {
     }
 
     async fn measure(&self, after: u32, _: &impl Yield) -> Result<Option<Validation>, TrainError> {
-        let [_, held] = self.plan.split();
-        if held.is_empty() {
+        let [_, held_out] = self.plan.split();
+        if held_out.is_empty() {
             return Ok(None);
         }
-        let pairs = held.iter().filter_map(|number| self.plan.pairs.get(*number));
+        let pairs = held_out.iter().filter_map(|number| self.plan.pairs.get(*number));
         let pairs: Vec<(&str, &str)> = pairs.map(|pair| (pair.source.as_str(), pair.target.as_str())).collect();
         Ok(Some(Validation { after, ..validation(&self.model(), &pairs, self.plan.settings.batch_bytes).await? }))
     }

@@ -87,8 +87,8 @@ proptest! {
 
     #[test]
     fn a_drag_takes_what_is_held_along(view in views(), from in inside(), to in inside()) {
-        let held = view.unseen(from);
-        let seen = view.dragged(from, to).seen(held);
+        let held_out = view.unseen(from);
+        let seen = view.dragged(from, to).seen(held_out);
         prop_assert!(length(minus(seen, to)) < 1e-9, "{seen:?} {to:?}");
     }
 

@@ -16,20 +16,20 @@ pub struct Partial<'t> {
 /// Tells each source's text when it has changed.
 pub(super) struct Shown<F> {
     texts: Vec<String>,
-    tell: F,
+    notify: F,
 }
 
 impl<F: FnMut(Partial<'_>)> Shown<F> {
     /// For this many sources, nothing being told yet.
-    pub fn new(sources: usize, tell: F) -> Self {
-        Self { texts: vec![String::new(); sources], tell }
+    pub fn new(sources: usize, notify: F) -> Self {
+        Self { texts: vec![String::new(); sources], notify }
     }
 
     /// Tells the text of these tokens, unless it is what was told last.
     pub fn show(&mut self, source: usize, tokens: &[TokenId]) {
         let text = bytes::decode(tokens);
         if self.texts[source] != text {
-            (self.tell)(Partial { source, text: &text });
+            (self.notify)(Partial { source, text: &text });
             self.texts[source] = text;
         }
     }

@@ -154,12 +154,13 @@ fn what_is_shown_changes_each_time_and_ends_with_the_output() {
     for method in [beam(3, 1.0), Method::Greedy] {
         for read_every in [1, 4] {
             let options = Options { method: method.clone(), longest: 10, read_every, ..Options::default() };
-            let mut heard: Vec<String> = vec![String::new()];
-            let found =
-                now(generate(&mut ToyModel::new(1, 3, 8), 1, &options, |partial| heard.push(partial.text.to_string())))
-                    .unwrap();
-            assert!(heard.windows(2).all(|pair| pair[0] != pair[1]));
-            assert_eq!(heard.last(), Some(&found[0][0].text));
+            let mut reported: Vec<String> = vec![String::new()];
+            let found = now(generate(&mut ToyModel::new(1, 3, 8), 1, &options, |partial| {
+                reported.push(partial.text.to_string())
+            }))
+            .unwrap();
+            assert!(reported.windows(2).all(|pair| pair[0] != pair[1]));
+            assert_eq!(reported.last(), Some(&found[0][0].text));
         }
     }
 }

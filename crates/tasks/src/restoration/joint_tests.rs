@@ -170,14 +170,14 @@ fn neighbourhoods_take_every_unit_once_and_are_bounded() {
 #[test]
 fn every_step_is_heard_with_one_gap_more() {
     let sheet = sheet("auauau");
-    let mut heard = Vec::new();
+    let mut reported = Vec::new();
     on_ground(&sheet, 0.5, |ground| {
         let mut scorer = ToyScorer::default();
         let alone = now(singles(&sheet, ground.knowledge, 5, &mut scorer, |_, _| ())).unwrap_or_default();
-        let on_step = |filled, best: &[Hypothesis]| heard.push((filled, best[0].filled.len()));
+        let on_step = |filled, best: &[Hypothesis]| reported.push((filled, best[0].filled.len()));
         assert!(now(joint(ground, &alone, 5, &mut scorer, on_step)).is_ok());
     });
-    assert_eq!(heard, [(1, 1), (2, 2), (3, 3)]);
+    assert_eq!(reported, [(1, 1), (2, 2), (3, 3)]);
 }
 
 #[test]

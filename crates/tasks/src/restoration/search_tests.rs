@@ -12,9 +12,9 @@ fn run(question: &Question, scorer: &mut ToyScorer) -> Result<(Answer, Vec<Updat
     let plan = SearchPlan::new(question, &document, &vocabulary).map_err(RestoreError::Question)?;
     let signs: Vec<SignIndex> = plan.gaps.iter().map(|gap| gap.sign).collect();
     let ground = Ground { sheet: &plan.sheet, signs: &signs, knowledge: &knowledge, vocabulary: &vocabulary };
-    let mut heard = Vec::new();
-    let answer = now(search(question, &plan, &ground, scorer, |update| heard.push(update)));
-    answer.map(|answer| (answer, heard)).map_err(RestoreError::Scorer)
+    let mut reported = Vec::new();
+    let answer = now(search(question, &plan, &ground, scorer, |update| reported.push(update)));
+    answer.map(|answer| (answer, reported)).map_err(RestoreError::Scorer)
 }
 
 fn answered(question: &Question) -> Answer {
@@ -27,9 +27,9 @@ fn choice(sign: SignIndex) -> GapChoice {
 
 #[test]
 fn the_answer_refines_in_order() {
-    let (answer, heard) =
+    let (answer, reported) =
         run(&Question::about("a x b x\n... a"), &mut ToyScorer::default()).unwrap_or_else(|error| panic!("{error}"));
-    let answers: Vec<&Answer> = heard
+    let answers: Vec<&Answer> = reported
         .iter()
         .filter_map(|update| if let Update::Answer(answer) = update { Some(answer) } else { None })
         .collect();
@@ -41,7 +41,7 @@ fn the_answer_refines_in_order() {
     assert_eq!(answers[2].gaps[2].lengths.len(), 0);
     assert_eq!(answers[3].gaps[2].lengths.len(), 10);
     assert_eq!(*answers[3], answer);
-    let phases: Vec<SearchPhase> = heard
+    let phases: Vec<SearchPhase> = reported
         .iter()
         .filter_map(|update| if let Update::Progress { phase, .. } = update { Some(*phase) } else { None })
         .collect();
@@ -52,12 +52,12 @@ fn the_answer_refines_in_order() {
 
 #[test]
 fn a_text_with_many_gaps_does_not_flood_the_page() {
-    let (answer, heard) = run(&Question::about("a x b x\n".repeat(50)), &mut ToyScorer::default())
+    let (answer, reported) = run(&Question::about("a x b x\n".repeat(50)), &mut ToyScorer::default())
         .unwrap_or_else(|error| panic!("{error}"));
-    let answers = heard.iter().filter(|update| matches!(update, Update::Answer(_))).count();
+    let answers = reported.iter().filter(|update| matches!(update, Update::Answer(_))).count();
     assert!((10..=JOINT_ANSWERS + 1).contains(&answers), "{answers}");
     assert_eq!(answer.joint[0].readings.len(), 100);
-    assert_eq!(heard.last(), Some(&Update::Answer(answer)));
+    assert_eq!(reported.last(), Some(&Update::Answer(answer)));
 }
 
 #[test]
@@ -97,14 +97,15 @@ fn a_reading_that_was_accepted_counts_as_read() {
 #[test]
 fn a_break_of_known_length_is_filled_with_the_rest() {
     let known = GapChoice { length: Some(3), ..choice(1) };
-    let (answer, heard) =
+    let (answer, reported) =
         run(&Question { choices: vec![known], ..Question::about("a ... b x") }, &mut ToyScorer::default())
             .unwrap_or_else(|error| panic!("{error}"));
     let lengths = &answer.gaps[0].lengths;
     assert_eq!((lengths.len(), lengths[0].length, lengths[0].probability), (1, 3, 1.0));
     assert_eq!(lengths[0].readings, answer.joint[0].readings[..3]);
     assert_eq!(answer.joint[0].readings.len(), 4);
-    let first = heard.iter().find_map(|update| if let Update::Answer(answer) = update { Some(answer) } else { None });
+    let first =
+        reported.iter().find_map(|update| if let Update::Answer(answer) = update { Some(answer) } else { None });
     assert_eq!(first.map(|answer| answer.gaps[0].lengths[0].readings.len()), Some(3), "shown from the start");
 }
 

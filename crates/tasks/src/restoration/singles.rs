@@ -216,15 +216,15 @@ mod tests {
     fn long_texts_are_scored_window_by_window_and_can_be_stopped() {
         let (sheet, knowledge) = (sheet(&"aaaaaaaau/".repeat(200)), ToyKnowledge { word_start: 0.5 });
         let mut scorer = ToyScorer::default();
-        let mut heard = Vec::new();
+        let mut reported = Vec::new();
         let found = singles(&sheet, &knowledge, 20, &mut scorer, |done, total| {
-            heard.push((done, total));
+            reported.push((done, total));
         });
         assert_eq!(now(found).map(|found| found.len()), Ok(200));
         assert!(scorer.calls.len() > 5);
         assert!(scorer.calls.iter().flatten().all(|row| row.ids.len() <= LONGEST_ROW));
         let total = scorer.rows() as u64;
-        assert_eq!((heard.first(), heard.last()), (Some(&(0, total)), Some(&(total, total))));
+        assert_eq!((reported.first(), reported.last()), (Some(&(0, total)), Some(&(total, total))));
 
         let mut scorer = ToyScorer { fails_after: Some(3), ..ToyScorer::default() };
         let found = singles(&sheet, &knowledge, 20, &mut scorer, |_, _| ());

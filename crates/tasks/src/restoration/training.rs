@@ -104,7 +104,7 @@ pub struct RestorerTrainingPlan {
 
 /// What a model says of the masked signs of one sequence.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Foretold {
+pub struct SequencePrediction {
     /// Natural logarithm of the probability of each sign that stood there, among all tokens.
     pub log_probabilities: Vec<f32>,
     /// How many answers of its kind, word-initial or not, lie above it.
@@ -119,12 +119,12 @@ pub struct RestorationValidation {
     /// Mean loss in nats per masked sign. No smoothing, no dropout.
     pub loss: f64,
     /// Each held-out sequence, in order; one without masked signs is empty.
-    pub sequences: Vec<Foretold>,
+    pub sequences: Vec<SequencePrediction>,
 }
 
 impl RestorationValidation {
     /// The measurement that these sequences come to.
-    pub fn new(after: u32, sequences: Vec<Foretold>) -> Self {
+    pub fn new(after: u32, sequences: Vec<SequencePrediction>) -> Self {
         let all = || sequences.iter().flat_map(|own| &own.log_probabilities);
         let sum: f64 = all().map(|own| f64::from(*own)).sum();
         Self { after, loss: 0.0 - sum / all().count().max(1) as f64, sequences }
@@ -170,9 +170,9 @@ impl RestorerTrainingPlan {
             .filter(|(_, text)| text.legible() >= FEWEST)
             .map(|(number, text)| (number, text.key()))
             .collect();
-        let held = held_out(keys.iter().map(|(_, key)| key.as_str()), self.settings.held_out);
-        let (held, trained): (Vec<_>, Vec<_>) = keys.iter().partition(|(_, key)| held.contains(key.as_str()));
-        [trained, held].map(|side| side.into_iter().map(|(number, _)| *number).collect())
+        let held_out = held_out(keys.iter().map(|(_, key)| key.as_str()), self.settings.held_out);
+        let (held_out, trained): (Vec<_>, Vec<_>) = keys.iter().partition(|(_, key)| held_out.contains(key.as_str()));
+        [trained, held_out].map(|side| side.into_iter().map(|(number, _)| *number).collect())
     }
 
     /// Whether it can be carried out.
@@ -184,11 +184,11 @@ impl RestorerTrainingPlan {
         for (number, text) in self.texts.iter().enumerate() {
             text.check().map_err(|problem| PlanProblem::Text { number: number + 1, problem })?;
         }
-        let [trained, held] = self.split();
+        let [trained, held_out] = self.split();
         if trained.is_empty() {
             let all = self.texts.len();
-            let held = held.len();
-            return Err(PlanProblem::NoTexts { all, held, short: all - held, fewest: FEWEST });
+            let held_out = held_out.len();
+            return Err(PlanProblem::NoTexts { all, held_out, short: all - held_out, fewest: FEWEST });
         }
         Ok(())
     }
@@ -219,11 +219,11 @@ mod tests {
     #[test]
     fn whole_texts_are_held_out_and_stay_so() {
         let names = |count: usize| (0..count).map(|number| format!("P{number:06}"));
-        let [trained, held] = plan(names(2_000)).split();
+        let [trained, held_out] = plan(names(2_000)).split();
         // Binomial, 2,000 draws at 1/10: 200 ± 5 standard deviations of 13.5.
-        assert!((133..=267).contains(&held.len()) && trained.len() + held.len() == 2_000, "{}", held.len());
+        assert!((133..=267).contains(&held_out.len()) && trained.len() + held_out.len() == 2_000, "{}", held_out.len());
         let [_, fewer] = plan(names(1_000)).split();
-        assert_eq!(fewer[..], held[..fewer.len()]);
+        assert_eq!(fewer[..], held_out[..fewer.len()]);
         let [_, twice] = plan(names(1_000).chain(names(1_000))).split();
         assert_eq!(twice.len(), 2 * fewer.len(), "texts of one name stay together");
         assert_eq!(plan(names(1)).split(), [vec![0], vec![]]);
@@ -236,13 +236,13 @@ mod tests {
     fn texts_without_a_name_are_told_apart_by_what_they_say() {
         let typed: String = (0..300).map(|number| format!("1. {number} GIN₂ KU₃ BABBAR\n\n")).collect();
         let mut plan = RestorerTrainingPlan { texts: texts(&typed), ..RestorerTrainingPlan::default() };
-        let [_, held] = plan.split();
-        assert!((10..60).contains(&held.len()), "{}", held.len());
+        let [_, held_out] = plan.split();
+        assert!((10..60).contains(&held_out.len()), "{}", held_out.len());
         plan.texts.reverse();
         let [_, mut reversed] = plan.split();
         reversed.iter_mut().for_each(|number| *number = 299 - *number);
         reversed.reverse();
-        assert_eq!(reversed, held);
+        assert_eq!(reversed, held_out);
     }
 
     /// The usual settings with another optimiser.

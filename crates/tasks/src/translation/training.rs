@@ -290,18 +290,18 @@ impl TranslatorTrainingPlan {
         let fits = |pair: &TranslationPair| pair.bytes().iter().all(|bytes| *bytes <= self.settings.longest + 1);
         let numbers = || self.pairs.iter().enumerate().filter(|(_, pair)| fits(pair));
         let texts = numbers().filter(|(_, pair)| pair.weight >= whole()).map(|(_, pair)| pair.text_key());
-        let held = held_out(texts, share);
-        let (held, trained): (Vec<_>, Vec<_>) =
-            numbers().partition(|(_, pair)| pair.weight >= whole() && held.contains(pair.text_key()));
-        [trained, held].map(|side| side.into_iter().map(|(number, _)| number).collect())
+        let held_out = held_out(texts, share);
+        let (held_out, trained): (Vec<_>, Vec<_>) =
+            numbers().partition(|(_, pair)| pair.weight >= whole() && held_out.contains(pair.text_key()));
+        [trained, held_out].map(|side| side.into_iter().map(|(number, _)| number).collect())
     }
 
     /// Numbers of the held-out pairs whose source trains too: a model that knows it by heart would look better than it
     /// is.
     pub fn leaks(&self) -> Vec<usize> {
         let sources: Vec<&str> = self.pairs.iter().map(|pair| pair.source.as_str()).collect();
-        let [trained, held] = self.split();
-        leaks_among(&sources, &trained, &held)
+        let [trained, held_out] = self.split();
+        leaks_among(&sources, &trained, &held_out)
     }
 
     /// The plan without some of its pairs, given by their numbers in order.
@@ -332,12 +332,12 @@ impl TranslatorTrainingPlan {
         if let Some((number, problem)) = first {
             return Err(PlanProblem::Pair { number, problem });
         }
-        let [trained, held] = self.split();
+        let [trained, held_out] = self.split();
         if trained.is_empty() {
             let longest = self.settings.longest;
             let all = self.pairs.len();
-            let held = held.len();
-            return Err(PlanProblem::NoPairs { all, held, long: all - held, longest });
+            let held_out = held_out.len();
+            return Err(PlanProblem::NoPairs { all, held_out, long: all - held_out, longest });
         }
         Ok(())
     }
@@ -366,24 +366,24 @@ mod tests {
     #[test]
     fn a_tenth_of_the_texts_is_held_out_and_stays_so() {
         let names = |count: usize| (0..count).map(|number| format!("P{number:06}"));
-        let [trained, held] = plan(names(5_000)).split();
-        assert_eq!(trained.len() + held.len(), 5_000);
+        let [trained, held_out] = plan(names(5_000)).split();
+        assert_eq!(trained.len() + held_out.len(), 5_000);
         // Binomial, 5,000 draws at 1/10: 500 ± 5 standard deviations of 21.
-        assert!((394..=606).contains(&held.len()), "{}", held.len());
+        assert!((394..=606).contains(&held_out.len()), "{}", held_out.len());
         let [_, fewer] = plan(names(2_500)).split();
-        assert_eq!(fewer[..], held[..fewer.len()]);
+        assert_eq!(fewer[..], held_out[..fewer.len()]);
     }
 
     #[test]
     fn pairs_of_a_text_stay_together_and_no_side_is_empty() {
         for count in 2..40 {
             let both = (0..count).flat_map(|number| vec![format!("text {number}"); 2]);
-            let [trained, held] = plan(both).split();
-            assert!(!trained.is_empty() && !held.is_empty(), "{count}");
-            assert!(held.chunks(2).all(|pair| pair[0] % 2 == 0 && pair[1] == pair[0] + 1), "{held:?}");
+            let [trained, held_out] = plan(both).split();
+            assert!(!trained.is_empty() && !held_out.is_empty(), "{count}");
+            assert!(held_out.chunks(2).all(|pair| pair[0] % 2 == 0 && pair[1] == pair[0] + 1), "{held_out:?}");
         }
-        let [trained, held] = plan(std::iter::once("alone".to_owned())).split();
-        assert_eq!((trained.len(), held.len()), (1, 0));
+        let [trained, held_out] = plan(std::iter::once("alone".to_owned())).split();
+        assert_eq!((trained.len(), held_out.len()), (1, 0));
     }
 
     #[test]
@@ -398,16 +398,16 @@ mod tests {
     #[test]
     fn a_held_out_pair_whose_source_trains_too_is_left_out() {
         let mut plan = plan((0..50).map(|number| number.to_string()));
-        let [trained, held] = plan.split();
-        assert_eq!(plan.leaks(), held);
+        let [trained, held_out] = plan.split();
+        assert_eq!(plan.leaks(), held_out);
         for (number, pair) in plan.pairs.iter_mut().enumerate() {
             pair.source = number.to_string();
         }
         assert_eq!(plan.without(&plan.leaks()), plan);
-        plan.pairs[held[1]].source = trained[0].to_string();
-        assert_eq!(plan.leaks(), held[1..2]);
+        plan.pairs[held_out[1]].source = trained[0].to_string();
+        assert_eq!(plan.leaks(), held_out[1..2]);
         let without = plan.without(&plan.leaks());
-        assert_eq!(without.split().map(|side| side.len()), [trained.len(), held.len() - 1]);
+        assert_eq!(without.split().map(|side| side.len()), [trained.len(), held_out.len() - 1]);
         assert!(without.leaks().is_empty());
     }
 

@@ -107,6 +107,7 @@ fn like_number_of_a_text(cell: &str) -> f64 {
 }
 
 fn share<'a>(words: impl Iterator<Item = &'a str>, holds: impl Fn(&&'a str) -> bool) -> f64 {
-    let (all, held) = words.fold((0.0, 0.0), |(all, held), word| (all + 1.0, held + f64::from(u8::from(holds(&word)))));
-    if all == 0.0 { 0.0 } else { held / all }
+    let (all, held_out) =
+        words.fold((0.0, 0.0), |(all, held_out), word| (all + 1.0, held_out + f64::from(u8::from(holds(&word)))));
+    if all == 0.0 { 0.0 } else { held_out / all }
 }

@@ -199,7 +199,7 @@ fn drops(lexemes: &mut [Lexeme], report: &mut Report) -> Vec<bool> {
 }
 
 fn set_aside(lexeme: &mut Lexeme, report: &mut Report) {
-    report.say(
+    report.remark(
         lexeme.at.clone(),
         None,
         Severity::Warning,

@@ -24,7 +24,7 @@ impl<'a> Report<'a> {
     }
 
     /// Adds a diagnostic at a place of the cleaned text.
-    pub fn say(
+    pub fn remark(
         &mut self,
         at: Range<usize>,
         other: Option<Range<usize>>,
@@ -49,7 +49,7 @@ impl<'a> Report<'a> {
 
     /// A bracket opened while another of its kind was open.
     pub fn opened_twice(&mut self, at: Range<usize>, first: Option<Range<usize>>) {
-        self.say(
+        self.remark(
             at,
             first,
             Severity::Warning,
@@ -66,12 +66,12 @@ impl<'a> Report<'a> {
         } else {
             "This bracket closes, but none was opened and no sign stands before it."
         };
-        self.say(at, None, Severity::Warning, message, Some("Write the opening bracket where the damage begins."));
+        self.remark(at, None, Severity::Warning, message, Some("Write the opening bracket where the damage begins."));
     }
 
     /// A bracket that is still open at the end of its line and does not run on.
     pub fn not_closed(&mut self, at: Range<usize>) {
-        self.say(
+        self.remark(
             at,
             None,
             Severity::Warning,
@@ -122,7 +122,7 @@ impl<'a> Report<'a> {
                 ("its number, bars or parentheses are incomplete".to_owned(), "Compare 1(diš), kuₓ(DU) and |KA×U|.")
             }
         };
-        self.say(at, None, Severity::Warning, &format!("“{shown}” cannot be read: {why}."), Some(hint));
+        self.remark(at, None, Severity::Warning, &format!("“{shown}” cannot be read: {why}."), Some(hint));
     }
 
     /// All diagnostics in order of place, the last one counting those that were not kept.

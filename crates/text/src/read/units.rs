@@ -270,7 +270,7 @@ impl<'r, 'a, 'b> WordReader<'r, 'a, 'b> {
 
     fn set_brace_aside(&mut self, at: &Range<usize>) {
         self.rules.add(Rule::Ignored);
-        self.reading.report.say(
+        self.reading.report.remark(
             at.clone(),
             None,
             crate::Severity::Warning,

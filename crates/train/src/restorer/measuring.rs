@@ -6,7 +6,7 @@ use tuppum_nn::torso::Torso;
 use tuppum_nn::yielding::Yield;
 use tuppum_tasks::restoration::Row;
 use tuppum_tasks::restoration::targets::{log_probability, rank_among, starts_word};
-use tuppum_tasks::restoration::training::{Foretold, RestorationValidation};
+use tuppum_tasks::restoration::training::{RestorationValidation, SequencePrediction};
 use tuppum_text::tokens::{TokenId, Vocabulary};
 
 /// Masks these places of each sequence together, with the word boundary given, and says what the torso makes of them.
@@ -23,7 +23,7 @@ pub async fn measure(
     batch_tokens: usize,
     yielder: &impl Yield,
 ) -> Result<RestorationValidation, TrainError> {
-    let mut found = vec![Foretold::default(); sequences.len()];
+    let mut found = vec![SequencePrediction::default(); sequences.len()];
     let mut rows: Vec<(usize, Row, Vec<TokenId>)> = (sequences.iter().zip(places).enumerate())
         .filter(|(_, (_, places))| !places.is_empty())
         .map(|(number, (sequence, places))| {
@@ -38,14 +38,14 @@ pub async fn measure(
         let batch: Vec<&Row> = own.iter().map(|(_, row, _)| row).collect();
         let logits = torso.logits(&batch, 0, yielder).await?;
         for ((number, _, targets), logits) in own.iter().zip(logits) {
-            found[*number] = foretold(vocabulary, targets, &logits);
+            found[*number] = predicted(vocabulary, targets, &logits);
         }
     }
     Ok(RestorationValidation::new(0, found))
 }
 
-fn foretold(vocabulary: &Vocabulary, targets: &[TokenId], logits: &[Vec<f32>]) -> Foretold {
-    let mut found = Foretold::default();
+fn predicted(vocabulary: &Vocabulary, targets: &[TokenId], logits: &[Vec<f32>]) -> SequencePrediction {
+    let mut found = SequencePrediction::default();
     for (target, logits) in targets.iter().zip(logits) {
         let starts = starts_word(vocabulary, *target);
         let rank = rank_among(logits, *target, |id| starts_word(vocabulary, id) == starts);

@@ -30,7 +30,7 @@ pub struct RestorerTask {
     /// With gradients where it trains, and without where it does not: there the pass is that of a model in use.
     pub(super) torso: Torso,
     pub(super) batches: Batches,
-    held: Vec<Sequence>,
+    held_out: Vec<Sequence>,
 }
 
 impl RestorerTask {
@@ -47,7 +47,7 @@ impl RestorerTask {
         for (place, mut value) in torso.parameters_mut() {
             value.set(value.tensor(), trains(settings, &config, &place).then_some(true));
         }
-        let [trained, held] = plan.split().map(|side| {
+        let [trained, held_out] = plan.split().map(|side| {
             let texts = side.into_iter().filter_map(|number| plan.texts.get(number));
             texts.flat_map(|text| sequences(text, vocabulary, settings.window)).collect::<Vec<Sequence>>()
         });
@@ -55,7 +55,7 @@ impl RestorerTask {
             return Err(FitError::UnknownSigns.into());
         }
         let (batches, vocabulary) = (Batches::new(trained, settings), vocabulary.clone());
-        Ok(Self { plan, vocabulary, torso, batches, held })
+        Ok(Self { plan, vocabulary, torso, batches, held_out })
     }
 }
 
@@ -90,21 +90,21 @@ impl Trainer<RestorerTask> {
 
     /// For each of these the number of its text in the plan.
     pub fn held_out_texts(&self, most: usize) -> Vec<usize> {
-        let RestorerTask { plan, vocabulary, held: all_held, .. } = &self.task;
-        let [_, held] = plan.split();
+        let RestorerTask { plan, vocabulary, held_out: all_held_out, .. } = &self.task;
+        let [_, held_out] = plan.split();
         let of = |number: usize| {
             let text = plan.texts.get(number)?;
             let count = sequences(text, vocabulary, plan.settings.window).len();
             Some(std::iter::repeat_n(number, count))
         };
-        let all: Vec<usize> = held.into_iter().filter_map(of).flatten().collect();
-        evenly(all_held.len(), most).filter_map(|place| all.get(place).copied()).collect()
+        let all: Vec<usize> = held_out.into_iter().filter_map(of).flatten().collect();
+        evenly(all_held_out.len(), most).filter_map(|place| all.get(place).copied()).collect()
     }
 }
 
 impl RestorerTask {
     fn held_out(&self, most: usize) -> Vec<Sequence> {
-        evenly(self.held.len(), most).map(|place| self.held[place].clone()).collect()
+        evenly(self.held_out.len(), most).map(|place| self.held_out[place].clone()).collect()
     }
 }
 
@@ -189,13 +189,13 @@ impl TrainingTask for RestorerTask {
     }
 
     async fn measure(&self, after: u32, yielder: &impl Yield) -> Result<Option<RestorationValidation>, TrainError> {
-        let held = self.held_out(MEASURED_ON_THE_WAY);
-        if held.is_empty() {
+        let held_out = self.held_out(MEASURED_ON_THE_WAY);
+        if held_out.is_empty() {
             return Ok(None);
         }
-        let places = choose(&held, RATE, SEED);
+        let places = choose(&held_out, RATE, SEED);
         let tokens = self.plan.settings.batch_tokens;
-        let found = measure(&self.model(), &self.vocabulary, &held, &places, tokens, yielder).await?;
+        let found = measure(&self.model(), &self.vocabulary, &held_out, &places, tokens, yielder).await?;
         Ok(Some(RestorationValidation { after, ..found }))
     }
 }

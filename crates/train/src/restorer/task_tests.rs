@@ -135,13 +135,13 @@ fn four_texts_are_learnt_by_heart() {
 #[test]
 fn a_held_out_text_is_never_trained_on() {
     let mut trainer = RestorerTrainer::new(&torso(16, 1), &vocabulary(), with_chance()).unwrap();
-    let [trained, held] = trainer.plan().split();
-    assert!(!held.is_empty() && trained.len() + held.len() == 4);
+    let [trained, held_out] = trainer.plan().split();
+    assert!(!held_out.is_empty() && trained.len() + held_out.len() == 4);
     let own = |side: &[usize]| -> Vec<Sequence> {
         side.iter().flat_map(|text| sequences(&trainer.task.plan.texts[*text], &vocabulary(), 64)).collect()
     };
-    let (trained, held) = (own(&trained), own(&held));
-    assert_eq!((trainer.sequences(), trainer.held_out(usize::MAX)), (&trained[..], held.clone()));
+    let (trained, held_out) = (own(&trained), own(&held_out));
+    assert_eq!((trainer.sequences(), trainer.held_out(usize::MAX)), (&trained[..], held_out.clone()));
     assert_eq!(trainer.held_out(1).len(), 1);
     let settings = trainer.task.plan.settings.clone();
     for step in 0..trainer.steps() {
@@ -152,7 +152,7 @@ fn a_held_out_text_is_never_trained_on() {
                     sequence.ids.len() == row.ids.len()
                         && seen.into_iter().all(|(place, id)| sequence.ids[place] == *id)
                 };
-                assert!(trained.iter().any(matches) && !held.iter().any(matches));
+                assert!(trained.iter().any(matches) && !held_out.iter().any(matches));
             }
         }
     }

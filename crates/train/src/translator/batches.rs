@@ -119,7 +119,7 @@ fn example(source: &str, target: &str, task: TranslatorObjective, draws: &mut Ra
 }
 
 /// What is read and written for a held-out pair: the same whenever it is asked for.
-pub fn held_out(pair: &TranslationPair, task: TranslatorObjective) -> [Vec<TokenId>; 2] {
+pub fn held_out_example(pair: &TranslationPair, task: TranslatorObjective) -> [Vec<TokenId>; 2] {
     example(&pair.source, &pair.target, task, &mut Random::new(pair.source.len() as u64))
 }
 

@@ -2,7 +2,7 @@
 //! attention.
 
 use super::adapters::LoraAdapters;
-use super::batches::{Batch, Batches, held_out, pool_seed};
+use super::batches::{Batch, Batches, held_out_example, pool_seed};
 use crate::dropout::{Masks, Pool};
 use crate::error::{FitError, TrainError};
 use crate::gradient_sum::GradientSum;
@@ -173,13 +173,16 @@ impl TrainingTask for TranslatorTask {
     }
 
     async fn measure(&self, after: u32, yielder: &impl Yield) -> Result<Option<Validation>, TrainError> {
-        let [_, held] = self.plan.split();
-        if held.is_empty() {
+        let [_, held_out] = self.plan.split();
+        if held_out.is_empty() {
             return Ok(None);
         }
         let TranslatorTrainingSettings { task, batch_bytes, .. } = self.plan.settings;
-        let examples: Vec<[Vec<TokenId>; 2]> =
-            held.iter().filter_map(|number| self.plan.pairs.get(*number)).map(|pair| held_out(pair, task)).collect();
+        let examples: Vec<[Vec<TokenId>; 2]> = held_out
+            .iter()
+            .filter_map(|number| self.plan.pairs.get(*number))
+            .map(|pair| held_out_example(pair, task))
+            .collect();
         Ok(Some(Validation { after, ..measured(&self.model(), &examples, batch_bytes, yielder).await? }))
     }
 }

@@ -218,7 +218,7 @@ fn table(arguments: &SignProbeArguments, occurrences: &Occurrences, readings: &R
         readings.signs(),
         arguments.seen,
         occurrences.lines.len(),
-        of_seeds(&|seed| readings.held(seed).to_string()),
+        of_seeds(&|seed| readings.held_out(seed).to_string()),
         arguments.dimension,
         arguments.groups,
         arguments.epochs,
@@ -243,7 +243,7 @@ fn line(row: &Measured) -> String {
             _ => format!("{:.1} ± {:.1}", mean(&own), deviation(&own)),
         }
     };
-    let mut cells: Vec<String> = (0..3).map(|number| cell(&|run| run[number].held)).collect();
+    let mut cells: Vec<String> = (0..3).map(|number| cell(&|run| run[number].held_out)).collect();
     cells.extend((0..3).map(|number| cell(&|run| run[number].all)));
     cells.extend((1..3).map(|number| cell(&|run| run[number].learnt)));
     let layer = row.layer.map_or_else(|| "–".to_owned(), |layer| layer.to_string());

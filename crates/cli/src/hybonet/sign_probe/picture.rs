@@ -58,7 +58,7 @@ pub fn drawn(rows: &[Measured], seeds: usize) -> String {
 }
 
 fn point(at: usize, row: &Measured, distances: usize) -> Point {
-    let values = row.held(distances);
+    let values = row.held_out(distances);
     Point { at, mean: mean(&values), deviation: if values.len() > 1 { deviation(&values) } else { 0.0 } }
 }
 
@@ -68,7 +68,7 @@ fn description(rows: &[Measured]) -> String {
         let each = DISTANCES
             .iter()
             .enumerate()
-            .map(|(number, distances)| format!("{distances} {:.1}", mean(&row.held(number))));
+            .map(|(number, distances)| format!("{distances} {:.1}", mean(&row.held_out(number))));
         let layer = row.layer.map_or_else(String::new, |layer| format!(", layer {layer}"));
         format!("{}{layer}: {}", row.name, each.collect::<Vec<_>>().join(", "))
     };

@@ -15,7 +15,7 @@ pub struct TranslationData {
     /// How many pairs train.
     pub trained: usize,
     /// How many are held out.
-    pub held: usize,
+    pub held_out: usize,
     /// Those of the held-out pairs that are measured, in the order in which they were drawn.
     pub measured: Vec<TranslationPair>,
     /// How many of those stand word for word among the pairs that train.
@@ -36,10 +36,10 @@ pub fn read(arguments: &TransformerArguments) -> Result<TranslationData> {
     }
     let plan = TranslatorTrainingPlan { pairs, settings: arguments.training() };
     plan.check()?;
-    let [trained, mut held] = plan.split();
-    Random::new(0).shuffle(&mut held);
+    let [trained, mut held_out] = plan.split();
+    Random::new(0).shuffle(&mut held_out);
     let measured: Vec<TranslationPair> =
-        held.iter().take(arguments.validation).map(|number| plan.pairs[*number].clone()).collect();
+        held_out.iter().take(arguments.validation).map(|number| plan.pairs[*number].clone()).collect();
     if measured.is_empty() {
         return Err(format!(
             "of {} pairs none is held out to measure with: pairs of one text stay together, so there must be two texts at least, \
@@ -50,5 +50,5 @@ pub fn read(arguments: &TransformerArguments) -> Result<TranslationData> {
     let both = |pair: &TranslationPair| (pair.source.clone(), pair.target.clone());
     let learnt: HashSet<_> = trained.iter().map(|number| both(&plan.pairs[*number])).collect();
     let repeated = measured.iter().filter(|pair| learnt.contains(&both(pair))).count();
-    Ok(TranslationData { trained: trained.len(), held: held.len(), measured, repeated, plan })
+    Ok(TranslationData { trained: trained.len(), held_out: held_out.len(), measured, repeated, plan })
 }

@@ -28,8 +28,8 @@ pub fn run(arguments: &TransformerArguments) -> Result<()> {
         arguments.model(space).check()?;
     }
     let data = data::read(arguments)?;
-    let TranslationData { trained, held, measured, .. } = &data;
-    eprintln!("{trained} pairs to learn from, {held} held out, {} of them to measure with", measured.len());
+    let TranslationData { trained, held_out, measured, .. } = &data;
+    eprintln!("{trained} pairs to learn from, {held_out} held out, {} of them to measure with", measured.len());
     let mut results = Vec::new();
     for seed in &arguments.seeds {
         for space in Space::ALL {

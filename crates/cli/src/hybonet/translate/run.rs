@@ -5,7 +5,7 @@ use super::arguments::TransformerArguments;
 use super::data::TranslationData;
 use crate::failure::Result;
 use crate::run_folder::RunFolder;
-use crate::run_loop::said;
+use crate::run_loop::message;
 use burn::module::Module;
 use burn::tensor::Device;
 use futures_lite::future::block_on;
@@ -106,11 +106,11 @@ fn fingerprint(
 
 /// Makes all steps, and says now and then how far it is.
 fn trained(name: &str, model: &TransformerSettings, plan: TranslatorTrainingPlan) -> Result<TransformerTrainer> {
-    let task = TransformerTask::new(model, plan, &Device::flex()).map_err(said)?;
+    let task = TransformerTask::new(model, plan, &Device::flex()).map_err(message)?;
     let mut trainer = TransformerTrainer::begin(task);
     let (mut bits, mut count) = (0.0, 0.0);
     while !trainer.is_finished() {
-        let Step { number, of, loss, .. } = block_on(trainer.step(&NeverYields)).map_err(said)?;
+        let Step { number, of, loss, .. } = block_on(trainer.step(&NeverYields)).map_err(message)?;
         (bits, count) = (bits + f64::from(loss) / std::f64::consts::LN_2, count + 1.0);
         if number == of || number % of.div_ceil(REPORTS) == 0 {
             eprintln!("{name}: step {number} of {of}, {:.3} bits per byte", bits / count);
@@ -130,7 +130,7 @@ fn measured(
     let model = trainer.model();
     let pairs: Vec<(&str, &str)> =
         data.measured.iter().map(|pair| (pair.source.as_str(), pair.target.as_str())).collect();
-    let validation = block_on(validation(&model, &pairs, arguments.batch_bytes)).map_err(said)?;
+    let validation = block_on(validation(&model, &pairs, arguments.batch_bytes)).map_err(message)?;
     let translations = translations(&model, &pairs[..pairs.len().min(arguments.translated)])?;
     Ok(TransformerRunResult {
         model: model.settings().clone(),

@@ -61,8 +61,8 @@ fn heading(arguments: &TransformerArguments, data: &TranslationData, results: &[
          {steps} steps of batches of {batch_bytes} bytes with padding, {epochs:.2} times over the pairs; learning rate {rate}, of points {points_rate} times \
          as high, gradients clipped at {clip}, dropout {dropout}, {}. Means over the seeds, with standard deviations where there are several.\n\n",
         data.trained,
-        data.held,
-        all - data.trained - data.held,
+        data.held_out,
+        all - data.trained - data.held_out,
         data.measured.len(),
         data.repeated,
         results.first().map_or(0, |result| result.translations.len()),
