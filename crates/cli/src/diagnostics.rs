@@ -124,8 +124,8 @@ mod tests {
             message: "a bracket closes that was never opened".into(),
             hint: Some("write [ where the break begins".into()),
         }];
-        let expected = "warning: a bracket closes that was never opened\n --> text.txt:1:6\n  |\n1 | a-na ]\n  |      ^\n  \
-                        = help: write [ where the break begins\n";
+        let expected = "warning: a bracket closes that was never opened\n --> text.txt:1:6\n  |\n\
+                        1 | a-na ]\n  |      ^\n  = help: write [ where the break begins\n";
         assert_eq!(render(&document, "text.txt"), expected);
     }
 }

@@ -75,10 +75,11 @@ impl RunFolder {
         match std::fs::read_to_string(&path) {
             Ok(noted) if noted.trim() == checksum => Ok(true),
             Ok(_) => Err(format!(
-                "{} holds a run that began with another base: its weights or the points of its bias have another checksum than \
-                 {BASE} says; {advice}",
+                "{} holds a run that began with another base: its weights or the points of its bias have another \
+                 checksum than {BASE} says; {advice}",
                 self.path.display()
-            ).into()),
+            )
+            .into()),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
             Err(error) => Err(error).cannot("be read", &path),
         }

@@ -188,8 +188,9 @@ fn runs_of_different_bases_do_not_stand_in_one_table() {
     }
     let ablate = |base: &str, more: &str, arguments: &[&str]| {
         let plan = format!(
-            "base = {:?}\nout = {:?}\npairs = [{pairs:?}]\ndrawn = 10\nvalidation = 4\nseeds = [1]\n{more}\
-             [settings]\nlength = {{ steps = 1 }}\nbatch_bytes = 512\n[[arm]]\nname = \"A\"\n[[arm]]\nname = \"C\"\nbias = true\n",
+            "base = {:?}\nout = {:?}\npairs = [{pairs:?}]\ndrawn = 10\nvalidation = 4\n\
+             seeds = [1]\n{more}[settings]\nlength = {{ steps = 1 }}\nbatch_bytes = 512\n[[arm]]\n\
+             name = \"A\"\n[[arm]]\nname = \"C\"\nbias = true\n",
             path(&format!("{base}/model")),
             path("ablation")
         );

@@ -186,7 +186,8 @@ mod tests {
     use super::*;
 
     const TWO: &str = "# sent_id = Q1-1\n# text = x\n1\tēkal\tēkallu\tNOUN\t_\t_\t0\troot\t_\tE₂.GAL\n\
-        2-3\tbītīšu\t_\t_\t_\t_\t_\t_\t_\t_\n2\tbītī\t_\tNOUN\t_\t_\t1\tnmod\t_\tE₂-šu₂\n3\tšu\t_\tPRON\t_\t_\t2\tnmod\t_\t_\n\
+        2-3\tbītīšu\t_\t_\t_\t_\t_\t_\t_\t_\n\
+        2\tbītī\t_\tNOUN\t_\t_\t1\tnmod\t_\tE₂-šu₂\n3\tšu\t_\tPRON\t_\t_\t2\tnmod\t_\t_\n\
         3.1\tx\t_\tX\t_\t_\t_\t_\t1:dep\t_\n4\t.\t.\tPUNCT\t_\t_\t1\tpunct\t_\tSpaceAfter=No\n\n\n\
         1\ta\t_\tX\t_\t_\t2\tdep\t_\tSpaceAfter=No|Translit=a-na\n2\tb\t_\tX\t_\t_\t0\troot\t_\t|KA.KA|\n";
 

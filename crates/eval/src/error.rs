@@ -7,8 +7,8 @@ use thiserror::Error;
 pub enum ComparisonError {
     /// Two models were measured on different pairs or signs, or on none, or no samples are to be drawn.
     #[error(
-        "the models were measured on {first} and {second} {what} in {samples} samples; they must be the same {what}, one \
-         at least"
+        "the models were measured on {first} and {second} {what} in {samples} samples; they must be the same {what}, \
+         one at least"
     )]
     Different {
         /// What was counted.

@@ -2,8 +2,8 @@
 //! towards wanted distances, and every model that is so small that its gradients are written by hand.
 //!
 //! For gradients g of step number t the moments are m ← β₁m + (1 - β₁)g and v ← β₂v + (1 - β₂)g², and a number moves by
-//! -rate · m̂ / (√v̂ + ε) with m̂ = m / (1 - β₁ᵗ) and v̂ = v / (1 - β₂ᵗ). Both corrections are taken into the rate and ε
-//! once for all numbers: rate · √(1 - β₂ᵗ) / (1 - β₁ᵗ) and ε · √(1 - β₂ᵗ).
+//! -rate · m̂ / (√v̂ + ε) with m̂ = m / (1 - β₁ᵗ) and v̂ = v / (1 - β₂ᵗ). Both corrections are taken into the rate and
+//! ε once for all numbers: rate · √(1 - β₂ᵗ) / (1 - β₁ᵗ) and ε · √(1 - β₂ᵗ).
 
 use num_traits::{AsPrimitive, Float};
 

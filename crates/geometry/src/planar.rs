@@ -96,7 +96,8 @@ mod tests {
             let points: Vec<Vec<f64>> = cloud(seed, 5, 12).iter().map(|point| scaled(ball.radius(), point)).collect();
             let plane = Plane::through(ball, &points);
             let back = |[a, b]: [f64; 2]| -> Vec<f64> {
-                plane.axes[0].iter().zip(&plane.axes[1]).map(|(one, other)| ball.radius() * (a * one + b * other)).collect()
+                let axes = plane.axes[0].iter().zip(&plane.axes[1]);
+                axes.map(|(one, other)| ball.radius() * (a * one + b * other)).collect()
             };
             for one in &points {
                 let near = plane.nearest(one);

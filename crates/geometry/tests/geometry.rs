@@ -98,7 +98,13 @@ proptest! {
     #![proptest_config(settings())]
 
     #[test]
-    fn isometries_keep_distances(ball in ball(), a in inner_point(), x in inner_point(), y in inner_point(), angle in 0.0f64..6.3) {
+    fn isometries_keep_distances(
+        ball in ball(),
+        a in inner_point(),
+        x in inner_point(),
+        y in inner_point(),
+        angle in 0.0f64..6.3,
+    ) {
         let [a, x, y] = [a, x, y].map(|x| scaled(ball.radius(), &x));
         let before = ball.distance(&x, &y) / ball.radius();
         let after = |x: &[f64], y: &[f64]| ball.distance(x, y) / ball.radius();
@@ -131,7 +137,8 @@ proptest! {
         let swapped = ball.gyration(&x, &y, &ball.add(&y, &x));
         prop_assert!(same(&ball.add(&x, &y), &swapped), "gyrocommutative");
         // A gyration is linear: it passes through the addition.
-        let (of_sum, sum_of) = (ball.gyration(&x, &y, &ball.add(&x, &z)), ball.add(&ball.gyration(&x, &y, &x), &turned));
+        let of_sum = ball.gyration(&x, &y, &ball.add(&x, &z));
+        let sum_of = ball.add(&ball.gyration(&x, &y, &x), &turned);
         prop_assert!(same(&of_sum, &sum_of), "an automorphism");
         // The loop property, gyr[x, y] = gyr[x ⊕ y, y].
         prop_assert!(same(&turned, &ball.gyration(&ball.add(&x, &y), &y, &z)), "loop");

@@ -23,8 +23,8 @@ pub enum SettingsError {
     GraphDimension(usize),
     /// A hyperbolic graph has no negative curvature.
     #[error(
-        "the curvature is {0}, but hyperbolic space has a negative one. Give a negative number, -1 for the paper's; for \
-         curvature 0 choose the Euclidean geometry."
+        "the curvature is {0}, but hyperbolic space has a negative one. Give a negative number, -1 for the paper's; \
+         for curvature 0 choose the Euclidean geometry."
     )]
     GraphCurvature(f32),
     /// A number must be above 0 and finite.

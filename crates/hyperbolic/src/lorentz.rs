@@ -32,8 +32,8 @@ impl fmt::Display for CurvatureError {
         let Self(curvature) = self;
         write!(
             formatter,
-            "the curvature is {curvature}, but Lorentz's model exists for negative curvatures only. Give a negative number, -1 for \
-             the paper's; for curvature 0 take the Euclidean layers."
+            "the curvature is {curvature}, but Lorentz's model exists for negative curvatures only. Give a negative \
+             number, -1 for the paper's; for curvature 0 take the Euclidean layers."
         )
     }
 }

@@ -21,7 +21,13 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn every_layer_ends_on_the_sheet(seed in any::<u64>(), k in curvature(), bias: bool, scaled: bool, rectified: bool) {
+    fn every_layer_ends_on_the_sheet(
+        seed in any::<u64>(),
+        k in curvature(),
+        bias: bool,
+        scaled: bool,
+        rectified: bool,
+    ) {
         let lorentz = Lorentz::new(k).unwrap();
         let (x, y) = (some_points(seed, k, 6), some_points(seed ^ 1, k, 6));
         let settings = LinearSettings {
@@ -38,7 +44,8 @@ proptest! {
         on_sheet(lorentz, lorentz.residual(rows(&x), rows(&y)));
         on_sheet(lorentz, lorentz.at_positions(rows(&x), rows(&vectors(&mut Random::new(seed), 4, 6))));
         on_sheet(lorentz, lorentz.boost(rows(&x), rows(&y)));
-        let weights: Vec<Vec<f64>> = vectors(&mut Random::new(seed), 6, 3).into_iter().map(|row| row.into_iter().map(f64::abs).collect()).collect();
+        let drawn = vectors(&mut Random::new(seed), 6, 3).into_iter();
+        let weights: Vec<Vec<f64>> = drawn.map(|row| row.into_iter().map(f64::abs).collect()).collect();
         on_sheet(lorentz, lorentz.centroids(rows(&weights), rows(&x)));
         let places = |x: &[Vec<f64>]| rows(x).reshape([2, 3, 5]);
         let attention = LorentzAttention::new(lorentz, 4, 2, &Device::flex());

@@ -1,7 +1,7 @@
 //! The networks over burn's tensors: the restorer's torso, ByT5 with the hyperbolic bias, and what both stand on.
 //!
-//! No tensor is read synchronously, masks are finite, and a computation yields between layers, so that every network runs
-//! in a browser's worker as it does natively.
+//! No tensor is read synchronously, masks are finite, and a computation yields between layers, so that every network
+//! runs in a browser's worker as it does natively.
 
 pub mod byt5;
 pub mod dropout;

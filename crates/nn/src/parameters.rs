@@ -1,8 +1,8 @@
 //! The trained tensors of a model one by one, as an optimiser moves them and as a file has them.
 //!
-//! In the models linear weights are transposed, and maps of the same input lie side by side; [`ParameterSpec::split`] and
-//! [`ParameterSpec::join`] lead from one form to the other, for weights and for anything else that is kept number by number
-//! beside them.
+//! In the models linear weights are transposed, and maps of the same input lie side by side; [`ParameterSpec::split`]
+//! and [`ParameterSpec::join`] lead from one form to the other, for weights and for anything else that is kept number
+//! by number beside them.
 
 use super::tensors::{TensorSpec, transpose_into};
 use burn::module::Param;

@@ -102,8 +102,8 @@ mod tests {
     #[test]
     fn readers_hear_the_line() {
         let scene = Scene::of(&drawn(&Palette::light()));
-        let told = "60 points: bits per byte, difference by determinatives. The line with its band runs from 0.0200 (0.0110 to \
-                    0.0290) at 0.0 to −0.0200 (−0.0290 to −0.0110) at 10.0.";
+        let told = "60 points: bits per byte, difference by determinatives. The line with its band runs from 0.0200 \
+                    (0.0110 to 0.0290) at 0.0 to −0.0200 (−0.0290 to −0.0110) at 10.0.";
         assert_eq!((scene.title.as_str(), scene.description.as_str()), ("A test", told));
     }
 

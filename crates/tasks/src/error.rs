@@ -32,8 +32,8 @@ pub enum PlanProblem {
     Window(usize),
     /// Rank or strength of the adapters makes no sense.
     #[error(
-        "LoRA adapters of rank {rank} and strength {strength} are none; the rank lies between 1 and {most}, the strength \
-         above 0"
+        "LoRA adapters of rank {rank} and strength {strength} are none; the rank lies between 1 and {most}, the \
+         strength above 0"
     )]
     Adapters {
         /// The rank.
@@ -69,7 +69,8 @@ pub enum PlanProblem {
     },
     /// No text trains.
     #[error(
-        "of {all} texts none is left to train with: {held_out} are held out, {short} have fewer than {fewest} legible signs"
+        "of {all} texts none is left to train with: {held_out} are held out, {short} have fewer than {fewest} legible \
+         signs"
     )]
     NoTexts {
         /// How many texts there are.

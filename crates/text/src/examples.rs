@@ -18,8 +18,8 @@ pub const ALL: &[Example] = &[
     Example {
         key: "letter",
         title: "Old Assyrian letter",
-        source: "Letter of Ahaha to Aššur-mutappil, from Kültepe (Kanesh). Cuneiform Digital Library Initiative, P361583 \
-                 (cdli.earth); the beginning of the obverse.",
+        source: "Letter of Ahaha to Aššur-mutappil, from Kültepe (Kanesh). Cuneiform Digital Library Initiative, \
+                 P361583 (cdli.earth); the beginning of the obverse.",
         text: "&P361583\n\
                @obverse\n\
                1. a-na a-szur-mu-ta-pi2#-[il5 qi2]-bi#-ma\n\

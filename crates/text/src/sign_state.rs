@@ -1,4 +1,5 @@
-//! How a sign stands in an edition, as corpora keep it with a letter: one word for reader, corpora, training and counts.
+//! How a sign stands in an edition, as corpora keep it with a letter: one word for reader, corpora, training and
+//! counts.
 
 use super::document::{Sign, SignKind, State};
 

@@ -58,8 +58,8 @@ pub enum FitError {
     AllFrozen,
     /// No text has enough signs that the model knows.
     #[error(
-        "the model's vocabulary knows too few signs of the texts to learn from any; see whether they are transliterated \
-         Akkadian"
+        "the model's vocabulary knows too few signs of the texts to learn from any; see whether they are \
+         transliterated Akkadian"
     )]
     UnknownSigns,
     /// The vocabulary is that of another model.

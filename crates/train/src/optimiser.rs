@@ -2,9 +2,9 @@
 //! Riemannian gradient step for points of the Poincaré ball (Nickel and Kiela 2017, eq. 5,
 //! <https://arxiv.org/abs/1705.08039>); both after the gradient of all tensors together has been cut to a length.
 //!
-//! This is the one adaptive optimiser over tensors: points of the hyperboloid, of which `hyperbolic` knows, keep the same
-//! [`Moments`] and move by the same share of them. Moments are plain tensors by the names of the model's, so that they
-//! can be written and read like weights. Nothing is read from the device.
+//! This is the one adaptive optimiser over tensors: points of the hyperboloid, of which `hyperbolic` knows, keep the
+//! same [`Moments`] and move by the same share of them. Moments are plain tensors by the names of the model's, so that
+//! they can be written and read like weights. Nothing is read from the device.
 
 use crate::gradient_sum::GradientSum;
 use burn::tensor::Tensor;
@@ -55,8 +55,8 @@ impl Moments {
         }
     }
 
-    /// What is to be taken from a tensor for these moments of it: rate · m̂ / (√v̂ + ε), where m̂ and v̂ are the moments
-    /// over 1 - βᵗ, corrected for having begun at zero.
+    /// What is to be taken from a tensor for these moments of it: rate · m̂ / (√v̂ + ε), where m̂ and v̂ are the
+    /// moments over 1 - βᵗ, corrected for having begun at zero.
     pub fn movement(&self, update: &Update) -> Tensor<2> {
         let left = update.betas.map(|beta| 1.0 - beta.powi(i32::try_from(update.number).unwrap_or(i32::MAX)));
         let size = self.second.clone().sqrt() / left[1].sqrt() + update.epsilon;

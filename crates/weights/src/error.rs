@@ -102,7 +102,8 @@ impl WeightsError {
             Self::Torch(_) => &[
                 "The file is damaged, or was written in another way than torch.save(model.state_dict(), …) does today.",
                 "Where Python and PyTorch are, this writes what can be read: w = torch.load('pytorch_model.bin', \
-                 weights_only=True); safetensors.torch.save_file({k: v.clone() for k, v in w.items()}, 'model.safetensors').",
+                 weights_only=True); safetensors.torch.save_file({k: v.clone() for k, v in w.items()}, \
+                 'model.safetensors').",
             ],
             Self::Tensor { .. } | Self::Encoding { .. } => &[
                 "The weights are those of another model than config.json describes.",

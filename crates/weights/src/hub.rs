@@ -62,7 +62,8 @@ mod tests {
         let json = format!(
             r#"[{{"type":"directory","oid":"1","size":0,"path":"onnx"}},
             {{"type":"file","oid":"2","size":566,"path":"config.json"}},
-            {{"type":"file","oid":"3","size":135,"lfs":{{"oid":"{sum}","size":1200000000,"pointerSize":135}},"path":"model.safetensors"}}]"#
+            {{"type":"file","oid":"3","size":135,"lfs":{{"oid":"{sum}","size":1200000000,"pointerSize":135}},
+            "path":"model.safetensors"}}]"#
         );
         let listed = listing(json.as_bytes()).unwrap();
         assert_eq!(listed.len(), 2);

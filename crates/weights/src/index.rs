@@ -112,7 +112,10 @@ mod tests {
     use super::*;
     use crate::safetensors::Dtype;
 
-    const JSON: &str = r#"{"metadata":{"total_size":12,"other":"x"},"weight_map":{"b":"two.safetensors","a":"one.safetensors","c":"two.safetensors"}}"#;
+    const JSON: &str = concat!(
+        r#"{"metadata":{"total_size":12,"other":"x"},"weight_map":{"#,
+        r#""b":"two.safetensors","a":"one.safetensors","c":"two.safetensors"}}"#,
+    );
 
     fn tensors(names: &[&str]) -> Vec<TensorInfo> {
         let info =

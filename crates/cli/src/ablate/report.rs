@@ -78,9 +78,10 @@ fn page(path: &Path, plan: &AblationPlan, data: &AblationData, results: &[RunRes
     // Writing into a string never fails.
     let _ = writeln!(
         page,
-        "Written by `tuppum ablate {} --report …` from {} of {of} runs. Every run begins with the same model (`{}`), trains as the \
-         plan says and is measured on the same {} pairs of {} texts that no run has seen, in bits per byte of the translation: fewer \
-         are better. {} drawn pairs are the data of every arm; {} supplementary ones, at half weight, are the additional data.\n",
+        "Written by `tuppum ablate {} --report …` from {} of {of} runs. Every run begins with the same model (`{}`), \
+         trains as the plan says and is measured on the same {} pairs of {} texts that no run has seen, in bits per \
+         byte of the translation: fewer are better. {} drawn pairs are the data of every arm; {} supplementary ones, \
+         at half weight, are the additional data.\n",
         path.display(),
         results.len(),
         plan.base.display(),
@@ -92,14 +93,15 @@ fn page(path: &Path, plan: &AblationPlan, data: &AblationData, results: &[RunRes
     if !plan.about.trim().is_empty() {
         let _ = writeln!(page, "{}\n", plan.about.trim());
     }
-    page += "## Runs\n\n| arm | data | augmentation | bias | seeds | bits per byte | BLEU | chrF++ |\n|---|---|---|---|---|---|---|---|\n";
+    page += "## Runs\n\n| arm | data | augmentation | bias | seeds | bits per byte | BLEU | chrF++ \
+             |\n|---|---|---|---|---|---|---|---|\n";
     let mut by_arm: BTreeMap<&str, Vec<&RunResult>> = BTreeMap::new();
     results.iter().for_each(|result| by_arm.entry(&result.arm.name).or_default().push(result));
     for (name, runs) in by_arm {
         page += &row(name, &runs);
     }
-    page += "\n## Comparisons\n\nThe second arm minus the first. The interval is of a paired bootstrap over the texts (1,000 samples), in the \
-             mean of the seeds; the error is that of the mean of the seeds.\n\n";
+    page += "\n## Comparisons\n\nThe second arm minus the first. The interval is of a paired bootstrap over the texts \
+             (1,000 samples), in the mean of the seeds; the error is that of the mean of the seeds.\n\n";
     page +=
         "| arms | difference in bits per byte | 95 % of samples | error of seeds | seeds |\n|---|---|---|---|---|\n";
     for ArmComparison { first, second, bits, by_seed, error_of_seeds, .. } in &tables.compared {

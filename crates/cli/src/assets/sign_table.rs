@@ -172,7 +172,8 @@ mod tests {
     const OSL: &str = "reading\tsign\tglyph\tcodepoints\tuncertain\tlanguage\n\
         ba\tA\t𒀀\t\t0\t\nbi\tA\t𒀀\t\t1\t\nba\tB\t𒁀\t\t0\t\nbi\tB\t𒁀\t\t0\t\nmeš\t|ME.EŠ|\t󰀱\t\t0\t\n";
     const COUNTS: &str = "reading\tglyph\tsign\toracc\tcdli_old_assyrian\tcdli_other\n\
-        BA\t𒁀\tB\t4\t0\t1\nba\t𒀀\tA\t3\t0\t0\nMEŠ\t𒈨𒌍\t\t9\t0\t0\n15\t15\t\t7\t0\t0\n15\t𒌋𒐊\t\t5\t0\t0\n{d}\t𒀭\tAN\t9\t0\t0\n";
+        BA\t𒁀\tB\t4\t0\t1\nba\t𒀀\tA\t3\t0\t0\nMEŠ\t𒈨𒌍\t\t9\t0\t0\n\
+        15\t15\t\t7\t0\t0\n15\t𒌋𒐊\t\t5\t0\t0\n{d}\t𒀭\tAN\t9\t0\t0\n";
 
     #[test]
     fn readings_go_to_the_sign_that_the_corpora_write() {

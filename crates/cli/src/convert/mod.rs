@@ -166,7 +166,8 @@ fn explained(error: WeightsError, tensor: &Located, input: &Input) -> Failure {
     let file = &input.files[tensor.file].name;
     match error {
         WeightsError::Encoding { problem, .. } => format!(
-            "{file}: tensor {} {problem}. Numbers that are too large need --dtype bf16 or f32; numbers that are not finite mean that the weights are damaged",
+            "{file}: tensor {} {problem}. Numbers that are too large need --dtype bf16 or f32; numbers that are not \
+             finite mean that the weights are damaged",
             tensor.info.name
         )
         .into(),

@@ -37,8 +37,8 @@ pub fn table(name: &str, part: &Part, points: &[Vec<f64>], edge: f64) -> String 
     }
     let mean = |sum: f64, count: usize| sum / count.max(1) as f64;
     format!(
-        "- {name}: mean {:.2}, of the {several} signs with several readings {:.2}, worst {:.2} ({}); the own sign is the nearest of \
-         all signs for {:.1} %{shown}.\n",
+        "- {name}: mean {:.2}, of the {several} signs with several readings {:.2}, worst {:.2} ({}); the own sign is \
+         the nearest of all signs for {:.1} %{shown}.\n",
         mean(sum, signs.len()),
         mean(sum_of_several, several),
         worst.0,

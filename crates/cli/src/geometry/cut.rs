@@ -42,7 +42,8 @@ pub fn tables(whole: &Hierarchy) -> Result<String> {
 }
 
 /// The head of the table of rules.
-const HEADER: &str = "| the parent kept | ways longer in the tree | added on average, all ways | at worst | mean average precision |\n\
+const HEADER: &str = "| the parent kept | ways longer in the tree | added on average, all ways | at worst | mean \
+    average precision |\n\
     |---|---|---|---|---|";
 
 /// What it costs to keep the parent that a rule chooses.

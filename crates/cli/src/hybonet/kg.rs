@@ -272,10 +272,12 @@ impl Folder {
         let epochs = if found.decay == 0.0 { trainer.plan.epochs } else { found.epochs };
         if (GraphTrainingPlan { epochs, ..found }) != trainer.plan {
             return Err(format!(
-                "{} holds a run with other settings: {}. Give the same ones to go on with it, or another folder by --out.",
+                "{} holds a run with other settings: {}. Give the same ones to go on with it, or another folder by \
+                 --out.",
                 self.path.display(),
                 difference(&text, &own)
-            ).into());
+            )
+            .into());
         }
         let progress = checkpoint::read(&checkpoint, trainer)?;
         std::fs::write(&plan, own + "\n").cannot("be written", &plan)?;

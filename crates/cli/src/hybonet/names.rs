@@ -61,10 +61,11 @@ fn table(arguments: &NamesArguments, words: &HashMap<String, u64>) -> Result<Str
     let of_kind = |kind: NameKind| first.train.iter().chain(&first.test).filter(|name| name.kind == kind).count();
     let counts = NameKind::ALL.map(|kind| format!("{} {kind}", of_kind(kind))).join(", ");
     let mut out = format!(
-        "{counts} names by spelling, {} of them held out; {} spellings name more than one kind and count as the commonest. {} epochs, \
-         batches of {}, learning rate {}, {}. Percentages of the names held out, means over the seeds, with standard deviations \
-         where there are several.\n\n\
-         | geometry | dimension | right | mean F1 of the kinds | F1 divine | F1 personal | F1 place | seconds each |\n|---|---|---|---|---|---|---|---|\n",
+        "{counts} names by spelling, {} of them held out; {} spellings name more than one kind and count as the \
+         commonest. {} epochs, batches of {}, learning rate {}, {}. Percentages of the names held out, means over the \
+         seeds, with standard deviations where there are several.\n\n\
+         | geometry | dimension | right | mean F1 of the kinds | F1 divine | F1 personal | F1 place | seconds each \
+         |\n|---|---|---|---|---|---|---|---|\n",
         first.test.len(),
         first.ambiguous,
         arguments.epochs,

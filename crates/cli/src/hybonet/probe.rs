@@ -149,9 +149,10 @@ fn heading(arguments: &ProbeArguments, sentences: &[Sentence], read: &[Read], sp
     let [signs, unknown] = [0, 1].map(|at| read.iter().map(|read| read.signs[at]).sum::<usize>());
     let held_out = |split: &Split| split.test.len().to_string();
     format!(
-        "{} sentences with {words} words in the treebank; {} with at least two words that are spelt, {own} such words and {links} \
-         links between two of them, {signs} signs, {unknown} of them unknown to the restorer. Held out: {} sentences. {} dimensions, {} epochs, \
-         batches of {}, learning rate {}, {}. Means over the seeds, with standard deviations where there are several.\n\n\
+        "{} sentences with {words} words in the treebank; {} with at least two words that are spelt, {own} such words \
+         and {links} links between two of them, {signs} signs, {unknown} of them unknown to the restorer. Held out: {} \
+         sentences. {} dimensions, {} epochs, batches of {}, learning rate {}, {}. Means over the seeds, with standard \
+         deviations where there are several.\n\n\
          | layer | probe | UUAS | Root % | Dspr. | Nspr. |\n|---|---|---|---|---|---|\n",
         sentences.len(),
         read.len(),

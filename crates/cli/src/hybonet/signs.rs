@@ -73,11 +73,12 @@ pub fn run(arguments: &SignsArguments) -> Result<()> {
 fn tables(arguments: &SignsArguments, graphs: &[(u64, KnowledgeGraph)]) -> Result<String> {
     let (_, graph) = graphs.first().ok_or("there is no seed; give at least one by --seeds")?;
     let mut out = format!(
-        "{} signs, readings and words, {} edges to learn from, {} held out to choose the epoch by, {} to report; up to {} epochs, \
-         batches of {}, learning rate {}, {}. Figures in percent, means over the seeds, with standard deviations where there are \
-         several. \"Learnt\" is the MRR of the edges that were learnt, after the last epoch; \"frequency\" ranks tails by how many \
-         edges of the relation they have.\n\n\
-         | geometry | dimension | MRR | H@1 | H@10 | sign of a reading | readings of a sign | words of a reading | readings in a word | learnt | minutes each |\n\
+        "{} signs, readings and words, {} edges to learn from, {} held out to choose the epoch by, {} to report; up to \
+         {} epochs, batches of {}, learning rate {}, {}. Figures in percent, means over the seeds, with standard \
+         deviations where there are several. \"Learnt\" is the MRR of the edges that were learnt, after the last \
+         epoch; \"frequency\" ranks tails by how many edges of the relation they have.\n\n\
+         | geometry | dimension | MRR | H@1 | H@10 | sign of a reading | readings of a sign | words of a reading | \
+         readings in a word | learnt | minutes each |\n\
          |---|---|---|---|---|---|---|---|---|---|---|\n",
         graph.entities.len(),
         graph.train.len(),

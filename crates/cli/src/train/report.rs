@@ -164,7 +164,8 @@ fn told(compared: &Compared) -> String {
     }
     if let (Some(score), Some([before, after])) = (score, scores) {
         text += &format!(
-            "\nBLEU {:.2} before, {:.2} after; chrF++ {:.2}, {:.2}; score {:.2}, {:.2}; difference {:.2} ({:.2} to {:.2}), p {:.3}",
+            "\nBLEU {:.2} before, {:.2} after; chrF++ {:.2}, {:.2}; score {:.2}, {:.2}; difference {:.2} ({:.2} to \
+             {:.2}), p {:.3}",
             before.bleu,
             after.bleu,
             before.chrf,

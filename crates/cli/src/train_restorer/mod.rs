@@ -106,9 +106,11 @@ pub fn run(arguments: &TrainRestorerArguments) -> Result<()> {
         Some(trainer) if *trainer.plan() == plan && trainer.goes_on_from(&base.torso, &base.vocabulary) => trainer,
         Some(_) => {
             return Err(format!(
-                "{} holds a run with other texts or settings, or of another model; give its own to go on, or another folder by --out",
+                "{} holds a run with other texts or settings, or of another model; give its own to go on, or another \
+                 folder by --out",
                 arguments.out.display()
-            ).into());
+            )
+            .into());
         }
         None => RestorerTrainer::new(&base.torso, &base.vocabulary, plan).map_err(message)?,
     };

@@ -34,8 +34,8 @@ pub fn beginning(trainer: &RestorerTrainer) -> String {
         let Masking { least, most, .. } = plan.settings.masking;
         let _ = write!(
             text,
-            "\n{:.1} % of the signs of these texts are damaged, restored or illegible; training masks {:.0} to {:.0} % of the legible \
-             signs of a sequence, measuring {:.0} %",
+            "\n{:.1} % of the signs of these texts are damaged, restored or illegible; training masks {:.0} to {:.0} % \
+             of the legible signs of a sequence, measuring {:.0} %",
             100.0 * rate,
             100.0 * least,
             100.0 * most,

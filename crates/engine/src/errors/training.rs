@@ -75,8 +75,8 @@ pub fn base_changed(run: &str, base: &ModelRef) -> Failure {
         FailureKind::Question,
         format!("The model {base} is not the one that the run {run} began with: another has its name now."),
         &[
-            "A run of LoRA adapters can go on only with the model that it began with, and only that one can be compared \
-             with it.",
+            "A run of LoRA adapters can go on only with the model that it began with, and only that one can be \
+             compared with it.",
             "What the run came to at its last checkpoint can be had where all of the model trained: keep it as a \
              model, or download it.",
         ],

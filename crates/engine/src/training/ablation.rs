@@ -58,8 +58,8 @@ fn check(division: &Division) -> Result<(), Failure> {
     let Division { drawn, supplementary, measured } = division;
     if measured.is_empty() {
         return Err(errors::question(
-            "Nothing is set aside to measure with. Whole texts are set aside, so the corpus needs two texts at least: name the \
-             text of every row.",
+            "Nothing is set aside to measure with. Whole texts are set aside, so the corpus needs two texts at least: \
+             name the text of every row.",
         ));
     }
     if drawn.is_empty() || supplementary.is_empty() {

@@ -115,23 +115,23 @@ impl ArmComparison {
         let better = if found.value < 0.0 { second } else { first };
         match (by_drawn, by_seeds) {
             (true, true) => format!(
-                "{second} against {first}: {better} foretells better, by {:.4} bits per byte; neither chance among the texts nor \
-                 among the {} seeds explains it.",
+                "{second} against {first}: {better} foretells better, by {:.4} bits per byte; neither chance among the \
+                 texts nor among the {} seeds explains it.",
                 found.value.abs(),
                 by_seed.len()
             ),
             (true, false) => {
                 let spread = error * (by_seed.len() as f64).sqrt();
                 format!(
-                    "{second} against {first}: {better} was better on these texts, but {} seeds that differ so much could do that by \
-                     chance. If the difference is as large as found, about {} would show it.",
+                    "{second} against {first}: {better} was better on these texts, but {} seeds that differ so much \
+                     could do that by chance. If the difference is as large as found, about {} would show it.",
                     by_seed.len(),
                     wanted(spread, found.value.abs())
                 )
             }
             (false, _) => format!(
-                "{second} against {first}: nothing is shown; a difference of up to {:.4} bits per byte either way could hide here. \
-                 More texts to measure with narrow the interval by the root of their number.",
+                "{second} against {first}: nothing is shown; a difference of up to {:.4} bits per byte either way \
+                 could hide here. More texts to measure with narrow the interval by the root of their number.",
                 found.low.abs().max(found.high.abs())
             ),
         }

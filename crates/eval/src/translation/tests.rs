@@ -182,11 +182,17 @@ fn a_bootstrap_needs_sentences_of_both_systems() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 256,
+        failure_persistence: None,
+        rng_seed: RngSeed::Fixed(1),
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn scores_of_any_text_lie_between_0_and_100(translation in any::<String>(), reference in any::<String>()) {
-        for scores in [TranslationCounts::of(&translation, &reference).scores(), TranslationCounts::of(&translation, &reference).sentence_scores()] {
+        let counts = TranslationCounts::of(&translation, &reference);
+        for scores in [counts.scores(), counts.sentence_scores()] {
             for score in [scores.bleu, scores.chrf, scores.score] {
                 prop_assert!((0.0..=100.0 + TOLERANCE).contains(&score), "{score}");
             }

@@ -72,13 +72,20 @@ proptest! {
     }
 
     #[test]
-    fn transport_keeps_inner_products_and_the_geodesic(space in space(), v in vector(), w in vector(), one in vector(), other in vector()) {
+    fn transport_keeps_inner_products_and_the_geodesic(
+        space in space(),
+        v in vector(),
+        w in vector(),
+        one in vector(),
+        other in vector(),
+    ) {
         let half = |v: [f64; 3]| point(space, v.map(|one| one / 2.0));
         let (x, y) = (half(v), half(w));
         let at_x = |vector: [f64; 3]| space.boost(&x, &scaled(1.0 / 6.0, &sized(space, vector)));
         let (one, other) = (at_x(one), at_x(other));
         let (moved, moved_other) = (space.transport(&x, &y, &one), space.transport(&x, &y, &other));
-        near(space, inner(&moved, &moved_other) * space.curvature().sqrt(), inner(&one, &other) * space.curvature().sqrt());
+        let unit = space.curvature().sqrt();
+        near(space, inner(&moved, &moved_other) * unit, inner(&one, &other) * unit);
         near(space, inner(&y, &moved) * space.curvature().sqrt() / y[0].max(1.0), 0.0);
         let (onward, back) = (space.transport(&x, &y, &space.log(&x, &y)), space.log(&y, &x));
         near(space, norm(&combined(1.0, &onward, 1.0, &back)) / y[0].max(1.0), 0.0);

@@ -11,7 +11,8 @@ use tuppum_corpus::signs_file::text_of;
 pub enum GraphFilesError {
     /// A table is missing.
     #[error(
-        "{} has no file {part}.tsv or {part}.tsv.xz. A knowledge graph is a folder with the tables train, valid and test.",
+        "{} has no file {part}.tsv or {part}.tsv.xz. A knowledge graph is a folder with the tables train, valid and \
+         test.",
         .folder.display()
     )]
     NoTable {

@@ -15,7 +15,8 @@ pub const LONGEST_LINE: usize = 512;
 pub struct ProbeLine {
     /// The line as the edition writes it.
     pub text: String,
-    /// A reading's number in [`Occurrences::readings`], and the number of the sign that has it in [`ProbeLine::document`].
+    /// A reading's number in [`Occurrences::readings`], and the number of the sign that has it in
+    /// [`ProbeLine::document`].
     pub uses: Vec<(usize, SignIndex)>,
 }
 

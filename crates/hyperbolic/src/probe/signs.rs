@@ -191,8 +191,8 @@ pub struct Trial<'a> {
 pub enum TrialError {
     /// Too few signs have several readings.
     #[error(
-        "{signs} signs have several readings that were seen often enough, and at least {needed} are needed; give a larger \
-         corpus, or ask for fewer occurrences"
+        "{signs} signs have several readings that were seen often enough, and at least {needed} are needed; give a \
+         larger corpus, or ask for fewer occurrences"
     )]
     FewSigns {
         /// How many signs there are.

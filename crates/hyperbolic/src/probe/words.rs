@@ -126,8 +126,10 @@ mod tests {
         let vocabulary =
             Vocabulary::new(SPECIALS.iter().chain(&own).map(|token| (*token).to_owned()).collect()).unwrap();
         let sentence = &parse(
-            "# sent_id = Q7-2\n1\te\t_\tX\t_\t_\t0\troot\t_\tE₂.GAL\n2-3\tb\t_\t_\t_\t_\t_\t_\t_\t_\n2\tb\t_\tX\t_\t_\t1\tx\t_\tE₂-šu₂\n\
-             3\tšu\t_\tX\t_\t_\t2\tx\t_\t_\n4\tz\t_\tX\t_\t_\t2\tx\t_\t_\n5\tx\t_\tX\t_\t_\t4\tx\t_\tx\n6\ta\t_\tX\t_\t_\t5\tx\t_\ta\n",
+            "# sent_id = Q7-2\n1\te\t_\tX\t_\t_\t0\troot\t_\tE₂.GAL\n\
+             2-3\tb\t_\t_\t_\t_\t_\t_\t_\t_\n2\tb\t_\tX\t_\t_\t1\tx\t_\tE₂-šu₂\n\
+             3\tšu\t_\tX\t_\t_\t2\tx\t_\t_\n4\tz\t_\tX\t_\t_\t2\tx\t_\t_\n5\tx\t_\tX\t_\t_\t4\tx\t_\tx\n\
+             6\ta\t_\tX\t_\t_\t5\tx\t_\ta\n",
         )
         .unwrap()[0];
         let read = Read::of(sentence, &vocabulary);

@@ -55,8 +55,8 @@ pub enum TransformerError {
     },
     /// A point lies off the sheet.
     #[error(
-        "point {row} of tensor {name} does not lie on the hyperboloid of curvature {curvature}: its time-like coordinate \
-         is {found} instead of {time}"
+        "point {row} of tensor {name} does not lie on the hyperboloid of curvature {curvature}: its time-like \
+         coordinate is {found} instead of {time}"
     )]
     OffSheet {
         /// Number of the point.

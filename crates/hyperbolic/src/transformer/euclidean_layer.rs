@@ -50,7 +50,8 @@ impl Attention {
     }
 
     /// # Shapes
-    /// `[batch, i, width]`, `[batch, j, width]`, a mask as [`TransformerMemory`] has it; the result is `[batch, i, width]`.
+    /// `[batch, i, width]`, `[batch, j, width]`, a mask as [`TransformerMemory`] has it; the result is
+    /// `[batch, i, width]`.
     fn forward(&self, x: Tensor<3>, memory: Tensor<3>, mask: Option<Tensor<4>>) -> Tensor<3> {
         let apart = |layer: &Linear, x: Tensor<3>| {
             let [batch, places, width] = x.dims();

@@ -66,7 +66,8 @@ impl TransformerTask {
     /// weights are of no account.
     ///
     /// # Errors
-    /// [`TrainError::Plan`] or [`TrainError::Task`] when there can be no such model, or the plan cannot be carried out with it.
+    /// [`TrainError::Plan`] or [`TrainError::Task`] when there can be no such model, or the plan cannot be carried out
+    /// with it.
     pub fn new(
         settings: &TransformerSettings,
         plan: TranslatorTrainingPlan,

@@ -8,7 +8,8 @@ use crate::softmax::softmax;
 use burn::module::{Module, Param};
 use burn::tensor::{Tensor, activation, module, ops::AttentionModuleOptions};
 
-/// Added to the logit of places that must not be attended to. Finite, because WebGPU's shading language knows no infinity.
+/// Added to the logit of places that must not be attended to. Finite, because WebGPU's shading language knows no
+/// infinity.
 pub const MASKED: f32 = -1e9;
 
 /// Attention of a stream to itself.

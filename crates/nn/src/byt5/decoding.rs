@@ -1,8 +1,8 @@
 //! Writing byte by byte: what was computed for the bytes before is kept.
 //!
 //! Keys and values of the encoder's states are computed once per source, not per beam: the beams of a source are places
-//! that attend to the same memory. Keys and values of the own row are kept in plain memory on the CPU, and in caches on a
-//! GPU.
+//! that attend to the same memory. Keys and values of the own row are kept in plain memory on the CPU, and in caches on
+//! a GPU.
 
 use super::error::{ByT5Error, device_error, read};
 use super::model::{ByT5, Memory};
@@ -145,8 +145,8 @@ impl<'m, P: Yield> Decoding<'m, P> {
         Ok((model.head(&stream, &mut ()), attention.map(|sum| sum / model.decoder.len() as f64)))
     }
 
-    /// What the last place of every row takes from its source, `[rows, inner]`, and how much it attended to each place of
-    /// it, mean over heads, `[rows, length]`.
+    /// What the last place of every row takes from its source, `[rows, inner]`, and how much it attended to each place
+    /// of it, mean over heads, `[rows, length]`.
     fn memory(&self, layer: usize, normed: Tensor<2>) -> (Tensor<2>, Option<Tensor<2>>) {
         let (rows, sources) = (normed.dims()[0], self.memory_sources());
         let (heads, head) = (self.model.config.num_heads, self.model.config.d_kv);

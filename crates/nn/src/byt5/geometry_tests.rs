@@ -68,8 +68,8 @@ fn both_ways_give_the_same_bias() {
         let (looked_up, products) = (now(own.looked_up(&rows)).unwrap(), own.by_products(&rows));
         assert_eq!(looked_up.dims(), [2, 1, 5, 5]);
         for (one, other) in values(looked_up).into_iter().zip(values(products)) {
-            // |x|² + |y|² − 2 x·y in f32 is off by 2e-7, of which the distance of two equal points is the root: 6e-4 where
-            // (1 − |x|²) is 0.19; times α.
+            // |x|² + |y|² − 2 x·y in f32 is off by 2e-7, of which the distance of two equal points is the root: 6e-4
+            // where (1 − |x|²) is 0.19; times α.
             assert!((one - other).abs() < 1e-3 * 0.1, "{one} and {other}");
         }
     }

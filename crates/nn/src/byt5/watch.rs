@@ -6,8 +6,8 @@ use tuppum_tasks::translation::attention::AttentionKind;
 
 /// Stands beside a model while it runs: is told of the attention of every layer, and may drop some of what flows.
 pub(super) trait Watch {
-    /// A layer attends; the weights, `[rows, heads, places, places attended to]`, are computed only when they are called
-    /// for.
+    /// A layer attends; the weights, `[rows, heads, places, places attended to]`, are computed only when they are
+    /// called for.
     fn observe(&mut self, kind: AttentionKind, layer: usize, weights: impl FnOnce() -> Tensor<4>);
 
     /// Whether all that is wanted was observed, so that the rest need not be computed.

@@ -18,8 +18,8 @@ pub struct NextByteScores {
     pub logits: Vec<f32>,
     /// Size of the vocabulary.
     pub vocabulary: usize,
-    /// How much each row attended to each place of its source, mean over heads and layers, row after row; empty where it
-    /// was not asked for.
+    /// How much each row attended to each place of its source, mean over heads and layers, row after row; empty where
+    /// it was not asked for.
     pub attention: Vec<f32>,
     /// Places of the longest source.
     pub inputs: usize,

@@ -73,8 +73,8 @@ fn a_restorer_takes_about_what_it_was_known_to() {
         ..restoration::training::RestorerTrainingSettings::default()
     };
     let bytes = |layers, tokens| TrainingMemory::of_restorer(restorer(), &settings(layers, tokens)).bytes();
-    // As the page offers it: 115 MB of weights, as much beside those of the four layers, 0.7 GB that these keep, 36 MB of
-    // answers, the program.
+    // As the page offers it: 115 MB of weights, as much beside those of the four layers, 0.7 GB that these keep, 36 MB
+    // of answers, the program.
     assert!((1.05e9..1.2e9).contains(&(bytes(Some(4), 2048) as f64)), "{}", bytes(Some(4), 2048));
     assert!(bytes(None, 2048) <= MOST_MEMORY, "all sixteen layers fit with half a batch: {}", bytes(None, 2048));
     assert_eq!(bytes(Some(16), 2048), bytes(None, 2048));
@@ -118,8 +118,9 @@ proptest! {
         let batch = batch_of(rows, source, target);
         let own = TrainingMemory { size, trained, batch };
         let with = |size, batch| TrainingMemory { size, trained, batch }.bytes();
-        for larger in [batch_of(rows + 1, source, target), batch_of(rows, source + 1, target), batch_of(rows, source, target + 1)] {
-            prop_assert!(with(size, larger) > own.bytes());
+        let larger = [[rows + 1, source, target], [rows, source + 1, target], [rows, source, target + 1]];
+        for [rows, source, target] in larger {
+            prop_assert!(with(size, batch_of(rows, source, target)) > own.bytes());
         }
         let more_decoders = ModelSize { decoder_layers: size.decoder_layers + 1, ..size };
         prop_assert!(with(more_decoders, batch) > own.bytes());

@@ -111,8 +111,8 @@ impl SearchPlan {
     /// The plan for a question about a document that was read from the question's text.
     ///
     /// # Errors
-    /// [`QuestionError`], for the user: nothing to restore, a sign number outside the text, a number out of range, too many
-    /// gaps.
+    /// [`QuestionError`], for the user: nothing to restore, a sign number outside the text, a number out of range, too
+    /// many gaps.
     pub fn new(question: &Question, document: &Document, vocabulary: &Vocabulary) -> Result<Self, QuestionError> {
         let signs: Vec<&Sign> = document.signs().collect();
         check(question, signs.len())?;

@@ -147,7 +147,12 @@ mod tests {
         }
 
         #[test]
-        fn around_always_holds_its_core(text in "[aau/]{1,300}", start in 0usize..300, size in 1usize..10, room in 12usize..80) {
+        fn around_always_holds_its_core(
+            text in "[aau/]{1,300}",
+            start in 0usize..300,
+            size in 1usize..10,
+            room in 12usize..80,
+        ) {
             let sheet = sheet(&text);
             let start = start.min(sheet.slots.len() - 1);
             let core = start..(start + size).min(sheet.slots.len());

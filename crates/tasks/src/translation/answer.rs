@@ -159,8 +159,8 @@ mod tests {
         passages(&Document::read("a-na be-li₂"), &[], Scope::Lines).remove(0)
     }
 
-    /// An output in which every byte has probability 1/2 and attends to the byte of the source below it, the last beyond
-    /// it.
+    /// An output in which every byte has probability 1/2 and attends to the byte of the source below it, the last
+    /// beyond it.
     fn output(text: &str) -> Output {
         let tokens = encode(text);
         let source = passage().text.len() + 1;

@@ -10,7 +10,11 @@ use std::ops::Range;
 /// Determinatives of names, in canonical form: deity, man, woman, place, city, land, river.
 const DETERMINATIVES: [&str; 8] = ["{d}", "{m}", "{f}", "{MUNUS}", "{KI}", "{URU}", "{KUR}", "{I₇}"];
 /// Words that have a capital letter because a sentence begins with them.
-const NO_NAMES: &str = "A After All Also And Another Any Are As At Be Because Before But By Concerning Day Did Do Does During Each Every For From Give Good Great Has Have He Her Here His How I If In Is It Its Just King Land Let Like Lord May Month My No Not Now O Of On One Or Our Please Regarding Say Sealed See Send She Since So Speak Tell That The Their Then There These They This Those Thus To Total Until We What When Where Wherever Which While Who Why With Within Witness Year You Your";
+const NO_NAMES: &str = "A After All Also And Another Any Are As At Be Because Before But By Concerning Day Did Do Does \
+                        During Each Every For From Give Good Great Has Have He Her Here His How I If In Is It Its Just \
+                        King Land Let Like Lord May Month My No Not Now O Of On One Or Our Please Regarding Say Sealed \
+                        See Send She Since So Speak Tell That The Their Then There These They This Those Thus To Total \
+                        Until We What When Where Wherever Which While Who Why With Within Witness Year You Your";
 /// A capital letter counts for a word without a determinative if at least this part of its attention goes to that word.
 const CLEARLY: f32 = 0.5;
 

@@ -81,7 +81,12 @@ fn without_determinatives(text: &str) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 512,
+        failure_persistence: None,
+        rng_seed: RngSeed::Fixed(1),
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn two_legible_signs_survive_and_the_others_become_x(text in text(), seed in any::<u64>(), p in 0.0..=1.0) {
@@ -102,10 +107,19 @@ proptest! {
     }
 
     #[test]
-    fn no_word_ends_farther_than_two_places(words in 1..30_usize, within in 0..4_usize, p in 0.0..=1.0, seed in any::<u64>()) {
+    fn no_word_ends_farther_than_two_places(
+        words in 1..30_usize,
+        within in 0..4_usize,
+        p in 0.0..=1.0,
+        seed in any::<u64>(),
+    ) {
         let shuffled = shuffle_words(&numbered(words), p, within, &mut Random::new(seed));
         prop_assert!(farthest(&shuffled) <= within, "{shuffled}");
-        let sorted = |text: &str| { let mut words: Vec<String> = text.split(' ').map(String::from).collect(); words.sort(); words };
+        let sorted = |text: &str| {
+            let mut words: Vec<String> = text.split(' ').map(String::from).collect();
+            words.sort();
+            words
+        };
         prop_assert_eq!(sorted(&shuffled), sorted(&numbered(words)), "every word is still there, once");
     }
 
@@ -118,7 +132,10 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_augmented_without_failing_and_alike_for_a_seed(text in "[a-z{}x. šₓ\u{301}-]{0,40}", seed in any::<u64>()) {
+    fn any_text_is_augmented_without_failing_and_alike_for_a_seed(
+        text in "[a-z{}x. šₓ\u{301}-]{0,40}",
+        seed in any::<u64>(),
+    ) {
         let run = |rates: &Rates| augment(&text, rates, &mut Random::new(seed));
         prop_assert_eq!(run(&Rates::default()), run(&Rates::default()));
         run(&Rates { drop: 1.0, keep: 0, shuffle: 1.0, within: 3, vary: 1.0 });

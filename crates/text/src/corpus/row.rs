@@ -24,7 +24,11 @@ pub struct Fault {
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum LeftOut {
     /// The row has more or fewer cells than there are columns.
-    #[error("it has {found} cell{}, while {} {columns}", if *.found == 1 { "" } else { "s" }, if *.named { "the first line names" } else { "most rows have" })]
+    #[error(
+        "it has {found} cell{}, while {} {columns}",
+        if *.found == 1 { "" } else { "s" },
+        if *.named { "the first line names" } else { "most rows have" }
+    )]
     Cells {
         /// Cells of the row.
         found: usize,

@@ -154,7 +154,11 @@ fn files() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn reading_never_fails_and_every_row_is_a_pair_or_listed(text in files(), shape in prop::option::of(0..4_usize), header: Option<bool>) {
+    fn reading_never_fails_and_every_row_is_a_pair_or_listed(
+        text in files(),
+        shape in prop::option::of(0..4_usize),
+        header: Option<bool>,
+    ) {
         let table = Table::read(&text, shape.map(|shape| Shape::ALL[shape]), header);
         let rows = table.rows.len() + table.faults.len();
         let columns = Columns::guess(&table);

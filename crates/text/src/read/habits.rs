@@ -78,6 +78,7 @@ impl Habits {
 pub fn has_capital_names(words: &str) -> bool {
     words.split([' ', '\n', '\t']).any(|word| {
         let mut letters = word.chars().filter(|letter| !"[]⸢⸣()<>#?!*".contains(*letter));
-        matches!((letters.next(), letters.next()), (Some(first), Some(second)) if first.is_uppercase() && is_small(second))
+        let first = letters.next();
+        first.is_some_and(char::is_uppercase) && letters.next().is_some_and(is_small)
     })
 }

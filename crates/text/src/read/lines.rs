@@ -143,8 +143,11 @@ fn first_word(bytes: &[u8]) -> &[u8] {
 }
 
 fn is_state_remark(rest: &[u8]) -> bool {
-    matches!(rest, [b' ' | b'\t', letter, ..] if letter.is_ascii_alphanumeric() || matches!(letter, b'(' | b'[' | b'>' | b'<'))
-        || matches!(rest, [b'(', ..])
+    match rest {
+        [b' ' | b'\t', b'(' | b'[' | b'>' | b'<', ..] | [b'(', ..] => true,
+        [b' ' | b'\t', letter, ..] => letter.is_ascii_alphanumeric(),
+        _ => false,
+    }
 }
 
 fn remark(rest: &[u8]) -> Option<LineKind> {

@@ -59,7 +59,13 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(4_000))]
         #[test]
-        fn only_legible_signs_are_masked_and_one_at_least(text in "[rm.]{0,60}", seed: u64, least in 0.0..0.5, more in 0.0..0.5, spans in 0.0..1.0) {
+        fn only_legible_signs_are_masked_and_one_at_least(
+            text in "[rm.]{0,60}",
+            seed: u64,
+            least in 0.0..0.5,
+            more in 0.0..0.5,
+            spans in 0.0..1.0,
+        ) {
             let kinds = kinds(&text);
             let masking = Masking { least, most: least + more, spans };
             let found = places(&kinds, &masking, &mut Random::new(seed));

@@ -1,9 +1,10 @@
 //! Fine-tuning of the translator: teacher forcing over pairs, AdamW for weights and a Riemannian step for points, with
 //! checkpoints from which a run goes on as if it had not been cut.
 //!
-//! [`TranslatorTrainer`] takes a model and a [`Plan`](tuppum_tasks::translation::training::Plan) and makes step after step;
-//! [`checkpoint`] keeps all of it in one file, and [`export`] writes the model as Hugging Face has it. Nothing is read
-//! from a device synchronously and no default device is asked for, so that it runs in a browser's worker as natively.
+//! [`TranslatorTrainer`] takes a model and a [`Plan`](tuppum_tasks::translation::training::Plan) and makes step after
+//! step; [`checkpoint`] keeps all of it in one file, and [`export`] writes the model as Hugging Face has it. Nothing is
+//! read from a device synchronously and no default device is asked for, so that it runs in a browser's worker as
+//! natively.
 
 mod adapters;
 pub mod batches;

@@ -15,7 +15,8 @@ pub struct Figures {
 
 impl Figures {
     /// The head of the table.
-    pub const HEADER: &str = "| points | pairs | correlation | rank correlation | stress | mean distortion | order violated |\n\
+    pub const HEADER: &str = "| points | pairs | correlation | rank correlation | stress | mean distortion | order \
+        violated |\n\
         |---|---|---|---|---|---|---|";
 
     /// Measures points over all pairs.

@@ -207,12 +207,14 @@ fn table(arguments: &SignProbeArguments, occurrences: &Occurrences, readings: &R
         |told: &dyn Fn(u64) -> String| arguments.seeds.iter().map(|seed| told(*seed)).collect::<Vec<_>>().join(", ");
     let places: usize = occurrences.lines.iter().map(|line| line.uses.len()).sum();
     let mut out = format!(
-        "{} readings of {} signs, seen at least {} times, looked at in {places} places of {} lines. Held out: {} readings. \
-         {} dimensions, {} groups, {} epochs, batches of {}, learning rate {}, {}. Rank correlations in percent, means over the \
-         seeds, with standard deviations where there are several. The first three are over as many pairs of one sign as of two \
-         among the readings held out, and at most {CEILING:.1}; \"all\" is over all pairs of readings held out, and at most {}; \
-         \"learnt\" is as the first three, among the readings learnt from.\n\n\
-         | encoder | layer | plain | Lorentz | Euclidean | all: plain | all: Lorentz | all: Euclidean | learnt: Lorentz | learnt: Euclidean |\n\
+        "{} readings of {} signs, seen at least {} times, looked at in {places} places of {} lines. Held out: {} \
+         readings. {} dimensions, {} groups, {} epochs, batches of {}, learning rate {}, {}. Rank correlations in \
+         percent, means over the seeds, with standard deviations where there are several. The first three are over as \
+         many pairs of one sign as of two among the readings held out, and at most {CEILING:.1}; \"all\" is over all \
+         pairs of readings held out, and at most {}; \"learnt\" is as the first three, among the readings learnt \
+         from.\n\n\
+         | encoder | layer | plain | Lorentz | Euclidean | all: plain | all: Lorentz | all: Euclidean | learnt: \
+         Lorentz | learnt: Euclidean |\n\
          |---|---|---|---|---|---|---|---|---|---|\n",
         occurrences.readings.len(),
         readings.signs(),

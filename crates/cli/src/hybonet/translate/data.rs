@@ -42,10 +42,11 @@ pub fn read(arguments: &TransformerArguments) -> Result<TranslationData> {
         held_out.iter().take(arguments.validation).map(|number| plan.pairs[*number].clone()).collect();
     if measured.is_empty() {
         return Err(format!(
-            "of {} pairs none is held out to measure with: pairs of one text stay together, so there must be two texts at least, \
-             and --validation must be 1 or more",
+            "of {} pairs none is held out to measure with: pairs of one text stay together, so there must be two texts \
+             at least, and --validation must be 1 or more",
             plan.pairs.len()
-        ).into());
+        )
+        .into());
     }
     let both = |pair: &TranslationPair| (pair.source.clone(), pair.target.clone());
     let learnt: HashSet<_> = trained.iter().map(|number| both(&plan.pairs[*number])).collect();

@@ -22,13 +22,15 @@ pub fn table(
     results: &[TransformerRunResult],
 ) -> Result<String> {
     let mut out = heading(arguments, data, results);
-    out += "| space | parameters | bits per byte | BLEU | chrF++ | score | processor seconds per step |\n|---|---|---|---|---|---|---|\n";
+    out += "| space | parameters | bits per byte | BLEU | chrF++ | score | processor seconds per step \
+            |\n|---|---|---|---|---|---|---|\n";
     for space in Space::ALL {
         let own: Vec<&TransformerRunResult> = results.iter().filter(|result| result.model.space == space).collect();
         let _ = writeln!(out, "{}", row(space, &own, data));
     }
-    out += "\nBits per byte on the hyperboloid minus those in Euclid's space, with the interval in which 95 % of 1,000 samples of the \
-            texts lie; below 0 the hyperboloid is better.\n\n| seed | lorentz | euclidean | difference | 95 % |\n|---|---|---|---|---|\n";
+    out += "\nBits per byte on the hyperboloid minus those in Euclid's space, with the interval in which 95 % of 1,000 \
+            samples of the texts lie; below 0 the hyperboloid is better.\n\n\
+            | seed | lorentz | euclidean | difference | 95 % |\n|---|---|---|---|---|\n";
     let texts = TextGroups::of(data.measured.iter().map(|pair| pair.text_key()));
     for seed in &arguments.seeds {
         let of = |space: Space| {
@@ -55,11 +57,13 @@ fn heading(arguments: &TransformerArguments, data: &TranslationData, results: &[
     let epochs = results.iter().map(|result| result.bytes as f64).sum::<f64>()
         / (results.len().max(1) * bytes_of(data).max(1)) as f64;
     format!(
-        "{} pairs to learn from, {} held out, by texts; {} with more than {longest} bytes were left out. Measured are {} of the \
-         held-out pairs, {} of which stand word for word among those to learn from; greedy translations of the first {} of them are \
-         scored, without intervals, as they are few. {} + {} layers, width {}, {} heads, feed-forward parts of {}, curvature {}. \
-         {steps} steps of batches of {batch_bytes} bytes with padding, {epochs:.2} times over the pairs; learning rate {rate}, of points {points_rate} times \
-         as high, gradients clipped at {clip}, dropout {dropout}, {}. Means over the seeds, with standard deviations where there are several.\n\n",
+        "{} pairs to learn from, {} held out, by texts; {} with more than {longest} bytes were left out. Measured are \
+         {} of the held-out pairs, {} of which stand word for word among those to learn from; greedy translations of \
+         the first {} of them are scored, without intervals, as they are few. {} + {} layers, width {}, {} heads, \
+         feed-forward parts of {}, curvature {}. {steps} steps of batches of {batch_bytes} bytes with padding, \
+         {epochs:.2} times over the pairs; learning rate {rate}, of points {points_rate} times as high, gradients \
+         clipped at {clip}, dropout {dropout}, {}. Means over the seeds, with standard deviations where there are \
+         several.\n\n",
         data.trained,
         data.held_out,
         all - data.trained - data.held_out,

@@ -69,12 +69,18 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
+        #![proptest_config(ProptestConfig {
+            cases: 200,
+            failure_persistence: None,
+            rng_seed: RngSeed::Fixed(1),
+            ..ProptestConfig::default()
+        })]
 
         #[test]
         fn every_byte_of_any_text_has_a_number(text in any::<String>()) {
             shown(&text);
-            prop_assert!(SignTree::shared().numbers(&text).iter().all(|number| (*number as usize) < SignTree::shared().len()));
+            let tree = SignTree::shared();
+            prop_assert!(tree.numbers(&text).iter().all(|number| (*number as usize) < tree.len()));
         }
 
         #[test]
