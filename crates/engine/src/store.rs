@@ -90,8 +90,8 @@ impl ModelStore {
     ///
     /// # Errors
     /// Why the browser refuses, in its words; there is no such folder, and none was to be created.
-    pub async fn of(room: StoreArea, name: &str, create: bool) -> Result<Self, StorageError> {
-        Ok(Self { directory: inside(&room.directory().await?, name, create).await? })
+    pub async fn of(area: StoreArea, name: &str, create: bool) -> Result<Self, StorageError> {
+        Ok(Self { directory: inside(&area.directory().await?, name, create).await? })
     }
 
     /// The file of this name, if there is one.

@@ -5,7 +5,7 @@
 
 use crate::Lorentz;
 use burn::tensor::Tensor;
-use tuppum_train::optimiser::{Moments, Update};
+use tuppum_train::optimiser::{AdamWUpdate, TensorMoments};
 
 impl Lorentz {
     /// The Riemannian gradient at points, from the one by their coordinates: the time-like part changes its sign by the
@@ -30,15 +30,15 @@ impl Lorentz {
         &self,
         points: Tensor<2>,
         gradient: Tensor<2>,
-        before: Option<Moments>,
-        update: &Update,
-    ) -> (Tensor<2>, Moments) {
+        before: Option<TensorMoments>,
+        update: &AdamWUpdate,
+    ) -> (Tensor<2>, TensorMoments) {
         let gradient = self.gradient(points.clone(), gradient);
         let square = self.squared_length(points.clone(), gradient.clone());
-        let moments = Moments::after(before, gradient, square, update);
+        let moments = TensorMoments::after(before, gradient, square, update);
         let reached = self.exp(points.clone(), moments.movement(update).neg());
         let first = self.transport(points, reached.clone(), moments.first);
-        (reached, Moments { first, ..moments })
+        (reached, TensorMoments { first, ..moments })
     }
 }
 

@@ -12,8 +12,8 @@ use tuppum_train::gradient_sum::GradientSum;
 use tuppum_train::optimiser::{AdamW, StepUpdate, adamw};
 
 /// The usual betas and ε of Adam.
-fn update(rate: f64, number: u32) -> Update {
-    Update { rate, betas: [0.9, 0.999], epsilon: 1e-8, decay: 0.0, number }
+fn update(rate: f64, number: u32) -> AdamWUpdate {
+    AdamWUpdate { rate, betas: [0.9, 0.999], epsilon: 1e-8, decay: 0.0, number }
 }
 
 fn tensor(rows: &[Vec<f64>], device: &Device) -> Tensor<2> {

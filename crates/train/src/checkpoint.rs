@@ -6,7 +6,7 @@
 
 use crate::error::TrainError;
 use crate::gradient_sum::GradientSum;
-use crate::optimiser::{AdamW, Moments};
+use crate::optimiser::{AdamW, TensorMoments};
 use crate::run_file::{self, MOMENTS, Reader, Summing, numbers, of_place, put};
 use crate::task::TrainingTask;
 use crate::trainer::Trainer;
@@ -99,13 +99,13 @@ pub async fn write<T: CheckpointTask>(trainer: &Trainer<T>, sink: &mut impl Sink
         put(&mut writer, place, "", tensor.clone()).await?;
     }
     for (place, _) in &tensors {
-        if let Some(Moments { first, second }) = moments.get(&place.name) {
+        if let Some(TensorMoments { first, second }) = moments.get(&place.name) {
             put(&mut writer, place, MOMENTS[0], first.clone()).await?;
             put(&mut writer, place, MOMENTS[1], second.clone()).await?;
         }
     }
     for (name, tensor) in &adapters {
-        if let Some(Moments { first, second }) = moments.get(name) {
+        if let Some(TensorMoments { first, second }) = moments.get(name) {
             for (prefix, moment) in MOMENTS.iter().zip([first, second]) {
                 writer.put(&format!("{prefix}{name}"), &numbers(moment.clone()).await?).await?;
             }
@@ -121,7 +121,7 @@ fn planned<T: CheckpointTask>(
     state: &[u8],
     tensors: &[(ParameterSpec<T::Group>, Tensor<2>)],
     adapters: &[(String, Tensor<2>)],
-    moments: &BTreeMap<String, Moments>,
+    moments: &BTreeMap<String, TensorMoments>,
 ) -> Vec<Planned> {
     let mut plan = vec![run_file::of_state(state)];
     let stored = tensors.iter().filter(|(place, _)| task.is_stored(place));
@@ -187,7 +187,7 @@ async fn adapter_moments<S: Source>(
     name: &str,
     shape: [usize; 2],
     device: &Device,
-) -> Result<Option<Moments>, TrainError> {
+) -> Result<Option<TensorMoments>, TrainError> {
     let [first, second] = MOMENTS.map(|prefix| format!("{prefix}{name}"));
     let (Some(first), Some(second)) = (reader.values(&first).await?, reader.values(&second).await?) else {
         return Ok(None);
@@ -196,5 +196,5 @@ async fn adapter_moments<S: Source>(
         return Ok(None);
     }
     let [first, second] = [first, second].map(|values| Tensor::from_data(TensorData::new(values, shape), device));
-    Ok(Some(Moments { first, second }))
+    Ok(Some(TensorMoments { first, second }))
 }

@@ -4,7 +4,7 @@
 //! Tensors are taken as rows of their last axis, `[…, n]` as `[rows, n]`.
 
 use crate::gradient_sum::GradientSum;
-use crate::optimiser::{AdamW, Moments, StepUpdate};
+use crate::optimiser::{AdamW, StepUpdate, TensorMoments};
 use burn::module::{Module, ModuleMapper, ModuleVisitor, Param};
 use burn::tensor::{Gradients, Tensor};
 
@@ -46,7 +46,7 @@ impl AdamW {
         module: M,
         gradients: &mut GradientSum,
         update: &StepUpdate,
-        rule: impl Fn(&str, Tensor<2>, Tensor<2>, Option<Moments>) -> (Tensor<2>, Moments),
+        rule: impl Fn(&str, Tensor<2>, Tensor<2>, Option<TensorMoments>) -> (Tensor<2>, TensorMoments),
     ) -> M {
         let clip_factor = update.clip_factor();
         module.map(&mut Moving { optimiser: self, gradients, clip_factor, rule, path: Vec::new() })
@@ -61,7 +61,9 @@ struct Moving<'a, R> {
     path: Vec<String>,
 }
 
-impl<R: Fn(&str, Tensor<2>, Tensor<2>, Option<Moments>) -> (Tensor<2>, Moments)> ModuleMapper for Moving<'_, R> {
+impl<R: Fn(&str, Tensor<2>, Tensor<2>, Option<TensorMoments>) -> (Tensor<2>, TensorMoments)> ModuleMapper
+    for Moving<'_, R>
+{
     fn enter_module(&mut self, name: &str, _: &str) {
         self.path.push(name.to_owned());
     }

@@ -3,8 +3,8 @@
 //! <https://arxiv.org/abs/1705.08039>); both after the gradient of all tensors together has been cut to a length.
 //!
 //! This is the one adaptive optimiser over tensors: points of the hyperboloid, of which `hyperbolic` knows, keep the
-//! same [`Moments`] and move by the same share of them. Moments are plain tensors by the names of the model's, so that
-//! they can be written and read like weights. Nothing is read from the device.
+//! same [`TensorMoments`] and move by the same share of them. Moments are plain tensors by the names of the model's, so
+//! that they can be written and read like weights. Nothing is read from the device.
 
 use crate::gradient_sum::GradientSum;
 use burn::tensor::Tensor;
@@ -21,7 +21,7 @@ const LEAST_GRAD_NORM: f64 = 1e-6;
 
 /// First and second moment of one tensor. Of points each has one second moment, of its gradient's squared length.
 #[derive(Clone, Debug)]
-pub struct Moments {
+pub struct TensorMoments {
     /// Of the gradient.
     pub first: Tensor<2>,
     /// Of its square.
@@ -30,7 +30,7 @@ pub struct Moments {
 
 /// One step of AdamW.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Update {
+pub struct AdamWUpdate {
     /// The learning rate.
     pub rate: f64,
     /// Shares of the moments that are kept.
@@ -43,10 +43,10 @@ pub struct Update {
     pub number: u32,
 }
 
-impl Moments {
+impl TensorMoments {
     /// The moments after a gradient and its `square`, number by number or one for each row; those before the first step
     /// are `None`.
-    pub fn after(before: Option<Self>, gradient: Tensor<2>, square: Tensor<2>, update: &Update) -> Self {
+    pub fn after(before: Option<Self>, gradient: Tensor<2>, square: Tensor<2>, update: &AdamWUpdate) -> Self {
         let [beta_1, beta_2] = update.betas;
         let (fresh, square) = (gradient * (1.0 - beta_1), square * (1.0 - beta_2));
         match before {
@@ -57,7 +57,7 @@ impl Moments {
 
     /// What is to be taken from a tensor for these moments of it: rate · m̂ / (√v̂ + ε), where m̂ and v̂ are the
     /// moments over 1 - βᵗ, corrected for having begun at zero.
-    pub fn movement(&self, update: &Update) -> Tensor<2> {
+    pub fn movement(&self, update: &AdamWUpdate) -> Tensor<2> {
         let left = update.betas.map(|beta| 1.0 - beta.powi(i32::try_from(update.number).unwrap_or(i32::MAX)));
         let size = self.second.clone().sqrt() / left[1].sqrt() + update.epsilon;
         self.first.clone() / size * (update.rate / left[0])
@@ -65,8 +65,13 @@ impl Moments {
 }
 
 /// A tensor after one step of AdamW, and its moments; those before the first step are `None`.
-pub fn adamw(value: Tensor<2>, gradient: Tensor<2>, before: Option<Moments>, update: &Update) -> (Tensor<2>, Moments) {
-    let moments = Moments::after(before, gradient.clone(), gradient.square(), update);
+pub fn adamw(
+    value: Tensor<2>,
+    gradient: Tensor<2>,
+    before: Option<TensorMoments>,
+    update: &AdamWUpdate,
+) -> (Tensor<2>, TensorMoments) {
+    let moments = TensorMoments::after(before, gradient.clone(), gradient.square(), update);
     let kept = if update.decay == 0.0 { value } else { value * (1.0 - update.rate * update.decay) };
     (kept - moments.movement(update), moments)
 }
@@ -114,10 +119,10 @@ impl StepUpdate {
     }
 
     /// The update of a matrix, which decays, or of a vector, which does not.
-    pub fn of_weights(&self, decays: bool) -> Update {
+    pub fn of_weights(&self, decays: bool) -> AdamWUpdate {
         let OptimiserSettings { betas, epsilon, weight_decay, .. } = self.settings;
         let decay = if decays { weight_decay } else { 0.0 };
-        Update { rate: self.rate, betas, epsilon, decay, number: self.number }
+        AdamWUpdate { rate: self.rate, betas, epsilon, decay, number: self.number }
     }
 }
 
@@ -125,12 +130,12 @@ impl StepUpdate {
 #[derive(Clone, Debug, Default)]
 pub struct AdamW {
     /// Moments by the names of the tensors; points have none.
-    pub moments: BTreeMap<String, Moments>,
+    pub moments: BTreeMap<String, TensorMoments>,
 }
 
 impl AdamW {
     /// A tensor after a step; its moments are kept.
-    pub fn moved(&mut self, name: &str, value: Tensor<2>, gradient: Tensor<2>, update: &Update) -> Tensor<2> {
+    pub fn moved(&mut self, name: &str, value: Tensor<2>, gradient: Tensor<2>, update: &AdamWUpdate) -> Tensor<2> {
         let (moved, moments) = adamw(value, gradient, self.moments.remove(name), update);
         self.moments.insert(name.to_owned(), moments);
         moved

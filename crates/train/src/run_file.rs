@@ -5,7 +5,7 @@
 //! older one at once or not at all.
 
 use crate::error::TrainError;
-use crate::optimiser::Moments;
+use crate::optimiser::TensorMoments;
 use burn::tensor::{Device, Tensor, TensorData};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -175,13 +175,13 @@ impl<'s, S: Source> Reader<'s, S> {
         &mut self,
         place: &ParameterSpec<G>,
         device: &Device,
-    ) -> Result<Option<Moments>, TrainError> {
+    ) -> Result<Option<TensorMoments>, TrainError> {
         let (Some(first), Some(second)) =
             (self.joined(place, MOMENTS[0], device).await?, self.joined(place, MOMENTS[1], device).await?)
         else {
             return Ok(None);
         };
-        Ok(Some(Moments { first, second }))
+        Ok(Some(TensorMoments { first, second }))
     }
 
     /// A tensor of the model, or its moments, where the file has all its parts.

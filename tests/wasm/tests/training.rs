@@ -12,7 +12,7 @@ use tuppum_tasks::training::OptimiserSettings;
 use tuppum_tasks::translation::training::{
     Length, Step, TranslationPair, TranslatorTrainingPlan, TranslatorTrainingSettings,
 };
-use tuppum_train::optimiser::{Update, adamw, riemannian};
+use tuppum_train::optimiser::{AdamWUpdate, adamw, riemannian};
 use tuppum_train::translator::{TranslatorTrainer, fresh};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -125,7 +125,7 @@ async fn check_single_steps(device: &Device) {
     let expected = &golden["adamw"];
     let (mut value, mut moments) = (tensor(&expected["start"], 4), None);
     for (step, made) in expected["steps"].as_array().expect("steps").iter().zip(1..) {
-        let update = Update {
+        let update = AdamWUpdate {
             rate: number(&step["rate"]),
             betas: [0, 1].map(|one| number(&expected["betas"][one])),
             epsilon: number(&expected["epsilon"]),

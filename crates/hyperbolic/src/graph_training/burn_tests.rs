@@ -9,7 +9,7 @@ use crate::graph_training::batch::TripleBatch;
 use crate::graph_training::step::{Workspace, step};
 use burn::tensor::{Device, Int, Tensor, TensorData, activation};
 use tuppum_geometry::adam::{BETAS, EPSILON};
-use tuppum_train::optimiser::Update;
+use tuppum_train::optimiser::AdamWUpdate;
 
 fn tensor(values: &[f32], shape: [usize; 2]) -> Tensor<2> {
     Tensor::from_data(TensorData::new(values.to_vec(), shape), &Device::flex().autodiff())
@@ -89,7 +89,7 @@ fn loss_gradients_and_steps_are_those_of_burn() {
             near(&still.points.first, &riemannian.iter().map(|one| 0.1 * one).collect::<Vec<_>>(), 1e-4);
             // One step of each optimiser from the same point with the same memory.
             step(&mut model, &mut moments, &batch, (&adam, 1.0), 1, &mut Workspace::default());
-            let update = Update { rate: 0.05, betas: BETAS, epsilon: EPSILON, decay: 0.0, number };
+            let update = AdamWUpdate { rate: 0.05, betas: BETAS, epsilon: EPSILON, decay: 0.0, number };
             let (reached, after) = lorentz.adam(points.inner(), gradient, by_tensors, &update);
             by_tensors = Some(after);
             near(&whole(&model), &reached.into_data().try_into_vec::<f32>().unwrap(), 1e-4);

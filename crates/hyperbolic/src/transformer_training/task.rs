@@ -16,7 +16,7 @@ use tuppum_train::dropout::{Masks, Pool};
 use tuppum_train::gradient_sum::GradientSum;
 use tuppum_train::loss;
 use tuppum_train::measuring::measured;
-use tuppum_train::optimiser::{AdamW, StepUpdate, Update, adamw};
+use tuppum_train::optimiser::{AdamW, AdamWUpdate, StepUpdate, adamw};
 use tuppum_train::task::TrainingTask;
 use tuppum_train::translator::batches::{Batch, Batches, pool_seed};
 
@@ -158,7 +158,7 @@ impl TrainingTask for TransformerTask {
 
     fn update(&mut self, optimiser: &mut AdamW, mut gradients: GradientSum, update: &StepUpdate) {
         let of_weights = update.of_weights(false);
-        let of_points = Update { rate: update.points_rate(), ..of_weights };
+        let of_points = AdamWUpdate { rate: update.points_rate(), ..of_weights };
         let rule = |name: &str, value, gradient, before| match &self.sheet {
             Some(sheet) if POINTS.contains(&name) => sheet.adam(value, gradient, before, &of_points),
             _ => adamw(value, gradient, before, &of_weights),

@@ -7,7 +7,7 @@ use super::model::ByT5;
 use burn::tensor::{Int, Tensor, activation};
 
 /// Bytes by which the cache grows.
-const ROOM: usize = 32;
+const GROWTH: usize = 32;
 
 /// What was written, as the blocks of the decoder keep it.
 #[derive(Debug)]
@@ -42,7 +42,7 @@ impl DeviceRows {
             return;
         }
         let (config, device) = (&model.config, model.device());
-        let capacity = self.capacity + ROOM;
+        let capacity = self.capacity + GROWTH;
         for cache in &mut self.caches {
             let empty = Tensor::<4>::zeros([rows, 2 * config.num_heads, capacity, config.d_kv], &device);
             *cache = Some(match cache.take() {

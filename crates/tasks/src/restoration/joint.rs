@@ -24,9 +24,9 @@ use tuppum_text::tokens::{TokenId, Vocabulary};
 /// The most units searched together.
 const NEIGHBOURHOOD: usize = 8;
 /// The most slots in a row of the joint search: the near text says most, and a row costs what its length is.
-const ROOM: usize = 255;
+const LONGEST_WINDOW: usize = 255;
 /// A neighbourhood spans no more than this, so that every row has as much text again around it.
-const SPAN: usize = ROOM / 2;
+const SPAN: usize = LONGEST_WINDOW / 2;
 /// Up to so many units the beam is as wide as asked.
 const FULL_BEAM_UNITS: usize = 12;
 
@@ -210,7 +210,7 @@ impl<'a, K: Knowledge> Neighbourhood<'a, K> {
     fn new(ground: &'a Ground<'a, K>, units: Range<UnitIndex>, base: Filling, beam: usize) -> Self {
         let places = ground.sheet.places.get(units.clone()).unwrap_or_default();
         let core = places.first().copied().unwrap_or(0)..places.last().map_or(0, |place| place + 1);
-        let window = around(ground.sheet, &core, ROOM);
+        let window = around(ground.sheet, &core, LONGEST_WINDOW);
         Self { ground, units, window, base, beam, hypotheses: vec![Hypothesis::default()] }
     }
 

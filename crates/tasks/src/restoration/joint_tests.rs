@@ -156,7 +156,7 @@ fn a_hundred_gaps_cost_rows_in_proportion() {
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].filled.len(), 100);
     assert!(scorer.rows() <= 200, "{}", scorer.rows());
-    assert!(scorer.calls.iter().flatten().all(|row| row.ids.len() <= ROOM + 1));
+    assert!(scorer.calls.iter().flatten().all(|row| row.ids.len() <= LONGEST_WINDOW + 1));
 }
 
 #[test]

@@ -22,7 +22,7 @@ use std::ops::Range;
 pub const STEPS: usize = 4;
 /// The most slots in a row: a break is filled from the lines around it. Ten lengths are some seventy rows, and a
 /// processor takes ten seconds for them as it is.
-const ROOM: usize = 63;
+const LONGEST_WINDOW: usize = 63;
 
 /// What was found for one break.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -124,7 +124,7 @@ struct Pair {
 impl Trial {
     fn new(sheet: Sheet) -> Self {
         let first = sheet.places.first().copied().unwrap_or(0);
-        let window = around(&sheet, &(first..first + sheet.units.len()), ROOM);
+        let window = around(&sheet, &(first..first + sheet.units.len()), LONGEST_WINDOW);
         let filling = sheet.nothing_filled();
         let readings = vec![None; sheet.units.len()];
         Self { sheet, window, filling, readings, log_probability: 0.0 }
@@ -268,7 +268,7 @@ mod tests {
         let mut scorer = ToyScorer::default();
         let text = format!("{}g{}", "aaaaaaaa/".repeat(50), "/aaaaaa".repeat(50));
         assert!(run(&text, 10, Unit::unknown(0), &mut scorer).is_ok());
-        assert!(scorer.calls.iter().flatten().all(|row| row.ids.len() <= ROOM + 1));
+        assert!(scorer.calls.iter().flatten().all(|row| row.ids.len() <= LONGEST_WINDOW + 1));
     }
 
     #[test]

@@ -21,10 +21,10 @@ pub struct Window {
 
 /// Windows of at most `longest_row` tokens (`<bos>` included) that score each unit of the sheet exactly once.
 pub fn windows(sheet: &Sheet, longest_row: usize) -> Vec<Window> {
-    let room = longest_row.saturating_sub(1).max(2);
+    let most = longest_row.saturating_sub(1).max(2);
     let length = sheet.slots.len();
     let mut all: Vec<Window> =
-        tiles(sheet, room).into_iter().map(|slots| Window { slots, units: Vec::new() }).collect();
+        tiles(sheet, most).into_iter().map(|slots| Window { slots, units: Vec::new() }).collect();
     for (unit, &place) in sheet.places.iter().enumerate() {
         // The earliest of equals, so that the choice never depends on iteration order.
         let best = all.iter_mut().rev().max_by_key(|window| margin(&window.slots, place, length));
@@ -36,30 +36,30 @@ pub fn windows(sheet: &Sheet, longest_row: usize) -> Vec<Window> {
     all
 }
 
-/// At most `room` slots with `core` in the middle, from a line's beginning where one is near.
-pub fn around(sheet: &Sheet, core: &Range<usize>, room: usize) -> Range<usize> {
+/// At most `most` slots with `core` in the middle, from a line's beginning where one is near.
+pub fn around(sheet: &Sheet, core: &Range<usize>, most: usize) -> Range<usize> {
     let length = sheet.slots.len();
-    if length <= room {
+    if length <= most {
         return 0..length;
     }
-    let spare = room.saturating_sub(core.len());
-    let start = core.start.saturating_sub(spare / 2).min(length - room);
-    let snapped = line_beginning(sheet, start..(start + room / 8).min(core.start + 1)).next();
+    let spare = most.saturating_sub(core.len());
+    let start = core.start.saturating_sub(spare / 2).min(length - most);
+    let snapped = line_beginning(sheet, start..(start + most / 8).min(core.start + 1)).next();
     let start = snapped.unwrap_or(start);
-    start..(start + room).min(length).max(core.end)
+    start..(start + most).min(length).max(core.end)
 }
 
 /// Overlapping stretches that cover the sheet.
-fn tiles(sheet: &Sheet, room: usize) -> Vec<Range<usize>> {
+fn tiles(sheet: &Sheet, most: usize) -> Vec<Range<usize>> {
     let length = sheet.slots.len();
     let mut tiles = Vec::new();
     let mut start = 0;
-    while start + room < length {
-        let end = start + room;
-        let snapped = line_beginning(sheet, end - room / 8..end + 1).next_back();
+    while start + most < length {
+        let end = start + most;
+        let snapped = line_beginning(sheet, end - most / 8..end + 1).next_back();
         tiles.push(start..snapped.unwrap_or(end));
-        let half = start + room / 2;
-        start = line_beginning(sheet, start + room / 4 + 1..half + 1).next_back().unwrap_or(half);
+        let half = start + most / 2;
+        start = line_beginning(sheet, start + most / 4 + 1..half + 1).next_back().unwrap_or(half);
     }
     tiles.push(start..length);
     tiles
@@ -151,13 +151,13 @@ mod tests {
             text in "[aau/]{1,300}",
             start in 0usize..300,
             size in 1usize..10,
-            room in 12usize..80,
+            most in 12usize..80,
         ) {
             let sheet = sheet(&text);
             let start = start.min(sheet.slots.len() - 1);
             let core = start..(start + size).min(sheet.slots.len());
-            let found = around(&sheet, &core, room);
-            prop_assert!(found.start <= core.start && found.end >= core.end && found.len() <= room, "{:?}", found);
+            let found = around(&sheet, &core, most);
+            prop_assert!(found.start <= core.start && found.end >= core.end && found.len() <= most, "{:?}", found);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Which column is what: guessed from names, or from what stands in the cells.
 
 use super::column_names::{SOURCE, TARGET, TEXT, WEIGHT};
-use super::table::{LOOKED_AT, Table};
+use super::table::{GUESSED_FROM, Table};
 use serde::{Deserialize, Serialize};
 
 /// Which column is what, by their numbers from 0.
@@ -72,7 +72,7 @@ impl Columns {
 }
 
 fn mean(table: &Table, column: usize, score: fn(&str) -> f64) -> f64 {
-    let cells = table.rows.iter().take(LOOKED_AT).filter_map(|row| row.cells.get(column));
+    let cells = table.rows.iter().take(GUESSED_FROM).filter_map(|row| row.cells.get(column));
     let (sum, count) = cells.fold((0.0, 0.0), |(sum, count), cell| (sum + score(cell), count + 1.0));
     if count == 0.0 { 0.0 } else { sum / count }
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// How many rows are looked at where something is guessed.
-pub(super) const LOOKED_AT: usize = 50;
+pub(super) const GUESSED_FROM: usize = 50;
 /// A quoted cell of more bytes than this was not meant: somewhere a quotation mark is missing.
 const LONGEST_QUOTED: usize = 20_000;
 
@@ -34,7 +34,7 @@ impl Shape {
         if first.trim_start().starts_with('{') && serde_json::from_str::<serde_json::Value>(first).is_ok() {
             return Self::Json;
         }
-        let beginning: String = text.lines().take(LOOKED_AT).flat_map(|line| [line, "\n"]).collect();
+        let beginning: String = text.lines().take(GUESSED_FROM).flat_map(|line| [line, "\n"]).collect();
         // Of the separators that cut most rows into the same number of cells, more than one, the first.
         let agreeing = |shape: &Self| {
             let rows = shape.rows(&beginning).0;

@@ -2,7 +2,7 @@
 
 use crate::gradient_sum::GradientSum;
 use crate::loss;
-use crate::optimiser::{AdamW, Moments, StepUpdate, Update, adamw, riemannian};
+use crate::optimiser::{AdamW, AdamWUpdate, StepUpdate, TensorMoments, adamw, riemannian};
 use burn::tensor::{Device, Tensor, TensorData};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -174,10 +174,10 @@ fn close(found: &[f32], expected: &[f32]) {
 #[test]
 fn single_steps_are_those_of_the_reference() {
     let Steps { adamw: expected, riemannian: points } = serde_json::from_slice(golden!("training/steps.json")).unwrap();
-    let (mut value, mut moments): (_, Option<Moments>) = (tensor(&expected.start, 4), None);
+    let (mut value, mut moments): (_, Option<TensorMoments>) = (tensor(&expected.start, 4), None);
     for (step, number) in expected.steps.iter().zip(1..) {
         let AdamWSteps { decay, betas, epsilon, .. } = expected;
-        let update = Update { rate: step.rate, betas, epsilon, decay, number };
+        let update = AdamWUpdate { rate: step.rate, betas, epsilon, decay, number };
         let (moved, after) = adamw(value, tensor(&step.gradient, 4), moments, &update);
         close(&values(moved.clone()), &step.value);
         (value, moments) = (moved, Some(after));
