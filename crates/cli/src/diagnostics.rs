@@ -1,4 +1,4 @@
-//! What the reader found odd, shown with line, column and a caret.
+//! Writing the reader's diagnostics with line, column and a caret.
 
 use std::fmt::Write;
 use tuppum_text::{Diagnostic, Document, Severity, Span};

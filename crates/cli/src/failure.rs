@@ -1,4 +1,4 @@
-//! What a command ends with when it fails: an error of the library, or a sentence of its own. It becomes text once, in
+//! The error with which a command ends: an error of the library, or a sentence of its own. It becomes text once, in
 //! `main`.
 
 use std::error::Error;
@@ -11,7 +11,7 @@ pub type Failure = Box<dyn Error + Send + Sync>;
 /// What a function of the command line returns.
 pub type Result<T, E = Failure> = std::result::Result<T, E>;
 
-/// Says of an error what it happened to.
+/// Adds to an error what it happened to.
 pub trait About<T> {
     /// "PATH: ERROR".
     ///

@@ -1,4 +1,4 @@
-//! What the command line is given: a transliteration, or a question as JSON.
+//! Input of the command line: a transliteration, or a question as JSON.
 
 use crate::failure::{About, Result};
 use serde::de::DeserializeOwned;
@@ -30,7 +30,7 @@ pub fn read(path: &Path) -> Result<String> {
     })
 }
 
-/// How messages call the input.
+/// Name of the input in messages.
 pub fn name(path: &Path) -> String {
     if path.as_os_str() == "-" { "standard input".into() } else { path.display().to_string() }
 }

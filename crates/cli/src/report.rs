@@ -1,4 +1,4 @@
-//! An answer for the eye, in a terminal.
+//! Writing an answer for the terminal.
 
 use std::fmt::Write;
 use tuppum_tasks::restoration::export::{NOTE, line_of, text};

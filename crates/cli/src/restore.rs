@@ -55,11 +55,11 @@ pub struct RestoreArguments {
 /// How an answer is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// For the eye.
+    /// A table for the terminal.
     Text,
     /// A table with one row per reading.
     Tsv,
-    /// Question and answer, whole.
+    /// JSON with the whole question and answer.
     Json,
 }
 
@@ -161,7 +161,7 @@ fn period(name: &str) -> Result<Period> {
     found.ok_or_else(|| format!("the periods are {}", Period::ALL.map(slug).join(", ")).into())
 }
 
-/// `OldAssyrian` as `old-assyrian`.
+/// Name of a period on the command line: `OldAssyrian` as `old-assyrian`.
 fn slug(period: Period) -> String {
     let mut slug = String::new();
     for letter in format!("{period:?}").chars() {

@@ -1,6 +1,6 @@
-//! The folder of a run, of whatever craft: its checkpoint, the checksum of its base, its curve, its small files. Every
-//! file is written under another name first and then takes its place at once, so that a run that is cut leaves whole
-//! files behind.
+//! The folder of a run of any task: its checkpoint, the checksum of its base, its curve, its small files. Every file is
+//! written under another name first and then takes its place at once, so that a run that is cut leaves whole files
+//! behind.
 
 use crate::failure::{About, Result};
 use futures_lite::future::block_on;

@@ -1,4 +1,4 @@
-//! What the commands that train share: the steps of a run with its checkpoints in a folder, whatever is trained.
+//! The loop shared by all commands that train: the steps of a run, with its checkpoints in a folder.
 
 use crate::failure::{Failure, Result, advised};
 use crate::restore::style;
@@ -23,12 +23,12 @@ pub trait FolderTask: CheckpointTask {
     fn curve(steps: &[Step], validations: &[Self::Validation]) -> String;
 }
 
-/// When a run is kept, and when it stops.
+/// When a run writes checkpoints, and when it stops.
 #[derive(Clone, Copy, Debug)]
 pub struct Timing {
-    /// Between checkpoints.
+    /// Time between checkpoints.
     pub every: Duration,
-    /// No step begins after it.
+    /// Time after which no step begins.
     pub deadline: Option<Instant>,
 }
 

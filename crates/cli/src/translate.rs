@@ -66,7 +66,7 @@ pub struct SearchArguments {
 }
 
 impl SearchArguments {
-    /// As options of a search.
+    /// Options of the search that the arguments ask for.
     pub fn options(&self) -> Options {
         let method = match (self.temperature, self.beams) {
             (Some(temperature), _) => Method::Sample { temperature, seed: self.seed },

@@ -39,7 +39,7 @@ pub fn period(project: &str, language: &str) -> Option<Period> {
     }
 }
 
-/// Counts so far.
+/// Counts of the corpora so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CorpusCounts {
     /// Reading to its counts by column; preserved and damaged signs only.
@@ -51,7 +51,7 @@ pub struct CorpusCounts {
 }
 
 impl CorpusCounts {
-    /// Adds a line.
+    /// Counts a line.
     pub fn add(&mut self, row: &SignsRow) {
         let column = period(row.project, row.language).map_or(COLUMNS - 1, |period| period as usize);
         let mut length = 0;

@@ -9,7 +9,7 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 #[error("{}{}: {problem}", .path.display(), in_line(.line))]
 pub struct CorpusError {
-    /// File or folder.
+    /// File or folder that could not be read.
     pub path: PathBuf,
     /// Line from 1, where one is to blame.
     pub line: Option<usize>,
@@ -48,7 +48,7 @@ pub enum CorpusProblem {
     /// An unpacked file is not UTF-8.
     #[error("the file is no text: {0}")]
     NotText(FromUtf8Error),
-    /// There is not even a first line.
+    /// The file is empty.
     #[error("the file is empty")]
     Empty,
     /// The first line of a file of signs is another one.
@@ -154,7 +154,7 @@ pub enum WordProblem {
     /// A number was expected.
     #[error("{text:?} is no number of {what}")]
     Number {
-        /// What stands there.
+        /// Text in place of the number.
         text: String,
         /// What is numbered: a word or a head.
         what: &'static str,

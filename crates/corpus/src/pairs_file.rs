@@ -22,7 +22,7 @@ pub struct FilePair {
     pub text: String,
     /// The transliteration.
     pub source: String,
-    /// Its translation.
+    /// Translation of the source.
     pub target: String,
 }
 
@@ -81,7 +81,7 @@ fn read_pairs(
     Ok(())
 }
 
-/// Where the columns are.
+/// Numbers of the columns.
 #[derive(Debug)]
 struct Columns {
     count: usize,
@@ -89,7 +89,7 @@ struct Columns {
     target: usize,
     text: Option<usize>,
     row: Option<usize>,
-    /// What stands before the numbers of texts.
+    /// Prefix of the numbers of texts.
     corpus: &'static str,
 }
 

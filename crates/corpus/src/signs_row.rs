@@ -28,7 +28,7 @@ pub struct CorpusSign<'a> {
     pub reading: &'a str,
     /// Its glyph as the corpus has it; `?` if unknown, or empty.
     pub glyph: &'a str,
-    /// How well it is preserved.
+    /// State of preservation of the sign.
     pub state: SignState,
     /// Whether a word begins with it.
     pub starts_word: bool,

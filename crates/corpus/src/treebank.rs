@@ -26,7 +26,7 @@ pub struct TreebankWord {
 pub struct Sentence {
     /// What `# sent_id` says; empty where nothing does.
     pub id: String,
-    /// Its words in order.
+    /// Words of the sentence in order.
     pub words: Vec<TreebankWord>,
     /// Words that are written as one.
     pub joined: Vec<Range<usize>>,

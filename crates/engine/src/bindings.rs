@@ -43,7 +43,7 @@ extern "C" {
     /// The part of a `Response` that says what comes.
     pub type Head;
 
-    /// Its fields.
+    /// Header fields of the response.
     #[wasm_bindgen(method, getter)]
     pub fn headers(this: &Head) -> Headers;
 
@@ -83,11 +83,11 @@ extern "C" {
     #[wasm_bindgen(method, getter)]
     pub fn features(this: &Adapter) -> AdapterFeatures;
 
-    /// Its limits, numbers by name.
+    /// Limits of the adapter, numbers by name.
     #[wasm_bindgen(method, getter)]
     pub fn limits(this: &Adapter) -> JsValue;
 
-    /// What the browser tells of the hardware.
+    /// Description of the hardware by the browser.
     #[wasm_bindgen(method, getter)]
     pub fn info(this: &Adapter) -> JsValue;
 

@@ -24,7 +24,7 @@ impl ComputeDevice {
         }
     }
 
-    /// Which of the two, for the page.
+    /// Kind of the device, for the page.
     pub fn kind(&self) -> DeviceKind {
         match self {
             Self::Cpu => DeviceKind::Cpu,

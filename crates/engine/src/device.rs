@@ -26,9 +26,9 @@ const LEAST_LIMITS: [(&str, f64); 3] = [
 /// The one WebGPU device of this worker.
 #[derive(Clone)]
 pub struct Gpu {
-    /// For tensors.
+    /// Device for tensors.
     pub device: Device,
-    /// What the browser tells of the hardware.
+    /// Description of the hardware by the browser.
     pub name: String,
     /// Errors that no operation returned.
     pub errors: DeviceErrors,
@@ -55,11 +55,11 @@ pub enum NoGpu {
     NoTimestampQueries,
     /// The device is too small.
     TooSmall {
-        /// By which limit of WebGPU.
+        /// Name of WebGPU's limit that is too low.
         limit: &'static str,
-        /// What it has.
+        /// Value that the adapter has.
         has: f64,
-        /// What it must have.
+        /// Value that burn needs.
         least: f64,
     },
     /// The device is imitated on the processor, and only a real one will do.
@@ -106,8 +106,8 @@ thread_local! {
     static OPENING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Runs the constructors by which cubecl's shader compiler registers its operations. Nobody else runs them in a
-/// browser. Called again it does nothing.
+/// Runs the constructors by which cubecl's shader compiler registers its operations. In a browser nothing else runs
+/// them. A second call does nothing.
 pub fn run_constructors() {
     #[cfg(target_family = "wasm")]
     if !CONSTRUCTED.replace(true) {

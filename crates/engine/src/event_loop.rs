@@ -19,7 +19,7 @@ pub struct CancellationToken {
 }
 
 impl CancellationToken {
-    /// Of a job that goes on.
+    /// The token of a job that is not cancelled.
     pub fn new() -> Self {
         Self { cancelled: Rc::new(Cell::new(false)), network: AbortController::new().ok() }
     }

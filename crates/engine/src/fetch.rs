@@ -9,14 +9,14 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{ReadableStreamDefaultReader, Request, RequestCache, RequestInit, Response};
 
-/// What is asked of a server.
+/// A request to a server.
 #[derive(Clone, Copy, Debug)]
 pub struct HttpRequest<'a> {
-    /// Where.
+    /// Address to fetch.
     pub url: &'a str,
-    /// Only the head of the answer.
+    /// Whether only the head of the answer is asked for.
     pub head: bool,
-    /// Only these bytes, the last one included.
+    /// Range of bytes that is asked for, the last one included; all without one.
     pub range: Option<(u64, u64)>,
     /// What of the browser's own cache may serve.
     pub cache: RequestCache,
@@ -59,7 +59,7 @@ impl HttpResponse {
         Ok(Self { url: url.to_owned(), response: response.unchecked_into() })
     }
 
-    /// Its status.
+    /// HTTP status of the response.
     pub fn status(&self) -> u16 {
         self.response.status()
     }

@@ -26,11 +26,11 @@ const COMPARED_AT_ONCE: u64 = 4 << 20;
 
 /// The files of a model: the short ones compared with its manifest, the long ones of the right length.
 pub struct Folder {
-    /// What the model consists of.
+    /// Files of the model.
     pub manifest: Manifest,
     /// Whether all of it lies in the browser's storage.
     pub stored: bool,
-    /// Why not, if not.
+    /// Why files are not stored, if they are not.
     pub storage_note: Option<String>,
     contents: BTreeMap<String, Content>,
     model_store: Option<ModelStore>,
@@ -115,7 +115,7 @@ struct Collector<'a> {
     note: Option<String>,
 }
 
-/// What the storage has of a file.
+/// State of a file in the storage.
 enum Found {
     Whole(Content),
     Damaged,
@@ -275,7 +275,7 @@ impl Collector<'_> {
     }
 }
 
-/// Where the bytes of a download go.
+/// Destination of the bytes of a download.
 enum Sink {
     Stored(FileWriter),
     Memory(Vec<u8>),

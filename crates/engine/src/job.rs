@@ -8,9 +8,9 @@ use tuppum_protocol::{Event, Phase, Progress, RequestId};
 pub struct Job {
     /// Number of the request.
     pub id: RequestId,
-    /// Cancels it.
+    /// Cancels the request.
     pub token: CancellationToken,
-    /// Takes its events.
+    /// Receives the events of the request.
     pub post: fn(RequestId, Event),
 }
 
@@ -20,7 +20,7 @@ impl Job {
         (self.post)(self.id, event);
     }
 
-    /// Posts how far the job is.
+    /// Posts the progress of the job.
     pub fn progress(&self, phase: Phase, done: u64, total: u64) {
         self.emit(Event::Progress(Progress { phase, done, total }));
     }

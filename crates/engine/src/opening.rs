@@ -12,12 +12,12 @@ use tuppum_protocol::{DevicePreference, Failure, Phase};
 pub trait Candidate {
     /// The model once it is loaded.
     type Model;
-    /// What it should compute.
+    /// Reference numbers that the model should compute.
     type Golden: Clone;
     /// The largest relative difference at which a device is trusted.
     const TOLERANCE: f32;
 
-    /// Loads it onto a device.
+    /// Loads the model onto a device.
     async fn load(&mut self, job: &Job, device: &Device) -> Result<Self::Model, Failure>;
 
     /// The golden numbers that it brings.
@@ -45,7 +45,7 @@ pub trait Candidate {
 pub struct Trusted<M> {
     /// The model.
     pub model: M,
-    /// Where it computes.
+    /// Device that the model computes on.
     pub device: ComputeDevice,
     /// Its largest relative difference from what it should compute; none where there was nothing to compare with.
     pub difference: Option<f32>,
@@ -58,23 +58,23 @@ pub struct Trusted<M> {
 pub enum Rejected {
     /// The user wants the processor.
     NotWanted,
-    /// There is none.
+    /// There is no graphics device.
     None(NoGpu),
     /// It reported an error that no operation returned.
     Reported {
         /// Name of the device.
         gpu: String,
-        /// What it reported.
+        /// Error that the device reported.
         error: String,
     },
     /// The model failed on it.
     Failed {
         /// Name of the device.
         gpu: String,
-        /// How.
+        /// The error.
         error: ModelError,
     },
-    /// It computes other numbers.
+    /// The device computes other numbers than the reference.
     Differs {
         /// Name of the device.
         gpu: String,

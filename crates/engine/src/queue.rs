@@ -16,11 +16,11 @@ pub struct Queue<R> {
 
 /// A request with its number and the means to cancel it.
 pub struct Queued<R> {
-    /// Its number.
+    /// Number of the request.
     pub id: RequestId,
-    /// What is asked.
+    /// The request itself.
     pub request: R,
-    /// Cancels it.
+    /// Cancels the request.
     pub token: CancellationToken,
 }
 

@@ -1,4 +1,4 @@
-//! What is noted about a stored model, beside its files.
+//! The record of a stored model, beside its files.
 //!
 //! A model from a hub is noted as coming until it is whole and was checked. So is the next state of a model that is
 //! stored already: its files lie beside those of the state before, which stays in use until then.
@@ -18,28 +18,28 @@ pub const COMING: &str = "coming.json";
 /// What is put behind the name of a file while one of its name stays in use.
 const NEXT: &str = ".next";
 
-/// What is noted about a stored model.
+/// The record of a stored model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
-    /// What it is used for.
+    /// Task that the model is used for.
     #[serde(default, rename = "craft")]
     pub task: Task,
-    /// Where it comes from.
+    /// Origin of the model.
     pub origin: Origin,
     /// When it was stored, in milliseconds since 1970.
     pub added: f64,
     /// Number of parameters.
     pub parameters: u64,
-    /// Its files, those still missing too.
+    /// Files of the model, those still missing too.
     pub files: Vec<RecordedFile>,
 }
 
-/// What is noted about a file.
+/// The record of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordedFile {
-    /// Its name.
+    /// Name of the file.
     pub name: String,
-    /// Its length when it is whole.
+    /// Length of the whole file.
     pub bytes: u64,
     /// The sha256 that the server promised.
     pub promised: Option<String>,

@@ -24,9 +24,9 @@ const TYPICAL_LENGTH: usize = 64;
 /// The tokens.
 pub const VOCABULARY: &str = "vocab.json";
 
-/// A restorer with its short files read, and its weights at hand.
+/// A restorer whose short files are read and whose weights can be read.
 pub struct RestorerFiles {
-    /// Its size.
+    /// Size of the torso.
     pub config: TorsoConfig,
     /// Numbers to test a device with, when it brings some.
     pub golden: Option<Golden>,
@@ -36,7 +36,7 @@ pub struct RestorerFiles {
     place: Place,
 }
 
-/// Where the files lie.
+/// Places of the files.
 enum Place {
     /// Beside the page, perhaps with copies in the storage.
     Shipped(Folder),

@@ -15,7 +15,7 @@ use web_sys::{
     FileSystemGetFileOptions, FileSystemReadWriteOptions, FileSystemRemoveOptions, FileSystemSyncAccessHandle,
 };
 
-/// Where in the storage.
+/// Areas of the storage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StoreArea {
     /// Models that come with the page.

@@ -23,15 +23,15 @@ pub const SHORT_ROW: (&str, &str) = ("um-ma a-na", "Thus");
 /// The way of the golden file that has the model as it is shipped.
 const WAY: &str = "byte";
 
-/// A translator with its short files read, and the others at hand.
+/// A translator whose short files are read and whose weights can be read.
 pub struct TranslatorFiles {
-    /// Its size.
+    /// Size of the translator.
     pub config: ByT5Config,
     /// Numbers to test a device with, when it brings some.
     pub golden: Option<Golden>,
     /// Whether all of it lies in the browser's storage.
     pub stored: bool,
-    /// Why not, if not.
+    /// Why files are not stored, if they are not.
     pub storage_note: Option<String>,
     index: Option<Index>,
     weights: Vec<WeightsFile<Content>>,
@@ -82,7 +82,7 @@ impl TranslatorFiles {
         })
     }
 
-    /// With these files of weights.
+    /// Adds these files of weights.
     pub fn with(mut self, files: impl Iterator<Item = (String, Content, Option<FileEntry>)>) -> Self {
         self.weights = files.map(|(name, source, entry)| WeightsFile { name, source, entry }).collect();
         self

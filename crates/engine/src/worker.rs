@@ -34,7 +34,7 @@ pub fn start() {
     post(&Message::Ready);
 }
 
-/// Requests, and what they work on.
+/// The engine: requests, and the models and runs that they work on.
 #[derive(Default)]
 struct Engine {
     models: Queue<ModelRequest>,

@@ -11,9 +11,9 @@ use tuppum_tasks::translation::training::Validation;
 /// Two models on the same pairs; fewer bits are better.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct BitsCompared {
-    /// Bits per byte of the first.
+    /// Bits per byte of the first model.
     pub first: f64,
-    /// Bits per byte of the second.
+    /// Bits per byte of the second model.
     pub second: f64,
     /// Second minus first, with the interval in which 95 % of the samples lie.
     pub difference: Interval,

@@ -15,21 +15,21 @@ pub struct Seen {
     readings: BTreeMap<String, BTreeSet<String>>,
 }
 
-/// How hard one source is.
+/// Measures of how hard a source is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hardness {
-    /// Signs that are read.
+    /// Number of signs that are read.
     pub signs: usize,
     /// Those among them whose reading is rare in training, or not there.
     pub rare: usize,
     /// Those whose sign stands in training in at least two readings.
     pub polyvalent: usize,
-    /// Determinatives.
+    /// Number of determinatives.
     pub determinatives: usize,
 }
 
 impl Seen {
-    /// What these sources show.
+    /// Gathers what these sources show.
     pub fn of<'t>(sources: impl IntoIterator<Item = &'t str>) -> Self {
         let mut seen = Self::default();
         for source in sources {
@@ -43,7 +43,7 @@ impl Seen {
         seen
     }
 
-    /// How hard a source is after them.
+    /// Measures how hard a source is for a model that has seen these sources.
     pub fn hardness(&self, source: &str) -> Hardness {
         let mut hardness = Hardness::default();
         for reading in readings(source) {

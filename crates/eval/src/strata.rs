@@ -12,17 +12,17 @@ use tuppum_tasks::translation::training::Validation;
 /// Two models on the pairs whose sources have something.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct PairedStratum {
-    /// What they have.
+    /// Trait of the sources.
     pub name: &'static str,
-    /// How many pairs.
+    /// Number of pairs.
     pub pairs: usize,
-    /// Of how many texts.
+    /// Number of texts that the pairs are from.
     pub texts: usize,
-    /// Both models on them.
+    /// Comparison of both models on the pairs.
     pub bits: BitsCompared,
 }
 
-/// What a source of a stratum has.
+/// A stratum by its name and the measure that its sources have above 0.
 type Trait = (&'static str, fn(&Hardness) -> usize);
 
 const TRAITS: [Trait; 3] = [

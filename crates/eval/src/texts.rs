@@ -25,7 +25,7 @@ impl TextGroups {
         Self { numbers, count: known.len() }
     }
 
-    /// So many pairs of which nothing is known, each a text of its own.
+    /// Groups in which each of `pairs` pairs is a text of its own, for pairs whose texts are unknown.
     pub fn each_its_own(pairs: usize) -> Self {
         Self { numbers: (0..pairs).collect(), count: pairs }
     }

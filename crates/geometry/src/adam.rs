@@ -15,9 +15,9 @@ pub const EPSILON: f64 = 1e-8;
 /// First and second moments.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Moments<T> {
-    /// Of the gradient.
+    /// Moments of the gradient.
     pub first: Vec<T>,
-    /// Of its square.
+    /// Moments of the gradient's square.
     pub second: Vec<T>,
 }
 

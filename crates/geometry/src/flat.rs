@@ -7,7 +7,7 @@ use super::stress::{DistancePair, StressSettings};
 use super::tree::Tree;
 use super::vector::{combined, squared_difference};
 
-/// Euclid's distance.
+/// The Euclidean distance.
 pub fn distance(x: &[f64], y: &[f64]) -> f64 {
     squared_difference(x, y).sqrt()
 }

@@ -1,4 +1,4 @@
-//! A look at points of many dimensions on a hyperbolic plane.
+//! Showing points of many dimensions on a hyperbolic plane.
 //!
 //! Principal geodesic analysis (Fletcher, Lu, Pizer and Joshi, "Principal geodesic analysis for the study of nonlinear
 //! statistics of shape", 2004) with the ball's centre, the root of the taxonomy, as its base: the plane is spanned by

@@ -13,9 +13,9 @@ const NEAR: f64 = 0.5;
 /// Points before and after the descent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Made {
-    /// As the first construction left them.
+    /// Points of the first construction.
     pub start: Vec<Vec<f64>>,
-    /// As the descent of the stress left them.
+    /// Points after the descent of the stress.
     pub points: Vec<Vec<f64>>,
 }
 
@@ -36,18 +36,18 @@ pub fn for_distances(
     Made { start, points }
 }
 
-/// What points for a tree depend on.
+/// Settings of points for a tree.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TreeSettings {
     /// Coordinates of a point.
     pub dimension: usize,
     /// The wanted length of an edge, before the scale.
     pub edge: f64,
-    /// How to descend.
+    /// Settings of the descent.
     pub stress: stress::StressSettings,
     /// Pairs drawn anew for every step.
     pub drawn: usize,
-    /// Where the random numbers begin.
+    /// Seed of the random numbers.
     pub seed: u64,
 }
 

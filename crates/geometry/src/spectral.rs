@@ -16,7 +16,7 @@ const MANY: usize = 400;
 const ROUNDS: usize = 100;
 const ACCURACY: f64 = 1e-10;
 
-/// What the embedding depends on.
+/// Settings of the spectral embedding.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SpectralSettings {
     /// Coordinates of a point.

@@ -14,7 +14,7 @@ const FLOOR: f64 = 1e-9;
 /// Below this share of the radius the maps of the tangent space are written as their limits.
 const TINY: f64 = 1e-4;
 
-/// How to descend.
+/// Settings of the descent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StressSettings {
     /// What a wanted distance of 1 is to become in the ball.

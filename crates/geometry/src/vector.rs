@@ -15,12 +15,12 @@ pub fn squared_difference(x: &[f64], y: &[f64]) -> f64 {
     x.iter().zip(y).map(|(x, y)| (x - y) * (x - y)).sum()
 }
 
-/// ax.
+/// The multiple ax.
 pub fn scaled(a: f64, x: &[f64]) -> Vec<f64> {
     x.iter().map(|x| a * x).collect()
 }
 
-/// ax + by.
+/// The combination ax + by.
 pub fn combined(a: f64, x: &[f64], b: f64, y: &[f64]) -> Vec<f64> {
     x.iter().zip(y).map(|(x, y)| a * x + b * y).collect()
 }

@@ -5,7 +5,7 @@ use crate::error::SettingsError;
 use tuppum_geometry::Random;
 use tuppum_geometry::adam::{AdamStep, Moments};
 
-/// How a model descends.
+/// Settings of a descent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Descent {
     /// Learning rate at the beginning.
@@ -34,7 +34,7 @@ impl Descent {
         Ok(())
     }
 
-    /// Moves a model's numbers. `numbers` says where they are, and `add_gradient` adds the gradient of one of so many
+    /// Moves a model's numbers. `numbers` says where they are, and `add_gradient` adds the gradient of one of the
     /// `examples`.
     pub fn run<M>(
         &self,

@@ -14,7 +14,7 @@ const TANH_END: f64 = 15.0;
 /// What is applied to the coordinates of a point before the product, h in Eq. 9.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Activation {
-    /// Nothing.
+    /// No activation.
     #[default]
     None,
     /// max(0, x).
@@ -40,7 +40,7 @@ pub struct LinearSettings {
     pub inputs: usize,
     /// Space-like dimension of the outputs.
     pub outputs: usize,
-    /// h.
+    /// The activation h.
     pub activation: Activation,
     /// Share of the coordinates of an input that are left out while training.
     pub dropout: f64,

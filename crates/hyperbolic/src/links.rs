@@ -1,4 +1,4 @@
-//! What may hang on a sign, as a model of the sign tree ranks it: readings, and words of its readings.
+//! Links of a sign as a model of the sign tree ranks them: its readings, and words of its readings.
 
 use crate::graph::GraphModel;
 use crate::graph_training::KnowledgeGraph;
@@ -47,7 +47,7 @@ pub fn of_sign(live: &Live, sign: usize) -> [Vec<RankedLink>; 2] {
     lists
 }
 
-/// The best of a list with their ranks: so many that are attested, and so many that are not.
+/// The best links of a list with their ranks: `attested` ones that are attested, and `proposed` ones that are not.
 pub fn best(list: &[RankedLink], attested: usize, proposed: usize) -> Vec<(usize, RankedLink)> {
     let mut left = [proposed, attested];
     let ranked = list.iter().enumerate().filter(|(_, link)| {

@@ -9,7 +9,7 @@ use tuppum_train::optimiser::{AdamWUpdate, TensorMoments};
 
 impl Lorentz {
     /// The Riemannian gradient at points, from the one by their coordinates: the time-like part changes its sign by the
-    /// metric, and what is not tangent goes.
+    /// metric, and the part that is not tangent is removed.
     ///
     /// # Shapes
     /// `[…, n + 1]` twice to `[…, n + 1]`.

@@ -1,5 +1,4 @@
-//! Steps of the optimiser: on the sheet, along the geodesic, towards what is looked for, and never to what is no
-//! number.
+//! Steps of the optimiser: on the sheet, along the geodesic, towards the minimum, and always to finite numbers.
 
 use super::*;
 use crate::{LinearSettings, LorentzLinear};

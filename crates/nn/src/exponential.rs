@@ -10,7 +10,7 @@ const LEAST: f32 = -87.3;
 const GREATEST: f32 = 89.0;
 /// ln 2 in two parts; the first has nine bits, so that its product with a small integer is exact.
 const LN_2: [f32; 2] = [355.0 / 512.0, -2.121_944_4e-4];
-/// Of the powers 7 to 2.
+/// Coefficients of the powers 7 to 2.
 const COEFFICIENTS: [f32; 6] = [1.987_569_1e-4, 1.398_199_9e-3, 8.333_452e-3, 4.166_579_6e-2, 1.666_666_5e-1, 0.5];
 
 /// eˣ to a unit in the last place: x = k · ln 2 + r, a polynomial for eʳ, and k as the exponent (Moshier's Cephes,

@@ -13,7 +13,7 @@ use burn::tensor::{Gradients, Tensor};
 pub struct ParameterSpec<G> {
     /// Its name in the model; the file's, where it is one tensor there.
     pub name: String,
-    /// What it trains with.
+    /// Group that trains together with the tensor.
     pub group: G,
     /// Whether weight decay acts on it: on matrices, not on vectors.
     pub decays: bool,
@@ -26,9 +26,9 @@ pub struct ParameterSpec<G> {
 /// A tensor of the model, to be read and replaced.
 #[derive(Debug)]
 pub enum Value<'m> {
-    /// Norms and the like.
+    /// Gains of norms and other vectors.
     Vector(&'m mut Param<Tensor<1>>),
-    /// All others.
+    /// Matrices.
     Matrix(&'m mut Param<Tensor<2>>),
 }
 

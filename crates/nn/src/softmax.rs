@@ -67,7 +67,7 @@ struct Swept<const D: usize> {
     /// Their difference from themselves, with their gradient.
     zeros: Tensor<D>,
     values: Vec<f32>,
-    /// Their device, without gradients.
+    /// Device of the tensors, without gradients.
     plain: Device,
 }
 
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
     use tuppum_testing::now;
 
-    /// As in the models.
+    /// Added to masked logits, as in the models.
     const MASKED: f32 = -1e9;
 
     fn numbers(tensor: Tensor<4>) -> Vec<f32> {

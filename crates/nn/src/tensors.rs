@@ -3,9 +3,9 @@
 /// Name and shape of one tensor of a weights file. Linear weights are `[out, in]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TensorSpec {
-    /// Its name in the file.
+    /// Name of the tensor in the file.
     pub name: String,
-    /// Its shape in the file.
+    /// Shape of the tensor in the file.
     pub shape: Vec<usize>,
 }
 
@@ -20,7 +20,7 @@ impl TensorSpec {
         self.shape.iter().product()
     }
 
-    /// The same in 64 bits, for shapes that a file claims and no memory of 32 bits could hold.
+    /// Number of elements in 64 bits, for shapes that a file claims and no memory of 32 bits could hold.
     pub fn claimed(&self) -> u64 {
         self.shape.iter().fold(1, |product, size| product.saturating_mul(*size as u64))
     }

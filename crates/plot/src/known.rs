@@ -17,15 +17,16 @@ const LABELS: usize = 90;
 const LETTERS: f64 = 12.5;
 /// Room around the disk.
 const MARGIN: f64 = 10.0;
-/// The farthest point is drawn at this share of the radius, and the disk enlarged accordingly, up to so many times.
+/// The farthest point is drawn at this share of the radius, and the disk enlarged accordingly.
 const FAR: f64 = 0.86;
+/// Largest factor by which the disk is enlarged.
 const LARGEST: f64 = 12.0;
 /// Circles are drawn at these distances from the centre.
 pub const CIRCLES: [f64; 4] = [0.25, 0.5, 1.0, 2.0];
 /// A move shorter than this, in pixels, is not drawn.
 const SHORTEST: f64 = 0.6;
 
-/// Points to be looked at.
+/// Points to be drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Known {
     /// The name of each point; an empty one has no label and no title.
@@ -41,7 +42,7 @@ pub struct Known {
 /// A point in the picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mark {
-    /// Its number.
+    /// Number of the point.
     pub number: usize,
     /// Where it was before, in pixels.
     pub before: Point,

@@ -48,7 +48,7 @@ pub struct Picture {
     pub axes: [String; 2],
     /// For those who do not see it, and for the pointer.
     pub title: String,
-    /// The same at length.
+    /// The picture in words, for readers who do not see it.
     pub description: String,
 }
 

@@ -22,9 +22,9 @@ pub struct AblationOrder {
 /// Runs that were made in an earlier sitting.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct KnownRuns {
-    /// What they were made of.
+    /// Checksum of pairs and settings of the runs.
     pub fingerprint: String,
-    /// The runs.
+    /// Results of the runs.
     pub runs: Vec<AblationRun>,
 }
 
@@ -37,20 +37,20 @@ pub struct AblationReport {
     pub fingerprint: String,
     /// How many pairs every way trains with, how many more some have, and how many all are measured on.
     pub pairs: [usize; 3],
-    /// The ways.
+    /// Arms of the ablation.
     pub arms: Vec<AblationArm>,
     /// How many runs there will be.
     pub of: usize,
 }
 
-/// A way to train.
+/// An arm of the ablation: a way to train.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct AblationArm {
-    /// Its letter.
+    /// Letter of the arm.
     pub name: String,
     /// Whether it has the supplementary pairs too.
     pub data: bool,
-    /// Whether its sources are augmented.
+    /// Whether the sources of the arm are augmented.
     pub augmentation: bool,
     /// Whether it has the hyperbolic bias.
     pub bias: bool,
@@ -59,34 +59,34 @@ pub struct AblationArm {
 /// A step of one of the runs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct AblationStep {
-    /// Which way.
+    /// Letter of the arm.
     pub arm: String,
-    /// With which seed.
+    /// Seed of the run.
     pub seed: u64,
     /// Number of the step, from 1.
     pub step: u32,
-    /// Of how many.
+    /// Number of steps of the run.
     pub of: u32,
 }
 
-/// What a run came to.
+/// Result of a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct AblationRun {
-    /// Which way.
+    /// Letter of the arm.
     pub arm: String,
-    /// With which seed.
+    /// Seed of the run.
     pub seed: u64,
     /// What it foretells of the pairs that were set aside.
     pub validation: Validation,
-    /// Why it came to nothing, if so.
+    /// Why the run failed, if it did.
     #[serde(default)]
     pub problem: Option<String>,
 }
 
-/// What the runs so far show.
+/// Findings of the runs so far.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct AblationFound {
-    /// One way against another.
+    /// Comparisons between two arms each.
     pub comparisons: Vec<ArmsCompared>,
     /// D against B by what makes a source hard.
     pub gains: Vec<GainFound>,
@@ -95,22 +95,22 @@ pub struct AblationFound {
 /// One way against another; fewer bits are better.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ArmsCompared {
-    /// The one.
+    /// Letter of the first arm.
     pub first: String,
-    /// The other.
+    /// Letter of the second arm.
     pub second: String,
     /// The second's bits per byte minus the first's, in the mean of the seeds.
     pub difference: f64,
     /// The interval in which 95 % of 1,000 samples of the texts have it.
     pub interval: [f64; 2],
-    /// What can be said of it.
+    /// Conclusion from the comparison, in words.
     pub verdict: String,
 }
 
 /// What the bias brings against one trait of the sources.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct GainFound {
-    /// The trait.
+    /// Name of the trait, for the axis.
     pub axis: String,
     /// For each pair how much of the trait it has, and D minus B in bits per byte.
     pub points: Vec<[f64; 2]>,

@@ -14,7 +14,7 @@ pub enum DevicePreference {
     WebGpu,
 }
 
-/// What computes.
+/// The device that computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DeviceKind {
     /// A GPU, by WebGPU.
@@ -26,7 +26,7 @@ pub enum DeviceKind {
 /// The device in use and why.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DeviceReport {
-    /// What computes.
+    /// The device that computes.
     pub device: DeviceKind,
     /// Name of the adapter, when the browser tells.
     pub adapter: String,
@@ -48,7 +48,7 @@ pub struct DeviceReport {
 /// The translator in use.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TranslatorReport {
-    /// What computes.
+    /// The device that computes.
     pub device: DeviceKind,
     /// Why this one, in a sentence for the user.
     pub reason: String,

@@ -8,10 +8,10 @@ use super::{
 use serde::{Deserialize, Serialize};
 use tuppum_text::SignIndex;
 
-/// What happened.
+/// An event of a job.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Event {
-    /// How far the job is.
+    /// Progress of the job.
     Progress(Progress),
     /// The device in use and why.
     Device(DeviceReport),
@@ -25,12 +25,12 @@ pub enum Event {
         number: usize,
         /// How many passages the text has.
         total: usize,
-        /// What is there of it.
+        /// Translation of the passage so far.
         translated: Translated,
     },
     /// What the browser stores.
     Storage(StorageUsage),
-    /// What a hub has.
+    /// Models that a hub offers.
     Offer(Offer),
     /// A model is whole and stored.
     Stored(StoredModel),
@@ -54,7 +54,7 @@ pub enum Event {
     Samples(Vec<Sample>),
     /// How the base and the trained model compare, after the last step.
     Compared(Compared),
-    /// A checkpoint was written after so many steps.
+    /// A checkpoint was written after this many steps.
     Checkpoint(u32),
     /// The stored runs.
     Runs(Vec<StoredRun>),
@@ -70,7 +70,7 @@ pub enum Event {
     AblationStep(AblationStep),
     /// One of its runs is finished.
     AblationRun(AblationRun),
-    /// What its runs so far show.
+    /// Findings of the ablation so far.
     AblationFound(AblationFound),
     /// Where the points of a part of the sign tree are by now.
     Settling(Settling),
@@ -83,14 +83,14 @@ pub struct Progress {
     pub phase: Phase,
     /// Bytes, layers or steps done.
     pub done: u64,
-    /// Of how many.
+    /// The total of these.
     pub total: u64,
 }
 
 /// What is being done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Phase {
-    /// Looking for a device.
+    /// Searching for a device.
     Device,
     /// Fetching weights over the network; counts bytes.
     Download,
@@ -106,7 +106,7 @@ pub enum Phase {
     Lengths,
     /// All gaps together; counts gaps filled.
     Joint,
-    /// Which signs the answer leaned on.
+    /// Computing the saliency of the signs for an answer.
     Influence,
     /// Translating; counts passages.
     Translate,

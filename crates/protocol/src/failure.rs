@@ -22,7 +22,7 @@ pub enum FailureKind {
     Cancelled,
     /// The weights could not be fetched.
     Network,
-    /// There is no such model where it was looked for.
+    /// The model was not found.
     Missing,
     /// The weights are truncated, altered or of another model.
     Weights,

@@ -92,13 +92,13 @@ pub fn plain_name(name: &str) -> String {
 /// What a hub has, before a byte of its weights is fetched.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Offer {
-    /// Where.
+    /// Repository of the model.
     pub repository: Repository,
     /// Number of parameters, from `config.json`.
     pub parameters: u64,
     /// Bytes that the model needs in memory, estimated: it computes in 32 bits, whatever the file has.
     pub memory: u64,
-    /// Its files.
+    /// Files of the model.
     pub files: Vec<OfferedFile>,
     /// Bytes of it that are stored already.
     pub present: u64,
@@ -116,11 +116,11 @@ impl Offer {
 /// A file that a hub has.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OfferedFile {
-    /// Its name.
+    /// Name of the file.
     pub name: String,
-    /// Its length.
+    /// Length of the file.
     pub bytes: u64,
-    /// Its sha256, when the hub tells.
+    /// Checksum of the file (sha256), when the hub states it.
     pub sha256: Option<String>,
 }
 
@@ -169,7 +169,7 @@ pub struct StoredModel {
     /// How large it is, once its `config.json` is here.
     #[serde(default)]
     pub size: Option<ModelSize>,
-    /// Its files.
+    /// Files of the model.
     pub files: Vec<StoredFile>,
 }
 
@@ -189,9 +189,9 @@ pub enum Origin {
 /// A file of a stored model.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredFile {
-    /// Its name.
+    /// Name of the file.
     pub name: String,
-    /// Its length when it is whole.
+    /// Length of the whole file.
     pub bytes: u64,
     /// Bytes that are here.
     pub present: u64,

@@ -98,8 +98,8 @@ pub enum TrainingRequest {
     /// Makes files for the user's device of the model that a run, or its newest whole checkpoint, has. Events:
     /// `Progress`*, `Files`.
     SaveFiles(String),
-    /// Translates what a finished run set aside, by its base and by what it came to, and scores both. The run must be
-    /// in memory. Events: `Progress`*, `Scored`.
+    /// Translates the pairs that a finished run set aside, with its base and with the trained model, and scores both.
+    /// The run must be in memory. Events: `Progress`*, `Scored`.
     Score(String),
     /// Trains in six ways and compares them. A cancel costs the run that is under way. Events: `Progress`*, `Ablation`,
     /// then `AblationStep`*, `AblationRun`* each followed by `AblationFound`.

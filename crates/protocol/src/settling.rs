@@ -13,7 +13,7 @@ pub struct TreePart {
     pub parents: Vec<u32>,
     /// What each node is, counted down the tree: root, sign, reading, word.
     pub kinds: Vec<u8>,
-    /// Its name.
+    /// Labels of the nodes.
     pub labels: Vec<String>,
     /// The sign whose readings and words are to be ranked; 0 for none.
     pub chosen: u32,
@@ -36,17 +36,17 @@ pub struct Settling {
     pub points: Vec<f32>,
     /// How well links are found again, in either number of dimensions; measured now and then.
     pub found: Option<[FoundAgain; 2]>,
-    /// What may hang on the chosen sign, the likeliest that are attested and the likeliest that are not, in the
-    /// dimensions of the ranking: its readings, and words of its readings.
+    /// Links of the chosen sign, the likeliest that are attested and the likeliest that are not, in the dimensions of
+    /// the ranking: its readings, and words of its readings.
     pub ranked: [Vec<Proposed>; 2],
 }
 
 /// A link as the model ranks it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Proposed {
-    /// Its rank among all, from 1.
+    /// Rank of the link among all, from 1.
     pub rank: u32,
-    /// The node at its end.
+    /// Node at the end of the link.
     pub node: u32,
     /// From 0 to 1: how sure the model is to tell the link from one drawn by chance.
     pub score: f32,
@@ -59,9 +59,9 @@ pub struct Proposed {
 /// Mean reciprocal ranks, in percent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct FoundAgain {
-    /// Of links that were learnt.
+    /// Mean reciprocal rank of links that were learnt.
     pub learnt: f64,
-    /// Of links that were held out.
+    /// Mean reciprocal rank of links that were held out.
     pub held_out: f64,
     /// How many links were held out.
     pub links: u32,

@@ -34,7 +34,7 @@ pub enum Task {
 }
 
 impl Task {
-    /// What one does with a model of it.
+    /// Verb for using a model of this task.
     pub fn verb(self) -> &'static str {
         match self {
             Self::Translation => "translate",
@@ -61,7 +61,7 @@ pub struct RestorerOrder {
 /// A run to go on with.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ResumeOrder {
-    /// Its name.
+    /// Name of the run.
     pub name: String,
     /// Which device to try.
     pub device: DevicePreference,
@@ -72,9 +72,9 @@ pub struct ResumeOrder {
 /// A run as it begins or goes on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TrainingReport {
-    /// Under which it is stored.
+    /// Name under which the run is stored.
     pub name: String,
-    /// What it trains.
+    /// Task that the run trains for.
     pub task: Task,
     /// What computes, and why, in a sentence for the user.
     pub reason: String,
@@ -84,9 +84,9 @@ pub struct TrainingReport {
     pub trained: u64,
     /// How many pairs train, or texts, and how many are set aside to measure with.
     pub pairs: [usize; 2],
-    /// How many steps there will be.
+    /// Number of steps of the whole run.
     pub of: u32,
-    /// What has been done so far.
+    /// Curve of the run so far.
     pub curve: Curve,
     /// How many of the steps the newest checkpoint has.
     pub stored: u32,
@@ -117,7 +117,7 @@ pub struct Sample {
     pub held_out: bool,
     /// What the base writes.
     pub before: String,
-    /// What the model writes after so many steps.
+    /// Translation by the model after a number of steps.
     pub after: Option<(u32, String)>,
 }
 
@@ -132,11 +132,11 @@ pub struct Compared {
     pub difference: f64,
     /// The interval in which 95 % of 1,000 samples of the texts have it.
     pub interval: [f64; 2],
-    /// How many pairs.
+    /// Number of pairs.
     pub pairs: usize,
     /// Of how many texts they are: these were set aside as wholes.
     pub texts: usize,
-    /// Those that changed most.
+    /// Pairs whose bits changed most.
     pub changed: Vec<Changed>,
     /// The comparison where sources are hard.
     #[serde(default)]
@@ -146,11 +146,11 @@ pub struct Compared {
 /// The base and the trained model on the pairs whose sources have something that makes them hard.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Stratum {
-    /// What they have.
+    /// Trait of the sources.
     pub name: String,
-    /// How many pairs.
+    /// Number of pairs.
     pub pairs: usize,
-    /// Of how many texts.
+    /// Number of texts that the pairs are from.
     pub texts: usize,
     /// Bits per byte of the base.
     pub before: f64,
@@ -178,11 +178,11 @@ pub struct Scored {
 /// One figure before and now; 100 is the best.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ScoredFigure {
-    /// Its name.
+    /// Name of the run.
     pub name: String,
-    /// The base's.
+    /// Figure of the base.
     pub before: f64,
-    /// The trained model's.
+    /// Figure of the trained model.
     pub after: f64,
     /// The difference, now minus before.
     pub difference: f64,
@@ -207,16 +207,16 @@ pub struct Translations {
 /// given.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RestorersCompared {
-    /// How many signs.
+    /// Number of masked signs.
     pub signs: usize,
-    /// In how many stretches of text.
+    /// Number of stretches of text that hold the signs.
     pub sequences: usize,
     /// Of how many texts; 0 in comparisons of an early version.
     #[serde(default)]
     pub texts: usize,
-    /// The base.
+    /// Scores of the base.
     pub before: RestorerScores,
-    /// The trained model.
+    /// Scores of the trained model.
     pub after: RestorerScores,
     /// Bits per sign, now minus before, and the interval in which 95 % of 1,000 samples of the texts have it; fewer are
     /// better.
@@ -241,7 +241,7 @@ pub struct RestorerScores {
 pub struct Changed {
     /// The transliteration.
     pub source: String,
-    /// Its translation.
+    /// Translation of the corpus.
     pub target: String,
     /// Bits per byte before.
     pub before: f64,
@@ -252,19 +252,19 @@ pub struct Changed {
 /// A stored run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StoredRun {
-    /// Its name.
+    /// Name of the run.
     pub name: String,
-    /// What it trains.
+    /// Task that the run trains for.
     pub task: Task,
     /// What it was trained from, as far as its notes can be read.
     pub base: Option<ModelRef>,
     /// Steps made at its newest whole checkpoint; none if it has none that can be read.
     pub step: Option<u32>,
-    /// How many there will be.
+    /// Number of steps of the whole run.
     pub of: u32,
     /// How many pairs train, or texts, and how many are set aside.
     pub pairs: [usize; 2],
-    /// Bytes that it takes.
+    /// Bytes that the run takes in storage.
     pub bytes: u64,
     /// When its newest checkpoint was written, in milliseconds since 1970.
     pub written: f64,

@@ -46,7 +46,7 @@ pub struct OptimiserSettings {
     pub rate: f64,
     /// Over which share of the steps the rate rises to it; afterwards it falls to nothing along a line.
     pub warm_up: f64,
-    /// Points of hyperbolic space learn at so many times the rate; `None` where a model has none.
+    /// Factor of the rate for points of hyperbolic space; `None` where a model has no points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points_rate: Option<f64>,
     /// AdamW's decay of matrices.
@@ -55,7 +55,7 @@ pub struct OptimiserSettings {
     pub betas: [f64; 2],
     /// Added to the root of the second moment.
     pub epsilon: f64,
-    /// Longest gradient, over all tensors together; longer ones are scaled to it.
+    /// Largest norm of the gradient, over all tensors together; larger gradients are scaled to it.
     pub clip: f64,
 }
 
@@ -101,7 +101,7 @@ impl OptimiserSettings {
         are_not_negative(&[("weight decay", self.weight_decay), ("rate of the points", points_rate)])
     }
 
-    /// The learning rate of a step, its number counted from 0, in a run of so many: it rises to the highest over the
+    /// The learning rate of a step, its number counted from 0, in a run of `of` steps: it rises to the highest over the
     /// warm-up, then falls along a line that ends at 0 after the last step.
     pub fn rate_at(&self, step: u32, of: u32) -> f64 {
         let (step, of) = (f64::from(step), f64::from(of.max(1)));

@@ -25,7 +25,7 @@ pub fn byte_of(token: TokenId) -> Option<u8> {
 }
 
 /// The text of some tokens. Tokens that are no bytes are left out, and so are bytes that are no UTF-8, as Hugging
-/// Face's tokeniser does it. A character of which only the first bytes have come is none yet: it is never shown by
+/// Face's tokeniser does it. A character of which only the first bytes have come is left out: it is never shown by
 /// halves.
 pub fn decode(tokens: &[TokenId]) -> String {
     let bytes: Vec<u8> = tokens.iter().filter_map(|token| byte_of(*token)).collect();

@@ -5,9 +5,9 @@ use super::{Document, Edit, Span};
 /// A stretch of the typed text, changed or not. All segments of a document tile its source.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Segment<'a> {
-    /// Canonical as typed.
+    /// A stretch that is canonical as typed.
     Same(Span),
-    /// Different in canonical form.
+    /// A stretch that differs in canonical form.
     Changed(&'a Edit),
 }
 

@@ -28,7 +28,7 @@ pub struct Line {
     pub span: Span,
     /// Place of the line number (`1.`, `3'.`, `o i 12`), when there is one.
     pub label: Option<Span>,
-    /// What kind of line.
+    /// Kind of the line.
     pub kind: LineKind,
     /// The signs of a text line, in order; empty for every other kind.
     pub signs: Vec<Sign>,
@@ -58,9 +58,9 @@ pub enum LineKind {
 pub struct Sign {
     /// Place in the source of the sign's own characters, without joiners, brackets and flags outside them.
     pub span: Span,
-    /// What is there.
+    /// Kind of the sign.
     pub kind: SignKind,
-    /// How well it is preserved.
+    /// State of preservation of the sign.
     pub state: State,
     /// What stands between the sign before and this one.
     pub joiner: Joiner,
@@ -97,7 +97,7 @@ pub enum SignKind {
 /// How well a sign is preserved, in the letters of the corpora: P, D and M.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum State {
-    /// Whole.
+    /// Preserved whole.
     Preserved,
     /// Damaged but read (`⸢a⸣`, `a#`).
     Damaged,
@@ -114,7 +114,7 @@ pub enum Joiner {
     Hyphen,
     /// `.` or `:` inside logograms.
     Dot,
-    /// `+`.
+    /// `+` between signs.
     Plus,
     /// Nothing: a determinative and its noun touch (`{d}UTU`).
     Nothing,
@@ -131,7 +131,7 @@ pub struct Edit {
     pub rule: String,
 }
 
-/// How grave a diagnostic is.
+/// Severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Severity {
     /// Something was guessed or ignored; the reading stands.
@@ -147,7 +147,7 @@ pub struct Diagnostic {
     pub span: Span,
     /// A second place that matters ("opened here"), if any.
     pub other: Option<Span>,
-    /// How grave.
+    /// Severity of the diagnostic.
     pub severity: Severity,
     /// One sentence: what happened.
     pub message: String,

@@ -20,7 +20,7 @@ pub enum Cut {
 /// A stretch of bytes that belong together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// Where.
+    /// Place of the part in the text.
     pub bytes: Range<usize>,
     /// Short, for a label: `na`, `-`, `␣` for a space, `·` for the later bytes of a letter, `¶` for the end.
     pub name: String,
@@ -85,13 +85,13 @@ pub fn bytes(text: &str) -> Vec<Part> {
     text.char_indices().flat_map(letter).collect()
 }
 
-/// Where the signs of a text are.
+/// Places of the signs of a text.
 pub fn signs(text: &str) -> Vec<Range<usize>> {
     let document = Document::read(text);
     in_order(document.signs().map(|sign| sign.span.start..sign.span.end), text)
 }
 
-/// Where its words are, determinatives and joiners inside them included.
+/// Places of the words of a text, determinatives and joiners inside them included.
 pub fn words(text: &str) -> Vec<Range<usize>> {
     let document = Document::read(text);
     in_order(
@@ -131,7 +131,7 @@ pub struct Determined {
     pub determinative: Range<usize>,
     /// Where the signs of the noun are.
     pub noun: Vec<Range<usize>>,
-    /// As written: `{d}` and `UTU`.
+    /// Determinative and noun as written: `{d}` and `UTU`.
     pub names: [String; 2],
 }
 

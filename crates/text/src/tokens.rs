@@ -38,9 +38,9 @@ pub enum VocabularyError {
     Special {
         /// The token that belongs there.
         special: &'static str,
-        /// Its place, from 0.
+        /// Place of the token, from 0.
         place: usize,
-        /// What is there.
+        /// Token at the place.
         found: Option<String>,
     },
     /// A token is there more than once.
@@ -48,7 +48,7 @@ pub enum VocabularyError {
     Doubles {
         /// All tokens.
         tokens: usize,
-        /// Tokens that differ.
+        /// Number of tokens that differ.
         different: usize,
     },
 }

@@ -1,4 +1,4 @@
-//! In which epoch of a run a step lies, and what a batch is made of, whatever is trained.
+//! Epochs of a run of any task: the epoch of a step, and the members of a batch.
 
 use tuppum_random::Random;
 use tuppum_tasks::translation::training::Length;

@@ -25,10 +25,10 @@ pub enum TrainError {
     /// The device failed, or a row cannot be read.
     #[error("{0}")]
     Model(ByT5Error),
-    /// The same of a restorer.
+    /// The restorer gave no answer.
     #[error("{0}")]
     Restorer(TorsoError),
-    /// The loss or the gradient is no number any more.
+    /// The loss or the gradient is not finite any more.
     #[error("in step {step} the loss or its gradient was no number any more")]
     Diverged {
         /// In which step.

@@ -1,4 +1,4 @@
-//! What a model foretells of translations that it did not learn, for any model that gives scores of the next byte.
+//! Measuring a model on held-out translations, for any model that gives scores of the next byte.
 
 use crate::error::TrainError;
 use crate::loss;

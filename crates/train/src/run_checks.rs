@@ -108,7 +108,7 @@ pub fn accumulates<T: CheckpointTask>(large: Trainer<T>, small: Trainer<T>) {
     }
 }
 
-/// A loss that is no number changes nothing; the run is one that comes to it.
+/// Checks that a loss that is not finite changes nothing, on a run that diverges.
 pub fn diverges_without_a_change<T: CheckpointTask>(mut trainer: Trainer<T>) {
     let (mut made, mut before) = (0, weights(&trainer));
     let error = loop {

@@ -1,5 +1,5 @@
-//! What a [`Trainer`](crate::trainer::Trainer) asks of whatever it trains: a model, its plan, its batches, its loss,
-//! its gradients.
+//! What a [`Trainer`](crate::trainer::Trainer) needs of a task: a model, its plan, its batches, its loss, its
+//! gradients.
 
 use crate::dropout::{Masks, Pool};
 use crate::error::TrainError;
@@ -112,7 +112,7 @@ pub trait TrainingTask {
     /// Moves every parameter that has a gradient.
     fn update(&mut self, optimiser: &mut Self::Optimiser, gradients: Self::Gradients, update: &StepUpdate);
 
-    /// Measures the model on held-out rows, `after` so many steps; `None` where none are held out.
+    /// Measures the model on held-out rows after `after` steps; `None` where none are held out.
     ///
     /// # Errors
     /// [`TrainError::Stopped`]; what the device says.

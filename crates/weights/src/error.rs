@@ -39,7 +39,7 @@ pub enum WeightsError {
     Altered {
         /// Which file.
         file: String,
-        /// Its sha256.
+        /// Checksum of the file (sha256).
         found: String,
         /// The sha256 of the manifest.
         expected: String,
@@ -50,14 +50,14 @@ pub enum WeightsError {
     Torch(String),
     /// A tensor is missing, unknown, misshapen or of a type that is not accepted.
     Tensor {
-        /// Its name.
+        /// Name of the tensor.
         name: String,
         /// What is wrong with it.
         problem: String,
     },
     /// The numbers of a tensor cannot be written in the type that was asked for.
     Encoding {
-        /// Its name.
+        /// Name of the tensor.
         name: String,
         /// What is wrong with them.
         problem: EncodingError,

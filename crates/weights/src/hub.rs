@@ -5,9 +5,9 @@ use serde::Deserialize;
 /// A file in a repository.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
-    /// Its name.
+    /// Name of the file.
     pub name: String,
-    /// Its length.
+    /// Length of the file.
     pub bytes: u64,
     /// Its sha256, which hubs note of large files.
     pub sha256: Option<String>,

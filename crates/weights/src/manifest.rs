@@ -11,16 +11,16 @@ pub struct Manifest {
     pub model: String,
     /// Version of the folder's layout; 1.
     pub format: u32,
-    /// Its files.
+    /// Files of the model.
     pub files: Vec<FileEntry>,
 }
 
 /// One file of a model folder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileEntry {
-    /// Its name, without folders.
+    /// Name of the file, without folders.
     pub name: String,
-    /// Its length.
+    /// Length of the file.
     pub bytes: u64,
     /// Its sha256 in lower-case hexadecimal digits.
     pub sha256: String,

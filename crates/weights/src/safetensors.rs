@@ -37,7 +37,7 @@ impl Dtype {
         }
     }
 
-    /// Its name in a header.
+    /// Name of the type in a header.
     pub fn name(self) -> &'static str {
         match self {
             Self::F32 => "F32",
@@ -55,11 +55,11 @@ impl Dtype {
 /// One tensor of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TensorInfo {
-    /// Its name.
+    /// Name of the tensor.
     pub name: String,
-    /// Its type.
+    /// Type of the numbers of the tensor.
     pub dtype: Dtype,
-    /// Its shape.
+    /// Shape of the tensor.
     pub shape: Vec<usize>,
     /// Where it begins in the file.
     pub offset: u64,

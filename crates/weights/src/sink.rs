@@ -1,4 +1,4 @@
-//! Where bytes go.
+//! A place to which bytes are written.
 
 use super::source::SourceError;
 use std::io::Write;

@@ -1,4 +1,4 @@
-//! Where bytes come from.
+//! A place from which bytes are read.
 
 use std::fmt;
 

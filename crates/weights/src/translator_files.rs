@@ -41,9 +41,9 @@ pub fn layout(is_there: impl Fn(&str) -> bool) -> Result<&'static str, WeightsEr
 /// One file of weights.
 #[derive(Clone, Debug)]
 pub struct WeightsFile<S> {
-    /// Its name.
+    /// Name of the file.
     pub name: String,
-    /// Its bytes.
+    /// Bytes of the file.
     pub source: S,
     /// Its length and checksum, where they are known.
     pub entry: Option<FileEntry>,

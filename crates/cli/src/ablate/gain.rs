@@ -1,4 +1,4 @@
-//! What the bias brings against what makes sources hard, drawn and told.
+//! Gain by the bias against what makes sources hard, as a picture and in words.
 
 use tuppum_eval::ablation::Gain;
 use tuppum_plot::chart::following_the_reader;

@@ -29,7 +29,7 @@ use tuppum_weights::Checksum;
 
 /// Strength of a bias at the start.
 const STRENGTH: f32 = 0.1;
-/// How often a run is kept.
+/// Time between checkpoints of a run.
 const EVERY: Duration = Duration::from_secs(300);
 
 /// Arguments of `tuppum ablate`.
@@ -99,14 +99,14 @@ pub fn run(arguments: &AblateArguments) -> Result<()> {
     Ok(())
 }
 
-/// What all runs share.
+/// Everything that the runs share.
 struct Shared<'p> {
     plan: &'p AblationPlan,
     data: &'p AblationData,
     base: &'p ByT5,
 }
 
-/// What a run is known by.
+/// Identity of a run.
 struct Identity {
     /// Checksum of pairs and settings.
     fingerprint: String,

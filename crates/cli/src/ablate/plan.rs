@@ -31,7 +31,7 @@ pub struct AblationPlan {
     /// So many pairs, drawn at random, are the data of every arm; the others and the lexicon are supplementary.
     #[serde(default = "drawn")]
     pub drawn: usize,
-    /// With which seed.
+    /// Seed by which the pairs are drawn.
     #[serde(default = "one")]
     pub draw_seed: u64,
     /// Most supplementary pairs.
@@ -49,7 +49,7 @@ pub struct AblationPlan {
     /// The points that a bias begins with.
     #[serde(default = "points")]
     pub points: PathBuf,
-    /// How every arm trains.
+    /// Settings of the training of every arm.
     #[serde(default)]
     pub settings: TranslatorTrainingSettings,
     /// What is compared; the six of the design where none are named.
@@ -57,7 +57,7 @@ pub struct AblationPlan {
     pub arms: Vec<Arm>,
 }
 
-/// One way to train.
+/// An arm of the ablation: one way to train.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Arm {
@@ -73,7 +73,7 @@ pub struct Arm {
     pub layers: Option<usize>,
     /// Curvature of the ball is minus this; 0 is Euclid's space. Points of the plan are scaled by 1 / √c.
     pub curvature: Option<f64>,
-    /// Other points than the plan's.
+    /// Points of the arm, in place of the plan's.
     pub points: Option<PathBuf>,
     /// Whether the points are those of signs and readings rather than of bytes.
     pub signs: bool,
@@ -110,11 +110,11 @@ fn arms() -> Vec<Arm> {
 /// The pairs of an ablation.
 #[derive(Clone, Debug, Default)]
 pub struct AblationData {
-    /// Of every arm.
+    /// Pairs that every arm trains with.
     pub drawn: Vec<TranslationPair>,
     /// Of the arms with more data, at half weight.
     pub supplementary: Vec<TranslationPair>,
-    /// To measure with.
+    /// Pairs to measure with.
     pub validation: Vec<TranslationPair>,
 }
 
@@ -188,7 +188,7 @@ impl AblationPlan {
         Ok(data)
     }
 
-    /// How one run of an arm trains.
+    /// The training plan of one run of an arm.
     pub fn run(&self, arm: &Arm, seed: u64, data: &AblationData) -> TranslatorTrainingPlan {
         let mut settings = TranslatorTrainingSettings { seed, held_out: 0.0, bias: arm.bias, ..self.settings.clone() };
         settings.augmented = if arm.augmentation { self.settings.augmented } else { 0.0 };

@@ -1,16 +1,16 @@
-//! What a run of the ablation came to, as its folder keeps it.
+//! Result of a run of the ablation, as its folder stores it.
 
 use super::plan::Arm;
 use serde::{Deserialize, Serialize};
 use tuppum_eval::translation::TranslationScores;
 use tuppum_tasks::translation::training::Validation;
 
-/// What one run came to.
+/// Result of one run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct RunResult {
-    /// How it was trained.
+    /// Arm of the run.
     pub arm: Arm,
-    /// With which seed.
+    /// Seed of the run.
     pub seed: u64,
     /// Checksum of pairs and settings.
     pub fingerprint: String,
@@ -22,7 +22,7 @@ pub struct RunResult {
     pub translate: Option<usize>,
     /// Pairs that it trained with.
     pub pairs: usize,
-    /// Steps.
+    /// Number of steps.
     pub steps: u32,
     /// Loss of the last step.
     pub last_loss: f32,

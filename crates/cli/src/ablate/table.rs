@@ -67,7 +67,7 @@ impl Tables {
     }
 }
 
-/// What the runs came to, for comparing them.
+/// Outcomes of the runs, for comparing them.
 pub fn outcomes(results: &[RunResult]) -> Vec<Outcome<'_>> {
     results.iter().map(|run| Outcome { arm: &run.arm.name, seed: run.seed, validation: &run.validation }).collect()
 }

@@ -23,7 +23,7 @@ pub struct Line {
     signs: Vec<(&'static str, String)>,
 }
 
-/// Gathers stretches of lines to cut breaks into: every so many rows, spread over the corpora.
+/// Gathers stretches of lines to cut breaks into: one row of a fixed number, spread over the corpora.
 #[derive(Debug, Default)]
 pub struct Sample {
     recent: Vec<Line>,
@@ -94,7 +94,7 @@ pub fn question(passage: &[Line], length: usize) -> Option<Question> {
     (breaks == 1).then(|| Question { beam: 1, top: 1, longest: LONGEST_COUNTED, ..Question::about(text) })
 }
 
-/// Mean log probability of the best filling for each length, in negated thousandths; `on_answer` hears after each
+/// Mean log probability of the best filling for each length, in negated thousandths; `on_answer` is called after each
 /// passage.
 ///
 /// # Errors

@@ -76,7 +76,7 @@ pub fn run(arguments: &ConvertArguments) -> Result<()> {
     }
 }
 
-/// What was written.
+/// Report on what was written.
 struct Report {
     tensors: usize,
     files: usize,
@@ -220,7 +220,7 @@ impl Output {
         Ok(())
     }
 
-    /// Takes away what was begun.
+    /// Removes the files that were begun.
     fn undo(&self) {
         // What cannot be taken away says by its name that it is unfinished.
         for path in self.unfinished() {

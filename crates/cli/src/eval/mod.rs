@@ -120,7 +120,7 @@ fn evaluate(
     Ok(evaluation.report())
 }
 
-/// The report for the eye.
+/// Writes the report as a table for the terminal.
 fn table(report: &Report) -> String {
     let mut text = String::from("word boundary   signs    loss  hit@1  hit@5  hit@10  hit@20    MRR\n");
     let unknown = report.boundary_unknown.as_ref().map(|scores| ("unknown", scores));

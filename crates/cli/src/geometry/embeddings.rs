@@ -21,7 +21,7 @@ pub struct Budget {
     pub steps: usize,
     /// Pairs drawn for each: half near, half any.
     pub pairs: usize,
-    /// Where the draws begin.
+    /// Seed of the draws.
     pub seed: u64,
 }
 
@@ -45,7 +45,7 @@ impl Budget {
         stress::descend(Ball::UNIT, start, &settings, |_, pairs| sampler.fill(self.pairs, pairs))
     }
 
-    /// In Euclid's space, an edge being 1.
+    /// Descends in Euclid's space, an edge being 1.
     fn euclidean(&self, tree: &Tree, start: &[Vec<f64>]) -> Vec<Vec<f64>> {
         let mut sampler = Sampler::new(tree, self.seed);
         flat::descend(start, &self.settings(1.0, 1.0), |_, pairs| sampler.fill(self.pairs, pairs))
@@ -134,7 +134,7 @@ fn radial(tree: &Tree) -> Vec<Vec<f64>> {
 
 /// Rows of thirty-two dimensions; gives the points after the hyperbolic descent from the construction.
 fn many(rows: &mut Rows, budget: &Budget) -> (Vec<Vec<f64>>, f64) {
-    /// In the ball an edge becomes this long.
+    /// Length of an edge in the ball.
     const EDGE: f64 = 2.0;
     let tree = &rows.part.tree;
     let start = kernel::spectral(Ball::UNIT, tree, 0.5, &spectral::SpectralSettings::default());

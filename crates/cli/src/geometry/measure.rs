@@ -12,14 +12,14 @@ pub const NODES: usize = 300;
 /// Other seeds than those of the descents, so that nothing is measured on the pairs that it was made with.
 const SEED: u64 = 2_026;
 
-/// What is measured of one embedding.
+/// Figures of one embedding.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Figures {
     /// The length of an edge that suits the embedding best: the median of found over wanted among any two nodes.
     pub edge: f64,
     /// Mean of |found / (edge · wanted) - 1| over any two nodes.
     pub any: f64,
-    /// The same over near pairs.
+    /// Figures over near pairs.
     pub near: f64,
     /// Largest found over wanted by the smallest, among all pairs of the sample.
     pub worst: f64,

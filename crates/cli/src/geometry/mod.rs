@@ -69,7 +69,7 @@ pub fn run(arguments: &GeometryArguments) -> Result<()> {
     }
 }
 
-/// What stands before and after the tables.
+/// The parts of the document before and after the tables.
 fn parts(document: &str) -> Option<(&str, &str)> {
     let (before, rest) = document.split_once(BEGIN)?;
     Some((before, rest.split_once(END)?.1))

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 const END: &str = "<!-- end -->";
 
-/// Where a command's tables go.
+/// The section of a document in which a command writes its tables.
 #[derive(Debug)]
 pub struct DocumentSection {
     document: Option<PathBuf>,

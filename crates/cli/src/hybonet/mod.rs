@@ -1,4 +1,4 @@
-//! `tuppum hybonet`: fully hyperbolic networks at work.
+//! `tuppum hybonet`: experiments with fully hyperbolic networks.
 
 mod document;
 mod kg;

@@ -141,7 +141,7 @@ impl Split {
     }
 }
 
-/// How the table was made, and its head.
+/// Describes how the table was made, and writes its head.
 fn heading(arguments: &ProbeArguments, sentences: &[Sentence], read: &[Read], splits: &[Split]) -> String {
     let words: usize = sentences.iter().map(|sentence| sentence.words.len()).sum();
     let own: usize = read.iter().map(|read| read.places.len()).sum();

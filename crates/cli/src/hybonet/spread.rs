@@ -1,6 +1,6 @@
 //! Several runs in one figure: mean and spread over seeds.
 
-/// `seed 1`, `seeds 1, 2, 3`.
+/// Names the seeds: `seed 1`, `seeds 1, 2, 3`.
 pub fn named_seeds(seeds: &[u64]) -> String {
     let numbers = seeds.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
     format!("{} {numbers}", if seeds.len() == 1 { "seed" } else { "seeds" })

@@ -1,4 +1,4 @@
-//! What a run has to say for itself: before, and after.
+//! Reports on a run of a translator: before and after training.
 
 use crate::failure::Result;
 use crate::run_report::{self, few_texts, going_on, json, last_loss};
@@ -13,7 +13,7 @@ use tuppum_tasks::memory::TrainingMemory;
 use tuppum_tasks::translation::training::{TranslationPair, TranslatorTrainingPlan, Validation};
 use tuppum_train::translator::TranslatorTrainer;
 
-/// How many of the sentences that changed most are told.
+/// Number of sentences that are reported, those that changed most.
 const CHANGED: usize = 20;
 
 /// Before and after on the held-out pairs. Every interval is that of chance among their texts.
@@ -92,7 +92,7 @@ impl Compared {
     }
 }
 
-/// What will be done, in a line; so many held-out pairs leak.
+/// Announces the run in one line; `leaks` counts the held-out pairs whose source trains too.
 pub fn beginning(trainer: &TranslatorTrainer, leaks: usize) -> String {
     let plan = trainer.plan();
     let [trained, held_out] = plan.split();
@@ -124,7 +124,7 @@ struct RunResult<'a> {
     compared: Option<&'a Compared>,
 }
 
-/// The result as JSON; so many held-out pairs leaked.
+/// The result as JSON; `leaks` counts the held-out pairs whose source trains too.
 ///
 /// # Errors
 /// When a number of it cannot be written.

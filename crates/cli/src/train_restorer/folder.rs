@@ -1,4 +1,4 @@
-//! What a run of a restorer keeps in its folder.
+//! Files in the folder of a run of a restorer.
 
 use crate::failure::Result;
 use crate::run_folder::RunFolder;

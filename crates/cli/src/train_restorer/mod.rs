@@ -140,7 +140,7 @@ fn plan(arguments: &TrainRestorerArguments) -> Result<RestorerTrainingPlan> {
     Ok(plan)
 }
 
-/// Measures both models on the same masked signs of at most so many held-out sequences; `None` without any. The samples
+/// Measures both models on the same masked signs of at most `most` held-out sequences; `None` without any. The samples
 /// draw texts, by the seed of the run.
 fn compare(base: &Model, after: &Model, trainer: &RestorerTrainer, most: usize) -> Result<Option<RestorerComparison>> {
     let (held_out, settings) = (trainer.held_out(most), &trainer.plan().settings);

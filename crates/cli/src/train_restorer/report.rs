@@ -1,4 +1,4 @@
-//! What a run of a restorer has to say for itself: before, and after.
+//! Reports on a run of a restorer: before and after training.
 
 use crate::failure::Result;
 use crate::run_report::{self, few_texts, going_on, json, last_loss};

@@ -19,7 +19,7 @@ pub struct Thresholds {
 }
 
 impl Default for Thresholds {
-    /// Those of the asset.
+    /// Settings of the shipped tree.
     fn default() -> Self {
         Thresholds { listed: 3, unlisted: 6, phrase: 20 }
     }
@@ -120,7 +120,7 @@ pub(super) fn commonest(nodes: &[Node]) -> HashMap<String, usize> {
     found
 }
 
-/// Where a word of these readings hangs.
+/// Finds the parent of a word with these readings.
 pub(super) fn place(readings: &[String], by_reading: &HashMap<String, usize>) -> Option<usize> {
     let first = readings.iter().find(|reading| !is_determinative(reading)).or_else(|| readings.first())?;
     by_reading.get(first).copied()

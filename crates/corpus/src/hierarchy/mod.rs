@@ -12,7 +12,7 @@ pub mod words;
 pub use tuppum_text::signs::hierarchy::{Hierarchy, Kind, Node};
 use tuppum_text::{Document, SignKind};
 
-/// The readings that a spelling consists of; `None` if any sign of it is none.
+/// The readings of a spelling; `None` if it holds a sign that is no reading.
 pub fn readings(spelling: &str) -> Option<Vec<String>> {
     let document = Document::read(spelling);
     let each = document.signs().map(|sign| match &sign.kind {

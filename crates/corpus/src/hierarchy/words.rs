@@ -11,7 +11,7 @@ pub const SHORTEST_PHRASE: usize = 2;
 /// How editions mark an uninscribed place; no sign, hence not among a row's signs.
 const UNINSCRIBED: &str = "o";
 
-/// Counts so far.
+/// Counts of words and phrases so far.
 #[derive(Debug, Default)]
 pub struct WordCounts {
     /// Spelling to occurrences with every sign legible, be it preserved, damaged or restored by the editor.
@@ -23,7 +23,7 @@ pub struct WordCounts {
 }
 
 impl WordCounts {
-    /// Adds a line.
+    /// Counts a line.
     pub fn add(&mut self, row: &SignsRow) {
         let Some(words) = words_of(row) else {
             self.skipped += 1;

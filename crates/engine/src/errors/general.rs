@@ -4,7 +4,7 @@ use std::fmt::Display;
 use tuppum_protocol::{Failure, FailureKind};
 use wasm_bindgen::{JsCast, JsValue};
 
-/// What a browser threw, in its own words.
+/// The message of an exception that the browser threw.
 pub fn thrown(value: &JsValue) -> String {
     if let Some(error) = value.dyn_ref::<js_sys::Error>() {
         return format!("{}: {}", String::from(error.name()), String::from(error.message()));

@@ -77,7 +77,7 @@ pub fn training(error: TrainError, of_model: impl FnOnce(ModelError) -> Failure)
     }
 }
 
-/// What is wrong with a model's files.
+/// The files of a model are not what they should be.
 pub fn weights(error: &WeightsError) -> Failure {
     if *error == WeightsError::Stopped {
         return cancelled();

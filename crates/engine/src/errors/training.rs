@@ -117,7 +117,7 @@ pub fn no_checkpoint(name: &str, details: impl Display) -> Failure {
     )
 }
 
-/// The loss is no number any more.
+/// The loss is not finite any more.
 pub fn diverged(step: u32) -> Failure {
     failure(
         FailureKind::Question,

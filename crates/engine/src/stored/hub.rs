@@ -18,11 +18,11 @@ use tuppum_weights::index::Index;
 use tuppum_weights::translator_files::{LAYOUTS, is_index, layout};
 use web_sys::RequestCache;
 
-/// What a hub has.
+/// A model that a hub offers.
 pub struct Found {
-    /// As the page shows it.
+    /// What the page shows of the model.
     pub offer: Offer,
-    /// As it is noted.
+    /// Files of the model, for its record.
     pub files: Vec<RecordedFile>,
     /// The short files, which came at once.
     pub short: BTreeMap<String, Vec<u8>>,

@@ -53,7 +53,7 @@ async fn shipped(name: String) -> Option<ShippedModel> {
     Some(ShippedModel { name, bytes: manifest.files.iter().map(|file| file.bytes).sum() })
 }
 
-/// Deletes a stored model, once nobody writes it.
+/// Deletes a stored model, once no tab writes it.
 ///
 /// # Errors
 /// Why the browser refuses, or the job was cancelled while another tab was writing.

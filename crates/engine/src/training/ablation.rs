@@ -1,5 +1,5 @@
 //! The six ways of the ablation on the user's corpus: small runs, one after the other. Nothing of them is stored here;
-//! the page keeps what each came to, and gives it back to go on.
+//! the page keeps the result of each, and gives it back to go on.
 
 use super::base::{self, Chosen};
 use crate::errors;
@@ -111,7 +111,7 @@ async fn base(
     Ok(model)
 }
 
-/// One run, and what it came to.
+/// Makes one run and returns its result.
 async fn one(
     job: &Job,
     model: &ByT5,
@@ -150,7 +150,7 @@ fn outcome(run: &AblationRun) -> Outcome<'_> {
     Outcome { arm: &run.arm, seed: run.seed, validation: &run.validation }
 }
 
-/// What the runs so far show.
+/// Compares the runs so far.
 fn found(division: &Division, runs: &[AblationRun]) -> Result<AblationFound, Failure> {
     let outcomes: Vec<Outcome> = runs.iter().filter(|run| run.problem.is_none()).map(outcome).collect();
     let texts = TextGroups::of(division.measured.iter().map(|pair| pair.text_key()));

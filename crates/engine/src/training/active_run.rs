@@ -26,7 +26,7 @@ pub struct ActiveRun {
     pub(super) stored: u32,
     pub(super) chosen: Chosen,
     pub(super) parameters: u64,
-    /// Why it cannot be stored, if so.
+    /// Why the run cannot be stored, if it cannot.
     pub(super) not_stored: Option<StorageError>,
     pub(super) checkpoint_note: Option<String>,
 }
@@ -37,7 +37,7 @@ impl ActiveRun {
         self.name == name
     }
 
-    /// Makes all steps that are left, or so many, and writes a checkpoint at the end, be it a pause.
+    /// Makes at most `steps` steps, or all that are left, and writes a checkpoint at the end, also at a pause.
     pub(super) async fn work(&mut self, job: &Job, steps: Option<u32>) -> Result<(), Failure> {
         job.emit(Event::Training(Box::new(self.report())));
         if !self.note.samples.is_empty() {

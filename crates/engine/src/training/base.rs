@@ -19,16 +19,16 @@ use tuppum_text::bytes;
 use tuppum_text::tokens::Vocabulary;
 use tuppum_train::translator::fresh;
 
-/// Where the points of a new bias begin.
+/// First points of a new bias.
 const POINTS: &[u8] =
     include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/geometry/byte-points-hard.safetensors"));
 /// Strength of a new bias.
 const FIRST_ALPHA: f32 = 0.1;
 /// A device, and why it.
 pub struct Chosen {
-    /// What computes.
+    /// Device that computes.
     pub device: ComputeDevice,
-    /// Why, in a sentence for the user.
+    /// Why this device was chosen, in a sentence for the user.
     pub reason: String,
 }
 
@@ -175,7 +175,7 @@ pub async fn load(job: &Job, run: &str, needed: &Needed, device: &Device) -> Res
     files.load(job, device).await
 }
 
-/// What a run began with.
+/// The base that a run began with.
 pub struct Needed {
     /// The model.
     pub base: ModelRef,

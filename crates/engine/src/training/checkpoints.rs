@@ -22,19 +22,19 @@ use tuppum_weights::sink::Sink;
 /// The two files, without their endings.
 const PLACES: [&str; 2] = ["a", "b"];
 
-/// What is noted beside a checkpoint.
+/// The record beside a checkpoint.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Note {
-    /// Steps made.
+    /// Number of steps made.
     pub step: u32,
-    /// How many there will be.
+    /// Number of steps of the whole run.
     pub of: u32,
-    /// What it trains.
+    /// Task that the run trains for.
     #[serde(default, rename = "craft")]
     pub task: Task,
-    /// What is trained further.
+    /// Model that is trained further.
     pub base: ModelRef,
-    /// Checksum of the weights of that, if it has one.
+    /// Checksum of the weights of the base, if it has one.
     #[serde(default)]
     pub base_checksum: Option<String>,
     /// How many pairs train, or texts, and how many are set aside.
@@ -54,7 +54,7 @@ pub struct Note {
 }
 
 impl Note {
-    /// What the run began with.
+    /// The base that the run began with.
     pub fn begun_with(&self) -> Needed {
         Needed { base: self.base.clone(), checksum: self.base_checksum.clone() }
     }
@@ -101,7 +101,7 @@ impl Display for CheckpointError {
 /// The checkpoints of one run, with the right to write them.
 pub struct Checkpoints {
     store: ModelStore,
-    /// Which place is written next.
+    /// Number of the checkpoint that is written next.
     next: usize,
     _right: WritingRight,
 }
@@ -263,7 +263,7 @@ fn lock(name: &str) -> String {
     format!("tuppum-training-{name}")
 }
 
-/// Bytes into a file of the storage.
+/// Writes bytes into a file of the storage.
 struct ToStore(FileWriter);
 
 impl Sink for ToStore {

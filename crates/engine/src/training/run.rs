@@ -14,14 +14,14 @@ use tuppum_weights::sink::Sink;
 
 /// A run.
 pub enum Run {
-    /// Of a translator.
+    /// Run of a translator.
     Translator(Box<translator::TranslatorTrainer>),
-    /// Of a restorer.
+    /// Run of a restorer.
     Restorer(Box<restorer::RestorerTrainer>),
 }
 
 impl Run {
-    /// What it trains.
+    /// Task that the run trains for.
     pub fn task(&self) -> Task {
         match self {
             Self::Translator(_) => Task::Translation,
@@ -37,7 +37,7 @@ impl Run {
         }
     }
 
-    /// Numbers that train.
+    /// Number of parameters that train.
     pub fn trained(&self) -> u64 {
         match self {
             Self::Translator(trainer) => trainer.trained(),
@@ -77,12 +77,12 @@ impl Run {
         }
     }
 
-    /// Steps made.
+    /// Number of steps made.
     pub fn done(&self) -> u32 {
         self.curve().len() as u32
     }
 
-    /// Steps of the whole run.
+    /// Number of steps of the whole run.
     pub fn steps(&self) -> u32 {
         match self {
             Self::Translator(trainer) => trainer.steps(),

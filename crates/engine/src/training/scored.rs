@@ -1,4 +1,4 @@
-//! BLEU and chrF++ of the base and of what a run came to, on what was set aside. Translating costs time, so it is done
+//! BLEU and chrF++ of the base and of the trained model, on the pairs set aside. Translating costs time, so it is done
 //! when asked for.
 
 use super::active_run::ActiveRun;
@@ -24,7 +24,7 @@ const LONGEST: usize = 256;
 /// How many pairs are shown whose translations changed most.
 const SHOWN: usize = 4;
 
-/// What is made of the scores of a corpus.
+/// A figure by its name, computed from the scores of a corpus.
 type Figure = (&'static str, fn(&TranslationScores) -> f64);
 
 const FIGURES: [Figure; 3] =

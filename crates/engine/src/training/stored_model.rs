@@ -1,4 +1,4 @@
-//! The model that a run came to, put into the browser's storage.
+//! Storing the trained model in the browser.
 
 use super::trained_model::TrainedModel;
 use crate::compute::ComputeDevice;

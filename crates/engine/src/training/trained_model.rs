@@ -1,4 +1,4 @@
-//! The model that a run came to, as files: for the browser's storage, or to be saved on the user's device.
+//! The trained model as files: for the browser's storage, or to be saved on the user's device.
 
 use super::run::Run;
 use crate::model_files::MANIFEST;
@@ -22,7 +22,7 @@ pub enum TrainedModel<'r> {
 }
 
 impl<'r> TrainedModel<'r> {
-    /// By the steps that the run has made.
+    /// The model after the steps that the run has made.
     pub fn of(run: &'r Run) -> Self {
         match run {
             Run::Translator(trainer) => Self::Translator(Box::new(trainer.model())),
@@ -30,7 +30,7 @@ impl<'r> TrainedModel<'r> {
         }
     }
 
-    /// What it does.
+    /// Task of the model.
     pub fn task(&self) -> Task {
         match self {
             Self::Translator(_) => Task::Translation,

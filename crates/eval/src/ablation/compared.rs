@@ -17,19 +17,19 @@ const QUESTIONS: [(&str, &str); 8] =
 /// Standard errors within which chance leaves 95 % of the means of 2, 3, 4 … seeds: Student's t (1908) with one degree
 /// of freedom fewer.
 const WIDTHS: [f64; 9] = [12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26];
-/// The same for more seeds, a little too wide.
+/// Width of the interval for more seeds than the table has, a little too wide.
 const WIDTH_OF_MANY: f64 = 2.26;
 
 fn width(seeds: usize) -> f64 {
     seeds.checked_sub(2).and_then(|place| WIDTHS.get(place)).copied().unwrap_or(WIDTH_OF_MANY)
 }
 
-/// One arm against another.
+/// Comparison of two arms.
 #[derive(Debug, Serialize)]
 pub struct ArmComparison {
-    /// The name of the one.
+    /// Name of the first arm.
     pub first: String,
-    /// The name of the other.
+    /// Name of the second arm.
     pub second: String,
     /// Bits of each pair in the mean of all seeds; the interval is that of chance among the texts.
     pub bits: BitsCompared,
@@ -37,9 +37,9 @@ pub struct ArmComparison {
     pub by_seed: Vec<f64>,
     /// Standard error of their mean; none for a single seed.
     pub error_of_seeds: Option<f64>,
-    /// On how many pairs.
+    /// Number of pairs measured.
     pub pairs: usize,
-    /// Of how many texts.
+    /// Number of texts that the pairs are from.
     pub texts: usize,
 }
 
@@ -96,7 +96,7 @@ fn wanted(spread: f64, difference: f64) -> usize {
 }
 
 impl ArmComparison {
-    /// What can be said of it, in a sentence or two, and what would settle it where it is open.
+    /// The conclusion in a sentence or two, and what would settle it where it is open.
     pub fn verdict(&self) -> String {
         let Self { first, second, bits, by_seed, error_of_seeds, texts, .. } = self;
         let found = &bits.difference;

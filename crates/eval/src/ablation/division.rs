@@ -10,11 +10,11 @@ pub const HALF: f32 = 0.5;
 /// The pairs of an ablation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Division {
-    /// Of every arm.
+    /// Pairs that every arm trains with.
     pub drawn: Vec<TranslationPair>,
     /// Of the arms with more data, at half weight.
     pub supplementary: Vec<TranslationPair>,
-    /// To measure with.
+    /// Pairs to measure with.
     pub measured: Vec<TranslationPair>,
 }
 
@@ -34,7 +34,7 @@ impl Division {
         Self { drawn, supplementary, measured }
     }
 
-    /// How one arm trains with a seed.
+    /// The training plan of one arm with a seed.
     pub fn plan(&self, arm: &Ingredients, seed: u64, settings: &TranslatorTrainingSettings) -> TranslatorTrainingPlan {
         let augmented = if arm.augmentation { settings.augmented } else { 0.0 };
         let settings =

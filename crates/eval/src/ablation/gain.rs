@@ -25,7 +25,7 @@ pub struct Gain {
     pub points: Vec<[f64; 2]>,
     /// The line through them.
     pub trend: Trend,
-    /// Of how many texts they are.
+    /// Number of texts that the points are from.
     pub texts: usize,
 }
 
@@ -72,7 +72,7 @@ pub fn all_gains<'t>(
 }
 
 impl Gain {
-    /// What can be said of the slope: the end of a sentence.
+    /// The conclusion from the slope, as the end of a sentence.
     pub fn verdict(&self) -> &'static str {
         let slope = &self.trend.slope;
         if self.texts < LEAST_MEASURED {

@@ -15,7 +15,7 @@ use tuppum_tasks::translation::training::Validation;
 /// What an arm of the design has beyond the pairs that all have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ingredients {
-    /// Its letter.
+    /// Letter of the arm.
     pub name: &'static str,
     /// Whether supplementary pairs are there.
     pub data: bool,
@@ -35,12 +35,12 @@ pub const DESIGN: [Ingredients; 6] = [
     Ingredients { name: "F", data: false, augmentation: true, bias: false },
 ];
 
-/// What one run came to.
+/// Outcome of one run.
 #[derive(Clone, Copy, Debug)]
 pub struct Outcome<'a> {
     /// Name of its arm.
     pub arm: &'a str,
-    /// Its seed.
+    /// Seed of the run.
     pub seed: u64,
     /// What it foretells of the pairs that all are measured on.
     pub validation: &'a Validation,

@@ -25,10 +25,10 @@ use tuppum_train::sequences::{Sequence, masked};
 /// neighbours whose masks are the less likely ones at the same time; with four these are one masked sign in four.
 const SHARES: usize = 4;
 
-/// What an evaluation found.
+/// Results of an evaluation.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Report {
-    /// Word boundary given.
+    /// Scores with the word boundary given.
     pub boundary_given: RestorationScores,
     /// Word boundary not given: both masks tried, mixed by the priors; a hit is the right reading, however it is
     /// joined.
@@ -82,7 +82,7 @@ impl Evaluation {
         Ok(())
     }
 
-    /// What was found.
+    /// The results so far.
     pub fn report(&self) -> Report {
         Report { boundary_given: self.given.scores(), boundary_unknown: self.unknown.as_ref().map(Tally::scores) }
     }

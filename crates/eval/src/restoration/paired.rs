@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use tuppum_random::Draws;
 use tuppum_tasks::restoration::training::{RestorationValidation, SequencePrediction};
 
-/// Two restorers on the same masked signs.
+/// Comparison of two restorers on the same masked signs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RestorerComparison {
     /// Scores of the first.
@@ -23,12 +23,12 @@ pub struct RestorerComparison {
     pub hit_1: Interval,
     /// How many sequences have masked signs.
     pub sequences: usize,
-    /// Of how many texts they are.
+    /// Number of texts that the signs are from.
     #[serde(default)]
     pub texts: usize,
 }
 
-/// What a measurement comes to, the word boundary being given.
+/// Scores of a measurement, the word boundary being given.
 pub fn scores(measured: &RestorationValidation) -> RestorationScores {
     let mut tally = Tally::default();
     for SequencePrediction { log_probabilities, ranks } in &measured.sequences {

@@ -1,4 +1,4 @@
-//! Sums and what they come to.
+//! Sums over targets, and the means made of them.
 
 use serde::{Deserialize, Serialize};
 

@@ -9,7 +9,7 @@ use super::tokens::tokenised;
 /// Longest stretch of tokens.
 pub const ORDER: usize = 4;
 
-/// What BLEU counts.
+/// Counts for BLEU.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BleuCounts {
     /// Tokens of the translation.

@@ -20,13 +20,13 @@ pub struct Interval {
     pub value: f64,
     /// Mean of the samples.
     pub mean: f64,
-    /// Lower end.
+    /// Lower end of the interval.
     pub low: f64,
-    /// Upper end.
+    /// Upper end of the interval.
     pub high: f64,
 }
 
-/// Two systems on the same sentences.
+/// Comparison of two systems on the same sentences.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Comparison {
     /// The first system's score.

@@ -13,7 +13,7 @@ pub const ORDERS: usize = LETTERS + WORDS;
 /// Square of how much more recall weighs than precision.
 const BETA_SQUARED: f64 = 4.0;
 
-/// What chrF++ counts, by order.
+/// Counts for chrF++, by order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ChrfCounts {
     /// Stretches of the translation; none where the reference has none of this order.

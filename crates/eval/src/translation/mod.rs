@@ -19,9 +19,9 @@ use serde::{Deserialize, Serialize};
 /// What one sentence, or a corpus of them, contributes to the scores.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TranslationCounts {
-    /// For BLEU.
+    /// Counts for BLEU.
     pub bleu: BleuCounts,
-    /// For chrF++.
+    /// Counts for chrF++.
     pub chrf: ChrfCounts,
 }
 

@@ -36,7 +36,7 @@ pub(super) fn is_space(letter: char) -> bool {
     letter.is_whitespace() || ('\u{1C}'..='\u{1F}').contains(&letter)
 }
 
-/// Python's `str.split()`.
+/// Splits at white space as Python's `str.split()` does.
 pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(is_space).filter(|word| !word.is_empty())
 }

@@ -15,7 +15,7 @@ pub const EDGE: f64 = 8.0 * f64::EPSILON;
 /// A ball, given by its curvature.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ball {
-    /// c.
+    /// The c of the curvature -c.
     curvature: f64,
     /// √c, the inverse of the ball's radius.
     root: f64,
@@ -31,7 +31,7 @@ impl Ball {
         (root > 0.0 && root.is_finite()).then_some(Ball { curvature, root })
     }
 
-    /// c.
+    /// The c of the curvature -c.
     pub fn curvature(&self) -> f64 {
         self.curvature
     }
@@ -82,13 +82,13 @@ impl Ball {
         self.drawn_in(combined((1.0 + 2.0 * c * xy + c * yy) / below, x, (1.0 - c * xx) / below, y))
     }
 
-    /// (-x) ⊕ y: where y comes to lie when x is moved to the centre. An isometry, [`Ball::from_origin`] its inverse.
+    /// (-x) ⊕ y: the image of y when x is moved to the centre. An isometry, [`Ball::from_origin`] its inverse.
     pub fn to_origin(&self, x: &[f64], y: &[f64]) -> Vec<f64> {
         self.add(&scaled(-1.0, x), y)
     }
 
-    /// x ⊕ y: where y comes to lie when the centre is moved to x. An isometry, the Möbius translation along the
-    /// geodesic from the centre to x.
+    /// x ⊕ y: the image of y when the centre is moved to x. An isometry, the Möbius translation along the geodesic from
+    /// the centre to x.
     pub fn from_origin(&self, x: &[f64], y: &[f64]) -> Vec<f64> {
         self.add(x, y)
     }

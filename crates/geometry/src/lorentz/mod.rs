@@ -11,9 +11,9 @@ use super::vector::{combined, dot, scaled, squared_difference};
 /// A hyperboloid, given by its curvature. Points of dimension n have n + 1 coordinates, the time-like one first.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hyperboloid {
-    /// c.
+    /// The c of the curvature -c.
     curvature: f64,
-    /// √c.
+    /// The root √c.
     root: f64,
 }
 
@@ -35,7 +35,7 @@ impl Hyperboloid {
         (root > 0.0 && root.is_finite()).then_some(Hyperboloid { curvature, root })
     }
 
-    /// c.
+    /// The c of the curvature -c.
     pub fn curvature(&self) -> f64 {
         self.curvature
     }

@@ -59,7 +59,7 @@ impl Tree {
         self.parents.is_empty()
     }
 
-    /// The parent of a node; of the root, and of what is no node, the root.
+    /// The parent of a node; the root for the root itself and for numbers of no node.
     pub fn parent(&self, node: usize) -> usize {
         self.parents.get(node).copied().unwrap_or(0)
     }

@@ -44,7 +44,7 @@ impl fmt::Display for GraphGeometry {
     }
 }
 
-/// What a model is, apart from its numbers.
+/// Settings of a model: all of it but its numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GraphSettings {
     /// The geometry.
@@ -143,7 +143,7 @@ impl GraphSettings {
 /// The numbers of a model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GraphModel {
-    /// What it is.
+    /// Settings of the model.
     pub settings: GraphSettings,
     /// Space-like coordinates, `[entities, dimension]`.
     pub points: Vec<f32>,
@@ -198,7 +198,7 @@ impl GraphModel {
         }
     }
 
-    /// Computes what completes the points anew.
+    /// Computes the time-like coordinates of the points anew.
     pub fn complete(&mut self) {
         self.times = self.points.chunks_exact(self.settings.dimension).map(|s| self.settings.time(s)).collect();
     }

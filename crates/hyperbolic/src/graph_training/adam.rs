@@ -11,7 +11,7 @@ use crate::graph::{GraphGeometry, GraphModel, GraphSettings};
 use serde::{Deserialize, Serialize};
 use tuppum_geometry::adam::{self, AdamStep};
 
-/// How the optimiser moves.
+/// Settings of the optimiser.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Adam {
     /// Learning rate.
@@ -34,15 +34,15 @@ impl Default for Adam {
 /// All that the optimiser remembers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GraphMoments {
-    /// Steps made.
+    /// Number of steps made.
     pub steps: u32,
     /// Of the points: the first by coordinate, the second by entity.
     pub points: adam::Moments<f32>,
-    /// Of the biases as head.
+    /// Moments of the biases as head.
     pub heads: adam::Moments<f32>,
-    /// Of the biases as tail.
+    /// Moments of the biases as tail.
     pub tails: adam::Moments<f32>,
-    /// Of the relations' matrices.
+    /// Moments of the relations' matrices.
     pub transforms: adam::Moments<f32>,
     /// Of the relations' biases or translations.
     pub shifts: adam::Moments<f32>,

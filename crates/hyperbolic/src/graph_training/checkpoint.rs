@@ -19,7 +19,7 @@ use tuppum_weights::{Source, SourceError, WeightsError};
 /// How far a run has come, beside its numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct GraphProgress {
-    /// Epochs done.
+    /// Number of epochs done.
     pub epoch: u32,
     /// Minutes spent training and measuring.
     pub minutes: f32,

@@ -70,8 +70,8 @@ impl Live {
         nodes.filter_map(move |(node, (own, entity))| Some((node, (*entity)?)).filter(|_| *own == kind))
     }
 
-    /// Where the nodes lie in Poincaré's disk, two coordinates each, those of the first two dimensions; the
-    /// middle for what is no entity.
+    /// Where the nodes lie in Poincaré's disk, two coordinates each, those of the first two dimensions; the middle for
+    /// nodes that are no entities.
     pub fn disk(&self) -> Vec<f32> {
         let model = &self.trainer.model;
         let place = |entity: &Option<usize>| match entity {

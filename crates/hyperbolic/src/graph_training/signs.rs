@@ -9,10 +9,10 @@ use tuppum_corpus::hierarchy::graph::Graph;
 use tuppum_corpus::hierarchy::{Hierarchy, Kind, Node};
 use tuppum_geometry::Random;
 
-/// One edge of so many is held out for choosing, and as many for reporting.
+/// One edge in this many is held out for choosing, and as many for reporting.
 const HELD_OUT: usize = 20;
 
-/// What is an entity.
+/// Kinds of nodes that are entities.
 pub const KINDS: [Kind; 3] = [Kind::Sign, Kind::Reading, Kind::Word];
 /// Number of the relation from a sign to a reading.
 pub const READ: u32 = 0;
@@ -68,7 +68,7 @@ pub fn of_commonest_words(tree: &Hierarchy, words: usize) -> Hierarchy {
     Hierarchy::new(nodes)
 }
 
-/// Shares the triples out.
+/// Divides the triples among the parts of the graph.
 fn hold_out(graph: &mut KnowledgeGraph, mut triples: Vec<Triple>, seed: u64) {
     let mut random = Random::new(seed);
     random.shuffle(&mut triples);

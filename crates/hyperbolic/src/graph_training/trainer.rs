@@ -33,7 +33,7 @@ pub struct GraphTrainingPlan {
 }
 
 impl Default for GraphTrainingPlan {
-    /// For graphs that the paper does not have.
+    /// Settings for graphs that the paper does not have.
     fn default() -> Self {
         Self {
             model: GraphSettings::default(),
@@ -113,16 +113,16 @@ pub enum TrainerError {
 /// A run under way.
 #[derive(Debug)]
 pub struct GraphTrainer {
-    /// Its plan.
+    /// Plan of the run.
     pub plan: GraphTrainingPlan,
     /// The model as it is now.
     pub model: GraphModel,
     /// The optimiser's memory.
     pub moments: GraphMoments,
-    /// Epochs done.
+    /// Number of epochs done.
     pub epoch: u32,
     triples: Vec<Triple>,
-    /// What no false tail may be.
+    /// Known tails, which are never drawn as false ones.
     known: Answers,
     work: Workspace,
 }
@@ -147,7 +147,7 @@ impl GraphTrainer {
         self.triples.len()
     }
 
-    /// Trains for an epoch; after each batch `on_batch` hears how many triples it had. Returns the mean loss.
+    /// Trains for an epoch; after each batch `on_batch` gets the number of its triples. Returns the mean loss.
     ///
     /// # Errors
     /// When the loss is no longer a number.

@@ -25,11 +25,11 @@ pub struct KnowledgeGraph {
     pub entities: Vec<String>,
     /// Names of the relations, without inverses.
     pub relations: Vec<String>,
-    /// To learn from.
+    /// Triples to learn from.
     pub train: Vec<Triple>,
-    /// To choose settings by.
+    /// Triples to choose settings by.
     pub valid: Vec<Triple>,
-    /// To report.
+    /// Triples to report figures of.
     pub test: Vec<Triple>,
 }
 
@@ -39,11 +39,11 @@ pub type Answers = BTreeMap<(u32, u32), BTreeSet<u32>>;
 /// A part of the graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GraphSplit {
-    /// To learn from.
+    /// Triples to learn from.
     Train,
-    /// To choose settings by.
+    /// Triples to choose settings by.
     Valid,
-    /// To report.
+    /// Triples to report figures of.
     Test,
 }
 

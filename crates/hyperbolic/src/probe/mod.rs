@@ -43,7 +43,7 @@ impl DependencyTree {
         self.depths.is_empty()
     }
 
-    /// Its edges, the lower number first.
+    /// Edges of the tree, the lower number first.
     pub fn edges(&self) -> Vec<[usize; 2]> {
         let count = self.len();
         let pairs = (0..count).flat_map(|one| (one + 1..count).map(move |other| [one, other]));

@@ -28,7 +28,7 @@ pub const CEILING: f64 = 86.602_540_378_443_86;
 const EDGES: [f64; 2] = [2.0, 4.0];
 /// Edges between a sign and the root.
 const DEPTH: f64 = 1.0;
-/// Of the signs one in so many is held out.
+/// One sign in this many is held out.
 const HELD: usize = 4;
 /// Most pairs of readings of one sign that are measured: a sign of thirty readings would else weigh as much as seventy
 /// of four.

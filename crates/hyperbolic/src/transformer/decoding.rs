@@ -59,7 +59,7 @@ impl NextByte for TransformerDecoding<'_> {
 }
 
 /// Translations of some sources, best first for each, none longer than the model has positions for. Sources of like
-/// length share a batch of at most `batch`; `on_done` hears how many are done.
+/// length share a batch of at most `batch`; `on_done` gets the number of those done.
 ///
 /// # Errors
 /// As for [`Transformer::encode`].

@@ -8,7 +8,7 @@ use tuppum_random::Random;
 
 /// Deviation of the space-like coordinates of the tokens' points, and height of the waves of positions.
 const SPREAD: f64 = 0.25;
-/// The slowest wave of positions is so many times as long as the fastest (Vaswani et al., section 3.5).
+/// Length of the slowest wave of positions over that of the fastest (Vaswani et al., section 3.5).
 const LONGEST_WAVE: f64 = 10_000.0;
 
 /// Draws matrices and points anew; biases, norms and λ stay as they were made.

@@ -61,7 +61,7 @@ impl Transformer {
         Ok(empty.map(&mut Drawing::new(settings, seed)))
     }
 
-    /// Its space and sizes.
+    /// Space and sizes of the model.
     pub fn settings(&self) -> &TransformerSettings {
         &self.settings
     }
@@ -74,7 +74,7 @@ impl Transformer {
     /// Reads sources.
     ///
     /// # Errors
-    /// When there is none, or one is empty, too long, or has a token that there is not.
+    /// When there is no source, or one is empty, too long, or has a token outside the vocabulary.
     pub fn encode(
         &self,
         sources: &[Vec<TokenId>],

@@ -40,7 +40,7 @@ pub struct EncoderBlock {
     pub norm: Param<Tensor<1>>,
     /// Attention to the own row.
     pub attention: SelfAttention,
-    /// What follows it.
+    /// Feed-forward part after the attention.
     pub feed_forward: FeedForward,
 }
 
@@ -55,6 +55,6 @@ pub struct DecoderBlock {
     pub cross_norm: Param<Tensor<1>>,
     /// Attention to the encoder.
     pub cross: CrossAttention,
-    /// What follows it.
+    /// Feed-forward part after the attention.
     pub feed_forward: FeedForward,
 }

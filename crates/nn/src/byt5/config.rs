@@ -100,7 +100,7 @@ fn curvature() -> f64 {
 
 /// Far above any ByT5; a size beyond it is a damaged file, not a wish.
 const LARGEST_SIZE: usize = 1 << 16;
-/// The deepest published T5 has 48.
+/// Most blocks of a stack that are accepted; the deepest published T5 has 48.
 const MOST_LAYERS: usize = 256;
 
 /// Dimensions of the ball.

@@ -13,7 +13,7 @@ use crate::yielding::Yield;
 use burn::tensor::{Device, Int, Tensor, TensorData, activation};
 use tuppum_tasks::generation::{Chosen, Continuation, NextByte, NextByteScores};
 
-/// A model in the midst of writing.
+/// A model while it writes.
 #[derive(Debug)]
 pub struct Decoding<'m, P> {
     model: &'m ByT5,
@@ -37,7 +37,7 @@ struct LayerState {
     memory_values: Tensor<4>,
 }
 
-/// What is kept of the rows.
+/// Keys and values of the rows written so far.
 #[derive(Debug)]
 enum Written {
     InMemory(MemoryRows),

@@ -19,7 +19,7 @@ use crate::error::OutsideBall;
 use burn::module::{Module, Param};
 use burn::tensor::{Device, Int, Tensor, TensorData};
 
-/// Under the root of a distance.
+/// Smallest number under the root of a distance.
 pub const ROOT_FLOOR: f64 = 1e-9;
 /// Least value of `(1 − c |x|²)(1 − c |y|²)`: keeps points that rounding put on the rim finite.
 const RIM: f64 = 1e-10;
@@ -39,7 +39,7 @@ pub struct Geometry {
 
 /// The points that a batch needs, each once.
 struct Distinct {
-    /// Their numbers, rising.
+    /// Numbers of the points, rising.
     numbers: Vec<u32>,
     /// For every place of every row, which of them it has.
     places: Vec<usize>,
@@ -107,7 +107,7 @@ impl Geometry {
         (&self.points, &self.alpha)
     }
 
-    /// The same, to be replaced.
+    /// Mutable access to the points and the strength.
     pub(super) fn parameters_mut(&mut self) -> (&mut Param<Tensor<2>>, &mut Param<Tensor<1>>) {
         (&mut self.points, &mut self.alpha)
     }

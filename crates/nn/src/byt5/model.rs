@@ -49,7 +49,7 @@ pub struct Memory {
 }
 
 impl ByT5 {
-    /// Its size.
+    /// Sizes of the model.
     pub fn config(&self) -> &ByT5Config {
         &self.config
     }
@@ -69,7 +69,7 @@ impl ByT5 {
         self.geometry.replace(geometry)
     }
 
-    /// The same with a bias over bytes or over signs, whichever the model's own was.
+    /// Attaches a bias over bytes or over signs, whichever the model's own was over; returns the bias attached before.
     pub fn attach_over(&mut self, geometry: Geometry, level: GeometryLevel) -> Option<Geometry> {
         self.config.geometry_level = level;
         self.attach(geometry)
@@ -108,8 +108,8 @@ impl ByT5 {
         self.encode_with(self.geometry.as_ref(), rows, length, yielder, &mut ()).await
     }
 
-    /// The same with another bias, or none, in place of the attached one; `watch` is told of every layer's attention,
-    /// and may have seen enough before the last.
+    /// Encodes with another bias, or none, in place of the attached one; `watch` observes every layer's attention, and
+    /// may have enough before the last.
     pub(super) async fn encode_with(
         &self,
         geometry: Option<&Geometry>,

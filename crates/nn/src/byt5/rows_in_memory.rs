@@ -19,12 +19,12 @@ pub struct MemoryRows {
     count: usize,
     /// The learnt numbers of the relative positions, `[buckets, heads]`.
     table: Vec<f32>,
-    /// The same by distance from the last place, `[distances, heads]`.
+    /// The bias by distance from the last place, `[distances, heads]`.
     by_distance: Vec<f32>,
 }
 
 impl MemoryRows {
-    /// Nothing written, in so many rows.
+    /// Begins `rows` rows in which nothing is written.
     pub fn new(blocks: usize, rows: usize) -> Self {
         let (kept, lists) = (vec![[Vec::new(), Vec::new()]; blocks], vec![Vec::new(); rows]);
         Self { kept, lists, count: 0, table: Vec::new(), by_distance: Vec::new() }

@@ -24,7 +24,7 @@ pub struct DeviceRows {
 }
 
 impl DeviceRows {
-    /// Nothing written.
+    /// Begins rows in which nothing is written.
     pub fn new(blocks: usize) -> Self {
         Self { caches: vec![None; blocks], written: 0, capacity: 0, positions: None }
     }

@@ -22,7 +22,7 @@ pub struct Pass {
     pub rows: usize,
     /// Places per row, padding included.
     pub length: usize,
-    /// Rotary table for that length.
+    /// Rotary table for the length of the rows.
     pub rotary: Rotary,
     /// `[rows, 1, length, length]`: 0, or −1e9 where the place attended to is padding; `None` when no row is padded.
     pub padding: Option<Tensor<4>>,

@@ -56,7 +56,7 @@ impl Torso {
         Self { embed, layers, final_norm, head, rotary, config }
     }
 
-    /// Its size.
+    /// Sizes of the torso.
     pub fn config(&self) -> &TorsoConfig {
         &self.config
     }
@@ -81,8 +81,8 @@ impl Torso {
         Ok(rows.iter().map(|row| found.by_ref().take(row.places.len()).collect()).collect())
     }
 
-    /// The same without reading them, with gradients where the torso has them and with dropout where it is asked for:
-    /// the logits of all wanted places one after the other, `[places, vocabulary]`; `None` when no place is wanted.
+    /// Logits as tensors, not read back, with gradients where the torso has them and with dropout where it is asked
+    /// for: those of all wanted places one after the other, `[places, vocabulary]`; `None` when no place is wanted.
     ///
     /// # Errors
     /// [`TorsoError::Row`] before anything is computed, [`TorsoError::Stopped`] between layers.

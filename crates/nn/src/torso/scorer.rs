@@ -7,7 +7,7 @@ use crate::yielding::Yield;
 use burn::tensor::Device;
 use tuppum_tasks::restoration::{Logits, Row, Scorer};
 
-/// How rows share passes.
+/// Settings by which rows share passes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Batching {
     /// Most places in one pass, padding included. Bounds memory, and the time to the next pause.
@@ -27,7 +27,7 @@ impl Batching {
     /// For a GPU: small passes are all latency, and lengths that repeat reuse buffers and compiled kernels.
     pub const GPU: Self = Self { places: 4096, pass_cost: 1024, round_to: 16, at_once: usize::MAX };
 
-    /// What suits the device.
+    /// Batching that suits the device.
     pub fn for_device(device: &Device) -> Self {
         if *device == Device::flex() { Self::CPU } else { Self::GPU }
     }
@@ -73,7 +73,7 @@ impl<P: Yield> TorsoScorer<P> {
         Self { torso, yielder, batching, cache: Cache::new(CACHE_BYTES), passes: 0, scored: 0 }
     }
 
-    /// The same with other batching.
+    /// The scorer with other batching.
     pub fn with_batching(self, batching: Batching) -> Self {
         Self { batching, ..self }
     }

@@ -84,7 +84,7 @@ fn between(stops: &[Colour], place: f64) -> Colour {
     [mixed(0), mixed(1), mixed(2)]
 }
 
-/// As CSS writes a colour.
+/// The colour in CSS.
 pub fn css([red, green, blue]: Colour) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }

@@ -1,7 +1,7 @@
 //! A matrix of attention: grouping, differences, shares.
 //!
-//! To group is to sum over what is looked at and to take the mean over what looks: a row still sums to 1, and says what
-//! a byte of the group looks at on average.
+//! Grouping sums over the columns, which are attended to, and takes the mean over the rows, which attend: a row still
+//! sums to 1, and is the attention of an average byte of the group.
 
 use std::ops::Range;
 

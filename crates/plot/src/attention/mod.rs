@@ -1,7 +1,7 @@
 //! Maps of attention as scenes: a [`Matrix`] grouped from bytes to signs and words, the part of it that is in [`View`],
 //! and what is then to be seen ([`scene`]), with [`colours`] that remain apart for colour-blind eyes.
 //!
-//! A row is what looks, a column what is looked at.
+//! A row is a place that attends, a column a place attended to.
 
 pub mod bias;
 pub mod colours;

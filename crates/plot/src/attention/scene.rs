@@ -18,9 +18,9 @@ const MOST: f64 = 0.26;
 /// What rows and columns are called.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Names {
-    /// What looks.
+    /// Names of the places that attend.
     pub rows: Vec<String>,
-    /// What is looked at.
+    /// Names of the places attended to.
     pub columns: Vec<String>,
 }
 
@@ -92,7 +92,7 @@ impl Scene {
         scene
     }
 
-    /// The same without cells and labels: enough to say what is where, and cheap.
+    /// A scene without cells and labels: enough to find what lies at a point, and cheap.
     pub fn bare(
         matrix: &Matrix,
         names: &Names,

@@ -1,4 +1,4 @@
-//! Which part of a map is looked at, and how large. All maps that stand side by side share one view.
+//! The part of a map in view, and its size. All maps that stand side by side share one view.
 
 /// The largest cell, in pixels.
 const LARGEST: f64 = 46.0;
@@ -6,7 +6,7 @@ const LARGEST: f64 = 46.0;
 /// thread.
 const LEGIBLE: f64 = 20.0;
 
-/// A look at a map.
+/// The part of a map in view.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
     /// Side of a cell, in pixels; 0 for as large as fits, or as can be read.

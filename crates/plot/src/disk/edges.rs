@@ -30,7 +30,7 @@ pub enum EdgeShape {
     Arc {
         /// The middle of the circle, in pixels.
         centre: Point,
-        /// Its radius, in pixels.
+        /// Radius of the circle, in pixels.
         radius: f64,
         /// The direction.
         sweep: bool,

@@ -1,4 +1,4 @@
-//! What is drawn: a tree with labels, laid out once, looked at many times.
+//! The tree that is drawn, with labels: laid out once, drawn many times.
 
 use super::complex::Point;
 use super::labels::width_of;

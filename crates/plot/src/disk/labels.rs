@@ -17,14 +17,14 @@ pub struct Label {
     pub chosen: bool,
 }
 
-/// A node that would like to have its label.
+/// A node that may get its label.
 #[derive(Clone, Copy, Debug)]
 pub struct LabelCandidate {
     /// The node.
     pub node: usize,
     /// Where it lies, in pixels.
     pub at: Point,
-    /// Its radius, in pixels.
+    /// Radius of the node, in pixels.
     pub radius: f64,
     /// Width of its label, in heights of its letters.
     pub width: f64,

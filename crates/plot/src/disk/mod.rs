@@ -1,5 +1,5 @@
-//! A tree on the hyperbolic plane, as a scene: where its nodes lie ([`layout`]), how it is looked at ([`view`]), and
-//! what is then to be seen ([`scene`], with [`edges`] and [`labels`]).
+//! A tree on the hyperbolic plane, as a scene: where its nodes lie ([`layout`]), its view ([`view`]), and what is then
+//! to be seen ([`scene`], with [`edges`] and [`labels`]).
 //!
 //! Positions are complex numbers in Poincaré's disk of curvature -1 ([`complex`]); a scene is in pixels.
 

@@ -26,20 +26,20 @@ pub const FINGER: f64 = 14.0;
 pub struct Wanted {
     /// Width and height of the picture, in pixels.
     pub size: Point,
-    /// How the plane is looked at.
+    /// View of the plane.
     pub view: View,
     /// The chosen node.
     pub chosen: usize,
     /// Another node; the geodesic from it to the chosen one is drawn.
     pub other: Option<usize>,
-    /// At most so many labels.
+    /// Most labels of the scene.
     pub labels: usize,
 }
 
 /// A node in the picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mark {
-    /// Its number.
+    /// Number of the node.
     pub node: usize,
     /// Its kind, which is its colour and its shape.
     pub kind: u8,

@@ -1,4 +1,4 @@
-//! How the plane is looked at: which point is in the middle, turned how, how large, and by which model of the plane.
+//! The view of the plane: the point in its middle, its rotation, its size, and the model of the plane.
 
 use super::complex::{
     Point, angle, conjugate, direction, from_centre, length, minus, plus, scaled, squared, times, to_centre,
@@ -93,12 +93,12 @@ impl Projection {
     }
 }
 
-/// A look at the plane: first `centre` is moved to the middle, then all is turned.
+/// A view of the plane: first `centre` is moved to the middle, then all is rotated.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
     /// The point in the middle.
     pub centre: Point,
-    /// The angle by which all is turned, in radians.
+    /// Angle of the rotation, in radians.
     pub turn: f64,
     /// Size of the picture; at 1 the disk fits the frame.
     pub zoom: f64,
@@ -123,7 +123,7 @@ impl View {
         from_centre(self.centre, times(direction(-self.turn), w))
     }
 
-    /// After a Möbius translation of what is seen, by which the middle comes to t.
+    /// The view after a Möbius translation of what is seen that moves the middle to t.
     pub fn moved(&self, t: Point) -> View {
         let centre = self.unseen(scaled(-1.0, t));
         // The derivative of the composition at its new centre has the angle turn - 2 arg(1 - c̄c').
@@ -139,7 +139,7 @@ impl View {
         self.moved(scaled(1.0 / (1.0 - squared(product)), above))
     }
 
-    /// At share s of the way on which the point z comes to the middle along the geodesic between them.
+    /// The view at share s of the way on which the point z moves to the middle along the geodesic between them.
     pub fn towards(&self, z: Point, s: f64) -> View {
         let w = self.seen(z);
         let size = length(w);
@@ -151,12 +151,12 @@ impl View {
         if s >= 1.0 { View { centre: z, ..view } } else { view }
     }
 
-    /// The look at which z is seen at w, and is turned by `turn` once it is moved to the middle from there.
+    /// The view in which z is seen at w, and is rotated by `turn` once it is moved to the middle from there.
     pub fn placed(&self, z: Point, w: Point, turn: f64) -> View {
         View { centre: z, turn, ..*self }.moved(w)
     }
 
-    /// What [`View::placed`] needs of a look to give it back: where z is seen, and the turn.
+    /// Arguments with which [`View::placed`] returns this view: where z is seen, and the rotation.
     pub fn place_of(&self, z: Point) -> (Point, f64) {
         (self.seen(z), self.towards(z, 1.0).turn)
     }

@@ -7,7 +7,7 @@ use super::partial::{Partial, Shown};
 use super::paths::Paths;
 use tuppum_text::bytes::{END, PAD};
 
-/// One output per source. `shown` hears of it every [`Options::read_every`] bytes.
+/// One output per source. `shown` gets what is written every [`Options::read_every`] bytes.
 pub async fn greedy<N: NextByte>(
     model: &mut N,
     sources: usize,

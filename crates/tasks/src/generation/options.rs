@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// The way.
+    /// Way to search.
     pub method: Method,
     /// Most tokens of an output, its end included.
     pub longest: usize,
@@ -27,11 +27,11 @@ pub enum Method {
     Greedy,
     /// The likeliest beginnings, several at a time.
     Beam {
-        /// How many beginnings are kept.
+        /// Number of beams, the beginnings that are kept.
         beams: usize,
         /// Outputs are ranked by the logarithm of their probability over this power of their length.
         length_penalty: f32,
-        /// Ends with the first so many outputs instead of waiting for better ones.
+        /// Ends once as many outputs as beams are found, instead of waiting for better ones.
         early: bool,
     },
     /// Bytes drawn at random.

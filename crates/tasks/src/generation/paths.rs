@@ -5,7 +5,7 @@ use super::output::Output;
 use tuppum_text::bytes;
 use tuppum_text::tokens::TokenId;
 
-/// A token after another.
+/// A token with the one before it.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     before: Option<usize>,
@@ -23,7 +23,7 @@ pub struct Paths {
 }
 
 impl Paths {
-    /// Keeps the attention of a row and returns where; `None` where there is none.
+    /// Stores the attention of a row and returns its number; `None` where the row has none.
     pub fn keep_attention(&mut self, scores: &NextByteScores, row: usize) -> Option<usize> {
         let attention = scores.attention(row);
         if attention.is_empty() {

@@ -11,8 +11,8 @@ use super::search::Search;
 use tuppum_random::Random;
 use tuppum_text::bytes::PAD;
 
-/// Searches outputs for the sources that the model has read, best first for each. `on_partial` hears what has been
-/// written so far whenever that has changed.
+/// Searches outputs for the sources that the model has read, best first for each. `on_partial` gets what has been
+/// written so far whenever it has changed.
 ///
 /// # Errors
 /// Those of the model.

@@ -8,13 +8,13 @@ use tuppum_text::tokens::TokenId;
 pub struct ToyModel {
     /// Number of different bytes.
     pub letters: usize,
-    /// Changes all scores.
+    /// Seed of all scores.
     pub seed: u64,
     /// Of each row of the last step, its source and its tokens.
     pub rows: Vec<(usize, Vec<TokenId>)>,
     /// How many rows each call had.
     pub calls: Vec<usize>,
-    /// Fails once so many calls were answered.
+    /// Number of calls after which the model fails.
     pub fails_after: Option<usize>,
 }
 
@@ -22,7 +22,7 @@ pub struct ToyModel {
 pub const VOCABULARY: usize = FIRST_BYTE as usize + 128;
 
 impl ToyModel {
-    /// A model that has read so many sources.
+    /// A model that has read `sources` sources.
     pub fn new(sources: usize, letters: usize, seed: u64) -> Self {
         let rows = (0..sources).map(|source| (source, Vec::new())).collect();
         Self { letters, seed, rows, calls: Vec::new(), fails_after: None }

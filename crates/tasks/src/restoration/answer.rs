@@ -30,7 +30,7 @@ pub struct GapAnswer {
 pub struct Proposal {
     /// The likeliest canonical reading.
     pub reading: String,
-    /// The same in the convention of the text.
+    /// The reading in the convention of the text.
     pub written: String,
     /// Its cuneiform glyph, empty when the sign list has none.
     pub glyph: String,
@@ -49,9 +49,9 @@ pub struct Proposal {
 pub struct Variant {
     /// Canonical reading.
     pub reading: String,
-    /// Whether it begins a word.
+    /// Whether the reading begins a word.
     pub starts_word: bool,
-    /// Its share.
+    /// Probability of the reading.
     pub probability: f32,
 }
 
@@ -84,11 +84,11 @@ pub struct JointReading {
     pub sign: SignIndex,
     /// Canonical reading.
     pub reading: String,
-    /// The same in the convention of the text.
+    /// The reading in the convention of the text.
     pub written: String,
-    /// Its glyph, or empty.
+    /// Glyph of the reading, or empty.
     pub glyph: String,
-    /// Whether it begins a word.
+    /// Whether the reading begins a word.
     pub starts_word: bool,
     /// Probability given what was filled before it.
     pub probability: f32,

@@ -27,16 +27,16 @@ const NEIGHBOURHOOD: usize = 8;
 const LONGEST_WINDOW: usize = 255;
 /// A neighbourhood spans no more than this, so that every row has as much text again around it.
 const SPAN: usize = LONGEST_WINDOW / 2;
-/// Up to so many units the beam is as wide as asked.
+/// Most units for which the beam is as wide as asked.
 const FULL_BEAM_UNITS: usize = 12;
 
-/// What all parts of a search share.
+/// Everything that the parts of a search share.
 pub struct Ground<'a, K> {
     /// The text with its open places.
     pub sheet: &'a Sheet,
     /// For each gap of the plan, its sign in the document.
     pub signs: &'a [SignIndex],
-    /// What is known beside the model.
+    /// Knowledge beside the model.
     pub knowledge: &'a K,
     /// The model's tokens.
     pub vocabulary: &'a Vocabulary,
@@ -49,11 +49,11 @@ pub struct Choice {
     pub token: TokenId,
     /// What makes two choices the same: the reading without case and convention.
     pub key: String,
-    /// For the answer.
+    /// The reading, for the answer.
     pub reading: JointReading,
 }
 
-/// What one way of filling a neighbourhood, or a text, comes to.
+/// One way of filling a neighbourhood, or a text, with its probability.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Hypothesis {
     /// For each unit dealt with, what stands there; `None` where nothing fits what can be seen.
@@ -106,7 +106,7 @@ impl<K: Knowledge> Ground<'_, K> {
 }
 
 /// Fills all units of the ground's sheet, `beam` hypotheses at a time. `singles` are the units on their own; `on_step`
-/// hears, after each unit filled, how many are filled and the best hypotheses of the whole text so far.
+/// gets, after each unit filled, the number filled and the best hypotheses of the whole text so far.
 ///
 /// # Errors
 /// What the scorer says when it stops.
@@ -138,8 +138,8 @@ pub async fn joint<S: Scorer, K: Knowledge>(
     Ok(whole)
 }
 
-/// The beam for a text with so many units: as asked up to [`FULL_BEAM_UNITS`], then narrower, so that the rows of a
-/// step times the units stay the same until one hypothesis is left.
+/// The beam for a text with this number of units: as asked up to [`FULL_BEAM_UNITS`], then narrower, so that the rows
+/// of a step times the units stay the same until one hypothesis is left.
 fn bounded_beam(beam: usize, units: usize) -> usize {
     if units <= FULL_BEAM_UNITS { beam } else { (beam * FULL_BEAM_UNITS / units).max(1) }
 }

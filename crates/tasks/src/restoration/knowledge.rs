@@ -9,7 +9,7 @@ use tuppum_text::tokens::TokenId;
 pub struct Evidence<'a> {
     /// Logits over the whole vocabulary with `<mask>` at the place, if asked.
     pub start: Option<&'a [f32]>,
-    /// The same with `-<mask>`.
+    /// Logits at the place with `-<mask>`.
     pub inside: Option<&'a [f32]>,
     /// Probability that a word begins here.
     pub word_start: f32,

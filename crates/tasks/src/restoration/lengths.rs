@@ -36,7 +36,7 @@ pub struct BreakAnswer {
 }
 
 /// Fills the break `number` of the plan at every length from 1 to `longest`, with `filling` in the other gaps.
-/// `on_step` hears how many of the [`STEPS`] steps are done.
+/// `on_step` gets the number of the [`STEPS`] steps that are done.
 ///
 /// # Errors
 /// What the scorer says when it stops.

@@ -21,20 +21,20 @@ const JOINT_ANSWERS: usize = 20;
 /// What the search reports while it runs.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Update {
-    /// How far it is.
+    /// Progress of the search.
     Progress {
-        /// What is being done.
+        /// Phase of the search.
         phase: SearchPhase,
-        /// How much is done.
+        /// Amount done.
         done: u64,
-        /// Of how much.
+        /// Amount in all.
         total: u64,
     },
     /// The answer so far; replaces the one before. Joint fillings have the gaps that are filled so far.
     Answer(Answer),
 }
 
-/// What the search is doing.
+/// Phases of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SearchPhase {
     /// Every gap on its own; counts rows.
@@ -83,7 +83,7 @@ impl Restorer {
         &self.vocabulary
     }
 
-    /// Restores what the question asks. `on_update` hears of progress and of every refinement of the answer.
+    /// Restores what the question asks. `on_update` gets progress and every refinement of the answer.
     ///
     /// # Errors
     /// [`RestoreError::Question`], which is for the user, or whatever made the scorer stop.

@@ -44,7 +44,7 @@ pub type Filling = Vec<Option<TokenId>>;
 /// The whole text without its `<bos>`, which every row gets in front.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sheet {
-    /// What stands where.
+    /// Slots of the row, in order.
     pub slots: Vec<Slot>,
     /// The open places, in order of place.
     pub units: Vec<Unit>,
@@ -65,7 +65,7 @@ impl Sheet {
         self.units.push(unit);
     }
 
-    /// Nothing filled in.
+    /// A filling in which all places are open.
     pub fn nothing_filled(&self) -> Filling {
         vec![None; self.units.len()]
     }

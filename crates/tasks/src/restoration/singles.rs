@@ -61,7 +61,7 @@ impl WordStart {
     }
 }
 
-/// The `top` best readings of every unit of the sheet. `progress` hears of rows done and rows in all.
+/// The `top` best readings of every unit of the sheet. `progress` gets the number of rows done and of all rows.
 ///
 /// # Errors
 /// What the scorer says when it stops.

@@ -9,11 +9,11 @@ use tuppum_text::tokens::{TokenId, Vocabulary};
 
 /// The knowledge of the corpora, as compiled in.
 pub struct Tables<'a> {
-    /// From logits to readings.
+    /// Ranks readings by logits.
     pub ranker: &'a Ranker,
     /// The model's tokens.
     pub vocabulary: &'a Vocabulary,
-    /// Boundaries and lengths.
+    /// Priors of word boundaries and of lengths.
     pub priors: &'a Priors,
     /// Re-rank by the counts of this period.
     pub period: Option<Period>,

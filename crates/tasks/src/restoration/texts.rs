@@ -10,7 +10,7 @@ use tuppum_text::{Document, LineKind, SignKind, SignState, speaks_of_a_break};
 const ILLEGIBLE: &str = "x";
 /// Stands for a break of unknown length.
 const BREAK: &str = "...";
-/// Stands for what is no reading in any convention: no vocabulary has it.
+/// Token for signs that are no reading in any convention: no vocabulary has it.
 const UNREADABLE: &str = "<unk>";
 
 /// A text without translation.
@@ -19,7 +19,7 @@ pub struct Text {
     /// Its number, by which it is held out or not. Where it is empty, what the text says stands for it.
     #[serde(default)]
     pub name: String,
-    /// Its lines.
+    /// Lines of the text.
     pub lines: Vec<CorpusLine>,
 }
 
@@ -36,7 +36,7 @@ pub struct CorpusLine {
 /// A sign of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineSign<'l> {
-    /// Its reading.
+    /// Reading of the sign.
     pub reading: &'l str,
     /// Whether a word begins with it.
     pub starts_word: bool,
@@ -64,7 +64,7 @@ impl CorpusLine {
         self.states.push(state.letter());
     }
 
-    /// Its signs in order; what is not well formed is left out, as [`Text::check`] says.
+    /// Signs of the line in order; those that are not well formed are left out, as [`Text::check`] says.
     pub fn signs(&self) -> impl Iterator<Item = LineSign<'_>> {
         self.signs.split_whitespace().zip(self.states.chars()).filter_map(|(written, letter)| {
             let state = SignState::of_letter(letter)?;

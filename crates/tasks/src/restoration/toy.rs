@@ -23,9 +23,9 @@ pub fn vocabulary() -> Vocabulary {
 pub struct ToyScorer {
     /// Every call's rows.
     pub calls: Vec<Vec<Row>>,
-    /// Fails once so many calls were answered.
+    /// Number of calls after which the scorer fails.
     pub fails_after: Option<usize>,
-    /// Asks for so many rows at a time; as many as there are when 0.
+    /// Number of rows asked for at a time; all that there are when 0.
     pub at_once: usize,
 }
 

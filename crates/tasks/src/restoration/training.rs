@@ -48,7 +48,7 @@ pub struct RestorerTrainingSettings {
     pub dropout: f64,
     /// Most tokens of a batch: rows times the longest.
     pub batch_tokens: usize,
-    /// So many batches make a step.
+    /// Number of batches in a step.
     pub accumulation: usize,
     /// Longest sequence, in tokens; longer texts are cut.
     pub window: usize,
@@ -56,8 +56,8 @@ pub struct RestorerTrainingSettings {
     pub held_out: f64,
     /// Which signs are masked.
     pub masking: Masking,
-    /// Only so many blocks, the last ones, and the head train: less memory and less time. All trains where it is not
-    /// given.
+    /// Number of blocks that train, the last ones, with the head: fewer take less memory and less time. All trains
+    /// where it is not given.
     pub layers: Option<usize>,
 }
 
@@ -97,7 +97,7 @@ fn optimiser<'de, D: Deserializer<'de>>(settings: D) -> Result<OptimiserSettings
 pub struct RestorerTrainingPlan {
     /// All texts, those to be held out too.
     pub texts: Vec<Text>,
-    /// How.
+    /// Settings of the training.
     #[serde(default)]
     pub settings: RestorerTrainingSettings,
 }
@@ -114,7 +114,7 @@ pub struct SequencePrediction {
 /// How well a model foretells held-out signs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RestorationValidation {
-    /// After so many steps.
+    /// Number of steps before the validation.
     pub after: u32,
     /// Mean loss in nats per masked sign. No smoothing, no dropout.
     pub loss: f64,

@@ -30,9 +30,9 @@ pub struct Translated {
 /// A word of the source as the page shows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ShownWord {
-    /// As the model read it.
+    /// Text of the word, as the model read it.
     pub text: String,
-    /// Its signs in the document.
+    /// Signs of the word in the document.
     pub signs: Range<usize>,
     /// Whether a machine's reading that the user accepted is in it.
     pub filled: bool,
@@ -48,14 +48,14 @@ pub struct Candidate {
     pub text: String,
     /// What candidates are ranked by.
     pub score: f32,
-    /// Its probability under the model.
+    /// Probability of the translation under the model.
     pub probability: f32,
     /// The geometric mean of the probabilities of its bytes, its end included: comparable between long and short ones.
     #[serde(default)]
     pub byte_probability: f32,
     /// Whether the model ended it, rather than reaching the longest length.
     pub ended: bool,
-    /// Its words.
+    /// Words of the translation.
     pub words: Vec<TargetWord>,
 }
 

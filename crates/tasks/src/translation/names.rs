@@ -27,7 +27,7 @@ pub struct Mention {
     pub source: usize,
     /// Place of its rendering in the English, in bytes, without punctuation and genitive.
     pub bytes: Range<usize>,
-    /// Its rendering.
+    /// Rendering of the name.
     pub rendering: String,
 }
 

@@ -29,7 +29,7 @@ pub struct Passage {
     pub lines: Range<usize>,
     /// What the model reads.
     pub text: String,
-    /// Its words in order.
+    /// Words of the passage in order.
     pub words: Vec<SourceWord>,
 }
 
@@ -38,7 +38,7 @@ pub struct Passage {
 pub struct SourceWord {
     /// Its place in the passage's text, in bytes.
     pub bytes: Range<usize>,
-    /// Its signs in the document.
+    /// Signs of the word in the document.
     pub signs: Range<SignIndex>,
     /// Whether a reading in it was filled in rather than typed.
     pub filled: bool,
@@ -209,7 +209,7 @@ impl Passage {
 }
 
 impl SourceWord {
-    /// The same in a text in which its bytes lie elsewhere.
+    /// The word in a text in which its bytes lie elsewhere.
     fn moved(self, to: impl Fn(usize) -> usize) -> Self {
         let along = |bytes: Range<usize>| to(bytes.start)..to(bytes.end);
         Self { bytes: along(self.bytes), restored: self.restored.into_iter().map(along).collect(), ..self }

@@ -16,14 +16,14 @@ pub struct TranslationPair {
     pub text: String,
     /// The transliteration, in the form that the translator reads.
     pub source: String,
-    /// Its translation.
+    /// Translation of the source.
     pub target: String,
     /// How much it counts; supplementary pairs, such as those of a lexicon, count half.
     #[serde(default = "whole")]
     pub weight: f32,
 }
 
-/// What trains together.
+/// Part of a translator whose tensors train together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TranslatorPart {
@@ -49,7 +49,7 @@ impl TranslatorPart {
         [Self::Embeddings, Self::Encoder, Self::Decoder, Self::Head, Self::Positions, Self::Points, Self::Alpha];
 }
 
-/// What is learnt of the pairs.
+/// Objective: what is learnt of the pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TranslatorObjective {
@@ -96,9 +96,9 @@ impl LoraSettings {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Length {
-    /// So many times over all pairs.
+    /// Number of epochs, passes over all pairs.
     Epochs(u32),
-    /// So many steps of the optimiser.
+    /// Number of steps of the optimiser.
     Steps(u32),
 }
 
@@ -106,9 +106,9 @@ pub enum Length {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct TranslatorTrainingSettings {
-    /// What is learnt.
+    /// Objective of the training.
     pub task: TranslatorObjective,
-    /// How long.
+    /// Length of the run.
     pub length: Length,
     /// Equal seeds make equal runs.
     pub seed: u64,
@@ -121,7 +121,7 @@ pub struct TranslatorTrainingSettings {
     pub dropout: f64,
     /// Most bytes of a batch: rows times the longest source and the longest target.
     pub batch_bytes: usize,
-    /// So many batches make a step.
+    /// Number of batches in a step.
     pub accumulation: usize,
     /// Pairs whose source or target has more bytes are left out.
     pub longest: usize,
@@ -129,9 +129,9 @@ pub struct TranslatorTrainingSettings {
     pub held_out: f64,
     /// How likely the source of a pair is augmented, drawn afresh each epoch.
     pub augmented: f64,
-    /// How.
+    /// Rates of the augmentation.
     pub augmentation: Rates,
-    /// What does not train.
+    /// Parts that do not train.
     pub frozen: BTreeSet<TranslatorPart>,
     /// Whether the hyperbolic bias takes part, where the model has one.
     pub bias: bool,
@@ -184,7 +184,7 @@ fn optimiser<'de, D: Deserializer<'de>>(settings: D) -> Result<OptimiserSettings
 pub struct TranslatorTrainingPlan {
     /// All pairs, those to be held out too.
     pub pairs: Vec<TranslationPair>,
-    /// How.
+    /// Settings of the training.
     #[serde(default)]
     pub settings: TranslatorTrainingSettings,
 }
@@ -192,9 +192,9 @@ pub struct TranslatorTrainingPlan {
 /// A step that was made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Step {
-    /// Its number, from 1.
+    /// Number of the step, from 1.
     pub number: u32,
-    /// How many there will be.
+    /// Number of steps of the whole run.
     pub of: u32,
     /// How many times all pairs have been gone through before it.
     pub epoch: u32,
@@ -215,7 +215,7 @@ pub struct Step {
 /// How well a model foretells held-out translations.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Validation {
-    /// After so many steps.
+    /// Number of steps before the validation.
     pub after: u32,
     /// Mean bits per byte of the targets; the end of a target counts as a byte. No weights, no smoothing, no
     /// augmentation.
@@ -268,7 +268,7 @@ impl TranslationPair {
         Self { text: text.into(), source: source.into(), target: target.into(), weight: whole() }
     }
 
-    /// What it is held out with.
+    /// Key of the text that the pair is held out with.
     pub fn text_key(&self) -> &str {
         if self.text.is_empty() { &self.source } else { &self.text }
     }

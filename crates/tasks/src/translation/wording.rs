@@ -6,7 +6,7 @@ use std::ops::Range;
 /// A word of a translation as it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wording {
-    /// Its place in the text, in bytes.
+    /// Place of the word in the text, in bytes.
     pub bytes: Range<usize>,
     /// The number of the machine's word that it is, or that it stands in the place of; none for an addition.
     pub word: Option<usize>,

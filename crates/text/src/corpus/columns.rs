@@ -1,10 +1,10 @@
-//! Which column is what: guessed from names, or from what stands in the cells.
+//! The meaning of columns, guessed from their names or from their cells.
 
 use super::column_names::{SOURCE, TARGET, TEXT, WEIGHT};
 use super::table::{GUESSED_FROM, Table};
 use serde::{Deserialize, Serialize};
 
-/// Which column is what, by their numbers from 0.
+/// Numbers of the columns by their meaning, from 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Columns {
     /// The transliteration.
@@ -46,7 +46,7 @@ impl Columns {
         columns
     }
 
-    /// The four choices.
+    /// The four columns, in the order of the fields.
     pub fn chosen(&self) -> [Option<usize>; 4] {
         [self.source, self.target, self.text, self.weight]
     }

@@ -2,7 +2,7 @@
 
 use crate::{Document, SignKind, State};
 
-/// Signs counted. Breaks of unknown length are left aside: nobody knows how many signs they are.
+/// Counts of signs. Breaks of unknown length are left out: their number of signs is unknown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Damage {
     /// All signs.
@@ -21,7 +21,7 @@ impl Damage {
         }
     }
 
-    /// The share of damaged signs; none without signs.
+    /// The share of damaged signs; `None` without signs.
     pub fn rate(&self) -> Option<f64> {
         (self.signs > 0).then(|| self.damaged as f64 / self.signs as f64)
     }

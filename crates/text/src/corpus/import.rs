@@ -21,20 +21,20 @@ pub struct ImportedPair {
     pub weight: f32,
 }
 
-/// What an import has made.
+/// Result of an import.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Corpus {
     /// Pairs in the order of the rows.
     pub pairs: Vec<ImportedPair>,
     /// Rows that are left out, by line.
     pub left_out: Vec<Fault>,
-    /// How many of these are there twice.
+    /// Number of rows that are left out as repetitions.
     pub duplicates: usize,
     /// How the signs of all sources are preserved.
     pub damage: Damage,
 }
 
-/// An import on its way.
+/// An import in progress.
 pub struct Import {
     columns: Columns,
     rows: std::vec::IntoIter<TableRow>,
@@ -57,8 +57,8 @@ impl Import {
         (self.total - self.rows.len(), self.total)
     }
 
-    /// Reads so many rows more; whether there are still others. `read` makes of a transliteration what the model reads,
-    /// nothing where it holds no reading.
+    /// Reads `rows` rows more; returns whether there are still others. `read` turns a transliteration into what the
+    /// model reads, empty where it holds no reading.
     pub fn go_on(&mut self, rows: usize, read: impl Fn(&Document) -> String) -> bool {
         for _ in 0..rows {
             let Some(row) = self.rows.next() else { return false };
@@ -71,7 +71,7 @@ impl Import {
         self.rows.len() > 0
     }
 
-    /// What has been made.
+    /// The result of the import.
     pub fn finish(mut self) -> Corpus {
         self.corpus.left_out.sort_by_key(|fault| fault.line);
         self.corpus
@@ -116,12 +116,12 @@ impl Import {
     }
 }
 
-/// Without line ends and doubled spaces.
+/// The text without line ends and doubled spaces.
 fn one_line(cell: &str) -> String {
     cell.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The beginning, where the whole would be too long to show.
+/// The text cut to a length that can be shown.
 fn cut(text: &str) -> String {
     let mut letters = text.chars();
     let beginning: String = letters.by_ref().take(30).collect();

@@ -10,7 +10,7 @@ pub fn leaks(pairs: &[ImportedPair], training: &[usize], held_out: &[usize]) -> 
     leaks_among(&sources, training, held_out)
 }
 
-/// The same of the sources of all pairs.
+/// Leaks among pairs that are given by the sources of all of them.
 pub fn leaks_among(sources: &[&str], training: &[usize], held_out: &[usize]) -> Vec<usize> {
     let source = |number: &usize| sources.get(*number).copied();
     let known: BTreeSet<&str> = training.iter().filter_map(source).collect();

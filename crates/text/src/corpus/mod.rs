@@ -29,7 +29,7 @@ pub const LARGEST: usize = 20_000_000;
 /// Why a file cannot be read, for the user.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum DecodeError {
-    /// It has more bytes than are read.
+    /// The file has more bytes than are read.
     #[error(
         "The file has {:.1} MB; at most {:.0} MB are read here. Cut it, or train with “tuppum train” on the command \
          line.",
@@ -37,13 +37,13 @@ pub enum DecodeError {
         LARGEST as f64 / 1e6
     )]
     TooLarge(usize),
-    /// It is a zip archive, as spreadsheets are.
+    /// The file is a zip archive, as spreadsheets are.
     #[error("This is a packed file, perhaps a spreadsheet. Save it as CSV or as text with tabs (UTF-8).")]
     Packed,
-    /// Its mark of UTF-16 is followed by something else.
+    /// The file begins with a mark of UTF-16, and something else follows.
     #[error("This is no text: it begins as UTF-16 and does not go on so.")]
     Utf16,
-    /// It is in another encoding.
+    /// The file is in another encoding.
     #[error("The file is not UTF-8 (line {line}). Save it again as UTF-8: other encodings lose š, ṣ, ṭ and ₂.")]
     Utf8 {
         /// The first line that is not, from 1.

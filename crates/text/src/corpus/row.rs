@@ -7,7 +7,7 @@ use thiserror::Error;
 pub struct TableRow {
     /// Number of its first line, from 1.
     pub line: usize,
-    /// Its cells.
+    /// Cells of the row.
     pub cells: Vec<String>,
 }
 
@@ -16,7 +16,7 @@ pub struct TableRow {
 pub struct Fault {
     /// Number of its first line, from 1.
     pub line: usize,
-    /// Why, for the user.
+    /// Reason, for the user.
     pub reason: LeftOut,
 }
 
@@ -30,9 +30,9 @@ pub enum LeftOut {
         if *.named { "the first line names" } else { "most rows have" }
     )]
     Cells {
-        /// Cells of the row.
+        /// Number of cells of the row.
         found: usize,
-        /// Cells of the others.
+        /// Number of cells of the other rows.
         columns: usize,
         /// Whether the first line names the columns.
         named: bool,
@@ -52,7 +52,7 @@ pub enum LeftOut {
     /// There is no translation.
     #[error("the translation is empty")]
     NoTranslation,
-    /// The weight is no number, or too small or large a one.
+    /// The weight is not a number, or a number out of range.
     #[error("the weight “{0}” is no number above 0 and up to 1")]
     Weight(String),
     /// The transliteration has no sign that can be read.
@@ -61,7 +61,7 @@ pub enum LeftOut {
     /// The pair is there already.
     #[error("the same pair stands in line {first}")]
     Duplicate {
-        /// Where it stands first.
+        /// Line in which the pair stands first.
         first: usize,
     },
 }

@@ -6,7 +6,7 @@ use super::row::{Fault, LeftOut, TableRow};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// How many rows are looked at where something is guessed.
+/// Number of rows that guesses are made from.
 pub(super) const GUESSED_FROM: usize = 50;
 /// A quoted cell of more bytes than this was not meant: somewhere a quotation mark is missing.
 const LONGEST_QUOTED: usize = 20_000;
@@ -46,7 +46,7 @@ impl Shape {
         [commas, semicolons].into_iter().fold(tabs, |best, other| if other.0 > best.0 { other } else { best }).1
     }
 
-    /// Rows of cells, and what is no row.
+    /// Rows of cells, and the lines that are no row.
     fn rows(self, text: &str) -> (Vec<TableRow>, Vec<Fault>) {
         match self {
             Self::Tabs => (tabbed(text), Vec::new()),
@@ -68,7 +68,7 @@ pub struct Table {
     pub columns: Vec<String>,
     /// Rows with as many cells as there are columns.
     pub rows: Vec<TableRow>,
-    /// What could not be made such a row.
+    /// Rows that are left out, with the reason.
     pub faults: Vec<Fault>,
 }
 

@@ -4,7 +4,7 @@ use super::report::Report;
 use super::scan::{Lexeme, Lexical, Mark, Scanned};
 use crate::{Severity, State};
 
-/// What lies over a lexeme.
+/// Brackets that cover a lexeme.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cover {
     /// Number of the pair of square brackets around it; 0 for none.
@@ -46,9 +46,9 @@ pub struct Pairing {
 /// Whether the next bracket of a kind on later lines closes, after signs: then an open one runs on to there.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Ahead {
-    /// For square brackets.
+    /// Whether the next square bracket closes.
     pub square: bool,
-    /// For half brackets.
+    /// Whether the next half bracket closes.
     pub half: bool,
 }
 

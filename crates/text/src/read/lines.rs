@@ -12,7 +12,7 @@ pub struct RawLine {
     pub label: Option<Range<usize>>,
     /// What follows the number, without the line's end.
     pub body: Range<usize>,
-    /// What kind of line.
+    /// Kind of the line.
     pub kind: LineKind,
 }
 

@@ -15,9 +15,9 @@ pub const INVISIBLE: &str = "invisible or composed characters";
 pub struct Printed {
     /// Place of the typed word in the cleaned text.
     pub at: Range<usize>,
-    /// Its canonical form.
+    /// Canonical form of the word.
     pub canonical: String,
-    /// What was changed.
+    /// Rules that changed the word.
     pub rules: Rules,
 }
 

@@ -101,14 +101,14 @@ const NAMES: [&str; 29] = [
 pub struct Rules(u32);
 
 impl Rules {
-    /// Adds one.
+    /// Adds a rule.
     pub fn add(&mut self, rule: Rule) {
         if rule != Rule::Nothing {
             self.0 |= 1 << rule as u32;
         }
     }
 
-    /// Adds all of another set.
+    /// Adds all rules of another set.
     pub fn extend(&mut self, other: Rules) {
         self.0 |= other.0;
     }

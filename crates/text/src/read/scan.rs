@@ -57,9 +57,9 @@ pub enum Lexical {
 /// A lexeme and its place in the cleaned text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lexeme {
-    /// Place.
+    /// Place in the cleaned text.
     pub at: Range<usize>,
-    /// What it is.
+    /// Kind of the lexeme.
     pub what: Lexical,
 }
 

@@ -19,7 +19,7 @@ pub struct Surroundings {
 pub struct Normal {
     /// The reading; a determinative without its braces.
     pub reading: String,
-    /// What was changed.
+    /// Rules that changed the sign.
     pub rules: Rules,
 }
 
@@ -127,7 +127,7 @@ impl Spelling {
         self.rules.add(rule);
     }
 
-    /// `x` after a letter: an operator in `KAxU`, else the index of a value that has no number.
+    /// `x` after a letter: an operator in `KAxU`, else the index of a value without a number.
     fn x(&mut self, letter: char, last: Option<char>, next: Option<char>, in_compound: bool) {
         let capitals = last.is_some_and(char::is_uppercase) || last.is_some_and(letters::is_index);
         let operator = letter == 'x' && (in_compound || (capitals && next.is_some_and(char::is_uppercase)));

@@ -12,11 +12,11 @@ pub struct Unit {
     pub at: Range<usize>,
     /// What is there; `None` for a mark that is no sign.
     pub kind: Option<SignKind>,
-    /// How well it is preserved.
+    /// State of preservation of the unit.
     pub state: State,
     /// Number of the bracket pair around it, 0 for none; neighbours with one number share their brackets.
     pub pair: u32,
-    /// What joins it to the unit before.
+    /// Joiner to the unit before.
     pub joiner: Joiner,
     /// Canonical form with braces, without joiner and brackets.
     pub print: String,
@@ -29,7 +29,7 @@ pub struct Word {
     pub at: Range<usize>,
     /// Its units, as places in the line's list.
     pub units: Range<usize>,
-    /// What was changed.
+    /// Rules that changed the word.
     pub rules: Rules,
 }
 

@@ -59,7 +59,7 @@ impl Neighbour {
         }
     }
 
-    /// Its name in the table.
+    /// Name of the neighbour in the table.
     pub fn name(self) -> &'static str {
         match self {
             Neighbour::LineEdge => "line_edge",
@@ -173,7 +173,7 @@ impl Priors {
         self.word_start[previous as usize][next as usize]
     }
 
-    /// The same for the tokens on both sides of a place.
+    /// The probability of a word start for the tokens on both sides of a place.
     ///
     /// A mask or an illegible sign is some sign that cannot be read, begin a word or not; what the corpora have beside
     /// `x` would mislead, for editors set it apart whatever stood there.

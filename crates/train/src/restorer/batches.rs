@@ -11,7 +11,7 @@ use tuppum_tasks::restoration::Row;
 use tuppum_tasks::restoration::training::RestorerTrainingSettings;
 use tuppum_text::tokens::{TokenId, Vocabulary};
 
-/// Longer and shorter rows share a batch within so many tokens, as in the recipe.
+/// Rows that differ by up to this many tokens may share a batch, as in the recipe.
 const JITTER: f64 = 20.0;
 
 /// Sequences to train with at once.

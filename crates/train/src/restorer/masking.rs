@@ -5,7 +5,7 @@ use crate::sequences::TokenKind;
 use tuppum_random::Draws;
 use tuppum_tasks::restoration::training::Masking;
 
-/// A span reaches at most so many signs beyond its first.
+/// Most signs of a span after its first.
 const REACH: usize = 5;
 /// How likely it reaches one sign further; that many signs further, the power.
 const FURTHER: f64 = 0.75;

@@ -1,4 +1,4 @@
-//! What a torso says of signs that were masked: the loss of each and its rank.
+//! Measuring a torso on masked signs: the loss of each and its rank.
 
 use crate::error::TrainError;
 use crate::sequences::{Sequence, masked_as_it_is};

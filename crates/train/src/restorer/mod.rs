@@ -1,4 +1,4 @@
-//! Fine-tuning of the restorer on texts without translation: signs are masked and foretold (Devlin et al. 2019, §3.1,
+//! Fine-tuning of the restorer on texts without translation: signs are masked and predicted (Devlin et al. 2019, §3.1,
 //! <https://arxiv.org/abs/1810.04805>, but every target is masked), AdamW, and checkpoints from which a run goes on as
 //! if it had not been cut.
 //!

@@ -1,4 +1,4 @@
-//! A restorer as the trainer sees it: signs of texts without translation are masked and foretold.
+//! A restorer as the trainer sees it: signs of texts without translation are masked and predicted.
 
 use super::batches::{Batch, Batches, pool_seed};
 use super::measuring::measure;
@@ -83,7 +83,7 @@ impl Trainer<RestorerTask> {
         self.task.batches.trained()
     }
 
-    /// At most so many of the held-out sequences, from all of them evenly.
+    /// At most `most` held-out sequences, taken evenly from all of them.
     pub fn held_out(&self, most: usize) -> Vec<Sequence> {
         self.task.held_out(most)
     }
@@ -229,7 +229,7 @@ fn trains(settings: &RestorerTrainingSettings, config: &TorsoConfig, place: &Tor
     }
 }
 
-/// Places of at most so many of some things, evenly among them.
+/// Numbers of at most `most` things out of `all`, evenly among them.
 fn evenly(all: usize, most: usize) -> impl Iterator<Item = usize> {
     let count = all.min(most);
     (0..count).map(move |number| number * all / count)

@@ -24,7 +24,7 @@ struct LoraAdapter {
     base: Tensor<2>,
     /// D and U, without gradients.
     factors: [Tensor<2>; 2],
-    /// The same as they entered the last pass, with gradients.
+    /// D and U as they entered the last pass, with gradients.
     entered: Option<[Tensor<2>; 2]>,
 }
 

@@ -11,7 +11,7 @@ use tuppum_text::augment::augment;
 use tuppum_text::bytes;
 use tuppum_text::tokens::TokenId;
 
-/// Longer and shorter rows share a batch within so many bytes, so that batches differ from epoch to epoch.
+/// Rows that differ by up to this many bytes may share a batch, so that batches differ from epoch to epoch.
 const JITTER: f64 = 30.0;
 
 /// Pairs to train with at once.

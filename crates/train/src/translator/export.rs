@@ -51,7 +51,7 @@ pub async fn checksum(model: &ByT5) -> Result<String, TrainError> {
     Ok(summing.checksum.digits())
 }
 
-/// The `config.json` of a model, with what transformers wants to be told.
+/// The `config.json` of a model, with the fields that transformers needs.
 ///
 /// # Errors
 /// Never, as far as is known: the sizes of a model can be written.

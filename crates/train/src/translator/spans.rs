@@ -37,7 +37,7 @@ pub fn corrupted(ids: &[TokenId], share: f64, mean: usize, draws: &mut impl Draw
     [source, target]
 }
 
-/// `whole` cut into so many pieces of 1 or more, evenly among all ways to cut it; fewer than the pieces leave some
+/// Cuts `whole` into `count` pieces of 1 or more, evenly among all ways to cut it; fewer than the pieces leave some
 /// empty.
 fn pieces(whole: usize, count: usize, draws: &mut impl Draws) -> Vec<usize> {
     let mut cuts: Vec<usize> = (1..whole.max(1)).collect();

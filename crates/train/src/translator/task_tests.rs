@@ -54,7 +54,7 @@ pub(in crate::translator) fn plan(settings: TranslatorTrainingSettings) -> Trans
     }
 }
 
-/// Nothing left to chance: every pair trains, none is altered.
+/// Settings without chance: every pair trains, none is altered.
 fn bare() -> TranslatorTrainingSettings {
     TranslatorTrainingSettings {
         held_out: 0.0,

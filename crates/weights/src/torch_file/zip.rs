@@ -25,7 +25,7 @@ const ELSEWHERE: u64 = u32::MAX as u64;
 /// A file in the archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
-    /// Its name with its folder.
+    /// Name of the entry with its folder.
     pub name: String,
     /// Where its data begin.
     pub offset: u64,

@@ -12,11 +12,11 @@ use std::collections::{BTreeMap, HashSet};
 /// A tensor that will be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Planned {
-    /// Its name.
+    /// Name of the tensor.
     pub name: String,
     /// The type that it is written in.
     pub dtype: Dtype,
-    /// Its shape.
+    /// Shape of the tensor.
     pub shape: Vec<usize>,
 }
 

@@ -8,7 +8,7 @@ use tuppum_geometry::ranking::{Monotonicity, rank_correlation};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Figures {
     distortion: Distortion,
-    /// Spearman's.
+    /// Spearman's rank correlation.
     rank: f64,
     monotonicity: Monotonicity,
 }

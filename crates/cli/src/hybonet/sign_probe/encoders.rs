@@ -20,12 +20,12 @@ use tuppum_weights::{FileSource, Model};
 
 /// An encoder by its name.
 pub struct Encoder {
-    /// As table and picture call it.
+    /// Name of the encoder in the table and in the picture.
     pub name: String,
     kind: Kind,
 }
 
-/// What an encoder made of a line.
+/// States of a line by an encoder.
 struct Read {
     /// Layer by layer the states of the tokens, one after the other.
     states: Vec<Vec<f32>>,

@@ -1,4 +1,4 @@
-//! What a layer of an encoder, or a control, came to.
+//! Figures of a layer of an encoder, or of a control.
 
 use tuppum_hyperbolic::probe::signs::Agreement;
 
@@ -7,9 +7,9 @@ pub const DISTANCES: [&str; 3] = ["plain distance", "Lorentz probe", "Euclidean 
 
 /// A row of the table.
 pub struct Measured {
-    /// Encoder or control.
+    /// Name of the encoder or control.
     pub name: String,
-    /// None for a control.
+    /// Number of the layer; `None` for a control.
     pub layer: Option<usize>,
     /// For each seed the agreement of each of [`DISTANCES`].
     pub runs: Vec<[Agreement; 3]>,

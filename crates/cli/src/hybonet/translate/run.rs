@@ -23,19 +23,19 @@ use tuppum_weights::Checksum;
 
 /// Sources translated at a time.
 const BATCH: usize = 25;
-/// How often a run says how far it is.
+/// Number of times that a run reports its progress.
 const REPORTS: u32 = 20;
 
-/// What one run came to.
+/// Result of one run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TransformerRunResult {
-    /// What was trained.
+    /// Settings of the model that was trained.
     pub model: TransformerSettings,
-    /// How.
+    /// Settings of the training.
     pub training: TranslatorTrainingSettings,
     /// Checksum of model, settings and pairs.
     pub fingerprint: String,
-    /// Numbers that were trained.
+    /// Number of parameters.
     pub parameters: usize,
     /// Bytes of sources and targets that were learnt from, each as often as it was.
     pub bytes: u64,
@@ -45,7 +45,7 @@ pub struct TransformerRunResult {
     pub last_loss: f32,
     /// What it foretells of the pairs that are measured.
     pub validation: Validation,
-    /// Its translations of the first of them.
+    /// Translations of the first held-out pairs.
     pub translations: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! The tables of `tuppum hybonet translate`: what the spaces came to, and how far apart they are, seed by seed.
+//! The tables of `tuppum hybonet translate`: the figures of each space, and their differences, seed by seed.
 
 use super::super::spread::{deviation, mean, named_seeds};
 use super::arguments::TransformerArguments;
@@ -102,7 +102,7 @@ fn row(space: Space, runs: &[&TransformerRunResult], data: &TranslationData) -> 
     )
 }
 
-/// How well a run translated.
+/// BLEU and chrF++ of the translations of a run.
 fn scores(run: &TransformerRunResult, data: &TranslationData) -> TranslationScores {
     let both = run.translations.iter().zip(&data.measured);
     let counts: Vec<TranslationCounts> = both.map(|(own, pair)| TranslationCounts::of(own, &pair.target)).collect();

@@ -13,7 +13,7 @@ use super::{fold, rows};
 /// First line of the table.
 pub const HEADER: &str = "parent\tkind\tlabel\tglyph\tcount";
 
-/// What a node is.
+/// Kind of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     /// The whole script.
@@ -53,7 +53,7 @@ impl Kind {
 pub struct Node {
     /// Number of the node above; the root's is its own.
     pub parent: usize,
-    /// What it is.
+    /// Kind of the node.
     pub kind: Kind,
     /// Name of a sign, a reading, a word or a phrase, as written.
     pub label: String,

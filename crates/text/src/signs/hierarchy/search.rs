@@ -3,7 +3,7 @@
 use super::{Hierarchy, Kind, key};
 use crate::Document;
 
-/// What a search found.
+/// Result of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchResult {
     /// Nodes, the best first, no more than asked for.
