@@ -1,9 +1,11 @@
 //! The command line: `tuppum restore`, `translate`, `train`, `train-restorer`, `pretrain`, `ablate`, `eval`, `convert`,
-//! `assets`, `geometry`, `hybonet`.
+//! `search`, `corpus`, `assets`, `geometry`, `hybonet`.
 
 mod ablate;
 mod assets;
+mod attested;
 mod convert;
+mod corpus;
 mod diagnostics;
 mod eval;
 mod failure;
@@ -17,6 +19,7 @@ mod run_folder;
 mod run_loop;
 mod run_report;
 mod run_settings;
+mod search;
 mod train;
 mod train_restorer;
 mod translate;
@@ -50,6 +53,10 @@ enum Command {
     Eval(eval::EvalArguments),
     /// Turn weights of PyTorch, or safetensors of any precision, into safetensors that a tab can load.
     Convert(convert::ConvertArguments),
+    /// Find parallels: where else the lines of a transliteration stand.
+    Search(search::SearchArguments),
+    /// Build the pack of attested texts that contexts are looked up in, or fit what they weigh.
+    Corpus(corpus::CorpusArguments),
     /// Write the tables of signs, counts and priors anew from the sign list and the corpora, the points for the
     /// translator, or the tree of the script.
     Assets(assets::AssetsArguments),
@@ -70,6 +77,8 @@ pub fn main() -> ExitCode {
         Command::Ablate(arguments) => ablate::run(&arguments),
         Command::Eval(arguments) => eval::run(&arguments),
         Command::Convert(arguments) => convert::run(&arguments),
+        Command::Search(arguments) => search::run(&arguments),
+        Command::Corpus(arguments) => corpus::run(&arguments),
         Command::Assets(arguments) => assets::run(&arguments),
         Command::Geometry(arguments) => geometry::run(&arguments),
         Command::Hybonet(arguments) => hybonet::run(&arguments),

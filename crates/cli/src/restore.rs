@@ -1,16 +1,19 @@
 //! `tuppum restore`: a transliteration or a question in, restorations out.
 
-use super::{diagnostics, input, report};
+use super::{attested, corpus, diagnostics, input, report};
 use crate::failure::Result;
 use burn::tensor::Device;
 use clap::{Args, ValueEnum};
 use futures_lite::future::block_on;
 use indicatif::{ProgressBar, ProgressStyle};
+use std::error::Error;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use tuppum_nn::torso::{NeverYields, TorsoScorer};
+use tuppum_corpus::attested::AttestedTexts;
+use tuppum_corpus::context::{ContextScorer, Contexts, Weights};
+use tuppum_nn::torso::{NeverYields, Torso, TorsoScorer};
 use tuppum_tasks::restoration::search::{Restorer, SearchPhase, Update};
-use tuppum_tasks::restoration::{Answer, Period, Question, export};
+use tuppum_tasks::restoration::{Answer, Period, Question, Scorer, export};
 use tuppum_text::Document;
 use tuppum_weights::{Model, open_folder};
 
@@ -26,6 +29,9 @@ pub struct RestoreArguments {
     /// Folder of the model.
     #[arg(long, default_value = "models/restorer")]
     model: PathBuf,
+    /// A pack of attested texts (`tuppum corpus build`): rank by their contexts too.
+    #[arg(long)]
+    corpus: Option<PathBuf>,
     /// How many hypotheses the joint search keeps [default: 5].
     #[arg(long)]
     beam: Option<usize>,
@@ -72,11 +78,16 @@ pub fn run(arguments: &RestoreArguments) -> Result<()> {
     let document = Document::read(&question.text);
     eprint!("{}", diagnostics::render(&document, &name));
     let model = block_on(open(&arguments.model))?;
-    let answer = answer(&question, model)?;
+    let corpus = arguments.corpus.as_deref().map(corpus::opened).transpose()?;
+    let restorer = Restorer::new(model.vocabulary);
+    let answer = answer(&question, &restorer, model.torso, corpus.as_ref())?;
     let folder = arguments.model.display().to_string();
     let format = if arguments.json { Format::Json } else { arguments.format };
     let text = match format {
-        Format::Text => report::render(&document, &answer, &folder),
+        Format::Text => {
+            let attested = corpus.map(|corpus| attested::render(&question, &restorer, &answer, &corpus));
+            report::render(&document, &answer, &folder) + &attested.unwrap_or_default()
+        }
         Format::Tsv => export::tsv(&document, &answer, &folder),
         Format::Json => export::json(&question, &answer, &folder) + "\n",
     };
@@ -116,9 +127,18 @@ pub async fn open(folder: &Path) -> Result<Model> {
     })
 }
 
-fn answer(question: &Question, model: Model) -> Result<Answer> {
-    let restorer = Restorer::new(model.vocabulary);
-    let mut scorer = TorsoScorer::new(model.torso, NeverYields);
+fn answer(question: &Question, restorer: &Restorer, torso: Torso, corpus: Option<&AttestedTexts>) -> Result<Answer> {
+    let mut scorer = TorsoScorer::new(torso, NeverYields);
+    let Some(corpus) = corpus else { return answer_by(question, restorer, &mut scorer) };
+    let weights = Weights::shipped();
+    let contexts = Contexts { corpus, weights: &weights };
+    answer_by(question, restorer, &mut ContextScorer::new(scorer, restorer.vocabulary(), contexts, None))
+}
+
+fn answer_by<S: Scorer>(question: &Question, restorer: &Restorer, scorer: &mut S) -> Result<Answer>
+where
+    S::Error: Error + Send + Sync + 'static,
+{
     let bar = ProgressBar::new(0).with_style(style("{msg} {bar:30} {pos}/{len}"));
     let on_update = |update| {
         if let Update::Progress { phase, done, total } = update {
@@ -127,7 +147,7 @@ fn answer(question: &Question, model: Model) -> Result<Answer> {
             bar.set_position(done);
         }
     };
-    let answer = block_on(restorer.answer(question, &mut scorer, on_update));
+    let answer = block_on(restorer.answer(question, scorer, on_update));
     bar.finish_and_clear();
     Ok(answer?)
 }

@@ -1,10 +1,13 @@
-//! Files of corpora and what is counted in them: lines of signs, pairs of a source and its translation, treebanks, and
+//! Corpora: their files, an index of attested texts, and what is counted in them: lines of signs, pairs of a source and its translation, treebanks, and
 //! the tree of signs, readings, words and phrases.
 
+pub mod attested;
+pub mod context;
 pub mod counts;
 pub mod error;
 pub mod hierarchy;
 pub mod pairs_file;
+pub mod parallels;
 pub mod signs_file;
 pub mod signs_row;
 pub mod treebank;

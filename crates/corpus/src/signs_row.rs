@@ -15,6 +15,8 @@ pub struct SignsRow<'a> {
     pub project: &'a str,
     /// Oracc language code.
     pub language: &'a str,
+    /// Label of the line (`obverse 3`).
+    pub line: &'a str,
     /// The line as the edition writes it, with brackets and marks of damage.
     pub transliteration: &'a str,
     /// The signs in order.
@@ -41,7 +43,7 @@ impl<'a> SignsRow<'a> {
     /// What is wrong with it, without the place, which the caller knows.
     pub fn parse(line: &'a str) -> Result<Self, SignsRowError> {
         let cells: Vec<&str> = line.split('\t').collect();
-        let [text, project, language, _, transliteration, readings, glyphs, states, word_starts] = cells[..] else {
+        let [text, project, language, label, transliteration, readings, glyphs, states, word_starts] = cells[..] else {
             return Err(SignsRowError::Columns(cells.len()));
         };
         let signs = readings.split(' ').count();
@@ -53,7 +55,7 @@ impl<'a> SignsRow<'a> {
         // Glyphs are for counting only: a column of another length gives none.
         let glyphs: Vec<&str> = glyphs.split(' ').collect();
         let glyph = |place: usize| if glyphs.len() == signs { glyphs.get(place).copied().unwrap_or("") } else { "" };
-        let mut row = SignsRow { text, project, language, transliteration, signs: Vec::with_capacity(signs) };
+        let mut row = SignsRow { text, project, language, line: label, transliteration, signs: Vec::with_capacity(signs) };
         for (place, ((reading, state), start)) in
             readings.split(' ').zip(states.chars()).zip(word_starts.chars()).enumerate()
         {

@@ -3,6 +3,7 @@
 
 pub mod ablation;
 pub mod bits;
+pub mod contexts;
 pub mod error;
 pub mod hardness;
 pub mod restoration;

@@ -35,6 +35,11 @@ impl Manifest {
         Self { model: "restorer".to_owned(), format: FORMAT, files }
     }
 
+    /// The manifest of a pack of attested texts of these files.
+    pub fn of_corpus(files: Vec<FileEntry>) -> Self {
+        Self { model: "corpus".to_owned(), format: FORMAT, files }
+    }
+
     /// The manifest in a `manifest.json`.
     ///
     /// # Errors

@@ -2,16 +2,19 @@
 
 mod translation;
 
+use super::corpus;
 use super::restore::{open, style};
 use crate::failure::{About, Result};
 use clap::{Args, Subcommand};
 use futures_lite::future::block_on;
 use indicatif::ProgressBar;
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 use std::path::PathBuf;
+use tuppum_corpus::context::{ContextScorer, Contexts, Weights};
 use tuppum_corpus::signs_file::{corpora, for_each_row};
 use tuppum_eval::restoration::{Evaluation, RATE, Report, RestorationScores, SEED, choose, read_places};
 use tuppum_nn::torso::{NeverYields, TorsoScorer};
+use tuppum_tasks::restoration::Scorer;
 use tuppum_text::signs::Priors;
 use tuppum_text::tokens::Vocabulary;
 use tuppum_train::sequences::{Sequence, TextGatherer};
@@ -56,6 +59,10 @@ struct RestoreArguments {
     /// Leave out the scores without word boundary, which cost five passes more for each one.
     #[arg(long)]
     boundary_given_only: bool,
+    /// A pack of attested texts (`tuppum corpus build`): restore by their contexts too. It must not hold the corpus
+    /// that is measured.
+    #[arg(long)]
+    corpus: Option<PathBuf>,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -107,17 +114,37 @@ fn evaluate(
     sequences: &[Sequence],
     places: &[Vec<usize>],
 ) -> Result<Report> {
-    let mut evaluation = Evaluation::new(!arguments.boundary_given_only);
     let mut scorer = TorsoScorer::new(model.torso, NeverYields);
-    let bar = ProgressBar::new(sequences.len() as u64)
-        .with_style(style("evaluating {bar:30} {pos}/{len} sequences, {eta} left"));
-    for (sequence, places) in sequences.iter().zip(places) {
-        block_on(evaluation.add(sequence, places, &model.vocabulary, Priors::shared(), &mut scorer))
-            .map_err(|error| format!("the model could not score a sequence: {error}"))?;
-        bar.inc(1);
+    let measured = Measured { sequences, places, vocabulary: &model.vocabulary };
+    let Some(pack) = &arguments.corpus else { return measured.by(&mut scorer, arguments) };
+    let (corpus, weights) = (corpus::opened(pack)?, Weights::shipped());
+    let contexts = Contexts { corpus: &corpus, weights: &weights };
+    measured.by(&mut ContextScorer::new(scorer, &model.vocabulary, contexts, None), arguments)
+}
+
+/// What is measured.
+struct Measured<'a> {
+    sequences: &'a [Sequence],
+    places: &'a [Vec<usize>],
+    vocabulary: &'a Vocabulary,
+}
+
+impl Measured<'_> {
+    fn by<S: Scorer>(&self, scorer: &mut S, arguments: &RestoreArguments) -> Result<Report>
+    where
+        S::Error: Display,
+    {
+        let mut evaluation = Evaluation::new(!arguments.boundary_given_only);
+        let bar = ProgressBar::new(self.sequences.len() as u64)
+            .with_style(style("evaluating {bar:30} {pos}/{len} sequences, {eta} left"));
+        for (sequence, places) in self.sequences.iter().zip(self.places) {
+            block_on(evaluation.add(sequence, places, self.vocabulary, Priors::shared(), scorer))
+                .map_err(|error| format!("the model could not score a sequence: {error}"))?;
+            bar.inc(1);
+        }
+        bar.finish_and_clear();
+        Ok(evaluation.report())
     }
-    bar.finish_and_clear();
-    Ok(evaluation.report())
 }
 
 /// Writes the report as a table for the terminal.

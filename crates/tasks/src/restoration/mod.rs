@@ -5,6 +5,7 @@
 
 pub mod answer;
 mod assemble;
+pub mod attested;
 pub mod export;
 mod joint;
 mod knowledge;

@@ -46,26 +46,8 @@ impl SaliencyQuestion {
         if token == UNKNOWN {
             return Err(SaliencyError::UnknownReading(reading.to_owned()));
         }
-        let document = Document::read(&question.text);
-        let kinds: Vec<&SignKind> = document.signs().map(|sign| &sign.kind).collect();
-        let encoded = encode(&document, vocabulary);
-        let (mut ids, mut signs, mut place) = (Vec::new(), Vec::new(), None);
-        for (&id, &number) in encoded.ids.iter().zip(&encoded.signs) {
-            if number == Some(sign) && place.is_none() {
-                place = Some(ids.len());
-                ids.push(if starts_word { MASK } else { INNER_MASK });
-            } else if let Some(filled) = number.and_then(|number| accepted(question, number)) {
-                ids.extend(filled.readings.iter().map(|(reading, starts)| vocabulary.id(reading, *starts)));
-            } else {
-                let kind = number.and_then(|number| Some((number, *kinds.get(number)?)));
-                ids.push(kind.map_or(id, |(number, kind)| open_or(question, number, kind, id)));
-            }
-            signs.resize(ids.len(), number);
-        }
-        let place = place.ok_or(SaliencyError::NoSign(sign))?;
-        let start = place.saturating_sub(LONGEST_ROW / 2).min(ids.len().saturating_sub(LONGEST_ROW));
-        let end = ids.len().min(start + LONGEST_ROW);
-        Ok(Self { ids: ids[start..end].to_vec(), place: place - start, token, signs: signs[start..end].to_vec() })
+        let AroundGap { ids, place, signs } = AroundGap::new(question, vocabulary, sign, starts_word)?;
+        Ok(Self { ids, place, token, signs })
     }
 
     /// Shares per place of the row as shares per sign of the document, in order; the gap itself left out.
@@ -87,6 +69,51 @@ impl SaliencyQuestion {
             found.iter_mut().for_each(|(_, share)| *share /= strongest);
         }
         found
+    }
+}
+
+/// The row of a question's text around a gap, other gaps open.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AroundGap {
+    /// The row, with a mask at the gap.
+    pub ids: Vec<TokenId>,
+    /// Where the mask stands in it.
+    pub place: usize,
+    /// The sign of the document that each place is.
+    pub signs: Vec<Option<SignIndex>>,
+}
+
+impl AroundGap {
+    /// The row around the gap `sign`, with the mask of a sign that begins a word or does not.
+    ///
+    /// # Errors
+    /// [`SaliencyError::NoSign`].
+    pub fn new(
+        question: &Question,
+        vocabulary: &Vocabulary,
+        sign: SignIndex,
+        starts_word: bool,
+    ) -> Result<Self, SaliencyError> {
+        let document = Document::read(&question.text);
+        let kinds: Vec<&SignKind> = document.signs().map(|sign| &sign.kind).collect();
+        let encoded = encode(&document, vocabulary);
+        let (mut ids, mut signs, mut place) = (Vec::new(), Vec::new(), None);
+        for (&id, &number) in encoded.ids.iter().zip(&encoded.signs) {
+            if number == Some(sign) && place.is_none() {
+                place = Some(ids.len());
+                ids.push(if starts_word { MASK } else { INNER_MASK });
+            } else if let Some(filled) = number.and_then(|number| accepted(question, number)) {
+                ids.extend(filled.readings.iter().map(|(reading, starts)| vocabulary.id(reading, *starts)));
+            } else {
+                let kind = number.and_then(|number| Some((number, *kinds.get(number)?)));
+                ids.push(kind.map_or(id, |(number, kind)| open_or(question, number, kind, id)));
+            }
+            signs.resize(ids.len(), number);
+        }
+        let place = place.ok_or(SaliencyError::NoSign(sign))?;
+        let start = place.saturating_sub(LONGEST_ROW / 2).min(ids.len().saturating_sub(LONGEST_ROW));
+        let end = ids.len().min(start + LONGEST_ROW);
+        Ok(Self { ids: ids[start..end].to_vec(), place: place - start, signs: signs[start..end].to_vec() })
     }
 }
 

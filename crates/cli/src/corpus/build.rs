@@ -1,0 +1,61 @@
+//! `tuppum corpus build`.
+
+use super::PACK;
+use crate::failure::{About, Result};
+use clap::Args;
+use std::path::{Path, PathBuf};
+use tuppum_corpus::attested::{AttestedTexts, Builder, write};
+use tuppum_corpus::signs_file::{corpora, for_each_row};
+use tuppum_weights::{Checksum, Manifest};
+
+/// The list of the pack's file, with its length and checksum, as every model that comes with the page has one.
+const MANIFEST: &str = "manifest.json";
+
+/// Arguments of `tuppum corpus build`.
+#[derive(Args, Debug)]
+pub struct BuildArguments {
+    /// A corpus (`*_signs.tsv`, also packed by xz), or a folder with corpora in it or below. Folders named `validation`
+    /// are left out.
+    data: PathBuf,
+    /// The folder in which the pack and its manifest are written.
+    #[arg(long, default_value = "models/corpus")]
+    out: PathBuf,
+}
+
+/// Builds the pack and prints what is in it.
+///
+/// # Errors
+/// When a corpus cannot be read or the pack not be written.
+pub fn run(arguments: &BuildArguments) -> Result<()> {
+    let texts = gathered(&arguments.data)?;
+    let pack = write(&texts);
+    std::fs::create_dir_all(&arguments.out).cannot("be made", &arguments.out)?;
+    let save = |name: &str, bytes: &[u8]| {
+        let path = arguments.out.join(name);
+        std::fs::write(&path, bytes).cannot("be written", &path)
+    };
+    let mut checksum = Checksum::default();
+    checksum.add(&pack);
+    save(PACK, &pack)?;
+    save(MANIFEST, &serde_json::to_vec_pretty(&Manifest::of_corpus(vec![checksum.entry(PACK)]))?)?;
+    println!(
+        "{}: {} texts, {} signs, {} readings of {} signs, {} bytes",
+        arguments.out.display(),
+        texts.text_count(),
+        texts.len() - texts.text_count(),
+        texts.readings().len(),
+        texts.readings().class_count(),
+        pack.len()
+    );
+    Ok(())
+}
+
+/// All texts of the corpora under a path.
+fn gathered(data: &Path) -> Result<AttestedTexts> {
+    let mut builder = Builder::default();
+    for file in corpora(data)? {
+        builder.begin_file(&file.file_name().map(|name| name.to_string_lossy()).unwrap_or_default());
+        for_each_row(&file, None, |row| builder.add(row))?;
+    }
+    Ok(builder.build()?)
+}

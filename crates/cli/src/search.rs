@@ -1,0 +1,97 @@
+//! `tuppum search`: where else the lines of a transliteration stand.
+
+use super::{corpus, input};
+use crate::failure::Result;
+use clap::Args;
+use std::path::PathBuf;
+use tuppum_corpus::attested::{AttestedTexts, asked};
+use tuppum_corpus::parallels::{Aligned, Parallel, parallels};
+use tuppum_tasks::restoration::texts::{Line, Text};
+use tuppum_text::Document;
+
+/// A line with fewer known signs has parallels everywhere.
+const FEWEST: usize = 3;
+
+/// Arguments of `tuppum search`.
+#[derive(Args, Debug)]
+pub struct SearchArguments {
+    /// File with a transliteration; - for standard input.
+    #[arg(default_value = "-", conflicts_with = "text")]
+    file: PathBuf,
+    /// The transliteration itself.
+    #[arg(long, short)]
+    text: Option<String>,
+    /// The pack of attested texts (`tuppum corpus build`), or its folder.
+    #[arg(long, default_value = "models/corpus")]
+    corpus: PathBuf,
+    /// How many parallels a line.
+    #[arg(long, default_value_t = 3)]
+    top: usize,
+    /// Look for the whole passage, not line by line.
+    #[arg(long)]
+    whole: bool,
+    /// The number of the text itself (`P390626`), which is no parallel to itself.
+    #[arg(long)]
+    except: Option<String>,
+}
+
+/// Prints the parallels of every line.
+///
+/// # Errors
+/// When the text or the pack cannot be read.
+pub fn run(arguments: &SearchArguments) -> Result<()> {
+    let typed = match &arguments.text {
+        Some(text) => text.clone(),
+        None => input::read(&arguments.file)?,
+    };
+    let texts = corpus::opened(&arguments.corpus)?;
+    let except = arguments.except.as_deref().and_then(|id| texts.text_number(id));
+    let mut lines = Text::of_document("", &Document::read(&typed)).lines;
+    if arguments.whole {
+        let joined = |join: fn(&Line) -> &str, by: &str| lines.iter().map(join).collect::<Vec<_>>().join(by);
+        let (signs, states) = (joined(|line| &line.signs, " "), joined(|line| &line.states, ""));
+        lines = vec![Line { signs, states }];
+    }
+    for line in &lines {
+        println!("{}", line.signs.replace(" -", "-"));
+        let signs = asked(line, texts.readings());
+        if line.signs().filter(|sign| texts.readings().number(sign.reading).is_some()).count() < FEWEST {
+            println!("    too few known signs to look for");
+            continue;
+        }
+        let found = parallels(&texts, &signs, arguments.top, except);
+        if found.is_formula() {
+            println!("    a formula: the same wording in {} texts at least", found.texts);
+        }
+        for parallel in &found.passages {
+            println!("{}", described(&texts, parallel));
+        }
+    }
+    Ok(())
+}
+
+/// A parallel in three lines: how like, where, and what stands there.
+fn described(texts: &AttestedTexts, parallel: &Parallel) -> String {
+    let range = &parallel.alignment.attested;
+    let Some(text) = texts.text(parallel.text) else { return String::new() };
+    let (first, last) = (texts.line_at(range.start), texts.line_at(range.end.saturating_sub(1)));
+    let lines = if first == last {
+        texts.label(first).to_owned()
+    } else {
+        format!("{} to {}", texts.label(first), texts.label(last))
+    };
+    let differing =
+        parallel.alignment.columns.iter().filter(|column| {
+            matches!(column, Aligned::Different(..) | Aligned::OnlyAsked(_) | Aligned::OnlyAttested(_))
+        });
+    format!(
+        "    {:3.0} %  {} ({}), {lines}: {} of {} columns differ\n           {}\n           {}",
+        parallel.alignment.similarity * 100.0,
+        text.id,
+        text.project,
+        differing.count(),
+        parallel.alignment.columns.len(),
+        texts.written(range.clone()),
+        text.address().unwrap_or_default()
+    )
+}

@@ -1,0 +1,66 @@
+//! The pack of attested texts as a user meets it: built from corpora, searched, and asked when gaps are restored.
+#![allow(clippy::unwrap_used)] // a test stops where it cannot go on
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const HEADER: &str = "text_id\tproject\tlang\tline\ttransliteration\treadings\tglyphs\tstates\tword_starts\n";
+const LETTER: &str = "a na {d} UTU LUGAL EN ia\t𒀀 𒈾 𒀭 𒌓 𒈗 𒂗 𒅀\tPPPPPPP\t1010110\n";
+
+/// Runs the command in the project's folder; what it printed, or its error.
+fn tuppum(arguments: &[&str]) -> Result<String, String> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tuppum"));
+    let output = command.current_dir(tuppum_testing::project("")).args(arguments).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+    if output.status.success() { Ok(text(output.stdout)) } else { Err(text(output.stderr)) }
+}
+
+/// A pack of two letters with one line each, in a folder of the test's own.
+fn pack(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::create_dir_all(&folder).unwrap();
+    let rows = ["P100001", "P100002"].map(|text| format!("{text}\tsaao/saa01\takk-x-neoass\to 1\t-\t{LETTER}"));
+    std::fs::write(folder.join("small_signs.tsv"), format!("{HEADER}{}", rows.concat())).unwrap();
+    let folder = folder.to_str().unwrap();
+    let built = tuppum(&["corpus", "build", folder, "--out", folder]).unwrap();
+    assert!(built.contains("2 texts, 14 signs"), "{built}");
+    folder.into()
+}
+
+#[test]
+fn a_line_with_a_lost_sign_finds_where_it_stands() {
+    let pack = pack("search");
+    let found = tuppum(&["search", "--corpus", pack.to_str().unwrap(), "--text", "a-na {d}x LUGAL EN-ia"]).unwrap();
+    assert!(found.contains("100 %  P100001 (saao/saa01), o 1: 0 of 7 columns differ"), "{found}");
+    assert!(found.contains("https://oracc.museum.upenn.edu/saao/saa01/P100002"), "{found}");
+    let except = ["--except", "P100001", "--text", "a-na {d}x LUGAL EN-ia"];
+    let found = tuppum(&[&["search", "--corpus", pack.to_str().unwrap()][..], &except].concat()).unwrap();
+    assert!(found.contains("P100002") && !found.contains("P100001"), "{found}");
+}
+
+#[test]
+fn a_gap_is_restored_as_the_letters_have_it() {
+    let pack = pack("restore");
+    let model = ["--model", "tests/golden/tiny-torso"];
+    let text = ["restore", "--json", "--text", "a-na x-{d}UTU LUGAL"];
+    let answer = |more: &[&str]| -> serde_json::Value {
+        serde_json::from_str(&tuppum(&[&text[..], &model, more].concat()).unwrap()).unwrap()
+    };
+    let sum = |answer: &serde_json::Value| -> f64 {
+        let proposals = answer["answer"]["gaps"][0]["proposals"].as_array().unwrap().iter();
+        proposals.map(|proposal| proposal["probability"].as_f64().unwrap()).sum()
+    };
+    let (without, with) = (answer(&[]), answer(&["--corpus", pack.to_str().unwrap()]));
+    assert_ne!(without["answer"]["gaps"], with["answer"]["gaps"]);
+    // Twenty of all readings: at most a distribution, with a few roundings of f32.
+    assert!(sum(&with) > 0.0 && sum(&with) < 1.0001, "{with}");
+    let text = ["restore", "--text", "a-na x-{d}UTU LUGAL", "--corpus", pack.to_str().unwrap()];
+    let shown = tuppum(&[&text[..], &model].concat()).unwrap();
+    assert!(shown.contains("Attested elsewhere"), "{shown}");
+}
+
+#[test]
+fn what_is_no_pack_is_refused_with_its_name() {
+    let refused = tuppum(&["search", "--corpus", "README.md", "--text", "a-na LUGAL EN-ia"]).unwrap_err();
+    assert!(refused.contains("README.md: This file is no pack of attested texts."), "{refused}");
+}

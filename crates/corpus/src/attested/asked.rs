@@ -1,0 +1,21 @@
+//! A transliteration as signs of a corpus, so that it can be compared with what is attested.
+
+use super::readings::{BREAK, ILLEGIBLE, Readings};
+use super::texts::AttestedSign;
+use tuppum_tasks::restoration::texts::Line;
+use tuppum_text::SignState;
+
+/// The signs of a line. A reading that the corpus does not have is as good as illegible: nothing can agree with it.
+pub fn asked(line: &Line, readings: &Readings) -> Vec<AttestedSign> {
+    let signs = line.signs().map(|sign| {
+        let reading = match sign.state {
+            SignState::Break => BREAK,
+            SignState::Illegible => ILLEGIBLE,
+            SignState::Preserved | SignState::Damaged | SignState::Restored => {
+                readings.number(sign.reading).unwrap_or(ILLEGIBLE)
+            }
+        };
+        AttestedSign { reading, starts_word: sign.starts_word }
+    });
+    signs.collect()
+}

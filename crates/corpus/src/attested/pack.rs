@@ -1,0 +1,131 @@
+//! Attested texts as one file: what is fetched, checked and stored like a model.
+
+use super::error::PackError;
+use super::readings::{Readings, TEXT_END};
+use super::sections::{self, Sections};
+use super::texts::{AttestedSign, AttestedTexts, TextRecord};
+
+/// Sign numbers below this take one byte, others two: the commonest readings come first.
+const ONE_BYTE: u16 = 192;
+
+/// The pack of these texts.
+pub fn write(texts: &AttestedTexts) -> Vec<u8> {
+    let readings = &texts.readings;
+    let mut names = String::new();
+    for reading in TEXT_END + 1..readings.len() as u16 {
+        names.push_str(&format!("{}\t{}\n", readings.name(reading), readings.glyph(reading)));
+    }
+    let mut records = String::new();
+    let (mut labels, mut lengths) = (String::new(), Vec::new());
+    for (number, text) in texts.texts.iter().enumerate() {
+        let next = texts.texts.get(number + 1).map_or(texts.lines.len() as u32, |next| next.first_line);
+        let TextRecord { id, project, language, .. } = text;
+        records.push_str(&format!("{id}\t{project}\t{language}\t{}\n", next - text.first_line));
+        for line in text.first_line..next {
+            labels.push_str(texts.label(line as usize));
+            labels.push('\n');
+            push_number(&mut lengths, texts.signs_of_line(line as usize).len());
+        }
+    }
+    let mut signs = Vec::with_capacity(texts.len() * 3 / 2);
+    let mut states = Vec::with_capacity(texts.len());
+    for (packed, state) in texts.signs.iter().zip(&texts.states) {
+        if AttestedSign::unpacked(*packed).reading == TEXT_END {
+            continue;
+        }
+        match packed.checked_sub(ONE_BYTE) {
+            None => signs.push(*packed as u8),
+            Some(above) => signs.extend([(ONE_BYTE + (above >> 8)) as u8, (above & 255) as u8]),
+        }
+        states.push(state & 3);
+    }
+    sections::write(&[
+        ("readings", names.into_bytes()),
+        ("texts", records.into_bytes()),
+        ("labels", labels.into_bytes()),
+        ("lengths", lengths),
+        ("signs", signs),
+        ("states", states),
+    ])
+}
+
+/// The texts of a pack.
+///
+/// # Errors
+/// When it is no pack, one of another version, cut off or damaged.
+pub fn read(pack: &[u8]) -> Result<AttestedTexts, PackError> {
+    let sections = Sections::read(pack)?;
+    let names = sections.text("readings")?;
+    let readings =
+        names.lines().filter_map(|line| line.split_once('\t')).map(|(name, glyph)| (name.into(), glyph.into()));
+    let mut texts = AttestedTexts::with_readings(Readings::new(readings));
+    let (records, labels) = (sections.text("texts")?, sections.text("labels")?);
+    let (lengths, signs, states) = (sections.bytes("lengths")?, sections.bytes("signs")?, sections.bytes("states")?);
+    texts.reserve(states.len(), labels.len());
+    let (mut labels, mut lengths) = (labels.lines(), lengths.into_iter());
+    let mut signs = Numbers { bytes: signs.into_iter() }.zip(states);
+    let known = texts.readings.len();
+    for record in records.lines() {
+        let [id, project, language, lines] = record.split('\t').collect::<Vec<_>>()[..] else {
+            return Err(PackError::Damaged { section: "texts" });
+        };
+        let lines: usize = lines.parse().map_err(|_| PackError::Damaged { section: "texts" })?;
+        let [id, project, language] = [id, project, language].map(str::to_owned);
+        texts.push_text(TextRecord { id, project, language, ..TextRecord::default() });
+        for _ in 0..lines {
+            texts.push_line(labels.next().ok_or(PackError::Damaged { section: "labels" })?);
+            for _ in 0..take_number(&mut lengths).ok_or(PackError::Damaged { section: "lengths" })? {
+                let (packed, state) = signs.next().ok_or(PackError::Damaged { section: "signs" })?;
+                let sign = AttestedSign::unpacked(packed);
+                if usize::from(sign.reading) >= known || sign.reading == TEXT_END || state > 3 {
+                    return Err(PackError::Damaged { section: "signs" });
+                }
+                texts.push_sign(sign, state);
+            }
+        }
+        texts.end_text();
+    }
+    if texts.texts.len() > usize::from(u16::MAX) {
+        return Err(PackError::Damaged { section: "texts" });
+    }
+    Ok(texts.finish())
+}
+
+/// Sign numbers from bytes.
+struct Numbers<B> {
+    bytes: B,
+}
+
+impl<B: Iterator<Item = u8>> Iterator for Numbers<B> {
+    type Item = u16;
+
+    fn next(&mut self) -> Option<u16> {
+        let first = u16::from(self.bytes.next()?);
+        match first.checked_sub(ONE_BYTE) {
+            None => Some(first),
+            Some(high) => Some(ONE_BYTE + (high << 8 | u16::from(self.bytes.next()?))),
+        }
+    }
+}
+
+/// Appends a number, seven bits a byte, the lowest first.
+fn push_number(bytes: &mut Vec<u8>, mut number: usize) {
+    while number > 127 {
+        bytes.push(128 | (number & 127) as u8);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+/// Takes such a number; `None` at the end of the bytes, and for one that no line could have.
+fn take_number(bytes: &mut impl Iterator<Item = u8>) -> Option<usize> {
+    let mut number = 0;
+    for shift in [0, 7, 14, 21] {
+        let byte = bytes.next()?;
+        number |= usize::from(byte & 127) << shift;
+        if byte < 128 {
+            return Some(number);
+        }
+    }
+    None
+}

@@ -1,0 +1,304 @@
+//! The row of attested signs, and what is asked of it: text, line and neighbours of a place, places of a sign.
+
+use super::readings::{BREAK, ReadingId, Readings, SignClass, TEXT_END};
+use std::ops::Range;
+use tuppum_text::SignState;
+
+/// Number of a sign among all signs of all texts, ends of texts included.
+pub type Place = u32;
+/// Number of a text.
+pub type TextNumber = u16;
+
+/// A sign of the question or of a corpus: what is read, and whether a word begins with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct AttestedSign {
+    /// The reading, or [`ILLEGIBLE`], [`BREAK`], [`TEXT_END`].
+    pub reading: ReadingId,
+    /// Whether a word begins here.
+    pub starts_word: bool,
+}
+
+impl AttestedSign {
+    /// As it is stored: the reading above the lowest bit, the word start in it.
+    pub(super) fn packed(self) -> u16 {
+        self.reading << 1 | u16::from(self.starts_word)
+    }
+
+    pub(super) fn unpacked(packed: u16) -> Self {
+        Self { reading: packed >> 1, starts_word: packed & 1 == 1 }
+    }
+}
+
+/// What is known of a text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TextRecord {
+    /// Its number (`P390626`).
+    pub id: String,
+    /// Oracc's project, or CDLI's name of the period.
+    pub project: String,
+    /// Oracc's code of the language.
+    pub language: String,
+    /// Its first sign.
+    pub(super) first_sign: Place,
+    /// Its first line, counted through all texts.
+    pub(super) first_line: u32,
+}
+
+impl TextRecord {
+    /// Where the edition can be read: Oracc for its own projects, CDLI for others that have a number there.
+    pub fn address(&self) -> Option<String> {
+        let is_number = |id: &str| id.len() == 7 && id[1..].bytes().all(|byte| byte.is_ascii_digit());
+        if !self.id.is_ascii() || !is_number(&self.id) {
+            return None;
+        }
+        let is_cdli = self.project.contains(' ');
+        Some(if is_cdli {
+            format!("https://cdli.earth/{}", self.id)
+        } else {
+            format!("https://oracc.museum.upenn.edu/{}/{}", self.project, self.id)
+        })
+    }
+}
+
+/// Many texts, and where each sign stands in them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct AttestedTexts {
+    pub(super) readings: Readings,
+    pub(super) signs: Vec<u16>,
+    /// The state in the lower bits, and [`STARTS_LINE`].
+    pub(super) states: Vec<u8>,
+    text_of: Vec<TextNumber>,
+    pub(super) texts: Vec<TextRecord>,
+    /// The first sign of every line, and where its label ends in `labels`.
+    pub(super) lines: Vec<(Place, u32)>,
+    labels: String,
+    /// The places of each class of signs lie between two of these in `places`.
+    class_ends: Vec<u32>,
+    places: Vec<Place>,
+}
+
+/// Mark of a sign that begins a line, beside its state.
+const STARTS_LINE: u8 = 4;
+/// State of what has no reading; the bits of all states.
+const UNREAD: u8 = 3;
+
+/// A state as it is stored.
+pub(super) fn stored(state: SignState) -> u8 {
+    match state {
+        SignState::Preserved => 0,
+        SignState::Damaged => 1,
+        SignState::Restored => 2,
+        SignState::Illegible | SignState::Break => UNREAD,
+    }
+}
+
+impl AttestedTexts {
+    /// The readings that occur.
+    pub fn readings(&self) -> &Readings {
+        &self.readings
+    }
+
+    /// How many signs there are, ends of texts included.
+    pub fn len(&self) -> usize {
+        self.signs.len()
+    }
+
+    /// Whether there is no text.
+    pub fn is_empty(&self) -> bool {
+        self.texts.is_empty()
+    }
+
+    /// How many texts there are.
+    pub fn text_count(&self) -> usize {
+        self.texts.len()
+    }
+
+    /// The sign at a place; beyond the last one the end of a text.
+    #[inline]
+    pub fn sign(&self, place: usize) -> AttestedSign {
+        self.signs
+            .get(place)
+            .map_or(AttestedSign { reading: TEXT_END, starts_word: true }, |packed| AttestedSign::unpacked(*packed))
+    }
+
+    /// The class of the sign at a place.
+    #[inline]
+    pub fn class(&self, place: usize) -> SignClass {
+        self.readings.class(self.sign(place).reading)
+    }
+
+    /// How the sign at a place stands. The end of a text is illegible.
+    pub fn state(&self, place: usize) -> SignState {
+        match self.states.get(place).map(|state| state & UNREAD) {
+            Some(0) => SignState::Preserved,
+            Some(1) => SignState::Damaged,
+            Some(2) => SignState::Restored,
+            _ if self.sign(place).reading == BREAK => SignState::Break,
+            _ => SignState::Illegible,
+        }
+    }
+
+    /// Whether a line begins with the sign at a place. The end of a text begins one too.
+    #[inline]
+    pub fn starts_line(&self, place: usize) -> bool {
+        self.states.get(place).is_none_or(|state| state & STARTS_LINE != 0)
+    }
+
+    /// The text of a place.
+    #[inline]
+    pub fn text_at(&self, place: usize) -> Option<TextNumber> {
+        self.text_of.get(place).copied()
+    }
+
+    /// What is known of a text.
+    pub fn text(&self, number: TextNumber) -> Option<&TextRecord> {
+        self.texts.get(usize::from(number))
+    }
+
+    /// All texts in order.
+    pub fn texts(&self) -> &[TextRecord] {
+        &self.texts
+    }
+
+    /// The number of a text by its name (`P390626`).
+    pub fn text_number(&self, id: &str) -> Option<TextNumber> {
+        self.texts.iter().position(|text| text.id == id).and_then(|number| number.try_into().ok())
+    }
+
+    /// The signs of a text, without its end.
+    pub fn signs_of(&self, number: TextNumber) -> Range<usize> {
+        let start = |number: usize| self.texts.get(number).map_or(self.signs.len(), |text| text.first_sign as usize);
+        let (first, next) = (start(usize::from(number)), start(usize::from(number) + 1));
+        first..next.saturating_sub(1).max(first)
+    }
+
+    /// The number of the line in which a place lies, counted through all texts.
+    pub fn line_at(&self, place: usize) -> usize {
+        self.lines.partition_point(|(first, _)| *first as usize <= place).saturating_sub(1)
+    }
+
+    /// The label of a line (`obverse 3`).
+    pub fn label(&self, line: usize) -> &str {
+        let end = |line: usize| self.lines.get(line).map_or(0, |(_, end)| *end as usize);
+        let start = line.checked_sub(1).map_or(0, end);
+        self.labels.get(start..end(line)).unwrap_or("")
+    }
+
+    /// The signs of a line. The end of a text is in none.
+    pub fn signs_of_line(&self, line: usize) -> Range<usize> {
+        let first = |line: usize| self.lines.get(line).map(|(first, _)| *first as usize);
+        let Some(start) = first(line) else { return 0..0 };
+        let end = first(line + 1).unwrap_or(self.signs.len());
+        start..if end > start && self.sign(end - 1).reading == TEXT_END { end - 1 } else { end }
+    }
+
+    /// The places of a class of signs, rising.
+    pub fn places(&self, class: SignClass) -> &[Place] {
+        let end = |class: usize| self.class_ends.get(class).map_or(0, |end| *end as usize);
+        let start = usize::from(class).checked_sub(1).map_or(0, end);
+        self.places.get(start..end(usize::from(class))).unwrap_or_default()
+    }
+
+    /// The places at which a pattern begins: classes of signs at distances from its beginning, the first at 0.
+    pub fn places_of_pattern<'a>(&'a self, pattern: &'a [(usize, SignClass)]) -> impl Iterator<Item = usize> + 'a {
+        let rarest = pattern.iter().min_by_key(|(_, class)| self.places(*class).len());
+        rarest.into_iter().flat_map(move |(distance, class)| {
+            let begin = |place: &Place| (*place as usize).checked_sub(*distance);
+            let is_met = |place: &usize| pattern.iter().all(|(distance, class)| self.class(place + distance) == *class);
+            self.places(*class).iter().filter_map(begin).filter(is_met)
+        })
+    }
+
+    /// A stretch as canonical transliteration, lines apart by a space.
+    pub fn written(&self, signs: Range<usize>) -> String {
+        let mut text = String::new();
+        let mut previous: Option<&str> = None;
+        for place in signs {
+            let sign = self.sign(place);
+            let name = self.readings.name(sign.reading);
+            if let Some(previous) = previous {
+                if sign.starts_word || self.starts_line(place) {
+                    text.push(' ');
+                } else if !(name.starts_with('{') || previous.ends_with('}')) {
+                    text.push(if is_logogram(previous) && is_logogram(name) { '.' } else { '-' });
+                }
+            }
+            text.push_str(name);
+            previous = Some(name);
+        }
+        text
+    }
+
+    /// Sorts the places by class. Illegible signs, breaks and ends of texts are nowhere looked for.
+    fn index(&mut self) {
+        let classes = self.readings.class_count();
+        let mut ends = vec![0_u32; classes];
+        let looked_for = |class: SignClass| class > self.readings.class(TEXT_END);
+        for place in 0..self.signs.len() {
+            let class = self.class(place);
+            if looked_for(class) {
+                ends[usize::from(class)] += 1;
+            }
+        }
+        let mut sum = 0;
+        for end in &mut ends {
+            sum += std::mem::replace(end, sum);
+        }
+        let mut places = vec![0; sum as usize];
+        for place in 0..self.signs.len() {
+            let class = self.class(place);
+            if looked_for(class) {
+                let next = &mut ends[usize::from(class)];
+                places[*next as usize] = place as Place;
+                *next += 1;
+            }
+        }
+        (self.class_ends, self.places) = (ends, places);
+    }
+}
+
+/// Putting texts one behind another, for the builder and the reader of packs.
+impl AttestedTexts {
+    pub(super) fn with_readings(readings: Readings) -> Self {
+        Self { readings, ..Self::default() }
+    }
+
+    /// Makes room for so many signs and bytes of labels.
+    pub(super) fn reserve(&mut self, signs: usize, labels: usize) {
+        self.signs.reserve(signs);
+        self.states.reserve(signs);
+        self.text_of.reserve(signs);
+        self.labels.reserve(labels);
+    }
+
+    pub(super) fn push_text(&mut self, record: TextRecord) {
+        let (first_sign, first_line) = (self.signs.len() as u32, self.lines.len() as u32);
+        self.texts.push(TextRecord { first_sign, first_line, ..record });
+    }
+
+    pub(super) fn push_line(&mut self, label: &str) {
+        self.labels.push_str(label);
+        self.lines.push((self.signs.len() as u32, self.labels.len() as u32));
+    }
+
+    pub(super) fn push_sign(&mut self, sign: AttestedSign, state: u8) {
+        let begins = self.lines.last().is_some_and(|(first, _)| *first as usize == self.signs.len());
+        self.signs.push(sign.packed());
+        self.states.push(state | if begins { STARTS_LINE } else { 0 });
+        self.text_of.push(self.texts.len().saturating_sub(1) as u16);
+    }
+
+    pub(super) fn end_text(&mut self) {
+        self.push_sign(AttestedSign { reading: TEXT_END, starts_word: true }, UNREAD | STARTS_LINE);
+    }
+
+    pub(super) fn finish(mut self) -> Self {
+        self.index();
+        self
+    }
+}
+
+/// Whether a reading is a logogram: in capitals, and no determinative.
+fn is_logogram(reading: &str) -> bool {
+    !reading.starts_with('{') && reading.chars().any(char::is_uppercase)
+}

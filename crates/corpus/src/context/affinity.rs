@@ -1,0 +1,97 @@
+//! How much each text of the corpora shares with the text asked about: groups of three signs, the rarer the more.
+//!
+//! A text that shares many is often a duplicate, a letter of the same archive or a recension of the same inscription;
+//! what it has in the gap weighs more, and so do all texts of a project that shares much. No period has to be named.
+
+use crate::attested::{AttestedSign, AttestedTexts, SignClass, TEXT_END, TextNumber};
+use std::collections::{HashMap, HashSet};
+
+/// How many signs are compared together.
+const GROUP: usize = 3;
+/// A group of signs that stands in this many texts says nothing.
+const EVERYWHERE: f32 = 60_000.0;
+
+/// What the texts of the corpora share with the text asked about.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Affinity {
+    texts: Vec<f32>,
+    /// The share of each text's project and language in all that is shared.
+    kindred: Vec<f32>,
+    /// The text that does not count as a witness: the one asked about, where it is in the corpora itself.
+    except: Option<TextNumber>,
+}
+
+impl Affinity {
+    /// What texts share with these signs. The text `except` shares nothing and witnesses nothing.
+    pub fn of(corpus: &AttestedTexts, signs: &[AttestedSign], except: Option<TextNumber>) -> Self {
+        let mut texts = vec![0.0; corpus.text_count()];
+        let mut seen = HashSet::new();
+        let (mut groups, group_of) = groups(corpus);
+        for group in signs.windows(GROUP) {
+            let classes: [SignClass; GROUP] =
+                std::array::from_fn(|place| corpus.readings().class(group[place].reading));
+            if group.iter().any(|sign| sign.reading <= TEXT_END) || !seen.insert(classes) {
+                continue;
+            }
+            let found: Vec<TextNumber> =
+                texts_with(corpus, &classes).into_iter().filter(|text| Some(*text) != except).collect();
+            let weight = ((EVERYWHERE / found.len().max(1) as f32).ln() / EVERYWHERE.ln()).max(0.0);
+            for text in &found {
+                texts[usize::from(*text)] += weight;
+                groups[group_of[usize::from(*text)]] += weight / found.len() as f32;
+            }
+        }
+        let all: f32 = groups.iter().sum::<f32>().max(f32::MIN_POSITIVE);
+        let kindred = group_of.iter().map(|group| groups[*group] / all).collect();
+        Self { texts, kindred, except }
+    }
+
+    /// What a text shares: about the number of groups of signs.
+    pub fn text(&self, number: TextNumber) -> f32 {
+        self.texts.get(usize::from(number)).copied().unwrap_or_default()
+    }
+
+    /// The share that the text's project and language have in all that is shared, from 0 to 1.
+    pub fn kindred(&self, number: TextNumber) -> f32 {
+        self.kindred.get(usize::from(number)).copied().unwrap_or_default()
+    }
+
+    /// Whether a text may witness.
+    pub fn admits(&self, number: TextNumber) -> bool {
+        Some(number) != self.except
+    }
+
+    /// The texts that share most, with what they share.
+    pub fn nearest(&self, count: usize) -> Vec<(TextNumber, f32)> {
+        let mut texts: Vec<(TextNumber, f32)> =
+            (0..).zip(&self.texts).filter(|(_, shared)| **shared > 0.0).map(|(text, shared)| (text, *shared)).collect();
+        texts.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
+        texts.truncate(count);
+        texts
+    }
+}
+
+/// The texts in which these signs follow one another, each once, rising.
+fn texts_with(corpus: &AttestedTexts, classes: &[SignClass; GROUP]) -> Vec<TextNumber> {
+    let pattern: [(usize, SignClass); GROUP] = std::array::from_fn(|place| (place, classes[place]));
+    let mut found: Vec<TextNumber> =
+        corpus.places_of_pattern(&pattern).filter_map(|place| corpus.text_at(place)).collect();
+    found.dedup();
+    found
+}
+
+/// Nothing shared yet for each project and language, and to which of them each text belongs. A project's name ends at
+/// its stroke: the volumes of the State Archives are one.
+fn groups(corpus: &AttestedTexts) -> (Vec<f32>, Vec<usize>) {
+    let mut numbers = HashMap::new();
+    let of_text = |text: &'_ crate::attested::TextRecord| {
+        let project = text.project.split('/').next().unwrap_or("").to_owned();
+        (project, text.language.clone())
+    };
+    let group_of = corpus.texts().iter().map(|text| {
+        let next = numbers.len();
+        *numbers.entry(of_text(text)).or_insert(next)
+    });
+    let group_of: Vec<usize> = group_of.collect();
+    (vec![0.0; numbers.len()], group_of)
+}

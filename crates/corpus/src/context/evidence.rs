@@ -1,0 +1,73 @@
+//! The witnesses of a gap by what they read, with the places where they stand: what a scholar is shown.
+
+use super::affinity::Affinity;
+use super::question::Context;
+use super::search::{Contexts, Witness};
+use crate::attested::{ReadingId, TextNumber};
+use std::collections::{BTreeMap, BTreeSet};
+use tuppum_tasks::restoration::attested::{AttestedPlace, AttestedReading};
+use tuppum_text::SignState;
+
+/// How many readings are told.
+const READINGS: usize = 8;
+/// How many places of each.
+const PLACES: usize = 5;
+/// How many signs on each side of a place are quoted.
+const QUOTED: usize = 8;
+
+/// Witnesses of one reading.
+#[derive(Default)]
+struct Gathered {
+    weight: f32,
+    texts: BTreeSet<TextNumber>,
+    places: Vec<u32>,
+}
+
+/// What witnesses read at a gap, the heaviest first. `kinds` are the kinds of sign that may stand there: with a word's
+/// beginning, without, or both.
+pub fn evidence(contexts: &Contexts, context: &Context, affinity: &Affinity, kinds: &[bool]) -> Vec<AttestedReading> {
+    let corpus = contexts.corpus;
+    let mut found: BTreeMap<(ReadingId, bool), Gathered> = BTreeMap::new();
+    let mut all = contexts.weights.of_network();
+    for starts_word in kinds {
+        for Witness { place, weight } in contexts.witnesses(context, *starts_word, affinity) {
+            let sign = corpus.sign(place as usize);
+            let gathered = found.entry((sign.reading, sign.starts_word)).or_default();
+            all += weight;
+            gathered.weight += weight;
+            // One place a text: a formula that a text repeats is one witness to the reader.
+            if gathered.texts.insert(corpus.text_at(place as usize).unwrap_or_default()) {
+                gathered.places.push(place);
+            }
+        }
+    }
+    let mut found: Vec<_> = found.into_iter().collect();
+    found.sort_by(|one, other| other.1.weight.total_cmp(&one.1.weight).then(one.0.cmp(&other.0)));
+    let reading = |((reading, starts_word), gathered): ((ReadingId, bool), Gathered)| AttestedReading {
+        reading: corpus.readings().name(reading).to_owned(),
+        starts_word,
+        share: gathered.weight / all,
+        texts: gathered.texts.len(),
+        places: gathered.places.iter().take(PLACES).filter_map(|place| quoted(contexts, *place as usize)).collect(),
+    };
+    found.into_iter().take(READINGS).map(reading).collect()
+}
+
+/// A place with the words around it.
+fn quoted(contexts: &Contexts, place: usize) -> Option<AttestedPlace> {
+    let corpus = contexts.corpus;
+    let number = corpus.text_at(place)?;
+    let (text, own) = (corpus.text(number)?, corpus.signs_of(number));
+    let start = place.saturating_sub(QUOTED).max(own.start);
+    let end = (place + 1 + QUOTED).min(own.end);
+    Some(AttestedPlace {
+        text: text.id.clone(),
+        project: text.project.clone(),
+        line: corpus.label(corpus.line_at(place)).to_owned(),
+        address: text.address(),
+        before: corpus.written(start..place),
+        sign: corpus.written(place..place + 1),
+        behind: corpus.written(place + 1..end),
+        restored: corpus.state(place) == SignState::Restored,
+    })
+}

@@ -1,0 +1,83 @@
+//! What is seen of a witness: a short list of numbers of features, each with a weight of its own.
+
+use super::affinity::Affinity;
+use super::agreement::{Agreement, REACH};
+use super::question::Context;
+use crate::attested::{AttestedTexts, TEXT_END};
+use tuppum_text::SignState;
+
+/// How many features every witness has.
+pub(super) const EACH: usize = 2 * REACH + 6;
+
+/// Lengths of runs told apart: none to [`REACH`].
+const RUNS: usize = REACH + 1;
+/// Steps by which a text's affinity is told apart: halves of its natural logarithm.
+const AFFINITIES: usize = 12;
+/// Steps by which the kindred share is told apart: powers of two down to 2⁻⁸.
+const SHARES: usize = 9;
+
+// Where each kind of features begins.
+const AGREEMENTS: usize = 0;
+const RUN_PAIRS: usize = AGREEMENTS + 2 * REACH * Agreement::COUNT;
+const MATCHES: usize = RUN_PAIRS + RUNS * RUNS;
+const AFFINITY: usize = MATCHES + 2 * REACH + 1;
+const KINDRED: usize = AFFINITY + AFFINITIES;
+const STATES: usize = KINDRED + SHARES;
+const LINES: usize = STATES + 3;
+/// How many features there are.
+pub(super) const COUNT: usize = LINES + 4;
+
+/// The features of a witness at a place of the corpus.
+pub(super) fn features(context: &Context, corpus: &AttestedTexts, affinity: &Affinity, place: usize) -> [u16; EACH] {
+    let mut features = [0; EACH];
+    let mut runs = [0, 0];
+    let mut matches = 0;
+    for (side, signs) in [&context.left, &context.right].into_iter().enumerate() {
+        let (mut ended, mut unbroken) = (false, true);
+        for distance in 0..REACH {
+            let beside = if side == 0 { place.checked_sub(distance + 1) } else { Some(place + distance + 1) };
+            let agreement = match (signs.get(distance), beside) {
+                (Some(asked), Some(beside)) if !ended => {
+                    let attested = corpus.sign(beside);
+                    let agreement = Agreement::of(*asked, attested, corpus.readings());
+                    ended = agreement == Agreement::End || attested.reading == TEXT_END;
+                    agreement
+                }
+                _ => Agreement::End,
+            };
+            unbroken &= agreement.is_match() || agreement == Agreement::Unknown;
+            matches += usize::from(agreement.is_match());
+            runs[side] += usize::from(unbroken && agreement.is_match());
+            let number = (side * REACH + distance) * Agreement::COUNT + agreement as usize;
+            features[side * REACH + distance] = (AGREEMENTS + number) as u16;
+        }
+    }
+    let text = corpus.text_at(place).unwrap_or_default();
+    let shared = (((1.0 + affinity.text(text)).ln() * 2.0) as usize).min(AFFINITIES - 1);
+    let kindred = (8.0 + affinity.kindred(text).max(1e-4).log2()).clamp(0.0, 8.0) as usize;
+    let state = match corpus.state(place) {
+        SignState::Preserved => 0,
+        SignState::Damaged => 1,
+        SignState::Restored | SignState::Illegible | SignState::Break => 2,
+    };
+    let lines = usize::from(corpus.starts_line(place) == context.starts_line)
+        + 2 * usize::from(corpus.starts_line(place + 1) == context.ends_line);
+    let others = [
+        RUN_PAIRS + runs[0] * RUNS + runs[1],
+        MATCHES + matches,
+        AFFINITY + shared,
+        KINDRED + kindred,
+        STATES + state,
+        LINES + lines,
+    ];
+    for (feature, other) in features[2 * REACH..].iter_mut().zip(others) {
+        *feature = other as u16;
+    }
+    features
+}
+
+/// The signs on both sides that agree without a break, told from the features of a witness.
+pub(super) fn run(features: &[u16; EACH]) -> usize {
+    let pair = usize::from(features[2 * REACH]).saturating_sub(RUN_PAIRS);
+    pair / RUNS + pair % RUNS
+}

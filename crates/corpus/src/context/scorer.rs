@@ -1,0 +1,120 @@
+//! A scorer that mixes what the network says with what the corpora attest, so that every search that asks a scorer
+//! (single gaps, joint search, unknown lengths, evaluation) ranks by both.
+
+use super::affinity::Affinity;
+use super::mixture::Mixture;
+use super::question::{Context, Question, signs_of};
+use super::search::Contexts;
+use super::tokens::CorpusTokens;
+use crate::attested::TextNumber;
+use std::collections::HashMap;
+use tuppum_tasks::restoration::{Logits, Row, Scorer};
+use tuppum_text::tokens::{INNER_MASK, TokenId, Vocabulary};
+
+/// The logit of what cannot stand at a place: finite, since a mask of minus infinity turns sums into NaN.
+const IMPOSSIBLE: f32 = -1e9;
+/// How many contexts are remembered: some thousand hypotheses of a joint search.
+const REMEMBERED: usize = 4096;
+
+/// Mixes the logits of a scorer with attested contexts.
+pub struct ContextScorer<'a, S> {
+    inner: S,
+    contexts: Contexts<'a>,
+    tokens: CorpusTokens,
+    except: Option<TextNumber>,
+    affinity: Option<(Vec<TokenId>, Affinity)>,
+    remembered: HashMap<(Context, bool), Mixture<TokenId>>,
+}
+
+impl<'a, S: Scorer> ContextScorer<'a, S> {
+    /// A scorer over a network's tokens. The text `except` of the corpora witnesses nothing: it is the one asked about.
+    pub fn new(inner: S, vocabulary: &Vocabulary, contexts: Contexts<'a>, except: Option<TextNumber>) -> Self {
+        let tokens = CorpusTokens::new(vocabulary, contexts.corpus.readings());
+        Self { inner, contexts, tokens, except, affinity: None, remembered: HashMap::new() }
+    }
+
+    /// The scorer within.
+    pub fn into_inner(self) -> S {
+        self.inner
+    }
+
+    /// What the texts of the corpora share with a row. Rows of one question differ in their open places alone, so the
+    /// first row that is met serves all rows as long as it.
+    fn meet(&mut self, row: &SignsRow) {
+        let known = |ids: &[TokenId]| -> Vec<TokenId> {
+            ids.iter().copied().filter(|id| self.tokens.is_reading(*id)).collect()
+        };
+        let is_met = self.affinity.as_ref().is_some_and(|(ids, _)| *ids == row.ids);
+        if is_met {
+            return;
+        }
+        let signs = signs_of(&self.tokens.question(&row.ids));
+        let is_new_text = self.affinity.as_ref().is_none_or(|(ids, _)| differs(&known(ids), &known(&row.ids)));
+        if is_new_text {
+            self.affinity = Some((row.ids.clone(), Affinity::of(self.contexts.corpus, &signs, self.except)));
+            self.remembered.clear();
+        }
+    }
+
+    /// What the witnesses of a place read.
+    fn mixture(&mut self, question: &[Question], place: usize, starts_word: bool) -> Mixture<TokenId> {
+        let key = (Context::around(question, place), starts_word);
+        if let Some(known) = self.remembered.get(&key) {
+            return known.clone();
+        }
+        let Some((_, affinity)) = &self.affinity else { return Mixture::default() };
+        let witnesses = self.contexts.witnesses(&key.0, starts_word, affinity);
+        let (corpus, tokens) = (self.contexts.corpus, &self.tokens);
+        let mixture = Mixture::of(&witnesses, self.contexts.weights.of_network(), |witness| {
+            tokens.token(corpus.sign(witness.place as usize))
+        });
+        if self.remembered.len() >= REMEMBERED {
+            self.remembered.clear();
+        }
+        self.remembered.insert(key, mixture.clone());
+        mixture
+    }
+
+    /// Mixed logits of one place: logarithms of probabilities among the readings that a mask of this kind allows.
+    fn mix(&self, logits: &mut [f32], mixture: &Mixture<TokenId>, starts_word: bool) {
+        let network = self.tokens.probabilities(logits, starts_word);
+        for ((id, logit), network) in (0..).zip(logits).zip(network) {
+            *logit = if self.tokens.is_possible(id, starts_word) {
+                mixture.probability(&id, network).max(f32::MIN_POSITIVE).ln()
+            } else {
+                IMPOSSIBLE
+            };
+        }
+    }
+}
+
+/// Whether more than one in five known signs differ in number or kind: another text, or another part of it.
+fn differs(one: &[TokenId], other: &[TokenId]) -> bool {
+    let mut counts: HashMap<TokenId, isize> = HashMap::new();
+    one.iter().for_each(|id| *counts.entry(*id).or_default() += 1);
+    other.iter().for_each(|id| *counts.entry(*id).or_default() -= 1);
+    let different: usize = counts.values().map(|count| count.unsigned_abs()).sum();
+    different * 5 > one.len() + other.len()
+}
+
+impl<S: Scorer> Scorer for ContextScorer<'_, S> {
+    type Error = S::Error;
+
+    async fn score(&mut self, rows: &[Row]) -> Result<Vec<Logits>, Self::Error> {
+        let mut scored = self.inner.score(rows).await?;
+        for (row, logits) in rows.iter().zip(&mut scored) {
+            self.meet(row);
+            let question = self.tokens.question(&row.ids);
+            for (place, logits) in row.places.iter().zip(logits) {
+                let starts_word = row.ids.get(*place) != Some(&INNER_MASK);
+                let mixture = self.mixture(&question, *place, starts_word);
+                self.mix(logits, &mixture, starts_word);
+            }
+        }
+        Ok(scored)
+    }
+
+    fn rows_at_once(&self) -> usize {
+        self.inner.rows_at_once()
+    }
+}

@@ -1,0 +1,15 @@
+//! Parallels: passages of the corpora that are like the one asked about, the likest first, each aligned sign by sign.
+//!
+//! Patterns of three signs vote for where a passage may lie; the likeliest stretches are aligned (Smith and Waterman
+//! 1981, "Identification of common molecular subsequences"). A sign that is not known agrees with every other a little,
+//! so that damaged lines find their parallels too.
+
+mod align;
+mod search;
+mod votes;
+
+pub use align::{Aligned, Alignment};
+pub use search::{FORMULA, Parallel, Parallels, parallels};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,76 @@
+//! The likest passages of the corpora.
+
+use super::align::{Alignment, align};
+use super::votes::{Candidate, candidates};
+use crate::attested::{AttestedSign, AttestedTexts, TextNumber};
+
+/// How many stretches are aligned.
+const ALIGNED: usize = 120;
+/// How far a stretch reaches beyond the passage on both sides.
+const MARGIN: usize = 12;
+/// Passages less like than this are not told.
+const LEAST: f32 = 0.3;
+/// As like as this counts as the same wording.
+const SAME_WORDING: f32 = 0.8;
+/// A wording that stands in so many texts is a formula.
+pub const FORMULA: usize = 10;
+
+/// A passage that is like the one asked about.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parallel {
+    /// The text that has it.
+    pub text: TextNumber,
+    /// How it is aligned, and how like it is.
+    pub alignment: Alignment,
+}
+
+/// The likest passages, and in how many texts the same wording was met.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Parallels {
+    /// The likest first.
+    pub passages: Vec<Parallel>,
+    /// Texts with the same wording among the stretches that were looked at.
+    pub texts: usize,
+}
+
+impl Parallels {
+    /// Whether the passage is a formula.
+    pub fn is_formula(&self) -> bool {
+        self.texts >= FORMULA
+    }
+}
+
+/// The `most` likest passages, at most one a text. The text `except` has none: it is the one asked about.
+pub fn parallels(corpus: &AttestedTexts, signs: &[AttestedSign], most: usize, except: Option<TextNumber>) -> Parallels {
+    let mut found: Vec<Parallel> = Vec::new();
+    for candidate in candidates(corpus, signs, ALIGNED) {
+        let Some(parallel) = aligned(corpus, signs, candidate) else { continue };
+        if Some(parallel.text) == except || parallel.alignment.similarity < LEAST {
+            continue;
+        }
+        match found.iter_mut().find(|other| other.text == parallel.text) {
+            Some(other) if other.alignment.similarity < parallel.alignment.similarity => *other = parallel,
+            Some(_) => {}
+            None => found.push(parallel),
+        }
+    }
+    found.sort_by(|one, other| {
+        other.alignment.similarity.total_cmp(&one.alignment.similarity).then(one.text.cmp(&other.text))
+    });
+    let texts = found.iter().filter(|parallel| parallel.alignment.similarity >= SAME_WORDING).count();
+    found.truncate(most);
+    Parallels { passages: found, texts }
+}
+
+/// The passage aligned with the text at a candidate. A stretch that spans two texts is cut at the end of the first that
+/// holds most of it.
+fn aligned(corpus: &AttestedTexts, signs: &[AttestedSign], candidate: Candidate) -> Option<Parallel> {
+    let begin = candidate.begin - MARGIN as isize;
+    let end = candidate.begin + (signs.len() + MARGIN) as isize;
+    let stretch = begin.max(0) as usize..(end.max(0) as usize).min(corpus.len());
+    let middle = (candidate.begin + signs.len() as isize / 2).clamp(0, corpus.len() as isize - 1) as usize;
+    let text = corpus.text_at(middle)?;
+    let own = corpus.signs_of(text);
+    let stretch = stretch.start.max(own.start)..stretch.end.min(own.end);
+    (!stretch.is_empty()).then(|| Parallel { text, alignment: align(corpus, signs, stretch) })
+}
