@@ -6,7 +6,7 @@ use clap::Args;
 use std::path::PathBuf;
 use tuppum_corpus::attested::{AttestedTexts, asked};
 use tuppum_corpus::parallels::{Aligned, Parallel, parallels};
-use tuppum_tasks::restoration::texts::{Line, Text};
+use tuppum_tasks::restoration::texts::{CorpusLine, Text};
 use tuppum_text::Document;
 
 /// A line with fewer known signs has parallels everywhere.
@@ -48,9 +48,9 @@ pub fn run(arguments: &SearchArguments) -> Result<()> {
     let except = arguments.except.as_deref().and_then(|id| texts.text_number(id));
     let mut lines = Text::of_document("", &Document::read(&typed)).lines;
     if arguments.whole {
-        let joined = |join: fn(&Line) -> &str, by: &str| lines.iter().map(join).collect::<Vec<_>>().join(by);
+        let joined = |join: fn(&CorpusLine) -> &str, by: &str| lines.iter().map(join).collect::<Vec<_>>().join(by);
         let (signs, states) = (joined(|line| &line.signs, " "), joined(|line| &line.states, ""));
-        lines = vec![Line { signs, states }];
+        lines = vec![CorpusLine { signs, states }];
     }
     for line in &lines {
         println!("{}", line.signs.replace(" -", "-"));

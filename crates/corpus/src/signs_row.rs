@@ -55,7 +55,8 @@ impl<'a> SignsRow<'a> {
         // Glyphs are for counting only: a column of another length gives none.
         let glyphs: Vec<&str> = glyphs.split(' ').collect();
         let glyph = |place: usize| if glyphs.len() == signs { glyphs.get(place).copied().unwrap_or("") } else { "" };
-        let mut row = SignsRow { text, project, language, line: label, transliteration, signs: Vec::with_capacity(signs) };
+        let mut row =
+            SignsRow { text, project, language, line: label, transliteration, signs: Vec::with_capacity(signs) };
         for (place, ((reading, state), start)) in
             readings.split(' ').zip(states.chars()).zip(word_starts.chars()).enumerate()
         {

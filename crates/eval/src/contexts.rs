@@ -1,7 +1,7 @@
 //! How well network and attested contexts restore together: known signs with their witnesses, weights fitted on one half
 //! of the texts and measured on the other, and tables by corpus and by whether the context is attested.
 
-use crate::restoration::{Scores, Tally};
+use crate::restoration::{RestorationScores, Tally};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use tuppum_corpus::context::{Affinity, Context, Contexts, CorpusTokens, Example, Fitting, Weights, fit, signs_of};
@@ -156,8 +156,8 @@ pub fn calibration(answers: &[Answered]) -> [CalibrationBin; 10] {
     bins
 }
 
-/// Scores of all answers, of each corpus, and of signs with and without an attested context.
-pub fn by_stratum(signs: &[KnownSign], answers: &[Answered], corpora: &[String]) -> Vec<(String, Scores)> {
+/// RestorationScores of all answers, of each corpus, and of signs with and without an attested context.
+pub fn by_stratum(signs: &[KnownSign], answers: &[Answered], corpora: &[String]) -> Vec<(String, RestorationScores)> {
     let mut tallies: BTreeMap<(usize, String), Tally> = BTreeMap::new();
     for (sign, answer) in signs.iter().zip(answers) {
         let corpus = corpora.get(sign.corpus).cloned().unwrap_or_default();

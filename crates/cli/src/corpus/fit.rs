@@ -9,9 +9,9 @@ use std::path::PathBuf;
 use tuppum_corpus::context::{Contexts, CorpusTokens, Fitting, Weights};
 use tuppum_corpus::signs_file::{corpora, for_each_row};
 use tuppum_eval::contexts::{Answered, KnownSign, by_stratum, calibration, cross_fit};
-use tuppum_eval::restoration::{RATE, SEED, Scores, choose};
+use tuppum_eval::restoration::{RATE, RestorationScores, SEED, choose};
 use tuppum_nn::torso::{NeverYields, TorsoScorer};
-use tuppum_train::sequences::{Sequence, Texts, sequences};
+use tuppum_train::sequences::{Sequence, TextGatherer, sequences};
 
 /// Arguments of `tuppum corpus fit`.
 #[derive(Args, Debug)]
@@ -47,7 +47,7 @@ pub fn run(arguments: &FitArguments) -> Result<()> {
     let tokens = CorpusTokens::new(&model.vocabulary, texts.readings());
     let (mut all, mut names) = (Vec::new(), Vec::new());
     for file in corpora(&arguments.data)? {
-        let mut gathered = Texts::default();
+        let mut gathered = TextGatherer::default();
         for_each_row(&file, None, |row| gathered.add(row))?;
         let text_of = |text| sequences(text, &model.vocabulary, arguments.window.into());
         let cut: Vec<Vec<Sequence>> = gathered.into_texts().iter().map(text_of).collect();
@@ -90,10 +90,10 @@ pub fn run(arguments: &FitArguments) -> Result<()> {
     Ok(())
 }
 
-fn print_table(title: &str, rows: &[(String, Scores)]) {
+fn print_table(title: &str, rows: &[(String, RestorationScores)]) {
     println!("\n{title}\n{:34}  signs    loss  hit@1  hit@5  hit@20", "");
     for (name, scores) in rows {
-        let Scores { targets, loss, hit_1, hit_5, hit_20, .. } = scores;
+        let RestorationScores { targets, loss, hit_1, hit_5, hit_20, .. } = scores;
         println!("{name:34} {targets:6}  {loss:6.4}  {hit_1:.3}  {hit_5:.3}   {hit_20:.3}");
     }
 }

@@ -2,11 +2,11 @@
 
 use super::readings::{BREAK, ILLEGIBLE, Readings};
 use super::texts::AttestedSign;
-use tuppum_tasks::restoration::texts::Line;
+use tuppum_tasks::restoration::texts::CorpusLine;
 use tuppum_text::SignState;
 
 /// The signs of a line. A reading that the corpus does not have is as good as illegible: nothing can agree with it.
-pub fn asked(line: &Line, readings: &Readings) -> Vec<AttestedSign> {
+pub fn asked(line: &CorpusLine, readings: &Readings) -> Vec<AttestedSign> {
     let signs = line.signs().map(|sign| {
         let reading = match sign.state {
             SignState::Break => BREAK,

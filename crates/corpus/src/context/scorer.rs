@@ -40,7 +40,7 @@ impl<'a, S: Scorer> ContextScorer<'a, S> {
 
     /// What the texts of the corpora share with a row. Rows of one question differ in their open places alone, so the
     /// first row that is met serves all rows as long as it.
-    fn meet(&mut self, row: &SignsRow) {
+    fn meet(&mut self, row: &Row) {
         let known = |ids: &[TokenId]| -> Vec<TokenId> {
             ids.iter().copied().filter(|id| self.tokens.is_reading(*id)).collect()
         };
