@@ -1,5 +1,5 @@
-//! Corpora: their files, an index of attested texts, and what is counted in them: lines of signs, pairs of a source and its translation, treebanks, and
-//! the tree of signs, readings, words and phrases.
+//! Corpora: their files, an index of attested texts, and what is counted in them: lines of signs, pairs of a source
+//! and its translation, treebanks, and the tree of signs, readings, words and phrases.
 
 pub mod attested;
 pub mod context;

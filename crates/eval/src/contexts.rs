@@ -1,5 +1,5 @@
-//! How well network and attested contexts restore together: known signs with their witnesses, weights fitted on one half
-//! of the texts and measured on the other, and tables by corpus and by whether the context is attested.
+//! How well network and attested contexts restore together: known signs with their witnesses, weights fitted on one
+//! half of the texts and measured on the other, and tables by corpus and by whether the context is attested.
 
 use crate::restoration::{RestorationScores, Tally};
 use serde::Serialize;

@@ -1,6 +1,6 @@
 //! `tuppum corpus build`.
 
-use super::PACK;
+use super::pack::PACK;
 use crate::failure::{About, Result};
 use clap::Args;
 use std::path::{Path, PathBuf};

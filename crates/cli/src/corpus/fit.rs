@@ -41,7 +41,7 @@ pub struct FitArguments {
 /// When a file cannot be read, or the weights not be written.
 pub fn run(arguments: &FitArguments) -> Result<()> {
     let model = block_on(open(&arguments.model))?;
-    let texts = super::opened(&arguments.pack)?;
+    let texts = super::pack::opened(&arguments.pack)?;
     let start = Weights::default();
     let contexts = Contexts { corpus: &texts, weights: &start };
     let tokens = CorpusTokens::new(&model.vocabulary, texts.readings());

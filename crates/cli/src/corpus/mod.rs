@@ -2,14 +2,12 @@
 
 mod build;
 mod fit;
+mod pack;
 
-use crate::failure::{About, Result};
+pub use pack::opened;
+
+use crate::failure::Result;
 use clap::{Args, Subcommand};
-use std::path::Path;
-use tuppum_corpus::attested::{AttestedTexts, read};
-
-/// The pack in its folder.
-const PACK: &str = "corpus.pack";
 
 /// Arguments of `tuppum corpus`.
 #[derive(Args, Debug)]
@@ -35,13 +33,4 @@ pub fn run(arguments: &CorpusArguments) -> Result<()> {
         Task::Build(arguments) => build::run(arguments),
         Task::Fit(arguments) => fit::run(arguments),
     }
-}
-
-/// The attested texts of a pack, or of the pack in a folder.
-///
-/// # Errors
-/// When it cannot be read, or is none.
-pub fn opened(pack: &Path) -> Result<AttestedTexts> {
-    let pack = if pack.is_dir() { pack.join(PACK) } else { pack.to_path_buf() };
-    read(&std::fs::read(&pack).at(&pack)?).at(&pack)
 }

@@ -62,15 +62,11 @@ pub fn parallels(corpus: &AttestedTexts, signs: &[AttestedSign], most: usize, ex
     Parallels { passages: found, texts }
 }
 
-/// The passage aligned with the text at a candidate. A stretch that spans two texts is cut at the end of the first that
-/// holds most of it.
+/// The passage aligned with the text of a candidate, about where it was voted for.
 fn aligned(corpus: &AttestedTexts, signs: &[AttestedSign], candidate: Candidate) -> Option<Parallel> {
-    let begin = candidate.begin - MARGIN as isize;
-    let end = candidate.begin + (signs.len() + MARGIN) as isize;
-    let stretch = begin.max(0) as usize..(end.max(0) as usize).min(corpus.len());
-    let middle = (candidate.begin + signs.len() as isize / 2).clamp(0, corpus.len() as isize - 1) as usize;
-    let text = corpus.text_at(middle)?;
-    let own = corpus.signs_of(text);
-    let stretch = stretch.start.max(own.start)..stretch.end.min(own.end);
-    (!stretch.is_empty()).then(|| Parallel { text, alignment: align(corpus, signs, stretch) })
+    let begin = (candidate.begin - MARGIN as isize).max(0) as usize;
+    let end = (candidate.begin + (signs.len() + MARGIN) as isize).max(0) as usize;
+    let own = corpus.signs_of(candidate.text);
+    let stretch = begin.max(own.start)..end.min(own.end);
+    (!stretch.is_empty()).then(|| Parallel { text: candidate.text, alignment: align(corpus, signs, stretch) })
 }
