@@ -37,7 +37,7 @@ pub fn DeletionDialog() -> impl IntoView {
             <h2 id="deletion-title">{move || format!("Delete {}?", name())}</h2>
             <p>
                 {move || format!(
-                    "{} are then free again. To use the model later it must be brought again.",
+                    "This frees {}. To use the model later, you must import it again.",
                     format::bytes(bytes())
                 )}
             </p>

@@ -24,8 +24,8 @@ pub fn Hub() -> impl IntoView {
         <section class="card" aria-labelledby="hub-title">
             <h2 id="hub-title">"From a hub"</h2>
             <p class="hint">
-                "A hub keeps published models. Only when you look one up or fetch it does this page ask another \
-                 server, and it sends "
+                "A hub is a server with published models. Only when you look one up or fetch it does this page ask \
+                 another server, and it sends "
                 "nothing but the name."
             </p>
             <form on:submit=ask>
@@ -69,14 +69,14 @@ fn offered(models: Models, workbench: Workbench, offer: Offer) -> impl IntoView 
     let too_much = offer
         .free
         .filter(|room| missing > *room)
-        .map(|room| format!("Too little room: {} more may be stored. Delete a model first.", format::bytes(room)));
+        .map(|room| format!("Too little room: only {} more can be stored. Delete a model first.", format::bytes(room)));
     let too_large = offer.memory > MOST_MEMORY;
     let refused = too_much.is_some();
     let here = match offer.present {
         0 => String::new(),
-        present => format!(", {} of it are here already", format::bytes(present)),
+        present => format!(", {} of it already here", format::bytes(present)),
     };
-    let room = offer.free.map_or_else(|| "the browser does not tell".to_owned(), format::bytes);
+    let room = offer.free.map_or_else(|| "the browser does not say".to_owned(), format::bytes);
     let repository = offer.repository.clone();
     let fetch = move |_| {
         if !refused {
@@ -84,7 +84,7 @@ fn offered(models: Models, workbench: Workbench, offer: Offer) -> impl IntoView 
         }
     };
     view! {
-        <div id="hub-offer" role="group" aria-label="What the hub has">
+        <div id="hub-offer" role="group" aria-label="What the hub offers">
             <h3>{offer.repository.id.clone()}</h3>
             <dl class="facts">
                 <dt>"Parameters"</dt>

@@ -18,7 +18,7 @@ pub fn List() -> impl IntoView {
         <section class="card" aria-labelledby="models-title">
             <h2 id="models-title" tabindex="-1">"Models"</h2>
             <p id="models-loading" class="hint" role="status" hidden=move || !waiting()>
-                "Looking what is here …"
+                "Looking for stored models …"
             </p>
             {move || models.usage.get().map(|usage| table(usage, absent))}
         </section>
@@ -52,7 +52,7 @@ fn table(usage: StorageUsage, absent: RwSignal<bool>) -> impl IntoView {
                     <th scope="row">
                         "Tuppum’s translator"
                         <span class="hint">
-                            {move || if absent.get() { "not found beside this page" } else { "comes with this page" }}
+                            {move || if absent.get() { "not found on the server" } else { "comes with this page" }}
                         </span>
                     </th>
                     <td data-label="Used for"><Choice model=SHIPPED name="Tuppum’s translator".to_owned() /></td>
@@ -65,14 +65,14 @@ fn table(usage: StorageUsage, absent: RwSignal<bool>) -> impl IntoView {
             </tbody>
         </table>
         <p class="hint" hidden=!empty>
-            "You have brought no model yet. Translators of the kind ByT5 run here: take one that has learnt Akkadian. \
-             A general one, such as google/byt5-small, translates only after training on the page “Train”."
+            "You have imported no model yet. Translators of the type ByT5 run here: choose one that was trained on \
+             Akkadian. A general one, such as google/byt5-small, translates only after training on the page “Train”."
         </p>
         {refusal
             .map(|refusal| {
                 view! {
                     <p class="warning-line" role="alert">
-                        <strong>"This browser keeps no models here. "</strong>
+                        <strong>"This browser cannot store models here. "</strong>
                         "A private window is the usual cause. "
                         <span class="hint">{format!("({refusal})")}</span>
                     </p>
@@ -93,7 +93,7 @@ fn absent() -> RwSignal<bool> {
 }
 
 fn in_words(stored: Option<u64>) -> &'static str {
-    if stored.is_some() { "kept in this browser" } else { "fetched when first used" }
+    if stored.is_some() { "stored in this browser" } else { "fetched when first used" }
 }
 
 /// A model that the user brought.
@@ -106,7 +106,7 @@ fn Row(model: StoredModel) -> impl IntoView {
         Origin::Hub(repository) => format!("{} at {}, {}", repository.id, repository.revision, host(&repository.hub)),
         Origin::Files => "from files".to_owned(),
         Origin::Trained(_) => "trained here".to_owned(),
-        Origin::Unknown => "what was noted about it cannot be read".to_owned(),
+        Origin::Unknown => "its record cannot be read".to_owned(),
     };
     let moving = {
         let name = name.clone();
@@ -154,7 +154,7 @@ fn Row(model: StoredModel) -> impl IntoView {
                 <span class="hint">{format!("{} parameters", format::count(model.parameters))}</span>
             </td>
             <td data-label="State">
-                {move || if moving() { "on its way".to_owned() } else { state.clone() }}
+                {move || if moving() { "being fetched".to_owned() } else { state.clone() }}
                 <Checksums model=model.clone() />
                 <span class="buttons">
                     {again}
@@ -246,7 +246,7 @@ fn added(milliseconds: f64) -> String {
         return String::new();
     }
     let date = js_sys::Date::new(&milliseconds.into()).to_iso_string();
-    format!("brought on {}", String::from(date).get(..10).unwrap_or_default())
+    format!("imported on {}", String::from(date).get(..10).unwrap_or_default())
 }
 
 fn host(address: &str) -> &str {

@@ -69,7 +69,7 @@ impl Models {
         files: Vec<web_sys::File>,
     ) {
         if self.transfer.with_untracked(Option::is_some) {
-            workbench.notify(Notice::failure("One model at a time: wait for the one on its way, or pause it."));
+            workbench.notify(Notice::failure("One model at a time: wait for the current one, or pause it."));
             return;
         }
         self.failure.set(None);
@@ -88,7 +88,7 @@ impl Models {
             Event::Stored(model) => {
                 let (name, verb) = (model.name, model.task.verb());
                 workbench
-                    .notify(Notice::done(format!("{name} is complete and kept. Choose it below to {verb} with it.")));
+                    .notify(Notice::done(format!("{name} is complete and stored. Choose it below to {verb} with it.")));
             }
             Event::Done => {
                 self.transfer.set(None);
@@ -150,10 +150,10 @@ impl Models {
     pub fn ask_browser_to_persist(self, workbench: Workbench) {
         leptos::task::spawn_local(async move {
             let notice = match ask_to_persist().await {
-                true => Notice::done("The browser keeps the models until you delete them."),
+                true => Notice::done("The browser will keep the models until you delete them."),
                 false => Notice::failure(
-                    "The browser makes no promise: it may delete models when the device runs out of room. Installing \
-                     the page or bookmarking it often helps.",
+                    "The browser did not agree: it may delete models when the device runs out of room. It often agrees \
+                     once the page is installed or bookmarked.",
                 ),
             };
             workbench.notify(notice);

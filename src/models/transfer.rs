@@ -29,7 +29,7 @@ pub fn Transferring() -> impl IntoView {
     view! {
         <Show when=move || there.get()>
             <section id="model-transfer" class="card" aria-labelledby="transfer-title">
-                <h2 id="transfer-title">{move || format!("Bringing {}", name.get())}</h2>
+                <h2 id="transfer-title">{move || format!("Importing {}", name.get())}</h2>
                 <div class="progress">{move || meter(models.transferring.progress(), "Asking the hub")}</div>
                 <p class="buttons">
                     <button id="model-pause" type="button" on:click=move |_| models.transferring.stop()>
@@ -40,8 +40,8 @@ pub fn Transferring() -> impl IntoView {
                     </button>
                 </p>
                 <p class="hint" hidden=move || !from_hub.get()>
-                    "What has arrived stays when you pause, close the tab or lose the connection. You can translate \
-                     and restore meanwhile."
+                    "What has arrived is kept when you pause, close the tab or lose the connection. You can go on \
+                     translating and restoring meanwhile."
                 </p>
             </section>
         </Show>

@@ -26,15 +26,14 @@ pub fn Usage() -> impl IntoView {
             <h2 id="room-title">"Room in this browser"</h2>
             {move || figures.get().map(draw)}
             <p class="hint" hidden=move || figures.get().is_some()>
-                "This browser does not tell how much room there is."
+                "This browser does not say how much room there is."
             </p>
-            <p hidden=move || promised() != Some(true)>"✓ The browser has promised to keep the models until you \
-                delete them."</p>
+            <p hidden=move || promised() != Some(true)>"✓ The browser will keep the models until you delete them."</p>
             <div hidden=move || promised() == Some(true)>
-                <p class="hint">"Without a promise the browser may delete models by itself when the device runs out \
+                <p class="hint">"Unless it agrees to keep them, the browser may delete models when the device runs out \
                     of room."</p>
                 <button id="model-persist" type="button" on:click=move |_| models.ask_browser_to_persist(workbench)>
-                    "Ask the browser to keep these"
+                    "Ask the browser to keep them"
                 </button>
             </div>
         </section>

@@ -23,7 +23,7 @@ fn the_page_keeps_to_its_policy_and_to_its_own_server() {
     bench.page.press("button", "Copy as JSON");
     let asked = addresses(&bench.page.run(ASKED, &[]));
     assert!(asked.iter().any(|address| address.contains("restorer.safetensors")), "the worker tells: {asked:?}");
-    for (link, seen) in [("Models", "You have brought no model yet"), ("Sign tree", "Sign tree")] {
+    for (link, seen) in [("Models", "You have imported no model yet"), ("Sign tree", "Sign tree")] {
         bench.page.press("link", link);
         bench.page.wait(seen, SOON, |page| page.visible_text().contains(seen).then_some(()));
     }

@@ -28,7 +28,7 @@ fn hub() -> Site {
 fn open(name: &'static str, site: &Site) -> Browser {
     let page = Setup::new(name).start();
     page.open(&site.url("view=models&model=models/tiny/"));
-    sees(&page, "You have brought no model yet", OPENING);
+    sees(&page, "You have imported no model yet", OPENING);
     page
 }
 
@@ -82,7 +82,7 @@ fn a_model_is_looked_up_fetched_continued_chosen_and_deleted() {
     page.reload();
     page.press("button", "Continue fetching");
     sees(&page, "complete, checksums compared", SOON);
-    sees(&page, "is complete and kept", SOON);
+    sees(&page, "is complete and stored", SOON);
     let name = page.run("return document.querySelector('#models-list tr[data-complete]').dataset.model", &[]);
     let name = name.as_str().expect("a name").to_owned();
     page.press("radio", &format!("Translate with {name}"));
@@ -96,7 +96,7 @@ fn a_model_is_looked_up_fetched_continued_chosen_and_deleted() {
     assert!(!page.select(&format!("tr[data-model='{name}']")).is_empty(), "kept as asked");
     page.press("button", &format!("Delete {name}"));
     page.press("button", "Delete");
-    sees(&page, "You have brought no model yet", SOON);
+    sees(&page, "You have imported no model yet", SOON);
     let shipped = "return document.querySelector('tr[data-model=translator] input').checked";
     assert_eq!(page.run(shipped, &[]), json!(true), "the shipped translator is chosen again");
 }
@@ -141,7 +141,7 @@ fn files_are_brought_and_wrong_ones_refused() {
     types(&page, "Name", "Tiny");
     let both = ["config.json", "model.safetensors"].map(|name| tiny().join(name).to_string_lossy().into_owned());
     page.pick_file(field, &PathBuf::from(both.join("\n")));
-    sees(&page, "Tiny is complete and kept", SOON);
+    sees(&page, "Tiny is complete and stored", SOON);
     sees(&page, "from files", SOON);
 }
 
@@ -165,13 +165,13 @@ fn what_was_saved_of_a_run_can_be_brought_back() {
     let field = &page.select("#model-files")[0];
     types(&page, "Name", "Again");
     page.pick_file(field, &saved("tiny-translator", &["config.json", "model.safetensors"]));
-    sees(&page, "Again is complete and kept. Choose it below to translate with it.", SOON);
+    sees(&page, "Again is complete and stored. Choose it below to translate with it.", SOON);
     types(&page, "Name", "Restores");
     page.pick_file(field, &saved("tiny-torso", &["config.json", "restorer.safetensors"]));
     sees(&page, "vocab.json is missing", SOON);
     page.press("button", "Close");
     page.pick_file(field, &saved("tiny-torso", &["config.json", "restorer.safetensors", "vocab.json"]));
-    sees(&page, "Restores is complete and kept. Choose it below to restore with it.", SOON);
+    sees(&page, "Restores is complete and stored. Choose it below to restore with it.", SOON);
     page.press("radio", "Restore with Restores");
     page.press("link", "Workbench");
     let bench = Workbench { page };

@@ -110,7 +110,7 @@ fn the_translator_is_switched_and_each_passage_knows_its_own() {
         let files = ["config.json", "model.safetensors"].map(|name| folder.join(name).to_string_lossy().into_owned());
         let field = bench.page.wait("the files", SOON, |page| page.select("#model-files").into_iter().next());
         bench.page.pick_file(&field, std::path::Path::new(&files.join("\n")));
-        bench.sees("my-model is complete and kept");
+        bench.sees("my-model is complete and stored");
         bench.click("tr[data-model='my-model'] input");
         bench.page.run("location.hash = '#v=1'", &[]);
     };

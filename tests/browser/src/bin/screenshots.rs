@@ -289,7 +289,7 @@ fn models(site: &Site, folder: &Path) -> std::io::Result<()> {
     let bench = Workbench::open(Setup::new("models-screenshots"), site, "view=models");
     let page = &bench.page;
     let sees = |text: &str| page.wait(text, SOON, |page| page.visible_text().contains(text).then_some(()));
-    sees("You have brought no model yet");
+    sees("You have imported no model yet");
     shoot_all(&bench, folder, "models-empty")?;
     let fill = "for (const [id, text] of Object.entries(arguments[0])) {
         const field = document.getElementById(id);
@@ -303,7 +303,7 @@ fn models(site: &Site, folder: &Path) -> std::io::Result<()> {
     hub.hold(weights);
     hub.cut(weights, 90_000);
     page.press("button", "Fetch 0.");
-    sees("Bringing");
+    sees("Importing");
     shoot_all(&bench, folder, "models-transfer")?;
     hub.release();
     sees("could not be fetched");
