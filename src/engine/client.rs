@@ -351,7 +351,7 @@ fn could_not_start(details: impl Into<String>) -> Failure {
         message: "The engine could not be started; your text is untouched.".to_owned(),
         hints: vec![
             "Check that this device is online and reload the page.".to_owned(),
-            "A browser of the last two years is needed; some strict privacy settings forbid workers.".to_owned(),
+            "A browser from the last two years is needed; some strict privacy settings forbid workers.".to_owned(),
         ],
         details: details.into(),
     }
@@ -360,10 +360,10 @@ fn could_not_start(details: impl Into<String>) -> Failure {
 fn internal(details: impl Into<String>) -> Failure {
     Failure {
         kind: FailureKind::Internal,
-        message: "The engine broke and was started anew; your text is untouched.".to_owned(),
+        message: "The engine crashed and was restarted; your text is untouched.".to_owned(),
         hints: vec![
-            "Repeat the question.".to_owned(),
-            "If it breaks again at the same place, please report it with the details.".to_owned(),
+            "Ask again.".to_owned(),
+            "If it crashes again at the same point, please report it with the details.".to_owned(),
         ],
         details: details.into(),
     }

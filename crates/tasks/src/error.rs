@@ -17,7 +17,7 @@ pub enum PlanProblem {
         range: SettingRange,
     },
     /// More signs are to be masked at least than at most.
-    #[error("at least {least} and at most {most} of the signs are to be masked; exchange the two")]
+    #[error("the least share of masked signs, {least}, is above the greatest, {most}; swap the two")]
     Masking {
         /// Least share of masked signs.
         least: f64,
@@ -28,12 +28,12 @@ pub enum PlanProblem {
     #[error("epochs, steps, batches per step and {0} must be 1 or more")]
     Zero(&'static str),
     /// A window is too short to learn from.
-    #[error("a window of {0} tokens holds too few signs; say 384")]
+    #[error("a window of {0} tokens holds too few signs; use 384, for example")]
     Window(usize),
     /// Rank or strength of the adapters makes no sense.
     #[error(
-        "LoRA adapters of rank {rank} and strength {strength} are none; the rank lies between 1 and {most}, the \
-         strength above 0"
+        "LoRA adapters of rank {rank} and strength {strength} are not possible; the rank must lie between 1 and \
+         {most}, the strength above 0"
     )]
     Adapters {
         /// The rank.
@@ -44,7 +44,7 @@ pub enum PlanProblem {
         most: usize,
     },
     /// Spans of no length, or with a share that leaves nothing.
-    #[error("spans of {mean} bytes with a share of {share} are none; say 20 bytes and 0.15")]
+    #[error("spans of {mean} bytes with a share of {share} are not possible; use 20 bytes and 0.15, for example")]
     Spans {
         /// Their mean length.
         mean: usize,
@@ -52,7 +52,7 @@ pub enum PlanProblem {
         share: f64,
     },
     /// A text cannot be trained with.
-    #[error("text {number} cannot be trained with: {problem}")]
+    #[error("text {number} cannot be used for training: {problem}")]
     Text {
         /// Its number, from 1.
         number: usize,
@@ -60,7 +60,7 @@ pub enum PlanProblem {
         problem: TextProblem,
     },
     /// A pair cannot be trained with.
-    #[error("pair {number} cannot be trained with: {problem}")]
+    #[error("pair {number} cannot be used for training: {problem}")]
     Pair {
         /// Its number, from 1.
         number: usize,

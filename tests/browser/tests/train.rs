@@ -58,7 +58,7 @@ fn a_run_is_prepared_paused_reloaded_resumed_and_kept() {
     assert!(shown(&page, "#train-compared").contains("bits per byte before"), "{}", shown(&page, "#train-compared"));
 
     // The same run without a pause has the same curve.
-    page.press("button", "Put away");
+    page.press("button", "Close this run");
     plans(&page, "at-once", 50);
     page.press("button", "Start");
     until(&page, "finished", 50);
@@ -94,8 +94,8 @@ fn becomes_a_model(page: Browser) {
         (shown(page, "tr[data-run]").starts_with("letters") && shown(page, "#train-run").contains("finished"))
             .then_some(())
     });
-    page.press("button", "Keep letters as a model");
-    sees(&page, "letters stands on the page “Models” now", SOON);
+    page.press("button", "Save letters as a model");
+    sees(&page, "letters is on the page “Models” now", SOON);
     let folder = tuppum_browser_tests::evidence().join("trained");
     std::fs::create_dir_all(&folder).expect("a folder for the export");
     for file in ["config.json", "model.safetensors"] {
@@ -122,10 +122,10 @@ fn is_trained_further_by_additions(page: &Browser) {
     page.press("link", "Train");
     sees(page, "11 pairs:", SOON);
     if run(page).0 != "none" {
-        page.press("button", "Put away");
+        page.press("button", "Close this run");
     }
     page.press("radio", "letters");
-    page.press("checkbox", "Train small additions only");
+    page.press("checkbox", "Train adapters only");
     assert!(shown(page, "#train-memory").contains("the maps of attention twice"), "{}", shown(page, "#train-memory"));
     types(page, "Name", "additions");
     types(page, "Steps", "4");
@@ -149,7 +149,7 @@ fn a_worker_killed_in_the_middle_costs_only_the_steps_since_the_checkpoint() {
     page.press("button", "Resume");
     until(&page, "running", 3);
     page.run(KILL_THE_WORKER, &[]);
-    sees(&page, "The engine broke and was started anew", SOON);
+    sees(&page, "The engine crashed and was restarted", SOON);
     assert_eq!(run(&page), ("paused".to_owned(), 1), "what the checkpoint has");
     assert!(page.select("#train-unkept").is_empty(), "no memory has the steps since");
     page.press("button", "Close");
@@ -190,7 +190,7 @@ fn a_damaged_checkpoint_is_passed_over_and_two_are_told() {
     until(&page, "finished", 4);
     page.run(DAMAGE, &[json!(["a.checkpoint", "b.checkpoint"])]);
     page.reload();
-    page.press("button", "Keep damaged as a model");
+    page.press("button", "Save damaged as a model");
     sees(&page, "neither of its two checkpoints can be read", ANSWERING);
     page.press("button", "Delete damaged");
     page.press("button", "Really delete damaged");
@@ -210,7 +210,7 @@ fn a_full_storage_is_told_and_corpora_come_in_every_shape() {
     // One column, then a choice of columns, then a file that is no text.
     brings(&page, "a-na a-lim\num-ma a-šur");
     assert!(shown(&page, "#corpus-problem").contains("only one column"));
-    sees(&page, "Bring a corpus first", SOON);
+    sees(&page, "Load a corpus first", SOON);
     brings(&page, "thus,um-ma a-na\nto,a-na a-lim\nso,x x\n");
     page.wait("two pairs", SOON, |page| shown(page, "#corpus-counts").starts_with("2 pairs").then_some(()));
     let folder = tuppum_browser_tests::evidence().canonicalize().expect("the folder of the evidence");
@@ -226,6 +226,6 @@ fn a_full_storage_is_told_and_corpora_come_in_every_shape() {
 
     plans(&page, "full", 2);
     page.press("button", "Start");
-    sees(&page, "could not keep a checkpoint of step 0", ANSWERING);
+    sees(&page, "could not save a checkpoint of step 0", ANSWERING);
     assert_eq!(run(&page).0, "paused", "nothing is lost");
 }

@@ -35,9 +35,9 @@ pub fn unreachable(url: &str, details: impl Display) -> Failure {
         FailureKind::Network,
         format!("{} could not be fetched.", last_part(url)),
         &[
-            "Check that this device is online, then try again: what has arrived so far is kept where the browser \
-             allows it.",
-            "After one complete visit the model is kept in the browser and no network is needed.",
+            "Check that this device is online, then try again: what has arrived so far is kept if the browser allows \
+             it.",
+            "After one complete visit the model is stored in the browser and no network is needed.",
         ],
         format!("{url}: {details}"),
     )
@@ -61,7 +61,7 @@ pub fn altered(file: &str, details: impl Display) -> Failure {
         format!("The model's file {file} arrived damaged: it is not the file that its manifest describes."),
         &[
             "Try again: a connection that breaks or a proxy that rewrites files can cause this.",
-            "If it stays, the site was published with files that do not belong together; tell its maintainer.",
+            "If this continues, the site was published with files that do not belong together; tell its maintainer.",
         ],
         details,
     )
@@ -74,7 +74,7 @@ pub fn unreadable(file: &str, details: impl Display) -> Failure {
         format!("The model's file {file} cannot be read as a model of this program."),
         &[
             "Reload the page, so that the program and the model are of the same version.",
-            "If it stays, the site was published with files that do not belong together; tell its maintainer.",
+            "If this continues, the site was published with files that do not belong together; tell its maintainer.",
         ],
         details,
     )
@@ -122,11 +122,11 @@ pub fn wrong_numbers(difference: f32, tolerance: f32) -> Failure {
     failure(
         FailureKind::Weights,
         format!(
-            "The model computes other numbers than it should: they differ by {difference:.1e}, more than \
+            "The model’s numbers are wrong: they differ from the expected ones by {difference:.1e}, more than \
              {tolerance:.0e}."
         ),
-        &["The model's files do not belong together, or this browser computes wrongly; try another browser and tell \
-             the maintainer."],
+        &["The model's files do not belong together, or this browser makes errors in its arithmetic; try another \
+            browser and tell the maintainer."],
         "self-test on the processor against golden.safetensors",
     )
 }
@@ -137,7 +137,7 @@ pub fn device_lost(details: impl Display) -> Failure {
         FailureKind::DeviceLost,
         "The graphics device stopped working in the middle of the job.",
         &[
-            "The engine starts again by itself; then repeat the question.",
+            "The engine restarts by itself; then ask again.",
             "If it happens again, choose the CPU: it gives the same answers, only more slowly.",
         ],
         details,
@@ -158,8 +158,8 @@ pub fn question(message: impl Display) -> Failure {
 pub fn internal(details: impl Display) -> Failure {
     failure(
         FailureKind::Internal,
-        "The engine broke; your text is untouched.",
-        &["Repeat the question.", "If it breaks again at the same place, please report it with the details."],
+        "The engine crashed; your text is untouched.",
+        &["Ask again.", "If it crashes again at the same point, please report it with the details."],
         details,
     )
 }

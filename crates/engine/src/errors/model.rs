@@ -73,7 +73,7 @@ pub fn training(error: TrainError, of_model: impl FnOnce(ModelError) -> Failure)
         TrainError::Model(error) => of_model(error.into()),
         TrainError::Restorer(error) => of_model(error.into()),
         TrainError::Weights(error) => weights(&error),
-        TrainError::Finished => question("All steps of this run are made already."),
+        TrainError::Finished => question("All steps of this run are already done."),
     }
 }
 

@@ -50,10 +50,10 @@ impl Display for StorageError {
             }
             Self::NotWanted => out.write_str("you chose to work without storing"),
             Self::Refused(error) | Self::Unwritable(error) => out.write_str(error),
-            Self::Written { count, length } => write!(out, "only {count} of {length} bytes were taken"),
-            Self::Read { count, length } => write!(out, "only {count} of {length} bytes came back"),
+            Self::Written { count, length } => write!(out, "only {count} of {length} bytes were written"),
+            Self::Read { count, length } => write!(out, "only {count} of {length} bytes were read"),
             Self::PastEnd { length, start, of } => write!(out, "{length} bytes wanted at {start}, but there are {of}"),
-            Self::RunBegins(name) => write!(out, "another tab begins a run named {name} just now"),
+            Self::RunBegins(name) => write!(out, "another tab is just starting a run named {name}"),
         }
     }
 }

@@ -52,7 +52,7 @@ pub fn hub_unreachable(hub: &str, cause: Failure) -> Failure {
     }
     let hints = [
         "Check that this device is online, and that the address of the hub is right.",
-        "A firewall may forbid the hub; then fetch the files elsewhere and drop them here.",
+        "A firewall may block the hub; then fetch the files elsewhere and drop them here.",
     ];
     failure(FailureKind::Network, format!("{hub} could not be reached."), &hints, cause.details)
 }
@@ -62,10 +62,10 @@ pub fn not_on_hub(repository: &Repository, file: &str, status: u16) -> Failure {
     let Repository { hub, id, revision } = repository;
     let reason = match status {
         401 | 403 => {
-            "The hub does not give it to everyone: it may be private, ask for an agreement, or not exist at all."
+            "The hub does not offer it to everyone: it may be private, require an agreement, or not exist at all."
         }
-        404 => "Check owner, name and revision; they are written as in the address of its page on the hub.",
-        429 => "The hub has been asked too often; wait some minutes.",
+        404 => "Check the owner, name and revision; write them as in the address of its page on the hub.",
+        429 => "The hub has been asked too often; wait a few minutes.",
         _ => "The hub may be busy; try again later.",
     };
     failure(
@@ -80,10 +80,10 @@ pub fn not_on_hub(repository: &Repository, file: &str, status: u16) -> Failure {
 pub fn altered_on_the_way(file: &str, details: impl Display) -> Failure {
     failure(
         FailureKind::Weights,
-        format!("{file} arrived damaged: its checksum is not the one that the hub has noted. It was thrown away."),
+        format!("{file} arrived damaged: its checksum is not the one that the hub gives. It was deleted."),
         &[
             "Continue to fetch it again; a connection that breaks or a proxy that rewrites files can cause this.",
-            "If it stays, fetch the file elsewhere, compare its sha256, and drop it here.",
+            "If this continues, fetch the file elsewhere, compare its sha256, and drop it here.",
         ],
         details,
     )
@@ -93,8 +93,11 @@ pub fn altered_on_the_way(file: &str, details: impl Display) -> Failure {
 pub fn changed_on_hub(file: &str, details: impl Display) -> Failure {
     failure(
         FailureKind::Network,
-        format!("{file} has changed on the hub since its fetching began, so what was here of it was thrown away."),
-        &["Continue to fetch the new file from its beginning.", "A commit as revision never changes."],
+        format!("{file} has changed on the hub since it was first fetched, so the part that was here was deleted."),
+        &[
+            "Continue to fetch the new file from its beginning.",
+            "If you give a commit as the revision, the file never changes.",
+        ],
         details,
     )
 }
@@ -118,14 +121,14 @@ pub fn storage_full(needed: u64, left: u64) -> Failure {
     failure(
         FailureKind::Storage,
         format!(
-            "There is too little room: {} are needed, and the browser lets this site store {} more. Nothing was \
+            "There is too little room: {} are needed, and the browser lets this site store only {} more. Nothing was \
              stored.",
             size(needed),
             size(left)
         ),
         &[
             "Delete a model that you no longer need, on the page “Models”.",
-            "Make room on the device: browsers allow a part of what is free.",
+            "Make room on the device: browsers allow a site only part of the free space.",
             "The same model in 16 bits is half as large: tuppum convert FOLDER NEW-FOLDER writes it.",
         ],
         format!("{needed} bytes needed, {left} left"),
@@ -164,7 +167,7 @@ pub fn model_gone(name: &str, refusal: impl Display) -> Failure {
     failure(
         FailureKind::Weights,
         format!("The model {name} is not in this browser any more."),
-        &["Choose another model, or bring it again, on the page “Models”."],
+        &["Choose another model, or import it again, on the page “Models”."],
         refusal,
     )
 }
@@ -191,7 +194,7 @@ pub fn file_missing(wanted: &str, names: &[&str]) -> Failure {
         &[
             "Drop all files of the model together: config.json, and model.safetensors, pytorch_model.bin, or the \
              pieces with their index; of a restorer config.json, vocab.json and restorer.safetensors.",
-            "Weights of another name or kind: tuppum convert FILE NEW-FOLDER writes what can be read here.",
+            "For weights of another name or kind, tuppum convert FILE NEW-FOLDER writes files that can be read here.",
         ],
         format!("dropped: {}", if names.is_empty() { "nothing".to_owned() } else { names.join(", ") }),
     )
@@ -203,8 +206,8 @@ pub fn file_gone(name: &str, details: impl Display) -> Failure {
         FailureKind::Weights,
         format!("{name} could not be read from your device."),
         &[
-            "It may have been moved or changed meanwhile; choose it again.",
-            "A folder must be opened; drop the files in it.",
+            "It may have been moved or changed in the meantime; choose it again.",
+            "A folder cannot be dropped; open it and drop the files in it.",
         ],
         details,
     )

@@ -16,7 +16,7 @@ pub fn training_too_large(needed: u64) -> Failure {
         ),
         &[
             "Choose a smaller model, or a new one.",
-            "Train small additions only (LoRA): of a large model they take a fraction of the memory.",
+            "Train adapters only (LoRA): for a large model they need a fraction of the memory.",
             "tuppum train on the command line has no such limit.",
         ],
         format!("{needed} bytes"),
@@ -33,7 +33,7 @@ pub fn restorer_training_too_large(needed: u64) -> Failure {
             needed as f64 / 1e9
         ),
         &[
-            "Train fewer layers: the last four take a fraction of the memory of all.",
+            "Train fewer layers: the last four need a fraction of the memory that all need.",
             "tuppum train-restorer on the command line has no such limit.",
         ],
         format!("{needed} bytes"),
@@ -45,7 +45,7 @@ pub fn not_checkpointed(step: u32, refusal: impl Display) -> Failure {
     failure(
         FailureKind::Storage,
         format!(
-            "The browser could not keep a checkpoint of step {step}. The run rests and is not lost as long as this \
+            "The browser could not save a checkpoint of step {step}. The run is paused and is not lost as long as this \
              page stays open."
         ),
         &[
@@ -60,10 +60,10 @@ pub fn not_checkpointed(step: u32, refusal: impl Display) -> Failure {
 pub fn only_in_memory(name: &str, step: u32, refusal: &StorageError) -> Failure {
     failure(
         FailureKind::Storage,
-        format!("The run {name}, at step {step}, lies in the memory of this page only, and would be lost."),
+        format!("The run {name}, at step {step}, is only in the memory of this page and would be lost."),
         &[
             "Save it on this device first: the page “Models” opens the files again.",
-            "A private window often stores nothing: in an ordinary one a run is kept.",
+            "A private window often stores nothing: in an ordinary one a run is stored.",
         ],
         refusal,
     )
@@ -73,12 +73,12 @@ pub fn only_in_memory(name: &str, step: u32, refusal: &StorageError) -> Failure 
 pub fn base_changed(run: &str, base: &ModelRef) -> Failure {
     failure(
         FailureKind::Question,
-        format!("The model {base} is not the one that the run {run} began with: another has its name now."),
+        format!("The model {base} is not the one that the run {run} began with: another model has that name now."),
         &[
-            "A run of LoRA adapters can go on only with the model that it began with, and only that one can be \
-             compared with it.",
-            "What the run came to at its last checkpoint can be had where all of the model trained: keep it as a \
-             model, or download it.",
+            "A run of LoRA adapters can continue only with the model that it began with, and can be compared only with \
+             that one.",
+            "If the whole model was trained, its last checkpoint can still be used: save it as a model, or download \
+             it.",
         ],
         "",
     )
@@ -89,7 +89,7 @@ pub fn run_elsewhere(name: &str) -> Failure {
     failure(
         FailureKind::Question,
         format!("The run {name} is open in another tab of this browser."),
-        &["Let it go there with “Stop here” or “Put away”, or close that tab; then try again."],
+        &["Close it there with “Stop here” or “Close this run”, or close that tab; then try again."],
         "",
     )
 }
@@ -98,7 +98,7 @@ pub fn run_elsewhere(name: &str) -> Failure {
 pub fn not_saved(refusal: impl Display) -> Failure {
     failure(
         FailureKind::Storage,
-        "The browser could not make files of the model; the run itself still stands.",
+        "The browser could not make the files of the model; the run itself is unharmed.",
         &["There may be too little memory: close other tabs, then try again."],
         refusal,
     )
@@ -108,10 +108,12 @@ pub fn not_saved(refusal: impl Display) -> Failure {
 pub fn no_checkpoint(name: &str, details: impl Display) -> Failure {
     failure(
         FailureKind::Weights,
-        format!("The run {name} cannot go on: neither of its two checkpoints can be read; they are damaged or gone."),
+        format!(
+            "The run {name} cannot continue: neither of its two checkpoints can be read; they are damaged or gone."
+        ),
         &[
-            "Delete the run and start it anew: the same corpus, settings and seed give the same run.",
-            "What was made a model of it stays on the page “Models”.",
+            "Delete the run and start it again: the same corpus, settings and seed give the same run.",
+            "Models that were saved from it stay on the page “Models”.",
         ],
         details,
     )
@@ -121,9 +123,9 @@ pub fn no_checkpoint(name: &str, details: impl Display) -> Failure {
 pub fn diverged(step: u32) -> Failure {
     failure(
         FailureKind::Question,
-        format!("Training broke off: in step {step} the loss was no number any more. What came before is kept."),
+        format!("Training stopped: in step {step} the loss was no longer a number. The steps before it are kept."),
         &[
-            "The learning rate may be too high for this model: start anew with a tenth of it.",
+            "The learning rate may be too high for this model: start again with a tenth of it.",
             "On a graphics device, the device may have computed wrongly: choose the CPU.",
         ],
         "",

@@ -58,14 +58,13 @@ fn check(division: &Division) -> Result<(), Failure> {
     let Division { drawn, supplementary, measured } = division;
     if measured.is_empty() {
         return Err(errors::question(
-            "Nothing is set aside to measure with. Whole texts are set aside, so the corpus needs two texts at least: \
+            "Nothing is set aside to measure on. Whole texts are set aside, so the corpus needs at least two texts: \
              name the text of every row.",
         ));
     }
     if drawn.is_empty() || supplementary.is_empty() {
         return Err(errors::question(
-            "Two pairs of full weight are needed at least to train with: half of them are held back as additional \
-             data.",
+            "At least two pairs of full weight are needed to train on: half of them are held back as additional data.",
         ));
     }
     Ok(())
@@ -128,7 +127,7 @@ async fn one(
         let step = match trainer.step(&yielder).await {
             // Others may still be made.
             Err(TrainError::Diverged { step }) => {
-                let problem = Some(format!("in step {step} its loss was no number any more"));
+                let problem = Some(format!("in step {step} its loss was no longer a number"));
                 let (arm, validation) = (arm.name.to_owned(), Validation::default());
                 return Ok(AblationRun { arm, seed, validation, problem });
             }

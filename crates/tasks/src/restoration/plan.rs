@@ -32,12 +32,12 @@ pub enum QuestionError {
     )]
     AllLegible,
     /// Every gap is left alone.
-    #[error("There is nothing to restore: every gap is left alone. Let at least one be restored.")]
+    #[error("There is nothing to restore: every gap is left alone. Choose at least one to restore.")]
     AllLeftAlone,
     /// There are more gaps than go in one question.
     #[error(
-        "This text has {0} places to restore; at most {MOST_GAPS} go in one question. Paste one tablet or passage at a \
-         time, or leave some gaps alone."
+        "This text has {0} places to restore; at most {MOST_GAPS} fit in one question. Paste one tablet or passage at \
+         a time, or leave some gaps alone."
     )]
     TooManyGaps(usize),
     /// A number of the question is too small or too large.

@@ -11,7 +11,7 @@ use tuppum_text::{Document, SignIndex, SignKind};
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum SaliencyError {
     /// The model has no such reading.
-    #[error("The model does not know the reading {0} there, so it leaned on nothing.")]
+    #[error("The model does not know the reading {0} there, so its answer depends on no sign.")]
     UnknownReading(String),
     /// The text has no such sign.
     #[error("There is no sign number {0} to restore in this text.")]

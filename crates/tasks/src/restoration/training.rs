@@ -287,7 +287,7 @@ mod tests {
             plan.check()
                 .unwrap_err()
                 .to_string()
-                .starts_with("text 2 cannot be trained with: line 1 has 5 signs and 6 states")
+                .starts_with("text 2 cannot be used for training: line 1 has 5 signs and 6 states")
         );
     }
 

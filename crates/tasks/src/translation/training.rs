@@ -437,7 +437,10 @@ mod tests {
         assert_eq!(plan.check(), Ok(()));
         plan.pairs[1].target = " ".into();
         assert!(
-            plan.check().unwrap_err().to_string().starts_with("pair 2 cannot be trained with: its target is empty")
+            plan.check()
+                .unwrap_err()
+                .to_string()
+                .starts_with("pair 2 cannot be used for training: its target is empty")
         );
         assert!(
             TranslatorTrainingPlan::default().check().unwrap_err().to_string().starts_with("of 0 pairs none is left")

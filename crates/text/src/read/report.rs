@@ -53,7 +53,7 @@ impl<'a> Report<'a> {
             at,
             first,
             Severity::Warning,
-            "A bracket opens here while one of its kind is still open; it is not counted.",
+            "A bracket opens here while another of the same kind is still open; it is not counted.",
             Some("Close the first bracket before this one, or delete one of them."),
         );
     }
@@ -64,7 +64,7 @@ impl<'a> Report<'a> {
             "This bracket closes, but none was opened; it is taken to begin after the last closing bracket or with \
              the line."
         } else {
-            "This bracket closes, but none was opened and no sign stands before it."
+            "This bracket closes, but none was opened and there is no sign before it."
         };
         self.remark(at, None, Severity::Warning, message, Some("Write the opening bracket where the damage begins."));
     }
@@ -88,12 +88,12 @@ impl<'a> Report<'a> {
         }
         let (why, hint) = match reason {
             Reason::Foreign(letter) if letter.is_alphanumeric() => (
-                format!("no convention writes a sign with “{letter}”"),
+                format!("the letter “{letter}” is not used in transliteration"),
                 "Replace the letter, or leave it: it stays as typed.",
             ),
             Reason::Foreign(letter) => (
                 format!(
-                    "the character {} (U+{:04X}) stands in no transliteration",
+                    "the character {} (U+{:04X}) is not used in transliteration",
                     letter.escape_debug(),
                     letter as u32
                 ),
@@ -108,14 +108,14 @@ impl<'a> Report<'a> {
                 "Put a hyphen or a dot between the signs, or write the sign in one case.",
             ),
             Reason::NoVowel => (
-                "a syllable without a vowel is no reading".to_owned(),
+                "a syllable without a vowel is not a reading".to_owned(),
                 "Write logograms in capitals; check for a missing vowel.",
             ),
             Reason::TooLong => {
-                ("no reading has so many letters".to_owned(), "Put hyphens between the signs of a word.")
+                ("no reading has this many letters".to_owned(), "Put hyphens between the signs of a word.")
             }
             Reason::Index => (
-                "its index stands twice or without letters".to_owned(),
+                "its index is written twice or without letters".to_owned(),
                 "Write either an accent or an index digit after the letters.",
             ),
             Reason::Structure => {

@@ -275,7 +275,7 @@ impl<'r, 'a, 'b> WordReader<'r, 'a, 'b> {
             None,
             crate::Severity::Warning,
             "This brace has no partner in its word, so it is not counted.",
-            Some("A determinative stands in one pair of braces: {d}UTU."),
+            Some("Write a determinative in one pair of braces: {d}UTU."),
         );
     }
 
