@@ -17,12 +17,9 @@ impl Training {
         self.why_not(models).or_else(|| {
             let [trained, held_out] = self.corpus.get().map(|prepared| prepared.sides).unwrap_or_default();
             if held_out == 0 {
-                Some(
-                    "Nothing would be set aside to measure with: name the text of every row, two texts at least."
-                        .into(),
-                )
+                Some("Nothing would be set aside to measure on: name the text of every row, at least two texts.".into())
             } else if trained < 2 {
-                Some("One pair cannot be divided; two to train with are needed at least.".into())
+                Some("One pair cannot be divided; at least two are needed to train on.".into())
             } else {
                 None
             }

@@ -26,7 +26,7 @@ const NUMBERS: [Number; 2] = [
     },
     Number {
         id: "ablation-seeds",
-        name: "Seeds of each way",
+        name: "Seeds for each way",
         get: |choices| choices.ablation_seeds.to_string(),
         set: |choices, typed| set_within(&mut choices.ablation_seeds, typed, 1..=20),
     },
@@ -44,12 +44,12 @@ pub fn Ablation() -> impl IntoView {
             aria-labelledby="train-ablation-title"
             data-standing=move || standing(training)
         >
-            <h2 id="train-ablation-title">"What data, augmentation and the bias bring"</h2>
+            <h2 id="train-ablation-title">"What more data, augmentation and the bias gain"</h2>
             <p class="hint">
-                "Trains what you begin with in six ways on your corpus, each with several seeds, and measures all on \
-                 the pairs set aside. Half of the pairs to train with, drawn at random, belong to every way; the \
-                 others, at half weight, are the additional data. With so few pairs and steps it shows how such a \
-                 comparison is made; what it finds here need not hold for a large model."
+                "Trains the model that you start from in six ways on your corpus, each with several seeds, and \
+                 measures all of them on the pairs set aside. Every way uses half of the training pairs, drawn at \
+                 random; the other half, at half weight, is the additional data. With so few pairs and steps it shows \
+                 how such a comparison is made; what it finds here need not hold for a large model."
             </p>
             <div class="choices-row">
                 {NUMBERS.map(field).collect_view()}
@@ -57,8 +57,8 @@ pub fn Ablation() -> impl IntoView {
             <Buttons />
             <Working />
             <p class="warning-line" role="alert" hidden=move || training.ablation_not_stored.with(Option::is_none)>
-                {move || training.ablation_not_stored.get().map(|reason| format!("These results are not kept for your \
-                    next visit: {}.", reason.trim_end_matches('.')))}
+                {move || training.ablation_not_stored.get().map(|reason| format!("These results are not stored for \
+                    your next visit: {}.", reason.trim_end_matches('.')))}
             </p>
             <Show when=move || there.get()>
                 <Table />
@@ -98,7 +98,7 @@ fn Buttons() -> impl IntoView {
                 on:click=move |_| if reason.get_untracked().is_none() { training.ablate(workbench, models) }
             >
                 {move || match standing(training) {
-                    "resting" => "Go on comparing",
+                    "resting" => "Continue comparing",
                     "finished" => "Compare again",
                     _ => "Compare six ways",
                 }}
@@ -120,7 +120,7 @@ fn Buttons() -> impl IntoView {
                 hidden=move || busy.get() || !some.get()
                 on:click=move |_| training.clear_ablation()
             >
-                "Forget these results"
+                "Delete these results"
             </button>
             <button
                 id="ablation-back"
@@ -129,14 +129,14 @@ fn Buttons() -> impl IntoView {
                 hidden=move || busy.get() || training.ablation_before.with(Option::is_none)
                 on:click=move |_| training.restore_ablation()
             >
-                "Bring back the results before"
+                "Bring back the earlier results"
             </button>
         </p>
         <p id="ablation-reason" class="hint" hidden=move || busy.get() || reason.get().is_none()>
             {reason}
         </p>
         <p class="hint" hidden=move || standing(training) != "resting">
-            "Runs of the same corpus, base and settings are not made again."
+            "Runs with the same corpus, starting model and settings are not repeated."
         </p>
     }
 }
@@ -150,7 +150,7 @@ fn Working() -> impl IntoView {
         let (done, of) = training.ablation.with(|ablation| (ablation.runs.len(), ablation.of()));
         training.sitting.with(|sitting| {
             let sitting = sitting.as_ref()?;
-            let Some(at) = sitting.at.as_ref() else { return Some("Bringing the base …".to_owned()) };
+            let Some(at) = sitting.at.as_ref() else { return Some("Loading the starting model …".to_owned()) };
             let left = left(sitting, done, of).map(|left| format!(", {left}")).unwrap_or_default();
             let run = (done + 1).min(of.max(1));
             Some(format!("Run {run} of {of}: {} with seed {}, step {} of {}{left}", at.arm, at.seed, at.step, at.of))
@@ -189,8 +189,8 @@ fn Table() -> impl IntoView {
             ablation.report.as_ref().map(|report| {
                 let [drawn, more, measured] = report.pairs.map(|count| format::count(count as u64));
                 format!(
-                    "Every way trains with {drawn} pairs, those with more data with {more} besides; all are measured \
-                     on {measured}. Fewer bits are better. {}",
+                    "Every way trains on {drawn} pairs, those with more data on {more} besides; all are measured on \
+                     {measured}. Fewer bits are better. {}",
                     report.reason
                 )
             })
@@ -251,7 +251,8 @@ fn Pictures() -> impl IntoView {
         tree.colours.track();
         compared.with(|compared| {
             let bars: Vec<Bar> = compared.iter().map(bar).collect();
-            let title = "Differences between ways to train in bits per byte, with the intervals of 95 % of the samples";
+            let title = "Differences between ways to train in bits per byte, with intervals that hold 95 % of the \
+                samples";
             bars::svg(&bars, "bits per byte, second − first", &palette(), title)
         })
     };
@@ -263,12 +264,12 @@ fn Pictures() -> impl IntoView {
     view! {
         <Show when=move || compared.with(|compared| !compared.is_empty())>
             <div id="ablation-bars" class="known" inner_html=arms></div>
-            <p class="hint">"Below zero the way named first foretells better; the whiskers hold 95 % of 1,000 samples \
-                of the texts."</p>
+            <p class="hint">"Below zero, the way named first predicts better; the whiskers hold 95 % of 1\u{202f}000 \
+                samples of the texts."</p>
             <ul id="ablation-verdicts" class="plain-list">{verdicts}</ul>
         </Show>
         <details hidden=move || gains.with(Vec::is_empty)>
-            <summary>"What the bias brings against what makes a source hard (D against B)"</summary>
+            <summary>"What the bias gains where a source is hard (D against B)"</summary>
             <div id="ablation-gains">{scatters}</div>
         </details>
     }

@@ -60,12 +60,12 @@ impl Base {
         };
         view! {
             <fieldset class="bases">
-                <legend class="hint">"Begin with"</legend>
+                <legend class="hint">"Start from"</legend>
                 {first}
                 {move || stored.get().into_iter().map(row).collect_view()}
                 {last}
             </fieldset>
-            <p class="hint">"What you begin with stays as it is: training makes a model of its own."</p>
+            <p class="hint">"The model that you start from stays as it is: training makes a new one."</p>
         }
         .into_any()
     }

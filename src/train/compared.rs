@@ -15,11 +15,11 @@ pub fn Compared() -> impl IntoView {
 fn drawn(found: Found) -> impl IntoView {
     let [low, high] = found.interval;
     let verdict = if found.texts < LEAST_MEASURED {
-        "These are too few texts to tell it from chance."
+        "These are too few texts to tell the change from chance."
     } else if high < 0.0 {
-        "It foretells them better than before; chance among these texts alone would hardly do that."
+        "It predicts them better than before; chance among these texts alone would hardly explain that."
     } else if low > 0.0 {
-        "It foretells them worse than before: it may have learnt your pairs by heart. Fewer steps or more pairs help."
+        "It predicts them worse than before: it may have learnt your pairs by heart. Fewer steps or more pairs help."
     } else {
         "That may be chance."
     };
@@ -35,7 +35,7 @@ fn drawn(found: Found) -> impl IntoView {
     };
     let told = format!(
         "Set aside, {} of {}: {:.3} bits per byte before, {:.3} now; {:+.3}, between {low:+.3} and {high:+.3} in 95 % \
-         of 1,000 samples of the texts. {verdict}",
+         of 1\u{202f}000 samples of the texts. {verdict}",
         format::plural(found.pairs, "pair", "pairs"),
         format::plural(found.texts, "text", "texts"),
         found.before,

@@ -27,13 +27,14 @@ fn material(training: Training) -> Material {
     Material {
         name: "corpus",
         title: "1. Your corpus",
-        hint: "Pairs of a transliteration and its translation, one a row: TSV, CSV, or JSON objects a line, up to 20 \
-            MB. The name of the text that a row is from helps to measure honestly. Nothing leaves this device.",
+        hint: "Pairs of a transliteration and its translation, one in each row: TSV, CSV, or one JSON object in each \
+            line, up to 20 MB. The name of the text that a row comes from helps to measure honestly. Nothing leaves \
+            this device.",
         accept: ".tsv,.csv,.txt,.jsonl,.json,text/plain",
         sample: "Take the sample: 60 Old Assyrian pairs",
         sample_file: PAIRS_SAMPLE,
         sample_source: "Sample: segments of 15 tablets from Kültepe, Cuneiform Digital Library Initiative \
-            (cdli.earth), re-used with mention of the source. Too few to learn from; they show how training goes.",
+            (cdli.earth), re-used with credit. Too few to learn from; they only show how training works.",
         label: "Pairs",
         rows: 5,
         wrap: "off",
@@ -55,7 +56,7 @@ fn NotKept() -> impl IntoView {
     let training = expect_context::<Training>();
     let stored = move || {
         training.corpus_not_stored.get().map(|reason| {
-            format!("The corpus is not kept for your next visit: {}. Keep its file.", reason.trim_end_matches('.'))
+            format!("The corpus is not stored for your next visit: {}. Keep its file.", reason.trim_end_matches('.'))
         })
     };
     view! {
@@ -94,9 +95,9 @@ fn told(training: Training, prepared: &Prepared) -> impl IntoView + use<> {
     let corpus = &prepared.corpus;
     let [trained, held_out] = prepared.sides;
     let counts = match corpus.pairs.is_empty() {
-        true => "No row is a pair.".to_owned(),
+        true => "No row holds a pair.".to_owned(),
         false => format!(
-            "{}: {} to train on, {} set aside to measure with, by whole texts.",
+            "{}: {} to train on, {} set aside to measure on, in whole texts.",
             format::plural(corpus.pairs.len(), "pair", "pairs"),
             format::count(trained as u64),
             format::count(held_out as u64),
@@ -105,8 +106,8 @@ fn told(training: Training, prepared: &Prepared) -> impl IntoView + use<> {
     let leaks = (!prepared.leaks.is_empty()).then(|| {
         let pairs = format::plural(prepared.leaks.len(), "more pair", "more pairs");
         format!(
-            "{pairs} would be set aside, but the same transliteration stands in a text to train on. They are used \
-            for neither."
+            "{pairs} would be set aside, but the same transliteration is also in a text to train on. They are used for \
+             neither."
         )
     });
     let too_long = (prepared.too_long > 0).then(|| {
@@ -134,8 +135,8 @@ fn told(training: Training, prepared: &Prepared) -> impl IntoView + use<> {
                 let lose = move |_| training.choose(|choices| choices.rates.drop = (rate * 100.0).round() / 100.0);
                 view! {
                     <p id="corpus-damage">
-                        {format!("Of its {signs} signs, {share} are damaged, restored or illegible; training loses \
-                            15 % of the legible ones unless you say otherwise. ")}
+                        {format!("Of its {signs} signs, {share} are damaged, restored or illegible; training makes 15 \
+                            % of the legible ones illegible unless you choose otherwise. ")}
                         <button id="use-own-rate" type="button" on:click=lose>
                             {format!("Lose {:.0} % instead", rate * 100.0)}
                         </button>

@@ -43,8 +43,8 @@ pub fn Curve() -> impl IntoView {
     view! {
         <div id="train-curve" class="known" inner_html=picture></div>
         <p class="hint" hidden=move || training.task() != Task::Restoration>
-            "What is trained on has more signs masked and is smoothed, so its line lies higher; what is set aside is \
-             measured on 32 stretches at most on the way."
+            "In the texts trained on, more signs are masked and labels are smoothed, so their line lies higher; during \
+             the run the texts set aside are measured on at most 32 stretches."
         </p>
         <details>
             <summary>"The curve as a table"</summary>

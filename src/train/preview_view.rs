@@ -35,12 +35,12 @@ pub fn Preview() -> impl IntoView {
         <section id="train-preview" class="card" aria-labelledby="train-preview-title">
             <h2 id="train-preview-title">"2. What training does to your lines"</h2>
             <p class="hint">
-                "So that the model learns to read what is broken, its sources are changed anew each time; their \
-                 translations stay. Two legible signs always survive, no word ends more than two places from its \
-                 origin, and of the notation only determinatives change."
+                "So that the model learns to read what is broken, its sources are changed in a new way each time; \
+                 their translations stay the same. At least two legible signs always survive, no word moves by more \
+                 than two places, and of the notation only determinatives change."
             </p>
             <p class="hint" hidden=move || there.get()>
-                "Your lines stand here once there is a corpus."
+                "Your lines appear here once there is a corpus."
             </p>
             <ChangeRates />
             <div class="scrolled">

@@ -45,8 +45,9 @@ const NUMBERS: [Number; 4] = [
 ];
 
 /// What the numbers are about.
-const HINT: &str = "The last layers and the answers train, the others stay: that spares memory and time. The learning \
-    rate rises over the first tenth of the steps and falls to nothing at the end. The same seed gives the same run.";
+const HINT: &str = "Only the last layers and the output layer are trained; the others stay as they are, which saves \
+    memory and time. The learning rate rises over the first tenth of the steps and falls to zero at the end. The same \
+    seed gives the same run.";
 
 /// The step.
 #[component]

@@ -56,11 +56,11 @@ fn told(found: &Found) -> String {
     let ([bits, low, high], [first, least, most]) = (found.bits, found.first.map(|share| 100.0 * share));
     let drawn = if found.texts == 0 { found.sequences } else { found.texts };
     let verdict = if drawn < LEAST_MEASURED {
-        "These are too few to tell it from chance."
+        "These are too few to tell the change from chance."
     } else if high < 0.0 {
-        "It foretells them better than before; chance among these texts alone would hardly do that."
+        "It predicts them better than before; chance among these texts alone would hardly explain that."
     } else if low > 0.0 {
-        "It foretells them worse than before: it may have learnt your texts by heart. Fewer steps or more texts help."
+        "It predicts them worse than before: it may have learnt your texts by heart. Fewer steps or more texts help."
     } else {
         "That may be chance."
     };
@@ -70,8 +70,8 @@ fn told(found: &Found) -> String {
         texts => format!("{stretches} of {}", format::plural(texts, "text", "texts")),
     };
     format!(
-        "Of the texts set aside, {} were masked in {stretches}, the word boundary being known. {bits:+.3} bits per \
-         sign, between {low:+.3} and {high:+.3} in 95 % of 1,000 samples; right at once {first:+.1} points \
+        "In the texts set aside, {} were masked in {stretches}, with the word boundaries known. {bits:+.3} bits per \
+         sign, between {low:+.3} and {high:+.3} in 95 % of 1\u{202f}000 samples; right first {first:+.1} points \
          ({least:+.1} to {most:+.1}). {verdict}",
         format::plural(found.signs, "sign", "signs"),
     )
@@ -91,10 +91,10 @@ mod tests {
             better.contains("120 signs") && better.contains("−0.200 bits per sign, between −0.300 and −0.100"),
             "{better}"
         );
-        assert!(better.contains("right at once +2.0 points (−1.0 to +5.0). It foretells them better"), "{better}");
+        assert!(better.contains("right first +2.0 points (−1.0 to +5.0). It predicts them better"), "{better}");
         assert!(told(&found([0.2, 0.1, 0.3])).contains("worse than before"));
         assert!(told(&found([-0.1, -0.3, 0.1])).contains("may be chance"));
         let few = Found { texts: 6, ..found([-0.2, -0.3, -0.1]) };
-        assert!(told(&few).ends_with("These are too few to tell it from chance."));
+        assert!(told(&few).ends_with("These are too few to tell the change from chance."));
     }
 }

@@ -21,7 +21,7 @@ impl Training {
             return Some(reason.into());
         }
         if let Some(name) = self.unsaved() {
-            return Some(format!("The run {name} lies in the memory of this page only: save it first, or let it go."));
+            return Some(format!("The run {name} is only in the memory of this page: save it first, or close it."));
         }
         match self.choices.with(|choices| choices.task) {
             Task::Translation => self.why_not_these_pairs(models),
@@ -54,14 +54,14 @@ impl Training {
         if self.importing.get().is_some() {
             return Some("The corpus is still being read.".into());
         }
-        let Some(prepared) = self.corpus.get() else { return Some("Bring a corpus first.".into()) };
+        let Some(prepared) = self.corpus.get() else { return Some("Load a corpus first.".into()) };
         let choices = self.choices.get();
         let size = models.usage.with(|usage| choices.size(usage.as_ref()));
         if size.is_some_and(|size| choices.fitting(size, prepared.longest).is_none()) {
-            return Some("The base is too large to be trained in a tab; choose a smaller one.".into());
+            return Some("The model to start from is too large to be trained in a tab; choose a smaller one.".into());
         }
         if prepared.sides[0] == 0 {
-            return Some("The corpus has no pair to train with.".into());
+            return Some("The corpus has no pair to train on.".into());
         }
         choices.settings(size, prepared.longest).check().err().map(|problem| sentence(&problem.to_string()))
     }

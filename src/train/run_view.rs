@@ -112,9 +112,9 @@ fn Buttons() -> impl IntoView {
                 on:click=move |_| training.put_away()
             >
                 {move || match rests() {
-                    _ if stuck() => "Throw this run away",
+                    _ if stuck() => "Discard this run",
                     true => "Stop here",
-                    false => "Put away",
+                    false => "Close this run",
                 }}
             </button>
         </p>
@@ -172,7 +172,7 @@ fn Facts() -> impl IntoView {
             {beside}
         </p>
         <dl id="train-facts" class="facts">
-            <dt>"Kept"</dt>
+            <dt>"Saved"</dt>
             <dd class="figure">{move || run(stored)}</dd>
             <dt>"Loss"</dt>
             <dd class="figure">{move || last(|step| format!("{:.3}", f64::from(step.loss) / LN_2))} " " {task_unit}</dd>
@@ -197,7 +197,7 @@ fn Facts() -> impl IntoView {
 fn stored(run: &State) -> String {
     match (run.stored, run.report.as_ref().and_then(|report| report.storage_note.as_ref())) {
         (_, Some(note)) => format!("nothing: {note}"),
-        (0, None) => "nothing yet; a checkpoint is written every few minutes and at a pause".to_owned(),
+        (0, None) => "nothing yet; a checkpoint is written every few minutes and when you pause".to_owned(),
         (stored, None) => format!("{}, in this browser", format::plural(stored as usize, "step", "steps")),
     }
 }
@@ -209,7 +209,7 @@ fn trained(report: &TrainingReport) -> String {
     let share = 100.0 * trained as f64 / parameters.max(1) as f64;
     match task {
         _ if trained >= parameters => format!("all {count} numbers"),
-        Task::Translation => format!("{count} numbers, beside {all} that stay ({share:.1} %)"),
+        Task::Translation => format!("{count} numbers, beside {all} that stay unchanged ({share:.1} %)"),
         Task::Restoration => format!("{count} of {all} numbers ({share:.1} %)"),
     }
 }

@@ -46,7 +46,7 @@ impl Training {
             Event::Stored(model) => {
                 let (verb, model) = (model.task.verb(), model.name);
                 workbench.notify(Notice::done(format!(
-                    "{model} stands on the page “Models” now; choose it there to {verb} with it."
+                    "{model} is on the page “Models” now; choose it there to {verb} with it."
                 )));
             }
             Event::Done => models.list(),

@@ -21,7 +21,7 @@ pub fn Runs() -> impl IntoView {
                 <thead>
                     <tr>
                         <th scope="col">"Run"</th>
-                        <th scope="col">"Kept"</th>
+                        <th scope="col">"Saved"</th>
                         <th scope="col">"Size"</th>
                         <th scope="col">"Actions"</th>
                     </tr>
@@ -80,7 +80,7 @@ fn Row(run: StoredRun) -> impl IntoView {
                 {run.name.clone()}
                 <span class="hint">{from}</span>
             </th>
-            <td data-label="Kept">{state}</td>
+            <td data-label="Saved">{state}</td>
             <td data-label="Size" class="figure">{format::bytes(run.bytes)}</td>
             <td data-label="Actions">
                 <span class="buttons">
@@ -88,7 +88,7 @@ fn Row(run: StoredRun) -> impl IntoView {
                         {format!("{verb} {}", run.name)}
                     </button>
                     <button type="button" hidden=!whole aria-disabled=move || busy.get().to_string() on:click=store>
-                        {format!("Keep {} as a model", run.name)}
+                        {format!("Save {} as a model", run.name)}
                     </button>
                     <button type="button" hidden=!whole aria-disabled=move || busy.get().to_string() on:click=save>
                         {format!("Download {}", run.name)}
@@ -107,7 +107,7 @@ fn Row(run: StoredRun) -> impl IntoView {
 fn begun_with(run: &StoredRun) -> String {
     match (&run.base, run.task) {
         (None, _) => String::new(),
-        (Some(ModelRef::New(_)), _) => "from nothing".to_owned(),
+        (Some(ModelRef::New(_)), _) => "from scratch".to_owned(),
         (Some(ModelRef::Stored(name)), _) => format!("from {name}"),
         (Some(base), _) if base.is_same(&SHIPPED) => "from Tuppum’s translator".to_owned(),
         (Some(ModelRef::Shipped(_)), Task::Restoration) => "from Tuppum’s restorer".to_owned(),

@@ -13,8 +13,8 @@ pub fn Samples() -> impl IntoView {
     view! {
         <Show when=move || there.get()>
             <h3>"Samples"</h3>
-            <p class="hint">"Machine translations, the likeliest byte each time. A dot stands for a letter of another \
-                script. They show how training goes, not how good the model is."</p>
+            <p class="hint">"Machine translations that take the likeliest byte each time. A dot stands for a letter of \
+                another script. They show how training is going, not how good the model is."</p>
             <div id="train-samples">{rows}</div>
         </Show>
     }

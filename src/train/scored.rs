@@ -38,7 +38,7 @@ pub fn Scored() -> impl IntoView {
             </p>
             <Show when=move || busy.get()>
                 <p id="train-scoring" class="progress">
-                    {move || meter(training.scoring.progress(), "Bringing the base")}
+                    {move || meter(training.scoring.progress(), "Loading the starting model")}
                 </p>
             </Show>
             {found}
@@ -61,9 +61,9 @@ fn drawn(found: Found) -> impl IntoView {
     let [pairs, of] = found.pairs;
     let some = if pairs < of { format!(" of {}", format::count(of as u64)) } else { String::new() };
     let told = format!(
-        "{}{some} set aside, translated in the quickest way, up to 256 bytes each. BLEU and chrF++ as sacreBLEU \
-         computes them: 100 is the corpus’s own translation, word for word. Near 0 they do not say which model is \
-         better; look at the bits per byte then: they say how much the corpus’s translation surprises the model, and \
+        "{}{some} set aside, translated in the quickest way, up to 256 bytes each. BLEU and chrF++ are computed as \
+         sacreBLEU does: 100 is the corpus’s own translation, word for word. Near 0 they do not say which model is \
+         better; then look at the bits per byte: they say how much the corpus’s translation surprises the model, and \
          fewer are better.",
         format::plural(pairs, "pair", "pairs"),
     );

@@ -10,13 +10,13 @@ pub fn Choice() -> impl IntoView {
     let training = expect_context::<Training>();
     let corpus_not_stored = move || {
         let reason = training.choices_not_stored.get()?;
-        Some(format!("What you choose here is not kept for your next visit: {}.", reason.trim_end_matches('.')))
+        Some(format!("Your choices here are not stored for your next visit: {}.", reason.trim_end_matches('.')))
     };
     view! {
         <section id="train-craft" class="card" aria-labelledby="train-craft-title">
             <h2 id="train-craft-title" tabindex="-1">"Train a model of your own"</h2>
             <fieldset class="bases">
-                <legend class="hint">"What it is to learn"</legend>
+                <legend class="hint">"What it should learn"</legend>
                 <Way task=Task::Translation name="To translate" told="from pairs of a transliteration and its \
                     translation" />
                 <Way task=Task::Restoration name="To restore" told="from transliterations alone: an archive that you \

@@ -79,7 +79,7 @@ impl Training {
 
     /// Why a restorer cannot be trained on these texts, for the user; none where it can.
     pub(super) fn why_not_these_texts(self) -> Option<String> {
-        let Some(prepared) = self.texts.get() else { return Some("Bring some texts first.".into()) };
-        (prepared.sides[0] == 0).then(|| format!("No text to train with has {FEWEST} signs that can be read."))
+        let Some(prepared) = self.texts.get() else { return Some("Load some texts first.".into()) };
+        (prepared.sides[0] == 0).then(|| format!("No text to train on has {FEWEST} signs that can be read."))
     }
 }

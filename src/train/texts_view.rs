@@ -11,7 +11,7 @@ pub fn Texts() -> impl IntoView {
     let training = expect_context::<Training>();
     let corpus_not_stored = move || {
         training.texts_not_stored.get().map(|reason| {
-            format!("The texts are not kept for your next visit: {}. Keep their file.", reason.trim_end_matches('.'))
+            format!("The texts are not stored for your next visit: {}. Keep their file.", reason.trim_end_matches('.'))
         })
     };
     view! {
@@ -28,15 +28,15 @@ fn material(training: Training) -> Material {
     Material {
         name: "texts",
         title: "1. Your texts",
-        hint: "Transliterations in any convention that the workbench reads, up to 4 MB. A line such as &P361583 \
-            begins a text and gives its number; without such lines an empty line does. Whole texts are set aside to \
-            measure with. Nothing leaves this device.",
+        hint: "Transliterations in any convention that the workbench reads, up to 4 MB. A line such as &P361583 begins \
+            a text and gives its number; without such lines, an empty line begins a new text. Whole texts are set \
+            aside to measure on. Nothing leaves this device.",
         accept: ".txt,.atf,text/plain",
         sample: "Take the sample: 40 Old Assyrian letters",
         sample_file: TEXTS_SAMPLE,
         sample_source: "Sample: tablets from Kültepe, Cuneiform Digital Library Initiative (cdli.earth), re-used with \
-            mention of the source. Tuppum’s restorer has learnt from these letters already, so what it gains on them \
-            here says nothing of other texts; they show how training goes.",
+            credit. Tuppum’s restorer was already trained on these letters, so what it gains on them here says nothing \
+            about other texts; they only show how training works.",
         label: "Texts",
         rows: 6,
         wrap: "soft",
@@ -56,7 +56,7 @@ fn material(training: Training) -> Material {
 fn told(prepared: &PreparedTexts) -> impl IntoView + use<> {
     let [trained, held_out] = prepared.sides;
     let counts = format!(
-        "{}, {}: {} to train on, {} set aside to measure with.",
+        "{}, {}: {} to train on, {} set aside to measure on.",
         format::plural(prepared.texts.len(), "text", "texts"),
         format::plural(prepared.lines, "line", "lines"),
         format::count(trained as u64),
@@ -64,13 +64,13 @@ fn told(prepared: &PreparedTexts) -> impl IntoView + use<> {
     );
     let too_small = (prepared.too_small > 0).then(|| {
         let texts = format::plural(prepared.too_small, "text has", "texts have");
-        format!("{texts} too few signs that can be read and no part in it.")
+        format!("{texts} too few signs that can be read and will not be used.")
     });
     let (rate, signs) = (prepared.damage.rate(), prepared.damage.signs);
     let damage = rate.map(|rate| {
         format!(
             "Of their {} signs, {} are damaged, restored or illegible. Training masks 5 to 50 % of the legible ones, \
-             anew each time, and the model learns to say what stood there; illegible signs are never asked for.",
+             others each time, and the model learns to say what was there; it is never asked about illegible signs.",
             format::count(signs as u64),
             format::percent(rate as f32)
         )

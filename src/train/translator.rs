@@ -12,7 +12,7 @@ use tuppum_protocol::{FittingPlan, LongestPair, MOST_MEMORY, ModelRef, ModelSize
 
 const BASE: Base = Base {
     task: Task::Translation,
-    told: "on your shelf",
+    told: "stored in this browser",
     get: |choices| Some(choices.base.clone()),
     set: |choices, base| choices.base = base.unwrap_or(SHIPPED),
 };
@@ -39,8 +39,8 @@ const NUMBERS: [Number; 3] = [
 ];
 
 /// What the numbers are about.
-const HINT: &str = "The learning rate rises over the first tenth of the steps and falls to nothing at the end. Small \
-    new models bear a higher one, such as 0.003. The same seed gives the same run.";
+const HINT: &str = "The learning rate rises over the first tenth of the steps and falls to zero at the end. Small new \
+    models tolerate a higher one, such as 0.003. The same seed gives the same run.";
 
 /// The step.
 #[component]
@@ -60,9 +60,9 @@ pub fn Translator() -> impl IntoView {
     };
     let new = BASE.choice(
         Some(ModelRef::New(NewModel::Small)),
-        "A new small model, from nothing".to_owned(),
+        "A new small model, from scratch".to_owned(),
         format!(
-            "{} parameters, with the hyperbolic bias; learns a few pairs by heart in minutes, and no language",
+            "{} parameters, with the hyperbolic bias; learns a few pairs by heart in minutes, but not a language",
             format::count(ModelSize::NEW.parameters)
         ),
     );
@@ -86,7 +86,7 @@ fn Memory() -> impl IntoView {
     let longest = move || training.corpus.with(|corpus| corpus.as_ref().map_or(LongestPair::USUAL, |own| own.longest));
     let fitting = move || size.get().map(|size| training.choices.with(|choices| choices.fitting(size, longest())));
     let told = move || match (size.get(), fitting().flatten()) {
-        (None, _) => "How much memory it needs is told once it is opened.".to_owned(),
+        (None, _) => "How much memory it needs is known once it is opened.".to_owned(),
         (Some(size), Some(plan)) => needed(size, longest(), plan, training.choices.with(|choices| choices.additions)),
         (Some(size), None) => format!(
             "This model is too large to be trained in a tab, which has {}: its weights alone take {}. Choose a \
@@ -116,11 +116,11 @@ fn needed(size: ModelSize, longest: LongestPair, plan: FittingPlan, wants_additi
         return format!("Memory: about {memory} of the {most} that a tab can use on the CPU ({what}).");
     }
     let smaller = match plan.adapters {
-        true => "small additions to its attention train, the model itself stays as it is (LoRA)",
+        true => "only adapters are trained (LoRA), the model itself stays as it is",
         false => "steps are noisier",
     };
     format!(
-        "Trained as usual it would need about {}, too much for a tab. A smaller plan fits, about {memory}: batches of \
+        "Trained as usual, it would need about {}, too much for a tab. A smaller plan fits, about {memory}: batches of \
          {} bytes, and {smaller}.",
         bytes(usual),
         plan.batch_bytes,
@@ -141,9 +141,9 @@ fn Additions() -> impl IntoView {
                 on:change=move |event| training.choose(|choices| choices.additions = event_target_checked(&event))
             />
             <span>
-                "Train small additions only (LoRA) "
-                <span class="hint">"a fraction of the memory; the model itself stays as it is; usually wants a higher \
-                    learning rate"</span>
+                "Train adapters only (LoRA) "
+                <span class="hint">"small matrices added to the attention; they need a fraction of the memory, and \
+                    usually a higher learning rate; the model itself stays as it is"</span>
             </span>
         </label>
     }

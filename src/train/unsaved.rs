@@ -28,11 +28,11 @@ pub fn Unsaved() -> impl IntoView {
     };
     view! {
         <Show when=move || there.get()>
-            <div id="train-unkept" class="warning-line" role="group" aria-label="Not kept">
+            <div id="train-unkept" class="warning-line" role="group" aria-label="Not saved">
                 <p>
                     {move || format!(
-                        "{} of this run exist in this open page only. They are lost when the tab is closed, unless \
-                         you save or keep the model first.",
+                        "{} of this run exist only in this open page. They are lost when the tab is closed, unless you \
+                         save the model first.",
                         format::plural(steps() as usize, "step", "steps"),
                     )}
                 </p>
@@ -41,7 +41,7 @@ pub fn Unsaved() -> impl IntoView {
                         "Save the model on this device"
                     </button>
                     <button type="button" aria-disabled=move || busy.get().to_string() on:click=store>
-                        "Keep it as a model of this browser"
+                        "Save it as a model in this browser"
                     </button>
                 </p>
             </div>

@@ -41,11 +41,11 @@ fn steps(page: &Browser) -> usize {
 fn six_ways_are_compared_stopped_and_gone_on_with() {
     let site = Site::of_the_page();
     let page = open("ablation", &site);
-    assert!(shown(&page, "#ablation-reason").contains("Bring a corpus first"));
+    assert!(shown(&page, "#ablation-reason").contains("Load a corpus first"));
     brings(&page, CORPUS);
     plans(&page, "unused", 50);
     types(&page, "Steps of each run", &STEPS.to_string());
-    types(&page, "Seeds of each way", "2");
+    types(&page, "Seeds for each way", "2");
     page.press("button", "Compare six ways");
     until(&page, "running", 2);
     // Meanwhile no run can begin.
@@ -60,7 +60,7 @@ fn six_ways_are_compared_stopped_and_gone_on_with() {
     sees(&page, "11 pairs:", SOON);
     until(&page, "resting", kept);
     assert!(shown(&page, "tr[data-arm=A]").contains("seed"), "{}", shown(&page, "tr[data-arm=A]"));
-    page.press("button", "Go on comparing");
+    page.press("button", "Continue comparing");
     until(&page, "finished", RUNS);
     assert_eq!(steps(&page), (RUNS - kept) * STEPS);
     for arm in ["A", "B", "C", "D", "E", "F"] {
@@ -79,9 +79,9 @@ fn six_ways_are_compared_stopped_and_gone_on_with() {
     page.press("button", "Compare again");
     until(&page, "finished", RUNS);
     assert_eq!(steps(&page), (RUNS - kept) * STEPS);
-    page.press("button", "Forget these results");
+    page.press("button", "Delete these results");
     page.wait("an empty section", SOON, |page| page.select("tr[data-arm]").is_empty().then_some(()));
-    page.press("button", "Bring back the results before");
+    page.press("button", "Bring back the earlier results");
     until(&page, "finished", 0);
     assert_eq!(page.select("tr[data-arm]").len(), 6);
 }

@@ -56,14 +56,14 @@ fn a_run_that_the_browser_keeps_nothing_of_can_be_carried_away() {
     page.press("button", "Start");
     until(&page, "finished", 2);
     assert!(shown(&page, "#train-facts").contains("nothing: "), "{}", shown(&page, "#train-facts"));
-    sees(&page, "2 steps of this run exist in this open page only", SOON);
-    sees(&page, "The run unkept lies in the memory of this page only: save it first, or let it go.", SOON);
+    sees(&page, "2 steps of this run exist only in this open page", SOON);
+    sees(&page, "The run unkept is only in the memory of this page: save it first, or close it.", SOON);
     saves(&page, "unkept");
 
     // It is not thrown away but on a second word.
-    page.press("button", "Put away");
-    sees(&page, "The run unkept, at step 2, lies in the memory of this page only, and would be lost.", SOON);
-    page.press("button", "Throw this run away");
+    page.press("button", "Close this run");
+    sees(&page, "The run unkept, at step 2, is only in the memory of this page and would be lost.", SOON);
+    page.press("button", "Discard this run");
     page.wait("the run to be gone", SOON, |page| (run(page).0 == "none").then_some(()));
     page.press("button", "Single step");
     until(&page, "paused", 1);
@@ -89,16 +89,16 @@ fn a_last_checkpoint_that_fails_is_tried_again() {
     brings(&page, CORPUS);
     plans(&page, "late", 2);
     page.press("button", "Start");
-    sees(&page, "could not keep a checkpoint of step 2", ANSWERING);
+    sees(&page, "could not save a checkpoint of step 2", ANSWERING);
     assert_eq!(run(&page), ("paused".to_owned(), 2), "it can be gone on with");
     assert!(shown(&page, "#train-compared").contains("bits per byte before"), "what it came to is told all the same");
-    sees(&page, "2 steps of this run exist in this open page only", SOON);
+    sees(&page, "2 steps of this run exist only in this open page", SOON);
     saves(&page, "late");
     page.press("button", "Resume");
-    sees(&page, "could not keep a checkpoint of step 2", ANSWERING);
+    sees(&page, "could not save a checkpoint of step 2", ANSWERING);
     page.press("button", "Stop here");
-    sees(&page, "could not keep a checkpoint of step 2", ANSWERING);
-    page.the("button", "Throw this run away");
+    sees(&page, "could not save a checkpoint of step 2", ANSWERING);
+    page.the("button", "Discard this run");
 }
 
 #[test]

@@ -53,7 +53,7 @@ fn a_restorer_is_trained_reloaded_kept_and_restored_with() {
     }
 
     // The same run without a pause has the same curve.
-    page.press("button", "Put away");
+    page.press("button", "Close this run");
     types(&page, "Name", "at-once");
     page.press("button", "Start");
     until(&page, "finished", 6);
@@ -64,10 +64,10 @@ fn a_restorer_is_trained_reloaded_kept_and_restored_with() {
 /// What was trained becomes a model that is restored with, in this visit and the next, until it is deleted.
 fn restores(page: Browser) {
     // The row of the run that has just ended moves what stands below it.
-    page.the("button", "Keep at-once as a model");
+    page.the("button", "Save at-once as a model");
     page.come_to_rest();
-    page.press("button", "Keep archive as a model");
-    sees(&page, "archive stands on the page “Models” now; choose it there to restore with it", SOON);
+    page.press("button", "Save archive as a model");
+    sees(&page, "archive is on the page “Models” now; choose it there to restore with it", SOON);
     page.press("link", "Models");
     page.press("radio", "Restore with archive");
     page.press("link", "Workbench");

@@ -270,7 +270,7 @@ fn training(site: &Site, folder: &Path) -> std::io::Result<()> {
     })()";
     page.run(damage, &[]);
     page.reload();
-    page.press("button", "Keep kanesh as a model");
+    page.press("button", "Save kanesh as a model");
     sees("neither of its two checkpoints");
     shoot_all(&bench, folder, "train-failed")
 }
