@@ -144,9 +144,9 @@ pub fn Choices() -> impl IntoView {
         if attention.looking.get() == AttentionKind::Encoder { seen().map_or(0, |seen| seen.reach) } else { 0 }
     });
     let kinds = [
-        (AttentionKind::Encoder, "Encoder: the text at itself"),
-        (AttentionKind::Cross, "Cross: what is written at the text"),
-        (AttentionKind::Decoder, "Decoder: what is written at what was written"),
+        (AttentionKind::Encoder, "Encoder: from the text to itself"),
+        (AttentionKind::Cross, "Cross: from the translation to the text"),
+        (AttentionKind::Decoder, "Decoder: from the translation to its earlier part"),
     ];
     let kinds = kinds.map(|(kind, name)| {
         view! {

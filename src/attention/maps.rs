@@ -52,7 +52,7 @@ pub fn Maps() -> impl IntoView {
             {move || told(attention)}
         </p>
         <p id="attention-keys" class="hint">
-            "Rows look, columns are looked at. Point at a cell or walk with "
+            "Rows attend to columns. Point at a cell, or move with "
             <kbd>"←"</kbd>" "<kbd>"→"</kbd>" "<kbd>"↑"</kbd>" "<kbd>"↓"</kbd>
             "; drag to move, "<kbd>"+"</kbd>" "<kbd>"−"</kbd>" or the wheel to zoom, "<kbd>"0"</kbd>" shows all."
         </p>
@@ -139,7 +139,7 @@ fn sentence(shown: &Shown, cell: [usize; 2]) -> Option<String> {
         }
         _ => percent(off),
     };
-    Some(format!("{} looks at {}: {values}", shown.about_row(from), shown.about_column(to)))
+    Some(format!("{} attends to {}: {values}", shown.about_row(from), shown.about_column(to)))
 }
 
 /// Follows the size that the stylesheet gives the canvases.

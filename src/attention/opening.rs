@@ -94,7 +94,7 @@ fn failed(
         view! {
             <h2>"There is no translator here."</h2>
             <p>
-                {format!("Nothing was found at {model}. The maps of attention need a translator; choose or bring one \
+                {format!("Nothing was found at {model}. The maps of attention need a translator; choose or import one \
                     on the ")}
                 <a href="#view=models">"Models page"</a>
                 ". The lesson shows the bias itself, which needs none: how near the points of two bytes lie."

@@ -30,7 +30,7 @@ pub fn AttentionPage() -> impl IntoView {
             <Show when=move || ready.get()>
                 <section class="card" aria-labelledby="attention-title">
                     <div class="card-head">
-                        <h2 id="attention-title">"What looks at what"</h2>
+                        <h2 id="attention-title">"What attends to what"</h2>
                         <asking::Grouping />
                     </div>
                     <asking::Choices />

@@ -27,7 +27,7 @@ pub fn heading(strengths: [Strength; 2], side: Side) -> String {
     match side {
         Side::Off => told(strengths[0]),
         Side::On => told(strengths[1]),
-        Side::Difference => "Difference: right less left".to_owned(),
+        Side::Difference => "Difference: right minus left".to_owned(),
     }
 }
 
@@ -41,7 +41,7 @@ fn scenes(attention: Attention) -> Vec<(Scene, String)> {
 pub fn save_svg(attention: Attention, workbench: Workbench) {
     let text =
         attention.shown.with_untracked(|shown| shown.as_ref().map(|shown| shown.text.clone()).unwrap_or_default());
-    let title = format!("What the translator looks at in “{text}” (Tuppum)");
+    let title = format!("What the translator attends to in “{text}” (Tuppum)");
     save_drawn(&svg::row(&scenes(attention), &palette(), is_dark(), &title), "attention.svg", workbench);
 }
 

@@ -125,7 +125,7 @@ pub fn about(text: &str, part: &Part, cut: Cut) -> String {
         parts::END => return "the end of the text".to_owned(),
         BEGINNING => return "the beginning".to_owned(),
         "␣" => return "a space".to_owned(),
-        "�" => return "a token that is no text".to_owned(),
+        "�" => return "a token that is not text".to_owned(),
         "·" if text.is_empty() => return "a later byte of a letter".to_owned(),
         name => name,
     };

@@ -16,7 +16,7 @@ pub fn Row() -> impl IntoView {
         let name = attention
             .shown
             .with(|shown| shown.as_ref().and_then(|shown| Some(shown.about_row(shown.groups.rows.get(row)?))));
-        name.map_or_else(|| "What is looked at".to_owned(), |name| format!("What {name} looks at most"))
+        name.map_or_else(|| "Most attended to".to_owned(), |name| format!("What {name} attends to most"))
     };
     let rows = move || attention.shown.get().map(|shown| rows(attention, &shown, attention.cursor.get()[0]));
     view! {
@@ -26,7 +26,7 @@ pub fn Row() -> impl IntoView {
                 <table id="attention-row" class="plain" aria-labelledby="row-title">
                     <thead>
                         <tr>
-                            <th scope="col">"Looked at"</th>
+                            <th scope="col">"Attended to"</th>
                             <th scope="col">"Left"</th>
                             <th scope="col">"Right"</th>
                             <th scope="col">"Change"</th>

@@ -12,7 +12,7 @@ pub fn Shares() -> impl IntoView {
     let content = move || {
         let shares = attention.shown.with(|shown| shown.as_ref().map(|shown| shown.shares.clone()).unwrap_or_default());
         if shares.is_empty() {
-            return view! { <p class="hint">"Shares between signs are those of the encoder’s attention."</p> }
+            return view! { <p class="hint">"Shares between signs are shown for the encoder’s attention only."</p> }
                 .into_any();
         }
         table(&shares).into_any()
@@ -21,8 +21,8 @@ pub fn Shares() -> impl IntoView {
         <section class="card" aria-labelledby="shares-title">
             <h2 id="shares-title">"Shares of attention"</h2>
             <p class="hint">
-                "How much of its attention a byte of the one gives to the bytes of the other, on average. The last \
-                 column says what it would be if all bytes of the text were looked at alike."
+                "How much of its attention a byte of the first gives to the bytes of the second, on average. The last \
+                 column says how much it would be if all bytes of the text got the same attention."
             </p>
             {content}
         </section>
@@ -48,7 +48,7 @@ fn table(shares: &[Share]) -> impl IntoView + use<> {
             <table id="attention-shares" class="plain" aria-labelledby="shares-title">
                 <thead>
                     <tr>
-                        <th scope="col">"Who at whom"</th>
+                        <th scope="col">"Attention between signs"</th>
                         <th scope="col">"Left"</th>
                         <th scope="col">"Right"</th>
                         <th scope="col">"Change"</th>

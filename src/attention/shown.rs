@@ -151,14 +151,14 @@ fn shares(text: &str, off: &Matrix, on: Option<&Matrix>) -> Vec<Share> {
         let ways = [(determinative, noun, &own, &pair.noun), (noun, determinative, &pair.noun, &own)];
         for (from, to, rows, columns) in ways {
             let share = |matrix: &Matrix| matrix.share(rows, columns);
-            let what = format!("{from} at {to}");
+            let what = format!("{from} to {to}");
             found.push(Share { what, off: share(off), on: on.map(share), even: share(&even) });
         }
     }
     let signs: Vec<Range<usize>> = parts::signs(text);
     let within = |matrix: &Matrix| matrix.within(&signs);
     if let (Some(own), Some(even)) = (within(off), within(&even)) {
-        let what = "a byte of a sign at its other bytes".to_owned();
+        let what = "a byte of a sign to its other bytes".to_owned();
         found.push(Share { what, off: own, on: on.and_then(within), even });
     }
     found
@@ -188,7 +188,7 @@ mod tests {
         assert_eq!(shown.off.at(2, 2), 5.0 / 6.0);
         assert_eq!(shown.difference.as_ref().map(Matrix::most), Some(0.0));
         let what: Vec<&str> = shown.shares.iter().map(|share| share.what.as_str()).collect();
-        assert_eq!(what, ["{d} at UTU", "UTU at {d}", "a byte of a sign at its other bytes"]);
+        assert_eq!(what, ["{d} to UTU", "UTU to {d}", "a byte of a sign to its other bytes"]);
         assert_eq!((shown.shares[0].off, shown.shares[1].off), (0.0, 1.0 / 3.0));
         // `na`, `{d}` and `UTU` have eight bytes, of which five come after another of their sign.
         assert_eq!(shown.shares[2].off, 5.0 / 8.0);

@@ -26,14 +26,14 @@ fn the_example_opens_with_the_bias_off_and_on_and_their_difference() {
     assert_eq!(maps.drawn(), [169; 3]);
     let shares = maps.rows("#attention-shares");
     println!("{shares:#?}");
-    assert!(shares[0].starts_with("{d} at UTU") && shares[1].starts_with("UTU at {d}"), "{shares:?}");
+    assert!(shares[0].starts_with("{d} to UTU") && shares[1].starts_with("UTU to {d}"), "{shares:?}");
     assert!(shares[2].starts_with("a byte of a sign"));
     // Both maps stand on one scale, and the second layer of this translator has no bias of its own.
     maps.page.press("radio", "Words");
     maps.page.wait("words", SOON, |_| (maps.drawn() == [36; 3]).then_some(()));
     maps.page.press("radio", "Bytes");
     maps.page.wait("bytes", SOON, |_| (maps.drawn() == [24 * 24; 3]).then_some(()));
-    maps.says("“a” looks at “a”");
+    maps.says("“a” attends to “a”");
 }
 
 #[test]
@@ -44,13 +44,13 @@ fn keys_and_pointer_name_both_signs_and_the_value() {
     let press = |key: char| maps.page.type_keys(&key.to_string());
     (0..4).for_each(|_| press(keys::DOWN));
     (0..5).for_each(|_| press(keys::RIGHT));
-    let value = maps.says("“{d}” looks at “UTU”");
+    let value = maps.says("“{d}” attends to “UTU”");
     println!("{value}");
     assert!(value.contains("on the left") && value.contains("on the right"));
     assert_eq!(maps.attribute("#attention-maps", "data-cursor"), "4,5");
     assert!(maps.shown("#row-title").contains("{d}"));
     press(keys::HOME);
-    maps.says("“a” looks at “a”");
+    maps.says("“a” attends to “a”");
     // The pointer says so too, and leaves the cursor where it is.
     // Two frames later the browser finds what lies under the pointer where it was scrolled to.
     let script = "const map = document.querySelector('#attention-off');
@@ -63,7 +63,7 @@ fn keys_and_pointer_name_both_signs_and_the_value() {
     let at = maps.page.run(script, &[]);
     let (x, y) = (at[0].as_i64().unwrap_or(0), at[1].as_i64().unwrap_or(0));
     maps.page.mouse(&[to(x - 3, y - 3), to(x, y)]);
-    maps.says("the end of the text looks at the end of the text");
+    maps.says("the end of the text attends to the end of the text");
     assert_eq!(maps.attribute("#attention-maps", "data-cursor"), "0,0");
     maps.page.mouse(&[json!({ "type": "pointerDown", "button": 0 }), json!({ "type": "pointerUp", "button": 0 })]);
     maps.page.wait("the cell to be chosen", SOON, |_| {
@@ -132,7 +132,7 @@ fn five_hundred_bytes_are_drawn_and_can_be_walked() {
     println!("{cells:?} cells");
     maps.focus("#attention-off");
     maps.page.type_keys(&keys::END.to_string());
-    maps.says("the end of the text looks at the end of the text");
+    maps.says("the end of the text attends to the end of the text");
     (0..12).for_each(|_| maps.page.type_keys("+"));
     maps.page.wait("a part of it", SOON, |_| (maps.drawn()[0] < 5_000).then_some(()));
     maps.page.type_keys("0");
