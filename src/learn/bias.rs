@@ -46,16 +46,17 @@ pub fn Step() -> impl IntoView {
         <section class="card step" id="learn-step-4" aria-labelledby="learn-4">
             <h2 id="learn-4">"4. The bias"</h2>
             <p>
-                "A translator attends: for every byte it weighs all bytes of the line. Every byte has a point in a \
-                 hyperbolic ball of 32 dimensions, and in the first layers α times the distance of two points is \
-                 taken from their logit. The weight of the pair is thereby multiplied by "
+                "A translator uses attention: for every byte it gives each byte of the line a weight. Every byte has a \
+                 point in a hyperbolic ball of 32 dimensions, and in the first layers α times the distance between two \
+                 points is subtracted from their logit. This multiplies the weight of the pair by "
                 <span class="formula">"exp(−α d)"</span>
-                ", then the row is made a whole again: what is near in the tree of the script is attended to more."
+                "; then the row is normalised, so that it sums to 1. What is near in the tree of the script is \
+                 attended to more."
             </p>
             <p>
-                "Below, that factor for every pair of bytes of your line, from the points with which training begins. \
-                 They come from counts: each byte stands for the sign and reading that it is most often written in. \
-                 Training may move them, and changes α."
+                "Below is that factor for every pair of bytes of your line, for the points with which training begins. \
+                 They come from counts: each byte stands for the sign and reading in which it occurs most often. \
+                 Training may move the points, and changes α."
             </p>
             <Slider alpha />
             <div id="learn-bias" class="known" inner_html=drawn></div>
@@ -66,8 +67,8 @@ pub fn Step() -> impl IntoView {
                 question="Set α to 0. What is left of the bias? And what would the bias do to a row in which all \
                     distances are equal?"
                 answer="Nothing, in both cases. At α = 0 every factor is 1. Equal distances multiply every weight of \
-                    the row by the same number, which making the row a whole takes out again: only differences of \
-                    distance count."
+                    the row by the same number, which cancels when the row is normalised: only differences in distance \
+                    count."
             />
         </section>
     }

@@ -17,15 +17,15 @@ pub fn Step() -> impl IntoView {
         svg(
             radius.get(),
             &palette(),
-            "Circumference of a circle by its radius, on Euclid’s plane and on the hyperbolic one",
+            "Circumference of a circle against its radius, on the Euclidean plane and on the hyperbolic one",
         )
     };
     let told = move || {
         let radius = radius.get();
         let places = |circle: f64| format::count(circle.floor() as u64);
         format!(
-            "At radius {radius:.1} a circle on Euclid’s plane has room for {} neighbours at distance 1 along it, one \
-             on the hyperbolic plane for {}.",
+            "At radius {radius:.1} a circle on the Euclidean plane has room for {} neighbours at distance 1 along it, \
+             one on the hyperbolic plane for {}.",
             places(euclid(radius)),
             places(hyperbolic(radius)),
         )
@@ -35,9 +35,9 @@ pub fn Step() -> impl IntoView {
             <h2 id="learn-3">"3. Why hyperbolic space"</h2>
             <p>
                 "A tree grows by multiplication: if every node has three below it, there are 3, 9, 27, 81 at the next \
-                 levels. Circles on Euclid’s plane grow in proportion to their radius, 2πr, so the leaves soon crowd. \
-                 On the hyperbolic plane of curvature −1 a circle of radius r is 2π sinh r long, which for large r \
-                 nearly multiplies by e with every step of 1: there a tree finds room."
+                 levels. On the Euclidean plane a circle of radius r is 2πr long and grows only in proportion to r, so \
+                 the leaves soon become crowded. On the hyperbolic plane of curvature −1 it is 2π sinh r long, which \
+                 for large r grows by a factor of almost e with every step of 1: there a tree has room."
             </p>
             <div class="slider">
                 <label for="learn-radius">"Radius"</label>
@@ -60,7 +60,7 @@ pub fn Step() -> impl IntoView {
                 question="In a tree with three nodes below each, how long must an edge be so that the hyperbolic \
                     circles grow as fast as the levels of the tree?"
                 answer="ln 3, about 1.10: far from the centre the circle grows by the factor e to the power of the \
-                    edge, and that must be 3. On Euclid’s plane no length will do for long."
+                    edge, and that must be 3. On the Euclidean plane no length is enough for long."
             />
         </section>
     }

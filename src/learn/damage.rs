@@ -29,10 +29,10 @@ pub fn Step() -> impl IntoView {
             <p>
                 {format!(
                     "Tablets are broken, and a model that has only seen whole lines fails on them. So it learns from \
-                     lines that are damaged anew every time: each sign becomes x with probability {}, but at least {} \
-                     legible ones stay; words change places with probability {}, by at most {}; determinatives are \
-                     written in another notation with probability {}. The translation that it is to give stays the \
-                     same.",
+                     lines that are damaged differently every time: each sign becomes x with probability {}, but at \
+                     least {} legible ones stay; words change places with probability {}, by at most {}; \
+                     determinatives are written in another notation with probability {}. The translation that it \
+                     should give stays the same.",
                     rates.drop, rates.keep, rates.shuffle, rates.within, rates.vary,
                 )}
             </p>
@@ -43,17 +43,17 @@ pub fn Step() -> impl IntoView {
             </div>
             <p class="buttons">
                 <button id="learn-seed" type="button" on:click=move |_| seed.update(|seed| *seed += 1)>
-                    "Damage it anew"
+                    "Damage it again"
                 </button>
                 <span class="hint">{move || format!("Seed {}: the same seed gives the same damage.", seed.get())}</span>
             </p>
             <Try
                 question="Which of the three changes have nothing to do with broken clay, and why are they made all \
                     the same?"
-                answer="Moved words and varied notation. Notation is the editor’s: the same determinative is printed \
-                    {d} or {DINGIR}, and a translation should not depend on it. Order is shuffled a little so that \
-                    the model looks at the words and not only at their places; much more of it would make it forget \
-                    grammar."
+                answer="Moved words and varied notation. Notation is the editor’s choice: the same determinative is \
+                    printed {d} or {DINGIR}, and a translation should not depend on it. Order is shuffled a little so \
+                    that the model looks at the words and not only at their places; much more of it would make it \
+                    forget grammar."
             />
         </section>
     }

@@ -48,7 +48,7 @@ pub fn Step() -> impl IntoView {
                 "It is the same the other way round: one sound is written with several signs. The index numbers of a \
                  transliteration keep them apart: "
                 <i lang="akk-Latn">"u"</i> ", " <i lang="akk-Latn">"u₂"</i> " and " <i lang="akk-Latn">"u₃"</i>
-                " sound alike and are three signs."
+                " sound alike but are three signs."
             </p>
             <p class="buttons" role="group" aria-label="Signs">
                 {buttons.collect_view()}
@@ -58,7 +58,7 @@ pub fn Step() -> impl IntoView {
                 question="The sign UD is read ud, ut, tam, par, BABBAR or UTU. In {d}UTU, what tells you that it is \
                     the sun god?"
                 answer="The determinative {d} before it: it announces the name of a god, and among the readings of UD \
-                    only UTU is one. A Babylonian said Šamaš, a Sumerian Utu."
+                    only UTU is such a name. A Babylonian said Šamaš, a Sumerian Utu."
             />
         </section>
     }

@@ -28,10 +28,10 @@ struct State {
 }
 
 /// What the step is about.
-const INTRODUCTION: &str = "The restorer proposes signs with probabilities. They say what it expects after the \
-    editions that it has learnt from; it has not seen the tablet. Hide a sign of this letter to the king of Assyria \
-    (SAA 1, P334036) and ask; then compare with what the editors read. The letter belongs to a corpus that it learnt \
-    from, and may have been among its texts: it will look better here than on a new find.";
+const INTRODUCTION: &str = "The restorer proposes signs with probabilities. They say what it expects from the editions \
+    on which it was trained; it has not seen the tablet. Hide a sign of this letter to the king of Assyria (SAA 1, \
+    P334036) and ask; then compare with what the editors read. The letter belongs to a corpus on which it was trained, \
+    and may be one of the texts that it has seen: it will do better here than on a newly found tablet.";
 
 /// The step.
 #[component]
@@ -84,11 +84,11 @@ pub fn Step() -> impl IntoView {
             </div>
             <Advice />
             <Try
-                question="Hide mu in lu DI-mu, and then ṣil in the sender’s name. Of which is the restorer surer, and \
-                    why?"
-                answer="As a rule of mu: “may it be well” opens hundreds of letters to the king, and DI-mu, šulmu, is \
-                    the usual spelling. Of a name the context says little: many names fit, and a high probability \
-                    there would only show that this sender is well known to it."
+                question="Hide mu in lu DI-mu, and then ṣil in the sender’s name. Which of the two is the restorer \
+                    surer of, and why?"
+                answer="Usually of mu: “may it be well” opens hundreds of letters to the king, and DI-mu, šulmu, is \
+                    the usual spelling. About a name the context says little: many names fit, and a high probability \
+                    there would only show that the restorer knows this sender well."
             />
         </section>
     }
@@ -112,10 +112,9 @@ fn ask_when_ready(state: State, workbench: Workbench) {
 fn Advice() -> impl IntoView {
     view! {
             <ul class="plain-list">
-                <li>"Is the passage a formula? Then the machine has learnt it by heart, and so would any scribe’s \
-                    pupil."</li>
+                <li>"Is the passage a formula? Then the machine knows it by heart, as any pupil of a scribe did."</li>
                 <li>"Do the traces and the room on the clay allow the sign? The machine knows neither, unless you \
-                    tell it on the workbench."</li>
+                    enter them on the workbench."</li>
                 <li>"What do the second and third proposals say? If they would change the meaning, say so in the \
                     edition."</li>
                 <li>"A proposal belongs in square brackets, with its source named: it is a conjecture, not a \
@@ -204,12 +203,12 @@ fn proposals(answer: &GapAnswer, hidden: SignIndex) -> impl IntoView + use<> {
     let place =
         answer.proposals.iter().position(|proposal| proposal.variants.iter().any(|variant| variant.reading == truth));
     let told = match place {
-        Some(0) => format!("The editors read {truth}: the first proposal."),
-        Some(place) => format!("The editors read {truth}: proposal {}.", place + 1),
-        None => format!("The editors read {truth}: not among the first {LISTED}."),
+        Some(0) => format!("The editors read {truth}, which is the first proposal."),
+        Some(place) => format!("The editors read {truth}, which is proposal {}.", place + 1),
+        None => format!("The editors read {truth}, which is not among the first {LISTED}."),
     };
     let row = |(number, proposal): (usize, &tuppum_protocol::Proposal)| {
-        let mark = (place == Some(number)).then_some(" ✓ as the editors");
+        let mark = (place == Some(number)).then_some(" ✓ as the editors read");
         view! {
             <tr data-rank=(number + 1).to_string()>
                 <th scope="row">

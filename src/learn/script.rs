@@ -12,20 +12,20 @@ pub fn Step() -> impl IntoView {
             <h2 id="learn-2">"2. The script as a tree"</h2>
             <p>
                 "Signs have readings, readings stand in words, words in phrases: a hierarchy, here of 741 signs, \
-                 3,448 readings, 28,486 words and 5,191 phrases counted in editions. Two readings of one sign are \
-                 near in it, readings of different signs far."
+                 3\u{202f}448 readings, 28\u{202f}486 words and 5\u{202f}191 phrases counted in editions. Two readings \
+                 of one sign are close together in it, readings of different signs far apart."
             </p>
             <p>
-                "The tree simplifies. A word is written with several signs and would hang under a reading of each; \
-                 here it hangs under one, the first that is no determinative. The true order is a network with many \
-                 ways to a word."
+                "The tree is a simplification. A word that is written with several signs belongs under a reading of \
+                 each; here it hangs under only one, the first that is not a determinative. In truth the script is a \
+                 network, with many ways to a word."
             </p>
             <SmallTree />
             <Try
-                question="Press ↓ to come to the most frequent sign, and ↓ again to a reading of it. How many steps \
-                    is it from that reading to the next reading of the same sign, and how many to a reading of \
+                question="Press ↓ to go to the most frequent sign, and ↓ again to go to a reading of it. How many \
+                    steps is it from that reading to the next reading of the same sign, and how many to a reading of \
                     another sign?"
-                answer="Two, up to the sign and down again; and four, since the way to another sign leads over the \
+                answer="Two, up to the sign and down again; and four, since the way to another sign leads through the \
                     root."
             />
         </section>

@@ -42,8 +42,9 @@ pub fn svg(radius: f64, palette: &Palette, title: &str) -> String {
         foot: FOOT,
     };
     let [flat, curved] = [euclid(radius), hyperbolic(radius)].map(|circle| number(circle, 1));
-    let description =
-        format!("At radius {radius:.1} a circle is {flat} long on Euclid’s plane and {curved} on the hyperbolic one.");
+    let description = format!(
+        "At radius {radius:.1} a circle is {flat} long on the Euclidean plane and {curved} on the hyperbolic one."
+    );
     document(SIZE, Content { title, description: &description }, palette, |pen| {
         let field = Field::draw(pen, &frame)?;
         curve(pen, &field, radius, euclid, 2)?;
@@ -97,7 +98,7 @@ mod tests {
         assert!(flat.len() > 5 && curved.len() == 1 && curved[0].points.len() == POINTS as usize + 1);
         assert_eq!(
             scene.description,
-            "At radius 3.0 a circle is 18.8 long on Euclid’s plane and 62.9 on the hyperbolic one."
+            "At radius 3.0 a circle is 18.8 long on the Euclidean plane and 62.9 on the hyperbolic one."
         );
     }
 

@@ -52,7 +52,7 @@ fn six_steps_have_a_widget_and_a_question_each() {
     let first = lesson.rows("#learn-damage");
     assert_eq!(first.len(), 4);
     let damaged = (0..12).find_map(|_| {
-        lesson.page.press("button", "Damage it anew");
+        lesson.page.press("button", "Damage it again");
         let rows = lesson.rows("#learn-damage");
         rows[1].contains("x").then_some(rows)
     });
