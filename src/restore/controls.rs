@@ -95,7 +95,7 @@ fn Undo() -> impl IntoView {
                 type="button"
                 class="quiet"
                 disabled=move || undo.with(Option::is_none)
-                title=move || title("Take back", undo.get())
+                title=move || title("Undo", undo.get())
                 on:click=move |_| workbench.undo()
             >
                 "↶ Undo"
@@ -105,7 +105,7 @@ fn Undo() -> impl IntoView {
                 type="button"
                 class="quiet"
                 disabled=move || redo.with(Option::is_none)
-                title=move || title("Do again", redo.get())
+                title=move || title("Redo", redo.get())
                 on:click=move |_| workbench.redo()
             >
                 "↷ Redo"

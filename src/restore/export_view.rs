@@ -17,15 +17,15 @@ pub fn Export() -> impl IntoView {
         |id, name, purpose, press: fn(Workbench)| copy_button(id, name, purpose, Box::new(move || press(workbench)));
     view! {
         <section id="export" class="card" aria-labelledby="export-title">
-            <h2 id="export-title">"Take it with you"</h2>
+            <h2 id="export-title">"Export"</h2>
             <ul class="exports">
                 {button("copy-text", "Copy as text", "Your text with the readings you accepted, in square \
                     brackets.", copy_text)}
                 {button("copy-tsv", "Copy as TSV", "Every proposal as a row, for a spreadsheet or R.", copy_table)}
-                {button("copy-json", "Copy as JSON", "Question, answer and model, for programs and for the \
-                    record.", copy_json)}
-                {button("share", "Copy a link", "Opens this text with its settings. The text stays in the link and \
-                    reaches no server.", share)}
+                {button("copy-json", "Copy as JSON", "Question, answer and model, for other programs and for your \
+                    records.", copy_json)}
+                {button("share", "Copy a link", "Opens this text with its settings. The text is only in the link and \
+                    is not sent to any server.", share)}
             </ul>
         </section>
     }
@@ -65,8 +65,8 @@ fn share(workbench: Workbench) {
     workbench.read();
     if workbench.work.with_untracked(|work| work.text.len() > LONGEST_TEXT) {
         workbench.notify(Notice::failure(format!(
-            "No link was made: it would be too long for mail programs (texts up to {LONGEST_TEXT} bytes fit). Copy as \
-             text or JSON instead."
+            "No link was made: it would be too long for mail programs (texts of up to {LONGEST_TEXT} bytes fit). Copy \
+             as text or JSON instead."
         )));
         return;
     }

@@ -111,7 +111,7 @@ fn BoundaryMenu(
         });
     };
     view! {
-        <label title="Editors often print x as a word of its own, whatever stood there">
+        <label title="Editors often print x as a word of its own, whatever sign was there">
             "Word"
             <select id="boundary" on:change=choose>
                 {option("unknown", Boundary::Unknown, "both tried")}

@@ -164,7 +164,7 @@ fn legible(workbench: Workbench, sign: SignIndex, reading: &str) -> impl IntoVie
     view! {
         <p class="large">{marks::reading(reading)}</p>
         {entry}
-        <p>"If you doubt this reading, have it restored from the rest of the text."</p>
+        <p>"If you doubt this reading, let it be restored from the rest of the text."</p>
         <button id="treat-as-broken" type="button" on:click=move |_| workbench.treat_as_broken(sign, true)>
             "Treat as broken"
         </button>

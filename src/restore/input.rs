@@ -74,7 +74,7 @@ fn Convention() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
     let style = Memo::new(move |_| workbench.document.with(|document| document.style));
     view! {
-        <p class="hint" id="convention" title="Found in the text; proposals come back in it">
+        <p class="hint" id="convention" title="Recognised in the text; proposals are written in it too">
             "Written with "
             {move || habits(style.get())}
         </p>
@@ -206,9 +206,9 @@ fn read_file(workbench: Workbench, file: web_sys::File) {
                 workbench.notify(Notice::done(format!("{name} is open. Undo brings your text back.")));
             }
             Some(_) => workbench.notify(Notice::failure(format!(
-                "{name} is no text in UTF-8. Your text stands as it was. Save the file as plain text and try again."
+                "{name} is not text in UTF-8. Your text is unchanged. Save the file as plain text and try again."
             ))),
-            None => workbench.notify(Notice::failure(format!("{name} could not be read. Your text stands as it was."))),
+            None => workbench.notify(Notice::failure(format!("{name} could not be read. Your text is unchanged."))),
         }
     });
 }

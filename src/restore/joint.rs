@@ -23,7 +23,8 @@ pub fn Together() -> impl IntoView {
     view! {
         <section id="joint-panel" class="card" aria-labelledby="joint-title" hidden=move || joint.with(Vec::is_empty)>
             <h2 id="joint-title">"All gaps together"</h2>
-            <p class="hint">"Fillings that fit each other; the percentage compares those that were kept."</p>
+            <p class="hint">"Fillings that fit together; each percentage is a share among the fillings that the search \
+                kept."</p>
             <Standing />
             <table id="joint" class="proposals" aria-busy=move || workbench.job.is_running().to_string()>
                 <thead>

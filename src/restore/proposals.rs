@@ -26,7 +26,7 @@ pub fn Proposals(
     let focused = StoredValue::new(None::<String>);
     let body = move || match answer.get() {
         Some(answer) if answer.proposals.is_empty() => {
-            view! { <p class="hint">"No reading fits these filters. Ask for less above."</p> }.into_any()
+            view! { <p class="hint">"No reading fits these filters. Loosen them above."</p> }.into_any()
         }
         Some(answer) => view! { <ProposalTable sign answer focused /> }.into_any(),
         None => view! { <p class="hint">{no_answer(workbench)}</p> }.into_any(),
@@ -67,7 +67,7 @@ pub fn Standing() -> impl IntoView {
         (_, true, true) => Some("These are from before the last change; new ones are being computed."),
         (_, true, false) => Some("These are from before the last change. Press Restore for new ones."),
         (Origin::Stored, false, _) => Some(
-            "Stored result: computed with the shipped model and delivered with this page. Press Restore after any \
+            "Stored result: computed in advance with the model that comes with this page. Press Restore after any \
              change.",
         ),
         (Origin::Engine, false, true) => Some("Still refining."),
@@ -139,7 +139,7 @@ fn ProposalTable(
             <tbody>{rows}</tbody>
         </table>
         <p class="hint">
-            {format!("A word begins at this place with {word_start} before the model is asked.")}
+            {format!("Before asking the model: {word_start} that a word begins here.")}
         </p>
     }
 }
@@ -210,7 +210,7 @@ fn row(workbench: Workbench, sign: SignIndex, rank: usize, proposal: &Proposal) 
                     id=format!("why-{}", rank + 1)
                     type="button"
                     class="quiet why"
-                    title="Which signs of the text this proposal leans on"
+                    title="Which signs of the text this proposal depends on"
                     on:click=move |_| workbench.ask_why(sign, why.0.clone(), why.1.clone(), starts_word)
                 >
                     "Why?"

@@ -72,7 +72,7 @@ pub fn Reading() -> impl IntoView {
             </Show>
             <p class="hint legend">
                 <span class="gap sample">"x"</span>
-                " a gap: choose it for its proposals. Any sign can be chosen; arrow keys move."
+                " a gap: choose it to see its proposals. Any sign can be chosen; arrow keys move."
             </p>
         </section>
     }

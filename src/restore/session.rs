@@ -231,14 +231,14 @@ impl Workbench {
         if gaps.peek().is_none() {
             let left = document.signs().any(|sign| matches!(sign.kind, SignKind::Illegible | SignKind::Gap));
             return Some(match left {
-                true => "Every gap is left alone; open one again first.",
+                true => "Every gap is left alone; first choose one and press “Restore it”.",
                 false => {
                     "No gap in the text: write x for an illegible sign or ... for a break, or choose a sign below."
                 }
             });
         }
         match gaps.all(|(index, _)| work.accepted_at(index).is_some()) {
-            true => Some("Every gap is filled; take a reading back to ask again."),
+            true => Some("Every gap is filled; take back a reading to ask again."),
             false => None,
         }
     }

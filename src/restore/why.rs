@@ -30,7 +30,7 @@ pub fn Legend() -> impl IntoView {
                 <p>
                     "Shaded in the reading: the signs that “"
                     <span lang="akk-Latn">{influence.written.clone()}</span>
-                    "” leans on (gradient × input, the strongest is 1)."
+                    "” depends on (gradient × input, the strongest is 1)."
                 </p>
                 <p class="scale" aria-hidden="true">
                     <span>"0"</span>

@@ -45,7 +45,7 @@ fn binary_file(bench: &Workbench) {
     std::fs::write(&file, bytes).expect("a file to pick");
     let file = file.canonicalize().expect("the file just written");
     bench.page.pick_file(&bench.page.select("input[type=file]")[0], &file);
-    bench.sees("is no text in UTF-8");
+    bench.sees("is not text in UTF-8");
     assert_eq!(bench.text(), before, "a file that cannot be read changes nothing");
 }
 
