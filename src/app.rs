@@ -110,8 +110,8 @@ fn Foot() -> impl IntoView {
     view! {
         <footer class="foot">
             <p hidden=elsewhere>
-                "Every reading and every translation proposed here is a machine’s, given with its probability. None \
-                 of it has been seen on the tablet."
+                "Every reading and every translation proposed here was made by a machine and is given with its \
+                 probability. None of it has been checked on the tablet."
             </p>
             <p>
                 {move || match in_models() {

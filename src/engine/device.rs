@@ -65,7 +65,7 @@ fn explanation(restorer: &ModelState) -> AnyView {
         ModelState::Ready(ModelReport::Restorer(report)) => report_view(report),
         ModelState::Failed(failure) => view! { <p>{failure.message.clone()}</p> }.into_any(),
         ModelState::Opening => view! { <p>"The model is starting. You can read and write meanwhile."</p> }.into_any(),
-        _ => view! { <p>"The model is not running. Restore starts it."</p> }.into_any(),
+        _ => view! { <p>"The model is not running. Pressing Restore starts it."</p> }.into_any(),
     }
 }
 
@@ -77,7 +77,7 @@ fn report_view(report: &DeviceReport) -> AnyView {
     let adapter = Some(report.adapter.clone()).filter(|adapter| !adapter.is_empty());
     let stored = match (&report.storage_note, report.stored) {
         (Some(note), _) => note.clone(),
-        (None, true) => "In this browser; the next visit needs no network.".into(),
+        (None, true) => "Stored in this browser; the next visit needs no network.".into(),
         (None, false) => "Not stored; the next visit fetches it again.".into(),
     };
     view! {

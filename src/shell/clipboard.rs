@@ -17,7 +17,7 @@ pub fn copy(workbench: Workbench, text: String, what: &'static str) {
     let promise = window.navigator().clipboard().write_text(&text);
     leptos::task::spawn_local(async move {
         let notice = match JsFuture::from(promise).await {
-            Ok(_) => Notice::done(format!("{what} copied.")),
+            Ok(_) => Notice::done(format!("{what} was copied.")),
             Err(error) => Notice::failure(format!(
                 "{what} was not copied: {}. Select the text and press Ctrl+C instead.",
                 super::storage::error_text(&error).trim_end_matches('.')

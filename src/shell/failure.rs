@@ -49,9 +49,9 @@ pub fn panel(id: &'static str, workbench: Workbench, failure: &Failure, actions:
                 <button
                     type="button"
                     data-action="copy-details"
-                    on:click=move |_| copy(workbench, report.clone(), "The details")
+                    on:click=move |_| copy(workbench, report.clone(), "The report")
                 >
-                    "Copy the details"
+                    "Copy the report"
                 </button>
             </details>
         </section>

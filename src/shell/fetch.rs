@@ -17,7 +17,7 @@ pub async fn text(path: &str) -> Result<String, String> {
     let failed = |error: JsValue| error_text(&error);
     let response = fetched(path).await?;
     let text = JsFuture::from(response.text().map_err(failed)?).await.map_err(failed)?;
-    text.as_string().ok_or_else(|| format!("{path} is no text"))
+    text.as_string().ok_or_else(|| format!("{path} is not text"))
 }
 
 /// The bytes of a file, likewise.
@@ -48,7 +48,7 @@ pub fn signs(into: RwSignal<Option<&'static SignList>>) {
     spawn_local(async move {
         match text(SIGNS).await.and_then(|table| SignList::parse(table.leak()).map_err(|error| error.to_string())) {
             Ok(list) => into.set(Some(Box::leak(Box::new(list)))),
-            Err(problem) => leptos::logging::warn!("no sign list: {problem}"),
+            Err(problem) => leptos::logging::warn!("not a sign list: {problem}"),
         }
     });
 }

@@ -71,13 +71,13 @@ pub fn phase(phase: Phase) -> &'static str {
         Phase::Singles => "Each gap on its own",
         Phase::Lengths => "Breaks of unknown length",
         Phase::Joint => "All gaps together",
-        Phase::Influence => "Which signs the proposal leans on",
+        Phase::Influence => "Finding the signs that the proposal depends on",
         Phase::Translate => "Translating",
-        Phase::Attention => "Looking at the attention",
+        Phase::Attention => "Computing the attention",
         Phase::Train => "Training",
-        Phase::Validate => "Measuring with what was set aside",
+        Phase::Validate => "Measuring on what was set aside",
         Phase::Samples => "Translating samples",
-        Phase::Checkpoint => "Keeping a checkpoint",
+        Phase::Checkpoint => "Saving a checkpoint",
     }
 }
 

@@ -19,7 +19,7 @@ fn Writing() -> impl IntoView {
     view! {
         <h3>"Writing"</h3>
         <p>
-            "Write as you are used to: C-ATF ("<code>"sza2"</code>"), Oracc ("<code>"ša₂"</code>"), print ("
+            "Write as you normally do: C-ATF ("<code>"sza2"</code>"), Oracc ("<code>"ša₂"</code>"), print ("
             <code>"šá"</code>"). The page lists what it changed, and proposals come back in your own convention."
         </p>
         <table class="plain">
@@ -28,8 +28,8 @@ fn Writing() -> impl IntoView {
                     restored"</td></tr>
                 <tr><th scope="row"><code>"..."</code>", "<code>"[...]"</code></th><td>"a break of unknown length: \
                     one to ten signs are tried"</td></tr>
-                <tr><th scope="row"><code>"[a-na]"</code></th><td>"missing, restored by an editor: read as it \
-                    stands"</td></tr>
+                <tr><th scope="row"><code>"[a-na]"</code></th><td>"missing, restored by an editor: taken as \
+                    written"</td></tr>
                 <tr><th scope="row"><code>"⸢a⸣"</code>", "<code>"a#"</code></th><td>"damaged, but read"</td></tr>
                 <tr><th scope="row"><code>"{d}"</code>", "<code>"{ki}"</code></th><td>"determinatives"</td></tr>
                 <tr><th scope="row"><code>"LUGAL"</code></th><td>"logograms, in capitals"</td></tr>
@@ -39,7 +39,7 @@ fn Writing() -> impl IntoView {
             "Any legible sign can be restored too: choose it in the reading and press “Treat as broken”. "
             <kbd>"Shift"</kbd>"+"<kbd>"Enter"</kbd>" in the text restores; arrow keys move through signs and \
                 proposals; "
-            <kbd>"Enter"</kbd>" accepts; "<kbd>"Ctrl"</kbd>"+"<kbd>"Z"</kbd>" outside of text fields takes back."
+            <kbd>"Enter"</kbd>" accepts; "<kbd>"Ctrl"</kbd>"+"<kbd>"Z"</kbd>" outside text fields undoes the last step."
         </p>
     }
 }
@@ -51,7 +51,7 @@ fn Reading() -> impl IntoView {
         <p>
             "Each percentage is the model’s probability for one gap, given the rest of the text, your filters and the \
              period. It says "
-            "what was usual in the texts that the model has seen, not what stands on your tablet. On texts that it \
+            "what was usual in the texts that the model has seen, not what is written on your tablet. On texts that it \
              had never seen, with "
             "15 % of the signs hidden and word boundaries given, the right reading came first for 49 % of the signs, \
              was among the "
@@ -60,13 +60,13 @@ fn Reading() -> impl IntoView {
             "and sees at most 384 signs around a gap."
         </p>
         <p>
-            "A translation is a machine’s too. Its percentage is the model’s probability for exactly these words, so \
-             a long sentence "
+            "A translation is made by a machine too. Its percentage is the model’s probability for exactly these \
+             words, so a long sentence "
             "has a small one; the average for each byte can be compared between sentences. A shaded word is one that \
-             the model would "
-            "rather not bet on, not one that is wrong, and a word without shading can be wrong. Which words belong \
-             together is where "
-            "the model looked while it wrote."
+             the model is "
+            "unsure of, but it may be right, and a word without shading can be wrong. Which words belong together is \
+             judged by what "
+            "the model attended to while it wrote."
         </p>
     }
 }
@@ -74,10 +74,10 @@ fn Reading() -> impl IntoView {
 #[component]
 fn About() -> impl IntoView {
     let citation = format!(
-        "Tuppum, version {}, restorer of 28,758,383 parameters, seed-free search, translator of {} parameters; \
-         machine proposals.",
+        "Tuppum, version {}, restorer of 28\u{202f}758\u{202f}383 parameters, deterministic search, translator of {} \
+         parameters; machine proposals.",
         env!("CARGO_PKG_VERSION"),
-        format::count(SHIPPED_PARAMETERS).replace('\u{202f}', ","),
+        format::count(SHIPPED_PARAMETERS),
     );
     view! {
         <h3>"To cite"</h3>
@@ -88,13 +88,13 @@ fn About() -> impl IntoView {
             <li>
                 "The translator was trained on translations of Oracc’s projects (CC BY-SA 3.0) and of CDLI; its \
                  weights are under "
-                "CC BY-SA 3.0. Its card names the editors."
+                "CC BY-SA 3.0. Its model card names the editors."
             </li>
             <li>"Signs and glyphs: Oracc Sign List (CC0)."</li>
-            <li>"Letters: Noto Sans Cuneiform, Gentium Plus (SIL Open Font License 1.1)."</li>
+            <li>"Fonts: Noto Sans Cuneiform, Gentium Plus (SIL Open Font License 1.1)."</li>
             <li>
-                "The program: MIT or Apache 2.0. It runs in your browser; only the name of a model that you look up \
-                 or fetch goes to "
+                "The program: MIT or Apache 2.0. It runs in your browser. Nothing is sent anywhere, except that the \
+                 name of a model that you look up or fetch goes to "
                 "its hub."
             </li>
         </ul>

@@ -40,8 +40,8 @@ fn failed(tries: RwSignal<u32>) -> AnyView {
                     "This part of the page could not be fetched."
                 </h2>
                 <p>
-                    "The network may be off, or the page was renewed on its server since you opened it. Your work is \
-                     kept; reloading the page helps in the latter case."
+                    "The network may be off, or a new version of the page was published since you opened it. Your work \
+                     is kept; in the second case, reload the page."
                 </p>
                 <p class="buttons">
                     <button
