@@ -158,7 +158,7 @@ fn statement(state: &ModelState) -> String {
     };
     let stored = match (&report.storage_note, report.stored) {
         (Some(note), _) => note.clone(),
-        (None, true) => "It lies in this browser; the next visit needs no network.".into(),
+        (None, true) => "It is stored in this browser; the next visit needs no network.".into(),
         (None, false) => "It is not stored; the next visit fetches it again.".into(),
     };
     let bias = if report.bias { "with" } else { "without" };

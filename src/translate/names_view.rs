@@ -35,9 +35,9 @@ pub fn Names() -> impl IntoView {
         >
             <summary>{summary}</summary>
             <p class="hint">
-                "Known by their determinatives or by a capital letter; some of these are none. What you make agree is \
-                 marked as "
-                "your wording, and holds for what is translated later."
+                "Recognised by a determinative or a capital letter; some of these are not names. What you change here \
+                 is marked as "
+                "your wording, and also applies to what is translated later."
             </p>
             <ul>
                 <For each=order key=Clone::clone let:name>

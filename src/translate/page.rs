@@ -50,7 +50,7 @@ fn Absent() -> impl IntoView {
                 <p>
                     <strong>"There is no translator here. "</strong>
                     {move || format!("Nothing was found at {}. ", translating.choice.model())}
-                    "You can fetch or bring one on the "<a href="#view=models">"Models page"</a>
+                    "You can fetch or import one on the "<a href="#view=models">"Models page"</a>
                     ". Restoring works without it, and your text is untouched."
                 </p>
             </div>
@@ -70,12 +70,12 @@ fn Small() -> impl IntoView {
     };
     view! {
         <p id="translator-small" class="hint" hidden=hidden>
-            "Tuppum’s own translator is small. Formulas of Neo-Assyrian letters, omens and payments come out best; of \
-             most other lines it gets some words, and invents the rest fluently; even of the words that it is surest \
-             of, a third do not stand in editions. "
-            {move || many_lines().then_some("It learnt from single lines: of several lines together it may leave some \
-                out, and does not say which. ")}
-            "A larger ByT5 can be brought on the "
+            "Tuppum’s own translator is small. It does best with formulas of Neo-Assyrian letters, omens and payments; \
+             in most other lines it gets some words right and invents the rest fluently. Even of the words that it is \
+             surest of, a third are not in the edition’s translation. "
+            {move || many_lines().then_some("It was trained on single lines: when it translates several lines \
+                together, it may leave some out without saying which. ")}
+            "A larger ByT5 can be imported on the "
             <a href="#view=models">"Models page"</a>
             "."
         </p>
@@ -90,7 +90,7 @@ fn Deleted() -> impl IntoView {
         translating.taken.with(|taken| {
             taken.as_ref().map(|taken| match taken {
                 Taken::Deleted(_) => ("Deleted. ", "Put it back"),
-                Taken::Named(_) => ("A name was rendered alike everywhere. ", "Undo that"),
+                Taken::Named(_) => ("A name is now rendered the same way everywhere. ", "Undo that"),
             })
         })
     });
@@ -117,8 +117,8 @@ fn Outdated() -> impl IntoView {
         let sentence = match counts.get() {
             (0, _) => return None,
             (some, all) if some == all => {
-                "This translation was made for another wording of the text. It is kept, and fits again when the text \
-                 does."
+                "This translation was made for another wording of the text. It is kept, and is valid again when the \
+                 text is as it was."
                     .to_owned()
             }
             (some, _) => format!(

@@ -107,7 +107,7 @@ fn facts(rendering: &Rendering, now: Option<&Passage>, chosen: &TranslatorVersio
     let words = rendering.words();
     let unsure = words.iter().filter(|word| !word.by_user).filter_map(|word| candidate.words.get(word.word?));
     let unsure = unsure.filter(|word| Confidence::of(word.probability) > Confidence::Sure).count();
-    let cut = (!candidate.ended).then_some(" Cut at the longest length set.");
+    let cut = (!candidate.ended).then_some(" Cut off at the greatest length allowed.");
     let beside = if rendering.own {
         "Beside the machine’s proposal, whose probability is"
     } else {
@@ -154,7 +154,7 @@ fn Writing() -> impl IntoView {
                         "▍"
                     </span>
                 </p>
-                <p class="hint passage-facts">"Being written: the best beginning so far, which may still change"</p>
+                <p class="hint passage-facts">"Being translated: the best beginning so far, which may still change"</p>
             </div>
         </li>
     }

@@ -106,7 +106,7 @@ impl Translating {
         if self.job.is_running_untracked() {
             self.job.cancel();
             self.store_unfinished();
-            let told = "Stopped. What was translated so far stays; Translate goes on from there.";
+            let told = "Stopped. What was translated so far stays; press Translate to continue.";
             self.workbench.notify(Notice::done(told));
         } else if self.translator.is_opening() {
             if self.queued.get_untracked() {

@@ -21,7 +21,7 @@ const NUMBERS: [Number; 4] = [
     Number {
         id: "translate-beams",
         name: "Beam",
-        title: "How many beginnings are followed at a time; 1 is fastest",
+        title: "How many unfinished translations are followed at a time; 1 is fastest",
         range: [1.0, MOST_BEAMS as f32, 1.0],
         get: |settings| settings.beams.to_string(),
         set: |settings, typed| set_parsed(&mut settings.beams, typed),
@@ -37,7 +37,7 @@ const NUMBERS: [Number; 4] = [
     Number {
         id: "translate-longest",
         name: "Longest, bytes",
-        title: "Where a translation is cut at the latest",
+        title: "A translation is cut off at this length",
         range: [LONGEST.0 as f32, LONGEST.1 as f32, 1.0],
         get: |settings| settings.longest.to_string(),
         set: |settings, typed| set_parsed(&mut settings.longest, typed),
@@ -45,8 +45,8 @@ const NUMBERS: [Number; 4] = [
     Number {
         id: "translate-penalty",
         name: "Length penalty",
-        title: "0 ranks by the probability of the whole, 1 by that of each byte; the higher, the more longer \
-            translations are favoured",
+        title: "0 ranks by the probability of the whole, 1 by that of each byte; higher values favour longer \
+            translations",
         range: [0.0, MOST_PENALTY, 0.1],
         get: |settings| settings.length_penalty.to_string(),
         set: |settings, typed| set_parsed(&mut settings.length_penalty, typed),
@@ -65,8 +65,8 @@ pub fn SettingsPanel() -> impl IntoView {
             <summary>"Settings"</summary>
             <div class="filters">
                 {NUMBERS.map(|number| field(settings, number)).collect_view()}
-                <label class="check" title="The bias draws bytes together that stand near each other in the hierarchy \
-                    of signs">
+                <label class="check" title="With the bias, bytes that are close in the hierarchy of signs attend more \
+                    to each other">
                     <input
                         id="translate-bias"
                         type="checkbox"

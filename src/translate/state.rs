@@ -146,7 +146,7 @@ impl Translating {
             before.set_value((self.shelf.get_untracked(), storage::stored_text(storage::TRANSLATIONS)));
             if lost {
                 self.workbench.notify(Notice::failure(
-                    "There is no room to keep your wordings of the oldest texts for the next visit. Copy them, or \
+                    "There is no room to store your wordings of the oldest texts for the next visit. Copy them, or \
                      delete translations that you no longer need.",
                 ));
             }
@@ -224,7 +224,7 @@ impl Translating {
         }
         self.remaining()
             .is_none()
-            .then_some("All of this is translated. Other settings, or another text, are translated anew.")
+            .then_some("All of this is already translated. Change the settings or the text to translate again.")
     }
 
     /// Changes the translation that is shown.

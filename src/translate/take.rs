@@ -13,11 +13,10 @@ pub fn TakeAlong() -> impl IntoView {
     let button = |id, name, purpose, form| copy_button(id, name, purpose, Box::new(move || take(translating, form)));
     view! {
         <details id="translation-export" class="names">
-            <summary>"Take the translation with you"</summary>
+            <summary>"Export the translation"</summary>
             <p class="hint">"Each button copies."</p>
             <ul class="exports">
-                {button("translation-text", "Translation as text", "The English line by line, as it \
-                    stands.", Form::Text)}
+                {button("translation-text", "Translation as text", "The English, line by line.", Form::Text)}
                 {button("translation-tsv", "Translation as TSV", "Every wording as a row, for a spreadsheet or \
                     R.", Form::Table)}
                 {button("translation-json", "Translation as JSON", "Everything, with probabilities and which words \
