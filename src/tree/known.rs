@@ -164,15 +164,15 @@ fn told(scene: &Scene, known: &Known) -> String {
     let moves = if known.after.is_some() {
         format!(" Rings are where they began, discs where they are now; on average they moved by {:.2}.", scene.moved)
     } else {
-        " They are those with which a translator begins to learn.".to_owned()
+        " These are the points with which a translator’s training begins.".to_owned()
     };
     let seen = CIRCLES.iter().filter(|distance| scene.radius * radius_at(**distance) <= scene.side / 2.0);
     let circles = seen.map(ToString::to_string).collect::<Vec<_>>().join(", ");
     format!(
-        "{count} of {dimensions} dimensions, each at the nearest point of the plane in which they vary most \
-         (principal geodesic analysis). The plane holds {:.0}\u{202f}% of the variance; distances shrink to \
-         {:.0}\u{202f}% on average, and single ones differ from that by {:.0}\u{202f}%: near in the picture need not \
-         be near. Dashed circles are at {circles} from the centre.{moves}",
+        "{count} of {dimensions} dimensions, each at the nearest point of the plane in which they vary most (principal \
+         geodesic analysis). The plane holds {:.0}\u{202f}% of the variance; distances shrink to {:.0}\u{202f}% on \
+         average, and individual ones differ from that by {:.0}\u{202f}%: near in the picture need not be near. Dashed \
+         circles are at {circles} from the centre.{moves}",
         scene.share * 100.0,
         scene.scale * 100.0,
         scene.distortion.average * 100.0,
@@ -196,7 +196,8 @@ fn remark(state: State, attention: Attention) -> AnyView {
             || ().into_any(),
             |_| {
                 warning(
-                    "The translator’s points are not those of this page’s list, so their ways cannot be drawn.".into(),
+                    "The translator’s points are not those of this page’s list, so their movements cannot be drawn."
+                        .into(),
                 )
             },
         );

@@ -47,7 +47,7 @@ pub async fn fetched() -> Result<Script, String> {
 }
 
 fn script(table: &str) -> Result<Script, String> {
-    let tree = Hierarchy::parse(table).map_err(|reason| format!("{TABLE} is no tree: {reason}"))?;
+    let tree = Hierarchy::parse(table).map_err(|reason| format!("{TABLE} is not a tree: {reason}"))?;
     let item = |node: &tuppum_text::signs::hierarchy::Node| Item {
         parent: node.parent,
         kind: node.kind as u8,

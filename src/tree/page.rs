@@ -83,7 +83,7 @@ fn State() -> impl IntoView {
                 <h3>"⚠ The tree could not be opened."</h3>
                 <ul>
                     <li>"The network may be off, or the server busy. Once opened, the tree works offline."</li>
-                    <li>"A new version may just be arriving: then loading the page again helps."</li>
+                    <li>"A new version may just have been published: then reload the page."</li>
                 </ul>
                 <p class="buttons">
                     <button type="button" class="primary" on:click=move |_| tree.load()>

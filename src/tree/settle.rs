@@ -76,10 +76,10 @@ impl State {
 }
 
 /// What is learnt here.
-const INTRODUCTION: &str = "Here a model learns, on this machine, which readings a sign has and which words a reading \
-    stands in, from nothing but the links around the chosen sign. Every sign, reading and word is a point of the \
+const INTRODUCTION: &str = "Here a model learns, on this machine, which readings a sign has and in which words a \
+    reading occurs, from nothing but the links around the chosen sign. Every sign, reading and word is a point of the \
     hyperbolic plane. Each kind of link is a movement of the plane that should lead from one point to the other, so \
-    signs, readings and words gather in parts of their own.";
+    signs, readings and words gather in regions of their own.";
 
 /// The card.
 #[component]
@@ -253,8 +253,8 @@ fn figures(told: &Settling) -> String {
     let found = told.found.map(|[plane, wide]| {
         format!(
             " Mean reciprocal rank of the true end of a link among all points: {:.0}\u{202f}% for links that were \
-             learnt, {:.0}\u{202f}% for {} that were held out. In {} dimensions, learnt beside and not drawn, they \
-             are {:.0}\u{202f}% and {:.0}\u{202f}%: more room holds what was learnt, yet foretells little.",
+             learnt, {:.0}\u{202f}% for {} that were held out. In {} dimensions, learnt at the same time and not \
+             drawn, they are {:.0}\u{202f}% and {:.0}\u{202f}%: more room holds what was learnt, yet predicts little.",
             plane.learnt,
             plane.held_out,
             format::plural(plane.links as usize, "link", "links"),
@@ -297,15 +297,15 @@ fn ranking(state: State, tree: SignTree) -> Option<AnyView> {
         })
     };
     let readings = list("readings", format!("Which readings {around} may have"), readings)?;
-    let words = list("words", "Which words its readings may stand in".to_owned(), words);
+    let words = list("words", "Which words its readings may occur in".to_owned(), words);
     Some(
         view! {
             {readings}
             {words}
             <p class="hint">
-                {format!("Ranked in {} dimensions. ⚠ marks what the corpora do not have: a machine’s proposal out of \
-                    a small model, found on no tablet. The score is how sure the model is to tell the link from one \
-                    drawn by chance, not the probability that the reading exists.", DIMENSIONS[1])}
+                {format!("Ranked in {} dimensions. ⚠ marks what the corpora do not have: a proposal of a small machine \
+                    model, found on no tablet. The score is how sure the model is that the link is not one drawn by \
+                    chance, not the probability that the reading exists.", DIMENSIONS[1])}
             </p>
         }
         .into_any(),

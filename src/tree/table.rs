@@ -70,7 +70,7 @@ fn rows(tree: SignTree, script: &Script, node: usize, shown: usize) -> AnyView {
         return view! {
             <tbody>
                 <tr>
-                    <td>"Nothing lies below."</td>
+                    <td>"There is nothing below."</td>
                 </tr>
             </tbody>
         }
