@@ -29,7 +29,7 @@ pub async fn open(job: &Job, asked: &OpenModel) -> Result<OpenRestorer, Failure>
     let Trusted { model, device, difference, rejected } = open_model(job, &mut files, gpu, asked.device).await?;
     let reason = match &rejected {
         Some(rejected) => format!("The CPU computes because {rejected}."),
-        None if files.golden.is_some() => "It passed its self-test against stored golden numbers.".to_owned(),
+        None if files.golden.is_some() => "It passed its self-test against stored reference numbers.".to_owned(),
         None => "It passed its self-test against the CPU.".to_owned(),
     };
     job.emit(Event::Device(files.report(&device, reason, difference.unwrap_or_default())));

@@ -29,16 +29,16 @@ pub async fn open(job: &Job, asked: &OpenModel) -> Result<Translator, Failure> {
     let reason = match (&rejected, &files.golden, difference) {
         (Some(rejected), Some(_), _) => format!("The CPU computes because {rejected}."),
         (Some(rejected), None, _) => format!(
-            "The CPU computes because {rejected}. This model brings no golden numbers; that it computes finite ones \
-             was tried on a short row."
+            "The CPU computes because {rejected}. This model has no reference numbers; on a short row its numbers were \
+             finite."
         ),
-        (None, Some(_), _) => "It passed its self-test against stored golden numbers.".to_owned(),
+        (None, Some(_), _) => "It passed its self-test against stored reference numbers.".to_owned(),
         (None, None, Some(_)) => {
-            "It agreed with the CPU on a short row; this model brings no golden numbers to test it with.".to_owned()
+            "It agreed with the CPU on a short row; this model has no reference numbers to test it with.".to_owned()
         }
         (None, None, None) => {
-            "It was not tested: this model brings no golden numbers, and is too large for the CPU to compare with. \
-             That it computes finite numbers was tried on a short row."
+            "It was not tested: this model has no reference numbers, and is too large for the CPU to compare with. On \
+             a short row its numbers were finite."
                 .to_owned()
         }
     };

@@ -25,13 +25,13 @@ pub struct Repository {
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum RepositoryError {
     /// The hub is no address.
-    #[error("“{0}” is no address of a hub; it begins with https://")]
+    #[error("“{0}” is not the address of a hub; such an address begins with https://")]
     Hub(String),
     /// Owner and name are not as hubs have them.
     #[error("A repository is named by its owner and its name, such as google/byt5-small.")]
     Id,
     /// The revision has letters that no revision has.
-    #[error("“{0}” is no name of a branch, tag or commit.")]
+    #[error("“{0}” is not the name of a branch, tag or commit.")]
     Revision(String),
 }
 

@@ -147,7 +147,7 @@ fn a_model_from_a_hub_is_fetched_in_spite_of_cuts_and_kept() {
     let report = part(&opened, "Translator");
     println!("{report}");
     assert_eq!((&report["golden"], &report["stored"]), (&json!(false), &json!(true)));
-    assert!(report["reason"].to_string().contains("no golden numbers"), "{report}");
+    assert!(report["reason"].to_string().contains("no reference numbers"), "{report}");
     translates_as_the_reference(&engine, 8);
 
     // Without a network it opens again; asked for again, nothing is fetched twice.

@@ -39,14 +39,12 @@ pub async fn score(job: &Job, active: Option<&ActiveRun>, name: &str) -> Result<
     let run = active.filter(|run| run.is_called(name));
     let run = run.ok_or_else(|| errors::question("This run is not in memory any more: show it, then score it."))?;
     let Run::Translator(trainer) = &run.run else {
-        return Err(errors::question("A restorer translates nothing; how often it is right stands with its run."));
+        return Err(errors::question("A restorer translates nothing; how often it is right is shown with its run."));
     };
     let plan = trainer.plan();
     let [_, held_out] = plan.split();
     if held_out.is_empty() {
-        return Err(errors::question(
-            "This run set nothing aside, so there is nothing that it has not seen to score it with.",
-        ));
+        return Err(errors::question("This run set nothing aside, so there is nothing unseen to score it on."));
     }
     let stride = held_out.len().div_ceil(MOST);
     let pairs: Vec<&TranslationPair> =

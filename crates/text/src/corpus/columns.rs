@@ -64,7 +64,7 @@ impl Columns {
             (None, _) => Some("Say which column is the transliteration.".into()),
             (_, None) => Some("Say which column is the translation.".into()),
             (source, target) if source == target => {
-                Some("One column cannot be transliteration and translation at a time.".into())
+                Some("One column cannot be both transliteration and translation.".into())
             }
             _ => None,
         }

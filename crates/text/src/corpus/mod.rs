@@ -41,7 +41,7 @@ pub enum DecodeError {
     #[error("This is a packed file, perhaps a spreadsheet. Save it as CSV or as text with tabs (UTF-8).")]
     Packed,
     /// The file begins with a mark of UTF-16, and something else follows.
-    #[error("This is no text: it begins as UTF-16 and does not go on so.")]
+    #[error("This is not text: it begins as UTF-16 but does not continue as such.")]
     Utf16,
     /// The file is in another encoding.
     #[error("The file is not UTF-8 (line {line}). Save it again as UTF-8: other encodings lose š, ṣ, ṭ and ₂.")]

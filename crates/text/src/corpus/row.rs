@@ -41,10 +41,10 @@ pub enum LeftOut {
     #[error("a quotation mark is opened in it and never closed")]
     OpenQuotation,
     /// The line is JSON of another kind.
-    #[error("it is JSON, but no object with names, such as {{\"source\": …, \"target\": …}}")]
+    #[error("it is JSON, but not an object with names, such as {{\"source\": …, \"target\": …}}")]
     NoObject,
     /// The line is no JSON, for this reason.
-    #[error("it is no JSON object: {0}")]
+    #[error("it is not a JSON object: {0}")]
     NoJson(String),
     /// There is no transliteration.
     #[error("the transliteration is empty")]
@@ -53,13 +53,13 @@ pub enum LeftOut {
     #[error("the translation is empty")]
     NoTranslation,
     /// The weight is not a number, or a number out of range.
-    #[error("the weight “{0}” is no number above 0 and up to 1")]
+    #[error("the weight “{0}” is not a number above 0 and up to 1")]
     Weight(String),
     /// The transliteration has no sign that can be read.
     #[error("no sign of “{0}” can be read")]
     Unreadable(String),
     /// The pair is there already.
-    #[error("the same pair stands in line {first}")]
+    #[error("the same pair is in line {first}")]
     Duplicate {
         /// Line in which the pair stands first.
         first: usize,

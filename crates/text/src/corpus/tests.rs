@@ -73,8 +73,8 @@ fn bad_rows_are_listed_with_line_and_reason() {
             "4: the translation is empty",
             "5: the transliteration is empty",
             "6: no sign of “x x” can be read",
-            "7: the same pair stands in line 3",
-            "8: the weight “2” is no number above 0 and up to 1",
+            "7: the same pair is in line 3",
+            "8: the weight “2” is not a number above 0 and up to 1",
             "9: it has 2 cells, while the first line names 3",
         ]
     );
@@ -82,7 +82,7 @@ fn bad_rows_are_listed_with_line_and_reason() {
     assert_eq!(import(text).pairs[0].weight, 0.5);
     let json = faults("{\"source\": \"a-na\", \"target\": \"to\"}\n[1]\n{\"source\": ");
     assert!(
-        json[0].starts_with("2: it is JSON, but no object") && json[1].starts_with("3: it is no JSON object"),
+        json[0].starts_with("2: it is JSON, but not an object") && json[1].starts_with("3: it is not a JSON object"),
         "{json:?}"
     );
 }
