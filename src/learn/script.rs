@@ -11,7 +11,7 @@ pub fn Step() -> impl IntoView {
         <section class="card step" id="learn-step-2" aria-labelledby="learn-2">
             <h2 id="learn-2">"2. The script as a tree"</h2>
             <p>
-                "Signs have readings, readings stand in words, words in phrases: a hierarchy, here of 741 signs, \
+                "Signs have readings, readings occur in words, words in phrases: a hierarchy, here of 741 signs, \
                  3\u{202f}448 readings, 28\u{202f}486 words and 5\u{202f}191 phrases counted in editions. Two readings \
                  of one sign are close together in it, readings of different signs far apart."
             </p>

@@ -26,7 +26,7 @@ pub fn save_png(tree: SignTree, workbench: Workbench) {
 pub fn save_canvas(canvas: &HtmlCanvasElement, name: &'static str, workbench: Workbench) {
     let arrived = Closure::once_into_js(move |blob: JsValue| match blob.dyn_into::<Blob>() {
         Ok(blob) => notify_saved(workbench, name, save(&blob, name)),
-        Err(_) => notify_saved(workbench, name, Err("the browser made no picture of the canvas".into())),
+        Err(_) => notify_saved(workbench, name, Err("the browser could not make a picture of the canvas".into())),
     });
     if let Err(error) = canvas.to_blob(arrived.unchecked_ref()) {
         notify_saved(workbench, name, Err(error_text(&error)));
