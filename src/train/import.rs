@@ -164,7 +164,7 @@ fn Field(material: Material) -> impl IntoView {
         let file = training.choices.with(|choices| (material.file)(choices).to_owned());
         let file = if file.is_empty() { material.unnamed.to_owned() } else { file };
         let size = typed.with(|typed| format::bytes(typed.len() as u64));
-        format!("{file} is {size} long, too much to show here in full.")
+        format!("{file} has {size}, which is too much to show here in full.")
     };
     let id = format!("{name}-text");
     view! {
