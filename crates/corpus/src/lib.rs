@@ -6,6 +6,7 @@ pub mod context;
 pub mod counts;
 pub mod error;
 pub mod hierarchy;
+pub mod memory;
 pub mod pairs_file;
 pub mod parallels;
 pub mod signs_file;

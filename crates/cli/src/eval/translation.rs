@@ -8,6 +8,7 @@ use futures_lite::future::block_on;
 use indicatif::ProgressBar;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
+use tuppum_corpus::memory::{PairSource, TranslationMemory};
 use tuppum_corpus::pairs_file::{FilePair, for_each_pair};
 use tuppum_eval::texts::TextGroups;
 use tuppum_eval::translation::{Interval, SAMPLES, TranslationCounts, TranslationScores, interval};
@@ -30,6 +31,10 @@ pub struct EvalTranslationArguments {
     /// Score these translations, one a line in the order of the pairs, instead of making some.
     #[arg(long)]
     translations: Option<PathBuf>,
+    /// Take the published translations of the nearest sources in these pairs (a table, or several) instead of making
+    /// some. They must not be of the texts that are measured.
+    #[arg(long, conflicts_with = "translations")]
+    memory: Vec<PathBuf>,
     /// Read this many rows only.
     #[arg(long)]
     limit: Option<usize>,
@@ -62,6 +67,7 @@ pub fn run(arguments: &EvalTranslationArguments) -> Result<()> {
     let pairs = pairs(arguments)?;
     let translations = match &arguments.translations {
         Some(path) => given(path, pairs.len())?,
+        None if !arguments.memory.is_empty() => remembered(&arguments.memory, &pairs)?,
         None => made(arguments, &pairs)?,
     };
     let counts: Vec<TranslationCounts> =
@@ -108,6 +114,28 @@ fn given(path: &Path, wanted: usize) -> Result<Vec<String>> {
         return Err(at(path, problem));
     }
     Ok(lines)
+}
+
+fn pair_source(pair: &FilePair) -> PairSource<'_> {
+    PairSource { text: &pair.text, source: &pair.source, target: &pair.target }
+}
+
+/// The translations of the nearest sources.
+fn remembered(tables: &[PathBuf], pairs: &[FilePair]) -> Result<Vec<String>> {
+    let mut known = Vec::new();
+    for table in tables {
+        for_each_pair(table, None, |pair| known.push(pair))?;
+    }
+    let memory = TranslationMemory::new(known.iter().map(pair_source))?;
+    let bar = ProgressBar::new(pairs.len() as u64).with_style(style("remembering {bar:30} {pos}/{len}, {eta} left"));
+    let translation = |pair: &FilePair| {
+        bar.inc(1);
+        let recall = memory.recall(&memory.asked(&pair.source), None);
+        recall.runs.into_iter().map(|run| memory.translation(run.pairs)).collect::<Vec<_>>().join(" ")
+    };
+    let found = pairs.iter().map(translation).collect();
+    bar.finish_and_clear();
+    Ok(found)
 }
 
 fn made(arguments: &EvalTranslationArguments, pairs: &[FilePair]) -> Result<Vec<String>> {

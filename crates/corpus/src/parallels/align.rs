@@ -51,7 +51,7 @@ enum Step {
 }
 
 /// Aligns a passage with the stretch; the end of a text is aligned with nothing.
-pub(super) fn align(corpus: &AttestedTexts, asked: &[AttestedSign], stretch: Range<usize>) -> Alignment {
+pub(crate) fn align(corpus: &AttestedTexts, asked: &[AttestedSign], stretch: Range<usize>) -> Alignment {
     let columns = stretch.len() + 1;
     let mut steps = vec![Step::Start; (asked.len() + 1) * columns];
     let mut above = vec![0.0_f32; columns];

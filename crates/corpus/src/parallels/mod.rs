@@ -8,8 +8,11 @@ mod align;
 mod search;
 mod votes;
 
+pub(crate) use align::align;
 pub use align::{Aligned, Alignment};
+pub(crate) use search::aligned;
 pub use search::{FORMULA, Parallel, Parallels, parallels};
+pub(crate) use votes::{Candidate, candidates};
 
 #[cfg(test)]
 mod tests;

@@ -44,10 +44,11 @@ impl Parallels {
 pub fn parallels(corpus: &AttestedTexts, signs: &[AttestedSign], most: usize, except: Option<TextNumber>) -> Parallels {
     let mut found: Vec<Parallel> = Vec::new();
     for candidate in candidates(corpus, signs, ALIGNED) {
-        let Some(parallel) = aligned(corpus, signs, candidate) else { continue };
-        if Some(parallel.text) == except || parallel.alignment.similarity < LEAST {
+        let Some((text, alignment)) = aligned(corpus, signs, candidate) else { continue };
+        if Some(text) == except || alignment.similarity < LEAST {
             continue;
         }
+        let parallel = Parallel { text, alignment };
         match found.iter_mut().find(|other| other.text == parallel.text) {
             Some(other) if other.alignment.similarity < parallel.alignment.similarity => *other = parallel,
             Some(_) => {}
@@ -63,10 +64,14 @@ pub fn parallels(corpus: &AttestedTexts, signs: &[AttestedSign], most: usize, ex
 }
 
 /// The passage aligned with the text of a candidate, about where it was voted for.
-fn aligned(corpus: &AttestedTexts, signs: &[AttestedSign], candidate: Candidate) -> Option<Parallel> {
+pub(crate) fn aligned(
+    corpus: &AttestedTexts,
+    signs: &[AttestedSign],
+    candidate: Candidate,
+) -> Option<(TextNumber, Alignment)> {
     let begin = (candidate.begin - MARGIN as isize).max(0) as usize;
     let end = (candidate.begin + (signs.len() + MARGIN) as isize).max(0) as usize;
     let own = corpus.signs_of(candidate.text);
     let stretch = begin.max(own.start)..end.min(own.end);
-    (!stretch.is_empty()).then(|| Parallel { text: candidate.text, alignment: align(corpus, signs, stretch) })
+    (!stretch.is_empty()).then(|| (candidate.text, align(corpus, signs, stretch)))
 }

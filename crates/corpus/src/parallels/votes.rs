@@ -2,8 +2,12 @@
 
 use crate::attested::{AttestedSign, AttestedTexts, SignClass, TEXT_END, TextNumber};
 
-/// The distances of the second and third sign of a pattern. One sign may be missing or differ within.
-const PATTERNS: [[usize; 3]; 3] = [[0, 1, 2], [0, 1, 3], [0, 2, 3]];
+/// The distances of the signs of a pattern. One sign may be missing or differ within.
+const PATTERNS: [&[usize]; 3] = [&[0, 1, 2], &[0, 1, 3], &[0, 2, 3]];
+/// Those of a passage with so few signs that it has hardly a pattern of three.
+const SHORT_PATTERNS: [&[usize]; 3] = [&[0, 1], &[0, 2], &[0]];
+/// A passage with fewer known signs is short.
+const SHORT: usize = 6;
 /// Diagonals this near are one: signs may be missing on one side.
 const BAND: usize = 8;
 
@@ -12,7 +16,7 @@ type Band = (TextNumber, usize);
 
 /// A stretch that was voted for: the place at which the passage would begin, and by how much.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Candidate {
+pub(crate) struct Candidate {
     /// The text.
     pub text: TextNumber,
     /// The first sign of the passage would stand about here; below zero where the text begins later.
@@ -22,14 +26,17 @@ pub(super) struct Candidate {
 }
 
 /// The `most` likeliest stretches.
-pub(super) fn candidates(corpus: &AttestedTexts, signs: &[AttestedSign], most: usize) -> Vec<Candidate> {
+pub(crate) fn candidates(corpus: &AttestedTexts, signs: &[AttestedSign], most: usize) -> Vec<Candidate> {
     let all = corpus.len().max(1) as f32;
     let mut votes: Vec<(Band, f32)> = Vec::new();
     let mut seen = std::collections::HashMap::new();
+    let is_short = signs.iter().filter(|sign| sign.reading > TEXT_END).count() < SHORT;
+    let short: &[&[usize]] = if is_short { &SHORT_PATTERNS } else { &[] };
     for begin in 0..signs.len() {
-        for distances in PATTERNS {
+        for distances in PATTERNS.iter().chain(short) {
             let Some(pattern) = pattern(corpus, signs, begin, distances) else { continue };
-            let places = seen.entry(pattern).or_insert_with(|| corpus.places_of_pattern(&pattern).collect::<Vec<_>>());
+            let find = || corpus.places_of_pattern(&pattern).collect::<Vec<_>>();
+            let places = seen.entry(pattern.clone()).or_insert_with(find);
             let weight = (all / places.len().max(1) as f32).ln();
             // Shifted by the number of signs, so that no diagonal lies below zero.
             let band =
@@ -75,17 +82,16 @@ fn merged(bands: &[(Band, f32)]) -> Vec<(Band, f32)> {
     merged
 }
 
-/// The classes of three signs at these distances, if all three are known.
+/// The classes of the signs at these distances, if all of them are known.
 fn pattern(
     corpus: &AttestedTexts,
     signs: &[AttestedSign],
     begin: usize,
-    distances: [usize; 3],
-) -> Option<[(usize, SignClass); 3]> {
-    let mut pattern = [(0, 0); 3];
-    for (entry, distance) in pattern.iter_mut().zip(distances) {
+    distances: &[usize],
+) -> Option<Vec<(usize, SignClass)>> {
+    let class = |distance: &usize| {
         let sign = signs.get(begin + distance).filter(|sign| sign.reading > TEXT_END)?;
-        *entry = (distance, corpus.readings().class(sign.reading));
-    }
-    Some(pattern)
+        Some((*distance, corpus.readings().class(sign.reading)))
+    };
+    distances.iter().map(class).collect()
 }

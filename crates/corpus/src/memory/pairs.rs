@@ -1,0 +1,130 @@
+//! The pairs of a translation memory, their sources as attested texts.
+
+use crate::attested::{AttestedSign, AttestedTexts, Builder, ILLEGIBLE, TooLarge, asked};
+use crate::signs_row::{CorpusSign, SignsRow};
+use std::ops::Range;
+use thiserror::Error;
+use tuppum_tasks::restoration::texts::{LineSign, Text};
+use tuppum_text::Document;
+use tuppum_text::signs::SignList;
+
+/// Why pairs cannot be remembered.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum MemoryError {
+    /// There are too many of them.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
+}
+
+/// A pair to remember.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PairSource<'a> {
+    /// The number of its text. Pairs of one text come one after the other, as they follow in it.
+    pub text: &'a str,
+    /// The transliteration.
+    pub source: &'a str,
+    /// Its published translation.
+    pub target: &'a str,
+}
+
+/// Sources with their published translations.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TranslationMemory {
+    sources: AttestedTexts,
+    /// The source of every line as typed, and its translation.
+    pairs: Vec<(String, String)>,
+}
+
+/// A passage that is asked about: its signs, and its letters where it is compared by them too.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct AskedPassage {
+    /// The signs.
+    pub signs: Vec<AttestedSign>,
+    /// The transliteration, with single spaces between words.
+    pub letters: String,
+}
+
+impl TranslationMemory {
+    /// Remembers pairs. Those whose source has no sign that can be read are left out.
+    ///
+    /// # Errors
+    /// When there are more texts or readings than an index can number.
+    pub fn new<'a>(pairs: impl IntoIterator<Item = PairSource<'a>>) -> Result<Self, MemoryError> {
+        let mut builder = Builder::default();
+        let mut remembered: Vec<(String, usize, (String, String))> = Vec::new();
+        for (number, pair) in pairs.into_iter().enumerate() {
+            let text = Text::of_document("", &Document::read(pair.source));
+            let read: Vec<LineSign> = text.lines.iter().flat_map(|line| line.signs()).collect();
+            let glyphs: Vec<String> = read.iter().map(|sign| glyph(sign.reading)).collect();
+            let signs: Vec<CorpusSign> =
+                read.iter().zip(&glyphs).map(|(sign, glyph)| corpus_sign(sign, glyph)).collect();
+            if !signs.iter().any(|sign| sign.state.is_legible()) {
+                continue;
+            }
+            let label = number.to_string();
+            builder.add(&SignsRow {
+                text: pair.text,
+                project: "",
+                language: "",
+                line: &label,
+                transliteration: pair.source,
+                signs,
+            });
+            remembered.push((pair.text.to_owned(), number, (pair.source.to_owned(), pair.target.to_owned())));
+        }
+        // The builder sorts texts by name and leaves their lines in order.
+        remembered.sort_by(|one, other| one.0.cmp(&other.0).then(one.1.cmp(&other.1)));
+        Ok(Self { sources: builder.build()?, pairs: remembered.into_iter().map(|(_, _, pair)| pair).collect() })
+    }
+
+    /// The sources.
+    pub fn sources(&self) -> &AttestedTexts {
+        &self.sources
+    }
+
+    /// The translation of a pair.
+    pub fn target(&self, pair: usize) -> &str {
+        self.pairs.get(pair).map_or("", |(_, target)| target)
+    }
+
+    /// How many pairs there are.
+    pub fn len(&self) -> usize {
+        self.pairs.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.pairs.is_empty()
+    }
+
+    /// The source of a pair as it was typed.
+    pub fn source(&self, pair: usize) -> &str {
+        self.pairs.get(pair).map_or("", |(source, _)| source)
+    }
+
+    /// The translations of pairs that follow one another, as one text.
+    pub fn translation(&self, pairs: Range<usize>) -> String {
+        pairs.map(|pair| self.target(pair)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// A transliteration as a passage to ask about.
+    pub fn asked(&self, source: &str) -> AskedPassage {
+        let text = Text::of_document("", &Document::read(source));
+        let signs = text.lines.iter().flat_map(|line| asked(line, self.sources.readings())).collect();
+        AskedPassage { signs, letters: source.split_whitespace().collect::<Vec<_>>().join(" ") }
+    }
+
+    /// How many signs of these can be read.
+    pub(super) fn known(signs: &[AttestedSign]) -> usize {
+        signs.iter().filter(|sign| sign.reading > ILLEGIBLE + 1).count()
+    }
+}
+
+/// The glyph that the sign list gives a reading, so that other readings of the sign are known for such.
+fn glyph(reading: &str) -> String {
+    SignList::shared().sign_of(reading).map(|entry| entry.glyph.into_owned()).unwrap_or_default()
+}
+
+fn corpus_sign<'a>(sign: &LineSign<'a>, glyph: &'a str) -> CorpusSign<'a> {
+    CorpusSign { reading: sign.reading, glyph, state: sign.state, starts_word: sign.starts_word }
+}

@@ -1,0 +1,234 @@
+//! What is remembered of a passage.
+
+use super::consensus::most_usual;
+use super::pairs::{AskedPassage, TranslationMemory};
+use crate::attested::{AttestedSign, TextNumber};
+use crate::parallels::{Aligned, Alignment, Candidate, align, aligned, candidates};
+use rapidfuzz::fuzz::{Args, RatioBatchComparator};
+use std::collections::HashSet;
+use std::ops::Range;
+
+/// A part of a passage with fewer known signs is not looked for on its own.
+const FEWEST: usize = 3;
+/// The longest run of pairs that is taken as one.
+const LONGEST_RUN: usize = 6;
+/// How many runs a translation is put together from, at most.
+const MOST_RUNS: usize = 4;
+/// A run for a part of the passage must be this like it.
+const LEAST_LIKE: f32 = 0.55;
+/// How many stretches are taken from the votes, and how many of them are aligned.
+const VOTED: usize = 2000;
+const ALIGNED: usize = 200;
+/// How much letters weigh beside signs, which are one less this: chosen on the validation pairs.
+const LETTERS_WEIGH: f32 = 0.7;
+/// How many runs are compared letter by letter.
+const COMPARED_BY_LETTERS: usize = 60;
+/// A passage of at most so many letters is compared with all pairs that are about as short, if they are this like it.
+const SHORT_LETTERS: usize = 64;
+const LEAST_LETTERS: f64 = 0.5;
+/// How many runs are compared by their translations, and how much less near they may be than the nearest.
+const COMPARED: usize = 20;
+const AS_NEAR: f32 = 0.02;
+/// By how much several runs must be more like the passage than the best one.
+const BETTER: f32 = 0.07;
+
+/// Pairs that follow one another in a text, and how like their source is to the passage, or to a part of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Remembered {
+    /// The text.
+    pub text: TextNumber,
+    /// The pairs.
+    pub pairs: Range<usize>,
+    /// Which signs of the passage they are for.
+    pub asked: Range<usize>,
+    /// Weighed mean of two likenesses, of signs and of letters: twice what agrees by all that both have. Of a part of a
+    /// passage that of signs alone.
+    pub similarity: f32,
+    agree: f32,
+    known: usize,
+}
+
+/// What is remembered of a passage: the best run of pairs, or several for its parts.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Recall {
+    /// The runs, in the order of the parts of the passage that they are for.
+    pub runs: Vec<Remembered>,
+    /// How like all of them together are to the passage.
+    pub similarity: f32,
+}
+
+impl TranslationMemory {
+    /// The `most` nearest runs of pairs, at most one a text, the nearest first.
+    pub fn nearest(&self, asked: &AskedPassage, most: usize, except: Option<TextNumber>) -> Vec<Remembered> {
+        let mut found = self.nearest_by_signs(&asked.signs, except);
+        found.truncate(COMPARED_BY_LETTERS);
+        found.extend(self.nearest_by_letters(asked, except));
+        let letters = RatioBatchComparator::new(asked.letters.chars());
+        for run in &mut found {
+            let own = run.pairs.clone().map(|pair| self.source(pair)).collect::<Vec<_>>().join(" ");
+            run.similarity += LETTERS_WEIGH * (letters.similarity(own.chars()) as f32 - run.similarity);
+        }
+        let mut found = one_a_text(found);
+        found.truncate(most);
+        found
+    }
+
+    /// The nearest runs by what agrees sign by sign.
+    fn nearest_by_signs(&self, asked: &[AttestedSign], except: Option<TextNumber>) -> Vec<Remembered> {
+        let aligned = self.likely(asked).into_iter().filter_map(|candidate| aligned(self.sources(), asked, candidate));
+        let others = aligned.filter(|(text, _)| Some(*text) != except);
+        one_a_text(others.filter_map(|(text, alignment)| self.best_run(asked, text, &alignment)).collect())
+    }
+
+    /// The nearest pairs of a short passage by their letters: of a word or two the signs differ with every ending.
+    fn nearest_by_letters(&self, asked: &AskedPassage, except: Option<TextNumber>) -> Vec<Remembered> {
+        if asked.letters.chars().count() > SHORT_LETTERS {
+            return Vec::new();
+        }
+        let letters = RatioBatchComparator::new(asked.letters.chars());
+        let arguments = Args::default().score_cutoff(LEAST_LETTERS);
+        let mut found: Vec<(f64, usize)> = Vec::new();
+        for pair in 0..self.len() {
+            let source = self.source(pair);
+            if source.len() <= 4 * SHORT_LETTERS
+                && let Some(likeness) = letters.similarity_with_args(source.chars(), &arguments)
+            {
+                found.push((likeness, pair));
+            }
+        }
+        found.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
+        let sources = self.sources();
+        let run = |(_, pair): &(f64, usize)| {
+            let signs = sources.signs_of_line(*pair);
+            let text = sources.text_at(signs.start).filter(|text| Some(*text) != except)?;
+            let alignment = align(sources, &asked.signs, signs.clone());
+            self.run(&asked.signs, text, &alignment, *pair..pair + 1)
+        };
+        found.iter().filter_map(run).take(COMPARED_BY_LETTERS).collect()
+    }
+
+    /// The stretches to align: those with many votes whose pair is about as long as the passage come first.
+    fn likely(&self, asked: &[AttestedSign]) -> Vec<Candidate> {
+        let sources = self.sources();
+        let known = Self::known(asked) as f32;
+        let worth = |candidate: &Candidate| {
+            let middle = (candidate.begin + asked.len() as isize / 2).max(0) as usize;
+            let length = sources.signs_of_line(sources.line_at(middle)).len() as f32;
+            candidate.votes * (0.5 + known.min(length) / (known + length))
+        };
+        let mut found: Vec<(f32, Candidate)> =
+            candidates(sources, asked, VOTED).into_iter().map(|candidate| (worth(&candidate), candidate)).collect();
+        found.sort_by(|one, other| other.0.total_cmp(&one.0));
+        found.into_iter().take(ALIGNED).map(|(_, candidate)| candidate).collect()
+    }
+
+    /// Of the nearest runs the one whose translation is most usual among those that are as near.
+    fn best(&self, asked: &AskedPassage, except: Option<TextNumber>) -> Option<Remembered> {
+        let mut found = self.nearest(asked, COMPARED, except);
+        let nearest = found.first()?.similarity;
+        found.retain(|run| run.similarity >= nearest - AS_NEAR);
+        let translations: Vec<String> = found.iter().map(|run| self.translation(run.pairs.clone())).collect();
+        Some(found.swap_remove(most_usual(&translations)))
+    }
+
+    /// The translations that are nearest to a passage: of one run of pairs, or of several for its parts where together
+    /// they are clearly more like it.
+    pub fn recall(&self, asked: &AskedPassage, except: Option<TextNumber>) -> Recall {
+        let Some(best) = self.best(asked, except) else { return Recall::default() };
+        let asked = &asked.signs;
+        let single = Recall { similarity: best.similarity, runs: vec![best.clone()] };
+        let mut parts = vec![];
+        self.fill(asked, 0..asked.len(), except, &mut parts);
+        parts.sort_by_key(|part: &Remembered| part.asked.start);
+        let agree: f32 = parts.iter().map(|part| part.agree).sum();
+        let known: usize = parts.iter().map(|part| part.known).sum();
+        let together = Recall { similarity: dice(agree, Self::known(asked) + known), runs: parts };
+        if together.runs.len() > 1 && together.similarity > single.similarity + BETTER { together } else { single }
+    }
+
+    /// Adds the run that is most like a part of the passage, then those for what it leaves out on both sides.
+    fn fill(&self, asked: &[AttestedSign], part: Range<usize>, except: Option<TextNumber>, runs: &mut Vec<Remembered>) {
+        let Some(signs) = asked.get(part.clone()) else { return };
+        if runs.len() >= MOST_RUNS || Self::known(signs) < FEWEST {
+            return;
+        }
+        // A run for a part is judged by the signs that it covers, so that a short one may serve.
+        let covering = |run: &Remembered| {
+            let covered = Self::known(signs.get(run.asked.clone()).unwrap_or_default());
+            dice(run.agree, covered + run.known)
+        };
+        let found =
+            self.nearest_by_signs(signs, except).into_iter().take(COMPARED).filter(|run| covering(run) >= LEAST_LIKE);
+        let Some(mut best) = found.max_by(|one, other| one.agree.total_cmp(&other.agree)) else { return };
+        best.similarity = covering(&best);
+        best.asked = best.asked.start + part.start..best.asked.end + part.start;
+        let (before, behind) = (part.start..best.asked.start, best.asked.end..part.end);
+        runs.push(best);
+        self.fill(asked, before, except, runs);
+        self.fill(asked, behind, except, runs);
+    }
+
+    /// Of the pairs that an alignment touches, the run that is most like the passage.
+    fn best_run(&self, asked: &[AttestedSign], text: TextNumber, alignment: &Alignment) -> Option<Remembered> {
+        let sources = self.sources();
+        let last = alignment.attested.end.checked_sub(1)?;
+        let (first, last) = (sources.line_at(alignment.attested.start), sources.line_at(last));
+        let ends = |begin: usize| begin + 1..=(last + 1).min(begin + LONGEST_RUN);
+        let runs = (first..=last).flat_map(|begin| ends(begin).map(move |end| begin..end));
+        let runs = runs.filter_map(|pairs| self.run(asked, text, alignment, pairs));
+        runs.fold(None, |best: Option<Remembered>, run| match best {
+            Some(best) if best.similarity >= run.similarity => Some(best),
+            _ => Some(run),
+        })
+    }
+
+    /// A run of pairs as an alignment compares it with the passage.
+    fn run(
+        &self,
+        asked: &[AttestedSign],
+        text: TextNumber,
+        alignment: &Alignment,
+        pairs: Range<usize>,
+    ) -> Option<Remembered> {
+        let sources = self.sources();
+        let signs = sources.signs_of_line(pairs.start).start..sources.signs_of_line(pairs.end.checked_sub(1)?).end;
+        let (agree, covered) = agreement(alignment, &signs);
+        let own: Vec<AttestedSign> = signs.map(|place| sources.sign(place)).collect();
+        let known = Self::known(&own);
+        let similarity = dice(agree, Self::known(asked) + known);
+        Some(Remembered { text, pairs, asked: covered, similarity, agree, known })
+    }
+}
+
+/// Of each text its nearest run, the nearest first.
+fn one_a_text(mut runs: Vec<Remembered>) -> Vec<Remembered> {
+    runs.sort_by(|one, other| {
+        other.similarity.total_cmp(&one.similarity).then(one.pairs.start.cmp(&other.pairs.start))
+    });
+    let mut seen = HashSet::new();
+    runs.retain(|run| seen.insert(run.text));
+    runs
+}
+
+/// Twice what agrees by all.
+fn dice(agree: f32, all: usize) -> f32 {
+    2.0 * agree / all.max(1) as f32
+}
+
+/// How many signs of an alignment agree within some of the attested ones, and from which to which of the passage.
+fn agreement(alignment: &Alignment, signs: &Range<usize>) -> (f32, Range<usize>) {
+    let (mut agree, mut covered) = (0.0, None::<Range<usize>>);
+    for column in &alignment.columns {
+        let (number, place, worth) = match column {
+            Aligned::Same(number, place) => (number, place, 1.0),
+            Aligned::Variant(number, place) => (number, place, 0.8),
+            Aligned::Unknown(number, place) | Aligned::Different(number, place) => (number, place, 0.0),
+            Aligned::OnlyAsked(_) | Aligned::OnlyAttested(_) => continue,
+        };
+        if signs.contains(place) {
+            agree += worth;
+            covered = Some(covered.map_or(*number, |covered| covered.start)..number + 1);
+        }
+    }
+    (agree, covered.unwrap_or(0..0))
+}
