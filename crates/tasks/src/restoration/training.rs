@@ -272,7 +272,7 @@ mod tests {
                 masking: Masking { most: 0.01, ..Masking::default() },
                 ..RestorerTrainingSettings::default()
             },
-            "exchange",
+            "swap the two",
         );
         check(RestorerTrainingSettings { layers: Some(0), ..RestorerTrainingSettings::default() }, "1 or more");
         check(RestorerTrainingSettings { window: 2, ..RestorerTrainingSettings::default() }, "window of 2");
