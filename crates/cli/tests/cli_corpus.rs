@@ -63,4 +63,6 @@ fn a_gap_is_restored_as_the_letters_have_it() {
 fn what_is_no_pack_is_refused_with_its_name() {
     let refused = tuppum(&["search", "--corpus", "README.md", "--text", "a-na LUGAL EN-ia"]).unwrap_err();
     assert!(refused.contains("README.md: This file is no pack of attested texts."), "{refused}");
+    let refused = tuppum(&["search", "--corpus", "no/such/folder", "--text", "a-na LUGAL EN-ia"]).unwrap_err();
+    assert!(refused.contains("no/such/folder/corpus.pack") && refused.contains("tuppum corpus build"), "{refused}");
 }

@@ -1,6 +1,6 @@
 //! Opening a pack of attested texts.
 
-use crate::failure::{About, Result};
+use crate::failure::{About, Result, at};
 use std::path::Path;
 use tuppum_corpus::attested::{AttestedTexts, read};
 
@@ -12,6 +12,9 @@ pub const PACK: &str = "corpus.pack";
 /// # Errors
 /// When it cannot be read, or is none.
 pub fn opened(pack: &Path) -> Result<AttestedTexts> {
-    let pack = if pack.is_dir() { pack.join(PACK) } else { pack.to_path_buf() };
-    read(&std::fs::read(&pack).at(&pack)?).at(&pack)
+    let pack = if pack.is_file() { pack.to_path_buf() } else { pack.join(PACK) };
+    let bytes = std::fs::read(&pack).map_err(|error| {
+        at(&pack, format_args!("{error}; `tuppum corpus build DATA` makes a pack of the corpora in a folder"))
+    })?;
+    read(&bytes).at(&pack)
 }
