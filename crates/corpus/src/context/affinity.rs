@@ -60,15 +60,6 @@ impl Affinity {
     pub fn admits(&self, number: TextNumber) -> bool {
         Some(number) != self.except
     }
-
-    /// The texts that share most, with what they share.
-    pub fn nearest(&self, count: usize) -> Vec<(TextNumber, f32)> {
-        let mut texts: Vec<(TextNumber, f32)> =
-            (0..).zip(&self.texts).filter(|(_, shared)| **shared > 0.0).map(|(text, shared)| (text, *shared)).collect();
-        texts.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
-        texts.truncate(count);
-        texts
-    }
 }
 
 /// The texts in which these signs follow one another, each once, rising.

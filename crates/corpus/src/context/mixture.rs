@@ -45,9 +45,4 @@ impl<K: Ord> Mixture<K> {
         let attested = self.weights.get(reading).copied().unwrap_or_default() / all;
         Share { attested, network: self.network * network / all }
     }
-
-    /// What witnesses read, with their weights.
-    pub fn attested(&self) -> impl Iterator<Item = (&K, f32)> {
-        self.weights.iter().map(|(reading, weight)| (reading, *weight))
-    }
 }

@@ -30,7 +30,7 @@ pub use fit::{Example, Fitted, Fitting, fit, mean_loss};
 pub use mixture::{Mixture, Share};
 pub use question::{Context, Question, signs_of};
 pub use scorer::ContextScorer;
-pub use search::{Contexts, MOST_WITNESSES, Witness};
+pub use search::{Contexts, Witness};
 pub use tokens::CorpusTokens;
 pub use weights::{Weights, WeightsError};
 

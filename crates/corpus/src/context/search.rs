@@ -8,7 +8,7 @@ use super::weights::Weights;
 use crate::attested::{AttestedTexts, Place, SignClass, TEXT_END};
 
 /// How many witnesses are weighed, the likeliest ones.
-pub const MOST_WITNESSES: usize = 400;
+const MOST_WITNESSES: usize = 400;
 /// Farther signs than this are not looked up; they only add to the weight.
 const NEAR: usize = 4;
 /// How many signs of each side are looked up.
@@ -54,7 +54,7 @@ impl Contexts<'_> {
         witnesses
     }
 
-    /// At most [`MOST_WITNESSES`] places, chosen by a rough likeness. Of equally like ones chance decides, the same
+    /// The places that are weighed, 400 at most, chosen by a rough likeness. Of equally like ones chance decides, the same
     /// each time, so that no corpus comes first.
     pub fn likely_places(&self, context: &Context, starts_word: bool, affinity: &Affinity) -> Vec<Place> {
         let seeds = seeds(context, self.corpus);

@@ -1,6 +1,6 @@
 //! The pairs of a translation memory, their sources as attested texts.
 
-use crate::attested::{AttestedSign, AttestedTexts, Builder, ILLEGIBLE, TooLarge, asked};
+use crate::attested::{AttestedSign, AttestedTexts, Builder, TEXT_END, TooLarge, asked};
 use crate::signs_row::{CorpusSign, SignsRow};
 use std::ops::Range;
 use thiserror::Error;
@@ -116,7 +116,7 @@ impl TranslationMemory {
 
     /// How many signs of these can be read.
     pub(super) fn known(signs: &[AttestedSign]) -> usize {
-        signs.iter().filter(|sign| sign.reading > ILLEGIBLE + 1).count()
+        signs.iter().filter(|sign| sign.reading > TEXT_END).count()
     }
 }
 
