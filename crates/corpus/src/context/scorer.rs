@@ -33,8 +33,8 @@ impl<'a, S: Scorer> ContextScorer<'a, S> {
         Self { inner, contexts, tokens, except, affinity: None, remembered: HashMap::new() }
     }
 
-    /// Compares a row with the texts of the corpora, unless it is about the same text as the row before: the rows of one
-    /// question differ in what fills their open places alone.
+    /// Compares a row with the texts of the corpora, unless it is about the same text as the row before: the rows of
+    /// one question differ in what fills their open places alone.
     fn meet(&mut self, row: &Row) {
         let known = |ids: &[TokenId]| -> Vec<TokenId> {
             ids.iter().copied().filter(|id| self.tokens.is_reading(*id)).collect()

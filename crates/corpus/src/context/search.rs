@@ -54,8 +54,8 @@ impl Contexts<'_> {
         witnesses
     }
 
-    /// The places that are weighed, 400 at most, chosen by a rough likeness. Of equally like ones chance decides, the same
-    /// each time, so that no corpus comes first.
+    /// The places that are weighed, 400 at most, chosen by a rough likeness. Among equally like ones chance decides, in
+    /// the same way each time, so that no corpus comes first.
     pub fn likely_places(&self, context: &Context, starts_word: bool, affinity: &Affinity) -> Vec<Place> {
         let seeds = seeds(context, self.corpus);
         let mut found: Vec<(f32, Place)> = Vec::new();
