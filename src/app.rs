@@ -1,6 +1,7 @@
 //! The whole page: what stands where, and which view is shown.
 
 use crate::attention::Attention;
+use crate::corpora::parallels::Parallels;
 use crate::models::Models;
 use crate::restore::state::{Page, Workbench};
 use crate::restore::{changes, export_view, gap_panel, input, joint, previous, reading_view, remarks};
@@ -63,6 +64,7 @@ pub fn App() -> impl IntoView {
                 <failure::FailurePanel />
                 <gap_panel::GapPanel />
                 <joint::Together />
+                <Parallels />
                 <export_view::Export />
             </div>
         </main>

@@ -6,6 +6,7 @@
 
 mod app;
 mod attention;
+pub mod corpora;
 pub mod engine;
 mod learn;
 mod models;

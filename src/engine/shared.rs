@@ -40,7 +40,7 @@ impl Engine {
     }
 
     /// How many workers there have been: whatever lay in an earlier one is gone.
-    pub(super) fn worker_number(self) -> u32 {
+    pub fn worker_number(self) -> u32 {
         self.present().map_or(0, |client| client.worker_number())
     }
 

@@ -1,6 +1,7 @@
 //! The question before a model is deleted.
 
 use crate::models::Models;
+use crate::models::state::Deletion;
 use crate::restore::state::Workbench;
 use crate::shell::dialog::open_dialog;
 use crate::shell::format;
@@ -24,8 +25,10 @@ pub fn DeletionDialog() -> impl IntoView {
         }
     });
     let name = move || {
-        models.deletion.with(|deletion| deletion.as_ref().map(|deletion| deletion.name.clone()).unwrap_or_default())
+        let name = |deletion: &Deletion| deletion.shipped.map_or_else(|| deletion.name.clone(), str::to_owned);
+        models.deletion.with(|deletion| deletion.as_ref().map(name).unwrap_or_default())
     };
+    let is_shipped = move || models.deletion.with(|one| one.as_ref().is_some_and(|one| one.shipped.is_some()));
     let bytes = move || models.deletion.with(|deletion| deletion.as_ref().map_or(0, |deletion| deletion.bytes));
     view! {
         <dialog
@@ -36,10 +39,13 @@ pub fn DeletionDialog() -> impl IntoView {
         >
             <h2 id="deletion-title">{move || format!("Delete {}?", name())}</h2>
             <p>
-                {move || format!(
-                    "This frees {}. To use the model later, you must import it again.",
-                    format::bytes(bytes())
-                )}
+                {move || {
+                    let freed = format::bytes(bytes());
+                    match is_shipped() {
+                        true => format!("This frees {freed}. It is fetched again when it is next used."),
+                        false => format!("This frees {freed}. To use the model later, you must import it again."),
+                    }
+                }}
             </p>
             <p class="buttons">
                 <button id="model-forget" type="button" on:click=move |_| models.forget(workbench, choice, translating)>

@@ -28,7 +28,7 @@ pub fn List() -> impl IntoView {
 fn table(usage: StorageUsage, absent: RwSignal<bool>) -> impl IntoView {
     let empty = usage.stored.is_empty();
     let stored = |name: &str| usage.shipped.iter().find(|folder| folder.name == name).map(|folder| folder.bytes);
-    let (restorer, translator) = (stored("restorer"), stored("translator"));
+    let (restorer, translator, corpus) = (stored("restorer"), stored("translator"), stored("corpus"));
     let refusal = usage.refusal.clone();
     let shipped = expect_context::<Workbench>().shipped.get_value();
     view! {
@@ -46,7 +46,9 @@ fn table(usage: StorageUsage, absent: RwSignal<bool>) -> impl IntoView {
                     <th scope="row">"Tuppum’s restorer"<span class="hint">"comes with this page"</span></th>
                     <td data-label="Used for"><Restoring model=shipped name="Tuppum’s restorer".to_owned() /></td>
                     <td data-label="Size" class="figure">{restorer.map(format::bytes)}</td>
-                    <td data-label="State">{in_words(restorer)}</td>
+                    <td data-label="State">
+                        {in_words(restorer)} {delete_button("restorer", "Tuppum’s restorer", restorer)}
+                    </td>
                 </tr>
                 <tr data-model="translator">
                     <th scope="row">
@@ -59,7 +61,16 @@ fn table(usage: StorageUsage, absent: RwSignal<bool>) -> impl IntoView {
                     <td data-label="Size" class="figure">{translator.map(format::bytes)}</td>
                     <td data-label="State">
                         {move || if absent.get() && translator.is_none() { "not here" } else { in_words(translator) }}
+                        {delete_button("translator", "Tuppum’s translator", translator)}
                     </td>
+                </tr>
+                <tr data-model="corpus">
+                    <th scope="row">
+                        "Edited texts" <span class="hint">"transliterations of Oracc and CDLI, with this page"</span>
+                    </th>
+                    <td data-label="Used for">"Restoring, parallels"</td>
+                    <td data-label="Size" class="figure">{corpus.map(format::bytes)}</td>
+                    <td data-label="State">{in_words(corpus)} {delete_button("corpus", "Edited texts", corpus)}</td>
                 </tr>
                 {usage.stored.into_iter().map(|model| view! { <Row model /> }).collect_view()}
             </tbody>
@@ -90,6 +101,24 @@ fn absent() -> RwSignal<bool> {
         }
     });
     absent
+}
+
+/// A button that deletes the stored copy of what comes with the page, where there is one.
+fn delete_button(folder: &'static str, title: &'static str, stored: Option<u64>) -> Option<impl IntoView> {
+    let models = expect_context::<Models>();
+    stored.map(|bytes| {
+        view! {
+            <span class="buttons">
+                <button
+                    type="button"
+                    aria-label=format!("Delete the stored copy of {title}")
+                    on:click=move |_| models.ask_to_delete_shipped(folder, title, bytes)
+                >
+                    "Delete …"
+                </button>
+            </span>
+        }
+    })
 }
 
 fn in_words(stored: Option<u64>) -> &'static str {

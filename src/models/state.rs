@@ -17,8 +17,10 @@ pub struct Transfer {
 /// What the user is asked about before it is deleted.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Deletion {
-    /// Name of the model.
+    /// Name of the model, or of the folder of what comes with the page.
     pub name: String,
+    /// What comes with the page, as the user knows it: its stored copy can be fetched again.
+    pub shipped: Option<&'static str>,
     /// Bytes that it has here.
     pub bytes: u64,
 }

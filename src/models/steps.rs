@@ -107,13 +107,37 @@ impl Models {
 
     /// Asks whether a model is really to be deleted.
     pub fn ask_to_delete(self, model: &StoredModel) {
-        self.deletion.set(Some(Deletion { name: model.name.clone(), bytes: model.present() }));
+        self.deletion.set(Some(Deletion { name: model.name.clone(), shipped: None, bytes: model.present() }));
+    }
+
+    /// Asks whether the stored copy of what comes with the page is really to be deleted.
+    pub fn ask_to_delete_shipped(self, folder: &str, title: &'static str, bytes: u64) {
+        self.deletion.set(Some(Deletion { name: folder.to_owned(), shipped: Some(title), bytes }));
+    }
+
+    /// Deletes the stored copy of what comes with the page. What is open stays open for this visit.
+    fn forget_shipped(self, workbench: Workbench, folder: String, title: &'static str, bytes: u64) {
+        self.engine.ask(StorageRequest::DeleteShipped(folder), move |event| match event {
+            Event::Done => {
+                let freed = format::bytes(bytes);
+                workbench.notify(Notice::done(format!("{title}: the stored copy is deleted; {freed} are free again.")));
+                self.list();
+            }
+            Event::Failed(failure) => {
+                self.failure.set(Some(failure));
+                self.list();
+            }
+            _ => {}
+        });
     }
 
     /// Deletes the model that was asked about; if it is on its way, that is stopped first.
     pub fn forget(self, workbench: Workbench, choice: TranslatorChoice, translating: Translating) {
-        let Some(Deletion { name, bytes }) = self.deletion.get_untracked() else { return };
+        let Some(Deletion { name, shipped, bytes }) = self.deletion.get_untracked() else { return };
         self.deletion.set(None);
+        if let Some(title) = shipped {
+            return self.forget_shipped(workbench, name, title, bytes);
+        }
         if self.transfer.with_untracked(|transfer| transfer.as_ref().is_some_and(|transfer| transfer.name == name)) {
             self.transferring.stop();
         }

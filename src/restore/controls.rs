@@ -34,6 +34,7 @@ pub fn RestoreRow() -> impl IntoView {
                 "Stop"
             </button>
             <PeriodMenu />
+            <ContextsChoice />
             <Undo />
         </div>
         <div class="doings">
@@ -78,6 +79,28 @@ fn PeriodMenu() -> impl IntoView {
                 </option>
                 {Period::ALL.map(option).collect_view()}
             </select>
+        </label>
+    }
+}
+
+/// Whether edited texts count beside the network.
+#[component]
+fn ContextsChoice() -> impl IntoView {
+    let workbench = expect_context::<Workbench>();
+    let choose = move |event| {
+        let contexts = event_target_checked(&event);
+        let name = if contexts { "count edited texts" } else { "do not count edited texts" };
+        workbench.step(name, move |work| work.contexts = contexts);
+    };
+    view! {
+        <label class="check" title="Ranks the proposals also by what stands between like neighbours in edited texts">
+            <input
+                id="contexts"
+                type="checkbox"
+                prop:checked=move || workbench.work.with(|work| work.contexts)
+                on:change=choose
+            />
+            "Count edited texts"
         </label>
     }
 }

@@ -2,6 +2,7 @@
 
 use super::reading_view::scroll_into_view;
 use super::{accepted, filters, lengths, marks, proposals, why};
+use crate::corpora::attested::Attested;
 use crate::restore::export::{line_of, sign_at};
 use crate::restore::state::Workbench;
 use leptos::prelude::*;
@@ -132,6 +133,7 @@ fn gap(workbench: Workbench, sign: SignIndex, is_break: bool, chosen: Option<Str
         <filters::Filters sign is_break />
         {is_break.then(|| view! { <lengths::Lengths sign /> })}
         <proposals::Proposals sign is_break />
+        <Attested sign />
         <why::Legend />
         <p class="buttons end">{leave}</p>
     }

@@ -1,6 +1,7 @@
 //! The proposals for one gap as a table: accepted by click or Enter, walked through by arrow keys.
 
 use super::marks;
+use crate::corpora::attested::texts_with;
 use crate::restore::grouping::{SignGroup, by_sign};
 use crate::restore::shown::Origin;
 use crate::restore::state::Workbench;
@@ -181,6 +182,11 @@ fn row(workbench: Workbench, sign: SignIndex, rank: usize, proposal: &Proposal) 
     let proposal = proposal.clone();
     let why = (proposal.reading.clone(), proposal.written.clone());
     let label = format!("Accept {}, {}", proposal.written, format::percent(proposal.probability));
+    let forms = proposal.variants.clone();
+    let in_texts = move || {
+        let texts = forms.iter().filter_map(|form| texts_with(workbench, sign, &form.reading, form.starts_word)).max();
+        texts.map(|texts| format!("in {}", format::plural(texts, "text", "texts")))
+    };
     view! {
         <tr
             data-rank=(rank + 1).to_string()
@@ -201,6 +207,7 @@ fn row(workbench: Workbench, sign: SignIndex, rank: usize, proposal: &Proposal) 
                     {marks::proposed(&proposal.written, proposal.starts_word)}
                 </button>
                 {variants(&proposal.variants)}
+                <span class="in-texts">{in_texts}</span>
             </td>
             <td class="sign-name">{marks::glyph(&proposal.glyph)} " " {proposal.sign_name.clone()}</td>
             <td>{marks::probability(proposal.probability)}</td>

@@ -23,15 +23,40 @@ impl Workbench {
         self.cancel();
         self.failure.set(None);
         let model = self.model.get_untracked();
-        self.restorer.open(self.as_preferred(model), move |outcome| {
-            let queued = self.queued.get_untracked();
-            self.queued.set(false);
-            match outcome {
-                Ok(()) if queued => self.restore(),
-                Err(failure) if failure.kind != FailureKind::Cancelled => self.failure.set(Some(failure)),
-                _ => {}
+        self.restorer.open(self.as_preferred(model), move |outcome| match outcome {
+            Ok(()) => self.restore_if_queued(),
+            Err(failure) => {
+                self.queued.set(false);
+                if failure.kind != FailureKind::Cancelled {
+                    self.failure.set(Some(failure));
+                }
             }
         });
+        self.open_corpora_if_wanted();
+    }
+
+    /// Opens the corpora, or tries again.
+    pub fn open_corpora(self) {
+        self.corpora.open(self.storing.get_value(), move |_| self.restore_if_queued());
+    }
+
+    fn open_corpora_if_wanted(self) {
+        if self.work.with_untracked(|work| work.contexts) && self.corpora.is_to_open() {
+            self.open_corpora();
+        }
+    }
+
+    /// Restores if that was asked while something was still being opened, and is open now.
+    fn restore_if_queued(self) {
+        if self.queued.get_untracked() && !self.is_opening() {
+            self.queued.set(false);
+            self.restore();
+        }
+    }
+
+    /// Whether something is being opened that a restoration waits for; not followed.
+    fn is_opening(self) -> bool {
+        self.restorer.is_opening() || self.work.with_untracked(|work| work.contexts) && self.corpora.is_opening()
     }
 
     /// A model, to be opened on the device and with the storage that the user prefers.
@@ -84,13 +109,15 @@ impl Workbench {
         if self.show_known_from(|origin| origin == Origin::Engine) {
             return;
         }
-        if untrack(|| self.restorer.is_ready()) {
+        self.open_corpora_if_wanted();
+        let is_ready = untrack(|| self.restorer.is_ready());
+        if is_ready && !self.is_opening() {
             return self.send_question();
         }
-        if !self.restorer.is_opening() {
+        if !is_ready && !self.restorer.is_opening() {
             self.open_restorer();
         }
-        self.queued.set(self.restorer.is_opening());
+        self.queued.set(self.is_opening());
     }
 
     /// Asks again after a choice, once the choices rest, if an answer is on the page.
@@ -112,7 +139,7 @@ impl Workbench {
     }
 
     fn show_known_from(self, allowed: fn(Origin) -> bool) -> bool {
-        let question = self.work.get_untracked().question();
+        let question = untrack(|| self.question());
         let known = self.answers.with_value(|answers| {
             answers.iter().find(|(asked, _, origin)| *asked == question && allowed(*origin)).cloned()
         });
@@ -152,7 +179,7 @@ impl Workbench {
 
     fn send_question(self) {
         self.cancel();
-        let question = self.work.get_untracked().question();
+        let question = untrack(|| self.question());
         let asked = question.clone();
         self.job.start(ModelRequest::Restore(question), move |event| self.handle_answer(event, &asked));
     }
@@ -201,7 +228,7 @@ impl Workbench {
 
     /// Asks which signs a proposal leaned on.
     pub fn ask_why(self, sign: SignIndex, reading: String, written: String, starts_word: bool) {
-        let mut question = self.work.get_untracked().question();
+        let mut question = untrack(|| self.question());
         question.filled.retain(|filled| filled.sign != sign);
         let request = ModelRequest::Influence { question, sign, reading, starts_word };
         self.cancel();

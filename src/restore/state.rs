@@ -4,6 +4,7 @@
 use super::history::History;
 use super::shown::{Origin, Shown};
 use super::work::{AcceptedReading, Mapping, Work};
+use crate::corpora::state::Corpora;
 use crate::engine::job::Job;
 use crate::engine::model::Model;
 use crate::engine::shared::Engine;
@@ -94,6 +95,8 @@ pub struct Workbench {
     pub engine: Engine,
     /// The restorer in the engine.
     pub restorer: Model,
+    /// The corpora in the engine.
+    pub corpora: Corpora,
     /// What the restorer was asked.
     pub job: Job,
     /// What went wrong.
@@ -145,6 +148,7 @@ impl Workbench {
             influence: RwSignal::new(None),
             engine,
             restorer: Model::new(engine, Task::Restoration),
+            corpora: Corpora::new(engine),
             job: Job::new(engine),
             failure: RwSignal::new(None),
             queued: RwSignal::new(false),
@@ -257,12 +261,18 @@ impl Workbench {
             .or_else(|| self.earlier.with(|earlier| earlier.get(&sign).cloned()))
     }
 
+    /// The question that the present work puts to the engine. Where the corpora could not be opened, the network answers
+    /// alone. Followed as a signal.
+    pub fn question(self) -> Question {
+        let question = self.work.with(Work::question);
+        let contexts = question.contexts && !self.corpora.has_failed();
+        Question { contexts, ..question }
+    }
+
     /// Whether the answer on the page answers another question than the one that stands there now. With every gap
     /// filled there is nothing to ask, and what was proposed stays as it was.
     pub fn is_stale(self) -> bool {
-        let differs = |shown: &Option<Shown>| {
-            shown.as_ref().is_some_and(|shown| self.work.with(|work| shown.question != work.question()))
-        };
+        let differs = |shown: &Option<Shown>| shown.as_ref().is_some_and(|shown| shown.question != self.question());
         self.shown.with(differs) && self.has_open_gaps()
     }
 }

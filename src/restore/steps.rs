@@ -21,6 +21,7 @@ impl Workbench {
                     beam: work.beam,
                     top: work.top,
                     longest: work.longest,
+                    contexts: work.contexts,
                     ..Work::on(text)
                 };
             });

@@ -34,6 +34,8 @@ pub struct Work {
     pub top: usize,
     /// The longest length tried for a break.
     pub longest: usize,
+    /// Whether attested contexts count beside the network.
+    pub contexts: bool,
 }
 
 /// The readings that the user has accepted for one gap; one for a sign, several for a break.
@@ -75,6 +77,7 @@ impl Default for Work {
             beam: DEFAULT_BEAM,
             top: DEFAULT_TOP,
             longest: DEFAULT_LONGEST,
+            contexts: true,
         }
     }
 }
@@ -97,6 +100,7 @@ impl Work {
             beam: self.beam,
             top: self.top,
             longest: self.longest,
+            contexts: self.contexts,
         }
     }
 

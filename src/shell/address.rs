@@ -32,6 +32,8 @@ pub struct Address {
     pub translator: Option<ModelRef>,
     /// Which device to use, when the address says so.
     pub device: Option<DevicePreference>,
+    /// Whether edited texts count.
+    pub contexts: bool,
 }
 
 impl Default for Address {
@@ -46,6 +48,7 @@ impl Default for Address {
             model: DEFAULT_MODEL,
             translator: None,
             device: None,
+            contexts: true,
         }
     }
 }
@@ -78,13 +81,15 @@ impl Address {
             },
             "translator" => self.translator = ModelRef::from_link(&value),
             "device" => self.device = device_named(&value),
+            "contexts" => self.contexts = value != "off",
             _ => {}
         }
     }
 
     /// Work that begins as the address says, on this text.
     pub fn work_on(&self, text: String) -> Work {
-        Work { period: self.period, beam: self.beam, top: self.top, longest: self.longest, ..Work::on(text) }
+        let Self { period, beam, top, longest, contexts, .. } = *self;
+        Work { period, beam, top, longest, contexts, ..Work::on(text) }
     }
 
     /// The fragment for a text and its settings, `#` included; only what differs from the defaults. A text that is too
@@ -100,6 +105,7 @@ impl Address {
         pairs.extend((work.beam != DEFAULT_BEAM).then(|| format!("beam={}", work.beam)));
         pairs.extend((work.top != DEFAULT_TOP).then(|| format!("top={}", work.top)));
         pairs.extend((work.longest != DEFAULT_LONGEST).then(|| format!("longest={}", work.longest)));
+        pairs.extend((!work.contexts).then(|| "contexts=off".to_owned()));
         pairs.extend((*model != DEFAULT_MODEL).then(|| format!("model={}", encode(&model.to_string()))));
         pairs.extend(translator.map(|translator| format!("translator={}", encode(&translator.to_string()))));
         pairs.extend(device.map(|device| format!("device={}", device_name(device))));
@@ -194,12 +200,12 @@ mod tests {
     #[test]
     fn only_what_differs_is_written() {
         assert_eq!(Address::fragment(&Work::on("a"), &DEFAULT_MODEL, None, None), "#v=1&text=a");
-        let work = Work { period: Some(Period::NeoAssyrian), beam: 3, ..Work::on("a") };
+        let work = Work { period: Some(Period::NeoAssyrian), beam: 3, contexts: false, ..Work::on("a") };
         let tiny = ModelRef::shipped("models/tiny/");
         let fragment = Address::fragment(&work, &tiny, None, Some(DevicePreference::Cpu));
         assert_eq!(
             fragment,
-            "#v=1&period=neo-assyrian&beam=3&model=models/tiny/&device=cpu&text=a".replace('/', "%2F")
+            "#v=1&period=neo-assyrian&beam=3&contexts=off&model=models/tiny/&device=cpu&text=a".replace('/', "%2F")
         );
         let address = Address::read("", &fragment);
         assert_eq!(address.work_on("a".into()), work);

@@ -1,7 +1,7 @@
 //! `tuppum restore`: a transliteration or a question in, restorations out.
 
 use super::{attested, corpus, diagnostics, input, report};
-use crate::failure::Result;
+use crate::failure::{About, Result};
 use burn::tensor::Device;
 use clap::{Args, ValueEnum};
 use futures_lite::future::block_on;
@@ -9,8 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::error::Error;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use tuppum_corpus::attested::AttestedTexts;
-use tuppum_corpus::context::{ContextScorer, Contexts, Weights};
+use tuppum_corpus::opened::OpenCorpus;
 use tuppum_nn::torso::{NeverYields, Torso, TorsoScorer};
 use tuppum_tasks::restoration::search::{Restorer, SearchPhase, Update};
 use tuppum_tasks::restoration::{Answer, Period, Question, Scorer, export};
@@ -74,18 +73,19 @@ enum Format {
 /// # Errors
 /// A sentence or two for the user.
 pub fn run(arguments: &RestoreArguments) -> Result<()> {
-    let (question, name) = question(arguments)?;
+    let (mut question, name) = question(arguments)?;
+    question.contexts &= arguments.corpus.is_some();
     let document = Document::read(&question.text);
     eprint!("{}", diagnostics::render(&document, &name));
     let model = block_on(open(&arguments.model))?;
-    let corpus = arguments.corpus.as_deref().map(corpus::opened).transpose()?;
+    let corpus = arguments.corpus.as_deref().filter(|_| question.contexts).map(open_corpus).transpose()?;
     let restorer = Restorer::new(model.vocabulary);
     let answer = answer(&question, &restorer, model.torso, corpus.as_ref())?;
     let folder = arguments.model.display().to_string();
     let format = if arguments.json { Format::Json } else { arguments.format };
     let text = match format {
         Format::Text => {
-            let attested = corpus.map(|corpus| attested::render(&question, &restorer, &answer, &corpus));
+            let attested = corpus.map(|corpus| attested::render(&question, &answer, &corpus));
             report::render(&document, &answer, &folder) + &attested.unwrap_or_default()
         }
         Format::Tsv => export::tsv(&document, &answer, &folder),
@@ -127,12 +127,19 @@ pub async fn open(folder: &Path) -> Result<Model> {
     })
 }
 
-fn answer(question: &Question, restorer: &Restorer, torso: Torso, corpus: Option<&AttestedTexts>) -> Result<Answer> {
+fn open_corpus(pack: &Path) -> Result<OpenCorpus> {
+    OpenCorpus::new(corpus::opened(pack)?).at(pack)
+}
+
+fn answer(question: &Question, restorer: &Restorer, torso: Torso, corpus: Option<&OpenCorpus>) -> Result<Answer> {
     let mut scorer = TorsoScorer::new(torso, NeverYields);
-    let Some(corpus) = corpus else { return answer_by(question, restorer, &mut scorer) };
-    let weights = Weights::shipped();
-    let contexts = Contexts { corpus, weights: &weights };
-    answer_by(question, restorer, &mut ContextScorer::new(scorer, restorer.vocabulary(), contexts, None))
+    match corpus {
+        Some(corpus) => {
+            let mut scorer = corpus.scorer(scorer, restorer.vocabulary(), &question.text);
+            answer_by(question, restorer, &mut scorer)
+        }
+        None => answer_by(question, restorer, &mut scorer),
+    }
 }
 
 fn answer_by<S: Scorer>(question: &Question, restorer: &Restorer, scorer: &mut S) -> Result<Answer>

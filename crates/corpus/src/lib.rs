@@ -7,6 +7,7 @@ pub mod counts;
 pub mod error;
 pub mod hierarchy;
 pub mod memory;
+pub mod opened;
 pub mod pairs_file;
 pub mod parallels;
 pub mod signs_file;

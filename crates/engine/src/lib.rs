@@ -1,8 +1,9 @@
 //! The worker: the only place where burn meets the browser.
 //!
 //! A message comes in at `worker`. A request for a model or for training waits in a `queue` of its kind, one about the
-//! storage is served at once; each becomes a `job`, which answers with events. `restoring`, `translating`, `attending`
-//! and `settling` use models, `training` makes them, `stored` fetches, imports, lists and deletes them.
+//! corpora or the storage is served at once; each becomes a `job`, which answers with events. `restoring`,
+//! `translating`, `attending` and `settling` use models, `training` makes them, `corpora` looks edited texts up,
+//! `stored` fetches, imports, lists and deletes models.
 //!
 //! Opening a model brings its files (`restorer_files`, `translator_files`), from a `folder` beside the page over the
 //! network (`fetch`) or from the browser's storage (`store`, under a `lock`, with a `record` of what is whole), and
@@ -14,6 +15,7 @@
 mod attending;
 mod bindings;
 mod compute;
+mod corpora;
 pub mod device;
 pub mod errors;
 pub mod event_loop;

@@ -6,8 +6,10 @@ use super::event_loop::Throttle;
 use super::job::{Job, JobYield};
 use super::opening::{Trusted, choose, open as open_model};
 use super::restorer_files::RestorerFiles;
+use tuppum_corpus::opened::OpenCorpus;
 use tuppum_nn::torso::TorsoScorer;
-use tuppum_protocol::{Event, Failure, OpenModel, Phase, Question};
+use tuppum_protocol::{Answer, Event, Failure, OpenModel, Phase, Question};
+use tuppum_tasks::restoration::Scorer;
 use tuppum_tasks::restoration::saliency::SaliencyQuestion;
 use tuppum_tasks::restoration::search::{RestoreError, Restorer, SearchPhase, Update};
 use tuppum_text::SignIndex;
@@ -37,28 +39,50 @@ pub async fn open(job: &Job, asked: &OpenModel) -> Result<OpenRestorer, Failure>
     Ok(OpenRestorer { restorer: Restorer::new(files.vocabulary()?), scorer, device })
 }
 
-/// Answers a question, refining.
+/// Answers a question, refining; with corpora, attested contexts count beside the network.
 ///
 /// # Errors
 /// The question makes no sense, the device failed, or the job was cancelled.
-pub async fn restore(job: &Job, opened: &mut OpenRestorer, question: &Question) -> Result<(), Failure> {
-    opened.scorer.set_yielder(job.yielder());
-    // a text of a thousand gaps refines faster than a page can draw; the last answer is sent below in any case
-    let throttle = Throttle::new();
-    let outcome = opened.restorer.answer(question, &mut opened.scorer, |update| match update {
-        Update::Progress { phase, done, total } => job.progress(search_phase(phase), done, total),
-        Update::Answer(answer) if throttle.passes(0, 1) => job.emit(Event::Answer(answer)),
-        Update::Answer(_) => {}
-    });
-    match outcome.await {
+pub async fn restore(
+    job: &Job,
+    opened: &mut OpenRestorer,
+    corpus: Option<&OpenCorpus>,
+    question: &Question,
+) -> Result<(), Failure> {
+    let OpenRestorer { restorer, scorer, device } = opened;
+    scorer.set_yielder(job.yielder());
+    let outcome = match corpus {
+        Some(corpus) => {
+            let mut scorer = corpus.scorer(scorer, restorer.vocabulary(), &question.text);
+            answer_by(job, restorer, &mut scorer, question).await
+        }
+        None => answer_by(job, restorer, scorer, question).await,
+    };
+    match outcome {
         Err(RestoreError::Question(problem)) => Err(errors::question(problem)),
-        Err(RestoreError::Scorer(error)) => Err(opened.device.failure(error)),
+        Err(RestoreError::Scorer(error)) => Err(device.failure(error)),
         Ok(answer) => {
-            opened.device.check()?;
+            device.check()?;
             job.emit(Event::Answer(answer));
             Ok(())
         }
     }
+}
+
+async fn answer_by<S: Scorer>(
+    job: &Job,
+    restorer: &Restorer,
+    scorer: &mut S,
+    question: &Question,
+) -> Result<Answer, RestoreError<S::Error>> {
+    // a text of a thousand gaps refines faster than a page can draw; the last answer is sent by the caller in any case
+    let throttle = Throttle::new();
+    let on_update = |update| match update {
+        Update::Progress { phase, done, total } => job.progress(search_phase(phase), done, total),
+        Update::Answer(answer) if throttle.passes(0, 1) => job.emit(Event::Answer(answer)),
+        Update::Answer(_) => {}
+    };
+    restorer.answer(question, scorer, on_update).await
 }
 
 /// Finds which signs an answer leaned on.

@@ -1,6 +1,6 @@
 //! The worker's entry: takes requests, serves them, and never dies in silence. The use of models and training have a
-//! queue each, and what concerns the storage is served beside both, so that neither a run nor a download keeps anybody
-//! from translating.
+//! queue each, and what concerns the corpora or the storage is served beside both, so that neither a run nor a download
+//! keeps anybody from translating.
 
 use super::event_loop::{CancellationToken, scope};
 use super::job::Job;
@@ -8,12 +8,13 @@ use super::queue::{Queue, Queued};
 use super::restoring::{self, OpenRestorer};
 use super::training::{self, ActiveRun};
 use super::translating::{self, Translator};
-use super::{attending, device, errors, settling, stored};
+use super::{attending, corpora, device, errors, settling, stored};
 use std::cell::RefCell;
 use std::rc::Rc;
+use tuppum_corpus::opened::OpenCorpus;
 use tuppum_protocol::{
-    Event, Failure, FailureKind, FromEngine, Message, ModelRequest, Request, RequestId, StorageRequest, ToEngine,
-    TrainingRequest,
+    CorpusRequest, Event, Failure, FailureKind, FromEngine, Message, ModelRequest, Request, RequestId, StorageRequest,
+    ToEngine, TrainingRequest,
 };
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
@@ -45,6 +46,7 @@ struct Engine {
     /// Why there is no restorer, where opening it failed.
     not_open: RefCell<Option<Failure>>,
     translator: RefCell<Option<Translator>>,
+    corpus: RefCell<Option<Rc<OpenCorpus>>>,
     /// The run of training that was worked on last.
     run: RefCell<Option<ActiveRun>>,
 }
@@ -72,6 +74,7 @@ impl Engine {
                     spawn_local(self.clone().serve_trainings());
                 }
             }
+            Request::Corpus(request) => spawn_local(self.clone().serve_corpus(id, request)),
             Request::Storage(request) => spawn_local(self.clone().serve_storage(id, request, files)),
             Request::Cancel(target) => {
                 self.cancel(target);
@@ -104,6 +107,30 @@ impl Engine {
             let outcome = self.train(&Job { id, token, post: post_event }, request).await;
             end_on_device(id, outcome);
         }
+    }
+
+    async fn serve_corpus(self: Rc<Self>, id: RequestId, request: CorpusRequest) {
+        let token = CancellationToken::new();
+        self.beside.borrow_mut().push((id, token.clone()));
+        let outcome = self.use_corpus(&Job { id, token, post: post_event }, request).await;
+        self.beside.borrow_mut().retain(|(other, _)| *other != id);
+        end(id, outcome);
+    }
+
+    async fn use_corpus(&self, job: &Job, request: CorpusRequest) -> Result<(), Failure> {
+        let opened = || self.corpus.borrow().clone().ok_or_else(errors::no_corpora);
+        match request {
+            CorpusRequest::Open(asked) => {
+                drop(self.corpus.take());
+                let corpus = corpora::open(job, &asked).await?;
+                *self.corpus.borrow_mut() = Some(Rc::new(corpus));
+            }
+            CorpusRequest::Attested { question, sign } => corpora::attested(job, &*opened()?, &question, sign)?,
+            CorpusRequest::Parallels { text, lines, most } => {
+                corpora::parallels(job, &*opened()?, &text, lines, most);
+            }
+        }
+        Ok(())
     }
 
     async fn serve_storage(self: Rc<Self>, id: RequestId, request: StorageRequest, files: Vec<File>) {
@@ -150,7 +177,9 @@ impl Engine {
                 Ok(())
             }
             ModelRequest::Restore(question) => {
-                self.with_restorer(async |restorer| restoring::restore(job, restorer, &question).await).await
+                let corpus = self.corpus.borrow().clone().filter(|_| question.contexts);
+                let corpus = corpus.as_deref();
+                self.with_restorer(async |restorer| restoring::restore(job, restorer, corpus, &question).await).await
             }
             ModelRequest::Influence { question, sign, reading, starts_word } => {
                 self.with_restorer(async |restorer| {
@@ -210,6 +239,7 @@ async fn use_storage(job: &Job, request: StorageRequest, files: Vec<File>) -> Re
         StorageRequest::FetchModel(repository) => stored::fetch(job, &repository).await?,
         StorageRequest::ImportFiles { name } => stored::import(job, &name, &files).await?,
         StorageRequest::DeleteModel(name) => stored::delete(job, &name).await?,
+        StorageRequest::DeleteShipped(name) => stored::delete_shipped(job, &name).await?,
         StorageRequest::ListRuns => training::list(job).await,
     }
     Ok(())

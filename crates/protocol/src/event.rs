@@ -1,9 +1,9 @@
 //! What the worker answers.
 
 use super::{
-    AblationFound, AblationReport, AblationRun, AblationStep, Answer, AttentionAnswer, Compared, DeviceReport, Failure,
-    LearnedPoints, Offer, RestorersCompared, Sample, Scored, Settling, StorageUsage, StoredModel, StoredRun,
-    TrainingReport, Translated, TranslatorReport, translation,
+    AblationFound, AblationReport, AblationRun, AblationStep, Answer, AttentionAnswer, AttestedReading, Compared,
+    DeviceReport, Failure, LearnedPoints, Offer, ParallelPassages, RestorersCompared, Sample, Scored, Settling,
+    StorageUsage, StoredModel, StoredRun, TrainingReport, Translated, TranslatorReport, translation,
 };
 use serde::{Deserialize, Serialize};
 use tuppum_text::SignIndex;
@@ -28,6 +28,12 @@ pub enum Event {
         /// Translation of the passage so far.
         translated: Translated,
     },
+    /// The corpora are open.
+    Corpus(CorpusReport),
+    /// What stands elsewhere in the place of a gap, the likeliest first.
+    Attested(Vec<AttestedReading>),
+    /// Passages that are like the lines asked about.
+    Parallels(ParallelPassages),
     /// What the browser stores.
     Storage(StorageUsage),
     /// Models that a hub offers.
@@ -74,6 +80,19 @@ pub enum Event {
     AblationFound(AblationFound),
     /// Where the points of a part of the sign tree are by now.
     Settling(Settling),
+}
+
+/// What was opened, and whether it will be there on the next visit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CorpusReport {
+    /// How many texts.
+    pub texts: u64,
+    /// How many signs they have.
+    pub signs: u64,
+    /// Whether they lie in the browser's storage.
+    pub stored: bool,
+    /// Why not, if not.
+    pub storage_note: Option<String>,
 }
 
 /// How far a job is. `total` 0 means unknown.

@@ -24,6 +24,9 @@ pub use self::request::*;
 pub use self::settling::*;
 pub use self::training::*;
 use serde::{Deserialize, Serialize};
+pub use tuppum_tasks::attested::{
+    AttestedPlace, AttestedReading, EditionPlace, ParallelPassage, ParallelPassages, ParallelSign, WrittenSign,
+};
 pub use tuppum_tasks::memory::{FittingPlan, LongestPair, MOST_MEMORY, ModelSize, TrainingMemory};
 pub use tuppum_tasks::restoration::{
     Answer, Boundary, Filled, GapAnswer, GapChoice, Joint, JointReading, LengthAnswer, Period, Proposal, Question,

@@ -1,11 +1,12 @@
 //! What the page asks, sorted by what serves it: the worker has a queue for models and one for training, and serves
-//! what concerns the storage at once beside both.
+//! what concerns the corpora and the storage at once beside both.
 
 use super::{
     AblationOrder, DevicePreference, ModelRef, Repository, RestorerOrder, ResumeOrder, TrainingOrder, TreePart,
 };
 use super::{Question, attention, translation};
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 use tuppum_text::SignIndex;
 
 /// Number of a request, given by the page, rising.
@@ -18,6 +19,8 @@ pub enum Request {
     Model(ModelRequest),
     /// Works on runs of training; one at a time, beside those that use a model.
     Training(TrainingRequest),
+    /// Looks something up in the corpora; served at once, since it needs neither model nor device.
+    Corpus(CorpusRequest),
     /// Reads or changes what the browser stores; served at once.
     Storage(StorageRequest),
     /// Stops the request with this number; that request then fails as cancelled.
@@ -106,6 +109,39 @@ pub enum TrainingRequest {
     Ablate(Box<AblationOrder>),
 }
 
+/// What is asked of the corpora of edited texts.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum CorpusRequest {
+    /// Brings the corpora; comes first. Restorations count attested contexts from then on. Events: `Progress`*,
+    /// `Corpus`.
+    Open(OpenCorpora),
+    /// Finds what stands elsewhere in the place of a gap. Events: `Attested`.
+    Attested {
+        /// The text and what is filled.
+        question: Question,
+        /// Which gap.
+        sign: SignIndex,
+    },
+    /// Finds passages that are like some lines. Events: `Parallels`.
+    Parallels {
+        /// The transliteration.
+        text: String,
+        /// Which of its lines, counted from 0.
+        lines: Range<usize>,
+        /// How many passages at most.
+        most: usize,
+    },
+}
+
+/// Corpora to open.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OpenCorpora {
+    /// Which: they come with the page.
+    pub corpora: ModelRef,
+    /// Whether to store them in the browser, and to read those stored there.
+    pub store: bool,
+}
+
 /// What is asked about the browser's storage, and what fills it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum StorageRequest {
@@ -123,6 +159,8 @@ pub enum StorageRequest {
     },
     /// Deletes a stored model, or the part of it that is here. Events: none.
     DeleteModel(String),
+    /// Deletes the stored copy of what comes with the page, by the name of its folder. Events: none.
+    DeleteShipped(String),
     /// Lists the stored runs of training. Events: `Runs`.
     ListRuns,
 }
@@ -136,6 +174,12 @@ impl From<ModelRequest> for Request {
 impl From<TrainingRequest> for Request {
     fn from(request: TrainingRequest) -> Self {
         Self::Training(request)
+    }
+}
+
+impl From<CorpusRequest> for Request {
+    fn from(request: CorpusRequest) -> Self {
+        Self::Corpus(request)
     }
 }
 

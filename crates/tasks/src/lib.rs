@@ -4,6 +4,7 @@
 //! A model is known only as something that scores masked rows ([`restoration`]) or next bytes ([`generation`]); plans
 //! of training lie beside the task that they train.
 
+pub mod attested;
 pub mod error;
 pub mod generation;
 pub mod memory;

@@ -11,6 +11,7 @@ mod pack;
 mod readings;
 mod sections;
 mod texts;
+mod written;
 
 pub use asked::asked;
 pub use builder::Builder;
@@ -18,6 +19,7 @@ pub use error::{PackError, TooLarge};
 pub use pack::{read, write};
 pub use readings::{BREAK, ILLEGIBLE, ReadingId, Readings, SignClass, TEXT_END};
 pub use texts::{AttestedSign, AttestedTexts, Place, TextNumber, TextRecord};
+pub(crate) use written::joiner;
 
 #[cfg(test)]
 mod tests;

@@ -209,26 +209,6 @@ impl AttestedTexts {
         })
     }
 
-    /// A stretch as canonical transliteration, lines apart by a space.
-    pub fn written(&self, signs: Range<usize>) -> String {
-        let mut text = String::new();
-        let mut previous: Option<&str> = None;
-        for place in signs {
-            let sign = self.sign(place);
-            let name = self.readings.name(sign.reading);
-            if let Some(previous) = previous {
-                if sign.starts_word || self.starts_line(place) {
-                    text.push(' ');
-                } else if !(name.starts_with('{') || previous.ends_with('}')) {
-                    text.push(if is_logogram(previous) && is_logogram(name) { '.' } else { '-' });
-                }
-            }
-            text.push_str(name);
-            previous = Some(name);
-        }
-        text
-    }
-
     /// Sorts the places by class. Illegible signs, breaks and ends of texts are nowhere looked for.
     fn index(&mut self) {
         let classes = self.readings.class_count();
@@ -296,9 +276,4 @@ impl AttestedTexts {
         self.index();
         self
     }
-}
-
-/// Whether a reading is a logogram: in capitals, and no determinative.
-fn is_logogram(reading: &str) -> bool {
-    !reading.starts_with('{') && reading.chars().any(char::is_uppercase)
 }

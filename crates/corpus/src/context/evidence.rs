@@ -5,7 +5,7 @@ use super::question::Context;
 use super::search::{Contexts, Witness};
 use crate::attested::{ReadingId, TextNumber};
 use std::collections::{BTreeMap, BTreeSet};
-use tuppum_tasks::restoration::attested::{AttestedPlace, AttestedReading};
+use tuppum_tasks::attested::{AttestedPlace, AttestedReading};
 use tuppum_text::SignState;
 
 /// How many readings are told.
@@ -57,14 +57,11 @@ pub fn evidence(contexts: &Contexts, context: &Context, affinity: &Affinity, kin
 fn quoted(contexts: &Contexts, place: usize) -> Option<AttestedPlace> {
     let corpus = contexts.corpus;
     let number = corpus.text_at(place)?;
-    let (text, own) = (corpus.text(number)?, corpus.signs_of(number));
+    let own = corpus.signs_of(number);
     let start = place.saturating_sub(QUOTED).max(own.start);
     let end = (place + 1 + QUOTED).min(own.end);
     Some(AttestedPlace {
-        text: text.id.clone(),
-        project: text.project.clone(),
-        line: corpus.label(corpus.line_at(place)).to_owned(),
-        address: text.address(),
+        edition: corpus.edition(number, place..place + 1),
         before: corpus.written(start..place),
         sign: corpus.written(place..place + 1),
         behind: corpus.written(place + 1..end),

@@ -1,8 +1,9 @@
 //! The likest passages of the corpora.
 
-use super::align::{Alignment, align};
+use super::align::{Aligned, Alignment, align};
 use super::votes::{Candidate, candidates};
 use crate::attested::{AttestedSign, AttestedTexts, TextNumber};
+use tuppum_tasks::attested::{ParallelPassage, ParallelSign, WrittenSign};
 
 /// How many stretches are aligned.
 const ALIGNED: usize = 120;
@@ -22,6 +23,29 @@ pub struct Parallel {
     pub text: TextNumber,
     /// How it is aligned, and how like it is.
     pub alignment: Alignment,
+}
+
+impl Parallel {
+    /// The parallel as it is shown; `asked` are the signs asked about as they are written.
+    pub fn passage(&self, corpus: &AttestedTexts, asked: &[WrittenSign]) -> ParallelPassage {
+        let Alignment { columns, attested, similarity } = &self.alignment;
+        let first = attested.start;
+        let there = |place: usize| corpus.written_sign(place, (place > first).then(|| place.saturating_sub(1)));
+        let here = |number: usize| asked.get(number).cloned().unwrap_or_else(WrittenSign::illegible);
+        let column = |column: &Aligned| match *column {
+            Aligned::Same(_, place) => ParallelSign::Same(there(place)),
+            Aligned::Variant(number, place) => ParallelSign::Variant(here(number), there(place)),
+            Aligned::Unknown(number, place) => ParallelSign::Unknown(here(number), there(place)),
+            Aligned::Different(number, place) => ParallelSign::Different(here(number), there(place)),
+            Aligned::OnlyAsked(number) => ParallelSign::OnlyAsked(here(number)),
+            Aligned::OnlyAttested(place) => ParallelSign::OnlyAttested(there(place)),
+        };
+        ParallelPassage {
+            edition: corpus.edition(self.text, attested.clone()),
+            similarity: *similarity,
+            columns: columns.iter().map(column).collect(),
+        }
+    }
 }
 
 /// The likest passages, and in how many texts the same wording was met.

@@ -107,6 +107,16 @@ pub fn not_open(reason: Option<&Failure>) -> Failure {
     )
 }
 
+/// Corpora were asked before they were opened.
+pub fn no_corpora() -> Failure {
+    failure(
+        FailureKind::Missing,
+        "The corpora are not open.",
+        &["Ask again: the page then opens them.", "If that fails, look for them on the page “Models”."],
+        "",
+    )
+}
+
 /// WebGPU was demanded and is not to be had.
 pub fn no_webgpu(reason: impl Display) -> Failure {
     failure(

@@ -3,6 +3,7 @@
 use super::claim::claim;
 use crate::errors;
 use crate::job::Job;
+use crate::lock::{SHIPPED_LOCK, WritingRight};
 use crate::memory::memory;
 use crate::model_files::MANIFEST;
 use crate::record::Record;
@@ -60,4 +61,13 @@ async fn shipped(name: String) -> Option<ShippedModel> {
 pub async fn delete(job: &Job, name: &str) -> Result<(), Failure> {
     let _right = claim(job, name).await?;
     StoreArea::Stored.remove(name).await.map_err(|refusal| errors::not_deleted(name, refusal))
+}
+
+/// Deletes the stored copy of what comes with the page, once no tab writes it. It is fetched again when it is used.
+///
+/// # Errors
+/// Why the browser refuses, or the job was cancelled while another tab was writing.
+pub async fn delete_shipped(job: &Job, name: &str) -> Result<(), Failure> {
+    let _right = WritingRight::wait(SHIPPED_LOCK, &job.token).await;
+    StoreArea::Shipped.remove(name).await.map_err(|refusal| errors::not_deleted(name, refusal))
 }

@@ -15,4 +15,4 @@ pub use claim::{claim, free_name};
 pub use fetch::fetch;
 pub use hub::ask;
 pub use import::import;
-pub use list::{delete, list};
+pub use list::{delete, delete_shipped, list};

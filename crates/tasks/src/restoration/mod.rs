@@ -5,7 +5,6 @@
 
 pub mod answer;
 mod assemble;
-pub mod attested;
 pub mod export;
 mod joint;
 mod knowledge;

@@ -26,6 +26,13 @@ pub struct Question {
     pub top: usize,
     /// The longest length tried for a gap of unknown length (default 10).
     pub longest: usize,
+    /// Whether attested contexts count beside the network, where corpora are open (default true).
+    #[serde(default = "yes")]
+    pub contexts: bool,
+}
+
+fn yes() -> bool {
+    true
 }
 
 impl Question {
@@ -41,6 +48,7 @@ impl Question {
             beam: 5,
             top: 20,
             longest: 10,
+            contexts: true,
         }
     }
 }

@@ -30,3 +30,15 @@ pub trait Scorer {
         usize::MAX
     }
 }
+
+impl<S: Scorer> Scorer for &mut S {
+    type Error = S::Error;
+
+    async fn score(&mut self, rows: &[Row]) -> Result<Vec<Logits>, Self::Error> {
+        (**self).score(rows).await
+    }
+
+    fn rows_at_once(&self) -> usize {
+        (**self).rows_at_once()
+    }
+}

@@ -1,0 +1,52 @@
+//! Attested signs as they are written, and where their edition can be read.
+
+use super::texts::{AttestedTexts, TextNumber};
+use std::ops::Range;
+use tuppum_tasks::attested::{EditionPlace, WrittenSign};
+
+impl AttestedTexts {
+    /// A stretch as canonical transliteration, lines apart by a space.
+    pub fn written(&self, signs: Range<usize>) -> String {
+        let first = signs.start;
+        let write = |place: usize| {
+            let WrittenSign { joiner, reading } = self.written_sign(place, (place > first).then(|| place - 1));
+            joiner + &reading
+        };
+        signs.map(write).collect()
+    }
+
+    /// A sign as it is written behind the one at the place `previous`.
+    pub fn written_sign(&self, place: usize, previous: Option<usize>) -> WrittenSign {
+        let name = |place: usize| self.readings().name(self.sign(place).reading);
+        let begins = self.sign(place).starts_word || self.starts_line(place);
+        let joiner = joiner(previous.map(name), name(place), begins).to_owned();
+        WrittenSign { joiner, reading: name(place).to_owned() }
+    }
+
+    /// Where a stretch of a text can be read.
+    pub fn edition(&self, number: TextNumber, signs: Range<usize>) -> EditionPlace {
+        let Some(text) = self.text(number) else { return EditionPlace::default() };
+        let (first, last) = (self.line_at(signs.start), self.line_at(signs.end.saturating_sub(1)));
+        let line = match first == last {
+            true => self.label(first).to_owned(),
+            false => format!("{} to {}", self.label(first), self.label(last)),
+        };
+        EditionPlace { text: text.id.clone(), project: text.project.clone(), line, address: text.address() }
+    }
+}
+
+/// What is written between two signs; nothing before the first.
+pub(crate) fn joiner(previous: Option<&str>, name: &str, starts_word: bool) -> &'static str {
+    match previous {
+        None => "",
+        Some(_) if starts_word => " ",
+        Some(previous) if name.starts_with('{') || previous.ends_with('}') => "",
+        Some(previous) if is_logogram(previous) && is_logogram(name) => ".",
+        Some(_) => "-",
+    }
+}
+
+/// Whether a reading is a logogram: in capitals, and no determinative.
+fn is_logogram(reading: &str) -> bool {
+    !reading.starts_with('{') && reading.chars().any(char::is_uppercase)
+}

@@ -1,0 +1,175 @@
+//! Corpora that are open for questions: what stands in the place of a gap elsewhere, and which passages are like the
+//! lines of a text. Page and commands ask the same.
+
+use crate::attested::{AttestedSign, AttestedTexts, TextNumber, asked};
+use crate::context::{Affinity, Context, ContextScorer, Contexts, CorpusTokens, Weights, evidence, signs_of};
+use crate::parallels::{Parallel, parallels};
+use std::ops::Range;
+use tuppum_tasks::attested::{AttestedReading, ParallelPassages, WrittenSign};
+use tuppum_tasks::restoration::saliency::{AroundGap, SaliencyError};
+use tuppum_tasks::restoration::texts::LineSign;
+use tuppum_tasks::restoration::texts::Text;
+use tuppum_tasks::restoration::{Boundary, Question, Scorer};
+use tuppum_text::tokens::{SPECIALS, Vocabulary, VocabularyError};
+use tuppum_text::{Document, SignIndex};
+
+/// A line with fewer known signs has parallels everywhere.
+const FEWEST: usize = 3;
+
+/// Attested texts with what is needed to ask them.
+#[derive(Clone, Debug)]
+pub struct OpenCorpus {
+    texts: AttestedTexts,
+    weights: Weights,
+    /// All readings of the corpora as tokens, so that a question can be read without a restorer.
+    vocabulary: Vocabulary,
+    tokens: CorpusTokens,
+}
+
+impl OpenCorpus {
+    /// Opens texts, with the fitted weights that the program brings.
+    ///
+    /// # Errors
+    /// When a reading stands in the corpora twice: the pack is damaged.
+    pub fn new(texts: AttestedTexts) -> Result<Self, VocabularyError> {
+        let readings = texts.readings();
+        let names = (crate::attested::TEXT_END + 1..readings.len() as u16).map(|number| readings.name(number));
+        let both = names.flat_map(|name| [name.to_owned(), format!("-{name}")]);
+        let vocabulary = Vocabulary::new(SPECIALS.map(str::to_owned).into_iter().chain(both).collect())?;
+        let tokens = CorpusTokens::new(&vocabulary, readings);
+        Ok(Self { texts, weights: Weights::shipped(), vocabulary, tokens })
+    }
+
+    /// The texts.
+    pub fn texts(&self) -> &AttestedTexts {
+        &self.texts
+    }
+
+    /// A scorer that mixes what a network says with what is attested. Where the transliteration names itself
+    /// (`&P390626 = …`), that text is no witness.
+    pub fn scorer<S: Scorer>(&self, inner: S, vocabulary: &Vocabulary, transliteration: &str) -> ContextScorer<'_, S> {
+        ContextScorer::new(inner, vocabulary, self.contexts(), self.named_in(transliteration))
+    }
+
+    /// What stands elsewhere in the place of a gap, the likeliest first.
+    ///
+    /// # Errors
+    /// The text has no such sign.
+    pub fn attested(&self, question: &Question, sign: SignIndex) -> Result<Vec<AttestedReading>, SaliencyError> {
+        let boundary = question.choices.iter().find(|choice| choice.sign == sign).map(|choice| choice.boundary);
+        let kinds: &[bool] = match boundary.unwrap_or_default() {
+            Boundary::WordStart => &[true],
+            Boundary::Inside => &[false],
+            Boundary::Unknown => &[true, false],
+        };
+        let around = AroundGap::new(question, &self.vocabulary, sign, true)?;
+        let row = self.tokens.question(&around.ids);
+        let affinity = Affinity::of(&self.texts, &signs_of(&row), self.named_in(&question.text));
+        Ok(evidence(&self.contexts(), &Context::around(&row, around.place), &affinity, kinds))
+    }
+
+    /// The `most` passages that are most like some lines of a transliteration, counted from 0 among all its lines; none
+    /// where too little can be read to look for.
+    pub fn parallels(&self, transliteration: &str, lines: Range<usize>, most: usize) -> ParallelPassages {
+        let mut document = Document::read(transliteration);
+        document.lines.truncate(lines.end);
+        document.lines.drain(..lines.start.min(document.lines.len()));
+        let text = Text::of_document("", &document);
+        let signs: Vec<AttestedSign> = text.lines.iter().flat_map(|line| asked(line, self.texts.readings())).collect();
+        if signs.iter().filter(|sign| sign.reading > crate::attested::TEXT_END).count() < FEWEST {
+            return ParallelPassages::default();
+        }
+        let written = written(text.lines.iter().flat_map(|line| line.signs()));
+        let found = parallels(&self.texts, &signs, most, self.named_in(transliteration));
+        let passage = |parallel: &Parallel| parallel.passage(&self.texts, &written);
+        ParallelPassages {
+            is_formula: found.is_formula(),
+            texts: found.texts,
+            passages: found.passages.iter().map(passage).collect(),
+        }
+    }
+
+    fn contexts(&self) -> Contexts<'_> {
+        Contexts { corpus: &self.texts, weights: &self.weights }
+    }
+
+    /// The text that a transliteration says it is, where the corpora have it.
+    fn named_in(&self, transliteration: &str) -> Option<TextNumber> {
+        let heading = transliteration.lines().find_map(|line| line.trim_start().strip_prefix('&'))?;
+        self.texts.text_number(heading.split([' ', '\t', '=']).next()?)
+    }
+}
+
+/// Signs of a line as they are written, each with what stands before it.
+fn written<'l>(signs: impl Iterator<Item = LineSign<'l>>) -> Vec<WrittenSign> {
+    let mut previous: Option<&str> = None;
+    let sign = |sign: LineSign<'l>| {
+        let joiner = crate::attested::joiner(previous, sign.reading, sign.starts_word);
+        previous = Some(sign.reading);
+        WrittenSign { joiner: joiner.to_owned(), reading: sign.reading.to_owned() }
+    };
+    signs.map(sign).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::attested::Builder;
+    use crate::signs_row::SignsRow;
+    use tuppum_tasks::attested::ParallelSign;
+    use tuppum_tasks::restoration::GapChoice;
+    use tuppum_tasks::restoration::Traces;
+
+    fn opened() -> OpenCorpus {
+        let mut builder = Builder::default();
+        for row in [
+            "P000001\tsaao/saa01\takk\to 1\t-\ta na LUGAL be li₂ ia\t𒀀 𒈾 𒈗 𒁁 𒉌 𒅀\tPPPPPP\t101100",
+            "P000002\tsaao/saa05\takk\to 1\t-\ta na LUGAL be li₂ ia\t𒀀 𒈾 𒈗 𒁁 𒉌 𒅀\tPPPPMP\t101100",
+            "P000003\tsaao/saa05\takk\to 1\t-\tEN ni\t𒂗 𒉌\tPP\t10",
+        ] {
+            builder.add(&SignsRow::parse(row).unwrap_or_else(|error| panic!("{error}")));
+        }
+        OpenCorpus::new(builder.build().unwrap_or_else(|error| panic!("{error}"))).unwrap()
+    }
+
+    #[test]
+    fn a_gap_is_answered_by_places() {
+        let found = opened().attested(&Question::about("a-na LUGAL be-x-ia"), 4).unwrap();
+        let first = found.first().expect("two texts have the sign");
+        assert_eq!((first.reading.as_str(), first.starts_word, first.texts), ("li₂", false, 2));
+        let place = &first.places[0];
+        assert_eq!((place.before.as_str(), place.sign.as_str(), place.behind.as_str()), ("a-na LUGAL be", "li₂", "ia"));
+        let addresses: Vec<_> = first.places.iter().filter_map(|place| place.edition.address.as_deref()).collect();
+        assert!(addresses.contains(&"https://oracc.museum.upenn.edu/saao/saa01/P000001"), "{addresses:?}");
+    }
+
+    #[test]
+    fn what_is_known_of_the_boundary_is_kept() {
+        let choice = GapChoice { sign: 4, boundary: Boundary::WordStart, traces: Traces::default(), length: None };
+        let question = Question { choices: vec![choice], ..Question::about("a-na LUGAL be-x-ia") };
+        assert!(opened().attested(&question, 4).unwrap().is_empty());
+        assert_eq!(opened().attested(&question, 40), Err(SaliencyError::NoSign(40)));
+    }
+
+    #[test]
+    fn a_text_that_names_itself_is_no_witness() {
+        let question = Question::about("&P000001 = SAA 1\n1. a-na LUGAL be-x-ia");
+        let found = opened().attested(&question, 4).unwrap();
+        assert!(found[0].places.iter().all(|place| place.edition.text == "P000002"));
+        let found = opened().parallels(&question.text, 1..2, 5);
+        assert!(found.passages.iter().all(|passage| passage.edition.text == "P000002"));
+        assert_eq!(found.passages.len(), 1);
+    }
+
+    #[test]
+    fn passages_stand_side_by_side() {
+        let found = opened().parallels("x\na-na LUGAL EN-ni-ia", 1..2, 5);
+        assert_eq!((found.passages.len(), found.is_formula), (2, false));
+        let columns = &found.passages[0].columns;
+        let sign = |joiner: &str, reading: &str| WrittenSign { joiner: joiner.into(), reading: reading.into() };
+        assert_eq!(columns[0], ParallelSign::Same(sign("", "a")));
+        assert!(columns.contains(&ParallelSign::Variant(sign("-", "ni"), sign("-", "li₂"))));
+        assert!(columns.contains(&ParallelSign::Different(sign(" ", "EN"), sign(" ", "be"))));
+        assert!(opened().parallels("x\na-na LUGAL", 0..1, 5).passages.is_empty());
+    }
+}

@@ -1,0 +1,49 @@
+//! What the worker does with the corpora of edited texts: opening them, and looking up gaps and lines.
+
+use super::errors;
+use super::folder;
+use super::job::Job;
+use std::ops::Range;
+use tuppum_corpus::attested::read;
+use tuppum_corpus::opened::OpenCorpus;
+use tuppum_protocol::{CorpusReport, Event, Failure, ModelRef, OpenCorpora, Phase, Question};
+use tuppum_text::SignIndex;
+
+/// The pack of texts in its folder.
+const PACK: &str = "corpus.pack";
+
+/// Brings the corpora and opens them.
+///
+/// # Errors
+/// No network and nothing stored; a pack that is damaged or of another version; the job was cancelled.
+pub async fn open(job: &Job, asked: &OpenCorpora) -> Result<OpenCorpus, Failure> {
+    let ModelRef::Shipped(folder) = &asked.corpora else { return Err(errors::no_files()) };
+    let folder = folder::open(folder, asked.store, &job.token, &|progress| job.emit(Event::Progress(progress))).await?;
+    let pack = folder.whole(PACK).await?;
+    job.progress(Phase::Read, 0, 1);
+    let texts = read(&pack).map_err(|error| errors::unreadable(PACK, error))?;
+    let corpus = OpenCorpus::new(texts).map_err(|error| errors::unreadable(PACK, error))?;
+    job.progress(Phase::Read, 1, 1);
+    let texts = corpus.texts();
+    job.emit(Event::Corpus(CorpusReport {
+        texts: texts.text_count() as u64,
+        signs: texts.len().saturating_sub(texts.text_count()) as u64,
+        stored: folder.stored,
+        storage_note: folder.storage_note,
+    }));
+    Ok(corpus)
+}
+
+/// Finds what stands elsewhere in the place of a gap.
+///
+/// # Errors
+/// The text has no such sign.
+pub fn attested(job: &Job, corpus: &OpenCorpus, question: &Question, sign: SignIndex) -> Result<(), Failure> {
+    job.emit(Event::Attested(corpus.attested(question, sign).map_err(errors::question)?));
+    Ok(())
+}
+
+/// Finds passages that are like some lines.
+pub fn parallels(job: &Job, corpus: &OpenCorpus, text: &str, lines: Range<usize>, most: usize) {
+    job.emit(Event::Parallels(corpus.parallels(text, lines, most)));
+}

@@ -1,0 +1,8 @@
+//! The corpora of edited texts on the page: what stands elsewhere in the place of a gap, and passages that are like a
+//! line, each with the place where its edition can be read.
+
+pub mod attested;
+pub mod lookup;
+pub mod parallels;
+pub mod place;
+pub mod state;

@@ -1,0 +1,211 @@
+//! Passages of edited texts that are like the line that is selected, or like the whole text, side by side with it.
+
+use super::attested::not_open;
+use super::lookup::line_with;
+use super::place;
+use super::state::{CorpusState, ParallelsHere};
+use crate::restore::export::line_of;
+use crate::restore::marks;
+use crate::restore::state::Workbench;
+use crate::shell::clipboard;
+use crate::shell::format;
+use leptos::prelude::*;
+use std::ops::Range;
+use tuppum_protocol::{ParallelPassage, ParallelPassages, ParallelSign, WrittenSign};
+
+/// The card with the parallels.
+#[component]
+pub fn Parallels() -> impl IntoView {
+    let workbench = expect_context::<Workbench>();
+    let corpora = workbench.corpora;
+    let (is_open, whole) = (RwSignal::new(false), RwSignal::new(false));
+    let lines = Memo::new(move |_| asked(workbench, whole.get()));
+    Effect::new(move |_| {
+        if let (true, true, Some(lines)) = (is_open.get(), corpora.is_ready(), lines.get()) {
+            corpora.look_lines_up(workbench.document.with(|document| document.source.clone()), lines);
+        }
+    });
+    let body = move || match (lines.get(), corpora.state.get()) {
+        (None, _) => view! {
+            <p class="hint">"Choose a sign in the reading to see where else its line stands."</p>
+        }
+        .into_any(),
+        (Some(lines), CorpusState::Ready(_)) => found(workbench, lines).into_any(),
+        _ => not_open(workbench).into_any(),
+    };
+    let scope = move |name: &'static str, value: bool| {
+        view! {
+            <label class="choice">
+                <input
+                    type="radio"
+                    name="parallels-of"
+                    prop:checked=move || whole.get() == value
+                    on:change=move |_| whole.set(value)
+                />
+                {name}
+            </label>
+        }
+    };
+    view! {
+        <details id="parallels" class="card" on:toggle=move |event| is_open.set(is_opened(&event))>
+            <summary>
+                <h2 id="parallels-title">{move || title(workbench, whole.get())}</h2>
+            </summary>
+            <Show when=move || is_open.get()>
+                <div class="buttons" role="radiogroup" aria-label="Parallels of">
+                    {scope("the line", false)}
+                    {scope("the whole text", true)}
+                </div>
+                {body}
+            </Show>
+        </details>
+    }
+}
+
+fn is_opened(event: &web_sys::Event) -> bool {
+    event_target::<web_sys::Element>(event).has_attribute("open")
+}
+
+/// The lines that are asked about: all, or that of the sign that is selected.
+fn asked(workbench: Workbench, whole: bool) -> Option<Range<usize>> {
+    match whole {
+        true => Some(0..workbench.document.with(|document| document.lines.len())),
+        false => line_with(workbench, workbench.selected.get()?),
+    }
+}
+
+fn title(workbench: Workbench, whole: bool) -> String {
+    match workbench.selected.get() {
+        Some(sign) if !whole => {
+            format!("Parallels of line {}", workbench.document.with(|document| line_of(document, sign)))
+        }
+        _ => "Parallels in edited texts".into(),
+    }
+}
+
+fn found(workbench: Workbench, lines: Range<usize>) -> impl IntoView {
+    let corpora = workbench.corpora;
+    move || {
+        if let Some(failure) = corpora.failure.get() {
+            return view! { <p class="warning-line" role="alert">{failure.message}</p> }.into_any();
+        }
+        let found = corpora.parallels.get().filter(|found| found.lines == lines);
+        match found {
+            None => view! { <p class="hint">"Comparing with the corpora …"</p> }.into_any(),
+            Some(ParallelsHere { found, .. }) if found.passages.is_empty() => view! {
+                <p class="hint" data-state="none">
+                    "Nothing in the corpora is like it, or too few of its signs can be read."
+                </p>
+            }
+            .into_any(),
+            Some(ParallelsHere { found, .. }) => passages(workbench, &found).into_any(),
+        }
+    }
+}
+
+fn passages(workbench: Workbench, found: &ParallelPassages) -> impl IntoView + use<> {
+    let formula = found.is_formula.then(|| {
+        view! {
+            <p class="hint" data-state="formula">
+                {format!("A formula: at least {} texts have this wording.", found.texts)}
+            </p>
+        }
+    });
+    view! {
+        {formula}
+        <p class="hint">
+            "Marked: " <mark class="variant">"another reading of the sign"</mark> ", "
+            <mark class="different">"another sign"</mark> ", " <span class="added">"only there"</span> ", "
+            <del>"only in yours"</del> "."
+        </p>
+        <ol class="parallels">{found.passages.iter().map(|found| passage(workbench, found)).collect_view()}</ol>
+    }
+}
+
+fn passage(workbench: Workbench, found: &ParallelPassage) -> impl IntoView + use<> {
+    let citation = format!(
+        "{} ({} like, {})",
+        attested_text(&found.columns),
+        format::percent(found.similarity),
+        place::citation(&found.edition)
+    );
+    let name = place::name(&found.edition);
+    view! {
+        <li data-text=found.edition.text.clone()>
+            <p class="quoted" lang="akk-Latn">{found.columns.iter().map(column).collect_view()}</p>
+            <p class="source">
+                <span class="figure">{format::percent(found.similarity)}</span> " like, " {place::place(&found.edition)}
+                <button
+                    type="button"
+                    class="quiet"
+                    aria-label=format!("Copy the passage of {name}")
+                    on:click=move |_| clipboard::copy(workbench, citation.clone(), "The passage")
+                >
+                    "Copy"
+                </button>
+            </p>
+        </li>
+    }
+}
+
+/// A sign of the attested passage, marked by how it agrees with the one asked about.
+fn column(column: &ParallelSign) -> AnyView {
+    let set = |sign: &WrittenSign| {
+        view! {
+            {sign.joiner.clone()}
+            {marks::reading(&sign.reading)}
+        }
+    };
+    let instead = |asked: &WrittenSign| format!("yours has {}", asked.reading);
+    match column {
+        ParallelSign::Same(sign) | ParallelSign::Unknown(_, sign) => set(sign).into_any(),
+        ParallelSign::Variant(asked, sign) => view! {
+            {sign.joiner.clone()}
+            <mark class="variant" title=instead(asked)>
+                {marks::reading(&sign.reading)}
+                <span class="unseen">{format!(" ({})", instead(asked))}</span>
+            </mark>
+        }
+        .into_any(),
+        ParallelSign::Different(asked, sign) => view! {
+            {sign.joiner.clone()}
+            <mark class="different" title=instead(asked)>
+                {marks::reading(&sign.reading)}
+                <span class="unseen">{format!(" ({})", instead(asked))}</span>
+            </mark>
+        }
+        .into_any(),
+        ParallelSign::OnlyAttested(sign) => view! { <span class="added">{set(sign)}</span> }.into_any(),
+        ParallelSign::OnlyAsked(sign) => view! { <del>{set(sign)}</del> }.into_any(),
+    }
+}
+
+/// The attested passage as plain text.
+fn attested_text(columns: &[ParallelSign]) -> String {
+    let attested = |column: &ParallelSign| match column {
+        ParallelSign::Same(sign)
+        | ParallelSign::Variant(_, sign)
+        | ParallelSign::Unknown(_, sign)
+        | ParallelSign::Different(_, sign)
+        | ParallelSign::OnlyAttested(sign) => format!("{}{}", sign.joiner, sign.reading),
+        ParallelSign::OnlyAsked(_) => String::new(),
+    };
+    columns.iter().map(attested).collect::<String>().trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_copied_is_the_attested_passage() {
+        let sign = |joiner: &str, reading: &str| WrittenSign { joiner: joiner.into(), reading: reading.into() };
+        let columns = [
+            ParallelSign::Same(sign("", "a")),
+            ParallelSign::OnlyAsked(sign("-", "be")),
+            ParallelSign::Variant(sign("-", "ni"), sign("-", "li₂")),
+            ParallelSign::OnlyAttested(sign(" ", "LUGAL")),
+        ];
+        assert_eq!(attested_text(&columns), "a-li₂ LUGAL");
+    }
+}

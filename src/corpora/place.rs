@@ -1,0 +1,51 @@
+//! Where an edition can be read, as a link, and as a citation to copy.
+
+use leptos::prelude::*;
+use tuppum_protocol::EditionPlace;
+
+/// The number and line of a text, with a link to its edition where there is one.
+pub fn place(edition: &EditionPlace) -> AnyView {
+    let name = name(edition);
+    match &edition.address {
+        Some(address) => view! {
+            <a class="edition" href=address.clone() target="_blank" rel="noopener noreferrer">
+                {name}
+                <span class="unseen">" (opens in a new tab)"</span>
+            </a>
+        }
+        .into_any(),
+        None => view! { <span class="edition">{name}</span> }.into_any(),
+    }
+}
+
+/// The number and line of a text, with its project or period.
+pub fn name(edition: &EditionPlace) -> String {
+    let EditionPlace { text, project, line, .. } = edition;
+    if line.is_empty() { format!("{text} ({project})") } else { format!("{text} ({project}), {line}") }
+}
+
+/// The same with the address, for the clipboard.
+pub fn citation(edition: &EditionPlace) -> String {
+    match &edition.address {
+        Some(address) => format!("{}, {address}", name(edition)),
+        None => name(edition),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_citation_names_text_line_and_address() {
+        let edition = EditionPlace {
+            text: "P334567".into(),
+            project: "saao/saa01".into(),
+            line: "o 5".into(),
+            address: Some("https://example.org/P334567".into()),
+        };
+        assert_eq!(citation(&edition), "P334567 (saao/saa01), o 5, https://example.org/P334567");
+        let unknown = EditionPlace { line: String::new(), address: None, ..edition };
+        assert_eq!(citation(&unknown), "P334567 (saao/saa01)");
+    }
+}

@@ -1,0 +1,150 @@
+//! Whether the corpora are open in the worker, and what was looked up in them.
+
+use crate::engine::job::{Job, TimedProgress};
+use crate::engine::shared::Engine;
+use leptos::prelude::*;
+use std::ops::Range;
+use tuppum_protocol::{
+    AttestedReading, CorpusReport, CorpusRequest, Event, Failure, FailureKind, ModelRef, OpenCorpora, ParallelPassages,
+    Question,
+};
+use tuppum_text::SignIndex;
+
+/// The corpora that come with the page.
+pub const CORPORA: ModelRef = ModelRef::shipped("models/corpus/");
+
+/// How the corpora are.
+#[derive(Clone, Debug, PartialEq)]
+pub enum CorpusState {
+    /// Not asked for, or stopped by the user.
+    Closed,
+    /// Being fetched and read.
+    Opening,
+    /// Open.
+    Ready(CorpusReport),
+    /// They could not be opened.
+    Failed(Failure),
+}
+
+/// What stands elsewhere in the place of a gap.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AttestedHere {
+    /// The text and what was filled.
+    pub question: Question,
+    /// The gap.
+    pub sign: SignIndex,
+    /// The likeliest first.
+    pub readings: Vec<AttestedReading>,
+}
+
+/// Lines of a text, and the passages that are like them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ParallelsHere {
+    /// The text.
+    pub text: String,
+    /// Its lines, counted from 0.
+    pub lines: Range<usize>,
+    /// The likest passages.
+    pub found: ParallelPassages,
+}
+
+/// The corpora as the page knows them; copied freely, a part of the workbench.
+#[derive(Clone, Copy)]
+pub struct Corpora {
+    /// How they are.
+    pub state: RwSignal<CorpusState>,
+    /// What was found for the gap that is selected.
+    pub attested: RwSignal<Option<AttestedHere>>,
+    /// What was found for some lines.
+    pub parallels: RwSignal<Option<ParallelsHere>>,
+    /// Why the last look-up failed.
+    pub failure: RwSignal<Option<Failure>>,
+    pub(super) attesting: Job,
+    pub(super) comparing: Job,
+    opening: Job,
+    engine: Engine,
+    /// The worker that they were opened in.
+    worker: StoredValue<u32>,
+}
+
+impl Corpora {
+    /// Closed.
+    pub fn new(engine: Engine) -> Self {
+        Self {
+            state: RwSignal::new(CorpusState::Closed),
+            attested: RwSignal::new(None),
+            parallels: RwSignal::new(None),
+            failure: RwSignal::new(None),
+            attesting: Job::new(engine),
+            comparing: Job::new(engine),
+            opening: Job::new(engine),
+            engine,
+            worker: StoredValue::new(0),
+        }
+    }
+
+    /// Opens the corpora; `ended` is told when they are open, or why they are not.
+    pub fn open(self, store: bool, mut ended: impl FnMut(Result<(), Failure>) + 'static) {
+        self.state.set(CorpusState::Opening);
+        let mut report = None;
+        self.opening.start(CorpusRequest::Open(OpenCorpora { corpora: CORPORA, store }), move |event| match event {
+            Event::Corpus(found) => report = Some(found),
+            Event::Done => {
+                self.state.set(report.take().map_or(CorpusState::Closed, CorpusState::Ready));
+                ended(Ok(()));
+            }
+            Event::Failed(failure) => {
+                self.state.set(match failure.kind {
+                    FailureKind::Cancelled => CorpusState::Closed,
+                    _ => CorpusState::Failed(failure.clone()),
+                });
+                ended(Err(failure));
+            }
+            _ => {}
+        });
+        self.worker.set_value(self.engine.worker_number());
+    }
+
+    /// Lets the corpora go: their copy in the browser was deleted.
+    pub fn close(self) {
+        self.opening.cancel();
+        self.attested.set(None);
+        self.parallels.set(None);
+        self.state.set(CorpusState::Closed);
+    }
+
+    /// Stops opening, at the user's wish.
+    pub fn stop_opening(self) {
+        self.opening.stop();
+    }
+
+    /// How far the opening is. Followed as a signal.
+    pub fn progress(self) -> Option<TimedProgress> {
+        self.opening.progress()
+    }
+
+    /// Whether they can be asked. Followed as a signal.
+    pub fn is_ready(self) -> bool {
+        self.state.with(|state| matches!(state, CorpusState::Ready(_)))
+    }
+
+    /// Whether they are on their way; not followed.
+    pub fn is_opening(self) -> bool {
+        self.state.with_untracked(|state| *state == CorpusState::Opening)
+    }
+
+    /// Whether they could not be opened. Followed as a signal.
+    pub fn has_failed(self) -> bool {
+        self.state.with(|state| matches!(state, CorpusState::Failed(_)))
+    }
+
+    /// Whether they must be opened before they can be asked: never asked for, or lost with their worker; not followed.
+    pub fn is_to_open(self) -> bool {
+        let is_lost = || self.worker.get_value() != self.engine.worker_number();
+        self.state.with_untracked(|state| match state {
+            CorpusState::Closed => true,
+            CorpusState::Ready(_) | CorpusState::Opening => is_lost(),
+            CorpusState::Failed(_) => false,
+        })
+    }
+}
