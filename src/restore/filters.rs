@@ -114,7 +114,7 @@ fn BoundaryMenu(
         <label title="Editors often print x as a word of its own, whatever sign was there">
             "Word"
             <select id="boundary" on:change=choose>
-                {option("unknown", Boundary::Unknown, "both tried")}
+                {option("unknown", Boundary::Unknown, "as typed")}
                 {option("start", Boundary::WordStart, "begins here")}
                 {option("inside", Boundary::Inside, "goes on")}
             </select>

@@ -9,6 +9,7 @@ use tuppum_tasks::attested::{AttestedReading, ParallelPassages, WrittenSign};
 use tuppum_tasks::restoration::saliency::{AroundGap, SaliencyError};
 use tuppum_tasks::restoration::texts::LineSign;
 use tuppum_tasks::restoration::texts::Text;
+use tuppum_tasks::restoration::typed::possible_kinds;
 use tuppum_tasks::restoration::{Boundary, Question, Scorer};
 use tuppum_text::tokens::{SPECIALS, Vocabulary, VocabularyError};
 use tuppum_text::{Document, SignIndex};
@@ -60,7 +61,7 @@ impl OpenCorpus {
         let kinds: &[bool] = match boundary.unwrap_or_default() {
             Boundary::WordStart => &[true],
             Boundary::Inside => &[false],
-            Boundary::Unknown => &[true, false],
+            Boundary::Unknown => possible_kinds(&Document::read(&question.text), sign),
         };
         let around = AroundGap::new(question, &self.vocabulary, sign, true)?;
         let row = self.tokens.question(&around.ids);

@@ -23,6 +23,7 @@ pub mod texts;
 #[cfg(test)]
 mod toy;
 pub mod training;
+pub mod typed;
 mod window;
 
 pub use answer::{Answer, GapAnswer, Joint, JointReading, LengthAnswer, Proposal, Variant};

@@ -1,12 +1,13 @@
 //! From a question to a plan: what is open, what is fixed, and the tokens around it.
 
 use super::sheet::{Sheet, Slot, Unit};
-use super::{Boundary, Filled, GapChoice, Question, Traces};
+use super::typed::typed_word_starts;
+use super::{Boundary, Filled, Question, Traces};
 use std::ops::RangeInclusive;
 use thiserror::Error;
 use tuppum_text::encode::{Encoded, encode};
-use tuppum_text::tokens::{BEGIN, Vocabulary};
-use tuppum_text::{Document, Joiner, Sign, SignIndex, SignKind};
+use tuppum_text::tokens::{BEGIN, TokenId, Vocabulary};
+use tuppum_text::{Document, Sign, SignIndex, SignKind};
 
 /// The most gaps in one question. A thousand take minutes on a processor; more is a whole archive pasted by mistake.
 const MOST_GAPS: usize = 1000;
@@ -14,10 +15,6 @@ const MOST_GAPS: usize = 1000;
 const BEAMS: RangeInclusive<usize> = 1..=20;
 const TOPS: RangeInclusive<usize> = 1..=200;
 const LENGTHS: RangeInclusive<usize> = 1..=20;
-/// Probability of a word start where the editor wrote a hyphen before the place: rarely is it wrong.
-const TYPED_INSIDE: f32 = 0.02;
-/// Probability of a word start where the editor, reading the sign, wrote a space before it.
-const TYPED_START: f32 = 0.98;
 
 /// Why a question cannot be answered, for the user.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -114,14 +111,14 @@ impl SearchPlan {
     /// [`QuestionError`], for the user: nothing to restore, a sign number outside the text, a number out of range, too
     /// many gaps.
     pub fn new(question: &Question, document: &Document, vocabulary: &Vocabulary) -> Result<Self, QuestionError> {
-        let signs: Vec<&Sign> = document.signs().collect();
+        let signs: Vec<(&Sign, Option<f32>)> = document.signs().zip(typed_word_starts(document)).collect();
         check(question, signs.len())?;
         let mut plan = SearchPlan { sheet: Sheet::default(), gaps: Vec::new() };
         let Encoded { ids, signs: sign_at, .. } = encode(document, vocabulary);
         for (&id, sign_number) in ids.iter().zip(&sign_at) {
             let sign = sign_number.and_then(|number| Some((number, *signs.get(number)?)));
             match sign {
-                Some((number, sign)) => plan.push_sign(question, number, sign, id, vocabulary),
+                Some((number, typed)) => plan.push_sign(question, number, typed, id, vocabulary),
                 None if id == BEGIN => {}
                 None => plan.sheet.push_token(id),
             }
@@ -133,7 +130,14 @@ impl SearchPlan {
         }
     }
 
-    fn push_sign(&mut self, question: &Question, number: SignIndex, sign: &Sign, id: u32, vocabulary: &Vocabulary) {
+    fn push_sign(
+        &mut self,
+        question: &Question,
+        number: SignIndex,
+        (sign, typed_word_start): (&Sign, Option<f32>),
+        id: TokenId,
+        vocabulary: &Vocabulary,
+    ) {
         if let Some(filled) = question.filled.iter().find(|filled| filled.sign == number) {
             for (reading, starts_word) in &filled.readings {
                 self.sheet.push_token(vocabulary.id(reading, *starts_word));
@@ -148,7 +152,12 @@ impl SearchPlan {
         }
         let choice = question.choices.iter().find(|choice| choice.sign == number);
         let gap = self.gaps.len();
-        let first = first_unit(gap, sign, choice);
+        let first = Unit {
+            gap,
+            boundary: choice.map_or(Boundary::Unknown, |choice| choice.boundary),
+            typed_word_start,
+            traces: choice.map_or_else(Traces::default, |choice| choice.traces.clone()),
+        };
         let extent = match (&sign.kind, choice.and_then(|choice| choice.length)) {
             (SignKind::Gap, Some(length)) => Extent::Signs(length),
             (SignKind::Gap, None) => Extent::Unknown,
@@ -162,24 +171,6 @@ impl SearchPlan {
             }
         }
         self.gaps.push(Gap { sign: number, extent, first });
-    }
-}
-
-/// What is known about the first place of a gap. A space before an `x` says nothing, for editors set broken signs apart
-/// whatever stood there; a hyphen does, and so does any joiner before a sign that the editor could read.
-fn first_unit(gap: usize, sign: &Sign, choice: Option<&GapChoice>) -> Unit {
-    let legible = matches!(sign.kind, SignKind::Reading(_));
-    let typed_word_start = match sign.joiner {
-        Joiner::Space if legible => Some(TYPED_START),
-        Joiner::Space => None,
-        _ if sign.kind == SignKind::Gap => None,
-        _ => Some(TYPED_INSIDE),
-    };
-    Unit {
-        gap,
-        boundary: choice.map_or(Boundary::Unknown, |choice| choice.boundary),
-        typed_word_start,
-        traces: choice.map_or_else(Traces::default, |choice| choice.traces.clone()),
     }
 }
 
@@ -223,6 +214,7 @@ fn nothing_to_restore(question: &Question) -> QuestionError {
 
 #[cfg(test)]
 mod tests {
+    use super::super::GapChoice;
     use super::*;
     use crate::restoration::toy::vocabulary;
     use tuppum_text::tokens::{GAP, ILLEGIBLE, LINE_END};
@@ -274,7 +266,7 @@ mod tests {
     fn hyphens_and_spaces_say_what_they_can() {
         let plan = planned(&Question { chosen: vec![0, 1], ..Question::about("a-b x a-x") });
         let typed: Vec<Option<f32>> = plan.sheet.units.iter().map(|unit| unit.typed_word_start).collect();
-        assert_eq!(typed, [Some(TYPED_START), Some(TYPED_INSIDE), None, Some(TYPED_INSIDE)]);
+        assert_eq!(typed, [Some(0.98), Some(0.02), None, Some(0.02)]);
     }
 
     #[test]
