@@ -5,4 +5,5 @@ pub mod attested;
 pub mod lookup;
 pub mod parallels;
 pub mod place;
+pub mod remembered;
 pub mod state;

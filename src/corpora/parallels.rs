@@ -132,7 +132,7 @@ fn passage(workbench: Workbench, found: &ParallelPassage) -> impl IntoView + use
     let name = place::name(&found.edition);
     view! {
         <li data-text=found.edition.text.clone()>
-            <p class="quoted" lang="akk-Latn">{found.columns.iter().map(column).collect_view()}</p>
+            <p class="quoted" lang="akk-Latn">{side_by_side(&found.columns)}</p>
             <p class="source">
                 <span class="figure">{format::percent(found.similarity)}</span> " like, " {place::place(&found.edition)}
                 <button
@@ -146,6 +146,11 @@ fn passage(workbench: Workbench, found: &ParallelPassage) -> impl IntoView + use
             </p>
         </li>
     }
+}
+
+/// The attested passage, its signs marked by how they agree with the one asked about.
+pub fn side_by_side(columns: &[ParallelSign]) -> AnyView {
+    columns.iter().map(column).collect_view().into_any()
 }
 
 /// A sign of the attested passage, marked by how it agrees with the one asked about.

@@ -32,6 +32,12 @@ pub fn citation(edition: &EditionPlace) -> String {
     }
 }
 
+/// Under which terms the published translation of an edition is given: Oracc's own licence, or CDLI's terms, whose
+/// periods are written in words.
+pub fn licence_of_translation(edition: &EditionPlace) -> &'static str {
+    if edition.project.contains(' ') { "CDLI, free re-use with credit" } else { "CC BY-SA 3.0" }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

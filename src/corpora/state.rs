@@ -3,10 +3,12 @@
 use crate::engine::job::{Job, TimedProgress};
 use crate::engine::shared::Engine;
 use leptos::prelude::*;
+use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::Arc;
 use tuppum_protocol::{
     AttestedReading, CorpusReport, CorpusRequest, Event, Failure, FailureKind, ModelRef, OpenCorpora, ParallelPassages,
-    Question,
+    Question, RememberedTranslation,
 };
 use tuppum_text::SignIndex;
 
@@ -57,6 +59,8 @@ pub struct Corpora {
     pub attested: RwSignal<Option<AttestedHere>>,
     /// What was found for some lines.
     pub parallels: RwSignal<Option<ParallelsHere>>,
+    /// The published translations nearest to passages, by what the translator reads; none while they are looked up.
+    pub remembered: RwSignal<HashMap<String, Option<Arc<RememberedTranslation>>>>,
     /// Why the last look-up failed.
     pub failure: RwSignal<Option<Failure>>,
     pub(super) attesting: Job,
@@ -74,6 +78,7 @@ impl Corpora {
             state: RwSignal::new(CorpusState::Closed),
             attested: RwSignal::new(None),
             parallels: RwSignal::new(None),
+            remembered: RwSignal::new(HashMap::new()),
             failure: RwSignal::new(None),
             attesting: Job::new(engine),
             comparing: Job::new(engine),
@@ -105,12 +110,20 @@ impl Corpora {
         self.worker.set_value(self.engine.worker_number());
     }
 
-    /// Lets the corpora go: their copy in the browser was deleted.
-    pub fn close(self) {
-        self.opening.cancel();
-        self.attested.set(None);
-        self.parallels.set(None);
-        self.state.set(CorpusState::Closed);
+    /// Asks for the published translations nearest to a passage.
+    pub(super) fn ask_remembered(self, source: String) {
+        self.engine.ask(CorpusRequest::Remembered(source.clone()), move |event| {
+            let found = match event {
+                Event::Remembered(found) => Some(Arc::new(found)),
+                Event::Failed(_) => None,
+                _ => return,
+            };
+            self.remembered.update(|all| match found {
+                Some(found) => drop(all.insert(source.clone(), Some(found))),
+                // It is asked again when the passage is drawn again.
+                None => drop(all.remove(&source)),
+            });
+        });
     }
 
     /// Stops opening, at the user's wish.

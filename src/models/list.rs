@@ -27,10 +27,7 @@ pub fn List() -> impl IntoView {
 
 fn table(usage: StorageUsage, absent: RwSignal<bool>) -> impl IntoView {
     let empty = usage.stored.is_empty();
-    let stored = |name: &str| usage.shipped.iter().find(|folder| folder.name == name).map(|folder| folder.bytes);
-    let (restorer, translator, corpus) = (stored("restorer"), stored("translator"), stored("corpus"));
     let refusal = usage.refusal.clone();
-    let shipped = expect_context::<Workbench>().shipped.get_value();
     view! {
         <table id="models-list" class="plain models-list">
             <thead>
@@ -42,36 +39,7 @@ fn table(usage: StorageUsage, absent: RwSignal<bool>) -> impl IntoView {
                 </tr>
             </thead>
             <tbody>
-                <tr data-model="restorer">
-                    <th scope="row">"Tuppum’s restorer"<span class="hint">"comes with this page"</span></th>
-                    <td data-label="Used for"><Restoring model=shipped name="Tuppum’s restorer".to_owned() /></td>
-                    <td data-label="Size" class="figure">{restorer.map(format::bytes)}</td>
-                    <td data-label="State">
-                        {in_words(restorer)} {delete_button("restorer", "Tuppum’s restorer", restorer)}
-                    </td>
-                </tr>
-                <tr data-model="translator">
-                    <th scope="row">
-                        "Tuppum’s translator"
-                        <span class="hint">
-                            {move || if absent.get() { "not found on the server" } else { "comes with this page" }}
-                        </span>
-                    </th>
-                    <td data-label="Used for"><Choice model=SHIPPED name="Tuppum’s translator".to_owned() /></td>
-                    <td data-label="Size" class="figure">{translator.map(format::bytes)}</td>
-                    <td data-label="State">
-                        {move || if absent.get() && translator.is_none() { "not here" } else { in_words(translator) }}
-                        {delete_button("translator", "Tuppum’s translator", translator)}
-                    </td>
-                </tr>
-                <tr data-model="corpus">
-                    <th scope="row">
-                        "Edited texts" <span class="hint">"transliterations of Oracc and CDLI, with this page"</span>
-                    </th>
-                    <td data-label="Used for">"Restoring, parallels"</td>
-                    <td data-label="Size" class="figure">{corpus.map(format::bytes)}</td>
-                    <td data-label="State">{in_words(corpus)} {delete_button("corpus", "Edited texts", corpus)}</td>
-                </tr>
+                {shipped_rows(&usage, absent)}
                 {usage.stored.into_iter().map(|model| view! { <Row model /> }).collect_view()}
             </tbody>
         </table>
@@ -101,6 +69,47 @@ fn absent() -> RwSignal<bool> {
         }
     });
     absent
+}
+
+/// What comes with the page.
+fn shipped_rows(usage: &StorageUsage, absent: RwSignal<bool>) -> impl IntoView + use<> {
+    let stored = |name: &str| usage.shipped.iter().find(|folder| folder.name == name).map(|folder| folder.bytes);
+    let (restorer, translator, corpus) = (stored("restorer"), stored("translator"), stored("corpus"));
+    let shipped = expect_context::<Workbench>().shipped.get_value();
+    view! {
+        <tr data-model="restorer">
+            <th scope="row">"Tuppum’s restorer"<span class="hint">"comes with this page"</span></th>
+            <td data-label="Used for"><Restoring model=shipped name="Tuppum’s restorer".to_owned() /></td>
+            <td data-label="Size" class="figure">{restorer.map(format::bytes)}</td>
+            <td data-label="State">
+                {in_words(restorer)} {delete_button("restorer", "Tuppum’s restorer", restorer)}
+            </td>
+        </tr>
+        <tr data-model="translator">
+            <th scope="row">
+                "Tuppum’s translator"
+                <span class="hint">
+                    {move || if absent.get() { "not found on the server" } else { "comes with this page" }}
+                </span>
+            </th>
+            <td data-label="Used for"><Choice model=SHIPPED name="Tuppum’s translator".to_owned() /></td>
+            <td data-label="Size" class="figure">{translator.map(format::bytes)}</td>
+            <td data-label="State">
+                {move || if absent.get() && translator.is_none() { "not here" } else { in_words(translator) }}
+                {delete_button("translator", "Tuppum’s translator", translator)}
+            </td>
+        </tr>
+        <tr data-model="corpus">
+            <th scope="row">
+                "Edited texts" <span class="hint">
+                    "come with this page: Oracc (CC0, translations CC BY-SA 3.0), CDLI (free re-use with credit)"
+                </span>
+            </th>
+            <td data-label="Used for">"Restoring, parallels, published translations"</td>
+            <td data-label="Size" class="figure">{corpus.map(format::bytes)}</td>
+            <td data-label="State">{in_words(corpus)} {delete_button("corpus", "Edited texts", corpus)}</td>
+        </tr>
+    }
 }
 
 /// A button that deletes the stored copy of what comes with the page, where there is one.

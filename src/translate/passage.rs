@@ -4,6 +4,7 @@
 use super::standing::{Key, Standing};
 use super::words::{English, Pointed, Source};
 use super::{alternatives::Alternatives, edit::Edit};
+use crate::corpora::remembered::{Beside, Remembered};
 use crate::shell::format;
 use crate::translate::Translating;
 use crate::translate::export::status;
@@ -46,7 +47,7 @@ fn Finished(
     key: Key,
 ) -> impl IntoView {
     let translating = expect_context::<Translating>();
-    let wanted = key.clone();
+    let (wanted, source) = (key.clone(), key.1.clone());
     let standing: Standing = Memo::new(move |_| {
         translating.shown.with(|shown| shown.passages.iter().find(|(rendering, _)| rendering.is(&wanted)).cloned())
     });
@@ -75,10 +76,12 @@ fn Finished(
             <span class="label">{lines}</span>
             <div class="passage-body">
                 <Source standing pointed />
+                <Remembered source=source.clone() at=Beside::Above />
                 <English standing pointed />
                 <p class="hint passage-facts">
                     {facts}
                 </p>
+                <Remembered source=source at=Beside::Below />
                 <div class="passage-doings">
                     <Alternatives key standing />
                     <Edit key standing />

@@ -1,13 +1,13 @@
 //! Corpora that are open for questions: what stands in the place of a gap elsewhere, and which passages are like the
 //! lines of a text. Page and commands ask the same.
 
-use crate::attested::{AttestedSign, AttestedTexts, TextNumber, asked};
+use crate::attested::{AttestedSign, AttestedTexts, TextNumber, asked, written_signs};
 use crate::context::{Affinity, Context, ContextScorer, Contexts, CorpusTokens, Weights, evidence, signs_of};
+use crate::memory::TranslationMemory;
 use crate::parallels::{Parallel, parallels};
 use std::ops::Range;
-use tuppum_tasks::attested::{AttestedReading, ParallelPassages, WrittenSign};
+use tuppum_tasks::attested::{AttestedReading, ParallelPassages, RememberedTranslation};
 use tuppum_tasks::restoration::saliency::{AroundGap, SaliencyError};
-use tuppum_tasks::restoration::texts::LineSign;
 use tuppum_tasks::restoration::texts::Text;
 use tuppum_tasks::restoration::typed::possible_kinds;
 use tuppum_tasks::restoration::{Boundary, Question, Scorer};
@@ -25,6 +25,7 @@ pub struct OpenCorpus {
     /// All readings of the corpora as tokens, so that a question can be read without a restorer.
     vocabulary: Vocabulary,
     tokens: CorpusTokens,
+    memory: TranslationMemory,
 }
 
 impl OpenCorpus {
@@ -38,7 +39,12 @@ impl OpenCorpus {
         let both = names.flat_map(|name| [name.to_owned(), format!("-{name}")]);
         let vocabulary = Vocabulary::new(SPECIALS.map(str::to_owned).into_iter().chain(both).collect())?;
         let tokens = CorpusTokens::new(&vocabulary, readings);
-        Ok(Self { texts, weights: Weights::shipped(), vocabulary, tokens })
+        Ok(Self { texts, weights: Weights::shipped(), vocabulary, tokens, memory: TranslationMemory::default() })
+    }
+
+    /// The same with published translations.
+    pub fn with_memory(self, memory: TranslationMemory) -> Self {
+        Self { memory, ..self }
     }
 
     /// The texts.
@@ -80,7 +86,7 @@ impl OpenCorpus {
         if signs.iter().filter(|sign| sign.reading > crate::attested::TEXT_END).count() < FEWEST {
             return ParallelPassages::default();
         }
-        let written = written(text.lines.iter().flat_map(|line| line.signs()));
+        let written = written_signs(&document);
         let found = parallels(&self.texts, &signs, most, self.named_in(transliteration));
         let passage = |parallel: &Parallel| parallel.passage(&self.texts, &written);
         ParallelPassages {
@@ -88,6 +94,16 @@ impl OpenCorpus {
             texts: found.texts,
             passages: found.passages.iter().map(passage).collect(),
         }
+    }
+
+    /// The published translations of the passages that are nearest to a transliteration.
+    pub fn remembered(&self, source: &str) -> RememberedTranslation {
+        self.memory.remembered(source)
+    }
+
+    /// How many lines with published translations there are.
+    pub fn translation_count(&self) -> usize {
+        self.memory.len()
     }
 
     fn contexts(&self) -> Contexts<'_> {
@@ -101,23 +117,12 @@ impl OpenCorpus {
     }
 }
 
-/// Signs of a line as they are written, each with what stands before it.
-fn written<'l>(signs: impl Iterator<Item = LineSign<'l>>) -> Vec<WrittenSign> {
-    let mut previous: Option<&str> = None;
-    let sign = |sign: LineSign<'l>| {
-        let joiner = crate::attested::joiner(previous, sign.reading, sign.starts_word);
-        previous = Some(sign.reading);
-        WrittenSign { joiner: joiner.to_owned(), reading: sign.reading.to_owned() }
-    };
-    signs.map(sign).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::attested::Builder;
     use crate::signs_row::SignsRow;
-    use tuppum_tasks::attested::ParallelSign;
+    use tuppum_tasks::attested::{ParallelSign, WrittenSign};
     use tuppum_tasks::restoration::GapChoice;
     use tuppum_tasks::restoration::Traces;
 

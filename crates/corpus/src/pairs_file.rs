@@ -20,6 +20,8 @@ pub const VALID: f64 = 0.02;
 pub struct FilePair {
     /// The text that it is from; may be empty in files without numbers of texts.
     pub text: String,
+    /// Oracc's project, or CDLI's name of the period; empty in files that do not say it.
+    pub project: String,
     /// The transliteration.
     pub source: String,
     /// Translation of the source.
@@ -89,6 +91,7 @@ struct Columns {
     target: usize,
     text: Option<usize>,
     row: Option<usize>,
+    project: Option<usize>,
     /// Prefix of the numbers of texts.
     corpus: &'static str,
 }
@@ -99,8 +102,17 @@ impl Columns {
         let find = |name: &str| names.iter().position(|column| *column == name);
         let needed = |name: &str| find(name).ok_or_else(|| CorpusProblem::PairsHeader(header.to_owned()));
         let (text, row) = (find("text_id"), find("id"));
+        let project = find("project").or_else(|| find("period"));
         let corpus = if row.is_none() && text.is_some() && find("line").is_some() { "cdli:" } else { "" };
-        Ok(Self { count: names.len(), source: needed("source")?, target: needed("target")?, text, row, corpus })
+        Ok(Self {
+            count: names.len(),
+            source: needed("source")?,
+            target: needed("target")?,
+            text,
+            row,
+            project,
+            corpus,
+        })
     }
 
     fn pair(&self, line: &str) -> Result<FilePair, CorpusProblem> {
@@ -118,6 +130,7 @@ impl Columns {
         }
         Ok(FilePair {
             text: text.unwrap_or_default(),
+            project: self.project.map(cell).unwrap_or_default().to_owned(),
             source: cell(self.source).to_string(),
             target: cell(self.target).to_string(),
         })
@@ -137,19 +150,20 @@ mod tests {
         Ok(pairs)
     }
 
-    fn pair(text: &str, source: &str, target: &str) -> FilePair {
-        FilePair { text: text.into(), source: source.into(), target: target.into() }
+    fn pair(text: &str, project: &str, source: &str, target: &str) -> FilePair {
+        let [text, project, source, target] = [text, project, source, target].map(str::to_owned);
+        FilePair { text, project, source, target }
     }
 
     #[test]
     fn rows_of_either_corpus_are_read_up_to_the_limit() {
         let oracc = format!("{ORACC}o1\tP1\tsaao\tNA\ta-na\tto\no2\t\t\t\tLUGAL\t\"king\r\no3\tP1\t\t\tx\ty\n");
-        let expected = [pair("P1", "a-na", "to"), pair("o2", "LUGAL", "\"king"), pair("P1", "x", "y")];
+        let expected = [pair("P1", "saao", "a-na", "to"), pair("o2", "", "LUGAL", "\"king"), pair("P1", "", "x", "y")];
         assert_eq!(read(&oracc, None).unwrap(), expected);
         assert_eq!(read(&oracc, Some(2)).unwrap(), expected[..2]);
         let cdli = format!("{CDLI}P390626\tArchivum\tOA\tobverse 1\tLUGAL\tking\t6\n");
-        assert_eq!(read(&cdli, None).unwrap(), [pair("cdli:P390626", "LUGAL", "king")]);
-        assert_eq!(read("\u{FEFF}source\ttarget\na\tb\n", None).unwrap(), [pair("", "a", "b")]);
+        assert_eq!(read(&cdli, None).unwrap(), [pair("cdli:P390626", "OA", "LUGAL", "king")]);
+        assert_eq!(read("\u{FEFF}source\ttarget\na\tb\n", None).unwrap(), [pair("", "", "a", "b")]);
     }
 
     #[test]
@@ -195,7 +209,7 @@ mod tests {
         std::fs::write(&packed, &bytes).unwrap();
         let mut pairs = Vec::new();
         for_each_pair(&packed, None, |pair| pairs.push(pair)).unwrap();
-        assert_eq!(pairs, [pair("P1", "a-na", "to")]);
+        assert_eq!(pairs, [pair("P1", "saao", "a-na", "to")]);
         std::fs::write(&packed, &bytes[..bytes.len() / 2]).unwrap();
         assert!(
             for_each_pair(&packed, None, |_| ()).is_err_and(|error| matches!(error.problem, CorpusProblem::Packed(_)))

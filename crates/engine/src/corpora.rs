@@ -5,12 +5,15 @@ use super::folder;
 use super::job::Job;
 use std::ops::Range;
 use tuppum_corpus::attested::read;
+use tuppum_corpus::memory;
 use tuppum_corpus::opened::OpenCorpus;
 use tuppum_protocol::{CorpusReport, Event, Failure, ModelRef, OpenCorpora, Phase, Question};
 use tuppum_text::SignIndex;
 
 /// The pack of texts in its folder.
 const PACK: &str = "corpus.pack";
+/// Sources with their published translations, which a folder may leave out.
+const TRANSLATIONS: &str = "translations.pack";
 
 /// Brings the corpora and opens them.
 ///
@@ -22,12 +25,18 @@ pub async fn open(job: &Job, asked: &OpenCorpora) -> Result<OpenCorpus, Failure>
     let pack = folder.whole(PACK).await?;
     job.progress(Phase::Read, 0, 1);
     let texts = read(&pack).map_err(|error| errors::unreadable(PACK, error))?;
-    let corpus = OpenCorpus::new(texts).map_err(|error| errors::unreadable(PACK, error))?;
+    let mut corpus = OpenCorpus::new(texts).map_err(|error| errors::unreadable(PACK, error))?;
+    if folder.manifest.file(TRANSLATIONS).is_ok() {
+        let pack = folder.whole(TRANSLATIONS).await?;
+        let memory = memory::read(&pack).map_err(|error| errors::unreadable(TRANSLATIONS, error))?;
+        corpus = corpus.with_memory(memory);
+    }
     job.progress(Phase::Read, 1, 1);
     let texts = corpus.texts();
     job.emit(Event::Corpus(CorpusReport {
         texts: texts.text_count() as u64,
         signs: texts.len().saturating_sub(texts.text_count()) as u64,
+        translations: corpus.translation_count() as u64,
         stored: folder.stored,
         storage_note: folder.storage_note,
     }));
@@ -46,4 +55,9 @@ pub fn attested(job: &Job, corpus: &OpenCorpus, question: &Question, sign: SignI
 /// Finds passages that are like some lines.
 pub fn parallels(job: &Job, corpus: &OpenCorpus, text: &str, lines: Range<usize>, most: usize) {
     job.emit(Event::Parallels(corpus.parallels(text, lines, most)));
+}
+
+/// Finds the published translations of the nearest passages.
+pub fn remembered(job: &Job, corpus: &OpenCorpus, source: &str) {
+    job.emit(Event::Remembered(corpus.remembered(source)));
 }

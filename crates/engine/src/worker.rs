@@ -129,6 +129,7 @@ impl Engine {
             CorpusRequest::Parallels { text, lines, most } => {
                 corpora::parallels(job, &*opened()?, &text, lines, most);
             }
+            CorpusRequest::Remembered(source) => corpora::remembered(job, &*opened()?, &source),
         }
         Ok(())
     }

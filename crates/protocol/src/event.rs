@@ -2,8 +2,8 @@
 
 use super::{
     AblationFound, AblationReport, AblationRun, AblationStep, Answer, AttentionAnswer, AttestedReading, Compared,
-    DeviceReport, Failure, LearnedPoints, Offer, ParallelPassages, RestorersCompared, Sample, Scored, Settling,
-    StorageUsage, StoredModel, StoredRun, TrainingReport, Translated, TranslatorReport, translation,
+    DeviceReport, Failure, LearnedPoints, Offer, ParallelPassages, RememberedTranslation, RestorersCompared, Sample,
+    Scored, Settling, StorageUsage, StoredModel, StoredRun, TrainingReport, Translated, TranslatorReport, translation,
 };
 use serde::{Deserialize, Serialize};
 use tuppum_text::SignIndex;
@@ -34,6 +34,8 @@ pub enum Event {
     Attested(Vec<AttestedReading>),
     /// Passages that are like the lines asked about.
     Parallels(ParallelPassages),
+    /// Published translations of the nearest passages.
+    Remembered(RememberedTranslation),
     /// What the browser stores.
     Storage(StorageUsage),
     /// Models that a hub offers.
@@ -89,6 +91,8 @@ pub struct CorpusReport {
     pub texts: u64,
     /// How many signs they have.
     pub signs: u64,
+    /// How many lines with published translations there are beside them.
+    pub translations: u64,
     /// Whether they lie in the browser's storage.
     pub stored: bool,
     /// Why not, if not.

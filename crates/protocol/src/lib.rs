@@ -25,7 +25,8 @@ pub use self::settling::*;
 pub use self::training::*;
 use serde::{Deserialize, Serialize};
 pub use tuppum_tasks::attested::{
-    AttestedPlace, AttestedReading, EditionPlace, ParallelPassage, ParallelPassages, ParallelSign, WrittenSign,
+    AttestedPlace, AttestedReading, EditionPlace, ParallelPassage, ParallelPassages, ParallelSign, RememberedRun,
+    RememberedTranslation, WrittenSign,
 };
 pub use tuppum_tasks::memory::{FittingPlan, LongestPair, MOST_MEMORY, ModelSize, TrainingMemory};
 pub use tuppum_tasks::restoration::{

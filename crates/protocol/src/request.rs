@@ -131,6 +131,8 @@ pub enum CorpusRequest {
         /// How many passages at most.
         most: usize,
     },
+    /// Finds the published translations of the passages that are nearest to a transliteration. Events: `Remembered`.
+    Remembered(String),
 }
 
 /// Corpora to open.

@@ -57,6 +57,26 @@ pub struct ParallelPassages {
     pub is_formula: bool,
 }
 
+/// The published translations of the edited passages that are nearest to one that was asked about.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct RememberedTranslation {
+    /// One run of lines, or several, each for a part of the passage, in its order.
+    pub runs: Vec<RememberedRun>,
+    /// How like all of them together are to the passage, from 0 to 1.
+    pub similarity: f32,
+}
+
+/// Edited lines that follow one another, with their published translation.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RememberedRun {
+    /// Where they stand.
+    pub edition: EditionPlace,
+    /// The published translation.
+    pub translation: String,
+    /// The passage and the edited lines side by side.
+    pub columns: Vec<ParallelSign>,
+}
+
 /// A passage that is like one that was asked about.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ParallelPassage {

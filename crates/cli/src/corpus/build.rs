@@ -1,10 +1,12 @@
 //! `tuppum corpus build`.
 
-use super::pack::PACK;
+use super::pack::{PACK, TRANSLATIONS};
 use crate::failure::{About, Result};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use tuppum_corpus::attested::{AttestedTexts, Builder, write};
+use tuppum_corpus::memory::{self, PairSource, TranslationMemory};
+use tuppum_corpus::pairs_file::{FilePair, for_each_pair};
 use tuppum_corpus::signs_file::{corpora, for_each_row};
 use tuppum_weights::{Checksum, Manifest};
 
@@ -17,6 +19,9 @@ pub struct BuildArguments {
     /// A corpus (`*_signs.tsv`, also packed by xz), or a folder with corpora in it or below. Folders named `validation`
     /// are left out.
     data: PathBuf,
+    /// Tables of pairs, a source and its published translation a row: packed beside the texts.
+    #[arg(long, num_args = 1..)]
+    pairs: Vec<PathBuf>,
     /// The folder in which the pack and its manifest are written.
     #[arg(long, default_value = "models/corpus")]
     out: PathBuf,
@@ -34,18 +39,28 @@ pub fn run(arguments: &BuildArguments) -> Result<()> {
         let path = arguments.out.join(name);
         std::fs::write(&path, bytes).cannot("be written", &path)
     };
-    let mut checksum = Checksum::default();
-    checksum.add(&pack);
-    save(PACK, &pack)?;
-    save(MANIFEST, &serde_json::to_vec_pretty(&Manifest::of_corpus(vec![checksum.entry(PACK)]))?)?;
+    let mut files = vec![(PACK, pack)];
+    if !arguments.pairs.is_empty() {
+        let memory = remembered(&arguments.pairs)?;
+        files.push((TRANSLATIONS, memory::write(&memory)));
+        println!("{} lines with published translations", memory.len());
+    }
+    let mut entries = Vec::new();
+    for (name, pack) in &files {
+        let mut checksum = Checksum::default();
+        checksum.add(pack);
+        entries.push(checksum.entry(name));
+        save(name, pack)?;
+        println!("{name}: {} bytes", pack.len());
+    }
+    save(MANIFEST, &serde_json::to_vec_pretty(&Manifest::of_corpus(entries))?)?;
     println!(
-        "{}: {} texts, {} signs, {} readings of {} signs, {} bytes",
+        "{}: {} texts, {} signs, {} readings of {} signs",
         arguments.out.display(),
         texts.text_count(),
         texts.len() - texts.text_count(),
         texts.readings().len(),
-        texts.readings().class_count(),
-        pack.len()
+        texts.readings().class_count()
     );
     Ok(())
 }
@@ -58,4 +73,13 @@ fn gathered(data: &Path) -> Result<AttestedTexts> {
         for_each_row(&file, None, |row| builder.add(row))?;
     }
     Ok(builder.build()?)
+}
+
+/// All pairs of the tables.
+fn remembered(tables: &[PathBuf]) -> Result<TranslationMemory> {
+    let mut pairs: Vec<FilePair> = Vec::new();
+    for table in tables {
+        for_each_pair(table, None, |pair| pairs.push(pair))?;
+    }
+    Ok(TranslationMemory::new(pairs.iter().map(PairSource::from))?)
 }

@@ -6,6 +6,8 @@ use tuppum_corpus::attested::{AttestedTexts, read};
 
 /// The pack in its folder.
 pub const PACK: &str = "corpus.pack";
+/// Sources with their published translations, beside it.
+pub const TRANSLATIONS: &str = "translations.pack";
 
 /// The attested texts of a pack, or of the pack in a folder.
 ///

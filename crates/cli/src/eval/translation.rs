@@ -116,17 +116,13 @@ fn given(path: &Path, wanted: usize) -> Result<Vec<String>> {
     Ok(lines)
 }
 
-fn pair_source(pair: &FilePair) -> PairSource<'_> {
-    PairSource { text: &pair.text, source: &pair.source, target: &pair.target }
-}
-
 /// The translations of the nearest sources.
 fn remembered(tables: &[PathBuf], pairs: &[FilePair]) -> Result<Vec<String>> {
     let mut known = Vec::new();
     for table in tables {
         for_each_pair(table, None, |pair| known.push(pair))?;
     }
-    let memory = TranslationMemory::new(known.iter().map(pair_source))?;
+    let memory = TranslationMemory::new(known.iter().map(PairSource::from))?;
     let bar = ProgressBar::new(pairs.len() as u64).with_style(style("remembering {bar:30} {pos}/{len}, {eta} left"));
     let translation = |pair: &FilePair| {
         bar.inc(1);

@@ -17,9 +17,11 @@ pub use asked::asked;
 pub use builder::Builder;
 pub use error::{PackError, TooLarge};
 pub use pack::{read, write};
+pub(crate) use pack::{read_sections, sections_of};
 pub use readings::{BREAK, ILLEGIBLE, ReadingId, Readings, SignClass, TEXT_END};
+pub(crate) use sections::{Sections, write as write_sections};
 pub use texts::{AttestedSign, AttestedTexts, Place, TextNumber, TextRecord};
-pub(crate) use written::joiner;
+pub(crate) use written::written_signs;
 
 #[cfg(test)]
 mod tests;

@@ -10,6 +10,11 @@ const ONE_BYTE: u16 = 192;
 
 /// The pack of these texts.
 pub fn write(texts: &AttestedTexts) -> Vec<u8> {
+    sections::write(&sections_of(texts))
+}
+
+/// The sections of their pack.
+pub(crate) fn sections_of(texts: &AttestedTexts) -> Vec<(&'static str, Vec<u8>)> {
     let readings = &texts.readings;
     let mut names = String::new();
     for reading in TEXT_END + 1..readings.len() as u16 {
@@ -39,14 +44,14 @@ pub fn write(texts: &AttestedTexts) -> Vec<u8> {
         }
         states.push(state & 3);
     }
-    sections::write(&[
+    vec![
         ("readings", names.into_bytes()),
         ("texts", records.into_bytes()),
         ("labels", labels.into_bytes()),
         ("lengths", lengths),
         ("signs", signs),
         ("states", states),
-    ])
+    ]
 }
 
 /// The texts of a pack.
@@ -54,7 +59,14 @@ pub fn write(texts: &AttestedTexts) -> Vec<u8> {
 /// # Errors
 /// When it is no pack, one of another version, cut off or damaged.
 pub fn read(pack: &[u8]) -> Result<AttestedTexts, PackError> {
-    let sections = Sections::read(pack)?;
+    read_sections(&Sections::read(pack)?)
+}
+
+/// The texts of a pack's sections.
+///
+/// # Errors
+/// When one of them is missing or damaged.
+pub(crate) fn read_sections(sections: &Sections) -> Result<AttestedTexts, PackError> {
     let names = sections.text("readings")?;
     let readings =
         names.lines().filter_map(|line| line.split_once('\t')).map(|(name, glyph)| (name.into(), glyph.into()));

@@ -18,12 +18,12 @@ const EFFORT: u8 = 10;
 
 /// The sections of a pack, in order.
 #[derive(Debug, Default)]
-pub(super) struct Sections<'a> {
+pub(crate) struct Sections<'a> {
     found: Vec<(&'a str, &'a [u8], usize)>,
 }
 
 /// Writes sections as a pack.
-pub(super) fn write(sections: &[(&str, Vec<u8>)]) -> Vec<u8> {
+pub(crate) fn write(sections: &[(&str, Vec<u8>)]) -> Vec<u8> {
     let mut pack = MAGIC.to_vec();
     pack.extend(VERSION.to_le_bytes());
     pack.extend((sections.len() as u32).to_le_bytes());
@@ -43,7 +43,7 @@ impl<'a> Sections<'a> {
     ///
     /// # Errors
     /// When it is no pack, one of another version, or cut off.
-    pub(super) fn read(pack: &'a [u8]) -> Result<Self, PackError> {
+    pub(crate) fn read(pack: &'a [u8]) -> Result<Self, PackError> {
         let rest = pack.strip_prefix(MAGIC).ok_or(PackError::NoPack)?;
         let mut rest = Bytes(rest);
         let version = rest.number()?;
@@ -65,7 +65,7 @@ impl<'a> Sections<'a> {
     ///
     /// # Errors
     /// When there is no such section, or it is damaged.
-    pub(super) fn bytes(&self, wanted: &'static str) -> Result<Vec<u8>, PackError> {
+    pub(crate) fn bytes(&self, wanted: &'static str) -> Result<Vec<u8>, PackError> {
         let section = self.found.iter().find(|(name, ..)| *name == wanted);
         let (_, packed, length) = section.ok_or(PackError::Missing { section: wanted })?;
         if *length > LONGEST {
@@ -81,7 +81,7 @@ impl<'a> Sections<'a> {
     ///
     /// # Errors
     /// Those of [`Sections::bytes`].
-    pub(super) fn text(&self, wanted: &'static str) -> Result<String, PackError> {
+    pub(crate) fn text(&self, wanted: &'static str) -> Result<String, PackError> {
         String::from_utf8(self.bytes(wanted)?).map_err(|_| PackError::Damaged { section: wanted })
     }
 }

@@ -184,6 +184,11 @@ impl AttestedTexts {
         self.labels.get(start..end(line)).unwrap_or("")
     }
 
+    /// How many lines there are.
+    pub fn line_count(&self) -> usize {
+        self.lines.len()
+    }
+
     /// The signs of a line. The end of a text is in none.
     pub fn signs_of_line(&self, line: usize) -> Range<usize> {
         let first = |line: usize| self.lines.get(line).map(|(first, _)| *first as usize);

@@ -3,6 +3,8 @@
 use super::texts::{AttestedTexts, TextNumber};
 use std::ops::Range;
 use tuppum_tasks::attested::{EditionPlace, WrittenSign};
+use tuppum_tasks::restoration::texts::Text;
+use tuppum_text::Document;
 
 impl AttestedTexts {
     /// A stretch as canonical transliteration, lines apart by a space.
@@ -35,8 +37,21 @@ impl AttestedTexts {
     }
 }
 
+/// The signs of a transliteration as they are written, each with what stands before it.
+pub(crate) fn written_signs(document: &Document) -> Vec<WrittenSign> {
+    let text = Text::of_document("", document);
+    let mut previous: Option<&str> = None;
+    let mut written = Vec::new();
+    for sign in text.lines.iter().flat_map(|line| line.signs()) {
+        let joiner = joiner(previous, sign.reading, sign.starts_word).to_owned();
+        written.push(WrittenSign { joiner, reading: sign.reading.to_owned() });
+        previous = Some(sign.reading);
+    }
+    written
+}
+
 /// What is written between two signs; nothing before the first.
-pub(crate) fn joiner(previous: Option<&str>, name: &str, starts_word: bool) -> &'static str {
+fn joiner(previous: Option<&str>, name: &str, starts_word: bool) -> &'static str {
     match previous {
         None => "",
         Some(_) if starts_word => " ",

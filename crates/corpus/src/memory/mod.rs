@@ -6,9 +6,11 @@
 //! part of the passage out, other runs are found for that part, and their translations stand one behind another.
 
 mod consensus;
+mod pack;
 mod pairs;
 mod recall;
 
+pub use pack::{read, write};
 pub use pairs::{AskedPassage, MemoryError, PairSource, TranslationMemory};
 pub use recall::{Recall, Remembered};
 

@@ -1,6 +1,7 @@
 //! The pairs of a translation memory, their sources as attested texts.
 
 use crate::attested::{AttestedSign, AttestedTexts, Builder, TEXT_END, TooLarge, asked};
+use crate::pairs_file::FilePair;
 use crate::signs_row::{CorpusSign, SignsRow};
 use std::ops::Range;
 use thiserror::Error;
@@ -21,10 +22,18 @@ pub enum MemoryError {
 pub struct PairSource<'a> {
     /// The number of its text. Pairs of one text come one after the other, as they follow in it.
     pub text: &'a str,
+    /// Oracc's project, or CDLI's name of the period.
+    pub project: &'a str,
     /// The transliteration.
     pub source: &'a str,
     /// Its published translation.
     pub target: &'a str,
+}
+
+impl<'a> From<&'a FilePair> for PairSource<'a> {
+    fn from(pair: &'a FilePair) -> Self {
+        Self { text: &pair.text, project: &pair.project, source: &pair.source, target: &pair.target }
+    }
 }
 
 /// Sources with their published translations.
@@ -53,6 +62,7 @@ impl TranslationMemory {
         let mut builder = Builder::default();
         let mut remembered: Vec<(String, usize, (String, String))> = Vec::new();
         for (number, pair) in pairs.into_iter().enumerate() {
+            let text_name = pair.text.strip_prefix("cdli:").unwrap_or(pair.text);
             let text = Text::of_document("", &Document::read(pair.source));
             let read: Vec<LineSign> = text.lines.iter().flat_map(|line| line.signs()).collect();
             let glyphs: Vec<String> = read.iter().map(|sign| glyph(sign.reading)).collect();
@@ -61,20 +71,24 @@ impl TranslationMemory {
             if !signs.iter().any(|sign| sign.state.is_legible()) {
                 continue;
             }
-            let label = number.to_string();
             builder.add(&SignsRow {
-                text: pair.text,
-                project: "",
+                text: text_name,
+                project: pair.project,
                 language: "",
-                line: &label,
+                line: "",
                 transliteration: pair.source,
                 signs,
             });
-            remembered.push((pair.text.to_owned(), number, (pair.source.to_owned(), pair.target.to_owned())));
+            remembered.push((text_name.to_owned(), number, (pair.source.to_owned(), pair.target.to_owned())));
         }
         // The builder sorts texts by name and leaves their lines in order.
         remembered.sort_by(|one, other| one.0.cmp(&other.0).then(one.1.cmp(&other.1)));
         Ok(Self { sources: builder.build()?, pairs: remembered.into_iter().map(|(_, _, pair)| pair).collect() })
+    }
+
+    /// A memory of sources and their pairs, line by line.
+    pub(super) fn of_sources(sources: AttestedTexts, pairs: Vec<(String, String)>) -> Self {
+        Self { sources, pairs }
     }
 
     /// The sources.

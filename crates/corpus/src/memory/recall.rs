@@ -2,11 +2,13 @@
 
 use super::consensus::most_usual;
 use super::pairs::{AskedPassage, TranslationMemory};
-use crate::attested::{AttestedSign, TextNumber};
-use crate::parallels::{Aligned, Alignment, Candidate, align, aligned, candidates};
+use crate::attested::{AttestedSign, TextNumber, written_signs};
+use crate::parallels::{Aligned, Alignment, Candidate, Parallel, align, aligned, candidates};
 use rapidfuzz::fuzz::{Args, RatioBatchComparator};
 use std::collections::HashSet;
 use std::ops::Range;
+use tuppum_tasks::attested::{RememberedRun, RememberedTranslation};
+use tuppum_text::Document;
 
 /// A part of a passage with fewer known signs is not looked for on its own.
 const FEWEST: usize = 3;
@@ -144,6 +146,26 @@ impl TranslationMemory {
         let known: usize = parts.iter().map(|part| part.known).sum();
         let together = Recall { similarity: dice(agree, Self::known(asked) + known), runs: parts };
         if together.runs.len() > 1 && together.similarity > single.similarity + BETTER { together } else { single }
+    }
+
+    /// What is remembered of a transliteration, as it is shown.
+    pub fn remembered(&self, source: &str) -> RememberedTranslation {
+        let asked = self.asked(source);
+        let recall = self.recall(&asked, None);
+        let written = written_signs(&Document::read(source));
+        let run = |run: Remembered| {
+            let sources = self.sources();
+            let last = run.pairs.end.saturating_sub(1);
+            let signs = sources.signs_of_line(run.pairs.start).start..sources.signs_of_line(last).end;
+            let alignment = align(sources, &asked.signs, signs.clone());
+            let parallel = Parallel { text: run.text, alignment };
+            RememberedRun {
+                edition: sources.edition(run.text, signs),
+                translation: self.translation(run.pairs),
+                columns: parallel.passage(sources, &written).columns,
+            }
+        };
+        RememberedTranslation { similarity: recall.similarity, runs: recall.runs.into_iter().map(run).collect() }
     }
 
     /// Adds the run that is most like a part of the passage, then those for what it leaves out on both sides.

@@ -3,12 +3,20 @@
 use super::*;
 
 const PAIRS: [PairSource; 4] = [
-    PairSource { text: "P1", source: "a-na LUGAL EN-ia", target: "To the king, my lord:" },
+    PairSource { text: "P1", project: "saao/saa01", source: "a-na LUGAL EN-ia", target: "To the king, my lord:" },
     PairSource {
-        text: "P1", source: "ARAD-ka {m}DUG₃.GA-ṣil-E₂.ŠAR₂", target: "your servant Ṭab-ṣill-Ešarra."
+        text: "P1",
+        project: "saao/saa01",
+        source: "ARAD-ka {m}DUG₃.GA-ṣil-E₂.ŠAR₂",
+        target: "your servant Ṭab-ṣill-Ešarra.",
     },
-    PairSource { text: "P2", source: "lu DI-mu a-na LUGAL EN-ia", target: "Good health to the king, my lord!" },
-    PairSource { text: "P3", source: "...", target: "lost" },
+    PairSource {
+        text: "P2",
+        project: "saao/saa01",
+        source: "lu DI-mu a-na LUGAL EN-ia",
+        target: "Good health to the king, my lord!",
+    },
+    PairSource { text: "P3", project: "saao/saa01", source: "...", target: "lost" },
 ];
 
 fn memory() -> TranslationMemory {
@@ -53,4 +61,12 @@ fn what_is_hardly_like_anything_says_so() {
     // It shares the sign na with the first letter, and a few letters.
     assert!(recall.similarity < 0.4, "{recall:?}");
     assert_eq!(memory.recall(&memory.asked("x x ..."), None), Recall::default());
+}
+
+#[test]
+fn a_memory_goes_through_a_pack() {
+    let memory = memory();
+    let read = read(&write(&memory)).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(read, memory);
+    assert!(super::read(&crate::attested::write(memory.sources())).is_err(), "texts without translations are none");
 }

@@ -1,0 +1,130 @@
+//! The published translation of the edited lines that are nearest to a passage, with the place where they stand and how
+//! they differ.
+
+use super::parallels::side_by_side;
+use super::place;
+use super::state::Corpora;
+use crate::restore::state::Workbench;
+use crate::shell::clipboard;
+use crate::shell::format;
+use leptos::prelude::*;
+use tuppum_protocol::{RememberedRun, RememberedTranslation};
+
+/// From this likeness on the published translation stands above the machine's. On the validation pairs it scores 17.6
+/// below it and 31 to 88 above, the machine 23.7 on the whole (`docs/context.md`).
+const FIRST: f32 = 0.5;
+/// Less like than this nothing is told.
+const LEAST: f32 = 0.25;
+
+/// Where a published translation stands beside the machine's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beside {
+    /// Above it: it is like enough to be the better answer.
+    Above,
+    /// Below it, folded.
+    Below,
+}
+
+/// The published translation of what is nearest to a passage, if it belongs at this place beside the machine's.
+#[component]
+pub fn Remembered(
+    /// What the translator reads.
+    source: String,
+    /// The place at which this stands.
+    at: Beside,
+) -> impl IntoView {
+    let workbench = expect_context::<Workbench>();
+    let corpora = workbench.corpora;
+    let asked = source.clone();
+    Effect::new(move |_| {
+        if corpora.is_ready() {
+            corpora.look_source_up(&asked);
+        }
+    });
+    let found = Memo::new(move |_| {
+        let found = corpora.remembered.with(|all| all.get(&source).cloned().flatten());
+        found.filter(|found| belongs(found.similarity) == Some(at))
+    });
+    move || found.get().map(|found| shown(workbench, &found, at))
+}
+
+/// Where a translation of this likeness stands; nowhere if nothing is like the passage.
+fn belongs(similarity: f32) -> Option<Beside> {
+    match similarity {
+        similarity if similarity >= FIRST => Some(Beside::Above),
+        similarity if similarity >= LEAST => Some(Beside::Below),
+        _ => None,
+    }
+}
+
+fn shown(workbench: Workbench, found: &RememberedTranslation, at: Beside) -> AnyView {
+    let like = format::percent(found.similarity);
+    let runs = found.runs.iter().map(|run| run_of(workbench, run)).collect_view();
+    match at {
+        Beside::Above => view! {
+            <div class="remembered" data-similarity=found.similarity.to_string()>
+                <p class="hint">
+                    <span class="badge" data-badge="published">"Published"</span>
+                    {format!(" Translation of the nearest edited passage, which is {like} like this one:")}
+                </p>
+                {runs}
+            </div>
+        }
+        .into_any(),
+        Beside::Below => view! {
+            <details class="remembered" data-similarity=found.similarity.to_string()>
+                <summary class="hint">
+                    {format!("The nearest edited passage with a translation is only {like} like this one")}
+                </summary>
+                {runs}
+            </details>
+        }
+        .into_any(),
+    }
+}
+
+fn run_of(workbench: Workbench, run: &RememberedRun) -> impl IntoView + use<> {
+    let RememberedRun { edition, translation, columns } = run;
+    let citation =
+        format!("“{translation}” ({}, {})", place::citation(edition), place::licence_of_translation(edition));
+    let name = place::name(edition);
+    view! {
+        <p class="english published" lang="en">{translation.clone()}</p>
+        <p class="quoted" lang="akk-Latn">{side_by_side(columns)}</p>
+        <p class="source-of">
+            {place::place(edition)}
+            <button
+                type="button"
+                class="quiet"
+                aria-label=format!("Copy the published translation of {name}")
+                on:click=move |_| clipboard::copy(workbench, citation.clone(), "The published translation")
+            >
+                "Copy"
+            </button>
+        </p>
+    }
+}
+
+impl Corpora {
+    /// Looks up what is nearest to a passage, once.
+    fn look_source_up(self, source: &str) {
+        if self.remembered.with_untracked(|all| all.contains_key(source)) {
+            return;
+        }
+        self.remembered.update(|all| drop(all.insert(source.to_owned(), None)));
+        self.ask_remembered(source.to_owned());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_like_enough_stands_above() {
+        assert_eq!(
+            [0.9, 0.5, 0.4, 0.1].map(belongs),
+            [Some(Beside::Above), Some(Beside::Above), Some(Beside::Below), None]
+        );
+    }
+}
