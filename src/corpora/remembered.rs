@@ -89,7 +89,7 @@ fn run_of(workbench: Workbench, run: &RememberedRun) -> impl IntoView + use<> {
         format!("“{translation}” ({}, {})", place::citation(edition), place::licence_of_translation(edition));
     let name = place::name(edition);
     view! {
-        <p class="english published" lang="en">{translation.clone()}</p>
+        <p class="published" lang="en">{translation.clone()}</p>
         <p class="quoted" lang="akk-Latn">{side_by_side(columns)}</p>
         <p class="source-of">
             {place::place(edition)}

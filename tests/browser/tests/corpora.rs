@@ -4,6 +4,7 @@
 use std::path::Path;
 use tuppum_browser_tests::browser::Setup;
 use tuppum_browser_tests::site::Site;
+use tuppum_browser_tests::translation::TINY_TRANSLATOR;
 use tuppum_browser_tests::workbench::{ANSWERING, OPENING, SOON, TINY_ON_CPU, Workbench};
 
 /// The beginning of a Neo-Assyrian letter, with a gap in its formula; no text of the corpora has the second line.
@@ -33,7 +34,7 @@ fn proposals_have_places_and_lines_have_parallels() {
     assert!(first.probability > 0.9, "{first:?}");
     page.wait("the texts in the row", SOON, |_| bench.offers()[0].row.contains("texts").then_some(()));
 
-    page.click(&page.select("#attested summary")[0]);
+    bench.click("#attested summary");
     let place = page.select("#attested details[open] .places > li");
     assert!(!place.is_empty(), "no place is listed");
     let shown = page.text_of(&place[0]);
@@ -43,7 +44,7 @@ fn proposals_have_places_and_lines_have_parallels() {
     let script = "return document.querySelector('#attested details[open] a.edition').href";
     assert!(page.run(script, &[]).as_str().unwrap_or_default().starts_with("https://"), "an edition has an address");
 
-    page.click(&page.select("#parallels > summary")[0]);
+    bench.click("#parallels > summary");
     let parallels = page.wait("parallels", ANSWERING, |page| {
         let found = page.select("#parallels .parallels > li");
         (!found.is_empty()).then_some(found)
@@ -122,4 +123,25 @@ fn the_stored_copy_can_be_deleted() {
     bench
         .page
         .wait("the copy to be gone", SOON, |_| bench.shown(row).contains("fetched when first used").then_some(()));
+}
+
+#[test]
+fn the_nearest_published_translation_stands_beside_the_machines() {
+    let site = Site::of_the_page();
+    let bench = Workbench::open(Setup::new("corpora-memory"), &site, TINY_TRANSLATOR);
+    bench.ready();
+    bench.write("1. a-na LUGAL be-li₂-ia\n2. ARAD-ka {m}{d}PA-MU-GAR-un");
+    bench.set_number("translate-longest", "20");
+    bench.translate();
+    let published = bench.page.wait("a published translation", ANSWERING, |page| {
+        page.select(".passage .remembered .published").first().map(|found| page.text_of(found))
+    });
+    assert!(published.contains("king"), "{published}");
+    let shown = bench.shown(".passage .remembered");
+    assert!(shown.contains("Published") && shown.contains("(saao"), "{shown}");
+    bench.page.press("button", "Copy the published translation of");
+    let copied = bench.page.wait("the translation in the clipboard", SOON, |page| {
+        Some(page.clipboard()).filter(|copied| copied.contains("CC BY-SA 3.0"))
+    });
+    assert!(copied.contains("king") && copied.contains("https://"), "{copied}");
 }
