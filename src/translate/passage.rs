@@ -33,7 +33,8 @@ pub fn Passages() -> impl IntoView {
         Some(key) => view! { <Finished key /> }.into_any(),
         None => view! { <Writing /> }.into_any(),
     };
-    let busy = move || translating.job.is_running().to_string();
+    let corpora = translating.workbench.corpora;
+    let busy = move || (translating.job.is_running() || corpora.is_looking_up()).to_string();
     view! {
         <ol id="translation" class="passages" aria-label="Translated passages" aria-busy=busy>
             <For each=move || keys.get() key=Clone::clone children=draw />
@@ -144,13 +145,15 @@ fn Writing() -> impl IntoView {
     let lines = move || {
         translating.writing.with(|writing| writing.as_ref().map(|writing| label(translating, &writing.rendering, None)))
     };
+    let source = Memo::new(move |_| read(|rendering| rendering.translated.source.clone()));
     view! {
         <li class="passage" data-lines=lines data-status="writing">
             <span class="label">{lines}</span>
             <div class="passage-body">
                 <p class="source" lang="akk-Latn">
-                    {move || read(|rendering| rendering.translated.source.clone())}
+                    {source}
                 </p>
+                {move || view! { <Remembered source=source.get() at=Beside::Above /> }}
                 <p class="english" lang="en">
                     {move || read(|rendering| rendering.translated.partial.clone())}
                     <span class="caret" aria-hidden="true">

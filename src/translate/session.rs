@@ -69,6 +69,11 @@ impl Translating {
         self.begin_translation();
         let made = untrack(|| self.made(&question));
         let asked = Asked { text: question.text.clone(), made, document: self.workbench.document.get_untracked() };
+        // What is published is there before the machine's words, so that these do not move when it comes.
+        let corpora = self.workbench.corpora;
+        if untrack(|| corpora.is_ready()) {
+            question.passages(&asked.document).iter().for_each(|passage| corpora.look_source_up(&passage.text));
+        }
         self.job.start(ModelRequest::Translate(question), move |event| self.handle_event(event, &asked));
     }
 

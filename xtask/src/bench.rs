@@ -14,7 +14,7 @@ struct Row {
 }
 
 /// What `timings` of the browser tests prints, as one JSON object: key, words, the milliseconds promised.
-const TIMINGS: [(&str, &str, Option<f64>); 12] = [
+const TIMINGS: [(&str, &str, Option<f64>); 15] = [
     ("interactive_first_visit_ms", "page usable, first visit", None),
     ("interactive_ms", "page usable, later visits", Some(1_000.0)),
     ("engine_ready_ms", "engine ready on the CPU, first visit", None),
@@ -22,6 +22,9 @@ const TIMINGS: [(&str, &str, Option<f64>); 12] = [
     ("joint_ms", "the same jointly, beam 5, CPU", Some(5_000.0)),
     ("translation_first_ms", "120 bytes translated, 5 beams, CPU: first bytes", Some(700.0)),
     ("translation_ms", "the same to the end", Some(4_000.0)),
+    ("corpora_open_ms", "edited texts opened from the browser's storage", Some(1_500.0)),
+    ("corpora_gaps_ms", "five gaps looked up in them", Some(50.0)),
+    ("corpora_parallels_ms", "parallels of a line found in them", Some(100.0)),
     ("tree_visible_frame_ms", "sign tree dragged, all in sight: 95 % of frames", Some(33.0)),
     ("tree_all_frame_ms", "sign tree dragged, most culled: 95 % of frames", Some(33.0)),
     ("attention_frame_ms", "three attention maps of 504 bytes drawn anew: 95 % of frames", Some(100.0)),

@@ -5,7 +5,9 @@ use crate::attested::{AttestedSign, AttestedTexts, TextNumber, asked, written_si
 use crate::context::{Affinity, Context, ContextScorer, Contexts, CorpusTokens, Weights, evidence, signs_of};
 use crate::memory::TranslationMemory;
 use crate::parallels::{Parallel, parallels};
+use std::cell::RefCell;
 use std::ops::Range;
+use std::rc::Rc;
 use tuppum_tasks::attested::{AttestedReading, ParallelPassages, RememberedTranslation};
 use tuppum_tasks::restoration::saliency::{AroundGap, SaliencyError};
 use tuppum_tasks::restoration::texts::Text;
@@ -26,7 +28,11 @@ pub struct OpenCorpus {
     vocabulary: Vocabulary,
     tokens: CorpusTokens,
     memory: TranslationMemory,
+    newest: RefCell<Option<Compared>>,
 }
+
+/// Signs, the text that does not count, and what the others share with them.
+type Compared = (Vec<AttestedSign>, Option<TextNumber>, Rc<Affinity>);
 
 impl OpenCorpus {
     /// Opens texts, with the fitted weights that the program brings.
@@ -39,7 +45,14 @@ impl OpenCorpus {
         let both = names.flat_map(|name| [name.to_owned(), format!("-{name}")]);
         let vocabulary = Vocabulary::new(SPECIALS.map(str::to_owned).into_iter().chain(both).collect())?;
         let tokens = CorpusTokens::new(&vocabulary, readings);
-        Ok(Self { texts, weights: Weights::shipped(), vocabulary, tokens, memory: TranslationMemory::default() })
+        Ok(Self {
+            texts,
+            weights: Weights::shipped(),
+            vocabulary,
+            tokens,
+            memory: TranslationMemory::default(),
+            newest: RefCell::default(),
+        })
     }
 
     /// The same with published translations.
@@ -71,7 +84,7 @@ impl OpenCorpus {
         };
         let around = AroundGap::new(question, &self.vocabulary, sign, true)?;
         let row = self.tokens.question(&around.ids);
-        let affinity = Affinity::of(&self.texts, &signs_of(&row), self.named_in(&question.text));
+        let affinity = self.affinity(signs_of(&row), self.named_in(&question.text));
         Ok(evidence(&self.contexts(), &Context::around(&row, around.place), &affinity, kinds))
     }
 
@@ -104,6 +117,20 @@ impl OpenCorpus {
     /// How many lines with published translations there are.
     pub fn translation_count(&self) -> usize {
         self.memory.len()
+    }
+
+    /// What the texts share with these signs. The gaps of one text are asked about one after the other, so the newest is
+    /// remembered.
+    fn affinity(&self, signs: Vec<AttestedSign>, except: Option<TextNumber>) -> Rc<Affinity> {
+        let mut newest = self.newest.borrow_mut();
+        match &*newest {
+            Some((known, other, affinity)) if *known == signs && *other == except => affinity.clone(),
+            _ => {
+                let affinity = Rc::new(Affinity::of(&self.texts, &signs, except));
+                *newest = Some((signs, except, affinity.clone()));
+                affinity
+            }
+        }
     }
 
     fn contexts(&self) -> Contexts<'_> {

@@ -8,6 +8,7 @@
 
 pub mod attention;
 pub mod browser;
+pub mod corpora_speed;
 pub mod driver;
 pub mod engine;
 pub mod scripts;

@@ -50,6 +50,7 @@ impl Workbench {
     /// Whether the translator is being opened or translates.
     pub fn is_translating(&self) -> bool {
         let script = "return document.querySelector('#translate-progress, #translator-progress') !== null
+            || document.querySelector('#translation[aria-busy=true]') !== null
             || !document.querySelector('#translate-stop').disabled";
         self.page.try_run(script, &[]).unwrap_or_default() == json!(true)
     }

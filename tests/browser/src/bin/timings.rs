@@ -1,7 +1,7 @@
 //! Measures the page and its CPU worker in a real Chromium and prints one JSON object for `cargo xtask bench`, times in
 //! milliseconds; with the argument `tree` only those of the sign tree, with `attention` only those of the maps, with
-//! `train` only those of training, with `translate` only those of the translator. They are taken by the page's own
-//! clock at the messages between page and worker.
+//! `train` only those of training, with `translate` only those of the translator, with `corpora` only those of the
+//! edited texts. They are taken by the page's own clock at the messages between page and worker.
 
 use serde_json::{Value, json};
 use tuppum_browser_tests::attention::Attention;
@@ -10,7 +10,7 @@ use tuppum_browser_tests::scripts::{NOTE_WHEN_USABLE, SPY_ON_WORKERS};
 use tuppum_browser_tests::sign_tree::SignTree;
 use tuppum_browser_tests::site::Site;
 use tuppum_browser_tests::workbench::{SOON, Workbench};
-use tuppum_browser_tests::{training, translation_speed};
+use tuppum_browser_tests::{corpora_speed, training, translation_speed};
 
 /// Sixty signs of an Old Assyrian letter.
 const SIGNS: &str = "um-ma a-šur-i-di₂-ma a-na pu-šu-ke-en₆ qi₂-bi₄-ma 1 ma-na KU₃.BABBAR ṣa-ru-pa₂-am \
@@ -40,6 +40,10 @@ fn main() {
         println!("{}", translation_speed::speed(&site));
         return;
     }
+    if std::env::args().any(|argument| argument == "corpora") {
+        println!("{}", corpora_speed::speed(&site));
+        return;
+    }
     let setup = Setup::new("timings").with_script(SPY_ON_WORKERS).with_script(NOTE_WHEN_USABLE);
     let bench = Workbench::open(setup, &site, "device=cpu");
     let first_visit = usable(&bench.page);
@@ -64,7 +68,9 @@ fn main() {
     let interactive = middle(interactive.collect());
     drop(bench);
     let mut report = tree_report();
-    for part in [attention_report(), training::speed(&site), translation_speed::speed(&site)] {
+    let parts =
+        [attention_report(), training::speed(&site), translation_speed::speed(&site), corpora_speed::speed(&site)];
+    for part in parts {
         if let (Some(report), Some(part)) = (report.as_object_mut(), part.as_object()) {
             report.extend(part.clone());
         }
