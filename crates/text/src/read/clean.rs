@@ -1,10 +1,9 @@
 //! First pass: invisible characters go, accents are composed, odd spaces become plain ones. A map leads back.
 
+use super::accents::{compose, is_combining_mark};
 use crate::Span;
 use crate::letters::is_index;
 use std::ops::Range;
-use unicode_normalization::UnicodeNormalization;
-use unicode_normalization::char::is_combining_mark;
 
 /// The text that the later passes read, with the way back to what was typed.
 pub struct Clean {
@@ -50,7 +49,7 @@ impl Clean {
             }
             match typed.get(start..end) {
                 Some(cluster) if end > start + first.len_utf8() || !first.is_ascii() => {
-                    cluster.nfc().for_each(|letter| clean.push(letter, start, end));
+                    compose(cluster).chars().for_each(|letter| clean.push(letter, start, end));
                 }
                 _ => clean.push(first, start, end),
             }

@@ -1,10 +1,11 @@
 //! Reading a transliteration in any of the common conventions. It never fails: what cannot be read stays as typed.
 //!
-//! The passes, each in its file: [`clean`] drops what cannot be seen, [`lines`] tells transliteration from remarks,
-//! [`scan`] cuts words into lexemes, [`brackets`] pairs brackets, [`units`] makes signs ([`unit`]) of lexemes with the
-//! help of [`sign`], and [`print`] writes the canonical form beside what was typed. [`habits`] counts how the text is
-//! written.
+//! The passes, each in its file: [`clean`] drops what cannot be seen and composes [`accents`], [`lines`] tells
+//! transliteration from remarks, [`scan`] cuts words into lexemes, [`brackets`] pairs brackets, [`units`] makes signs
+//! ([`unit`]) of lexemes with the help of [`sign`], and [`print`] writes the canonical form beside what was typed.
+//! [`habits`] counts how the text is written.
 
+mod accents;
 mod brackets;
 mod clean;
 mod habits;

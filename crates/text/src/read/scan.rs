@@ -1,5 +1,6 @@
 //! Third pass: a line becomes lexemes — letters, joiners, brackets, flags — each with its place.
 
+use super::accents::is_combining_mark;
 use crate::Joiner;
 use crate::letters;
 use std::ops::Range;
@@ -388,17 +389,13 @@ impl<'a> TokenScanner<'a> {
                 let is_index = letters::is_index(letter) || letters::digit_of_raised(letter).is_some();
                 let begins_next = has_index && !is_index;
                 has_index |= is_index;
-                begins_next || !(letters::is_raised(letter) || is_index || is_mark(letter))
+                begins_next || !(letters::is_raised(letter) || is_index || is_combining_mark(letter))
             })
             .map_or(rest.len(), |(place, _)| place);
         self.push(end, Lexical::Raised);
         self.sign.clear();
         self.after_flag = false;
     }
-}
-
-fn is_mark(letter: char) -> bool {
-    unicode_normalization::char::is_combining_mark(letter)
 }
 
 /// Characters that join or stand for operators elsewhere, but are part of the sign inside `|...|` and `1(...)`.
