@@ -64,6 +64,21 @@ pub struct Sign {
     pub state: State,
     /// What stands between the sign before and this one.
     pub joiner: Joiner,
+    /// Language of the sign, as the text marks it.
+    #[serde(default)]
+    pub language: Language,
+}
+
+/// Language of a sign. Models that know Akkadian leave every other one out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Language {
+    /// Akkadian in any dialect; what is not marked counts as Akkadian.
+    #[default]
+    Akkadian,
+    /// Sumerian, Emesal among it (`%sux`, `%es`, `#atf: lang sux`).
+    Sumerian,
+    /// Any other (`%hit`, `%elx`).
+    Other,
 }
 
 impl Sign {
@@ -153,6 +168,14 @@ pub struct Diagnostic {
     pub message: String,
     /// What the user can do, if anything.
     pub hint: Option<String>,
+}
+
+impl Line {
+    /// Language of the line's signs where they all have the same.
+    pub fn language(&self) -> Option<Language> {
+        let first = self.signs.first()?.language;
+        self.signs.iter().all(|sign| sign.language == first).then_some(first)
+    }
 }
 
 impl Document {

@@ -21,7 +21,9 @@ pub mod style;
 pub mod tokens;
 pub mod write;
 
-pub use document::{Diagnostic, Document, Edit, Joiner, Line, LineKind, Severity, Sign, SignIndex, SignKind, State};
+pub use document::{
+    Diagnostic, Document, Edit, Joiner, Language, Line, LineKind, Severity, Sign, SignIndex, SignKind, State,
+};
 pub use read::speaks_of_a_break;
 pub use sign_state::SignState;
 pub use span::Span;

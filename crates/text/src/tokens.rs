@@ -93,10 +93,14 @@ impl Vocabulary {
         self.tokens.get(id as usize).map_or(SPECIALS[UNKNOWN as usize], String::as_str)
     }
 
-    /// The number of a canonical reading at the start of a word or inside one; [`UNKNOWN`] if there is none.
+    /// The number of a canonical reading at the start of a word or inside one; [`UNKNOWN`] if there is none. A reading
+    /// with a modifier that has no token of its own, `TA@v`, counts as the one without.
     pub fn id(&self, reading: &str, starts_word: bool) -> TokenId {
-        let found = if starts_word { self.ids.get(reading) } else { self.ids.get(&format!("-{reading}")) };
-        found.copied().unwrap_or(UNKNOWN)
+        let found = |reading: &str| {
+            if starts_word { self.ids.get(reading) } else { self.ids.get(&format!("-{reading}")) }.copied()
+        };
+        let plain = || without_modifier(reading).and_then(|plain| found(&plain));
+        found(reading).or_else(plain).unwrap_or(UNKNOWN)
     }
 
     /// The canonical reading of a token without its leading `-`, and whether it begins a word; `None` for specials.
@@ -109,5 +113,28 @@ impl Vocabulary {
             Some(reading) if !reading.is_empty() => (reading, false),
             _ => (text, true),
         })
+    }
+}
+
+/// A reading without its modifier: `TA` of `TA@v`, `{KAM}` of `{KAM@v}`. `None` where it has none, and for compound
+/// signs, which are others without it.
+pub fn without_modifier(reading: &str) -> Option<String> {
+    let (plain, _) = reading.split_once('@').filter(|_| !reading.contains(['|', '(']))?;
+    Some(if reading.ends_with('}') { format!("{plain}}}") } else { plain.to_owned() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn modifiers_are_left_out_where_no_token_has_them() {
+        let own = ["TA", "-{KAM}", "KA@g"];
+        let tokens = SPECIALS.iter().chain(&own).map(|token| (*token).to_owned()).collect();
+        let vocabulary = Vocabulary::new(tokens).unwrap();
+        let first = SPECIALS.len() as TokenId;
+        let found = [("TA@v", true), ("{KAM@v}", false), ("KA@g", true), ("KA@v", true), ("|TA@v.A|", true)];
+        let found = found.map(|(reading, starts_word)| vocabulary.id(reading, starts_word));
+        assert_eq!(found, [first, first + 1, first + 2, UNKNOWN, UNKNOWN]);
     }
 }

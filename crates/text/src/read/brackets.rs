@@ -1,7 +1,7 @@
 //! Fourth pass: brackets find their partners, within words, across words and across lines.
 
+use super::lexeme::{Lexeme, Lexical, Mark, Scanned};
 use super::report::Report;
-use super::scan::{Lexeme, Lexical, Mark, Scanned};
 use crate::{Severity, State};
 
 /// Brackets that cover a lexeme.
@@ -11,7 +11,7 @@ pub struct Cover {
     pub square: u32,
     /// Number of the pair of half brackets around it; 0 for none.
     pub half: u32,
-    /// Not read: struck out, or named as written.
+    /// Not read: struck out, erased, or named as written.
     pub dropped: bool,
 }
 
@@ -172,9 +172,9 @@ fn set(mark: Mark, cover: &mut Cover, pair: u32) {
 
 /// Which lexemes are not read, being struck out or named as written; brackets without partner are set aside.
 fn drops(lexemes: &mut [Lexeme], report: &mut Report) -> Vec<bool> {
-    const PAIRED: [Mark; 4] = [Mark::Omitted, Mark::Excised, Mark::Unread, Mark::Round];
+    const PAIRED: [Mark; 5] = [Mark::Omitted, Mark::Excised, Mark::Unread, Mark::Erased, Mark::Round];
     let mut dropped = vec![false; lexemes.len()];
-    let mut open: [Option<usize>; 4] = [None; 4];
+    let mut open: [Option<usize>; 5] = [None; 5];
     for place in 0..lexemes.len() {
         let (mark, opens) = match lexemes[place].what {
             Lexical::Open(mark) => (mark, true),
@@ -186,7 +186,7 @@ fn drops(lexemes: &mut [Lexeme], report: &mut Report) -> Vec<bool> {
         match (opens, partner) {
             (true, Some(alone)) => set_aside(&mut lexemes[alone], report),
             (false, None) => set_aside(&mut lexemes[place], report),
-            (false, Some(start)) if matches!(mark, Mark::Excised | Mark::Unread) => {
+            (false, Some(start)) if matches!(mark, Mark::Excised | Mark::Unread | Mark::Erased) => {
                 dropped[start..=place].iter_mut().for_each(|dropped| *dropped = true);
             }
             _ => {}

@@ -1,6 +1,7 @@
 //! Second pass: which lines are transliteration, which only speak about it, and where a line number ends.
 
-use crate::LineKind;
+use super::dividers;
+use crate::{Language, LineKind};
 use std::ops::Range;
 
 /// A line of the cleaned text.
@@ -14,6 +15,8 @@ pub struct RawLine {
     pub body: Range<usize>,
     /// Kind of the line.
     pub kind: LineKind,
+    /// The language that its words stand in until one says otherwise.
+    pub language: Language,
 }
 
 /// Words that follow `@` in an ATF file.
@@ -68,11 +71,6 @@ const SURFACES: &[&str] = &[
     "obv",
 ];
 
-/// Words that open a line of remarks after `#`.
-const REMARKS: &[&str] = &[
-    "atf", "lem", "note", "link", "project", "version", "bib", "key", "comment", "syntax", "var", "cdli", "eid", "arc",
-];
-
 /// Words that may stand before a line number: surfaces, edges and columns.
 const LABEL_WORDS: &[&str] = &[
     "o", "o.", "r", "r.", "obv", "obv.", "rev", "rev.", "vs", "vs.", "rs", "rs.", "e", "e.", "b.e.", "le.", "l.e.",
@@ -85,6 +83,7 @@ pub fn split(text: &str) -> Vec<RawLine> {
     let mut lines = Vec::new();
     let mut start = 0;
     let mut in_translation = false;
+    let mut language = Language::default();
     let bytes = text.as_bytes();
     while start < text.len() {
         let content = bytes.iter().skip(start).position(|byte| matches!(byte, b'\n' | b'\r'));
@@ -98,16 +97,24 @@ pub fn split(text: &str) -> Vec<RawLine> {
         let (mut kind, mut label) = classify(line);
         match kind {
             LineKind::Surface if line.trim_start().starts_with("@translation") => in_translation = true,
-            LineKind::Heading => in_translation = false,
+            LineKind::Heading => (in_translation, language) = (false, Language::default()),
+            LineKind::Comment => language = declared_language(line).unwrap_or(language),
             LineKind::Text if in_translation => (kind, label) = (LineKind::Translation, None),
             _ => {}
         }
         let label = label.map(|range| start + range.start..start + range.end);
         let body = label.as_ref().map_or(start, |range| range.end)..content_end;
-        lines.push(RawLine { whole: start..content_end + ending, label, body, kind });
+        lines.push(RawLine { whole: start..content_end + ending, label, body, kind, language });
         start = content_end + ending;
     }
     lines
+}
+
+/// The language that `#atf: lang sux` declares for the text.
+fn declared_language(line: &str) -> Option<Language> {
+    let declared = line.trim().strip_prefix("#atf:")?.trim_start();
+    let code = declared.strip_prefix("lang ").or_else(|| declared.strip_prefix("lang="))?;
+    code.split_whitespace().next().map(dividers::language)
 }
 
 /// What kind of line this is, and where its number stands.
@@ -120,6 +127,7 @@ pub fn classify(line: &str) -> (LineKind, Option<Range<usize>>) {
         [b'&', letter, digits @ ..] if letter.is_ascii_uppercase() && digits.len() > 2 => {
             digits.iter().take(3).all(u8::is_ascii_digit).then_some(LineKind::Heading)
         }
+        [b'/', b'/', b' ' | b'\t' | b'(', ..] => Some(LineKind::Comment),
         [b'@', b'(', ..] => Some(LineKind::Surface),
         [b'@', rest @ ..] => {
             let word = first_word(rest);
@@ -155,10 +163,8 @@ fn remark(rest: &[u8]) -> Option<LineKind> {
     let after = rest.get(word.len()).copied();
     match word {
         b"tr" if matches!(after, Some(b'.' | b':')) => Some(LineKind::Translation),
-        b"" if rest.is_empty() || matches!(after, Some(b' ' | b'\t')) => Some(LineKind::Comment),
-        _ if REMARKS.iter().any(|known| known.as_bytes() == word) => Some(LineKind::Comment),
-        _ if !word.is_empty() && after == Some(b':') => Some(LineKind::Comment),
-        _ => None,
+        // no sign begins with the flag of a damaged one
+        _ => Some(LineKind::Comment),
     }
 }
 
@@ -196,18 +202,35 @@ fn label(line: &str) -> Option<Range<usize>> {
 fn is_number(word: &str, bare: bool) -> bool {
     let inner = word.strip_prefix('(').unwrap_or(word);
     let opened = inner.len() < word.len();
-    let digits = inner.trim_start_matches(|letter: char| letter.is_ascii_digit());
-    let count = inner.len() - digits.len();
-    if count == 0 || count > 4 {
-        return false;
+    let Some((mut tail, mut primed)) = single_number(inner) else { return false };
+    // eBL numbers two lines in one as a range: 7-8.
+    if let Some((after, also)) = tail.strip_prefix(['-', '–']).and_then(single_number)
+        && matches!(after, "." | ":")
+    {
+        (tail, primed) = (after, primed || also);
     }
-    let after_letter = digits.strip_prefix(['a', 'b', 'c', 'd']).unwrap_or(digits);
-    let tail = after_letter.trim_start_matches(['\'', '’', '′', '″']);
-    let primed = tail.len() < after_letter.len();
     match tail {
         "" => (bare || primed) && !opened,
         "." | ":" => !opened,
         ")" | ".)" => true,
         _ => false,
     }
+}
+
+/// What follows the number that a word begins with, `12`, `3'`, `65'a` or `r+1`, and whether it has a prime.
+fn single_number(word: &str) -> Option<(&str, bool)> {
+    let surface = |word: &'_ str| word.as_bytes().first().is_some_and(u8::is_ascii_alphabetic);
+    let word = match word.split_once('+') {
+        Some((before, after)) if before.len() == 1 && surface(before) => after,
+        _ => word,
+    };
+    let digits = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    if !(1..=4).contains(&(word.len() - digits.len())) {
+        return None;
+    }
+    let after_letter = digits.strip_prefix(['a', 'b', 'c', 'd']).unwrap_or(digits);
+    let tail = after_letter.trim_start_matches(['\'', '’', '′', '″']);
+    let primed = tail.len() < after_letter.len();
+    let tail = if primed { tail.strip_prefix(['a', 'b', 'c', 'd']).unwrap_or(tail) } else { tail };
+    Some((tail, primed))
 }

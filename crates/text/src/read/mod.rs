@@ -1,14 +1,16 @@
 //! Reading a transliteration in any of the common conventions. It never fails: what cannot be read stays as typed.
 //!
 //! The passes, each in its file: [`clean`] drops what cannot be seen and composes [`accents`], [`lines`] tells
-//! transliteration from remarks, [`scan`] cuts words into lexemes, [`brackets`] pairs brackets, [`units`] makes signs
-//! ([`unit`]) of lexemes with the help of [`sign`], and [`print`] writes the canonical form beside what was typed.
-//! [`habits`] counts how the text is written.
+//! transliteration from remarks, [`scan`] cuts words, except [`dividers`], into [`lexeme`]s, [`brackets`] pairs
+//! brackets, [`units`] makes signs ([`unit`]) of lexemes with the help of [`sign`], and [`print`] writes the canonical
+//! form beside what was typed. [`habits`] counts how the text is written.
 
 mod accents;
 mod brackets;
 mod clean;
+mod dividers;
 mod habits;
+mod lexeme;
 mod lines;
 mod print;
 mod report;
@@ -24,11 +26,12 @@ use super::{Document, Edit, Line, LineKind, Sign, Span};
 use brackets::{Ahead, Pairing};
 use clean::Clean;
 use habits::Habits;
+use lexeme::Scanned;
 use lines::RawLine;
 pub use lines::speaks_of_a_break;
 use print::Printed;
 use report::Report;
-use scan::Scanned;
+
 use unit::Unit;
 use units::Reading;
 
@@ -47,7 +50,9 @@ impl Document {
         let mut edits = Vec::new();
         let mut scanned: Vec<Option<Scanned>> = raw
             .iter()
-            .map(|line| (line.kind == LineKind::Text).then(|| scan::scan(&clean.text, line.body.clone())))
+            .map(|line| {
+                (line.kind == LineKind::Text).then(|| scan::scan(&clean.text, line.body.clone(), line.language))
+            })
             .collect();
         let ahead = look_ahead(&scanned);
         let mut pairing = Pairing::default();
@@ -108,7 +113,7 @@ fn reads_the_same(text: &str, line: &RawLine, units: &[Unit], printed: &[Printed
     if clean.text != canonical || again.kind != line.kind || again.body.start != line.body.start - line.whole.start {
         return units.is_empty();
     }
-    let mut scanned = scan::scan(&canonical, again.body.clone());
+    let mut scanned = scan::scan(&canonical, again.body.clone(), line.language);
     let (mut report, mut habits) = (Report::new(&clean), Habits::default());
     let covers = Pairing::default().cover(&mut scanned, Ahead::default(), &mut report);
     let mut reading = Reading { text: &clean.text, capital_names, habits: &mut habits, report: &mut report };
@@ -144,5 +149,5 @@ fn look_ahead(scanned: &[Option<Scanned>]) -> Vec<Ahead> {
 
 fn sign_of(unit: Unit, clean: &Clean) -> Option<Sign> {
     let kind = unit.kind?;
-    Some(Sign { span: clean.typed(&unit.at), kind, state: unit.state, joiner: unit.joiner })
+    Some(Sign { span: clean.typed(&unit.at), kind, state: unit.state, joiner: unit.joiner, language: unit.language })
 }

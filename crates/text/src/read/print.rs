@@ -24,13 +24,17 @@ pub struct Printed {
 /// Prints the words of a line, with brackets around runs of signs that share a pair.
 pub fn words(units: &[Unit], words: &[Word]) -> Vec<Printed> {
     let pair_at = |place: Option<usize>| place.and_then(|place| units.get(place)).map_or(0, |unit| unit.pair);
+    let opens_gloss = |place: usize| {
+        let before = place.checked_sub(1).and_then(|before| units.get(before));
+        before.is_some_and(|before| before.kind.is_none() && matches!(before.print.as_str(), "{(" | "{{"))
+    };
     let print = |word: &Word| {
         let mut canonical = String::new();
         for place in word.units.clone() {
             let Some(unit) = units.get(place) else { continue };
             let is_first = place == word.units.start;
             canonical.push_str(match unit.joiner {
-                Joiner::Space if is_first => "",
+                Joiner::Space if is_first || opens_gloss(place) => "",
                 Joiner::Space => " ",
                 Joiner::Hyphen => "-",
                 Joiner::Dot => ".",

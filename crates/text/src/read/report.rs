@@ -2,7 +2,7 @@
 
 use super::clean::Clean;
 use super::sign::Reason;
-use crate::{Diagnostic, Severity, Span};
+use crate::{Diagnostic, Severity, SignKind, Span};
 use std::ops::Range;
 
 /// How many diagnostics are kept; a page of binary would else yield one per byte.
@@ -123,6 +123,16 @@ impl<'a> Report<'a> {
             }
         };
         self.remark(at, None, Severity::Warning, &format!("“{shown}” cannot be read: {why}."), Some(hint));
+    }
+
+    /// A second reading of a sign.
+    pub fn alternative(&mut self, at: Range<usize>, first: Option<&SignKind>) {
+        let read = match first {
+            Some(SignKind::Reading(reading)) => format!("it is read {reading}"),
+            _ => "it is read as one sign".to_owned(),
+        };
+        let message = format!("Two readings are given for one sign; {read}, and the other stays beside it.");
+        self.remark(at, None, Severity::Note, &message, Some("Delete the reading that you do not want."));
     }
 
     /// All diagnostics in order of place, the last one counting those that were not kept.

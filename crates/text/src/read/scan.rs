@@ -1,91 +1,18 @@
 //! Third pass: a line becomes lexemes — letters, joiners, brackets, flags — each with its place.
 
 use super::accents::is_combining_mark;
-use crate::Joiner;
+use super::dividers::{INDENTATION, Shift, is_divider, shift};
+use super::lexeme::{Lexeme, Lexical, Mark, Scanned, Token};
 use crate::letters;
+use crate::{Joiner, Language};
 use std::ops::Range;
 
-/// A pair of brackets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mark {
-    /// `[ ]`: missing.
-    Square,
-    /// `⸢ ⸣`: damaged.
-    Half,
-    /// `< >`: left out by the scribe, supplied by the editor.
-    Omitted,
-    /// `<< >>`: to be struck out.
-    Excised,
-    /// `<( )>` and the sign that is named after `!`: not read.
-    Unread,
-    /// `( )`: doubtful.
-    Round,
-}
-
-/// What a lexeme is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lexical {
-    /// Characters of a sign; neighbours belong to one sign unless a [`Lexical::Split`] stands between.
-    Letters,
-    /// Raised letters: a determinative.
-    Raised,
-    /// The next letters belong to another sign although nothing is written between.
-    Split,
-    /// `-`, `.`, `+` and their like.
-    Joiner(Joiner),
-    /// An opening bracket.
-    Open(Mark),
-    /// A closing bracket.
-    Close(Mark),
-    /// `{`.
-    BraceOpen,
-    /// `}`.
-    BraceClose,
-    /// `#`, `?`, `!`, `*` after a sign.
-    Flag(char),
-    /// A break of unknown length.
-    Gap,
-    /// A break that is only hinted at, by empty or open-ended brackets.
-    HintedGap,
-    /// `_`: logograms begin or end.
-    Logograms,
-    /// A mark that separates words and is no sign (`|`, `:`).
-    Divider,
-    /// Punctuation or a brace without its partner: not read.
-    Ignored,
-}
-
-/// A lexeme and its place in the cleaned text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lexeme {
-    /// Place in the cleaned text.
-    pub at: Range<usize>,
-    /// Kind of the lexeme.
-    pub what: Lexical,
-}
-
-/// A word of the line: what stands between two spaces.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Token {
-    /// Place in the cleaned text.
-    pub at: Range<usize>,
-    /// Its lexemes, as places in the line's list.
-    pub lexemes: Range<usize>,
-}
-
-/// A line of lexemes.
-#[derive(Clone, Debug, Default)]
-pub struct Scanned {
-    /// All lexemes in order.
-    pub lexemes: Vec<Lexeme>,
-    /// The words.
-    pub tokens: Vec<Token>,
-}
-
-/// Scans the body of a text line.
-pub fn scan(text: &str, body: Range<usize>) -> Scanned {
+/// Scans the body of a text line whose words stand in a language until one says otherwise.
+pub fn scan(text: &str, body: Range<usize>, language: Language) -> Scanned {
     let mut scanned = Scanned::default();
     let line = text.get(body.clone()).unwrap_or("");
+    let mut now = Shift { language, normalised: false };
+    let mut erasure = Erasure::Nothing;
     let mut place = 0;
     while let Some(rest) = line.get(place..).filter(|rest| !rest.is_empty()) {
         let spaces = rest.len() - rest.trim_start().len();
@@ -93,28 +20,53 @@ pub fn scan(text: &str, body: Range<usize>) -> Scanned {
         let length = word.find(char::is_whitespace).unwrap_or(word.len());
         if length > 0 {
             let start = body.start + place + spaces;
+            let at = start..start + length;
             let first = scanned.lexemes.len();
-            TokenScanner::new(text, start..start + length, &mut scanned.lexemes).run();
-            scanned.tokens.push(Token { at: start..start + length, lexemes: first..scanned.lexemes.len() });
+            now = shift(bare(&word[..length])).unwrap_or(now);
+            TokenScanner::new(text, at.clone(), body.end, &mut scanned.lexemes, &mut erasure).run(now.normalised);
+            repeat_brackets(&mut scanned.lexemes[first..]);
+            scanned.tokens.push(Token { at, lexemes: first..scanned.lexemes.len(), shift: now });
         }
         place += spaces + length;
     }
     scanned
 }
 
-/// Whether a word of these characters stands between words and is no sign: `|`, `:`, `%sux`.
-pub fn is_divider(word: &str) -> bool {
-    let is_mark = |letter: char| "|:./*&¦•$=-–—+,;~".contains(letter);
-    let is_language =
-        |code: &str| matches!(code.len(), 1..=8) && code.bytes().all(|letter| letter.is_ascii_lowercase());
-    word.strip_prefix('%').is_some_and(is_language)
-        || (matches!(word.len(), 1..=6) && word.chars().all(is_mark) && !word.contains(".."))
+/// A word without the brackets around it.
+fn bare(word: &str) -> &str {
+    word.trim_start_matches(['[', '⸢']).trim_end_matches([']', '⸣'])
+}
+
+/// Marks the brackets of second readings that stand as the first one's do: `k]u/k]i`, `ša[r/š[u`.
+fn repeat_brackets(lexemes: &mut [Lexeme]) {
+    let is_bracket = |what| {
+        use Mark::{Half, Square};
+        matches!(what, Lexical::Open(Square | Half) | Lexical::Close(Square | Half))
+    };
+    let ends = |what| matches!(what, Lexical::Joiner(_) | Lexical::BraceOpen | Lexical::BraceClose | Lexical::Split);
+    let mut first: Vec<Lexical> = Vec::new();
+    let mut place = 0;
+    while place < lexemes.len() {
+        let is_second = place > 0 && lexemes[place - 1].what == Lexical::Alternative;
+        let end = lexemes.iter().skip(place).position(|own| ends(own.what) || own.what == Lexical::Alternative);
+        let end = end.map_or(lexemes.len(), |length| place + length);
+        let group = &mut lexemes[place..end];
+        let brackets: Vec<Lexical> = group.iter().map(|own| own.what).filter(|what| is_bracket(*what)).collect();
+        if !is_second {
+            first = brackets;
+        } else if first == brackets {
+            group.iter_mut().filter(|own| is_bracket(own.what)).for_each(|own| own.what = Lexical::Repeated);
+        }
+        place = end + 1;
+    }
 }
 
 struct TokenScanner<'a> {
     text: &'a str,
     place: usize,
     end: usize,
+    /// Where the line ends.
+    line_end: usize,
     out: &'a mut Vec<Lexeme>,
     /// The sign before this place as far as it is read, brackets and flags not counted.
     sign: String,
@@ -124,14 +76,30 @@ struct TokenScanner<'a> {
     in_compound: bool,
     in_brace: bool,
     unread: bool,
+    erasure: &'a mut Erasure,
+}
+
+/// How far an erasure, `°erased\written°`, is read.
+#[derive(Clone, Copy, PartialEq)]
+enum Erasure {
+    Nothing,
+    Erased,
+    Written,
 }
 
 impl<'a> TokenScanner<'a> {
-    fn new(text: &'a str, at: Range<usize>, out: &'a mut Vec<Lexeme>) -> Self {
+    fn new(
+        text: &'a str,
+        at: Range<usize>,
+        line_end: usize,
+        out: &'a mut Vec<Lexeme>,
+        erasure: &'a mut Erasure,
+    ) -> Self {
         Self {
             text,
             place: at.start,
             end: at.end,
+            line_end,
             out,
             sign: String::new(),
             after_flag: false,
@@ -139,6 +107,7 @@ impl<'a> TokenScanner<'a> {
             in_compound: false,
             in_brace: false,
             unread: false,
+            erasure,
         }
     }
 
@@ -146,19 +115,66 @@ impl<'a> TokenScanner<'a> {
         self.text.get(self.place..self.end).unwrap_or("")
     }
 
-    fn run(&mut self) {
+    fn run(&mut self, normalised: bool) {
         let is_bracket = |letter: char| matches!(letter, '[' | ']' | '⸢' | '⸣');
-        let bare = self.rest().trim_start_matches(['[', '⸢']).trim_end_matches([']', '⸣']);
+        let bare = bare(self.rest());
         let divides = is_divider(bare);
         while let Some(letter) = self.rest().chars().next() {
             if divides && !is_bracket(letter) {
                 self.push(bare.len(), Lexical::Divider);
-            } else if !(self.compound_or_qualifier(letter) || self.bracket(letter) || self.joint(letter)) {
+            } else if normalised && !is_bracket(letter) {
+                let rest = self.rest();
+                self.push(rest.find(is_bracket).unwrap_or(rest.len()), Lexical::Divider);
+            } else if !(self.aside(letter)
+                || self.compound_or_qualifier(letter)
+                || self.bracket(letter)
+                || self.joint(letter))
+            {
                 self.other(letter);
             }
         }
     }
 
+    /// What is no sign within a word: indentation, the marks of glosses and of what was erased.
+    fn aside(&mut self, letter: char) -> bool {
+        let rest = self.rest();
+        let (length, what) = match letter {
+            '(' if rest.starts_with(INDENTATION) => (INDENTATION.len(), Lexical::Divider),
+            '{' if rest.starts_with("{{") || (rest.starts_with("{(") && self.opens_gloss()) => (2, Lexical::Divider),
+            ')' if !self.in_brace && self.qualifier == 0 && rest.starts_with(")}") => (2, Lexical::Divider),
+            '}' if !self.in_brace && rest.starts_with("}}") => (2, Lexical::Divider),
+            '°' if *self.erasure == Erasure::Nothing && self.erases() => {
+                *self.erasure = Erasure::Erased;
+                (letter.len_utf8(), Lexical::Open(Mark::Erased))
+            }
+            '\\' if *self.erasure == Erasure::Erased => {
+                *self.erasure = Erasure::Written;
+                (1, Lexical::Close(Mark::Erased))
+            }
+            '°' if *self.erasure == Erasure::Written => {
+                *self.erasure = Erasure::Nothing;
+                (letter.len_utf8(), Lexical::Ignored)
+            }
+            _ => return false,
+        };
+        self.push(length, what);
+        true
+    }
+
+    /// Whether the braces that open here are those of a gloss, `{(he-pi₂)}`, not of a doubtful determinative.
+    fn opens_gloss(&self) -> bool {
+        let rest = self.rest();
+        let near = rest.char_indices().nth(80).map_or(rest, |(end, _)| &rest[..end]);
+        let after = near.split_once(")}").map(|(_, after)| after);
+        after.is_none_or(|after| after.chars().all(|letter| matches!(letter, ']' | '⸣' | ')')))
+    }
+
+    /// Whether what was erased begins here: a backslash follows before the next ring.
+    fn erases(&self) -> bool {
+        let rest = self.text.get(self.place..self.line_end).unwrap_or("");
+        let inside = rest.split('°').nth(1).unwrap_or("");
+        inside.contains('\\') && rest.matches('°').nth(1).is_some()
+    }
     fn push(&mut self, length: usize, what: Lexical) {
         let at = self.place..self.place + length;
         self.place = at.end;
@@ -318,8 +334,6 @@ impl<'a> TokenScanner<'a> {
                 (1, Lexical::Close(Mark::Unread))
             }
             ')' => (1, Lexical::Close(Mark::Round)),
-            '{' if rest.starts_with("{{") => (2, Lexical::Ignored),
-            '}' if !self.in_brace && rest.starts_with("}}") => (2, Lexical::Ignored),
             '{' => (1, Lexical::BraceOpen),
             '}' => (1, Lexical::BraceClose),
             _ => return false,
@@ -343,7 +357,8 @@ impl<'a> TokenScanner<'a> {
                 self.letter(letter);
                 return true;
             }
-            ':' | '·' | '∙' | '/' => (letter.len_utf8(), Lexical::Joiner(Joiner::Dot)),
+            '/' => (1, Lexical::Alternative),
+            ':' | '·' | '∙' => (letter.len_utf8(), Lexical::Joiner(Joiner::Dot)),
             ';' | ',' if touches_digit => (1, Lexical::Joiner(Joiner::Dot)),
             _ => return false,
         };

@@ -177,6 +177,7 @@ impl Spelling {
             || matches!(canonical, '|' | '(' | ')')
             || (self.out.contains(['|', '(', '@'])
                 && matches!(canonical, '.' | '+' | '×' | '&' | '%' | '/' | '-' | '~' | 'N' | 'x'))
+            || (self.out.contains('@') && "cfgstnzkrhv".contains(canonical))
             || matches!(canonical, '@' | '/' if !self.out.is_empty());
         if !known {
             return Err(Reason::Foreign(canonical));
@@ -291,7 +292,7 @@ fn value(spelled: &str, accent: Option<char>) -> Result<String, Reason> {
     }
     let tail_sound = match tail.as_bytes() {
         [] => true,
-        [b'@', rest @ ..] => !rest.is_empty() && rest.iter().all(u8::is_ascii_alphanumeric),
+        [b'@', rest @ ..] => rest.split(|letter| *letter == b'@').all(is_modifier),
         [b'(', .., b')'] if index == "ₓ" => {
             tail.chars().any(char::is_alphabetic) && balanced(tail) && tail.len() < 80
         }
@@ -305,6 +306,11 @@ fn value(spelled: &str, accent: Option<char>) -> Result<String, Reason> {
         Some(accent) => Ok(format!("{name}{accent}{tail}")),
         None => Ok(spelled.to_owned()),
     }
+}
+
+/// What may follow an `@`: a letter for a form of the sign, or the degrees by which it is turned.
+fn is_modifier(modifier: &[u8]) -> bool {
+    !modifier.is_empty() && modifier.iter().all(u8::is_ascii_alphanumeric)
 }
 
 /// `d`, `m` and `f` are written small, every other determinative in capitals.
@@ -321,8 +327,9 @@ fn determinative(reading: String, rules: &mut Rules) -> String {
         }
         _ => {}
     }
-    let capitals: String =
-        reading.chars().map(|letter| if letters::is_index(letter) { letter } else { letters::upper(letter) }).collect();
+    let (value, modifier) = reading.split_at(reading.find('@').unwrap_or(reading.len()));
+    let capital = |letter| if letters::is_index(letter) { letter } else { letters::upper(letter) };
+    let capitals: String = value.chars().map(capital).chain(modifier.chars()).collect();
     if capitals != reading {
         rules.add(Rule::DeterminativeCase);
     }

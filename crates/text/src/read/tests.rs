@@ -1,6 +1,6 @@
 //! One table per convention, then the properties that hold for any input.
 
-use crate::{Document, Joiner, LineKind, Severity, SignKind, State};
+use crate::{Document, Joiner, Language, LineKind, Severity, SignKind, State};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
@@ -122,7 +122,45 @@ fn ebl() {
         ("[x x] (x) [(x)]", "x^ x^ x x^", "[x x] x [x]"),
         ("[...] ⸢x⸣ [x x x", "...^ x° x^ x^ x^", "[...] ⸢x⸣ [x x x]"),
         ("{d}+", "{d}", "{d}"),
+        // indentation, columns, dividers with flags, protocols of commentaries
+        ("($___$) [lu LUGAL] lu#", "lu^ LUGAL^ lu°", "($___$) [lu LUGAL] ⸢lu⸣"),
+        ("[($___$) a-na]", "a^-na^", "[($___$) a-na]"),
+        ("a-na & x &2 ku", "a-na x ku", "a-na & x &2 ku"),
+        ("[... : KU₃] :!?# a :. na | ku ⁝ ša", "...^ KU₃^ a na ku ša", "[... : KU₃] :!?# a :. na | ku ⁝ ša"),
+        ("!bs GAZ# !cm :# he-pu-u₂", "GAZ° he-pu-u₂", "!bs ⸢GAZ⸣ !cm :# he-pu-u₂"),
+        // two readings of one sign: the first is read
+        ("ša-tu₂/tu₄", "ša-tu₂", "ša-tu₂/tu₄"),
+        ("[...-k]u/k]i x/na", "...^-ku° x", "[...]-⸢ku/ki⸣ x/na"),
+        ("t[a/g[a-ti] L]U₂/LU]GAL", "ta°-ti^ LU₂°", "⸢ta/ga⸣-[ti] ⸢LU₂/LUGAL⸣"),
+        ("{+si#/su#}x", "{SI}°x", "⸢{SI/SU}⸣x"),
+        ("1/2 3#/6#", "1/2 3°", "1/2 3#/6#"),
+        // modifiers, compound signs, what was written or meant
+        ("TA@v# U₄.3.KAM@v KA@180", "TA@v° U₄.3.KAM@v KA@180", "⸢TA@v⸣ U₄.3.KAM@v KA@180"),
+        ("|IGI.BU| LIMMU₂!(ZA).BA", "|IGI.BU| LIMMU₂.BA", "|IGI.BU| LIMMU₂.BA"),
+        ("<ke₄> he₂-<(pa)> <<imin>> a", "ke₄ he₂ a", "ke₄ he₂  a"),
+        // erasures and glosses
+        ("ša °x a\\na°-ti °\\LA₂°.GIR₃", "ša na-ti LA₂.GIR₃", "ša  na-ti LA₂.GIR₃"),
+        ("a-na {(he-pi₂ eš-šu₂)} ku{{mu-un}}", "a-na he-pi₂ eš-šu₂ ku mu-un", "a-na {(he-pi₂ eš-šu₂)} ku{{mu-un}}"),
+        // normalised words are no signs
+        ("%n [kīma šadî ...] %sb a-na", "a-na", "%n [kīma šadî ...] %sb a-na"),
     ]);
+}
+
+#[test]
+fn signs_know_their_language() {
+    use Language::{Akkadian, Other, Sumerian};
+    let languages = |typed: &str| -> Vec<Language> {
+        let document = Document::read(typed);
+        assert_sound(&document);
+        document.signs().map(|sign| sign.language).collect()
+    };
+    assert_eq!(languages("1. %sux lugal & %sb šar-ru"), [Sumerian, Akkadian, Akkadian]);
+    assert_eq!(languages("1. %es [umun]\n2. be-lum"), [Sumerian, Akkadian, Akkadian]);
+    assert_eq!(languages("1. %hit ta-an"), [Other, Other]);
+    assert_eq!(languages("#atf: lang sux\n1. lugal %akk a\n&P123456\n1. a"), [Sumerian, Akkadian, Akkadian]);
+    let document = Document::read("1. %sux lugal\n2. a %sux lugal\n3. x");
+    let lines: Vec<Option<Language>> = document.lines.iter().map(crate::Line::language).collect();
+    assert_eq!(lines, [Some(Sumerian), None, Some(Akkadian)]);
 }
 
 #[test]
@@ -182,6 +220,14 @@ fn atf_blocks_keep_their_lines() {
         ("$ 3 lines broken", Remark, None),
         ("(break)", Remark, None),
         ("(rest of obverse broken)", Remark, None),
+        ("#hash a-na", Comment, None),
+        ("#possibly KI!", Comment, None),
+        ("// (U₂ URU.AN.NA III 1)", Comment, None),
+        ("// F K.2422+ iv 19", Comment, None),
+        ("7-8. a-na", Text, Some("7-8.")),
+        ("4'-9'. a-na", Text, Some("4'-9'.")),
+        ("65'a. a-na", Text, Some("65'a.")),
+        ("a+1'. a-na", Text, Some("a+1'.")),
         ("#tr.en: To the king", Translation, None),
         ("   ", Empty, None),
         ("1. a-na", Text, Some("1.")),
@@ -198,7 +244,6 @@ fn atf_blocks_keep_their_lines() {
         ("& co", Text, None),
         ("@home a-na", Text, None),
         ("$5 a-na", Text, None),
-        ("#hash a-na", Text, None),
         ("(x) a-na", Text, None),
     ];
     for (typed, kind, label) in rows {
@@ -294,5 +339,6 @@ const PIECES: &[&str] = &[
     "a", "na", "LUGAL", "u₂", "ù", "šar", "sz", "x", "...", "[", "]", "⸢", "⸣", "-", ".", " ", "\n", "{d}", "{ki}",
     "{", "}", "#", "?", "!", "(", ")", "<", ">", "<<", ">>", "_", "1(disz)", "3", "+", "/", "x+3", "|KAxU|", "ᵈ", "1.",
     "o ", "$ ", "&P123", "@tablet", "#tr.en: ", "%", "…", "<gap>", "(break)", "\u{301}", "\u{feff}", "'", ",", "Pu",
-    "A", ":", "|", "@v", "\r\n", "ₓ", "(DU)", "½",
+    "A", ":", "|", "@v", "\r\n", "ₓ", "(DU)", "½", "°", "\\", "($___$)", "{(", ")}", "{{", "}}", "%sux ", "%n ", "&2",
+    "!cm ",
 ];

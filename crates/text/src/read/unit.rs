@@ -2,7 +2,7 @@
 
 use super::rules::Rules;
 use crate::letters;
-use crate::{Joiner, SignKind, State};
+use crate::{Joiner, Language, SignKind, State};
 use std::ops::Range;
 
 /// A sign of a line, or a mark without a sign that is printed as typed (`|`, `o`).
@@ -18,6 +18,8 @@ pub struct Unit {
     pub pair: u32,
     /// Joiner to the unit before.
     pub joiner: Joiner,
+    /// The language that it stands in.
+    pub language: Language,
     /// Canonical form with braces, without joiner and brackets.
     pub print: String,
 }

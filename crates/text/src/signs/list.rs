@@ -2,6 +2,7 @@
 
 use super::error::TableError;
 use super::{fold, rows};
+use crate::tokens::without_modifier;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -108,7 +109,8 @@ impl SignList {
             return self.sign_of(meant.unwrap_or(&inner));
         }
         let folded = fold(reading);
-        self.known(&folded).or_else(|| self.explained(&folded)).or_else(|| self.composed(&folded))
+        let plain = || without_modifier(&folded).and_then(|plain| self.known(&plain));
+        self.known(&folded).or_else(|| self.explained(&folded)).or_else(|| self.composed(&folded)).or_else(plain)
     }
 
     /// The sign of a folded reading, or of a sign's name; `j` is how some editions write `ŋ`.
@@ -208,6 +210,7 @@ mod tests {
         check("UTUₓ(ERIM)", "ERIN₂", "𒂟");
         check("|KA×UD|", "|KA×UD|", "𒆉");
         check("KU₃.BABBAR", "|KU₃.UD|", "𒆬𒌓");
+        check("TA@v", "TA", "𒋫");
     }
 
     #[test]

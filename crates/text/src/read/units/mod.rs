@@ -1,14 +1,14 @@
 //! Fifth pass: lexemes become signs, each with its state, its joiner and its canonical print.
 
+mod braces;
+mod signs;
+
 use super::brackets::Cover;
-use super::clean::composed;
 use super::habits::Habits;
+use super::lexeme::{Lexeme, Lexical, Mark, Scanned, Token};
 use super::report::Report;
 use super::rules::{Rule, Rules};
-use super::scan::{Lexeme, Lexical, Mark, Scanned, Token, is_divider};
-use super::sign::{Normal, Surroundings, normalise};
 use super::unit::{Unit, Word, stays_apart};
-use crate::letters;
 use crate::{Joiner, SignKind, State};
 use std::ops::Range;
 
@@ -66,6 +66,8 @@ struct WordReader<'r, 'a, 'b> {
     in_brace: bool,
     logograms: bool,
     doubtful: bool,
+    /// Whether the next sign is a second reading of the one before.
+    alternative: bool,
 }
 
 impl<'r, 'a, 'b> WordReader<'r, 'a, 'b> {
@@ -94,6 +96,7 @@ impl<'r, 'a, 'b> WordReader<'r, 'a, 'b> {
             in_brace: false,
             logograms,
             doubtful: false,
+            alternative: false,
         }
     }
 
@@ -103,7 +106,7 @@ impl<'r, 'a, 'b> WordReader<'r, 'a, 'b> {
             self.place += 1;
         }
         self.flush();
-        if self.joiner != Joiner::Space && self.joiner != Joiner::Nothing {
+        if self.alternative || (self.joiner != Joiner::Space && self.joiner != Joiner::Nothing) {
             self.rules.add(Rule::Joiner);
         }
     }
@@ -144,10 +147,12 @@ impl<'r, 'a, 'b> WordReader<'r, 'a, 'b> {
                 self.logograms = !self.logograms;
                 self.rules.add(Rule::Logogram);
             }
-            Lexical::Divider => {
-                let (state, pair) = cover.state();
-                self.add(at.clone(), None, self.slice(at.clone()).to_owned(), state, pair);
+            Lexical::Alternative => {
+                self.flush();
+                self.alternative = true;
             }
+            Lexical::Repeated => self.rules.add(Rule::Brackets),
+            Lexical::Divider => self.divider(at, cover),
             Lexical::Ignored => {
                 self.flush();
                 self.rules.add(Rule::Ignored);
@@ -197,18 +202,6 @@ impl<'r, 'a, 'b> WordReader<'r, 'a, 'b> {
         }
     }
 
-    /// `d.UTU`, as print editions on a typewriter have it.
-    fn stands_for_brace(&self) -> bool {
-        let [(at, _)] = self.pieces.as_slice() else { return false };
-        let starts = self.units.len() == self.first || self.joiner == Joiner::Hyphen;
-        let next = self.peek(1).filter(|next| next.what == Lexical::Letters).map(|next| self.slice(next.at.clone()));
-        starts
-            && !self.in_brace
-            && !self.logograms
-            && matches!(self.slice(at.clone()), "d" | "m" | "f")
-            && next.is_some_and(|next| next.chars().next().is_some_and(char::is_uppercase))
-    }
-
     /// `x+3`: a break and three illegible signs.
     fn at_least(&mut self) -> bool {
         let [(at, cover)] = self.pieces.as_slice() else { return false };
@@ -240,45 +233,6 @@ impl<'r, 'a, 'b> WordReader<'r, 'a, 'b> {
         true
     }
 
-    fn open_brace(&mut self, at: &Range<usize>) {
-        self.flush();
-        if self.in_brace || !self.brace_closes(at) {
-            self.set_brace_aside(at);
-        } else {
-            self.in_brace = true;
-            self.brace = Some(at.start);
-        }
-    }
-
-    fn close_brace(&mut self, at: &Range<usize>) {
-        self.flush();
-        if !self.in_brace {
-            self.set_brace_aside(at);
-            return;
-        }
-        self.in_brace = false;
-        if self.brace.take().is_some() {
-            self.rules.add(Rule::Ignored);
-        } else if let Some(unit) = self.units.get_mut(self.first..).and_then(<[Unit]>::last_mut) {
-            unit.at.end = at.end;
-            unit.print.push('}');
-        }
-        if self.units.len() > self.first {
-            self.joiner = Joiner::Nothing;
-        }
-    }
-
-    fn set_brace_aside(&mut self, at: &Range<usize>) {
-        self.rules.add(Rule::Ignored);
-        self.reading.report.remark(
-            at.clone(),
-            None,
-            crate::Severity::Warning,
-            "This brace has no partner in its word, so it is not counted.",
-            Some("Write a determinative in one pair of braces: {d}UTU."),
-        );
-    }
-
     fn flag(&mut self, flag: char, at: &Range<usize>, cover: Cover) {
         let stands_alone = self.pieces.is_empty() && self.touches_joiner();
         if flag == '?' && stands_alone {
@@ -299,6 +253,17 @@ impl<'r, 'a, 'b> WordReader<'r, 'a, 'b> {
         is_joiner(before) && is_joiner(self.peek(1))
     }
 
+    /// Keeps what is no sign as typed; what follows in the word begins another.
+    fn divider(&mut self, at: &Range<usize>, cover: Cover) {
+        self.flush();
+        let is_first = self.units.len() == self.first;
+        let joiner = if is_first { Joiner::Space } else { Joiner::Nothing };
+        let (state, pair) = cover.state();
+        let (language, print) = (self.token.shift.language, self.slice(at.clone()).to_owned());
+        self.units.push(Unit { at: at.clone(), kind: None, state, pair, joiner, language, print });
+        self.joiner = Joiner::Space;
+    }
+
     fn gap(&mut self, at: Range<usize>, cover: Cover) {
         let (state, pair) = cover.state();
         self.add(at, Some(SignKind::Gap), "...".to_owned(), state, pair);
@@ -311,6 +276,13 @@ impl<'r, 'a, 'b> WordReader<'r, 'a, 'b> {
 
     /// Adds a sign; a determinative gets its brace, and signs that would run together in print get a hyphen.
     fn add(&mut self, mut at: Range<usize>, kind: Option<SignKind>, mut print: String, state: State, pair: u32) {
+        if std::mem::take(&mut self.alternative) {
+            if self.takes_alternative(kind.as_ref(), &print) {
+                self.add_alternative(&at, &print);
+                return;
+            }
+            self.joiner = Joiner::Dot;
+        }
         if self.in_brace {
             match self.brace.take() {
                 Some(start) => {
@@ -328,7 +300,8 @@ impl<'r, 'a, 'b> WordReader<'r, 'a, 'b> {
             self.rules.add(Rule::Joiner);
         }
         let joiner = self.joiner;
-        let unit = Unit { at, kind, state, pair, joiner, print };
+        let language = self.token.shift.language;
+        let unit = Unit { at, kind, state, pair, joiner, language, print };
         let merges = unit.joiner == Joiner::Nothing
             && unit.kind == Some(SignKind::Gap)
             && self.units.get(self.first..).and_then(<[Unit]>::last).is_some_and(|last| {
@@ -338,6 +311,27 @@ impl<'r, 'a, 'b> WordReader<'r, 'a, 'b> {
             self.units.push(unit);
         }
         self.joiner = Joiner::Nothing;
+    }
+
+    /// Whether the sign before can have this one as its second reading.
+    fn takes_alternative(&self, kind: Option<&SignKind>, print: &str) -> bool {
+        let is_sign = |kind: Option<&SignKind>| kind.is_some_and(|kind| *kind != SignKind::Gap);
+        let last = self.units.get(self.first..).and_then(<[Unit]>::last);
+        self.joiner == Joiner::Nothing
+            && is_sign(kind)
+            && self.brace.is_none()
+            && !print.starts_with('{')
+            && last.is_some_and(|last| is_sign(last.kind.as_ref()) && !last.print.ends_with('}'))
+    }
+
+    /// Writes a second reading behind the first, which the sign keeps.
+    fn add_alternative(&mut self, at: &Range<usize>, print: &str) {
+        let Some(last) = self.units.last_mut() else { return };
+        last.at.end = at.end;
+        last.print.push('/');
+        last.print.push_str(print);
+        let (at, first) = (last.at.clone(), last.kind.clone());
+        self.reading.report.alternative(at, first.as_ref());
     }
 
     fn fitting_joiner(&mut self, kind: Option<&SignKind>, print: &str, pair: u32) -> Joiner {
@@ -360,127 +354,6 @@ impl<'r, 'a, 'b> WordReader<'r, 'a, 'b> {
                 Joiner::Hyphen
             }
             other => other,
-        }
-    }
-
-    fn raised(&mut self, at: &Range<usize>, cover: Cover) {
-        self.flush();
-        self.reading.habits.raised += 1;
-        self.rules.add(Rule::Raised);
-        let raw: String =
-            self.slice(at.clone()).chars().map(|letter| letters::lowered(letter).unwrap_or(letter)).collect();
-        let raw = composed(&raw);
-        let raw = if raw == "I" { "1".to_owned() } else { raw };
-        let two = matches!(raw.as_str(), "md" | "fd");
-        for name in if two { vec![&raw[..1], &raw[1..]] } else { vec![raw.as_str()] } {
-            self.braced(name, at.clone(), cover);
-        }
-    }
-
-    /// Adds a determinative that was written without braces.
-    fn braced(&mut self, name: &str, at: Range<usize>, cover: Cover) {
-        let (state, pair) = cover.state();
-        let around = Surroundings { determinative: true, ..Surroundings::default() };
-        let (kind, reading) = match normalise(name, around) {
-            Ok(Normal { reading, rules }) => {
-                self.rules.extend(rules);
-                (SignKind::Reading(format!("{{{reading}}}")), reading)
-            }
-            Err(reason) => {
-                self.reading.report.unreadable(at.clone(), name, reason);
-                (SignKind::Unreadable, name.to_owned())
-            }
-        };
-        let print = if self.in_brace { reading } else { format!("{{{reading}}}") };
-        self.add(at, Some(kind), print, state, pair);
-    }
-
-    /// Makes the letters in hand a sign.
-    fn flush(&mut self) {
-        let pieces = std::mem::take(&mut self.pieces);
-        let flagged = std::mem::take(&mut self.damaged_flag);
-        let (Some(first), Some(last)) = (pieces.first(), pieces.last()) else { return };
-        let at = first.0.start..last.0.end;
-        if pieces.iter().all(|(at, _)| self.slice(at.clone()).bytes().all(|byte| matches!(byte, b'x' | b'X'))) {
-            self.illegibles(&pieces);
-            return;
-        }
-        let (state, pair) = self.state(&pieces, flagged);
-        let raw: String = match pieces.as_slice() {
-            [(at, _)] => self.slice(at.clone()).to_owned(),
-            _ => composed(&pieces.iter().map(|(at, _)| self.slice(at.clone())).collect::<String>()),
-        };
-        if !self.in_brace && (raw == "o" || is_divider(&raw)) {
-            self.add(at, None, raw, state, pair);
-            return;
-        }
-        let capital_of_name = self.reading.capital_names && self.joins_small_letters();
-        let around = Surroundings { logogram: self.logograms, determinative: self.in_brace, capital_of_name };
-        match normalise(&raw, around) {
-            Ok(Normal { reading, rules }) => {
-                self.rules.extend(rules);
-                self.reading.habits.note(&raw, rules, self.in_brace);
-                let kind = if self.in_brace { format!("{{{reading}}}") } else { reading.clone() };
-                self.add(at, Some(SignKind::Reading(kind)), reading, state, pair);
-            }
-            Err(reason) => {
-                self.reading.report.unreadable(at.clone(), &raw, reason);
-                self.add(at, Some(SignKind::Unreadable), raw, state, pair);
-            }
-        }
-    }
-
-    /// Whether the sign in hand is joined by a hyphen, typed or printed, to one in small letters.
-    fn joins_small_letters(&self) -> bool {
-        let mut joiner = Joiner::Hyphen;
-        let rest = self.lexemes.get(self.place..self.token.lexemes.end).unwrap_or_default();
-        for Lexeme { at, what } in rest {
-            match what {
-                Lexical::Joiner(found) => joiner = *found,
-                Lexical::Letters => {
-                    let is_small = self.slice(at.clone()).starts_with(letters::is_small);
-                    return joiner == Joiner::Hyphen && is_small;
-                }
-                Lexical::Open(_) | Lexical::Close(_) | Lexical::Flag(_) => {}
-                Lexical::Ignored | Lexical::Split | Lexical::Logograms => {}
-                Lexical::BraceOpen if !self.brace_closes(at) => {}
-                Lexical::BraceClose if !self.in_brace => {}
-                _ => return false,
-            }
-        }
-        false
-    }
-
-    /// Whether the brace that opens here closes within the word, with none opened before.
-    fn brace_closes(&self, at: &Range<usize>) -> bool {
-        let rest = self.slice(at.end..self.token.at.end);
-        rest.find(['{', '}']).is_some_and(|place| rest.as_bytes().get(place) == Some(&b'}'))
-    }
-
-    fn illegibles(&mut self, pieces: &[(Range<usize>, Cover)]) {
-        if self.doubtful {
-            self.rules.add(Rule::Doubtful);
-        }
-        for (at, cover) in pieces {
-            for place in at.clone() {
-                self.illegible(place..place + 1, *cover);
-            }
-        }
-    }
-
-    /// The state of a sign of several pieces: damaged when a bracket cuts through it.
-    fn state(&mut self, pieces: &[(Range<usize>, Cover)], flagged: bool) -> (State, u32) {
-        let (state, pair) = pieces.first().map(|piece| piece.1.state()).unwrap_or((State::Preserved, 0));
-        if pieces.iter().any(|piece| piece.1.state() != (state, pair)) {
-            return (State::Damaged, FLAGGED + self.units.len() as u32 + 1);
-        }
-        if !flagged || state != State::Preserved {
-            return (state, pair);
-        }
-        let before = self.units.get(self.first..).and_then(<[Unit]>::last);
-        match before {
-            Some(last) if last.pair > FLAGGED => (State::Damaged, last.pair),
-            _ => (State::Damaged, FLAGGED + self.units.len() as u32 + 1),
         }
     }
 }

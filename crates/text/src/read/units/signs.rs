@@ -1,0 +1,97 @@
+//! Letters become a sign: its reading, its state of preservation, its place.
+
+use super::{FLAGGED, WordReader};
+use crate::read::brackets::Cover;
+use crate::read::clean::composed;
+use crate::read::dividers::is_divider;
+use crate::read::lexeme::{Lexeme, Lexical};
+use crate::read::rules::Rule;
+use crate::read::sign::{Normal, Surroundings, normalise};
+use crate::read::unit::Unit;
+use crate::{Joiner, SignKind, State, letters};
+use std::ops::Range;
+
+impl WordReader<'_, '_, '_> {
+    /// Makes the letters in hand a sign.
+    pub(super) fn flush(&mut self) {
+        let pieces = std::mem::take(&mut self.pieces);
+        let flagged = std::mem::take(&mut self.damaged_flag);
+        let (Some(first), Some(last)) = (pieces.first(), pieces.last()) else { return };
+        let at = first.0.start..last.0.end;
+        if pieces.iter().all(|(at, _)| self.slice(at.clone()).bytes().all(|byte| matches!(byte, b'x' | b'X'))) {
+            self.illegibles(&pieces);
+            return;
+        }
+        let (state, pair) = self.state(&pieces, flagged);
+        let raw: String = match pieces.as_slice() {
+            [(at, _)] => self.slice(at.clone()).to_owned(),
+            _ => composed(&pieces.iter().map(|(at, _)| self.slice(at.clone())).collect::<String>()),
+        };
+        if !self.in_brace && (raw == "o" || is_divider(&raw)) {
+            self.add(at, None, raw, state, pair);
+            return;
+        }
+        let capital_of_name = self.reading.capital_names && self.joins_small_letters();
+        let around = Surroundings { logogram: self.logograms, determinative: self.in_brace, capital_of_name };
+        match normalise(&raw, around) {
+            Ok(Normal { reading, rules }) => {
+                self.rules.extend(rules);
+                self.reading.habits.note(&raw, rules, self.in_brace);
+                let kind = if self.in_brace { format!("{{{reading}}}") } else { reading.clone() };
+                self.add(at, Some(SignKind::Reading(kind)), reading, state, pair);
+            }
+            Err(reason) => {
+                self.reading.report.unreadable(at.clone(), &raw, reason);
+                self.add(at, Some(SignKind::Unreadable), raw, state, pair);
+            }
+        }
+    }
+
+    /// Whether the sign in hand is joined by a hyphen, typed or printed, to one in small letters.
+    pub(super) fn joins_small_letters(&self) -> bool {
+        let mut joiner = Joiner::Hyphen;
+        let rest = self.lexemes.get(self.place..self.token.lexemes.end).unwrap_or_default();
+        for Lexeme { at, what } in rest {
+            match what {
+                Lexical::Joiner(found) => joiner = *found,
+                Lexical::Letters => {
+                    let is_small = self.slice(at.clone()).starts_with(letters::is_small);
+                    return joiner == Joiner::Hyphen && is_small;
+                }
+                Lexical::Open(_) | Lexical::Close(_) | Lexical::Flag(_) => {}
+                Lexical::Ignored | Lexical::Split | Lexical::Logograms => {}
+                Lexical::BraceOpen if !self.brace_closes(at) => {}
+                Lexical::BraceClose if !self.in_brace => {}
+                _ => return false,
+            }
+        }
+        false
+    }
+
+    pub(super) fn illegibles(&mut self, pieces: &[(Range<usize>, Cover)]) {
+        if self.doubtful {
+            self.rules.add(Rule::Doubtful);
+        }
+        for (at, cover) in pieces {
+            for place in at.clone() {
+                self.illegible(place..place + 1, *cover);
+            }
+        }
+    }
+
+    /// The state of a sign of several pieces: damaged when a bracket cuts through it.
+    pub(super) fn state(&mut self, pieces: &[(Range<usize>, Cover)], flagged: bool) -> (State, u32) {
+        let (state, pair) = pieces.first().map(|piece| piece.1.state()).unwrap_or((State::Preserved, 0));
+        if pieces.iter().any(|piece| piece.1.state() != (state, pair)) {
+            return (State::Damaged, FLAGGED + self.units.len() as u32 + 1);
+        }
+        if !flagged || state != State::Preserved {
+            return (state, pair);
+        }
+        let before = self.units.get(self.first..).and_then(<[Unit]>::last);
+        match before {
+            Some(last) if last.pair > FLAGGED => (State::Damaged, last.pair),
+            _ => (State::Damaged, FLAGGED + self.units.len() as u32 + 1),
+        }
+    }
+}
