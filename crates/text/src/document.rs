@@ -87,6 +87,11 @@ impl Sign {
         self.joiner == Joiner::Space
     }
 
+    /// Whether the sign stands in Akkadian, which the models know.
+    pub fn is_akkadian(&self) -> bool {
+        self.language == Language::Akkadian
+    }
+
     /// The canonical reading (`u₂`, `LUGAL`, `{d}`), where there is one.
     pub fn reading(&self) -> Option<&str> {
         match &self.kind {
@@ -175,6 +180,18 @@ impl Line {
     pub fn language(&self) -> Option<Language> {
         let first = self.signs.first()?.language;
         self.signs.iter().all(|sign| sign.language == first).then_some(first)
+    }
+
+    /// The signs as models see them, each with its place in the line: `None` stands for a stretch in a language that
+    /// they do not know; of a line that stands in one as a whole they see nothing.
+    pub fn seen_by_models(&self) -> impl Iterator<Item = Option<(usize, &Sign)>> {
+        let is_seen = self.signs.iter().any(Sign::is_akkadian);
+        let mut before = true;
+        let signs = self.signs.iter().enumerate().filter(move |_| is_seen);
+        signs.filter_map(move |(place, sign)| {
+            let begins = std::mem::replace(&mut before, sign.is_akkadian());
+            if sign.is_akkadian() { Some(Some((place, sign))) } else { begins.then_some(None) }
+        })
     }
 }
 

@@ -9,28 +9,25 @@ use super::{Document, LineKind, SignIndex, SignKind};
 pub struct Encoded {
     /// Token numbers, `<bos>` first.
     pub ids: Vec<TokenId>,
-    /// For each sign of the document its place in `ids`.
-    pub places: Vec<usize>,
-    /// For each token the sign it stands for; `None` for `<bos>`, `<br>` and breaks told by a `$` line.
+    /// For each token the sign it stands for; `None` for `<bos>`, `<br>`, breaks told by a `$` line and stretches in
+    /// other languages.
     pub signs: Vec<Option<SignIndex>>,
 }
 
 impl Encoded {
     fn push(&mut self, id: TokenId, sign: Option<SignIndex>) {
-        if sign.is_some() {
-            self.places.push(self.ids.len());
-        }
         self.ids.push(id);
         self.signs.push(sign);
     }
 }
 
 /// Encodes a document as training did: `<bos>`, then each text line with `<br>` behind it. A `$` line that tells of
-/// lost writing is a line with one break; every other line that is no transliteration is skipped.
+/// lost writing is a line with one break; every other line that is no transliteration is skipped, and so are lines in
+/// another language than Akkadian. Within a line such a stretch is a break.
 pub fn encode(document: &Document, vocabulary: &Vocabulary) -> Encoded {
     let mut encoded = Encoded::default();
     encoded.push(tokens::BEGIN, None);
-    let mut index = 0;
+    let mut first = 0;
     for line in &document.lines {
         match line.kind {
             LineKind::Text => {}
@@ -41,7 +38,12 @@ pub fn encode(document: &Document, vocabulary: &Vocabulary) -> Encoded {
             }
             _ => continue,
         }
-        for sign in &line.signs {
+        let before = encoded.ids.len();
+        for seen in line.seen_by_models() {
+            let Some((place, sign)) = seen else {
+                encoded.push(tokens::GAP, None);
+                continue;
+            };
             let starts = sign.starts_word();
             let id = match &sign.kind {
                 SignKind::Reading(reading) => vocabulary.id(reading, starts),
@@ -50,10 +52,10 @@ pub fn encode(document: &Document, vocabulary: &Vocabulary) -> Encoded {
                 SignKind::Gap => tokens::GAP,
                 SignKind::Unreadable => tokens::UNKNOWN,
             };
-            encoded.push(id, Some(index));
-            index += 1;
+            encoded.push(id, Some(first + place));
         }
-        if !line.signs.is_empty() {
+        first += line.signs.len();
+        if encoded.ids.len() > before {
             encoded.push(tokens::LINE_END, None);
         }
     }
@@ -76,11 +78,17 @@ mod tests {
         let encoded = encode(&document, &vocabulary());
         let shown: Vec<String> = encoded.ids.iter().map(|&id| vocabulary().text(id).to_owned()).collect();
         assert_eq!(shown.join(" "), "<bos> a -na {d} -UTU <x> <br> <gap> <br> LUGAL -<x> <gap> <unk> <br>");
-        assert_eq!(encoded.places, [1, 2, 3, 4, 5, 9, 10, 11, 12]);
-        for (sign, &place) in encoded.places.iter().enumerate() {
-            assert_eq!(encoded.signs[place], Some(sign));
-        }
-        assert_eq!(encoded.signs.iter().flatten().count(), encoded.places.len());
+        let signs: Vec<usize> = encoded.signs.iter().flatten().copied().collect();
+        assert_eq!(signs, (0..document.signs().count()).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn other_languages_are_left_out() {
+        let document = Document::read("1. a-na\n2. %sux lugal x\n3. %sux lugal x & %akk LUGAL-x\n4. a");
+        let encoded = encode(&document, &vocabulary());
+        let shown: Vec<String> = encoded.ids.iter().map(|&id| vocabulary().text(id).to_owned()).collect();
+        assert_eq!(shown.join(" "), "<bos> a -na <br> <gap> LUGAL -<x> <br> a <br>");
+        assert_eq!(encoded.signs.iter().flatten().copied().collect::<Vec<_>>(), [0, 1, 6, 7, 8]);
     }
 
     #[test]

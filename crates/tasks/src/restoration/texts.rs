@@ -44,6 +44,9 @@ pub struct LineSign<'l> {
     pub state: SignState,
 }
 
+/// A break of unknown length.
+const LOST: LineSign = LineSign { reading: BREAK, starts_word: true, state: SignState::Break };
+
 impl CorpusLine {
     /// Adds a sign. Of an illegible sign and of a break the reading is of no account.
     pub fn push(&mut self, sign: LineSign) {
@@ -79,16 +82,16 @@ impl CorpusLine {
 
 impl Text {
     /// The text of a transliteration. A `$` line that tells of lost writing is a line with one break, as the restorer
-    /// reads it.
+    /// reads it; what is not Akkadian is left out.
     pub fn of_document(name: impl Into<String>, document: &Document) -> Self {
         let mut text = Self { name: name.into(), lines: Vec::new() };
         for line in &document.lines {
             let mut own = CorpusLine::default();
             match line.kind {
-                LineKind::Text => line.signs.iter().for_each(|sign| own.push(line_sign(sign))),
-                LineKind::State if speaks_of_a_break(line.span.of(&document.source)) => {
-                    own.push(LineSign { reading: BREAK, starts_word: true, state: SignState::Break });
+                LineKind::Text => {
+                    line.seen_by_models().for_each(|seen| own.push(seen.map_or(LOST, |(_, sign)| line_sign(sign))))
                 }
+                LineKind::State if speaks_of_a_break(line.span.of(&document.source)) => own.push(LOST),
                 _ => {}
             }
             if !own.states.is_empty() {
@@ -199,6 +202,13 @@ mod tests {
         check("1. a-na\n2. šu\n\n\n1. i-na", &[("", &[("a -na", "PP"), ("šu", "P")]), ("", &[("i -na", "PP")])]);
         check("", &[]);
         check("\n\n", &[]);
+    }
+
+    #[test]
+    fn other_languages_are_left_out() {
+        let text = Text::of_document("", &Document::read("1. %sux lugal x\n2. a %sux lugal x %akk na"));
+        let lines: Vec<(&str, &str)> = text.lines.iter().map(|line| (&*line.signs, &*line.states)).collect();
+        assert_eq!(lines, [("a ... na", "PGP")]);
     }
 
     #[test]

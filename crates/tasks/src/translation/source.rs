@@ -59,8 +59,9 @@ enum Between {
 }
 
 /// The passages of a document, in order. Lines without a sign that can be read are left out: there is nothing to
-/// translate. Lines longer than [`LONGEST_PASSAGE`] are cut between words. Together are only lines of one text; what is
-/// lost between them is a break.
+/// translate. Lines in another language than Akkadian are passed over, and a stretch in one within a line is a break.
+/// Lines longer than [`LONGEST_PASSAGE`] are cut between words. Together are only lines of one text; what is lost
+/// between them is a break.
 pub fn passages(document: &Document, filled: &[Filled], scope: Scope) -> Vec<Passage> {
     let mut found: Vec<Passage> = Vec::new();
     let (mut first, mut between) = (0, Between::default());
@@ -68,8 +69,11 @@ pub fn passages(document: &Document, filled: &[Filled], scope: Scope) -> Vec<Pas
         let signs = first..first + line.signs.len();
         first = signs.end;
         let is_legible = |(index, sign): (SignIndex, &Sign)| {
-            sign.reading().is_some() || filled.iter().any(|filled| filled.sign == index)
+            sign.is_akkadian() && (sign.reading().is_some() || filled.iter().any(|filled| filled.sign == index))
         };
+        if !line.signs.is_empty() && !line.signs.iter().any(Sign::is_akkadian) {
+            continue;
+        }
         let is_lost = match line.kind {
             LineKind::Text => !signs.clone().zip(&line.signs).any(is_legible),
             LineKind::State => is_loss(line.span.of(&document.source)),
@@ -109,11 +113,12 @@ impl Passage {
     /// Adds a sign of the document, or what fills its place.
     fn push(&mut self, index: SignIndex, sign: &Sign, filled: Option<&Filled>) {
         let own = match &sign.kind {
+            _ if !sign.is_akkadian() => "...",
             SignKind::Reading(reading) => reading.as_str(),
             SignKind::Illegible | SignKind::Unreadable => "x",
             SignKind::Gap => "...",
         };
-        match filled {
+        match filled.filter(|_| sign.is_akkadian()) {
             None => self.write(index, own, sign.joiner, false),
             Some(filled) => {
                 for (place, (reading, starts_word)) in filled.readings.iter().enumerate() {
@@ -241,6 +246,13 @@ mod tests {
     fn only_lines_with_something_to_read_are_translated() {
         let typed = "&P123456 = T\n@obverse\n1. a-na x\n$ 3 lines broken\n2. [...]\n3. um-ma\n#tr.en: to";
         assert_eq!(texts(typed, &[], Scope::Lines), ["a-na x", "um-ma"]);
+    }
+
+    #[test]
+    fn other_languages_are_left_out() {
+        let typed = "1. %sux lugal kur-ra\n2. šar ma-ti\n3. %sux x-e & %akk i-na [...]";
+        assert_eq!(texts(typed, &[], Scope::Lines), ["šar ma-ti", "... i-na ..."]);
+        assert_eq!(texts(typed, &[filled(6, &[("a", true)])], Scope::Whole), ["šar ma-ti ... i-na ..."]);
     }
 
     #[test]
