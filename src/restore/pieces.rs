@@ -216,10 +216,10 @@ pub fn setting(reading: &str) -> (Setting, &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tuppum_text::Span;
+    use tuppum_text::{Language, Span};
 
     fn sign(kind: SignKind, state: State, joiner: Joiner) -> Sign {
-        Sign { span: Span::default(), kind, state, joiner }
+        Sign { span: Span::default(), kind, state, joiner, language: Language::default() }
     }
 
     fn reading(text: &str, state: State, joiner: Joiner) -> Sign {
@@ -227,7 +227,8 @@ mod tests {
     }
 
     fn document(signs: Vec<Sign>) -> Document {
-        let line = Line { span: Span::default(), label: None, kind: LineKind::Text, signs };
+        let label_is_inferred = false;
+        let line = Line { span: Span::default(), label: None, label_is_inferred, kind: LineKind::Text, signs };
         let style = Style { breve_h: true, ..Style::default() };
         Document { source: String::new(), style, lines: vec![line], edits: Vec::new(), diagnostics: Vec::new() }
     }

@@ -242,7 +242,7 @@ impl Mapping {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tuppum_text::{Joiner, Line, LineKind, Span, State, Style};
+    use tuppum_text::{Joiner, Language, Line, LineKind, Span, State, Style};
 
     /// A document of one line whose signs are the words of `words`; `x` is illegible.
     fn document(words: &str) -> Document {
@@ -251,9 +251,11 @@ mod tests {
             kind: if word == "x" { SignKind::Illegible } else { SignKind::Reading(word.into()) },
             state: State::Preserved,
             joiner: Joiner::Space,
+            language: Language::default(),
         };
         let signs = words.split_whitespace().map(sign).collect();
-        let line = Line { span: Span::default(), label: None, kind: LineKind::Text, signs };
+        let label_is_inferred = false;
+        let line = Line { span: Span::default(), label: None, label_is_inferred, kind: LineKind::Text, signs };
         Document {
             source: words.into(),
             style: Style::default(),

@@ -21,6 +21,14 @@ pub struct Document {
     pub diagnostics: Vec<Diagnostic>,
 }
 
+/// How a user has a transliteration read where the reader could take it otherwise.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ReadingOptions {
+    /// Numbers at the beginning of lines are numerals of the text, even where they rise with the lines.
+    pub bare_numbers_are_numerals: bool,
+}
+
 /// One line of the input.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Line {
@@ -28,6 +36,10 @@ pub struct Line {
     pub span: Span,
     /// Place of the line number (`1.`, `3'.`, `o i 12`), when there is one.
     pub label: Option<Span>,
+    /// Whether the line number is a bare number, taken for one since it rises with the lines. With
+    /// [`ReadingOptions::bare_numbers_are_numerals`] it is read as a numeral.
+    #[serde(default)]
+    pub label_is_inferred: bool,
     /// Kind of the line.
     pub kind: LineKind,
     /// The signs of a text line, in order; empty for every other kind.
@@ -196,6 +208,11 @@ impl Line {
 }
 
 impl Document {
+    /// Whether some line numbers are bare numbers that were taken for them.
+    pub fn has_inferred_labels(&self) -> bool {
+        self.lines.iter().any(|line| line.label_is_inferred)
+    }
+
     /// All signs of the text lines, in order; positions are [`SignIndex`].
     pub fn signs(&self) -> impl Iterator<Item = &Sign> {
         self.lines.iter().flat_map(|line| line.signs.iter())

@@ -27,9 +27,10 @@ pub fn restored(document: &Document, fillings: &[(SignIndex, Filling)]) -> Strin
             push_joint(&mut out, before, first, sign, previous);
             let group: Vec<String> = members
                 .map(|member| {
-                    fillings
-                        .get(&member)
-                        .map_or_else(|| as_read(signs[member]), |filling| filled(filling, signs[member], document))
+                    fillings.get(&member).map_or_else(
+                        || as_read(signs[member], document),
+                        |filling| filled(filling, signs[member], document),
+                    )
                 })
                 .collect();
             out.push_str(&group.join(" "));
@@ -83,10 +84,11 @@ fn push_joint(out: &mut String, before: &str, first: Option<&(String, bool)>, si
     }
 }
 
-/// A sign of `x+3` that was not filled.
-fn as_read(sign: &Sign) -> String {
+/// A sign of `x+3` or `[3 signs]` that was not filled.
+fn as_read(sign: &Sign, document: &Document) -> String {
     match &sign.kind {
         SignKind::Gap => "...".to_owned(),
+        _ if sign.span.of(&document.source).contains('[') => "[x]".to_owned(),
         _ => "x".to_owned(),
     }
 }
@@ -141,6 +143,7 @@ mod tests {
         check("a-na [...] ú-ul", &[(2, "be -li₂ -ia")], "a-na [be-lí-ia] ú-ul");
         check("a-na ... LUGAL", &[(2, "{d} -UTU")], "a-na [{d}UTU] LUGAL");
         check("a-na [x+2]", &[(2, "be -li₂"), (3, "u₃")], "a-na [be-li₂ u₃ x]");
+        check("a-na [3 signs] u₃", &[(3, "be")], "a-na [x] [be] [x] u₃");
         check("]-na LUGAL [", &[(0, "a"), (3, "KUR")], "[a]-na LUGAL [KUR]");
         check("a-na be-li", &[], "a-na be-li");
     }

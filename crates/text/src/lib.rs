@@ -22,7 +22,8 @@ pub mod tokens;
 pub mod write;
 
 pub use document::{
-    Diagnostic, Document, Edit, Joiner, Language, Line, LineKind, Severity, Sign, SignIndex, SignKind, State,
+    Diagnostic, Document, Edit, Joiner, Language, Line, LineKind, ReadingOptions, Severity, Sign, SignIndex, SignKind,
+    State,
 };
 pub use read::speaks_of_a_break;
 pub use sign_state::SignState;

@@ -71,7 +71,8 @@ impl Ahead {
 }
 
 fn is_content(what: Lexical) -> bool {
-    matches!(what, Lexical::Letters | Lexical::Raised | Lexical::Gap | Lexical::HintedGap | Lexical::Divider)
+    matches!(what, Lexical::Letters | Lexical::Raised | Lexical::Glyph | Lexical::Decimal)
+        || matches!(what, Lexical::Gap | Lexical::HintedGap | Lexical::Missing(_) | Lexical::Divider)
 }
 
 impl Pairing {

@@ -50,6 +50,12 @@ pub enum Lexical {
     Flag(char),
     /// A break of unknown length.
     Gap,
+    /// So many missing signs: `[3 signs]`.
+    Missing(usize),
+    /// A decimal fraction: `0.33333`.
+    Decimal,
+    /// A sign in cuneiform.
+    Glyph,
     /// A break that is only hinted at, by empty or open-ended brackets.
     HintedGap,
     /// `_`: logograms begin or end.

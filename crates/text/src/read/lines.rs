@@ -1,6 +1,8 @@
 //! Second pass: which lines are transliteration, which only speak about it, and where a line number ends.
 
 use super::dividers;
+use super::headings::{self, speaks_of_a_break};
+use super::labels::{self, Label, Mark};
 use crate::{Language, LineKind};
 use std::ops::Range;
 
@@ -11,6 +13,8 @@ pub struct RawLine {
     pub whole: Range<usize>,
     /// The line number, if any.
     pub label: Option<Range<usize>>,
+    /// Whether the line number is one only by the numbers of the other lines.
+    pub inferred: bool,
     /// What follows the number, without the line's end.
     pub body: Range<usize>,
     /// Kind of the line.
@@ -19,68 +23,9 @@ pub struct RawLine {
     pub language: Language,
 }
 
-/// Words that follow `@` in an ATF file.
-const SURFACES: &[&str] = &[
-    "tablet",
-    "envelope",
-    "prism",
-    "bulla",
-    "cylinder",
-    "cone",
-    "brick",
-    "fragment",
-    "object",
-    "obverse",
-    "reverse",
-    "left",
-    "right",
-    "top",
-    "bottom",
-    "edge",
-    "upper",
-    "lower",
-    "column",
-    "seal",
-    "surface",
-    "face",
-    "sealing",
-    "side",
-    "colophon",
-    "division",
-    "composite",
-    "score",
-    "end",
-    "docket",
-    "catchline",
-    "date",
-    "signature",
-    "signatures",
-    "summary",
-    "witnesses",
-    "h1",
-    "h2",
-    "h3",
-    "m",
-    "translation",
-    "label",
-    "para",
-    "note",
-    "unit",
-    "span",
-    "rev",
-    "obv",
-];
-
-/// Words that may stand before a line number: surfaces, edges and columns.
-const LABEL_WORDS: &[&str] = &[
-    "o", "o.", "r", "r.", "obv", "obv.", "rev", "rev.", "vs", "vs.", "rs", "rs.", "e", "e.", "b.e.", "le.", "l.e.",
-    "le", "lo.", "lo.e.", "u.e.", "r.e.", "s", "s.", "t.e.", "col", "col.", "i", "ii", "iii", "iv", "v", "vi", "vii",
-    "viii", "ix", "x", "i'", "ii'", "iii'", "iv'", "v'", "vi'",
-];
-
-/// Splits the cleaned text into lines.
-pub fn split(text: &str) -> Vec<RawLine> {
-    let mut lines = Vec::new();
+/// Splits the cleaned text into lines. Where `infers`, a column of rising numbers is taken for line numbers.
+pub fn split(text: &str, infers: bool) -> Vec<RawLine> {
+    let (mut lines, mut labels) = (Vec::new(), Vec::new());
     let mut start = 0;
     let mut in_translation = false;
     let mut language = Language::default();
@@ -102,12 +47,30 @@ pub fn split(text: &str) -> Vec<RawLine> {
             LineKind::Text if in_translation => (kind, label) = (LineKind::Translation, None),
             _ => {}
         }
-        let label = label.map(|range| start + range.start..start + range.end);
-        let body = label.as_ref().map_or(start, |range| range.end)..content_end;
-        lines.push(RawLine { whole: start..content_end + ending, label, body, kind, language });
+        let at = label.as_ref().filter(|label| label.mark != Mark::Bare).map(|label| &label.at);
+        let at = at.map(|at| start + at.start..start + at.end);
+        let body = at.as_ref().map_or(start, |at| at.end)..content_end;
+        lines.push(RawLine { whole: start..content_end + ending, label: at, inferred: false, body, kind, language });
+        labels.push(label);
         start = content_end + ending;
     }
+    let kinds: Vec<LineKind> = lines.iter().map(|line: &RawLine| line.kind).collect();
+    let inferred = if infers { labels::inferred(&kinds, &labels) } else { Vec::new() };
+    for place in inferred {
+        if let (Some(line), Some(Some(label))) = (lines.get_mut(place), labels.get(place)) {
+            line.number(label.at.clone());
+        }
+    }
     lines
+}
+
+impl RawLine {
+    /// Takes this place, counted from the line's beginning, for its number.
+    pub fn number(&mut self, at: Range<usize>) {
+        let at = self.whole.start + at.start..self.whole.start + at.end;
+        self.body.start = at.end;
+        (self.label, self.inferred) = (Some(at), true);
+    }
 }
 
 /// The language that `#atf: lang sux` declares for the text.
@@ -118,7 +81,7 @@ fn declared_language(line: &str) -> Option<Language> {
 }
 
 /// What kind of line this is, and where its number stands.
-pub fn classify(line: &str) -> (LineKind, Option<Range<usize>>) {
+fn classify(line: &str) -> (LineKind, Option<Label>) {
     let trimmed = line.trim();
     if trimmed.is_empty() {
         return (LineKind::Empty, None);
@@ -129,19 +92,17 @@ pub fn classify(line: &str) -> (LineKind, Option<Range<usize>>) {
         }
         [b'/', b'/', b' ' | b'\t' | b'(', ..] => Some(LineKind::Comment),
         [b'@', b'(', ..] => Some(LineKind::Surface),
-        [b'@', rest @ ..] => {
-            let word = first_word(rest);
-            SURFACES.iter().any(|surface| surface.as_bytes() == word).then_some(LineKind::Surface)
-        }
+        // no sign begins with its modifier
+        [b'@', letter, ..] if letter.is_ascii_alphabetic() => Some(LineKind::Surface),
         [b'$', rest @ ..] => is_state_remark(rest).then_some(LineKind::State),
         [b'#', rest @ ..] => remark(rest),
         [b'>', b'>', letter, ..] => letter.is_ascii_alphanumeric().then_some(LineKind::Comment),
-        [b'(', .., b')'] => speaks_of_a_break(trimmed).then_some(LineKind::State),
-        _ => None,
+        [b'(', .., b')'] if speaks_of_a_break(trimmed) => Some(LineKind::State),
+        _ => headings::unmarked(trimmed),
     };
     match kind {
         Some(kind) => (kind, None),
-        None => (LineKind::Text, label(line)),
+        None => (LineKind::Text, labels::label(line)),
     }
 }
 
@@ -154,7 +115,8 @@ fn is_state_remark(rest: &[u8]) -> bool {
     match rest {
         [b' ' | b'\t', b'(' | b'[' | b'>' | b'<', ..] | [b'(', ..] => true,
         [b' ' | b'\t', letter, ..] => letter.is_ascii_alphanumeric(),
-        _ => false,
+        [letter, ..] => letter.is_ascii_lowercase(),
+        [] => false,
     }
 }
 
@@ -166,71 +128,4 @@ fn remark(rest: &[u8]) -> Option<LineKind> {
         // no sign begins with the flag of a damaged one
         _ => Some(LineKind::Comment),
     }
-}
-
-/// Whether a remark says that writing is lost: `3 lines broken`, `(break)`, `rest of obverse missing`.
-pub fn speaks_of_a_break(remark: &str) -> bool {
-    const LOST: &[&str] =
-        &["broken", "break", "missing", "lost", "destroyed", "lacuna", "illegible", "traces", "effaced", "abgebrochen"];
-    remark
-        .split(|letter: char| !letter.is_alphabetic())
-        .any(|word| LOST.iter().any(|lost| lost.eq_ignore_ascii_case(word)))
-}
-
-/// The line number at the beginning of a text line: `1.`, `3'.`, `(5)`, `o 12.`, `o i 12`.
-fn label(line: &str) -> Option<Range<usize>> {
-    let start = line.len() - line.trim_start().len();
-    let mut place = start;
-    let mut words = 0;
-    loop {
-        let rest = line.get(place..)?;
-        let word_end = rest.find(char::is_whitespace).unwrap_or(rest.len());
-        let word = rest.get(..word_end)?;
-        if is_number(word, words > 0 || rest.get(word_end..)?.starts_with('\t')) {
-            return Some(start..place + word_end);
-        }
-        if words == 3 || !LABEL_WORDS.iter().any(|known| known.eq_ignore_ascii_case(word)) {
-            return None;
-        }
-        words += 1;
-        let after = rest.get(word_end..)?;
-        place += word_end + (after.len() - after.trim_start().len());
-    }
-}
-
-/// Whether a word is a line number; one without point or prime counts only where `bare` allows it.
-fn is_number(word: &str, bare: bool) -> bool {
-    let inner = word.strip_prefix('(').unwrap_or(word);
-    let opened = inner.len() < word.len();
-    let Some((mut tail, mut primed)) = single_number(inner) else { return false };
-    // eBL numbers two lines in one as a range: 7-8.
-    if let Some((after, also)) = tail.strip_prefix(['-', '–']).and_then(single_number)
-        && matches!(after, "." | ":")
-    {
-        (tail, primed) = (after, primed || also);
-    }
-    match tail {
-        "" => (bare || primed) && !opened,
-        "." | ":" => !opened,
-        ")" | ".)" => true,
-        _ => false,
-    }
-}
-
-/// What follows the number that a word begins with, `12`, `3'`, `65'a` or `r+1`, and whether it has a prime.
-fn single_number(word: &str) -> Option<(&str, bool)> {
-    let surface = |word: &'_ str| word.as_bytes().first().is_some_and(u8::is_ascii_alphabetic);
-    let word = match word.split_once('+') {
-        Some((before, after)) if before.len() == 1 && surface(before) => after,
-        _ => word,
-    };
-    let digits = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
-    if !(1..=4).contains(&(word.len() - digits.len())) {
-        return None;
-    }
-    let after_letter = digits.strip_prefix(['a', 'b', 'c', 'd']).unwrap_or(digits);
-    let tail = after_letter.trim_start_matches(['\'', '’', '′', '″']);
-    let primed = tail.len() < after_letter.len();
-    let tail = if primed { tail.strip_prefix(['a', 'b', 'c', 'd']).unwrap_or(tail) } else { tail };
-    Some((tail, primed))
 }

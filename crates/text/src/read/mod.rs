@@ -10,8 +10,13 @@ mod brackets;
 mod clean;
 mod dividers;
 mod habits;
+mod headings;
+mod labels;
 mod lexeme;
+#[cfg(test)]
+mod line_tests;
 mod lines;
+mod numerals;
 mod print;
 mod report;
 mod rules;
@@ -22,13 +27,13 @@ mod tests;
 mod unit;
 mod units;
 
-use super::{Document, Edit, Line, LineKind, Sign, Span};
+use super::{Document, Edit, Line, LineKind, ReadingOptions, Sign, Span};
 use brackets::{Ahead, Pairing};
 use clean::Clean;
 use habits::Habits;
+pub use headings::speaks_of_a_break;
 use lexeme::Scanned;
 use lines::RawLine;
-pub use lines::speaks_of_a_break;
 use print::Printed;
 use report::Report;
 
@@ -38,8 +43,13 @@ use units::Reading;
 impl Document {
     /// Reads a transliteration.
     pub fn read(typed: &str) -> Document {
+        Self::read_with(typed, &ReadingOptions::default())
+    }
+
+    /// Reads a transliteration as the user has it read.
+    pub fn read_with(typed: &str, options: &ReadingOptions) -> Document {
         let clean = Clean::of(typed);
-        let raw = lines::split(&clean.text);
+        let raw = lines::split(&clean.text, !options.bare_numbers_are_numerals);
         let mut report = Report::new(&clean);
         let mut habits = Habits::default();
         let texts: String =
@@ -75,13 +85,14 @@ impl Document {
             }
             print::edits(typed, &clean, line, span, &printed, &mut edits);
             let label = line.label.as_ref().map(|label| clean.typed(label));
-            lines.push(Line { span, label, kind: line.kind, signs });
+            lines.push(Line { span, label, label_is_inferred: line.inferred, kind: line.kind, signs });
         }
         if raw.is_empty() && !typed.is_empty() {
             let span = Span::new(0, typed.len());
-            lines.push(Line { span, label: None, kind: LineKind::Empty, signs: Vec::new() });
+            lines.push(Line { span, label: None, label_is_inferred: false, kind: LineKind::Empty, signs: Vec::new() });
             edits.push(Edit { span, canonical: String::new(), rule: print::INVISIBLE.to_owned() });
         }
+        report.inferred_numbers(&raw);
         let diagnostics = report.finish();
         Document { source: typed.to_owned(), style: habits.style(), lines, edits, diagnostics }
     }
@@ -109,7 +120,10 @@ fn reads_the_same(text: &str, line: &RawLine, units: &[Unit], printed: &[Printed
     }
     let canonical = print::line(text, line, printed);
     let clean = Clean::of(&canonical);
-    let [again] = &lines::split(&clean.text)[..] else { return units.is_empty() };
+    let [again] = &mut lines::split(&clean.text, false)[..] else { return units.is_empty() };
+    if let Some(label) = line.label.as_ref().filter(|_| line.inferred) {
+        again.number(label.start - line.whole.start..label.end - line.whole.start);
+    }
     if clean.text != canonical || again.kind != line.kind || again.body.start != line.body.start - line.whole.start {
         return units.is_empty();
     }

@@ -1,6 +1,7 @@
 //! What the reader has to say about the text, worded for the reader's user and capped in number.
 
 use super::clean::Clean;
+use super::lines::RawLine;
 use super::sign::Reason;
 use crate::{Diagnostic, Severity, SignKind, Span};
 use std::ops::Range;
@@ -15,12 +16,13 @@ pub struct Report<'a> {
     more: usize,
     /// Place of the first one that was not kept.
     next: Option<Span>,
+    has_glyphs: bool,
 }
 
 impl<'a> Report<'a> {
     /// An empty report on this text.
     pub fn new(clean: &'a Clean) -> Self {
-        Self { clean, kept: Vec::new(), more: 0, next: None }
+        Self { clean, kept: Vec::new(), more: 0, next: None, has_glyphs: false }
     }
 
     /// Adds a diagnostic at a place of the cleaned text.
@@ -123,6 +125,27 @@ impl<'a> Report<'a> {
             }
         };
         self.remark(at, None, Severity::Warning, &format!("“{shown}” cannot be read: {why}."), Some(hint));
+    }
+
+    /// Numbers that are taken for line numbers without being marked as such.
+    pub fn inferred_numbers(&mut self, lines: &[RawLine]) {
+        let mut labels = lines.iter().filter(|line| line.inferred).filter_map(|line| line.label.clone());
+        let Some(first) = labels.next() else { return };
+        let count = labels.count() + 1;
+        let message =
+            format!("{count} lines begin with a number that rises with them; these are taken for line numbers.");
+        let hint = "If they are numerals of the text, have them read as such; a full stop marks a line number: 1.";
+        self.remark(first, None, Severity::Note, &message, Some(hint));
+    }
+
+    /// A cuneiform sign; only the first is told of.
+    pub fn glyph(&mut self, at: Range<usize>) {
+        if !std::mem::replace(&mut self.has_glyphs, true) {
+            let message = "Signs in cuneiform are read by their names, for a sign alone does not say which of its \
+                           readings is meant.";
+            let hint = "Write the reading that you want in its place; the sign list has all readings of a sign.";
+            self.remark(at, None, Severity::Note, message, Some(hint));
+        }
     }
 
     /// A second reading of a sign.

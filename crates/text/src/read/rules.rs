@@ -61,10 +61,14 @@ pub enum Rule {
     Ignored,
     /// Invisible characters are dropped.
     Invisible,
+    /// `[3 signs]` is `[x x x]`.
+    Missing,
+    /// `𒀭` is `an`.
+    Glyph,
 }
 
 /// The names of the rules, in the order of the enum.
-const NAMES: [&str; 29] = [
+const NAMES: [&str; 31] = [
     "",
     "accent to index",
     "index digit to subscript",
@@ -94,6 +98,8 @@ const NAMES: [&str; 29] = [
     "one kind of joiner",
     "punctuation left out",
     "invisible or composed characters",
+    "missing signs, one by one",
+    "cuneiform sign by its name",
 ];
 
 /// A set of rules.

@@ -2,7 +2,9 @@
 
 use super::accents::is_combining_mark;
 use super::dividers::{INDENTATION, Shift, is_divider, shift};
+use super::headings::{Aside, aside};
 use super::lexeme::{Lexeme, Lexical, Mark, Scanned, Token};
+use super::numerals::decimal;
 use crate::letters;
 use crate::{Joiner, Language};
 use std::ops::Range;
@@ -17,13 +19,16 @@ pub fn scan(text: &str, body: Range<usize>, language: Language) -> Scanned {
     while let Some(rest) = line.get(place..).filter(|rest| !rest.is_empty()) {
         let spaces = rest.len() - rest.trim_start().len();
         let word = rest.trim_start();
-        let length = word.find(char::is_whitespace).unwrap_or(word.len());
+        let mut length = word.find(char::is_whitespace).unwrap_or(word.len());
         if length > 0 {
             let start = body.start + place + spaces;
-            let at = start..start + length;
             let first = scanned.lexemes.len();
-            now = shift(bare(&word[..length])).unwrap_or(now);
-            TokenScanner::new(text, at.clone(), body.end, &mut scanned.lexemes, &mut erasure).run(now.normalised);
+            now = shift(bare(&word[..length]).trim_start_matches('_')).unwrap_or(now);
+            let mut scanner =
+                TokenScanner::new(text, start..start + length, body.end, &mut scanned.lexemes, &mut erasure);
+            scanner.run(now.normalised);
+            let at = start..scanner.end;
+            length = at.len();
             repeat_brackets(&mut scanned.lexemes[first..]);
             scanned.tokens.push(Token { at, lexemes: first..scanned.lexemes.len(), shift: now });
         }
@@ -120,7 +125,8 @@ impl<'a> TokenScanner<'a> {
         let bare = bare(self.rest());
         let divides = is_divider(bare);
         while let Some(letter) = self.rest().chars().next() {
-            if divides && !is_bracket(letter) {
+            if self.remark(letter) {
+            } else if divides && !is_bracket(letter) {
                 self.push(bare.len(), Lexical::Divider);
             } else if normalised && !is_bracket(letter) {
                 let rest = self.rest();
@@ -135,6 +141,30 @@ impl<'a> TokenScanner<'a> {
         }
     }
 
+    /// A remark of the edition, which may be of several words: `(erasure)`, `[3 signs]`, `[. . . .]`.
+    fn remark(&mut self, letter: char) -> bool {
+        let starts = match letter {
+            '[' => true,
+            '(' => self.qualifier == 0 && !self.in_compound && !self.in_brace && self.sign.is_empty(),
+            '.' => self.sign.is_empty(),
+            _ => false,
+        };
+        let rest = self.text.get(self.place..self.line_end).unwrap_or("");
+        let Some((length, what)) = starts.then(|| aside(rest)).flatten() else { return false };
+        let after = rest.get(length..).unwrap_or("");
+        let word_end = after.find(char::is_whitespace).unwrap_or(after.len());
+        self.end = self.end.max(self.place + length + word_end);
+        self.push(
+            length,
+            match what {
+                Aside::Remark => Lexical::Divider,
+                Aside::Break => Lexical::Gap,
+                Aside::Signs(count) => Lexical::Missing(count),
+            },
+        );
+        true
+    }
+
     /// What is no sign within a word: indentation, the marks of glosses and of what was erased.
     fn aside(&mut self, letter: char) -> bool {
         let rest = self.rest();
@@ -142,6 +172,12 @@ impl<'a> TokenScanner<'a> {
             '(' if rest.starts_with(INDENTATION) => (INDENTATION.len(), Lexical::Divider),
             '{' if rest.starts_with("{{") || (rest.starts_with("{(") && self.opens_gloss()) => (2, Lexical::Divider),
             ')' if !self.in_brace && self.qualifier == 0 && rest.starts_with(")}") => (2, Lexical::Divider),
+            '(' if self.sign.is_empty() && opens_determinative(rest) => (3, Lexical::Raised),
+            '%' if self.sign.is_empty() && shift(bare(rest)).is_some() => (bare(rest).len(), Lexical::Divider),
+            _ if is_glyph(letter) => (letter.len_utf8(), Lexical::Glyph),
+            _ if letter.is_ascii_digit() && self.sign.is_empty() && decimal(rest).is_some() => {
+                (decimal(rest).map_or(0, |(length, ..)| length), Lexical::Decimal)
+            }
             '}' if !self.in_brace && rest.starts_with("}}") => (2, Lexical::Divider),
             '°' if *self.erasure == Erasure::Nothing && self.erases() => {
                 *self.erasure = Erasure::Erased;
@@ -411,6 +447,19 @@ impl<'a> TokenScanner<'a> {
         self.sign.clear();
         self.after_flag = false;
     }
+}
+
+/// Whether a determinative in parentheses stands before its noun: `(d)UTU`.
+fn opens_determinative(rest: &str) -> bool {
+    let mut letters = rest.chars().skip(1).filter(|letter| !matches!(letter, ']' | '⸣'));
+    letters.next().is_some_and(|letter| "dmf1".contains(letter))
+        && letters.next() == Some(')')
+        && letters.next().is_some_and(|letter| letter.is_alphabetic() || letter == '(')
+}
+
+/// Whether this is a cuneiform sign.
+fn is_glyph(letter: char) -> bool {
+    matches!(letter, '\u{12000}'..='\u{1254f}')
 }
 
 /// Characters that join or stand for operators elsewhere, but are part of the sign inside `|...|` and `1(...)`.

@@ -316,7 +316,7 @@ fn is_modifier(modifier: &[u8]) -> bool {
 /// `d`, `m` and `f` are written small, every other determinative in capitals.
 fn determinative(reading: String, rules: &mut Rules) -> String {
     match reading.as_str() {
-        "1" | "diš" | "DIŠ" => {
+        "1" | "diš" | "DIŠ" | "1(diš)" | "1(DIŠ)" => {
             rules.add(Rule::Person);
             return "m".to_owned();
         }

@@ -66,8 +66,12 @@ impl WordReader<'_, '_, '_> {
         self.flush();
         self.reading.habits.raised += 1;
         self.rules.add(Rule::Raised);
-        let raw: String =
-            self.slice(at.clone()).chars().map(|letter| letters::lowered(letter).unwrap_or(letter)).collect();
+        let raw: String = self
+            .slice(at.clone())
+            .chars()
+            .filter(|letter| !matches!(letter, '(' | ')'))
+            .map(|letter| letters::lowered(letter).unwrap_or(letter))
+            .collect();
         let raw = composed(&raw);
         let raw = if raw == "I" { "1".to_owned() } else { raw };
         let two = matches!(raw.as_str(), "md" | "fd");

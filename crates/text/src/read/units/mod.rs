@@ -147,6 +147,9 @@ impl<'r, 'a, 'b> WordReader<'r, 'a, 'b> {
                 self.logograms = !self.logograms;
                 self.rules.add(Rule::Logogram);
             }
+            Lexical::Missing(count) => self.missing(at, count),
+            Lexical::Decimal => self.decimal(at, cover),
+            Lexical::Glyph => self.glyph(at, cover),
             Lexical::Alternative => {
                 self.flush();
                 self.alternative = true;

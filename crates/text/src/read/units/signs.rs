@@ -5,9 +5,11 @@ use crate::read::brackets::Cover;
 use crate::read::clean::composed;
 use crate::read::dividers::is_divider;
 use crate::read::lexeme::{Lexeme, Lexical};
+use crate::read::numerals::decimal;
 use crate::read::rules::Rule;
 use crate::read::sign::{Normal, Surroundings, normalise};
 use crate::read::unit::Unit;
+use crate::signs::{SignList, fold};
 use crate::{Joiner, SignKind, State, letters};
 use std::ops::Range;
 
@@ -92,6 +94,58 @@ impl WordReader<'_, '_, '_> {
         match before {
             Some(last) if last.pair > FLAGGED => (State::Damaged, last.pair),
             _ => (State::Damaged, FLAGGED + self.units.len() as u32 + 1),
+        }
+    }
+
+    /// So many missing signs, each by itself.
+    pub(super) fn missing(&mut self, at: &Range<usize>, count: usize) {
+        self.flush();
+        self.rules.add(Rule::Missing);
+        let pair = FLAGGED + self.units.len() as u32 + 1;
+        for _ in 0..count {
+            self.joiner = Joiner::Space;
+            self.add(at.clone(), Some(SignKind::Illegible), "x".to_owned(), State::Missing, pair);
+        }
+    }
+
+    /// A decimal fraction as editions write it: `1.33333` as `1.1/3`.
+    pub(super) fn decimal(&mut self, at: &Range<usize>, cover: Cover) {
+        self.flush();
+        let Some((_, whole, fraction)) = decimal(self.slice(at.clone())) else { return };
+        self.rules.add(Rule::Fraction);
+        let (state, pair) = cover.state();
+        let number = |digits: &str| (Some(SignKind::Reading(digits.to_owned())), digits.to_owned());
+        let cut = at.start + whole.len();
+        if whole != "0" {
+            let (kind, print) = number(whole);
+            self.add(at.start..cut, kind, print, state, pair);
+            self.joiner = Joiner::Dot;
+        }
+        let (kind, print) = number(fraction);
+        self.add(if whole == "0" { at.clone() } else { cut + 1..at.end }, kind, print, state, pair);
+    }
+
+    /// A cuneiform sign, read by its name: in small letters where that is a syllable, else as a logogram.
+    pub(super) fn glyph(&mut self, at: &Range<usize>, cover: Cover) {
+        self.flush();
+        if self.units.len() > self.first && self.joiner == Joiner::Nothing {
+            self.joiner = Joiner::Dot;
+        }
+        self.rules.add(Rule::Glyph);
+        self.reading.report.glyph(at.clone());
+        let (state, pair) = cover.state();
+        let glyph = self.slice(at.clone());
+        let name = SignList::shared().name_of(glyph).unwrap_or(glyph).replace('Ŋ', "G");
+        let is_syllable = name.chars().filter(|letter| letter.is_alphabetic()).count() <= 3 && !name.contains('|');
+        let name = if is_syllable { fold(&name) } else { name };
+        match normalise(&name, Surroundings::default()) {
+            Ok(Normal { reading, .. }) => {
+                self.add(at.clone(), Some(SignKind::Reading(reading.clone())), reading, state, pair);
+            }
+            Err(reason) => {
+                self.reading.report.unreadable(at.clone(), glyph, reason);
+                self.add(at.clone(), Some(SignKind::Unreadable), glyph.to_owned(), state, pair);
+            }
         }
     }
 }

@@ -28,7 +28,10 @@ impl Hierarchy {
         if query.is_empty() {
             return SearchResult::default();
         }
-        let (typed, read) = (key(query), key(Document::read(query).canonical().trim()));
+        let typed = key(query);
+        // a glyph is looked up as such, not by the name that it is read by
+        let has_glyphs = query.chars().any(|letter| ('\u{12000}'..='\u{1254f}').contains(&letter));
+        let read = if has_glyphs { typed.clone() } else { key(Document::read(query).canonical().trim()) };
         let mut fitting: Vec<_> = (1..self.len())
             .filter_map(|node| {
                 let label = self.folded.get(node)?;

@@ -1,0 +1,212 @@
+//! Line numbers: those that are marked as such, and those that a column of rising numbers makes likely.
+
+use crate::LineKind;
+use std::ops::Range;
+
+/// Words before a line number that are readings of no sign: surfaces, edges and columns.
+const SURE: &[&str] = &[
+    "o",
+    "o.",
+    "r",
+    "r.",
+    "obv",
+    "obv.",
+    "rev",
+    "rev.",
+    "vs",
+    "vs.",
+    "rs",
+    "rs.",
+    "rd.",
+    "rev!",
+    "av.",
+    "e.",
+    "b.e.",
+    "le.",
+    "l.e.",
+    "lo.",
+    "lo.e.",
+    "u.e.",
+    "r.e.",
+    "s.",
+    "t.e.",
+    "col",
+    "col.",
+    "kol",
+    "kol.",
+    "edge",
+    "face",
+    "seal",
+    "side",
+    "obverse",
+    "reverse",
+    "column",
+    "lk.",
+    "u.",
+    "ob.",
+    "i'",
+    "ii'",
+    "iii'",
+    "iv'",
+    "v'",
+    "vi'",
+    "vii'",
+    "viii'",
+    "edge.",
+    "rand",
+    "s",
+    "ii",
+    "iii",
+    "iv",
+    "v",
+    "vi",
+    "vii",
+    "viii",
+    "ix",
+    "xi",
+    "xii",
+    "vorderseite",
+    "rückseite",
+    "tranche",
+];
+
+/// Words before a line number that may as well be signs or numerals.
+const DOUBTFUL: &[&str] = &["e", "le", "i", "x"];
+
+/// The most words before a line number.
+const MOST_WORDS: usize = 3;
+
+/// A number at the beginning of a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// Place of the number and the words before it.
+    pub at: Range<usize>,
+    /// How it is marked.
+    pub mark: Mark,
+    /// The surface or column before the number, if any.
+    pub words: String,
+    /// The number itself.
+    pub value: u32,
+}
+
+/// How a number at the beginning of a line is marked as the line's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// By a full stop or parentheses, as in ATF.
+    Typed,
+    /// By a prime, or by the surface or column before it.
+    Implied,
+    /// Not at all.
+    Bare,
+}
+
+/// The number that a text line begins with: `1.`, `3'.`, `(5)`, `o 12.`, `o i 12`, and a bare `12`.
+pub fn label(line: &str) -> Option<Label> {
+    let start = line.len() - line.trim_start().len();
+    let mut place = start;
+    let (mut words, mut is_sure) = (0, false);
+    loop {
+        let rest = line.get(place..)?;
+        let word_end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+        let word = rest.get(..word_end)?;
+        if let Some(number) = number(word) {
+            let tabbed = rest.get(word_end..)?.starts_with('\t');
+            let mark = if number.mark == Mark::Bare && (is_sure || tabbed) { Mark::Implied } else { number.mark };
+            return Some(Label {
+                at: start..place + word_end,
+                mark,
+                words: line.get(start..place)?.trim().to_lowercase(),
+                value: number.value,
+            });
+        }
+        let is_one_of = |words: &[&str]| words.iter().any(|known| known.eq_ignore_ascii_case(word));
+        if words == MOST_WORDS || !(is_one_of(SURE) || is_one_of(DOUBTFUL)) {
+            return None;
+        }
+        is_sure |= is_one_of(SURE);
+        words += 1;
+        let after = rest.get(word_end..)?;
+        place += word_end + (after.len() - after.trim_start().len());
+    }
+}
+
+struct Number {
+    mark: Mark,
+    value: u32,
+}
+
+/// A word that is a line number.
+fn number(word: &str) -> Option<Number> {
+    let inner = word.strip_prefix('(').unwrap_or(word);
+    let opened = inner.len() < word.len();
+    let Single { mut tail, mut primed, value } = single(inner)?;
+    // eBL numbers two lines in one as a range: 7-8.
+    if let Some(second) = tail.strip_prefix(['-', '–']).and_then(single)
+        && matches!(second.tail, "." | ":")
+    {
+        (tail, primed) = (second.tail, primed || second.primed);
+    }
+    let mark = match tail {
+        "" if opened => return None,
+        "" if primed => Mark::Implied,
+        "" => Mark::Bare,
+        "." | ":" if !opened => Mark::Typed,
+        ")" | ".)" => Mark::Typed,
+        _ => return None,
+    };
+    Some(Number { mark, value })
+}
+
+struct Single<'a> {
+    tail: &'a str,
+    primed: bool,
+    value: u32,
+}
+
+/// The number that a word begins with, `12`, `3'`, `65'a` or `r+1`, and what follows it.
+fn single(word: &str) -> Option<Single<'_>> {
+    let word = match word.split_once('+') {
+        Some((before, after)) if before.len() == 1 && before.as_bytes()[0].is_ascii_alphabetic() => after,
+        _ => word,
+    };
+    let after = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let digits = word.get(..word.len() - after.len()).filter(|digits| (1..=4).contains(&digits.len()))?;
+    let after_letter = after.strip_prefix(['a', 'b', 'c', 'd']).unwrap_or(after);
+    let tail = after_letter.trim_start_matches(['\'', '’', '′', '″']);
+    let primed = tail.len() < after_letter.len();
+    let tail = if primed { tail.strip_prefix(['a', 'b', 'c', 'd']).unwrap_or(tail) } else { tail };
+    Some(Single { tail, primed, value: digits.parse().ok()? })
+}
+
+/// Of the numbers that lines begin with bare, those that a column of them makes line numbers: they rise with the
+/// lines, as those of Oracc's pages do and every fifth of a print edition. Returns the numbers of the lines.
+pub fn inferred(kinds: &[LineKind], found: &[Option<Label>]) -> Vec<usize> {
+    let typed = |label: &&Label| label.mark == Mark::Typed && label.words.is_empty();
+    if found.iter().flatten().any(|label| typed(&label)) {
+        return Vec::new();
+    }
+    let mut fits = vec![false; kinds.len()];
+    let (mut pairs, mut rising) = (0, 0);
+    // The label before, the number of its line, and how many lines of text lie between.
+    let mut before: Option<(&Label, usize, u32)> = None;
+    for (place, (kind, label)) in kinds.iter().zip(found).enumerate() {
+        let Some(label) = label else {
+            before = before.filter(|_| *kind == LineKind::Text).map(|(own, at, between)| (own, at, between + 1));
+            continue;
+        };
+        let goes_on = |own: &Label| label.words.is_empty() || label.words == own.words;
+        if let Some((own, at, between)) = before.filter(|(own, ..)| goes_on(own)) {
+            pairs += 1;
+            if label.value == own.value.saturating_add(between + 1) {
+                rising += 1;
+                (fits[at], fits[place]) = (true, true);
+            }
+        }
+        before = Some((label, place, 0));
+    }
+    let is_bare = |place: &usize| matches!(found.get(*place), Some(Some(Label { mark: Mark::Bare, .. })));
+    let bare: Vec<usize> = (0..kinds.len()).filter(is_bare).filter(|place| fits[*place]).collect();
+    let has_words = found.iter().flatten().any(|label| !label.words.is_empty());
+    let least = if has_words { 1 } else { 2 };
+    if rising >= least && rising * 10 >= pairs * 7 { bare } else { Vec::new() }
+}
