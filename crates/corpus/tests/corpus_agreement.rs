@@ -6,8 +6,8 @@ use std::path::Path;
 use tuppum_text::{Document, SignKind};
 
 /// A file of the corpora and the share of lines that must agree: the measured shares (0.9969, 0.9999, 0.9997) less some
-/// four tenths of a percent. The rest are determinatives that a corpus writes small, signs that stand together without a
-/// joiner and alternatives (`MA/KU`), which are one sign here and two in the corpus.
+/// four tenths of a percent. The rest are determinatives that a corpus writes small, signs that stand together without
+/// a joiner and alternatives (`MA/KU`), which are one sign here and two in the corpus.
 const FILES: [(&str, f64); 3] = [
     ("oracc/monolingual/oracc_signs.tsv.xz", 0.993),
     ("cdli/monolingual/cdli_old_assyrian_signs.tsv.xz", 0.994),

@@ -201,7 +201,7 @@ fn what_was_downloaded() {
         ("0.33333 ma-na 1.66666 GIN₂", "1/3 ma-na 1.2/3 GIN₂", "1/3 ma-na 1.2/3 GIN₂"),
         ("a [3 signs] na [ca. 2 signs missing]", "a x^ x^ x^ na x^ x^", "a [x x x] na [x x]"),
         ("a . . . . na [. . . .] . . .", "a ... na ...^ ...", "a ... na [...] ..."),
-        ("𒀭 𒂗𒆤 𒈗-ru", "an en.kid LUGAL-ru", "an en.kid LUGAL-ru"),
+        ("𒀭 𒂗𒆤 𒈗-ru", "an en-kid LUGAL-ru", "an en-kid LUGAL-ru"),
     ]);
 }
 

@@ -128,16 +128,16 @@ impl WordReader<'_, '_, '_> {
     /// A cuneiform sign, read by its name: in small letters where that is a syllable, else as a logogram.
     pub(super) fn glyph(&mut self, at: &Range<usize>, cover: Cover) {
         self.flush();
-        if self.units.len() > self.first && self.joiner == Joiner::Nothing {
-            self.joiner = Joiner::Dot;
-        }
         self.rules.add(Rule::Glyph);
         self.reading.report.glyph(at.clone());
         let (state, pair) = cover.state();
         let glyph = self.slice(at.clone());
-        let name = SignList::shared().name_of(glyph).unwrap_or(glyph).replace('Ŋ', "G");
-        let is_syllable = name.chars().filter(|letter| letter.is_alphabetic()).count() <= 3 && !name.contains('|');
-        let name = if is_syllable { fold(&name) } else { name };
+        let name = reading_of_glyph(glyph).unwrap_or_else(|| glyph.to_owned());
+        let before = self.units.get(self.first..).and_then(<[Unit]>::last);
+        if let Some(before) = before.filter(|_| self.joiner == Joiner::Nothing) {
+            let are_small = [before.print.as_str(), &name].iter().all(|own| own.starts_with(letters::is_small));
+            self.joiner = if are_small { Joiner::Hyphen } else { Joiner::Dot };
+        }
         match normalise(&name, Surroundings::default()) {
             Ok(Normal { reading, .. }) => {
                 self.add(at.clone(), Some(SignKind::Reading(reading.clone())), reading, state, pair);
@@ -148,4 +148,18 @@ impl WordReader<'_, '_, '_> {
             }
         }
     }
+}
+
+/// The reading that a glyph is given: the name of its sign, in small letters where that is a syllable, else as a
+/// logogram; for a sign named after its parts, its first reading.
+fn reading_of_glyph(glyph: &str) -> Option<String> {
+    let list = SignList::shared();
+    let name = list.name_of(glyph)?;
+    if name.contains(['|', '@', '(']) {
+        let readings = list.readings_of(glyph);
+        let plain = readings.iter().find(|reading| !reading.contains(letters::is_index)).or(readings.first());
+        return Some(plain.map_or_else(|| name.to_owned(), |reading| fold(reading)));
+    }
+    let is_syllable = name.chars().filter(|letter| letter.is_alphabetic()).count() <= 3;
+    Some(if is_syllable { fold(name) } else { name.replace('Ŋ', "G") })
 }
