@@ -123,6 +123,7 @@ mod tests {
             severity: Severity::Warning,
             message: "a bracket closes that was never opened".into(),
             hint: Some("write [ where the break begins".into()),
+            offer: None,
         }];
         let expected = "warning: a bracket closes that was never opened\n --> text.txt:1:6\n  |\n\
                         1 | a-na ]\n  |      ^\n  = help: write [ where the break begins\n";

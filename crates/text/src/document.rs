@@ -91,6 +91,8 @@ pub enum Language {
     Sumerian,
     /// Any other (`%hit`, `%elx`).
     Other,
+    /// None that was marked, in a line that looks like no Akkadian.
+    Unrecognised,
 }
 
 impl Sign {
@@ -185,6 +187,9 @@ pub struct Diagnostic {
     pub message: String,
     /// What the user can do, if anything.
     pub hint: Option<String>,
+    /// A change that can be made with one click: its `canonical` in place of its span. It is never made unasked.
+    #[serde(default)]
+    pub offer: Option<Edit>,
 }
 
 impl Line {

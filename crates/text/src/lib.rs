@@ -19,6 +19,7 @@ pub mod signs;
 pub mod span;
 pub mod style;
 pub mod tokens;
+mod translations;
 pub mod write;
 
 pub use document::{
@@ -29,3 +30,4 @@ pub use read::speaks_of_a_break;
 pub use sign_state::SignState;
 pub use span::Span;
 pub use style::Style;
+pub use translations::TypedTranslation;

@@ -42,6 +42,7 @@ pub fn split(text: &str, infers: bool) -> Vec<RawLine> {
         let (mut kind, mut label) = classify(line);
         match kind {
             LineKind::Surface if line.trim_start().starts_with("@translation") => in_translation = true,
+            LineKind::Surface if in_translation && line.trim_start().starts_with("@(") => kind = LineKind::Translation,
             LineKind::Heading => (in_translation, language) = (false, Language::default()),
             LineKind::Comment => language = declared_language(line).unwrap_or(language),
             LineKind::Text if in_translation => (kind, label) = (LineKind::Translation, None),

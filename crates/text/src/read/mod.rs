@@ -9,6 +9,7 @@ mod accents;
 mod brackets;
 mod clean;
 mod dividers;
+mod doubts;
 mod habits;
 mod headings;
 mod labels;
@@ -93,6 +94,7 @@ impl Document {
             edits.push(Edit { span, canonical: String::new(), rule: print::INVISIBLE.to_owned() });
         }
         report.inferred_numbers(&raw);
+        doubts::look_over(&mut lines, typed, &mut report);
         let diagnostics = report.finish();
         Document { source: typed.to_owned(), style: habits.style(), lines, edits, diagnostics }
     }

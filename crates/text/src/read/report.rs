@@ -3,7 +3,7 @@
 use super::clean::Clean;
 use super::lines::RawLine;
 use super::sign::Reason;
-use crate::{Diagnostic, Severity, SignKind, Span};
+use crate::{Diagnostic, Edit, Severity, SignKind, Span};
 use std::ops::Range;
 
 /// How many diagnostics are kept; a page of binary would else yield one per byte.
@@ -37,7 +37,17 @@ impl<'a> Report<'a> {
         let span = self.clean.typed(&at);
         let other = other.map(|other| self.clean.typed(&other));
         let message = message.to_owned();
-        self.keep(Diagnostic { span, other, severity, message, hint: hint.map(str::to_owned) });
+        self.keep(Diagnostic { span, other, severity, message, hint: hint.map(str::to_owned), offer: None });
+    }
+
+    /// Adds a diagnostic at a place of the typed text.
+    pub fn told(&mut self, span: Span, severity: Severity, message: String, hint: Option<String>, offer: Option<Edit>) {
+        self.keep(Diagnostic { span, other: None, severity, message, hint, offer });
+    }
+
+    /// Whether a further diagnostic would be kept.
+    pub fn has_room(&self) -> bool {
+        self.kept.len() < MOST
     }
 
     fn keep(&mut self, diagnostic: Diagnostic) {
@@ -171,12 +181,19 @@ impl<'a> Report<'a> {
                 )
             };
             let hint = Some("Nothing is lost: what you typed stays as it is.".to_owned());
-            self.kept.push(Diagnostic { span, other: None, severity: Severity::Note, message, hint });
+            self.kept.push(Diagnostic { span, other: None, severity: Severity::Note, message, hint, offer: None });
         }
         self.kept.sort_by_key(|diagnostic| diagnostic.span);
         if let Some(span) = self.next {
             let message = format!("… and {} more further on.", self.more);
-            self.kept.push(Diagnostic { span, other: None, severity: Severity::Note, message, hint: None });
+            self.kept.push(Diagnostic {
+                span,
+                other: None,
+                severity: Severity::Note,
+                message,
+                hint: None,
+                offer: None,
+            });
         }
         self.kept
     }

@@ -247,19 +247,66 @@ fn odd_input_is_told() {
     for (typed, start) in [("a-[na", 2), ("a-na]", 4), ("a-{na", 2), ("a-<na", 2), ("a [b [c]", 5)] {
         let told = told(typed);
         assert_eq!(
-            told.first().map(|told| (told.severity, told.span.start)),
-            Some((Severity::Warning, start)),
+            told.iter().find(|told| told.severity == Severity::Warning).map(|told| told.span.start),
+            Some(start),
             "{typed}"
         );
     }
-    assert_eq!(told("a [b [c]")[0].other.map(|span| span.start), Some(2), "the first bracket is pointed at");
+    let twice = told("a [ba [ku]");
+    assert_eq!(twice[0].other.map(|span| span.start), Some(2), "the first bracket is pointed at");
     let marks = told("\u{feff}a-\u{200f}na\0");
     assert_eq!(marks.len(), 1);
     assert!(marks[0].severity == Severity::Note && marks[0].message.starts_with("3 invisible"), "{marks:?}");
     assert_eq!(Document::read("\u{feff}a-\u{200f}na\0").canonical(), "a-na");
     let many = told(&"😀 ".repeat(5000));
     assert_eq!(many.len(), 101);
-    assert!(many[100].message.contains("4900 more"), "{}", many[100].message);
+    assert!(many[100].message.contains("4901 more"), "{}", many[100].message);
+}
+
+#[test]
+fn lost_superscripts_are_offered() {
+    let offered = |typed: &str| {
+        let found = Document::read(typed).diagnostics.into_iter().find_map(|told| told.offer);
+        found.map(|offer| (offer.span.of(typed).to_owned(), offer.canonical))
+    };
+    let rows = [
+        ("mme-ta-a", "mme", "{m}me"),
+        ("a-na dšá-maš", "dšá", "{d}šá"),
+        ("dUTU", "dUTU", "{d}UTU"),
+        ("gišGU.ZA", "gišGU", "{giš}GU"),
+        ("Aš-šurki", "šurki", "šur{ki}"),
+        ("mdAG-PAB", "mdAG", "{m}{d}AG"),
+    ];
+    for (typed, own, canonical) in rows {
+        assert_eq!(offered(typed), Some((own.to_owned(), canonical.to_owned())), "{typed}");
+    }
+    for typed in ["a-na dan-nu", "{d}UTU", "me-ta-a", "mu-ki", "zzz"] {
+        assert_eq!(offered(typed), None, "{typed}");
+    }
+}
+
+#[test]
+fn readings_of_no_sign_list_are_told_with_the_nearest() {
+    let told = |typed: &str| -> Vec<String> {
+        let told = Document::read(typed).diagnostics.into_iter();
+        told.map(|told| format!("{} {}", told.message, told.hint.unwrap_or_default())).collect()
+    };
+    assert_eq!(told("a-na be-li₂ 1(diš) 5/6 n(ban₂) |KA×UD| KAM@v kuₓ(DU) {m} x"), Vec::<String>::new());
+    let found = told("tsa-bi");
+    assert!(found.len() == 1 && found[0].contains("is read tsa, which is in no sign list"), "{found:?}");
+    assert!(found[0].contains("Near it are") && found[0].contains("sa"), "{found:?}");
+}
+
+#[test]
+fn a_line_that_looks_like_no_akkadian_is_held_back() {
+    let typed = "1. a-na be-li₂-ia\n2. hwaet we gardena in geardagum\n3. qi₂-bi₂-ma";
+    let document = Document::read(typed);
+    let languages: Vec<_> = document.lines.iter().map(crate::Line::language).collect();
+    assert_eq!(languages, [Some(Language::Akkadian), Some(Language::Unrecognised), Some(Language::Akkadian)]);
+    let told: Vec<_> = document.diagnostics.iter().filter(|told| told.message.contains("looks like no")).collect();
+    assert_eq!(told.len(), 1);
+    assert_eq!(told[0].severity, Severity::Warning);
+    assert_sound(&document);
 }
 
 #[test]

@@ -113,6 +113,11 @@ impl SignList {
         self.known(&folded).or_else(|| self.explained(&folded)).or_else(|| self.composed(&folded)).or_else(plain)
     }
 
+    /// Whether the list has this folded reading, or a sign of this name.
+    pub(super) fn has_reading(&self, folded: &str) -> bool {
+        self.by_reading.contains_key(folded) || self.by_name.contains_key(folded)
+    }
+
     /// The sign of a folded reading, or of a sign's name; `j` is how some editions write `ŋ`.
     fn known(&self, folded: &str) -> Option<SignEntry> {
         let number = self.by_reading.get(folded).or_else(|| self.by_name.get(folded)).or_else(|| {

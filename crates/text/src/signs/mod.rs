@@ -10,6 +10,7 @@ mod error;
 mod frequencies;
 pub mod hierarchy;
 mod list;
+mod nearest;
 mod period;
 mod priors;
 pub mod taxonomy;

@@ -151,14 +151,19 @@ impl WordReader<'_, '_, '_> {
 }
 
 /// The reading that a glyph is given: the name of its sign, in small letters where that is a syllable, else as a
-/// logogram; for a sign named after its parts, its first reading.
+/// logogram; for a sign named after its parts, its commonest reading.
 fn reading_of_glyph(glyph: &str) -> Option<String> {
     let list = SignList::shared();
     let name = list.name_of(glyph)?;
     if name.contains(['|', '@', '(']) {
-        let readings = list.readings_of(glyph);
-        let plain = readings.iter().find(|reading| !reading.contains(letters::is_index)).or(readings.first());
-        return Some(plain.map_or_else(|| name.to_owned(), |reading| fold(reading)));
+        // short readings with a low index are the common ones
+        let rank = |reading: &&str| {
+            let index = reading.chars().filter_map(letters::digit_of_subscript).collect::<String>();
+            let count = reading.chars().filter(|letter| letter.is_alphabetic() && !letters::is_index(*letter)).count();
+            (count > 3 || reading.ends_with('ₓ'), index.parse().unwrap_or(1_u32), count)
+        };
+        let reading = list.readings_of(glyph).into_iter().min_by_key(rank);
+        return Some(reading.map_or_else(|| name.to_owned(), fold));
     }
     let is_syllable = name.chars().filter(|letter| letter.is_alphabetic()).count() <= 3;
     Some(if is_syllable { fold(name) } else { name.replace('Ŋ', "G") })

@@ -1,0 +1,127 @@
+//! What was read but is doubtful: readings that no sign list has, determinatives whose raised letters were lost in
+//! pasting, lines that look like no Akkadian.
+
+use super::clean::composed;
+use super::report::Report;
+use super::sign::{Surroundings, normalise};
+use crate::signs::SignList;
+use crate::{Edit, Language, Line, LineKind, Severity, Sign, SignKind, Span};
+
+/// Determinatives that stand before their noun, as their letters are written, and in braces.
+const BEFORE: [(&str, &str); 26] = [
+    ("d", "d"),
+    ("m", "m"),
+    ("f", "f"),
+    ("I", "m"),
+    ("giš", "giš"),
+    ("gis", "giš"),
+    ("lú", "lu₂"),
+    ("lu₂", "lu₂"),
+    ("lu2", "lu₂"),
+    ("uru", "uru"),
+    ("kur", "kur"),
+    ("dug", "dug"),
+    ("na₄", "na₄"),
+    ("na4", "na₄"),
+    ("túg", "tug₂"),
+    ("tug₂", "tug₂"),
+    ("mí", "munus"),
+    ("munus", "munus"),
+    ("iti", "iti"),
+    ("anše", "anše"),
+    ("íd", "id₂"),
+    ("kuš", "kuš"),
+    ("mul", "mul"),
+    ("md", "m}{d"),
+    ("é", "e₂"),
+    ("šim", "šim"),
+];
+
+/// The one that stands behind it.
+const BEHIND: &str = "ki";
+
+/// Tells of what is doubtful, and marks the signs of lines that look like no Akkadian.
+pub fn look_over(lines: &mut [Line], typed: &str, report: &mut Report) {
+    for line in lines.iter_mut().filter(|line| line.kind == LineKind::Text) {
+        let legible = line.signs.iter().filter(|sign| sign.is_akkadian() && is_legible(sign)).count();
+        let doubtful: Vec<&Sign> = line.signs.iter().filter(|sign| sign.is_akkadian() && is_unknown(sign)).collect();
+        if doubtful.len() >= 3 && doubtful.len() * 2 >= legible {
+            not_akkadian(line, doubtful.len(), legible, report);
+        } else {
+            doubtful.into_iter().for_each(|sign| unknown(sign, typed, report));
+        }
+    }
+}
+
+fn is_legible(sign: &Sign) -> bool {
+    matches!(sign.kind, SignKind::Reading(_) | SignKind::Unreadable)
+}
+
+/// Whether no sign list has this: a reading that is no number and no compound sign, or what is no reading.
+fn is_unknown(sign: &Sign) -> bool {
+    match &sign.kind {
+        SignKind::Unreadable => true,
+        SignKind::Reading(reading) => {
+            let plain =
+                !reading.contains(['|', '(', '@']) && !reading.starts_with(|first: char| first.is_ascii_digit());
+            plain && reading != "n" && SignList::shared().sign_of(reading).is_none()
+        }
+        _ => false,
+    }
+}
+
+fn not_akkadian(line: &mut Line, doubtful: usize, legible: usize, report: &mut Report) {
+    line.signs.iter_mut().for_each(|sign| sign.language = Language::Unrecognised);
+    let span = match (line.signs.first(), line.signs.last()) {
+        (Some(first), Some(last)) => Span::new(first.span.start, last.span.end),
+        _ => line.span,
+    };
+    let message = format!(
+        "This line looks like no Akkadian: {doubtful} of {legible} readings are in no sign list. It is neither \
+         restored nor translated."
+    );
+    let hint = "Check its spelling if it is transliteration; write # before a line that only speaks about the text.";
+    report.told(span, Severity::Warning, message, Some(hint.to_owned()), None);
+}
+
+/// A reading that no sign list has: with the determinative that it may begin with, or with the nearest readings.
+fn unknown(sign: &Sign, typed: &str, report: &mut Report) {
+    let own = sign.span.of(typed);
+    if let Some((before, after)) = lost_superscript(own) {
+        let canonical = format!("{before}{after}");
+        let message = format!("“{own}” may be a determinative that lost its raised letters: {canonical}.");
+        let offer = Edit { span: sign.span, canonical, rule: "raised letters lost in pasting".to_owned() };
+        report.told(sign.span, Severity::Note, message, Some("Write it in braces.".to_owned()), Some(offer));
+        return;
+    }
+    // what is unreadable was told of before
+    let Some(reading) = sign.reading().filter(|_| report.has_room()) else { return };
+    let near = SignList::shared().nearest(reading.trim_matches(['{', '}']), 3);
+    let hint = if near.is_empty() {
+        "Check its spelling; it is kept as typed.".to_owned()
+    } else {
+        format!("Near it are {}.", near.join(", "))
+    };
+    let message = format!("“{own}” is read {reading}, which is in no sign list.");
+    report.told(sign.span, Severity::Note, message, Some(hint), None);
+}
+
+/// The two parts of what was pasted without its raised letters, the determinative in braces: `{m}` and `me` of `mme`,
+/// `{d}` and `UTU` of `dUTU`, `šur` and `{ki}` of `šurki`.
+fn lost_superscript(own: &str) -> Option<(String, String)> {
+    let is_known = |rest: &str| {
+        let read = normalise(&composed(rest), Surroundings::default());
+        read.is_ok_and(|read| SignList::shared().sign_of(&read.reading).is_some())
+    };
+    const LONGEST: usize = 24;
+    if own.len() > LONGEST {
+        return None;
+    }
+    let before = BEFORE.iter().filter_map(|(letters, name)| Some((own.strip_prefix(letters)?, name)));
+    let found = before.filter(|(rest, _)| !rest.is_empty()).find(|(rest, _)| is_known(rest));
+    if let Some((rest, name)) = found {
+        return Some((format!("{{{name}}}"), rest.to_owned()));
+    }
+    let rest = own.strip_suffix(BEHIND).or_else(|| own.strip_suffix("KI")).filter(|rest| is_known(rest))?;
+    Some((rest.to_owned(), format!("{{{BEHIND}}}")))
+}
