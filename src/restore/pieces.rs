@@ -216,7 +216,7 @@ pub fn setting(reading: &str) -> (Setting, &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tuppum_text::{Language, Span};
+    use tuppum_text::{ConventionFound, Language, Span};
 
     fn sign(kind: SignKind, state: State, joiner: Joiner) -> Sign {
         Sign { span: Span::default(), kind, state, joiner, language: Language::default() }
@@ -230,7 +230,8 @@ mod tests {
         let label_is_inferred = false;
         let line = Line { span: Span::default(), label: None, label_is_inferred, kind: LineKind::Text, signs };
         let style = Style { breve_h: true, ..Style::default() };
-        Document { source: String::new(), style, lines: vec![line], edits: Vec::new(), diagnostics: Vec::new() }
+        let (source, convention) = (String::new(), ConventionFound::default());
+        Document { source, convention, style, lines: vec![line], edits: Vec::new(), diagnostics: Vec::new() }
     }
 
     #[test]

@@ -242,7 +242,7 @@ impl Mapping {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tuppum_text::{Joiner, Language, Line, LineKind, Span, State, Style};
+    use tuppum_text::{ConventionFound, Joiner, Language, Line, LineKind, Span, State, Style};
 
     /// A document of one line whose signs are the words of `words`; `x` is illegible.
     fn document(words: &str) -> Document {
@@ -258,6 +258,7 @@ mod tests {
         let line = Line { span: Span::default(), label: None, label_is_inferred, kind: LineKind::Text, signs };
         Document {
             source: words.into(),
+            convention: ConventionFound::default(),
             style: Style::default(),
             lines: vec![line],
             edits: Vec::new(),

@@ -1,6 +1,6 @@
 //! The tree that reading a transliteration yields: lines of signs, each with its place in the typed text.
 
-use super::{Span, Style};
+use super::{Convention, ConventionFound, Span, Style};
 use serde::{Deserialize, Serialize};
 
 /// Number of a sign among all signs of a document's text lines, in reading order, from 0.
@@ -11,7 +11,10 @@ pub type SignIndex = usize;
 pub struct Document {
     /// What was typed, untouched.
     pub source: String,
-    /// The convention that it was typed in; proposals are written back in it.
+    /// The convention that it is read in, and what that rests on.
+    #[serde(default)]
+    pub convention: ConventionFound,
+    /// How its signs are written; proposals are written back in it.
     pub style: Style,
     /// Lines in order; their spans (line ends included) tile `source`.
     pub lines: Vec<Line>,
@@ -27,6 +30,8 @@ pub struct Document {
 pub struct ReadingOptions {
     /// Numbers at the beginning of lines are numerals of the text, even where they rise with the lines.
     pub bare_numbers_are_numerals: bool,
+    /// The convention, where the user has chosen it; else it is found from the text.
+    pub convention: Option<Convention>,
 }
 
 /// One line of the input.

@@ -6,6 +6,7 @@
 pub mod augment;
 pub mod bytes;
 pub mod changes;
+mod convention;
 pub mod corpus;
 pub mod document;
 pub mod encode;
@@ -22,6 +23,7 @@ pub mod tokens;
 mod translations;
 pub mod write;
 
+pub use convention::{Convention, ConventionFound, Evidence};
 pub use document::{
     Diagnostic, Document, Edit, Joiner, Language, Line, LineKind, ReadingOptions, Severity, Sign, SignIndex, SignKind,
     State,

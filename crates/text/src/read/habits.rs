@@ -8,18 +8,21 @@ use crate::style::{DeterminativeStyle, IndexStyle, LetterStyle, Style};
 #[derive(Debug, Default)]
 pub struct Habits {
     /// Indices 2 and 3 as subscripts, digits, accents.
-    subscripts: usize,
-    digits: usize,
-    accents: usize,
+    pub subscripts: usize,
+    pub digits: usize,
+    pub accents: usize,
+    /// Flags of damage, second readings.
+    pub flags: usize,
+    pub alternatives: usize,
     /// `sz`, `s,` against `š`, `ṣ`.
-    ascii_letters: usize,
+    pub ascii_letters: usize,
     unicode_letters: usize,
     /// `ḫ` against `h`.
-    breves: usize,
+    pub breves: usize,
     plain_h: usize,
     /// Determinatives other than `{d}`, `{m}`, `{f}` in small letters and in capitals; raised ones.
     small_braces: usize,
-    capital_braces: usize,
+    pub capital_braces: usize,
     /// Determinatives written raised or as `d.`.
     pub raised: usize,
     braces: usize,

@@ -127,7 +127,7 @@ fn inferred_labels_are_told_and_can_be_turned_off() {
     let told = Document::read(typed).diagnostics;
     assert_eq!(told.len(), 1);
     assert!(told[0].severity == Severity::Note && told[0].message.starts_with("3 lines begin with"), "{told:?}");
-    let options = ReadingOptions { bare_numbers_are_numerals: true };
+    let options = ReadingOptions { bare_numbers_are_numerals: true, ..ReadingOptions::default() };
     assert_eq!(labels(typed, &options), (vec![String::new(); 3], 0));
     let document = Document::read_with(typed, &options);
     assert_eq!(document.diagnostics, []);

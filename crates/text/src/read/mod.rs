@@ -10,6 +10,7 @@ mod brackets;
 mod clean;
 mod dividers;
 mod doubts;
+mod evidence;
 mod habits;
 mod headings;
 mod labels;
@@ -28,7 +29,7 @@ mod tests;
 mod unit;
 mod units;
 
-use super::{Document, Edit, Line, LineKind, ReadingOptions, Sign, Span};
+use super::{ConventionFound, Document, Edit, Line, LineKind, ReadingOptions, Sign, Span, Style};
 use brackets::{Ahead, Pairing};
 use clean::Clean;
 use habits::Habits;
@@ -55,7 +56,10 @@ impl Document {
         let mut habits = Habits::default();
         let texts: String =
             raw.iter().filter(|line| line.kind == LineKind::Text).map(|line| slice(&clean, line)).collect();
-        let capital_names = habits::has_capital_names(&texts);
+        let capital_names = match options.convention {
+            Some(chosen) => chosen.has_capital_names(),
+            None => habits::has_capital_names(&texts),
+        };
         let mut reading = Reading { text: &clean.text, capital_names, habits: &mut habits, report: &mut report };
         let mut lines = Vec::with_capacity(raw.len());
         let mut edits = Vec::new();
@@ -96,7 +100,8 @@ impl Document {
         report.inferred_numbers(&raw);
         doubts::look_over(&mut lines, typed, &mut report);
         let diagnostics = report.finish();
-        Document { source: typed.to_owned(), style: habits.style(), lines, edits, diagnostics }
+        let (convention, style) = convention(options, &texts, &habits);
+        Document { source: typed.to_owned(), convention, style, lines, edits, diagnostics }
     }
 
     /// The text in canonical form: what was typed with all edits made. Reading it again changes nothing.
@@ -110,6 +115,17 @@ impl Document {
         }
         canonical.push_str(Span::new(done, self.source.len()).of(&self.source));
         canonical
+    }
+}
+
+/// The convention that the user chose, or that the text shows, and how signs are written in it.
+fn convention(options: &ReadingOptions, texts: &str, habits: &Habits) -> (ConventionFound, Style) {
+    match options.convention {
+        Some(convention) => {
+            let found = ConventionFound { convention, confidence: 1.0, is_chosen: true, evidence: Vec::new() };
+            (found, convention.style())
+        }
+        None => (evidence::convention(texts, habits), habits.style()),
     }
 }
 

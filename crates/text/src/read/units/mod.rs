@@ -243,6 +243,7 @@ impl<'r, 'a, 'b> WordReader<'r, 'a, 'b> {
             self.illegible(at.clone(), cover);
         } else if flag == '#' && (!self.pieces.is_empty() || self.units.len() > self.first) {
             self.damaged_flag |= !self.pieces.is_empty();
+            self.reading.habits.flags += 1;
             self.rules.add(Rule::DamageFlag);
         } else {
             self.rules.add(Rule::OtherFlag);
@@ -334,6 +335,7 @@ impl<'r, 'a, 'b> WordReader<'r, 'a, 'b> {
         last.print.push('/');
         last.print.push_str(print);
         let (at, first) = (last.at.clone(), last.kind.clone());
+        self.reading.habits.alternatives += 1;
         self.reading.report.alternative(at, first.as_ref());
     }
 
