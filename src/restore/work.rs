@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 use tuppum_protocol::{Boundary, Filled, GapChoice, ModelRef, Period, Question, Traces};
-use tuppum_text::{Document, Sign, SignIndex, SignKind};
+use tuppum_text::{Document, ReadingOptions, Sign, SignIndex, SignKind};
 
 /// How many hypotheses the joint search keeps unless the user says otherwise.
 pub const DEFAULT_BEAM: usize = 5;
@@ -92,6 +92,7 @@ impl Work {
     pub fn question(&self) -> Question {
         Question {
             text: self.text.clone(),
+            reading: ReadingOptions::default(),
             chosen: self.chosen.clone(),
             left_alone: self.left_alone.clone(),
             choices: self.choices.iter().map(canonical_choice).collect(),

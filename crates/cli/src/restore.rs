@@ -75,7 +75,7 @@ enum Format {
 pub fn run(arguments: &RestoreArguments) -> Result<()> {
     let (mut question, name) = question(arguments)?;
     question.contexts &= arguments.corpus.is_some();
-    let document = Document::read(&question.text);
+    let document = Document::read_with(&question.text, &question.reading);
     eprint!("{}", diagnostics::render(&document, &name));
     let model = block_on(open(&arguments.model))?;
     let corpus = arguments.corpus.as_deref().filter(|_| question.contexts).map(open_corpus).transpose()?;

@@ -72,7 +72,7 @@ fn report(
 /// # Errors
 /// There is nothing to translate, the device failed, or the job was cancelled.
 pub async fn run(job: &Job, translator: &mut Translator, question: &Question) -> Result<(), Failure> {
-    let document = Document::read(&question.text);
+    let document = Document::read_with(&question.text, &question.reading);
     let passages = question.passages(&document);
     if passages.is_empty() {
         return Err(errors::question(

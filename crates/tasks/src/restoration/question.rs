@@ -1,8 +1,8 @@
 //! What is asked of the restorer.
 
 use serde::{Deserialize, Serialize};
-use tuppum_text::SignIndex;
 pub use tuppum_text::signs::Period;
+use tuppum_text::{ReadingOptions, SignIndex};
 
 /// A text and the places to restore in it. The text travels as typed; both sides read it with the same reader, so sign
 /// numbers mean the same on both.
@@ -10,6 +10,9 @@ pub use tuppum_text::signs::Period;
 pub struct Question {
     /// The transliteration as typed.
     pub text: String,
+    /// How it is read where the user has said so; page and engine number the same signs.
+    #[serde(default)]
+    pub reading: ReadingOptions,
     /// Legible signs that are to be restored all the same, as if they were illegible.
     pub chosen: Vec<SignIndex>,
     /// Illegible signs and gaps that are to be left alone.
@@ -40,6 +43,7 @@ impl Question {
     pub fn about(text: impl Into<String>) -> Self {
         Self {
             text: text.into(),
+            reading: ReadingOptions::default(),
             chosen: Vec::new(),
             left_alone: Vec::new(),
             choices: Vec::new(),

@@ -94,7 +94,7 @@ impl AroundGap {
         sign: SignIndex,
         starts_word: bool,
     ) -> Result<Self, SaliencyError> {
-        let document = Document::read(&question.text);
+        let document = Document::read_with(&question.text, &question.reading);
         let kinds: Vec<&SignKind> = document.signs().map(|sign| &sign.kind).collect();
         let encoded = encode(&document, vocabulary);
         let (mut ids, mut signs, mut place) = (Vec::new(), Vec::new(), None);
@@ -130,11 +130,23 @@ fn open_or(question: &Question, sign: SignIndex, kind: &SignKind, id: TokenId) -
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tuppum_text::ReadingOptions;
     use tuppum_text::tokens::{BEGIN, LINE_END, SPECIALS};
 
     fn vocabulary() -> Vocabulary {
         let tokens = SPECIALS.iter().copied().chain(["a", "-na", "-ma"]).map(str::to_owned).collect();
         Vocabulary::new(tokens).unwrap()
+    }
+
+    #[test]
+    fn a_text_is_read_as_the_question_says() {
+        let place = |reading: ReadingOptions, sign: SignIndex| {
+            let question = Question { reading, ..Question::about("1 a x\n2 a\n3 a") };
+            AroundGap::new(&question, &vocabulary(), sign, true).map(|row| (row.place, row.ids.len()))
+        };
+        let numerals = ReadingOptions { bare_numbers_are_numerals: true, ..ReadingOptions::default() };
+        assert_eq!(place(ReadingOptions::default(), 1), Ok((2, 8)));
+        assert_eq!(place(numerals, 2), Ok((3, 11)));
     }
 
     #[test]

@@ -93,7 +93,7 @@ impl Restorer {
         scorer: &mut S,
         on_update: impl FnMut(Update),
     ) -> Result<Answer, RestoreError<S::Error>> {
-        let document = Document::read(&question.text);
+        let document = Document::read_with(&question.text, &question.reading);
         let plan = SearchPlan::new(question, &document, &self.vocabulary).map_err(RestoreError::Question)?;
         let knowledge = Tables {
             ranker: &self.ranker,

@@ -7,7 +7,7 @@ use tuppum_testing::now;
 
 /// Runs a question with toy knowledge; gives the answer and what was heard on the way.
 fn run(question: &Question, scorer: &mut ToyScorer) -> Result<(Answer, Vec<Update>), RestoreError<&'static str>> {
-    let document = Document::read(&question.text);
+    let document = Document::read_with(&question.text, &question.reading);
     let (knowledge, vocabulary) = (ToyKnowledge { word_start: 0.5 }, vocabulary());
     let plan = SearchPlan::new(question, &document, &vocabulary).map_err(RestoreError::Question)?;
     let signs: Vec<SignIndex> = plan.gaps.iter().map(|gap| gap.sign).collect();

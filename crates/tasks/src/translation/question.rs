@@ -4,13 +4,16 @@ use super::super::generation::{Method, Options};
 use super::super::restoration::Filled;
 use super::source::{Passage, Scope, passages};
 use serde::{Deserialize, Serialize};
-use tuppum_text::Document;
+use tuppum_text::{Document, ReadingOptions};
 
 /// A text to translate. It travels as typed; both sides read it with the same reader, so that sign numbers agree.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Question {
     /// The transliteration as typed.
     pub text: String,
+    /// How it is read where the user has said so.
+    #[serde(default)]
+    pub reading: ReadingOptions,
     /// Readings that stand in gaps: accepted proposals. They are translated as if they were read.
     pub filled: Vec<Filled>,
     /// How much at a time.
@@ -35,6 +38,7 @@ impl Question {
     pub fn about(text: impl Into<String>) -> Self {
         Self {
             text: text.into(),
+            reading: ReadingOptions::default(),
             filled: Vec::new(),
             scope: Scope::Lines,
             only: None,
