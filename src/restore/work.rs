@@ -146,10 +146,10 @@ impl Work {
         if names.is_empty() { present.to_string() } else { names.join(", ") }
     }
 
-    /// Whether a sign of the document is to be restored: illegible, a break or chosen, and not left alone.
+    /// Whether a sign of the document is to be restored: illegible, a break or chosen, in Akkadian and not left alone.
     pub fn is_gap(&self, index: SignIndex, sign: &Sign) -> bool {
         let open = matches!(sign.kind, SignKind::Illegible | SignKind::Gap) || self.chosen.contains(&index);
-        open && !self.left_alone.contains(&index)
+        open && sign.is_akkadian() && !self.left_alone.contains(&index)
     }
 
     /// Takes the decisions over to an edited text, given where each sign of the old text is in the new one; decisions

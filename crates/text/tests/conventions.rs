@@ -3,11 +3,18 @@
 
 use std::fs;
 use std::path::PathBuf;
-use tuppum_text::{Document, Language, LineKind, Severity, export, write};
+use tuppum_text::{Convention, Document, Language, LineKind, Severity, export, write};
 
 /// Excerpts with how many lines of transliteration they have.
-const EXCERPTS: [(&str, usize); 5] =
-    [("ebl.atf", 25), ("oracc.atf", 9), ("cdli.atf", 7), ("oracc-page.txt", 8), ("glyphs.txt", 2)];
+const EXCERPTS: [(&str, usize); 7] = [
+    ("ebl.atf", 25),
+    ("oracc.atf", 9),
+    ("cdli.atf", 7),
+    ("oracc-page.txt", 8),
+    ("glyphs.txt", 2),
+    ("print.txt", 7),
+    ("export.txt", 2),
+];
 
 fn path(file: &str) -> PathBuf {
     tuppum_testing::project("tests/golden/reading").join(file)
@@ -69,4 +76,21 @@ fn excerpts_know_their_languages() {
     };
     assert_eq!((sumerian("cdli.atf"), sumerian("oracc-page.txt")), (0, 0));
     assert!(sumerian("ebl.atf") > 10 && sumerian("oracc.atf") == 4);
+}
+
+#[test]
+fn excerpts_show_their_convention() {
+    let found = |file: &str| Document::read(&typed(file)).convention;
+    for (file, convention) in [
+        ("ebl.atf", Convention::Ebl),
+        ("oracc.atf", Convention::Cdli),
+        ("cdli.atf", Convention::Cdli),
+        ("oracc-page.txt", Convention::Oracc),
+        ("print.txt", Convention::Print),
+        ("export.txt", Convention::Export),
+    ] {
+        let found = found(file);
+        assert_eq!(found.convention, convention, "{file}: {found:?}");
+        assert!(found.confidence > 0.5, "{file}: {found:?}");
+    }
 }

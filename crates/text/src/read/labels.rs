@@ -208,5 +208,20 @@ pub fn inferred(kinds: &[LineKind], found: &[Option<Label>]) -> Vec<usize> {
     let bare: Vec<usize> = (0..kinds.len()).filter(is_bare).filter(|place| fits[*place]).collect();
     let has_words = found.iter().flatten().any(|label| !label.words.is_empty());
     let least = if has_words { 1 } else { 2 };
-    if rising >= least && rising * 10 >= pairs * 7 { bare } else { Vec::new() }
+    if rising >= least && rising * 10 >= pairs * 7 { bare } else { every_fifth(kinds, found) }
+}
+
+/// The bare numbers of a text that has no others than 5, 10, 15 … at the fifth, tenth, fifteenth line of a side.
+fn every_fifth(kinds: &[LineKind], found: &[Option<Label>]) -> Vec<usize> {
+    let mut fifth = Vec::new();
+    let mut count = 0;
+    for (place, (kind, label)) in kinds.iter().zip(found).enumerate() {
+        count = if *kind == LineKind::Text { count + 1 } else { 0 };
+        match label {
+            Some(label) if label.mark != Mark::Bare || label.value != count || count % 5 != 0 => return Vec::new(),
+            Some(_) => fifth.push(place),
+            None => {}
+        }
+    }
+    fifth
 }

@@ -114,6 +114,8 @@ fn numbers_that_rise_with_the_lines_are_labels() {
     // every fifth, as in print
     let fifth = "a\na\na\na\n5 a\na\na\na\na\n10 a\na\na\na\na\n15 a";
     assert_eq!(labels(fifth, &ReadingOptions::default()).1, 3);
+    check("a\na\na\na\n5 a\na", &["", "", "", "", "5", ""], 1);
+    check("a\na\na\n5 a\na\na", &["", "", "", "", "", ""], 0);
     // numerals stay numerals
     check("1 GIN₂\n5 GIN₂\n2 MA.NA", &["", "", ""], 0);
     check("1 a-na\n2 um-ma", &["", ""], 0);

@@ -133,6 +133,7 @@ fn ebl() {
         ("[...-k]u/k]i x/na", "...^-ku° x", "[...]-⸢ku/ki⸣ x/na"),
         ("t[a/g[a-ti] L]U₂/LU]GAL", "ta°-ti^ LU₂°", "⸢ta/ga⸣-[ti] ⸢LU₂/LUGAL⸣"),
         ("{+si#/su#}x", "{SI}°x", "⸢{SI/SU}⸣x"),
+        ("SIG5-pí-/i-a", "SIG₅-pi₂-i-a", "SIG₅-pi₂-i-a"),
         ("1/2 3#/6#", "1/2 3°", "1/2 3#/6#"),
         // modifiers, compound signs, what was written or meant
         ("TA@v# U₄.3.KAM@v KA@180", "TA@v° U₄.3.KAM@v KA@180", "⸢TA@v⸣ U₄.3.KAM@v KA@180"),

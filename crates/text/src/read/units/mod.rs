@@ -285,7 +285,10 @@ impl<'r, 'a, 'b> WordReader<'r, 'a, 'b> {
                 self.add_alternative(&at, &print);
                 return;
             }
-            self.joiner = Joiner::Dot;
+            // after a hyphen the slash is where the line ends: pi₂-/i
+            if self.joiner == Joiner::Nothing {
+                self.joiner = Joiner::Dot;
+            }
         }
         if self.in_brace {
             match self.brace.take() {
