@@ -80,7 +80,7 @@ impl OpenCorpus {
         let kinds: &[bool] = match boundary.unwrap_or_default() {
             Boundary::WordStart => &[true],
             Boundary::Inside => &[false],
-            Boundary::Unknown => possible_kinds(&Document::read(&question.text), sign),
+            Boundary::Unknown => possible_kinds(&Document::read_with(&question.text, &question.reading), sign),
         };
         let around = AroundGap::new(question, &self.vocabulary, sign, true)?;
         let row = self.tokens.question(&around.ids);

@@ -15,6 +15,11 @@ pub struct Encoded {
 }
 
 impl Encoded {
+    /// The place of a sign's token; none where the sign is left out.
+    pub fn place_of(&self, sign: SignIndex) -> Option<usize> {
+        self.signs.iter().position(|own| *own == Some(sign))
+    }
+
     fn push(&mut self, id: TokenId, sign: Option<SignIndex>) {
         self.ids.push(id);
         self.signs.push(sign);

@@ -60,14 +60,14 @@ impl Read {
             let own = of_word(word);
             if own.iter().any(legible) {
                 words.push(word.0);
-                places.push(own.iter().filter_map(|sign| encoded.places.get(*sign).copied()).collect());
+                places.push(own.iter().filter_map(|sign| encoded.place_of(*sign)).collect());
             }
         }
         let unknown = encoded.ids.iter().filter(|id| **id == UNKNOWN).count();
         Self {
             text: sentence.text().to_owned(),
             tree: DependencyTree::of(sentence, &words),
-            signs: [encoded.places.len(), unknown],
+            signs: [encoded.signs.iter().flatten().count(), unknown],
             ids: encoded.ids,
             line,
             places,

@@ -22,33 +22,31 @@ const GAPS: usize = 5;
 /// How often each figure is taken; the middle one counts.
 const TIMES: usize = 5;
 
+/// When the restorer was open.
+const READY: &str = r"
+const asked = window.spy.asked.find(a => a.message.request?.Model?.OpenRestorer).message.id;
+return window.spy.heard.find(h => h.message.Event?.id === asked && h.message.Event.event === 'Done')?.at;
+";
+
 fn main() {
     let site = Site::of_the_page();
-    if std::env::args().any(|argument| argument == "tree") {
-        println!("{}", tree_report());
-        return;
+    match std::env::args().nth(1).as_deref() {
+        Some("tree") => println!("{}", tree_report()),
+        Some("attention") => println!("{}", attention_report()),
+        Some("train") => println!("{}", training::speed(&site)),
+        Some("translate") => println!("{}", translation_speed::speed(&site)),
+        Some("corpora") => println!("{}", corpora_speed::speed(&site)),
+        _ => println!("{}", whole_report(&site)),
     }
-    if std::env::args().any(|argument| argument == "attention") {
-        println!("{}", attention_report());
-        return;
-    }
-    if std::env::args().any(|argument| argument == "train") {
-        println!("{}", training::speed(&site));
-        return;
-    }
-    if std::env::args().any(|argument| argument == "translate") {
-        println!("{}", translation_speed::speed(&site));
-        return;
-    }
-    if std::env::args().any(|argument| argument == "corpora") {
-        println!("{}", corpora_speed::speed(&site));
-        return;
-    }
+}
+
+/// All figures, those of the workbench itself last.
+fn whole_report(site: &Site) -> Value {
     let setup = Setup::new("timings").with_script(SPY_ON_WORKERS).with_script(NOTE_WHEN_USABLE);
-    let bench = Workbench::open(setup, &site, "device=cpu");
+    let bench = Workbench::open(setup, site, "device=cpu");
     let first_visit = usable(&bench.page);
     let statement = bench.ready();
-    let ready = bench.page.run("return window.spy.heard.find(h => h.message.Event?.event === 'Done')?.at", &[]);
+    let ready = bench.page.run(READY, &[]);
     let (mut singles, mut joint) = (Vec::new(), Vec::new());
     // The first one warms up and does not count.
     for round in 0..=TIMES {
@@ -68,8 +66,7 @@ fn main() {
     let interactive = middle(interactive.collect());
     drop(bench);
     let mut report = tree_report();
-    let parts =
-        [attention_report(), training::speed(&site), translation_speed::speed(&site), corpora_speed::speed(&site)];
+    let parts = [attention_report(), training::speed(site), translation_speed::speed(site), corpora_speed::speed(site)];
     for part in parts {
         if let (Some(report), Some(part)) = (report.as_object_mut(), part.as_object()) {
             report.extend(part.clone());
@@ -88,7 +85,7 @@ fn main() {
     if let (Some(report), Some(workbench)) = (report.as_object_mut(), workbench.as_object()) {
         report.extend(workbench.clone());
     }
-    println!("{report}");
+    report
 }
 
 /// The sign tree's part of the report. Its trees are made up, so its site is its own: no other figure is taken with

@@ -172,7 +172,10 @@ impl Encoder {
         let (states, places) = match &self.kind {
             Kind::Restorer(model) => {
                 let encoded = encode(&document, &model.vocabulary);
-                let place = |(_, sign): &(usize, usize)| encoded.places[*sign]..encoded.places[*sign] + 1;
+                let place = |(_, sign): &(usize, usize)| {
+                    // A sign that is left out adds nothing.
+                    encoded.place_of(*sign).map_or(0..0, |place| place..place + 1)
+                };
                 let places = line.uses.iter().map(place).collect();
                 let row = Row { ids: encoded.ids, places: Vec::new() };
                 (block_on(model.torso.states(&row, &NeverYields)).map_err(Failure::from), places)
