@@ -42,6 +42,7 @@ const BEHIND: &str = "ki";
 
 /// Tells of what is doubtful, and marks the signs of lines that look like no Akkadian.
 pub fn look_over(lines: &mut [Line], typed: &str, report: &mut Report) {
+    other_languages(lines, report);
     for line in lines.iter_mut().filter(|line| line.kind == LineKind::Text) {
         let legible = line.signs.iter().filter(|sign| sign.is_akkadian() && is_legible(sign)).count();
         let doubtful: Vec<&Sign> = line.signs.iter().filter(|sign| sign.is_akkadian() && is_unknown(sign)).collect();
@@ -51,6 +52,21 @@ pub fn look_over(lines: &mut [Line], typed: &str, report: &mut Report) {
             doubtful.into_iter().for_each(|sign| unknown(sign, typed, report));
         }
     }
+}
+
+/// Says once that what is marked as another language is left out.
+fn other_languages(lines: &[Line], report: &mut Report) {
+    let mut others = lines.iter().filter_map(|line| line.signs.iter().find(|sign| !sign.is_akkadian()));
+    let Some(first) = others.next() else { return };
+    let message = match others.count() + 1 {
+        1 => {
+            "One line has signs in another language than Akkadian; they are neither restored nor translated.".to_owned()
+        }
+        count => format!(
+            "{count} lines have signs in another language than Akkadian; they are neither restored nor translated."
+        ),
+    };
+    report.told(first.span, Severity::Note, message, Some("Write %akk before words in Akkadian.".to_owned()), None);
 }
 
 fn is_legible(sign: &Sign) -> bool {

@@ -28,6 +28,7 @@ fn atf_blocks_keep_their_lines() {
         ("$ 3 lines broken", Remark, None),
         ("(break)", Remark, None),
         ("(rest of obverse broken)", Remark, None),
+        ("    ; a-gu-u ṣa-al-mu", Comment, None),
         ("#hash a-na", Comment, None),
         ("#From Oracc. See http://oracc.org/saao/saa01/P224485", Comment, None),
         ("#link: def A = P229574", Comment, None),

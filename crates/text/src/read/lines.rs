@@ -92,6 +92,8 @@ fn classify(line: &str) -> (LineKind, Option<Label>) {
             digits.iter().take(3).all(u8::is_ascii_digit).then_some(LineKind::Heading)
         }
         [b'/', b'/', b' ' | b'\t' | b'(', ..] => Some(LineKind::Comment),
+        // Oracc's way of writing the normalised words under a line
+        [b';', b' ' | b'\t', ..] => Some(LineKind::Comment),
         [b'@', b'(', ..] => Some(LineKind::Surface),
         // no sign begins with its modifier
         [b'@', letter, ..] if letter.is_ascii_alphabetic() => Some(LineKind::Surface),

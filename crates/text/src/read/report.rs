@@ -17,12 +17,13 @@ pub struct Report<'a> {
     /// Place of the first one that was not kept.
     next: Option<Span>,
     has_glyphs: bool,
+    has_normalised: bool,
 }
 
 impl<'a> Report<'a> {
     /// An empty report on this text.
     pub fn new(clean: &'a Clean) -> Self {
-        Self { clean, kept: Vec::new(), more: 0, next: None, has_glyphs: false }
+        Self { clean, kept: Vec::new(), more: 0, next: None, has_glyphs: false, has_normalised: false }
     }
 
     /// Adds a diagnostic at a place of the cleaned text.
@@ -155,6 +156,14 @@ impl<'a> Report<'a> {
                            readings is meant.";
             let hint = "Write the reading that you want in its place; the sign list has all readings of a sign.";
             self.remark(at, None, Severity::Note, message, Some(hint));
+        }
+    }
+
+    /// Words in normalised spelling; only the first is told of.
+    pub fn normalised(&mut self, at: Range<usize>) {
+        if !std::mem::replace(&mut self.has_normalised, true) {
+            let message = "Words in normalised spelling (after %n) are no signs; they are kept as typed.";
+            self.remark(at, None, Severity::Note, message, Some("Write %akk before words in signs."));
         }
     }
 

@@ -160,6 +160,8 @@ fn signs_know_their_language() {
     assert_eq!(languages("1. %hit ta-an"), [Other, Other]);
     assert_eq!(languages("#atf: lang sux\n1. lugal %akk a\n&P123456\n1. a"), [Sumerian, Akkadian, Akkadian]);
     let document = Document::read("1. %sux lugal\n2. a %sux lugal\n3. x");
+    let told: Vec<&str> = document.diagnostics.iter().map(|told| told.message.as_str()).collect();
+    assert!(told.len() == 1 && told[0].starts_with("2 lines have signs in another language"), "{told:?}");
     let lines: Vec<Option<Language>> = document.lines.iter().map(crate::Line::language).collect();
     assert_eq!(lines, [Some(Sumerian), None, Some(Akkadian)]);
 }

@@ -33,6 +33,9 @@ pub fn words(line: &Scanned, covers: &[Cover], reading: &mut Reading) -> (Vec<Un
     let mut words = Vec::with_capacity(line.tokens.len());
     let mut logograms = false;
     for token in &line.tokens {
+        if token.shift.normalised {
+            reading.report.normalised(token.at.clone());
+        }
         let mut reader = WordReader::new(line, covers, token, reading, &mut units, logograms);
         reader.run();
         logograms = reader.logograms;
