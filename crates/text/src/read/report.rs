@@ -51,13 +51,22 @@ impl<'a> Report<'a> {
         self.kept.len() < MOST
     }
 
+    /// Keeps a diagnostic while there is room; a warning takes the place of the last note.
     fn keep(&mut self, diagnostic: Diagnostic) {
         if self.kept.len() < MOST {
             self.kept.push(diagnostic);
-        } else {
-            self.more += 1;
-            self.next.get_or_insert(diagnostic.span);
+            return;
         }
+        let note = match diagnostic.severity {
+            Severity::Warning => self.kept.iter().rposition(|kept| kept.severity == Severity::Note),
+            Severity::Note => None,
+        };
+        let left_out = match note.and_then(|place| self.kept.get_mut(place)) {
+            Some(kept) => std::mem::replace(kept, diagnostic),
+            None => diagnostic,
+        };
+        self.more += 1;
+        self.next.get_or_insert(left_out.span);
     }
 
     /// A bracket opened while another of its kind was open.

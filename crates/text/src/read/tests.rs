@@ -261,6 +261,8 @@ fn odd_input_is_told() {
     assert_eq!(marks.len(), 1);
     assert!(marks[0].severity == Severity::Note && marks[0].message.starts_with("3 invisible"), "{marks:?}");
     assert_eq!(Document::read("\u{feff}a-\u{200f}na\0").canonical(), "a-na");
+    let crowded = told(&format!("{}\na-na]", "tu₂/tu₄\n".repeat(120)));
+    assert!(crowded.iter().any(|told| told.severity == Severity::Warning), "no note takes the place of a warning");
     let many = told(&"😀 ".repeat(5000));
     assert_eq!(many.len(), 101);
     assert!(many[100].message.contains("4901 more"), "{}", many[100].message);
