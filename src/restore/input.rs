@@ -8,11 +8,13 @@ use crate::shell::format;
 use leptos::ev::{DragEvent, KeyboardEvent};
 use leptos::html::Textarea;
 use leptos::prelude::*;
-use tuppum_text::examples;
+use tuppum_text::{Evidence, examples};
 use tuppum_text::style::{DeterminativeStyle, IndexStyle, LetterStyle, Style};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 
+/// A convention for which this much speaks is clear.
+const CLEAR: f32 = 0.6;
 /// The largest file that is read, in bytes.
 const MOST: f64 = 4_000_000.0;
 
@@ -78,6 +80,49 @@ fn Convention() -> impl IntoView {
             "Written with "
             {move || habits(style.get())}
         </p>
+        <ReadAs />
+    }
+}
+
+/// In which convention the text is read: found from what is typed, or chosen.
+#[component]
+fn ReadAs() -> impl IntoView {
+    let workbench = expect_context::<Workbench>();
+    let chosen = Memo::new(move |_| workbench.work.with(|work| work.reading.convention));
+    let found = Memo::new(move |_| workbench.document.with(|document| document.convention.clone()));
+    let automatic = move || match found.get() {
+        found if found.is_chosen => "as found in the text".to_owned(),
+        found if found.confidence == 0.0 => format!("{}, by default", found.convention.name()),
+        found if found.confidence < CLEAR => format!("{}, not clearly", found.convention.name()),
+        found => format!("{}, as found", found.convention.name()),
+    };
+    let evidence = move || {
+        let seen = |seen: &Evidence| format!("{}: {}", seen.what, format::count(seen.count as u64));
+        let all: Vec<String> = found.with(|found| found.evidence.iter().map(seen).collect());
+        if all.is_empty() { "Nothing in the text tells the convention".to_owned() } else { all.join("; ") }
+    };
+    let choose = move |event| {
+        let value = event_target_value(&event);
+        let convention = tuppum_text::Convention::ALL.into_iter().find(|one| one.name() == value);
+        workbench.read_as("choose a convention", |reading| reading.convention = convention);
+    };
+    let option = move |one: tuppum_text::Convention| {
+        view! {
+            <option value=one.name() prop:selected=move || chosen.get() == Some(one)>
+                {one.name()}
+            </option>
+        }
+    };
+    view! {
+        <label class="period" title=evidence>
+            <span>"Read as"</span>
+            <select id="read-as" on:change=choose>
+                <option value="" prop:selected=move || chosen.get().is_none()>
+                    {automatic}
+                </option>
+                {tuppum_text::Convention::ALL.map(option).collect_view()}
+            </select>
+        </label>
     }
 }
 

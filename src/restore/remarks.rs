@@ -3,7 +3,7 @@
 use crate::restore::state::Workbench;
 use crate::shell::format;
 use leptos::prelude::*;
-use tuppum_text::{Diagnostic, Severity, Span};
+use tuppum_text::{Diagnostic, Document, Edit, Severity, Span};
 use wasm_bindgen::JsCast;
 
 /// How many remarks are listed.
@@ -27,12 +27,57 @@ pub fn Remarks() -> impl IntoView {
             {(more > 0).then(|| view! { <p class="hint">{format!("and {more} more")}</p> })}
         }
     };
-    let none = move || remarks.with(|(first, _)| first.is_empty());
+    let none = move || remarks.with(|(first, _)| first.is_empty()) && numbers(workbench).is_none();
     view! {
         <section id="remarks" class="card" aria-labelledby="remarks-title" hidden=none>
             <h2 id="remarks-title">"Remarks on the text"</h2>
+            <Numbers />
             {list}
         </section>
+    }
+}
+
+/// Whether bare numbers at the beginnings of lines are read as numerals; none where there are no such numbers.
+fn numbers(workbench: Workbench) -> Option<bool> {
+    let as_numerals = workbench.work.with(|work| work.reading.bare_numbers_are_numerals);
+    (as_numerals || workbench.document.with(Document::has_inferred_labels)).then_some(as_numerals)
+}
+
+/// How bare numbers at the beginnings of lines are read, and a button for the other way.
+#[component]
+fn Numbers() -> impl IntoView {
+    let workbench = expect_context::<Workbench>();
+    let read = Memo::new(move |_| numbers(workbench));
+    move || {
+        read.get().map(|as_numerals| {
+            let (told, other) = match as_numerals {
+                true => ("Numbers at the beginnings of lines are read as numerals.", "Take them for line numbers"),
+                false => ("Numbers that rise with the lines are taken for line numbers.", "Read them as numerals"),
+            };
+            let turn = move |_| {
+                workbench.read_as("how numbers are read", |reading| reading.bare_numbers_are_numerals = !as_numerals);
+            };
+            view! {
+                <p id="numbers-read">
+                    {told} " "
+                    <button type="button" on:click=turn>
+                        {other}
+                    </button>
+                </p>
+            }
+        })
+    }
+}
+
+/// A button that makes the change that a remark offers.
+fn offered(workbench: Workbench, offer: Edit) -> impl IntoView {
+    let typed = workbench.document.with_untracked(|document| offer.span.of(&document.source).to_owned());
+    let label = format!("Change to “{}”", offer.canonical);
+    view! {
+        " "
+        <button type="button" class="offer" on:click=move |_| workbench.take_offer(&offer, &typed)>
+            {label}
+        </button>
     }
 }
 
@@ -66,6 +111,7 @@ fn row(workbench: Workbench, remark: Diagnostic) -> impl IntoView {
                 }
             })}
             {remark.hint.map(|hint| view! { <span class="hint">" " {hint}</span> })}
+            {remark.offer.map(|offer| offered(workbench, offer))}
         </li>
     }
 }

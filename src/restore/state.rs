@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use tuppum_protocol::{Answer, DevicePreference, Failure, GapAnswer, JointReading, ModelRef, Proposal, Question, Task};
 use tuppum_text::signs::SignList;
-use tuppum_text::{Document, SignIndex};
+use tuppum_text::{Document, ReadingOptions, SignIndex};
 
 /// Texts up to this many bytes are read at every keystroke, longer ones when the typing rests.
 const READ_AT_ONCE: usize = 20_000;
@@ -130,12 +130,15 @@ pub struct Workbench {
     /// The newest complete answers.
     pub(super) answers: StoredValue<Vec<(Question, Arc<Answer>, Origin)>>,
     typing: Debounce,
+    /// How the document was read.
+    read_as: StoredValue<ReadingOptions>,
 }
 
 impl Workbench {
     /// A workbench that begins with this work.
     pub fn new(history: History, shipped: ModelRef, device: DevicePreference) -> Self {
-        let document = Arc::new(Document::read(&history.present.text));
+        let reading = history.present.reading;
+        let document = Arc::new(Document::read_with(&history.present.text, &reading));
         let (history, engine) = (RwSignal::new(history), Engine::default());
         Self {
             history,
@@ -166,6 +169,7 @@ impl Workbench {
             lines_drawn: RwSignal::new(LINES_AT_ONCE),
             answers: StoredValue::new(Vec::new()),
             typing: Debounce::new(),
+            read_as: StoredValue::new(reading),
         }
     }
 
@@ -189,11 +193,7 @@ impl Workbench {
     pub fn read(self) {
         self.typing.cancel();
         let old = self.document.get_untracked();
-        let text = self.history.with_untracked(|history| history.present.text.clone());
-        if text == old.source {
-            return;
-        }
-        let new = Arc::new(Document::read(&text));
+        let Some(new) = self.unread() else { return };
         let mapping = Mapping::between(&old, &new);
         if !mapping.is_identity() {
             self.history.update(|history| history.present.carry(&mapping));
@@ -201,6 +201,18 @@ impl Workbench {
         }
         self.influence.set(None);
         self.document.set(new);
+    }
+
+    /// The present text as read, if it, or the way in which it is to be read, is another than that of the document.
+    fn unread(self) -> Option<Arc<Document>> {
+        let (text, reading) =
+            self.history.with_untracked(|history| (history.present.text.clone(), history.present.reading));
+        let is_read = reading == self.read_as.get_value();
+        if is_read && self.document.with_untracked(|document| document.source == text) {
+            return None;
+        }
+        self.read_as.set_value(reading);
+        Some(Arc::new(Document::read_with(&text, &reading)))
     }
 
     /// Takes the answer and the selection over to an edited text.
@@ -227,16 +239,13 @@ impl Workbench {
 
     /// Draws a text anew after undo, redo or replacement, when it is not the one that was read.
     pub(super) fn text_changed(self) {
-        let text = self.history.with_untracked(|history| history.present.text.clone());
-        if self.document.with_untracked(|document| document.source == text) {
-            return;
-        }
+        let Some(new) = self.unread() else { return };
         self.selected.set(None);
         self.shown.set(None);
         self.influence.set(None);
         self.earlier.update(HashMap::clear);
         self.lines_drawn.set(LINES_AT_ONCE);
-        self.document.set(Arc::new(Document::read(&text)));
+        self.document.set(new);
     }
 
     /// Whether a gap waits for a reading.

@@ -5,7 +5,7 @@ use super::state::Workbench;
 use super::work::{Accepted, Work};
 use leptos::prelude::*;
 use tuppum_protocol::{GapChoice, JointReading};
-use tuppum_text::SignIndex;
+use tuppum_text::{Edit, ReadingOptions, SignIndex};
 
 impl Workbench {
     /// Begins with another text; the work on the one before comes back by undo.
@@ -44,6 +44,27 @@ impl Workbench {
         self.read();
         self.history.update(|history| history.step(name, change));
         self.influence.set(None);
+        self.ask_again();
+    }
+
+    /// Has the text read in another way.
+    pub fn read_as(self, name: &'static str, change: impl FnOnce(&mut ReadingOptions)) {
+        self.read();
+        self.history.update(|history| history.step(name, |work| change(&mut work.reading)));
+        self.read();
+        self.ask_again();
+    }
+
+    /// Makes a change to the text that a remark offered, unless the text has changed since.
+    pub fn take_offer(self, offer: &Edit, typed: &str) {
+        self.read();
+        let text = self.work.with_untracked(|work| work.text.clone());
+        if offer.span.of(&text) != typed {
+            return;
+        }
+        let changed = [&text[..offer.span.start], offer.canonical.as_str(), &text[offer.span.end..]].concat();
+        self.history.update(|history| history.step("take a correction", |work| work.text = changed));
+        self.read();
         self.ask_again();
     }
 

@@ -36,6 +36,8 @@ pub struct Work {
     pub longest: usize,
     /// Whether attested contexts count beside the network.
     pub contexts: bool,
+    /// How the text is read where it could be read otherwise.
+    pub reading: ReadingOptions,
 }
 
 /// The readings that the user has accepted for one gap; one for a sign, several for a break.
@@ -78,6 +80,7 @@ impl Default for Work {
             top: DEFAULT_TOP,
             longest: DEFAULT_LONGEST,
             contexts: true,
+            reading: ReadingOptions::default(),
         }
     }
 }
@@ -92,7 +95,7 @@ impl Work {
     pub fn question(&self) -> Question {
         Question {
             text: self.text.clone(),
-            reading: ReadingOptions::default(),
+            reading: self.reading,
             chosen: self.chosen.clone(),
             left_alone: self.left_alone.clone(),
             choices: self.choices.iter().map(canonical_choice).collect(),

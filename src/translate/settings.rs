@@ -3,7 +3,6 @@
 use crate::restore::work::{Accepted, Work};
 use serde::{Deserialize, Serialize};
 use tuppum_protocol::translation::{Question, Scope};
-use tuppum_text::ReadingOptions;
 
 /// The most beginnings followed at a time.
 pub const MOST_BEAMS: usize = 20;
@@ -75,7 +74,7 @@ impl Settings {
         let filled = work.accepted.iter().map(Accepted::filled);
         Question {
             text: work.text.clone(),
-            reading: ReadingOptions::default(),
+            reading: work.reading,
             filled: if settings.restored { filled.collect() } else { Vec::new() },
             scope: settings.scope(),
             only: (settings.extent == Extent::Line).then(|| line.into_iter().collect()),
