@@ -8,8 +8,8 @@ use crate::shell::format;
 use leptos::ev::{DragEvent, KeyboardEvent};
 use leptos::html::Textarea;
 use leptos::prelude::*;
-use tuppum_text::{Evidence, examples};
 use tuppum_text::style::{DeterminativeStyle, IndexStyle, LetterStyle, Style};
+use tuppum_text::{Evidence, examples};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 

@@ -3,7 +3,7 @@
 use crate::restore::state::Workbench;
 use crate::shell::format;
 use leptos::prelude::*;
-use tuppum_text::{Diagnostic, Document, Edit, Severity, Span};
+use tuppum_text::{Diagnostic, Edit, Severity, Span};
 use wasm_bindgen::JsCast;
 
 /// How many remarks are listed.
@@ -40,7 +40,7 @@ pub fn Remarks() -> impl IntoView {
 /// Whether bare numbers at the beginnings of lines are read as numerals; none where there are no such numbers.
 fn numbers(workbench: Workbench) -> Option<bool> {
     let as_numerals = workbench.work.with(|work| work.reading.bare_numbers_are_numerals);
-    (as_numerals || workbench.document.with(Document::has_inferred_labels)).then_some(as_numerals)
+    (as_numerals || workbench.document.with(|document| document.has_inferred_labels())).then_some(as_numerals)
 }
 
 /// How bare numbers at the beginnings of lines are read, and a button for the other way.
