@@ -91,8 +91,8 @@ fn found(workbench: Workbench, sign: SignIndex) -> impl IntoView {
             .into_any(),
             Some(AttestedHere { readings, .. }) => view! {
                 <p class="hint">
-                    "Readings that stand between like neighbours, the likest first. The weight of their contexts counts \
-                     in the probabilities above."
+                    "Readings that stand between like neighbours, the weightiest first; at most 400 places \
+                     are weighed, and they count in the probabilities above."
                 </p>
                 <ol class="attested-readings">{readings.iter().map(reading).collect_view()}</ol>
             }

@@ -270,8 +270,8 @@ impl Workbench {
             .or_else(|| self.earlier.with(|earlier| earlier.get(&sign).cloned()))
     }
 
-    /// The question that the present work puts to the engine. Where the corpora could not be opened, the network answers
-    /// alone. Followed as a signal.
+    /// The question that the present work puts to the engine. Where the corpora could not be opened, the network
+    /// answers alone. Followed as a signal.
     pub fn question(self) -> Question {
         let question = self.work.with(Work::question);
         let contexts = question.contexts && !self.corpora.has_failed();

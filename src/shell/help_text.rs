@@ -50,9 +50,9 @@ fn Reading() -> impl IntoView {
         <h3>"What the answers mean"</h3>
         <p>
             "Each percentage is the probability of a reading for one gap, given the rest of the text, your filters and \
-             the period. It joins two witnesses: a network, which says what is usual, and the edited texts of Oracc and \
-             CDLI, where the page looks up what stands between like neighbours. It does not say what is written on your \
-             tablet."
+             the period. It joins two witnesses: a network, which says what is usual, and the edited texts of Oracc \
+             and CDLI, where the page looks up what stands between like neighbours. It does not say what is written on \
+             your tablet."
         </p>
         <p>
             "On texts that neither had seen, with 15\u{202f}% of the signs hidden and word boundaries given, the right \

@@ -119,8 +119,8 @@ impl OpenCorpus {
         self.memory.len()
     }
 
-    /// What the texts share with these signs. The gaps of one text are asked about one after the other, so the newest is
-    /// remembered.
+    /// What the texts share with these signs. The gaps of one text are asked about one after the other, so the newest
+    /// is remembered.
     fn affinity(&self, signs: Vec<AttestedSign>, except: Option<TextNumber>) -> Rc<Affinity> {
         let mut newest = self.newest.borrow_mut();
         match &*newest {

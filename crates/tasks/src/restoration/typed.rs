@@ -12,8 +12,8 @@ const START: f32 = 0.98;
 ///
 /// A joiner other than a space says that the sign stands inside a word. A space says that a word begins where the sign
 /// can be read, where a joiner binds the next sign to it (`x-tu`), and where a line begins. Before an `x` that stands
-/// alone it says nothing: nine of ten in the editions are set apart, whatever stood there. A break of unknown length may
-/// begin with anything.
+/// alone it says nothing: nine of ten in the editions are set apart, whatever stood there. A break of unknown length
+/// may begin with anything.
 pub fn typed_word_starts(document: &Document) -> Vec<Option<f32>> {
     let of_line = |line: &[Sign]| -> Vec<Option<f32>> {
         let behind = line.iter().skip(1).map(Some).chain([None]);

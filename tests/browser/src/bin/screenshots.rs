@@ -13,6 +13,18 @@ use tuppum_browser_tests::workbench::{ANSWERING, SOON, Workbench};
 const LETTER: &str = "1. um-ma {d}a-šur-i-di₂-ma a-na pu-šu-ke-en₆\n2. qi₂-bi₄-ma [x] ma-na KU₃.BABBAR\n\
     3. ṣa-ru-pa₂-am [x]-ni-a-ti a-na x-šu\n4. li-di₂-in [...] um-ma šu-ut-ma";
 
+/// The beginning of a Neo-Assyrian letter with three gaps.
+const ASSYRIAN: &str = "1. a-na LUGAL x-li₂-ia\n2. ARAD-ka {m}{d}PA-MU-x\n\
+    3. lu DI-mu a-na LUGAL be-li₂-ia\n4. {d}PA u {d}[x] a-na LUGAL be-li₂-ia lik-ru-bu";
+
+/// What reaches farthest to the right.
+const WIDEST: &str = r"
+const right = element => element.getBoundingClientRect().right;
+const all = [...document.querySelectorAll('main *')].filter(element => element.checkVisibility());
+const widest = all.reduce((one, other) => right(other) > right(one) ? other : one);
+return `${widest.closest('[id]')?.id}: ${widest.outerHTML.slice(0, 120)} (${right(widest)} px)`;
+";
+
 const WEIGHTS: &str = "/models/restorer/restorer.safetensors";
 
 fn main() -> std::io::Result<()> {
@@ -24,6 +36,9 @@ fn main() -> std::io::Result<()> {
     }
     if std::env::args().any(|argument| argument == "translate") {
         return translations(&site, &folder);
+    }
+    if std::env::args().any(|argument| argument == "corpora") {
+        return corpora(&site, &folder);
     }
     if std::env::args().any(|argument| argument == "attention") {
         return maps_and_lesson(&folder);
@@ -129,6 +144,29 @@ renderings[2].edited = 'refined … to us, to his …';
 renderings[2].own = true;
 localStorage.setItem('tuppum.translations.1', JSON.stringify({ translations: [{ text: arguments[0], renderings }] }));
 location.reload();";
+
+/// Edited texts: places of a gap, parallels of a line, published translations.
+fn corpora(site: &Site, folder: &Path) -> std::io::Result<()> {
+    let bench = Workbench::open(Setup::new("corpora-screenshots"), site, "device=cpu");
+    bench.ready();
+    bench.write(ASSYRIAN);
+    bench.restore();
+    bench.page.wait("places", ANSWERING, |page| page.select("#attested .places").into_iter().next());
+    bench.click("#attested summary");
+    bench.click("#parallels > summary");
+    bench.page.wait("parallels", ANSWERING, |page| page.select("#parallels .parallels > li").into_iter().next());
+    bench.click("#translate");
+    bench.page.wait("a published translation", ANSWERING, |page| {
+        page.select(".passage .remembered .published").into_iter().next()
+    });
+    bench.translated();
+    let to = |selector: &str| {
+        format!("document.querySelector('{selector}').scrollIntoView({{ block: 'start', behavior: 'instant' }})")
+    };
+    shoot_at(&bench, folder, "corpora-places", &to("#attested"))?;
+    shoot_at(&bench, folder, "corpora-parallels", &to("#parallels"))?;
+    shoot_at(&bench, folder, "corpora-published", &to("#translate-card"))
+}
 
 /// The translation card: empty, absent, while it writes, with its answer, its failure.
 fn translations(site: &Site, folder: &Path) -> std::io::Result<()> {
@@ -336,7 +374,7 @@ fn shoot_at(bench: &Workbench, folder: &Path, state: &str, scroll: &str) -> std:
             write(&folder.join(format!("{state}-{screen}-{theme}-whole.png")), bench.page.whole_page())?;
             let wide = bench.page.run("return document.documentElement.scrollWidth", &[]);
             if wide.as_u64().is_none_or(|wide| wide > u64::from(width)) {
-                println!("{name}: the page is wider than the screen");
+                println!("{name}: the page is wider than the screen: {}", bench.page.run(WIDEST, &[]));
             }
         }
     }
