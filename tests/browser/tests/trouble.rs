@@ -4,7 +4,7 @@
 use tuppum_browser_tests::browser::Setup;
 use tuppum_browser_tests::scripts::{KILL_THE_WORKER, NO_FILE_SYSTEM, NO_LOCAL_STORAGE, SPY_ON_WORKERS};
 use tuppum_browser_tests::site::Site;
-use tuppum_browser_tests::workbench::{OPENING, TINY_ON_CPU, Workbench};
+use tuppum_browser_tests::workbench::{OPENING, Offer, TINY_ON_CPU, Workbench};
 
 const LINE: &str = "a-na x szar-ri [x] ma-na";
 const WEIGHTS: &str = "restorer.safetensors";
@@ -119,5 +119,8 @@ fn a_worker_that_dies_is_rebuilt() {
     assert!(trouble.contains("your text is untouched"), "{trouble}");
     bench.write(LINE);
     bench.ready();
-    assert_eq!(bench.restore(), before, "the rebuilt engine gives the same answer");
+    // How many texts have a reading comes to its row a little later.
+    let answers =
+        |offers: Vec<Offer>| -> Vec<_> { offers.into_iter().map(|offer| (offer.written, offer.probability)).collect() };
+    assert_eq!(answers(bench.restore()), answers(before), "the rebuilt engine gives the same answer");
 }
