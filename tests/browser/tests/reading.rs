@@ -15,17 +15,17 @@ fn what_was_inferred_is_said_and_can_be_had_otherwise() {
         bench.shown("#numbers-read").contains("line numbers").then_some(())
     });
     let as_labels = signs();
-    bench.page.press("button", "Read them as numerals");
+    bench.click("#numbers-read button");
     bench.page.wait("numerals", SOON, |_| (signs() == as_labels + 4).then_some(()));
-    bench.page.press("button", "Take them for line numbers");
+    bench.click("#numbers-read button");
     bench.page.wait("line numbers again", SOON, |_| (signs() == as_labels).then_some(()));
-    bench.page.press("button", "Undo");
+    bench.click("#undo");
     bench.page.wait("undo brings the numerals back", SOON, |_| (signs() == as_labels + 4).then_some(()));
 
     bench.write("dšá-maš a-na be-lí-ia");
-    bench.page.press("button", "Change to");
+    bench.click("button.offer");
     bench.page.wait("the corrected text", SOON, |_| bench.text().contains("{d}").then_some(()));
-    bench.page.press("button", "Undo");
+    bench.click("#undo");
     bench.page.wait("the text as typed", SOON, |_| bench.text().starts_with("dšá-maš").then_some(()));
 
     let found = bench.shown("#read-as");
