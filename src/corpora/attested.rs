@@ -126,7 +126,7 @@ fn place_of(found: &AttestedPlace) -> impl IntoView + use<> {
     view! {
         <li>
             <span class="quoted" lang="akk-Latn">
-                {before.clone()} " " <mark>{sign.clone()}</mark> " " {behind.clone()}
+                {before.clone()} <mark>{sign.clone()}</mark> {behind.clone()}
             </span>
             {place::place(edition)}
             {by_its_editor}

@@ -13,6 +13,9 @@ use leptos::prelude::*;
 use std::ops::Range;
 use tuppum_protocol::{ParallelPassage, ParallelPassages, ParallelSign, WrittenSign};
 
+/// From this likeness on no sign differs.
+const SAME: f32 = 0.9995;
+
 /// The card with the parallels.
 #[component]
 pub fn Parallels() -> impl IntoView {
@@ -124,9 +127,9 @@ fn passages(workbench: Workbench, found: &ParallelPassages) -> impl IntoView + u
 
 fn passage(workbench: Workbench, found: &ParallelPassage) -> impl IntoView + use<> {
     let citation = format!(
-        "{} ({} like, {})",
+        "{} ({}, {})",
         attested_text(&found.columns),
-        format::percent(found.similarity),
+        likeness(found.similarity),
         place::citation(&found.edition)
     );
     let name = place::name(&found.edition);
@@ -134,7 +137,7 @@ fn passage(workbench: Workbench, found: &ParallelPassage) -> impl IntoView + use
         <li data-text=found.edition.text.clone()>
             <p class="quoted" lang="akk-Latn">{side_by_side(&found.columns)}</p>
             <p class="source">
-                <span class="figure">{format::percent(found.similarity)}</span> " like, " {place::place(&found.edition)}
+                <span class="figure">{likeness(found.similarity)}</span> ", " {place::place(&found.edition)}
                 <button
                     type="button"
                     class="quiet"
@@ -183,6 +186,11 @@ fn column(column: &ParallelSign) -> AnyView {
         ParallelSign::OnlyAttested(sign) => view! { <span class="added">{set(sign)}</span> }.into_any(),
         ParallelSign::OnlyAsked(sign) => view! { <del>{set(sign)}</del> }.into_any(),
     }
+}
+
+/// How like two passages are, in words.
+fn likeness(similarity: f32) -> String {
+    if similarity >= SAME { "the same signs".into() } else { format!("{} like", format::percent(similarity)) }
 }
 
 /// The attested passage as plain text.

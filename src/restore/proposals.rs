@@ -131,7 +131,7 @@ fn ProposalTable(
                     <th scope="col">"Reading"</th>
                     <th scope="col">"Sign"</th>
                     <th scope="col">"Probability"</th>
-                    <th scope="col">"Word"</th>
+                    <th scope="col" title="Edited texts in which it stands between such neighbours">"Texts"</th>
                     <th scope="col">
                         <span class="unseen">"Reasons"</span>
                     </th>
@@ -185,7 +185,13 @@ fn row(workbench: Workbench, sign: SignIndex, rank: usize, proposal: &Proposal) 
     let forms = proposal.variants.clone();
     let in_texts = move || {
         let texts = forms.iter().filter_map(|form| texts_with(workbench, sign, &form.reading, form.starts_word)).max();
-        texts.map(|texts| format!("in {}", format::plural(texts, "text", "texts")))
+        let count = |texts| {
+            view! {
+                {format::count(texts as u64)}
+                <span class="unseen">" texts"</span>
+            }
+        };
+        texts.map(count)
     };
     view! {
         <tr
@@ -207,11 +213,11 @@ fn row(workbench: Workbench, sign: SignIndex, rank: usize, proposal: &Proposal) 
                     {marks::proposed(&proposal.written, proposal.starts_word)}
                 </button>
                 {variants(&proposal.variants)}
-                <span class="in-texts">{in_texts}</span>
+                <span class="unseen">{if proposal.starts_word { "begins a word" } else { "goes on" }}</span>
             </td>
             <td class="sign-name">{marks::glyph(&proposal.glyph)} " " {proposal.sign_name.clone()}</td>
             <td>{marks::probability(proposal.probability)}</td>
-            <td class="word-mark">{if proposal.starts_word { "begins" } else { "goes on" }}</td>
+            <td class="texts figure">{in_texts}</td>
             <td>
                 <button
                     id=format!("why-{}", rank + 1)

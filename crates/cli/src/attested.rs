@@ -29,7 +29,7 @@ fn render_reading(out: &mut String, found: &AttestedReading) -> std::fmt::Result
     for AttestedPlace { edition, before, sign, behind, restored } in places {
         let EditionPlace { text, project, line, .. } = edition;
         let by_whom = if *restored { " (restored by its editor)" } else { "" };
-        writeln!(out, "        {text} ({project}), {line}{by_whom}: {before} « {sign} » {behind}")?;
+        writeln!(out, "        {text} ({project}), {line}{by_whom}: {before}«{sign}»{behind}")?;
     }
     Ok(())
 }

@@ -171,7 +171,10 @@ mod tests {
         let first = found.first().expect("two texts have the sign");
         assert_eq!((first.reading.as_str(), first.starts_word, first.texts), ("li₂", false, 2));
         let place = &first.places[0];
-        assert_eq!((place.before.as_str(), place.sign.as_str(), place.behind.as_str()), ("a-na LUGAL be", "li₂", "ia"));
+        assert_eq!(
+            (place.before.as_str(), place.sign.as_str(), place.behind.as_str()),
+            ("a-na LUGAL be-", "li₂", "-ia")
+        );
         let addresses: Vec<_> = first.places.iter().filter_map(|place| place.edition.address.as_deref()).collect();
         assert!(addresses.contains(&"https://oracc.museum.upenn.edu/saao/saa01/P000001"), "{addresses:?}");
     }

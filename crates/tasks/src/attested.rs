@@ -36,11 +36,11 @@ pub struct AttestedReading {
 pub struct AttestedPlace {
     /// Where it stands.
     pub edition: EditionPlace,
-    /// The signs before it, as written.
+    /// The signs before it, as written, with what joins it to them.
     pub before: String,
     /// The sign as written.
     pub sign: String,
-    /// The signs behind it.
+    /// The signs behind it, with what joins them to it.
     pub behind: String,
     /// Whether the editor restored it: then it is no witness of the tablet's.
     pub restored: bool,

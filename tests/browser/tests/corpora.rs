@@ -38,7 +38,7 @@ fn proposals_have_places_and_lines_have_parallels() {
     let place = page.select("#attested details[open] .places > li");
     assert!(!place.is_empty(), "no place is listed");
     let shown = page.text_of(&place[0]);
-    assert!(shown.contains("be") && (shown.contains("(saao") || shown.contains("(")), "{shown}");
+    assert!(shown.contains("be-li₂") && shown.contains("(saao"), "{shown}");
     let marked = page.text_of(&page.select("#attested details[open] .places mark")[0]);
     assert_eq!(marked, "be");
     let script = "return document.querySelector('#attested details[open] a.edition').href";
@@ -50,12 +50,12 @@ fn proposals_have_places_and_lines_have_parallels() {
         (!found.is_empty()).then_some(found)
     });
     let shown = page.text_of(&parallels[0]);
-    assert!(shown.contains("like,") && shown.contains("lu-u"), "{shown}");
+    assert!((shown.contains("like,") || shown.contains("the same signs")) && shown.contains("lu-u"), "{shown}");
     page.press("button", "Copy the passage of");
     let copied = page.wait("the passage in the clipboard", SOON, |page| {
         Some(page.clipboard()).filter(|copied| copied.contains("https://"))
     });
-    assert!(copied.contains("lu-u") && copied.contains("like"), "{copied}");
+    assert!(copied.contains("lu-u"), "{copied}");
 
     page.press("checkbox", "Count edited texts");
     bench.settled();

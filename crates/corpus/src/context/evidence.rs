@@ -60,11 +60,16 @@ fn quoted(contexts: &Contexts, place: usize) -> Option<AttestedPlace> {
     let own = corpus.signs_of(number);
     let start = place.saturating_sub(QUOTED).max(own.start);
     let end = (place + 1 + QUOTED).min(own.end);
+    // What stands before a sign, where there is another before it.
+    let joiner = |place: usize, first: usize| {
+        (place > first).then(|| corpus.written_sign(place, Some(place - 1)).joiner).unwrap_or_default()
+    };
+    let behind = Some(place + 1).filter(|next| *next < end);
     Some(AttestedPlace {
         edition: corpus.edition(number, place..place + 1),
-        before: corpus.written(start..place),
+        before: corpus.written(start..place) + &joiner(place, start),
         sign: corpus.written(place..place + 1),
-        behind: corpus.written(place + 1..end),
+        behind: behind.map(|next| joiner(next, start) + &corpus.written(next..end)).unwrap_or_default(),
         restored: corpus.state(place) == SignState::Restored,
     })
 }
