@@ -23,13 +23,13 @@ struct Packages {
     own: Vec<String>,
 }
 
-/// Read once, since cargo takes a second for it.
+/// Read once, since cargo takes a second for it. Cargo fetches what only the browser needs where no build has yet.
 static PACKAGES: LazyLock<Packages> = LazyLock::new(Packages::read);
 
 impl Packages {
     fn read() -> Self {
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-        let arguments = ["--format-version", "1", "--offline", "--filter-platform", "wasm32-unknown-unknown"];
+        let arguments = ["--format-version", "1", "--locked", "--filter-platform", "wasm32-unknown-unknown"];
         let found = Command::new(cargo).arg("metadata").args(arguments).current_dir(project("")).output();
         let found = found.unwrap_or_else(|error| panic!("cargo metadata cannot be run: {error}"));
         assert!(found.status.success(), "cargo metadata failed: {}", String::from_utf8_lossy(&found.stderr));
