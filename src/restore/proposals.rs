@@ -182,17 +182,6 @@ fn row(workbench: Workbench, sign: SignIndex, rank: usize, proposal: &Proposal) 
     let proposal = proposal.clone();
     let why = (proposal.reading.clone(), proposal.written.clone());
     let label = format!("Accept {}, {}", proposal.written, format::percent(proposal.probability));
-    let forms = proposal.variants.clone();
-    let in_texts = move || {
-        let texts = forms.iter().filter_map(|form| texts_with(workbench, sign, &form.reading, form.starts_word)).max();
-        let count = |texts| {
-            view! {
-                {format::count(texts as u64)}
-                <span class="unseen">" texts"</span>
-            }
-        };
-        texts.map(count)
-    };
     view! {
         <tr
             data-rank=(rank + 1).to_string()
@@ -217,7 +206,7 @@ fn row(workbench: Workbench, sign: SignIndex, rank: usize, proposal: &Proposal) 
             </td>
             <td class="sign-name">{marks::glyph(&proposal.glyph)} " " {proposal.sign_name.clone()}</td>
             <td>{marks::probability(proposal.probability)}</td>
-            <td class="texts figure">{in_texts}</td>
+            <td class="texts figure">{texts(workbench, sign, proposal.variants.clone())}</td>
             <td>
                 <button
                     id=format!("why-{}", rank + 1)
@@ -230,6 +219,19 @@ fn row(workbench: Workbench, sign: SignIndex, rank: usize, proposal: &Proposal) 
                 </button>
             </td>
         </tr>
+    }
+}
+
+/// In how many edited texts a proposal stands between such neighbours, once that is looked up.
+fn texts(workbench: Workbench, sign: SignIndex, forms: Vec<Variant>) -> impl IntoView {
+    move || {
+        let texts = forms.iter().filter_map(|form| texts_with(workbench, sign, &form.reading, form.starts_word)).max();
+        texts.map(|texts| {
+            view! {
+                {format::count(texts as u64)}
+                <span class="unseen">" texts"</span>
+            }
+        })
     }
 }
 
