@@ -79,6 +79,13 @@ impl Workbench {
             shown.as_str().map(str::to_owned)
         });
         self.page.press("button", "Close");
+        // A worker that is being rebuilt draws the masthead anew, and the press may come to nothing.
+        self.page.wait("the device dialog to be closed", SOON, |page| {
+            let script = "const dialog = document.querySelector('dialog[open]');
+                [...(dialog?.querySelectorAll('button') ?? [])].find(button => button.innerText === 'Close')?.click();
+                return dialog === null";
+            (page.try_run(script, &[]).unwrap_or_default() == json!(true)).then_some(())
+        });
         let number = text.split_once("from the reference ").and_then(|(_, rest)| rest.split_whitespace().next());
         let self_test = number.and_then(|word| word.parse().ok()).unwrap_or(f64::NAN);
         println!("device: {}", text.replace('\n', " · "));
