@@ -113,7 +113,7 @@ fn Foot() -> impl IntoView {
         <footer class="foot">
             <p hidden=elsewhere>
                 "Every reading and every translation proposed here was made by a machine and is given with its \
-                 probability. None of it has been checked on the tablet."
+                 probability; what is marked “Published” is an edition’s. None of it has been checked on the tablet."
             </p>
             <p>
                 {move || match in_models() {

@@ -1,7 +1,6 @@
 //! What is asked of the corpora while a text is worked on: the gap that is selected, and the line that it stands in.
 
 use super::state::{AttestedHere, Corpora, ParallelsHere};
-use crate::restore::state::Workbench;
 use leptos::prelude::*;
 use std::ops::Range;
 use tuppum_protocol::{CorpusRequest, Event, Failure, FailureKind, Question};
@@ -61,18 +60,4 @@ impl Corpora {
             self.failure.set(Some(failure));
         }
     }
-}
-
-/// The lines of the text in which a sign stands, counted from 0: its own.
-pub fn line_with(workbench: Workbench, sign: SignIndex) -> Option<Range<usize>> {
-    workbench.document.with(|document| {
-        let mut first = 0;
-        for (number, line) in document.lines.iter().enumerate() {
-            if (first..first + line.signs.len()).contains(&sign) {
-                return Some(number..number + 1);
-            }
-            first += line.signs.len();
-        }
-        None
-    })
 }

@@ -1,10 +1,9 @@
 //! Passages of edited texts that are like the line that is selected, or like the whole text, side by side with it.
 
 use super::attested::not_open;
-use super::lookup::line_with;
 use super::place;
 use super::state::{CorpusState, ParallelsHere};
-use crate::restore::export::line_of;
+use crate::restore::export::{line_number, line_of};
 use crate::restore::marks;
 use crate::restore::state::Workbench;
 use crate::shell::clipboard;
@@ -73,7 +72,10 @@ fn is_opened(event: &web_sys::Event) -> bool {
 fn asked(workbench: Workbench, whole: bool) -> Option<Range<usize>> {
     match whole {
         true => Some(0..workbench.document.with(|document| document.lines.len())),
-        false => line_with(workbench, workbench.selected.get()?),
+        false => {
+            let sign = workbench.selected.get()?;
+            workbench.document.with(|document| line_number(document, sign)).map(|line| line..line + 1)
+        }
     }
 }
 
@@ -92,7 +94,10 @@ fn found(workbench: Workbench, lines: Range<usize>) -> impl IntoView {
         if let Some(failure) = corpora.failure.get() {
             return view! { <p class="warning-line" role="alert">{failure.message}</p> }.into_any();
         }
-        let found = corpora.parallels.get().filter(|found| found.lines == lines);
+        let is_this = |found: &ParallelsHere| {
+            found.lines == lines && workbench.document.with(|document| document.source == found.text)
+        };
+        let found = corpora.parallels.get().filter(is_this);
         match found {
             None => view! { <p class="hint">"Comparing with the corpora …"</p> }.into_any(),
             Some(ParallelsHere { found, .. }) if found.passages.is_empty() => view! {
@@ -164,28 +169,26 @@ fn column(column: &ParallelSign) -> AnyView {
             {marks::reading(&sign.reading)}
         }
     };
-    let instead = |asked: &WrittenSign| format!("yours has {}", asked.reading);
     match column {
         ParallelSign::Same(sign) | ParallelSign::Unknown(_, sign) => set(sign).into_any(),
-        ParallelSign::Variant(asked, sign) => view! {
-            {sign.joiner.clone()}
-            <mark class="variant" title=instead(asked)>
-                {marks::reading(&sign.reading)}
-                <span class="unseen">{format!(" ({})", instead(asked))}</span>
-            </mark>
-        }
-        .into_any(),
-        ParallelSign::Different(asked, sign) => view! {
-            {sign.joiner.clone()}
-            <mark class="different" title=instead(asked)>
-                {marks::reading(&sign.reading)}
-                <span class="unseen">{format!(" ({})", instead(asked))}</span>
-            </mark>
-        }
-        .into_any(),
+        ParallelSign::Variant(asked, sign) => marked("variant", asked, sign),
+        ParallelSign::Different(asked, sign) => marked("different", asked, sign),
         ParallelSign::OnlyAttested(sign) => view! { <span class="added">{set(sign)}</span> }.into_any(),
         ParallelSign::OnlyAsked(sign) => view! { <del>{set(sign)}</del> }.into_any(),
     }
+}
+
+/// A sign for which the passage asked about has another, said to those who do not see the mark.
+fn marked(class: &'static str, asked: &WrittenSign, sign: &WrittenSign) -> AnyView {
+    let instead = format!("yours has {}", asked.reading);
+    view! {
+        {sign.joiner.clone()}
+        <mark class=class title=instead.clone()>
+            {marks::reading(&sign.reading)}
+            <span class="unseen">{format!(" ({instead})")}</span>
+        </mark>
+    }
+    .into_any()
 }
 
 /// How like two passages are, in words.

@@ -91,6 +91,8 @@ impl Corpora {
     /// Opens the corpora; `ended` is told when they are open, or why they are not.
     pub fn open(self, store: bool, mut ended: impl FnMut(Result<(), Failure>) + 'static) {
         self.state.set(CorpusState::Opening);
+        // What failed is looked up anew.
+        self.failure.set(None);
         let mut report = None;
         self.opening.start(CorpusRequest::Open(OpenCorpora { corpora: CORPORA, store }), move |event| match event {
             Event::Corpus(found) => report = Some(found),

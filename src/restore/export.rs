@@ -57,6 +57,15 @@ pub fn line_of(document: &Document, sign: SignIndex) -> String {
     String::new()
 }
 
+/// The number of the line that a sign stands in, counted from 0.
+pub fn line_number(document: &Document, sign: SignIndex) -> Option<usize> {
+    let mut signs = 0;
+    document.lines.iter().position(|line| {
+        signs += line.signs.len();
+        sign < signs
+    })
+}
+
 /// The sign with this number.
 pub fn sign_at(document: &Document, sign: SignIndex) -> Option<&Sign> {
     document.signs().nth(sign)

@@ -7,6 +7,7 @@ use super::shelf::{MOST_BYTES, Shelf, Translation};
 use super::{labels, names};
 use crate::engine::job::Job;
 use crate::engine::model::Model;
+use crate::restore::export::line_number;
 use crate::restore::state::{Notice, Workbench};
 use crate::restore::work::Accepted;
 use crate::shell::storage;
@@ -172,13 +173,7 @@ impl Translating {
     /// The number, in the document, of the line in which the chosen sign stands.
     pub fn chosen_line(self) -> Option<usize> {
         let sign = self.workbench.selected.get()?;
-        let mut signs = 0;
-        self.workbench.document.with(|document| {
-            document.lines.iter().position(|line| {
-                signs += line.signs.len();
-                sign < signs
-            })
-        })
+        self.workbench.document.with(|document| line_number(document, sign))
     }
 
     /// The label of the chosen line.

@@ -12,6 +12,9 @@ use sha2::{Digest, Sha256};
 use std::io::{BufRead, Cursor};
 use std::path::Path;
 
+/// Prefix of the numbers of CDLI's texts.
+const CDLI: &str = "cdli:";
+
 /// Share of the texts that is kept for validation.
 pub const VALID: f64 = 0.02;
 
@@ -29,6 +32,11 @@ pub struct FilePair {
 }
 
 impl FilePair {
+    /// The number of its text as the corpus gives it, by which an edition is found.
+    pub fn number(&self) -> &str {
+        self.text.strip_prefix(CDLI).unwrap_or(&self.text)
+    }
+
     /// Whether its text is kept for validation.
     pub fn is_valid(&self) -> bool {
         is_valid(&self.text)
@@ -103,7 +111,7 @@ impl Columns {
         let needed = |name: &str| find(name).ok_or_else(|| CorpusProblem::PairsHeader(header.to_owned()));
         let (text, row) = (find("text_id"), find("id"));
         let project = find("project").or_else(|| find("period"));
-        let corpus = if row.is_none() && text.is_some() && find("line").is_some() { "cdli:" } else { "" };
+        let corpus = if row.is_none() && text.is_some() && find("line").is_some() { CDLI } else { "" };
         Ok(Self {
             count: names.len(),
             source: needed("source")?,

@@ -61,10 +61,7 @@ fn quoted(contexts: &Contexts, place: usize) -> Option<AttestedPlace> {
     let start = place.saturating_sub(QUOTED).max(own.start);
     let end = (place + 1 + QUOTED).min(own.end);
     // What stands before a sign, where there is another before it.
-    let joiner = |place: usize, first: usize| match place > first {
-        true => corpus.written_sign(place, Some(place - 1)).joiner,
-        false => String::new(),
-    };
+    let joiner = |place: usize, first: usize| corpus.written_sign(place, (place > first).then(|| place - 1)).joiner;
     let behind = Some(place + 1).filter(|next| *next < end);
     Some(AttestedPlace {
         edition: corpus.edition(number, place..place + 1),

@@ -32,7 +32,7 @@ pub struct PairSource<'a> {
 
 impl<'a> From<&'a FilePair> for PairSource<'a> {
     fn from(pair: &'a FilePair) -> Self {
-        Self { text: &pair.text, project: &pair.project, source: &pair.source, target: &pair.target }
+        Self { text: pair.number(), project: &pair.project, source: &pair.source, target: &pair.target }
     }
 }
 
@@ -62,7 +62,6 @@ impl TranslationMemory {
         let mut builder = Builder::default();
         let mut remembered: Vec<(String, usize, (String, String))> = Vec::new();
         for (number, pair) in pairs.into_iter().enumerate() {
-            let text_name = pair.text.strip_prefix("cdli:").unwrap_or(pair.text);
             let text = Text::of_document("", &Document::read(pair.source));
             let read: Vec<LineSign> = text.lines.iter().flat_map(|line| line.signs()).collect();
             let glyphs: Vec<String> = read.iter().map(|sign| glyph(sign.reading)).collect();
@@ -72,14 +71,14 @@ impl TranslationMemory {
                 continue;
             }
             builder.add(&SignsRow {
-                text: text_name,
+                text: pair.text,
                 project: pair.project,
                 language: "",
                 line: "",
                 transliteration: pair.source,
                 signs,
             });
-            remembered.push((text_name.to_owned(), number, (pair.source.to_owned(), pair.target.to_owned())));
+            remembered.push((pair.text.to_owned(), number, (pair.source.to_owned(), pair.target.to_owned())));
         }
         // The builder sorts texts by name and leaves their lines in order.
         remembered.sort_by(|one, other| one.0.cmp(&other.0).then(one.1.cmp(&other.1)));

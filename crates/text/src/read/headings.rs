@@ -37,57 +37,7 @@ const CATALOGUE: &[&str] = &[
     "Copyright",
 ];
 
-/// Words that head the lines of a surface or column, in the languages of editions.
-const SURFACES: &[&str] = &[
-    "obv",
-    "obverse",
-    "rev",
-    "reverse",
-    "vs",
-    "vorderseite",
-    "rs",
-    "rückseite",
-    "edge",
-    "rand",
-    "tranche",
-    "face",
-    "revers",
-    "column",
-    "col",
-    "kolumne",
-    "kol",
-    "colonne",
-    "seal",
-    "siegel",
-    "envelope",
-    "hülle",
-    "enveloppe",
-    "tablet",
-    "tafel",
-    "inner",
-    "outer",
-    "lower",
-    "upper",
-    "left",
-    "right",
-    "top",
-    "bottom",
-    "unterer",
-    "oberer",
-    "linker",
-    "rechter",
-    "lo",
-    "up",
-    "le",
-    "ri",
-    "side",
-    "seite",
-    "case",
-    "fragment",
-    "e",
-];
-
-/// The words among them that say enough alone; the others need one of these beside them.
+/// Words that head the lines of a surface or column, in the languages of editions, and say enough alone.
 const HEADS: &[&str] = &[
     "obv",
     "obverse",
@@ -117,6 +67,12 @@ const HEADS: &[&str] = &[
     "side",
     "seite",
     "fragment",
+];
+
+/// Words that stand beside one of them.
+const BESIDE_HEADS: &[&str] = &[
+    "inner", "outer", "lower", "upper", "left", "right", "top", "bottom", "unterer", "oberer", "linker", "rechter",
+    "lo", "up", "le", "ri", "case", "e",
 ];
 
 /// Words that only a remark has.
@@ -249,6 +205,10 @@ fn words(line: &str) -> impl Iterator<Item = &str> {
     line.split_whitespace().map(|word| word.trim_matches(|letter: char| "()[].,:;'’?!<>\"“”".contains(letter)))
 }
 
+fn is_one_of(words: &[&str], word: &str) -> bool {
+    words.iter().any(|known| known.eq_ignore_ascii_case(word))
+}
+
 /// Whether the line is nothing but the name of a surface or column: `Obv.`, `Rs. II`, `lower edge:`.
 fn is_heading(line: &str) -> bool {
     if line.len() > 40 {
@@ -258,13 +218,12 @@ fn is_heading(line: &str) -> bool {
         word.bytes().all(|letter| letter.is_ascii_digit())
             || word.bytes().all(|letter| "iIvVxX".contains(char::from(letter)))
     };
-    let is_one_of = |words: &[&str], word: &str| words.iter().any(|known| known.eq_ignore_ascii_case(word));
     let mut heads = 0;
     for word in words(line).filter(|word| !word.is_empty()) {
         let word = word.to_lowercase();
         if is_one_of(HEADS, &word) {
             heads += 1;
-        } else if !(is_one_of(SURFACES, &word) || is_number(&word)) {
+        } else if !(is_one_of(BESIDE_HEADS, &word) || is_number(&word)) {
             return false;
         }
     }
@@ -275,7 +234,6 @@ fn is_heading(line: &str) -> bool {
 pub fn is_remark(line: &str) -> bool {
     const MOST: usize = 20;
     let is_plain = |word: &str| word.chars().all(|letter| letter.is_ascii_alphanumeric() || "äöüßéèâ".contains(letter));
-    let is_one_of = |words: &[&str], word: &str| words.iter().any(|known| known.eq_ignore_ascii_case(word));
     let is_number = |word: &str| word.bytes().all(|digit| digit.is_ascii_digit());
     let is_known = |word: &str| is_one_of(REMARKS, word) || is_one_of(BESIDE, word) || is_number(word);
     let count = line.split_whitespace().take(MOST + 1).count();
