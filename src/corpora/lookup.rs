@@ -4,7 +4,7 @@ use super::state::{AttestedHere, Corpora, ParallelsHere};
 use leptos::prelude::*;
 use std::ops::Range;
 use tuppum_protocol::{CorpusRequest, Event, Failure, FailureKind, Question};
-use tuppum_text::SignIndex;
+use tuppum_text::{ReadingOptions, SignIndex};
 
 /// How long a selection must rest before it is looked up, in milliseconds.
 const REST: u32 = 120;
@@ -34,7 +34,7 @@ impl Corpora {
     }
 
     /// Looks lines of a text up, once the selection rests.
-    pub fn look_lines_up(self, text: String, lines: Range<usize>) {
+    pub fn look_lines_up(self, text: (String, ReadingOptions), lines: Range<usize>) {
         let is_known = |known: &ParallelsHere| known.lines == lines && known.text == text;
         if self.parallels.with_untracked(|known| known.as_ref().is_some_and(is_known)) {
             return;
@@ -42,7 +42,8 @@ impl Corpora {
         self.comparing.cancel();
         self.comparing.debounce(REST, move || {
             let asked = (text.clone(), lines.clone());
-            let request = CorpusRequest::Parallels { text, lines, most: PARALLELS };
+            let (text, reading) = text;
+            let request = CorpusRequest::Parallels { text, reading, lines, most: PARALLELS };
             self.comparing.start(request, move |event| match event {
                 Event::Parallels(found) => {
                     let (text, lines) = asked.clone();

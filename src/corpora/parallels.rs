@@ -11,6 +11,7 @@ use crate::shell::format;
 use leptos::prelude::*;
 use std::ops::Range;
 use tuppum_protocol::{ParallelPassage, ParallelPassages, ParallelSign, WrittenSign};
+use tuppum_text::ReadingOptions;
 
 /// From this likeness on no sign differs.
 const SAME: f32 = 0.9995;
@@ -24,7 +25,7 @@ pub fn Parallels() -> impl IntoView {
     let lines = Memo::new(move |_| asked(workbench, whole.get()));
     Effect::new(move |_| {
         if let (true, true, Some(lines)) = (is_open.get(), corpora.is_ready(), lines.get()) {
-            corpora.look_lines_up(workbench.document.with(|document| document.source.clone()), lines);
+            corpora.look_lines_up(text(workbench), lines);
         }
     });
     let body = move || match (lines.get(), corpora.state.get()) {
@@ -79,6 +80,11 @@ fn asked(workbench: Workbench, whole: bool) -> Option<Range<usize>> {
     }
 }
 
+/// The text as read, and how.
+fn text(workbench: Workbench) -> (String, ReadingOptions) {
+    (workbench.document.with(|document| document.source.clone()), workbench.work.with(|work| work.reading))
+}
+
 fn title(workbench: Workbench, whole: bool) -> String {
     match workbench.selected.get() {
         Some(sign) if !whole => {
@@ -94,9 +100,7 @@ fn found(workbench: Workbench, lines: Range<usize>) -> impl IntoView {
         if let Some(failure) = corpora.failure.get() {
             return view! { <p class="warning-line" role="alert">{failure.message}</p> }.into_any();
         }
-        let is_this = |found: &ParallelsHere| {
-            found.lines == lines && workbench.document.with(|document| document.source == found.text)
-        };
+        let is_this = |found: &ParallelsHere| found.lines == lines && found.text == text(workbench);
         let found = corpora.parallels.get().filter(is_this);
         match found {
             None => view! { <p class="hint">"Comparing with the corpora …"</p> }.into_any(),

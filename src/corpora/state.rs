@@ -10,7 +10,7 @@ use tuppum_protocol::{
     AttestedReading, CorpusReport, CorpusRequest, Event, Failure, FailureKind, ModelRef, OpenCorpora, ParallelPassages,
     Question, RememberedTranslation,
 };
-use tuppum_text::SignIndex;
+use tuppum_text::{ReadingOptions, SignIndex};
 
 /// The corpora that come with the page.
 pub const CORPORA: ModelRef = ModelRef::shipped("models/corpus/");
@@ -42,8 +42,8 @@ pub struct AttestedHere {
 /// Lines of a text, and the passages that are like them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ParallelsHere {
-    /// The text.
-    pub text: String,
+    /// The text, and how it is read.
+    pub text: (String, ReadingOptions),
     /// Its lines, counted from 0.
     pub lines: Range<usize>,
     /// The likest passages.

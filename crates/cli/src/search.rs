@@ -6,6 +6,7 @@ use clap::Args;
 use std::path::PathBuf;
 use tuppum_corpus::attested::{AttestedTexts, asked};
 use tuppum_corpus::parallels::{Aligned, Parallel, parallels};
+use tuppum_tasks::attested::EditionPlace;
 use tuppum_tasks::restoration::texts::{CorpusLine, Text};
 use tuppum_text::Document;
 
@@ -73,25 +74,17 @@ pub fn run(arguments: &SearchArguments) -> Result<()> {
 /// A parallel in three lines: how like, where, and what stands there.
 fn described(texts: &AttestedTexts, parallel: &Parallel) -> String {
     let range = &parallel.alignment.attested;
-    let Some(text) = texts.text(parallel.text) else { return String::new() };
-    let (first, last) = (texts.line_at(range.start), texts.line_at(range.end.saturating_sub(1)));
-    let lines = if first == last {
-        texts.label(first).to_owned()
-    } else {
-        format!("{} to {}", texts.label(first), texts.label(last))
-    };
+    let EditionPlace { text, project, line, address } = texts.edition(parallel.text, range.clone());
     let differing =
         parallel.alignment.columns.iter().filter(|column| {
             matches!(column, Aligned::Different(..) | Aligned::OnlyAsked(_) | Aligned::OnlyAttested(_))
         });
     format!(
-        "    {:3.0} %  {} ({}), {lines}: {} of {} columns differ\n           {}\n           {}",
+        "    {:3.0} %  {text} ({project}), {line}: {} of {} columns differ\n           {}\n           {}",
         parallel.alignment.similarity * 100.0,
-        text.id,
-        text.project,
         differing.count(),
         parallel.alignment.columns.len(),
         texts.written(range.clone()),
-        text.address().unwrap_or_default()
+        address.unwrap_or_default()
     )
 }

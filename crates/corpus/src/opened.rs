@@ -90,8 +90,7 @@ impl OpenCorpus {
 
     /// The `most` passages that are most like some lines of a transliteration, counted from 0 among all its lines; none
     /// where too little can be read to look for.
-    pub fn parallels(&self, transliteration: &str, lines: Range<usize>, most: usize) -> ParallelPassages {
-        let mut document = Document::read(transliteration);
+    pub fn parallels(&self, mut document: Document, lines: Range<usize>, most: usize) -> ParallelPassages {
         document.lines.truncate(lines.end);
         document.lines.drain(..lines.start.min(document.lines.len()));
         let text = Text::of_document("", &document);
@@ -99,8 +98,8 @@ impl OpenCorpus {
         if signs.iter().filter(|sign| sign.reading > crate::attested::TEXT_END).count() < FEWEST {
             return ParallelPassages::default();
         }
-        let written = written_signs(&document);
-        let found = parallels(&self.texts, &signs, most, self.named_in(transliteration));
+        let written = written_signs(&text);
+        let found = parallels(&self.texts, &signs, most, self.named_in(&document.source));
         let passage = |parallel: &Parallel| parallel.passage(&self.texts, &written);
         ParallelPassages {
             is_formula: found.is_formula(),
@@ -192,20 +191,20 @@ mod tests {
         let question = Question::about("&P000001 = SAA 1\n1. a-na LUGAL be-x-ia");
         let found = opened().attested(&question, 4).unwrap();
         assert!(found[0].places.iter().all(|place| place.edition.text == "P000002"));
-        let found = opened().parallels(&question.text, 1..2, 5);
+        let found = opened().parallels(Document::read(&question.text), 1..2, 5);
         assert!(found.passages.iter().all(|passage| passage.edition.text == "P000002"));
         assert_eq!(found.passages.len(), 1);
     }
 
     #[test]
     fn passages_stand_side_by_side() {
-        let found = opened().parallels("x\na-na LUGAL EN-ni-ia", 1..2, 5);
+        let found = opened().parallels(Document::read("x\na-na LUGAL EN-ni-ia"), 1..2, 5);
         assert_eq!((found.passages.len(), found.is_formula), (2, false));
         let columns = &found.passages[0].columns;
         let sign = |joiner: &str, reading: &str| WrittenSign { joiner: joiner.into(), reading: reading.into() };
         assert_eq!(columns[0], ParallelSign::Same(sign("", "a")));
         assert!(columns.contains(&ParallelSign::Variant(sign("-", "ni"), sign("-", "li₂"))));
         assert!(columns.contains(&ParallelSign::Different(sign(" ", "EN"), sign(" ", "be"))));
-        assert!(opened().parallels("x\na-na LUGAL", 0..1, 5).passages.is_empty());
+        assert!(opened().parallels(Document::read("x\na-na LUGAL"), 0..1, 5).passages.is_empty());
     }
 }

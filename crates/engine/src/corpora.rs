@@ -8,7 +8,7 @@ use tuppum_corpus::attested::read;
 use tuppum_corpus::memory;
 use tuppum_corpus::opened::OpenCorpus;
 use tuppum_protocol::{CorpusReport, Event, Failure, ModelRef, OpenCorpora, Phase, Question};
-use tuppum_text::SignIndex;
+use tuppum_text::{Document, SignIndex};
 
 /// The pack of texts in its folder.
 const PACK: &str = "corpus.pack";
@@ -53,8 +53,8 @@ pub fn attested(job: &Job, corpus: &OpenCorpus, question: &Question, sign: SignI
 }
 
 /// Finds passages that are like some lines.
-pub fn parallels(job: &Job, corpus: &OpenCorpus, text: &str, lines: Range<usize>, most: usize) {
-    job.emit(Event::Parallels(corpus.parallels(text, lines, most)));
+pub fn parallels(job: &Job, corpus: &OpenCorpus, document: Document, lines: Range<usize>, most: usize) {
+    job.emit(Event::Parallels(corpus.parallels(document, lines, most)));
 }
 
 /// Finds the published translations of the nearest passages.

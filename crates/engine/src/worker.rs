@@ -16,6 +16,7 @@ use tuppum_protocol::{
     CorpusRequest, Event, Failure, FailureKind, FromEngine, Message, ModelRequest, Request, RequestId, StorageRequest,
     ToEngine, TrainingRequest,
 };
+use tuppum_text::Document;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::spawn_local;
@@ -126,8 +127,9 @@ impl Engine {
                 *self.corpus.borrow_mut() = Some(Rc::new(corpus));
             }
             CorpusRequest::Attested { question, sign } => corpora::attested(job, &*opened()?, &question, sign)?,
-            CorpusRequest::Parallels { text, lines, most } => {
-                corpora::parallels(job, &*opened()?, &text, lines, most);
+            CorpusRequest::Parallels { text, reading, lines, most } => {
+                let document = Document::read_with(&text, &reading);
+                corpora::parallels(job, &*opened()?, document, lines, most);
             }
             CorpusRequest::Remembered(source) => corpora::remembered(job, &*opened()?, &source),
         }

@@ -7,7 +7,7 @@ use super::{
 use super::{Question, attention, translation};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
-use tuppum_text::SignIndex;
+use tuppum_text::{ReadingOptions, SignIndex};
 
 /// Number of a request, given by the page, rising.
 pub type RequestId = u32;
@@ -126,6 +126,8 @@ pub enum CorpusRequest {
     Parallels {
         /// The transliteration.
         text: String,
+        /// How it is read where it could be read otherwise.
+        reading: ReadingOptions,
         /// Which of its lines, counted from 0.
         lines: Range<usize>,
         /// How many passages at most.

@@ -4,7 +4,6 @@ use super::texts::{AttestedTexts, TextNumber};
 use std::ops::Range;
 use tuppum_tasks::attested::{EditionPlace, WrittenSign};
 use tuppum_tasks::restoration::texts::Text;
-use tuppum_text::Document;
 
 impl AttestedTexts {
     /// A stretch as canonical transliteration, lines apart by a space.
@@ -38,8 +37,7 @@ impl AttestedTexts {
 }
 
 /// The signs of a transliteration as they are written, each with what stands before it.
-pub(crate) fn written_signs(document: &Document) -> Vec<WrittenSign> {
-    let text = Text::of_document("", document);
+pub(crate) fn written_signs(text: &Text) -> Vec<WrittenSign> {
     let mut previous: Option<&str> = None;
     let mut written = Vec::new();
     for sign in text.lines.iter().flat_map(|line| line.signs()) {

@@ -8,6 +8,7 @@ use rapidfuzz::fuzz::{Args, RatioBatchComparator};
 use std::collections::HashSet;
 use std::ops::Range;
 use tuppum_tasks::attested::{RememberedRun, RememberedTranslation};
+use tuppum_tasks::restoration::texts::Text;
 use tuppum_text::Document;
 
 /// A part of a passage with fewer known signs is not looked for on its own.
@@ -152,7 +153,7 @@ impl TranslationMemory {
     pub fn remembered(&self, source: &str) -> RememberedTranslation {
         let asked = self.asked(source);
         let recall = self.recall(&asked, None);
-        let written = written_signs(&Document::read(source));
+        let written = written_signs(&Text::of_document("", &Document::read(source)));
         let run = |run: Remembered| {
             let sources = self.sources();
             let last = run.pairs.end.saturating_sub(1);
