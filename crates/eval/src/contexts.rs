@@ -61,7 +61,7 @@ impl KnownSign {
         for ((place, sign), logits) in row.places.iter().zip(signs).zip(logits) {
             let starts_word = starts_word(vocabulary, sign);
             let context = Context::around(&question, *place);
-            let places = contexts.likely_places(&context, starts_word, &affinity);
+            let places = contexts.likely_places(&context, &[starts_word], &affinity);
             let network = tokens.probabilities(&logits, starts_word);
             let read = signs_of(&known[*place..=*place])[0];
             let of_sign = network.get(sign as usize).copied().unwrap_or_default();

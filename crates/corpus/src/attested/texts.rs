@@ -1,6 +1,7 @@
 //! The row of attested signs, and what is asked of it: text, line and neighbours of a place, places of a sign.
 
 use super::readings::{BREAK, ReadingId, Readings, SignClass, TEXT_END};
+use std::collections::HashMap;
 use std::ops::Range;
 use tuppum_text::SignState;
 
@@ -20,11 +21,13 @@ pub struct AttestedSign {
 
 impl AttestedSign {
     /// As it is stored: the reading above the lowest bit, the word start in it.
-    pub(super) fn packed(self) -> u16 {
+    #[inline]
+    pub(crate) fn packed(self) -> u16 {
         self.reading << 1 | u16::from(self.starts_word)
     }
 
-    pub(super) fn unpacked(packed: u16) -> Self {
+    #[inline]
+    pub(crate) fn unpacked(packed: u16) -> Self {
         Self { reading: packed >> 1, starts_word: packed & 1 == 1 }
     }
 }
@@ -75,6 +78,8 @@ pub struct AttestedTexts {
     /// The places of each class of signs lie between two of these in `places`.
     class_ends: Vec<u32>,
     places: Vec<Place>,
+    /// For every text the number of its project and language.
+    families: Vec<u16>,
 }
 
 /// Mark of a sign that begins a line, beside its state.
@@ -214,6 +219,11 @@ impl AttestedTexts {
         })
     }
 
+    /// For every text the number of what it belongs to: a project, and in it a language.
+    pub fn families(&self) -> &[u16] {
+        &self.families
+    }
+
     /// Sorts the places by class. Illegible signs, breaks and ends of texts are nowhere looked for.
     fn index(&mut self) {
         let classes = self.readings.class_count();
@@ -279,6 +289,19 @@ impl AttestedTexts {
 
     pub(super) fn finish(mut self) -> Self {
         self.index();
+        self.families = families(&self.texts);
         self
     }
+}
+
+/// For every text the number of its project and language. A project's name ends at its stroke: the volumes of the State
+/// Archives are one.
+fn families(texts: &[TextRecord]) -> Vec<u16> {
+    let mut numbers = HashMap::new();
+    let family_of = |text: &TextRecord| {
+        let project = text.project.split('/').next().unwrap_or("").to_owned();
+        let next = numbers.len() as u16;
+        *numbers.entry((project, text.language.clone())).or_insert(next)
+    };
+    texts.iter().map(family_of).collect()
 }

@@ -4,7 +4,7 @@
 //! what it has in the gap weighs more, and so do all texts of a project that shares much. No period has to be named.
 
 use crate::attested::{AttestedSign, AttestedTexts, SignClass, TEXT_END, TextNumber};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 /// How many signs are compared together.
 const GROUP: usize = 3;
@@ -17,6 +17,9 @@ pub struct Affinity {
     texts: Vec<f32>,
     /// The share of each text's project and language in all that is shared.
     kindred: Vec<f32>,
+    /// Both together, as a text's places are ranked before they are weighed.
+    kinships: Vec<f32>,
+    closest: f32,
     /// The text that does not count as a witness: the one asked about, where it is in the corpora itself.
     except: Option<TextNumber>,
 }
@@ -26,7 +29,8 @@ impl Affinity {
     pub fn of(corpus: &AttestedTexts, signs: &[AttestedSign], except: Option<TextNumber>) -> Self {
         let mut texts = vec![0.0; corpus.text_count()];
         let mut seen = HashSet::new();
-        let (mut groups, group_of) = groups(corpus);
+        let family_of = corpus.families();
+        let mut families = vec![0.0; family_of.iter().max().map_or(0, |last| usize::from(*last) + 1)];
         for group in signs.windows(GROUP) {
             let classes: [SignClass; GROUP] =
                 std::array::from_fn(|place| corpus.readings().class(group[place].reading));
@@ -38,12 +42,15 @@ impl Affinity {
             let weight = ((EVERYWHERE / found.len().max(1) as f32).ln() / EVERYWHERE.ln()).max(0.0);
             for text in &found {
                 texts[usize::from(*text)] += weight;
-                groups[group_of[usize::from(*text)]] += weight / found.len() as f32;
+                families[usize::from(family_of[usize::from(*text)])] += weight / found.len() as f32;
             }
         }
-        let all: f32 = groups.iter().sum::<f32>().max(f32::MIN_POSITIVE);
-        let kindred = group_of.iter().map(|group| groups[*group] / all).collect();
-        Self { texts, kindred, except }
+        let all: f32 = families.iter().sum::<f32>().max(f32::MIN_POSITIVE);
+        let kindred: Vec<f32> = family_of.iter().map(|family| families[usize::from(*family)] / all).collect();
+        let kinship = |(kindred, text): (&f32, &f32)| 0.3 * kindred + 0.1 * (1.0 + text).ln();
+        let kinships: Vec<f32> = kindred.iter().zip(&texts).map(kinship).collect();
+        let closest = kinships.iter().copied().fold(0.0, f32::max);
+        Self { texts, kindred, kinships, closest, except }
     }
 
     /// What a text shares: about the number of groups of signs.
@@ -54,6 +61,17 @@ impl Affinity {
     /// The share that the text's project and language have in all that is shared, from 0 to 1.
     pub fn kindred(&self, number: TextNumber) -> f32 {
         self.kindred.get(usize::from(number)).copied().unwrap_or_default()
+    }
+
+    /// What both are worth in the rough likeness by which witnesses are chosen.
+    #[inline]
+    pub(super) fn kinship(&self, number: TextNumber) -> f32 {
+        self.kinships.get(usize::from(number)).copied().unwrap_or_default()
+    }
+
+    /// What the closest text of all is worth so.
+    pub(super) fn closest(&self) -> f32 {
+        self.closest
     }
 
     /// Whether a text may witness.
@@ -69,20 +87,4 @@ fn texts_with(corpus: &AttestedTexts, classes: &[SignClass; GROUP]) -> Vec<TextN
         corpus.places_of_pattern(&pattern).filter_map(|place| corpus.text_at(place)).collect();
     found.dedup();
     found
-}
-
-/// Nothing shared yet for each project and language, and to which of them each text belongs. A project's name ends at
-/// its stroke: the volumes of the State Archives are one.
-fn groups(corpus: &AttestedTexts) -> (Vec<f32>, Vec<usize>) {
-    let mut numbers = HashMap::new();
-    let of_text = |text: &'_ crate::attested::TextRecord| {
-        let project = text.project.split('/').next().unwrap_or("").to_owned();
-        (project, text.language.clone())
-    };
-    let group_of = corpus.texts().iter().map(|text| {
-        let next = numbers.len();
-        *numbers.entry(of_text(text)).or_insert(next)
-    });
-    let group_of: Vec<usize> = group_of.collect();
-    (vec![0.0; numbers.len()], group_of)
 }

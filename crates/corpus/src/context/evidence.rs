@@ -29,16 +29,14 @@ pub fn evidence(contexts: &Contexts, context: &Context, affinity: &Affinity, kin
     let corpus = contexts.corpus;
     let mut found: BTreeMap<(ReadingId, bool), Gathered> = BTreeMap::new();
     let mut all = contexts.weights.of_network();
-    for starts_word in kinds {
-        for Witness { place, weight } in contexts.witnesses(context, *starts_word, affinity) {
-            let sign = corpus.sign(place as usize);
-            let gathered = found.entry((sign.reading, sign.starts_word)).or_default();
-            all += weight;
-            gathered.weight += weight;
-            // One place a text: a formula that a text repeats is one witness to the reader.
-            if gathered.texts.insert(corpus.text_at(place as usize).unwrap_or_default()) {
-                gathered.places.push(place);
-            }
+    for Witness { place, weight } in contexts.witnesses(context, kinds, affinity) {
+        let sign = corpus.sign(place as usize);
+        let gathered = found.entry((sign.reading, sign.starts_word)).or_default();
+        all += weight;
+        gathered.weight += weight;
+        // One place a text: a formula that a text repeats is one witness to the reader.
+        if gathered.texts.insert(corpus.text_at(place as usize).unwrap_or_default()) {
+            gathered.places.push(place);
         }
     }
     let mut found: Vec<_> = found.into_iter().collect();

@@ -58,7 +58,7 @@ impl<'a, S: Scorer> ContextScorer<'a, S> {
             return known.clone();
         }
         let Some((_, affinity)) = &self.affinity else { return Mixture::default() };
-        let witnesses = self.contexts.witnesses(&key.0, starts_word, affinity);
+        let witnesses = self.contexts.witnesses(&key.0, &[starts_word], affinity);
         let (corpus, tokens) = (self.contexts.corpus, &self.tokens);
         let mixture = Mixture::of(&witnesses, self.contexts.weights.of_network(), |witness| {
             tokens.token(corpus.sign(witness.place as usize))

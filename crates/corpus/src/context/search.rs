@@ -1,20 +1,20 @@
 //! Finding witnesses: all places of the corpora beside which at least two signs agree with those around the gap.
 
 use super::affinity::Affinity;
-use super::agreement::{Agreement, REACH};
 use super::features::features;
+use super::likeness::Expected;
+use super::near::Near;
 use super::question::Context;
 use super::weights::Weights;
-use crate::attested::{AttestedTexts, Place, SignClass, TEXT_END};
+use crate::attested::{AttestedTexts, Place, TEXT_END};
 
 /// How many witnesses are weighed, the likeliest ones.
 const MOST_WITNESSES: usize = 400;
-/// Farther signs than this are not looked up; they only add to the weight.
-const NEAR: usize = 4;
-/// How many signs of each side are looked up.
-const LOOKED_UP: usize = 2;
 /// A witness needs a rough likeness of at least this: more than one sign that agrees.
 const LIKE: f32 = 1.25;
+
+/// What chance adds to a likeness at most, so that equally like places are told apart.
+const MOST_LOT: f32 = 0.001;
 
 /// A place of the corpora whose neighbours agree.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,17 +34,11 @@ pub struct Contexts<'a> {
     pub weights: &'a Weights,
 }
 
-/// A sign to look up: how far from the gap, negative before it.
-#[derive(Clone, Copy, Debug)]
-struct Seed {
-    offset: isize,
-    class: SignClass,
-}
-
 impl Contexts<'_> {
-    /// The witnesses for a gap with (`starts_word`) or without a word's beginning, the heaviest first.
-    pub fn witnesses(&self, context: &Context, starts_word: bool, affinity: &Affinity) -> Vec<Witness> {
-        let found = self.likely_places(context, starts_word, affinity);
+    /// The witnesses for a gap, the heaviest first. `kinds` are the kinds of sign that may stand there: with a word's
+    /// beginning, without, or both.
+    pub fn witnesses(&self, context: &Context, kinds: &[bool], affinity: &Affinity) -> Vec<Witness> {
+        let found = self.likely_places(context, kinds, affinity);
         let weigh = |place: Place| {
             let weight = self.weights.of(&features(context, self.corpus, affinity, place as usize));
             Witness { place, weight }
@@ -54,81 +48,45 @@ impl Contexts<'_> {
         witnesses
     }
 
-    /// The places that are weighed, 400 at most, chosen by a rough likeness. Among equally like ones chance decides, in
-    /// the same way each time, so that no corpus comes first.
-    pub fn likely_places(&self, context: &Context, starts_word: bool, affinity: &Affinity) -> Vec<Place> {
-        let mut likeliest = Likeliest::new(MOST_WITNESSES);
-        self.for_each_place(context, starts_word, |place| {
-            let text = self.corpus.text_at(place).unwrap_or_default();
-            if affinity.admits(text) {
-                let kin = 0.3 * affinity.kindred(text) + 0.1 * (1.0 + affinity.text(text)).ln() + lot(place);
-                let needed = LIKE.max(likeliest.least - kin);
-                if let Some(likeness) = self.likeness(context, place, needed) {
-                    likeliest.add(likeness + kin, place as Place);
-                }
-            }
-        });
-        likeliest.places()
-    }
-
-    /// Calls for every sign of the kind asked about that has one of the nearest known signs at its distance, once.
-    fn for_each_place(&self, context: &Context, starts_word: bool, mut act: impl FnMut(usize)) {
-        let seeds = seeds(context, self.corpus);
-        for (number, seed) in seeds.iter().enumerate() {
+    /// The places that are weighed, of each kind 400 at most, chosen by a rough likeness. Among equally like ones chance
+    /// decides, in the same way each time, so that no corpus comes first.
+    pub fn likely_places(&self, context: &Context, kinds: &[bool], affinity: &Affinity) -> Vec<Place> {
+        let expected = Expected::around(context, self.corpus.readings());
+        let near = Near::of(context, self.corpus, &expected);
+        let mut found = kinds.iter().map(|kind| (*kind, Likeliest::new(MOST_WITNESSES))).collect::<Vec<_>>();
+        for (number, seed) in near.seeds().iter().enumerate() {
+            let at_most = near.at_most(number);
+            // No place of any kind can be among the likeliest below it.
+            let mut floor = floor(&found, affinity);
             for place in self.corpus.places(seed.class) {
                 let Some(place) = (*place as usize).checked_add_signed(-seed.offset) else { continue };
+                let at_most = at_most[near.way(self.corpus, place)];
+                if at_most < floor {
+                    continue;
+                }
                 let sign = self.corpus.sign(place);
-                if sign.reading <= TEXT_END || sign.starts_word != starts_word {
+                let likeliest = found.iter_mut().find(|(kind, _)| *kind == sign.starts_word);
+                let Some((_, likeliest)) = likeliest.filter(|_| sign.reading > TEXT_END) else { continue };
+                let text = self.corpus.text_at(place).unwrap_or_default();
+                let kin = affinity.kinship(text) + lot(place);
+                let needed = LIKE.max(likeliest.least - kin);
+                if at_most < needed || !affinity.admits(text) {
                     continue;
                 }
-                // Found already by an earlier seed.
-                let is_met = |seed: &Seed| {
-                    place.checked_add_signed(seed.offset).is_some_and(|beside| self.corpus.class(beside) == seed.class)
-                };
-                if !seeds[..number].iter().any(is_met) {
-                    act(place);
+                let likeness = expected.likeness(self.corpus, place, needed);
+                if likeness.is_some_and(|likeness| likeliest.add(likeness + kin, place as Place)) {
+                    floor = self::floor(&found, affinity);
                 }
             }
         }
+        found.into_iter().flat_map(|(_, likeliest)| likeliest.places()).collect()
     }
+}
 
-    /// A rough likeness: signs that agree, the nearer the more; what lies beyond one that differs counts less. None as
-    /// soon as it is certain to be less than `needed`: most places differ in the nearest signs already.
-    fn likeness(&self, context: &Context, place: usize, needed: f32) -> Option<f32> {
-        let mut likeness = 0.0;
-        let mut sides = [(&context.left, 1.0_f32), (&context.right, 1.0)];
-        for distance in 0..REACH {
-            for (side, (signs, worth)) in sides.iter_mut().enumerate() {
-                let beside = if side == 0 { place.checked_sub(distance + 1) } else { Some(place + distance + 1) };
-                let (Some(asked), Some(beside)) = (signs.get(distance), beside) else {
-                    *worth = 0.0;
-                    continue;
-                };
-                if *worth == 0.0 {
-                    continue;
-                }
-                let (adds, keeps) = match Agreement::of(*asked, self.corpus.sign(beside), self.corpus.readings()) {
-                    Agreement::Same => (1.0, 0.9),
-                    Agreement::SameReading => (0.8, 0.9),
-                    Agreement::SameSign => (0.6, 0.9),
-                    Agreement::Unknown => (0.2, 0.81),
-                    Agreement::Different => (0.0, 0.36),
-                    Agreement::End => (0.0, 0.0),
-                };
-                likeness += adds * *worth;
-                *worth *= keeps;
-                if *worth < 0.1 {
-                    *worth = 0.0;
-                }
-            }
-            // If all signs beyond agreed, each would add nine tenths of what the one before it adds.
-            let most = 10.0 * (1.0 - 0.9_f32.powi((REACH - 1 - distance) as i32));
-            if likeness + most * (sides[0].1 + sides[1].1) < needed {
-                return None;
-            }
-        }
-        Some(likeness)
-    }
+/// What a place must be like at least, before its text is known, to be among the likeliest of any kind.
+fn floor(found: &[(bool, Likeliest)], affinity: &Affinity) -> f32 {
+    let least = found.iter().map(|(_, likeliest)| likeliest.least).fold(f32::MAX, f32::min);
+    LIKE.max(least - affinity.closest() - MOST_LOT)
 }
 
 /// The likeliest of many places.
@@ -144,11 +102,14 @@ impl Likeliest {
         Self { most, found: Vec::with_capacity(2 * most), least: f32::MIN }
     }
 
-    fn add(&mut self, likeness: f32, place: Place) {
+    /// Adds a place; true when the others have become fewer, and `least` may have risen.
+    fn add(&mut self, likeness: f32, place: Place) -> bool {
         self.found.push((likeness, place));
-        if self.found.len() == 2 * self.most {
+        let is_full = self.found.len() == 2 * self.most;
+        if is_full {
             self.cut();
         }
+        is_full
     }
 
     /// Keeps the likeliest.
@@ -166,25 +127,9 @@ impl Likeliest {
     }
 }
 
-/// The nearest known signs of both sides, up to a break.
-fn seeds(context: &Context, corpus: &AttestedTexts) -> Vec<Seed> {
-    let mut seeds = Vec::with_capacity(2 * LOOKED_UP);
-    for (direction, signs) in [(-1, &context.left), (1, &context.right)] {
-        let known = (1..).zip(signs.iter().take(NEAR));
-        let known = known.take_while(|(_, sign)| sign.reading > TEXT_END || sign.reading == crate::attested::ILLEGIBLE);
-        let known = known.filter(|(_, sign)| sign.reading > TEXT_END).take(LOOKED_UP);
-        seeds.extend(known.map(|(distance, sign)| Seed {
-            offset: direction * distance,
-            class: corpus.readings().class(sign.reading),
-        }));
-    }
-    debug_assert!(seeds.iter().all(|seed| seed.offset.unsigned_abs() <= REACH));
-    seeds
-}
-
-/// A number below 0.001 that depends on the place alone.
+/// A number of at most [`MOST_LOT`] that depends on the place alone.
 fn lot(place: usize) -> f32 {
-    (place as u32).wrapping_mul(2_654_435_761) as f32 * (0.001 / u32::MAX as f32)
+    (place as u32).wrapping_mul(2_654_435_761) as f32 * (MOST_LOT / u32::MAX as f32)
 }
 
 #[cfg(test)]
@@ -199,7 +144,7 @@ mod tests {
             let mut refused = Vec::new();
             for (place, value) in (0..).zip(&values) {
                 // As the search does: what is certain not to be among them is not added.
-                if *value < likeliest.least { refused.push(place) } else { likeliest.add(*value, place) }
+                if *value < likeliest.least { refused.push(place) } else { _ = likeliest.add(*value, place) }
             }
             let mut sorted: Vec<(f32, Place)> = values.iter().copied().zip(0..).collect();
             sorted.sort_by(|one, other| other.0.total_cmp(&one.0));

@@ -1,7 +1,9 @@
 //! Witnesses are where they are said to be, a text does not witness itself, and the mixture is a distribution.
 
+use super::likeness::Expected;
+use super::near::Near;
 use super::*;
-use crate::attested::{AttestedSign, AttestedTexts, Builder};
+use crate::attested::{AttestedSign, AttestedTexts, Builder, TEXT_END};
 use crate::signs_row::SignsRow;
 use proptest::prelude::*;
 
@@ -63,13 +65,13 @@ proptest! {
         let here = corpus.signs_of(1).start + number;
 
         let open = Affinity::of(&corpus, &signs_of(&question), None);
-        let found = contexts.witnesses(&context, sign.starts_word, &open);
+        let found = contexts.witnesses(&context, &[sign.starts_word], &open);
         prop_assert!(found.iter().any(|witness| witness.place as usize == here));
         prop_assert!(found.iter().all(|witness| witness.weight.is_finite() && witness.weight > 0.0));
         prop_assert!(found.windows(2).all(|pair| pair[0].weight >= pair[1].weight));
 
         let closed = Affinity::of(&corpus, &signs_of(&question), Some(1));
-        let found = contexts.witnesses(&context, sign.starts_word, &closed);
+        let found = contexts.witnesses(&context, &[sign.starts_word], &closed);
         prop_assert!(found.iter().all(|witness| corpus.text_at(witness.place as usize) != Some(1)));
     }
 
@@ -82,7 +84,7 @@ proptest! {
         let places = places(&question);
         let context = Context::around(&question, places[place.index(places.len())]);
         let affinity = Affinity::of(&corpus, &signs_of(&question), None);
-        for witness in contexts.witnesses(&context, true, &affinity) {
+        for witness in contexts.witnesses(&context, &[true], &affinity) {
             let at = witness.place as usize;
             prop_assert!(corpus.sign(at).starts_word);
             let class = |sign: &AttestedSign| corpus.readings().class(sign.reading);
@@ -91,6 +93,32 @@ proptest! {
             });
             prop_assert!(agrees(&context.left, -1) || agrees(&context.right, 1));
         }
+    }
+
+    #[test]
+    fn no_likely_place_is_passed_over(own in texts(), place in any::<prop::sample::Index>()) {
+        let corpus = corpus(&own);
+        let weights = Weights::default();
+        let contexts = Contexts { corpus: &corpus, weights: &weights };
+        let question = question(&corpus, 0);
+        let places = places(&question);
+        let context = Context::around(&question, places[place.index(places.len())]);
+        let affinity = Affinity::of(&corpus, &signs_of(&question), None);
+        let expected = Expected::around(&context, corpus.readings());
+        let near = Near::of(&context, &corpus, &expected);
+        let found = contexts.likely_places(&context, &[false, true], &affinity);
+        for place in (0..corpus.len()).filter(|place| corpus.sign(*place).reading > TEXT_END) {
+            let likeness = expected.likeness(&corpus, place, f32::MIN).unwrap_or_default();
+            let at_most = near.at_most(0)[near.way(&corpus, place)];
+            prop_assert!(at_most >= likeness, "{at_most} is no bound of {likeness}");
+            let is_near = near.seeds().iter().any(|seed| {
+                place.checked_add_signed(seed.offset).is_some_and(|beside| corpus.class(beside) == seed.class)
+            });
+            let is_likely = is_near && likeness > 1.26;
+            prop_assert!(!is_likely || found.contains(&(place as u32)), "{place} of {likeness}");
+        }
+        let once: std::collections::BTreeSet<_> = found.iter().collect();
+        prop_assert_eq!(once.len(), found.len());
     }
 
     #[test]
@@ -114,7 +142,7 @@ fn a_formula_is_restored_from_the_letters_that_have_it() {
     question.truncate(5);
     let context = Context::around(&question, 3);
     let affinity = Affinity::of(&corpus, &signs_of(&question), None);
-    let witnesses = contexts.witnesses(&context, true, &affinity);
+    let witnesses = contexts.witnesses(&context, &[true], &affinity);
     let mixture = Mixture::of(&witnesses, weights.of_network(), |witness| {
         Some(corpus.readings().name(corpus.sign(witness.place as usize).reading))
     });

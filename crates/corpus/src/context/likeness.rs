@@ -1,0 +1,105 @@
+//! A rough likeness of places to a gap, for choosing the witnesses among hundreds of thousands of places.
+//!
+//! How each sign of the corpora would agree at each distance is worked out once for a gap; a place then costs a look into
+//! a table for every sign compared.
+
+use super::agreement::{Agreement, REACH};
+use super::question::Context;
+use crate::attested::{AttestedSign, AttestedTexts, Readings};
+
+/// What is added for a sign that agrees, and what is kept of the worth of the signs beyond it.
+const STEPS: [(f32, f32); Agreement::COUNT] = {
+    let mut steps = [(0.0, 0.0); Agreement::COUNT];
+    steps[Agreement::Same as usize] = (1.0, 0.9);
+    steps[Agreement::SameReading as usize] = (0.8, 0.9);
+    steps[Agreement::SameSign as usize] = (0.6, 0.9);
+    steps[Agreement::Unknown as usize] = (0.2, 0.81);
+    steps[Agreement::Different as usize] = (0.0, 0.36);
+    steps
+};
+/// More than rounding makes of sums in another order.
+const ROUNDING: f32 = 1e-3;
+/// Signs worth less than this are no longer compared.
+const LEAST_WORTH: f32 = 0.1;
+
+/// How every sign of the corpora would agree at each distance from a gap.
+pub(super) struct Expected {
+    /// For each side and distance one [`Agreement`] for every sign as it is packed, side by side.
+    agreements: Vec<Agreement>,
+    /// How many signs can be packed.
+    signs: usize,
+    /// How many signs of each side are known.
+    lengths: [usize; 2],
+    /// What the signs beyond a distance could add at most to each side, by the distance.
+    beyond: [f32; REACH],
+}
+
+impl Expected {
+    /// Works it out for the signs around a gap.
+    pub(super) fn around(context: &Context, readings: &Readings) -> Self {
+        let signs = 2 * readings.len();
+        let mut agreements = Vec::with_capacity(2 * REACH * signs);
+        for side in [&context.left, &context.right] {
+            for distance in 0..REACH {
+                agreements.extend((0..signs as u16).map(|packed| match side.get(distance) {
+                    Some(asked) => Agreement::of(*asked, AttestedSign::unpacked(packed), readings),
+                    None => Agreement::End,
+                }));
+            }
+        }
+        let lengths = [&context.left, &context.right].map(|signs| signs.len().min(REACH));
+        // If all signs beyond agreed, each would add nine tenths of what the one before it adds.
+        let beyond = std::array::from_fn(|distance| 10.0 * (1.0 - 0.9_f32.powi((REACH - 1 - distance) as i32)));
+        Self { agreements, signs, lengths, beyond }
+    }
+
+    /// The agreements of every sign, as it is packed, with the one at an offset: negative before the gap, and never 0.
+    pub(super) fn agreements(&self, offset: isize) -> impl Iterator<Item = Agreement> + '_ {
+        let first = (usize::from(offset > 0) * REACH + offset.unsigned_abs() - 1) * self.signs;
+        self.agreements.iter().skip(first).take(self.signs).copied()
+    }
+
+    /// How the sign at a place agrees, which lies at a distance of 1 and more on a side.
+    #[inline]
+    fn agreement(&self, side: usize, distance: usize, sign: AttestedSign) -> Agreement {
+        let number = (side * REACH + distance - 1) * self.signs + usize::from(sign.packed());
+        self.agreements.get(number).copied().unwrap_or(Agreement::End)
+    }
+
+    /// The most that the signs of one side can make a place like the gap, where some agreements are known by their
+    /// distance and all others are perfect.
+    pub(super) fn at_most(&self, side: usize, known: impl Fn(usize) -> Option<Agreement>) -> f32 {
+        let (mut likeness, mut worth) = (ROUNDING, 1.0);
+        for distance in 1..=self.lengths[side] {
+            let (adds, keeps) = STEPS[known(distance).unwrap_or(Agreement::Same) as usize];
+            likeness += adds * worth;
+            worth *= keeps;
+        }
+        likeness
+    }
+
+    /// The likeness of a place: signs that agree, the nearer the more; what lies beyond one that differs counts less.
+    /// None as soon as it is certain to be less than `needed`: most places differ in the nearest signs already.
+    pub(super) fn likeness(&self, corpus: &AttestedTexts, place: usize, needed: f32) -> Option<f32> {
+        let mut likeness = 0.0;
+        let mut worth = [1.0_f32; 2];
+        for distance in 1..=REACH {
+            for side in 0..2 {
+                if worth[side] == 0.0 {
+                    continue;
+                }
+                let beside = if side == 0 { place.wrapping_sub(distance) } else { place + distance };
+                let (adds, keeps) = STEPS[self.agreement(side, distance, corpus.sign(beside)) as usize];
+                likeness += adds * worth[side];
+                worth[side] *= keeps;
+                if worth[side] < LEAST_WORTH {
+                    worth[side] = 0.0;
+                }
+            }
+            if likeness + self.beyond[distance - 1] * (worth[0] + worth[1]) < needed {
+                return None;
+            }
+        }
+        Some(likeness)
+    }
+}
