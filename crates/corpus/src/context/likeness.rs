@@ -1,7 +1,7 @@
 //! A rough likeness of places to a gap, for choosing the witnesses among hundreds of thousands of places.
 //!
-//! How each sign of the corpora would agree at each distance is worked out once for a gap; a place then costs a look into
-//! a table for every sign compared.
+//! How each sign of the corpora would agree at each distance is worked out once for a gap; a place then costs a look
+//! into a table for every sign compared.
 
 use super::agreement::{Agreement, REACH};
 use super::question::Context;

@@ -48,8 +48,8 @@ impl Contexts<'_> {
         witnesses
     }
 
-    /// The places that are weighed, of each kind 400 at most, chosen by a rough likeness. Among equally like ones chance
-    /// decides, in the same way each time, so that no corpus comes first.
+    /// The places that are weighed, of each kind 400 at most, chosen by a rough likeness. Among equally like ones
+    /// chance decides, in the same way each time, so that no corpus comes first.
     pub fn likely_places(&self, context: &Context, kinds: &[bool], affinity: &Affinity) -> Vec<Place> {
         let expected = Expected::around(context, self.corpus.readings());
         let near = Near::of(context, self.corpus, &expected);
