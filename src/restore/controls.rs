@@ -15,7 +15,7 @@ pub fn RestoreRow() -> impl IntoView {
     let busy = Memo::new(move |_| workbench.job.is_running() || workbench.queued.get());
     let restore = move |_| {
         if why_not.get_untracked().is_none() {
-            workbench.restore();
+            workbench.restore_all();
         }
     };
     view! {

@@ -1,7 +1,7 @@
 //! What is known and proposed for the sign that is selected.
 
 use super::reading_view::scroll_into_view;
-use super::{accepted, filters, lengths, marks, proposals, why};
+use super::{accepted, filters, lengths, marks, proposals, scope, why};
 use crate::corpora::attested::Attested;
 use crate::restore::export::{line_of, sign_at};
 use crate::restore::state::Workbench;
@@ -130,6 +130,7 @@ fn gap(workbench: Workbench, sign: SignIndex, is_break: bool, chosen: Option<Str
     };
     view! {
         <accepted::AcceptedHere sign />
+        <scope::Scope sign />
         <filters::Filters sign is_break />
         {is_break.then(|| view! { <lengths::Lengths sign /> })}
         <proposals::Proposals sign is_break />

@@ -195,7 +195,7 @@ fn press(workbench: Workbench, field: NodeRef<Textarea>, event: &KeyboardEvent) 
     if event.key() == "Enter" && (event.shift_key() || command) {
         event.prevent_default();
         if workbench.why_not().is_none() {
-            workbench.restore();
+            workbench.restore_all();
         }
         return;
     }

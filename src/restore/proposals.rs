@@ -53,7 +53,7 @@ pub fn Proposals(
 fn no_answer(workbench: Workbench) -> &'static str {
     match workbench.job.is_running() {
         true => "The model is being asked …",
-        false => "No proposals yet: press Restore.",
+        false => "No proposals for this gap yet: press Restore, or restore it alone.",
     }
 }
 
@@ -235,28 +235,18 @@ fn texts(workbench: Workbench, sign: SignIndex, forms: Vec<Variant>) -> impl Int
     }
 }
 
-/// The forms that were merged into a proposal, folded, when there are several.
+/// The other forms that were merged into a proposal, which differ only in case or convention.
 fn variants(variants: &[Variant]) -> Option<impl IntoView + use<>> {
-    (variants.len() > 1).then(|| {
-        let forms = variants.iter().map(|variant| {
-            view! {
-                <li>
-                    <span lang="akk-Latn">{marks::proposed(&variant.reading, variant.starts_word)}</span>
-                    " "
-                    <span class="figure">{format::percent(variant.probability)}</span>
-                </li>
-            }
-        });
+    let others = variants.get(1..).filter(|others| !others.is_empty())?;
+    let forms = others.iter().map(|form| {
         view! {
-            <details class="variants">
-                <summary title="Forms that differ only in case or convention are one proposal">
-                    {format!("+{}", variants.len() - 1)}
-                    <span class="unseen">{if variants.len() == 2 { "other form" } else { "other forms" }}</span>
-                </summary>
-                <ul>{forms.collect_view()}</ul>
-            </details>
+            " "
+            <span lang="akk-Latn">{marks::proposed(&form.reading, form.starts_word)}</span>
+            " "
+            <span class="figure">{format::percent(form.probability)}</span>
         }
-    })
+    });
+    Some(view! { <small class="variants">"also" {forms.collect_view()}</small> })
 }
 
 /// Names the button of a row that has the focus so that it can be found in another table.

@@ -120,6 +120,18 @@ impl Workbench {
         self.queued.set(self.is_opening());
     }
 
+    /// Asks for the restoration of every gap.
+    pub fn restore_all(self) {
+        self.only.set(None);
+        self.restore();
+    }
+
+    /// Asks for the restoration of some gaps; the others stay illegible, and what was proposed for them stays.
+    pub fn restore_only(self, gaps: Vec<SignIndex>) {
+        self.only.set(Some(gaps));
+        self.restore();
+    }
+
     /// Asks again after a choice, once the choices rest, if an answer is on the page.
     pub fn ask_again(self) {
         if self.show_known() || self.shown.with_untracked(Option::is_none) || !untrack(|| self.has_open_gaps()) {

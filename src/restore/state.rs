@@ -101,6 +101,8 @@ pub struct Workbench {
     pub job: Job,
     /// What went wrong.
     pub failure: RwSignal<Option<Failure>>,
+    /// The gaps that were asked about last; none where all were.
+    pub only: RwSignal<Option<Vec<SignIndex>>>,
     /// Whether a restoration waits for the restorer.
     pub queued: RwSignal<bool>,
     /// The newest confirmation.
@@ -154,6 +156,7 @@ impl Workbench {
             corpora: Corpora::new(engine),
             job: Job::new(engine),
             failure: RwSignal::new(None),
+            only: RwSignal::new(None),
             queued: RwSignal::new(false),
             notice: RwSignal::new(None),
             storage_refusal: RwSignal::new(None),
@@ -218,6 +221,11 @@ impl Workbench {
     /// Takes the answer and the selection over to an edited text.
     fn carry_view(self, mapping: &Mapping) {
         self.selected.update(|selected| *selected = selected.and_then(|sign| mapping.place(sign)));
+        self.only.update(|only| {
+            if let Some(only) = only {
+                *only = only.iter().filter_map(|sign| mapping.place(*sign)).collect();
+            }
+        });
         self.earlier.update(|earlier| {
             let moved = earlier.drain().filter_map(|(sign, gap)| mapping.place(sign).map(|place| (place, gap)));
             *earlier = moved.collect();
@@ -242,17 +250,24 @@ impl Workbench {
         let Some(new) = self.unread() else { return };
         self.selected.set(None);
         self.shown.set(None);
+        self.only.set(None);
         self.influence.set(None);
         self.earlier.update(HashMap::clear);
         self.lines_drawn.set(LINES_AT_ONCE);
         self.document.set(new);
     }
 
-    /// Whether a gap waits for a reading.
+    /// Whether a gap of those asked about waits for a reading.
     pub fn has_open_gaps(self) -> bool {
+        !self.open_gaps(self.only.get().as_deref()).is_empty()
+    }
+
+    /// The gaps among some, or among all, that wait for a reading.
+    pub fn open_gaps(self, among: Option<&[SignIndex]>) -> Vec<SignIndex> {
         let work = self.work.get();
-        let document = self.document.get();
-        document.signs().enumerate().any(|(index, sign)| work.is_gap(index, sign) && work.accepted_at(index).is_none())
+        let is_open =
+            |sign: &SignIndex| work.accepted_at(*sign).is_none() && among.is_none_or(|among| among.contains(sign));
+        self.gaps().into_iter().filter(is_open).collect()
     }
 
     /// The numbers of all gaps, filled ones included.
@@ -275,7 +290,8 @@ impl Workbench {
     pub fn question(self) -> Question {
         let question = self.work.with(Work::question);
         let contexts = question.contexts && !self.corpora.has_failed();
-        Question { contexts, ..question }
+        let only = self.only.get().map(|only| self.open_gaps(Some(&only)));
+        Question { contexts, only, ..question }
     }
 
     /// Whether the answer on the page answers another question than the one that stands there now. With every gap

@@ -98,6 +98,7 @@ impl Work {
             reading: self.reading,
             chosen: self.chosen.clone(),
             left_alone: self.left_alone.clone(),
+            only: None,
             choices: self.choices.iter().map(canonical_choice).collect(),
             filled: self.accepted.iter().map(Accepted::filled).collect(),
             period: self.period,

@@ -6,7 +6,7 @@ use super::{Boundary, Filled, Question, Traces};
 use std::ops::RangeInclusive;
 use thiserror::Error;
 use tuppum_text::encode::{Encoded, encode};
-use tuppum_text::tokens::{BEGIN, TokenId, Vocabulary};
+use tuppum_text::tokens::{BEGIN, ILLEGIBLE, INNER_ILLEGIBLE, TokenId, Vocabulary};
 use tuppum_text::{Document, Sign, SignIndex, SignKind};
 
 /// The most gaps in one question. A thousand take minutes on a processor; more is a whole archive pasted by mistake.
@@ -145,9 +145,15 @@ impl SearchPlan {
             return;
         }
         let broken = matches!(sign.kind, SignKind::Illegible | SignKind::Gap);
-        let open = question.chosen.contains(&number) || (broken && !question.left_alone.contains(&number));
-        if !open {
+        let is_chosen = question.chosen.contains(&number);
+        if !is_chosen && (!broken || question.left_alone.contains(&number)) {
             self.sheet.push_token(id);
+            return;
+        }
+        if question.only.as_ref().is_some_and(|only| !only.contains(&number)) {
+            // A sign that was chosen is to be treated as broken there too.
+            let illegible = if sign.starts_word() { ILLEGIBLE } else { INNER_ILLEGIBLE };
+            self.sheet.push_token(if is_chosen { illegible } else { id });
             return;
         }
         let choice = question.choices.iter().find(|choice| choice.sign == number);
@@ -185,7 +191,7 @@ fn check(question: &Question, signs: usize) -> Result<(), QuestionError> {
             return Err(QuestionError::OutOfRange { name, value, range });
         }
     }
-    let named = question.chosen.iter().chain(&question.left_alone).copied();
+    let named = question.chosen.iter().chain(&question.left_alone).chain(question.only.iter().flatten()).copied();
     let named = named.chain(question.choices.iter().map(|choice| choice.sign));
     let mut named = named.chain(question.filled.iter().map(|filled| filled.sign));
     if let Some(outside) = named.find(|&sign| sign >= signs) {
@@ -217,7 +223,7 @@ mod tests {
     use super::super::GapChoice;
     use super::*;
     use crate::restoration::toy::vocabulary;
-    use tuppum_text::tokens::{GAP, ILLEGIBLE, LINE_END};
+    use tuppum_text::tokens::{GAP, LINE_END};
 
     fn plan(question: &Question) -> Result<SearchPlan, QuestionError> {
         SearchPlan::new(question, &Document::read(&question.text), &vocabulary())
@@ -240,6 +246,17 @@ mod tests {
         let token = Slot::Token;
         let slots = [token(a), token(ILLEGIBLE), token(b), Slot::Unit(0), token(LINE_END), Slot::Break(1), token(GAP)];
         assert_eq!(plan.sheet.slots[..7], slots);
+    }
+
+    #[test]
+    fn only_the_gaps_named_are_restored() {
+        let question = Question { chosen: vec![0], only: Some(vec![3]), ..Question::about("a b x x ...") };
+        let plan = planned(&question);
+        let signs: Vec<SignIndex> = plan.gaps.iter().map(|gap| gap.sign).collect();
+        assert_eq!(signs, [3]);
+        let token = Slot::Token;
+        let b = token(vocabulary().id("b", true));
+        assert_eq!(plan.sheet.slots[..5], [token(ILLEGIBLE), b, token(ILLEGIBLE), Slot::Unit(0), token(GAP)]);
     }
 
     #[test]

@@ -17,6 +17,9 @@ pub struct Question {
     pub chosen: Vec<SignIndex>,
     /// Illegible signs and gaps that are to be left alone.
     pub left_alone: Vec<SignIndex>,
+    /// Restore these gaps alone; the others stay illegible. All, where nothing is said.
+    #[serde(default)]
+    pub only: Option<Vec<SignIndex>>,
     /// What the user has fixed about single gaps.
     pub choices: Vec<GapChoice>,
     /// Readings that the user has accepted; they count as read.
@@ -46,6 +49,7 @@ impl Question {
             reading: ReadingOptions::default(),
             chosen: Vec::new(),
             left_alone: Vec::new(),
+            only: None,
             choices: Vec::new(),
             filled: Vec::new(),
             period: None,

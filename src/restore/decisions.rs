@@ -1,0 +1,74 @@
+//! Decisions about a text as a link carries them: which signs count as broken, which readings were accepted, how the
+//! text is read.
+
+use super::work::Work;
+use serde_json::{Map, Value};
+use tuppum_text::Document;
+
+/// What the address says with words of its own, beside the decisions.
+const SAID_ELSEWHERE: [&str; 6] = ["text", "period", "beam", "top", "longest", "contexts"];
+
+/// The decisions of a work, without its text; none where nothing was decided.
+pub fn written(work: &Work) -> Option<String> {
+    // Plain data with string keys always serialises.
+    let value = |work: &Work| serde_json::to_value(work).unwrap_or_default();
+    let untouched = value(&Work::default());
+    let Value::Object(all) = value(work) else { return None };
+    let is_decided = |(name, value): &(String, Value)| {
+        !SAID_ELSEWHERE.contains(&name.as_str()) && untouched.get(name) != Some(value)
+    };
+    let decided: Map<String, Value> = all.into_iter().filter(is_decided).collect();
+    (!decided.is_empty()).then(|| Value::Object(decided).to_string())
+}
+
+/// Work with the decisions that were written, for a text; nothing is decided where they cannot be read, and decisions
+/// about signs that the text does not have are dropped.
+pub fn read(written: &str, text: String) -> Work {
+    let decided: Work = serde_json::from_str(written).unwrap_or_default();
+    let signs = Document::read_with(&text, &decided.reading).signs().count();
+    let mut work = Work { text, ..decided };
+    work.chosen.retain(|sign| *sign < signs);
+    work.left_alone.retain(|sign| *sign < signs);
+    work.choices.retain(|choice| choice.sign < signs);
+    work.accepted.retain(|accepted| accepted.sign < signs && !accepted.readings.is_empty());
+    work
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::work::{Accepted, AcceptedReading};
+    use super::*;
+
+    fn decided() -> Work {
+        let mut work = Work::on("a-na x be-x");
+        let reading = AcceptedReading {
+            reading: "LUGAL".into(),
+            written: "LUGAL".into(),
+            glyph: "𒈗".into(),
+            starts_word: true,
+            probability: 0.5,
+        };
+        work.accept(Accepted { sign: 2, readings: vec![reading], model: None });
+        work.left_alone = vec![4];
+        work.reading.bare_numbers_are_numerals = true;
+        work
+    }
+
+    #[test]
+    fn decisions_come_back() {
+        let work = decided();
+        let written = written(&work).expect("much was decided");
+        assert!(!written.contains("a-na"), "{written}");
+        assert_eq!(read(&written, work.text.clone()), work);
+        assert_eq!(super::written(&Work { beam: 7, ..Work::on("x") }), None);
+    }
+
+    #[test]
+    fn nonsense_decides_nothing() {
+        for written in
+            ["", "{", "[]", "{\"accepted\":3}", "{\"chosen\":[9]}", "{\"accepted\":[{\"sign\":0,\"readings\":[]}]}"]
+        {
+            assert_eq!(read(written, "x".into()), Work::on("x"), "{written}");
+        }
+    }
+}
