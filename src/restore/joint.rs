@@ -3,6 +3,7 @@
 use super::{marks, proposals::Standing};
 use crate::restore::export::line_of;
 use crate::restore::state::Workbench;
+use crate::shell::format;
 use leptos::prelude::*;
 use tuppum_protocol::Joint;
 
@@ -18,20 +19,25 @@ pub fn Together() -> impl IntoView {
     });
     let rows = move || {
         let all = joint.get();
-        all.iter().take(MOST).enumerate().map(|(rank, joint)| row(workbench, rank, joint)).collect_view()
+        let best = all.first().map_or(0.0, |joint| joint.log_probability);
+        all.iter().take(MOST).enumerate().map(|(rank, joint)| row(workbench, rank, joint, best)).collect_view()
+    };
+    let title = move || match workbench.only.get() {
+        Some(_) => "The gaps asked about, together",
+        None => "All gaps together",
     };
     view! {
         <section id="joint-panel" class="card" aria-labelledby="joint-title" hidden=move || joint.with(Vec::is_empty)>
-            <h2 id="joint-title">"All gaps together"</h2>
-            <p class="hint">"Fillings that fit together; each percentage is a share among the fillings that the search \
-                kept."</p>
+            <h2 id="joint-title">{title}</h2>
+            <p class="hint">"Fillings whose readings fit together. The bars compare each with the best one; how sure a \
+                single reading is, its own proposals tell."</p>
             <Standing />
             <table id="joint" class="proposals" aria-busy=move || workbench.job.is_running().to_string()>
                 <thead>
                     <tr>
                         <th scope="col" class="rank">"Rank"</th>
                         <th scope="col">"Readings in order of place"</th>
-                        <th scope="col">"Probability"</th>
+                        <th scope="col">"Beside the best"</th>
                         <th scope="col">
                             <span class="unseen">"Accept"</span>
                         </th>
@@ -43,7 +49,7 @@ pub fn Together() -> impl IntoView {
     }
 }
 
-fn row(workbench: Workbench, rank: usize, joint: &Joint) -> impl IntoView + use<> {
+fn row(workbench: Workbench, rank: usize, joint: &Joint, best: f32) -> impl IntoView + use<> {
     let document = workbench.document.get_untracked();
     let mut before = None;
     let readings = joint.readings.iter().map(|reading| {
@@ -57,7 +63,7 @@ fn row(workbench: Workbench, rank: usize, joint: &Joint) -> impl IntoView + use<
                     type="button"
                     class="link"
                     lang="akk-Latn"
-                    title=format!("Given those before it: {}", crate::shell::format::percent(reading.probability))
+                    title=format!("Given those before it: {}", format::percent(reading.probability))
                     on:click=move |_| workbench.selected.set(Some(sign))
                 >
                     {marks::proposed(&reading.written, reading.starts_word)}
@@ -67,14 +73,18 @@ fn row(workbench: Workbench, rank: usize, joint: &Joint) -> impl IntoView + use<
         }
     });
     let accept = joint.readings.clone();
+    let (accepts, share) = (accept.len(), format::percent(joint.probability));
+    let title = accept.iter().map(|reading| reading.written.as_str()).collect::<Vec<_>>().join(" ");
     view! {
         <tr data-rank=(rank + 1).to_string() data-probability=joint.probability.to_string()>
             <td class="rank">{rank + 1}</td>
             <td>{readings.collect_view()}</td>
-            <td title=format!("ln p = {:.2}", joint.log_probability)>{marks::probability(joint.probability)}</td>
+            <td title=format!("ln p = {:.2}; {} of the fillings kept", joint.log_probability, share)>
+                {marks::beside_best((joint.log_probability - best).exp())}
+            </td>
             <td>
-                <button type="button" on:click=move |_| workbench.accept_all(&accept)>
-                    "Accept all"
+                <button type="button" title=title on:click=move |_| workbench.accept_all(&accept)>
+                    {format!("Accept {}", format::plural(accepts, "reading", "readings"))}
                 </button>
             </td>
         </tr>

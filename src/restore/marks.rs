@@ -1,6 +1,7 @@
 //! Readings as print editions set them: italic syllables, logograms in small capitals, raised determinatives.
 
 use crate::restore::pieces::{Setting, setting};
+use crate::shell::format;
 use leptos::prelude::*;
 
 /// A reading, set.
@@ -53,12 +54,21 @@ pub fn glyph(glyph: &str) -> AnyView {
     .into_any()
 }
 
+/// How probable something is beside the best of its kind, as a number and a bar of that length.
+pub fn beside_best(ratio: f32) -> AnyView {
+    share(ratio, if ratio >= 1.0 { "the best".into() } else { format!("{} as likely", format::percent(ratio)) })
+}
+
 /// A probability as a number and a bar of that length.
 pub fn probability(value: f32) -> AnyView {
+    share(value, format::percent(value))
+}
+
+fn share(value: f32, figure: String) -> AnyView {
     let width = format!("{:.1}%", value.clamp(0.0, 1.0) * 100.0);
     view! {
         <span class="share">
-            <span class="figure">{crate::shell::format::percent(value)}</span>
+            <span class="figure">{figure}</span>
             <span class="bar" aria-hidden="true">
                 <span style=("inline-size", width)></span>
             </span>

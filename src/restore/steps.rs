@@ -3,6 +3,7 @@
 use super::history::History;
 use super::state::Workbench;
 use super::work::{Accepted, Work};
+use crate::shell::format;
 use leptos::prelude::*;
 use tuppum_protocol::{GapChoice, JointReading};
 use tuppum_text::{Edit, ReadingOptions, SignIndex};
@@ -103,7 +104,8 @@ impl Workbench {
                 None => all.push(Accepted { sign: reading.sign, readings: vec![reading.into()], model: model.clone() }),
             }
         }
-        self.step("accept all gaps", move |work| all.into_iter().for_each(|accepted| work.accept(accepted)));
+        let name = format!("accept {}", format::plural(readings.len(), "reading", "readings"));
+        self.step(name, move |work| all.into_iter().for_each(|accepted| work.accept(accepted)));
     }
 
     /// Opens a gap again that was filled.
