@@ -5,6 +5,7 @@ use crate::restore::state::{Notice, Workbench};
 use crate::shell::address::LONGEST_TEXT;
 use crate::shell::clipboard::{copy, copy_button};
 use crate::shell::visit::fragment;
+use crate::translate::tei::tei;
 use leptos::prelude::*;
 use tuppum_protocol::export::tsv;
 use tuppum_text::export::restored;
@@ -22,10 +23,12 @@ pub fn Export() -> impl IntoView {
                 {button("copy-text", "Copy as text", "Your text with the readings you accepted, in square \
                     brackets.", copy_text)}
                 {button("copy-tsv", "Copy as TSV", "Every proposal as a row, for a spreadsheet or R.", copy_table)}
+                {button("copy-tei", "Copy as TEI", "TEI P5 for an edition: accepted readings as supplied, with their \
+                    probability; what is open as gap.", copy_tei)}
                 {button("copy-json", "Copy as JSON", "Question, answer and model, for other programs and for your \
                     records.", copy_json)}
-                {button("share", "Copy a link", "Opens this text with its settings. The text is only in the link and \
-                    is not sent to any server.", share)}
+                {button("share", "Copy a link", "Opens this text with its settings and the readings you accepted. The \
+                    text is only in the link and is not sent to any server.", share)}
             </ul>
         </section>
     }
@@ -48,6 +51,13 @@ fn copy_table(workbench: Workbench) {
     };
     let document = workbench.document.get_untracked();
     copy(workbench, tsv(&document, &shown.answer, &workbench.model.get_untracked().to_string()), "The table");
+}
+
+fn copy_tei(workbench: Workbench) {
+    workbench.read();
+    let (document, model) = (workbench.document.get_untracked(), workbench.model.get_untracked());
+    let tei = workbench.work.with_untracked(|work| tei(work, &document, &[], &[], &work.restorers(&model)));
+    copy(workbench, tei, "The TEI");
 }
 
 fn copy_json(workbench: Workbench) {

@@ -1,6 +1,7 @@
 //! The page's address: text and settings that differ from the defaults, in the fragment, so that they never reach a
 //! server. Parameters are named as the command line's flags. A `+` is a plus, as in `x+3`; a space is `%20`.
 
+use crate::restore::decisions;
 use crate::restore::work::{DEFAULT_BEAM, DEFAULT_LONGEST, DEFAULT_TOP, Work};
 use tuppum_protocol::{DevicePreference, ModelRef, Period};
 
@@ -34,6 +35,8 @@ pub struct Address {
     pub device: Option<DevicePreference>,
     /// Whether edited texts count.
     pub contexts: bool,
+    /// What was decided about the text, as `decisions` writes it.
+    pub decisions: String,
 }
 
 impl Default for Address {
@@ -49,6 +52,7 @@ impl Default for Address {
             translator: None,
             device: None,
             contexts: true,
+            decisions: String::new(),
         }
     }
 }
@@ -82,6 +86,7 @@ impl Address {
             "translator" => self.translator = ModelRef::from_link(&value),
             "device" => self.device = device_named(&value),
             "contexts" => self.contexts = value != "off",
+            "decisions" => self.decisions = value,
             _ => {}
         }
     }
@@ -89,7 +94,7 @@ impl Address {
     /// Work that begins as the address says, on this text.
     pub fn work_on(&self, text: String) -> Work {
         let Self { period, beam, top, longest, contexts, .. } = *self;
-        Work { period, beam, top, longest, contexts, ..Work::on(text) }
+        Work { period, beam, top, longest, contexts, ..decisions::read(&self.decisions, text) }
     }
 
     /// The fragment for a text and its settings, `#` included; only what differs from the defaults. A text that is too
@@ -110,6 +115,10 @@ impl Address {
         pairs.extend(translator.map(|translator| format!("translator={}", encode(&translator.to_string()))));
         pairs.extend(device.map(|device| format!("device={}", device_name(device))));
         if !work.text.is_empty() && work.text.len() <= LONGEST_TEXT {
+            let decisions = decisions::written(work).map(|decisions| encode(&decisions));
+            // A text without its decisions is better than no link.
+            let decisions = decisions.filter(|decisions| decisions.len() <= LONGEST_TEXT);
+            pairs.extend(decisions.map(|decisions| format!("decisions={decisions}")));
             pairs.push(format!("text={}", encode(&work.text)));
         }
         format!("#{}", pairs.join("&"))
@@ -210,6 +219,14 @@ mod tests {
         let address = Address::read("", &fragment);
         assert_eq!(address.work_on("a".into()), work);
         assert_eq!((address.model, address.device), (tiny, Some(DevicePreference::Cpu)));
+    }
+
+    #[test]
+    fn a_link_carries_what_was_decided() {
+        let work = Work { chosen: vec![0], left_alone: vec![1], ..Work::on("a-x") };
+        let address = Address::read("", &Address::fragment(&work, &DEFAULT_MODEL, None, None));
+        assert_eq!(address.work_on("a-x".into()), work);
+        assert_eq!(address.work_on("a".into()).left_alone, Vec::<usize>::new());
     }
 
     #[test]

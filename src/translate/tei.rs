@@ -10,11 +10,9 @@ use tuppum_protocol::translation::Passage;
 use tuppum_text::{Document, Joiner, Line, LineKind, Sign, SignKind, State};
 
 const NAMESPACE: &str = "http://www.tei-c.org/ns/1.0";
-/// From this probability on a restoration is called highly certain, and from the next on of medium certainty.
-const HIGH: f32 = 0.8;
-const MEDIUM: f32 = 0.4;
 
-/// The work and its translation; `standing` says which passage each rendering translates now, outdated ones none.
+/// The work and its translation, if it has one; `standing` says which passage each rendering translates now, outdated
+/// ones none.
 pub fn tei(
     work: &Work,
     document: &Document,
@@ -29,24 +27,29 @@ pub fn tei(
     xml.open("text", &[]);
     xml.open("body", &[]);
     edition(&mut xml, work, document);
-    translation(&mut xml, document, renderings, standing);
+    if !renderings.is_empty() {
+        translation(&mut xml, document, renderings, standing);
+    }
     xml.finish()
 }
 
 fn header(xml: &mut Xml, document: &Document, renderings: &[Rendering], restorer: &str) {
     let mut models: Vec<String> = renderings.iter().map(|rendering| rendering.made.model.to_string()).collect();
     models.dedup();
-    let name = format!("Tuppum {}; restorer {restorer}; translator {}", env!("CARGO_PKG_VERSION"), models.join(", "));
+    let mut name = format!("Tuppum {}; restorer {restorer}", env!("CARGO_PKG_VERSION"));
+    let (mut made, mut chose) = ("Machine restoration", "Chose among the machine's proposals");
+    if !models.is_empty() {
+        name.push_str(&format!("; translator {}", models.join(", ")));
+        made = "Machine restoration and machine translation";
+        chose = "Chose among the machine's proposals and edited the translation";
+    }
     xml.line();
     xml.open("teiHeader", &[]);
     xml.open("fileDesc", &[]);
     xml.line();
     xml.open("titleStmt", &[]);
     xml.element("title", &[], &title(document));
-    for (who, what, name) in [
-        ("tuppum", "Machine restoration and machine translation", name.as_str()),
-        ("user", "Chose among the machine's proposals and edited the translation", "The user of Tuppum"),
-    ] {
+    for (who, what, name) in [("tuppum", made, name.as_str()), ("user", chose, "The user of Tuppum")] {
         xml.open("respStmt", &[("xml:id", who)]);
         xml.element("resp", &[], what);
         xml.element("name", &[], name);
@@ -137,7 +140,7 @@ fn words(xml: &mut Xml, work: &Work, document: &Document, line: &Line, first: us
         }
         in_word = true;
         match accepted {
-            Some(accepted) => supplied(xml, accepted),
+            Some(accepted) => supplied(xml, accepted, reason(sign)),
             None => one(xml, document, sign),
         }
     }
@@ -157,13 +160,10 @@ fn joiner(sign: &Sign, filled: bool) -> &'static str {
 }
 
 /// What a machine proposed and the user accepted, within the word that is open; a filling of several words opens more.
-fn supplied(xml: &mut Xml, accepted: &Accepted) {
+/// How certain it is says the probability itself: “high” is a word for what an editor has seen.
+fn supplied(xml: &mut Xml, accepted: &Accepted, reason: &str) {
     let probability = accepted.readings.iter().map(|reading| reading.probability).product::<f32>();
-    let cert = match probability {
-        p if p >= HIGH => "high",
-        p if p >= MEDIUM => "medium",
-        _ => "low",
-    };
+    let cert = format!("{probability:.2}");
     let mut words: Vec<String> = Vec::new();
     for reading in &accepted.readings {
         match words.last_mut().filter(|_| !reading.starts_word) {
@@ -182,12 +182,17 @@ fn supplied(xml: &mut Xml, accepted: &Accepted) {
             xml.text(" ");
             xml.open("w", &[]);
         }
-        xml.element("supplied", &[("reason", "lost"), ("resp", "#tuppum"), ("cert", cert)], word);
+        xml.element("supplied", &[("reason", reason), ("resp", "#tuppum"), ("cert", &cert)], word);
     }
 }
 
+/// Why a sign cannot be read: it is lost, or what is left of it is not clear.
+fn reason(sign: &Sign) -> &'static str {
+    if sign.state == State::Missing || sign.kind == SignKind::Gap { "lost" } else { "illegible" }
+}
+
 fn one(xml: &mut Xml, document: &Document, sign: &Sign) {
-    let reason = if sign.state == State::Missing { "lost" } else { "illegible" };
+    let reason = reason(sign);
     match (&sign.kind, sign.state) {
         (SignKind::Reading(reading), State::Preserved) => xml.text(reading),
         (SignKind::Reading(reading), State::Damaged) => xml.element("unclear", &[], reading),
@@ -272,6 +277,19 @@ mod tests {
     }
 
     #[test]
+    fn a_restored_text_needs_no_translation() {
+        let mut work = Work::on("1. a-na [x] [...]");
+        let untouched = exported(&work, &[]);
+        assert!(untouched.contains("<gap reason=\"lost\" unit=\"sign\" extent=\"1\"/>"), "{untouched}");
+        work.accept(Accepted { sign: 2, readings: vec![reading("ia", true, 0.975)], model: None });
+        let tei = exported(&work, &[]);
+        let (elements, text) = parsed(&tei);
+        let supplied = "supplied reason=lost resp=#tuppum cert=0.98";
+        assert!(elements.iter().any(|element| element == supplied), "{elements:?}");
+        assert!(!elements.iter().any(|element| element.contains("translation")) && !text.contains("translator"));
+    }
+
+    #[test]
     fn restored_lost_and_damaged_signs_are_told_apart() {
         let mut work = Work::on("&P123456 = A & B\n@obverse\n1. a-na ⸢szar⸣-[ri] x [x] [...] %%\n2. x-ma");
         work.accept(Accepted { sign: 4, readings: vec![reading("u₂", true, 0.9)], model: None });
@@ -283,11 +301,11 @@ mod tests {
         for expected in [
             "<lb n=\"1\" xml:id=\"line-3\"/> <w>a-na</w> <w><unclear>šar</unclear>-<supplied \
              reason=\"lost\">ri</supplied></w>",
-            "<w><supplied reason=\"lost\" resp=\"#tuppum\" cert=\"high\">u₂</supplied></w>",
+            "<w><supplied reason=\"illegible\" resp=\"#tuppum\" cert=\"0.90\">u₂</supplied></w>",
             "<w><gap reason=\"lost\" unit=\"sign\" extent=\"1\"/></w> <w><gap reason=\"lost\" unit=\"sign\" \
              extent=\"unknown\"/></w>",
-            "<w><supplied reason=\"lost\" resp=\"#tuppum\" cert=\"low\">{d}UTU</supplied></w> <w><supplied \
-             reason=\"lost\" resp=\"#tuppum\" cert=\"low\">u₃</supplied>-ma</w>",
+            "<w><supplied reason=\"illegible\" resp=\"#tuppum\" cert=\"0.22\">{d}UTU</supplied></w> <w><supplied \
+             reason=\"illegible\" resp=\"#tuppum\" cert=\"0.22\">u₃</supplied>-ma</w>",
             "<milestone unit=\"surface\" n=\"obverse\"/>",
             "<title>A &amp; B</title>",
             "<div type=\"translation\" xml:lang=\"en\" resp=\"#tuppum\">",

@@ -11,7 +11,7 @@ pub const NOTE: &str = "Machine proposals with probabilities, not readings of th
 /// The columns of [`tsv`].
 ///
 /// - `kind`: `single` for a proposal for one gap, `length` for one length of a break, `joint` for a filling of all gaps
-/// - `line`: number of the line in the typed text, from 1
+/// - `line`: as the text labels it, or the number of the line in the typed text, from 1
 /// - `sign`: number of the sign or break in the text, from 0
 /// - `rank`: from 1, among those of the same gap and kind
 /// - `place`: which sign of a break's filling, from 1; 1 for everything else
@@ -70,6 +70,14 @@ pub fn text(document: &Document, answer: &Answer) -> String {
     restored(document, &fillings)
 }
 
+/// The label of the line that a sign stands in, or the line's number in the typed text.
+pub fn label_of(document: &Document, sign: SignIndex) -> String {
+    let number = line_of(document, sign);
+    let line = number.checked_sub(1).and_then(|place| document.lines.get(place));
+    let typed = line.and_then(|line| line.label).map(|label| label.of(&document.source).trim().trim_end_matches('.'));
+    typed.filter(|label| !label.is_empty()).map_or_else(|| number.to_string(), str::to_owned)
+}
+
 /// The number, from 1, of the line that a sign stands in; 0 for a sign that is not there.
 pub fn line_of(document: &Document, sign: SignIndex) -> usize {
     let mut signs = 0;
@@ -84,7 +92,7 @@ fn gap_rows(document: &Document, gap: &GapAnswer, rows: &mut Vec<String>) {
     for (rank, proposal) in gap.proposals.iter().enumerate() {
         rows.push(row(&[
             "single",
-            &line_of(document, gap.sign).to_string(),
+            &clean(&label_of(document, gap.sign)),
             &gap.sign.to_string(),
             &(rank + 1).to_string(),
             "1",
@@ -115,7 +123,7 @@ fn filling_rows(
         before = Some(reading.sign);
         rows.push(row(&[
             kind,
-            &line_of(document, reading.sign).to_string(),
+            &clean(&label_of(document, reading.sign)),
             &reading.sign.to_string(),
             &(rank + 1).to_string(),
             &place.to_string(),
@@ -183,6 +191,13 @@ mod tests {
         assert_eq!(rows[3], "single\t1\t1\t1\t1\tma\tm a\t𒈠\tMA\t1\t0.25");
         assert_eq!(rows[5], "length\t2\t3\t1\t2\tna\tna\t\t\t0\t1");
         assert_eq!(rows.len(), 9);
+    }
+
+    #[test]
+    fn lines_are_called_as_the_text_calls_them() {
+        let document = Document::read("@reverse\n3'. a x\nna ...");
+        assert_eq!([0, 1, 2].map(|sign| label_of(&document, sign)), ["3'", "3'", "3"]);
+        assert!(tsv(&document, &answer(), "model").contains("single\t3'\t1\t"));
     }
 
     #[test]
