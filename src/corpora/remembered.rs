@@ -12,7 +12,7 @@ use tuppum_protocol::{RememberedRun, RememberedTranslation};
 
 /// From this likeness on the published translation stands above the machine's. On the validation pairs it scores 17.6
 /// below it and 25.7 to 96.1 from there on; the machine scored 23.7 on other pairs (`docs/context.md`).
-const FIRST: f32 = 0.5;
+pub const FIRST: f32 = 0.5;
 /// Less like than this nothing is told.
 const LEAST: f32 = 0.25;
 
@@ -46,6 +46,11 @@ pub fn Remembered(
         found.filter(|found| belongs(found.similarity) == Some(at))
     });
     move || found.get().map(|found| shown(workbench, &found, at))
+}
+
+/// How like the nearest edited passage with a translation is, once it is looked up. Followed as a signal.
+pub fn likeness(corpora: Corpora, source: &str) -> Option<f32> {
+    corpora.remembered.with(|all| all.get(source)?.as_ref().map(|found| found.similarity))
 }
 
 /// Where a translation of this likeness stands; nowhere if nothing is like the passage.

@@ -140,7 +140,7 @@ fn ProposalTable(
             <tbody>{rows}</tbody>
         </table>
         <p class="hint">
-            {format!("Before asking the model: {word_start} that a word begins here.")}
+            {format!("Chance that a word begins here, from counts of the corpora: {word_start}.")}
         </p>
     }
 }

@@ -70,7 +70,9 @@ pub fn Ask() -> impl IntoView {
             data-translator=move || translating.translator.state.with(state_name)
             data-device=move || translating.translator.state.with(ModelState::device_name)
         >
-            {move || translating.translator.state.with(statement)}
+            {move || format!("{}. ", translating.choice.version().name())}
+            {move || translating.translator.state.with(statement)} " "
+            <a href="#view=models">"Choose another"</a>
         </p>
     }
 }

@@ -24,6 +24,7 @@ pub mod tei;
 mod toy;
 pub mod translator_choice;
 pub mod version;
+pub mod warnings;
 pub mod words;
 pub mod xml;
 

@@ -2,6 +2,7 @@
 //! it.
 
 use super::standing::{Key, Standing};
+use super::warnings::Warnings;
 use super::words::{English, Pointed, Source};
 use super::{alternatives::Alternatives, edit::Edit};
 use crate::corpora::remembered::{Beside, Remembered};
@@ -79,6 +80,7 @@ fn Finished(
                 <Source standing pointed />
                 <Remembered source=source.clone() at=Beside::Above />
                 <English standing pointed />
+                <Warnings standing />
                 <p class="hint passage-facts">
                     {facts}
                 </p>

@@ -1,4 +1,4 @@
-//! How well a model foretells translations, in bits per byte of the target, and how far chance among the texts
+//! How well a model predicts translations, in bits per byte of the target, and how far chance among the texts
 //! moves it.
 
 use super::texts::TextGroups;

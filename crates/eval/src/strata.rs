@@ -66,7 +66,7 @@ pub fn strata<'t>(
     Ok(found)
 }
 
-/// What a model foretells of some of the pairs.
+/// What a model predicts of some of the pairs.
 fn part(whole: &Validation, places: &[usize]) -> Validation {
     let bits: Vec<f32> = places.iter().map(|place| whole.bits[*place]).collect();
     let bytes: Vec<u32> = places.iter().map(|place| whole.bytes[*place]).collect();

@@ -76,7 +76,7 @@ pub struct AblationRun {
     pub arm: String,
     /// Seed of the run.
     pub seed: u64,
-    /// What it foretells of the pairs that were set aside.
+    /// What it predicts of the pairs that were set aside.
     pub validation: Validation,
     /// Why the run failed, if it did.
     #[serde(default)]

@@ -20,7 +20,7 @@ pub fn section(gain: &Gain, picture: &str) -> String {
     let slope = &gain.trend.slope;
     format!(
         "\n## D against B by {}\n\n![{}]({picture})\n\nA point for each of {} pairs, in the mean of the seeds; below \
-         zero D foretells better. The line is that of least squares, its band holds 95 % of 1,000 samples of a \
+         zero D predicts better. The line is that of least squares, its band holds 95 % of 1,000 samples of a \
          bootstrap over texts. Slope {:+.5} bits per byte for each ({:+.5} to {:+.5}): {}.\n",
         gain.axis,
         title(gain),

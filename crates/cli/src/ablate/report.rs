@@ -35,7 +35,7 @@ pub fn write(
         let drawn = following_the_reader(&bars::svg(&arms, &axis, &Palette::light(), title));
         let name = format!("{stem}-arms.svg");
         put(&report.with_file_name(&name), &drawn)?;
-        let _ = write!(text, "\n![{title}]({name})\n\nBelow zero the arm named first foretells better.\n");
+        let _ = write!(text, "\n![{title}]({name})\n\nBelow zero the arm named first predicts better.\n");
     }
     let trained = data.drawn.iter().chain(&data.supplementary).map(|pair| pair.source.as_str());
     let measured: Vec<&str> = data.validation.iter().map(|pair| pair.source.as_str()).collect();

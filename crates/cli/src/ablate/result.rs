@@ -30,7 +30,7 @@ pub struct RunResult {
     pub alpha: Option<f32>,
     /// Seconds of the sitting that ended it.
     pub seconds: f64,
-    /// What it foretells of the validation pairs.
+    /// What it predicts of the validation pairs.
     pub validation: Validation,
     /// How well it translates some of them, where that was asked for.
     pub scores: Option<TranslationScores>,

@@ -124,7 +124,7 @@ impl ActiveRun {
         }
     }
 
-    /// What the base writes, and how well it foretells what was set aside.
+    /// What the base writes, and how well it predicts what was set aside.
     async fn before(&mut self, job: &Job, yielder: &JobYield) -> Result<(), Failure> {
         let mut all = match &self.run {
             Run::Translator(trainer) => samples::chosen(trainer),

@@ -115,7 +115,7 @@ impl ArmComparison {
         let better = if found.value < 0.0 { second } else { first };
         match (by_drawn, by_seeds) {
             (true, true) => format!(
-                "{second} against {first}: {better} foretells better, by {:.4} bits per byte; neither chance among the \
+                "{second} against {first}: {better} predicts better, by {:.4} bits per byte; neither chance among the \
                  texts nor among the {} seeds explains it.",
                 found.value.abs(),
                 by_seed.len()
@@ -199,7 +199,7 @@ mod tests {
         let outcomes: Vec<Outcome> =
             runs.iter().map(|(arm, seed, validation)| Outcome { arm, seed: *seed, validation }).collect();
         let said = compared_by_pair(&outcomes)[0].verdict();
-        assert!(said.starts_with("D against B: D foretells better, by 0.103"), "{said}");
+        assert!(said.starts_with("D against B: D predicts better, by 0.103"), "{said}");
         assert_eq!((width(2), width(10), width(50)), (12.71, 2.26, 2.26));
     }
 

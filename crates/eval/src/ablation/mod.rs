@@ -42,11 +42,11 @@ pub struct Outcome<'a> {
     pub arm: &'a str,
     /// Seed of the run.
     pub seed: u64,
-    /// What it foretells of the pairs that all are measured on.
+    /// What it predicts of the pairs that all are measured on.
     pub validation: &'a Validation,
 }
 
-/// What two arms foretell with each of the seeds that both have, in the order of the first one's runs.
+/// What two arms predict with each of the seeds that both have, in the order of the first one's runs.
 fn both<'a>(outcomes: &[Outcome<'a>], first: &str, second: &str) -> Vec<[&'a Validation; 2]> {
     let of = |name: &str, seed: u64| outcomes.iter().find(|run| run.arm == name && run.seed == seed);
     let firsts = outcomes.iter().filter(|run| run.arm == first);

@@ -2,7 +2,7 @@
 //! space by the same code, with the batches, the loss and the rates that fine-tuning of the translator has.
 //!
 //! [`TransformerTrainer`] makes step after step of a [`Plan`](tuppum_tasks::translation::training::Plan);
-//! [`validation`] says how well a model foretells translations. Equal plans make equal batches and equal dropout in
+//! [`validation`] says how well a model predicts translations. Equal plans make equal batches and equal dropout in
 //! both spaces.
 
 mod task;

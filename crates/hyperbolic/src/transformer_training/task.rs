@@ -1,4 +1,4 @@
-//! A Transformer as the trainer sees it, and what a model foretells of held-out translations.
+//! A Transformer as the trainer sees it, and what a model predicts of held-out translations.
 
 use crate::Lorentz;
 use crate::transformer::{Space, Transformer, TransformerError, TransformerSettings};
@@ -177,7 +177,7 @@ impl TrainingTask for TransformerTask {
     }
 }
 
-/// How well a model foretells translations, each given as source and target. `batch_bytes` bounds rows times the
+/// How well a model predicts translations, each given as source and target. `batch_bytes` bounds rows times the
 /// longest source and target of a batch.
 ///
 /// # Errors

@@ -3,7 +3,7 @@
 use super::matrix::Matrix;
 use tuppum_geometry::Ball;
 
-/// What the bias leaves of the weight of each pair before a row is made a whole again: exp(-α·d) for the distance d of
+/// What the bias leaves of the weight of each pair before each row is scaled to sum to 1 again: exp(-α·d) for the distance d of
 /// their points, which a logit of -α·d comes to. `numbers` says which point each place has; one that is not there is at
 /// the centre.
 pub fn factors(points: &[Vec<f64>], numbers: &[usize], alpha: f64) -> Matrix {

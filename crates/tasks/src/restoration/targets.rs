@@ -1,4 +1,4 @@
-//! How well logits foretell the sign that stood at a place: its probability and its rank.
+//! How well logits predict the sign that stood at a place: its probability and its rank.
 
 use tuppum_text::tokens::{SPECIALS, TokenId, Vocabulary};
 

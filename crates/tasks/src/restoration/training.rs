@@ -1,4 +1,4 @@
-//! What a restorer is trained on and how: texts, settings, how well it foretells what was held out. Plain data, for
+//! What a restorer is trained on and how: texts, settings, how well it predicts what was held out. Plain data, for
 //! page, worker and command line alike; the training itself is `train::restorer`.
 
 pub use crate::translation::training::{Length, Step};
@@ -111,7 +111,7 @@ pub struct SequencePrediction {
     pub ranks: Vec<u32>,
 }
 
-/// How well a model foretells held-out signs.
+/// How well a model predicts held-out signs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RestorationValidation {
     /// Number of steps before the validation.

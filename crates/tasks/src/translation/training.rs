@@ -212,7 +212,7 @@ pub struct Step {
     pub pairs: u32,
 }
 
-/// How well a model foretells held-out translations.
+/// How well a model predicts held-out translations.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Validation {
     /// Number of steps before the validation.

@@ -4,7 +4,7 @@
 //!
 //! [`RestorerTrainer`] takes a torso, its vocabulary and a [`Plan`](tuppum_tasks::restoration::training::Plan) and
 //! makes step after step; [`checkpoint`] keeps all of it in one file, [`export`] writes a model folder as the shipped
-//! one is, and [`measure`] says how well a torso foretells signs. Nothing is read from a device synchronously, no
+//! one is, and [`measure`] says how well a torso predicts signs. Nothing is read from a device synchronously, no
 //! default device is asked for, and there is neither clock nor storage, so that it runs in a browser's worker as
 //! natively.
 

@@ -192,7 +192,7 @@ fn trains(settings: &TranslatorTrainingSettings, place: &ByT5ParameterSpec) -> b
     (settings.adapters.is_none() || place.is_of_bias()) && !settings.frozen.contains(&place.group)
 }
 
-/// How well a model foretells translations, each given as source and target.
+/// How well a model predicts translations, each given as source and target.
 ///
 /// # Errors
 /// [`TrainError::Stopped`]; what the device says.
@@ -207,7 +207,7 @@ pub async fn validation(
     measured(model, &examples, batch_bytes, yielder).await
 }
 
-/// How well a model foretells any tokens, each row given as what is read and what is written.
+/// How well a model predicts any tokens, each row given as what is read and what is written.
 async fn measured(
     model: &ByT5,
     examples: &[[Vec<TokenId>; 2]],

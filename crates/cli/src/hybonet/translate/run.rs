@@ -43,7 +43,7 @@ pub struct TransformerRunResult {
     pub processor_seconds: Option<f64>,
     /// Loss of the last step, in nats per byte.
     pub last_loss: f32,
-    /// What it foretells of the pairs that are measured.
+    /// What it predicts of the pairs that are measured.
     pub validation: Validation,
     /// Translations of the first held-out pairs.
     pub translations: Vec<String>,

@@ -1,0 +1,104 @@
+//! What a passage's translation should be doubted for: nothing like it was ever edited, or its English hardly looks at
+//! some of its lines.
+
+use super::labels;
+use super::standing::Standing;
+use crate::corpora::remembered::{FIRST, likeness};
+use crate::restore::export::line_number;
+use crate::shell::format;
+use crate::translate::Translating;
+use leptos::prelude::*;
+use std::collections::BTreeMap;
+use tuppum_protocol::translation::{Candidate, ShownWord};
+use tuppum_text::Document;
+
+/// A line that gets less than this part of an equal share of the attention is hardly looked at.
+const HARDLY: f32 = 0.25;
+
+/// The warnings for a passage.
+#[component]
+pub fn Warnings(
+    /// The passage as it stands.
+    standing: Standing,
+) -> impl IntoView {
+    let translating = expect_context::<Translating>();
+    let corpora = translating.workbench.corpora;
+    let unlike = move || {
+        let source = standing.with(|one| {
+            let (rendering, now) = one.as_ref()?;
+            let is_machines = rendering.own_wording().is_none() && !rendering.is_unfinished() && now.is_some();
+            (is_machines && rendering.made.model.is_shipped()).then(|| rendering.translated.source.clone())
+        })?;
+        let likeness = likeness(corpora, &source).filter(|likeness| *likeness < FIRST)?;
+        Some(format!(
+            "Nothing like this passage has been edited with a translation (the nearest is {} like it): expect the \
+             machine to invent.",
+            format::percent(likeness)
+        ))
+    };
+    let left_out = move || {
+        let document = translating.workbench.document.get();
+        standing.with(|one| {
+            let (rendering, now) = one.as_ref()?;
+            let lines = left_out(&document, rendering.candidate()?, &rendering.translated.words);
+            let now = now.as_ref().filter(|_| rendering.own_wording().is_none() && !lines.is_empty())?;
+            let names = lines.iter().filter(|line| now.lines.contains(line));
+            let names: Vec<String> = names.map(|line| labels::lines_of(&document, &(*line..line + 1))).collect();
+            let lines = if names.len() == 1 { "line" } else { "lines" };
+            (!names.is_empty()).then(|| {
+                format!("The English hardly looks at {lines} {}: it may leave out what stands there.", names.join(", "))
+            })
+        })
+    };
+    let warning = |kind: &'static str, words: String| {
+        view! { <p class="hint doubt" data-doubt=kind>"⚠ " {words}</p> }
+    };
+    view! {
+        {move || unlike().map(|words| warning("unlike", words))}
+        {move || left_out().map(|words| warning("left-out", words))}
+    }
+}
+
+/// The lines of the document, counted from 0, that a translation of several lines hardly looks at: the words of the
+/// English together give them less than a quarter of what they would give if they looked at every word alike.
+fn left_out(document: &Document, candidate: &Candidate, source: &[ShownWord]) -> Vec<usize> {
+    let mut lines: BTreeMap<usize, (f32, usize)> = BTreeMap::new();
+    let mut all = 0.0;
+    for (place, word) in source.iter().enumerate() {
+        let Some(line) = line_number(document, word.signs.start) else { continue };
+        let looked: f32 = candidate.words.iter().filter_map(|word| word.attention.get(place)).sum();
+        let (sum, words) = lines.entry(line).or_default();
+        *sum += looked;
+        *words += 1;
+        all += looked;
+    }
+    // Where attention was not kept nothing can be said.
+    if all <= 0.0 || lines.len() < 2 {
+        return Vec::new();
+    }
+    let equal = all / source.len() as f32;
+    let is_left_out = |(_, (sum, words)): &(&usize, &(f32, usize))| *sum < HARDLY * equal * *words as f32;
+    lines.iter().filter(is_left_out).map(|(line, _)| *line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::toy::rendering;
+    use super::*;
+
+    #[test]
+    fn a_line_that_no_word_looks_at_is_left_out() {
+        let document = Document::read("1. a-na LUGAL\n2. um-ma PA");
+        // The toy's words look at the source word with the same number.
+        let mut own = rendering(0, "a-na LUGAL um-ma PA", &["to the king", "to the king thus Nabu"]);
+        let signs = [0..2, 2..3, 3..5, 5..6];
+        own.translated.words.iter_mut().zip(signs).for_each(|(word, signs)| word.signs = signs);
+        let of = |candidate: usize| left_out(&document, &own.translated.candidates[candidate], &own.translated.words);
+        assert_eq!(of(1), Vec::<usize>::new());
+        let mut short = own.translated.candidates[0].clone();
+        short.words.truncate(2);
+        assert_eq!(left_out(&document, &short, &own.translated.words), [1]);
+        short.words.iter_mut().for_each(|word| word.attention.clear());
+        assert_eq!(left_out(&document, &short, &own.translated.words), Vec::<usize>::new());
+    }
+}
