@@ -75,6 +75,17 @@ pub enum CorpusProblem {
         /// Cells of the row.
         found: usize,
     },
+    /// The first line of a lexicon is another one.
+    #[error("the first line must name the columns {expected:?}, found {found:?}")]
+    LexiconHeader {
+        /// The first line as it should be.
+        expected: &'static str,
+        /// The line as it is.
+        found: String,
+    },
+    /// A cell should hold a count and does not.
+    #[error("{0:?} is no count; write a whole number")]
+    Count(String),
     /// Half of a pair is missing.
     #[error("the {0} is empty; leave the row out, or fill it in")]
     EmptyCell(&'static str),

@@ -5,6 +5,7 @@ pub mod attested;
 pub mod context;
 pub mod counts;
 pub mod error;
+pub mod glosses;
 pub mod hierarchy;
 pub mod memory;
 pub mod opened;

@@ -3,12 +3,14 @@
 
 use crate::attested::{AttestedSign, AttestedTexts, TextNumber, asked, written_signs};
 use crate::context::{Affinity, Context, ContextScorer, Contexts, CorpusTokens, Weights, evidence, signs_of};
+use crate::glosses::Glossary;
 use crate::memory::TranslationMemory;
 use crate::parallels::{Parallel, parallels};
 use std::cell::RefCell;
 use std::ops::Range;
 use std::rc::Rc;
 use tuppum_tasks::attested::{AttestedReading, ParallelPassages, RememberedTranslation};
+use tuppum_tasks::gloss::GlossedLine;
 use tuppum_tasks::restoration::saliency::{AroundGap, SaliencyError};
 use tuppum_tasks::restoration::texts::Text;
 use tuppum_tasks::restoration::typed::possible_kinds;
@@ -28,6 +30,7 @@ pub struct OpenCorpus {
     vocabulary: Vocabulary,
     tokens: CorpusTokens,
     memory: TranslationMemory,
+    glossary: Glossary,
     newest: RefCell<Option<Compared>>,
 }
 
@@ -51,6 +54,7 @@ impl OpenCorpus {
             vocabulary,
             tokens,
             memory: TranslationMemory::default(),
+            glossary: Glossary::default(),
             newest: RefCell::default(),
         })
     }
@@ -58,6 +62,11 @@ impl OpenCorpus {
     /// The same with published translations.
     pub fn with_memory(self, memory: TranslationMemory) -> Self {
         Self { memory, ..self }
+    }
+
+    /// The same with a lexicon.
+    pub fn with_glossary(self, glossary: Glossary) -> Self {
+        Self { glossary, ..self }
     }
 
     /// The texts.
@@ -113,6 +122,16 @@ impl OpenCorpus {
         self.memory.remembered(source)
     }
 
+    /// The words of a transliteration with their glosses; without a lexicon none has any.
+    pub fn gloss(&self, document: &Document) -> Vec<GlossedLine> {
+        self.glossary.gloss(document)
+    }
+
+    /// The lexicon.
+    pub fn glossary(&self) -> &Glossary {
+        &self.glossary
+    }
+
     /// How many lines with published translations there are.
     pub fn translation_count(&self) -> usize {
         self.memory.len()
@@ -147,6 +166,7 @@ impl OpenCorpus {
 mod tests {
     use super::*;
     use crate::attested::Builder;
+    use crate::glosses::{GlossaryBuilder, LexiconRow};
     use crate::signs_row::SignsRow;
     use tuppum_tasks::attested::{ParallelSign, WrittenSign};
     use tuppum_tasks::restoration::GapChoice;
@@ -194,6 +214,18 @@ mod tests {
         let found = opened().parallels(Document::read(&question.text), 1..2, 5);
         assert!(found.passages.iter().all(|passage| passage.edition.text == "P000002"));
         assert_eq!(found.passages.len(), 1);
+    }
+
+    #[test]
+    fn words_are_glossed_where_there_is_a_lexicon() {
+        let document = Document::read("a-na LUGAL");
+        let glosses = |corpus: &OpenCorpus| corpus.gloss(&document)[0].words[1].glosses.clone();
+        assert!(glosses(&opened()).is_empty());
+        let mut builder = GlossaryBuilder::default();
+        let row = LexiconRow { spelling: "LUGAL", lemma: "šarru", guide_word: "king", part_of_speech: "N", count: 7 };
+        builder.add(&row);
+        let corpus = opened().with_glossary(builder.build().unwrap());
+        assert_eq!((glosses(&corpus)[0].lemma.as_str(), glosses(&corpus)[0].count), ("šarru", 7));
     }
 
     #[test]

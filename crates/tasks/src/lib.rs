@@ -7,6 +7,7 @@
 pub mod attested;
 pub mod error;
 pub mod generation;
+pub mod gloss;
 pub mod memory;
 pub mod restoration;
 pub mod training;

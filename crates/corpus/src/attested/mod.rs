@@ -7,6 +7,7 @@
 mod asked;
 mod builder;
 mod error;
+mod numbers;
 mod pack;
 mod readings;
 mod sections;
@@ -16,12 +17,13 @@ mod written;
 pub use asked::asked;
 pub use builder::Builder;
 pub use error::{PackError, TooLarge};
+pub(crate) use numbers::{push_number, push_small, take_number, take_small};
 pub use pack::{read, write};
 pub(crate) use pack::{read_sections, sections_of};
 pub use readings::{BREAK, ILLEGIBLE, ReadingId, Readings, SignClass, TEXT_END};
 pub(crate) use sections::{Sections, write as write_sections};
 pub use texts::{AttestedSign, AttestedTexts, Place, TextNumber, TextRecord};
-pub(crate) use written::written_signs;
+pub(crate) use written::{is_logogram, joiner, written_signs};
 
 #[cfg(test)]
 mod tests;

@@ -1,12 +1,10 @@
 //! Attested texts as one file: what is fetched, checked and stored like a model.
 
 use super::error::PackError;
+use super::numbers::{push_number, push_small, take_number, take_small};
 use super::readings::{Readings, TEXT_END};
 use super::sections::{self, Sections};
 use super::texts::{AttestedSign, AttestedTexts, TextRecord};
-
-/// Sign numbers below this take one byte, others two: the commonest readings come first.
-const ONE_BYTE: u16 = 192;
 
 /// The pack of these texts.
 pub fn write(texts: &AttestedTexts) -> Vec<u8> {
@@ -38,10 +36,7 @@ pub(crate) fn sections_of(texts: &AttestedTexts) -> Vec<(&'static str, Vec<u8>)>
         if AttestedSign::unpacked(*packed).reading == TEXT_END {
             continue;
         }
-        match packed.checked_sub(ONE_BYTE) {
-            None => signs.push(*packed as u8),
-            Some(above) => signs.extend([(ONE_BYTE + (above >> 8)) as u8, (above & 255) as u8]),
-        }
+        push_small(&mut signs, *packed);
         states.push(state & 3);
     }
     vec![
@@ -75,7 +70,8 @@ pub(crate) fn read_sections(sections: &Sections) -> Result<AttestedTexts, PackEr
     let (lengths, signs, states) = (sections.bytes("lengths")?, sections.bytes("signs")?, sections.bytes("states")?);
     texts.reserve(states.len(), labels.len());
     let (mut labels, mut lengths) = (labels.lines(), lengths.into_iter());
-    let mut signs = Numbers { bytes: signs.into_iter() }.zip(states);
+    let mut signs = signs.into_iter();
+    let mut signs = std::iter::from_fn(move || take_small(&mut signs)).zip(states);
     let known = texts.readings.len();
     for record in records.lines() {
         let [id, project, language, lines] = record.split('\t').collect::<Vec<_>>()[..] else {
@@ -101,43 +97,4 @@ pub(crate) fn read_sections(sections: &Sections) -> Result<AttestedTexts, PackEr
         return Err(PackError::Damaged { section: "texts" });
     }
     Ok(texts.finish())
-}
-
-/// Sign numbers from bytes.
-struct Numbers<B> {
-    bytes: B,
-}
-
-impl<B: Iterator<Item = u8>> Iterator for Numbers<B> {
-    type Item = u16;
-
-    fn next(&mut self) -> Option<u16> {
-        let first = u16::from(self.bytes.next()?);
-        match first.checked_sub(ONE_BYTE) {
-            None => Some(first),
-            Some(high) => Some(ONE_BYTE + (high << 8 | u16::from(self.bytes.next()?))),
-        }
-    }
-}
-
-/// Appends a number, seven bits a byte, the lowest first.
-fn push_number(bytes: &mut Vec<u8>, mut number: usize) {
-    while number > 127 {
-        bytes.push(128 | (number & 127) as u8);
-        number >>= 7;
-    }
-    bytes.push(number as u8);
-}
-
-/// Takes such a number; `None` at the end of the bytes, and for one that no line could have.
-fn take_number(bytes: &mut impl Iterator<Item = u8>) -> Option<usize> {
-    let mut number = 0;
-    for shift in [0, 7, 14, 21] {
-        let byte = bytes.next()?;
-        number |= usize::from(byte & 127) << shift;
-        if byte < 128 {
-            return Some(number);
-        }
-    }
-    None
 }

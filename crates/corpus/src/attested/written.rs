@@ -49,7 +49,7 @@ pub(crate) fn written_signs(text: &Text) -> Vec<WrittenSign> {
 }
 
 /// What is written between two signs; nothing before the first.
-fn joiner(previous: Option<&str>, name: &str, starts_word: bool) -> &'static str {
+pub(crate) fn joiner(previous: Option<&str>, name: &str, starts_word: bool) -> &'static str {
     match previous {
         None => "",
         Some(_) if starts_word => " ",
@@ -60,6 +60,6 @@ fn joiner(previous: Option<&str>, name: &str, starts_word: bool) -> &'static str
 }
 
 /// Whether a reading is a logogram: in capitals, and no determinative.
-fn is_logogram(reading: &str) -> bool {
+pub(crate) fn is_logogram(reading: &str) -> bool {
     !reading.starts_with('{') && reading.chars().any(char::is_uppercase)
 }

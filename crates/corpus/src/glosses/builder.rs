@@ -1,0 +1,108 @@
+//! Putting a lexicon together, row by row.
+
+use super::glossary::Glossary;
+use super::lexicon_file::LexiconRow;
+use crate::attested::{TooLarge, push_number};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
+use tuppum_text::{Convention, Document, ReadingOptions};
+
+/// Most readings that a pack can number.
+const MOST_READINGS: usize = 16_000;
+
+/// Lemma, guide word and part of speech.
+type Lemma = [String; 3];
+
+/// A spelling as numbers of readings, and its lemmata with their counts.
+type Numbered = (Vec<u16>, Vec<(usize, u32)>);
+
+/// Gathers rows into a lexicon, which is the same in whatever order they come.
+#[derive(Clone, Debug, Default)]
+pub struct GlossaryBuilder {
+    /// Readings of a spelling to its lemmata with their counts.
+    spellings: BTreeMap<Vec<String>, BTreeMap<Lemma, u32>>,
+    left_out: usize,
+}
+
+impl GlossaryBuilder {
+    /// Adds a row. Its spelling is read as a transliteration in Oracc's convention; rows whose spelling is no single
+    /// word of signs that can be read are left out.
+    pub fn add(&mut self, row: &LexiconRow) {
+        let Some(readings) = readings(row.spelling) else {
+            self.left_out += 1;
+            return;
+        };
+        // Names are numbered (`1`), since several may be alike: that says nothing to a reader.
+        let is_number = row.guide_word.chars().all(|letter| letter.is_ascii_digit());
+        let guide_word = if is_number { "" } else { row.guide_word };
+        let lemma = [row.lemma, guide_word, row.part_of_speech].map(|cell| cell.replace(['\t', '\n'], " "));
+        let count = self.spellings.entry(readings).or_default().entry(lemma).or_default();
+        *count = count.saturating_add(row.count);
+    }
+
+    /// How many rows were left out.
+    pub fn left_out(&self) -> usize {
+        self.left_out
+    }
+
+    /// The lexicon of all that was added. Lemmata and readings are numbered by how often they occur.
+    ///
+    /// # Errors
+    /// When there are more readings than numbers for them.
+    pub fn build(self) -> Result<Glossary, TooLarge> {
+        let lemmas = self.spellings.values().flatten().map(|(lemma, count)| (lemma, u64::from(*count)));
+        let (lemmas, lemma_numbers) = ranked(lemmas);
+        let readings = self.spellings.keys().flatten().map(|reading| (reading, 1));
+        let (readings, reading_numbers) = ranked(readings);
+        if readings.len() > MOST_READINGS {
+            return Err(TooLarge { what: "readings", most: MOST_READINGS });
+        }
+        let lines: String = lemmas.iter().map(|lemma| lemma.join("\t") + "\n").collect();
+        let mut numbered: Vec<Numbered> = Vec::with_capacity(self.spellings.len());
+        for (readings, lemmas) in &self.spellings {
+            let signs = readings.iter().map(|reading| reading_numbers[reading] as u16).collect();
+            let mut lemmas: Vec<(usize, u32)> =
+                lemmas.iter().map(|(lemma, count)| (lemma_numbers[lemma], *count)).collect();
+            lemmas.sort_by_key(|(lemma, count)| (Reverse(*count), *lemma));
+            numbered.push((signs, lemmas));
+        }
+        numbered.sort();
+        let mut glosses = Vec::new();
+        let mut built = Glossary::of_lemmas(lines, readings.into_iter().cloned().collect());
+        for (signs, lemmas) in numbered {
+            built.push_spelling(&signs, glosses.len() as u32);
+            push_number(&mut glosses, lemmas.len());
+            for (lemma, count) in lemmas {
+                push_number(&mut glosses, lemma);
+                push_number(&mut glosses, count as usize);
+            }
+        }
+        built.glosses = glosses;
+        Ok(built)
+    }
+}
+
+/// Things by how often they occur, those as frequent by name, and the place of each.
+fn ranked<'a, T: Ord + std::hash::Hash>(
+    things: impl Iterator<Item = (&'a T, u64)>,
+) -> (Vec<&'a T>, HashMap<&'a T, usize>) {
+    let mut counts: BTreeMap<&T, u64> = BTreeMap::new();
+    for (thing, count) in things {
+        *counts.entry(thing).or_default() += count;
+    }
+    let mut order: Vec<(&T, u64)> = counts.into_iter().collect();
+    order.sort_by_key(|(_, count)| Reverse(*count));
+    let order: Vec<&T> = order.into_iter().map(|(thing, _)| thing).collect();
+    let places = order.iter().enumerate().map(|(place, thing)| (*thing, place)).collect();
+    (order, places)
+}
+
+/// The readings of a word; `None` where it is no single word, or has a sign that cannot be read.
+fn readings(spelling: &str) -> Option<Vec<String>> {
+    let options = ReadingOptions { bare_numbers_are_numerals: true, convention: Some(Convention::Oracc) };
+    let document = Document::read_with(spelling, &options);
+    let is_one_word = document.signs().skip(1).all(|sign| !sign.starts_word());
+    let readings: Vec<String> =
+        document.signs().map(|sign| sign.reading().map(str::to_owned)).collect::<Option<_>>()?;
+    (is_one_word && !readings.is_empty()).then_some(readings)
+}

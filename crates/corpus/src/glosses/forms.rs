@@ -1,0 +1,121 @@
+//! What a reading is compared by, beside itself: its letters, its sound, its sign.
+
+use crate::attested::is_logogram;
+use tuppum_text::signs::{SignList, fold};
+
+/// Parts the signs of a key. It stands in no reading.
+const APART: char = ' ';
+
+/// The forms of a reading.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Forms {
+    /// The canonical reading (`{GIŠ}`, `bi₄`, `LUGAL`).
+    pub reading: String,
+    /// In small letters.
+    pub folded: String,
+    /// Its letters without index; of a logogram and a determinative the sign, since they are not written by sound.
+    pub sound: String,
+    /// Its sign; of a syllable with its sound, voiced and voiceless consonants alike, and e as i.
+    pub sign: String,
+    /// Whether it is a determinative.
+    pub is_determinative: bool,
+}
+
+impl Forms {
+    /// The forms of a canonical reading.
+    pub fn of(reading: &str) -> Self {
+        let folded = fold(reading);
+        let is_determinative = reading.starts_with('{');
+        let by_sign = is_determinative || is_logogram(reading);
+        let named = SignList::shared().sign_of(reading).map(|entry| entry.name.into_owned());
+        let sign = named.filter(|name| !name.is_empty()).unwrap_or_else(|| folded.clone());
+        let letters: String = folded.chars().filter(|letter| !is_index(*letter)).collect();
+        Self {
+            reading: reading.to_owned(),
+            sound: if by_sign { format!("#{sign}#") } else { letters.clone() },
+            sign: if by_sign { sign } else { format!("{sign}={}", letters.chars().map(coarse).collect::<String>()) },
+            folded,
+            is_determinative,
+        }
+    }
+}
+
+/// Whether it belongs to the index of a reading.
+fn is_index(letter: char) -> bool {
+    matches!(letter, '₀'..='₉' | 'ₓ')
+}
+
+/// A consonant for all that the script hardly tells apart, and one vowel for e and i.
+fn coarse(letter: char) -> char {
+    match letter {
+        'd' | 'ṭ' => 't',
+        'b' => 'p',
+        'g' | 'q' => 'k',
+        'z' | 'ṣ' | 'š' => 's',
+        'e' => 'i',
+        other => other,
+    }
+}
+
+/// Writes what a word is compared by.
+pub(super) type WriteKey = fn(&[&Forms], &mut String);
+
+/// Writes the readings as they are.
+pub(super) fn spelt(signs: &[&Forms], key: &mut String) {
+    join(signs.iter().map(|sign| sign.reading.as_str()), key);
+}
+
+/// Writes the readings in small letters.
+pub(super) fn folded(signs: &[&Forms], key: &mut String) {
+    join(signs.iter().map(|sign| sign.folded.as_str()), key);
+}
+
+/// Writes the sounds sign by sign.
+pub(super) fn sounds(signs: &[&Forms], key: &mut String) {
+    join(signs.iter().map(|sign| sign.sound.as_str()), key);
+}
+
+/// Writes the sounds sign by sign, without determinatives.
+pub(super) fn bare_sounds(signs: &[&Forms], key: &mut String) {
+    join(signs.iter().filter(|sign| !sign.is_determinative).map(|sign| sign.sound.as_str()), key);
+}
+
+/// Writes the signs.
+pub(super) fn signs(signs: &[&Forms], key: &mut String) {
+    join(signs.iter().map(|sign| sign.sign.as_str()), key);
+}
+
+/// Writes the determinatives in order, then the sound of the rest as one, every letter once where it stands twice.
+/// Nothing where there is no rest.
+pub(super) fn single_letters(signs: &[&Forms], key: &mut String) {
+    join(signs.iter().filter(|sign| sign.is_determinative).map(|sign| sign.sound.as_str()), key);
+    key.push(APART);
+    let mut before = APART;
+    for letter in signs.iter().filter(|sign| !sign.is_determinative).flat_map(|sign| sign.sound.chars()) {
+        // The marks of a logogram stand beside one another between two of them.
+        if letter == '#' || letter != before {
+            key.push(letter);
+        }
+        before = letter;
+    }
+    if before == APART {
+        key.clear();
+    }
+}
+
+/// Writes the same without the m of an ending in -um, -im, -am.
+pub(super) fn without_final_m(signs: &[&Forms], key: &mut String) {
+    single_letters(signs, key);
+    if key.strip_suffix('m').is_some_and(|rest| rest.ends_with(['a', 'e', 'i', 'u'])) {
+        key.pop();
+    }
+}
+
+fn join<'a>(parts: impl Iterator<Item = &'a str>, key: &mut String) {
+    for part in parts {
+        if !key.is_empty() {
+            key.push(APART);
+        }
+        key.push_str(part);
+    }
+}

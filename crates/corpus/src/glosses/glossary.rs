@@ -1,0 +1,251 @@
+//! The spellings of a lexicon with their lemmata, and the look-up of a word in them.
+
+use super::endings::without_ending;
+use super::forms::{self, Forms, WriteKey};
+use super::index::KeyIndex;
+use crate::attested::{joiner, take_number};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::OnceLock;
+use tuppum_tasks::gloss::{FoundSpelling, Gloss, SpellingMatch};
+
+/// Determinatives of persons: behind them stands a name.
+const PERSONS: [&str; 2] = ["{m}", "{f}"];
+/// Parts of speech that are names.
+const NAMES: [&str; 13] = ["PN", "RN", "DN", "GN", "SN", "EN", "TN", "WN", "MN", "CN", "ON", "LN", "QN"];
+/// Ways of being like a word that have an index of their own.
+const INDICES: usize = SpellingMatch::ALL.len();
+
+/// A lexicon of spellings.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Glossary {
+    /// A line each: lemma, guide word and part of speech, apart by tabs.
+    pub(super) lemmas: String,
+    /// Where each of these lines ends.
+    lemma_ends: Vec<u32>,
+    /// The readings that occur, by number.
+    pub(super) readings: Vec<String>,
+    numbers: HashMap<String, u16>,
+    /// The readings of all spellings, one behind another; spellings are in order of these numbers.
+    signs: Vec<u16>,
+    /// Where the readings of each spelling end.
+    ends: Vec<u32>,
+    /// For each spelling the number of its lemmata, and of each its number and its count, the commonest first.
+    pub(super) glosses: Vec<u8>,
+    /// Where the lemmata of each spelling begin.
+    gloss_starts: Vec<u32>,
+    /// The forms of the readings, once a word is not found as it is spelt.
+    forms: OnceLock<Vec<Forms>>,
+    indices: [OnceLock<KeyIndex>; INDICES],
+}
+
+/// What a lexicon has for a word.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The spelling under which it has it.
+    pub spelling: FoundSpelling,
+    /// The lemmata, the commonest first; never empty.
+    pub glosses: Vec<Gloss>,
+}
+
+impl Glossary {
+    /// How many spellings there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// How many lemmata and names there are.
+    pub fn lemma_count(&self) -> usize {
+        self.lemma_ends.len()
+    }
+
+    /// What the lexicon has for a word of canonical readings; `None` where nothing is like it.
+    pub fn look_up(&self, readings: &[&str]) -> Option<Found> {
+        self.look_up_but(readings, None)
+    }
+
+    /// The same as if one spelling were not in the lexicon.
+    pub(super) fn look_up_but(&self, readings: &[&str], except: Option<usize>) -> Option<Found> {
+        if let Some(number) = self.number(readings).filter(|number| Some(*number) != except) {
+            return self.found(SpellingMatch::AsSpelt, std::iter::once(number), |_| true).map(|(found, _)| found);
+        }
+        let forms: Vec<Forms> = readings.iter().map(|reading| Forms::of(reading)).collect();
+        let word: Vec<&Forms> = forms.iter().collect();
+        let is_person = readings.iter().any(|reading| PERSONS.contains(reading));
+        let admits = |part_of_speech: &str| !is_person || NAMES.contains(&part_of_speech);
+        SpellingMatch::ALL.into_iter().filter(|by| *by != SpellingMatch::AsSpelt).find_map(|by| {
+            let alike = self.alike(by, &word)?.into_iter().filter(|number| Some(*number) != except);
+            let (mut found, number) = self.found(by, alike, admits)?;
+            // Logograms and determinatives are compared by their signs, whatever they are read.
+            let signs = |word: &[&Forms]| word.iter().map(|form| form.sign.clone()).collect::<Vec<_>>();
+            if by == SpellingMatch::OtherSigns && signs(&word) == signs(&self.forms_of(number)) {
+                found.spelling.by = SpellingMatch::OtherReading;
+            }
+            Some(found)
+        })
+    }
+
+    /// The spellings that are like a word in some way, rising; `None` where the way is not for such a word.
+    fn alike(&self, by: SpellingMatch, word: &[&Forms]) -> Option<Vec<usize>> {
+        let (write_key, word): (WriteKey, &[&Forms]) = match by {
+            // Of one sign all that sounds so would be like it.
+            SpellingMatch::OtherSigns | SpellingMatch::DoubledLetters | SpellingMatch::FinalM if word.len() < 2 => {
+                return None;
+            }
+            SpellingMatch::AsSpelt => (forms::spelt, word),
+            SpellingMatch::Capitals => (forms::folded, word),
+            SpellingMatch::OtherSigns => (forms::sounds, word),
+            SpellingMatch::DoubledLetters => (forms::single_letters, word),
+            SpellingMatch::Ending => (forms::without_final_m, without_ending(word)?),
+            SpellingMatch::FinalM => (forms::without_final_m, word),
+            SpellingMatch::Determinatives => (forms::bare_sounds, word),
+            SpellingMatch::OtherReading => (forms::signs, word),
+        };
+        let mut key = String::new();
+        write_key(word, &mut key);
+        if key.is_empty() {
+            return None;
+        }
+        // Words without an ending are looked up among those without a final m.
+        let place = if by == SpellingMatch::Ending { SpellingMatch::FinalM } else { by } as usize;
+        let index = self.indices.get(place)?.get_or_init(|| {
+            let forms = self.forms();
+            let mut signs = Vec::new();
+            KeyIndex::new(self.len(), |number, key| {
+                signs.clear();
+                signs.extend(self.signs_of(number).iter().filter_map(|sign| forms.get(usize::from(*sign))));
+                write_key(&signs, key);
+            })
+        });
+        let has_key = |number: &usize| {
+            let mut own = String::new();
+            write_key(&self.forms_of(*number), &mut own);
+            own == key
+        };
+        Some(index.candidates(&key).filter(has_key).collect())
+    }
+
+    /// The lemmata of some spellings together, and the number of the commonest one; `None` where none is admitted.
+    fn found(
+        &self,
+        by: SpellingMatch,
+        spellings: impl Iterator<Item = usize>,
+        admits: impl Fn(&str) -> bool,
+    ) -> Option<(Found, usize)> {
+        let mut counts: BTreeMap<usize, u32> = BTreeMap::new();
+        let mut commonest: Option<(u32, usize)> = None;
+        for number in spellings {
+            let mut own = 0_u32;
+            for (lemma, count) in self.lemmas_of(number).filter(|(lemma, _)| admits(self.lemma(*lemma)[2])) {
+                let sum = counts.entry(lemma).or_default();
+                *sum = sum.saturating_add(count);
+                own = own.saturating_add(count);
+            }
+            if own > 0 && commonest.is_none_or(|(most, _)| own > most) {
+                commonest = Some((own, number));
+            }
+        }
+        let (_, number) = commonest?;
+        let mut counts: Vec<(usize, u32)> = counts.into_iter().collect();
+        counts.sort_by_key(|(lemma, count)| (Reverse(*count), *lemma));
+        let gloss = |(lemma, count)| {
+            let [lemma, guide_word, part_of_speech] = self.lemma(lemma).map(str::to_owned);
+            Gloss { lemma, guide_word, part_of_speech, count }
+        };
+        let spelling = FoundSpelling { spelling: self.spelling(number), by };
+        Some((Found { spelling, glosses: counts.into_iter().map(gloss).collect() }, number))
+    }
+
+    /// The number of a spelling.
+    pub(super) fn number(&self, readings: &[&str]) -> Option<usize> {
+        let wanted: Vec<u16> =
+            readings.iter().map(|reading| self.numbers.get(*reading).copied()).collect::<Option<_>>()?;
+        let (mut from, mut to) = (0, self.len());
+        while from < to {
+            let middle = from + (to - from) / 2;
+            match self.signs_of(middle).cmp(&wanted) {
+                std::cmp::Ordering::Less => from = middle + 1,
+                std::cmp::Ordering::Equal => return Some(middle),
+                std::cmp::Ordering::Greater => to = middle,
+            }
+        }
+        None
+    }
+
+    /// The numbers of the readings of a spelling.
+    pub(super) fn signs_of(&self, number: usize) -> &[u16] {
+        let end = |number: usize| self.ends.get(number).map_or(0, |end| *end as usize);
+        let start = number.checked_sub(1).map_or(0, end);
+        self.signs.get(start..end(number)).unwrap_or_default()
+    }
+
+    /// The readings of a spelling.
+    pub(super) fn readings_of(&self, number: usize) -> impl Iterator<Item = &str> {
+        self.signs_of(number).iter().filter_map(|sign| self.readings.get(usize::from(*sign))).map(String::as_str)
+    }
+
+    /// A spelling as it is written.
+    fn spelling(&self, number: usize) -> String {
+        written(self.readings_of(number))
+    }
+
+    /// The numbers of the lemmata of a spelling, each with its count, the commonest first.
+    pub(super) fn lemmas_of(&self, number: usize) -> impl Iterator<Item = (usize, u32)> {
+        let start = self.gloss_starts.get(number).map_or(self.glosses.len(), |start| *start as usize);
+        let mut bytes = self.glosses.get(start..).unwrap_or_default().iter().copied();
+        let count = take_number(&mut bytes).unwrap_or_default();
+        (0..count).map_while(move |_| Some((take_number(&mut bytes)?, take_number(&mut bytes)? as u32)))
+    }
+
+    /// Lemma, guide word and part of speech.
+    pub(super) fn lemma(&self, number: usize) -> [&str; 3] {
+        let end = |number: usize| self.lemma_ends.get(number).map_or(0, |end| *end as usize);
+        let start = number.checked_sub(1).map_or(0, end);
+        let mut cells = self.lemmas.get(start..end(number)).unwrap_or_default().trim_end().split('\t');
+        std::array::from_fn(|_| cells.next().unwrap_or_default())
+    }
+
+    /// The forms of all readings.
+    fn forms(&self) -> &[Forms] {
+        self.forms.get_or_init(|| self.readings.iter().map(|reading| Forms::of(reading)).collect())
+    }
+
+    fn forms_of(&self, number: usize) -> Vec<&Forms> {
+        let forms = self.forms();
+        self.signs_of(number).iter().filter_map(|sign| forms.get(usize::from(*sign))).collect()
+    }
+}
+
+/// Putting a lexicon together, for the builder and the reader of packs.
+impl Glossary {
+    /// A lexicon without spellings.
+    pub(super) fn of_lemmas(lemmas: String, readings: Vec<String>) -> Self {
+        let lemma_ends = lemmas.match_indices('\n').map(|(place, _)| place as u32 + 1).collect();
+        let numbers = readings.iter().cloned().zip(0..).collect();
+        Self { lemmas, lemma_ends, readings, numbers, ..Self::default() }
+    }
+
+    /// Adds a spelling behind all others, and where its lemmata begin.
+    pub(super) fn push_spelling(&mut self, signs: &[u16], glosses: u32) {
+        self.signs.extend_from_slice(signs);
+        self.ends.push(self.signs.len() as u32);
+        self.gloss_starts.push(glosses);
+    }
+}
+
+/// Readings as a word is written.
+pub(super) fn written<'a>(readings: impl Iterator<Item = &'a str>) -> String {
+    let mut word = String::new();
+    let mut previous = None;
+    for reading in readings {
+        word.push_str(joiner(previous, reading, false));
+        word.push_str(reading);
+        previous = Some(reading);
+    }
+    word
+}

@@ -1,0 +1,62 @@
+//! The words of a transliteration as it was read, each looked up.
+
+use super::glossary::{Glossary, written};
+use tuppum_tasks::gloss::{GlossedLine, GlossedWord};
+use tuppum_text::{Document, Language, Line, LineKind, Sign, SignKind, Span};
+
+/// What stands for a sign that cannot be read, and for a break.
+const ILLEGIBLE: &str = "x";
+const BREAK: &str = "...";
+
+impl Glossary {
+    /// The words of all lines of transliteration with their glosses. Words that a text marks as Sumerian, or as another
+    /// language than Akkadian, have none.
+    pub fn gloss(&self, document: &Document) -> Vec<GlossedLine> {
+        let lines = document.lines.iter().enumerate().filter(|(_, line)| line.kind == LineKind::Text);
+        let glossed = lines.map(|(number, line)| {
+            let words = words(line).map(|word| self.gloss_word(word, &document.source)).collect();
+            GlossedLine { line: number, words }
+        });
+        glossed.collect()
+    }
+
+    fn gloss_word(&self, word: &[Sign], source: &str) -> GlossedWord {
+        let span =
+            Span::new(word.first().map_or(0, |sign| sign.span.start), word.last().map_or(0, |sign| sign.span.end));
+        let readings: Option<Vec<&str>> = word.iter().map(Sign::reading).collect();
+        let may_be_known = word.iter().all(|sign| !matches!(sign.language, Language::Sumerian | Language::Other));
+        let found = readings.as_deref().filter(|_| may_be_known).and_then(|readings| self.look_up(readings));
+        let shown = |sign: &'_ Sign| match &sign.kind {
+            SignKind::Reading(reading) => reading.clone(),
+            SignKind::Illegible => ILLEGIBLE.to_owned(),
+            SignKind::Gap => BREAK.to_owned(),
+            SignKind::Unreadable => sign.span.of(source).to_owned(),
+        };
+        let shown: Vec<String> = word.iter().map(shown).collect();
+        let (spelling, glosses) = found.map(|found| (found.spelling, found.glosses)).unzip();
+        GlossedWord {
+            span,
+            written: written(shown.iter().map(String::as_str)),
+            is_legible: readings.is_some(),
+            is_numeral: readings.is_some_and(|readings| is_numeral(&readings)),
+            found: spelling,
+            glosses: glosses.unwrap_or_default(),
+        }
+    }
+}
+
+/// The words of a line. A break is a word of its own, or a part of one that it touches.
+fn words(line: &Line) -> impl Iterator<Item = &[Sign]> {
+    line.signs.chunk_by(|_, next| !next.starts_word())
+}
+
+/// Whether a word is written with numerals only; determinatives aside.
+pub(super) fn is_numeral(readings: &[&str]) -> bool {
+    let mut others = readings.iter().filter(|reading| !reading.starts_with('{')).peekable();
+    let is_number = |reading: &&str| {
+        reading.starts_with(|first: char| {
+            first.is_ascii_digit() || matches!(first, '½' | '⅓' | '⅔' | '¼' | '¾' | '⅙' | '⅚')
+        })
+    };
+    others.peek().is_some() && others.all(is_number)
+}
