@@ -2,6 +2,7 @@
 //! and its translation, treebanks, and the tree of signs, readings, words and phrases.
 
 pub mod attested;
+pub mod attribution;
 pub mod context;
 pub mod counts;
 pub mod error;

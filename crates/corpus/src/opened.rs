@@ -2,6 +2,7 @@
 //! lines of a text. Page and commands ask the same.
 
 use crate::attested::{AttestedSign, AttestedTexts, TextNumber, asked, written_signs};
+use crate::attribution::attribute;
 use crate::context::{Affinity, Context, ContextScorer, Contexts, CorpusTokens, Weights, evidence, signs_of};
 use crate::glosses::Glossary;
 use crate::memory::TranslationMemory;
@@ -10,6 +11,7 @@ use std::cell::RefCell;
 use std::ops::Range;
 use std::rc::Rc;
 use tuppum_tasks::attested::{AttestedReading, ParallelPassages, RememberedTranslation};
+use tuppum_tasks::attribution::Attribution;
 use tuppum_tasks::gloss::GlossedLine;
 use tuppum_tasks::restoration::saliency::{AroundGap, SaliencyError};
 use tuppum_tasks::restoration::texts::Text;
@@ -127,6 +129,11 @@ impl OpenCorpus {
         self.glossary.gloss(document)
     }
 
+    /// Where a text may be from. Where it names itself (`&P390626 = …`), that text has no vote.
+    pub fn attribution(&self, document: &Document) -> Attribution {
+        attribute(&self.texts, &Text::of_document("", document), self.named_in(&document.source))
+    }
+
     /// The lexicon.
     pub fn glossary(&self) -> &Glossary {
         &self.glossary
@@ -226,6 +233,13 @@ mod tests {
         builder.add(&row);
         let corpus = opened().with_glossary(builder.build().unwrap());
         assert_eq!((glosses(&corpus)[0].lemma.as_str(), glosses(&corpus)[0].count), ("šarru", 7));
+    }
+
+    #[test]
+    fn a_text_is_attributed_by_others_than_itself() {
+        let found = opened().attribution(&Document::read("&P000001 = SAA 1\n1. a-na LUGAL be-li₂-ia"));
+        assert_eq!(found.nearest.iter().map(|near| near.edition.text.as_str()).collect::<Vec<_>>(), ["P000002"]);
+        assert_eq!((found.projects[0].name.as_str(), found.signs), ("saao/saa05", 6));
     }
 
     #[test]

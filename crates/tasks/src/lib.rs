@@ -5,6 +5,7 @@
 //! of training lie beside the task that they train.
 
 pub mod attested;
+pub mod attribution;
 pub mod error;
 pub mod generation;
 pub mod gloss;

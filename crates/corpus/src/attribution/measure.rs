@@ -1,0 +1,94 @@
+//! How often texts whose origin is known are attributed rightly, how well probabilities tell that, and the fit of the
+//! vote's numbers.
+
+use super::nearest::Near;
+use super::origin::Origin;
+use super::vote::{Voting, shares};
+use crate::attested::AttestedTexts;
+
+/// The numbers that a fit tries.
+/// As many texts vote; more or fewer were no better.
+const VOTERS: usize = 20;
+const TEMPERATURES: [f32; 7] = [0.05, 0.08, 0.12, 0.2, 0.3, 0.5, 1.0];
+const PRIORS: [f32; 7] = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0];
+const SHARPNESSES: [f32; 6] = [0.7, 0.85, 1.0, 1.2, 1.5, 2.0];
+/// Probabilities are compared in as many bins with how often answers were right.
+const BINS: usize = 10;
+
+/// A text whose origin is known, with the texts that are nearest to it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Measured {
+    /// Its project of Oracc, or CDLI's period.
+    pub project: String,
+    /// Oracc's code of its language.
+    pub language: String,
+    /// The nearest texts, the likest first.
+    pub nearest: Vec<Near>,
+}
+
+/// How good attributions are.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct OriginScores {
+    /// Texts whose origin is known, and stands in the corpora.
+    pub texts: usize,
+    /// The share of them whose first answer is right.
+    pub first: f64,
+    /// The share of them of which one of the first three answers is right.
+    pub among_three: f64,
+    /// The mean of -ln of the probability of the right answer, in nats.
+    pub loss: f64,
+    /// How far stated probabilities of first answers are from how often these are right: the mean of the difference
+    /// over ten bins, weighed by their answers.
+    pub calibration_error: f64,
+}
+
+impl OriginScores {
+    /// Measures texts, each with the numbers that answer for it; with no voters, what the commonest origin is worth.
+    pub fn of<'m>(
+        corpus: &AttestedTexts,
+        origin: Origin,
+        texts: impl IntoIterator<Item = (&'m Measured, &'m Voting)>,
+    ) -> Self {
+        let shares = shares(corpus, origin);
+        let mut scores = Self::default();
+        let mut bins = [(0.0, 0.0); BINS];
+        for (text, voting) in texts {
+            let Some(truth) =
+                origin.of_project(&text.project, &text.language).filter(|truth| shares.contains_key(truth))
+            else {
+                continue;
+            };
+            let likely = voting.vote(&shares, corpus, origin, &text.nearest);
+            let Some(place) = likely.iter().position(|own| own.name == truth) else { continue };
+            let stated = likely.first().map_or(0.0, |first| f64::from(first.probability));
+            let right = f64::from(u8::from(place == 0));
+            scores.texts += 1;
+            scores.first += right;
+            scores.among_three += f64::from(u8::from(place < 3));
+            scores.loss -= f64::from(likely[place].probability.max(f32::MIN_POSITIVE)).ln();
+            let bin = &mut bins[((stated * BINS as f64) as usize).min(BINS - 1)];
+            (bin.0, bin.1) = (bin.0 + stated, bin.1 + right);
+        }
+        let count = scores.texts.max(1) as f64;
+        scores.calibration_error = bins.iter().map(|(stated, right)| (stated - right).abs()).sum::<f64>() / count;
+        [&mut scores.first, &mut scores.among_three, &mut scores.loss].into_iter().for_each(|sum| *sum /= count);
+        scores
+    }
+}
+
+/// The numbers under which the origins of some texts are likeliest, of those that are tried.
+pub fn fit(corpus: &AttestedTexts, origin: Origin, texts: &[&Measured]) -> Voting {
+    let mut best = (f64::INFINITY, Voting::shipped(origin));
+    for temperature in TEMPERATURES {
+        for prior in PRIORS {
+            for sharpness in SHARPNESSES {
+                let voting = Voting { voters: VOTERS, temperature, prior, sharpness };
+                let loss = OriginScores::of(corpus, origin, texts.iter().map(|text| (*text, &voting))).loss;
+                if loss < best.0 {
+                    best = (loss, voting);
+                }
+            }
+        }
+    }
+    best.1
+}

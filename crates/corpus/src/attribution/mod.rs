@@ -1,0 +1,47 @@
+//! Where a text may be from: its period and project, by a vote of the edited texts that share most with it.
+//!
+//! Signs are compared, not their readings, since editors and corpora differ in how they read the same sign, and that
+//! would tell the corpus and not the text.
+
+mod groups;
+mod measure;
+mod nearest;
+mod origin;
+mod vote;
+
+pub use measure::{Measured, OriginScores, fit};
+pub use nearest::{Near, nearest};
+pub use origin::Origin;
+pub use vote::Voting;
+
+use crate::attested::{AttestedTexts, TextNumber, asked, written_signs};
+use tuppum_tasks::attribution::Attribution;
+use tuppum_tasks::restoration::texts::Text;
+
+/// Of fewer signs nothing is said.
+const FEWEST: usize = 3;
+/// How many texts are given as reasons.
+const REASONS: usize = 5;
+
+/// Where a text may be from, without the vote of `except`; no origin where hardly a sign of it can be read.
+pub fn attribute(corpus: &AttestedTexts, text: &Text, except: Option<TextNumber>) -> Attribution {
+    let signs: Vec<_> = text.lines.iter().flat_map(|line| asked(line, corpus.readings())).collect();
+    let known = nearest::known(signs.iter().copied());
+    if known < FEWEST {
+        return Attribution { signs: known, ..Attribution::default() };
+    }
+    let [periods, projects] = [Origin::Period, Origin::Project].map(|origin| (origin, Voting::shipped(origin)));
+    let voters = periods.1.voters.max(projects.1.voters).max(REASONS);
+    let found = nearest(corpus, &signs, voters, except);
+    let written = written_signs(text);
+    let write = |place: usize, length: usize| {
+        let signs = written.iter().skip(place).take(length);
+        signs.flat_map(|sign| [sign.joiner.as_str(), sign.reading.as_str()]).collect::<String>().trim_start().to_owned()
+    };
+    let [periods, projects] = [periods, projects].map(|(origin, voting)| voting.likely(corpus, origin, &found));
+    let reasons = found.get(..REASONS).unwrap_or(&found);
+    Attribution { signs: known, periods, projects, nearest: nearest::reasons(corpus, &signs, reasons, write) }
+}
+
+#[cfg(test)]
+mod tests;
