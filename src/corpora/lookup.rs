@@ -2,8 +2,11 @@
 
 use super::state::{AttestedHere, Corpora, ParallelsHere};
 use leptos::prelude::*;
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
 use std::ops::Range;
-use tuppum_protocol::{CorpusRequest, Event, Failure, FailureKind, Question};
+use std::rc::Rc;
+use tuppum_protocol::{AttestedReading, CorpusRequest, Event, Failure, FailureKind, Question};
 use tuppum_text::{ReadingOptions, SignIndex};
 
 /// How long a selection must rest before it is looked up, in milliseconds.
@@ -31,6 +34,31 @@ impl Corpora {
                 _ => {}
             });
         });
+    }
+
+    /// Looks several gaps up, and tells what was found when all have been; a gap that could not be looked up is left
+    /// out.
+    pub fn look_gaps_up(
+        self,
+        question: &Question,
+        gaps: Vec<SignIndex>,
+        told: impl FnOnce(HashMap<SignIndex, Vec<AttestedReading>>) + 'static,
+    ) {
+        let left = Rc::new(Cell::new(gaps.len()));
+        let (found, told) = (Rc::new(RefCell::new(HashMap::new())), Rc::new(Cell::new(Some(told))));
+        for sign in gaps {
+            let (left, found, told) = (left.clone(), found.clone(), told.clone());
+            self.ask_attested(CorpusRequest::Attested { question: question.clone(), sign }, move |event| match event {
+                Event::Attested(readings) => drop(found.borrow_mut().insert(sign, readings)),
+                Event::Done | Event::Failed(_) => {
+                    left.set(left.get().saturating_sub(1));
+                    if let Some(told) = (left.get() == 0).then(|| told.take()).flatten() {
+                        told(found.take());
+                    }
+                }
+                _ => {}
+            });
+        }
     }
 
     /// Looks lines of a text up, once the selection rests.

@@ -128,6 +128,11 @@ impl Corpora {
         });
     }
 
+    /// Asks about a gap beside what the page shows.
+    pub(super) fn ask_attested(self, request: CorpusRequest, heard: impl FnMut(Event) + 'static) {
+        self.engine.ask(request, heard);
+    }
+
     /// Stops opening, at the user's wish.
     pub fn stop_opening(self) {
         self.opening.stop();

@@ -1,5 +1,6 @@
 //! Copying the result and the link.
 
+use crate::restore::apparatus::{Entry, apparatus};
 use crate::restore::export;
 use crate::restore::state::{Notice, Workbench};
 use crate::shell::address::LONGEST_TEXT;
@@ -7,8 +8,14 @@ use crate::shell::clipboard::{copy, copy_button};
 use crate::shell::visit::fragment;
 use crate::translate::tei::tei;
 use leptos::prelude::*;
+use std::collections::HashMap;
+use tuppum_protocol::AttestedReading;
 use tuppum_protocol::export::tsv;
+use tuppum_text::SignIndex;
 use tuppum_text::export::restored;
+
+/// An apparatus of more gaps than these is copied without places: looking them up takes too long.
+const MOST_LOOKED_UP: usize = 60;
 
 /// The copy buttons, each with what it is for.
 #[component]
@@ -25,6 +32,8 @@ pub fn Export() -> impl IntoView {
                 {button("copy-tsv", "Copy as TSV", "Every proposal as a row, for a spreadsheet or R.", copy_table)}
                 {button("copy-tei", "Copy as TEI", "TEI P5 for an edition: accepted readings as supplied, with their \
                     probability; what is open as gap.", copy_tei)}
+                {button("copy-apparatus", "Copy as apparatus", "Every gap with the reading you accepted, alternatives, \
+                    and the edited texts that have it so.", copy_apparatus)}
                 {button("copy-json", "Copy as JSON", "Question, answer and model, for other programs and for your \
                     records.", copy_json)}
                 {button("share", "Copy a link", "Opens this text with its settings and the readings you accepted. The \
@@ -58,6 +67,37 @@ fn copy_tei(workbench: Workbench) {
     let (document, model) = (workbench.document.get_untracked(), workbench.model.get_untracked());
     let tei = workbench.work.with_untracked(|work| tei(work, &document, &[], &[], &work.restorers(&model)));
     copy(workbench, tei, "The TEI");
+}
+
+fn copy_apparatus(workbench: Workbench) {
+    workbench.read();
+    let gaps = untrack(|| workbench.gaps());
+    if gaps.is_empty() {
+        workbench.notify(Notice::failure("There is no gap to list in an apparatus."));
+        return;
+    }
+    let copy_it = move |attested: HashMap<SignIndex, Vec<AttestedReading>>| {
+        let (document, model) = (workbench.document.get_untracked(), workbench.model.get_untracked());
+        let gaps = untrack(|| workbench.gaps());
+        let answers: Vec<_> = gaps.iter().map(|gap| untrack(|| workbench.gap_answer(*gap))).collect();
+        let entries: Vec<Entry> = gaps
+            .iter()
+            .zip(&answers)
+            .map(|(sign, answer)| Entry {
+                sign: *sign,
+                answer: answer.as_ref(),
+                attested: attested.get(sign).map(Vec::as_slice),
+            })
+            .collect();
+        let text = workbench.work.with_untracked(|work| apparatus(&document, work, &entries, &work.restorers(&model)));
+        copy(workbench, text, "The apparatus");
+    };
+    // A browser lets a page copy only for some seconds after a press.
+    if untrack(|| workbench.corpora.is_ready()) && gaps.len() <= MOST_LOOKED_UP {
+        workbench.corpora.look_gaps_up(&untrack(|| workbench.question()), gaps, copy_it);
+    } else {
+        copy_it(HashMap::new());
+    }
 }
 
 fn copy_json(workbench: Workbench) {

@@ -1,6 +1,7 @@
 //! Restoring on the page: the text as it is typed and read, its gaps, what is proposed for them and what was accepted.
 
 pub mod accepted;
+pub mod apparatus;
 pub mod changes;
 pub mod codes;
 pub mod controls;

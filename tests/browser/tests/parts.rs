@@ -1,5 +1,5 @@
-//! Parts of a long text: one gap or one line restored alone, what was accepted taken along as TEI, and a link that brings
-//! it all to somebody else.
+//! Parts of a long text: one gap or one line restored alone, what was accepted taken along as TEI and as an apparatus,
+//! and a link that brings it all to somebody else.
 
 use tuppum_browser_tests::browser::Setup;
 use tuppum_browser_tests::site::Site;
@@ -43,6 +43,13 @@ fn one_gap_and_one_line_are_restored_alone_and_sent_to_a_colleague() {
     assert_eq!(tei.matches("<supplied reason=\"illegible\" resp=\"#tuppum\" cert=\"0.").count(), 1, "{tei}");
     assert_eq!(tei.matches("<gap ").count(), 4, "{tei}");
     assert!(!tei.contains("type=\"translation\""), "{tei}");
+
+    bench.page.press("button", "Copy as apparatus");
+    let apparatus =
+        bench.page.wait("an apparatus", SOON, |page| Some(page.clipboard()).filter(|text| text.contains("2  x] ")));
+    let accepted = apparatus.lines().find(|line| line.starts_with("2  x] ")).unwrap_or_default();
+    assert!(accepted.contains("? (") && accepted.contains("; or "), "{apparatus}");
+    assert_eq!(apparatus.matches("] open").count(), 4, "{apparatus}");
 
     bench.page.press("button", "Copy a link");
     let link = bench.page.wait("a link", SOON, |page| Some(page.clipboard()).filter(|link| link.starts_with("http")));
