@@ -1,6 +1,8 @@
 //! The whole page: what stands where, and which view is shown.
 
 use crate::attention::Attention;
+use crate::corpora::glosses::Glosses;
+use crate::corpora::origin::Origin;
 use crate::corpora::parallels::Parallels;
 use crate::models::Models;
 use crate::restore::state::{Page, Workbench};
@@ -56,6 +58,7 @@ pub fn App() -> impl IntoView {
             <div class="writing">
                 <input::Input />
                 <reading_view::Reading />
+                <Glosses />
                 {later(parts::translation)}
                 <changes::Changes />
                 <remarks::Remarks />
@@ -65,6 +68,7 @@ pub fn App() -> impl IntoView {
                 <gap_panel::GapPanel />
                 <joint::Together />
                 <Parallels />
+                <Origin />
                 <export_view::Export />
             </div>
         </main>

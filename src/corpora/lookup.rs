@@ -1,11 +1,12 @@
 //! What is asked of the corpora while a text is worked on: the gap that is selected, and the line that it stands in.
 
-use super::state::{AttestedHere, Corpora, ParallelsHere};
+use super::state::{AttestedHere, Corpora, OfText, ParallelsHere};
 use leptos::prelude::*;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
+use std::sync::Arc;
 use tuppum_protocol::{AttestedReading, CorpusRequest, Event, Failure, FailureKind, Question};
 use tuppum_text::{ReadingOptions, SignIndex};
 
@@ -77,6 +78,44 @@ impl Corpora {
                     let (text, lines) = asked.clone();
                     self.failure.set(None);
                     self.parallels.set(Some(ParallelsHere { text, lines, found }));
+                }
+                Event::Failed(failure) => self.fail(failure),
+                _ => {}
+            });
+        });
+    }
+
+    /// Looks the words of a text up in the lexicon, once the typing rests.
+    pub fn look_words_up(self, text: (String, ReadingOptions)) {
+        if self.glossed.with_untracked(|known| known.as_ref().is_some_and(|known| known.text == text)) {
+            return;
+        }
+        self.glossing.cancel();
+        self.glossing.debounce(REST, move || {
+            let (asked, (text, reading)) = (text.clone(), text);
+            self.glossing.start(CorpusRequest::Gloss { text, reading }, move |event| match event {
+                Event::Glossed(found) => {
+                    self.failure.set(None);
+                    self.glossed.set(Some(OfText { text: asked.clone(), found: Arc::new(found) }));
+                }
+                Event::Failed(failure) => self.fail(failure),
+                _ => {}
+            });
+        });
+    }
+
+    /// Finds where a text may be from, once the typing rests.
+    pub fn look_origin_up(self, text: (String, ReadingOptions)) {
+        if self.attributed.with_untracked(|known| known.as_ref().is_some_and(|known| known.text == text)) {
+            return;
+        }
+        self.attributing.cancel();
+        self.attributing.debounce(REST, move || {
+            let (asked, (text, reading)) = (text.clone(), text);
+            self.attributing.start(CorpusRequest::Attribute { text, reading }, move |event| match event {
+                Event::Attributed(found) => {
+                    self.failure.set(None);
+                    self.attributed.set(Some(OfText { text: asked.clone(), found }));
                 }
                 Event::Failed(failure) => self.fail(failure),
                 _ => {}

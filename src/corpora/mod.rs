@@ -2,7 +2,9 @@
 //! line, each with the place where its edition can be read.
 
 pub mod attested;
+pub mod glosses;
 pub mod lookup;
+pub mod origin;
 pub mod parallels;
 pub mod place;
 pub mod remembered;

@@ -65,7 +65,7 @@ pub fn Parallels() -> impl IntoView {
     }
 }
 
-fn is_opened(event: &web_sys::Event) -> bool {
+pub(super) fn is_opened(event: &web_sys::Event) -> bool {
     event_target::<web_sys::Element>(event).has_attribute("open")
 }
 
@@ -81,7 +81,7 @@ fn asked(workbench: Workbench, whole: bool) -> Option<Range<usize>> {
 }
 
 /// The text as read, and how.
-fn text(workbench: Workbench) -> (String, ReadingOptions) {
+pub(super) fn text(workbench: Workbench) -> (String, ReadingOptions) {
     (workbench.document.with(|document| document.source.clone()), workbench.work.with(|work| work.reading))
 }
 

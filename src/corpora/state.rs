@@ -7,8 +7,8 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 use tuppum_protocol::{
-    AttestedReading, CorpusReport, CorpusRequest, Event, Failure, FailureKind, ModelRef, OpenCorpora, ParallelPassages,
-    Question, RememberedTranslation,
+    AttestedReading, Attribution, CorpusReport, CorpusRequest, Event, Failure, FailureKind, GlossedLine, ModelRef,
+    OpenCorpora, ParallelPassages, Question, RememberedTranslation,
 };
 use tuppum_text::{ReadingOptions, SignIndex};
 
@@ -50,6 +50,15 @@ pub struct ParallelsHere {
     pub found: ParallelPassages,
 }
 
+/// What was found for a whole text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OfText<T> {
+    /// The text, and how it is read.
+    pub text: (String, ReadingOptions),
+    /// What was found.
+    pub found: T,
+}
+
 /// The corpora as the page knows them; copied freely, a part of the workbench.
 #[derive(Clone, Copy)]
 pub struct Corpora {
@@ -59,12 +68,18 @@ pub struct Corpora {
     pub attested: RwSignal<Option<AttestedHere>>,
     /// What was found for some lines.
     pub parallels: RwSignal<Option<ParallelsHere>>,
+    /// The words of a text with their glosses.
+    pub glossed: RwSignal<Option<OfText<Arc<Vec<GlossedLine>>>>>,
+    /// Where a text may be from.
+    pub attributed: RwSignal<Option<OfText<Attribution>>>,
     /// The published translations nearest to passages, by what the translator reads; none while they are looked up.
     pub remembered: RwSignal<HashMap<String, Option<Arc<RememberedTranslation>>>>,
     /// Why the last look-up failed.
     pub failure: RwSignal<Option<Failure>>,
     pub(super) attesting: Job,
     pub(super) comparing: Job,
+    pub(super) glossing: Job,
+    pub(super) attributing: Job,
     opening: Job,
     engine: Engine,
     /// The worker that they were opened in.
@@ -78,10 +93,14 @@ impl Corpora {
             state: RwSignal::new(CorpusState::Closed),
             attested: RwSignal::new(None),
             parallels: RwSignal::new(None),
+            glossed: RwSignal::new(None),
+            attributed: RwSignal::new(None),
             remembered: RwSignal::new(HashMap::new()),
             failure: RwSignal::new(None),
             attesting: Job::new(engine),
             comparing: Job::new(engine),
+            glossing: Job::new(engine),
+            attributing: Job::new(engine),
             opening: Job::new(engine),
             engine,
             worker: StoredValue::new(0),

@@ -5,6 +5,7 @@ use super::folder;
 use super::job::Job;
 use std::ops::Range;
 use tuppum_corpus::attested::read;
+use tuppum_corpus::glosses;
 use tuppum_corpus::memory;
 use tuppum_corpus::opened::OpenCorpus;
 use tuppum_protocol::{CorpusReport, Event, Failure, ModelRef, OpenCorpora, Phase, Question};
@@ -14,6 +15,8 @@ use tuppum_text::{Document, SignIndex};
 const PACK: &str = "corpus.pack";
 /// Sources with their published translations, which a folder may leave out.
 const TRANSLATIONS: &str = "translations.pack";
+/// A lexicon, which a folder may leave out.
+const GLOSSES: &str = "glosses.pack";
 
 /// Brings the corpora and opens them.
 ///
@@ -31,12 +34,17 @@ pub async fn open(job: &Job, asked: &OpenCorpora) -> Result<OpenCorpus, Failure>
         let memory = memory::read(&pack).map_err(|error| errors::unreadable(TRANSLATIONS, error))?;
         corpus = corpus.with_memory(memory);
     }
+    if folder.manifest.file(GLOSSES).is_ok() {
+        let pack = folder.whole(GLOSSES).await?;
+        corpus = corpus.with_glossary(glosses::read(&pack).map_err(|error| errors::unreadable(GLOSSES, error))?);
+    }
     job.progress(Phase::Read, 1, 1);
     let texts = corpus.texts();
     job.emit(Event::Corpus(CorpusReport {
         texts: texts.text_count() as u64,
         signs: texts.len().saturating_sub(texts.text_count()) as u64,
         translations: corpus.translation_count() as u64,
+        spellings: corpus.glossary().len() as u64,
         stored: folder.stored,
         storage_note: folder.storage_note,
     }));
@@ -60,4 +68,14 @@ pub fn parallels(job: &Job, corpus: &OpenCorpus, document: Document, lines: Rang
 /// Finds the published translations of the nearest passages.
 pub fn remembered(job: &Job, corpus: &OpenCorpus, source: &str) {
     job.emit(Event::Remembered(corpus.remembered(source)));
+}
+
+/// Looks the words of a transliteration up in the lexicon.
+pub fn gloss(job: &Job, corpus: &OpenCorpus, document: &Document) {
+    job.emit(Event::Glossed(corpus.gloss(document)));
+}
+
+/// Finds where a text may be from.
+pub fn attribute(job: &Job, corpus: &OpenCorpus, document: &Document) {
+    job.emit(Event::Attributed(corpus.attribution(document)));
 }

@@ -132,6 +132,12 @@ impl Engine {
                 corpora::parallels(job, &*opened()?, document, lines, most);
             }
             CorpusRequest::Remembered(source) => corpora::remembered(job, &*opened()?, &source),
+            CorpusRequest::Gloss { text, reading } => {
+                corpora::gloss(job, &*opened()?, &Document::read_with(&text, &reading));
+            }
+            CorpusRequest::Attribute { text, reading } => {
+                corpora::attribute(job, &*opened()?, &Document::read_with(&text, &reading));
+            }
         }
         Ok(())
     }

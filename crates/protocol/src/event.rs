@@ -1,9 +1,10 @@
 //! What the worker answers.
 
 use super::{
-    AblationFound, AblationReport, AblationRun, AblationStep, Answer, AttentionAnswer, AttestedReading, Compared,
-    DeviceReport, Failure, LearnedPoints, Offer, ParallelPassages, RememberedTranslation, RestorersCompared, Sample,
-    Scored, Settling, StorageUsage, StoredModel, StoredRun, TrainingReport, Translated, TranslatorReport, translation,
+    AblationFound, AblationReport, AblationRun, AblationStep, Answer, AttentionAnswer, AttestedReading, Attribution,
+    Compared, DeviceReport, Failure, GlossedLine, LearnedPoints, Offer, ParallelPassages, RememberedTranslation,
+    RestorersCompared, Sample, Scored, Settling, StorageUsage, StoredModel, StoredRun, TrainingReport, Translated,
+    TranslatorReport, translation,
 };
 use serde::{Deserialize, Serialize};
 use tuppum_text::SignIndex;
@@ -36,6 +37,10 @@ pub enum Event {
     Parallels(ParallelPassages),
     /// Published translations of the nearest passages.
     Remembered(RememberedTranslation),
+    /// The words of a text with their glosses.
+    Glossed(Vec<GlossedLine>),
+    /// Where a text may be from.
+    Attributed(Attribution),
     /// What the browser stores.
     Storage(StorageUsage),
     /// Models that a hub offers.
@@ -93,6 +98,8 @@ pub struct CorpusReport {
     pub signs: u64,
     /// How many lines with published translations there are beside them.
     pub translations: u64,
+    /// How many spellings the lexicon beside them has.
+    pub spellings: u64,
     /// Whether they lie in the browser's storage.
     pub stored: bool,
     /// Why not, if not.

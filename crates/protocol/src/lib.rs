@@ -28,6 +28,8 @@ pub use tuppum_tasks::attested::{
     AttestedPlace, AttestedReading, EditionPlace, ParallelPassage, ParallelPassages, ParallelSign, RememberedRun,
     RememberedTranslation, WrittenSign,
 };
+pub use tuppum_tasks::attribution::{Attribution, LikelyOrigin, NearText};
+pub use tuppum_tasks::gloss::{self, Gloss, GlossedLine, GlossedWord, SpellingMatch};
 pub use tuppum_tasks::memory::{FittingPlan, LongestPair, MOST_MEMORY, ModelSize, TrainingMemory};
 pub use tuppum_tasks::restoration::{
     Answer, Boundary, Filled, GapAnswer, GapChoice, Joint, JointReading, LengthAnswer, Period, Proposal, Question,

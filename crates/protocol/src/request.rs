@@ -135,6 +135,20 @@ pub enum CorpusRequest {
     },
     /// Finds the published translations of the passages that are nearest to a transliteration. Events: `Remembered`.
     Remembered(String),
+    /// Looks the words of a transliteration up in the lexicon. Events: `Glossed`.
+    Gloss {
+        /// The transliteration.
+        text: String,
+        /// How it is read where it could be read otherwise.
+        reading: ReadingOptions,
+    },
+    /// Finds where a text may be from, by the edited texts that are most like it. Events: `Attributed`.
+    Attribute {
+        /// The transliteration.
+        text: String,
+        /// How it is read where it could be read otherwise.
+        reading: ReadingOptions,
+    },
 }
 
 /// Corpora to open.

@@ -1,0 +1,216 @@
+//! The words of the text with lemma and meaning beneath them, as an interlinear edition has them; of the chosen line all
+//! lemmata under each spelling.
+
+use super::attested::not_open;
+use super::parallels::{is_opened, text};
+use super::state::CorpusState;
+use crate::restore::export::line_number;
+use crate::restore::state::{LINES_AT_ONCE, Workbench};
+use crate::shell::clipboard;
+use crate::shell::format;
+use leptos::prelude::*;
+use std::sync::Arc;
+use tuppum_protocol::gloss::{part_of_speech, table};
+use tuppum_protocol::{Gloss, GlossedLine, GlossedWord, SpellingMatch};
+
+/// The card with the words of the text.
+#[component]
+pub fn Glosses() -> impl IntoView {
+    let workbench = expect_context::<Workbench>();
+    let corpora = workbench.corpora;
+    let is_open = RwSignal::new(false);
+    Effect::new(move |_| {
+        if is_open.get() && corpora.is_ready() {
+            corpora.look_words_up(text(workbench));
+        }
+    });
+    let body = move || match corpora.state.get() {
+        CorpusState::Ready(report) if report.spellings == 0 => view! {
+            <p class="hint" data-state="none">"These corpora came without a lexicon."</p>
+        }
+        .into_any(),
+        CorpusState::Ready(_) => found(workbench).into_any(),
+        _ => not_open(workbench).into_any(),
+    };
+    view! {
+        <details id="glosses" class="card" on:toggle=move |event| is_open.set(is_opened(&event))>
+            <summary>
+                <h2>"Words and meanings"</h2>
+            </summary>
+            <Show when=move || is_open.get()>{body}</Show>
+        </details>
+    }
+}
+
+fn found(workbench: Workbench) -> impl IntoView {
+    let corpora = workbench.corpora;
+    let lines = Memo::new(move |_| {
+        let present = text(workbench);
+        corpora
+            .glossed
+            .with(|found| found.as_ref().filter(|found| found.text == present).map(|found| found.found.clone()))
+    });
+    let chosen = Memo::new(move |_| {
+        let sign = workbench.selected.get()?;
+        let line = workbench.document.with(|document| line_number(document, sign))?;
+        lines.get()?.iter().find(|glossed| glossed.line == line).cloned()
+    });
+    move || {
+        if let Some(failure) = corpora.failure.get() {
+            return view! { <p class="warning-line" role="alert">{failure.message}</p> }.into_any();
+        }
+        match lines.get() {
+            None => view! { <p class="hint">"Looking the words up …"</p> }.into_any(),
+            Some(found) => view! {
+                <p class="hint">{statement(&found)}</p>
+                <ol class="interlinear">
+                    {found.iter().take(LINES_AT_ONCE).map(|line| interlinear(workbench, line)).collect_view()}
+                </ol>
+                {move || chosen.get().map(|line| lemmata(&line))}
+                <p class="buttons end">
+                    <button id="copy-glosses" type="button" on:click=move |_| copy_table(workbench, &found)>
+                        "Copy the words as TSV"
+                    </button>
+                </p>
+            }
+            .into_any(),
+        }
+    }
+}
+
+/// How many words have a gloss, and what stands under the others.
+fn statement(lines: &[GlossedLine]) -> String {
+    let legible = lines.iter().flat_map(|line| &line.words).filter(|word| word.is_legible);
+    let (mut all, mut found) = (0, 0);
+    legible.for_each(|word| {
+        all += 1;
+        found += usize::from(!word.glosses.is_empty());
+    });
+    format!(
+        "{} of {} in the lexicon of Oracc (CC0): the commonest lemma under each spelling, not one that the sentence \
+         asks for. “≈” marks a spelling that is only like one of the lexicon, “+” further lemmata; choose a sign to see \
+         them.",
+        format::count(found as u64),
+        format::plural(all, "legible word", "legible words")
+    )
+}
+
+fn interlinear(workbench: Workbench, line: &GlossedLine) -> impl IntoView + use<> {
+    let label = workbench.document.with_untracked(|document| {
+        let label = document.lines.get(line.line).and_then(|line| line.label);
+        label.map(|span| span.of(&document.source).trim().trim_end_matches('.').to_owned())
+    });
+    let number = line.line;
+    view! {
+        <li data-line=number.to_string()>
+            <span class="label">{label.unwrap_or_else(|| (number + 1).to_string())}</span>
+            <span class="glossed-words">{line.words.iter().map(word_over_gloss).collect_view()}</span>
+        </li>
+    }
+}
+
+/// A word above its commonest lemma and what that means.
+fn word_over_gloss(word: &GlossedWord) -> impl IntoView + use<> {
+    let first = word.glosses.first();
+    let is_like = word.found.as_ref().is_some_and(|found| found.by != SpellingMatch::AsSpelt);
+    let marks = [is_like.then_some("≈"), (word.glosses.len() > 1).then_some("+")];
+    let marks: String = marks.into_iter().flatten().collect();
+    let title = first.map(|gloss| {
+        let how = word.found.as_ref().map_or("", |found| found.by.name());
+        format!("{}, {} ({how})", part_of_speech(&gloss.part_of_speech), times(gloss.count))
+    });
+    let (lemma, meaning) = match first {
+        Some(Gloss { lemma, guide_word, part_of_speech: letters, .. }) => {
+            let meaning = if guide_word.is_empty() { part_of_speech(letters).to_owned() } else { guide_word.clone() };
+            (lemma.clone(), meaning)
+        }
+        None => ("·".to_owned(), String::new()),
+    };
+    view! {
+        <span class="glossed" title=title>
+            <span class="word" lang="akk-Latn">{word.written.clone()}</span>
+            <span class="lemma" lang="akk-Latn">{lemma} <small>{marks}</small></span>
+            <span class="meaning" lang="en">{meaning}</span>
+        </span>
+        " "
+    }
+}
+
+fn times(count: u32) -> String {
+    format::plural(count as usize, "time", "times")
+}
+
+/// All lemmata under the spellings of one line.
+fn lemmata(line: &GlossedLine) -> impl IntoView + use<> {
+    let rows = line.words.iter().flat_map(|word| {
+        let how = word.found.as_ref().map(|found| match found.by {
+            SpellingMatch::AsSpelt => String::new(),
+            by => format!("as {}: {}", found.spelling, by.name()),
+        });
+        let written = word.written.clone();
+        word.glosses.iter().enumerate().map(move |(rank, gloss)| {
+            let (written, how) = if rank == 0 { (written.clone(), how.clone()) } else { Default::default() };
+            view! {
+                <tr>
+                    <td lang="akk-Latn">{written}</td>
+                    <td lang="akk-Latn">{gloss.lemma.clone()}</td>
+                    <td lang="en">{gloss.guide_word.clone()}</td>
+                    <td>{part_of_speech(&gloss.part_of_speech).to_owned()}</td>
+                    <td class="figure">{times(gloss.count)}</td>
+                    <td class="hint">{how}</td>
+                </tr>
+            }
+        })
+    });
+    view! {
+        <div class="scroll">
+            <table id="lemmata">
+                <caption>"All lemmata under the spellings of the chosen line"</caption>
+                <thead>
+                    <tr>
+                        <th scope="col">"Word"</th>
+                        <th scope="col">"Lemma"</th>
+                        <th scope="col">"Meaning"</th>
+                        <th scope="col">"Kind"</th>
+                        <th scope="col">"Written so"</th>
+                        <th scope="col">"Found"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows.collect_view()}</tbody>
+            </table>
+        </div>
+    }
+}
+
+fn copy_table(workbench: Workbench, lines: &Arc<Vec<GlossedLine>>) {
+    let table = workbench.document.with_untracked(|document| table(document, lines));
+    clipboard::copy(workbench, table, "The table of words");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tuppum_text::Span;
+
+    #[test]
+    fn only_legible_words_are_counted() {
+        let word = |is_legible: bool, glosses: usize| GlossedWord {
+            span: Span::default(),
+            written: "LUGAL".into(),
+            is_legible,
+            is_numeral: false,
+            found: None,
+            glosses: vec![
+                Gloss {
+                    lemma: "šarru".into(),
+                    guide_word: "king".into(),
+                    part_of_speech: "N".into(),
+                    count: 1
+                };
+                glosses
+            ],
+        };
+        let lines = [GlossedLine { line: 0, words: vec![word(true, 2), word(true, 0), word(false, 0)] }];
+        assert!(statement(&lines).starts_with("1 of 2 legible words"), "{}", statement(&lines));
+    }
+}

@@ -1,0 +1,137 @@
+//! Where the text may be from: periods and projects with their probabilities, and the edited texts that say so.
+
+use super::attested::not_open;
+use super::parallels::{is_opened, text};
+use super::place;
+use super::state::CorpusState;
+use crate::restore::marks;
+use crate::restore::state::Workbench;
+use crate::shell::format;
+use leptos::prelude::*;
+use tuppum_protocol::{Attribution, LikelyOrigin, NearText, Period};
+
+/// How many periods and projects are named.
+const NAMED: usize = 3;
+/// How many of the nearest texts.
+const NEAREST: usize = 5;
+
+/// The card.
+#[component]
+pub fn Origin() -> impl IntoView {
+    let workbench = expect_context::<Workbench>();
+    let corpora = workbench.corpora;
+    let is_open = RwSignal::new(false);
+    Effect::new(move |_| {
+        if is_open.get() && corpora.is_ready() {
+            corpora.look_origin_up(text(workbench));
+        }
+    });
+    let body = move || match corpora.state.get() {
+        CorpusState::Ready(_) => found(workbench).into_any(),
+        _ => not_open(workbench).into_any(),
+    };
+    view! {
+        <details id="origin" class="card" on:toggle=move |event| is_open.set(is_opened(&event))>
+            <summary>
+                <h2>"Period and place of origin"</h2>
+            </summary>
+            <Show when=move || is_open.get()>{body}</Show>
+        </details>
+    }
+}
+
+fn found(workbench: Workbench) -> impl IntoView {
+    let corpora = workbench.corpora;
+    move || {
+        if let Some(failure) = corpora.failure.get() {
+            return view! { <p class="warning-line" role="alert">{failure.message}</p> }.into_any();
+        }
+        let present = text(workbench);
+        let found = corpora
+            .attributed
+            .with(|found| found.as_ref().filter(|found| found.text == present).map(|found| found.found.clone()));
+        match found {
+            None => view! { <p class="hint">"Comparing with the corpora …"</p> }.into_any(),
+            Some(found) if found.nearest.is_empty() => view! {
+                <p class="hint" data-state="none">
+                    "No edited text shares anything telling with it, or too few of its signs can be read."
+                </p>
+            }
+            .into_any(),
+            Some(found) => origins(workbench, &found).into_any(),
+        }
+    }
+}
+
+fn origins(workbench: Workbench, found: &Attribution) -> impl IntoView + use<> {
+    let likeliest = found.periods.first().and_then(|first| period_called(&first.name));
+    let use_it = likeliest.map(|period| {
+        let is_chosen = move || workbench.work.with(|work| work.period == Some(period));
+        view! {
+            <p class="buttons">
+                <button
+                    id="use-period"
+                    type="button"
+                    disabled=is_chosen
+                    on:click=move |_| workbench.step("choose a period", move |work| work.period = Some(period))
+                >
+                    {format!("Restore as {}", period.name())}
+                </button>
+            </p>
+        }
+    });
+    let list = |origins: &[LikelyOrigin]| origins.iter().take(NAMED).map(row).collect_view();
+    view! {
+        <p class="hint">
+            {format!(
+                "A machine’s guess from {} that can be read, among the periods and projects of the corpora; a text from \
+                 elsewhere is given to one of them too.",
+                format::plural(found.signs, "sign", "signs")
+            )}
+        </p>
+        <table class="origins">
+            <thead>
+                <tr>
+                    <th scope="col">"Period"</th>
+                    <th scope="col">"Probability"</th>
+                </tr>
+            </thead>
+            <tbody>{list(&found.periods)}</tbody>
+            <thead>
+                <tr>
+                    <th scope="col">"Project"</th>
+                    <th scope="col">"Probability"</th>
+                </tr>
+            </thead>
+            <tbody>{list(&found.projects)}</tbody>
+        </table>
+        {use_it}
+        <h3>"The texts most like it"</h3>
+        <ul class="places">{found.nearest.iter().take(NEAREST).map(near).collect_view()}</ul>
+    }
+}
+
+/// The period of restorations with this name.
+fn period_called(name: &str) -> Option<Period> {
+    Period::ALL.into_iter().find(|period| period.name() == name)
+}
+
+fn row(origin: &LikelyOrigin) -> impl IntoView + use<> {
+    view! {
+        <tr data-origin=origin.name.clone()>
+            <th scope="row">{origin.name.clone()}</th>
+            <td>{marks::probability(origin.probability)}</td>
+        </tr>
+    }
+}
+
+fn near(text: &NearText) -> impl IntoView + use<> {
+    let period = text.period.clone().map(|period| format!("{period}; "));
+    view! {
+        <li>
+            {place::place(&text.edition)}
+            <span class="hint">{period} {format!("shares {}, the rarest: ", format::plural(text.shared, "group", "groups"))}</span>
+            <span class="quoted" lang="akk-Latn">{text.rarest.join(", ")}</span>
+        </li>
+    }
+}
