@@ -223,7 +223,7 @@ fn Choice(model: ModelRef, name: String) -> impl IntoView {
             <input
                 type="radio"
                 name="translator"
-                aria-label=format!("Translate with {name}")
+                aria-label=format!("Translating with {name}")
                 prop:checked=chosen
                 on:change=move |_| models.choose(workbench, choice, &model)
             />
@@ -250,7 +250,7 @@ fn Restoring(model: ModelRef, name: String) -> impl IntoView {
             <input
                 type="radio"
                 name="restorer"
-                aria-label=format!("Restore with {name}")
+                aria-label=format!("Restoring with {name}")
                 prop:checked=chosen
                 on:change=choose
             />

@@ -21,7 +21,7 @@ pub fn Palette(
             <button
                 type="button"
                 title=format!("{}; {} and Tab in the text", character.name, character.code)
-                aria-label=format!("Insert {}", character.name)
+                aria-label=format!("Insert {}, {}", character.text, character.name)
                 on:click=press
             >
                 {character.text}

@@ -96,6 +96,20 @@ for (const e of document.querySelectorAll('body *')) {
 return [...new Set(poor)];
 ";
 
+/// Controls whose accessible name, given by `aria-label`, lacks the words that are seen on them (WCAG 2.5.3), as
+/// `SEEN: NAME`; only letters and digits count. What lies in `arguments[0]` is passed over.
+pub const MISNAMED: &str = r"
+const plain = text => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+const misnamed = [];
+for (const e of document.querySelectorAll('button, input, select, textarea, a[href], summary')) {
+  const name = e.getAttribute('aria-label');
+  if (name === null || !e.checkVisibility({ visibilityProperty: true }) || e.closest(arguments[0])) continue;
+  const seen = e.labels?.length ? [...e.labels].map(label => label.innerText).join(' ') : e.innerText;
+  if (!plain(name).includes(plain(seen ?? ''))) misnamed.push(`${seen}: ${name}`);
+}
+return misnamed;
+";
+
 /// For the page: keeps what the content security policy forbade, of the page's and of its engine's requests, in
 /// `window.forbidden` and `window.outside`.
 pub const WATCH_THE_POLICY: &str = r"

@@ -5,6 +5,7 @@ use serde_json::json;
 use std::path::PathBuf;
 use std::time::Duration;
 use tuppum_browser_tests::browser::{Browser, Setup, keys};
+use tuppum_browser_tests::scripts::MISNAMED;
 use tuppum_browser_tests::site::Site;
 use tuppum_browser_tests::workbench::{OPENING, SOON, Workbench};
 use tuppum_browser_tests::workspace;
@@ -83,9 +84,10 @@ fn a_model_is_looked_up_fetched_continued_chosen_and_deleted() {
     page.press("button", "Continue fetching");
     sees(&page, "complete, checksums compared", SOON);
     sees(&page, "is complete and stored", SOON);
+    assert_eq!(page.run(MISNAMED, &[json!("#nowhere")]), json!([]), "a name lacks what is seen");
     let name = page.run("return document.querySelector('#models-list tr[data-complete]').dataset.model", &[]);
     let name = name.as_str().expect("a name").to_owned();
-    page.press("radio", &format!("Translate with {name}"));
+    page.press("radio", &format!("Translating with {name}"));
     page.reload();
     let chosen = format!("return document.querySelector('tr[data-model=\"{name}\"] input')?.checked ?? null");
     page.wait("the choice to be kept", SOON, |page| {
@@ -172,7 +174,7 @@ fn what_was_saved_of_a_run_can_be_brought_back() {
     page.press("button", "Close");
     page.pick_file(field, &saved("tiny-torso", &["config.json", "restorer.safetensors", "vocab.json"]));
     sees(&page, "Restores is complete and stored. Choose it below to restore with it.", SOON);
-    page.press("radio", "Restore with Restores");
+    page.press("radio", "Restoring with Restores");
     page.press("link", "Workbench");
     let bench = Workbench { page };
     bench.write("a-na [x] LUGAL");

@@ -1,8 +1,8 @@
 //! The page as a tool: conventions, addresses, tabs, the keyboard, names for those who do not see it.
 
-use serde_json::json;
-use tuppum_browser_tests::browser::{Setup, keys};
-use tuppum_browser_tests::scripts::CONTRAST;
+use serde_json::{Value, json};
+use tuppum_browser_tests::browser::{Browser, Setup, keys};
+use tuppum_browser_tests::scripts::{CONTRAST, MISNAMED};
 use tuppum_browser_tests::site::Site;
 use tuppum_browser_tests::workbench::{SOON, TINY_ON_CPU, Workbench};
 
@@ -83,9 +83,8 @@ fn everything_can_be_done_from_the_keyboard() {
     let site = Site::of_the_page();
     let bench = Workbench::open(Setup::new("keyboard"), &site, TINY_ON_CPU);
     let page = &bench.page;
-    let focused = |page: &tuppum_browser_tests::browser::Browser, script: &str| {
-        page.run(&format!("const e = document.activeElement; return {script}"), &[])
-    };
+    let focused =
+        |page: &Browser, script: &str| page.run(&format!("const e = document.activeElement; return {script}"), &[]);
     bench.field();
     page.type_keys(&keys::TAB.to_string());
     page.type_keys(&keys::ENTER.to_string());
@@ -134,6 +133,10 @@ fn everything_has_a_name() {
         assert!(!page.name_of(&element).trim().is_empty(), "no accessible name: {source}");
     }
     println!("{checked} controls have names");
+    page.run("document.querySelector('#palette').open = true", &[]);
+    // A gap of the reading is an x on the page and is called what it is.
+    assert_eq!(page.run(MISNAMED, &[json!("#reading")]), json!([]), "a name lacks what is seen");
+    targets_are_large_enough(&bench);
     assert!(checked > 20, "only {checked} controls were found");
     assert_eq!(page.select("h1").len(), 1, "one heading of the first level");
     assert_eq!(page.select("main").len(), 1, "one main part");
@@ -142,6 +145,25 @@ fn everything_has_a_name() {
         return ids.filter((id, place) => ids.indexOf(id) !== place)";
     assert_eq!(page.run(twice, &[]), json!([]), "an id stands once");
     small_text_is_legible(&bench);
+}
+
+/// Joint readings are one or two letters: 24 pixels each way with a mouse, 44 with a finger.
+fn targets_are_large_enough(bench: &Workbench) {
+    let page = &bench.page;
+    let script = "return [...document.querySelectorAll('.joint-reading button')]
+        .map(one => one.getBoundingClientRect()).map(at => Math.min(at.width, at.height))";
+    let smallest = |page: &Browser| {
+        let sides = page.run(script, &[]);
+        let sides = sides.as_array().expect("joint readings").iter().filter_map(Value::as_f64);
+        sides.min_by(f64::total_cmp).expect("a joint reading")
+    };
+    assert!(smallest(page) >= 24.0, "{} pixels", smallest(page));
+    page.set_screen(390, 844, true);
+    page.come_to_rest();
+    assert_eq!(page.run("return matchMedia('(pointer: coarse)').matches", &[]), json!(true), "a phone has fingers");
+    assert!(smallest(page) >= 44.0, "{} pixels on a phone", smallest(page));
+    page.set_screen(1280, 900, false);
+    page.come_to_rest();
 }
 
 fn small_text_is_legible(bench: &Workbench) {

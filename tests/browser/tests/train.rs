@@ -110,7 +110,7 @@ fn becomes_a_model(page: Browser) {
     is_trained_further_by_additions(&page);
     page.press("link", "Models");
     sees(&page, "trained here", SOON);
-    page.press("radio", "Translate with letters");
+    page.press("radio", "Translating with letters");
     page.press("link", "Workbench");
     let bench = Workbench { page };
     bench.write("a-na a-lim");

@@ -69,7 +69,7 @@ fn restores(page: Browser) {
     page.press("button", "Save archive as a model");
     sees(&page, "archive is on the page “Models” now; choose it there to restore with it", SOON);
     page.press("link", "Models");
-    page.press("radio", "Restore with archive");
+    page.press("radio", "Restoring with archive");
     page.press("link", "Workbench");
     let bench = Workbench { page };
     bench.write("a-na [x] LUGAL");
