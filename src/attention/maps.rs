@@ -5,6 +5,7 @@ use crate::attention::pictures::{self, heading};
 use crate::attention::{Attention, Shown, Side, canvas};
 use crate::restore::state::Workbench;
 use crate::shell::format;
+use crate::shell::wheel::{self, NOTCH};
 use crate::tree::canvas::is_dark;
 use leptos::ev::{KeyboardEvent, PointerEvent, WheelEvent};
 use leptos::prelude::*;
@@ -13,8 +14,6 @@ use tuppum_plot::attention::colours::{LEVELS, css};
 
 /// A pointer that moves less than this many pixels clicks.
 const CLICK: f64 = 4.0;
-/// Zoom of one notch of a wheel, of a press on a key or button.
-const NOTCH: f64 = 1.3;
 
 /// A pointer that is down: where it was last, and whether it has moved.
 #[derive(Clone, Copy)]
@@ -54,7 +53,8 @@ pub fn Maps() -> impl IntoView {
         <p id="attention-keys" class="hint">
             "Rows attend to columns. Point at a cell, or move with "
             <kbd>"←"</kbd>" "<kbd>"→"</kbd>" "<kbd>"↑"</kbd>" "<kbd>"↓"</kbd>
-            "; drag to move, "<kbd>"+"</kbd>" "<kbd>"−"</kbd>" or the wheel to zoom, "<kbd>"0"</kbd>" shows all."
+            "; drag to move, "<kbd>"+"</kbd>" "<kbd>"−"</kbd>", or the wheel with Ctrl (on a Mac ⌘) held, to zoom, "
+            <kbd>"0"</kbd>" shows all."
         </p>
     }
 }
@@ -81,7 +81,7 @@ fn Map(side: Side) -> impl IntoView {
                 on:pointerup=move |event| up(attention, side, dragging, &event)
                 on:pointercancel=move |_| dragging.set_value(None)
                 on:pointerleave=move |_| attention.hovered.set(None)
-                on:wheel=move |event| wheel(attention, side, &event)
+                on:wheel=move |event| turn(attention, side, &event)
                 on:keydown=move |event| key(attention, &event)
             ></canvas>
             {move || legend(attention, side)}
@@ -204,12 +204,11 @@ fn up(attention: Attention, side: Side, dragging: Dragging, event: &PointerEvent
     }
 }
 
-fn wheel(attention: Attention, side: Side, event: &WheelEvent) {
-    event.prevent_default();
-    let pixels = if event.delta_mode() == 0 { event.delta_y() } else { event.delta_y().signum() * 100.0 };
+fn turn(attention: Attention, side: Side, event: &WheelEvent) {
+    let Some(factor) = wheel::zoom(event) else { return };
     let corner = attention.bare_scene(side).map_or([0.0, 0.0], |scene| scene.corner);
     let at = [f64::from(event.offset_x()) - corner[0], f64::from(event.offset_y()) - corner[1]];
-    attention.zoom(NOTCH.powf(-pixels.clamp(-300.0, 300.0) / 100.0), Some(at.map(|side| side.max(0.0))));
+    attention.zoom(factor, Some(at.map(|side| side.max(0.0))));
 }
 
 fn key(attention: Attention, event: &KeyboardEvent) {

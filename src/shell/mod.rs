@@ -20,6 +20,8 @@ pub mod progress;
 pub mod storage;
 pub mod theme;
 pub mod timing;
+pub mod touch;
 pub mod update;
 pub mod updates;
 pub mod visit;
+pub mod wheel;

@@ -1,18 +1,17 @@
-//! The disk itself: pointer, wheel, fingers and keys.
+//! The disk itself: pointer, wheel, fingers and keys. The wheel and one finger scroll the page, as everywhere on it.
 
-use crate::shell::colours;
+use crate::shell::wheel::{self, NOTCH};
+use crate::shell::{colours, touch};
 use crate::tree::SignTree;
 use crate::tree::state::{Step, kind_name, times};
 use crate::{shell::format, tree::Script};
-use leptos::ev::{KeyboardEvent, PointerEvent, WheelEvent};
+use leptos::ev::{KeyboardEvent, PointerEvent};
 use leptos::prelude::*;
 use tuppum_plot::disk::{Point, complex};
 use wasm_bindgen::JsCast;
 
 /// A pointer that moves less than this many pixels clicks.
 const CLICK: f64 = 4.0;
-/// Zoom of one notch of a wheel, of a press on a key or button.
-pub const NOTCH: f64 = 1.3;
 
 /// A pointer that is down.
 #[derive(Clone, Copy)]
@@ -54,7 +53,11 @@ pub fn Disk() -> impl IntoView {
                 on:pointerup=move |event| up(tree, fingers, &event, true)
                 on:pointercancel=move |event| up(tree, fingers, &event, false)
                 on:pointerleave=move |_| tree.hovered.set(None)
-                on:wheel=move |event| wheel(tree, &event)
+                on:wheel=move |event| {
+                    if let Some(factor) = wheel::zoom(&event) {
+                        tree.zoom(factor);
+                    }
+                }
                 on:keydown=move |event| key(tree, &event)
             ></canvas>
             <Hover />
@@ -67,11 +70,26 @@ pub fn Disk() -> impl IntoView {
 pub fn Keys() -> impl IntoView {
     view! {
         <p id="disk-keys" class="hint">
-            "Drag to move, click a node to bring it to the middle, turn the wheel or pinch to zoom. Keys: "
+            {by_hand(touch::is_coarse())}
+            " Keys: "
             <kbd>"↑"</kbd>" above, "<kbd>"↓"</kbd>" below, "<kbd>"←"</kbd>" "<kbd>"→"</kbd>" neighbours, "
             <kbd>"Enter"</kbd>" to the middle, "
             <kbd>"Home"</kbd>" the root, "<kbd>"+"</kbd>" "<kbd>"−"</kbd>" zoom."
         </p>
+    }
+}
+
+/// What the hand does: with fingers, or with a mouse.
+fn by_hand(fingers: bool) -> &'static str {
+    match fingers {
+        true => {
+            "Tap a node to bring it to the middle; two fingers move the picture, and zoom it when they part. One \
+             finger scrolls the page."
+        }
+        false => {
+            "Drag to move, click a node to bring it to the middle. To zoom, turn the wheel with Ctrl (on a Mac ⌘) \
+             held, or pinch; the wheel alone scrolls the page."
+        }
     }
 }
 
@@ -140,6 +158,10 @@ fn moved(tree: SignTree, fingers: Fingers, event: &PointerEvent) {
         all[own].dragged = true;
     });
     tree.hovered.set(None);
+    if before.len() == 1 && event.pointer_type() == "touch" {
+        // One finger scrolls the page.
+        return;
+    }
     let size = tree.size.get_untracked();
     let (from, to, factor) = match before.iter().enumerate().find(|(place, _)| *place != own) {
         None => (before[own].at, at, 1.0),
@@ -172,13 +194,6 @@ fn hover(tree: SignTree, at: Point) {
     if tree.hovered.get_untracked() != hit {
         tree.hovered.set(hit);
     }
-}
-
-fn wheel(tree: SignTree, event: &WheelEvent) {
-    event.prevent_default();
-    // Lines and pages, as some browsers count, are worth a notch of a hundred pixels.
-    let pixels = if event.delta_mode() == 0 { event.delta_y() } else { event.delta_y().signum() * 100.0 };
-    tree.zoom(NOTCH.powf(-pixels.clamp(-300.0, 300.0) / 100.0));
 }
 
 fn key(tree: SignTree, event: &KeyboardEvent) {

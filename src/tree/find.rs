@@ -23,7 +23,7 @@ pub fn Find() -> impl IntoView {
         event.prevent_default();
         if let Some(node) = found.with_untracked(|found| found.as_ref().and_then(|found| found.nodes.first().copied()))
         {
-            tree.go(node);
+            tree.go_to_found(node);
         }
     };
     view! {
@@ -74,7 +74,12 @@ fn results(tree: SignTree, found: &SearchResult) -> impl IntoView + use<> {
         let glyph = crate::restore::marks::glyph(&about.glyph);
         Some(view! {
             <li>
-                <button type="button" class="link" data-node=node.to_string() on:click=move |_| tree.go(node)>
+                <button
+                    type="button"
+                    class="link"
+                    data-node=node.to_string()
+                    on:click=move |_| tree.go_to_found(node)
+                >
                     {about.label.clone()}
                 </button>
                 " " {glyph}

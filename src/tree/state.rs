@@ -172,6 +172,12 @@ impl SignTree {
         self.centre(node);
     }
 
+    /// Chooses a node that was searched for and brings it to the middle, in the first size whatever was enlarged.
+    pub fn go_to_found(self, node: usize) {
+        self.view.update(|view| view.zoom = 1.0);
+        self.go(node);
+    }
+
     /// A step with the keys: chooses, and brings what is far or out of sight to the middle.
     pub fn step(self, step: Step) {
         let Some(script) = self.script_now() else { return };

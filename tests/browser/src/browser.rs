@@ -304,6 +304,15 @@ impl Browser {
         self.must("the mouse", self.driver.post(&self.path("/actions"), &json!({ "actions": [mouse] })));
     }
 
+    /// Turns the wheel over a place in the window, by so many pixels down.
+    #[track_caller]
+    pub fn turn_wheel(&self, x: i64, y: i64, down: i64) {
+        let turn = json!({ "type": "scroll", "origin": "viewport", "x": x, "y": y, "deltaX": 0, "deltaY": down,
+            "duration": 0 });
+        let wheel = json!({ "type": "wheel", "id": "wheel", "actions": [turn] });
+        self.must("the wheel", self.driver.post(&self.path("/actions"), &json!({ "actions": [wheel] })));
+    }
+
     /// Lets the page of `origin` read and write the clipboard without asking, and keeps the page focused for it.
     #[track_caller]
     pub fn allow_clipboard(&self, origin: &str) {

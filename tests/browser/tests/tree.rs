@@ -1,7 +1,7 @@
 //! The sign tree as a person uses it: search, click, drag, keys, links, files.
 
 use serde_json::json;
-use tuppum_browser_tests::browser::{Setup, keys};
+use tuppum_browser_tests::browser::{Browser, Setup, keys};
 use tuppum_browser_tests::scripts::{CONTRAST, NO_SERVICE_WORKER};
 use tuppum_browser_tests::sign_tree::{SignTree, to};
 use tuppum_browser_tests::site::Site;
@@ -60,6 +60,47 @@ fn a_search_in_any_convention_leads_to_the_node() {
     assert!(tree.shown("#tree-ancestors").contains("All signs"));
     tree.search("qqqq");
     tree.page.wait("nothing to be found", SOON, |page| page.visible_text().contains("Nothing fits").then_some(()));
+}
+
+#[test]
+fn the_wheel_scrolls_the_page_and_zooms_with_ctrl_held() {
+    let site = Site::of_the_page();
+    let tree = SignTree::open(Setup::new("tree-wheel"), &site, "&node=AN");
+    tree.chooses("AN");
+    let (x, y, _) = tree.middle();
+    let scrolled = |page: &Browser| page.run("return scrollY", &[]).as_f64().expect("a place");
+    let before = scrolled(&tree.page);
+    tree.page.turn_wheel(x, y, 200);
+    tree.page.wait("the page to scroll", SOON, |page| (scrolled(page) > before).then_some(()));
+    assert!(tree.data("middle").ends_with(",1.000"), "the picture stays: {}", tree.data("middle"));
+    let turn = "const turn = new WheelEvent('wheel',
+            { deltaY: -300, ctrlKey: true, bubbles: true, cancelable: true });
+        document.querySelector('#disk').dispatchEvent(turn);
+        return turn.defaultPrevented";
+    assert_eq!(tree.page.run(turn, &[]), json!(true), "the page does not zoom as well");
+    tree.page.wait("three notches", SOON, |_| tree.data("middle").ends_with(",2.197").then_some(()));
+    assert!(tree.shown("#disk-keys").contains("with Ctrl"), "it is said: {}", tree.shown("#disk-keys"));
+
+    tree.search("KA");
+    tree.page.wait("KA", SOON, |_| tree.results().first().filter(|row| row.starts_with("KA")).map(|_| ()));
+    tree.page.press("button", "KA");
+    tree.chooses("KA");
+    tree.centred();
+    assert!(tree.data("middle").ends_with(",1.000"), "what is found is seen with its surroundings");
+}
+
+#[test]
+fn a_phone_hears_of_fingers() {
+    let site = Site::of_the_page();
+    let page = Setup::new("tree-fingers").start();
+    page.set_screen(390, 844, true);
+    page.open(&site.url("view=tree"));
+    let tree = SignTree { page };
+    tree.drawn();
+    let told = tree.shown("#disk-keys");
+    assert!(told.contains("two fingers") && !told.contains("wheel"), "{told}");
+    let swipes = "return getComputedStyle(document.querySelector('#disk')).touchAction";
+    assert_eq!(tree.page.run(swipes, &[]), json!("pan-x pan-y"), "one finger scrolls the page");
 }
 
 #[test]
