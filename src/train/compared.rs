@@ -1,5 +1,6 @@
 //! The base and what training made of it, on the pairs that were set aside.
 
+use super::verdict::Verdict;
 use crate::shell::format;
 use crate::train::Training;
 use leptos::prelude::*;
@@ -14,15 +15,7 @@ pub fn Compared() -> impl IntoView {
 
 fn drawn(found: Found) -> impl IntoView {
     let [low, high] = found.interval;
-    let verdict = if found.texts < LEAST_MEASURED {
-        "These are too few texts to tell the change from chance."
-    } else if high < 0.0 {
-        "It predicts them better than before; chance among these texts alone would hardly explain that."
-    } else if low > 0.0 {
-        "It predicts them worse than before: it may have learnt your pairs by heart. Fewer steps or more pairs help."
-    } else {
-        "That may be chance."
-    };
+    let verdict = Verdict::of_pairs(&found).sentence("pairs");
     let row = |Changed { source, target, before, after }: Changed| {
         view! {
             <tr>
@@ -34,8 +27,8 @@ fn drawn(found: Found) -> impl IntoView {
         }
     };
     let told = format!(
-        "Set aside, {} of {}: {:.3} bits per byte before, {:.3} now; {:+.3}, between {low:+.3} and {high:+.3} in 95 % \
-         of 1\u{202f}000 samples of the texts. {verdict}",
+        "{verdict} Set aside, {} of {}: {:.3} bits per byte before, {:.3} now; {:+.3}, between {low:+.3} and \
+         {high:+.3} in 95 % of 1\u{202f}000 samples of the texts.",
         format::plural(found.pairs, "pair", "pairs"),
         format::plural(found.texts, "text", "texts"),
         found.before,

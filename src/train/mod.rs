@@ -37,6 +37,7 @@ pub mod texts;
 pub mod texts_view;
 pub mod translator;
 pub mod unsaved;
+pub mod verdict;
 
 pub use ablation_found::{Ablation, Sitting};
 pub use choices::Choices;

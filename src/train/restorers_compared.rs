@@ -1,9 +1,10 @@
 //! A restorer and what training made of it, on signs masked in the texts that were set aside.
 
+use super::verdict::Verdict;
 use crate::shell::format;
 use crate::train::Training;
 use leptos::prelude::*;
-use tuppum_protocol::{LEAST_MEASURED, RestorerScores, RestorersCompared as Found};
+use tuppum_protocol::{RestorerScores, RestorersCompared as Found};
 
 /// The comparison; absent until the run is finished.
 #[component]
@@ -54,25 +55,16 @@ fn drawn(found: Found) -> impl IntoView {
 /// The difference with its interval, and what it means.
 fn told(found: &Found) -> String {
     let ([bits, low, high], [first, least, most]) = (found.bits, found.first.map(|share| 100.0 * share));
-    let drawn = if found.texts == 0 { found.sequences } else { found.texts };
-    let verdict = if drawn < LEAST_MEASURED {
-        "These are too few to tell the change from chance."
-    } else if high < 0.0 {
-        "It predicts them better than before; chance among these texts alone would hardly explain that."
-    } else if low > 0.0 {
-        "It predicts them worse than before: it may have learnt your texts by heart. Fewer steps or more texts help."
-    } else {
-        "That may be chance."
-    };
+    let verdict = Verdict::of_signs(found).sentence("texts");
     let stretches = format::plural(found.sequences, "stretch", "stretches");
     let stretches = match found.texts {
         0 => stretches,
         texts => format!("{stretches} of {}", format::plural(texts, "text", "texts")),
     };
     format!(
-        "In the texts set aside, {} were masked in {stretches}, with the word boundaries known. {bits:+.3} bits per \
-         sign, between {low:+.3} and {high:+.3} in 95 % of 1\u{202f}000 samples; right first {first:+.1} points \
-         ({least:+.1} to {most:+.1}). {verdict}",
+        "{verdict} In the texts set aside, {} were masked in {stretches}, with the word boundaries known. {bits:+.3} \
+         bits per sign, between {low:+.3} and {high:+.3} in 95 % of 1\u{202f}000 samples; right first {first:+.1} \
+         points ({least:+.1} to {most:+.1}).",
         format::plural(found.signs, "sign", "signs"),
     )
     .replace('-', "−")
@@ -91,10 +83,11 @@ mod tests {
             better.contains("120 signs") && better.contains("−0.200 bits per sign, between −0.300 and −0.100"),
             "{better}"
         );
-        assert!(better.contains("right first +2.0 points (−1.0 to +5.0). It predicts them better"), "{better}");
+        assert!(better.starts_with("It predicts what was set aside better"), "{better}");
+        assert!(better.ends_with("right first +2.0 points (−1.0 to +5.0)."), "{better}");
         assert!(told(&found([0.2, 0.1, 0.3])).contains("worse than before"));
         assert!(told(&found([-0.1, -0.3, 0.1])).contains("may be chance"));
         let few = Found { texts: 6, ..found([-0.2, -0.3, -0.1]) };
-        assert!(told(&few).ends_with("These are too few to tell the change from chance."));
+        assert!(told(&few).contains("These are too few texts to tell the change from chance."));
     }
 }

@@ -6,6 +6,7 @@ use super::restorers_compared::RestorersCompared;
 use super::samples::Samples;
 use super::scored::Scored;
 use super::unsaved::Unsaved;
+use super::verdict::Worse;
 use crate::models::Models;
 use crate::restore::state::Workbench;
 use crate::shell::format;
@@ -30,6 +31,7 @@ pub fn Run() -> impl IntoView {
             <h2 id="train-run-title">{move || if restoring.get() { "3. The run" } else { "4. The run" }}</h2>
             <Buttons />
             <Show when=move || there.get()>
+                <Worse />
                 <Unsaved />
                 <Facts />
                 <Curve />

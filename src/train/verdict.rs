@@ -1,0 +1,147 @@
+//! What a finished run did to the texts that were set aside, in a sentence that stands before all figures.
+
+use crate::train::Training;
+use leptos::prelude::*;
+use tuppum_protocol::{Compared, LEAST_MEASURED, RestorersCompared, Task};
+
+/// What the change of the loss on unseen texts allows one to say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Too few texts were set aside; what was found points this way.
+    TooFew(Way),
+    /// Less loss, hardly by chance.
+    Better,
+    /// More loss, hardly by chance.
+    Worse,
+    /// The change is within what chance explains; what was found points this way.
+    Chance(Way),
+}
+
+/// Which way a change points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// More loss.
+    Up,
+    /// Less loss, or as much.
+    NotUp,
+}
+
+impl Verdict {
+    /// Judges the difference of the loss, now minus before, by the interval in which 95 % of the samples of `texts`
+    /// texts have it.
+    pub fn of(texts: usize, difference: f64, [low, high]: [f64; 2]) -> Self {
+        let way = if difference > 0.0 { Way::Up } else { Way::NotUp };
+        match () {
+            () if texts < LEAST_MEASURED => Self::TooFew(way),
+            () if high < 0.0 => Self::Better,
+            () if low > 0.0 => Self::Worse,
+            () => Self::Chance(way),
+        }
+    }
+
+    /// The verdict on pairs.
+    pub fn of_pairs(found: &Compared) -> Self {
+        Self::of(found.texts, found.difference, found.interval)
+    }
+
+    /// The verdict on masked signs. Comparisons of an early version know no texts, only stretches of them.
+    pub fn of_signs(found: &RestorersCompared) -> Self {
+        let ([difference, low, high], texts) = (found.bits, found.texts);
+        Self::of(if texts == 0 { found.sequences } else { texts }, difference, [low, high])
+    }
+
+    /// The verdict as a sentence; `learnt` is what the model may have learnt by heart, such as “pairs”.
+    pub fn sentence(self, learnt: &str) -> String {
+        match self {
+            Self::Better => "It predicts what was set aside better than before; chance among these texts alone would \
+                hardly explain that."
+                .to_owned(),
+            Self::Worse => format!(
+                "⚠ It predicts what was set aside worse than before: it may have learnt your {learnt} by heart. Fewer \
+                 steps, a lower learning rate or more {learnt} help."
+            ),
+            Self::Chance(way) => format!("{} That may be chance.", pointing(way)),
+            Self::TooFew(way) => format!("{} These are too few texts to tell the change from chance.", pointing(way)),
+        }
+    }
+
+    /// Whether the figure is higher than before, be it by chance.
+    pub fn is_warning(self) -> bool {
+        matches!(self, Self::Worse | Self::Chance(Way::Up) | Self::TooFew(Way::Up))
+    }
+}
+
+fn pointing(way: Way) -> &'static str {
+    match way {
+        Way::Up => "⚠ It predicts what was set aside worse than before.",
+        Way::NotUp => "It predicts what was set aside no worse than before.",
+    }
+}
+
+/// What a run that ended with a higher loss on unseen texts says first; absent otherwise.
+#[component]
+pub fn Worse() -> impl IntoView {
+    let training = expect_context::<Training>();
+    let told = Memo::new(move |_| match training.task() {
+        Task::Translation => training.compared.with(|found| found.as_ref().and_then(pairs_warning)),
+        Task::Restoration => training.restorers.with(|found| found.as_ref().and_then(signs_warning)),
+    });
+    move || {
+        told.get().map(|told| {
+            view! {
+                <p id="train-worse" class="warning-line" role="alert">
+                    {told}
+                </p>
+            }
+        })
+    }
+}
+
+fn pairs_warning(found: &Compared) -> Option<String> {
+    let verdict = Verdict::of_pairs(found);
+    let figures = format!("{:.3} bits per byte before, {:.3} now.", found.before, found.after);
+    verdict.is_warning().then(|| format!("{} {figures}", verdict.sentence("pairs")))
+}
+
+fn signs_warning(found: &RestorersCompared) -> Option<String> {
+    let verdict = Verdict::of_signs(found);
+    let figures = format!("{:.3} bits per sign before, {:.3} now.", found.before.bits, found.after.bits);
+    verdict.is_warning().then(|| format!("{} {figures}", verdict.sentence("texts")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_that_did_harm_says_so() {
+        let found = |before: f64, after: f64, interval| Compared {
+            before,
+            after,
+            difference: after - before,
+            interval,
+            pairs: 15,
+            texts: LEAST_MEASURED,
+            ..Compared::default()
+        };
+        let harm = pairs_warning(&found(0.864, 1.024, [0.1, 0.22])).unwrap();
+        assert!(harm.starts_with("⚠ It predicts what was set aside worse than before"), "{harm}");
+        assert!(harm.ends_with("0.864 bits per byte before, 1.024 now."), "{harm}");
+        let few = Compared { texts: LEAST_MEASURED - 1, ..found(0.864, 1.024, [0.1, 0.22]) };
+        let few = pairs_warning(&few).unwrap();
+        assert!(few.starts_with('⚠') && few.contains("too few texts"), "{few}");
+        assert!(pairs_warning(&found(0.864, 0.9, [-0.1, 0.2])).is_some_and(|told| told.contains("may be chance")));
+        assert_eq!(pairs_warning(&found(0.864, 0.8, [-0.1, -0.02])), None);
+        assert_eq!(pairs_warning(&found(0.864, 0.864, [-0.1, 0.1])), None);
+    }
+
+    #[test]
+    fn the_interval_decides() {
+        let of = |difference, interval| Verdict::of(LEAST_MEASURED, difference, interval);
+        assert_eq!(of(-0.2, [-0.3, -0.1]), Verdict::Better);
+        assert_eq!(of(0.2, [0.1, 0.3]), Verdict::Worse);
+        assert_eq!(of(0.1, [-0.1, 0.3]), Verdict::Chance(Way::Up));
+        assert_eq!(of(-0.1, [-0.3, 0.1]), Verdict::Chance(Way::NotUp));
+        assert_eq!(Verdict::of(LEAST_MEASURED - 1, -0.2, [-0.3, -0.1]), Verdict::TooFew(Way::NotUp));
+    }
+}
