@@ -2,6 +2,7 @@
 
 use crate::attention::Attention;
 use crate::engine::model::{ModelReport, ModelState};
+use crate::models::{Models, offer};
 use crate::restore::state::{Page, Workbench};
 use crate::shell::format;
 use crate::shell::progress::meter;
@@ -14,7 +15,8 @@ use tuppum_protocol::{DeviceKind, Failure, FailureKind, ModelRef, TranslatorRepo
 #[component]
 pub fn Translator() -> impl IntoView {
     let (attention, workbench) = (expect_context::<Attention>(), expect_context::<Workbench>());
-    let choice = expect_context::<TranslatorChoice>();
+    let (choice, models) = (expect_context::<TranslatorChoice>(), expect_context::<Models>());
+    models.look();
     let state = move || {
         attention.translator.state.with(|translator| match translator {
             ModelState::Closed => "not",
@@ -28,6 +30,7 @@ pub fn Translator() -> impl IntoView {
         ModelState::Ready(ModelReport::Translator(report)) => ready(&report, attention).into_any(),
         ModelState::Closed | ModelState::Ready(_) => view! {
             <p>"The maps are those of the translator, which runs on this machine like everything else here."</p>
+            <p class="hint">{move || offer::translator_told_before(models.translator(choice))}</p>
             <p class="buttons">
                 <button id="attention-open" type="button" class="primary" on:click=move |_| open()>
                     "Open the translator"

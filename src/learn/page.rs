@@ -3,6 +3,8 @@
 use super::line::{Line, YourLine};
 use super::{bias, circles, damage, polyvalence, restoration, script};
 use crate::attention::reading;
+use crate::models::{Models, offer};
+use crate::restore::state::Workbench;
 use crate::shell::colours::Colours;
 use crate::tree::SignTree;
 use leptos::prelude::*;
@@ -11,7 +13,9 @@ use wasm_bindgen::JsCast;
 /// The page.
 #[component]
 pub fn LearnPage() -> impl IntoView {
-    let tree = expect_context::<SignTree>();
+    let (tree, models, workbench) =
+        (expect_context::<SignTree>(), expect_context::<Models>(), expect_context::<Workbench>());
+    models.look();
     provide_context(Line(RwSignal::new(reading::EXAMPLE.to_owned())));
     tree.load();
     view! {
@@ -21,9 +25,9 @@ pub fn LearnPage() -> impl IntoView {
                 <h2 id="learn-title" tabindex="-1">
                     "Six steps: why signs have a shape in space, and what a machine’s reading is worth"
                 </h2>
-                <p>
-                    "Everything here works on this machine, without a network. Steps 4 and 5 use your own line; each \
-                     step ends with a question to try."
+                <p id="learn-promise">
+                    {move || offer::promise(models.restorer(workbench))}
+                    " Steps 4 and 5 use your own line; each step ends with a question to try."
                 </p>
                 <YourLine />
             </section>

@@ -3,6 +3,7 @@
 use super::question::Try;
 use crate::engine::job::Job;
 use crate::engine::model::ModelState;
+use crate::models::{Models, offer};
 use crate::restore::state::Workbench;
 use crate::{restore::marks, shell::progress::meter};
 use leptos::prelude::*;
@@ -36,7 +37,7 @@ const INTRODUCTION: &str = "The restorer proposes signs with probabilities. They
 /// The step.
 #[component]
 pub fn Step() -> impl IntoView {
-    let workbench = expect_context::<Workbench>();
+    let (models, workbench) = (expect_context::<Models>(), expect_context::<Workbench>());
     let state = State {
         hidden: RwSignal::new(FIRST),
         answer: RwSignal::new(None),
@@ -74,6 +75,7 @@ pub fn Step() -> impl IntoView {
                     "Ask the restorer"
                 </button>
             </p>
+            <p class="hint">{move || offer::told_before(models, workbench, "Asking the restorer fetches")}</p>
             {move || state.waiting.get().then(|| {
                 let progress = state.job.progress().or_else(|| workbench.restorer.progress());
                 view! { <div class="progress">{meter(progress, "Starting the model")}</div> }
@@ -159,10 +161,10 @@ fn Letter(state: State) -> impl IntoView {
                 number += 1;
                 let reading = sign.reading().unwrap_or_default().to_owned();
                 let before = if own == 0 { "" } else { joiner(sign.joiner) };
-                let name = format!("Hide {reading}");
-                let shown = move || {
-                    if state.hidden.get() == own { view! { "x" }.into_any() } else { marks::reading(&reading) }
-                };
+                let name = hiding(&reading);
+                let is_hidden = move || state.hidden.get() == own;
+                let name = move || name[usize::from(is_hidden())].clone();
+                let shown = move || if is_hidden() { view! { "x" }.into_any() } else { marks::reading(&reading) };
                 view! {
                     {before}
                     <button
@@ -170,7 +172,7 @@ fn Letter(state: State) -> impl IntoView {
                         class="sign"
                         data-learn-sign=own.to_string()
                         aria-label=name
-                        aria-pressed=move || (state.hidden.get() == own).to_string()
+                        aria-pressed=move || is_hidden().to_string()
                         on:click=move |_| hide(own)
                     >
                         {shown}
@@ -185,6 +187,12 @@ fn Letter(state: State) -> impl IntoView {
             {lines.collect_view()}
         </div>
     }
+}
+
+/// What a sign's button does, and what it is once pressed: each contains what is then seen on it, so that it can be
+/// called by voice.
+fn hiding(reading: &str) -> [String; 2] {
+    [format!("Hide {reading}"), format!("x: {reading} is hidden")]
 }
 
 fn joiner(joiner: Joiner) -> &'static str {
@@ -237,5 +245,11 @@ mod tests {
         let document = Document::read(LETTER);
         let signs: Vec<&str> = document.signs().filter_map(|sign| sign.reading()).collect();
         assert_eq!(signs.get(FIRST), Some(&"mu"), "{signs:?}");
+    }
+
+    #[test]
+    fn a_button_is_named_by_what_is_seen_on_it() {
+        let [shown, hidden] = hiding("DUG₃");
+        assert!(shown.contains("DUG₃") && hidden.starts_with('x'), "{shown}; {hidden}");
     }
 }

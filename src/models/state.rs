@@ -30,6 +30,8 @@ pub struct Deletion {
 pub struct Models {
     /// What the browser keeps; none until the engine has told.
     pub usage: RwSignal<Option<StorageUsage>>,
+    /// Whether the engine could not say what the browser keeps.
+    pub unlisted: RwSignal<bool>,
     /// The hub's address, as typed.
     pub hub: RwSignal<String>,
     /// Owner and name of a repository, as typed.
@@ -52,6 +54,8 @@ pub struct Models {
     pub tried: RwSignal<Option<Repository>>,
     /// The engine, which all parts of the page share.
     pub(super) engine: Engine,
+    /// Whether the engine was asked by itself what the browser keeps.
+    pub(super) looked: StoredValue<bool>,
 }
 
 impl Models {
@@ -59,6 +63,7 @@ impl Models {
     pub fn new(engine: Engine) -> Self {
         Self {
             usage: RwSignal::new(None),
+            unlisted: RwSignal::new(false),
             hub: RwSignal::new(DEFAULT_HUB.to_owned()),
             id: RwSignal::new(String::new()),
             revision: RwSignal::new(DEFAULT_REVISION.to_owned()),
@@ -70,6 +75,7 @@ impl Models {
             failure: RwSignal::new(None),
             tried: RwSignal::new(None),
             engine,
+            looked: StoredValue::new(false),
         }
     }
 }

@@ -2,18 +2,20 @@
 
 use crate::engine::job::TimedProgress;
 use crate::engine::model::ModelState;
+use crate::models::offer::Offer;
 use crate::restore::state::Workbench;
 use crate::shell::format;
 use crate::shell::timing::now;
 use crate::translate::Translating;
 use leptos::prelude::*;
 
-/// The restorer's start, with a button that stops it.
+/// The restorer's start, with a button that stops it; before it, what has to be fetched.
 #[component]
 pub fn RestorerProgress() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
     let opening = Memo::new(move |_| workbench.restorer.state.with(|state| *state == ModelState::Opening));
     view! {
+        <Offer />
         <Show when=move || opening.get()>
             <div id="engine-progress" class="progress">
                 {move || meter(workbench.restorer.progress(), "Starting the model")}

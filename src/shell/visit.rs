@@ -18,7 +18,7 @@ use wasm_bindgen::JsValue;
 /// How long changes must rest before they are stored, in milliseconds.
 const REST: u32 = 300;
 
-/// Begins a visit: reads the address and the storage, shows what is there, and starts the engine.
+/// Begins a visit: reads the address and the storage, and shows what is there.
 pub fn begin() -> Workbench {
     let address = first_address();
     let stored_work = storage::stored::<History>(storage::WORK);
@@ -37,7 +37,6 @@ pub fn begin() -> Workbench {
     }
     workbench.page.set(page_of_the_address());
     fetch::signs(workbench.signs);
-    open_engine_when_needed(workbench);
     store_on_change(workbench);
     store_glyphs(workbench);
     follow_address(workbench);
@@ -93,18 +92,6 @@ pub fn show(workbench: Workbench, page: Page) {
     }
     workbench.page.set(page);
     window().scroll_to_with_x_and_y(0.0, 0.0);
-}
-
-/// Opens the engine once the workbench is shown: the other parts of the page need no model.
-fn open_engine_when_needed(workbench: Workbench) {
-    Effect::new(move |opened: Option<bool>| {
-        let opened = opened.unwrap_or(false);
-        if !opened && workbench.page.get() == Page::Workbench {
-            untrack(|| workbench.open_restorer());
-            return true;
-        }
-        opened
-    });
 }
 
 fn read_address() -> Address {

@@ -65,9 +65,25 @@ impl Workbench {
         value.as_str().unwrap_or_default().to_owned()
     }
 
-    /// Waits until the engine is ready, and reads what the page says about its device.
+    /// Presses “Fetch now” if the page offers to fetch the restorer: it does so in a browser that does not have it, and
+    /// fetches nothing unasked. In one that has it, opening begins by itself.
+    #[track_caller]
+    pub fn fetch_if_offered(&self) {
+        let script = "return [...document.querySelectorAll('#restorer-fetch')].some(one => one.checkVisibility())";
+        let offered = self.page.wait("the restorer to open or to be offered", OPENING, |page| {
+            let offered = page.try_run(script, &[]).unwrap_or_default() == json!(true);
+            (offered || ["opening", "ready", "failed"].contains(&self.engine().as_str())).then_some(offered)
+        });
+        if offered {
+            self.page.press("button", "Fetch now");
+        }
+    }
+
+    /// Waits until the engine is ready, its model fetched if it was not there, and reads what the page says about its
+    /// device.
     #[track_caller]
     pub fn ready(&self) -> Statement {
+        self.fetch_if_offered();
         self.page.wait("the engine to be ready", OPENING, |_| match self.engine().as_str() {
             "ready" => Some(()),
             "failed" => panic!("the engine could not start: {}", self.trouble()),
@@ -95,6 +111,7 @@ impl Workbench {
     /// Waits until the engine has failed, and reads the failure panel.
     #[track_caller]
     pub fn failed(&self) -> String {
+        self.fetch_if_offered();
         self.page.wait("a failure panel", OPENING, |_| Some(self.trouble()).filter(|text| !text.is_empty()))
     }
 

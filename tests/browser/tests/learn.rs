@@ -3,9 +3,9 @@
 use serde_json::json;
 use tuppum_browser_tests::attention::Attention;
 use tuppum_browser_tests::browser::{Setup, keys};
-use tuppum_browser_tests::scripts::{CONTRAST, NO_SERVICE_WORKER};
+use tuppum_browser_tests::scripts::{CONTRAST, MISNAMED, NO_SERVICE_WORKER};
 use tuppum_browser_tests::site::Site;
-use tuppum_browser_tests::workbench::{ANSWERING, SOON, Workbench};
+use tuppum_browser_tests::workbench::{ANSWERING, OPENING, SOON, Workbench};
 
 const LESSON: &str = "view=learn&model=models/tiny/&device=cpu";
 
@@ -117,6 +117,12 @@ fn the_lesson_opens_without_a_network() {
     let lesson = Attention { page: bench.page };
     lesson.page.wait("the points", SOON, |_| lesson.shown("#learn-bias-told").contains("Between").then_some(()));
     lesson.page.wait("the readings", SOON, |_| (!lesson.rows("#learn-readings").is_empty()).then_some(()));
+    // Step 6 asks a model that this browser does not have: that is said before anybody asks it.
+    let promise = lesson.page.wait("what the lesson promises", OPENING, |_| {
+        Some(lesson.shown("#learn-promise")).filter(|promise| promise.contains("not in this browser yet"))
+    });
+    assert!(promise.contains("steps 1 to 5 need no network"), "{promise}");
+    assert!(lesson.shown("#learn-step-6").contains("Not fetched yet"), "{}", lesson.shown("#learn-step-6"));
 }
 
 #[test]
@@ -136,6 +142,7 @@ fn everything_has_a_name_a_colour_and_room() {
         assert!(!lesson.page.name_of(&element).trim().is_empty(), "no accessible name: {source}");
     }
     assert!(checked > 30, "only {checked} controls were found");
+    assert_eq!(lesson.page.run(MISNAMED, &[json!("#nowhere")]), json!([]), "a name lacks what is seen");
     let twice = "const ids = [...document.querySelectorAll('[id]')].map(e => e.id);
         return ids.filter((id, place) => ids.indexOf(id) !== place)";
     assert_eq!(lesson.page.run(twice, &[]), json!([]), "an id stands once");

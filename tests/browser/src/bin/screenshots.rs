@@ -51,7 +51,8 @@ fn main() -> std::io::Result<()> {
     }
     site.hold(WEIGHTS);
     let bench = Workbench::open(Setup::new("screenshots"), &site, "");
-    bench.page.wait("the model to be fetched", SOON, |page| page.visible_text().contains("MB").then_some(()));
+    bench.fetch_if_offered();
+    bench.page.wait("the model to be fetched", SOON, |page| page.visible_text().contains("MB of").then_some(()));
     shoot_all(&bench, &folder, "loading")?;
     site.release();
     bench.ready();

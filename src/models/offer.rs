@@ -1,0 +1,121 @@
+//! What is said of a restorer that is not in this browser yet, before anything of it is fetched.
+
+use super::here::Whereabouts;
+use crate::engine::model::ModelState;
+use crate::models::Models;
+use crate::restore::state::Workbench;
+use crate::shell::format;
+use leptos::prelude::*;
+
+/// The size of what the first restoration fetches, with a button that fetches it now; absent where nothing is to be
+/// fetched.
+#[component]
+pub fn Offer() -> impl IntoView {
+    let (models, workbench) = (expect_context::<Models>(), expect_context::<Workbench>());
+    let offered = Memo::new(move |_| missing(models, workbench));
+    move || {
+        offered.get().map(|bytes| {
+            view! {
+                <div id="restorer-offer" class="buttons">
+                    <p class="hint">{told_before(models, workbench, "The first Restore fetches")}</p>
+                    <button id="restorer-fetch" type="button" on:click=move |_| workbench.open_restorer()>
+                        {label(bytes)}
+                    </button>
+                </div>
+            }
+        })
+    }
+}
+
+/// What is fetched when the restorer is first asked, and how large it is; none where nothing is, or it is on its way.
+/// `asking` says what fetches it. Followed as a signal.
+pub fn told_before(models: Models, workbench: Workbench, asking: &str) -> Option<String> {
+    let texts = workbench.work.with(|work| work.contexts);
+    let refused = models.usage.with(|usage| usage.as_ref().is_some_and(|usage| usage.refusal.is_some()));
+    missing(models, workbench).map(|bytes| told(bytes, asking, texts, refused))
+}
+
+/// The bytes to fetch, where the page knows how many, of a restorer that is neither here nor on its way.
+fn missing(models: Models, workbench: Workbench) -> Option<Option<u64>> {
+    let is_closed = workbench.restorer.state.with(|state| *state == ModelState::Closed);
+    match models.restorer(workbench) {
+        Whereabouts::Away(bytes) if is_closed => Some(bytes),
+        _ => None,
+    }
+}
+
+/// `refused` says that the browser stores nothing here.
+fn told(bytes: Option<u64>, asking: &str, texts: bool, refused: bool) -> String {
+    let (what, them, are) = match texts {
+        true => ("the restorer and the edited texts", "them", "They are"),
+        false => ("the restorer", "it", "It is"),
+    };
+    let size = size(bytes).map(|size| format!(", {size}")).unwrap_or_default();
+    let kept = match refused {
+        true => format!("This browser cannot store {them}, so every visit fetches {them} again."),
+        false => format!("{are} then stored in this browser, and later visits need no network."),
+    };
+    format!("Not fetched yet: {what}{size}. {asking} {them}. {kept}")
+}
+
+/// The same of the translator, which some pages open: how large it is, before it is fetched.
+pub fn translator_told_before(found: Whereabouts) -> Option<String> {
+    let Whereabouts::Away(bytes) = found else { return None };
+    let size = size(bytes).map(|size| format!(", {size},")).unwrap_or_default();
+    Some(format!("The translator{size} is not in this browser yet: it is fetched once, when it is first opened."))
+}
+
+fn label(bytes: Option<u64>) -> String {
+    size(bytes).map_or_else(|| "Fetch now".to_owned(), |size| format!("Fetch now ({size})"))
+}
+
+fn size(bytes: Option<u64>) -> Option<String> {
+    bytes.map(format::bytes)
+}
+
+/// What a lesson that asks the restorer in one of its steps may promise. It promises nothing of the restorer before it
+/// is known where that is.
+pub fn promise(found: Whereabouts) -> String {
+    match found {
+        Whereabouts::Unknown => "Everything here works on this machine.".to_owned(),
+        Whereabouts::Here => "Everything here works on this machine, without a network.".to_owned(),
+        Whereabouts::Away(bytes) => {
+            let size = size(bytes).map(|size| format!(" ({size})")).unwrap_or_default();
+            format!(
+                "Everything here works on this machine; steps 1 to 5 need no network. Step 6 asks the restorer, which \
+                 is not in this browser yet: it is fetched{size} when you ask it, and needs a network until then."
+            )
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_size_is_told_before_it_is_fetched() {
+        let told = |bytes, texts, refused| told(bytes, "The first Restore fetches", texts, refused);
+        let both = told(Some(63_882_208), true, false);
+        assert!(both.contains("63.9\u{202f}MB. The first Restore fetches them."), "{both}");
+        assert!(!told(None, false, true).contains("need no network"), "where nothing is stored");
+        assert_eq!(label(Some(57_732_499)), "Fetch now (57.7\u{202f}MB)");
+        assert_eq!(label(None), "Fetch now");
+    }
+
+    #[test]
+    fn a_translator_that_is_here_needs_no_word() {
+        assert_eq!(translator_told_before(Whereabouts::Here), None);
+        let told = translator_told_before(Whereabouts::Away(Some(41_900_000))).unwrap();
+        assert!(told.starts_with("The translator, 41.9\u{202f}MB, is not in this browser yet"), "{told}");
+    }
+
+    #[test]
+    fn nothing_is_promised_that_is_not_stored() {
+        assert!(promise(Whereabouts::Here).contains("without a network"));
+        for found in [Whereabouts::Unknown, Whereabouts::Away(None), Whereabouts::Away(Some(1_000_000))] {
+            assert!(!promise(found).contains("without a network"), "{found:?}");
+        }
+        assert!(promise(Whereabouts::Away(Some(57_732_499))).contains("57.7\u{202f}MB"));
+    }
+}

@@ -1,0 +1,35 @@
+//! The first visit: no model is fetched before somebody asks for it and has read its size; what is stored opens by
+//! itself in the next.
+
+use tuppum_browser_tests::browser::Setup;
+use tuppum_browser_tests::site::Site;
+use tuppum_browser_tests::workbench::{OPENING, TINY_ON_CPU, Workbench};
+
+#[test]
+fn no_model_is_fetched_unasked_and_its_size_is_said() {
+    let site = Site::of_the_page();
+    let bench = Workbench::open(Setup::new("first-visit"), &site, "");
+    let offer = bench.page.wait("the size of what is to be fetched", OPENING, |_| {
+        Some(bench.shown("#restorer-offer")).filter(|offer| offer.contains("Fetch now ("))
+    });
+    println!("{offer}");
+    assert!(offer.contains("the restorer and the edited texts, 6") && offer.contains("MB"), "{offer}");
+    bench.kept_for_offline();
+    let asked = site.requests();
+    assert!(!asked.iter().any(|path| path.starts_with("/models/")), "fetched unasked: {asked:?}");
+    assert_eq!(bench.engine(), "stopped");
+}
+
+#[test]
+fn restoring_fetches_the_model_and_the_next_visit_opens_it() {
+    let site = Site::of_the_page();
+    let bench = Workbench::open(Setup::new("second-visit"), &site, &format!("{TINY_ON_CPU}&text=a-na%20x"));
+    assert!(!bench.restore().is_empty(), "Restore fetches what it needs");
+    assert_eq!(bench.shown("#restorer-offer"), "");
+    site.requests();
+    bench.page.reload();
+    bench.page.wait("the stored model to open by itself", OPENING, |_| (bench.engine() == "ready").then_some(()));
+    assert_eq!(bench.shown("#restorer-offer"), "");
+    let asked = site.requests();
+    assert!(!asked.iter().any(|path| path.starts_with("/models/tiny/")), "fetched again: {asked:?}");
+}
