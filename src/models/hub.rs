@@ -93,7 +93,7 @@ fn offered(models: Models, workbench: Workbench, offer: Offer) -> impl IntoView 
                 <dd class="figure">{format!("{}{here}", format::bytes(offer.bytes()))}</dd>
                 <dt>"Memory in use"</dt>
                 <dd class="figure">{format!("about {}", format::bytes(offer.memory))}</dd>
-                <dt>"Room"</dt>
+                <dt>"Room, by the browser’s own estimate"</dt>
                 <dd class="figure">{room}</dd>
             </dl>
             <p class="warning-line" hidden=!too_large>

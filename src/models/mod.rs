@@ -10,6 +10,7 @@ pub mod hub;
 pub mod list;
 pub mod offer;
 pub mod page;
+pub mod room;
 pub mod state;
 pub mod steps;
 pub mod transfer;

@@ -1,11 +1,10 @@
 //! How much room there is, and the browser's promise to keep what lies there.
 
-use crate::models::Models;
+use crate::models::{Models, room};
 use crate::restore::state::Workbench;
-use crate::shell::format;
 use leptos::prelude::*;
 
-/// Storage used and left.
+/// What models take, and what the browser says of the whole site.
 #[component]
 pub fn Usage() -> impl IntoView {
     let (models, workbench) = (expect_context::<Models>(), expect_context::<Workbench>());
@@ -13,20 +12,24 @@ pub fn Usage() -> impl IntoView {
     let promised = move || models.usage.with(|usage| usage.as_ref().and_then(|usage| usage.persistent));
     let draw = move |(used, quota): (u64, u64)| {
         view! {
-            <p>
-                <progress aria-label="Storage used" max=quota.max(1).to_string() value=used.to_string()></progress>
-                <span class="figure">
-                    {format!("{} used, {} left", format::bytes(used), format::bytes(quota.saturating_sub(used)))}
-                </span>
+            <p class="hint">
+                <progress
+                    aria-label="The browser’s own estimate"
+                    max=quota.max(1).to_string()
+                    value=used.to_string()
+                ></progress>
+                {room::told_by_browser(used, quota)}
             </p>
         }
     };
+    let taken = move || models.usage.with(|usage| usage.as_ref().map(room::told));
     view! {
         <section id="model-room" class="card" aria-labelledby="room-title">
             <h2 id="room-title">"Room in this browser"</h2>
+            <p id="room-taken">{taken}</p>
             {move || figures.get().map(draw)}
             <p class="hint" hidden=move || figures.get().is_some()>
-                "This browser does not say how much room there is."
+                "This browser does not say how much room is left."
             </p>
             <p hidden=move || promised() != Some(true)>"✓ The browser will keep the models until you delete them."</p>
             <div hidden=move || promised() == Some(true)>
