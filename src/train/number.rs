@@ -1,9 +1,11 @@
 //! A field for one number of the choices.
 
 use crate::train::{Choices, Training};
+use leptos::ev::Event;
 use leptos::prelude::*;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
+use web_sys::HtmlInputElement;
 
 /// A number of the choices: its field, and how it is read and set as typed.
 #[derive(Clone, Copy)]
@@ -28,7 +30,11 @@ pub fn set_within<T: FromStr + PartialOrd>(number: &mut T, typed: &str, bounds: 
 /// The field of a number. What makes no sense is put back to what it was.
 pub fn field(Number { id, name, get, set }: Number) -> AnyView {
     let training = expect_context::<Training>();
-    let change = move |event| training.choose(|choices| set(choices, event_target_value(&event).trim()));
+    let change = move |event: Event| {
+        let field: HtmlInputElement = event_target(&event);
+        training.choose(|choices| set(choices, field.value().trim()));
+        field.set_value(&training.choices.with_untracked(get));
+    };
     view! {
         <label class="field">
             <span>{name}</span>

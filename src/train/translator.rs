@@ -4,7 +4,7 @@ use super::base::{Base, fields};
 use super::number::{Number, set_within};
 use crate::models::Models;
 use crate::shell::{fetch, format};
-use crate::train::Training;
+use crate::train::{Choices, Training};
 use crate::translate::shipped::{SHIPPED, SHIPPED_PARAMETERS};
 use leptos::prelude::*;
 use tuppum_protocol::translation::training::TranslatorTrainingSettings;
@@ -27,8 +27,8 @@ const NUMBERS: [Number; 3] = [
     Number {
         id: "train-rate",
         name: "Learning rate",
-        get: |choices| choices.rate.to_string(),
-        set: |choices, typed| set_within(&mut choices.rate, typed, 1e-7..=0.1),
+        get: |choices| choices.rate().to_string(),
+        set: Choices::set_rate,
     },
     Number {
         id: "train-seed",
@@ -39,8 +39,10 @@ const NUMBERS: [Number; 3] = [
 ];
 
 /// What the numbers are about.
-const HINT: &str = "The learning rate rises over the first tenth of the steps and falls to zero at the end. Small new \
-    models tolerate a higher one, such as 0.003. The same seed gives the same run.";
+const HINT: &str = "The learning rate rises over the first tenth of the steps and falls to zero at the end. Unless you \
+    choose one, it is 0.0001 where a model is trained further, so that it keeps what it knows, and 0.0003 where a new \
+    one begins or only adapters train; an empty field brings that back. Small new models tolerate a higher one, such \
+    as 0.003. The same seed gives the same run.";
 
 /// The step.
 #[component]
