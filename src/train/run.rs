@@ -34,7 +34,9 @@ impl Training {
 
     /// What the engine does for this view already.
     pub fn occupied(self) -> Option<&'static str> {
-        if self.standing().is_some_and(Standing::is_busy) {
+        if self.standing() == Some(Standing::Opening) {
+            Some("A run is being opened.")
+        } else if self.standing().is_some_and(Standing::is_busy) {
             Some("A run is under way.")
         } else if self.sitting.with(Option::is_some) {
             Some("The six ways are being compared.")
@@ -89,7 +91,7 @@ impl Training {
         };
         self.curve.set(Curve::default());
         self.samples.set(Vec::new());
-        self.send((name, choices.task), of, None, request);
+        self.send((name, choices.task), of, (None, 0), request);
     }
 
     /// Goes on with a run that rests, for all its steps or for some.
@@ -101,18 +103,25 @@ impl Training {
             self.curve.set(Curve::default());
             self.samples.set(Vec::new());
         }
-        self.send((name.to_owned(), task), of, before, request);
+        let kept = self.runs.with_untracked(|runs| {
+            let own = runs.as_ref()?.iter().find(|run| run.name == name);
+            own.and_then(|run| run.step)
+        });
+        let made = before.as_ref().map(|run| run.step).or(kept).unwrap_or_default();
+        self.send((name.to_owned(), task), of, (before, made), request);
     }
 
-    /// Asks the engine; `before` is the run as it rested, if it is one that goes on.
-    fn send(self, (name, task): (String, Task), of: u32, before: Option<Run>, request: TrainingRequest) {
+    /// Asks the engine; `before` is the run as it rested in memory, if it is one that goes on, and `step` how many
+    /// steps are made.
+    fn send(self, (name, task): (String, Task), of: u32, (before, step): (Option<Run>, u32), request: TrainingRequest) {
         self.failure.set(None);
         self.compared.set(None);
         self.scored.set(None);
+        self.to_score.set(false);
         self.restorers.set(None);
-        let (step, stored) = before.as_ref().map_or((0, 0), |run| (run.step, run.stored));
+        let stored = before.as_ref().map_or(step, |run| run.stored);
         let report = before.and_then(|run| run.report);
-        let (standing, since, stuck) = (Standing::Starting, None, false);
+        let (standing, since, stuck) = (Standing::brought_back(step, of), None, false);
         self.run.set(Some(Run { name, task, standing, report, step, of, stored, stuck, since }));
         self.job.start(request, move |event| self.handle_event(event));
     }
@@ -218,6 +227,7 @@ impl Training {
             run.standing = if all { Standing::Finished } else { Standing::Paused };
             run.since = None;
         });
+        self.score_if_asked();
         self.redraw(true);
         self.list();
     }

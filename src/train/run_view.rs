@@ -231,7 +231,10 @@ fn Said() -> impl IntoView {
         let (before, when) = last.get_value();
         if before != Some(standing) || now() - when > PAUSE {
             last.set_value((Some(standing), now()));
-            said.set(format!("Training is {}, step {step} of {of}.", standing.word()));
+            said.set(match standing {
+                Standing::Opening => "The run is being opened.".to_owned(),
+                standing => format!("Training is {}, step {step} of {of}.", standing.word()),
+            });
         }
     });
     view! {

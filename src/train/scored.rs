@@ -4,14 +4,19 @@ use crate::shell::format;
 use crate::shell::progress::meter;
 use crate::train::{Standing, Training};
 use leptos::prelude::*;
-use tuppum_protocol::{Scored as Found, ScoredFigure, Translations};
+use tuppum_protocol::{Scored as Found, ScoredFigure, Task, Translations};
 
-/// The button, the progress, the figures; absent until the run is finished and something was set aside.
+/// The button, the progress, the figures; absent until all steps are made and, as far as is known, something was set
+/// aside.
 #[component]
 pub fn Scored() -> impl IntoView {
     let training = expect_context::<Training>();
-    let there =
-        Memo::new(move |_| training.standing() == Some(Standing::Finished) && training.compared.with(Option::is_some));
+    let opening = Memo::new(move |_| training.standing() == Some(Standing::Opening));
+    let there = Memo::new(move |_| match training.standing() {
+        Some(Standing::Opening) => training.task() == Task::Translation,
+        Some(Standing::Finished) => training.compared.with(Option::is_some),
+        _ => false,
+    });
     let busy = Memo::new(move |_| training.scoring.is_running());
     let waits = Memo::new(move |_| training.sitting.with(Option::is_some));
     let found = move || training.scored.get().map(drawn);
@@ -23,7 +28,7 @@ pub fn Scored() -> impl IntoView {
                     type="button"
                     hidden=move || busy.get()
                     aria-disabled=move || waits.get().to_string()
-                    on:click=move |_| if !waits.get_untracked() { training.score() }
+                    on:click=move |_| if !waits.get_untracked() { training.score_when_open() }
                 >
                     "Translate what was set aside, and score it"
                 </button>
@@ -35,6 +40,12 @@ pub fn Scored() -> impl IntoView {
                 >
                     "Stop scoring"
                 </button>
+            </p>
+            <p class="hint" role="status" hidden=move || !opening.get()>
+                {move || match training.to_score.get() {
+                    true => "Scores as soon as the run is open.",
+                    false => "The run is being opened; you can press this already.",
+                }}
             </p>
             <Show when=move || busy.get()>
                 <p id="train-scoring" class="progress">

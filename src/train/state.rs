@@ -19,6 +19,8 @@ use tuppum_text::corpus::{Columns, Corpus, Table};
 pub enum Standing {
     /// Asked for; the model is being brought and the first sample translated.
     Starting,
+    /// A run whose steps are all made is being brought from storage, to be looked at and scored.
+    Opening,
     /// Steps are being made.
     Running,
     /// Asked to pause; a checkpoint is being written.
@@ -34,6 +36,7 @@ impl Standing {
     pub fn word(self) -> &'static str {
         match self {
             Self::Starting => "starting",
+            Self::Opening => "opening",
             Self::Running => "running",
             Self::Pausing => "pausing",
             Self::Paused => "paused",
@@ -41,9 +44,14 @@ impl Standing {
         }
     }
 
+    /// How a run that is kept begins to be brought back, of whose `of` steps so many are made.
+    pub fn brought_back(made: u32, of: u32) -> Self {
+        if of > 0 && made >= of { Self::Opening } else { Self::Starting }
+    }
+
     /// Whether the engine works on it.
     pub fn is_busy(self) -> bool {
-        matches!(self, Self::Starting | Self::Running | Self::Pausing)
+        matches!(self, Self::Starting | Self::Opening | Self::Running | Self::Pausing)
     }
 }
 
@@ -122,6 +130,8 @@ pub struct Training {
     pub restorers: RwSignal<Option<RestorersCompared>>,
     /// How well both translate, once that was asked for.
     pub scored: RwSignal<Option<Scored>>,
+    /// Whether both are to be scored as soon as the run is open.
+    pub to_score: RwSignal<bool>,
     /// The request that scores them.
     pub scoring: Job,
     /// The request that trains; its progress is what the engine does beside making steps.
@@ -196,6 +206,7 @@ impl Training {
             compared: RwSignal::new(None),
             restorers: RwSignal::new(None),
             scored: RwSignal::new(None),
+            to_score: RwSignal::new(false),
             scoring: Job::new(engine),
             job: Job::new(engine),
             runs: RwSignal::new(None),
@@ -223,5 +234,19 @@ impl Training {
     /// How the run on the page stands.
     pub fn standing(self) -> Option<Standing> {
         self.run.with(|run| run.as_ref().map(|run| run.standing))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Standing;
+
+    #[test]
+    fn a_run_without_steps_left_is_opened_and_not_started() {
+        assert_eq!(Standing::brought_back(50, 50), Standing::Opening);
+        for (made, of) in [(0, 50), (49, 50), (0, 0)] {
+            assert_eq!(Standing::brought_back(made, of), Standing::Starting, "{made} of {of}");
+        }
+        assert!(Standing::Opening.is_busy(), "no other run may begin meanwhile");
     }
 }
