@@ -52,7 +52,7 @@ pub enum CorpusProblem {
     #[error("the file is empty")]
     Empty,
     /// The first line of a file of signs is another one.
-    #[error("the first line must name the columns {expected:?}, found {found:?}")]
+    #[error("the first line must name the columns {expected:?}, others beside them are ignored; found {found:?}")]
     SignsHeader {
         /// The first line as it should be.
         expected: &'static str,

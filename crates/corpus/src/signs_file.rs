@@ -1,7 +1,7 @@
 //! Corpus files on disk: `*_signs.tsv`, plain or packed by xz.
 
 use super::error::{CorpusError, CorpusProblem};
-use super::signs_row::{HEADER, SignsRow};
+use super::signs_row::{HEADER, SignsColumns, SignsRow};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Cursor};
 use std::path::{Path, PathBuf};
@@ -102,17 +102,16 @@ fn read_rows(
     mut on_row: impl FnMut(&SignsRow),
 ) -> Result<(), CorpusError> {
     let mut lines = text.lines().enumerate();
-    match lines.next() {
-        Some((_, Ok(header))) if header.trim_end() == HEADER => {}
-        Some((_, Ok(header))) => {
-            return Err(CorpusError::in_line(path, 1, CorpusProblem::SignsHeader { expected: HEADER, found: header }));
-        }
+    let columns = match lines.next() {
+        Some((_, Ok(header))) => SignsColumns::named(&header).ok_or_else(|| {
+            CorpusError::in_line(path, 1, CorpusProblem::SignsHeader { expected: HEADER, found: header })
+        })?,
         Some((_, Err(error))) => return Err(CorpusError::in_line(path, 1, error)),
         None => return Err(CorpusError::in_line(path, 1, CorpusProblem::Empty)),
-    }
+    };
     for (number, line) in lines.take(limit.unwrap_or(usize::MAX)) {
         let line = line.map_err(|error| CorpusError::in_line(path, number + 1, error))?;
-        let row = SignsRow::parse(line.trim_end_matches('\r'));
+        let row = columns.row(line.trim_end_matches('\r'));
         on_row(&row.map_err(|problem| CorpusError::in_line(path, number + 1, problem))?);
     }
     Ok(())
@@ -135,6 +134,23 @@ mod tests {
         let text = format!("{HEADER}\n{GOOD}{GOOD}{GOOD}");
         assert_eq!(read(&text, None).unwrap(), 3);
         assert_eq!(read(&text, Some(2)).unwrap(), 2);
+    }
+
+    #[test]
+    fn columns_beside_the_nine_are_passed_over() {
+        let text = format!("remark\t{HEADER}\tdate\n-\t{}\t1900\n", GOOD.trim_end());
+        let mut read = Vec::new();
+        read_rows(Path::new("test_signs.tsv"), text.as_bytes(), None, |row| {
+            read.push((row.text.to_owned(), row.signs.len()));
+        })
+        .unwrap();
+        assert_eq!(read, [("P1".to_owned(), 2)]);
+        let short = format!("{HEADER}\tdate\n{GOOD}");
+        let message = read_rows(Path::new("test_signs.tsv"), short.as_bytes(), None, |_| {}).unwrap_err().to_string();
+        assert!(
+            message.ends_with("line 2: the first line names 10 columns separated by tabs, this row has 9"),
+            "{message}"
+        );
     }
 
     #[test]

@@ -1,10 +1,45 @@
 //! One row of a corpus: a line of a tablet with the state of every sign.
 
-use super::error::SignsRowError;
+use super::error::{CorpusProblem, SignsRowError};
 use tuppum_text::SignState;
 
 /// Columns of a corpus file, in order.
 pub const HEADER: &str = "text_id\tproject\tlang\tline\ttransliteration\treadings\tglyphs\tstates\tword_starts";
+
+/// How many they are.
+const COLUMNS: usize = 9;
+
+/// Where the columns of [`HEADER`] stand in a file, which may have others beside them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SignsColumns {
+    places: [usize; COLUMNS],
+    named: usize,
+}
+
+impl SignsColumns {
+    /// Finds the columns by the first line of a file; none where one of them is missing.
+    pub fn named(header: &str) -> Option<Self> {
+        let names: Vec<&str> = header.trim_end().split('\t').collect();
+        let mut places = [0; COLUMNS];
+        for (place, name) in places.iter_mut().zip(HEADER.split('\t')) {
+            *place = names.iter().position(|own| *own == name)?;
+        }
+        Some(Self { places, named: names.len() })
+    }
+
+    /// Reads one row of the file; what stands in other columns is passed over.
+    ///
+    /// # Errors
+    /// What is wrong with the row, without the place, which the caller knows.
+    pub fn row<'a>(&self, line: &'a str) -> Result<SignsRow<'a>, CorpusProblem> {
+        let cells: Vec<&str> = line.split('\t').collect();
+        if cells.len() != self.named {
+            return Err(CorpusProblem::Columns { named: self.named, found: cells.len() });
+        }
+        let own = self.places.map(|place| cells.get(place).copied().unwrap_or_default());
+        SignsRow::of_cells(own).map_err(CorpusProblem::from)
+    }
+}
 
 /// A line of a tablet.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,9 +78,12 @@ impl<'a> SignsRow<'a> {
     /// What is wrong with it, without the place, which the caller knows.
     pub fn parse(line: &'a str) -> Result<Self, SignsRowError> {
         let cells: Vec<&str> = line.split('\t').collect();
-        let [text, project, language, label, transliteration, readings, glyphs, states, word_starts] = cells[..] else {
-            return Err(SignsRowError::Columns(cells.len()));
-        };
+        Self::of_cells(<[&str; COLUMNS]>::try_from(cells).map_err(|cells| SignsRowError::Columns(cells.len()))?)
+    }
+
+    /// The same from the cells in the order of [`HEADER`].
+    fn of_cells(cells: [&'a str; COLUMNS]) -> Result<Self, SignsRowError> {
+        let [text, project, language, label, transliteration, readings, glyphs, states, word_starts] = cells;
         let signs = readings.split(' ').count();
         let others = [states, word_starts].map(|cell| cell.chars().count());
         if others != [signs; 2] {

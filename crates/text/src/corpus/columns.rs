@@ -4,6 +4,10 @@ use super::column_names::{SOURCE, TARGET, TEXT, WEIGHT};
 use super::table::{GUESSED_FROM, Table};
 use serde::{Deserialize, Serialize};
 
+/// What a table must have.
+const NEEDED: &str = "These two are needed; all other columns may stay as they are, and are ignored unless you choose \
+    them.";
+
 /// Numbers of the columns by their meaning, from 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Columns {
@@ -61,8 +65,8 @@ impl Columns {
             );
         }
         match (self.source, self.target) {
-            (None, _) => Some("Say which column is the transliteration.".into()),
-            (_, None) => Some("Say which column is the translation.".into()),
+            (None, _) => Some(format!("Say which column is the transliteration. {NEEDED}")),
+            (_, None) => Some(format!("Say which column is the translation. {NEEDED}")),
             (source, target) if source == target => {
                 Some("One column cannot be both transliteration and translation.".into())
             }

@@ -83,19 +83,32 @@ impl Table {
         }
         let (mut rows, mut faults) = shape.rows(&text);
         let header = header.unwrap_or_else(|| rows.first().is_some_and(|first| is_header(&first.cells)));
-        let columns = if header && !rows.is_empty() {
-            rows.remove(0).cells.into_iter().map(|name| name.trim().to_owned()).collect()
-        } else {
-            (1..=usual_width(&rows)).map(|number| format!("Column {number}")).collect::<Vec<_>>()
+        let named: Vec<String> = match header && !rows.is_empty() {
+            true => rows.remove(0).cells.into_iter().map(|name| name.trim().to_owned()).collect(),
+            false => Vec::new(),
         };
+        let named_columns = named.len();
+        // Most rows may go on beyond the names: their further columns have none, and nobody needs them. Not so between
+        // commas and semicolons, one of which may belong to a translation that lacks its quotation marks.
+        let most = if named_columns > 0 && shape != Shape::Tabs { named_columns } else { usual_width(&rows) };
+        let unnamed = (named_columns + 1..=most).map(|number| format!("Column {number}"));
+        let columns: Vec<String> = named.into_iter().chain(unnamed).collect();
         let width = columns.len();
-        rows.retain(|row| {
+        let needed = if named_columns > 0 { named_columns } else { width };
+        rows.retain_mut(|row| {
+            // A separator at the end of a row begins no cell.
+            while row.cells.len() > width && row.cells.last().is_some_and(|cell| cell.trim().is_empty()) {
+                row.cells.pop();
+            }
             let found = row.cells.len();
-            if found != width {
-                let reason = LeftOut::Cells { found, columns: width, named: header };
+            let fits = (needed..=width).contains(&found);
+            if fits {
+                row.cells.resize(width, String::new());
+            } else {
+                let reason = LeftOut::Cells { found, columns: needed, named: named_columns > 0 };
                 faults.push(Fault { line: row.line, reason });
             }
-            found == width
+            fits
         });
         faults.sort_by_key(|fault| fault.line);
         Self { shape, header, columns, rows, faults }

@@ -51,6 +51,18 @@ fn separators_headers_and_columns_are_guessed() {
 }
 
 #[test]
+fn columns_that_nobody_needs_are_passed_over() {
+    let both = |line| (line, "", "um ma", "thus he");
+    check("source\tremark\ttarget\tdate\num-ma\tbroken\tthus he\tNA", &[both(2)]);
+    // Rows that go on beyond the names: one column more, or a separator at the end.
+    let more = "source\ttarget\num-ma\tthus he\tremark\na-na\tto him\tother\nlu\tmay it be\n";
+    check(more, &[both(2), (3, "", "a na", "to him"), (4, "", "lu", "may it be")]);
+    check("source,target\num-ma,thus he,\n", &[both(2)]);
+    // A comma without quotation marks may belong to the translation, of which nothing is cut off.
+    assert_eq!(faults("source,target\num-ma,thus he, the king\n"), ["2: it has 3 cells, while the first line names 2"]);
+}
+
+#[test]
 fn quotation_marks_hold_separators_line_ends_and_themselves() {
     check(
         "source,target\n\"um-ma\",\"he, \"\"thus\"\"\nspoke\"\na-na,to him\n",
