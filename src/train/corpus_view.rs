@@ -5,6 +5,8 @@ use super::import::{Import, Material};
 use crate::shell::format;
 use crate::train::{PAIRS_SAMPLE, Prepared, Training};
 use leptos::prelude::*;
+use tuppum_text::augment::Rates;
+use tuppum_text::corpus::Damage;
 
 /// How many rows that are left out are listed.
 const LISTED: usize = 200;
@@ -28,8 +30,8 @@ fn material(training: Training) -> Material {
         name: "corpus",
         title: "1. Your corpus",
         hint: "Pairs of a transliteration and its translation, one in each row: TSV, CSV, or one JSON object in each \
-            line, up to 20 MB. The name of the text that a row comes from helps to measure honestly. Nothing leaves \
-            this device.",
+            line, up to 20 MB. Needed are these two columns; the name of the text that a row comes from helps to \
+            measure honestly, and all others are ignored. Nothing leaves this device.",
         accept: ".tsv,.csv,.txt,.jsonl,.json,text/plain",
         sample: "Take the sample: 60 Old Assyrian pairs",
         sample_file: PAIRS_SAMPLE,
@@ -117,7 +119,6 @@ fn told(training: Training, prepared: &Prepared) -> impl IntoView + use<> {
     let rows = corpus.left_out.iter().take(LISTED);
     let rows = rows.map(|fault| view! { <li>{format!("Line {}: {}", fault.line, fault.reason)}</li> }).collect_view();
     let more = left_out.saturating_sub(LISTED);
-    let damage = corpus.damage;
     view! {
         <p id="corpus-counts" role="status">{counts}</p>
         {leaks.map(|leaks| view! { <p id="corpus-leaks" class="hint">{leaks}</p> })}
@@ -127,21 +128,57 @@ fn told(training: Training, prepared: &Prepared) -> impl IntoView + use<> {
             <ul class="plain-list">{rows}</ul>
             <p class="hint" hidden={more == 0}>{format!("… and {} more.", format::count(more as u64))}</p>
         </details>
-        {damage
-            .rate()
-            .map(|rate| {
-                let signs = format::count(damage.signs as u64);
-                let share = format::percent(rate as f32);
-                let lose = move |_| training.choose(|choices| choices.rates.drop = (rate * 100.0).round() / 100.0);
-                view! {
-                    <p id="corpus-damage">
-                        {format!("Of its {signs} signs, {share} are damaged, restored or illegible; training makes 15 \
-                            % of the legible ones illegible unless you choose otherwise. ")}
-                        <button id="use-own-rate" type="button" on:click=lose>
-                            {format!("Lose {:.0} % instead", rate * 100.0)}
-                        </button>
-                    </p>
-                }
-            })}
+        {shown_damage(prepared.corpus.damage).map(|(told, share)| {
+            let lose = move |_| training.choose(|choices| choices.rates.drop = f64::from(share) / 100.0);
+            view! {
+                <p id="corpus-damage">
+                    {told}
+                    <button id="use-own-rate" type="button" hidden={share == 0} on:click=lose>
+                        {format!("Lose {share} % instead")}
+                    </button>
+                </p>
+            }
+        })}
+    }
+}
+
+/// What the corpus shows of its damage, and the share of signs to lose that it suggests, in whole percent; 0 where it
+/// shows none, as editions do that leave brackets out: a model that never sees a gap does not learn to read with one.
+fn shown_damage(damage: Damage) -> Option<(String, u8)> {
+    let rate = damage.rate()?;
+    let signs = format::count(damage.signs as u64);
+    let usual = Rates::default().drop * 100.0;
+    // No share is above 100.
+    let share = (rate * 100.0).round() as u8;
+    let told = match share {
+        0 => format!(
+            "Of its {signs} signs, {} is marked as damaged, restored or illegible: the corpus seems to be edited \
+             without brackets and does not show what was broken. Training makes {usual:.0} % of the signs illegible \
+             unless you choose otherwise, so that the model learns to read with gaps.",
+            if damage.damaged == 0 { "none" } else { "hardly any" },
+        ),
+        _ => format!(
+            "Of its {signs} signs, {} are damaged, restored or illegible; training makes {usual:.0} % of the legible \
+             ones illegible unless you choose otherwise. ",
+            format::percent(rate as f32),
+        ),
+    };
+    Some((told, share))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_corpus_without_brackets_suggests_no_share() {
+        let shown = |damaged| shown_damage(Damage { signs: 1_000, damaged }).unwrap();
+        for damaged in [0, 4] {
+            let (told, share) = shown(damaged);
+            assert!(share == 0 && told.contains("edited without brackets") && told.contains("15 %"), "{told}");
+        }
+        let (told, share) = shown(218);
+        assert!(share == 22 && !told.contains("without brackets"), "{told}");
+        assert_eq!(shown_damage(Damage::default()), None);
     }
 }
