@@ -29,6 +29,7 @@ pub fn App() -> impl IntoView {
     provide_context(Attention::new(workbench.engine));
     let models = Models::new(workbench.engine);
     provide_context(models);
+    here::watch_the_network(models);
     here::open_what_is_here(workbench, models);
     provide_context(Training::new(workbench.engine));
     let shows = move |page: Page| move || workbench.page.get() == page;

@@ -66,6 +66,16 @@ impl Models {
     }
 }
 
+/// Notes whether there is a network, now and whenever that changes.
+pub fn watch_the_network(models: Models) {
+    let look = move || models.online.set(window().navigator().on_line());
+    look();
+    for change in ["online", "offline"] {
+        let listener = window_event_listener_untyped(change, move |_| look());
+        on_cleanup(move || listener.remove());
+    }
+}
+
 /// Opens the restorer as soon as the workbench is shown and the restorer is known to be here, once in a visit; the
 /// other parts of the page need none. What had to be fetched is noted when it is open.
 pub fn open_what_is_here(workbench: Workbench, models: Models) {

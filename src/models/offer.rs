@@ -32,7 +32,8 @@ pub fn Offer() -> impl IntoView {
 pub fn told_before(models: Models, workbench: Workbench, asking: &str) -> Option<String> {
     let texts = workbench.work.with(|work| work.contexts);
     let refused = models.usage.with(|usage| usage.as_ref().is_some_and(|usage| usage.refusal.is_some()));
-    missing(models, workbench).map(|bytes| told(bytes, asking, texts, refused))
+    let network = if models.online.get() { "" } else { " That needs a network, and there is none at the moment." };
+    missing(models, workbench).map(|bytes| told(bytes, asking, texts, refused) + network)
 }
 
 /// The bytes to fetch, where the page knows how many, of a restorer that is neither here nor on its way.

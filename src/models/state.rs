@@ -32,6 +32,8 @@ pub struct Models {
     pub usage: RwSignal<Option<StorageUsage>>,
     /// Whether the engine could not say what the browser keeps.
     pub unlisted: RwSignal<bool>,
+    /// Whether the browser has a network, as far as it knows.
+    pub online: RwSignal<bool>,
     /// The hub's address, as typed.
     pub hub: RwSignal<String>,
     /// Owner and name of a repository, as typed.
@@ -64,6 +66,7 @@ impl Models {
         Self {
             usage: RwSignal::new(None),
             unlisted: RwSignal::new(false),
+            online: RwSignal::new(true),
             hub: RwSignal::new(DEFAULT_HUB.to_owned()),
             id: RwSignal::new(String::new()),
             revision: RwSignal::new(DEFAULT_REVISION.to_owned()),

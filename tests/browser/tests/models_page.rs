@@ -38,6 +38,11 @@ fn sees(page: &Browser, text: &str, limit: Duration) {
     page.wait(&format!("the words “{text}”"), limit, |page| page.visible_text().contains(text).then_some(()));
 }
 
+fn shown(page: &Browser, selector: &str) -> String {
+    let script = "return document.querySelector(arguments[0])?.innerText ?? ''";
+    page.try_run(script, &[json!(selector)]).unwrap_or_default().as_str().unwrap_or_default().to_owned()
+}
+
 #[track_caller]
 fn types(page: &Browser, label: &str, text: &str) {
     let field = page.the("textbox", label);
@@ -85,6 +90,9 @@ fn a_model_is_looked_up_fetched_continued_chosen_and_deleted() {
     sees(&page, "complete, checksums compared", SOON);
     sees(&page, "is complete and stored", SOON);
     assert_eq!(page.run(MISNAMED, &[json!("#nowhere")]), json!([]), "a name lacks what is seen");
+    let room = shown(&page, "#room-taken");
+    assert!(room.contains("listed as stored above takes 0.") && room.contains("MB"), "{room}");
+    assert!(shown(&page, "#model-room").contains("The browser’s own estimate"), "{}", shown(&page, "#model-room"));
     let name = page.run("return document.querySelector('#models-list tr[data-complete]').dataset.model", &[]);
     let name = name.as_str().expect("a name").to_owned();
     page.press("radio", &format!("Translating with {name}"));

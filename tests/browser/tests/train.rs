@@ -214,6 +214,8 @@ fn a_full_storage_is_told_and_corpora_come_in_every_shape() {
     sees(&page, "Load a corpus first", SOON);
     brings(&page, "thus,um-ma a-na\nto,a-na a-lim\nso,x x\n");
     page.wait("two pairs", SOON, |page| shown(page, "#corpus-counts").starts_with("2 pairs").then_some(()));
+    let damage = shown(&page, "#corpus-damage");
+    assert!(damage.contains("edited without brackets") && !damage.contains("Lose"), "{damage}");
     let folder = tuppum_browser_tests::evidence().canonicalize().expect("the folder of the evidence");
     let file = folder.join("latin.tsv");
     std::fs::write(&file, b"a\tb\n\xE1-na\tto").expect("a file");
