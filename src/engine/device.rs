@@ -1,10 +1,11 @@
 //! Which device computes and why, and the choice of another.
 
 use super::model::{ModelReport, ModelState};
+use crate::models::{Models, offer};
 use crate::restore::state::Workbench;
 use crate::shell::address::{device_name, device_named};
 use crate::shell::dialog::{CloseButton, open_dialog};
-use crate::shell::format;
+use crate::shell::{format, storage};
 use leptos::html::Dialog;
 use leptos::prelude::*;
 use tuppum_protocol::{DeviceKind, DevicePreference, DeviceReport};
@@ -13,7 +14,7 @@ use tuppum_protocol::{DeviceKind, DevicePreference, DeviceReport};
 #[component]
 pub fn DeviceButton() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
-    let dialog = NodeRef::<Dialog>::new();
+    let (models, dialog) = (expect_context::<Models>(), NodeRef::<Dialog>::new());
     let restorer = workbench.restorer.state;
     view! {
         <button
@@ -32,10 +33,16 @@ pub fn DeviceButton() -> impl IntoView {
                 <h2 id="device-title">"Where the model runs"</h2>
                 <CloseButton dialog />
             </div>
-            {move || restorer.with(explanation)}
+            {move || match offer::told_before(models, workbench, "The first Restore fetches") {
+                Some(told) => view! { <p>{told}</p> }.into_any(),
+                None => restorer.with(explanation),
+            }}
             <DevicePreferenceMenu />
             <button type="button" data-action="restart" on:click=move |_| workbench.open_restorer()>
-                "Start the model again"
+                {move || match offer::missing(models, workbench) {
+                    Some(bytes) => offer::label(bytes),
+                    None => "Start the model again".to_owned(),
+                }}
             </button>
         </dialog>
     }
@@ -108,10 +115,12 @@ fn self_test(report: &DeviceReport) -> String {
 #[component]
 fn DevicePreferenceMenu() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
-    let choose = move |event| {
-        if let Some(device) = device_named(&event_target_value(&event)) {
-            workbench.use_device(device);
-        }
+    let models = expect_context::<Models>();
+    let choose = move |event| match device_named(&event_target_value(&event)) {
+        // A choice of device fetches no model.
+        Some(device) if untrack(|| offer::missing(models, workbench)).is_some() => prefer(workbench, device),
+        Some(device) => workbench.use_device(device),
+        None => {}
     };
     let option = |device: DevicePreference, label: &'static str| {
         view! {
@@ -129,5 +138,13 @@ fn DevicePreferenceMenu() -> impl IntoView {
                 {option(DevicePreference::WebGpu, "the GPU only")}
             </select>
         </p>
+    }
+}
+
+/// Chooses a device for when the model is opened.
+fn prefer(workbench: Workbench, device: DevicePreference) {
+    workbench.device.set(device);
+    if let Err(reason) = storage::store(storage::DEVICE, &device_name(device)) {
+        workbench.storage_refusal.set(Some(reason));
     }
 }

@@ -37,7 +37,7 @@ pub fn told_before(models: Models, workbench: Workbench, asking: &str) -> Option
 }
 
 /// The bytes to fetch, where the page knows how many, of a restorer that is neither here nor on its way.
-fn missing(models: Models, workbench: Workbench) -> Option<Option<u64>> {
+pub fn missing(models: Models, workbench: Workbench) -> Option<Option<u64>> {
     let is_closed = workbench.restorer.state.with(|state| *state == ModelState::Closed);
     match models.restorer(workbench) {
         Whereabouts::Away(bytes) if is_closed => Some(bytes),
@@ -66,7 +66,8 @@ pub fn translator_told_before(found: Whereabouts) -> Option<String> {
     Some(format!("The translator{size} is not in this browser yet: it is fetched once, when it is first opened."))
 }
 
-fn label(bytes: Option<u64>) -> String {
+/// What the button says that fetches it.
+pub fn label(bytes: Option<u64>) -> String {
     size(bytes).map_or_else(|| "Fetch now".to_owned(), |size| format!("Fetch now ({size})"))
 }
 

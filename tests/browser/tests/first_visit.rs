@@ -18,6 +18,17 @@ fn no_model_is_fetched_unasked_and_its_size_is_said() {
     let asked = site.requests();
     assert!(!asked.iter().any(|path| path.starts_with("/models/")), "fetched unasked: {asked:?}");
     assert_eq!(bench.engine(), "stopped");
+
+    // Choosing where the model runs fetches nothing either.
+    bench.page.press("button", "Model not running");
+    assert!(bench.shown("#device-dialog").contains("Not fetched yet"), "{}", bench.shown("#device-dialog"));
+    let choose = "const menu = document.querySelector('#device-preference');
+        menu.value = 'cpu';
+        menu.dispatchEvent(new Event('change', { bubbles: true }))";
+    bench.page.run(choose, &[]);
+    bench.page.press("button", "Close");
+    assert_eq!(bench.engine(), "stopped");
+    assert!(!site.requests().iter().any(|path| path.starts_with("/models/")));
 }
 
 #[test]
