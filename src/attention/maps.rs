@@ -4,8 +4,8 @@ use crate::attention::address::{cut_name, looking_name};
 use crate::attention::pictures::{self, heading};
 use crate::attention::{Attention, Shown, Side, canvas};
 use crate::restore::state::Workbench;
-use crate::shell::format;
 use crate::shell::wheel::{self, NOTCH};
+use crate::shell::{format, touch};
 use crate::tree::canvas::is_dark;
 use leptos::ev::{KeyboardEvent, PointerEvent, WheelEvent};
 use leptos::prelude::*;
@@ -51,11 +51,22 @@ pub fn Maps() -> impl IntoView {
             {move || told(attention)}
         </p>
         <p id="attention-keys" class="hint">
-            "Rows attend to columns. Point at a cell, or move with "
-            <kbd>"←"</kbd>" "<kbd>"→"</kbd>" "<kbd>"↑"</kbd>" "<kbd>"↓"</kbd>
-            "; drag to move, "<kbd>"+"</kbd>" "<kbd>"−"</kbd>", or the wheel with Ctrl (on a Mac ⌘) held, to zoom, "
-            <kbd>"0"</kbd>" shows all."
+            "Rows attend to columns. "
+            {by_hand(touch::is_coarse())}
+            " Keys: "<kbd>"←"</kbd>" "<kbd>"→"</kbd>" "<kbd>"↑"</kbd>" "<kbd>"↓"</kbd>" from cell to cell, "
+            <kbd>"+"</kbd>" "<kbd>"−"</kbd>" zoom, "<kbd>"0"</kbd>" shows all."
         </p>
+    }
+}
+
+/// What the hand does: with fingers, or with a mouse.
+fn by_hand(fingers: bool) -> &'static str {
+    match fingers {
+        true => "Tap a cell for its value; sideways a finger moves the maps, up and down it scrolls the page.",
+        false => {
+            "Point at a cell for its value; drag to move. To zoom, turn the wheel with Ctrl (on a Mac ⌘) held, or \
+             pinch; the wheel alone scrolls the page."
+        }
     }
 }
 
