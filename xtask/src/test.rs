@@ -112,5 +112,10 @@ fn browser() -> Outcome<Tally> {
     let browser = tools::browser()?;
     let mut command = cargo(&["test", "--package", "tuppum-browser-tests", "--no-fail-fast"]);
     command.env("TUPPUM_DIST", places::dist()).env("CHROMEDRIVER", browser.driver).env("CHROMIUM", browser.chromium);
+    match tools::axe() {
+        Ok(axe) => drop(command.env("AXE", axe)),
+        // Its test says then that it was not run.
+        Err(reason) => println!("   without axe-core: {reason}"),
+    }
     run_tests(&mut command)
 }

@@ -14,6 +14,8 @@ const WASM_SPLIT: &str = "0.2.4";
 const TRUNK: &str = "0.21.14";
 /// Its `wasm-opt` makes the release small.
 const BINARYEN: &str = "132.0.0";
+/// The rules of accessibility that a program can check, for the browser tests (MPL-2.0; no part of the page).
+const AXE: &str = "4.14.1";
 
 /// Finds or installs all of them, those of the release too.
 pub fn all() -> Outcome<()> {
@@ -25,6 +27,7 @@ pub fn all() -> Outcome<()> {
     let browser = browser()?;
     println!("chromedriver  {}", browser.driver.display());
     println!("chromium      {}", browser.chromium.display());
+    println!("axe-core      {}", axe()?.display());
     Ok(())
 }
 
@@ -71,14 +74,33 @@ pub fn wasm_opt() -> Outcome<PathBuf> {
     if let Some(found) = find() {
         return Ok(found);
     }
-    if crate::programs::find("npm").is_none() {
-        apt("npm, which brings wasm-opt", &["npm"])?;
+    npm_install("binaryen", BINARYEN)?;
+    find().ok_or_else(|| missing("wasm-opt", major))
+}
+
+/// The script of axe-core.
+pub fn axe() -> Outcome<PathBuf> {
+    let package = places::tools().join("node_modules/axe-core");
+    let is_there = || {
+        let described = std::fs::read_to_string(package.join("package.json")).unwrap_or_default();
+        described.contains(&format!("\"version\": \"{AXE}\""))
+    };
+    if !is_there() {
+        npm_install("axe-core", AXE)?;
+    }
+    let script = package.join("axe.min.js");
+    if script.is_file() { Ok(script) } else { Err(missing("axe-core", AXE)) }
+}
+
+/// Installs a package of npm among the tools.
+fn npm_install(package: &str, version: &str) -> Outcome<()> {
+    if find("npm").is_none() {
+        apt(&format!("npm, which brings {package}"), &["npm"])?;
     }
     let mut install = command("npm");
     install.args(["install", "--no-audit", "--no-fund", "--prefix"]).arg(places::tools());
-    install.arg(format!("binaryen@{BINARYEN}"));
-    timed(&format!("installing binaryen {BINARYEN} by npm (about 1 minute)"), || run(&mut install))?;
-    find().ok_or_else(|| missing("wasm-opt", major))
+    install.arg(format!("{package}@{version}"));
+    timed(&format!("installing {package} {version} by npm (about 1 minute)"), || run(&mut install))
 }
 
 /// A browser and its driver, of the same major version.

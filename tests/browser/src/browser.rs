@@ -371,6 +371,8 @@ impl Browser {
         let scale = if phone { 2 } else { 1 };
         let parameters = json!({ "width": width, "height": height, "deviceScaleFactor": scale, "mobile": phone });
         self.devtools("Emulation.setDeviceMetricsOverride", &parameters);
+        // A phone has fingers: the page asks for `pointer: coarse`.
+        self.devtools("Emulation.setTouchEmulationEnabled", &json!({ "enabled": phone, "maxTouchPoints": 5 }));
     }
 
     /// Prefers light or dark pages, and waits until colours have changed over.

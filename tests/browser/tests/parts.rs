@@ -54,6 +54,7 @@ fn one_gap_and_one_line_are_restored_alone_and_sent_to_a_colleague() {
     bench.page.press("button", "Copy a link");
     let link = bench.page.wait("a link", SOON, |page| Some(page.clipboard()).filter(|link| link.starts_with("http")));
     let fragment = link.split_once('#').map(|(_, fragment)| fragment.to_owned()).unwrap_or_default();
+    drop(bench);
     let colleague = Workbench::open(Setup::new("parts-link"), &site, &fragment);
     assert_eq!(colleague.text(), TEXT);
     assert_eq!(colleague.accepted(), 1, "the link brings the accepted reading: {link}");

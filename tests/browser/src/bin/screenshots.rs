@@ -166,7 +166,13 @@ fn corpora(site: &Site, folder: &Path) -> std::io::Result<()> {
     };
     shoot_at(&bench, folder, "corpora-places", &to("#attested"))?;
     shoot_at(&bench, folder, "corpora-parallels", &to("#parallels"))?;
-    shoot_at(&bench, folder, "corpora-published", &to("#translate-card"))
+    shoot_at(&bench, folder, "corpora-published", &to("#translate-card"))?;
+    bench.click("#glosses > summary");
+    bench.page.wait("words", ANSWERING, |page| page.select("#glosses .interlinear > li").into_iter().next());
+    bench.click("#origin > summary");
+    bench.page.wait("a period", ANSWERING, |page| page.select("#origin [data-origin]").into_iter().next());
+    shoot_at(&bench, folder, "corpora-words", &to("#glosses"))?;
+    shoot_at(&bench, folder, "corpora-origin", &to("#origin"))
 }
 
 /// The translation card: empty, absent, while it writes, with its answer, its failure.
