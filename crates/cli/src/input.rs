@@ -30,6 +30,14 @@ pub fn read(path: &Path) -> Result<String> {
     })
 }
 
+/// The transliteration itself, or that of a file.
+///
+/// # Errors
+/// Those of [`read`].
+pub fn transliteration(text: Option<&str>, file: &Path) -> Result<String> {
+    text.map_or_else(|| read(file), |text| Ok(text.to_owned()))
+}
+
 /// Name of the input in messages.
 pub fn name(path: &Path) -> String {
     if path.as_os_str() == "-" { "standard input".into() } else { path.display().to_string() }

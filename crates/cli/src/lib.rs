@@ -1,15 +1,17 @@
 //! The command line: `tuppum restore`, `translate`, `train`, `train-restorer`, `pretrain`, `ablate`, `eval`, `convert`,
-//! `search`, `corpus`, `assets`, `geometry`, `hybonet`.
+//! `search`, `gloss`, `attribute`, `corpus`, `assets`, `geometry`, `hybonet`.
 
 mod ablate;
 mod assets;
 mod attested;
+mod attribute;
 mod convert;
 mod corpus;
 mod diagnostics;
 mod eval;
 mod failure;
 mod geometry;
+mod gloss;
 mod hybonet;
 mod input;
 mod pretrain;
@@ -55,6 +57,10 @@ enum Command {
     Convert(convert::ConvertArguments),
     /// Find parallels: where else the lines of a transliteration stand.
     Search(search::SearchArguments),
+    /// Gloss the words of a transliteration: lemma, guide word and part of speech under each.
+    Gloss(gloss::GlossArguments),
+    /// Say where a transliteration may be from: period and project, and the edited texts that tell so.
+    Attribute(attribute::AttributeArguments),
     /// Build the pack of attested texts that contexts are looked up in, or fit what they weigh.
     Corpus(corpus::CorpusArguments),
     /// Write the tables of signs, counts and priors anew from the sign list and the corpora, the points for the
@@ -78,6 +84,8 @@ pub fn main() -> ExitCode {
         Command::Eval(arguments) => eval::run(&arguments),
         Command::Convert(arguments) => convert::run(&arguments),
         Command::Search(arguments) => search::run(&arguments),
+        Command::Gloss(arguments) => gloss::run(&arguments),
+        Command::Attribute(arguments) => attribute::run(&arguments),
         Command::Corpus(arguments) => corpus::run(&arguments),
         Command::Assets(arguments) => assets::run(&arguments),
         Command::Geometry(arguments) => geometry::run(&arguments),

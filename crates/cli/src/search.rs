@@ -41,10 +41,7 @@ pub struct SearchArguments {
 /// # Errors
 /// When the text or the pack cannot be read.
 pub fn run(arguments: &SearchArguments) -> Result<()> {
-    let typed = match &arguments.text {
-        Some(text) => text.clone(),
-        None => input::read(&arguments.file)?,
-    };
+    let typed = input::transliteration(arguments.text.as_deref(), &arguments.file)?;
     let texts = corpus::opened(&arguments.corpus)?;
     let except = arguments.except.as_deref().and_then(|id| texts.text_number(id));
     let mut lines = Text::of_document("", &Document::read(&typed)).lines;

@@ -6,6 +6,8 @@ use std::process::Command;
 
 const HEADER: &str = "text_id\tproject\tlang\tline\ttransliteration\treadings\tglyphs\tstates\tword_starts\n";
 const LETTER: &str = "a na {d} UTU LUGAL EN ia\t𒀀 𒈾 𒀭 𒌓 𒈗 𒂗 𒅀\tPPPPPPP\t1010110\n";
+const LEXICON: &str = "spelling\tlemma\tguide_word\tpos\tnormalization\tcount\n\
+    LUGAL\tšarru\tking\tN\tšarri\t7118\nbe-li₂-ia\tbēlu\tlord\tN\tbēlīya\t300\n";
 
 /// Runs the command in the project's folder; what it printed, or its error.
 fn tuppum(arguments: &[&str]) -> Result<String, String> {
@@ -21,9 +23,11 @@ fn pack(name: &str) -> PathBuf {
     std::fs::create_dir_all(&folder).unwrap();
     let rows = ["P100001", "P100002"].map(|text| format!("{text}\tsaao/saa01\takk-x-neoass\to 1\t-\t{LETTER}"));
     std::fs::write(folder.join("small_signs.tsv"), format!("{HEADER}{}", rows.concat())).unwrap();
-    let folder = folder.to_str().unwrap();
-    let built = tuppum(&["corpus", "build", folder, "--out", folder]).unwrap();
-    assert!(built.contains("2 texts, 14 signs"), "{built}");
+    let lexicon = folder.join("forms.tsv");
+    std::fs::write(&lexicon, LEXICON).unwrap();
+    let (folder, lexicon) = (folder.to_str().unwrap(), lexicon.to_str().unwrap());
+    let built = tuppum(&["corpus", "build", folder, "--lexicon", lexicon, "--out", folder]).unwrap();
+    assert!(built.contains("2 texts, 14 signs") && built.contains("2 spellings of 2 lemmata"), "{built}");
     folder.into()
 }
 
@@ -57,6 +61,30 @@ fn a_gap_is_restored_as_the_letters_have_it() {
     let text = ["restore", "--text", "a-na x-{d}UTU LUGAL", "--corpus", pack.to_str().unwrap()];
     let shown = tuppum(&[&text[..], &model].concat()).unwrap();
     assert!(shown.contains("Attested elsewhere"), "{shown}");
+}
+
+#[test]
+fn words_are_glossed_between_lines_and_as_a_table() {
+    let pack = pack("gloss");
+    let gloss = ["gloss", "--glosses", pack.to_str().unwrap(), "--text", "1. LUGAL be-li-ia"];
+    let shown = tuppum(&gloss).unwrap();
+    assert!(shown.contains("šarru") && shown.contains("≈ be-li₂-ia (same sound, other signs)"), "{shown}");
+    let table = tuppum(&[&gloss[..], &["--format", "tsv"]].concat()).unwrap();
+    assert!(table.contains("1\t1\tLUGAL\tšarru\tking\tN\t7118\tLUGAL\tas spelt\n"), "{table}");
+    let refused = tuppum(&["gloss", "--glosses", "no/such", "--text", "LUGAL"]).unwrap_err();
+    assert!(refused.contains("no/such/glosses.pack") && refused.contains("--lexicon"), "{refused}");
+}
+
+#[test]
+fn a_text_is_attributed_by_others() {
+    let pack = pack("attribute");
+    let attribute = ["attribute", "--corpus", pack.to_str().unwrap(), "--text", "a-na {d}UTU LUGAL", "--json"];
+    let found: serde_json::Value =
+        serde_json::from_str(&tuppum(&[&attribute[..], &["--except", "P100002"]].concat()).unwrap()).unwrap();
+    assert_eq!(found["periods"][0]["name"], "Neo-Assyrian", "{found}");
+    assert_eq!(found["nearest"].as_array().map(Vec::len), Some(1), "{found}");
+    let shown = tuppum(&attribute[..5]).unwrap();
+    assert!(shown.contains("100.0 %  saao/saa01, 2 of the nearest texts"), "{shown}");
 }
 
 #[test]

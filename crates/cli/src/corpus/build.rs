@@ -1,10 +1,11 @@
 //! `tuppum corpus build`.
 
-use super::pack::{PACK, TRANSLATIONS};
+use super::pack::{GLOSSES, PACK, TRANSLATIONS};
 use crate::failure::{About, Result};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use tuppum_corpus::attested::{AttestedTexts, Builder, write};
+use tuppum_corpus::glosses::{self, Glossary, GlossaryBuilder, for_each_entry};
 use tuppum_corpus::memory::{self, PairSource, TranslationMemory};
 use tuppum_corpus::pairs_file::{FilePair, for_each_pair};
 use tuppum_corpus::signs_file::{corpora, for_each_row};
@@ -22,6 +23,9 @@ pub struct BuildArguments {
     /// Tables of pairs, a source and its published translation a row: packed beside the texts.
     #[arg(long, num_args = 1..)]
     pairs: Vec<PathBuf>,
+    /// Tables of a lexicon, a spelling and one of its lemmata a row: packed beside the texts.
+    #[arg(long, num_args = 1..)]
+    lexicon: Vec<PathBuf>,
     /// The folder in which the pack and its manifest are written.
     #[arg(long, default_value = "models/corpus")]
     out: PathBuf,
@@ -44,6 +48,11 @@ pub fn run(arguments: &BuildArguments) -> Result<()> {
         let memory = remembered(&arguments.pairs)?;
         files.push((TRANSLATIONS, memory::write(&memory)));
         println!("{} lines with published translations", memory.len());
+    }
+    if !arguments.lexicon.is_empty() {
+        let glossary = glossary(&arguments.lexicon)?;
+        files.push((GLOSSES, glosses::write(&glossary)));
+        println!("{} spellings of {} lemmata", glossary.len(), glossary.lemma_count());
     }
     let mut entries = Vec::new();
     for (name, pack) in &files {
@@ -82,4 +91,13 @@ fn remembered(tables: &[PathBuf]) -> Result<TranslationMemory> {
         for_each_pair(table, None, |pair| pairs.push(pair))?;
     }
     Ok(TranslationMemory::new(pairs.iter().map(PairSource::from))?)
+}
+
+/// All rows of the tables of a lexicon.
+fn glossary(tables: &[PathBuf]) -> Result<Glossary> {
+    let mut builder = GlossaryBuilder::default();
+    for table in tables {
+        for_each_entry(table, |row| builder.add(row))?;
+    }
+    Ok(builder.build()?)
 }

@@ -1,22 +1,39 @@
-//! Opening a pack of attested texts.
+//! Opening the packs of attested texts and of the lexicon.
 
 use crate::failure::{About, Result, at};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use tuppum_corpus::attested::{AttestedTexts, read};
+use tuppum_corpus::glosses::{self, Glossary};
 
 /// The pack in its folder.
 pub const PACK: &str = "corpus.pack";
 /// Sources with their published translations, beside it.
 pub const TRANSLATIONS: &str = "translations.pack";
+/// Spellings with their lemmata, beside both.
+pub const GLOSSES: &str = "glosses.pack";
 
 /// The attested texts of a pack, or of the pack in a folder.
 ///
 /// # Errors
 /// When it cannot be read, or is none.
 pub fn opened(pack: &Path) -> Result<AttestedTexts> {
-    let pack = if pack.is_file() { pack.to_path_buf() } else { pack.join(PACK) };
-    let bytes = std::fs::read(&pack).map_err(|error| {
-        at(&pack, format_args!("{error}; `tuppum corpus build DATA` makes a pack of the corpora in a folder"))
-    })?;
+    let (pack, bytes) = bytes_of(pack, PACK, "`tuppum corpus build DATA` makes a pack of the corpora in a folder")?;
     read(&bytes).at(&pack)
+}
+
+/// The lexicon of a pack, or of the pack in a folder.
+///
+/// # Errors
+/// When it cannot be read, or is none.
+pub fn opened_glosses(pack: &Path) -> Result<Glossary> {
+    let made = "`tuppum corpus build DATA --lexicon TABLE` makes a pack of a lexicon";
+    let (pack, bytes) = bytes_of(pack, GLOSSES, made)?;
+    glosses::read(&bytes).at(&pack)
+}
+
+/// The bytes of a file, or of the file of this name in a folder, and where it lies.
+fn bytes_of(pack: &Path, name: &str, advice: &str) -> Result<(PathBuf, Vec<u8>)> {
+    let pack = if pack.is_file() { pack.to_path_buf() } else { pack.join(name) };
+    let bytes = std::fs::read(&pack).map_err(|error| at(&pack, format_args!("{error}; {advice}")))?;
+    Ok((pack, bytes))
 }

@@ -9,9 +9,10 @@ use crate::attested::AttestedTexts;
 /// The numbers that a fit tries.
 /// As many texts vote; more or fewer were no better.
 const VOTERS: usize = 20;
-const TEMPERATURES: [f32; 7] = [0.05, 0.08, 0.12, 0.2, 0.3, 0.5, 1.0];
-const PRIORS: [f32; 7] = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0];
-const SHARPNESSES: [f32; 6] = [0.7, 0.85, 1.0, 1.2, 1.5, 2.0];
+const TEMPERATURES: [f32; 5] = [0.12, 0.2, 0.3, 0.5, 1.0];
+const PRIORS: [f32; 5] = [0.01, 0.03, 0.1, 0.3, 1.0];
+const SHARPNESSES: [f32; 4] = [0.8, 1.0, 1.2, 1.5];
+const GROWTHS: [f32; 5] = [0.0, 0.1, 0.2, 0.4, 0.6];
 /// Probabilities are compared in as many bins with how often answers were right.
 const BINS: usize = 10;
 
@@ -22,6 +23,8 @@ pub struct Measured {
     pub project: String,
     /// Oracc's code of its language.
     pub language: String,
+    /// How many of its signs can be read and stand in the corpora.
+    pub signs: usize,
     /// The nearest texts, the likest first.
     pub nearest: Vec<Near>,
 }
@@ -58,7 +61,7 @@ impl OriginScores {
             else {
                 continue;
             };
-            let likely = voting.vote(&shares, corpus, origin, &text.nearest);
+            let likely = voting.vote(&shares, corpus, origin, (&text.nearest, text.signs));
             let Some(place) = likely.iter().position(|own| own.name == truth) else { continue };
             let stated = likely.first().map_or(0.0, |first| f64::from(first.probability));
             let right = f64::from(u8::from(place == 0));
@@ -82,10 +85,12 @@ pub fn fit(corpus: &AttestedTexts, origin: Origin, texts: &[&Measured]) -> Votin
     for temperature in TEMPERATURES {
         for prior in PRIORS {
             for sharpness in SHARPNESSES {
-                let voting = Voting { voters: VOTERS, temperature, prior, sharpness };
-                let loss = OriginScores::of(corpus, origin, texts.iter().map(|text| (*text, &voting))).loss;
-                if loss < best.0 {
-                    best = (loss, voting);
+                for growth in GROWTHS {
+                    let voting = Voting { voters: VOTERS, temperature, prior, sharpness, growth };
+                    let loss = OriginScores::of(corpus, origin, texts.iter().map(|text| (*text, &voting))).loss;
+                    if loss < best.0 {
+                        best = (loss, voting);
+                    }
                 }
             }
         }

@@ -32,15 +32,17 @@ pub fn attribute(corpus: &AttestedTexts, text: &Text, except: Option<TextNumber>
     }
     let [periods, projects] = [Origin::Period, Origin::Project].map(|origin| (origin, Voting::shipped(origin)));
     let voters = periods.1.voters.max(projects.1.voters).max(REASONS);
-    let found = nearest(corpus, &signs, voters, except);
+    let groups = groups::shared_groups(corpus, &signs);
+    let found = nearest::nearest_by(corpus, (&signs, &groups), voters, except);
     let written = written_signs(text);
     let write = |place: usize, length: usize| {
         let signs = written.iter().skip(place).take(length);
         signs.flat_map(|sign| [sign.joiner.as_str(), sign.reading.as_str()]).collect::<String>().trim_start().to_owned()
     };
-    let [periods, projects] = [periods, projects].map(|(origin, voting)| voting.likely(corpus, origin, &found));
+    let [periods, projects] =
+        [periods, projects].map(|(origin, voting)| voting.likely(corpus, origin, (&found, known)));
     let reasons = found.get(..REASONS).unwrap_or(&found);
-    Attribution { signs: known, periods, projects, nearest: nearest::reasons(corpus, &signs, reasons, write) }
+    Attribution { signs: known, periods, projects, nearest: nearest::reasons(corpus, groups, reasons, write) }
 }
 
 #[cfg(test)]

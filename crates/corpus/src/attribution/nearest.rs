@@ -20,9 +20,18 @@ pub struct Near {
 
 /// The `most` likest texts, the likest first, without `except`.
 pub fn nearest(corpus: &AttestedTexts, signs: &[AttestedSign], most: usize, except: Option<TextNumber>) -> Vec<Near> {
+    nearest_by(corpus, (signs, &shared_groups(corpus, signs)), most, except)
+}
+
+/// The same where it is known which groups of the signs stand where.
+pub(super) fn nearest_by(
+    corpus: &AttestedTexts,
+    (signs, groups): (&[AttestedSign], &[Group]),
+    most: usize,
+    except: Option<TextNumber>,
+) -> Vec<Near> {
     let mut shared = vec![0.0_f32; corpus.text_count()];
-    let groups = shared_groups(corpus, signs);
-    for group in &groups {
+    for group in groups {
         for (text, _) in &group.texts {
             if let Some(sum) = shared.get_mut(usize::from(*text)) {
                 *sum += group.weight;
@@ -45,11 +54,10 @@ pub fn nearest(corpus: &AttestedTexts, signs: &[AttestedSign], most: usize, exce
 /// Texts as reasons: with the groups that each shares with the signs asked about, which `write` puts into letters.
 pub(super) fn reasons(
     corpus: &AttestedTexts,
-    signs: &[AttestedSign],
+    mut groups: Vec<Group>,
     found: &[Near],
     write: impl Fn(usize, usize) -> String,
 ) -> Vec<NearText> {
-    let mut groups = shared_groups(corpus, signs);
     groups.sort_by(|one, other| other.weight.total_cmp(&one.weight).then(one.place.cmp(&other.place)));
     let reason = |near: &Near| {
         let shared: Vec<&Group> = groups.iter().filter(|group| group.place_in(near.text).is_some()).collect();
