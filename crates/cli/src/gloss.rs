@@ -142,7 +142,8 @@ mod tests {
     fn lemmata_stand_under_their_words() {
         assert_eq!(
             shown("o 1. KUR x-na\no 2. {m}KUR"),
-            "o 1.\n  KUR                               x-na\n  mātu | šadû | kašādu +1\n  land N | mountain N | reach N\n\n\
+            "o 1.\n  KUR                            x-na\n  mātu | šadû | kašādu +1\n  \
+             land N | mountain N | reach N\n\n\
              o 2.\n  {m}KUR\n  Mātu\n  N\n\n"
         );
     }

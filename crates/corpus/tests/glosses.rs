@@ -5,7 +5,9 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use tuppum_corpus::glosses::{Agreement, Glossary, GlossaryBuilder, MeasuredWords, agreement, for_each_entry};
+use tuppum_corpus::glosses::{
+    Agreement, Glossary, GlossaryBuilder, MeasuredWords, agreement, for_each_entry, read, write,
+};
 use tuppum_corpus::signs_file::{for_each_row, text_of};
 use tuppum_tasks::gloss::SpellingMatch;
 use tuppum_text::{Convention, Document, ReadingOptions};
@@ -30,6 +32,15 @@ fn lexicon() -> Option<(Glossary, PathBuf)> {
     let mut builder = GlossaryBuilder::default();
     for_each_entry(&data.join("oracc/lexicon/oracc_forms.tsv.xz"), |row| builder.add(row)).unwrap();
     Some((builder.build().unwrap(), data))
+}
+
+#[test]
+fn the_shipped_lexicon_is_made_from_these_data() {
+    let pack = std::fs::read(tuppum_testing::project("models/corpus/glosses.pack")).unwrap();
+    let shipped = read(&pack).unwrap();
+    assert_eq!(shipped.look_up(&["LUGAL"]).unwrap().glosses[0].lemma, "šarru");
+    let Some((glossary, _)) = lexicon() else { return };
+    assert!(write(&glossary) == pack, "`tuppum corpus build DATA --lexicon TABLE` gives another pack");
 }
 
 #[test]

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use tuppum_tasks::attribution::LikelyOrigin;
 
 /// How texts vote: each of the nearest adds e^(likeness / temperature) - 1 to its own origin, all texts of the corpora
-/// together add `prior`, divided as they are. Probabilities are as these sums to a power that grows with the text, since
-/// of a longer one the votes are surer.
+/// together add `prior`, divided as they are. Probabilities are as these sums to a power that grows with the text,
+/// since of a longer one the votes are surer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Voting {
     /// How many texts vote.
