@@ -138,7 +138,8 @@ impl Groups {
     /// The groups that some of so many texts have, with how rare they are.
     fn finish(mut self, texts: usize) -> Vec<Group> {
         self.all.retain(|group| !group.texts.is_empty());
-        self.all.iter_mut().for_each(|group| group.weight = (texts.max(1) as f32 / group.texts.len() as f32).ln());
+        // One more than there are, so that what all texts have still makes them a little alike.
+        self.all.iter_mut().for_each(|group| group.weight = ((texts + 1) as f32 / group.texts.len() as f32).ln());
         self.all
     }
 }
