@@ -10,9 +10,10 @@ use crate::shell::format;
 use leptos::prelude::*;
 use tuppum_protocol::{RememberedRun, RememberedTranslation};
 
-/// From this likeness on the published translation stands above the machine's. On the validation pairs it scores 17.6
-/// below it and 25.7 to 96.1 from there on; the machine scored 23.7 on other pairs (`docs/context.md`).
-pub const FIRST: f32 = 0.5;
+/// From this likeness on the published translation stands above the machine's: on the same validation pairs it scores
+/// 18.6 against 10.4 just above it, and more the liker it is; below it the two cannot be told apart
+/// (`docs/context.md`).
+const FIRST: f32 = 0.3;
 /// Less like than this nothing is told.
 const LEAST: f32 = 0.25;
 
@@ -89,7 +90,7 @@ fn shown(workbench: Workbench, found: &RememberedTranslation, at: Beside) -> Any
 }
 
 fn run_of(workbench: Workbench, run: &RememberedRun) -> impl IntoView + use<> {
-    let RememberedRun { edition, translation, columns } = run;
+    let RememberedRun { edition, translation, columns, .. } = run;
     let citation =
         format!("“{translation}” ({}, {})", place::citation(edition), place::licence_of_translation(edition));
     let name = place::name(edition);
@@ -133,7 +134,7 @@ mod tests {
     #[test]
     fn what_is_like_enough_stands_above() {
         assert_eq!(
-            [0.9, 0.5, 0.4, 0.1].map(belongs),
+            [0.9, 0.3, 0.27, 0.1].map(belongs),
             [Some(Beside::Above), Some(Beside::Above), Some(Beside::Below), None]
         );
     }

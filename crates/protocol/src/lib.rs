@@ -25,8 +25,8 @@ pub use self::settling::*;
 pub use self::training::*;
 use serde::{Deserialize, Serialize};
 pub use tuppum_tasks::attested::{
-    AttestedPlace, AttestedReading, EditionPlace, ParallelPassage, ParallelPassages, ParallelSign, RememberedRun,
-    RememberedTranslation, WrittenSign,
+    AttestedPlace, AttestedReading, CarriedOver, EditionPlace, ParallelPassage, ParallelPassages, ParallelSign,
+    RememberedRun, RememberedTranslation, TranslationPiece, WrittenSign,
 };
 pub use tuppum_tasks::attribution::{Attribution, LikelyOrigin, NearText};
 pub use tuppum_tasks::gloss::{self, Gloss, GlossedLine, GlossedWord, SpellingMatch};

@@ -2,6 +2,7 @@
 //! passages are like one of its lines. Plain data; the search lies where the texts are.
 
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 
 /// Where a passage stands and can be read.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -73,8 +74,64 @@ pub struct RememberedRun {
     pub edition: EditionPlace,
     /// The published translation.
     pub translation: String,
+    /// The names and numbers of the passage that take the place of others in it, in the order of their places, which
+    /// do not overlap.
+    #[serde(default)]
+    pub carried: Vec<CarriedOver>,
     /// The passage and the edited lines side by side.
     pub columns: Vec<ParallelSign>,
+}
+
+/// A name or number of a passage in the place of another in a published translation.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CarriedOver {
+    /// Where the other stands in the translation, in bytes.
+    pub place: Range<usize>,
+    /// What stands there for the passage.
+    pub text: String,
+    /// The word of the passage, as spelled.
+    pub asked: String,
+    /// The word of the edited lines, as spelled.
+    pub attested: String,
+}
+
+/// A stretch of a translation: as it was published, or carried over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TranslationPiece<'a> {
+    /// What stands there.
+    pub text: &'a str,
+    /// What stood there as published, where the stretch is carried over.
+    pub published: Option<&'a str>,
+}
+
+impl RememberedRun {
+    /// The translation piece by piece, with what is carried over.
+    pub fn pieces(&self) -> Vec<TranslationPiece<'_>> {
+        pieces(&self.translation, &self.carried)
+    }
+}
+
+/// A published translation piece by piece, with what is carried over. Places that do not lie in it, or overlap, are
+/// left as published.
+pub fn pieces<'a>(translation: &'a str, carried: &'a [CarriedOver]) -> Vec<TranslationPiece<'a>> {
+    let mut pieces = Vec::new();
+    let mut done = 0;
+    for one in carried {
+        let (Some(before), Some(published)) =
+            (translation.get(done..one.place.start), translation.get(one.place.clone()))
+        else {
+            continue;
+        };
+        if !before.is_empty() {
+            pieces.push(TranslationPiece { text: before, published: None });
+        }
+        pieces.push(TranslationPiece { text: &one.text, published: Some(published) });
+        done = one.place.end;
+    }
+    if let Some(rest) = translation.get(done..).filter(|rest| !rest.is_empty()) {
+        pieces.push(TranslationPiece { text: rest, published: None });
+    }
+    pieces
 }
 
 /// A passage that is like one that was asked about.
@@ -118,5 +175,35 @@ impl WrittenSign {
     /// A sign that cannot be read, as a word of its own.
     pub fn illegible() -> Self {
         Self { joiner: " ".into(), reading: "x".into() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn carried(place: Range<usize>, text: &str) -> CarriedOver {
+        CarriedOver { place, text: text.into(), ..CarriedOver::default() }
+    }
+
+    #[test]
+    fn pieces_say_what_is_published_and_what_stood_there() {
+        let carried = [carried(0..2, "5"), carried(22..28, "Susiya")];
+        let pieces = pieces("10 minas belonging to Dananu.", &carried);
+        let of = |piece: &TranslationPiece| (piece.text.to_owned(), piece.published.map(str::to_owned));
+        let expected = [("5", Some("10")), (" minas belonging to ", None), ("Susiya", Some("Dananu")), (".", None)];
+        let expected = expected.map(|(text, published)| (text.to_owned(), published.map(str::to_owned)));
+        assert_eq!(pieces.iter().map(of).collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn places_that_do_not_fit_change_nothing() {
+        let text = "Šamaš";
+        for place in [1..3, 3..99, 90..99] {
+            let carried = [carried(place, "Sîn")];
+            assert_eq!(pieces(text, &carried), [TranslationPiece { text, published: None }]);
+        }
+        let overlapping = [carried(0..4, "a"), carried(2..5, "b")];
+        assert_eq!(pieces(text, &overlapping).iter().map(|piece| piece.text).collect::<String>(), "aaš");
     }
 }

@@ -1,6 +1,7 @@
 //! The pairs of a translation memory, their sources as attested texts.
 
-use crate::attested::{AttestedSign, AttestedTexts, Builder, TEXT_END, TooLarge, asked};
+use super::words::Words;
+use crate::attested::{AttestedSign, AttestedTexts, Builder, TEXT_END, TextNumber, TooLarge, asked};
 use crate::pairs_file::FilePair;
 use crate::signs_row::{CorpusSign, SignsRow};
 use std::ops::Range;
@@ -42,6 +43,7 @@ pub struct TranslationMemory {
     sources: AttestedTexts,
     /// The source of every line as typed, and its translation.
     pairs: Vec<(String, String)>,
+    words: Words,
 }
 
 /// A passage that is asked about: its signs, and its letters where it is compared by them too.
@@ -82,12 +84,13 @@ impl TranslationMemory {
         }
         // The builder sorts texts by name and leaves their lines in order.
         remembered.sort_by(|one, other| one.0.cmp(&other.0).then(one.1.cmp(&other.1)));
-        Ok(Self { sources: builder.build()?, pairs: remembered.into_iter().map(|(_, _, pair)| pair).collect() })
+        Ok(Self::of_sources(builder.build()?, remembered.into_iter().map(|(_, _, pair)| pair).collect()))
     }
 
     /// A memory of sources and their pairs, line by line.
     pub(super) fn of_sources(sources: AttestedTexts, pairs: Vec<(String, String)>) -> Self {
-        Self { sources, pairs }
+        let words = Words::new(&pairs);
+        Self { sources, pairs, words }
     }
 
     /// The sources.
@@ -98,6 +101,17 @@ impl TranslationMemory {
     /// The translation of a pair.
     pub fn target(&self, pair: usize) -> &str {
         self.pairs.get(pair).map_or("", |(_, target)| target)
+    }
+
+    /// The words of the pairs.
+    pub(super) fn words(&self) -> &Words {
+        &self.words
+    }
+
+    /// The pairs of a text; none without one.
+    pub(super) fn pairs_of(&self, text: Option<TextNumber>) -> Range<usize> {
+        let signs = text.map_or(0..0, |text| self.sources.signs_of(text));
+        if signs.is_empty() { 0..0 } else { self.sources.line_at(signs.start)..self.sources.line_at(signs.end - 1) + 1 }
     }
 
     /// How many pairs there are.
@@ -118,6 +132,11 @@ impl TranslationMemory {
     /// The translations of pairs that follow one another, as one text.
     pub fn translation(&self, pairs: Range<usize>) -> String {
         pairs.map(|pair| self.target(pair)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The sources of pairs that follow one another, as one text.
+    pub(super) fn source_of(&self, pairs: Range<usize>) -> String {
+        pairs.map(|pair| self.source(pair)).collect::<Vec<_>>().join(" ")
     }
 
     /// A transliteration as a passage to ask about.

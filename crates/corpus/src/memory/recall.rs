@@ -1,13 +1,13 @@
 //! What is remembered of a passage.
 
-use super::consensus::most_usual;
 use super::pairs::{AskedPassage, TranslationMemory};
+use super::ranking::{Asked, Evidence};
 use crate::attested::{AttestedSign, TextNumber, written_signs};
 use crate::parallels::{Aligned, Alignment, Candidate, Parallel, align, aligned, candidates};
 use rapidfuzz::fuzz::{Args, RatioBatchComparator};
 use std::collections::HashSet;
 use std::ops::Range;
-use tuppum_tasks::attested::{RememberedRun, RememberedTranslation};
+use tuppum_tasks::attested::{RememberedRun, RememberedTranslation, pieces};
 use tuppum_tasks::restoration::texts::Text;
 use tuppum_text::Document;
 
@@ -29,11 +29,8 @@ const COMPARED_BY_LETTERS: usize = 60;
 /// A passage of at most so many letters is compared with all pairs that are about as short, if they are this like it.
 const SHORT_LETTERS: usize = 64;
 const LEAST_LETTERS: f64 = 0.5;
-/// How many runs are compared by their translations, and how much less near they may be than the nearest.
+/// How many runs are compared by their words and translations.
 const COMPARED: usize = 20;
-const AS_NEAR: f32 = 0.02;
-/// By how much several runs must be more like the passage than the best one.
-const BETTER: f32 = 0.07;
 
 /// Pairs that follow one another in a text, and how like their source is to the passage, or to a part of it.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,6 +44,9 @@ pub struct Remembered {
     /// Weighed mean of two likenesses, of signs and of letters: twice what agrees by all that both have. Of a part of a
     /// passage that of signs alone.
     pub similarity: f32,
+    /// The two likenesses; that of letters is 0 where it was not measured.
+    signs: f32,
+    letters: f32,
     agree: f32,
     known: usize,
 }
@@ -63,24 +63,40 @@ pub struct Recall {
 impl TranslationMemory {
     /// The `most` nearest runs of pairs, at most one a text, the nearest first.
     pub fn nearest(&self, asked: &AskedPassage, most: usize, except: Option<TextNumber>) -> Vec<Remembered> {
-        let mut found = self.nearest_by_signs(&asked.signs, except);
-        found.truncate(COMPARED_BY_LETTERS);
-        found.extend(self.nearest_by_letters(asked, except));
-        let letters = RatioBatchComparator::new(asked.letters.chars());
-        for run in &mut found {
-            let own = run.pairs.clone().map(|pair| self.source(pair)).collect::<Vec<_>>().join(" ");
-            run.similarity += LETTERS_WEIGH * (letters.similarity(own.chars()) as f32 - run.similarity);
-        }
-        let mut found = one_a_text(found);
+        let mut found = one_a_text(self.near(asked, except));
         found.truncate(most);
         found
     }
 
-    /// The nearest runs by what agrees sign by sign.
+    /// Near runs of pairs, also several of a text, the nearest first.
+    fn near(&self, asked: &AskedPassage, except: Option<TextNumber>) -> Vec<Remembered> {
+        let mut found = self.all_by_signs(&asked.signs, except);
+        found.truncate(COMPARED_BY_LETTERS);
+        found.extend(self.nearest_by_letters(asked, except));
+        let letters = RatioBatchComparator::new(asked.letters.chars());
+        for run in &mut found {
+            run.letters = letters.similarity(self.source_of(run.pairs.clone()).chars()) as f32;
+            run.similarity += LETTERS_WEIGH * (run.letters - run.similarity);
+        }
+        sort(&mut found);
+        let mut seen = HashSet::new();
+        found.retain(|run| seen.insert(run.pairs.clone()));
+        found
+    }
+
+    /// The nearest runs by what agrees sign by sign, at most one a text.
     fn nearest_by_signs(&self, asked: &[AttestedSign], except: Option<TextNumber>) -> Vec<Remembered> {
+        one_a_text(self.all_by_signs(asked, except))
+    }
+
+    /// The nearest runs by what agrees sign by sign, the nearest first.
+    fn all_by_signs(&self, asked: &[AttestedSign], except: Option<TextNumber>) -> Vec<Remembered> {
         let aligned = self.likely(asked).into_iter().filter_map(|candidate| aligned(self.sources(), asked, candidate));
         let others = aligned.filter(|(text, _)| Some(*text) != except);
-        one_a_text(others.filter_map(|(text, alignment)| self.best_run(asked, text, &alignment)).collect())
+        let mut found: Vec<Remembered> =
+            others.filter_map(|(text, alignment)| self.best_run(asked, text, &alignment)).collect();
+        sort(&mut found);
+        found
     }
 
     /// The nearest pairs of a short passage by their letters: of a word or two the signs differ with every ending.
@@ -125,28 +141,57 @@ impl TranslationMemory {
         found.into_iter().take(ALIGNED).map(|(_, candidate)| candidate).collect()
     }
 
-    /// Of the nearest runs the one whose translation is most usual among those that are as near.
-    fn best(&self, asked: &AskedPassage, except: Option<TextNumber>) -> Option<Remembered> {
-        let mut found = self.nearest(asked, COMPARED, except);
-        let nearest = found.first()?.similarity;
-        found.retain(|run| run.similarity >= nearest - AS_NEAR);
-        let translations: Vec<String> = found.iter().map(|run| self.translation(run.pairs.clone())).collect();
-        Some(found.swap_remove(most_usual(&translations)))
+    /// What is nearest to a passage and serves it best: one run of pairs, or several for its parts.
+    pub fn recall(&self, asked: &AskedPassage, except: Option<TextNumber>) -> Recall {
+        let mut best: Option<(f32, Recall)> = None;
+        for (recall, evidence) in self.recalls(asked, except) {
+            let worth = evidence.worth();
+            if best.as_ref().is_none_or(|best| worth > best.0) {
+                best = Some((worth, recall));
+            }
+        }
+        best.map(|(_, recall)| recall).unwrap_or_default()
     }
 
-    /// The translations that are nearest to a passage: of one run of pairs, or of several for its parts where together
-    /// they are clearly more like it.
-    pub fn recall(&self, asked: &AskedPassage, except: Option<TextNumber>) -> Recall {
-        let Some(best) = self.best(asked, except) else { return Recall::default() };
-        let asked = &asked.signs;
-        let single = Recall { similarity: best.similarity, runs: vec![best.clone()] };
-        let mut parts = vec![];
-        self.fill(asked, 0..asked.len(), except, &mut parts);
-        parts.sort_by_key(|part: &Remembered| part.asked.start);
-        let agree: f32 = parts.iter().map(|part| part.agree).sum();
-        let known: usize = parts.iter().map(|part| part.known).sum();
-        let together = Recall { similarity: dice(agree, Self::known(asked) + known), runs: parts };
-        if together.runs.len() > 1 && together.similarity > single.similarity + BETTER { together } else { single }
+    /// What may be remembered of a passage, with what speaks for it: the nearest runs, and several together.
+    pub fn recalls(&self, asked: &AskedPassage, except: Option<TextNumber>) -> Vec<(Recall, Evidence)> {
+        let words = Asked::new(self.words(), &asked.letters, &self.pairs_of(except));
+        let single = |run: Remembered| {
+            let source = self.source_of(run.pairs.clone());
+            let evidence = words.evidence(std::slice::from_ref(&run.pairs), &source, run.signs, run.letters);
+            (Recall { similarity: run.similarity, runs: vec![run] }, evidence)
+        };
+        let mut found: Vec<(Recall, Evidence)> =
+            self.nearest(asked, COMPARED, except).into_iter().map(single).collect();
+        let parts = self.parts(&asked.signs, except);
+        if parts.runs.len() > 1 {
+            let pairs: Vec<Range<usize>> = parts.runs.iter().map(|run| run.pairs.clone()).collect();
+            let source = pairs.iter().map(|pairs| self.source_of(pairs.clone())).collect::<Vec<_>>().join(" ");
+            let letters = RatioBatchComparator::new(asked.letters.chars()).similarity(source.chars()) as f32;
+            let evidence = words.evidence(&pairs, &source, parts.similarity, letters);
+            found.push((parts, evidence));
+        }
+        found
+    }
+
+    /// The runs that together are most like a passage, each for a part of it.
+    fn parts(&self, asked: &[AttestedSign], except: Option<TextNumber>) -> Recall {
+        let mut runs = vec![];
+        self.fill(asked, 0..asked.len(), except, &mut runs);
+        runs.sort_by_key(|part: &Remembered| part.asked.start);
+        let agree: f32 = runs.iter().map(|part| part.agree).sum();
+        let known: usize = runs.iter().map(|part| part.known).sum();
+        Recall { similarity: dice(agree, Self::known(asked) + known), runs }
+    }
+
+    /// The translation of a recall, with what is carried over from the passage.
+    pub fn answer(&self, asked: &AskedPassage, recall: &Recall, except: Option<TextNumber>) -> String {
+        let of_run = |run: &Remembered| {
+            let carried = self.carried_over(&asked.letters, run.pairs.clone(), self.pairs_of(except));
+            let translation = self.translation(run.pairs.clone());
+            pieces(&translation, &carried).iter().map(|piece| piece.text).collect::<String>()
+        };
+        recall.runs.iter().map(of_run).collect::<Vec<_>>().join(" ")
     }
 
     /// What is remembered of a transliteration, as it is shown.
@@ -162,6 +207,7 @@ impl TranslationMemory {
             let parallel = Parallel { text: run.text, alignment };
             RememberedRun {
                 edition: sources.edition(run.text, signs),
+                carried: self.carried_over(&asked.letters, run.pairs.clone(), 0..0),
                 translation: self.translation(run.pairs),
                 columns: parallel.passage(sources, &written).columns,
             }
@@ -219,18 +265,24 @@ impl TranslationMemory {
         let own: Vec<AttestedSign> = signs.map(|place| sources.sign(place)).collect();
         let known = Self::known(&own);
         let similarity = dice(agree, Self::known(asked) + known);
-        Some(Remembered { text, pairs, asked: covered, similarity, agree, known })
+        Some(Remembered { text, pairs, asked: covered, similarity, signs: similarity, letters: 0.0, agree, known })
     }
 }
 
 /// Of each text its nearest run, the nearest first.
 fn one_a_text(mut runs: Vec<Remembered>) -> Vec<Remembered> {
-    runs.sort_by(|one, other| {
-        other.similarity.total_cmp(&one.similarity).then(one.pairs.start.cmp(&other.pairs.start))
-    });
+    sort(&mut runs);
     let mut seen = HashSet::new();
     runs.retain(|run| seen.insert(run.text));
     runs
+}
+
+/// The nearest first.
+fn sort(runs: &mut [Remembered]) {
+    runs.sort_by(|one, other| {
+        let places = |run: &Remembered| (run.pairs.start, run.pairs.end);
+        other.similarity.total_cmp(&one.similarity).then(places(one).cmp(&places(other)))
+    });
 }
 
 /// Twice what agrees by all.

@@ -1,6 +1,7 @@
 //! What is remembered is the translation of the nearest source, and a text can be kept from remembering itself.
 
 use super::*;
+use proptest::prelude::*;
 
 const PAIRS: [PairSource; 4] = [
     PairSource { text: "P1", project: "saao/saa01", source: "a-na LUGAL EN-ia", target: "To the king, my lord:" },
@@ -69,4 +70,81 @@ fn a_memory_goes_through_a_pack() {
     let read = read(&write(&memory)).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(read, memory);
     assert!(super::read(&crate::attested::write(memory.sources())).is_err(), "texts without translations are none");
+}
+
+#[test]
+fn words_decide_between_sources_that_are_as_like() {
+    let pair = |text, source, target| PairSource { text, project: "saao/saa06", source, target };
+    // Both sources differ from the passage by one word; only what that word means elsewhere tells them apart.
+    let memory = TranslationMemory::new([
+        pair("P1", "GUD-MEŠ ina IGI-ia i-ba-aš₂-ši", "The oxen are at my disposal."),
+        pair("P2", "UDU-MEŠ ina IGI-ia i-ba-aš₂-ši", "The sheep are at my disposal."),
+        pair("P3", "UDU.NITA₂-MEŠ 5", "5 sheep"),
+        pair("P4", "UDU.NITA₂-MEŠ GAL", "big sheep"),
+        pair("P5", "GUD-MEŠ 5", "5 oxen"),
+    ])
+    .unwrap_or_else(|error| panic!("{error}"));
+    let recall = memory.recall(&memory.asked("UDU.NITA₂-MEŠ ina IGI-ia i-ba-aš₂-ši"), None);
+    let of = |run: &Remembered| memory.translation(run.pairs.clone());
+    assert_eq!(recall.runs.iter().map(of).collect::<Vec<_>>(), ["The sheep are at my disposal."]);
+}
+
+#[test]
+fn what_is_shown_names_its_place_and_what_is_carried_over() {
+    let memory = memory();
+    let shown = memory.remembered("lu DI-mu a-na LUGAL EN-ia₂");
+    let run = &shown.runs[0];
+    assert_eq!((run.edition.text.as_str(), run.translation.as_str()), ("P2", "Good health to the king, my lord!"));
+    assert_eq!((run.carried.len(), run.pieces().len()), (0, 1));
+}
+
+const SOURCES: [&str; 8] = [
+    "a-na LUGAL EN-ia",
+    "ARAD-ka {m}da-na-nu",
+    "lu DI-mu a-na LUGAL EN-ia",
+    "5 MA.NA KUG.UD",
+    "12 MA.NA KUG.GI",
+    "IGI {m}za-za-a.a",
+    "IGI {m}da-na-nu {LU₂}A.BA",
+    "{ITI}BARAG UD 10-KAM₂",
+];
+
+proptest! {
+    #[test]
+    fn what_is_remembered_stands_where_it_is_said_to_and_not_in_the_text_left_out(
+        texts in prop::collection::vec(prop::collection::vec(0..SOURCES.len(), 1..6), 1..8),
+        asked in prop::collection::vec(0..SOURCES.len(), 1..5),
+        except in 0..8_usize,
+    ) {
+        let names: Vec<String> = (0..texts.len()).map(|number| format!("P{number}")).collect();
+        let target = |number: usize| format!("Translation {number} of {}", SOURCES[number]);
+        let rows: Vec<(&str, &str, String)> = names
+            .iter()
+            .zip(&texts)
+            .flat_map(|(name, lines)| lines.iter().map(|line| (name.as_str(), SOURCES[*line], target(*line))))
+            .collect();
+        let pairs = rows.iter().map(|(text, source, target)| PairSource { text, project: "", source, target });
+        let memory = TranslationMemory::new(pairs).unwrap_or_else(|error| panic!("{error}"));
+        let source = asked.iter().map(|line| SOURCES[*line]).collect::<Vec<_>>().join(" ");
+        let passage = memory.asked(&source);
+        let except = memory.sources().text_number(&format!("P{except}"));
+        let recalls = memory.recalls(&passage, except);
+        for (recall, _) in &recalls {
+            prop_assert!((0.0..=1.001).contains(&recall.similarity), "{}", recall.similarity);
+            for run in &recall.runs {
+                prop_assert!(Some(run.text) != except);
+                let own = memory.sources().signs_of(run.text);
+                for line in run.pairs.clone() {
+                    let signs = memory.sources().signs_of_line(line);
+                    prop_assert!(signs.start >= own.start && signs.end <= own.end);
+                }
+                let marks = memory.carried_over(&source, run.pairs.clone(), 0..0);
+                prop_assert!(marks.iter().all(|mark| source.split(' ').any(|word| word == mark.asked)));
+            }
+        }
+        // Asked about as a whole, a text that is remembered is found word for word, unless it is left out.
+        let whole = texts[0].iter().map(|line| SOURCES[*line]).collect::<Vec<_>>().join(" ");
+        let recall = memory.recall(&memory.asked(&whole), None);
+        prop_assert!(recall.similarity > 0.99, "{recall:?}");
+    }
 }

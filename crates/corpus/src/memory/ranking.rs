@@ -1,0 +1,94 @@
+//! Which of the near sources has the translation that serves a passage best.
+
+use super::words::{English, Looked, Words, spellings};
+use std::collections::HashSet;
+use std::ops::Range;
+
+/// What likeness by signs, likeness by letters, what is rendered and what is shared weigh.
+const WEIGHTS: [f32; 4] = [26.1, 20.2, 24.3, 16.1];
+/// What several runs for parts of a passage must be worth more than one for all of it.
+const PARTS: f32 = 5.9;
+
+/// What speaks for a run of pairs, or for several together, each from 0 to 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Evidence {
+    /// Likeness by signs.
+    pub signs: f32,
+    /// Likeness by letters.
+    pub letters: f32,
+    /// How much of the passage's words the translation renders; rarer words weigh more.
+    pub rendered: f32,
+    /// How many words both sources have, by those of either; rarer words weigh more.
+    pub shared: f32,
+    /// How many runs there are.
+    pub runs: usize,
+}
+
+impl Evidence {
+    /// What the evidence is worth: a sum with weights that were fitted on remembered pairs, each as if its text were
+    /// not remembered.
+    pub fn worth(&self) -> f32 {
+        let values = [self.signs, self.letters, self.rendered, self.shared];
+        let sum: f32 = WEIGHTS.iter().zip(values).map(|(weight, value)| weight * value).sum();
+        if self.runs > 1 { sum - PARTS } else { sum }
+    }
+}
+
+/// A passage's words, ready to be compared with runs of pairs.
+pub(super) struct Asked<'a> {
+    words: &'a Words,
+    looked: Vec<Looked>,
+    spellings: HashSet<String>,
+    /// The words' sum of weights.
+    weight: f32,
+}
+
+impl<'a> Asked<'a> {
+    /// Looks a passage up in all pairs but those of one text.
+    pub fn new(words: &'a Words, passage: &str, except: &Range<usize>) -> Self {
+        let looked = words.look_up(passage, except);
+        let spellings = looked.iter().map(|word| word.spelling.clone()).collect();
+        let weight = looked.iter().map(|word| word.weight).sum();
+        Self { words, looked, spellings, weight }
+    }
+
+    /// What speaks for runs of pairs whose sources together and likenesses are these.
+    pub fn evidence(&self, runs: &[Range<usize>], source: &str, signs: f32, letters: f32) -> Evidence {
+        let pairs = runs.iter().cloned().flatten();
+        let english: HashSet<English> = pairs.flat_map(|pair| self.words.english_of(pair)).copied().collect();
+        Evidence { signs, letters, rendered: self.rendered(&english), shared: self.shared(source), runs: runs.len() }
+    }
+
+    /// How much of the passage's words these English words render.
+    fn rendered(&self, english: &HashSet<English>) -> f32 {
+        let of_word = |word: &Looked| {
+            let there = word.english.iter().filter(|(own, _)| english.contains(own));
+            word.weight * there.map(|(_, share)| share).sum::<f32>().min(1.0)
+        };
+        ratio(self.looked.iter().map(of_word).sum(), self.weight)
+    }
+
+    /// How many words both sources have, by those of either.
+    fn shared(&self, source: &str) -> f32 {
+        let (mut all, mut both) = (0.0, 0.0);
+        let mut own = HashSet::new();
+        for word in spellings(source) {
+            let weight = self.words.weight(word);
+            all += weight;
+            if self.spellings.contains(word) {
+                both += weight;
+            }
+            own.insert(word);
+        }
+        let there = self.looked.iter().filter(|word| own.contains(word.spelling.as_str()));
+        harmonic(ratio(both, all), ratio(there.map(|word| word.weight).sum(), self.weight))
+    }
+}
+
+fn ratio(part: f32, all: f32) -> f32 {
+    if all > 0.0 { part / all } else { 0.0 }
+}
+
+fn harmonic(one: f32, other: f32) -> f32 {
+    ratio(2.0 * one * other, one + other)
+}
