@@ -40,6 +40,16 @@ impl TextGroups {
         self.numbers.len()
     }
 
+    /// The number of a pair's text; texts are numbered as they first occur.
+    pub fn number(&self, pair: usize) -> Option<usize> {
+        self.numbers.get(pair).copied()
+    }
+
+    /// The pairs whose text has such a number, in order.
+    pub fn places(&self, which: impl Fn(usize) -> bool) -> Vec<usize> {
+        self.numbers.iter().enumerate().filter(|(_, text)| which(**text)).map(|(pair, _)| pair).collect()
+    }
+
     /// The texts of some of the pairs, in this order.
     ///
     /// # Panics
@@ -69,5 +79,6 @@ mod tests {
         assert_eq!(texts.part(&[3, 1]).sums([8, 2], add), [8, 2]);
         assert_eq!(TextGroups::each_its_own(4), TextGroups::of(0..4));
         assert_eq!(texts.part(&[]), TextGroups::default());
+        assert_eq!((texts.number(2), texts.number(4), texts.places(|text| text != 1)), (Some(0), None, vec![0, 2, 3]));
     }
 }

@@ -7,10 +7,12 @@ use clap::Args;
 use futures_lite::future::block_on;
 use indicatif::ProgressBar;
 use serde::Serialize;
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use tuppum_corpus::memory::{PairSource, TranslationMemory};
 use tuppum_corpus::pairs_file::{FilePair, for_each_pair};
 use tuppum_eval::texts::TextGroups;
+use tuppum_eval::translation::likeness::{Answers, LikenessTable, by_likeness};
 use tuppum_eval::translation::{Interval, SAMPLES, TranslationCounts, TranslationScores, interval};
 use tuppum_nn::byt5::{SourceRow, translate_all};
 use tuppum_nn::yielding::NeverYields;
@@ -28,12 +30,13 @@ pub struct EvalTranslationArguments {
     /// Folder of the model.
     #[arg(long, default_value = "models/translator")]
     model: PathBuf,
-    /// Score these translations, one a line in the order of the pairs, instead of making some.
+    /// Score these translations, one a line in the order of the pairs, instead of making some. With --memory they are
+    /// a machine's, beside which the remembered ones are scored by likeness.
     #[arg(long)]
     translations: Option<PathBuf>,
     /// Take the published translations of the nearest sources in these pairs (a table, or several) instead of making
     /// some. They must not be of the texts that are measured.
-    #[arg(long, conflicts_with = "translations")]
+    #[arg(long)]
     memory: Vec<PathBuf>,
     /// Read this many rows only.
     #[arg(long)]
@@ -57,6 +60,9 @@ struct Report {
     /// The interval of the score in which 95 % of the samples lie, which draw texts with all their pairs.
     interval: Interval,
     translations: Vec<String>,
+    /// The scores by likeness, of what is remembered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by_likeness: Option<LikenessTable>,
 }
 
 /// Translates or reads, scores, prints.
@@ -65,29 +71,75 @@ struct Report {
 /// A sentence or two for the user.
 pub fn run(arguments: &EvalTranslationArguments) -> Result<()> {
     let pairs = pairs(arguments)?;
-    let translations = match &arguments.translations {
-        Some(path) => given(path, pairs.len())?,
-        None if !arguments.memory.is_empty() => remembered(&arguments.memory, &pairs)?,
-        None => made(arguments, &pairs)?,
-    };
-    let counts: Vec<TranslationCounts> =
-        pairs.iter().zip(&translations).map(|(pair, own)| TranslationCounts::of(own, &pair.target)).collect();
-    let scores = counts.iter().collect::<TranslationCounts>().scores();
     // Pairs of a file without numbers of texts are each their own.
     let texts =
         TextGroups::of(pairs.iter().enumerate().map(|(row, pair)| (&pair.text, pair.text.is_empty().then_some(row))));
+    let given = arguments.translations.as_ref().map(|path| given(path, pairs.len())).transpose()?;
+    let (translations, by_likeness) = if arguments.memory.is_empty() {
+        (given.map_or_else(|| made(arguments, &pairs), Ok)?, None)
+    } else {
+        let found = remembered(&arguments.memory, &pairs)?;
+        let table = by_likeness(&answers(&pairs, &found, given.as_deref()), &texts)?;
+        (found.into_iter().map(|(_, translation)| translation).collect(), Some(table))
+    };
+    let counts = counts(&pairs, &translations);
+    let scores = counts.iter().collect::<TranslationCounts>().scores();
     let by_text = texts.sums(&counts, TranslationCounts::add);
     let interval = interval(&by_text, |counts| counts.scores().score, SAMPLES, &mut Random::new(1))?;
     if arguments.json {
-        let report = Report { scores, pairs: pairs.len(), interval, translations };
+        let report = Report { scores, pairs: pairs.len(), interval, translations, by_likeness };
         println!("{}", serde_json::to_string_pretty(&report)?);
     } else {
         let TranslationScores { bleu, chrf, score } = scores;
         let Interval { low, high, .. } = interval;
         println!("{:>7}  {:>6}  {:>6}  {:>6}  95 % of samples", "pairs", "BLEU", "chrF++", "score");
         println!("{:7}  {bleu:6.2}  {chrf:6.2}  {score:6.2}  {low:.2} to {high:.2}", pairs.len());
+        print!("{}", by_likeness.map(|table| likeness_table(&table)).unwrap_or_default());
     }
     Ok(())
+}
+
+fn counts<T: AsRef<str>>(pairs: &[FilePair], translations: &[T]) -> Vec<TranslationCounts> {
+    pairs.iter().zip(translations).map(|(pair, own)| TranslationCounts::of(own.as_ref(), &pair.target)).collect()
+}
+
+/// What is remembered, scored beside the translations of a machine.
+fn answers(pairs: &[FilePair], remembered: &[(f32, String)], machine: Option<&[String]>) -> Vec<Answers> {
+    let own: Vec<&str> = remembered.iter().map(|(_, translation)| translation.as_str()).collect();
+    let machine = machine.map(|machine| counts(pairs, machine));
+    let answer = |(number, (counts, (likeness, _))): (usize, (TranslationCounts, &(f32, String)))| Answers {
+        likeness: *likeness,
+        remembered: counts,
+        machine: machine.as_ref().and_then(|machine| machine.get(number)).copied(),
+    };
+    counts(pairs, &own).into_iter().zip(remembered).enumerate().map(answer).collect()
+}
+
+/// The scores by likeness as a table for the terminal.
+fn likeness_table(table: &LikenessTable) -> String {
+    let mut text =
+        String::from("\nlikeness      pairs  remembered                machine                   shown first\n");
+    let score = |interval: Option<Interval>| {
+        let of = |Interval { value, low, high, .. }: Interval| format!("{value:.1} ({low:.1} to {high:.1})");
+        interval.map_or_else(|| "-".to_owned(), of)
+    };
+    for row in table.rows.iter().chain([&table.all]) {
+        let likeness = match (row.from, row.below) {
+            (0.0, None) => "all".to_owned(),
+            (from, None) => format!("from {from}"),
+            (0.0, Some(below)) => format!("below {below}"),
+            (from, Some(below)) => format!("{from} to {below}"),
+        };
+        let cells = [Some(row.remembered), row.machine, row.shown].map(score);
+        let _ = writeln!(text, "{likeness:12} {:6}  {:24}  {:24}  {}", row.pairs, cells[0], cells[1], cells[2]);
+    }
+    if let Some([even, odd, all]) = table.first_from {
+        let _ = writeln!(
+            text,
+            "\nremembered first from {all}; fitted on either half of the texts: from {even}, from {odd}"
+        );
+    }
+    text
 }
 
 fn pairs(arguments: &EvalTranslationArguments) -> Result<Vec<FilePair>> {
@@ -116,8 +168,8 @@ fn given(path: &Path, wanted: usize) -> Result<Vec<String>> {
     Ok(lines)
 }
 
-/// The translations of the nearest sources.
-fn remembered(tables: &[PathBuf], pairs: &[FilePair]) -> Result<Vec<String>> {
+/// The translations of the nearest sources, with names and numbers carried over, and how like the sources are.
+fn remembered(tables: &[PathBuf], pairs: &[FilePair]) -> Result<Vec<(f32, String)>> {
     let mut known = Vec::new();
     for table in tables {
         for_each_pair(table, None, |pair| known.push(pair))?;
@@ -126,8 +178,9 @@ fn remembered(tables: &[PathBuf], pairs: &[FilePair]) -> Result<Vec<String>> {
     let bar = ProgressBar::new(pairs.len() as u64).with_style(style("remembering {bar:30} {pos}/{len}, {eta} left"));
     let translation = |pair: &FilePair| {
         bar.inc(1);
-        let recall = memory.recall(&memory.asked(&pair.source), None);
-        recall.runs.into_iter().map(|run| memory.translation(run.pairs)).collect::<Vec<_>>().join(" ")
+        let asked = memory.asked(&pair.source);
+        let recall = memory.recall(&asked, None);
+        (recall.similarity, memory.answer(&asked, &recall, None))
     };
     let found = pairs.iter().map(translation).collect();
     bar.finish_and_clear();

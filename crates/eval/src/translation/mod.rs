@@ -7,6 +7,7 @@
 pub mod bleu;
 pub mod bootstrap;
 pub mod chrf;
+pub mod likeness;
 mod ngrams;
 mod tokens;
 
