@@ -8,7 +8,7 @@ use crate::restore::state::Workbench;
 use crate::shell::clipboard;
 use crate::shell::format;
 use leptos::prelude::*;
-use tuppum_protocol::{RememberedRun, RememberedTranslation};
+use tuppum_protocol::{CarriedOver, RememberedRun, RememberedTranslation, TranslationPiece};
 
 /// From this likeness on the published translation stands above the machine's: on the same validation pairs it scores
 /// 18.6 against 10.4 just above it, and more the liker it is; below it the two cannot be told apart
@@ -90,12 +90,13 @@ fn shown(workbench: Workbench, found: &RememberedTranslation, at: Beside) -> Any
 }
 
 fn run_of(workbench: Workbench, run: &RememberedRun) -> impl IntoView + use<> {
-    let RememberedRun { edition, translation, columns, .. } = run;
+    let RememberedRun { edition, translation, carried, columns } = run;
     let citation =
         format!("“{translation}” ({}, {})", place::citation(edition), place::licence_of_translation(edition));
     let name = place::name(edition);
     view! {
-        <p class="published" lang="en">{translation.clone()}</p>
+        <p class="published" lang="en">{pieces(run)}</p>
+        {carried_over(carried)}
         <p class="quoted" lang="akk-Latn">{side_by_side(columns)}</p>
         <p class="source-of">
             {place::place(edition)}
@@ -109,6 +110,42 @@ fn run_of(workbench: Workbench, run: &RememberedRun) -> impl IntoView + use<> {
             </button>
         </p>
     }
+}
+
+/// The translation with what was carried over marked.
+fn pieces(run: &RememberedRun) -> impl IntoView + use<> {
+    let piece = |piece: TranslationPiece| {
+        let text = piece.text.to_owned();
+        match piece.published {
+            Some(published) => view! { <ins title=format!("As published: {published}")>{text}</ins> }.into_any(),
+            None => text.into_any(),
+        }
+    };
+    run.pieces().into_iter().map(piece).collect_view()
+}
+
+/// Says which names and numbers are the passage's own, and what was published in their place.
+fn carried_over(carried: &[CarriedOver]) -> Option<impl IntoView + use<>> {
+    let one = |one: &CarriedOver| {
+        view! {
+            <li>
+                <ins>{one.text.clone()}</ins>
+                " for "
+                <span lang="akk-Latn">{one.asked.clone()}</span>
+                ", where the edited text has "
+                <span lang="akk-Latn">{one.attested.clone()}</span>
+            </li>
+        }
+    };
+    let all = carried.iter().map(one).collect_view();
+    (!carried.is_empty()).then(|| {
+        view! {
+            <div class="hint carried">
+                "Carried over from your text by the machine, not published so:"
+                <ul>{all}</ul>
+            </div>
+        }
+    })
 }
 
 impl Corpora {
