@@ -1,5 +1,5 @@
-//! The words of the text with lemma and meaning beneath them, as an interlinear edition has them; of the chosen line all
-//! lemmata under each spelling.
+//! The words of the text with lemma and meaning beneath them, as an interlinear edition has them; of the chosen line
+//! all lemmata under each spelling.
 
 use super::attested::not_open;
 use super::parallels::{is_opened, text};
@@ -88,8 +88,8 @@ fn statement(lines: &[GlossedLine]) -> String {
     });
     format!(
         "{} of {} in the lexicon of Oracc (CC0): the commonest lemma under each spelling, not one that the sentence \
-         asks for. “≈” marks a spelling that is only like one of the lexicon, “+” further lemmata; choose a sign to see \
-         them.",
+         asks for. “≈” marks a spelling that is only like one of the lexicon, “+” further lemmata; choose a sign to \
+         see them.",
         format::count(found as u64),
         format::plural(all, "legible word", "legible words")
     )

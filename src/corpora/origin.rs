@@ -84,8 +84,8 @@ fn origins(workbench: Workbench, found: &Attribution) -> impl IntoView + use<> {
     view! {
         <p class="hint">
             {format!(
-                "A machine’s guess from {} that can be read, among the periods and projects of the corpora; a text from \
-                 elsewhere is given to one of them too.",
+                "A machine’s guess from {} that can be read, among the periods and projects of the corpora; a text \
+                 from elsewhere is given to one of them too.",
                 format::plural(found.signs, "sign", "signs")
             )}
         </p>
@@ -127,10 +127,11 @@ fn row(origin: &LikelyOrigin) -> impl IntoView + use<> {
 
 fn near(text: &NearText) -> impl IntoView + use<> {
     let period = text.period.clone().map(|period| format!("{period}; "));
+    let shares = format!("shares {}, the rarest: ", format::plural(text.shared, "group of signs", "groups of signs"));
     view! {
         <li>
             {place::place(&text.edition)}
-            <span class="hint">{period} {format!("shares {}, the rarest: ", format::plural(text.shared, "group", "groups"))}</span>
+            <span class="hint">{period} {shares}</span>
             <span class="quoted" lang="akk-Latn">{text.rarest.join(", ")}</span>
         </li>
     }

@@ -3,9 +3,9 @@
 use super::matrix::Matrix;
 use tuppum_geometry::Ball;
 
-/// What the bias leaves of the weight of each pair before each row is scaled to sum to 1 again: exp(-α·d) for the distance d of
-/// their points, which a logit of -α·d comes to. `numbers` says which point each place has; one that is not there is at
-/// the centre.
+/// What the bias leaves of the weight of each pair before each row is scaled to sum to 1 again: exp(-α·d) for the
+/// distance d of their points, which a logit of -α·d comes to. `numbers` says which point each place has; one that is
+/// not there is at the centre.
 pub fn factors(points: &[Vec<f64>], numbers: &[usize], alpha: f64) -> Matrix {
     let centre = vec![0.0; points.first().map_or(0, Vec::len)];
     let own: Vec<&[f64]> = numbers.iter().map(|number| points.get(*number).unwrap_or(&centre).as_slice()).collect();
