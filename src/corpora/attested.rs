@@ -51,7 +51,7 @@ pub fn not_open(workbench: Workbench) -> impl IntoView {
         CorpusState::Failed(failure) => failed(workbench, &failure).into_any(),
         CorpusState::Closed | CorpusState::Ready(_) => view! {
             <p class="hint">
-                "The corpora are not open. They are fetched once, about 6\u{202f}MB, and stored in this browser."
+                "The corpora are not open. They are fetched once, about 7\u{202f}MB, and stored in this browser."
             </p>
             <button type="button" data-action="open-corpora" on:click=move |_| workbench.open_corpora()>
                 "Open the corpora"

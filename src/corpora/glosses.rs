@@ -63,7 +63,7 @@ fn found(workbench: Workbench) -> impl IntoView {
             None => view! { <p class="hint">"Looking the words up …"</p> }.into_any(),
             Some(found) => view! {
                 <p class="hint">{statement(&found)}</p>
-                <ol class="interlinear">
+                <ol class="interlinear" tabindex="0" aria-label="The text with its words and meanings">
                     {found.iter().take(LINES_AT_ONCE).map(|line| interlinear(workbench, line)).collect_view()}
                 </ol>
                 {move || chosen.get().map(|line| lemmata(&line))}
@@ -163,7 +163,7 @@ fn lemmata(line: &GlossedLine) -> impl IntoView + use<> {
         })
     });
     view! {
-        <div class="scroll">
+        <div class="scrolled" tabindex="0" role="region" aria-label="Lemmata of the chosen line">
             <table id="lemmata">
                 <caption>"All lemmata under the spellings of the chosen line"</caption>
                 <thead>

@@ -88,7 +88,7 @@ fn readings(tree: &Hierarchy, name: &str) -> impl IntoView + use<> {
             <span class="large">{marks::glyph(&about.glyph)}</span>
             {format!(" {}: {count}, {times} times in the corpora.{cut}", about.label)}
         </p>
-        <div class="scrolled">
+        <div class="scrolled" tabindex="0" role="region" aria-label="Readings of the sign">
             <table id="learn-readings" class="plain" aria-label=format!("Readings of {}", about.label)>
                 <thead>
                     <tr>

@@ -181,7 +181,8 @@ fn row(workbench: Workbench, sign: SignIndex, rank: usize, proposal: &Proposal) 
     let accept = move |_| workbench.accept(Accepted { sign, readings: vec![reading.clone()], model: None });
     let proposal = proposal.clone();
     let why = (proposal.reading.clone(), proposal.written.clone());
-    let label = format!("Accept {}, {}", proposal.written, format::percent(proposal.probability));
+    let hyphen = if proposal.starts_word { "" } else { "-" };
+    let label = format!("Accept {hyphen}{}, {}", proposal.written, format::percent(proposal.probability));
     view! {
         <tr
             data-rank=(rank + 1).to_string()

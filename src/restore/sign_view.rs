@@ -91,14 +91,18 @@ fn content(look: &Look) -> AnyView {
 }
 
 fn accepted(readings: &[AcceptedReading]) -> AnyView {
-    let probability = readings.iter().map(|reading| reading.probability).fold(1.0, |a, b| a * b);
     view! {
         <span class="filling">
             {marks::filling(readings.iter().map(|reading| (reading.written.as_str(), reading.starts_word)))}
         </span>
-        <small class="figure">{format::percent(probability)}</small>
+        <small class="figure">{format::percent(probability(readings))}</small>
     }
     .into_any()
+}
+
+/// The probability with which all readings of a filling were proposed.
+fn probability(readings: &[AcceptedReading]) -> f32 {
+    readings.iter().map(|reading| reading.probability).product()
 }
 
 fn glyph(workbench: Workbench, look: Look) -> impl IntoView {
@@ -141,10 +145,23 @@ fn label(look: &Look) -> Option<String> {
     match look {
         Look::Reading(_) | Look::LeftAlone(_) => None,
         Look::Accepted(readings) => {
-            let written: Vec<&str> = readings.iter().map(|reading| reading.written.as_str()).collect();
-            Some(format!("Accepted proposal {}", written.join(" ")))
+            let written = readings.iter().enumerate().map(|(place, reading)| {
+                let before = if !reading.starts_word {
+                    "-"
+                } else if place > 0 {
+                    " "
+                } else {
+                    ""
+                };
+                format!("{before}{}", reading.written)
+            });
+            let written: String = written.collect();
+            Some(format!("Accepted proposal {written} {}", format::percent(probability(readings))))
         }
         Look::Unreadable(typed, reason) => Some(format!("{typed}, not read: {reason}")),
-        gap => Some(title(gap, None)),
+        // What is seen comes first, so that it can be said to a computer that listens.
+        Look::Missing(None) => Some("x: illegible sign, open its proposals".into()),
+        Look::Break => Some("…: break of unknown length, open its proposals".into()),
+        chosen @ Look::Missing(Some(_)) => Some(title(chosen, None)),
     }
 }

@@ -63,8 +63,14 @@ fn Reading() -> impl IntoView {
         </p>
         <p>
             "“Published” above a translation is the translation that an edition gives of the passage most like yours, \
-             with its place. Signs in which the two differ are marked. Its names and numbers are those of the other \
-             text."
+             with its place. Signs in which the two differ are marked. Names and numbers of your text take the place of \
+             the other’s where the alignment is sure, underlined; elsewhere they are those of the other text."
+        </p>
+        <p>
+            "“Words and meanings” gives under each word the lemma that Oracc’s editors most often gave the same \
+             spelling. It does not read the sentence: where a spelling has several lemmata, another may be meant. \
+             “Period and place of origin” compares the whole text with all edited ones; for unseen texts of the same \
+             corpora the period was right for 95\u{202f}% and the project for 84\u{202f}%."
         </p>
         <p>
             "A translation is made by a machine too. Its percentage is the model’s probability for exactly these \
