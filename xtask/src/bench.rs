@@ -14,7 +14,7 @@ struct Row {
 }
 
 /// What `timings` of the browser tests prints, as one JSON object: key, words, the milliseconds promised.
-const TIMINGS: [(&str, &str, Option<f64>); 15] = [
+const TIMINGS: [(&str, &str, Option<f64>); 17] = [
     ("interactive_first_visit_ms", "page usable, first visit", None),
     ("interactive_ms", "page usable, later visits", Some(1_000.0)),
     ("engine_ready_ms", "engine ready on the CPU, first visit", None),
@@ -25,6 +25,8 @@ const TIMINGS: [(&str, &str, Option<f64>); 15] = [
     ("corpora_open_ms", "edited texts opened from the browser's storage", Some(1_500.0)),
     ("corpora_gaps_ms", "five gaps looked up in them", Some(50.0)),
     ("corpora_parallels_ms", "parallels of a line found in them", Some(100.0)),
+    ("corpora_gloss_ms", "200 lines glossed", Some(300.0)),
+    ("corpora_attribute_ms", "a text of two lines attributed", None),
     ("tree_visible_frame_ms", "sign tree dragged, all in sight: 95 % of frames", Some(33.0)),
     ("tree_all_frame_ms", "sign tree dragged, most culled: 95 % of frames", Some(33.0)),
     ("attention_frame_ms", "three attention maps of 504 bytes drawn anew: 95 % of frames", Some(100.0)),
@@ -32,8 +34,9 @@ const TIMINGS: [(&str, &str, Option<f64>); 15] = [
     ("training_frame_ms", "the page while it trains: 95 % of frames", Some(17.0)),
 ];
 
-/// Counts that belong to the timings of translation, of the tree and of the maps.
-const NODES: [(&str, &str); 5] = [
+/// Amounts that belong to the timings of the edited texts, of translation, of the tree and of the maps.
+const NODES: [(&str, &str); 6] = [
+    ("corpora_memory_mb", "MB of the worker's memory for the edited texts (at most 60)"),
     ("translation_bytes", "bytes of that translation"),
     ("tree_visible_nodes", "nodes drawn in each frame, all in sight"),
     ("tree_all_nodes", "nodes of the tree of which most is culled"),

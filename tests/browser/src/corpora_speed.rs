@@ -14,31 +14,45 @@ const LETTER: &str = "a-na LUGAL be-li₂-ia ARAD-ka {m}{d}PA-x-GAR-un lu-u DI-m
 /// How many gaps it has.
 const GAPS: usize = 5;
 
-/// For the worker: the end of every answer says how long the worker took for it. What the page does meanwhile, such as
-/// drawing what was asked before, does not count.
-const TIME_THE_WORKER: &str = r"
+/// For the worker: the end of every answer says how long the worker took for it, and by how much its memory grew. What
+/// the page does meanwhile, such as drawing what was asked before, does not count.
+const MEASURE_THE_WORKER: &str = r"
+let memory = null;
+for (const name of ['instantiate', 'instantiateStreaming']) {
+  const instantiate = WebAssembly[name];
+  WebAssembly[name] = async (...of) => {
+    const made = await instantiate.apply(WebAssembly, of);
+    memory = (made.instance ?? made).exports.memory ?? memory;
+    return made;
+  };
+}
+const room = () => memory?.buffer.byteLength ?? NaN;
 const begun = new Map();
-addEventListener('message', ({ data }) => begun.set(data.id, performance.now()));
+addEventListener('message', ({ data }) => begun.set(data.id, { at: performance.now(), room: room() }));
 const post = self.postMessage.bind(self);
 self.postMessage = (message, ...rest) => {
   const event = message?.Event;
-  if (event?.event === 'Done') event.spent = performance.now() - begun.get(event.id);
+  const start = begun.get(event?.id);
+  if (event?.event === 'Done' && start) {
+    event.spent = performance.now() - start.at;
+    event.grown = room() - start.room;
+  }
   post(message, ...rest);
 };
 ";
 
-/// Milliseconds that the worker took for every question of a kind, of those that have ended.
-const TIMES: &str = r"
+/// What the worker needed (`spent` milliseconds, `grown` bytes) for every question of a kind, of those that have ended.
+const NEEDED: &str = r"
 return window.spy.asked.filter(a => a.message.request?.Corpus?.[arguments[0]]).map(asked => {
   const end = window.spy.heard.find(h => h.message.Event?.id === asked.message.id && h.message.Event.event === 'Done');
-  return end?.message.Event.spent;
+  return end?.message.Event[arguments[1]];
 }).filter(Number.isFinite);
 ";
 
-/// Opens the texts from the browser's storage, looks up every gap and compares a line; times in milliseconds as a flat
-/// JSON object.
+/// Opens the texts from the browser's storage, looks up every gap, compares a line, attributes the text and glosses 200
+/// lines; times in milliseconds, and the memory that opening takes in megabytes, as a flat JSON object.
 pub fn speed(site: &Site) -> Value {
-    site.engine_prelude(TIME_THE_WORKER);
+    site.engine_prelude(MEASURE_THE_WORKER);
     let bench = Workbench::open(Setup::new("corpora-speed").with_script(SPY_ON_WORKERS), site, TINY_ON_CPU);
     bench.ready();
     bench.write(LETTER);
@@ -46,10 +60,11 @@ pub fn speed(site: &Site) -> Value {
     bench.page.reload();
     bench.ready();
     bench.restore();
-    let times = |kind: &str| -> Vec<f64> {
-        let times = bench.page.run(TIMES, &[json!(kind)]);
-        times.as_array().map(|all| all.iter().filter_map(Value::as_f64).collect()).unwrap_or_default()
+    let needed = |kind: &str, what: &str| -> Vec<f64> {
+        let needed = bench.page.run(NEEDED, &[json!(kind), json!(what)]);
+        needed.as_array().map(|all| all.iter().filter_map(Value::as_f64).collect()).unwrap_or_default()
     };
+    let times = |kind: &str| needed(kind, "spent");
     // The first gap is selected by itself; each is asked about once.
     for gap in 1..=GAPS {
         bench.page.wait("the gap looked up", ANSWERING, |_| (times("Attested").len() >= gap).then_some(()));
@@ -59,9 +74,19 @@ pub fn speed(site: &Site) -> Value {
     }
     bench.click("#parallels > summary");
     bench.page.wait("parallels", ANSWERING, |page| page.select("#parallels .parallels > li").into_iter().next());
+    bench.click("#glosses > summary");
+    bench.page.wait("words", ANSWERING, |page| page.select("#glosses .interlinear > li").into_iter().next());
+    bench.click("#origin > summary");
+    bench.page.wait("a period", ANSWERING, |page| page.select("#origin [data-origin]").into_iter().next());
     let attested = times("Attested");
+    let asked = times("Gloss").len();
+    bench.write(&format!("{LETTER}\n").repeat(100));
+    let glossed = bench.page.wait("the words of 200 lines", ANSWERING, |_| times("Gloss").get(asked).copied());
     json!({
         "corpora_open_ms": times("Open").first(),
+        "corpora_memory_mb": needed("Open", "grown").first().map(|bytes| bytes / 1e6),
+        "corpora_gloss_ms": glossed,
+        "corpora_attribute_ms": times("Attribute").first(),
         "corpora_gaps_ms": attested.iter().take(GAPS).sum::<f64>(),
         "corpora_parallels_ms": times("Parallels").first(),
     })

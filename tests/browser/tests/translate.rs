@@ -154,7 +154,7 @@ fn restorations_are_fed_in_and_an_edited_text_outdates_its_translation() {
     assert!(!marked.is_empty() && passages[0].source.contains(&marked), "the restored sign shows: {passages:?}");
     assert!(!passages[0].source.split(' ').any(|word| word == "x"));
     let tei = bench.copied("Translation as TEI");
-    assert!(tei.contains("<supplied reason=\"lost\" resp=\"#tuppum\" cert=\""), "{tei}");
+    assert!(tei.contains("<supplied reason=\"illegible\" resp=\"#tuppum\" cert=\"0."), "{tei}");
 
     bench.click("#translate-restored");
     let open = bench.translate();
