@@ -68,7 +68,9 @@ pub(crate) fn read_sections(sections: &Sections) -> Result<AttestedTexts, PackEr
     let mut texts = AttestedTexts::with_readings(Readings::new(readings));
     let (records, labels) = (sections.text("texts")?, sections.text("labels")?);
     let (lengths, signs, states) = (sections.bytes("lengths")?, sections.bytes("signs")?, sections.bytes("states")?);
-    texts.reserve(states.len(), labels.len());
+    // Behind every text stands its end, as a sign more.
+    let ends = records.lines().count();
+    texts.reserve(states.len() + ends, &labels, ends);
     let (mut labels, mut lengths) = (labels.lines(), lengths.into_iter());
     let mut signs = signs.into_iter();
     let mut signs = std::iter::from_fn(move || take_small(&mut signs)).zip(states);

@@ -258,12 +258,15 @@ impl AttestedTexts {
         Self { readings, ..Self::default() }
     }
 
-    /// Makes room for so many signs and bytes of labels.
-    pub(super) fn reserve(&mut self, signs: usize, labels: usize) {
-        self.signs.reserve(signs);
-        self.states.reserve(signs);
-        self.text_of.reserve(signs);
-        self.labels.reserve(labels);
+    /// Makes room for so many signs and texts and for these labels, a line each: what grows by and by takes up to twice
+    /// the room.
+    pub(super) fn reserve(&mut self, signs: usize, labels: &str, texts: usize) {
+        self.signs.reserve_exact(signs);
+        self.states.reserve_exact(signs);
+        self.text_of.reserve_exact(signs);
+        self.labels.reserve_exact(labels.len());
+        self.lines.reserve_exact(labels.lines().count());
+        self.texts.reserve_exact(texts);
     }
 
     pub(super) fn push_text(&mut self, record: TextRecord) {

@@ -55,6 +55,10 @@ impl Words {
             words.add_source(number, source);
             words.add_target(target);
         }
+        // What grew by and by has taken up to twice the room.
+        words.places.iter_mut().for_each(Vec::shrink_to_fit);
+        words.places.shrink_to_fit();
+        words.targets.shrink_to_fit();
         words
     }
 
