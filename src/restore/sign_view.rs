@@ -95,6 +95,7 @@ fn accepted(readings: &[AcceptedReading]) -> AnyView {
         <span class="filling">
             {marks::filling(readings.iter().map(|reading| (reading.written.as_str(), reading.starts_word)))}
         </span>
+        " "
         <small class="figure">{format::percent(probability(readings))}</small>
     }
     .into_any()
