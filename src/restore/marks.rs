@@ -56,7 +56,7 @@ pub fn glyph(glyph: &str) -> AnyView {
 
 /// How probable something is beside the best of its kind, as a number and a bar of that length.
 pub fn beside_best(ratio: f32) -> AnyView {
-    share(ratio, if ratio >= 1.0 { "the best".into() } else { format!("{} as likely", format::percent(ratio)) })
+    share(ratio, if ratio >= 1.0 { "best".into() } else { format!("× {ratio:.2}") })
 }
 
 /// A probability as a number and a bar of that length.

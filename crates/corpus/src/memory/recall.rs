@@ -2,6 +2,7 @@
 
 use super::pairs::{AskedPassage, TranslationMemory};
 use super::ranking::{Asked, Evidence};
+use super::words::English;
 use crate::attested::{AttestedSign, TextNumber, written_signs};
 use crate::parallels::{Aligned, Alignment, Candidate, Parallel, align, aligned, candidates};
 use rapidfuzz::fuzz::{Args, RatioBatchComparator};
@@ -29,6 +30,9 @@ const COMPARED_BY_LETTERS: usize = 60;
 /// A passage of at most so many letters is compared with all pairs that are about as short, if they are this like it.
 const SHORT_LETTERS: usize = 64;
 const LEAST_LETTERS: f64 = 0.5;
+/// What is worth so little less than the best, of 87 at most, is as good; of these the one counts whose wording is most
+/// usual.
+const AS_GOOD: f32 = 1.0;
 /// How many runs are compared by their words and translations.
 const COMPARED: usize = 20;
 
@@ -143,14 +147,20 @@ impl TranslationMemory {
 
     /// What is nearest to a passage and serves it best: one run of pairs, or several for its parts.
     pub fn recall(&self, asked: &AskedPassage, except: Option<TextNumber>) -> Recall {
-        let mut best: Option<(f32, Recall)> = None;
-        for (recall, evidence) in self.recalls(asked, except) {
-            let worth = evidence.worth();
-            if best.as_ref().is_none_or(|best| worth > best.0) {
-                best = Some((worth, recall));
-            }
-        }
-        best.map(|(_, recall)| recall).unwrap_or_default()
+        let mut found = self.recalls(asked, except);
+        let best = found.iter().map(|(_, evidence)| evidence.worth()).fold(f32::MIN, f32::max);
+        let english: Vec<HashSet<English>> = found.iter().map(|(recall, _)| self.english_of(recall)).collect();
+        let as_good = (0..found.len()).filter(|place| found[*place].1.worth() >= best - AS_GOOD);
+        let usual = |place: &usize| english.iter().map(|other| common(&english[*place], other)).sum::<f32>();
+        // Of equally usual ones the nearest, which comes first.
+        let chosen = as_good.rev().max_by(|one, other| usual(one).total_cmp(&usual(other)));
+        chosen.map(|chosen| found.swap_remove(chosen).0).unwrap_or_default()
+    }
+
+    /// The English words of what is remembered.
+    fn english_of(&self, recall: &Recall) -> HashSet<English> {
+        let pairs = recall.runs.iter().flat_map(|run| run.pairs.clone());
+        pairs.flat_map(|pair| self.words().english_of(pair)).copied().collect()
     }
 
     /// What may be remembered of a passage, with what speaks for it: the nearest runs, and several together.
@@ -306,4 +316,10 @@ fn agreement(alignment: &Alignment, signs: &Range<usize>) -> (f32, Range<usize>)
         }
     }
     (agree, covered.unwrap_or(0..0))
+}
+
+/// How many words two translations share, by all that either has.
+fn common(one: &HashSet<English>, other: &HashSet<English>) -> f32 {
+    let both = one.intersection(other).count();
+    both as f32 / (one.len() + other.len() - both).max(1) as f32
 }
