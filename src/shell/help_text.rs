@@ -63,8 +63,8 @@ fn Reading() -> impl IntoView {
         </p>
         <p>
             "“Published” above a translation is the translation that an edition gives of the passage most like yours, \
-             with its place. Signs in which the two differ are marked. Names and numbers of your text take the place of \
-             the other’s where the alignment is sure, underlined; elsewhere they are those of the other text."
+             with its place. Signs in which the two differ are marked. Names and numbers of your text take the place \
+             of the other’s where the alignment is sure, underlined; elsewhere they are those of the other text."
         </p>
         <p>
             "“Words and meanings” gives under each word the lemma that Oracc’s editors most often gave the same \
