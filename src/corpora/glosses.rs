@@ -1,10 +1,9 @@
 //! The words of the text with lemma and meaning beneath them, as an interlinear edition has them; of the chosen line
 //! all lemmata under each spelling.
 
-use super::attested::not_open;
-use super::parallels::{is_opened, text};
-use super::state::CorpusState;
-use crate::restore::export::line_number;
+use super::card::{LookUpCard, of_present};
+use super::state::{Corpora, CorpusState};
+use crate::restore::export::{label_of_line, line_number};
 use crate::restore::state::{LINES_AT_ONCE, Workbench};
 use crate::shell::clipboard;
 use crate::shell::format;
@@ -16,66 +15,39 @@ use tuppum_protocol::{Gloss, GlossedLine, GlossedWord, SpellingMatch};
 /// The card with the words of the text.
 #[component]
 pub fn Glosses() -> impl IntoView {
-    let workbench = expect_context::<Workbench>();
-    let corpora = workbench.corpora;
-    let is_open = RwSignal::new(false);
-    Effect::new(move |_| {
-        if is_open.get() && corpora.is_ready() {
-            corpora.look_words_up(text(workbench));
-        }
-    });
-    let body = move || match corpora.state.get() {
-        CorpusState::Ready(report) if report.spellings == 0 => view! {
-            <p class="hint" data-state="none">"These corpora came without a lexicon."</p>
-        }
-        .into_any(),
-        CorpusState::Ready(_) => found(workbench).into_any(),
-        _ => not_open(workbench).into_any(),
-    };
-    view! {
-        <details id="glosses" class="card" on:toggle=move |event| is_open.set(is_opened(&event))>
-            <summary>
-                <h2>"Words and meanings"</h2>
-            </summary>
-            <Show when=move || is_open.get()>{body}</Show>
-        </details>
-    }
+    view! { <LookUpCard id="glosses" title="Words and meanings" look=Corpora::look_words_up found /> }
 }
 
-fn found(workbench: Workbench) -> impl IntoView {
+fn found(workbench: Workbench) -> AnyView {
     let corpora = workbench.corpora;
-    let lines = Memo::new(move |_| {
-        let present = text(workbench);
-        corpora
-            .glossed
-            .with(|found| found.as_ref().filter(|found| found.text == present).map(|found| found.found.clone()))
-    });
+    let lines = Memo::new(move |_| of_present(workbench, corpora.glossed));
     let chosen = Memo::new(move |_| {
         let sign = workbench.selected.get()?;
         let line = workbench.document.with(|document| line_number(document, sign))?;
         lines.get()?.iter().find(|glossed| glossed.line == line).cloned()
     });
-    move || {
-        if let Some(failure) = corpora.failure.get() {
-            return view! { <p class="warning-line" role="alert">{failure.message}</p> }.into_any();
+    let lexicon = corpora.state.with(|state| matches!(state, CorpusState::Ready(report) if report.spellings > 0));
+    let body = move || match lines.get() {
+        _ if !lexicon => view! {
+            <p class="hint" data-state="none">"These corpora came without a lexicon."</p>
         }
-        match lines.get() {
-            None => view! { <p class="hint">"Looking the words up …"</p> }.into_any(),
-            Some(found) => view! {
-                <p class="hint">{statement(&found)}</p>
-                <ol class="interlinear" tabindex="0" aria-label="The text with its words and meanings">
-                    {found.iter().take(LINES_AT_ONCE).map(|line| interlinear(workbench, line)).collect_view()}
-                </ol>
-                {move || chosen.get().map(|line| lemmata(&line))}
-                <p class="buttons end">
-                    <button id="copy-glosses" type="button" on:click=move |_| copy_table(workbench, &found)>
-                        "Copy the words as TSV"
-                    </button>
-                </p>
-            }
-            .into_any(),
+        .into_any(),
+        None => view! { <p class="hint">"Looking the words up …"</p> }.into_any(),
+        Some(found) => view! {
+            <p class="hint">{statement(&found)}</p>
+            <ol class="interlinear" tabindex="0" aria-label="The text with its words and meanings">
+                {found.iter().take(LINES_AT_ONCE).map(|line| interlinear(workbench, line)).collect_view()}
+            </ol>
+            {move || chosen.get().map(|line| lemmata(&line))}
+            <p class="buttons end">
+                <button id="copy-glosses" type="button" on:click=move |_| copy_table(workbench, &found)>
+                    "Copy the words as TSV"
+                </button>
+            </p>
         }
-    }
+        .into_any(),
+    };
+    body.into_any()
 }
 
 /// How many words have a gloss, and what stands under the others.
@@ -96,14 +68,12 @@ fn statement(lines: &[GlossedLine]) -> String {
 }
 
 fn interlinear(workbench: Workbench, line: &GlossedLine) -> impl IntoView + use<> {
-    let label = workbench.document.with_untracked(|document| {
-        let label = document.lines.get(line.line).and_then(|line| line.label);
-        label.map(|span| span.of(&document.source).trim().trim_end_matches('.').to_owned())
-    });
-    let number = line.line;
+    let label = workbench
+        .document
+        .with_untracked(|document| document.lines.get(line.line).map(|line| label_of_line(document, line)));
     view! {
-        <li data-line=number.to_string()>
-            <span class="label">{label.unwrap_or_else(|| (number + 1).to_string())}</span>
+        <li data-line=line.line.to_string()>
+            <span class="label">{label}</span>
             <span class="glossed-words">{line.words.iter().map(word_over_gloss).collect_view()}</span>
         </li>
     }

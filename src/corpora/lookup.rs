@@ -1,6 +1,7 @@
 //! What is asked of the corpora while a text is worked on: the gap that is selected, and the line that it stands in.
 
 use super::state::{AttestedHere, Corpora, OfText, ParallelsHere};
+use crate::engine::job::Job;
 use leptos::prelude::*;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -22,18 +23,11 @@ impl Corpora {
         if self.attested.with_untracked(|known| known.as_ref().is_some_and(is_known)) {
             return;
         }
-        self.attesting.cancel();
-        self.attesting.debounce(REST, move || {
-            let asked = question.clone();
-            let request = CorpusRequest::Attested { question, sign };
-            self.attesting.start(request, move |event| match event {
-                Event::Attested(readings) => {
-                    self.failure.set(None);
-                    self.attested.set(Some(AttestedHere { question: asked.clone(), sign, readings }));
-                }
-                Event::Failed(failure) => self.fail(failure),
-                _ => {}
-            });
+        let request = CorpusRequest::Attested { question: question.clone(), sign };
+        self.ask_when_rested(self.attesting, request, move |event| {
+            if let Event::Attested(readings) = event {
+                self.attested.set(Some(AttestedHere { question: question.clone(), sign, readings }));
+            }
         });
     }
 
@@ -68,20 +62,13 @@ impl Corpora {
         if self.parallels.with_untracked(|known| known.as_ref().is_some_and(is_known)) {
             return;
         }
-        self.comparing.cancel();
-        self.comparing.debounce(REST, move || {
-            let asked = (text.clone(), lines.clone());
-            let (text, reading) = text;
-            let request = CorpusRequest::Parallels { text, reading, lines, most: PARALLELS };
-            self.comparing.start(request, move |event| match event {
-                Event::Parallels(found) => {
-                    let (text, lines) = asked.clone();
-                    self.failure.set(None);
-                    self.parallels.set(Some(ParallelsHere { text, lines, found }));
-                }
-                Event::Failed(failure) => self.fail(failure),
-                _ => {}
-            });
+        let (source, reading) = text.clone();
+        let request = CorpusRequest::Parallels { text: source, reading, lines: lines.clone(), most: PARALLELS };
+        self.ask_when_rested(self.comparing, request, move |event| {
+            if let Event::Parallels(found) = event {
+                let (text, lines) = (text.clone(), lines.clone());
+                self.parallels.set(Some(ParallelsHere { text, lines, found }));
+            }
         });
     }
 
@@ -90,17 +77,11 @@ impl Corpora {
         if self.glossed.with_untracked(|known| known.as_ref().is_some_and(|known| known.text == text)) {
             return;
         }
-        self.glossing.cancel();
-        self.glossing.debounce(REST, move || {
-            let (asked, (text, reading)) = (text.clone(), text);
-            self.glossing.start(CorpusRequest::Gloss { text, reading }, move |event| match event {
-                Event::Glossed(found) => {
-                    self.failure.set(None);
-                    self.glossed.set(Some(OfText { text: asked.clone(), found: Arc::new(found) }));
-                }
-                Event::Failed(failure) => self.fail(failure),
-                _ => {}
-            });
+        let (source, reading) = text.clone();
+        self.ask_when_rested(self.glossing, CorpusRequest::Gloss { text: source, reading }, move |event| {
+            if let Event::Glossed(found) = event {
+                self.glossed.set(Some(OfText { text: text.clone(), found: Arc::new(found) }));
+            }
         });
     }
 
@@ -109,16 +90,25 @@ impl Corpora {
         if self.attributed.with_untracked(|known| known.as_ref().is_some_and(|known| known.text == text)) {
             return;
         }
-        self.attributing.cancel();
-        self.attributing.debounce(REST, move || {
-            let (asked, (text, reading)) = (text.clone(), text);
-            self.attributing.start(CorpusRequest::Attribute { text, reading }, move |event| match event {
-                Event::Attributed(found) => {
-                    self.failure.set(None);
-                    self.attributed.set(Some(OfText { text: asked.clone(), found }));
-                }
+        let (source, reading) = text.clone();
+        self.ask_when_rested(self.attributing, CorpusRequest::Attribute { text: source, reading }, move |event| {
+            if let Event::Attributed(found) = event {
+                self.attributed.set(Some(OfText { text: text.clone(), found }));
+            }
+        });
+    }
+
+    /// Asks once what is looked at rests, in place of what the job was asked before. `found` hears what is found.
+    fn ask_when_rested(self, job: Job, request: CorpusRequest, found: impl Fn(Event) + 'static) {
+        job.cancel();
+        job.debounce(REST, move || {
+            job.start(request, move |event| match event {
                 Event::Failed(failure) => self.fail(failure),
-                _ => {}
+                Event::Done => {}
+                event => {
+                    self.failure.set(None);
+                    found(event);
+                }
             });
         });
     }

@@ -2,6 +2,7 @@
 //! line, each with the place where its edition can be read.
 
 pub mod attested;
+pub mod card;
 pub mod glosses;
 pub mod lookup;
 pub mod origin;

@@ -1,9 +1,8 @@
 //! Where the text may be from: periods and projects with their probabilities, and the edited texts that say so.
 
-use super::attested::not_open;
-use super::parallels::{is_opened, text};
+use super::card::{LookUpCard, of_present};
 use super::place;
-use super::state::CorpusState;
+use super::state::Corpora;
 use crate::restore::marks;
 use crate::restore::state::Workbench;
 use crate::shell::format;
@@ -18,48 +17,19 @@ const NEAREST: usize = 5;
 /// The card.
 #[component]
 pub fn Origin() -> impl IntoView {
-    let workbench = expect_context::<Workbench>();
-    let corpora = workbench.corpora;
-    let is_open = RwSignal::new(false);
-    Effect::new(move |_| {
-        if is_open.get() && corpora.is_ready() {
-            corpora.look_origin_up(text(workbench));
-        }
-    });
-    let body = move || match corpora.state.get() {
-        CorpusState::Ready(_) => found(workbench).into_any(),
-        _ => not_open(workbench).into_any(),
-    };
-    view! {
-        <details id="origin" class="card" on:toggle=move |event| is_open.set(is_opened(&event))>
-            <summary>
-                <h2>"Period and place of origin"</h2>
-            </summary>
-            <Show when=move || is_open.get()>{body}</Show>
-        </details>
-    }
+    view! { <LookUpCard id="origin" title="Period and place of origin" look=Corpora::look_origin_up found /> }
 }
 
-fn found(workbench: Workbench) -> impl IntoView {
-    let corpora = workbench.corpora;
-    move || {
-        if let Some(failure) = corpora.failure.get() {
-            return view! { <p class="warning-line" role="alert">{failure.message}</p> }.into_any();
+fn found(workbench: Workbench) -> AnyView {
+    match of_present(workbench, workbench.corpora.attributed) {
+        None => view! { <p class="hint">"Comparing with the corpora …"</p> }.into_any(),
+        Some(found) if found.nearest.is_empty() => view! {
+            <p class="hint" data-state="none">
+                "No edited text shares anything telling with it, or too few of its signs can be read."
+            </p>
         }
-        let present = text(workbench);
-        let found = corpora
-            .attributed
-            .with(|found| found.as_ref().filter(|found| found.text == present).map(|found| found.found.clone()));
-        match found {
-            None => view! { <p class="hint">"Comparing with the corpora …"</p> }.into_any(),
-            Some(found) if found.nearest.is_empty() => view! {
-                <p class="hint" data-state="none">
-                    "No edited text shares anything telling with it, or too few of its signs can be read."
-                </p>
-            }
-            .into_any(),
-            Some(found) => origins(workbench, &found).into_any(),
-        }
+        .into_any(),
+        Some(found) => origins(workbench, &found).into_any(),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Passages of edited texts that are like the line that is selected, or like the whole text, side by side with it.
 
 use super::attested::not_open;
+use super::card::{is_opened, text};
 use super::place;
 use super::state::{CorpusState, ParallelsHere};
 use crate::restore::export::{line_number, line_of};
@@ -11,7 +12,6 @@ use crate::shell::format;
 use leptos::prelude::*;
 use std::ops::Range;
 use tuppum_protocol::{ParallelPassage, ParallelPassages, ParallelSign, WrittenSign};
-use tuppum_text::ReadingOptions;
 
 /// From this likeness on no sign differs.
 const SAME: f32 = 0.9995;
@@ -65,10 +65,6 @@ pub fn Parallels() -> impl IntoView {
     }
 }
 
-pub(super) fn is_opened(event: &web_sys::Event) -> bool {
-    event_target::<web_sys::Element>(event).has_attribute("open")
-}
-
 /// The lines that are asked about: all, or that of the sign that is selected.
 fn asked(workbench: Workbench, whole: bool) -> Option<Range<usize>> {
     match whole {
@@ -78,11 +74,6 @@ fn asked(workbench: Workbench, whole: bool) -> Option<Range<usize>> {
             workbench.document.with(|document| line_number(document, sign)).map(|line| line..line + 1)
         }
     }
-}
-
-/// The text as read, and how.
-pub(super) fn text(workbench: Workbench) -> (String, ReadingOptions) {
-    (workbench.document.with(|document| document.source.clone()), workbench.work.with(|work| work.reading))
 }
 
 fn title(workbench: Workbench, whole: bool) -> String {

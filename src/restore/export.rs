@@ -6,7 +6,7 @@ use crate::shell::format::line_and_column;
 use serde::Serialize;
 use tuppum_protocol::export::NOTE;
 use tuppum_protocol::{Answer, DeviceReport, ModelRef, Question};
-use tuppum_text::{Document, Sign, SignIndex};
+use tuppum_text::{Document, Line, Sign, SignIndex};
 
 /// The result as JSON holds it: enough to ask the same question again.
 #[derive(Serialize)]
@@ -49,12 +49,17 @@ pub fn line_of(document: &Document, sign: SignIndex) -> String {
     let mut first = 0;
     for line in &document.lines {
         if sign < first + line.signs.len() {
-            let label = line.label.map(|span| span.of(&document.source).trim().trim_end_matches('.').to_owned());
-            return label.unwrap_or_else(|| line_and_column(&document.source, line.span.start).0.to_string());
+            return label_of_line(document, line);
         }
         first += line.signs.len();
     }
     String::new()
+}
+
+/// The label of a line, or its number in the input.
+pub fn label_of_line(document: &Document, line: &Line) -> String {
+    let label = line.label.map(|span| span.of(&document.source).trim().trim_end_matches('.').to_owned());
+    label.unwrap_or_else(|| line_and_column(&document.source, line.span.start).0.to_string())
 }
 
 /// The number of the line that a sign stands in, counted from 0.

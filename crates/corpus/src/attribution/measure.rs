@@ -6,9 +6,9 @@ use super::origin::Origin;
 use super::vote::{Voting, shares};
 use crate::attested::AttestedTexts;
 
-/// The numbers that a fit tries.
-/// As many texts vote; more or fewer were no better.
+/// How many texts vote in a fit; more or fewer were no better.
 const VOTERS: usize = 20;
+// The numbers that a fit tries.
 const TEMPERATURES: [f32; 5] = [0.12, 0.2, 0.3, 0.5, 1.0];
 const PRIORS: [f32; 5] = [0.01, 0.03, 0.1, 0.3, 1.0];
 const SHARPNESSES: [f32; 4] = [0.8, 1.0, 1.2, 1.5];

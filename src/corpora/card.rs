@@ -1,0 +1,63 @@
+//! A card that asks the corpora about the whole text once somebody opens it.
+
+use super::attested::not_open;
+use super::state::{Corpora, CorpusState, OfText};
+use crate::restore::state::Workbench;
+use leptos::prelude::*;
+use tuppum_text::ReadingOptions;
+
+/// The card, closed at first.
+#[component]
+pub fn LookUpCard(
+    /// Its name in the page.
+    id: &'static str,
+    /// Its heading.
+    title: &'static str,
+    /// Asks about a text.
+    look: fn(Corpora, (String, ReadingOptions)),
+    /// Draws what was found.
+    found: fn(Workbench) -> AnyView,
+) -> impl IntoView {
+    let workbench = expect_context::<Workbench>();
+    let corpora = workbench.corpora;
+    let is_open = RwSignal::new(false);
+    Effect::new(move |_| {
+        if is_open.get() && corpora.is_ready() {
+            look(corpora, text(workbench));
+        }
+    });
+    let body = move || match (corpora.state.get(), corpora.failure.get()) {
+        (CorpusState::Ready(_), None) => found(workbench),
+        (CorpusState::Ready(_), Some(failure)) => {
+            view! { <p class="warning-line" role="alert">{failure.message}</p> }.into_any()
+        }
+        _ => not_open(workbench).into_any(),
+    };
+    view! {
+        <details id=id class="card" on:toggle=move |event| is_open.set(is_opened(&event))>
+            <summary>
+                <h2>{title}</h2>
+            </summary>
+            <Show when=move || is_open.get()>{body}</Show>
+        </details>
+    }
+}
+
+/// Whether a card is open after it was opened or closed.
+pub fn is_opened(event: &web_sys::Event) -> bool {
+    event_target::<web_sys::Element>(event).has_attribute("open")
+}
+
+/// The text as read, and how. Followed as a signal.
+pub fn text(workbench: Workbench) -> (String, ReadingOptions) {
+    (workbench.document.with(|document| document.source.clone()), workbench.work.with(|work| work.reading))
+}
+
+/// What was found, if it was found for the present text. Followed as a signal.
+pub fn of_present<T: Clone + Send + Sync + 'static>(
+    workbench: Workbench,
+    found: RwSignal<Option<OfText<T>>>,
+) -> Option<T> {
+    let present = text(workbench);
+    found.with(|found| found.as_ref().filter(|found| found.text == present).map(|found| found.found.clone()))
+}
