@@ -58,8 +58,8 @@ pub fn line_of(document: &Document, sign: SignIndex) -> String {
 
 /// The label of a line, or its number in the input.
 pub fn label_of_line(document: &Document, line: &Line) -> String {
-    let label = line.label.map(|span| span.of(&document.source).trim().trim_end_matches('.').to_owned());
-    label.unwrap_or_else(|| line_and_column(&document.source, line.span.start).0.to_string())
+    let number = || line_and_column(&document.source, line.span.start).0.to_string();
+    line.label_in(&document.source).map_or_else(number, str::to_owned)
 }
 
 /// The number of the line that a sign stands in, counted from 0.

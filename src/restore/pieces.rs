@@ -95,7 +95,7 @@ pub fn lines(document: &Document, work: &Work, most: usize) -> Vec<LineView> {
 
 /// A line without its signs.
 fn line_frame(document: &Document, line: &Line, text_lines: usize) -> LineView {
-    let typed = line.label.map(|span| span.of(&document.source).trim().trim_end_matches('.').to_owned());
+    let typed = line.label_in(&document.source).map(str::to_owned);
     let text = line.kind == LineKind::Text;
     let apart = line.span.of(&document.source).trim();
     LineView {

@@ -55,8 +55,7 @@ pub fn lines_of(document: &Document, lines: &Range<usize>) -> String {
             LineKind::Surface => here.enter(line.span.of(&document.source)),
             LineKind::Text => {
                 number += 1;
-                let typed = line.label.map(|span| span.of(&document.source).trim().trim_end_matches('.').to_owned());
-                here.label = typed.filter(|label| !label.is_empty()).unwrap_or_else(|| number.to_string());
+                here.label = line.label_in(&document.source).map_or_else(|| number.to_string(), str::to_owned);
                 twice |= !all.insert(here.label.clone());
                 asked.extend(lines.contains(&place).then(|| here.clone()));
             }

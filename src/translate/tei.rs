@@ -113,8 +113,7 @@ fn note_type(kind: LineKind) -> &'static str {
 
 /// The label of a text line, or its number among them.
 fn label(document: &Document, line: &Line, number: usize) -> String {
-    let typed = line.label.map(|span| span.of(&document.source).trim().trim_end_matches('.').to_owned());
-    typed.filter(|label| !label.is_empty()).unwrap_or_else(|| number.to_string())
+    line.label_in(&document.source).map_or_else(|| number.to_string(), str::to_owned)
 }
 
 fn line_id(place: usize) -> String {

@@ -10,6 +10,7 @@ pub mod glosses;
 pub mod hierarchy;
 pub mod memory;
 pub mod opened;
+pub mod own;
 pub mod pairs_file;
 pub mod parallels;
 pub mod signs_file;

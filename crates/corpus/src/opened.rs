@@ -1,15 +1,17 @@
 //! Corpora that are open for questions: what stands in the place of a gap elsewhere, and which passages are like the
 //! lines of a text. Page and commands ask the same.
 
-use crate::attested::{AttestedSign, AttestedTexts, TextNumber, asked, written_signs};
+use crate::attested::{AttestedSign, AttestedTexts, OwnText, TEXT_END, TextNumber, TooLarge, asked, written_signs};
 use crate::attribution::attribute;
 use crate::context::{Affinity, Context, ContextScorer, Contexts, CorpusTokens, Weights, evidence, signs_of};
 use crate::glosses::Glossary;
-use crate::memory::TranslationMemory;
+use crate::memory::{MemoryError, TranslationMemory};
+use crate::own::ReadArchive;
 use crate::parallels::{Parallel, parallels};
 use std::cell::RefCell;
 use std::ops::Range;
 use std::rc::Rc;
+use thiserror::Error;
 use tuppum_tasks::attested::{AttestedReading, ParallelPassages, RememberedTranslation};
 use tuppum_tasks::attribution::Attribution;
 use tuppum_tasks::gloss::GlossedLine;
@@ -23,6 +25,20 @@ use tuppum_text::{Document, SignIndex};
 /// A line with fewer known signs has parallels everywhere.
 const FEWEST: usize = 3;
 
+/// Why the user's own archives cannot stand beside the edited texts.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum OwnError {
+    /// There is more in them than an index can number.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
+    /// There are more translations in them than an index can number.
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
+    /// Their readings cannot be told apart.
+    #[error(transparent)]
+    Readings(#[from] VocabularyError),
+}
+
 /// Attested texts with what is needed to ask them.
 #[derive(Clone, Debug)]
 pub struct OpenCorpus {
@@ -32,6 +48,8 @@ pub struct OpenCorpus {
     vocabulary: Vocabulary,
     tokens: CorpusTokens,
     memory: TranslationMemory,
+    /// Those of the user's own, one for each archive.
+    own_memories: Vec<TranslationMemory>,
     glossary: Glossary,
     newest: RefCell<Option<Compared>>,
 }
@@ -45,17 +63,14 @@ impl OpenCorpus {
     /// # Errors
     /// When a reading stands in the corpora twice: the pack is damaged.
     pub fn new(texts: AttestedTexts) -> Result<Self, VocabularyError> {
-        let readings = texts.readings();
-        let names = (crate::attested::TEXT_END + 1..readings.len() as u16).map(|number| readings.name(number));
-        let both = names.flat_map(|name| [name.to_owned(), format!("-{name}")]);
-        let vocabulary = Vocabulary::new(SPECIALS.map(str::to_owned).into_iter().chain(both).collect())?;
-        let tokens = CorpusTokens::new(&vocabulary, readings);
+        let (vocabulary, tokens) = tokens_of(&texts)?;
         Ok(Self {
             texts,
             weights: Weights::shipped(),
             vocabulary,
             tokens,
             memory: TranslationMemory::default(),
+            own_memories: Vec::new(),
             glossary: Glossary::default(),
             newest: RefCell::default(),
         })
@@ -71,6 +86,21 @@ impl OpenCorpus {
         Self { glossary, ..self }
     }
 
+    /// Puts archives of the user's own beside the edited texts, in place of those that were there.
+    ///
+    /// # Errors
+    /// When there are more texts or readings than an index can number; then none of the archives is there.
+    pub fn set_own(&mut self, archives: &[ReadArchive]) -> Result<(), OwnError> {
+        self.newest.take();
+        self.own_memories.clear();
+        let own: Vec<OwnText> = archives.iter().flat_map(|archive| archive.texts.iter().cloned()).collect();
+        let outcome = self.texts.set_own(&own);
+        (self.vocabulary, self.tokens) = tokens_of(&self.texts)?;
+        outcome?;
+        self.own_memories = archives.iter().map(ReadArchive::memory).collect::<Result<_, _>>()?;
+        Ok(())
+    }
+
     /// The texts.
     pub fn texts(&self) -> &AttestedTexts {
         &self.texts
@@ -79,7 +109,7 @@ impl OpenCorpus {
     /// A scorer that mixes what a network says with what is attested. Where the transliteration names itself
     /// (`&P390626 = …`), that text is no witness.
     pub fn scorer<S: Scorer>(&self, inner: S, vocabulary: &Vocabulary, transliteration: &str) -> ContextScorer<'_, S> {
-        ContextScorer::new(inner, vocabulary, self.contexts(), self.named_in(transliteration))
+        ContextScorer::new(inner, vocabulary, self.contexts(), self.same(&Document::read(transliteration)))
     }
 
     /// What stands elsewhere in the place of a gap, the likeliest first.
@@ -88,29 +118,31 @@ impl OpenCorpus {
     /// The text has no such sign.
     pub fn attested(&self, question: &Question, sign: SignIndex) -> Result<Vec<AttestedReading>, SaliencyError> {
         let boundary = question.choices.iter().find(|choice| choice.sign == sign).map(|choice| choice.boundary);
+        let document = Document::read_with(&question.text, &question.reading);
         let kinds: &[bool] = match boundary.unwrap_or_default() {
             Boundary::WordStart => &[true],
             Boundary::Inside => &[false],
-            Boundary::Unknown => possible_kinds(&Document::read_with(&question.text, &question.reading), sign),
+            Boundary::Unknown => possible_kinds(&document, sign),
         };
         let around = AroundGap::new(question, &self.vocabulary, sign, true)?;
         let row = self.tokens.question(&around.ids);
-        let affinity = self.affinity(signs_of(&row), self.named_in(&question.text));
+        let affinity = self.affinity(signs_of(&row), self.same(&document));
         Ok(evidence(&self.contexts(), &Context::around(&row, around.place), &affinity, kinds))
     }
 
     /// The `most` passages that are most like some lines of a transliteration, counted from 0 among all its lines; none
     /// where too little can be read to look for.
     pub fn parallels(&self, mut document: Document, lines: Range<usize>, most: usize) -> ParallelPassages {
+        let same = self.same(&document);
         document.lines.truncate(lines.end);
         document.lines.drain(..lines.start.min(document.lines.len()));
         let text = Text::of_document("", &document);
         let signs: Vec<AttestedSign> = text.lines.iter().flat_map(|line| asked(line, self.texts.readings())).collect();
-        if signs.iter().filter(|sign| sign.reading > crate::attested::TEXT_END).count() < FEWEST {
+        if signs.iter().filter(|sign| sign.reading > TEXT_END).count() < FEWEST {
             return ParallelPassages::default();
         }
         let written = written_signs(&text);
-        let found = parallels(&self.texts, &signs, most, self.named_in(&document.source));
+        let found = parallels(&self.texts, &signs, most, same);
         let passage = |parallel: &Parallel| parallel.passage(&self.texts, &written);
         ParallelPassages {
             is_formula: found.is_formula(),
@@ -119,9 +151,15 @@ impl OpenCorpus {
         }
     }
 
-    /// The published translations of the passages that are nearest to a transliteration.
+    /// The translations of the passages that are nearest to a transliteration: the user's own where they are as like
+    /// as the published ones.
     pub fn remembered(&self, source: &str) -> RememberedTranslation {
-        self.memory.remembered(source)
+        let published = self.memory.remembered(source);
+        let own = self.own_memories.iter().map(|memory| memory.remembered(source));
+        own.fold(published, |best, own| {
+            let is_better = !own.runs.is_empty() && own.similarity >= best.similarity;
+            if is_better { own } else { best }
+        })
     }
 
     /// The words of a transliteration with their glosses; without a lexicon none has any.
@@ -131,7 +169,7 @@ impl OpenCorpus {
 
     /// Where a text may be from. Where it names itself (`&P390626 = …`), that text has no vote.
     pub fn attribution(&self, document: &Document) -> Attribution {
-        attribute(&self.texts, &Text::of_document("", document), self.named_in(&document.source))
+        attribute(&self.texts, &Text::of_document("", document), self.same(document))
     }
 
     /// The lexicon.
@@ -162,11 +200,31 @@ impl OpenCorpus {
         Contexts { corpus: &self.texts, weights: &self.weights }
     }
 
+    /// The text of the corpora that a transliteration is: that which it says it is, or a copy of it among the user's
+    /// own. It is no witness for itself.
+    fn same(&self, document: &Document) -> Option<TextNumber> {
+        self.named_in(&document.source).or_else(|| {
+            let text = Text::of_document("", document);
+            let signs: Vec<_> = text.lines.iter().flat_map(|line| asked(line, self.texts.readings())).collect();
+            self.texts.own_copy(&signs)
+        })
+    }
+
     /// The text that a transliteration says it is, where the corpora have it.
     fn named_in(&self, transliteration: &str) -> Option<TextNumber> {
         let heading = transliteration.lines().find_map(|line| line.trim_start().strip_prefix('&'))?;
         self.texts.text_number(heading.split([' ', '\t', '=']).next()?)
     }
+}
+
+/// All readings of texts as tokens, and what tokens are to them.
+fn tokens_of(texts: &AttestedTexts) -> Result<(Vocabulary, CorpusTokens), VocabularyError> {
+    let readings = texts.readings();
+    let names = (TEXT_END + 1..readings.len() as u16).map(|number| readings.name(number));
+    let both = names.flat_map(|name| [name.to_owned(), format!("-{name}")]);
+    let vocabulary = Vocabulary::new(SPECIALS.map(str::to_owned).into_iter().chain(both).collect())?;
+    let tokens = CorpusTokens::new(&vocabulary, readings);
+    Ok((vocabulary, tokens))
 }
 
 #[cfg(test)]

@@ -15,6 +15,9 @@ pub struct EditionPlace {
     pub line: String,
     /// Where the edition can be read.
     pub address: Option<String>,
+    /// Whether it is one of the user's own texts; `project` then is the name of their archive.
+    #[serde(default)]
+    pub own: bool,
 }
 
 /// A reading that stands between such neighbours elsewhere.

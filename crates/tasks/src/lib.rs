@@ -4,6 +4,7 @@
 //! A model is known only as something that scores masked rows ([`restoration`]) or next bytes ([`generation`]); plans
 //! of training lie beside the task that they train.
 
+pub mod archive;
 pub mod attested;
 pub mod attribution;
 pub mod error;

@@ -198,6 +198,12 @@ pub struct Diagnostic {
 }
 
 impl Line {
+    /// How the edition of the `source` labels the line (`3'`, `o i 12`), without its full stop; none where it does not.
+    pub fn label_in<'a>(&self, source: &'a str) -> Option<&'a str> {
+        let label = self.label?.of(source).trim().trim_end_matches('.');
+        (!label.is_empty()).then_some(label)
+    }
+
     /// Language of the line's signs where they all have the same.
     pub fn language(&self) -> Option<Language> {
         let first = self.signs.first()?.language;

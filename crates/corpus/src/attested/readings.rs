@@ -53,6 +53,12 @@ impl Readings {
         Self { names, glyphs, classes, class_count, numbers }
     }
 
+    /// The first `len` of them, and behind them others that are not among them, each with its glyph.
+    pub(super) fn with_others(&self, len: usize, others: impl IntoIterator<Item = (String, String)>) -> Self {
+        let own = self.names.iter().cloned().zip(self.glyphs.iter().cloned()).take(len).skip(SPECIALS.len());
+        Self::new(own.chain(others))
+    }
+
     /// How many readings there are, those that stand for none included.
     pub fn len(&self) -> usize {
         self.names.len()

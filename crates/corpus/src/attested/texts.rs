@@ -41,6 +41,8 @@ pub struct TextRecord {
     pub project: String,
     /// Oracc's code of the language.
     pub language: String,
+    /// Whether it is one of the user's own; `project` then is the name of their archive.
+    pub own: bool,
     /// Its first sign.
     pub(super) first_sign: Place,
     /// Its first line, counted through all texts.
@@ -51,7 +53,7 @@ impl TextRecord {
     /// Where the edition can be read: Oracc for its own projects, CDLI for others that have a number there.
     pub fn address(&self) -> Option<String> {
         let is_number = |id: &str| id.len() == 7 && id[1..].bytes().all(|byte| byte.is_ascii_digit());
-        if !self.id.is_ascii() || !is_number(&self.id) {
+        if self.own || !self.id.is_ascii() || !is_number(&self.id) {
             return None;
         }
         let is_cdli = self.project.contains(' ');
@@ -70,11 +72,11 @@ pub struct AttestedTexts {
     pub(super) signs: Vec<u16>,
     /// The state in the lower bits, and [`STARTS_LINE`].
     pub(super) states: Vec<u8>,
-    text_of: Vec<TextNumber>,
+    pub(super) text_of: Vec<TextNumber>,
     pub(super) texts: Vec<TextRecord>,
     /// The first sign of every line, and where its label ends in `labels`.
     pub(super) lines: Vec<(Place, u32)>,
-    labels: String,
+    pub(super) labels: String,
     /// The places of each class of signs lie between two of these in `places`.
     class_ends: Vec<u32>,
     places: Vec<Place>,
@@ -226,6 +228,8 @@ impl AttestedTexts {
 
     /// Sorts the places by class. Illegible signs, breaks and ends of texts are nowhere looked for.
     fn index(&mut self) {
+        // What is there is given back before its successor takes room.
+        (self.class_ends, self.places) = (Vec::new(), Vec::new());
         let classes = self.readings.class_count();
         let mut ends = vec![0_u32; classes];
         let looked_for = |class: SignClass| class > self.readings.class(TEXT_END);
@@ -291,9 +295,14 @@ impl AttestedTexts {
     }
 
     pub(super) fn finish(mut self) -> Self {
+        self.sort();
+        self
+    }
+
+    /// Finds anew where every sign stands, and what every text belongs to.
+    pub(super) fn sort(&mut self) {
         self.index();
         self.families = families(&self.texts);
-        self
     }
 }
 

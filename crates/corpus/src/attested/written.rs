@@ -32,7 +32,8 @@ impl AttestedTexts {
             true => self.label(first).to_owned(),
             false => format!("{} to {}", self.label(first), self.label(last)),
         };
-        EditionPlace { text: text.id.clone(), project: text.project.clone(), line, address: text.address() }
+        let (id, project) = (text.id.clone(), text.project.clone());
+        EditionPlace { text: id, project, line, address: text.address(), own: text.own }
     }
 }
 

@@ -44,7 +44,9 @@ pub(super) fn nearest_by(
         let length = root(known(corpus.signs_of(text).map(|place| corpus.sign(place))));
         Near { text, likeness: shared / (own * length * rarest) }
     };
-    let sharing = (0..).zip(&shared).filter(|(text, shared)| **shared > 0.0 && Some(*text) != except);
+    // Where the user's own texts are from is not known.
+    let votes = |text: TextNumber| Some(text) != except && corpus.text(text).is_some_and(|text| !text.own);
+    let sharing = (0..).zip(&shared).filter(|(text, shared)| **shared > 0.0 && votes(*text));
     let mut found: Vec<Near> = sharing.map(near).collect();
     found.sort_by(|one, other| other.likeness.total_cmp(&one.likeness).then(one.text.cmp(&other.text)));
     found.truncate(most);

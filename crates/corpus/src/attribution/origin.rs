@@ -14,9 +14,9 @@ pub enum Origin {
 }
 
 impl Origin {
-    /// What is known of a text.
+    /// What is known of a text; nothing of the user's own.
     pub fn of(self, text: &TextRecord) -> Option<&str> {
-        self.of_project(&text.project, &text.language)
+        if text.own { None } else { self.of_project(&text.project, &text.language) }
     }
 
     /// What is known of a text of a project in a language; `None` where it has no period of ours, or no project.

@@ -1,14 +1,13 @@
 //! The pairs of a translation memory, their sources as attested texts.
 
 use super::words::Words;
-use crate::attested::{AttestedSign, AttestedTexts, Builder, TEXT_END, TextNumber, TooLarge, asked};
+use crate::attested::{AttestedSign, AttestedTexts, Builder, TEXT_END, TextNumber, TooLarge, asked, glyph};
 use crate::pairs_file::FilePair;
 use crate::signs_row::{CorpusSign, SignsRow};
 use std::ops::Range;
 use thiserror::Error;
 use tuppum_tasks::restoration::texts::{LineSign, Text};
 use tuppum_text::Document;
-use tuppum_text::signs::SignList;
 
 /// Why pairs cannot be remembered.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -93,6 +92,12 @@ impl TranslationMemory {
         Self { sources, pairs, words }
     }
 
+    /// The same as the user's own, which the places in it say.
+    pub fn of_the_users(mut self) -> Self {
+        self.sources.mark_own();
+        self
+    }
+
     /// The sources.
     pub fn sources(&self) -> &AttestedTexts {
         &self.sources
@@ -150,11 +155,6 @@ impl TranslationMemory {
     pub(super) fn known(signs: &[AttestedSign]) -> usize {
         signs.iter().filter(|sign| sign.reading > TEXT_END).count()
     }
-}
-
-/// The glyph that the sign list gives a reading, so that other readings of the sign are known for such.
-fn glyph(reading: &str) -> String {
-    SignList::shared().sign_of(reading).map(|entry| entry.glyph.into_owned()).unwrap_or_default()
 }
 
 fn corpus_sign<'a>(sign: &LineSign<'a>, glyph: &'a str) -> CorpusSign<'a> {

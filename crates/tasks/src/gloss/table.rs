@@ -12,9 +12,8 @@ const HEADER: &str = "line\tword\tspelling\tlemma\tguide_word\tpart_of_speech\tc
 pub fn table(document: &Document, lines: &[GlossedLine]) -> String {
     let mut table = HEADER.to_owned();
     for line in lines {
-        let label = document.lines.get(line.line).and_then(|line| line.label);
-        let label = label.map(|span| span.of(&document.source).trim().trim_end_matches('.').to_owned());
-        let label = label.unwrap_or_else(|| (line.line + 1).to_string());
+        let label = document.lines.get(line.line).and_then(|line| line.label_in(&document.source));
+        let label = label.map_or_else(|| (line.line + 1).to_string(), str::to_owned);
         for (number, word) in line.words.iter().enumerate() {
             let start = format!("{}\t{}\t{}", cell(&label), number + 1, cell(&word.written));
             push_rows(&mut table, &start, word);

@@ -74,8 +74,8 @@ pub fn text(document: &Document, answer: &Answer) -> String {
 pub fn label_of(document: &Document, sign: SignIndex) -> String {
     let number = line_of(document, sign);
     let line = number.checked_sub(1).and_then(|place| document.lines.get(place));
-    let typed = line.and_then(|line| line.label).map(|label| label.of(&document.source).trim().trim_end_matches('.'));
-    typed.filter(|label| !label.is_empty()).map_or_else(|| number.to_string(), str::to_owned)
+    let label = line.and_then(|line| line.label_in(&document.source));
+    label.map_or_else(|| number.to_string(), str::to_owned)
 }
 
 /// The number, from 1, of the line that a sign stands in; 0 for a sign that is not there.

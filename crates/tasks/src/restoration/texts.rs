@@ -4,7 +4,7 @@
 use crate::error::TextProblem;
 use serde::{Deserialize, Serialize};
 use tuppum_text::corpus::Damage;
-use tuppum_text::{Document, LineKind, SignKind, SignState, speaks_of_a_break};
+use tuppum_text::{Document, Line, LineKind, SignKind, SignState, speaks_of_a_break};
 
 /// Stands for a sign that cannot be read, as in the corpora.
 const ILLEGIBLE: &str = "x";
@@ -48,6 +48,19 @@ pub struct LineSign<'l> {
 const LOST: LineSign = LineSign { reading: BREAK, starts_word: true, state: SignState::Break };
 
 impl CorpusLine {
+    /// A line of a transliteration as models see it; empty where they see nothing of it.
+    pub fn of_line(line: &Line, source: &str) -> Self {
+        let mut own = Self::default();
+        match line.kind {
+            LineKind::Text => {
+                line.seen_by_models().for_each(|seen| own.push(seen.map_or(LOST, |(_, sign)| line_sign(sign))));
+            }
+            LineKind::State if speaks_of_a_break(line.span.of(source)) => own.push(LOST),
+            _ => {}
+        }
+        own
+    }
+
     /// Adds a sign. Of an illegible sign and of a break the reading is of no account.
     pub fn push(&mut self, sign: LineSign) {
         let LineSign { reading, starts_word, state } = sign;
@@ -84,21 +97,8 @@ impl Text {
     /// The text of a transliteration. A `$` line that tells of lost writing is a line with one break, as the restorer
     /// reads it; what is not Akkadian is left out.
     pub fn of_document(name: impl Into<String>, document: &Document) -> Self {
-        let mut text = Self { name: name.into(), lines: Vec::new() };
-        for line in &document.lines {
-            let mut own = CorpusLine::default();
-            match line.kind {
-                LineKind::Text => {
-                    line.seen_by_models().for_each(|seen| own.push(seen.map_or(LOST, |(_, sign)| line_sign(sign))))
-                }
-                LineKind::State if speaks_of_a_break(line.span.of(&document.source)) => own.push(LOST),
-                _ => {}
-            }
-            if !own.states.is_empty() {
-                text.lines.push(own);
-            }
-        }
-        text
+        let lines = document.lines.iter().map(|line| CorpusLine::of_line(line, &document.source));
+        Self { name: name.into(), lines: lines.filter(|line| !line.states.is_empty()).collect() }
     }
 
     /// What it is held out by.
@@ -160,19 +160,25 @@ pub fn texts(typed: &str) -> Vec<Text> {
     let whole = Document::read(typed);
     let has_headings = whole.lines.iter().any(|line| line.kind == LineKind::Heading);
     let parts = if has_headings { LineKind::Heading } else { LineKind::Empty };
+    let read = |document: &Document| Text::of_document(number_of(document), document);
+    parted(&whole, parts).iter().map(read).filter(|text| !text.lines.is_empty()).collect()
+}
+
+/// A transliteration of several texts as one document for each: a line of this kind begins the next.
+pub fn parted(whole: &Document, parts: LineKind) -> Vec<Document> {
+    let typed = whole.source.as_str();
     let mut starts: Vec<usize> =
         whole.lines.iter().filter(|line| line.kind == parts).map(|line| line.span.start).collect();
     starts.insert(0, 0);
     let ends = starts.iter().skip(1).copied().chain([typed.len()]);
-    let pieces = starts.iter().zip(ends).filter_map(|(start, end)| typed.get(*start..end));
-    let read = |piece: &str| {
-        let document = Document::read(piece);
-        let heading = document.lines.iter().find(|line| line.kind == LineKind::Heading);
-        let name = heading.map(|line| line.span.of(piece).trim().trim_start_matches('&'));
-        let name = name.and_then(|name| name.split_whitespace().next()).unwrap_or_default();
-        Text::of_document(name, &document)
-    };
-    pieces.map(read).filter(|text| !text.lines.is_empty()).collect()
+    starts.iter().zip(ends).filter_map(|(start, end)| typed.get(*start..end)).map(Document::read).collect()
+}
+
+/// The number by which a text names itself in its first heading (`&P361583 = …`); empty where it does not.
+pub fn number_of(document: &Document) -> &str {
+    let heading = document.lines.iter().find(|line| line.kind == LineKind::Heading);
+    let name = heading.map(|line| line.span.of(&document.source).trim().trim_start_matches('&'));
+    name.and_then(|name| name.split_whitespace().next()).unwrap_or_default()
 }
 
 #[cfg(test)]

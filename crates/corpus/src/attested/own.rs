@@ -1,0 +1,115 @@
+//! The user's own texts behind the edited ones: put there and taken away again while the index is in use.
+
+use super::asked::asked;
+use super::error::TooLarge;
+use super::readings::{MOST, TEXT_END};
+use super::texts::{AttestedSign, AttestedTexts, TextNumber, TextRecord, stored};
+use std::collections::BTreeSet;
+use tuppum_tasks::restoration::texts::CorpusLine;
+use tuppum_text::signs::SignList;
+
+/// A text of the user's own.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct OwnText {
+    /// The name of the archive that it belongs to.
+    pub archive: String,
+    /// The number by which it names itself, or its place in the archive.
+    pub id: String,
+    /// Each line's label and signs.
+    pub lines: Vec<(String, CorpusLine)>,
+}
+
+impl AttestedTexts {
+    /// Puts texts of the user's own behind the others, in place of those that stand there. Readings that the others do
+    /// not have are numbered behind theirs.
+    ///
+    /// # Errors
+    /// When there are more texts or readings than numbers for them; then no text of the user's own is left.
+    pub fn set_own(&mut self, own: &[OwnText]) -> Result<(), TooLarge> {
+        self.drop_own();
+        let outcome = self.push_own(own);
+        self.sort();
+        outcome
+    }
+
+    /// The user's own text that these signs are: as long, and nowhere with another sign that can be read.
+    pub fn own_copy(&self, signs: &[AttestedSign]) -> Option<TextNumber> {
+        let agrees = |number: &TextNumber| {
+            let places = self.signs_of(*number);
+            let readable = |sign: &AttestedSign| sign.reading > TEXT_END;
+            places.len() == signs.len()
+                && signs.iter().any(readable)
+                && places.zip(signs).all(|(place, sign)| {
+                    let own = self.sign(place);
+                    !readable(&own) || !readable(sign) || self.class(place) == self.readings.class(sign.reading)
+                })
+        };
+        let own = self.texts.iter().zip(0..).filter(|(text, _)| text.own).map(|(_, number)| number);
+        own.into_iter().find(agrees)
+    }
+
+    /// Marks all texts as the user's own.
+    pub(crate) fn mark_own(&mut self) {
+        self.texts.iter_mut().for_each(|text| text.own = true);
+    }
+
+    fn push_own(&mut self, own: &[OwnText]) -> Result<(), TooLarge> {
+        if self.texts.len() + own.len() > usize::from(u16::MAX) {
+            return Err(TooLarge { what: "texts", most: u16::MAX.into() });
+        }
+        self.add_readings(own)?;
+        let signs: usize = own.iter().flat_map(|text| &text.lines).map(|(_, line)| line.states.len()).sum();
+        let labels: String = own.iter().flat_map(|text| &text.lines).map(|(label, _)| format!("{label}\n")).collect();
+        self.reserve(signs + own.len(), &labels, own.len());
+        for text in own {
+            let (id, project) = (text.id.clone(), text.archive.clone());
+            self.push_text(TextRecord { id, project, own: true, ..TextRecord::default() });
+            for (label, line) in &text.lines {
+                self.push_line(label);
+                for (sign, read) in asked(line, &self.readings).into_iter().zip(line.signs()) {
+                    self.push_sign(sign, stored(read.state));
+                }
+            }
+            self.end_text();
+        }
+        Ok(())
+    }
+
+    /// Numbers the readings of texts that have no number yet, in the order of their names.
+    fn add_readings(&mut self, own: &[OwnText]) -> Result<(), TooLarge> {
+        let signs = own.iter().flat_map(|text| &text.lines).flat_map(|(_, line)| line.signs());
+        let legible = signs.filter(|sign| sign.state.is_legible()).map(|sign| sign.reading);
+        // What stands for a sign that no convention can read is no reading.
+        let is_new = |name: &&str| !name.starts_with(['<', '-']) && self.readings.number(name).is_none();
+        let new: BTreeSet<&str> = legible.filter(is_new).collect();
+        if self.readings.len() + new.len() > MOST {
+            return Err(TooLarge { what: "readings", most: MOST });
+        }
+        if !new.is_empty() {
+            let others = new.into_iter().map(|name| (name.to_owned(), glyph(name)));
+            self.readings = self.readings.with_others(self.readings.len(), others);
+        }
+        Ok(())
+    }
+
+    /// Takes the user's own texts away. The places of signs are to be found anew afterwards.
+    fn drop_own(&mut self) {
+        let edited = self.texts.iter().position(|text| text.own).unwrap_or(self.texts.len());
+        let Some(first) = self.texts.get(edited) else { return };
+        let (signs, lines) = (first.first_sign as usize, first.first_line as usize);
+        let labels = lines.checked_sub(1).and_then(|line| self.lines.get(line)).map_or(0, |(_, end)| *end as usize);
+        self.texts.truncate(edited);
+        self.signs.truncate(signs);
+        self.states.truncate(signs);
+        self.text_of.truncate(signs);
+        self.lines.truncate(lines);
+        self.labels.truncate(labels);
+        let known = self.signs.iter().map(|packed| AttestedSign::unpacked(*packed).reading).max().unwrap_or(TEXT_END);
+        self.readings = self.readings.with_others(usize::from(known.max(TEXT_END)) + 1, []);
+    }
+}
+
+/// The glyph that the sign list gives a reading, so that other readings of the sign are known for such.
+pub(crate) fn glyph(reading: &str) -> String {
+    SignList::shared().sign_of(reading).map(|entry| entry.glyph.into_owned()).unwrap_or_default()
+}
