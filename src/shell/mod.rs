@@ -8,6 +8,7 @@ pub mod dialog;
 pub mod downloads;
 pub mod failure;
 pub mod fetch;
+pub mod file;
 pub mod format;
 pub mod header;
 pub mod help;

@@ -1,9 +1,9 @@
 //! Reading the user's corpus, a little at a time, so that the page stays alive.
 
 use super::earlier::Earlier;
-use super::file;
 use super::state::{Prepared, Training};
 use crate::shell::fetch;
+use crate::shell::file;
 use crate::shell::timing::now;
 use leptos::prelude::*;
 use std::sync::Arc;

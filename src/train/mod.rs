@@ -14,7 +14,6 @@ pub mod curve;
 pub mod curves;
 pub mod earlier;
 pub mod failure;
-pub mod file;
 pub mod import;
 pub mod number;
 pub mod page;

@@ -1,9 +1,9 @@
 //! The user's texts without translation, for a restorer.
 
 use super::earlier::Earlier;
-use super::file;
 use super::prepared_texts::PreparedTexts;
 use super::state::Training;
+use crate::shell::file;
 use crate::shell::{fetch, format};
 use leptos::prelude::*;
 use std::sync::Arc;

@@ -1,6 +1,6 @@
-//! A file that the user brings to train on.
+//! A file of texts that the user brings.
 
-use crate::shell::format;
+use super::format;
 use tuppum_text::corpus::decode;
 use wasm_bindgen_futures::JsFuture;
 
@@ -12,7 +12,7 @@ pub async fn text(file: &web_sys::File, largest: usize, command: &str) -> Result
     let name = file.name();
     if file.size() > largest as f64 {
         return Err(format!(
-            "{name} has {}; at most {} are read here. Cut it, or train with “{command}” on the command line.",
+            "{name} has {}; at most {} are read here. Cut it, or use “{command}” on the command line.",
             format::bytes(file.size() as u64),
             format::bytes(largest as u64),
         ));
