@@ -1,12 +1,10 @@
 //! The whole page: what stands where, and which view is shown.
 
 use crate::attention::Attention;
-use crate::corpora::glosses::Glosses;
-use crate::corpora::origin::Origin;
-use crate::corpora::parallels::Parallels;
+use crate::corpora::own_name::NameDialog;
 use crate::models::{Models, here};
 use crate::restore::state::{Page, Workbench};
-use crate::restore::{changes, export_view, gap_panel, input, joint, previous, reading_view, remarks};
+use crate::restore::{changes, gap_panel, input, joint, previous, reading_view, remarks};
 use crate::shell::later::later;
 use crate::shell::{failure, header, keys, live, notice, update, visit};
 use crate::train::Training;
@@ -61,7 +59,7 @@ pub fn App() -> impl IntoView {
             <div class="writing">
                 <input::Input />
                 <reading_view::Reading />
-                <Glosses />
+                {later(parts::words)}
                 {later(parts::translation)}
                 <changes::Changes />
                 <remarks::Remarks />
@@ -70,12 +68,11 @@ pub fn App() -> impl IntoView {
                 <failure::FailurePanel />
                 <gap_panel::GapPanel />
                 <joint::Together />
-                <Parallels />
-                <Origin />
-                <export_view::Export />
+                {later(parts::findings)}
             </div>
         </main>
         <Foot />
+        <NameDialog />
         <notice::NoticeLine />
         <live::LiveRegion />
     }

@@ -2,8 +2,12 @@
 //! (`xtask/src/split.rs`).
 
 use crate::attention::page::AttentionPage;
+use crate::corpora::glosses::Glosses;
+use crate::corpora::origin::Origin;
+use crate::corpora::parallels::Parallels;
 use crate::learn::page::LearnPage;
 use crate::models::page::ModelsPage;
+use crate::restore::export_view::Export;
 use crate::shell::later::NotFetched;
 use crate::train::page::TrainPage;
 use crate::translate::page::Translate;
@@ -63,4 +67,27 @@ pub fn models() -> Result<AnyView, NotFetched> {
 #[wasm_split(translation, fallible, wasm_split_path = ::leptos::wasm_split)]
 pub fn translation() -> Result<AnyView, NotFetched> {
     Ok(view! { <Translate /> }.into_any())
+}
+
+/// The card of words and meanings.
+///
+/// # Errors
+/// Its code cannot be fetched.
+#[wasm_split(words, fallible, wasm_split_path = ::leptos::wasm_split)]
+pub fn words() -> Result<AnyView, NotFetched> {
+    Ok(view! { <Glosses /> }.into_any())
+}
+
+/// The cards of parallels, of the origin of a text, and of what can be copied.
+///
+/// # Errors
+/// Its code cannot be fetched.
+#[wasm_split(findings, fallible, wasm_split_path = ::leptos::wasm_split)]
+pub fn findings() -> Result<AnyView, NotFetched> {
+    let all = view! {
+        <Parallels />
+        <Origin />
+        <Export />
+    };
+    Ok(all.into_any())
 }

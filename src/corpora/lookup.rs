@@ -43,7 +43,7 @@ impl Corpora {
         let (found, told) = (Rc::new(RefCell::new(HashMap::new())), Rc::new(Cell::new(Some(told))));
         for sign in gaps {
             let (left, found, told) = (left.clone(), found.clone(), told.clone());
-            self.ask_attested(CorpusRequest::Attested { question: question.clone(), sign }, move |event| match event {
+            self.ask(CorpusRequest::Attested { question: question.clone(), sign }, move |event| match event {
                 Event::Attested(readings) => drop(found.borrow_mut().insert(sign, readings)),
                 Event::Done | Event::Failed(_) => {
                     left.set(left.get().saturating_sub(1));

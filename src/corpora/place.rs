@@ -6,6 +6,14 @@ use tuppum_protocol::EditionPlace;
 /// The number and line of a text, with a link to its edition where there is one.
 pub fn place(edition: &EditionPlace) -> AnyView {
     let name = name(edition);
+    let own = edition.own.then(|| {
+        view! {
+            <span class="badge" data-badge="own" title="From the texts that you keep on this device">
+                "Yours"
+            </span>
+            " "
+        }
+    });
     match &edition.address {
         Some(address) => view! {
             <a class="edition" href=address.clone() target="_blank" rel="noopener noreferrer">
@@ -14,7 +22,11 @@ pub fn place(edition: &EditionPlace) -> AnyView {
             </a>
         }
         .into_any(),
-        None => view! { <span class="edition">{name}</span> }.into_any(),
+        None => view! {
+            {own}
+            <span class="edition">{name}</span>
+        }
+        .into_any(),
     }
 }
 
@@ -32,10 +44,16 @@ pub fn citation(edition: &EditionPlace) -> String {
     }
 }
 
-/// Under which terms the published translation of an edition is given: Oracc's own licence, or CDLI's terms, whose
+/// Under which terms the translation of an edition is given: the user's own, Oracc's own licence, or CDLI's terms, whose
 /// periods are written in words.
 pub fn licence_of_translation(edition: &EditionPlace) -> &'static str {
-    if edition.project.contains(' ') { "CDLI, free re-use with credit" } else { "CC BY-SA 3.0" }
+    if edition.own {
+        "own archive"
+    } else if edition.project.contains(' ') {
+        "CDLI, free re-use with credit"
+    } else {
+        "CC BY-SA 3.0"
+    }
 }
 
 #[cfg(test)]
@@ -49,6 +67,7 @@ mod tests {
             project: "saao/saa01".into(),
             line: "o 5".into(),
             address: Some("https://example.org/P334567".into()),
+            own: false,
         };
         assert_eq!(citation(&edition), "P334567 (saao/saa01), o 5, https://example.org/P334567");
         let unknown = EditionPlace { line: String::new(), address: None, ..edition };

@@ -69,10 +69,7 @@ fn shown(workbench: Workbench, found: &RememberedTranslation, at: Beside) -> Any
     match at {
         Beside::Above => view! {
             <div class="remembered" data-similarity=found.similarity.to_string()>
-                <p class="hint">
-                    <span class="badge" data-badge="published">"Published"</span>
-                    {format!(" Translation of the nearest edited passage, which is {like} like this one:")}
-                </p>
+                <p class="hint">{whose(found)}{format!(", which is {like} like this one:")}</p>
                 {runs}
             </div>
         }
@@ -80,10 +77,26 @@ fn shown(workbench: Workbench, found: &RememberedTranslation, at: Beside) -> Any
         Beside::Below => view! {
             <details class="remembered" data-similarity=found.similarity.to_string()>
                 <summary class="hint">
-                    {format!("The nearest edited passage with a translation is only {like} like this one")}
+                    {format!("The nearest passage with a translation is only {like} like this one")}
                 </summary>
                 {runs}
             </details>
+        }
+        .into_any(),
+    }
+}
+
+/// Whose translation it is.
+fn whose(found: &RememberedTranslation) -> AnyView {
+    match found.runs.iter().any(|run| run.edition.own) {
+        true => view! {
+            <span class="badge" data-badge="own">"Yours"</span>
+            " Translation of the nearest passage among your own texts"
+        }
+        .into_any(),
+        false => view! {
+            <span class="badge" data-badge="published">"Published"</span>
+            " Translation of the nearest edited passage"
         }
         .into_any(),
     }

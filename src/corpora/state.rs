@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use tuppum_protocol::{
     AttestedReading, Attribution, CorpusReport, CorpusRequest, Event, Failure, FailureKind, GlossedLine, ModelRef,
-    OpenCorpora, ParallelPassages, Question, RememberedTranslation,
+    OpenCorpora, OwnArchive, OwnArchives, ParallelPassages, Question, RememberedTranslation,
 };
 use tuppum_text::{ReadingOptions, SignIndex};
 
@@ -74,6 +74,12 @@ pub struct Corpora {
     pub attributed: RwSignal<Option<OfText<Attribution>>>,
     /// The published translations nearest to passages, by what the translator reads; none while they are looked up.
     pub remembered: RwSignal<HashMap<String, Option<Arc<RememberedTranslation>>>>,
+    /// The archives of the user's own; none until the engine has told.
+    pub own: RwSignal<Option<OwnArchives>>,
+    /// What is to be kept as an archive, once the user has named it.
+    pub to_keep: RwSignal<Option<OwnArchive>>,
+    /// The archive that is to be forgotten, once the user has agreed.
+    pub to_forget: RwSignal<Option<String>>,
     /// Why the last look-up failed.
     pub failure: RwSignal<Option<Failure>>,
     pub(super) attesting: Job,
@@ -96,6 +102,9 @@ impl Corpora {
             glossed: RwSignal::new(None),
             attributed: RwSignal::new(None),
             remembered: RwSignal::new(HashMap::new()),
+            own: RwSignal::new(None),
+            to_keep: RwSignal::new(None),
+            to_forget: RwSignal::new(None),
             failure: RwSignal::new(None),
             attesting: Job::new(engine),
             comparing: Job::new(engine),
@@ -115,6 +124,7 @@ impl Corpora {
         let mut report = None;
         self.opening.start(CorpusRequest::Open(OpenCorpora { corpora: CORPORA, store }), move |event| match event {
             Event::Corpus(found) => report = Some(found),
+            Event::Own(found) => self.own.set(Some(found)),
             Event::Done => {
                 self.state.set(report.take().map_or(CorpusState::Closed, CorpusState::Ready));
                 ended(Ok(()));
@@ -147,8 +157,8 @@ impl Corpora {
         });
     }
 
-    /// Asks about a gap beside what the page shows.
-    pub(super) fn ask_attested(self, request: CorpusRequest, heard: impl FnMut(Event) + 'static) {
+    /// Asks beside what the page shows.
+    pub(super) fn ask(self, request: CorpusRequest, heard: impl FnMut(Event) + 'static) {
         self.engine.ask(request, heard);
     }
 
@@ -162,8 +172,10 @@ impl Corpora {
         self.opening.progress()
     }
 
-    /// Whether they can be asked. Followed as a signal.
+    /// Whether they can be asked. Followed as a signal, which speaks also when other texts of the user's own stand beside
+    /// them: then what was found is asked for anew.
     pub fn is_ready(self) -> bool {
+        self.own.track();
         self.state.with(|state| matches!(state, CorpusState::Ready(_)))
     }
 

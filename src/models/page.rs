@@ -1,6 +1,7 @@
 //! The page of the models: what is kept and which one translates, and two ways to bring another.
 
 use super::{deletion, failure, files, hub, list, transfer, usage};
+use crate::corpora::own_list::OwnTexts;
 use crate::models::Models;
 use leptos::prelude::*;
 
@@ -15,6 +16,7 @@ pub fn ModelsPage() -> impl IntoView {
                 <transfer::Transferring />
                 <failure::FailurePanel />
                 <list::List />
+                <OwnTexts />
                 <usage::Usage />
             </div>
             <div class="bring">

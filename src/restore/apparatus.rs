@@ -121,8 +121,13 @@ mod tests {
         work.accept(Accepted { sign: 2, readings: vec![reading], model: None });
         let proposals = vec![proposal("LUGAL", 0.7), proposal("EN", 0.1)];
         let answer = GapAnswer { sign: 2, proposals, lengths: Vec::new(), word_start: 1.0 };
-        let edition =
-            EditionPlace { text: "P224485".into(), project: "saao/saa01".into(), line: "o 3".into(), address: None };
+        let edition = EditionPlace {
+            text: "P224485".into(),
+            project: "saao/saa01".into(),
+            line: "o 3".into(),
+            address: None,
+            own: false,
+        };
         let place = AttestedPlace {
             edition,
             before: String::new(),

@@ -1,11 +1,13 @@
 //! Copying the result and the link.
 
+use crate::corpora::own;
 use crate::restore::apparatus::{Entry, apparatus};
 use crate::restore::export;
 use crate::restore::state::{Notice, Workbench};
 use crate::shell::address::LONGEST_TEXT;
 use crate::shell::clipboard::{copy, copy_button};
 use crate::shell::visit::fragment;
+use crate::translate::Translating;
 use crate::translate::tei::tei;
 use leptos::prelude::*;
 use std::collections::HashMap;
@@ -21,8 +23,16 @@ const MOST_LOOKED_UP: usize = 60;
 #[component]
 pub fn Export() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
+    let translating = expect_context::<Translating>();
     let button =
         |id, name, purpose, press: fn(Workbench)| copy_button(id, name, purpose, Box::new(move || press(workbench)));
+    let keep_own = copy_button(
+        "keep-own",
+        "Keep among your own texts",
+        "Your text as it stands: from then on its lines count as parallels and for the gaps of other texts, and your \
+         own wordings of its translation are remembered. It stays on this device.",
+        Box::new(move || keep(workbench, translating)),
+    );
     view! {
         <section id="export" class="card" aria-labelledby="export-title">
             <h2 id="export-title">"Export"</h2>
@@ -38,6 +48,7 @@ pub fn Export() -> impl IntoView {
                     records.", copy_json)}
                 {button("share", "Copy a link", "Opens this text with its settings and the readings you accepted. The \
                     text is only in the link and is not sent to any server.", share)}
+                {keep_own}
             </ul>
         </section>
     }
@@ -109,6 +120,15 @@ fn copy_json(workbench: Workbench) {
     let json =
         workbench.work.with_untracked(|work| export::json(work, &canonical, answer, &model, restorer.restorer()));
     copy(workbench, json, "The JSON");
+}
+
+fn keep(workbench: Workbench, translating: Translating) {
+    workbench.read();
+    if workbench.document.with_untracked(|document| document.signs().next().is_none()) {
+        workbench.notify(Notice::failure("There is no text to keep yet."));
+        return;
+    }
+    workbench.corpora.to_keep.set(Some(own::present(workbench, translating)));
 }
 
 fn share(workbench: Workbench) {

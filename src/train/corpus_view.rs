@@ -2,11 +2,13 @@
 
 use super::columns::Mapping;
 use super::import::{Import, Material};
+use crate::restore::state::Workbench;
 use crate::shell::format;
 use crate::train::{PAIRS_SAMPLE, Prepared, Training};
 use leptos::prelude::*;
+use tuppum_protocol::{OwnArchive, OwnPair};
 use tuppum_text::augment::Rates;
-use tuppum_text::corpus::Damage;
+use tuppum_text::corpus::{Damage, ImportedPair};
 
 /// How many rows that are left out are listed.
 const LISTED: usize = 200;
@@ -21,6 +23,7 @@ pub fn Corpus() -> impl IntoView {
             <Mapping />
             <Reading />
             {move || training.corpus.get().map(|prepared| told(training, &prepared))}
+            <KeepPairs />
         </Import>
     }
 }
@@ -49,6 +52,30 @@ fn material(training: Training) -> Material {
         take: Training::take,
         open: Training::open_file,
         open_sample: Training::open_sample,
+    }
+}
+
+/// The button that keeps the pairs among the user's own texts, as a translation memory.
+#[component]
+fn KeepPairs() -> impl IntoView {
+    let (training, workbench) = (expect_context::<Training>(), expect_context::<Workbench>());
+    let has_none =
+        move || training.corpus.with(|prepared| prepared.as_ref().is_none_or(|all| all.corpus.pairs.is_empty()));
+    let keep = move |_| {
+        let pair = |pair: &ImportedPair| OwnPair { source: pair.source.clone(), target: pair.target.clone() };
+        let pairs = training.corpus.get_untracked().map(|prepared| prepared.corpus.pairs.iter().map(pair).collect());
+        let file = training.choices.with_untracked(|choices| choices.file.clone());
+        let name = file.rsplit_once('.').map_or(file.as_str(), |(stem, _)| stem);
+        let name = if name.is_empty() { "My pairs" } else { name }.to_owned();
+        let pairs = pairs.unwrap_or_default();
+        workbench.corpora.to_keep.set(Some(OwnArchive { name, text: String::new(), pairs }));
+    };
+    view! {
+        <p class="buttons" hidden=has_none>
+            <button id="keep-pairs" type="button" class="quiet" on:click=keep>
+                "Keep these pairs among your own texts"
+            </button>
+        </p>
     }
 }
 

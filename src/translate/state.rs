@@ -15,7 +15,7 @@ use crate::shell::timing::Debounce;
 use crate::translate::translator_choice::TranslatorChoice;
 use leptos::prelude::*;
 use tuppum_protocol::translation::{Passage, Question, Translated};
-use tuppum_protocol::{Failure, ModelRef, Task};
+use tuppum_protocol::{Failure, ModelRef, OwnPair, Task};
 
 /// How long changes must rest before they are kept, in milliseconds.
 const REST: u32 = 300;
@@ -250,6 +250,18 @@ impl Translating {
                 change(rendering);
             }
         });
+    }
+
+    /// The passages of the present text that the user worded, with these wordings.
+    pub fn own_wordings(self) -> Vec<OwnPair> {
+        self.shown.with_untracked(|shown| {
+            let own = |(rendering, now): &(Rendering, Option<Passage>)| {
+                let target = rendering.own_wording().filter(|_| now.is_some())?.trim().to_owned();
+                let source = rendering.translated.source.clone();
+                (!target.is_empty()).then_some(OwnPair { source, target })
+            };
+            shown.passages.iter().filter_map(own).collect()
+        })
     }
 
     /// Deletes the translation that is shown. It can be put back.

@@ -27,9 +27,10 @@ fn render_reading(out: &mut String, found: &AttestedReading) -> std::fmt::Result
     let texts = if *texts == 1 { "1 text".to_owned() } else { format!("{texts} texts") };
     writeln!(out, "    {joiner}{reading}  in {texts}, {:.0} % of the answer", share * 100.0)?;
     for AttestedPlace { edition, before, sign, behind, restored } in places {
-        let EditionPlace { text, project, line, .. } = edition;
+        let EditionPlace { text, project, line, own, .. } = edition;
+        let own = if *own { ", your own" } else { "" };
         let by_whom = if *restored { " (restored by its editor)" } else { "" };
-        writeln!(out, "        {text} ({project}), {line}{by_whom}: {before}«{sign}»{behind}")?;
+        writeln!(out, "        {text} ({project}), {line}{own}{by_whom}: {before}«{sign}»{behind}")?;
     }
     Ok(())
 }

@@ -31,6 +31,9 @@ pub struct RestoreArguments {
     /// A pack of attested texts (`tuppum corpus build`): rank by their contexts too.
     #[arg(long)]
     corpus: Option<PathBuf>,
+    /// A file of texts of your own, which count beside those of the pack; may be given more than once.
+    #[arg(long, value_name = "FILE", requires = "corpus")]
+    own: Vec<PathBuf>,
     /// How many hypotheses the joint search keeps [default: 5].
     #[arg(long)]
     beam: Option<usize>,
@@ -78,7 +81,8 @@ pub fn run(arguments: &RestoreArguments) -> Result<()> {
     let document = Document::read_with(&question.text, &question.reading);
     eprint!("{}", diagnostics::render(&document, &name));
     let model = block_on(open(&arguments.model))?;
-    let corpus = arguments.corpus.as_deref().filter(|_| question.contexts).map(open_corpus).transpose()?;
+    let corpus = arguments.corpus.as_deref().filter(|_| question.contexts);
+    let corpus = corpus.map(|pack| open_corpus(pack, &arguments.own)).transpose()?;
     let restorer = Restorer::new(model.vocabulary);
     let answer = answer(&question, &restorer, model.torso, corpus.as_ref())?;
     let folder = arguments.model.display().to_string();
@@ -127,8 +131,10 @@ pub async fn open(folder: &Path) -> Result<Model> {
     })
 }
 
-fn open_corpus(pack: &Path) -> Result<OpenCorpus> {
-    OpenCorpus::new(corpus::opened(pack)?).at(pack)
+fn open_corpus(pack: &Path, own: &[PathBuf]) -> Result<OpenCorpus> {
+    let mut opened = OpenCorpus::new(corpus::opened(pack)?).at(pack)?;
+    opened.set_own(&corpus::own(own)?).map_err(|error| error.to_string())?;
+    Ok(opened)
 }
 
 fn answer(question: &Question, restorer: &Restorer, torso: Torso, corpus: Option<&OpenCorpus>) -> Result<Answer> {

@@ -4,7 +4,7 @@ use super::{corpus, input};
 use crate::failure::Result;
 use clap::Args;
 use std::path::PathBuf;
-use tuppum_corpus::attested::{AttestedTexts, asked};
+use tuppum_corpus::attested::{AttestedTexts, OwnText, asked};
 use tuppum_corpus::parallels::{Aligned, Parallel, parallels};
 use tuppum_tasks::attested::EditionPlace;
 use tuppum_tasks::restoration::texts::{CorpusLine, Text};
@@ -25,6 +25,9 @@ pub struct SearchArguments {
     /// The pack of attested texts (`tuppum corpus build`), or its folder.
     #[arg(long, default_value = "models/corpus")]
     corpus: PathBuf,
+    /// A file of texts of your own, which are looked through too; may be given more than once.
+    #[arg(long, value_name = "FILE")]
+    own: Vec<PathBuf>,
     /// How many parallels a line.
     #[arg(long, default_value_t = 3)]
     top: usize,
@@ -42,7 +45,9 @@ pub struct SearchArguments {
 /// When the text or the pack cannot be read.
 pub fn run(arguments: &SearchArguments) -> Result<()> {
     let typed = input::transliteration(arguments.text.as_deref(), &arguments.file)?;
-    let texts = corpus::opened(&arguments.corpus)?;
+    let mut texts = corpus::opened(&arguments.corpus)?;
+    let own: Vec<OwnText> = corpus::own(&arguments.own)?.into_iter().flat_map(|archive| archive.texts).collect();
+    texts.set_own(&own).map_err(|error| error.to_string())?;
     let except = arguments.except.as_deref().and_then(|id| texts.text_number(id));
     let mut lines = Text::of_document("", &Document::read(&typed)).lines;
     if arguments.whole {
@@ -71,14 +76,15 @@ pub fn run(arguments: &SearchArguments) -> Result<()> {
 /// A parallel in three lines: how like, where, and what stands there.
 fn described(texts: &AttestedTexts, parallel: &Parallel) -> String {
     let range = &parallel.alignment.attested;
-    let EditionPlace { text, project, line, address } = texts.edition(parallel.text, range.clone());
+    let EditionPlace { text, project, line, address, own } = texts.edition(parallel.text, range.clone());
     let differing =
         parallel.alignment.columns.iter().filter(|column| {
             matches!(column, Aligned::Different(..) | Aligned::OnlyAsked(_) | Aligned::OnlyAttested(_))
         });
     format!(
-        "    {:3.0} %  {text} ({project}), {line}: {} of {} columns differ\n           {}\n           {}",
+        "    {:3.0} %  {text} ({project}), {line}{}: {} of {} columns differ\n           {}\n           {}",
         parallel.alignment.similarity * 100.0,
+        if own { ", your own" } else { "" },
         differing.count(),
         parallel.alignment.columns.len(),
         texts.written(range.clone()),

@@ -43,6 +43,22 @@ fn a_line_with_a_lost_sign_finds_where_it_stands() {
 }
 
 #[test]
+fn texts_of_ones_own_are_searched_too_and_told_apart() {
+    let pack = pack("own");
+    let own = pack.join("my letters.txt");
+    std::fs::write(&own, "&P900001 = mine\n1. um-ma LUGAL EN-ia a-na šul-mi\n").unwrap();
+    let text = ["--text", "um-ma LUGAL EN-ia a-na x-mi EN"];
+    let (pack, own) = (pack.to_str().unwrap(), own.to_str().unwrap());
+    let found = tuppum(&[&["search", "--corpus", pack, "--own", own][..], &text].concat()).unwrap();
+    assert!(found.contains("P900001 (my letters), 1, your own"), "{found}");
+    let without = tuppum(&[&["search", "--corpus", pack][..], &text].concat()).unwrap();
+    assert!(!without.contains("your own"), "{without}");
+    let model = ["--model", "tests/golden/tiny-torso", "--corpus", pack];
+    let restored = tuppum(&[&["restore", "--own", own][..], &model, &text].concat()).unwrap();
+    assert!(restored.contains("P900001 (my letters), 1, your own: "), "{restored}");
+}
+
+#[test]
 fn a_gap_is_restored_as_the_letters_have_it() {
     let pack = pack("restore");
     let model = ["--model", "tests/golden/tiny-torso"];

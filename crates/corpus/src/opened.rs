@@ -91,6 +91,10 @@ impl OpenCorpus {
     /// # Errors
     /// When there are more texts or readings than an index can number; then none of the archives is there.
     pub fn set_own(&mut self, archives: &[ReadArchive]) -> Result<(), OwnError> {
+        let has_some = self.texts.texts().last().is_some_and(|text| text.own) || !self.own_memories.is_empty();
+        if archives.is_empty() && !has_some {
+            return Ok(());
+        }
         self.newest.take();
         self.own_memories.clear();
         let own: Vec<OwnText> = archives.iter().flat_map(|archive| archive.texts.iter().cloned()).collect();

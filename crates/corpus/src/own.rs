@@ -2,7 +2,7 @@
 
 use crate::attested::OwnText;
 use crate::memory::{MemoryError, PairSource, TranslationMemory};
-use tuppum_tasks::archive::{OwnArchive, OwnReport};
+use tuppum_tasks::archive::{OwnArchive, OwnPair, OwnReport};
 use tuppum_tasks::restoration::texts::{CorpusLine, number_of, parted};
 use tuppum_text::{Document, LineKind};
 
@@ -11,7 +11,7 @@ use tuppum_text::{Document, LineKind};
 pub struct ReadArchive {
     /// Its name.
     pub name: String,
-    /// Its texts, those of the pairs last.
+    /// Its texts; where there are none, one of the pairs' passages.
     pub texts: Vec<OwnText>,
     /// Passages with their translations: the name of the text, the transliteration, the translation.
     pub pairs: Vec<(String, String, String)>,
@@ -25,15 +25,16 @@ impl ReadArchive {
         for (number, document) in (1..).zip(parted(&whole, LineKind::Heading)) {
             read.add(&document, number);
         }
-        let number = read.texts.len() + 1;
-        let mut of_pairs = OwnText { archive: read.name.clone(), id: format!("text {number}"), lines: Vec::new() };
-        for (number, pair) in (1..).zip(&archive.pairs) {
-            let own = Document::read(&pair.source);
-            of_pairs.lines.extend(lines(&own).map(|(_, line)| (format!("pair {number}"), line)));
-            read.pairs.push((of_pairs.id.clone(), pair.source.clone(), pair.target.clone()));
-        }
-        if !of_pairs.lines.is_empty() {
-            read.texts.push(of_pairs);
+        let id = read.texts.first().map_or_else(|| "text 1".to_owned(), |text| text.id.clone());
+        let pair = |pair: &OwnPair| (id.clone(), pair.source.clone(), pair.target.clone());
+        read.pairs.extend(archive.pairs.iter().map(pair));
+        if read.texts.is_empty() {
+            let labelled = (1..).zip(&archive.pairs).flat_map(|(number, pair)| {
+                let own = Document::read(&pair.source);
+                lines(&own).map(|(_, line)| (format!("pair {number}"), line)).collect::<Vec<_>>()
+            });
+            let lines: Vec<_> = labelled.collect();
+            read.texts.extend((!lines.is_empty()).then(|| OwnText { archive: read.name.clone(), id, lines }));
         }
         read
     }
@@ -93,7 +94,6 @@ mod tests {
     use crate::attested::{AttestedTexts, Builder};
     use crate::opened::OpenCorpus;
     use crate::signs_row::SignsRow;
-    use tuppum_tasks::archive::OwnPair;
     use tuppum_tasks::attested::ParallelSign;
     use tuppum_tasks::restoration::Question;
 
@@ -129,11 +129,14 @@ mod tests {
     }
 
     #[test]
-    fn pairs_are_indexed_too() {
+    fn pairs_are_a_text_where_there_is_no_other() {
         let pairs = vec![OwnPair { source: "a-na be-li₂-ia".into(), target: "to my lord".into() }];
-        let read = ReadArchive::of(&OwnArchive { name: "Pairs".into(), text: "um-ma".into(), pairs });
-        assert_eq!(read.texts.iter().map(|text| text.id.as_str()).collect::<Vec<_>>(), ["text 1", "text 2"]);
-        assert_eq!(read.texts[1].lines[0].0, "pair 1");
+        let read =
+            |text: &str| ReadArchive::of(&OwnArchive { name: "Pairs".into(), text: text.into(), pairs: pairs.clone() });
+        let (alone, beside) = (read(""), read("um-ma"));
+        assert_eq!((alone.texts[0].id.as_str(), alone.texts[0].lines[0].0.as_str()), ("text 1", "pair 1"));
+        assert_eq!((beside.texts.len(), beside.texts[0].lines[0].0.as_str()), (1, "1"));
+        assert_eq!([alone.pairs.len(), beside.pairs.len()], [1, 1]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! A message comes in at `worker`. A request for a model or for training waits in a `queue` of its kind, one about the
 //! corpora or the storage is served at once; each becomes a `job`, which answers with events. `restoring`,
 //! `translating`, `attending` and `settling` use models, `training` makes them, `corpora` looks edited texts up,
-//! `stored` fetches, imports, lists and deletes models.
+//! beside which `own` keeps texts of the user's, `stored` fetches, imports, lists and deletes models.
 //!
 //! Opening a model brings its files (`restorer_files`, `translator_files`), from a `folder` beside the page over the
 //! network (`fetch`) or from the browser's storage (`store`, under a `lock`, with a `record` of what is whole), and
@@ -27,6 +27,7 @@ pub mod lock;
 mod memory;
 mod model_files;
 mod opening;
+mod own;
 mod queue;
 mod record;
 mod restorer_files;

@@ -24,10 +24,12 @@ pub enum StoreArea {
     Stored,
     /// Runs of training.
     Runs,
+    /// Archives of the user's own.
+    Own,
 }
 
 impl StoreArea {
-    /// The folder `tuppum/models`, `tuppum/kept` or `tuppum/trainings`, created if need be.
+    /// The folder `tuppum/models`, `tuppum/kept`, `tuppum/trainings` or `tuppum/own`, created if need be.
     async fn directory(self) -> Result<FileSystemDirectoryHandle, StorageError> {
         let storage = NAVIGATOR.with(super::bindings::Navigator::storage);
         let storage = storage.ok_or(StorageError::Insecure)?;
@@ -37,6 +39,7 @@ impl StoreArea {
             StoreArea::Shipped => "models",
             StoreArea::Stored => "kept",
             StoreArea::Runs => "trainings",
+            StoreArea::Own => "own",
         };
         inside(&inside(&root, "tuppum", true).await?, part, true).await
     }

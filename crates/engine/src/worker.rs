@@ -8,13 +8,14 @@ use super::queue::{Queue, Queued};
 use super::restoring::{self, OpenRestorer};
 use super::training::{self, ActiveRun};
 use super::translating::{self, Translator};
-use super::{attending, corpora, device, errors, settling, stored};
+use super::{attending, corpora, device, errors, own, settling, stored};
 use std::cell::RefCell;
 use std::rc::Rc;
 use tuppum_corpus::opened::OpenCorpus;
+use tuppum_corpus::own::ReadArchive;
 use tuppum_protocol::{
-    CorpusRequest, Event, Failure, FailureKind, FromEngine, Message, ModelRequest, Request, RequestId, StorageRequest,
-    ToEngine, TrainingRequest,
+    CorpusRequest, Event, Failure, FailureKind, FromEngine, Message, ModelRequest, OwnArchive, OwnRequest, Request,
+    RequestId, StorageRequest, ToEngine, TrainingRequest,
 };
 use tuppum_text::Document;
 use wasm_bindgen::closure::Closure;
@@ -48,6 +49,8 @@ struct Engine {
     not_open: RefCell<Option<Failure>>,
     translator: RefCell<Option<Translator>>,
     corpus: RefCell<Option<Rc<OpenCorpus>>>,
+    /// Archives of the user's own.
+    own: own::Archives,
     /// The run of training that was worked on last.
     run: RefCell<Option<ActiveRun>>,
 }
@@ -125,7 +128,9 @@ impl Engine {
                 drop(self.corpus.take());
                 let corpus = corpora::open(job, &asked).await?;
                 *self.corpus.borrow_mut() = Some(Rc::new(corpus));
+                self.index_own(job).await;
             }
+            CorpusRequest::Own(request) => self.use_own(job, request).await,
             CorpusRequest::Attested { question, sign } => corpora::attested(job, &*opened()?, &question, sign)?,
             CorpusRequest::Parallels { text, reading, lines, most } => {
                 let document = Document::read_with(&text, &reading);
@@ -140,6 +145,36 @@ impl Engine {
             }
         }
         Ok(())
+    }
+
+    async fn use_own(&self, job: &Job, request: OwnRequest) {
+        match request {
+            OwnRequest::List => job.emit(Event::Own(self.own.report(&read(&self.own.all().await)))),
+            OwnRequest::Keep(archive) => {
+                self.own.keep(archive).await;
+                self.index_own(job).await;
+            }
+            OwnRequest::Give(name) => {
+                let archive = self.own.all().await.into_iter().find(|archive| archive.name == name);
+                job.emit(Event::OwnArchive(archive));
+            }
+            OwnRequest::Forget(name) => {
+                self.own.forget(&name).await;
+                self.index_own(job).await;
+            }
+        }
+    }
+
+    /// Puts the user's own archives beside the corpora, if these are open, and tells what there is.
+    async fn index_own(&self, job: &Job) {
+        let archives = read(&self.own.all().await);
+        let mut report = self.own.report(&archives);
+        if let Some(corpus) = self.corpus.take() {
+            let mut corpus = Rc::unwrap_or_clone(corpus);
+            report.not_indexed = corpus.set_own(&archives).err().map(|error| error.to_string());
+            *self.corpus.borrow_mut() = Some(Rc::new(corpus));
+        }
+        job.emit(Event::Own(report));
     }
 
     async fn serve_storage(self: Rc<Self>, id: RequestId, request: StorageRequest, files: Vec<File>) {
@@ -237,6 +272,11 @@ impl Engine {
         *self.translator.borrow_mut() = Some(translator);
         outcome
     }
+}
+
+/// Archives as they are indexed.
+fn read(archives: &[OwnArchive]) -> Vec<ReadArchive> {
+    archives.iter().map(ReadArchive::of).collect()
 }
 
 async fn use_storage(job: &Job, request: StorageRequest, files: Vec<File>) -> Result<(), Failure> {

@@ -2,9 +2,9 @@
 
 use super::{
     AblationFound, AblationReport, AblationRun, AblationStep, Answer, AttentionAnswer, AttestedReading, Attribution,
-    Compared, DeviceReport, Failure, GlossedLine, LearnedPoints, Offer, ParallelPassages, RememberedTranslation,
-    RestorersCompared, Sample, Scored, Settling, StorageUsage, StoredModel, StoredRun, TrainingReport, Translated,
-    TranslatorReport, translation,
+    Compared, DeviceReport, Failure, GlossedLine, LearnedPoints, Offer, OwnArchive, OwnReport, ParallelPassages,
+    RememberedTranslation, RestorersCompared, Sample, Scored, Settling, StorageUsage, StoredModel, StoredRun,
+    TrainingReport, Translated, TranslatorReport, translation,
 };
 use serde::{Deserialize, Serialize};
 use tuppum_text::SignIndex;
@@ -41,6 +41,10 @@ pub enum Event {
     Glossed(Vec<GlossedLine>),
     /// Where a text may be from.
     Attributed(Attribution),
+    /// The archives of the user's own.
+    Own(OwnArchives),
+    /// One of them as it was put by; none where there is none of that name.
+    OwnArchive(Option<OwnArchive>),
     /// What the browser stores.
     Storage(StorageUsage),
     /// Models that a hub offers.
@@ -87,6 +91,17 @@ pub enum Event {
     AblationFound(AblationFound),
     /// Where the points of a part of the sign tree are by now.
     Settling(Settling),
+}
+
+/// The archives of the user's own.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OwnArchives {
+    /// What each holds, in the order in which they were put by.
+    pub archives: Vec<OwnReport>,
+    /// Why some of them are not stored for later visits, if so.
+    pub not_stored: Option<String>,
+    /// Why they do not stand beside the corpora, if so.
+    pub not_indexed: Option<String>,
 }
 
 /// What was opened, and whether it will be there on the next visit.

@@ -24,6 +24,7 @@ pub use self::request::*;
 pub use self::settling::*;
 pub use self::training::*;
 use serde::{Deserialize, Serialize};
+pub use tuppum_tasks::archive::{OwnArchive, OwnPair, OwnReport};
 pub use tuppum_tasks::attested::{
     AttestedPlace, AttestedReading, CarriedOver, EditionPlace, ParallelPassage, ParallelPassages, ParallelSign,
     RememberedRun, RememberedTranslation, TranslationPiece, WrittenSign,

@@ -2,7 +2,8 @@
 //! what concerns the corpora and the storage at once beside both.
 
 use super::{
-    AblationOrder, DevicePreference, ModelRef, Repository, RestorerOrder, ResumeOrder, TrainingOrder, TreePart,
+    AblationOrder, DevicePreference, ModelRef, OwnArchive, Repository, RestorerOrder, ResumeOrder, TrainingOrder,
+    TreePart,
 };
 use super::{Question, attention, translation};
 use serde::{Deserialize, Serialize};
@@ -112,8 +113,8 @@ pub enum TrainingRequest {
 /// What is asked of the corpora of edited texts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum CorpusRequest {
-    /// Brings the corpora; comes first. Restorations count attested contexts from then on. Events: `Progress`*,
-    /// `Corpus`.
+    /// Brings the corpora; comes before all others but `Own`. Restorations count attested contexts from then on, and
+    /// those of the user's own archives. Events: `Progress`*, `Corpus`, `Own`.
     Open(OpenCorpora),
     /// Finds what stands elsewhere in the place of a gap. Events: `Attested`.
     Attested {
@@ -149,6 +150,21 @@ pub enum CorpusRequest {
         /// How it is read where it could be read otherwise.
         reading: ReadingOptions,
     },
+    /// Works on the archives of the user's own.
+    Own(OwnRequest),
+}
+
+/// What is asked of the archives of the user's own, which stand beside the corpora once these are open.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum OwnRequest {
+    /// Tells what is kept. Events: `Own`.
+    List,
+    /// Keeps an archive for later visits too, in place of one of the same name. Events: `Own`.
+    Keep(OwnArchive),
+    /// Gives an archive back as it was put by. Events: `OwnArchive`.
+    Give(String),
+    /// Forgets an archive. Events: `Own`.
+    Forget(String),
 }
 
 /// Corpora to open.

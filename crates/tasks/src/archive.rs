@@ -11,7 +11,7 @@ pub struct OwnArchive {
     /// Transliterations as typed. Lines such as `&P361583 = …` each begin a text of that number; without one all of it
     /// is one text. Translations in it (`#tr.en: …`) are remembered.
     pub text: String,
-    /// Passages with their translations.
+    /// Passages with their translations. Where there are no transliterations beside them, the passages are a text too.
     #[serde(default)]
     pub pairs: Vec<OwnPair>,
 }

@@ -4,7 +4,7 @@ mod build;
 mod fit;
 mod pack;
 
-pub use pack::{opened, opened_glosses};
+pub use pack::{opened, opened_glosses, own};
 
 use crate::failure::Result;
 use clap::{Args, Subcommand};

@@ -1,9 +1,12 @@
 //! Opening the packs of attested texts and of the lexicon.
 
 use crate::failure::{About, Result, at};
+use crate::input;
 use std::path::{Path, PathBuf};
 use tuppum_corpus::attested::{AttestedTexts, read};
 use tuppum_corpus::glosses::{self, Glossary};
+use tuppum_corpus::own::ReadArchive;
+use tuppum_tasks::archive::OwnArchive;
 
 /// The pack in its folder.
 pub const PACK: &str = "corpus.pack";
@@ -29,6 +32,18 @@ pub fn opened_glosses(pack: &Path) -> Result<Glossary> {
     let made = "`tuppum corpus build DATA --lexicon TABLE` makes a pack of a lexicon";
     let (pack, bytes) = bytes_of(pack, GLOSSES, made)?;
     glosses::read(&bytes).at(&pack)
+}
+
+/// Files of texts of the user's own as archives, called by the names of their files.
+///
+/// # Errors
+/// When one of them cannot be read.
+pub fn own(files: &[PathBuf]) -> Result<Vec<ReadArchive>> {
+    let archive = |file: &PathBuf| {
+        let name = file.file_stem().unwrap_or(file.as_os_str()).to_string_lossy().into_owned();
+        Ok(ReadArchive::of(&OwnArchive { name, text: input::read(file)?, pairs: Vec::new() }))
+    };
+    files.iter().map(archive).collect()
 }
 
 /// The bytes of a file, or of the file of this name in a folder, and where it lies.

@@ -1,0 +1,158 @@
+//! Archives of the user's own: kept beside the edited texts on this device, given back, forgotten.
+
+use super::state::Corpora;
+use crate::restore::state::{Notice, Workbench};
+use crate::shell::{downloads, format};
+use crate::translate::Translating;
+use leptos::prelude::*;
+use tuppum_protocol::texts::number_of;
+use tuppum_protocol::{CorpusRequest, Event, OwnArchive, OwnArchives, OwnPair, OwnReport, OwnRequest};
+use tuppum_text::export::restored;
+use tuppum_text::{Document, LineKind};
+
+/// Longest name that is made of a first line, in characters.
+const LONGEST_NAME: usize = 32;
+
+impl Corpora {
+    /// Learns what is kept.
+    pub fn list_own(self) {
+        self.ask(CorpusRequest::Own(OwnRequest::List), move |event| {
+            if let Event::Own(found) = event {
+                self.own.set(Some(found));
+            }
+        });
+    }
+
+    /// Keeps an archive, in place of one of the same name.
+    pub fn keep_own(self, workbench: Workbench, archive: OwnArchive) {
+        let name = archive.name.clone();
+        self.change_own(workbench, OwnRequest::Keep(archive), move |found| {
+            let report = found.archives.iter().find(|report| report.name == name);
+            report.map_or_else(|| format!("“{name}” could not be kept."), |report| format!("Kept: {}.", told(report)))
+        });
+    }
+
+    /// Forgets an archive.
+    pub fn forget_own(self, workbench: Workbench, name: String) {
+        self.change_own(workbench, OwnRequest::Forget(name.clone()), move |_| format!("“{name}” was deleted."));
+    }
+
+    fn change_own(self, workbench: Workbench, request: OwnRequest, say: impl Fn(&OwnArchives) -> String + 'static) {
+        self.ask(CorpusRequest::Own(request), move |event| match event {
+            Event::Own(found) => {
+                let notice = match found.not_indexed.as_ref().or(found.not_stored.as_ref()) {
+                    Some(why) => Notice::failure(format!("{} {why}", say(&found))),
+                    None => Notice::done(say(&found)),
+                };
+                workbench.notify(notice);
+                self.own.set(Some(found));
+                self.ask_anew();
+            }
+            Event::Failed(failure) => workbench.notify(Notice::failure(failure.message)),
+            _ => {}
+        });
+    }
+
+    /// Lets go what was looked up, since other texts stand beside the edited ones now.
+    fn ask_anew(self) {
+        self.attested.set(None);
+        self.parallels.set(None);
+        self.remembered.set(std::collections::HashMap::new());
+    }
+
+    /// Hands an archive to the browser's downloads as it was put by: its text, or its pairs as a table.
+    pub fn save_own(self, workbench: Workbench, name: String) {
+        self.ask(CorpusRequest::Own(OwnRequest::Give(name.clone())), move |event| {
+            let saved = match event {
+                Event::OwnArchive(Some(archive)) => save(&archive),
+                Event::OwnArchive(None) => Err("it is no longer there".to_owned()),
+                Event::Failed(failure) => Err(failure.message),
+                _ => return,
+            };
+            if let Err(reason) = saved {
+                workbench.notify(Notice::failure(format!("“{name}” could not be saved: {reason}.")));
+            }
+        });
+    }
+}
+
+fn save(archive: &OwnArchive) -> Result<(), String> {
+    let (name, contents) = match archive.text.is_empty() {
+        false => (format!("{}.txt", archive.name), archive.text.clone()),
+        true => (format!("{}.tsv", archive.name), table(&archive.pairs)),
+    };
+    let parts = js_sys::Array::of1(&contents.into());
+    let blob = web_sys::Blob::new_with_str_sequence(&parts).map_err(|_| "the browser made no file of it".to_owned())?;
+    downloads::save(&blob, &name)
+}
+
+/// Pairs as a table that the page “Train” reads again.
+fn table(pairs: &[OwnPair]) -> String {
+    let cell = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let row = |pair: &OwnPair| format!("{}\t{}\n", cell(&pair.source), cell(&pair.target));
+    "source\ttarget\n".to_owned() + &pairs.iter().map(row).collect::<String>()
+}
+
+/// What an archive holds, in words.
+pub fn told(report: &OwnReport) -> String {
+    let OwnReport { name, texts, lines, translations, .. } = report;
+    let (texts, lines) = (format::plural(*texts, "text", "texts"), format::plural(*lines, "line", "lines"));
+    let translations = match translations {
+        0 => String::new(),
+        some => format!(", {}", format::plural(*some, "translation", "translations")),
+    };
+    format!("“{name}”, {texts} of {lines}{translations}")
+}
+
+/// The text on the workbench with the readings that were accepted, and the user's own wordings of its translation.
+pub fn present(workbench: Workbench, translating: Translating) -> OwnArchive {
+    let document = workbench.document.get_untracked();
+    let filled: Vec<_> = workbench.work.with_untracked(|work| {
+        work.accepted.iter().map(|accepted| (accepted.sign, accepted.filled().readings)).collect()
+    });
+    OwnArchive { name: name_of(&document), text: restored(&document, &filled), pairs: translating.own_wordings() }
+}
+
+/// The number by which a text names itself, or its first line.
+pub fn name_of(document: &Document) -> String {
+    let number = number_of(document);
+    if !number.is_empty() {
+        return number.to_owned();
+    }
+    let first = document.lines.iter().find(|line| line.kind == LineKind::Text && !line.signs.is_empty());
+    let first = first.and_then(|line| {
+        let start = line.label.map_or(line.span.start, |label| label.end);
+        document.source.get(start..line.span.end)
+    });
+    let mut name: String = first.unwrap_or("Text").trim().chars().take(LONGEST_NAME).collect();
+    if let Some((shorter, _)) = name.rsplit_once(' ').filter(|_| name.chars().count() == LONGEST_NAME) {
+        name = format!("{shorter} …");
+    }
+    name
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_called_by_its_number_or_its_first_line() {
+        let name = |typed: &str| name_of(&Document::read(typed));
+        assert_eq!(name("&P361583 = a letter\n1. um-ma"), "P361583");
+        assert_eq!(name("@obverse\n1. um-ma a-šur-i-di₂-ma"), "um-ma a-šur-i-di₂-ma");
+        assert_eq!(name("um-ma a-šur-i-di₂-ma a-na pu-šu-ke-en₆ qi₂-bi₄-ma"), "um-ma a-šur-i-di₂-ma a-na …");
+        assert_eq!(name(""), "Text");
+    }
+
+    #[test]
+    fn pairs_are_saved_as_a_table() {
+        let pair = OwnPair { source: "a-na\tbe-li₂-ia".into(), target: "to\nmy lord".into() };
+        assert_eq!(table(&[pair]), "source\ttarget\na-na be-li₂-ia\tto my lord\n");
+    }
+
+    #[test]
+    fn an_archive_is_told_in_words() {
+        let report = OwnReport { name: "Mine".into(), texts: 1, lines: 3, signs: 12, translations: 2 };
+        assert_eq!(told(&report), "“Mine”, 1 text of 3 lines, 2 translations");
+    }
+}

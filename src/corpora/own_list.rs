@@ -1,0 +1,171 @@
+//! The archives of the user's own on the page “Models”: what is kept, more from a file, and away with it.
+
+use super::state::Corpora;
+use crate::restore::state::{Notice, Workbench};
+use crate::shell::dialog::open_dialog;
+use crate::shell::{file, format};
+use leptos::html::Dialog;
+use leptos::prelude::*;
+use tuppum_protocol::{OwnArchive, OwnArchives, OwnReport};
+use wasm_bindgen::JsCast;
+
+/// The largest file that is read, in bytes.
+const LARGEST: usize = 20_000_000;
+
+/// The card.
+#[component]
+pub fn OwnTexts() -> impl IntoView {
+    let workbench = expect_context::<Workbench>();
+    let corpora = workbench.corpora;
+    corpora.list_own();
+    let pick = move |event: leptos::ev::Event| {
+        let input = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok());
+        let Some(input) = input else { return };
+        if let Some(file) = input.files().and_then(|files| files.item(0)) {
+            take(workbench, file);
+        }
+        // The same file can then be chosen again.
+        input.set_value("");
+    };
+    view! {
+        <section id="own-texts" class="card" aria-labelledby="own-title">
+            <h2 id="own-title">"Your own texts"</h2>
+            <p class="hint">
+                "They stand beside the edited texts, on this device only: their readings count for gaps, their lines                  are found as parallels, and their translations are remembered, each marked as yours."
+            </p>
+            {move || corpora.own.get().map(|own| kept(workbench, &own))}
+            <p class="buttons">
+                <label class="file">
+                    <input id="own-file" class="unseen" type="file" accept=".txt,.atf,text/plain" on:change=pick />
+                    "Add texts from a file …"
+                </label>
+            </p>
+            <p class="hint">
+                "Transliterations in any convention that the workbench reads; a line such as &P361583 begins a text.                  What you work on is kept by “Keep among your own texts” under “Export”, pairs with translations by the                  button below them on the page “Train”."
+            </p>
+            <Forgetting />
+        </section>
+    }
+}
+
+fn kept(workbench: Workbench, own: &OwnArchives) -> impl IntoView + use<> {
+    let rows = own.archives.iter().map(|report| row(workbench, report)).collect_view();
+    let is_empty = own.archives.is_empty();
+    let warning = own
+        .not_stored
+        .clone()
+        .map(|why| format!("This browser does not store all of them: {why}. They are here until you close this tab."));
+    let not_indexed = own.not_indexed.clone();
+    view! {
+        <p id="own-none" hidden=!is_empty>"You keep none yet."</p>
+        {(!is_empty)
+            .then(|| {
+                view! {
+                    <table id="own-list" class="plain models-list">
+                        <thead>
+                            <tr>
+                                <th scope="col">"Name"</th>
+                                <th scope="col">"Texts"</th>
+                                <th scope="col">"Lines"</th>
+                                <th scope="col">"Translations"</th>
+                                <th scope="col"><span class="unseen">"What can be done"</span></th>
+                            </tr>
+                        </thead>
+                        <tbody>{rows}</tbody>
+                    </table>
+                }
+            })}
+        {[warning, not_indexed]
+            .map(|text| text.map(|text| view! { <p class="warning-line" role="alert">{text}</p> }))
+            .collect_view()}
+    }
+}
+
+fn row(workbench: Workbench, report: &OwnReport) -> impl IntoView + use<> {
+    let OwnReport { name, texts, lines, translations, .. } = report.clone();
+    let corpora = workbench.corpora;
+    let (to_save, to_forget) = (name.clone(), name.clone());
+    let count = |number: usize| format::count(number as u64);
+    view! {
+        <tr data-own=name.clone()>
+            <th scope="row">{name.clone()}</th>
+            <td data-label="Texts" class="figure">{count(texts)}</td>
+            <td data-label="Lines" class="figure">{count(lines)}</td>
+            <td data-label="Translations" class="figure">{count(translations)}</td>
+            <td>
+                <span class="buttons">
+                    <button
+                        type="button"
+                        aria-label=format!("Save {name} as a file")
+                        on:click=move |_| corpora.save_own(workbench, to_save.clone())
+                    >
+                        "Save"
+                    </button>
+                    <button
+                        type="button"
+                        aria-label=format!("Delete {name} …")
+                        on:click=move |_| corpora.to_forget.set(Some(to_forget.clone()))
+                    >
+                        "Delete …"
+                    </button>
+                </span>
+            </td>
+        </tr>
+    }
+}
+
+/// Reads a file of texts, and asks how they are to be called.
+fn take(workbench: Workbench, chosen: web_sys::File) {
+    leptos::task::spawn_local(async move {
+        match file::text(&chosen, LARGEST, "tuppum search --own").await {
+            Ok(text) => {
+                let name = chosen.name();
+                let name = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem).to_owned();
+                workbench.corpora.to_keep.set(Some(OwnArchive { name, text, pairs: Vec::new() }));
+            }
+            Err(reason) => workbench.notify(Notice::failure(reason)),
+        }
+    });
+}
+
+/// The question before an archive is deleted.
+#[component]
+fn Forgetting() -> impl IntoView {
+    let workbench = expect_context::<Workbench>();
+    let corpora: Corpora = workbench.corpora;
+    let dialog = NodeRef::<Dialog>::new();
+    Effect::new(move |_| match corpora.to_forget.with(Option::is_some) {
+        true => open_dialog(dialog),
+        false => {
+            if let Some(dialog) = dialog.get_untracked() {
+                dialog.close();
+            }
+        }
+    });
+    let name = move || corpora.to_forget.get().unwrap_or_default();
+    let forget = move |_| {
+        if let Some(name) = corpora.to_forget.get_untracked() {
+            corpora.forget_own(workbench, name);
+        }
+        corpora.to_forget.set(None);
+    };
+    view! {
+        <dialog
+            id="own-deletion"
+            node_ref=dialog
+            aria-labelledby="own-deletion-title"
+            on:close=move |_| corpora.to_forget.set(None)
+        >
+            <h2 id="own-deletion-title">{move || format!("Delete “{}”?", name())}</h2>
+            <p>"It lies only on this device. If you have no other copy, save it as a file before."</p>
+            <p class="buttons">
+                <button id="own-forget" type="button" on:click=forget>
+                    "Delete"
+                </button>
+                <button type="button" class="quiet" autofocus=true on:click=move |_| corpora.to_forget.set(None)>
+                    "Keep it"
+                </button>
+            </p>
+        </dialog>
+    }
+}
