@@ -1,5 +1,5 @@
 //! The command line: `tuppum restore`, `translate`, `train`, `train-restorer`, `pretrain`, `ablate`, `eval`, `convert`,
-//! `search`, `gloss`, `attribute`, `corpus`, `assets`, `geometry`, `hybonet`.
+//! `search`, `gloss`, `formulary`, `attribute`, `corpus`, `assets`, `geometry`, `hybonet`.
 
 mod ablate;
 mod assets;
@@ -10,6 +10,7 @@ mod corpus;
 mod diagnostics;
 mod eval;
 mod failure;
+mod formulary;
 mod geometry;
 mod gloss;
 mod hybonet;
@@ -59,9 +60,11 @@ enum Command {
     Search(search::SearchArguments),
     /// Gloss the words of a transliteration: lemma, guide word and part of speech under each.
     Gloss(gloss::GlossArguments),
+    /// Translate the formulaic clauses of an Old Assyrian text; what no clause has is left as it stands.
+    Formulary(formulary::FormularyArguments),
     /// Say where a transliteration may be from: period and project, and the edited texts that tell so.
     Attribute(attribute::AttributeArguments),
-    /// Build the pack of attested texts that contexts are looked up in, or fit what they weigh.
+    /// Build the pack of attested texts that contexts are looked up in, fit what they weigh, or draw synthetic pairs.
     Corpus(corpus::CorpusArguments),
     /// Write the tables of signs, counts and priors anew from the sign list and the corpora, the points for the
     /// translator, or the tree of the script.
@@ -85,6 +88,7 @@ pub fn main() -> ExitCode {
         Command::Convert(arguments) => convert::run(&arguments),
         Command::Search(arguments) => search::run(&arguments),
         Command::Gloss(arguments) => gloss::run(&arguments),
+        Command::Formulary(arguments) => formulary::run(&arguments),
         Command::Attribute(arguments) => attribute::run(&arguments),
         Command::Corpus(arguments) => corpus::run(&arguments),
         Command::Assets(arguments) => assets::run(&arguments),

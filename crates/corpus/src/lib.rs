@@ -6,6 +6,7 @@ pub mod attribution;
 pub mod context;
 pub mod counts;
 pub mod error;
+pub mod formulary;
 pub mod glosses;
 pub mod hierarchy;
 pub mod memory;

@@ -8,6 +8,7 @@ pub mod archive;
 pub mod attested;
 pub mod attribution;
 pub mod error;
+pub mod formulary;
 pub mod generation;
 pub mod gloss;
 pub mod memory;

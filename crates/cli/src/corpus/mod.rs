@@ -1,8 +1,9 @@
-//! `tuppum corpus`: builds the pack of attested texts, and fits what agreement of contexts weighs.
+//! `tuppum corpus`: builds the pack of attested texts, fits what agreement of contexts weighs, and draws synthetic pairs.
 
 mod build;
 mod fit;
 mod pack;
+mod synthetic;
 
 pub use pack::{opened, opened_glosses, own};
 
@@ -22,6 +23,8 @@ enum Task {
     Build(build::BuildArguments),
     /// Fit what agreement weighs, on texts that no model and no pack has seen, and say how well it restores them.
     Fit(fit::FitArguments),
+    /// Draw Old Assyrian texts with their English from the clauses of the formulary, to train on.
+    Synthetic(synthetic::SyntheticArguments),
 }
 
 /// Builds or fits.
@@ -32,5 +35,6 @@ pub fn run(arguments: &CorpusArguments) -> Result<()> {
     match &arguments.task {
         Task::Build(arguments) => build::run(arguments),
         Task::Fit(arguments) => fit::run(arguments),
+        Task::Synthetic(arguments) => synthetic::run(arguments),
     }
 }

@@ -8,7 +8,7 @@ const APART: char = ' ';
 
 /// The forms of a reading.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Forms {
+pub(crate) struct Forms {
     /// The canonical reading (`{GIŠ}`, `bi₄`, `LUGAL`).
     pub reading: String,
     /// In small letters.

@@ -1,0 +1,291 @@
+//! The formulary, and the cover of a passage by its clauses.
+
+use super::clause::{Clause, SourceFile, read};
+use super::error::FormularyError;
+use super::fill::Filler;
+use super::pattern::{Literals, Pattern, Token};
+use super::tables::Tables;
+use super::word::PassageWord;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::OnceLock;
+use tuppum_tasks::formulary::{Cover, CoverPart, CoveredClause, FilledSlot};
+use tuppum_text::{Document, Span};
+
+/// The files that are compiled in.
+const FILES: [SourceFile; 7] = [
+    SourceFile { name: "addresses.toml", text: include_str!("clauses/addresses.toml") },
+    SourceFile { name: "letters.toml", text: include_str!("clauses/letters.toml") },
+    SourceFile { name: "debts.toml", text: include_str!("clauses/debts.toml") },
+    SourceFile { name: "witnesses.toml", text: include_str!("clauses/witnesses.toml") },
+    SourceFile { name: "transport.toml", text: include_str!("clauses/transport.toml") },
+    SourceFile { name: "accounts.toml", text: include_str!("clauses/accounts.toml") },
+    SourceFile { name: "legal.toml", text: include_str!("clauses/legal.toml") },
+];
+const NAMES: SourceFile = SourceFile { name: "names.tsv", text: include_str!("names.tsv") };
+const THINGS: SourceFile = SourceFile { name: "things.tsv", text: include_str!("things.tsv") };
+
+/// What a word in a clause is worth, and what a part costs, a name that is not known, and a word that fills a slot: first
+/// as many words as possible, then names that are known, then few parts, then words of the clause itself.
+const WORD: i64 = 1_000_000;
+const UNKNOWN: i64 = 10_000;
+const PART: i64 = 100;
+
+/// The clauses with what fills their slots.
+#[derive(Clone, Debug, Default)]
+pub struct Formulary {
+    clauses: Vec<Clause>,
+    pub(super) tables: Tables,
+    literals: Literals,
+    /// The patterns that begin with each word, as clause and pattern; all others.
+    by_first: HashMap<u32, Vec<(usize, usize)>>,
+    others: Vec<(usize, usize)>,
+}
+
+/// A clause that matches at a place.
+#[derive(Clone, Debug)]
+pub(super) struct Match {
+    pub clause: usize,
+    /// How many words it has.
+    pub length: usize,
+    /// What stands in its slots: name, first word and length, English, whether known.
+    pub slots: Vec<Slot>,
+    /// How many of its words stand in no slot.
+    pub literals: usize,
+}
+
+/// A slot that is filled.
+#[derive(Clone, Debug)]
+pub(super) struct Slot {
+    pub name: String,
+    pub start: usize,
+    pub length: usize,
+    pub english: String,
+    pub is_known: bool,
+}
+
+impl Formulary {
+    /// The formulary that is compiled in.
+    pub fn shared() -> &'static Self {
+        static FORMULARY: OnceLock<Formulary> = OnceLock::new();
+        // The files are our own and a test reads them; were they broken, nothing would be covered and nothing else.
+        FORMULARY.get_or_init(|| Self::compiled_in().unwrap_or_default())
+    }
+
+    /// Reads the files that are compiled in.
+    ///
+    /// # Errors
+    /// The file and the line with what is wrong there.
+    pub fn compiled_in() -> Result<Self, FormularyError> {
+        Self::read(&FILES, NAMES, THINGS)
+    }
+
+    /// Reads files of clauses, the table of names and that of things.
+    ///
+    /// # Errors
+    /// The file and the line with what is wrong there.
+    pub fn read(files: &[SourceFile], names: SourceFile, things: SourceFile) -> Result<Self, FormularyError> {
+        let (clauses, literals) = read(files)?;
+        let tables = Tables::read((names.name, names.text), (things.name, things.text))?;
+        let (mut by_first, mut others) = (HashMap::<u32, Vec<(usize, usize)>>::new(), Vec::new());
+        for (number, clause) in clauses.iter().enumerate() {
+            for (place, pattern) in clause.patterns.iter().enumerate() {
+                match pattern.tokens.first() {
+                    Some(Token::Word { numbers, is_optional: false, .. }) => {
+                        for word in numbers {
+                            by_first.entry(*word).or_default().push((number, place));
+                        }
+                    }
+                    _ => others.push((number, place)),
+                }
+            }
+        }
+        Ok(Self { clauses, tables, literals, by_first, others })
+    }
+
+    /// All clauses in the order of their files.
+    pub fn clauses(&self) -> &[Clause] {
+        &self.clauses
+    }
+
+    /// Covers all lines of transliteration of a document as one passage.
+    pub fn cover(&self, document: &Document) -> Cover {
+        self.cover_words(&PassageWord::all_in(document))
+    }
+
+    /// Covers a passage: as many words as possible stand in clauses; of two covers as long the one with fewer names
+    /// that are not known, then with fewer parts. Nothing is said of the words that are left.
+    pub fn cover_words(&self, words: &[PassageWord]) -> Cover {
+        let numbers: Vec<Vec<u32>> = words.iter().map(|word| self.literals.of(word)).collect();
+        let passage = Passage { formulary: self, words, numbers: &numbers };
+        // From the end: what the best cover of the rest is worth, and the clause that it begins with.
+        let mut best: Vec<(i64, Option<Match>)> = vec![(0, None); words.len() + 1];
+        for at in (0..words.len()).rev() {
+            let worth_from = |place: usize| best.get(place).map_or(0, |(worth, _)| *worth);
+            let mut here = (worth_from(at + 1), None);
+            for found in passage.matches(at) {
+                let worth = found.worth() + worth_from(at + found.length);
+                if worth > here.0 {
+                    here = (worth, Some(found));
+                }
+            }
+            if let Some(place) = best.get_mut(at) {
+                *place = here;
+            }
+        }
+        let (mut parts, mut at) = (Vec::new(), 0);
+        while at < words.len() {
+            let found = best.get_mut(at).and_then(|(_, found)| found.take());
+            let length = found.as_ref().map_or(1, |found| found.length);
+            let stretch = words.get(at..at + length).unwrap_or_default();
+            self.push_part(&mut parts, stretch, found);
+            at += length;
+        }
+        Cover { parts }
+    }
+
+    /// Appends a clause, or a word to those that are left.
+    fn push_part(&self, parts: &mut Vec<CoverPart>, words: &[PassageWord], found: Option<Match>) {
+        let span = span_of(words);
+        let written: Vec<String> = words.iter().map(|word| word.written.clone()).collect();
+        if found.is_none()
+            && let Some(last) = parts.last_mut().filter(|last| last.clause.is_none())
+        {
+            last.span = Span::new(last.span.start, span.end);
+            last.words.extend(written);
+            return;
+        }
+        let clause = found.and_then(|found| self.covered(words, &found));
+        parts.push(CoverPart { span, words: written, clause });
+    }
+
+    /// A clause with its slots filled, from the words that it covers.
+    fn covered(&self, words: &[PassageWord], found: &Match) -> Option<CoveredClause> {
+        let clause = self.clauses.get(found.clause)?;
+        let slots = found.slots.iter().map(|slot| {
+            let own = words.get(slot.start..slot.start + slot.length).unwrap_or_default();
+            let written: Vec<&str> = own.iter().map(|word| word.written.as_str()).collect();
+            FilledSlot {
+                slot: slot.name.clone(),
+                written: written.join(" "),
+                english: slot.english.clone(),
+                is_known: slot.is_known,
+            }
+        });
+        Some(CoveredClause {
+            name: clause.name.clone(),
+            kind: clause.kind,
+            english: found.english(clause),
+            slots: slots.collect(),
+            texts: clause.texts.clone(),
+        })
+    }
+
+    /// The longest matches of each clause anywhere in a passage: how a test finds whether a clause stands in a text.
+    pub fn clauses_in(&self, words: &[PassageWord]) -> BTreeMap<&str, usize> {
+        let numbers: Vec<Vec<u32>> = words.iter().map(|word| self.literals.of(word)).collect();
+        let passage = Passage { formulary: self, words, numbers: &numbers };
+        let mut counts = BTreeMap::new();
+        for found in (0..words.len()).flat_map(|at| passage.matches(at)) {
+            if let Some(clause) = self.clauses.get(found.clause) {
+                *counts.entry(clause.name.as_str()).or_default() += 1;
+            }
+        }
+        counts
+    }
+
+    /// How a pattern fits words as a whole.
+    pub(super) fn whole_matches(&self, clause: usize, pattern: &Pattern, words: &[PassageWord]) -> Vec<Match> {
+        let numbers: Vec<Vec<u32>> = words.iter().map(|word| self.literals.of(word)).collect();
+        let passage = Passage { formulary: self, words, numbers: &numbers };
+        let mut found = Vec::new();
+        passage.follow(
+            &pattern.tokens,
+            0,
+            &mut Match { clause, length: 0, slots: Vec::new(), literals: 0 },
+            &mut found,
+        );
+        found.into_iter().filter(|found| found.length == words.len()).collect()
+    }
+}
+
+impl Match {
+    fn worth(&self) -> i64 {
+        let unknown = self.slots.iter().filter(|slot| !slot.is_known).count() as i64;
+        WORD * self.length as i64 - UNKNOWN * unknown - PART + self.literals as i64
+    }
+
+    /// The translation of a clause with its slots filled.
+    pub(super) fn english(&self, clause: &Clause) -> String {
+        let value = |name: &str| self.slots.iter().find(|slot| slot.name == name).map(|slot| slot.english.as_str());
+        clause.filled(value)
+    }
+}
+
+/// A passage that is covered.
+struct Passage<'a> {
+    formulary: &'a Formulary,
+    words: &'a [PassageWord],
+    /// The words of patterns that each word may be.
+    numbers: &'a [Vec<u32>],
+}
+
+impl Passage<'_> {
+    /// All clauses that match at a place, with all lengths.
+    fn matches(&self, at: usize) -> Vec<Match> {
+        let firsts = self.numbers.get(at).into_iter().flatten();
+        let beginning = firsts.filter_map(|first| self.formulary.by_first.get(first)).flatten();
+        let mut found = Vec::new();
+        for &(clause, pattern) in beginning.chain(&self.formulary.others) {
+            let pattern = self.formulary.clauses.get(clause).and_then(|clause| clause.patterns.get(pattern));
+            let Some(pattern) = pattern else { continue };
+            let mut start = Match { clause, length: 0, slots: Vec::new(), literals: 0 };
+            self.follow(&pattern.tokens, at, &mut start, &mut found);
+        }
+        found
+    }
+
+    /// Follows a pattern from a place on, and adds every way in which it ends.
+    fn follow(&self, tokens: &[Token], from: usize, so_far: &mut Match, found: &mut Vec<Match>) {
+        let at = from + so_far.length;
+        let Some((token, rest)) = tokens.split_first() else {
+            found.push(so_far.clone());
+            return;
+        };
+        match token {
+            Token::Word { numbers, is_optional, .. } => {
+                if self.numbers.get(at).is_some_and(|own| own.iter().any(|number| numbers.contains(number))) {
+                    so_far.length += 1;
+                    so_far.literals += 1;
+                    self.follow(rest, from, so_far, found);
+                    so_far.length -= 1;
+                    so_far.literals -= 1;
+                }
+                if *is_optional {
+                    self.follow(rest, from, so_far, found);
+                }
+            }
+            Token::Slot { name, kind, ending } => {
+                let filler = Filler { tables: &self.formulary.tables, literals: &self.formulary.literals };
+                let words = self.words.get(at..).unwrap_or_default();
+                let fills = match ending {
+                    Some(ending) => filler.fills_with(*kind, words, ending),
+                    None => filler.fills(*kind, words),
+                };
+                for fill in fills {
+                    let (start, length) = (so_far.length, fill.length);
+                    let (english, is_known) = (fill.english, fill.is_known);
+                    so_far.slots.push(Slot { name: name.clone(), start, length, english, is_known });
+                    so_far.length += length;
+                    self.follow(rest, from, so_far, found);
+                    so_far.length -= length;
+                    so_far.slots.pop();
+                }
+            }
+        }
+    }
+}
+
+/// From the first character of the first word to the last of the last.
+fn span_of(words: &[PassageWord]) -> Span {
+    Span::new(words.first().map_or(0, |word| word.span.start), words.last().map_or(0, |word| word.span.end))
+}

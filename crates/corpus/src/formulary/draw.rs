@@ -1,0 +1,193 @@
+//! Synthetic pairs: texts composed of clauses whose slots are filled at random, with their English.
+
+use super::clause::Clause;
+use super::cover::Formulary;
+use super::pattern::{SlotKind, Token};
+use super::plan::steps;
+use super::tables::{Entry, EntryKind, Unit};
+use super::word::PassageWord;
+use tuppum_random::Random;
+use tuppum_tasks::formulary::TextKind;
+
+/// How often a text is drawn anew where it is not read back as it was drawn, before a pair is given up.
+const ATTEMPTS: usize = 100;
+/// What is written of fractions of a mina and of a shekel.
+const FRACTIONS: [&str; 6] = ["1/2", "1/3", "2/3", "1/4", "5/6", "1/6"];
+
+/// A text composed of clauses, with its English. No scribe wrote it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SyntheticPair {
+    /// Kind of text that it imitates.
+    pub kind: TextKind,
+    /// The Akkadian.
+    pub source: String,
+    /// The English of its clauses in turn, as a cover of the Akkadian has it.
+    pub target: String,
+    /// Names of its clauses in order.
+    pub clauses: Vec<String>,
+}
+
+impl Formulary {
+    /// Draws a pair; the same random numbers give the same pair. What is drawn is read back: the cover of the Akkadian
+    /// has the clauses that were drawn, and their English. `None` where the formulary has too few clauses for a text.
+    pub fn draw(&self, random: &mut Random) -> Option<SyntheticPair> {
+        (0..ATTEMPTS).find_map(|_| self.attempt(random))
+    }
+
+    /// Draws a text, and takes it if it is read back.
+    fn attempt(&self, random: &mut Random) -> Option<SyntheticPair> {
+        let kind = *TextKind::ALL.get(random.below(TextKind::ALL.len()))?;
+        let (mut words, mut english, mut names) = (Vec::new(), Vec::new(), Vec::new());
+        for step in steps(kind) {
+            let fitting: Vec<(usize, &Clause)> = self
+                .clauses()
+                .iter()
+                .enumerate()
+                .filter(|(_, clause)| step.parts.contains(&clause.part.as_str()))
+                .collect();
+            for _ in 0..step.least + random.below(step.most - step.least + 1) {
+                let (number, clause) = *fitting.get(random.below(fitting.len()))?;
+                let (drawn, translated) = self.drawn(number, clause, random)?;
+                words.extend(drawn);
+                english.push(translated);
+                names.push(clause.name.clone());
+            }
+        }
+        let source = words.join(" ");
+        let cover = self.cover_words(&PassageWord::all_of(&source));
+        let read: Vec<&str> =
+            cover.parts.iter().filter_map(|part| part.clause.as_ref()).map(|clause| clause.name.as_str()).collect();
+        let target = cover.english();
+        let is_read_back = cover.covered() == cover.words() && read == names && target == english.join("; ");
+        is_read_back.then_some(SyntheticPair { kind, source, target, clauses: names })
+    }
+
+    /// The words of a clause, drawn, and their English by the clause alone.
+    fn drawn(&self, number: usize, clause: &Clause, random: &mut Random) -> Option<(Vec<String>, String)> {
+        let pattern = clause.patterns.get(random.below(clause.patterns.len()))?;
+        let mut words: Vec<String> = Vec::new();
+        for token in &pattern.tokens {
+            match token {
+                Token::Word { is_optional: true, .. } if random.below(2) == 0 => {}
+                Token::Word { spellings, .. } => words.push(one_of(spellings, random)?.written.clone()),
+                Token::Slot { kind, ending, .. } => {
+                    let mut filled = self.filled(*kind, random)?;
+                    if let (Some(last), Some(ending)) = (filled.last_mut(), ending) {
+                        *last = format!("{last}-{}", ending.written);
+                    }
+                    words.extend(filled);
+                }
+            }
+        }
+        let own = PassageWord::all_of(&words.join(" "));
+        let matches = self.whole_matches(number, pattern, &own);
+        // Names that are drawn are known; a match with one that is not has taken something else for a name.
+        let found = matches.iter().find(|found| found.slots.iter().all(|slot| slot.is_known))?;
+        Some((words, found.english(clause)))
+    }
+
+    /// The words of a slot.
+    fn filled(&self, kind: SlotKind, random: &mut Random) -> Option<Vec<String>> {
+        match kind {
+            SlotKind::Name => self.spelling(EntryKind::Name, random),
+            SlotKind::Person => self.person(random),
+            SlotKind::Persons => {
+                let mut words = self.person(random)?;
+                if random.below(4) == 0 {
+                    words.push("u₃".into());
+                    words.extend(self.person(random)?);
+                }
+                Some(words)
+            }
+            SlotKind::Eponym => {
+                let before: &[&str] = if random.below(4) == 0 { &["ša", "qa₂-ti₂"] } else { &[] };
+                let name = self.spelling(EntryKind::Name, random)?;
+                Some(before.iter().map(|word| (*word).to_owned()).chain(name).collect())
+            }
+            SlotKind::Place => self.spelling(EntryKind::Place, random),
+            SlotKind::Month => self.spelling(EntryKind::Month, random),
+            SlotKind::Number => Some(vec![(1 + random.below(60)).to_string()]),
+            SlotKind::Amount => weight(random),
+            SlotKind::Rate => {
+                let mut words = number(5, random);
+                words.push("GIN₂-TA".into());
+                Some(words)
+            }
+            SlotKind::Goods => self.spelling(either(EntryKind::Measured, EntryKind::Counted, random), random),
+            SlotKind::Sum => self.sum(random),
+        }
+    }
+
+    /// A name, now and then with the father's.
+    fn person(&self, random: &mut Random) -> Option<Vec<String>> {
+        let mut words = self.spelling(EntryKind::Name, random)?;
+        if random.below(3) == 0 {
+            words.push("DUMU".into());
+            words.extend(self.spelling(EntryKind::Name, random)?);
+        }
+        Some(words)
+    }
+
+    fn sum(&self, random: &mut Random) -> Option<Vec<String>> {
+        let kind = either(EntryKind::Measured, EntryKind::Counted, random);
+        let entry = self.entry(kind, random)?;
+        let mut words = match entry.unit {
+            Some(Unit::Weight) => weight(random)?,
+            Some(Unit::Sack) => vec![(1 + random.below(30)).to_string(), "na-ru-uq".into()],
+            Some(Unit::Jar) => vec![(1 + random.below(10)).to_string(), "DUG".into()],
+            None => vec![(1 + random.below(100)).to_string()],
+        };
+        words.extend(spelled(entry, random)?);
+        Some(words)
+    }
+
+    fn entry(&self, kind: EntryKind, random: &mut Random) -> Option<&Entry> {
+        one_of(&self.tables.of_kind(kind).collect::<Vec<_>>(), random).copied()
+    }
+
+    fn spelling(&self, kind: EntryKind, random: &mut Random) -> Option<Vec<String>> {
+        spelled(self.entry(kind, random)?, random)
+    }
+}
+
+/// One of two, evenly.
+fn either<T>(one: T, other: T, random: &mut Random) -> T {
+    if random.below(2) == 0 { one } else { other }
+}
+
+/// One of several, evenly.
+fn one_of<'a, T>(items: &'a [T], random: &mut Random) -> Option<&'a T> {
+    items.get(random.below(items.len()))
+}
+
+/// One of the spellings of an entry, as words.
+fn spelled(entry: &Entry, random: &mut Random) -> Option<Vec<String>> {
+    Some(one_of(&entry.spellings, random)?.iter().map(|word| word.written.clone()).collect())
+}
+
+/// A number up to a largest one, now and then with a fraction.
+fn number(most: usize, random: &mut Random) -> Vec<String> {
+    let mut words = vec![(1 + random.below(most)).to_string()];
+    if random.below(3) == 0 {
+        words.extend(one_of(&FRACTIONS, random).map(|fraction| (*fraction).to_owned()));
+    }
+    words
+}
+
+/// A weight in minas, shekels, or both; now and then in talents.
+fn weight(random: &mut Random) -> Option<Vec<String>> {
+    let mut words = Vec::new();
+    let form = random.below(8);
+    if form == 0 {
+        words.extend([(1 + random.below(9)).to_string(), "GU₂".into()]);
+    }
+    if form < 5 {
+        words.extend(number(59, random));
+        words.push("MA-NA".into());
+    }
+    if form >= 3 {
+        words.extend(number(19, random));
+        words.push("GIN₂".into());
+    }
+    Some(words)
+}

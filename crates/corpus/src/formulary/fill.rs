@@ -1,0 +1,206 @@
+//! What stands in a slot at a place of a passage, and how it is rendered.
+
+use super::amount::amounts;
+use super::number::{is_digit, number};
+use super::pattern::{Literals, SlotKind};
+use super::tables::{Entry, EntryKind, Tables};
+use super::word::PassageWord;
+
+/// Most persons in one list.
+const MOST_PERSONS: usize = 8;
+/// How the words between names sound, and what they say.
+const AND: &str = "u";
+const CHILDREN: [(&str, &str); 4] =
+    [("dumu", "son of"), ("dumumunus", "daughter of"), ("merat", "daughter of"), ("arad", "servant of")];
+/// What stands before an eponym whose successor has not been told yet, as far as its first word.
+const SUCCESSOR: (&str, [&str; 2]) = ("ša", ["qati", "qate"]);
+
+/// Something that fits a slot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Fill {
+    /// How many words it has.
+    pub length: usize,
+    /// In English.
+    pub english: String,
+    /// Whether every name in it is known.
+    pub is_known: bool,
+}
+
+/// What slots are filled from.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Filler<'a> {
+    pub tables: &'a Tables,
+    pub literals: &'a Literals,
+}
+
+impl Filler<'_> {
+    /// All that fits a slot at the beginning of words.
+    pub fn fills(self, kind: SlotKind, words: &[PassageWord]) -> Vec<Fill> {
+        match kind {
+            SlotKind::Person => self.person(words),
+            SlotKind::Persons => self.persons(words),
+            SlotKind::Name => self.person(words).into_iter().filter(|fill| fill.is_known).collect(),
+            SlotKind::Place => self.entries(words, EntryKind::Place),
+            SlotKind::Month => self.entries(words, EntryKind::Month),
+            SlotKind::Eponym => self.eponym(words),
+            SlotKind::Number => number(words)
+                .map(|(number, length)| Fill { length, english: number.to_string(), is_known: true })
+                .into_iter()
+                .collect(),
+            SlotKind::Amount | SlotKind::Rate => {
+                let fitting = amounts(words).into_iter().filter(|amount| amount.is_rate == (kind == SlotKind::Rate));
+                fitting.map(|amount| Fill { length: amount.length, english: amount.english, is_known: true }).collect()
+            }
+            SlotKind::Goods => {
+                let mut found = self.entries(words, EntryKind::Measured);
+                found.extend(self.entries(words, EntryKind::Counted));
+                found
+            }
+            SlotKind::Sum => self.sum(words),
+        }
+    }
+
+    /// The same where the last word of the slot has an ending.
+    pub fn fills_with(self, kind: SlotKind, words: &[PassageWord], ending: &PassageWord) -> Vec<Fill> {
+        let mut found = Vec::new();
+        for last in 0..words.len().min(2 * MOST_PERSONS) {
+            let Some(stem) = words.get(last).and_then(|word| word.without(ending)) else { continue };
+            let mut own = words.get(..last).unwrap_or_default().to_vec();
+            own.push(stem);
+            found.extend(self.fills(kind, &own).into_iter().filter(|fill| fill.length == own.len()));
+        }
+        found
+    }
+
+    /// Entries of a kind at the beginning of words.
+    fn entries(self, words: &[PassageWord], kind: EntryKind) -> Vec<Fill> {
+        let found = self.tables.at_beginning(words).filter(|(_, entry)| entry.kind == kind);
+        found.map(|(length, entry)| Fill { length, english: entry.english.clone(), is_known: true }).collect()
+    }
+
+    /// A person: an office, a known name, or one word that is nothing else; each alone and with the father's name.
+    fn person(self, words: &[PassageWord]) -> Vec<Fill> {
+        let mut found = Vec::new();
+        for own in self.bare_person(words) {
+            let rest = words.get(own.length..).unwrap_or_default();
+            let child = rest.first().and_then(|word| CHILDREN.iter().find(|(sounds, _)| *sounds == word.sounds));
+            if let Some((_, of)) = child {
+                for father in self.bare_person(rest.get(1..).unwrap_or_default()) {
+                    found.push(Fill {
+                        length: own.length + 1 + father.length,
+                        english: format!("{}, {of} {}", own.english, father.english),
+                        is_known: own.is_known && father.is_known,
+                    });
+                }
+            }
+            found.push(own);
+        }
+        found
+    }
+
+    fn bare_person(self, words: &[PassageWord]) -> Vec<Fill> {
+        let mut found = self.entries(words, EntryKind::People);
+        found.extend(self.entries(words, EntryKind::Name));
+        if let Some(word) = words.first()
+            && found.is_empty()
+            && self.may_be_name(word)
+        {
+            found.push(Fill { length: 1, english: as_spelled(&word.written), is_known: false });
+        }
+        found
+    }
+
+    /// Whether a word that no table has may be a name: nothing else is known of it.
+    fn may_be_name(self, word: &PassageWord) -> bool {
+        let is_known = || !self.literals.of(word).is_empty() || self.tables.is_no_name(word);
+        word.is_legible()
+            && !word.sounds.is_empty()
+            && !is_digit(word)
+            && !word.sounds.starts_with(is_number)
+            && !is_known()
+    }
+
+    /// One person or several, with "and" between them or none; without it only where both are known.
+    fn persons(self, words: &[PassageWord]) -> Vec<Fill> {
+        let mut found = Vec::new();
+        let mut open: Vec<(Vec<String>, usize, bool)> = vec![(Vec::new(), 0, true)];
+        while let Some((names, length, is_known)) = open.pop() {
+            if names.len() >= MOST_PERSONS {
+                continue;
+            }
+            let rest = words.get(length..).unwrap_or_default();
+            let and = usize::from(!names.is_empty() && rest.first().is_some_and(|word| word.sounds == AND));
+            for next in self.person(rest.get(and..).unwrap_or_default()) {
+                if !names.is_empty() && and == 0 && !(is_known && next.is_known) {
+                    continue;
+                }
+                let mut all = names.clone();
+                all.push(next.english);
+                let (length, is_known) = (length + and + next.length, is_known && next.is_known);
+                found.push(Fill { length, english: listed(&all), is_known });
+                open.push((all, length, is_known));
+            }
+        }
+        found
+    }
+
+    fn eponym(self, words: &[PassageWord]) -> Vec<Fill> {
+        let (of, hand) = SUCCESSOR;
+        let is = |at: usize, sounds: &[&str]| words.get(at).is_some_and(|word| sounds.contains(&word.sounds.as_str()));
+        if is(0, &[of]) && is(1, &hand) {
+            let persons = self.person(words.get(2..).unwrap_or_default()).into_iter();
+            let after = |fill: Fill| Fill {
+                length: fill.length + 2,
+                english: format!("the successor of {}", fill.english),
+                is_known: fill.is_known,
+            };
+            return persons.map(after).collect();
+        }
+        self.person(words)
+    }
+
+    fn sum(self, words: &[PassageWord]) -> Vec<Fill> {
+        let mut found = Vec::new();
+        for amount in amounts(words).into_iter().filter(|amount| !amount.is_rate) {
+            for goods in self.entries(words.get(amount.length..).unwrap_or_default(), EntryKind::Measured) {
+                let english = format!("{} of {}", amount.english, goods.english);
+                found.push(Fill { length: amount.length + goods.length, english, is_known: true });
+            }
+        }
+        if let Some((number, length)) = number(words) {
+            let rest = words.get(length..).unwrap_or_default();
+            for (more, entry) in self.tables.at_beginning(rest).filter(|(_, entry)| entry.kind == EntryKind::Counted) {
+                let name = counted(entry, number.is_singular());
+                found.push(Fill { length: length + more, english: format!("{number} {name}"), is_known: true });
+            }
+        }
+        found
+    }
+}
+
+/// One or more of what is counted.
+fn counted(entry: &Entry, is_singular: bool) -> &str {
+    if is_singular { &entry.english } else { &entry.plural }
+}
+
+fn is_number(letter: char) -> bool {
+    letter.is_ascii_digit()
+}
+
+/// A name that is not known, as it is spelled: its signs joined, the first letter large, in angle quotes.
+fn as_spelled(written: &str) -> String {
+    let place = written.find('}').filter(|_| written.starts_with('{')).map_or(0, |place| place + 1);
+    let (before, name) = written.split_at(place);
+    let mut letters = name.chars();
+    let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
+    format!("‹{before}{first}{}›", letters.as_str())
+}
+
+/// Names as a list.
+fn listed(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [all @ .., last] => format!("{} and {last}", all.join(", ")),
+    }
+}

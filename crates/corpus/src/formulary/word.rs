@@ -1,0 +1,108 @@
+//! Words of a passage, and what they are compared by.
+
+use crate::glosses::Forms;
+use crate::signs_row::SignsRow;
+use tuppum_text::signs::fold;
+use tuppum_text::{Document, LineKind, Sign, Span};
+
+/// What stands for a sign that cannot be read, and for a break.
+const ILLEGIBLE: &str = "x";
+const BREAK: &str = "...";
+
+/// A word of a passage.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PassageWord {
+    /// The word in canonical transliteration.
+    pub written: String,
+    /// Place in the source; empty where there is none.
+    pub span: Span,
+    /// Its readings; none where one of them cannot be read.
+    pub(super) readings: Vec<String>,
+    /// Its sounds: small letters without index, without determinatives.
+    pub(super) sounds: String,
+    /// Its signs, each with its sound, voiced and voiceless consonants alike; without determinatives.
+    pub(super) signs: String,
+}
+
+impl PassageWord {
+    /// A word of readings as it is written.
+    fn new(written: String, span: Span, readings: Option<Vec<String>>) -> Self {
+        let readings = readings.unwrap_or_default();
+        let is_legible = readings.iter().all(|reading| reading != ILLEGIBLE && reading != BREAK);
+        let readings = if is_legible { readings } else { Vec::new() };
+        let spoken: Vec<&String> = readings.iter().filter(|reading| !reading.starts_with('{')).collect();
+        let signs: Vec<String> = spoken.iter().map(|reading| Forms::of(reading).sign).collect();
+        Self { written, span, sounds: sounds(&spoken), signs: signs.join(" "), readings }
+    }
+
+    /// The words of a stretch of canonical transliteration, apart by white space; readings are parted by hyphens, full
+    /// stops and determinatives.
+    pub fn all_of(text: &str) -> Vec<Self> {
+        text.split_whitespace().map(|word| Self::new(word.to_owned(), Span::new(0, 0), Some(readings(word)))).collect()
+    }
+
+    /// The words of all lines of transliteration in turn: clauses run across the ends of lines.
+    pub fn all_in(document: &Document) -> Vec<Self> {
+        let lines = document.lines.iter().filter(|line| line.kind == LineKind::Text);
+        let words = lines.flat_map(|line| line.signs.chunk_by(|_, next| !next.starts_word()));
+        words.map(|word| Self::of_signs(word, &document.source)).collect()
+    }
+
+    fn of_signs(word: &[Sign], source: &str) -> Self {
+        let (start, end) =
+            (word.first().map_or(0, |sign| sign.span.start), word.last().map_or(0, |sign| sign.span.end));
+        let known: Option<Vec<String>> = word.iter().map(|sign| sign.reading().map(str::to_owned)).collect();
+        let shown: Vec<&str> = word.iter().map(|sign| sign.reading().unwrap_or_else(|| sign.span.of(source))).collect();
+        Self::new(joined(&shown), Span::new(start, end), known)
+    }
+
+    /// The words of a line of a corpus.
+    pub fn all_of_row(row: &SignsRow) -> Vec<Self> {
+        let word = |signs: &[&str]| {
+            let readings = signs.iter().map(|sign| (*sign).to_owned()).collect();
+            Self::new(joined(signs), Span::new(0, 0), Some(readings))
+        };
+        let words = row.signs.chunk_by(|_, next| !next.starts_word);
+        words.map(|signs| word(&signs.iter().map(|sign| sign.reading).collect::<Vec<_>>())).collect()
+    }
+
+    /// Whether every sign of it can be read.
+    pub fn is_legible(&self) -> bool {
+        !self.readings.is_empty()
+    }
+
+    /// The word without its last signs, where these sound like `ending` and something stands before them.
+    pub(super) fn without(&self, ending: &Self) -> Option<Self> {
+        let rest = self.readings.len().checked_sub(ending.readings.len()).filter(|rest| *rest > 0)?;
+        let (stem, end) = self.readings.split_at(rest);
+        let is_same = sounds(&end.iter().collect::<Vec<_>>()) == ending.sounds;
+        let stem: Vec<&str> = stem.iter().map(String::as_str).collect();
+        is_same.then(|| Self::new(joined(&stem), self.span, Some(stem.iter().map(|sign| (*sign).to_owned()).collect())))
+    }
+}
+
+/// The sounds of readings as one. Consonants written twice stay so: `AN-NA` is tin, and `a-na` is "to".
+fn sounds(readings: &[&String]) -> String {
+    // A digit of wedges is the same as a plain one.
+    let plain = readings.iter().map(|reading| reading.strip_suffix("(diš)").unwrap_or(reading));
+    let letters = plain.flat_map(|reading| fold(reading).chars().collect::<Vec<_>>());
+    letters.filter(|letter| !matches!(letter, '₀'..='₉' | 'ₓ')).collect()
+}
+
+/// The readings of a word in canonical transliteration.
+fn readings(word: &str) -> Vec<String> {
+    let apart = word.replace('{', "-{").replace('}', "}-");
+    apart.split(['-', '.']).filter(|reading| !reading.is_empty()).map(str::to_owned).collect()
+}
+
+/// The signs of a word with hyphens between them; determinatives touch what they determine.
+pub(super) fn joined(signs: &[&str]) -> String {
+    let mut word = String::new();
+    for sign in signs {
+        if !(word.is_empty() || word.ends_with('}') || sign.starts_with('{')) {
+            word.push('-');
+        }
+        word.push_str(sign);
+    }
+    word
+}
