@@ -9,8 +9,8 @@ use tuppum_corpus::formulary::{Formulary, PassageWord};
 use tuppum_corpus::signs_file::for_each_row;
 
 const TEXTS: &str = "cdli/monolingual/cdli_old_assyrian_signs.tsv.xz";
-/// The share of words that must be covered: the measured share (0.0) less one percent.
-const LEAST_COVERED: f64 = 0.0;
+/// The share of words that must be covered: the measured share (0.433) less one percent.
+const LEAST_COVERED: f64 = 0.423;
 /// How many texts are shown in which a clause stands.
 const SHOWN: usize = 12;
 

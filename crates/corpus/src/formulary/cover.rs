@@ -24,8 +24,9 @@ const FILES: [SourceFile; 7] = [
 const NAMES: SourceFile = SourceFile { name: "names.tsv", text: include_str!("names.tsv") };
 const THINGS: SourceFile = SourceFile { name: "things.tsv", text: include_str!("things.tsv") };
 
-/// What a word in a clause is worth, and what a part costs, a name that is not known, and a word that fills a slot: first
-/// as many words as possible, then names that are known, then few parts, then words of the clause itself.
+/// What a word in a clause is worth, and what a name costs that is not known, and a part: first as many words as possible,
+/// then names that are known, then few parts. Of covers that are worth the same the clause that stands first in the files
+/// is taken.
 const WORD: i64 = 1_000_000;
 const UNKNOWN: i64 = 10_000;
 const PART: i64 = 100;
@@ -49,8 +50,6 @@ pub(super) struct Match {
     pub length: usize,
     /// What stands in its slots: name, first word and length, English, whether known.
     pub slots: Vec<Slot>,
-    /// How many of its words stand in no slot.
-    pub literals: usize,
 }
 
 /// A slot that is filled.
@@ -198,12 +197,7 @@ impl Formulary {
         let numbers: Vec<Vec<u32>> = words.iter().map(|word| self.literals.of(word)).collect();
         let passage = Passage { formulary: self, words, numbers: &numbers };
         let mut found = Vec::new();
-        passage.follow(
-            &pattern.tokens,
-            0,
-            &mut Match { clause, length: 0, slots: Vec::new(), literals: 0 },
-            &mut found,
-        );
+        passage.follow(&pattern.tokens, 0, &mut Match { clause, length: 0, slots: Vec::new() }, &mut found);
         found.into_iter().filter(|found| found.length == words.len()).collect()
     }
 }
@@ -211,7 +205,7 @@ impl Formulary {
 impl Match {
     fn worth(&self) -> i64 {
         let unknown = self.slots.iter().filter(|slot| !slot.is_known).count() as i64;
-        WORD * self.length as i64 - UNKNOWN * unknown - PART + self.literals as i64
+        WORD * self.length as i64 - UNKNOWN * unknown - PART
     }
 
     /// The translation of a clause with its slots filled.
@@ -238,7 +232,7 @@ impl Passage<'_> {
         for &(clause, pattern) in beginning.chain(&self.formulary.others) {
             let pattern = self.formulary.clauses.get(clause).and_then(|clause| clause.patterns.get(pattern));
             let Some(pattern) = pattern else { continue };
-            let mut start = Match { clause, length: 0, slots: Vec::new(), literals: 0 };
+            let mut start = Match { clause, length: 0, slots: Vec::new() };
             self.follow(&pattern.tokens, at, &mut start, &mut found);
         }
         found
@@ -255,10 +249,8 @@ impl Passage<'_> {
             Token::Word { numbers, is_optional, .. } => {
                 if self.numbers.get(at).is_some_and(|own| own.iter().any(|number| numbers.contains(number))) {
                     so_far.length += 1;
-                    so_far.literals += 1;
                     self.follow(rest, from, so_far, found);
                     so_far.length -= 1;
-                    so_far.literals -= 1;
                 }
                 if *is_optional {
                     self.follow(rest, from, so_far, found);

@@ -91,7 +91,7 @@ impl Formulary {
         match kind {
             SlotKind::Name => self.spelling(EntryKind::Name, random),
             SlotKind::Person => self.person(random),
-            SlotKind::Persons => {
+            SlotKind::Persons | SlotKind::Group => {
                 let mut words = self.person(random)?;
                 if random.below(4) == 0 {
                     words.push("u₃".into());

@@ -38,7 +38,8 @@ impl Filler<'_> {
     pub fn fills(self, kind: SlotKind, words: &[PassageWord]) -> Vec<Fill> {
         match kind {
             SlotKind::Person => self.person(words),
-            SlotKind::Persons => self.persons(words),
+            SlotKind::Persons => self.persons(words, false),
+            SlotKind::Group => self.persons(words, true),
             SlotKind::Name => self.person(words).into_iter().filter(|fill| fill.is_known).collect(),
             SlotKind::Place => self.entries(words, EntryKind::Place),
             SlotKind::Month => self.entries(words, EntryKind::Month),
@@ -52,9 +53,15 @@ impl Filler<'_> {
                 fitting.map(|amount| Fill { length: amount.length, english: amount.english, is_known: true }).collect()
             }
             SlotKind::Goods => {
-                let mut found = self.entries(words, EntryKind::Measured);
-                found.extend(self.entries(words, EntryKind::Counted));
-                found
+                let goods = self.tables.at_beginning(words).filter_map(|(length, entry)| {
+                    let english = match entry.kind {
+                        EntryKind::Measured => &entry.english,
+                        EntryKind::Counted => &entry.plural,
+                        _ => return None,
+                    };
+                    Some(Fill { length, english: english.clone(), is_known: true })
+                });
+                goods.collect()
             }
             SlotKind::Sum => self.sum(words),
         }
@@ -120,8 +127,8 @@ impl Filler<'_> {
             && !is_known()
     }
 
-    /// One person or several, with "and" between them or none; without it only where both are known.
-    fn persons(self, words: &[PassageWord]) -> Vec<Fill> {
+    /// One person or several, with "and" between them; without it only where the list surely ends.
+    fn persons(self, words: &[PassageWord], ends_surely: bool) -> Vec<Fill> {
         let mut found = Vec::new();
         let mut open: Vec<(Vec<String>, usize, bool)> = vec![(Vec::new(), 0, true)];
         while let Some((names, length, is_known)) = open.pop() {
@@ -131,7 +138,7 @@ impl Filler<'_> {
             let rest = words.get(length..).unwrap_or_default();
             let and = usize::from(!names.is_empty() && rest.first().is_some_and(|word| word.sounds == AND));
             for next in self.person(rest.get(and..).unwrap_or_default()) {
-                if !names.is_empty() && and == 0 && !(is_known && next.is_known) {
+                if !names.is_empty() && and == 0 && !ends_surely {
                     continue;
                 }
                 let mut all = names.clone();
@@ -169,7 +176,8 @@ impl Filler<'_> {
         }
         if let Some((number, length)) = number(words) {
             let rest = words.get(length..).unwrap_or_default();
-            for (more, entry) in self.tables.at_beginning(rest).filter(|(_, entry)| entry.kind == EntryKind::Counted) {
+            let is_counted = |entry: &Entry| matches!(entry.kind, EntryKind::Counted | EntryKind::Numbered);
+            for (more, entry) in self.tables.at_beginning(rest).filter(|(_, entry)| is_counted(entry)) {
                 let name = counted(entry, number.is_singular());
                 found.push(Fill { length: length + more, english: format!("{number} {name}"), is_known: true });
             }

@@ -9,8 +9,10 @@ use super::word::PassageWord;
 pub(super) enum SlotKind {
     /// A person, known by name or not, with the father's name.
     Person,
-    /// One person or several.
+    /// One person or several, with "and" between them.
     Persons,
+    /// The same where a word stands behind that ends the list: there need be no "and".
+    Group,
     /// A person whose name is known, or an office.
     Name,
     /// A place.
@@ -32,9 +34,10 @@ pub(super) enum SlotKind {
 }
 
 impl SlotKind {
-    const ALL: [(&str, Self); 11] = [
+    const ALL: [(&str, Self); 12] = [
         ("person", Self::Person),
         ("persons", Self::Persons),
+        ("group", Self::Group),
         ("name", Self::Name),
         ("place", Self::Place),
         ("month", Self::Month),

@@ -19,7 +19,7 @@ const fn step(parts: &'static [&'static str], least: usize, most: usize) -> Step
 
 const LETTER: &[Step] = &[
     step(&["address"], 1, 1),
-    step(&["answer", "instruction", "time", "item", "payment", "handing over", "debt"], 1, 4),
+    step(&["answer", "instruction", "time", "item", "payment", "handing over", "debt", "goods"], 1, 4),
     step(&["plea"], 0, 1),
     step(&["instruction"], 0, 1),
 ];

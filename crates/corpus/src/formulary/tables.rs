@@ -21,21 +21,24 @@ pub(super) enum EntryKind {
     Place,
     /// A month.
     Month,
-    /// What is weighed or measured.
+    /// Goods that are weighed or measured.
     Measured,
-    /// What is counted.
+    /// Goods that are counted.
     Counted,
+    /// What is counted and is no goods: days, tablets.
+    Numbered,
     /// A word that is no name.
     Word,
 }
 
 impl EntryKind {
-    const ALL: [(&str, Self); 6] = [
+    const ALL: [(&str, Self); 7] = [
         ("people", Self::People),
         ("place", Self::Place),
         ("month", Self::Month),
         ("measured", Self::Measured),
         ("counted", Self::Counted),
+        ("numbered", Self::Numbered),
         ("word", Self::Word),
     ];
 
@@ -104,7 +107,7 @@ impl Tables {
         if let Some((_, what)) = needed.iter().find(|(cell, _)| cell.trim().is_empty()) {
             return Err(FormularyProblem::Empty(what));
         }
-        if kind == EntryKind::Counted && plural.is_empty() {
+        if matches!(kind, EntryKind::Counted | EntryKind::Numbered) && plural.is_empty() {
             return Err(FormularyProblem::Empty("the plural of what is counted"));
         }
         let unit = Unit::ALL.iter().find(|(name, _)| *name == plural).map(|(_, unit)| *unit);
