@@ -115,6 +115,11 @@ impl Formulary {
             }
             SlotKind::Goods => self.spelling(either(EntryKind::Measured, EntryKind::Counted, random), random),
             SlotKind::Sum => self.sum(random),
+            SlotKind::Count => {
+                let mut words = vec![(1 + random.below(60)).to_string()];
+                words.extend(self.spelling(EntryKind::Numbered, random)?);
+                Some(words)
+            }
         }
     }
 

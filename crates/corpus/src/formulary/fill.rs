@@ -64,6 +64,7 @@ impl Filler<'_> {
                 goods.collect()
             }
             SlotKind::Sum => self.sum(words),
+            SlotKind::Count => self.number_of(words, EntryKind::Numbered),
         }
     }
 
@@ -174,15 +175,20 @@ impl Filler<'_> {
                 found.push(Fill { length: amount.length + goods.length, english, is_known: true });
             }
         }
-        if let Some((number, length)) = number(words) {
-            let rest = words.get(length..).unwrap_or_default();
-            let is_counted = |entry: &Entry| matches!(entry.kind, EntryKind::Counted | EntryKind::Numbered);
-            for (more, entry) in self.tables.at_beginning(rest).filter(|(_, entry)| is_counted(entry)) {
-                let name = counted(entry, number.is_singular());
-                found.push(Fill { length: length + more, english: format!("{number} {name}"), is_known: true });
-            }
-        }
+        found.extend(self.number_of(words, EntryKind::Counted));
         found
+    }
+
+    /// A number of entries of a kind.
+    fn number_of(self, words: &[PassageWord], kind: EntryKind) -> Vec<Fill> {
+        let Some((number, length)) = number(words) else { return Vec::new() };
+        let rest = words.get(length..).unwrap_or_default();
+        let entries = self.tables.at_beginning(rest).filter(|(_, entry)| entry.kind == kind);
+        let fill = |(more, entry): (usize, &Entry)| {
+            let english = format!("{number} {}", counted(entry, number.is_singular()));
+            Fill { length: length + more, english, is_known: true }
+        };
+        entries.map(fill).collect()
     }
 }
 

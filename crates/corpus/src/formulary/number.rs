@@ -86,8 +86,8 @@ fn unit_of(sign: &str) -> Option<u32> {
 fn rank(value: u32) -> u32 {
     match value {
         1..10 => 1,
-        10..60 if value % 10 == 0 => 2,
-        60..100 if value % 10 == 0 => 3,
+        10..60 if value.is_multiple_of(10) => 2,
+        60..100 if value.is_multiple_of(10) => 3,
         100.. => 4,
         // Tens and units in one word, as in 15.
         _ => 1,

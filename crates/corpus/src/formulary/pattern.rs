@@ -31,10 +31,12 @@ pub(super) enum SlotKind {
     Goods,
     /// An amount or a number of some goods.
     Sum,
+    /// A number of days, tablets and the like, which are no goods.
+    Count,
 }
 
 impl SlotKind {
-    const ALL: [(&str, Self); 12] = [
+    const ALL: [(&str, Self); 13] = [
         ("person", Self::Person),
         ("persons", Self::Persons),
         ("group", Self::Group),
@@ -47,6 +49,7 @@ impl SlotKind {
         ("rate", Self::Rate),
         ("goods", Self::Goods),
         ("sum", Self::Sum),
+        ("count", Self::Count),
     ];
 }
 

@@ -110,6 +110,7 @@ fn sample(token: &Token) -> String {
                 SlotKind::Rate => "3 GIN₂-TA",
                 SlotKind::Goods => "KU₃-BABBAR",
                 SlotKind::Sum => "3 MA-NA KU₃-BABBAR",
+                SlotKind::Count => "3 u₄-me",
             };
             words.to_owned() + &ending.as_ref().map(|ending| format!("-{}", ending.written)).unwrap_or_default()
         }
