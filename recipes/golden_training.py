@@ -5,8 +5,8 @@
 Reads the tiny translator with its hyperbolic bias and the rows of its golden file, and writes training.safetensors:
 `loss`, and under each tensor's own name a table [1 + 12, 3]: first the length of its gradient and of its change in a step,
 then for twelve numbers, those with the largest gradients, their place, gradient and value after the step. The step is that
-of translator/train.py: gradient cut to length 1, AdamW with decay for matrices only, a Riemannian step for the points. steps.json holds
-three steps of torch.optim.AdamW and single Riemannian steps on a few numbers. Gradients are computed in float64, so that they are exact for
+of translator/train.py: gradients of weights and of points each cut to length 1, AdamW with decay for matrices only, Riemannian
+Adam for the points. steps.json holds three steps of torch.optim.AdamW on a few numbers. Gradients are computed in float64, so that they are exact for
 a port in float32. Needs torch and safetensors.
 """
 
@@ -20,6 +20,7 @@ from safetensors.torch import load_file, save_file
 
 sys.path.insert(0, str(Path(__file__).parent / "translator"))
 import network  # noqa: E402
+from ball_adam import BallAdam  # noqa: E402
 
 KEPT = 12
 RATE, DECAY, BETAS, CLIP, SMOOTHING = 1e-3, 0.01, (0.9, 0.98), 1.0, 0.05
@@ -84,13 +85,14 @@ def gradients(net, ids, before, targets):
 
 def step(net):
     named = [(name, own) for name, own in net.named_parameters()]
-    torch.nn.utils.clip_grad_norm_([own for _, own in named], CLIP)
+    torch.nn.utils.clip_grad_norm_([own for name, own in named if name != "geometry.points"], CLIP)
     groups = [
         {"params": [own for name, own in named if own.dim() > 1 and "geometry" not in name], "weight_decay": DECAY},
         {"params": [own for _, own in named if own.dim() <= 1], "weight_decay": 0.0},
     ]
     torch.optim.AdamW(groups, lr=RATE, betas=BETAS).step()
-    net.geometry.riemannian_step(RATE * 10)
+    geometry = net.geometry
+    BallAdam(geometry.points, geometry.curvature, betas=BETAS, clip=CLIP).step(RATE * 10)
 
 
 def whole_model(folder, out):
@@ -123,19 +125,8 @@ def single_steps(out):
         optimiser.param_groups[0]["lr"] = 1e-2 / (1 + number)
         optimiser.step()
         taken.append({"rate": 1e-2 / (1 + number), "gradient": value.grad.flatten().tolist(), "value": value.detach().flatten().tolist()})
-    points = []
-    for curvature in (1.0, 0.3):
-        x = F.normalize(torch.randn(5, 32).double(), dim=-1) * torch.tensor([0.0, 0.1, 0.5, 0.9, 0.999])[:, None].double() / curvature ** 0.5
-        geometry = network.Geometry(x, 4, curvature).double()
-        with torch.no_grad():
-            geometry.points.copy_(x)
-        geometry.points.grad = torch.randn(5, 32).double() * 3
-        geometry.points.grad[4] = -x[4] * 1e6
-        geometry.riemannian_step(1e-2)
-        points.append({"curvature": curvature, "rate": 1e-2, "points": x.flatten().tolist(),
-                       "gradient": geometry.points.grad.flatten().tolist(), "moved": geometry.points.detach().flatten().tolist()})
     adamw = {"start": start.flatten().tolist(), "decay": 0.1, "betas": BETAS, "epsilon": 1e-8, "steps": taken}
-    rounded = json.loads(json.dumps({"adamw": adamw, "riemannian": points}), parse_float=lambda text: float(f"{float(text):.9g}"))
+    rounded = json.loads(json.dumps({"adamw": adamw}), parse_float=lambda text: float(f"{float(text):.9g}"))
     (out / "steps.json").write_text(json.dumps(rounded) + "\n")
 
 

@@ -169,19 +169,14 @@ class Geometry(nn.Module):
         x, c = self.points.float(), self.curvature
         squares = (x * x).sum(-1)
         apart = (squares[:, None] + squares[None] - 2 * x @ x.T).clamp(min=0)
+        apart = apart * (1 - torch.eye(len(x), device=x.device))  # what rounding leaves there would have a gradient
+        if c == 0:
+            return torch.sqrt(4 * apart + 1e-9)
         u = 2 * c * apart / ((1 - c * squares[:, None]) * (1 - c * squares[None])).clamp(min=1e-10)
         return torch.log1p(u + torch.sqrt(u * (u + 2) + 1e-9)) / math.sqrt(c)
 
     def forward(self, ids):
         return -self.alpha * self.table()[ids[:, :, None], ids[:, None, :]][:, None]
-
-    @torch.no_grad()
-    def riemannian_step(self, rate, edge=1e-5):
-        """A gradient step rescaled by the metric, then brought back into the ball."""
-        x, c = self.points, self.curvature
-        x -= rate * x.grad * ((1 - c * (x * x).sum(-1, keepdim=True)) ** 2 / 4)
-        norms = x.norm(dim=-1, keepdim=True).clamp(min=1e-15)
-        x *= torch.clamp((1 - edge) / math.sqrt(c) / norms, max=1.0)
 
 
 class ByT5(nn.Module):

@@ -8,6 +8,9 @@ learning rate fall to 3 % and writes the model; it starts from the state and lea
 can go on afterwards; its own end is kept as `finished.pt`. (Hägele et al. 2024, https://arxiv.org/abs/2405.18392, find this as good as one long decay.)
 Losses on the way are those of the running mean of the weights, which is what a decay comes to, nearly.
 
+The points of the hyperbolic bias move by Riemannian Adam in the ball (`ball_adam.py`) at a rate of their own, with a cut of the
+gradient of their own; how far they have come from the points of `--points`, in the mean and at most, is in the curve.
+
 A network may begin with few layers (`--layers 2,1`) and get more when a call names more: they are put on top, and write
 nothing at first, so that the network goes on as it was. Lower layers need not wait for a deep network to learn their part.
 
@@ -25,6 +28,7 @@ import time
 import network
 import torch
 import torch.nn.functional as F
+from ball_adam import BallAdam
 from greedy import greedy
 from muon import Muon
 from network import ByT5, config_of
@@ -32,6 +36,7 @@ from pairs import Pairs, batches, padded
 from safetensors.torch import load_file, save_file
 
 WARM_UP_STEPS, LEAST_RATE, CLIP = 100, 0.03, 1.0
+BETAS = 0.9, 0.98
 MEAN_DECAY = 0.998  # of the running mean of the weights, a step
 INNER = {'q', 'k', 'v', 'o', 'wi_0', 'wi_1', 'wo'}  # the matrices that Muon moves
 CHECKPOINT_SECONDS, REPORT_SECONDS = 600, 180
@@ -51,10 +56,15 @@ def arguments():
     parser.add_argument('--batch', type=int, default=8192, metavar='BYTES')
     parser.add_argument('--rate', type=float, default=2e-3, help="Adam's; embeddings eight times as much")
     parser.add_argument('--inner-rate', type=float, default=2e-2, help="Muon's")
+    parser.add_argument('--points-rate', type=float, default=1e-2, help="of the points' own Adam, in the ball")
+    parser.add_argument('--points-after', type=int, default=0, metavar='STEPS', help='that the points rest at first')
+    parser.add_argument('--points-pull', type=float, default=0.0, metavar='STRENGTH', help='back to where they began')
+    parser.add_argument('--freeze-points', action='store_true')
     parser.add_argument('--layers', metavar='E,D', help='of encoder and decoder, fewer than the size has')
     parser.add_argument('--dropout', type=float, default=0.1)
     parser.add_argument('--smoothing', type=float, default=0.05)
     parser.add_argument('--joined', type=float, default=0.5, metavar='SHARE', help='of pairs, with neighbours of their text')
+    parser.add_argument('--steps', type=int, help='end a phase after so many, where its minutes are not over before')
     parser.add_argument('--compile', action='store_true', help='what works number by number; needs a C++ compiler')
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--augmented', type=float, default=0.5, metavar='SHARE')
@@ -87,6 +97,7 @@ class Training:
         self.network.to(settings.device)
         self.mean = {name: value.detach().clone() for name, value in self.network.state_dict().items()}
         self.muon, self.adam = self.optimisers()
+        self.points = None if points is None else self.points_optimiser(points)
         if os.path.exists(self.path('state.pt')):
             self.restore()
 
@@ -105,12 +116,18 @@ class Training:
             {'params': [value for name, value in rest if (part_of(name) == 'shared') == own], 'own': self.settings.rate * times}
             for own, times in [(True, 8), (False, 1)]
         ]
-        return muon, torch.optim.AdamW(groups, betas=(0.9, 0.98), weight_decay=0.0, fused=True)
+        return muon, torch.optim.AdamW(groups, betas=BETAS, weight_decay=0.0, fused=True)
+
+    def points_optimiser(self, start):
+        """The points' own, which counts their way from `start`."""
+        geometry = self.network.geometry
+        return BallAdam(geometry.points, geometry.curvature, start, BETAS, clip=CLIP, pull=self.settings.points_pull)
 
     def keep(self, name='state.pt'):
         """Writes the state, whole or not at all."""
         counters = {'steps': self.steps, 'bytes': self.bytes, 'seconds': self.seconds, 'curve': self.curve}
         optimisers = {'moments': self.muon.state_dict(), 'adam': self.adam.state_dict()}
+        optimisers['points'] = None if self.points is None else self.points.state_dict()
         state = {'network': self.network.state_dict(), 'mean': self.mean, **optimisers, **counters}
         torch.save(state, self.path(name + '.new'))
         os.replace(self.path(name + '.new'), self.path(name))
@@ -127,6 +144,8 @@ class Training:
         self.mean = {name: value.detach().clone() for name, value in self.network.state_dict().items()}
         self.mean.update(state['mean'])
         self.muon.load_state_dict(state['moments'])
+        if self.points is not None:
+            self.points.load_state_dict(state.get('points'))
         if not missing:
             own = [group['own'] for group in self.adam.param_groups]
             self.adam.load_state_dict(state['adam'])
@@ -162,11 +181,12 @@ class Training:
         for parameter in self.network.parameters():
             parameter.grad = None
         loss.backward()
-        torch.nn.utils.clip_grad_norm_(self.network.parameters(), CLIP)
+        weights = [value for name, value in self.network.named_parameters() if name != 'geometry.points']
+        torch.nn.utils.clip_grad_norm_(weights, CLIP)
         self.muon.step(rate * self.settings.inner_rate)
         self.adam.step()
-        if self.network.geometry is not None:
-            self.network.geometry.riemannian_step(5 * rate * self.settings.rate)
+        if self.points is not None and not self.settings.freeze_points and self.steps >= self.settings.points_after:
+            self.points.step(rate * self.settings.points_rate)
         share = min(MEAN_DECAY, (self.steps + 1) / (self.steps + 10))
         with torch.no_grad():
             for name, value in self.network.state_dict().items():
@@ -175,18 +195,22 @@ class Training:
         return loss.detach()
 
     def run(self, pairs, minutes, rate_at):
-        """Trains for so many minutes; `rate_at` maps the share of them that is over to that of the learning rate."""
+        """Trains for so many minutes or steps; `rate_at` maps the share of them that is over to that of the learning rate."""
         chance = random.Random(self.settings.seed * 1_000_003 + self.steps)
         begin = kept = told = time.time()
-        earlier, recent = self.seconds, []
+        earlier, first, recent = self.seconds, self.steps, []
+        most = self.settings.steps or math.inf
         self.network.train()
         while True:
             for batch in batches(pairs.epoch(chance, self.settings.augmented, self.settings.joined), self.settings.batch, chance):
                 now = time.time()
                 self.seconds = earlier + now - begin
-                if now - begin >= 60 * minutes:
+                over = max((now - begin) / (60 * minutes), (self.steps - first) / most)
+                if over >= 1:
+                    if recent:
+                        self.tell(pairs, torch.stack(recent).mean().item())
                     return
-                recent.append(self.step(batch, rate_at((now - begin) / (60 * minutes))))
+                recent.append(self.step(batch, rate_at(over)))
                 if now - told > REPORT_SECONDS:
                     told = now
                     self.tell(pairs, torch.stack(recent).mean().item())
@@ -197,8 +221,13 @@ class Training:
 
     def tell(self, pairs, loss):
         point = [self.steps, self.bytes, round(self.seconds), round(loss, 4), round(self.mean_validation_loss(pairs), 4)]
+        point += [f'{way:.3g}' for way in self.points.way()] if self.points else ['', '']
         self.curve.append(point)
-        print('step {} bytes {} seconds {} loss {} validation {}'.format(*point), flush=True)
+        told = 'step {} bytes {} seconds {} loss {} validation {} way of the points {} at most {}'
+        print(told.format(*point), flush=True)
+        with open(self.path('curve.tsv'), 'w', encoding='utf-8') as curve:
+            curve.write('steps\tbytes\tseconds\tloss\tvalidation_loss\tpoints_mean\tpoints_largest\n')
+            curve.writelines('\t'.join(map(str, point)) + '\n' for point in self.curve)
 
     def settle(self, pairs):
         """Takes the mean of the weights for the weights where it foretells the validation pairs better."""
@@ -264,10 +293,9 @@ class Training:
         write_json(self.path('config.json'), {**self.network.config, **own})
         score, examples = self.score(pairs)
         counters = {'steps': self.steps, 'bytes': self.bytes, 'seconds': round(self.seconds)}
+        if self.points is not None:
+            counters['points'] = dict(zip(('mean', 'largest'), self.points.way()))
         write_json(self.path('report.json'), {**counters, 'validation': score, 'examples': examples})
-        with open(self.path('curve.tsv'), 'w', encoding='utf-8') as curve:
-            curve.write('steps\tbytes\tseconds\tloss\tvalidation_loss\n')
-            curve.writelines('\t'.join(map(str, point)) + '\n' for point in self.curve)
         print(counters, score)
 
 

@@ -53,6 +53,11 @@ pub trait CheckpointTask:
         Vec::new()
     }
 
+    /// What else the task keeps in the file, by names that no tensor of the model and no moment has.
+    fn kept(&self) -> Vec<(String, Tensor<2>)> {
+        Vec::new()
+    }
+
     /// The task with the weights of a file.
     ///
     /// # Errors
@@ -101,7 +106,8 @@ pub async fn write<T: CheckpointTask>(trainer: &Trainer<T>, sink: &mut impl Sink
     for (place, _) in &tensors {
         if let Some(TensorMoments { first, second }) = moments.get(&place.name) {
             put(&mut writer, place, MOMENTS[0], first.clone()).await?;
-            put(&mut writer, place, MOMENTS[1], second.clone()).await?;
+            // Points have one second moment each, which is written in every column.
+            put(&mut writer, place, MOMENTS[1], second.clone().expand(first.shape())).await?;
         }
     }
     for (name, tensor) in &adapters {
@@ -111,6 +117,9 @@ pub async fn write<T: CheckpointTask>(trainer: &Trainer<T>, sink: &mut impl Sink
             }
         }
         writer.put(name, &numbers(tensor.clone()).await?).await?;
+    }
+    for (name, tensor) in task.kept() {
+        writer.put(&name, &numbers(tensor).await?).await?;
     }
     run_file::finish(writer).await
 }
@@ -140,6 +149,9 @@ fn planned<T: CheckpointTask>(
         }
         plan.push(of(""));
     }
+    let whole =
+        |(name, tensor): (String, Tensor<2>)| Planned { name, dtype: Dtype::F32, shape: tensor.dims().to_vec() };
+    plan.extend(task.kept().into_iter().map(whole));
     plan
 }
 

@@ -35,7 +35,13 @@ impl GradientSum {
 
     /// Norm of all gradients together: `[1]`.
     pub fn norm(&self, device: &Device) -> Tensor<1> {
+        self.norm_of(device, |_| true)
+    }
+
+    /// Norm of the gradients of those tensors together whose names count: `[1]`.
+    pub fn norm_of(&self, device: &Device, counts: impl Fn(&str) -> bool) -> Tensor<1> {
         let zero = Tensor::<1>::zeros([1], device);
-        self.by_name.values().fold(zero, |sum, gradient| sum + gradient.clone().square().sum()).sqrt()
+        let counted = self.by_name.iter().filter(|(name, _)| counts(name));
+        counted.fold(zero, |sum, (_, gradient)| sum + gradient.clone().square().sum()).sqrt()
     }
 }

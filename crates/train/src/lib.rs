@@ -4,6 +4,7 @@
 //! Random numbers are explicit and seeded; a step is made whole or not at all, and a run that goes on from its
 //! checkpoint makes the same steps, bit by bit on the CPU.
 
+pub mod ball;
 pub mod checkpoint;
 pub mod dropout;
 mod epochs;

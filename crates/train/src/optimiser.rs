@@ -1,10 +1,10 @@
-//! AdamW for weights (Loshchilov and Hutter 2019, <https://arxiv.org/abs/1711.05101>, as PyTorch computes it) and a
-//! Riemannian gradient step for points of the Poincaré ball (Nickel and Kiela 2017, eq. 5,
-//! <https://arxiv.org/abs/1705.08039>); both after the gradient of all tensors together has been cut to a length.
+//! AdamW for weights (Loshchilov and Hutter 2019, <https://arxiv.org/abs/1711.05101>, as PyTorch computes it), after the
+//! gradient of all tensors together has been cut to a length.
 //!
-//! This is the one adaptive optimiser over tensors: points of the hyperboloid, of which `hyperbolic` knows, keep the
-//! same [`TensorMoments`] and move by the same share of them. Moments are plain tensors by the names of the model's, so
-//! that they can be written and read like weights. Nothing is read from the device.
+//! This is the one adaptive optimiser over tensors: points of the Poincaré ball ([`ball`](crate::ball)) and of the
+//! hyperboloid, of which `hyperbolic` knows, keep the same [`TensorMoments`] and move by the same share of them. Moments
+//! are plain tensors by the names of the model's, so that they can be written and read like weights. Nothing is read
+//! from the device.
 
 use crate::gradient_sum::GradientSum;
 use burn::tensor::Tensor;
@@ -12,10 +12,6 @@ use std::collections::BTreeMap;
 use tuppum_nn::parameters::{ParameterSpec, Value};
 use tuppum_tasks::training::OptimiserSettings;
 
-/// How far from the rim of the ball a point stays, as a share of the radius.
-const EDGE: f64 = 1e-5;
-/// Least length that a point is divided by.
-const LEAST_NORM: f64 = 1e-15;
 /// Added to the norm of the gradient before the longest is divided by it, as in PyTorch.
 const LEAST_GRAD_NORM: f64 = 1e-6;
 
@@ -76,23 +72,6 @@ pub fn adamw(
     (kept - moments.movement(update), moments)
 }
 
-/// Points of the ball of curvature −c after one step: the gradient, rescaled by the inverse of the metric, `(1 − c
-/// |x|²)² / 4`, is followed as in Euclid's space, which is the geodesic to first order, and what leaves the ball is
-/// brought back to its rim. With c = 0 it is a step of Euclid's space at a quarter of the rate, which the ball has at
-/// its centre.
-///
-/// # Shapes
-/// `[points, dimensions]`, the gradient too.
-pub fn riemannian(points: Tensor<2>, gradient: Tensor<2>, rate: f64, curvature: f64) -> Tensor<2> {
-    let inside = points.clone().square().sum_dim(1) * -curvature + 1.0;
-    let moved = points - gradient * (inside.square() * (rate / 4.0));
-    if curvature == 0.0 {
-        return moved;
-    }
-    let norms = moved.clone().square().sum_dim(1).sqrt().clamp_min(LEAST_NORM);
-    moved * (norms.recip() * ((1.0 - EDGE) / curvature.sqrt())).clamp_max(1.0)
-}
-
 /// How one step moves the parameters of a run.
 #[derive(Clone, Debug)]
 pub struct StepUpdate {
@@ -102,7 +81,7 @@ pub struct StepUpdate {
     pub rate: f64,
     /// Number of the step, from 1.
     pub number: u32,
-    /// Norm of all gradients together: `[1]`.
+    /// Norm of the gradients of all weights together: `[1]`. Points of the ball are not among them.
     pub norm: Tensor<1>,
 }
 
@@ -118,6 +97,11 @@ impl StepUpdate {
         self.rate * self.settings.points_rate.unwrap_or(1.0)
     }
 
+    /// The update of points that make their step of this number, from 1; they do not decay.
+    pub fn of_points(&self, number: u32) -> AdamWUpdate {
+        AdamWUpdate { rate: self.points_rate(), number, ..self.of_weights(false) }
+    }
+
     /// The update of a matrix, which decays, or of a vector, which does not.
     pub fn of_weights(&self, decays: bool) -> AdamWUpdate {
         let OptimiserSettings { betas, epsilon, weight_decay, .. } = self.settings;
@@ -129,7 +113,7 @@ impl StepUpdate {
 /// The adaptive optimiser of a run: AdamW for weights, and the moments of all that has some.
 #[derive(Clone, Debug, Default)]
 pub struct AdamW {
-    /// Moments by the names of the tensors; points have none.
+    /// Moments by the names of the tensors.
     pub moments: BTreeMap<String, TensorMoments>,
 }
 
@@ -141,23 +125,18 @@ impl AdamW {
         moved
     }
 
-    /// Moves every parameter that has a gradient, and takes these gradients out. `curvature_of` gives the c of the ball
-    /// of curvature −c in which the parameters of a group are points, and `None` where they are weights.
+    /// Moves every parameter that has a gradient, and takes these gradients out.
     pub fn step<G>(
         &mut self,
         parameters: Vec<(ParameterSpec<G>, Value<'_>)>,
         gradients: &mut GradientSum,
         update: &StepUpdate,
-        curvature_of: impl Fn(&G) -> Option<f64>,
     ) {
         let factor = update.clip_factor();
         for (place, mut value) in parameters {
             let Some(gradient) = gradients.by_name.remove(&place.name) else { continue };
             let gradient = gradient * factor.clone();
-            let moved = match curvature_of(&place.group) {
-                Some(curvature) => riemannian(value.tensor(), gradient, update.points_rate(), curvature),
-                None => self.moved(&place.name, value.tensor(), gradient, &update.of_weights(place.decays)),
-            };
+            let moved = self.moved(&place.name, value.tensor(), gradient, &update.of_weights(place.decays));
             value.set(moved, Some(true));
         }
     }

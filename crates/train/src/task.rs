@@ -101,11 +101,18 @@ pub trait TrainingTask {
     /// Adds the gradients of a batch.
     fn add_gradients(&mut self, gradients: Gradients, sum: &mut Self::Gradients);
 
-    /// Norm of all gradients together: `[1]`.
+    /// Norm of the gradients of all weights together: `[1]`. Points of the ball are not among them.
     fn grad_norm(&self, gradients: &Self::Gradients) -> Tensor<1>;
 
     /// Strength of the hyperbolic bias, where the model has one: `[1]`.
     fn bias_strength(&self) -> Option<Tensor<1>> {
+        None
+    }
+
+    /// What is told of points that learn, before they move: the mean and the largest way from their start, and the
+    /// Riemannian length of their gradient: `[3]`. `None` where no points learn.
+    fn points_way(&self, gradients: &Self::Gradients) -> Option<Tensor<1>> {
+        let _ = gradients;
         None
     }
 

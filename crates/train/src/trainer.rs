@@ -7,7 +7,7 @@ use crate::optimiser::StepUpdate;
 use crate::task::{Measurement, TrainingBatch, TrainingTask};
 use burn::tensor::{Device, Tensor};
 use tuppum_nn::yielding::Yield;
-use tuppum_tasks::translation::training::Step;
+use tuppum_tasks::translation::training::{PointsMoved, Step};
 
 /// A run: a model that is being trained by a plan, and how far it has come.
 #[derive(Debug)]
@@ -101,9 +101,9 @@ impl<T: TrainingTask> Trainer<T> {
             loss = loss + self.add_gradients(batch, weight, &mut gradients, yielder).await?;
         }
         let norm = self.task.grad_norm(&gradients);
-        let strength = self.task.bias_strength();
-        let has_strength = strength.is_some();
-        let read = [Some(loss), Some(norm.clone()), strength].into_iter().flatten().collect();
+        let (strength, way) = (self.task.bias_strength(), self.task.points_way(&gradients));
+        let (has_strength, has_way) = (strength.is_some(), way.is_some());
+        let read = [Some(loss), Some(norm.clone()), strength, way].into_iter().flatten().collect();
         let read = read_all(Tensor::cat(read, 0)).await?;
         if read.iter().any(|value| !value.is_finite()) {
             return Err(TrainError::Diverged { step: number + 1 });
@@ -118,6 +118,7 @@ impl<T: TrainingTask> Trainer<T> {
             rate,
             gradient_norm: read[1],
             alpha: has_strength.then(|| read[2]),
+            points: has_way.then(|| moved(&read)).flatten(),
             bytes: batches.iter().map(TrainingBatch::tokens).sum(),
             pairs: batches.iter().map(TrainingBatch::rows).sum(),
         };
@@ -161,4 +162,10 @@ impl<T: TrainingTask> Trainer<T> {
         self.validations.extend(found.clone());
         Ok(found)
     }
+}
+
+/// How far the points are from their start: the last three numbers that were read.
+fn moved(read: &[f32]) -> Option<PointsMoved> {
+    let [mean, largest, gradient] = *read.last_chunk()?;
+    Some(PointsMoved { mean, largest, gradient })
 }

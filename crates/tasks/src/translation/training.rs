@@ -2,7 +2,7 @@
 //! alike; the training itself is `train::translator`.
 
 use crate::error::{PairProblem, PlanProblem};
-use crate::training::{OptimiserSettings, are_below_one, are_shares, held_out};
+use crate::training::{OptimiserSettings, are_above_zero, are_below_one, are_not_negative, are_shares, held_out};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeSet;
 use tuppum_text::augment::Rates;
@@ -92,6 +92,34 @@ impl LoraSettings {
     }
 }
 
+/// How the points of the hyperbolic bias learn. Whether they do at all is said by
+/// [`frozen`](TranslatorTrainingSettings::frozen), their rate by [`OptimiserSettings::points_rate`].
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PointsSettings {
+    /// Steps at the beginning of the run in which the points rest while all else learns.
+    pub rest: u32,
+    /// Largest Riemannian length of the gradient of all points together; longer ones are scaled to it. Weights do not
+    /// count here, nor points among theirs.
+    pub clip: f64,
+    /// Strength of the pull back to where the run began with them: in a step each point goes its learning rate times
+    /// this, as a share, of the geodesic back. 0 lets them go.
+    pub pull: f64,
+}
+
+impl Default for PointsSettings {
+    /// Points learn from the first step and are not pulled back.
+    fn default() -> Self {
+        Self { rest: 0, clip: 1.0, pull: 0.0 }
+    }
+}
+
+impl PointsSettings {
+    fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
 /// How long a run is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -137,6 +165,9 @@ pub struct TranslatorTrainingSettings {
     pub bias: bool,
     /// How many encoder blocks it reaches; as the model has it where it is not given.
     pub bias_layers: Option<usize>,
+    /// How its points learn; left out of a file where it is as usual, as older versions had no such thing.
+    #[serde(skip_serializing_if = "PointsSettings::is_default")]
+    pub points: PointsSettings,
     /// Adapters of the maps of attention, which train while all else but the bias stays as it is; all trains where
     /// there are none.
     #[serde(rename = "additions", skip_serializing_if = "Option::is_none")]
@@ -169,6 +200,7 @@ impl Default for TranslatorTrainingSettings {
             frozen: BTreeSet::new(),
             bias: true,
             bias_layers: None,
+            points: PointsSettings::default(),
             adapters: None,
         }
     }
@@ -189,6 +221,17 @@ pub struct TranslatorTrainingPlan {
     pub settings: TranslatorTrainingSettings,
 }
 
+/// How far the points of the hyperbolic bias are from where the run began with them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct PointsMoved {
+    /// Mean way, along geodesics.
+    pub mean: f32,
+    /// The largest way.
+    pub largest: f32,
+    /// Riemannian length of the gradient of all points together, before it was cut.
+    pub gradient: f32,
+}
+
 /// A step that was made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Step {
@@ -206,6 +249,9 @@ pub struct Step {
     pub gradient_norm: f32,
     /// Strength of the hyperbolic bias before the step, where there is one.
     pub alpha: Option<f32>,
+    /// The way of its points before the step, where they learn. Older versions did not note it.
+    #[serde(default)]
+    pub points: Option<PointsMoved>,
     /// Bytes of sources and targets, without padding.
     pub bytes: u32,
     /// Pairs.
@@ -245,6 +291,8 @@ impl TranslatorTrainingSettings {
         are_shares(&shares)?;
         are_below_one(&[("dropout", self.dropout), ("held-out share", self.held_out)])?;
         self.optimiser.check()?;
+        are_above_zero(&[("longest gradient of the points", self.points.clip)])?;
+        are_not_negative(&[("pull of the points", self.points.pull)])?;
         if matches!(self.length, Length::Epochs(0) | Length::Steps(0)) || self.accumulation == 0 || self.longest == 0 {
             return Err(PlanProblem::Zero("the longest text"));
         }
@@ -428,6 +476,9 @@ mod tests {
         check(with(|own| own.rate = f64::NAN), "learning rate is NaN");
         check(with(|own| own.warm_up = -0.1), "warm-up is -0.1");
         check(with(|own| own.points_rate = Some(-1.0)), "rate of the points is -1");
+        let points = |points| TranslatorTrainingSettings { points, ..TranslatorTrainingSettings::default() };
+        check(points(PointsSettings { clip: 0.0, ..PointsSettings::default() }), "longest gradient of the points is 0");
+        check(points(PointsSettings { pull: -0.5, ..PointsSettings::default() }), "pull of the points is -0.5");
         check(
             TranslatorTrainingSettings { length: Length::Steps(0), ..TranslatorTrainingSettings::default() },
             "1 or more",
@@ -479,6 +530,15 @@ mod tests {
             STORED,
             "fingerprints of runs hang on it"
         );
+        let points = r#"{"points": {"rest": 200}}"#;
+        let read: TranslatorTrainingSettings = serde_json::from_str(points).unwrap();
+        assert_eq!(read.points, PointsSettings { rest: 200, ..PointsSettings::default() });
+        let written = serde_json::to_string(&read).unwrap();
+        assert_eq!(serde_json::from_str::<TranslatorTrainingSettings>(&written).unwrap(), read);
+        // A step that was noted before points moved.
+        let step =
+            r#"{"number":1,"of":2,"epoch":0,"loss":3.5,"rate":0.1,"gradient_norm":1,"alpha":0.1,"bytes":9,"pairs":1}"#;
+        assert_eq!(serde_json::from_str::<Step>(step).unwrap().points, None);
         let partial = r#"{"rate": 1, "points_rate": 4}"#;
         assert_eq!(
             serde_json::from_str::<TranslatorTrainingSettings>(partial).unwrap(),

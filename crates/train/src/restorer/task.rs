@@ -185,7 +185,7 @@ impl TrainingTask for RestorerTask {
     }
 
     fn update(&mut self, optimiser: &mut AdamW, mut gradients: GradientSum, update: &StepUpdate) {
-        optimiser.step(self.torso.parameters_mut(), &mut gradients, update, |_| None);
+        optimiser.step(self.torso.parameters_mut(), &mut gradients, update);
     }
 
     async fn measure(&self, after: u32, yielder: &impl Yield) -> Result<Option<RestorationValidation>, TrainError> {

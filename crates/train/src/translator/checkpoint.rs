@@ -1,5 +1,6 @@
 //! What the file of a translator's run says beside the steps: the size of the model and the plan. Of a run that trains
-//! adapters only these are kept and what trains beside them: the model that it began with has to be given again.
+//! adapters only these are kept and what trains beside them: the model that it began with has to be given again. Points
+//! that learn are kept twice, as they are and as the run began with them.
 
 use super::adapters::LoraAdapters;
 use super::task::TranslatorTask;
@@ -16,11 +17,17 @@ use tuppum_weights::{Source, WeightsError};
 
 pub use crate::checkpoint::write;
 
+/// Name of the points as the run began with them. By its prefix it is no weight of the model.
+const POINTS_START: &str = "run.start.geometry.points";
+
 /// Size of the model, and the plan.
 #[derive(Serialize, Deserialize)]
 pub struct Description {
     config: ByT5Config,
     plan: TranslatorTrainingPlan,
+    /// Steps that the points have made, where they learn; older versions kept no moments of points.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    points_steps: Option<u32>,
 }
 
 /// Reads a run that [`write`] wrote. `name` is what errors call the file; `base` is the model that the run began with,
@@ -47,7 +54,8 @@ impl CheckpointTask for TranslatorTask {
         if let Some(geometry) = self.model.geometry() {
             (config.geometry_layers, config.curvature) = (geometry.layers(), geometry.curvature());
         }
-        Description { config, plan: self.plan.clone() }
+        let points_steps = self.points.as_ref().map(|points| points.steps);
+        Description { config, plan: self.plan.clone(), points_steps }
     }
 
     fn tensors(&self) -> Vec<(ByT5ParameterSpec, Tensor<2>)> {
@@ -63,9 +71,13 @@ impl CheckpointTask for TranslatorTask {
         factors.map(|(name, tensor)| (name, tensor.clone())).collect()
     }
 
+    fn kept(&self) -> Vec<(String, Tensor<2>)> {
+        self.points.iter().map(|points| (POINTS_START.to_owned(), points.start.clone())).collect()
+    }
+
     async fn read<S: Source>(
         reader: &mut Reader<'_, S>,
-        Description { config, plan }: Description,
+        Description { config, plan, points_steps }: Description,
         base: Option<&ByT5>,
         device: &Device,
     ) -> Result<Self, TrainError> {
@@ -80,6 +92,10 @@ impl CheckpointTask for TranslatorTask {
             if let Some(adapters) = &mut task.adapters {
                 adapters.put(&name, values, device)?;
             }
+        }
+        if let Some(points) = &mut task.points {
+            let start = reader.values(POINTS_START).await?;
+            points.go_on(start, points_steps.unwrap_or_default()).map_err(|problem| reader.wrong(problem))?;
         }
         task.settle();
         Ok(task)

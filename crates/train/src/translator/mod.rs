@@ -1,4 +1,4 @@
-//! Fine-tuning of the translator: teacher forcing over pairs, AdamW for weights and a Riemannian step for points, with
+//! Fine-tuning of the translator: teacher forcing over pairs, AdamW for weights and Riemannian Adam for points, with
 //! checkpoints from which a run goes on as if it had not been cut.
 //!
 //! [`TranslatorTrainer`] takes a model and a [`Plan`](tuppum_tasks::translation::training::Plan) and makes step after
@@ -11,6 +11,7 @@ pub mod batches;
 pub mod checkpoint;
 pub mod export;
 pub mod fresh;
+mod points;
 mod spans;
 mod task;
 
@@ -21,3 +22,7 @@ pub type TranslatorTrainer = crate::trainer::Trainer<TranslatorTask>;
 
 #[cfg(test)]
 mod golden_tests;
+#[cfg(test)]
+mod planted_tests;
+#[cfg(test)]
+mod points_tests;

@@ -3,6 +3,7 @@
 
 use super::adapters::LoraAdapters;
 use super::batches::{Batch, Batches, held_out_example, pool_seed};
+use super::points::LearntPoints;
 use crate::dropout::{Masks, Pool};
 use crate::error::{FitError, TrainError};
 use crate::gradient_sum::GradientSum;
@@ -15,9 +16,7 @@ use burn::tensor::{Device, Gradients, Tensor};
 use tuppum_nn::byt5::{ByT5, ByT5ParameterSpec, SourceRow};
 use tuppum_nn::yielding::Yield;
 use tuppum_tasks::training::OptimiserSettings;
-use tuppum_tasks::translation::training::{
-    TranslatorPart, TranslatorTrainingPlan, TranslatorTrainingSettings, Validation,
-};
+use tuppum_tasks::translation::training::{TranslatorTrainingPlan, TranslatorTrainingSettings, Validation};
 use tuppum_text::bytes;
 use tuppum_text::tokens::TokenId;
 
@@ -29,6 +28,8 @@ pub struct TranslatorTask {
     pub(super) model: ByT5,
     /// What trains in place of the model's own maps, where the plan wants it so.
     pub(super) adapters: Option<LoraAdapters>,
+    /// How the points of the bias learn, where they do.
+    pub(super) points: Option<LearntPoints>,
     batches: Batches,
 }
 
@@ -58,8 +59,9 @@ impl TranslatorTask {
         if trained == 0 {
             return Err(FitError::AllFrozen.into());
         }
+        let points = LearntPoints::of(&mut model, settings);
         let batches = Batches::new(&plan);
-        Ok(Self { plan, model, adapters, batches })
+        Ok(Self { plan, model, adapters, points, batches })
     }
 
     /// Puts the adapters as they are now into the model, without gradients.
@@ -155,17 +157,23 @@ impl TrainingTask for TranslatorTask {
     }
 
     fn grad_norm(&self, gradients: &GradientSum) -> Tensor<1> {
-        gradients.norm(&self.device())
+        let is_weight = |name: &str| self.points.as_ref().is_none_or(|points| name != points.name);
+        gradients.norm_of(&self.device(), is_weight)
     }
 
     fn bias_strength(&self) -> Option<Tensor<1>> {
         self.model.geometry().map(|geometry| geometry.parameters().1.val().inner())
     }
 
+    fn points_way(&self, gradients: &GradientSum) -> Option<Tensor<1>> {
+        Some(self.points.as_ref()?.way(&self.model, gradients))
+    }
+
     fn update(&mut self, optimiser: &mut AdamW, mut gradients: GradientSum, update: &StepUpdate) {
-        let curvature = self.model.geometry().map_or(1.0, |geometry| geometry.curvature());
-        let curvature_of = |group: &TranslatorPart| (*group == TranslatorPart::Points).then_some(curvature);
-        optimiser.step(self.model.parameters_mut(), &mut gradients, update, curvature_of);
+        if let Some(points) = &mut self.points {
+            points.update(&mut self.model, optimiser, &mut gradients, update);
+        }
+        optimiser.step(self.model.parameters_mut(), &mut gradients, update);
         if let Some(adapters) = &mut self.adapters {
             adapters.update(optimiser, &mut gradients, update);
         }

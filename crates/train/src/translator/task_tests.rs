@@ -8,7 +8,7 @@ use tuppum_nn::byt5::{ByT5Config, ByT5Error, Geometry, GeometryLevel};
 use tuppum_nn::yielding::NeverYields;
 use tuppum_random::Random;
 use tuppum_tasks::training::OptimiserSettings;
-use tuppum_tasks::translation::training::{Length, TranslationPair, TranslatorObjective};
+use tuppum_tasks::translation::training::{Length, TranslationPair, TranslatorObjective, TranslatorPart};
 use tuppum_testing::now;
 use tuppum_text::signs::taxonomy::SignTree;
 use tuppum_weights::safetensors::Dtype;
