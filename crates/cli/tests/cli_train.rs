@@ -60,7 +60,8 @@ fn a_cut_run_goes_on_and_ends_as_one_that_was_not_cut() {
         tuppum(&[&own[..], &["--rate", "3e-3", "--translate", "2", "--beams", "1"], more].concat())
     };
     let (whole, cut) = (out("whole"), out("cut"));
-    assert!(good(&train(&whole, &[])).contains("held-out bits per byte"));
+    let told = good(&train(&whole, &[]));
+    assert!(told.contains("held-out bits per byte") && told.contains("the points of the bias moved by"), "{told}");
     assert!(good(&train(&cut, &["--budget-minutes", "0"])).contains("step 0 of 6"));
     let points = ["--points", "assets/geometry/byte-points-soft.safetensors"];
     let other = message(&train(&cut, &points));
@@ -79,6 +80,18 @@ fn a_cut_run_goes_on_and_ends_as_one_that_was_not_cut() {
     let [before, after] = ["first", "second"].map(|side| result["compared"]["bits"][side].as_f64().unwrap());
     assert!(after < before, "{before} {after}");
     assert!(result["compared"]["score"]["p"].as_f64().is_some());
+    let header = steps(&whole).lines().next().unwrap().to_owned();
+    assert!(header.ends_with("points_mean\tpoints_largest\tpoints_gradient"), "{header}");
+    let last = steps(&whole).lines().last().unwrap().to_owned();
+    let ways: Vec<f64> = last.split('\t').skip(9).map(|cell| cell.parse().unwrap()).collect();
+    assert_eq!(result["points"]["largest"].as_f64().map(|way| way as f32), Some(ways[1] as f32));
+    // Five steps at rates up to 3e-3 times 10, of the few points that these lines have, among 384; not a millionth, as
+    // once.
+    assert!(ways[0] > 1e-3 && ways[1] < 0.2, "{ways:?}");
+    let still = out("still");
+    let told = good(&train(&still, &["--freeze-points", "--budget-minutes", "1"]));
+    assert!(!told.contains("the points of the bias"), "{told}");
+    assert_eq!(json(&Path::new(&still).join("result.json"))["points"], Value::Null);
     let other = message(&train(&whole, &["--seed", "2"]));
     assert!(other.contains("other pairs or settings"), "{other}");
     good(&tuppum(&["translate", "--model", &out("whole/model"), "--longest", "10", "a-na"]));

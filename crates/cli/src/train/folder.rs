@@ -5,7 +5,7 @@ use crate::run_folder::RunFolder;
 use crate::run_loop::FolderTask;
 use std::fmt::Write as _;
 use tuppum_nn::byt5::ByT5;
-use tuppum_tasks::translation::training::{Step, Validation};
+use tuppum_tasks::translation::training::{PointsMoved, Step, Validation};
 use tuppum_train::translator::{TranslatorTask, export};
 use tuppum_weights::safetensors::Dtype;
 
@@ -25,16 +25,21 @@ impl FolderTask for TranslatorTask {
 
     fn curve(steps: &[Step], validations: &[Validation]) -> String {
         let mut table =
-            "step\tepoch\tloss\trate\tgradient_norm\talpha\tbytes\tpairs\tvalidation_bits_per_byte\n".to_owned();
+            "step\tepoch\tloss\trate\tgradient_norm\talpha\tbytes\tpairs\tvalidation_bits_per_byte\tpoints_mean\t\
+             points_largest\tpoints_gradient\n"
+                .to_owned();
         for step in steps {
-            let Step { number, epoch, loss, rate, gradient_norm, alpha, bytes, pairs, .. } = step;
+            let Step { number, epoch, loss, rate, gradient_norm, alpha, points, bytes, pairs, .. } = step;
             let alpha = alpha.map(|alpha| alpha.to_string()).unwrap_or_default();
             let measured = validations.iter().find(|found| found.after == *number);
             let measured = measured.map(|found| found.bits_per_byte.to_string()).unwrap_or_default();
+            let points = points.map_or("\t\t".to_owned(), |PointsMoved { mean, largest, gradient }| {
+                format!("{mean}\t{largest}\t{gradient}")
+            });
             // Writing into a string never fails.
             let _ = writeln!(
                 table,
-                "{number}\t{epoch}\t{loss}\t{rate:e}\t{gradient_norm}\t{alpha}\t{bytes}\t{pairs}\t{measured}"
+                "{number}\t{epoch}\t{loss}\t{rate:e}\t{gradient_norm}\t{alpha}\t{bytes}\t{pairs}\t{measured}\t{points}"
             );
         }
         table

@@ -1,6 +1,7 @@
 //! `tuppum train`: a translator fine-tuned on pairs, from a folder and into a folder, resumed where it was cut.
 
 pub mod folder;
+mod points;
 mod report;
 
 use super::input;
@@ -92,6 +93,8 @@ pub struct SettingArguments {
     /// How many encoder blocks the hyperbolic bias reaches.
     #[arg(long)]
     bias_layers: Option<usize>,
+    #[command(flatten)]
+    points: points::PointsArguments,
     /// Train LoRA adapters of this rank beside the maps of attention and leave the model as it is, for large ones:
     /// 8 is usual.
     #[arg(long = "additions", value_name = "RANK")]
@@ -116,6 +119,7 @@ impl SettingArguments {
         }
         settings.bias &= !self.no_bias;
         settings.bias_layers = self.bias_layers.or(settings.bias_layers);
+        self.points.write_over(&mut settings);
         if let Some(rank) = self.adapters {
             // As in the paper, the weight of an adapter depends on the rank no more than it must.
             settings.adapters = Some(LoraSettings { rank, strength: 2.0 * rank as f64 });

@@ -10,7 +10,7 @@ use tuppum_eval::texts::TextGroups;
 use tuppum_eval::translation::{Comparison, SAMPLES, TranslationCounts, paired};
 use tuppum_random::Random;
 use tuppum_tasks::memory::TrainingMemory;
-use tuppum_tasks::translation::training::{TranslationPair, TranslatorTrainingPlan, Validation};
+use tuppum_tasks::translation::training::{PointsMoved, TranslationPair, TranslatorTrainingPlan, Validation};
 use tuppum_train::translator::TranslatorTrainer;
 
 /// Number of sentences that are reported, those that changed most.
@@ -120,6 +120,8 @@ struct RunResult<'a> {
     steps: u32,
     last_loss: Option<f32>,
     alpha: Option<f32>,
+    /// How far the points of the bias came, where they learnt.
+    points: Option<PointsMoved>,
     validations: Vec<(u32, f64)>,
     compared: Option<&'a Compared>,
 }
@@ -137,6 +139,7 @@ pub fn result(trainer: &TranslatorTrainer, leaks: usize, compared: Option<&Compa
         steps: trainer.done(),
         last_loss: last_loss(trainer),
         alpha: trainer.curve().last().and_then(|step| step.alpha),
+        points: points(trainer),
         validations: trainer.validations().iter().map(|found| (found.after, found.bits_per_byte)).collect(),
         compared,
     };
@@ -145,7 +148,17 @@ pub fn result(trainer: &TranslatorTrainer, leaks: usize, compared: Option<&Compa
 
 /// The result in a few lines.
 pub fn summary(trainer: &TranslatorTrainer, compared: Option<&Compared>, folder: &Path) -> String {
-    run_report::summary(trainer, compared.map(told), folder)
+    let points = points(trainer).map(way).unwrap_or_default();
+    run_report::summary(trainer, compared.map(told), folder) + &points
+}
+
+/// How far the points of the bias were from their start before the last step, whose rate is next to nothing.
+fn points(trainer: &TranslatorTrainer) -> Option<PointsMoved> {
+    trainer.curve().last().and_then(|step| step.points)
+}
+
+fn way(PointsMoved { mean, largest, .. }: PointsMoved) -> String {
+    format!("\nthe points of the bias moved by {mean:.3} in the mean and by {largest:.3} at most, along geodesics")
 }
 
 fn told(compared: &Compared) -> String {
