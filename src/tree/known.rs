@@ -18,6 +18,8 @@ use tuppum_protocol::{Event, LearnedPoints, ModelRequest};
 
 /// Side of the picture, in its own units.
 const SIDE: f64 = 640.0;
+/// Points that moved less than this, in the mean, are said not to have moved: it is drawn and told as 0.00.
+const STILL: f64 = 0.005;
 const TITLE: &str = "Points of the hyperbolic bias on the Poincaré disk (Tuppum)";
 
 /// What is drawn.
@@ -143,7 +145,7 @@ fn ask(state: State, workbench: Workbench) {
     });
 }
 
-/// The points as they are to be drawn; the learnt ones where they are of the same kind and number.
+/// The points as they are to be drawn; those of the translator too, where they are of the same kind and number.
 fn known(state: State) -> Option<Known> {
     let of = state.of.get();
     let before = state.before.get()?.ok()?;
@@ -162,7 +164,11 @@ fn told(scene: &Scene, known: &Known) -> String {
     let dimensions = known.before.first().map_or(0, Vec::len);
     let count = format::plural(scene.marks.len(), "point", "points");
     let moves = if known.after.is_some() {
-        format!(" Rings are where they began, discs where they are now; on average they moved by {:.2}.", scene.moved)
+        let still = if scene.moved < STILL { ": its training left them where they were" } else { "" };
+        format!(
+            " Rings are where they began, discs where they are now; on average they moved by {:.2}{still}.",
+            scene.moved
+        )
     } else {
         " These are the points with which a translator’s training begins.".to_owned()
     };

@@ -70,7 +70,7 @@ async fn written(job: &Job, translator: &Translator, row: &SourceRow) -> Result<
 /// The translator has no bias, or its device failed.
 pub async fn points(job: &Job, translator: &Translator) -> Result<(), Failure> {
     let Some(geometry) = translator.model.geometry() else {
-        return Err(errors::question("This translator has no hyperbolic bias, so it has learnt no points."));
+        return Err(errors::question("This translator has no hyperbolic bias, so it has no points."));
     };
     let (values, alpha) = geometry.values().await.map_err(|error| translator.device.failure(error))?;
     translator.device.check()?;

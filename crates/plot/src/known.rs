@@ -1,5 +1,5 @@
-//! What a model knows: points of many dimensions seen on Poincaré's disk, before and after it has learnt, as a scene
-//! and as SVG.
+//! What a model knows: points of many dimensions seen on Poincaré's disk, where its training began with them and where
+//! they are now, as a scene and as SVG.
 
 use super::disk::complex::{Point, length, minus, radius_at};
 use super::disk::labels::{self, Label, LabelCandidate, width_of};

@@ -59,7 +59,7 @@ pub enum Event {
     Failed(Failure),
     /// A map of attention.
     Attention(AttentionAnswer),
-    /// The points that the translator has learnt.
+    /// The points of the translator's bias as they are now.
     Points(LearnedPoints),
     /// A run begins or goes on.
     Training(Box<TrainingReport>),

@@ -79,7 +79,7 @@ pub struct AttentionAnswer {
     pub reach: usize,
 }
 
-/// The points that a translator has learnt.
+/// The points of a translator's bias as they are now, learnt or where its training began with them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct LearnedPoints {
     /// One after the other, in the ball of curvature `-curvature`.
