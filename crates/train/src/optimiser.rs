@@ -1,10 +1,10 @@
-//! AdamW for weights (Loshchilov and Hutter 2019, <https://arxiv.org/abs/1711.05101>, as PyTorch computes it), after the
-//! gradient of all tensors together has been cut to a length.
+//! AdamW for weights (Loshchilov and Hutter 2019, <https://arxiv.org/abs/1711.05101>, as PyTorch computes it), after
+//! the gradient of all tensors together has been cut to a length.
 //!
 //! This is the one adaptive optimiser over tensors: points of the Poincaré ball ([`ball`](crate::ball)) and of the
-//! hyperboloid, of which `hyperbolic` knows, keep the same [`TensorMoments`] and move by the same share of them. Moments
-//! are plain tensors by the names of the model's, so that they can be written and read like weights. Nothing is read
-//! from the device.
+//! hyperboloid, of which `hyperbolic` knows, keep the same [`TensorMoments`] and move by the same share of them.
+//! Moments are plain tensors by the names of the model's, so that they can be written and read like weights. Nothing is
+//! read from the device.
 
 use crate::gradient_sum::GradientSum;
 use burn::tensor::Tensor;

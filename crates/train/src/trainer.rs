@@ -7,7 +7,8 @@ use crate::optimiser::StepUpdate;
 use crate::task::{Measurement, TrainingBatch, TrainingTask};
 use burn::tensor::{Device, Tensor};
 use tuppum_nn::yielding::Yield;
-use tuppum_tasks::translation::training::{PointsMoved, Step};
+use tuppum_tasks::translation::points::PointsMoved;
+use tuppum_tasks::translation::training::Step;
 
 /// A run: a model that is being trained by a plan, and how far it has come.
 #[derive(Debug)]

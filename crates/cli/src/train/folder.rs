@@ -5,7 +5,8 @@ use crate::run_folder::RunFolder;
 use crate::run_loop::FolderTask;
 use std::fmt::Write as _;
 use tuppum_nn::byt5::ByT5;
-use tuppum_tasks::translation::training::{PointsMoved, Step, Validation};
+use tuppum_tasks::translation::points::PointsMoved;
+use tuppum_tasks::translation::training::{Step, Validation};
 use tuppum_train::translator::{TranslatorTask, export};
 use tuppum_weights::safetensors::Dtype;
 

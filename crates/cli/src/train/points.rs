@@ -43,7 +43,7 @@ impl PointsArguments {
 mod tests {
     use super::*;
     use clap::Parser;
-    use tuppum_tasks::translation::training::PointsSettings;
+    use tuppum_tasks::translation::points::PointsSettings;
 
     #[derive(Parser)]
     struct Line {

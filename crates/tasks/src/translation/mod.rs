@@ -5,11 +5,13 @@
 //! [`Passage`]s ([`source`]), each a line or some lines in the form that the translator was trained on; an output of
 //! [`generation`](super::generation) becomes a [`Candidate`] ([`answer`]), whose words know which words they come from.
 //! What a user makes of it is in [`wording`], its proper names in [`names`]; [`attention`] is what can be asked of its
-//! attention; [`training`] is how it is trained.
+//! attention; [`training`] is how it is trained, [`points`] how the
+//! points of its bias learn.
 
 pub mod answer;
 pub mod attention;
 pub mod names;
+pub mod points;
 mod question;
 pub mod source;
 pub mod training;

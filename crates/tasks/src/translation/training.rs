@@ -1,8 +1,9 @@
 //! What is trained and how: pairs, settings, how far a run has come. Plain data, for page, worker and command line
 //! alike; the training itself is `train::translator`.
 
+use super::points::{PointsMoved, PointsSettings};
 use crate::error::{PairProblem, PlanProblem};
-use crate::training::{OptimiserSettings, are_above_zero, are_below_one, are_not_negative, are_shares, held_out};
+use crate::training::{OptimiserSettings, are_below_one, are_shares, held_out};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeSet;
 use tuppum_text::augment::Rates;
@@ -89,34 +90,6 @@ impl LoraSettings {
     /// By what the product of the factors is multiplied.
     pub fn scale(&self) -> f64 {
         self.strength / self.rank.max(1) as f64
-    }
-}
-
-/// How the points of the hyperbolic bias learn. Whether they do at all is said by
-/// [`frozen`](TranslatorTrainingSettings::frozen), their rate by [`OptimiserSettings::points_rate`].
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct PointsSettings {
-    /// Steps at the beginning of the run in which the points rest while all else learns.
-    pub rest: u32,
-    /// Largest Riemannian length of the gradient of all points together; longer ones are scaled to it. Weights do not
-    /// count here, nor points among theirs.
-    pub clip: f64,
-    /// Strength of the pull back to where the run began with them: in a step each point goes its learning rate times
-    /// this, as a share, of the geodesic back. 0 lets them go.
-    pub pull: f64,
-}
-
-impl Default for PointsSettings {
-    /// Points learn from the first step and are not pulled back.
-    fn default() -> Self {
-        Self { rest: 0, clip: 1.0, pull: 0.0 }
-    }
-}
-
-impl PointsSettings {
-    fn is_default(&self) -> bool {
-        *self == Self::default()
     }
 }
 
@@ -221,17 +194,6 @@ pub struct TranslatorTrainingPlan {
     pub settings: TranslatorTrainingSettings,
 }
 
-/// How far the points of the hyperbolic bias are from where the run began with them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct PointsMoved {
-    /// Mean way, along geodesics.
-    pub mean: f32,
-    /// The largest way.
-    pub largest: f32,
-    /// Riemannian length of the gradient of all points together, before it was cut.
-    pub gradient: f32,
-}
-
 /// A step that was made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Step {
@@ -291,8 +253,7 @@ impl TranslatorTrainingSettings {
         are_shares(&shares)?;
         are_below_one(&[("dropout", self.dropout), ("held-out share", self.held_out)])?;
         self.optimiser.check()?;
-        are_above_zero(&[("longest gradient of the points", self.points.clip)])?;
-        are_not_negative(&[("pull of the points", self.points.pull)])?;
+        self.points.check()?;
         if matches!(self.length, Length::Epochs(0) | Length::Steps(0)) || self.accumulation == 0 || self.longest == 0 {
             return Err(PlanProblem::Zero("the longest text"));
         }
@@ -476,9 +437,6 @@ mod tests {
         check(with(|own| own.rate = f64::NAN), "learning rate is NaN");
         check(with(|own| own.warm_up = -0.1), "warm-up is -0.1");
         check(with(|own| own.points_rate = Some(-1.0)), "rate of the points is -1");
-        let points = |points| TranslatorTrainingSettings { points, ..TranslatorTrainingSettings::default() };
-        check(points(PointsSettings { clip: 0.0, ..PointsSettings::default() }), "longest gradient of the points is 0");
-        check(points(PointsSettings { pull: -0.5, ..PointsSettings::default() }), "pull of the points is -0.5");
         check(
             TranslatorTrainingSettings { length: Length::Steps(0), ..TranslatorTrainingSettings::default() },
             "1 or more",
@@ -530,15 +488,6 @@ mod tests {
             STORED,
             "fingerprints of runs hang on it"
         );
-        let points = r#"{"points": {"rest": 200}}"#;
-        let read: TranslatorTrainingSettings = serde_json::from_str(points).unwrap();
-        assert_eq!(read.points, PointsSettings { rest: 200, ..PointsSettings::default() });
-        let written = serde_json::to_string(&read).unwrap();
-        assert_eq!(serde_json::from_str::<TranslatorTrainingSettings>(&written).unwrap(), read);
-        // A step that was noted before points moved.
-        let step =
-            r#"{"number":1,"of":2,"epoch":0,"loss":3.5,"rate":0.1,"gradient_norm":1,"alpha":0.1,"bytes":9,"pairs":1}"#;
-        assert_eq!(serde_json::from_str::<Step>(step).unwrap().points, None);
         let partial = r#"{"rate": 1, "points_rate": 4}"#;
         assert_eq!(
             serde_json::from_str::<TranslatorTrainingSettings>(partial).unwrap(),

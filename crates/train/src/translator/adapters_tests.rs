@@ -166,7 +166,7 @@ fn a_run_of_adapters_goes_on_with_its_base_and_no_other() {
         now(again.step(&NeverYields)).unwrap();
     }
     assert_eq!(weights(&again.model()), weights(&whole.model()));
-    // The file holds adapters and the bias with their moments, and the points as the run began with them, not the model.
+    // The file holds adapters and the bias with their moments, and the points that the run began with, not the model.
     let numbers: u64 = 3 * whole.trained() + 384 * 32;
     assert!((file.len() as u64) < 4 * numbers + 20_000, "{} bytes for {numbers} numbers", file.len());
     let said = |base: Option<&ByT5>| read(base).unwrap_err();

@@ -14,8 +14,9 @@ use tuppum_nn::byt5::{ByT5, ByT5Config, Geometry};
 use tuppum_nn::yielding::NeverYields;
 use tuppum_random::Random;
 use tuppum_tasks::training::OptimiserSettings;
+use tuppum_tasks::translation::points::PointsMoved;
 use tuppum_tasks::translation::training::{
-    Length, PointsMoved, Step, TranslationPair, TranslatorPart, TranslatorTrainingPlan, TranslatorTrainingSettings,
+    Length, Step, TranslationPair, TranslatorPart, TranslatorTrainingPlan, TranslatorTrainingSettings,
 };
 use tuppum_testing::now;
 use tuppum_text::bytes;

@@ -6,7 +6,8 @@ use crate::gradient_sum::GradientSum;
 use crate::optimiser::{AdamW, StepUpdate};
 use burn::tensor::{Tensor, TensorData};
 use tuppum_nn::byt5::ByT5;
-use tuppum_tasks::translation::training::{PointsSettings, TranslatorPart, TranslatorTrainingSettings};
+use tuppum_tasks::translation::points::PointsSettings;
+use tuppum_tasks::translation::training::{TranslatorPart, TranslatorTrainingSettings};
 
 /// The points of a run that learn.
 #[derive(Debug)]

@@ -7,9 +7,8 @@ use burn::tensor::{Device, Tensor};
 use tuppum_nn::byt5::{ByT5, Geometry};
 use tuppum_nn::yielding::NeverYields;
 use tuppum_tasks::training::OptimiserSettings;
-use tuppum_tasks::translation::training::{
-    Length, PointsMoved, PointsSettings, TranslatorPart, TranslatorTrainingSettings,
-};
+use tuppum_tasks::translation::points::{PointsMoved, PointsSettings};
+use tuppum_tasks::translation::training::{Length, TranslatorPart, TranslatorTrainingSettings};
 use tuppum_testing::now;
 use tuppum_weights::MemorySource;
 
