@@ -3,6 +3,7 @@
 
 pub mod attested;
 pub mod card;
+pub mod clauses;
 pub mod glosses;
 pub mod lookup;
 pub mod origin;

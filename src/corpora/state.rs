@@ -7,8 +7,8 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 use tuppum_protocol::{
-    AttestedReading, Attribution, CorpusReport, CorpusRequest, Event, Failure, FailureKind, GlossedLine, ModelRef,
-    OpenCorpora, OwnArchive, OwnArchives, ParallelPassages, Question, RememberedTranslation,
+    AttestedReading, Attribution, CorpusReport, CorpusRequest, Cover, Event, Failure, FailureKind, GlossedLine,
+    ModelRef, OpenCorpora, OwnArchive, OwnArchives, ParallelPassages, Question, RememberedTranslation,
 };
 use tuppum_text::{ReadingOptions, SignIndex};
 
@@ -74,6 +74,8 @@ pub struct Corpora {
     pub attributed: RwSignal<Option<OfText<Attribution>>>,
     /// The published translations nearest to passages, by what the translator reads; none while they are looked up.
     pub remembered: RwSignal<HashMap<String, Option<Arc<RememberedTranslation>>>>,
+    /// Passages covered by clauses of the formulary, by what the translator reads; none while they are looked up.
+    pub covers: RwSignal<HashMap<String, Option<Arc<Cover>>>>,
     /// The archives of the user's own; none until the engine has told.
     pub own: RwSignal<Option<OwnArchives>>,
     /// What is to be kept as an archive, once the user has named it.
@@ -102,6 +104,7 @@ impl Corpora {
             glossed: RwSignal::new(None),
             attributed: RwSignal::new(None),
             remembered: RwSignal::new(HashMap::new()),
+            covers: RwSignal::new(HashMap::new()),
             own: RwSignal::new(None),
             to_keep: RwSignal::new(None),
             to_forget: RwSignal::new(None),

@@ -5,6 +5,7 @@ use super::standing::{Key, Standing};
 use super::warnings::Warnings;
 use super::words::{English, Pointed, Source};
 use super::{alternatives::Alternatives, edit::Edit};
+use crate::corpora::clauses::Clauses;
 use crate::corpora::remembered::{Beside, Remembered};
 use crate::shell::format;
 use crate::translate::Translating;
@@ -79,12 +80,14 @@ fn Finished(
             <div class="passage-body">
                 <Source standing pointed />
                 <Remembered source=source.clone() at=Beside::Above />
+                <Clauses source=source.clone() at=Beside::Above />
                 <English standing pointed />
                 <Warnings standing />
                 <p class="hint passage-facts">
                     {facts}
                 </p>
-                <Remembered source=source at=Beside::Below />
+                <Remembered source=source.clone() at=Beside::Below />
+                <Clauses source at=Beside::Below />
                 <div class="passage-doings">
                     <Alternatives key standing />
                     <Edit key standing />
@@ -155,7 +158,12 @@ fn Writing() -> impl IntoView {
                 <p class="source" lang="akk-Latn">
                     {source}
                 </p>
-                {move || view! { <Remembered source=source.get() at=Beside::Above /> }}
+                {move || {
+                    view! {
+                        <Remembered source=source.get() at=Beside::Above />
+                        <Clauses source=source.get() at=Beside::Above />
+                    }
+                }}
                 <p class="english" lang="en">
                     {move || read(|rendering| rendering.translated.partial.clone())}
                     <span class="caret" aria-hidden="true">

@@ -5,6 +5,7 @@ use super::folder;
 use super::job::Job;
 use std::ops::Range;
 use tuppum_corpus::attested::read;
+use tuppum_corpus::formulary::Formulary;
 use tuppum_corpus::glosses;
 use tuppum_corpus::memory;
 use tuppum_corpus::opened::OpenCorpus;
@@ -78,4 +79,9 @@ pub fn gloss(job: &Job, corpus: &OpenCorpus, document: &Document) {
 /// Finds where a text may be from.
 pub fn attribute(job: &Job, corpus: &OpenCorpus, document: &Document) {
     job.emit(Event::Attributed(corpus.attribution(document)));
+}
+
+/// Covers a passage by clauses of the formulary.
+pub fn cover(job: &Job, document: &Document) {
+    job.emit(Event::Covered(Formulary::shared().cover(document)));
 }

@@ -130,6 +130,7 @@ impl Engine {
                 *self.corpus.borrow_mut() = Some(Rc::new(corpus));
                 self.index_own(job).await;
             }
+            CorpusRequest::Cover(source) => corpora::cover(job, &Document::read(&source)),
             CorpusRequest::Own(request) => self.use_own(job, request).await,
             CorpusRequest::Attested { question, sign } => corpora::attested(job, &*opened()?, &question, sign)?,
             CorpusRequest::Parallels { text, reading, lines, most } => {

@@ -2,7 +2,7 @@
 
 use super::{
     AblationFound, AblationReport, AblationRun, AblationStep, Answer, AttentionAnswer, AttestedReading, Attribution,
-    Compared, DeviceReport, Failure, GlossedLine, LearnedPoints, Offer, OwnArchive, OwnReport, ParallelPassages,
+    Compared, Cover, DeviceReport, Failure, GlossedLine, LearnedPoints, Offer, OwnArchive, OwnReport, ParallelPassages,
     RememberedTranslation, RestorersCompared, Sample, Scored, Settling, StorageUsage, StoredModel, StoredRun,
     TrainingReport, Translated, TranslatorReport, translation,
 };
@@ -41,6 +41,8 @@ pub enum Event {
     Glossed(Vec<GlossedLine>),
     /// Where a text may be from.
     Attributed(Attribution),
+    /// A passage covered by clauses of the formulary.
+    Covered(Cover),
     /// The archives of the user's own.
     Own(OwnArchives),
     /// One of them as it was put by; none where there is none of that name.

@@ -113,7 +113,7 @@ pub enum TrainingRequest {
 /// What is asked of the corpora of edited texts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum CorpusRequest {
-    /// Brings the corpora; comes before all others but `Own`. Restorations count attested contexts from then on, and
+    /// Brings the corpora; comes before all others but `Cover` and `Own`. Restorations count attested contexts from then on, and
     /// those of the user's own archives. Events: `Progress`*, `Corpus`, `Own`.
     Open(OpenCorpora),
     /// Finds what stands elsewhere in the place of a gap. Events: `Attested`.
@@ -150,6 +150,8 @@ pub enum CorpusRequest {
         /// How it is read where it could be read otherwise.
         reading: ReadingOptions,
     },
+    /// Covers an Old Assyrian passage by the clauses of the formulary, which needs no corpora. Events: `Covered`.
+    Cover(String),
     /// Works on the archives of the user's own.
     Own(OwnRequest),
 }

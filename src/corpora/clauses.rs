@@ -1,0 +1,157 @@
+//! An Old Assyrian passage clause by clause, as the formulary has it: what is translated by which clause, and what is left
+//! as it stands.
+
+use super::remembered::Beside;
+use super::state::Corpora;
+use crate::restore::state::Workbench;
+use leptos::prelude::*;
+use std::sync::Arc;
+use tuppum_protocol::{CorpusRequest, Cover, CoverPart, CoveredClause, Event};
+
+/// From this share of its words in clauses on, the clauses stand above the machine's translation.
+const FIRST: f64 = 0.6;
+/// With fewer words in clauses nothing is told.
+const LEAST: f64 = 0.2;
+/// How many texts are named in which a clause stands.
+const TEXTS: usize = 2;
+
+/// The clauses of a passage, if they belong at this place beside the machine's translation.
+#[component]
+pub fn Clauses(
+    /// What the translator reads.
+    source: String,
+    /// The place at which this stands.
+    at: Beside,
+) -> impl IntoView {
+    let corpora = expect_context::<Workbench>().corpora;
+    corpora.look_clauses_up(&source);
+    let found = Memo::new(move |_| {
+        let found = corpora.covers.with(|all| all.get(&source).cloned().flatten());
+        found.filter(|found| belongs(found.share()) == Some(at))
+    });
+    move || found.get().map(|found| shown(&found, at))
+}
+
+/// Where clauses stand that have this share of the words.
+fn belongs(share: f64) -> Option<Beside> {
+    match share {
+        share if share >= FIRST => Some(Beside::Above),
+        share if share >= LEAST => Some(Beside::Below),
+        _ => None,
+    }
+}
+
+fn shown(cover: &Cover, at: Beside) -> AnyView {
+    let told = format!("{} of {} words stand in clauses of the Old Assyrian formulary", cover.covered(), cover.words());
+    let parts = view! { <ol class="clauses">{cover.parts.iter().map(part).collect_view()}</ol> };
+    match at {
+        Beside::Above => view! {
+            <div class="remembered" data-clauses=cover.covered().to_string()>
+                <p class="hint">
+                    <span class="badge" data-badge="published">"Formulary"</span>
+                    {format!(" {told}; the rest is left as it stands:")}
+                </p>
+                {parts}
+            </div>
+        }
+        .into_any(),
+        Beside::Below => view! {
+            <details class="remembered" data-clauses=cover.covered().to_string()>
+                <summary class="hint">{told}</summary>
+                {parts}
+            </details>
+        }
+        .into_any(),
+    }
+}
+
+fn part(part: &CoverPart) -> AnyView {
+    let words = part.words.join(" ");
+    match &part.clause {
+        Some(clause) => view! {
+            <li>
+                <span class="published" lang="en">
+                    {clause.english.clone()}
+                </span>
+                <span class="quoted" lang="akk-Latn">
+                    {words}
+                </span>
+                <span class="hint">{facts(clause)}</span>
+            </li>
+        }
+        .into_any(),
+        None => view! {
+            <li class="left">
+                <span class="quoted" lang="akk-Latn">
+                    {words}
+                </span>
+                <span class="hint">"not in the formulary"</span>
+            </li>
+        }
+        .into_any(),
+    }
+}
+
+/// Which clause it is, where it stands, and which names in it are not known.
+fn facts(clause: &CoveredClause) -> String {
+    let CoveredClause { name, kind, texts, slots, .. } = clause;
+    let attested = match texts.get(..TEXTS).unwrap_or(texts) {
+        [] => String::new(),
+        some => format!(", as in {}", some.join(" and ")),
+    };
+    let unknown: Vec<&str> = slots.iter().filter(|slot| !slot.is_known).map(|slot| slot.written.as_str()).collect();
+    let unknown = match unknown.as_slice() {
+        [] => String::new(),
+        names => format!("; not a known name: {}", names.join(", ")),
+    };
+    format!("{name} ({}){attested}{unknown}", kind.name())
+}
+
+impl Corpora {
+    /// Looks up which clauses a passage has, once.
+    pub fn look_clauses_up(self, source: &str) {
+        if self.covers.with_untracked(|all| all.contains_key(source)) {
+            return;
+        }
+        let source = source.to_owned();
+        self.covers.update(|all| drop(all.insert(source.clone(), None)));
+        self.ask(CorpusRequest::Cover(source.clone()), move |event| match event {
+            Event::Covered(cover) => {
+                self.covers.update(|all| drop(all.insert(source.clone(), Some(Arc::new(cover)))));
+            }
+            // It is asked again when the passage is drawn again.
+            Event::Failed(_) => self.covers.update(|all| drop(all.remove(&source))),
+            _ => {}
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tuppum_protocol::{FilledSlot, TextKind};
+
+    #[test]
+    fn clauses_stand_above_where_they_have_most_words() {
+        let places = [1.0, 0.6, 0.3, 0.1].map(belongs);
+        assert_eq!(places, [Some(Beside::Above), Some(Beside::Above), Some(Beside::Below), None]);
+    }
+
+    #[test]
+    fn a_clause_says_where_it_stands_and_what_is_not_known() {
+        let slot = |written: &str, is_known| FilledSlot {
+            slot: "person".into(),
+            written: written.into(),
+            english: String::new(),
+            is_known,
+        };
+        let clause = CoveredClause {
+            name: "seal".into(),
+            kind: TextKind::WitnessList,
+            english: "Seal of Dada".into(),
+            slots: vec![slot("da-da", true), slot("zu-x-a", false)],
+            texts: ["P1", "P2", "P3"].map(str::to_owned).to_vec(),
+        };
+        assert_eq!(facts(&clause), "seal (witness list), as in P1 and P2; not a known name: zu-x-a");
+    }
+}
