@@ -108,8 +108,8 @@ fn much_of_the_texts_is_covered() {
     }
     let share = |part: usize, all: usize| 100.0 * part as f64 / all as f64;
     println!(
-        "{words} words, {covered} covered ({:.1} %, {:.1} % of the {legible} legible ones); {lines} lines, {touched} with \
-         a clause ({:.1} %), {whole} covered as a whole ({:.1} %)",
+        "{words} words, {covered} covered ({:.1} %, {:.1} % of the {legible} legible ones); {lines} lines, {touched} \
+         with a clause ({:.1} %), {whole} covered as a whole ({:.1} %)",
         share(covered, words),
         share(covered, legible),
         share(touched, lines),

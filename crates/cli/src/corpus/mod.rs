@@ -1,4 +1,5 @@
-//! `tuppum corpus`: builds the pack of attested texts, fits what agreement of contexts weighs, and draws synthetic pairs.
+//! `tuppum corpus`: builds the pack of attested texts, fits what agreement of contexts weighs, and draws synthetic
+//! pairs.
 
 mod build;
 mod fit;

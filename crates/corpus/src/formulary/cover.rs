@@ -24,9 +24,9 @@ const FILES: [SourceFile; 7] = [
 const NAMES: SourceFile = SourceFile { name: "names.tsv", text: include_str!("names.tsv") };
 const THINGS: SourceFile = SourceFile { name: "things.tsv", text: include_str!("things.tsv") };
 
-/// What a word in a clause is worth, and what a name costs that is not known, and a part: first as many words as possible,
-/// then names that are known, then few parts. Of covers that are worth the same the clause that stands first in the files
-/// is taken.
+/// What a word in a clause is worth, and what a name costs that is not known, and a part: first as many words as
+/// possible, then names that are known, then few parts. Of covers that are worth the same the clause that stands first
+/// in the files is taken.
 const WORD: i64 = 1_000_000;
 const UNKNOWN: i64 = 10_000;
 const PART: i64 = 100;

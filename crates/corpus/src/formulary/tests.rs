@@ -147,7 +147,8 @@ fn drawn_pairs_are_read_back_and_keep_their_numbers() {
 fn errors_name_the_file_and_the_line() {
     let names = SourceFile { name: "names.tsv", text: "name\tspellings\nDada\tda-da\n" };
     let things = SourceFile { name: "things.tsv", text: "kind\tenglish\tplural_or_unit\tspellings\n" };
-    let clause = "[[clause]]\nname = \"seal\"\nkind = \"witness-list\"\npart = \"seal\"\nakkadian = [\"KIŠIB {person}\"]\n\
+    let clause = "[[clause]]\nname = \"seal\"\nkind = \"witness-list\"\npart = \"seal\"\n\
+                  akkadian = [\"KIŠIB {person}\"]\n\
                   english = \"Seal of {person}\"\ntexts = [\"P100001\", \"P100002\"]\n";
     let read = |text: &str, names: SourceFile, things: SourceFile| {
         Formulary::read(&[SourceFile { name: "a.toml", text }], names, things)
