@@ -81,6 +81,20 @@ fn no_clause_is_cited_from_a_text_kept_for_validation() {
 }
 
 #[test]
+fn every_name_is_spelled_so_in_the_texts() {
+    let Some(data) = data() else { return };
+    let names = std::fs::read_to_string(tuppum_testing::project("crates/corpus/src/formulary/names.tsv")).unwrap();
+    let texts = texts(data.join(TEXTS));
+    let bare = |word: &str| word.replace(['-', '.'], "");
+    let attested: BTreeSet<String> =
+        texts.values().flatten().flat_map(|line| &line.words).map(|word| bare(&word.written)).collect();
+    let rows = names.lines().filter(|line| !line.starts_with('#')).skip(1);
+    let spellings = rows.filter_map(|row| row.split_once('\t')).flat_map(|(_, spellings)| spellings.split(" | "));
+    let missing: Vec<&str> = spellings.filter(|spelling| !attested.contains(&bare(spelling))).collect();
+    assert!(missing.is_empty(), "these spellings stand in no text: {missing:?}");
+}
+
+#[test]
 fn much_of_the_texts_is_covered() {
     let Some(data) = data() else { return };
     let formulary = Formulary::shared();

@@ -1,5 +1,6 @@
 //! Words of a passage, and what they are compared by.
 
+use crate::attested::joiner;
 use crate::glosses::Forms;
 use crate::signs_row::SignsRow;
 use tuppum_text::signs::fold;
@@ -95,14 +96,14 @@ fn readings(word: &str) -> Vec<String> {
     apart.split(['-', '.']).filter(|reading| !reading.is_empty()).map(str::to_owned).collect()
 }
 
-/// The signs of a word with hyphens between them; determinatives touch what they determine.
-pub(super) fn joined(signs: &[&str]) -> String {
+/// The signs of a word as canonical transliteration writes them.
+fn joined(signs: &[&str]) -> String {
     let mut word = String::new();
+    let mut previous = None;
     for sign in signs {
-        if !(word.is_empty() || word.ends_with('}') || sign.starts_with('{')) {
-            word.push('-');
-        }
+        word.push_str(joiner(previous, sign, false));
         word.push_str(sign);
+        previous = Some(*sign);
     }
     word
 }
