@@ -145,3 +145,18 @@ fn the_nearest_published_translation_stands_beside_the_machines() {
     });
     assert!(copied.contains("king") && copied.contains("https://"), "{copied}");
 }
+
+#[test]
+fn an_old_assyrian_letter_is_translated_clause_by_clause() {
+    let site = Site::of_the_page();
+    let bench = Workbench::open(Setup::new("corpora-clauses"), &site, TINY_TRANSLATOR);
+    bench.ready();
+    bench.write("1. um-ma a-šur-i-di₂-ma\n2. a-na pu-šu-ke-en₆ qi₂-bi₄-ma");
+    bench.set_number("translate-longest", "20");
+    bench.translate();
+    let clauses = bench.page.wait("clauses of the formulary", ANSWERING, |page| {
+        let found = page.select(".passage .clauses > li");
+        (!found.is_empty()).then(|| bench.shown(".passage .remembered[data-clauses]"))
+    });
+    assert!(clauses.contains("Formulary") && clauses.contains("Aššur-idī"), "{clauses}");
+}
