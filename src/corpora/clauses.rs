@@ -1,5 +1,5 @@
-//! An Old Assyrian passage clause by clause, as the formulary has it: what is translated by which clause, and what is left
-//! as it stands.
+//! An Old Assyrian passage clause by clause, as the formulary has it: what is translated by which clause, and what is
+//! left as it stands.
 
 use super::remembered::Beside;
 use super::state::Corpora;

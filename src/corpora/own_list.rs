@@ -31,7 +31,8 @@ pub fn OwnTexts() -> impl IntoView {
         <section id="own-texts" class="card" aria-labelledby="own-title">
             <h2 id="own-title">"Your own texts"</h2>
             <p class="hint">
-                "They stand beside the edited texts, on this device only: their readings count for gaps, their lines                  are found as parallels, and their translations are remembered, each marked as yours."
+                "They stand beside the edited texts, on this device only: their readings count for gaps, their lines \
+                 are found as parallels, and their translations are remembered, each marked as yours."
             </p>
             {move || corpora.own.get().map(|own| kept(workbench, &own))}
             <p class="buttons">
@@ -41,7 +42,9 @@ pub fn OwnTexts() -> impl IntoView {
                 </label>
             </p>
             <p class="hint">
-                "Transliterations in any convention that the workbench reads; a line such as &P361583 begins a text.                  What you work on is kept by “Keep among your own texts” under “Export”, pairs with translations by the                  button below them on the page “Train”."
+                "Transliterations in any convention that the workbench reads; a line such as &P361583 begins a text. \
+                 What you work on is kept by “Keep among your own texts” under “Export”, pairs with translations by \
+                 the button below them on the page “Train”."
             </p>
             <Forgetting />
         </section>

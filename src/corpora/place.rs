@@ -44,8 +44,8 @@ pub fn citation(edition: &EditionPlace) -> String {
     }
 }
 
-/// Under which terms the translation of an edition is given: the user's own, Oracc's own licence, or CDLI's terms, whose
-/// periods are written in words.
+/// Under which terms the translation of an edition is given: the user's own, Oracc's own licence, or CDLI's terms,
+/// whose periods are written in words.
 pub fn licence_of_translation(edition: &EditionPlace) -> &'static str {
     if edition.own {
         "own archive"

@@ -175,8 +175,8 @@ impl Corpora {
         self.opening.progress()
     }
 
-    /// Whether they can be asked. Followed as a signal, which speaks also when other texts of the user's own stand beside
-    /// them: then what was found is asked for anew.
+    /// Whether they can be asked. Followed as a signal, which speaks also when other texts of the user's own stand
+    /// beside them: then what was found is asked for anew.
     pub fn is_ready(self) -> bool {
         self.own.track();
         self.state.with(|state| matches!(state, CorpusState::Ready(_)))

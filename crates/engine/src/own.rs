@@ -1,5 +1,5 @@
-//! Archives of the user's own, each in a folder of the browser's storage, numbered as they were put by. What the browser
-//! refuses to store is kept as long as the worker lives.
+//! Archives of the user's own, each in a folder of the browser's storage, numbered as they were put by. What the
+//! browser refuses to store is kept as long as the worker lives.
 
 use super::errors::StorageError;
 use super::source::Content;

@@ -113,8 +113,8 @@ pub enum TrainingRequest {
 /// What is asked of the corpora of edited texts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum CorpusRequest {
-    /// Brings the corpora; comes before all others but `Cover` and `Own`. Restorations count attested contexts from then on, and
-    /// those of the user's own archives. Events: `Progress`*, `Corpus`, `Own`.
+    /// Brings the corpora; comes before all others but `Cover` and `Own`. Restorations count attested contexts from
+    /// then on, and those of the user's own archives. Events: `Progress`*, `Corpus`, `Own`.
     Open(OpenCorpora),
     /// Finds what stands elsewhere in the place of a gap. Events: `Attested`.
     Attested {

@@ -1,5 +1,5 @@
-//! Texts of the user's own, which stand beside the edited ones on the same machine. Plain data; the search lies where the
-//! edited texts are.
+//! Texts of the user's own, which stand beside the edited ones on the same machine. Plain data; the search lies where
+//! the edited texts are.
 
 use serde::{Deserialize, Serialize};
 
