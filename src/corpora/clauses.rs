@@ -43,13 +43,16 @@ fn belongs(share: f64) -> Option<Beside> {
 
 fn shown(cover: &Cover, at: Beside) -> AnyView {
     let told = format!("{} of {} words stand in clauses of the Old Assyrian formulary", cover.covered(), cover.words());
-    let parts = view! { <ol class="clauses">{cover.parts.iter().map(part).collect_view()}</ol> };
+    let left = if cover.covered() == cover.words() { "" } else { " Other words are left as they stand." };
+    let parts = view! { <ul class="plain-list clauses">{cover.parts.iter().map(part).collect_view()}</ul> };
     match at {
         Beside::Above => view! {
             <div class="remembered" data-clauses=cover.covered().to_string()>
                 <p class="hint">
-                    <span class="badge" data-badge="published">"Formulary"</span>
-                    {format!(" {told}; the rest is left as it stands:")}
+                    <span class="badge" data-badge="published" title="Clauses written by hand for Tuppum">
+                        "Formulary"
+                    </span>
+                    {format!(" {told}, which are surer than the machine’s translation below.{left}")}
                 </p>
                 {parts}
             </div>
@@ -76,7 +79,7 @@ fn part(part: &CoverPart) -> AnyView {
                 <span class="quoted" lang="akk-Latn">
                     {words}
                 </span>
-                <span class="hint">{facts(clause)}</span>
+                <span class="hint">{facts(clause)} " " {attested(clause)}</span>
             </li>
         }
         .into_any(),
@@ -92,19 +95,30 @@ fn part(part: &CoverPart) -> AnyView {
     }
 }
 
-/// Which clause it is, where it stands, and which names in it are not known.
-fn facts(clause: &CoveredClause) -> String {
-    let CoveredClause { name, kind, texts, slots, .. } = clause;
-    let attested = match texts.get(..TEXTS).unwrap_or(texts) {
-        [] => String::new(),
-        some => format!(", as in {}", some.join(" and ")),
+/// Texts in which the clause stands, with links.
+fn attested(clause: &CoveredClause) -> impl IntoView + use<> {
+    let link = |text: &String| {
+        view! {
+            " "
+            <a class="edition" href=format!("https://cdli.earth/{text}") target="_blank" rel="noopener noreferrer">
+                {text.clone()}
+                <span class="unseen">" (opens in a new tab)"</span>
+            </a>
+        }
     };
+    let links = clause.texts.iter().take(TEXTS).map(link).collect_view();
+    (!clause.texts.is_empty()).then(|| view! { "Stands in"{links} })
+}
+
+/// Which clause it is, and which names in it are not known.
+fn facts(clause: &CoveredClause) -> String {
+    let CoveredClause { name, kind, slots, .. } = clause;
     let unknown: Vec<&str> = slots.iter().filter(|slot| !slot.is_known).map(|slot| slot.written.as_str()).collect();
     let unknown = match unknown.as_slice() {
         [] => String::new(),
         names => format!("; not a known name: {}", names.join(", ")),
     };
-    format!("{name} ({}){attested}{unknown}", kind.name())
+    format!("{name} ({}){unknown}.", kind.name())
 }
 
 impl Corpora {
@@ -138,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clause_says_where_it_stands_and_what_is_not_known() {
+    fn a_clause_says_what_it_is_and_which_names_are_not_known() {
         let slot = |written: &str, is_known| FilledSlot {
             slot: "person".into(),
             written: written.into(),
@@ -150,8 +164,8 @@ mod tests {
             kind: TextKind::WitnessList,
             english: "Seal of Dada".into(),
             slots: vec![slot("da-da", true), slot("zu-x-a", false)],
-            texts: ["P1", "P2", "P3"].map(str::to_owned).to_vec(),
+            texts: Vec::new(),
         };
-        assert_eq!(facts(&clause), "seal (witness list), as in P1 and P2; not a known name: zu-x-a");
+        assert_eq!(facts(&clause), "seal (witness list); not a known name: zu-x-a.");
     }
 }

@@ -16,6 +16,9 @@ pub fn NameDialog() -> impl IntoView {
     Effect::new(move |_| match corpora.to_keep.get() {
         Some(archive) => {
             name.set(archive.name);
+            if corpora.own.with_untracked(Option::is_none) {
+                corpora.list_own();
+            }
             open_dialog(dialog);
         }
         None => {

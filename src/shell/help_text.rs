@@ -56,15 +56,20 @@ fn Reading() -> impl IntoView {
         </p>
         <p>
             "On texts that neither had seen, with 15\u{202f}% of the signs hidden and word boundaries given, the right \
-             reading came first for 70\u{202f}% of the signs, was among the first five for 86\u{202f}%, and among the \
-             first twenty for 94\u{202f}% (the network alone: 49, 72 and 87\u{202f}%). Where nothing like the passage \
-             stands in an edited text, it came first for 47\u{202f}%. Below the proposals you see in which texts a \
+             reading came first for 71\u{202f}% of the signs, was among the first five for 87\u{202f}%, and among the \
+             first twenty for 94\u{202f}% (the network alone: 53, 75 and 88\u{202f}%). Where nothing like the passage \
+             stands in an edited text, it came first for 48\u{202f}%. Below the proposals you see in which texts a \
              reading stands so; a place restored by its editor is marked, for it is no witness of a tablet."
         </p>
         <p>
             "“Published” above a translation is the translation that an edition gives of the passage most like yours, \
              with its place. Signs in which the two differ are marked. Names and numbers of your text take the place \
              of the other’s where the alignment is sure, underlined; elsewhere they are those of the other text."
+        </p>
+        <p>
+            "“Formulary” gives Old Assyrian by some 200 clauses that were written for Tuppum by hand, each with \
+             tablets in which it stands; what no clause has is left as you spelled it. “Yours” marks what comes from \
+             the texts that you keep beside the edited ones, on the page “Models”."
         </p>
         <p>
             "“Words and meanings” gives under each word the lemma that Oracc’s editors most often gave the same \

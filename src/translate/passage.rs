@@ -79,15 +79,15 @@ fn Finished(
             <span class="label">{lines}</span>
             <div class="passage-body">
                 <Source standing pointed />
-                <Remembered source=source.clone() at=Beside::Above />
                 <Clauses source=source.clone() at=Beside::Above />
+                <Remembered source=source.clone() at=Beside::Above />
                 <English standing pointed />
                 <Warnings standing />
                 <p class="hint passage-facts">
                     {facts}
                 </p>
-                <Remembered source=source.clone() at=Beside::Below />
-                <Clauses source at=Beside::Below />
+                <Clauses source=source.clone() at=Beside::Below />
+                <Remembered source at=Beside::Below />
                 <div class="passage-doings">
                     <Alternatives key standing />
                     <Edit key standing />
@@ -160,8 +160,8 @@ fn Writing() -> impl IntoView {
                 </p>
                 {move || {
                     view! {
-                        <Remembered source=source.get() at=Beside::Above />
                         <Clauses source=source.get() at=Beside::Above />
+                        <Remembered source=source.get() at=Beside::Above />
                     }
                 }}
                 <p class="english" lang="en">
