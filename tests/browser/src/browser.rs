@@ -392,6 +392,21 @@ impl Browser {
         self.run(script, &[]);
     }
 
+    /// Waits until the page has stood still for ten frames: a browser scrolls smoothly after a turn of the wheel.
+    #[track_caller]
+    pub fn scrolled_to_rest(&self) {
+        let script = "return new Promise(done => {
+            let [place, still] = [scrollY, 0];
+            const frame = () => {
+                still = scrollY === place ? still + 1 : 0;
+                place = scrollY;
+                still >= 10 ? done(true) : requestAnimationFrame(frame);
+            };
+            requestAnimationFrame(frame);
+        })";
+        self.run(script, &[]);
+    }
+
     /// A picture of what can be seen, as PNG.
     pub fn screenshot(&self) -> Option<Vec<u8>> {
         let picture = self.driver.get(&self.path("/screenshot")).ok()?;
