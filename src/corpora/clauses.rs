@@ -52,7 +52,7 @@ fn shown(cover: &Cover, at: Beside) -> AnyView {
                     <span class="badge" data-badge="published" title="Clauses written by hand for Tuppum">
                         "Formulary"
                     </span>
-                    {format!(" {told}, which are surer than the machine’s translation below.{left}")}
+                    {format!(" {told}; check the machine’s translation below against them.{left}")}
                 </p>
                 {parts}
             </div>

@@ -1,13 +1,13 @@
 //! Archives of the user's own: kept beside the edited texts on this device, given back, forgotten.
 
 use super::state::Corpora;
+use crate::restore::export::restored_text;
 use crate::restore::state::{Notice, Workbench};
 use crate::shell::{downloads, format};
 use crate::translate::Translating;
 use leptos::prelude::*;
 use tuppum_protocol::texts::number_of;
 use tuppum_protocol::{CorpusRequest, Event, OwnArchive, OwnArchives, OwnPair, OwnReport, OwnRequest};
-use tuppum_text::export::restored;
 use tuppum_text::{Document, LineKind};
 
 /// Longest name that is made of a first line, in characters.
@@ -107,10 +107,8 @@ pub fn told(report: &OwnReport) -> String {
 /// The text on the workbench with the readings that were accepted, and the user's own wordings of its translation.
 pub fn present(workbench: Workbench, translating: Translating) -> OwnArchive {
     let document = workbench.document.get_untracked();
-    let filled: Vec<_> = workbench.work.with_untracked(|work| {
-        work.accepted.iter().map(|accepted| (accepted.sign, accepted.filled().readings)).collect()
-    });
-    OwnArchive { name: name_of(&document), text: restored(&document, &filled), pairs: translating.own_wordings() }
+    let text = workbench.work.with_untracked(|work| restored_text(&document, work));
+    OwnArchive { name: name_of(&document), text, pairs: translating.own_wordings() }
 }
 
 /// The number by which a text names itself, or its first line.

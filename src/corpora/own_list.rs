@@ -2,7 +2,7 @@
 
 use super::state::Corpora;
 use crate::restore::state::{Notice, Workbench};
-use crate::shell::dialog::open_dialog;
+use crate::shell::dialog::open_while;
 use crate::shell::{file, format};
 use leptos::html::Dialog;
 use leptos::prelude::*;
@@ -137,14 +137,7 @@ fn Forgetting() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
     let corpora: Corpora = workbench.corpora;
     let dialog = NodeRef::<Dialog>::new();
-    Effect::new(move |_| match corpora.to_forget.with(Option::is_some) {
-        true => open_dialog(dialog),
-        false => {
-            if let Some(dialog) = dialog.get_untracked() {
-                dialog.close();
-            }
-        }
-    });
+    open_while(dialog, move || corpora.to_forget.with(Option::is_some));
     let name = move || corpora.to_forget.get().unwrap_or_default();
     let forget = move |_| {
         if let Some(name) = corpora.to_forget.get_untracked() {

@@ -1,7 +1,7 @@
 //! The question how an archive of the user's own is to be called.
 
 use crate::restore::state::Workbench;
-use crate::shell::dialog::open_dialog;
+use crate::shell::dialog::open_while;
 use leptos::ev::SubmitEvent;
 use leptos::html::Dialog;
 use leptos::prelude::*;
@@ -13,20 +13,15 @@ pub fn NameDialog() -> impl IntoView {
     let corpora = workbench.corpora;
     let dialog = NodeRef::<Dialog>::new();
     let name = RwSignal::new(String::new());
-    Effect::new(move |_| match corpora.to_keep.get() {
-        Some(archive) => {
+    Effect::new(move |_| {
+        if let Some(archive) = corpora.to_keep.get() {
             name.set(archive.name);
             if corpora.own.with_untracked(Option::is_none) {
                 corpora.list_own();
             }
-            open_dialog(dialog);
-        }
-        None => {
-            if let Some(dialog) = dialog.get_untracked() {
-                dialog.close();
-            }
         }
     });
+    open_while(dialog, move || corpora.to_keep.with(Option::is_some));
     let called = move || name.with(|name| name.trim().to_owned());
     let keep = move |event: SubmitEvent| {
         event.prevent_default();

@@ -3,7 +3,7 @@
 use crate::models::Models;
 use crate::models::state::Deletion;
 use crate::restore::state::Workbench;
-use crate::shell::dialog::open_dialog;
+use crate::shell::dialog::open_while;
 use crate::shell::format;
 use crate::translate::Translating;
 use crate::translate::translator_choice::TranslatorChoice;
@@ -16,14 +16,7 @@ pub fn DeletionDialog() -> impl IntoView {
     let (models, workbench) = (expect_context::<Models>(), expect_context::<Workbench>());
     let (choice, translating) = (expect_context::<TranslatorChoice>(), expect_context::<Translating>());
     let dialog = NodeRef::<Dialog>::new();
-    Effect::new(move |_| match models.deletion.with(Option::is_some) {
-        true => open_dialog(dialog),
-        false => {
-            if let Some(dialog) = dialog.get_untracked() {
-                dialog.close();
-            }
-        }
-    });
+    open_while(dialog, move || models.deletion.with(Option::is_some));
     let name = move || {
         let name = |deletion: &Deletion| deletion.shipped.map_or_else(|| deletion.name.clone(), str::to_owned);
         models.deletion.with(|deletion| deletion.as_ref().map(name).unwrap_or_default())

@@ -6,6 +6,7 @@ use crate::shell::format::line_and_column;
 use serde::Serialize;
 use tuppum_protocol::export::NOTE;
 use tuppum_protocol::{Answer, DeviceReport, ModelRef, Question};
+use tuppum_text::export::restored;
 use tuppum_text::{Document, Line, Sign, SignIndex};
 
 /// The result as JSON holds it: enough to ask the same question again.
@@ -54,6 +55,12 @@ pub fn line_of(document: &Document, sign: SignIndex) -> String {
         first += line.signs.len();
     }
     String::new()
+}
+
+/// The text with the readings that were accepted, in brackets.
+pub fn restored_text(document: &Document, work: &Work) -> String {
+    let filled: Vec<_> = work.accepted.iter().map(|accepted| (accepted.sign, accepted.filled().readings)).collect();
+    restored(document, &filled)
 }
 
 /// The label of a line, or its number in the input.

@@ -14,7 +14,6 @@ use std::collections::HashMap;
 use tuppum_protocol::AttestedReading;
 use tuppum_protocol::export::tsv;
 use tuppum_text::SignIndex;
-use tuppum_text::export::restored;
 
 /// An apparatus of more gaps than these is copied without places: looking them up takes too long.
 const MOST_LOOKED_UP: usize = 60;
@@ -57,10 +56,7 @@ pub fn Export() -> impl IntoView {
 fn copy_text(workbench: Workbench) {
     workbench.read();
     let document = workbench.document.get_untracked();
-    let filled: Vec<_> = workbench.work.with_untracked(|work| {
-        work.accepted.iter().map(|accepted| (accepted.sign, accepted.filled().readings)).collect()
-    });
-    copy(workbench, restored(&document, &filled), "The text");
+    copy(workbench, workbench.work.with_untracked(|work| export::restored_text(&document, work)), "The text");
 }
 
 fn copy_table(workbench: Workbench) {

@@ -13,6 +13,18 @@ pub fn open_dialog(dialog: NodeRef<Dialog>) {
     }
 }
 
+/// Opens a dialog while something is to be decided in it, and closes it afterwards. Followed as a signal.
+pub fn open_while(dialog: NodeRef<Dialog>, is_asked: impl Fn() -> bool + 'static) {
+    Effect::new(move |_| match is_asked() {
+        true => open_dialog(dialog),
+        false => {
+            if let Some(dialog) = dialog.get_untracked() {
+                dialog.close();
+            }
+        }
+    });
+}
+
 /// Closes its dialog.
 #[component]
 pub fn CloseButton(

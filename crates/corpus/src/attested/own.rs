@@ -44,8 +44,8 @@ impl AttestedTexts {
                     !readable(&own) || !readable(sign) || self.class(place) == self.readings.class(sign.reading)
                 })
         };
-        let own = self.texts.iter().zip(0..).filter(|(text, _)| text.own).map(|(_, number)| number);
-        own.into_iter().find(agrees)
+        let mut own = self.texts.iter().zip(0..).filter(|(text, _)| text.own).map(|(_, number)| number);
+        own.find(agrees)
     }
 
     /// Marks all texts as the user's own.

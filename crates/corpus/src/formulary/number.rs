@@ -109,11 +109,11 @@ pub(super) fn number(words: &[PassageWord]) -> Option<(Number, usize)> {
         match next {
             Digit::Whole(value) => {
                 let times = multiplier(length + 1);
-                let (value, own) = times.map_or((value, rank(value)), |(times, own)| (value * times, own));
-                if own >= last {
-                    break;
-                }
-                number.whole += value;
+                let (factor, own) = times.unwrap_or((1, rank(value)));
+                // What no number of ours can hold, no tablet has.
+                let sum = value.checked_mul(factor).and_then(|value| number.whole.checked_add(value));
+                let Some(whole) = sum.filter(|_| own < last) else { break };
+                number.whole = whole;
                 last = own;
                 length += if times.is_some() { 2 } else { 1 };
             }
@@ -123,7 +123,7 @@ pub(super) fn number(words: &[PassageWord]) -> Option<(Number, usize)> {
                 break;
             }
             Digit::Mixed(whole, part, of) if last > 1 => {
-                number = Number { whole: number.whole + whole, fraction: Some((part, of)) };
+                number = Number { whole: number.whole.saturating_add(whole), fraction: Some((part, of)) };
                 length += 1;
                 break;
             }
@@ -156,6 +156,8 @@ mod tests {
         check("2 3", "2", 1);
         check("1½ GIN₂", "1 1/2", 1);
         check("1/3 2/3", "1/3", 1);
+        // One that no 32 bits hold.
+        assert_eq!(read("999999(geš₂) li-im"), None);
         for none in ["n", "x", "ma-na", "1(ban₂)", "1(diš)-KAM", "0", "½½", ""] {
             assert_eq!(read(none), None, "{none}");
         }
