@@ -29,9 +29,10 @@ def is_validation(text):
 
 
 class Pairs:
-    """The corpora in memory: `train` by text, `validation` flat, `supplement` from the lexicon."""
+    """The corpora in memory: `train` by text, `validation` flat, `supplement` from the lexicon, `synthetic` drawn from a
+    formulary (`tuppum corpus synthetic`)."""
 
-    def __init__(self, folder, with_supplement=True):
+    def __init__(self, folder, with_supplement=True, synthetic=None):
         texts = collections.OrderedDict()
         for row in rows(f'{folder}/oracc/parallel/oracc_akk_en.tsv.xz'):
             texts.setdefault(row['text_id'] or row['id'], []).append((row['source'], row['target']))
@@ -44,16 +45,18 @@ class Pairs:
             for row in rows(f'{folder}/oracc/lexicon/oracc_lemmas.tsv'):
                 spellings = [spelling.strip() for spelling in row['spellings'].split('|')[:4]]
                 self.supplement += [(spelling, row['guide_word']) for spelling in spellings if spelling]
+        self.synthetic = [(row['source'], row['target']) for row in rows(synthetic)] if synthetic else []
 
-    def epoch(self, chance, augmented_share, joined_share=0.5):
+    def epoch(self, chance, augmented_share, joined_share=0.5, synthetic=0):
         """(source, target, weight), in order: this share of the pairs joined with neighbours of their text, Old Assyrian and
-        Old Babylonian texts as often as REPEATED says (there are few), a quarter of the lexicon; this share of the sources
-        augmented."""
+        Old Babylonian texts as often as REPEATED says (there are few), a quarter of the lexicon, so many synthetic pairs; this
+        share of the sources augmented."""
         found = []
         for text, pairs in self.train.items():
             for _ in range(REPEATED if text.startswith('cdli:') else 1):
                 found += joined(pairs, chance, joined_share)
         chosen = chance.sample(self.supplement, len(self.supplement) // 4)
+        chosen += chance.sample(self.synthetic, min(synthetic, len(self.synthetic)))
         found += [(source, target, SUPPLEMENT_WEIGHT) for source, target in chosen]
         return [
             (augment(source, chance) if chance.random() < augmented_share else source, target, weight)

@@ -68,6 +68,8 @@ def arguments():
     parser.add_argument('--compile', action='store_true', help='what works number by number; needs a C++ compiler')
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--augmented', type=float, default=0.5, metavar='SHARE')
+    parser.add_argument('--synthetic', metavar='FILE', help='pairs by `tuppum corpus synthetic`, at half weight')
+    parser.add_argument('--synthetic-pairs', type=int, default=8000, metavar='COUNT', help='of them in each pass')
     parser.add_argument('--no-geometry', action='store_true')
     parser.add_argument('--no-supplement', action='store_true')
     parser.add_argument('--device', default='cuda' if torch.cuda.is_available() else 'cpu')
@@ -202,7 +204,9 @@ class Training:
         most = self.settings.steps or math.inf
         self.network.train()
         while True:
-            for batch in batches(pairs.epoch(chance, self.settings.augmented, self.settings.joined), self.settings.batch, chance):
+            own = self.settings
+            epoch = pairs.epoch(chance, own.augmented, own.joined, own.synthetic_pairs)
+            for batch in batches(epoch, own.batch, chance):
                 now = time.time()
                 self.seconds = earlier + now - begin
                 over = max((now - begin) / (60 * minutes), (self.steps - first) / most)
@@ -312,7 +316,7 @@ def write_json(path, value):
 def main():
     settings = arguments()
     os.makedirs(settings.out, exist_ok=True)
-    pairs = Pairs(settings.data, not settings.no_supplement)
+    pairs = Pairs(settings.data, not settings.no_supplement, settings.synthetic)
     training = Training(settings)
     count = sum(parameter.numel() for parameter in training.network.parameters())
     print(f'{count} parameters, {sum(map(len, pairs.train.values()))} pairs, {len(pairs.validation)} for validation')
@@ -320,7 +324,14 @@ def main():
         training.run(pairs, settings.steady, lambda _: min(1.0, (training.steps + 1) / WARM_UP_STEPS))
         training.keep()
     if settings.finish:
-        training.run(pairs, settings.finish, lambda share: 1 - (1 - LEAST_RATE) * share)
+        first = training.steps
+
+        def falling(share):
+            """Warms up where training begins with a model's weights, whose moments are not known."""
+            warm = min(1.0, (training.steps - first + 1) / WARM_UP_STEPS) if settings.start and not settings.steady else 1.0
+            return warm * (1 - (1 - LEAST_RATE) * share)
+
+        training.run(pairs, settings.finish, falling)
         training.keep('finished.pt')
         training.settle(pairs)
         training.write(pairs)
