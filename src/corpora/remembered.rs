@@ -54,6 +54,11 @@ pub fn likeness(corpora: Corpora, source: &str) -> Option<f32> {
     corpora.remembered.with(|all| all.get(source)?.as_ref().map(|found| found.similarity))
 }
 
+/// Whether a translation of this likeness stands above the machine's.
+pub fn stands_above(similarity: f32) -> bool {
+    belongs(similarity) == Some(Beside::Above)
+}
+
 /// Where a translation of this likeness stands; nowhere if nothing is like the passage.
 fn belongs(similarity: f32) -> Option<Beside> {
     match similarity {

@@ -8,6 +8,7 @@ use crate::shell::address::LONGEST_TEXT;
 use crate::shell::clipboard::{copy, copy_button};
 use crate::shell::visit::fragment;
 use crate::translate::Translating;
+use crate::translate::published::Published;
 use crate::translate::tei::tei;
 use leptos::prelude::*;
 use std::collections::HashMap;
@@ -72,7 +73,9 @@ fn copy_table(workbench: Workbench) {
 fn copy_tei(workbench: Workbench) {
     workbench.read();
     let (document, model) = (workbench.document.get_untracked(), workbench.model.get_untracked());
-    let tei = workbench.work.with_untracked(|work| tei(work, &document, &[], &[], &work.restorers(&model)));
+    let tei = workbench
+        .work
+        .with_untracked(|work| tei(work, &document, &[], &[], &Published::default(), &work.restorers(&model)));
     copy(workbench, tei, "The TEI");
 }
 

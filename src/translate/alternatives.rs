@@ -18,7 +18,7 @@ pub fn Alternatives(
     let translating = expect_context::<Translating>();
     let all = Memo::new(move |_| {
         standing.with(|one| {
-            let (rendering, _) = one.as_ref()?;
+            let (rendering, _) = one.as_ref().filter(|(rendering, _)| !rendering.is_held_back())?;
             Some((rendering.translated.candidates.clone(), rendering.edited.clone()))
         })
     });

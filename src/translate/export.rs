@@ -2,6 +2,7 @@
 //! the user chose or wrote, and which are outdated or unfinished. TEI is in `tei`.
 
 use super::labels::label;
+use super::published::{Published, PublishedPart, PublishedTranslation};
 use super::rendering::Rendering;
 use crate::restore::work::Work;
 use serde::Serialize;
@@ -12,19 +13,22 @@ use tuppum_text::{Document, LineKind};
 /// What every export says about itself.
 pub const STATEMENT: &str = "The translation is a machine's proposal, with the probabilities of its model; where it is \
     marked as the user's, a person edited it. Restored signs marked as Tuppum's were proposed by a machine and \
-    accepted by the user; they have not been seen on the tablet.";
+    accepted by the user; they have not been seen on the tablet. What is marked as published stands in an edition of \
+    another, similar passage, at the place that is named.";
 
 /// The columns of [`tsv`].
 ///
 /// - `lines`: labels of the passage's lines
-/// - `rank`: of a candidate, from 1; empty for the user's own wording
+/// - `rank`: of a candidate, from 1; empty for the user's own wording and for what is published
 /// - `stands`: 1 for what the user chose or wrote
-/// - `by`: `machine` or `user`
-/// - `status`: `current`, `outdated` or `unfinished`
-/// - `probability`: of the whole; `byte_probability`: mean of its bytes; `score`: what candidates are ranked by
+/// - `by`: `machine`, `user`, `edition` (of a similar passage) or `own texts` (the same, among the user's own)
+/// - `status`: `current`, `outdated`, `unfinished`, or `held back` where too few words are expected to be right
+/// - `probability`: of the whole; `byte_probability`: mean of its bytes; `score`: what candidates are ranked by;
+///   `right`: the part of its words that is expected to be right, where that was measured for the translator;
+///   `like`: how like the similar passage is
 /// - `translation`, and `source`: what the model read
-/// - `model`: the translator
-pub const COLUMNS: [&str; 11] = [
+/// - `model`: the translator; `place`: where the similar passage stands, and its licence
+pub const COLUMNS: [&str; 14] = [
     "lines",
     "rank",
     "stands",
@@ -33,9 +37,12 @@ pub const COLUMNS: [&str; 11] = [
     "probability",
     "byte_probability",
     "score",
+    "right",
+    "like",
     "translation",
     "source",
     "model",
+    "place",
 ];
 
 /// What a text is called: its heading, or that it has none.
@@ -51,27 +58,48 @@ pub fn status(rendering: &Rendering, now: Option<&Passage>) -> &'static str {
     match (now, rendering.is_unfinished()) {
         (None, _) => "outdated",
         (Some(_), true) => "unfinished",
+        (Some(_), false) if rendering.is_held_back() => "held back",
         (Some(_), false) => "current",
     }
 }
 
 /// The English as it stands, a passage a line, after a remark on what it is.
-pub fn text(document: &Document, renderings: &[Rendering], standing: &[Option<Passage>]) -> String {
+pub fn text(
+    document: &Document,
+    renderings: &[Rendering],
+    standing: &[Option<Passage>],
+    published: &Published,
+) -> String {
     let mut out = format!("# {STATEMENT}\n");
     for (rendering, now) in renderings.iter().zip(standing) {
         let mark = match (status(rendering, now.as_ref()), rendering.own_wording()) {
             ("outdated", _) => " [made for an earlier wording of the text]",
             ("unfinished", _) => " [unfinished]",
+            ("held back", _) => "[held back: few of its words would be right]",
             (_, Some(_)) => " [edited by the user]",
             _ => "",
         };
         out.push_str(&format!("{}. {}{mark}\n", label(document, rendering, now.as_ref()), clean(rendering.text())));
+        if let Some(found) = published.beside(rendering) {
+            for part in &found.parts {
+                let (like, whose) =
+                    ((100.0 * found.similarity).round(), if found.own { "own text" } else { "published" });
+                let (words, place) = (clean(&part.translation), &part.place);
+                out.push_str(&format!("    {whose}, {like} % like: “{words}” ({place}; {})\n", part.licence));
+            }
+        }
     }
     out
 }
 
-/// A table: remarks that begin with `#`, a row with [`COLUMNS`], then one row for each candidate and each own wording.
-pub fn tsv(document: &Document, renderings: &[Rendering], standing: &[Option<Passage>]) -> String {
+/// A table: remarks that begin with `#`, a row with [`COLUMNS`], then one row for each candidate, each own wording, and
+/// each published translation of a similar passage.
+pub fn tsv(
+    document: &Document,
+    renderings: &[Rendering],
+    standing: &[Option<Passage>],
+    published: &Published,
+) -> String {
     let mut rows = vec![
         format!("# {STATEMENT}"),
         format!("# tuppum {}, {}", env!("CARGO_PKG_VERSION"), clean(&models(renderings))),
@@ -80,39 +108,71 @@ pub fn tsv(document: &Document, renderings: &[Rendering], standing: &[Option<Pas
     for (rendering, now) in renderings.iter().zip(standing) {
         let lines = label(document, rendering, now.as_ref());
         let status = status(rendering, now.as_ref());
-        let own = rendering.own_wording().is_some();
         let model = rendering.made.model.to_string();
-        let mut push = |rank: &str, stands: bool, by: &str, numbers: [String; 3], text: &str| {
-            let [probability, byte_probability, score] = numbers;
-            let stands = if stands { "1" } else { "0" };
-            let cells = [
-                &lines,
-                rank,
-                stands,
-                by,
-                status,
-                &probability,
-                &byte_probability,
-                &score,
-                text,
-                &rendering.translated.source,
-                &model,
-            ];
-            rows.push(cells.map(clean).join("\t"));
-        };
-        for (rank, candidate) in rendering.translated.candidates.iter().enumerate() {
-            let numbers = [candidate.probability, candidate.byte_probability, candidate.score].map(|n| n.to_string());
-            push(&(rank + 1).to_string(), !own && rank == rendering.chosen, "machine", numbers, &candidate.text);
-        }
-        if rendering.is_unfinished() {
-            push("", true, "machine", Default::default(), &rendering.translated.partial);
-        }
-        if let Some(edited) = &rendering.edited {
-            push("", own, "user", Default::default(), edited);
-        }
+        let (source, mut own) = (&rendering.translated.source, own_rows(rendering));
+        own.iter_mut().for_each(|row| row.model = &model);
+        let published = published.beside(rendering).map(published_rows).unwrap_or_default();
+        rows.extend(own.iter().chain(&published).map(|row| row.cells(&lines, status, source)));
     }
     rows.push(String::new());
     rows.join("\n")
+}
+
+/// What differs between the rows of a passage; an empty cell says nothing.
+#[derive(Default)]
+struct Row<'a> {
+    rank: String,
+    stands: bool,
+    by: &'static str,
+    /// Probability, that of a byte, score, and what is expected to be right.
+    numbers: [String; 4],
+    like: String,
+    translation: &'a str,
+    model: &'a str,
+    place: String,
+}
+
+impl Row<'_> {
+    fn cells(&self, lines: &str, status: &str, source: &str) -> String {
+        let [probability, byte_probability, score, right] = &self.numbers;
+        let stands = if self.stands { "1" } else { "0" };
+        let Self { rank, by, like, translation, model, place, .. } = self;
+        let before = [lines, rank, stands, by, status, probability, byte_probability, score, right, like];
+        before.into_iter().chain([translation, source, model, place]).map(clean).collect::<Vec<_>>().join("\t")
+    }
+}
+
+/// The machine's candidates, or what it had written, and the user's own wording.
+fn own_rows(rendering: &Rendering) -> Vec<Row<'_>> {
+    let own = rendering.own_wording().is_some();
+    let candidates = rendering.translated.candidates.iter().enumerate();
+    let mut rows: Vec<Row> = candidates
+        .map(|(rank, one)| {
+            let [probability, byte, score] =
+                [one.probability, one.byte_probability, one.score].map(|own| own.to_string());
+            let numbers = [probability, byte, score, one.right.map(|right| right.to_string()).unwrap_or_default()];
+            let stands = !own && !rendering.is_held_back() && rank == rendering.chosen;
+            let rank = (rank + 1).to_string();
+            Row { rank, stands, by: "machine", numbers, translation: &one.text, ..Row::default() }
+        })
+        .collect();
+    if rendering.is_unfinished() {
+        let translation = &rendering.translated.partial;
+        rows.push(Row { stands: true, by: "machine", translation, ..Row::default() });
+    }
+    if let Some(translation) = &rendering.edited {
+        rows.push(Row { stands: own, by: "user", translation, ..Row::default() });
+    }
+    rows
+}
+
+fn published_rows(found: &PublishedTranslation) -> Vec<Row<'_>> {
+    let by = if found.own { "own texts" } else { "edition" };
+    let rows = found.parts.iter().map(|PublishedPart { translation, place, licence }| {
+        let (place, like) = (format!("{place}; {licence}"), found.similarity.to_string());
+        Row { by, like, place, translation, ..Row::default() }
+    });
+    rows.collect()
 }
 
 /// Everything as JSON: the text, what was accepted in it, and every passage with its candidates, words and alignment.
@@ -121,6 +181,7 @@ pub fn json(
     document: &Document,
     renderings: &[Rendering],
     standing: &[Option<Passage>],
+    published: &Published,
     translator: Option<&TranslatorReport>,
 ) -> String {
     #[derive(Serialize)]
@@ -139,13 +200,17 @@ pub fn json(
         status: &'static str,
         translation: &'a str,
         by: &'static str,
+        /// Of the nearest edited passage.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        published: Option<&'a PublishedTranslation>,
         #[serde(flatten)]
         rendering: &'a Rendering,
     }
     let passages = renderings.iter().zip(standing).map(|(rendering, now)| {
         let (lines, status) = (label(document, rendering, now.as_ref()), status(rendering, now.as_ref()));
         let by = if rendering.own_wording().is_some() { "user" } else { "machine" };
-        One { lines, status, translation: rendering.text(), by, rendering }
+        let published = published.beside(rendering);
+        One { lines, status, translation: rendering.text(), by, published, rendering }
     });
     let result = Result {
         note: STATEMENT,
@@ -172,6 +237,7 @@ fn clean(cell: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::published::toy::published;
     use super::super::toy::rendering;
     use super::*;
 
@@ -191,7 +257,7 @@ mod tests {
     #[test]
     fn the_text_has_what_stands_and_says_whose_it_is() {
         let (document, renderings, standing) = example();
-        let text = text(&document, &renderings, &standing);
+        let text = text(&document, &renderings, &standing, &Published::default());
         let lines: Vec<&str> = text.lines().skip(1).collect();
         let expected = [
             "1. f or",
@@ -206,12 +272,37 @@ mod tests {
     #[test]
     fn every_row_of_the_table_has_all_columns() {
         let (document, renderings, standing) = example();
-        let table = tsv(&document, &renderings, &standing);
+        let table = tsv(&document, &renderings, &standing, &Published::default());
         let rows: Vec<&str> = table.lines().skip(2).collect();
         assert!(rows.iter().all(|row| row.split('\t').count() == COLUMNS.len()), "{table}");
-        assert_eq!(rows[2], "1\t2\t1\tmachine\tcurrent\t0.125\t0.9\t-0.5\tf or\ta-na\tmodels/toy/");
-        assert_eq!(rows[4], "2\t\t1\tuser\tcurrent\t\t\t\tso\tum-ma\tmodels/toy/");
+        assert_eq!(rows[2], "1\t2\t1\tmachine\tcurrent\t0.125\t0.9\t-0.5\t\t\tf or\ta-na\tmodels/toy/\t");
+        assert_eq!(rows[4], "2\t\t1\tuser\tcurrent\t\t\t\t\t\tso\tum-ma\tmodels/toy/\t");
         assert_eq!(rows.len(), 7);
+    }
+
+    #[test]
+    fn what_is_held_back_is_listed_but_does_not_stand() {
+        let (document, mut renderings, standing) = example();
+        renderings.truncate(1);
+        renderings[0].choose(0);
+        renderings[0].translated.candidates[0].held_back = true;
+        renderings[0].translated.candidates[0].right = Some(0.25);
+        let text = text(&document, &renderings, &standing, &Published::default());
+        assert_eq!(text.lines().nth(1), Some("1. [held back: few of its words would be right]"));
+        let table = tsv(&document, &renderings, &standing, &Published::default());
+        let row = table.lines().nth(3).unwrap();
+        assert_eq!(row, "1\t1\t0\tmachine\theld back\t0.125\t0.9\t-0.5\t0.25\t\tto\ta-na\tmodels/toy/\t");
+    }
+
+    #[test]
+    fn what_is_published_goes_along_with_its_place() {
+        let (document, renderings, standing) = example();
+        let text = text(&document, &renderings, &standing, &published("um-ma"));
+        let place = "P334567 (saao/saa01), o 1, https://example.org/P334567; CC BY-SA 3.0";
+        assert_eq!(text.lines().nth(3), Some(format!("    published, 50 % like: “To the king” ({place})").as_str()));
+        let table = tsv(&document, &renderings, &standing, &published("um-ma"));
+        let row = format!("2\t\t0\tedition\tcurrent\t\t\t\t\t0.5\tTo the king\tum-ma\t\t{place}");
+        assert!(table.lines().any(|own| own == row), "{table}");
     }
 
     #[test]
@@ -219,10 +310,12 @@ mod tests {
         let (document, renderings, standing) = example();
         let work = Work::on(document.source.clone());
         let value: serde_json::Value =
-            serde_json::from_str(&json(&work, &document, &renderings, &standing, None)).unwrap();
+            serde_json::from_str(&json(&work, &document, &renderings, &standing, &published("a-na"), None)).unwrap();
         assert_eq!(value["note"], STATEMENT);
         assert_eq!(value["passages"][0]["translation"], "f\tor");
         assert_eq!(value["passages"][1]["by"], "user");
+        assert_eq!(value["passages"][0]["published"]["parts"][0]["licence"], "CC BY-SA 3.0");
+        assert!(value["passages"][1].get("published").is_none());
         assert_eq!(value["passages"][2]["status"], "outdated");
         assert_eq!(value["passages"][0]["translated"]["candidates"][1]["words"][0]["probability"], 0.25);
         let back: Rendering = serde_json::from_value(value["passages"][0].clone()).unwrap();

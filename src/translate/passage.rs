@@ -4,7 +4,7 @@
 use super::standing::{Key, Standing};
 use super::warnings::Warnings;
 use super::words::{English, Pointed, Source};
-use super::{alternatives::Alternatives, edit::Edit};
+use super::{alternatives::Alternatives, edit::Edit, held_back::HeldBack};
 use crate::corpora::clauses::Clauses;
 use crate::corpora::remembered::{Beside, Remembered};
 use crate::shell::format;
@@ -81,6 +81,7 @@ fn Finished(
                 <Source standing pointed />
                 <Clauses source=source.clone() at=Beside::Above />
                 <Remembered source=source.clone() at=Beside::Above />
+                <HeldBack key standing />
                 <English standing pointed />
                 <Warnings standing />
                 <p class="hint passage-facts">
@@ -115,7 +116,7 @@ fn facts(rendering: &Rendering, now: Option<&Passage>, chosen: &TranslatorVersio
     let Some(candidate) = rendering.candidate() else { return badge.into_any() };
     let words = rendering.words();
     let unsure = words.iter().filter(|word| !word.by_user).filter_map(|word| candidate.words.get(word.word?));
-    let unsure = unsure.filter(|word| Confidence::of(word.probability) > Confidence::Sure).count();
+    let unsure = unsure.filter(|word| Confidence::of(word.confidence()) > Confidence::Sure).count();
     let cut = (!candidate.ended).then_some(" Cut off at the greatest length allowed.");
     let beside = if rendering.own {
         "Beside the machine’s proposal, whose probability is"
@@ -123,6 +124,15 @@ fn facts(rendering: &Rendering, now: Option<&Passage>, chosen: &TranslatorVersio
         "Machine proposal, probability"
     };
     let by = (rendering.made.model != *chosen).then(|| format!(" By {}.", rendering.made.model.name()));
+    if rendering.is_held_back() {
+        return view! {
+            {badge}
+            {by}
+        }
+        .into_any();
+    }
+    let right = candidate.right.filter(|_| !rendering.own);
+    let right = right.map(|right| format!(" About {} of its words are right in such cases.", format::percent(right)));
     view! {
         {badge}
         {format!(
@@ -134,6 +144,7 @@ fn facts(rendering: &Rendering, now: Option<&Passage>, chosen: &TranslatorVersio
                 some => format!("{} unsure", format::plural(some, "word", "words")),
             }
         )}
+        {right}
         {cut}
         {by}
     }

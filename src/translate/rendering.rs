@@ -72,6 +72,9 @@ pub struct Rendering {
     /// What the user is typing as their own wording.
     #[serde(default)]
     pub draft: Option<String>,
+    /// Whether the user asked to see what was held back.
+    #[serde(default)]
+    pub asked_for: bool,
     /// The label of its lines in the text that it was made for.
     #[serde(default)]
     pub label: String,
@@ -111,7 +114,8 @@ impl Confidence {
 impl Rendering {
     /// A passage as the engine has it so far.
     pub fn new(translated: Translated, made: Made) -> Self {
-        Self { translated, made, chosen: 0, edited: None, own: false, draft: None, label: String::new() }
+        let label = String::new();
+        Self { translated, made, chosen: 0, edited: None, own: false, draft: None, asked_for: false, label }
     }
 
     /// By what passages are in order: the first line, then the first sign.
@@ -160,15 +164,26 @@ impl Rendering {
         self.edited.as_deref().filter(|_| self.own)
     }
 
-    /// The English as it stands.
+    /// Whether the machine's translation is expected to be mostly wrong, and nobody asked to see it.
+    pub fn is_held_back(&self) -> bool {
+        self.own_wording().is_none() && !self.asked_for && self.candidate().is_some_and(|candidate| candidate.held_back)
+    }
+
+    /// The English as it stands; nothing where it is held back.
     pub fn text(&self) -> &str {
+        if self.is_held_back() {
+            return "";
+        }
         let machine = || self.candidate().map_or(self.translated.partial.as_str(), |candidate| &candidate.text);
         self.own_wording().unwrap_or_else(machine)
     }
 
     /// The words of [`Rendering::text`]; none while it is unfinished.
     pub fn words(&self) -> Vec<Wording> {
-        self.candidate().map(|candidate| wording(candidate, self.own_wording())).unwrap_or_default()
+        self.candidate()
+            .filter(|_| !self.is_held_back())
+            .map(|candidate| wording(candidate, self.own_wording()))
+            .unwrap_or_default()
     }
 
     /// Chooses a candidate in place of the user's own wording, which is kept aside.
@@ -195,6 +210,7 @@ impl Rendering {
         self.edited.clone_from(&before.edited);
         self.draft.clone_from(&before.draft);
         self.own = before.own;
+        self.asked_for = before.asked_for;
     }
 }
 
@@ -218,6 +234,24 @@ mod tests {
         assert_eq!(one.own_wording(), None);
         one.edit("  ");
         assert_eq!(one.text(), "to", "an empty wording is none");
+    }
+
+    #[test]
+    fn what_is_held_back_is_shown_to_those_who_ask_and_to_those_who_wrote() {
+        let mut one = rendering(0, "a-na", &["to", "for"]);
+        one.translated.candidates[0].held_back = true;
+        assert!(one.is_held_back() && one.text().is_empty() && one.words().is_empty());
+        let mut asked = one.clone();
+        asked.asked_for = true;
+        assert_eq!(asked.text(), "to");
+        let mut again = rendering(0, "a-na", &["to", "for"]);
+        again.translated.candidates[0].held_back = true;
+        again.take_over(&asked);
+        assert_eq!(again.text(), "to", "asked once for the same source");
+        one.edit("unto");
+        assert_eq!(one.text(), "unto");
+        one.choose(1);
+        assert_eq!(one.text(), "for", "another candidate may be better");
     }
 
     #[test]

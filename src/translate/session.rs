@@ -86,7 +86,8 @@ impl Translating {
                     self.writing.set(Some(Writing { number, total, text: asked.text.clone(), rendering }));
                 } else {
                     let count = format::plural(total, "passage", "passages");
-                    self.announced.set(format!("{} of {count} translated: {}", number + 1, rendering.text()));
+                    let text = if rendering.is_held_back() { "held back" } else { rendering.text() };
+                    self.announced.set(format!("{} of {count} translated: {text}", number + 1));
                     self.writing.set(None);
                     self.put(&asked.text, rendering);
                 }

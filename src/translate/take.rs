@@ -3,6 +3,7 @@
 use crate::restore::state::Notice;
 use crate::shell::clipboard::{copy, copy_button};
 use crate::translate::Translating;
+use crate::translate::published::Published;
 use crate::translate::{export, tei};
 use leptos::prelude::*;
 
@@ -46,16 +47,17 @@ fn take(translating: Translating, form: Form) {
     }
     let document = workbench.document.get_untracked();
     let work = workbench.work.get_untracked();
+    let published = Published::of(workbench.corpora);
     let (text, what) = match form {
-        Form::Text => (export::text(&document, &renderings, &standing), "The translation"),
-        Form::Table => (export::tsv(&document, &renderings, &standing), "The table"),
+        Form::Text => (export::text(&document, &renderings, &standing, &published), "The translation"),
+        Form::Table => (export::tsv(&document, &renderings, &standing, &published), "The table"),
         Form::Json => {
             let translator = translating.translator.state.get_untracked();
-            (export::json(&work, &document, &renderings, &standing, translator.translator()), "The JSON")
+            (export::json(&work, &document, &renderings, &standing, &published, translator.translator()), "The JSON")
         }
         Form::Tei => {
             let restorer = work.restorers(&workbench.model.get_untracked());
-            (tei::tei(&work, &document, &renderings, &standing, &restorer), "The TEI")
+            (tei::tei(&work, &document, &renderings, &standing, &published, &restorer), "The TEI")
         }
     };
     copy(workbench, text, what);

@@ -3,6 +3,7 @@
 
 use super::export::{STATEMENT, title};
 use super::labels;
+use super::published::{Published, PublishedTranslation};
 use super::rendering::Rendering;
 use super::xml::Xml;
 use crate::restore::work::{Accepted, Work};
@@ -18,6 +19,7 @@ pub fn tei(
     document: &Document,
     renderings: &[Rendering],
     standing: &[Option<Passage>],
+    published: &Published,
     restorer: &str,
 ) -> String {
     let mut xml = Xml::new();
@@ -28,7 +30,7 @@ pub fn tei(
     xml.open("body", &[]);
     edition(&mut xml, work, document);
     if !renderings.is_empty() {
-        translation(&mut xml, document, renderings, standing);
+        translation(&mut xml, document, renderings, standing, published);
     }
     xml.finish()
 }
@@ -202,7 +204,13 @@ fn one(xml: &mut Xml, document: &Document, sign: &Sign) {
     }
 }
 
-fn translation(xml: &mut Xml, document: &Document, renderings: &[Rendering], standing: &[Option<Passage>]) {
+fn translation(
+    xml: &mut Xml,
+    document: &Document,
+    renderings: &[Rendering],
+    standing: &[Option<Passage>],
+    published: &Published,
+) {
     xml.line();
     xml.open("div", &[("type", "translation"), ("xml:lang", "en"), ("resp", "#tuppum")]);
     xml.line();
@@ -225,17 +233,36 @@ fn translation(xml: &mut Xml, document: &Document, renderings: &[Rendering], sta
         if now.is_none() {
             xml.element("note", &[("type", "outdated")], "Made for an earlier wording of the text.");
         }
+        if rendering.is_held_back() {
+            xml.element("note", &[("type", "held-back")], "Few words of the translation would be right.");
+        }
         if rendering.is_unfinished() {
             xml.element("note", &[("type", "unfinished")], "The translation was stopped here.");
+        }
+        if let Some(found) = published.beside(rendering) {
+            similar(xml, found);
         }
         xml.close();
     }
     xml.close();
 }
 
+/// What is published of the nearest edited passage, with its place.
+fn similar(xml: &mut Xml, found: &PublishedTranslation) {
+    let like = format!("{:.2}", found.similarity);
+    for part in &found.parts {
+        let kind = if found.own { "own-text" } else { "published" };
+        xml.open("note", &[("type", kind), ("n", &like)]);
+        xml.element("quote", &[("xml:lang", "en")], &part.translation);
+        xml.element("bibl", &[], &format!("{}; {}", part.place, part.licence));
+        xml.close();
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::plan::Present;
+    use super::super::published::toy::published;
     use super::super::toy::rendering;
     use super::*;
     use crate::restore::work::AcceptedReading;
@@ -253,10 +280,14 @@ mod tests {
     }
 
     fn exported(work: &Work, renderings: &[Rendering]) -> String {
+        exported_with(work, renderings, &Published::default())
+    }
+
+    fn exported_with(work: &Work, renderings: &[Rendering], published: &Published) -> String {
         let document = Document::read(&work.text);
         let filled: Vec<_> = work.accepted.iter().map(Accepted::filled).collect();
         let standing = Present::new(&document, &filled).stand(renderings);
-        tei(work, &document, renderings, &standing, "models/restorer/")
+        tei(work, &document, renderings, &standing, published, "models/restorer/")
     }
 
     /// What a parser reads: names and attributes of the elements, and all text.
@@ -326,6 +357,17 @@ mod tests {
         let count = |element: &str| elements.iter().filter(|one| *one == element).count();
         assert_eq!((count("note type=unfinished"), count("note type=outdated")), (1, 1));
         assert!(text.contains("to m") && text.contains("thus"));
+    }
+
+    #[test]
+    fn what_is_published_and_what_is_held_back_is_said() {
+        let mut one = rendering(0, "a-na", &["to"]);
+        one.translated.candidates[0].held_back = true;
+        let tei = exported_with(&Work::on("a-na"), &[one], &published("a-na"));
+        let (elements, text) = parsed(&tei);
+        assert!(elements.iter().any(|element| element.contains("note") && element.contains("held-back")), "{tei}");
+        assert!(tei.contains("<quote xml:lang=\"en\">To the king</quote>"), "{tei}");
+        assert!(text.contains("P334567 (saao/saa01), o 1") && text.contains("CC BY-SA 3.0"), "{text}");
     }
 
     proptest! {

@@ -20,10 +20,18 @@ pub fn rendering(line: usize, source: &str, english: &[&str]) -> Rendering {
         let target = |(number, bytes): (usize, _)| {
             let at = number.min(words.len() - 1);
             let attention = (0..words.len()).map(|place| if place == at { 1.0 } else { 0.0 }).collect();
-            TargetWord { bytes, probability: 0.25, attention }
+            TargetWord { bytes, probability: 0.25, right: None, attention }
         };
         let words = words_of(text).enumerate().map(target).collect();
-        Candidate { text: text.to_string(), score: -0.5, probability: 0.125, byte_probability: 0.9, ended: true, words }
+        Candidate {
+            text: text.to_string(),
+            score: -0.5,
+            probability: 0.125,
+            byte_probability: 0.9,
+            ended: true,
+            words,
+            ..Candidate::default()
+        }
     };
     let translated = Translated {
         lines: line..line + 1,

@@ -30,6 +30,7 @@ pub fn Warnings(
         let source = standing.with(|one| {
             let (rendering, now) = one.as_ref()?;
             let is_machines = rendering.own_wording().is_none() && !rendering.is_unfinished() && now.is_some();
+            let is_machines = is_machines && !rendering.is_held_back();
             (is_machines && rendering.made.model.is_shipped()).then(|| rendering.translated.source.clone())
         })?;
         let likeness = likeness(corpora, &source).filter(|likeness| *likeness < UNLIKE)?;
@@ -44,7 +45,9 @@ pub fn Warnings(
         standing.with(|one| {
             let (rendering, now) = one.as_ref()?;
             let lines = left_out(&document, rendering.candidate()?, &rendering.translated.words);
-            let now = now.as_ref().filter(|_| rendering.own_wording().is_none() && !lines.is_empty())?;
+            let now = now
+                .as_ref()
+                .filter(|_| rendering.own_wording().is_none() && !rendering.is_held_back() && !lines.is_empty())?;
             let names = lines.iter().filter(|line| now.lines.contains(line));
             let names: Vec<String> = names.map(|line| labels::lines_of(&document, &(*line..line + 1))).collect();
             let lines = if names.len() == 1 { "line" } else { "lines" };

@@ -24,7 +24,10 @@ pub enum Pointed {
 #[derive(Clone, Debug, PartialEq)]
 struct Drawn {
     text: String,
-    probability: Option<f32>,
+    /// How far the machine's word can be believed.
+    confidence: Option<f32>,
+    /// Whether that was measured, rather than the model's own probability.
+    measured: bool,
     by_user: bool,
     sources: Vec<usize>,
 }
@@ -36,7 +39,8 @@ fn drawn(rendering: &Rendering) -> Vec<Drawn> {
         let machine = word.word.and_then(|number| candidate.words.get(number));
         Drawn {
             text: text.get(word.bytes.clone()).unwrap_or_default().to_owned(),
-            probability: machine.filter(|_| !word.by_user).map(|machine| machine.probability),
+            confidence: machine.filter(|_| !word.by_user).map(|machine| machine.confidence()),
+            measured: machine.is_some_and(|machine| machine.right.is_some()),
             by_user: word.by_user,
             sources: machine.map(|machine| machine.sources()).unwrap_or_default(),
         }
@@ -191,7 +195,7 @@ pub fn English(
 }
 
 fn class_of(word: &Drawn) -> &'static str {
-    match (word.by_user, word.probability.map(Confidence::of)) {
+    match (word.by_user, word.confidence.map(Confidence::of)) {
         (true, _) => "own",
         (false, Some(Confidence::Unsure)) => "unsure",
         (false, Some(Confidence::VeryUnsure)) => "very-unsure",
@@ -200,12 +204,16 @@ fn class_of(word: &Drawn) -> &'static str {
 }
 
 fn explanation(word: &Drawn, from: &[String]) -> String {
-    let sureness = match (word.by_user, word.probability) {
+    let sureness = match (word.by_user, word.confidence) {
         (true, _) => "your wording".to_owned(),
-        (false, Some(probability)) => match Confidence::of(probability).words() {
-            "" => format::percent(probability),
-            words => format!("{}, {words}", format::percent(probability)),
-        },
+        (false, Some(confidence)) => {
+            let share = format::percent(confidence);
+            let share = if word.measured { format!("right in about {share} of such cases") } else { share };
+            match Confidence::of(confidence).words() {
+                "" => share,
+                words => format!("{share}, {words}"),
+            }
+        }
         (false, None) => String::new(),
     };
     let from = if from.is_empty() { String::new() } else { format!("from {}", from.join(", ")) };

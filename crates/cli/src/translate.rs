@@ -12,9 +12,12 @@ use std::path::{Path, PathBuf};
 use tuppum_nn::byt5::{ByT5, translate};
 use tuppum_nn::yielding::NeverYields;
 use tuppum_tasks::generation::{Method, Options, Output};
-use tuppum_tasks::translation::{Scope, passages};
+use tuppum_tasks::translation::{Calibration, Candidate, Passage, Scope, passages};
 use tuppum_text::Document;
 use tuppum_weights::open_translator;
+
+/// What is printed in place of a translation of which little would be right.
+const HELD_BACK: &str = "[held back: few of its words would be right; --all prints it]\n";
 
 /// Arguments of `tuppum translate`.
 #[derive(Args, Debug)]
@@ -37,7 +40,11 @@ pub struct TranslateArguments {
     /// How many translations of each line.
     #[arg(long, default_value_t = 1)]
     answers: usize,
-    /// Print JSON: every translation with its score, the probability of every byte, and what each byte looked at.
+    /// Also print translations of whose words few are expected to be right, which are held back otherwise.
+    #[arg(long)]
+    all: bool,
+    /// Print JSON: every translation with its score, the probability of every byte, what each byte looked at, and how
+    /// many of its words are expected to be right, where that was measured for the model; nothing is held back.
     #[arg(long)]
     json: bool,
 }
@@ -87,6 +94,7 @@ pub fn run(arguments: &TranslateArguments) -> Result<()> {
         text => text.to_string(),
     };
     let model = open(&arguments.model, arguments.search.no_bias)?;
+    let calibration = model.config().calibration.filter(|_| !arguments.search.no_bias);
     let options = Options { answers: arguments.answers, attention: arguments.json, ..arguments.search.options() };
     let mut answers = Vec::new();
     let mut outcome = Ok(());
@@ -100,9 +108,15 @@ pub fn run(arguments: &TranslateArguments) -> Result<()> {
             }
         };
         if arguments.json {
-            answers.push(json!({"source": source, "translations": outputs.iter().map(as_json).collect::<Vec<_>>()}));
+            let translations: Vec<_> =
+                outputs.iter().map(|output| as_json(output, &judged(output, calibration.as_ref()))).collect();
+            answers.push(json!({"source": source, "translations": translations}));
         } else {
-            print(&outputs.iter().map(|output| format!("{}\n", output.text)).collect::<String>())?;
+            let line = |output: &Output| {
+                let judged = judged(output, calibration.as_ref());
+                if judged.held_back && !arguments.all { HELD_BACK.to_owned() } else { output.text.clone() + "\n" }
+            };
+            print(&outputs.iter().map(line).collect::<String>())?;
         }
     }
     if arguments.json {
@@ -127,8 +141,19 @@ fn sources(arguments: &TranslateArguments, text: &str) -> Result<Vec<String>> {
     }
 }
 
-fn as_json(output: &Output) -> serde_json::Value {
+/// A translation as the calibration judges it, if there is one.
+fn judged(output: &Output, calibration: Option<&Calibration>) -> Candidate {
+    let mut candidate = Candidate::of(output, &Passage { lines: 0..0, text: String::new(), words: Vec::new() });
+    if let Some(calibration) = calibration {
+        calibration.judge(&mut candidate);
+    }
+    candidate
+}
+
+fn as_json(output: &Output, judged: &Candidate) -> serde_json::Value {
     json!({
+        "right": judged.right,
+        "held_back": judged.held_back,
         "text": output.text,
         "score": output.score,
         "ended": output.ended(),

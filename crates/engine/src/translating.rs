@@ -111,7 +111,8 @@ async fn translate_all(
         });
         let outputs = outputs.await.map_err(|error| translator.device.failure(error))?;
         translator.device.check()?;
-        translated.finish(passage, outputs.first().map(Vec::as_slice).unwrap_or_default());
+        let outputs = outputs.first().map(Vec::as_slice).unwrap_or_default();
+        translated.finish(passage, outputs, translator.model.config().calibration.as_ref().filter(|_| question.bias));
         emit(&translated);
     }
     job.progress(Phase::Translate, total as u64, total as u64);

@@ -74,6 +74,9 @@ pub enum ConfigError {
     /// The curvature is below 0 or no number.
     #[error("curvature is {0}; it must be above 0, or 0 for Euclid's space")]
     Curvature(f64),
+    /// A number of the calibration is none.
+    #[error("a number of calibration is infinite or no number; fit it anew, or leave it out")]
+    Calibration,
     /// The width of a head is odd.
     #[error("head_dim is {0}; rotary positions need an even number")]
     OddHead(usize),

@@ -3,9 +3,10 @@
 use crate::error::ConfigError;
 use serde::{Deserialize, Serialize};
 use tuppum_tasks::memory::{Architecture, ModelSize};
+use tuppum_tasks::translation::Calibration;
 
 /// The size of a ByT5 (T5 v1.1 over bytes). Names are those of Hugging Face's `config.json`, whose other entries are of
-/// no concern here; the last three are our own.
+/// no concern here; the last four are our own.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ByT5Config {
     /// Width of the residual stream.
@@ -54,6 +55,9 @@ pub struct ByT5Config {
     /// What has a point.
     #[serde(default)]
     pub geometry_level: GeometryLevel,
+    /// How far the probabilities of these weights can be believed, where that was measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub calibration: Option<Calibration>,
 }
 
 /// What a `config.json` says of the kind of its model.
@@ -127,6 +131,7 @@ impl ByT5Config {
             geometry_layers: 4,
             curvature: 1.0,
             geometry_level: GeometryLevel::Byte,
+            calibration: None,
         }
     }
 
@@ -204,6 +209,9 @@ impl ByT5Config {
         }
         if !(self.curvature.is_finite() && self.curvature >= 0.0) {
             return Err(ConfigError::Curvature(self.curvature));
+        }
+        if self.calibration.is_some_and(|calibration| !calibration.is_sound()) {
+            return Err(ConfigError::Calibration);
         }
         Ok(())
     }

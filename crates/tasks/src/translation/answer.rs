@@ -1,6 +1,7 @@
 //! What an output of the translator means: its words, how sure each is, and which words of the source it attended to.
 
 use super::super::generation::Output;
+use super::calibration::Calibration;
 use super::source::{Passage, SourceWord};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -42,7 +43,7 @@ pub struct ShownWord {
 }
 
 /// One translation. A machine's proposal, never a reading of the tablet.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Candidate {
     /// The English.
     pub text: String,
@@ -55,17 +56,27 @@ pub struct Candidate {
     pub byte_probability: f32,
     /// Whether the model ended it, rather than reaching the longest length.
     pub ended: bool,
+    /// The part of its words that is expected to stand in an edition's translation; none where the translator has no
+    /// [`Calibration`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub right: Option<f32>,
+    /// Whether that is so little that it should be shown only to those who ask for it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub held_back: bool,
     /// Words of the translation.
     pub words: Vec<TargetWord>,
 }
 
 /// A word of a translation.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TargetWord {
     /// Its place in the translation, in bytes.
     pub bytes: Range<usize>,
     /// Its probability, given what stands before it.
     pub probability: f32,
+    /// How often such a word stands in an edition's translation; none where the translator has no [`Calibration`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub right: Option<f32>,
     /// How much it attended to each word of the source, in their order: sums over the bytes of the source word, means
     /// over its own bytes, as parts of its attention to all words; empty where this was not kept.
     #[serde(rename = "looked_at")]
@@ -89,14 +100,22 @@ impl Translated {
         }
     }
 
-    /// Takes what the search found.
-    pub fn finish(&mut self, passage: &Passage, outputs: &[Output]) {
+    /// Takes what the search found, and judges it by the translator's calibration, if it has one.
+    pub fn finish(&mut self, passage: &Passage, outputs: &[Output], calibration: Option<&Calibration>) {
         self.candidates = outputs.iter().map(|output| Candidate::of(output, passage)).collect();
+        if let Some(calibration) = calibration {
+            self.candidates.iter_mut().for_each(|candidate| calibration.judge(candidate));
+        }
         self.partial.clear();
     }
 }
 
 impl TargetWord {
+    /// How far it can be believed: how often such a word is right, where that was measured, or its probability.
+    pub fn confidence(&self) -> f32 {
+        self.right.unwrap_or(self.probability)
+    }
+
     /// The numbers of the source's words that it attended to most: those with at least half of the strongest's share.
     pub fn sources(&self) -> Vec<usize> {
         let strongest = self.attention.iter().copied().fold(0.0, f32::max);
@@ -113,6 +132,7 @@ impl Candidate {
             probability: probabilities.get(bytes.clone()).unwrap_or_default().iter().product(),
             attention: attention_to(attention.get(bytes.clone()).unwrap_or_default(), &passage.words),
             bytes,
+            right: None,
         });
         let logarithm: f32 = output.log_probabilities.iter().sum();
         Self {
@@ -122,6 +142,8 @@ impl Candidate {
             byte_probability: (logarithm / output.log_probabilities.len().max(1) as f32).exp(),
             ended: output.ended(),
             words: words.collect(),
+            right: None,
+            held_back: false,
         }
     }
 }
@@ -209,7 +231,7 @@ mod tests {
     #[test]
     fn a_word_comes_from_what_it_attended_to_most() {
         let check = |attention: &[f32], expected: &[usize]| {
-            let word = TargetWord { bytes: 0..1, probability: 1.0, attention: attention.to_vec() };
+            let word = TargetWord { bytes: 0..1, probability: 1.0, right: None, attention: attention.to_vec() };
             assert_eq!(word.sources(), expected, "{attention:?}");
         };
         check(&[0.1, 0.6, 0.3], &[1, 2]);

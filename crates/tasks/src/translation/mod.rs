@@ -3,13 +3,14 @@
 //!
 //! No tensors here, so that the page can speak of it without linking burn. A [`Question`] about a text becomes
 //! [`Passage`]s ([`source`]), each a line or some lines in the form that the translator was trained on; an output of
-//! [`generation`](super::generation) becomes a [`Candidate`] ([`answer`]), whose words know which words they come from.
-//! What a user makes of it is in [`wording`], its proper names in [`names`]; [`attention`] is what can be asked of its
-//! attention; [`training`] is how it is trained, [`points`] how the
-//! points of its bias learn.
+//! [`generation`](super::generation) becomes a [`Candidate`] ([`answer`]), whose words know which words they come from;
+//! how many of them are expected to be right, a [`calibration`] tells. What a user makes of it is in [`wording`], its
+//! proper names in [`names`]; [`attention`] is what can be asked of its attention; [`training`] is how it is trained,
+//! [`points`] how the points of its bias learn.
 
 pub mod answer;
 pub mod attention;
+pub mod calibration;
 pub mod names;
 pub mod points;
 mod question;
@@ -18,6 +19,7 @@ pub mod training;
 pub mod wording;
 
 pub use answer::{Candidate, ShownWord, TargetWord, Translated, TranslationAnswer};
+pub use calibration::Calibration;
 pub use question::Question;
 pub use source::{Passage, Scope, SourceWord, passages};
 pub use wording::{Wording, wording};

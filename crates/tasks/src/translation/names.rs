@@ -161,11 +161,10 @@ mod tests {
         let text = english.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(" ");
         let target = |(bytes, (_, at)): (Range<usize>, &(&str, usize))| {
             let attention = (0..source.len()).map(|place| if place == *at { 0.6 } else { 0.1 }).collect();
-            TargetWord { bytes, probability: 0.9, attention }
+            TargetWord { bytes, probability: 0.9, right: None, attention }
         };
         let words = words_of(&text).zip(english).map(target).collect();
-        let candidate =
-            Candidate { text: text.clone(), score: 0.0, probability: 0.1, byte_probability: 0.9, ended: true, words };
+        let candidate = Candidate { text: text.clone(), probability: 0.1, ended: true, words, ..Candidate::default() };
         (translated, candidate)
     }
 

@@ -77,7 +77,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn candidate(text: &str) -> Candidate {
-        let word = |bytes| TargetWord { bytes, probability: 0.5, attention: Vec::new() };
+        let word = |bytes| TargetWord { bytes, probability: 0.5, ..TargetWord::default() };
         Candidate {
             text: text.into(),
             score: 0.0,
@@ -85,6 +85,7 @@ mod tests {
             byte_probability: 0.5,
             ended: true,
             words: words_of(text).map(word).collect(),
+            ..Candidate::default()
         }
     }
 

@@ -124,7 +124,8 @@ async fn with_bias<S: Source>(
     config: &ByT5Config,
     device: &Device,
 ) -> Result<ByT5, TrainError> {
-    let size = |config: &ByT5Config| ByT5Config { geometry_layers: 0, curvature: 1.0, ..config.clone() };
+    let size =
+        |config: &ByT5Config| ByT5Config { geometry_layers: 0, curvature: 1.0, calibration: None, ..config.clone() };
     if size(base.config()) != size(config) {
         return Err(FitError::OtherBase.into());
     }

@@ -3,7 +3,7 @@
 use crate::error::TrainError;
 use crate::run_file::{Summing, numbers};
 use std::collections::BTreeMap;
-use tuppum_nn::byt5::ByT5;
+use tuppum_nn::byt5::{ByT5, ByT5Config};
 use tuppum_weights::safetensors::Dtype;
 use tuppum_weights::sink::Sink;
 use tuppum_weights::write::{Planned, Writer};
@@ -57,7 +57,8 @@ pub async fn checksum(model: &ByT5) -> Result<String, TrainError> {
 /// Never, as far as is known: the sizes of a model can be written.
 pub fn config(model: &ByT5) -> Result<Vec<u8>, TrainError> {
     let unwritten = |error: serde_json::Error| TrainError::unwritten("config.json", &error);
-    let mut config = model.config().clone();
+    // A calibration belongs to the weights that training began with.
+    let mut config = ByT5Config { calibration: None, ..model.config().clone() };
     if let Some(geometry) = model.geometry() {
         (config.geometry_layers, config.curvature) = (geometry.layers(), geometry.curvature());
     }

@@ -1,0 +1,126 @@
+"""Fits how far a translator's probabilities can be believed, and writes it into its `config.json`.
+
+    python recipes/translator/calibrate.py TUPPUM MODEL VALIDATION [--least 0.4] [--write]
+
+Takes the best of five beams for every pair of texts that neither the model nor the corpora have seen. A word is right if the edition's
+translation of the line has it, in whatever place, letter case and punctuation left aside, once for each time. A logistic function of
+two log-odds, of the word's probability (the product of its bytes') and of the geometric mean of the probabilities of all bytes, is
+fitted to that (Platt 1999). Prints tables in Markdown: each half of the texts is judged by what was fitted on the other, so that
+no figure is flattered by the fit. Needs numpy. What it writes is `crates/tasks/src/translation/calibration.rs`'s `Calibration`.
+"""
+
+import argparse
+import collections
+import hashlib
+import json
+import math
+from pathlib import Path
+
+import numpy
+from pairs import rows
+from scores import answered
+from sureness import plain
+
+TABLES = ['oracc/parallel/oracc_akk_en.tsv.xz', 'cdli/parallel/cdli_akk_en_segments.tsv']
+NEAREST = 1e-4  # as the program cuts probabilities
+AT_A_TIME = 150  # sources; what the bytes looked at makes long answers
+EDGES = [0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0]
+
+
+def log_odds(probability):
+    cut = min(max(probability, NEAREST), 1 - NEAREST)
+    return math.log(cut / (1 - cut))
+
+
+def judged(row, answer):
+    """Each word of an answer: (its probability, the log-odds of it and of the mean byte, whether it is right)."""
+    data, probabilities = answer['text'].encode(), answer['byte_probabilities']
+    # The mean of the page counts the end of the sequence too, which the command line does not print.
+    mean = log_odds(math.exp(sum(math.log(max(own, 1e-30)) for own in probabilities) / max(1, len(probabilities))))
+    wanted, found, start = collections.Counter(plain(word) for word in row['target'].split()), [], 0
+    for word in data.split():
+        start = data.index(word, start)
+        probability = math.prod(probabilities[start:start + len(word)])
+        start += len(word)
+        name = plain(word.decode())
+        found.append((probability, log_odds(probability), mean, wanted[name] > 0))
+        wanted[name] -= 1
+    return found
+
+
+def fitted(words):
+    """Constant and weights by Newton's method; a little ridge keeps it from running away."""
+    features = numpy.array([[1.0, own[1], own[2]] for own in words])
+    right, weights = numpy.array([float(own[3]) for own in words]), numpy.zeros(3)
+    for _ in range(50):
+        expected = 1 / (1 + numpy.exp(-features @ weights))
+        slope = features.T @ (right - expected) - 1e-3 * weights
+        curve = (features * (expected * (1 - expected))[:, None]).T @ features + 1e-3 * numpy.eye(3)
+        weights += numpy.linalg.solve(curve, slope)
+    return weights
+
+
+def expected(weights, words):
+    features = numpy.array([[1.0, own[1], own[2]] for own in words]).reshape(-1, 3)
+    return 1 / (1 + numpy.exp(-features @ weights))
+
+
+def calibration_error(stated, right):
+    """The expected calibration error over ten equal bins: mean distance of what is stated and what came true."""
+    bins = numpy.minimum((stated * 10).astype(int), 9)
+    return sum(abs(stated[bins == own].mean() - right[bins == own].mean()) * (bins == own).mean() for own in set(bins))
+
+
+def table(title, stated, right):
+    print(f'\n| {title} | words | right | stated in the mean |\n|---|---|---|---|')
+    for low, high in zip(EDGES, EDGES[1:]):
+        own = (stated >= low) & ((stated < high) | ((high == 1.0) & (stated <= 1.0)))
+        if own.any():
+            print(f'| {low:.2f} to {high:.2f} | {own.sum()} | {right[own].mean():.0%} | {stated[own].mean():.0%} |')
+    print(f'\nexpected calibration error {calibration_error(stated, right):.3f}')
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('tuppum')
+    parser.add_argument('model', type=Path)
+    parser.add_argument('validation')
+    parser.add_argument('--least', type=float, default=0.4, help='a translation with fewer right words is held back')
+    parser.add_argument('--write', action='store_true')
+    settings = parser.parse_args()
+    lines = []
+    for name in TABLES:
+        pairs = [row for row in rows(f'{settings.validation}/{name}') if row['source'].strip()]
+        for start in range(0, len(pairs), AT_A_TIME):
+            part = pairs[start:start + AT_A_TIME]
+            for row, answer in zip(part, answered(settings.tuppum, str(settings.model), part, [])):
+                half = hashlib.sha256((row['text_id'] or row['id']).encode()).digest()[0] % 2
+                lines.append((half, judged(row, answer), row, answer['text']))
+    halves = [[word for half, words, *_ in lines if half == own for word in words] for own in (0, 1)]
+    weights = [fitted(halves[1]), fitted(halves[0])]
+    every = halves[0] + halves[1]
+    right = numpy.array([float(word[3]) for word in every])
+    table('probability of the word', numpy.array([word[0] for word in every]), right)
+    table('calibrated', numpy.concatenate([expected(weights[own], halves[own]) for own in (0, 1)]), right)
+    print('\n| expected to be right | translations | words that are right |\n|---|---|---|')
+    means = [(expected(weights[half], words).mean() if words else 0.0, words) for half, words, *_ in lines]
+    for low, high in zip(EDGES, EDGES[1:]):
+        own = [words for mean, words in means if low <= mean < high]
+        count = sum(map(len, own))
+        if count:
+            print(f'| {low:.2f} to {high:.2f} | {len(own)} | {sum(word[3] for words in own for word in words) / count:.0%} |')
+    held = [words for mean, words in means if mean < settings.least]
+    print(f'\nheld back below {settings.least}: {len(held)} of {len(means)} translations')
+    constant, word, translation = fitted(every)
+    own = dict(constant=constant, word=word, translation=translation, least_right=settings.least)
+    own = {name: round(float(value), 4) for name, value in own.items()}
+    print(json.dumps(own))
+    if settings.write:
+        path = settings.model / 'config.json'
+        config = json.loads(path.read_text()) | {'calibration': own}
+        path.write_text(json.dumps(config, indent=2) + '\n')
+        print('written; make the manifest anew: recipes/translator/golden.py has how')
+
+
+if __name__ == '__main__':
+    main()
