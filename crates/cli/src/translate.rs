@@ -145,7 +145,7 @@ fn sources(arguments: &TranslateArguments, text: &str) -> Result<Vec<String>> {
 fn judged(output: &Output, calibration: Option<&Calibration>) -> Candidate {
     let mut candidate = Candidate::of(output, &Passage { lines: 0..0, text: String::new(), words: Vec::new() });
     if let Some(calibration) = calibration {
-        calibration.judge(&mut candidate);
+        candidate.judge(calibration);
     }
     candidate
 }

@@ -104,7 +104,7 @@ impl Translated {
     pub fn finish(&mut self, passage: &Passage, outputs: &[Output], calibration: Option<&Calibration>) {
         self.candidates = outputs.iter().map(|output| Candidate::of(output, passage)).collect();
         if let Some(calibration) = calibration {
-            self.candidates.iter_mut().for_each(|candidate| calibration.judge(candidate));
+            self.candidates.iter_mut().for_each(|candidate| candidate.judge(calibration));
         }
         self.partial.clear();
     }
@@ -145,6 +145,19 @@ impl Candidate {
             right: None,
             held_back: false,
         }
+    }
+
+    /// Notes how many words are expected to be right, each and together, and whether it is held back for that.
+    pub fn judge(&mut self, calibration: &Calibration) {
+        let mut sum = 0.0;
+        for word in &mut self.words {
+            let right = calibration.right(word.probability, self.byte_probability);
+            word.right = Some(right);
+            sum += right;
+        }
+        let right = sum / self.words.len().max(1) as f32;
+        self.right = Some(right);
+        self.held_back = right < calibration.least_right;
     }
 }
 
@@ -257,5 +270,23 @@ mod tests {
         let words: Vec<&str> = found.words.iter().map(|word| &found.text[word.bytes.clone()]).collect();
         assert_eq!(words, ["šu", "a"]);
         assert_eq!(found.words[0].probability, 0.125);
+    }
+
+    #[test]
+    fn a_translation_whose_words_are_mostly_wrong_is_held_back() {
+        let calibration = Calibration { constant: -1.0, word: 0.5, translation: 0.5, least_right: 0.5 };
+        let judged = |probabilities: &[f32], byte_probability: f32| {
+            let word = |probability: &f32| TargetWord { probability: *probability, ..TargetWord::default() };
+            let words = probabilities.iter().map(word).collect();
+            let mut candidate = Candidate { byte_probability, words, ..Candidate::default() };
+            candidate.judge(&calibration);
+            candidate
+        };
+        let poor = judged(&[0.5, 0.2], 0.6);
+        assert!(poor.held_back && poor.right.is_some_and(|right| right < 0.5));
+        let good = judged(&[0.999, 0.99], 0.999);
+        assert!(!good.held_back && good.words[0].right > good.words[1].right);
+        let empty = judged(&[], 0.9);
+        assert_eq!((empty.right, empty.held_back), (Some(0.0), true), "nothing is no translation");
     }
 }

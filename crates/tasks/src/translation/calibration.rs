@@ -1,7 +1,6 @@
 //! How far the probabilities of a translator can be believed, as measured on translations of texts that it has not
 //! seen.
 
-use super::answer::Candidate;
 use serde::{Deserialize, Serialize};
 
 /// Probabilities nearer to 0 and 1 than this are taken for this: their log-odds would outweigh everything else.
@@ -33,20 +32,6 @@ impl Calibration {
         let sum = self.constant + self.word * log_odds(probability) + self.translation * log_odds(byte_probability);
         1.0 / (1.0 + (-sum).exp())
     }
-
-    /// Notes how many words of a candidate are expected to be right, each and together, and whether it is held back.
-    pub fn judge(&self, candidate: &mut Candidate) {
-        let byte_probability = candidate.byte_probability;
-        let mut sum = 0.0;
-        for word in &mut candidate.words {
-            let right = self.right(word.probability, byte_probability);
-            word.right = Some(right);
-            sum += right;
-        }
-        let right = sum / candidate.words.len().max(1) as f32;
-        candidate.right = Some(right);
-        candidate.held_back = right < self.least_right;
-    }
 }
 
 fn log_odds(probability: f32) -> f32 {
@@ -56,15 +41,9 @@ fn log_odds(probability: f32) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::answer::TargetWord;
     use super::*;
 
     const OWN: Calibration = Calibration { constant: -1.0, word: 0.5, translation: 0.5, least_right: 0.5 };
-
-    fn candidate(probabilities: &[f32], byte_probability: f32) -> Candidate {
-        let word = |probability: &f32| TargetWord { probability: *probability, ..TargetWord::default() };
-        Candidate { byte_probability, words: probabilities.iter().map(word).collect(), ..Candidate::default() }
-    }
 
     #[test]
     fn a_probability_that_is_one_half_leaves_the_constant() {
@@ -77,18 +56,5 @@ mod tests {
         assert!(all[1..].windows(2).all(|pair| pair[0] < pair[1]), "{all:?}");
         assert!(all.iter().all(|right| *right > 0.0 && *right < 1.0), "{all:?}");
         assert_eq!(all[0], all[1]);
-    }
-
-    #[test]
-    fn a_translation_whose_words_are_mostly_wrong_is_held_back() {
-        let mut poor = candidate(&[0.5, 0.2], 0.6);
-        OWN.judge(&mut poor);
-        assert!(poor.held_back && poor.right.is_some_and(|right| right < 0.5));
-        let mut good = candidate(&[0.999, 0.99], 0.999);
-        OWN.judge(&mut good);
-        assert!(!good.held_back && good.words[0].right > good.words[1].right);
-        let mut empty = candidate(&[], 0.9);
-        OWN.judge(&mut empty);
-        assert_eq!((empty.right, empty.held_back), (Some(0.0), true), "nothing is no translation");
     }
 }
