@@ -60,6 +60,7 @@ def arguments():
     parser.add_argument('--points-after', type=int, default=0, metavar='STEPS', help='that the points rest at first')
     parser.add_argument('--points-pull', type=float, default=0.0, metavar='STRENGTH', help='back to where they began')
     parser.add_argument('--freeze-points', action='store_true')
+    parser.add_argument('--only-bias', action='store_true', help='the points and the strength learn, all else stays')
     parser.add_argument('--layers', metavar='E,D', help='of encoder and decoder, fewer than the size has')
     parser.add_argument('--dropout', type=float, default=0.1)
     parser.add_argument('--smoothing', type=float, default=0.05)
@@ -97,6 +98,9 @@ class Training:
         if settings.start:
             self.network.load_state_dict({name: value.float() for name, value in load_file(settings.start).items()})
         self.network.to(settings.device)
+        if settings.only_bias:
+            for name, value in self.network.named_parameters():
+                value.requires_grad_(name.startswith('geometry.'))
         self.mean = {name: value.detach().clone() for name, value in self.network.state_dict().items()}
         self.muon, self.adam = self.optimisers()
         self.points = None if points is None else self.points_optimiser(points)
@@ -108,7 +112,7 @@ class Training:
 
     def optimisers(self):
         """Muon for the matrices inside, Adam for the rest; the points have a step of their own."""
-        named = [pair for pair in self.network.named_parameters() if pair[0] != 'geometry.points']
+        named = [pair for pair in self.network.named_parameters() if pair[0] != 'geometry.points' and pair[1].requires_grad]
         inner = [(name, value) for name, value in named if part_of(name) in INNER]
         # T5 begins with queries as much smaller, in place of a division by the root of the width.
         queries = self.network.config['d_kv'] ** -0.5
