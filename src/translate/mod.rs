@@ -25,6 +25,7 @@ pub mod tei;
 #[cfg(test)]
 mod toy;
 pub mod translator_choice;
+pub mod typed;
 pub mod version;
 pub mod warnings;
 pub mod words;

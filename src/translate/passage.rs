@@ -2,6 +2,7 @@
 //! it.
 
 use super::standing::{Key, Standing};
+use super::typed::Typed;
 use super::warnings::Warnings;
 use super::words::{English, Pointed, Source};
 use super::{alternatives::Alternatives, edit::Edit, held_back::HeldBack};
@@ -79,6 +80,7 @@ fn Finished(
             <span class="label">{lines}</span>
             <div class="passage-body">
                 <Source standing pointed />
+                <Typed key standing />
                 <Clauses source=source.clone() at=Beside::Above />
                 <Remembered source=source.clone() at=Beside::Above />
                 <HeldBack key standing />

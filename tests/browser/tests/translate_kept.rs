@@ -161,3 +161,21 @@ fn two_tabs_keep_what_is_written_in_each() {
     kept("for my lord");
     kept("speaketh");
 }
+
+#[test]
+fn a_translation_in_the_text_is_offered_beside_the_machines() {
+    let site = Site::of_the_page();
+    let bench = Workbench::open(Setup::new("translate-typed"), &site, TINY_TRANSLATOR);
+    bench.ready();
+    bench.set_number("translate-longest", "16");
+    bench.write("1. a-na be-li2\n#tr.en: to my lord\n2. um-ma");
+    bench.translate();
+    let offered = bench.shown("#translation .passage:nth-child(1) .typed");
+    assert!(offered.contains("In your text") && offered.contains("to my lord"), "{offered}");
+    assert_eq!(bench.shown("#translation .passage:nth-child(2) .typed"), "", "the second line has none");
+    bench.page.press("button", "Take it as your wording");
+    bench.page.wait("the wording", SOON, |_| (bench.passages()[0].english == "to my lord").then_some(()));
+    assert!(bench.passages()[0].facts.contains("Your wording"), "{:?}", bench.passages());
+    let focus = "return document.activeElement !== document.body";
+    assert!(bench.page.run(focus, &[]) == json!(true), "focus is not lost");
+}
