@@ -7,6 +7,7 @@ use crate::restore::state::{Page, Workbench};
 use crate::restore::{changes, gap_panel, input, joint, previous, reading_view, remarks};
 use crate::shell::later::later;
 use crate::shell::{failure, header, keys, live, notice, update, visit};
+use crate::texts::state::Texts;
 use crate::train::Training;
 use crate::translate::Translating;
 use crate::translate::translator_choice::TranslatorChoice;
@@ -20,6 +21,7 @@ pub fn App() -> impl IntoView {
     let workbench = visit::begin();
     provide_context(workbench);
     keys::listen(workbench);
+    provide_context(Texts::begin(workbench));
     let choice = TranslatorChoice::begin(workbench.translator.get_value());
     provide_context(choice);
     provide_context(Translating::begin(workbench, choice));

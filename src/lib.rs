@@ -13,6 +13,7 @@ mod models;
 mod parts;
 mod restore;
 mod shell;
+mod texts;
 mod train;
 mod translate;
 mod tree;

@@ -9,6 +9,7 @@ use crate::learn::page::LearnPage;
 use crate::models::page::ModelsPage;
 use crate::restore::export_view::Export;
 use crate::shell::later::NotFetched;
+use crate::texts::list::ShelfList;
 use crate::train::page::TrainPage;
 use crate::translate::page::Translate;
 use crate::tree::page::TreePage;
@@ -67,6 +68,15 @@ pub fn models() -> Result<AnyView, NotFetched> {
 #[wasm_split(translation, fallible, wasm_split_path = ::leptos::wasm_split)]
 pub fn translation() -> Result<AnyView, NotFetched> {
     Ok(view! { <Translate /> }.into_any())
+}
+
+/// What is on the shelf.
+///
+/// # Errors
+/// Its code cannot be fetched.
+#[wasm_split(shelf, fallible, wasm_split_path = ::leptos::wasm_split)]
+pub fn shelf() -> Result<AnyView, NotFetched> {
+    Ok(view! { <ShelfList /> }.into_any())
 }
 
 /// The card of words and meanings.

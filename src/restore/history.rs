@@ -84,6 +84,11 @@ impl History {
         Self::travel(&mut self.future, &mut self.past, &mut self.present, &mut self.going_on)
     }
 
+    /// The works before the present one, newest first.
+    pub fn past(&self) -> impl Iterator<Item = &Work> {
+        self.past.iter().rev().map(|step| &step.work)
+    }
+
     /// About how many bytes the history takes: its texts.
     pub fn bytes(&self) -> usize {
         let steps = self.past.iter().chain(&self.future).map(|step| step.work.text.len());

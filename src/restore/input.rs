@@ -5,6 +5,7 @@ use crate::restore::codes;
 use crate::restore::controls::RestoreRow;
 use crate::restore::state::{Notice, Workbench};
 use crate::shell::format;
+use crate::texts::row::Shelf;
 use leptos::ev::{DragEvent, KeyboardEvent};
 use leptos::html::Textarea;
 use leptos::prelude::*;
@@ -43,6 +44,7 @@ pub fn Input() -> impl IntoView {
                 <h2><label for="text">"Transliteration"</label></h2>
                 <Convention />
             </div>
+            <Shelf changed=move |()| focus_field(field) />
             <Examples />
             <textarea
                 id="text"
@@ -67,6 +69,14 @@ pub fn Input() -> impl IntoView {
             <palette::Palette field />
             <RestoreRow />
         </section>
+    }
+}
+
+/// Puts the caret into the text field.
+fn focus_field(field: NodeRef<Textarea>) {
+    if let Some(field) = field.get_untracked() {
+        // A field that is in the page takes the focus.
+        let _ = field.focus();
     }
 }
 

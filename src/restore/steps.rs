@@ -40,6 +40,15 @@ impl Workbench {
         self.show_known();
     }
 
+    /// Begins with other work, whose steps are its own.
+    pub fn begin_with(self, history: History) {
+        self.cancel();
+        self.failure.set(None);
+        self.history.set(history);
+        self.text_changed();
+        self.show_known();
+    }
+
     /// Does a step of the work that can be undone, and asks again if there is an answer that it changes.
     pub fn step(self, name: impl Into<String>, change: impl FnOnce(&mut Work)) {
         self.read();

@@ -72,6 +72,10 @@ fn Reading() -> impl IntoView {
              the texts that you keep beside the edited ones, on the page “Models”."
         </p>
         <p>
+            "“New text” puts the present text on the shelf, with its readings, steps and translation, and begins an \
+             empty one; “Shelf” brings each back as you left it."
+        </p>
+        <p>
             "“Words and meanings” gives under each word the lemma that Oracc’s editors most often gave the same \
              spelling. It does not read the sentence: where a spelling has several lemmata, another may be meant. \
              “Period and place of origin” compares the whole text with all edited ones; for unseen texts of the same \

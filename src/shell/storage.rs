@@ -30,6 +30,8 @@ pub const ABLATION: &str = "tuppum.ablation.1";
 pub const TEXTS: &str = "tuppum.texts.1";
 /// The user's corpus.
 pub const CORPUS: &str = "tuppum.corpus.1";
+/// Which text of the shelf is on the workbench.
+pub const OPEN_TEXT: &str = "tuppum.open.1";
 /// How the page was left, for this tab only.
 pub const LEFT: &str = "tuppum.left.1";
 
@@ -69,6 +71,14 @@ pub fn stored<T: DeserializeOwned>(key: &str) -> Option<T> {
 /// The same as it is written.
 pub fn stored_text(key: &str) -> Option<String> {
     local_storage().ok()?.get_item(key).ok()?
+}
+
+/// All keys that begin so, in no order.
+pub fn names(prefix: &str) -> Vec<String> {
+    let Ok(store) = local_storage() else { return Vec::new() };
+    let count = store.length().unwrap_or(0);
+    let all = (0..count).filter_map(|place| store.key(place).ok()?);
+    all.filter(|key| key.starts_with(prefix)).collect()
 }
 
 /// Deletes what is stored under a key.

@@ -2,6 +2,7 @@
 //! fit into the browser's small storage.
 
 use super::rendering::Rendering;
+use crate::texts::likeness::{ALIKE, likeness, words};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use tuppum_protocol::translation::{Passage, Translated};
@@ -10,8 +11,6 @@ use tuppum_protocol::translation::{Passage, Translated};
 const MOST_TEXTS: usize = 24;
 /// How many bytes they may take together, as stored. Browsers allow about 5 MB in all, and the work comes first.
 pub const MOST_BYTES: usize = 1_200_000;
-/// So many thousandths of the words must be the same for a text to be taken for an earlier wording of another.
-const ALIKE: usize = 250;
 
 /// What was translated of one text.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -212,17 +211,6 @@ impl Shelf {
         }
         (json, lost)
     }
-}
-
-/// How many thousandths of the words of the longer text stand in both.
-fn likeness(own: &BTreeSet<&str>, other: &str) -> usize {
-    let others = words(other);
-    own.intersection(&others).count() * 1000 / own.len().max(others.len()).max(1)
-}
-
-/// The words of a text, without the numbers of its lines.
-fn words(text: &str) -> BTreeSet<&str> {
-    text.split_whitespace().filter(|word| word.contains(char::is_alphabetic)).collect()
 }
 
 fn written(shelf: &Shelf) -> String {

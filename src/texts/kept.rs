@@ -1,0 +1,134 @@
+//! A text on the shelf: what the browser stores of it.
+
+use crate::corpora::own::name_of;
+use crate::restore::export::restored_text;
+use crate::restore::history::History;
+use crate::restore::work::Work;
+use crate::shell::storage;
+use serde::{Deserialize, Serialize};
+use tuppum_text::{Document, LineKind};
+
+/// Each text has a key of its own, so that two tabs do not write over each other's texts.
+const PREFIX: &str = "tuppum.shelf.1.";
+/// Undo steps are stored with a text up to this many bytes: browsers allow about 5 MB in all.
+const MOST_STEPS: usize = 150_000;
+
+/// A text with what was decided about it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct KeptText {
+    /// The number by which it names itself, or its first line.
+    pub name: String,
+    /// When it was changed last, in milliseconds since the beginning of 1970.
+    pub changed: f64,
+    /// How many lines of transliteration it has.
+    pub lines: usize,
+    /// How many of its gaps wait for a reading.
+    pub open: usize,
+    /// How many readings were accepted in it.
+    pub restored: usize,
+    /// The work, with its undo steps where they are few.
+    pub history: History,
+}
+
+impl KeptText {
+    /// What is stored of this work.
+    pub fn of(history: &History, changed: f64) -> Self {
+        let work = &history.present;
+        let document = Document::read_with(&work.text, &work.reading);
+        let is_open = |(place, sign)| work.is_gap(place, sign) && work.accepted_at(place).is_none();
+        let is_line = |line: &&tuppum_text::Line| line.kind == LineKind::Text && !line.signs.is_empty();
+        Self {
+            name: name_of(&document),
+            changed,
+            lines: document.lines.iter().filter(is_line).count(),
+            open: document.signs().enumerate().filter(|pair| is_open(*pair)).count(),
+            restored: work.accepted.len(),
+            history: if history.bytes() <= MOST_STEPS { history.clone() } else { history.without_steps() },
+        }
+    }
+
+    /// The text with the readings that were accepted.
+    pub fn restored_text(&self) -> String {
+        let Work { text, reading, .. } = &self.history.present;
+        restored_text(&Document::read_with(text, reading), &self.history.present)
+    }
+}
+
+/// What is to be kept of a work: its present, or, where that is nothing worth keeping, the newest of its steps that
+/// is.
+pub fn worth_keeping(history: &History, is_worth: impl Fn(&Work) -> bool) -> Option<History> {
+    if is_worth(&history.present) {
+        return Some(history.clone());
+    }
+    history.past().find(|work| is_worth(work)).cloned().map(History::beginning_with)
+}
+
+/// All texts as one, each under its name.
+pub fn as_one(texts: &[&KeptText]) -> String {
+    let one = |text: &&KeptText| {
+        let name =
+            if text.history.present.text.starts_with('&') { String::new() } else { format!("# {}\n", text.name) };
+        format!("{name}{}\n", text.restored_text().trim_end())
+    };
+    texts.iter().map(one).collect::<Vec<_>>().join("\n")
+}
+
+/// All that is stored, newest first, each with its key.
+pub fn all() -> Vec<(String, KeptText)> {
+    let texts = storage::names(PREFIX).into_iter();
+    let mut texts: Vec<(String, KeptText)> =
+        texts.filter_map(|key| storage::stored(&key).map(|text| (key, text))).collect();
+    texts.sort_by(|one, other| other.1.changed.total_cmp(&one.1.changed).then_with(|| one.0.cmp(&other.0)));
+    texts
+}
+
+/// Whether a key is that of a text.
+pub fn is_key(key: &str) -> bool {
+    key.starts_with(PREFIX)
+}
+
+/// A key that no other text has.
+pub fn new_key() -> String {
+    format!("{PREFIX}{:.0}-{:.0}", js_sys::Date::now(), js_sys::Math::random() * 1e9)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::restore::work::Accepted;
+
+    #[test]
+    fn what_is_open_and_what_is_restored_is_counted() {
+        let mut work = Work::on("&P361583 = a letter\n@obverse\n1. um-ma x-x-ma\n2. a-na x");
+        work.accept(Accepted { sign: 2, readings: Vec::new(), model: None });
+        let kept = KeptText::of(&History::beginning_with(work), 1.0);
+        assert_eq!((kept.name.as_str(), kept.lines, kept.open, kept.restored), ("P361583", 2, 2, 1));
+    }
+
+    #[test]
+    fn many_steps_are_not_stored() {
+        let mut history = History::beginning_with(Work::on("a".repeat(MOST_STEPS / 2 + 1)));
+        assert!(KeptText::of(&history, 0.0).history == history);
+        history.step("write", |work| work.text.push_str(" x"));
+        let kept = KeptText::of(&history, 0.0).history;
+        assert_eq!((kept.undo_name(), &kept.present), (None, &history.present));
+    }
+
+    #[test]
+    fn what_an_example_took_the_place_of_is_kept() {
+        let is_worth = |work: &Work| work.text != "example" && !work.text.is_empty();
+        assert_eq!(worth_keeping(&History::beginning_with(Work::on("example")), is_worth), None);
+        let mut history = History::beginning_with(Work::on("mine"));
+        assert_eq!(worth_keeping(&history, is_worth).as_ref(), Some(&history));
+        history.step("open an example", |work| *work = Work::on("example"));
+        let kept = worth_keeping(&history, is_worth).map(|history| history.present.text);
+        assert_eq!(kept.as_deref(), Some("mine"));
+    }
+
+    #[test]
+    fn all_texts_are_written_as_one() {
+        let of = |text: &str| KeptText::of(&History::beginning_with(Work::on(text)), 0.0);
+        let (first, second) = (of("&P1 = x\n1. a-na"), of("um-ma"));
+        assert_eq!(as_one(&[&first, &second]), "&P1 = x\n1. a-na\n\n# um-ma\num-ma\n");
+    }
+}

@@ -1,0 +1,174 @@
+//! What is on the shelf: each text with how far it has come, taken to the workbench, deleted, all saved as a file.
+
+use super::kept::{KeptText, as_one};
+use super::state::Texts;
+use crate::restore::state::{Notice, Workbench};
+use crate::shell::dialog::open_while;
+use crate::shell::{downloads, format};
+use crate::translate::Translating;
+use leptos::html::Dialog;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+
+/// The texts.
+#[component]
+pub fn ShelfList() -> impl IntoView {
+    let texts = expect_context::<Texts>();
+    let workbench = expect_context::<Workbench>();
+    let keys = move || texts.all.with(|all| all.iter().map(|(key, _)| key.clone()).collect::<Vec<_>>());
+    let is_empty = move || texts.all.with(Vec::is_empty);
+    let save = move |_| {
+        let contents = texts.all.with_untracked(|all| as_one(&all.iter().map(|(_, text)| text).collect::<Vec<_>>()));
+        if let Err(reason) = save(&contents) {
+            workbench.notify(Notice::failure(format!("The texts could not be saved: {reason}.")));
+        }
+    };
+    view! {
+        <p class="hint" hidden=move || !is_empty()>
+            "Nothing is on the shelf yet. “New text” puts the present one here, with its readings, its steps and its \
+             translation, and it stays until you delete it."
+        </p>
+        <ul class="shelf-list">
+            <For each=keys key=Clone::clone let:key>
+                <Row key />
+            </For>
+        </ul>
+        <p class="buttons" hidden=is_empty>
+            <button id="shelf-save" type="button" class="quiet" on:click=save>
+                "Save all as a text file"
+            </button>
+        </p>
+        <p class="hint" hidden=is_empty>
+            "They lie in this browser only, and go with its data. The file has each text with the readings that you \
+             accepted."
+        </p>
+        <Deleting />
+    }
+}
+
+#[component]
+fn Row(
+    /// Where the text is stored.
+    key: String,
+) -> impl IntoView {
+    let texts = expect_context::<Texts>();
+    let translating = expect_context::<Translating>();
+    let own = key.clone();
+    let text =
+        Memo::new(move |_| texts.all.with(|all| all.iter().find(|(key, _)| *key == own).map(|(_, t)| t.clone())));
+    let name = move || text.with(|text| text.as_ref().map(|text| text.name.clone())).unwrap_or_default();
+    let translated = Memo::new(move |_| {
+        let text = text.with(|text| text.as_ref().map(|text| text.history.present.text.clone()));
+        translating.shelf.with(|shelf| {
+            let of = shelf.translations.iter().find(|translation| Some(&translation.text) == text.as_ref());
+            of.map_or(0, |translation| translation.renderings.len())
+        })
+    });
+    let told = move || text.with(|text| text.as_ref().map(|text| facts(text, translated.get()))).unwrap_or_default();
+    let (open, current, deleted) = (key.clone(), key.clone(), key.clone());
+    let is_open = Memo::new(move |_| texts.is_open(&current));
+    view! {
+        <li data-key=key aria-current=move || is_open.get().then_some("true")>
+            <button
+                type="button"
+                class="shelf-name"
+                aria-disabled=move || is_open.get().to_string()
+                on:click=move |_| texts.take(&open)
+            >
+                <span lang="akk-Latn">{name}</span>
+                <span class="hint" hidden=move || !is_open.get()>" on the workbench"</span>
+            </button>
+            <span class="hint facts">{told}</span>
+            <button
+                type="button"
+                class="quiet"
+                aria-label=move || format!("Delete {} …", name())
+                on:click=move |_| texts.to_delete.set(Some(deleted.clone()))
+            >
+                "Delete …"
+            </button>
+        </li>
+    }
+}
+
+/// The row that had the focus is gone; the button above the list takes it.
+fn focus_button() {
+    let button = document().get_element_by_id("shelf-button").and_then(|button| button.dyn_into().ok());
+    if let Some(button) = button as Option<web_sys::HtmlElement> {
+        // A button that is in the page takes the focus.
+        let _ = button.focus();
+    }
+}
+
+/// How far a text has come.
+fn facts(text: &KeptText, translated: usize) -> String {
+    let some = |count: usize, one: &str, many: &str| (count > 0).then(|| format::plural(count, one, many));
+    let all = [
+        Some(format::plural(text.lines, "line", "lines")),
+        some(text.open, "gap open", "gaps open"),
+        some(text.restored, "reading accepted", "readings accepted"),
+        some(translated, "passage translated", "passages translated"),
+        Some(changed(text.changed)),
+    ];
+    all.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+}
+
+/// The day and hour of the last change, as the reader's own country writes them.
+fn changed(milliseconds: f64) -> String {
+    let date = js_sys::Date::new(&milliseconds.into());
+    let options = js_sys::Object::new();
+    for (name, value) in [("dateStyle", "medium"), ("timeStyle", "short")] {
+        // Setting a property of a new object cannot fail.
+        let _ = js_sys::Reflect::set(&options, &name.into(), &value.into());
+    }
+    format!("changed {}", String::from(date.to_locale_string("en-GB", &options)))
+}
+
+fn save(contents: &str) -> Result<(), String> {
+    let parts = js_sys::Array::of1(&contents.into());
+    let blob = web_sys::Blob::new_with_str_sequence(&parts).map_err(|_| "the browser made no file of it".to_owned())?;
+    downloads::save(&blob, "texts.txt")
+}
+
+/// The question before a text is deleted.
+#[component]
+fn Deleting() -> impl IntoView {
+    let texts = expect_context::<Texts>();
+    let dialog = NodeRef::<Dialog>::new();
+    open_while(dialog, move || texts.to_delete.with(Option::is_some));
+    let name = move || {
+        let key = texts.to_delete.get();
+        let of = |(own, _): &&(String, KeptText)| Some(own) == key.as_ref();
+        texts.all.with(|all| all.iter().find(of).map(|(_, text)| text.name.clone())).unwrap_or_default()
+    };
+    let delete = move |_| {
+        if let Some(key) = texts.to_delete.get_untracked() {
+            texts.delete(&key);
+        }
+        texts.to_delete.set(None);
+        // Later, as a dialog that closes gives the focus back to what had it, which is gone.
+        request_animation_frame(focus_button);
+    };
+    view! {
+        <dialog
+            id="shelf-deletion"
+            node_ref=dialog
+            aria-labelledby="shelf-deletion-title"
+            on:close=move |_| texts.to_delete.set(None)
+        >
+            <h2 id="shelf-deletion-title">{move || format!("Delete “{}” from the shelf?", name())}</h2>
+            <p>
+                "The text, its accepted readings and its steps lie only in this browser. What is on the workbench \
+                 stays there."
+            </p>
+            <p class="buttons">
+                <button id="shelf-delete" type="button" on:click=delete>
+                    "Delete"
+                </button>
+                <button type="button" class="quiet" autofocus=true on:click=move |_| texts.to_delete.set(None)>
+                    "Keep it"
+                </button>
+            </p>
+        </dialog>
+    }
+}

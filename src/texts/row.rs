@@ -1,0 +1,51 @@
+//! The row above the text field: a new text, and the shelf with the others.
+
+use super::state::Texts;
+use crate::parts;
+use crate::shell::format;
+use crate::shell::later::later;
+use leptos::prelude::*;
+
+/// Where the number of a text goes; the field takes the focus when a new one begins.
+#[component]
+pub fn Shelf(
+    /// What is done once another text stands on the workbench.
+    #[prop(into)]
+    changed: Callback<()>,
+) -> impl IntoView {
+    let texts = expect_context::<Texts>();
+    let is_shown = RwSignal::new(false);
+    let count = Memo::new(move |_| texts.all.with(Vec::len));
+    let label = move || match count.get() {
+        0 => "Shelf".to_owned(),
+        some => format!("Shelf: {}", format::plural(some, "text", "texts")),
+    };
+    let begin = move |_| {
+        texts.begin_new();
+        changed.run(());
+    };
+    view! {
+        <div class="buttons" role="group" aria-label="Texts">
+            <button
+                id="new-text"
+                type="button"
+                title="Puts this text on the shelf, on this device, and begins an empty one"
+                on:click=begin
+            >
+                "New text"
+            </button>
+            <button
+                id="shelf-button"
+                type="button"
+                aria-expanded=move || is_shown.get().to_string()
+                aria-controls="shelf"
+                on:click=move |_| is_shown.update(|shown| *shown = !*shown)
+            >
+                {label}
+            </button>
+        </div>
+        <div id="shelf" hidden=move || !is_shown.get()>
+            <Show when=move || is_shown.get()>{later(parts::shelf)}</Show>
+        </div>
+    }
+}

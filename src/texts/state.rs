@@ -1,0 +1,181 @@
+//! The texts on the shelf, and which of them is on the workbench: put there, taken back, deleted.
+
+use super::kept::{self, KeptText};
+use super::likeness::is_wording_of;
+use crate::restore::history::History;
+use crate::restore::start;
+use crate::restore::state::{Notice, Workbench};
+use crate::restore::work::Work;
+use crate::shell::storage;
+use crate::shell::timing::Debounce;
+use leptos::prelude::*;
+use tuppum_text::examples;
+use wasm_bindgen::JsCast;
+
+/// How long changes must rest before a text of the shelf is stored, in milliseconds.
+const REST: u32 = 800;
+
+/// The shelf; copied freely, provided as context.
+#[derive(Clone, Copy)]
+pub struct Texts {
+    /// The texts, newest first, each with the key that it is stored under.
+    pub all: RwSignal<Vec<(String, KeptText)>>,
+    /// The key of the text that is on the workbench, if that is one of them.
+    pub open: RwSignal<Option<String>>,
+    /// The text whose deletion is to be confirmed.
+    pub to_delete: RwSignal<Option<String>>,
+    workbench: Workbench,
+}
+
+impl Texts {
+    /// The shelf at the beginning of a visit.
+    pub fn begin(workbench: Workbench) -> Self {
+        let texts = Self {
+            all: RwSignal::new(kept::all()),
+            open: RwSignal::new(storage::stored(storage::OPEN_TEXT)),
+            to_delete: RwSignal::new(None),
+            workbench,
+        };
+        texts.store_on_change();
+        texts.follow_other_tabs();
+        texts
+    }
+
+    /// Puts the text of the workbench on the shelf and begins an empty one.
+    pub fn begin_new(self) {
+        if !self.put_by() {
+            return;
+        }
+        let before = self.workbench.work.get_untracked();
+        let settings = Work { contexts: before.contexts, beam: before.beam, top: before.top, ..Work::on("") };
+        self.set_open(None);
+        self.workbench.begin_with(History::beginning_with(settings));
+    }
+
+    /// Puts the text of the workbench on the shelf and takes another from it.
+    pub fn take(self, key: &str) {
+        if self.is_open(key) || !self.put_by() {
+            return;
+        }
+        // As it is stored now: another tab may have gone on with it.
+        let Some(text) = storage::stored::<KeptText>(key) else {
+            self.all.set(kept::all());
+            return self.workbench.notify(Notice::failure("This text is no longer on the shelf; another tab took it."));
+        };
+        self.set_open(Some(key.to_owned()));
+        self.workbench.begin_with(text.history);
+        self.workbench.notify(Notice::done(format!("“{}” is on the workbench.", text.name)));
+    }
+
+    /// Deletes a text; if it is on the workbench, it stays there.
+    pub fn delete(self, key: &str) {
+        storage::forget(key);
+        if self.is_open(key) {
+            self.set_open(None);
+        }
+        self.all.update(|all| all.retain(|(own, _)| own != key));
+    }
+
+    /// Whether this text is the one on the workbench. Followed as a signal.
+    pub fn is_open(self, key: &str) -> bool {
+        self.open.with(|open| open.as_deref() == Some(key))
+    }
+
+    /// Puts the text of the workbench on the shelf, if it is worth it and not there yet. Whether the workbench is free
+    /// for another; if not, the user was told why.
+    fn put_by(self) -> bool {
+        self.workbench.read();
+        if self.follow() {
+            return true;
+        }
+        let is_example = |text: &str| examples::ALL.iter().any(|example| example.text == text);
+        let history = self.workbench.history.get_untracked();
+        let Some(history) = kept::worth_keeping(&history, |work| start::is_worth_keeping(work, is_example)) else {
+            return true;
+        };
+        let text = &history.present.text;
+        let is_there = self.all.with_untracked(|all| all.iter().any(|(_, kept)| kept.history.present.text == *text));
+        is_there || self.store(&kept::new_key(), &history)
+    }
+
+    /// Brings the text of the shelf up to date that is on the workbench. Whether there is one, and it is stored. A text
+    /// that has become another is no longer that one.
+    fn follow(self) -> bool {
+        let history = self.workbench.history.get_untracked();
+        let open = self.open.get_untracked();
+        let before = open.clone().and_then(|key| self.kept(&key));
+        match (open, before) {
+            (Some(_), Some(before)) if before.history.present == history.present => true,
+            (Some(key), Some(before)) if is_wording_of(&history.present.text, &before.history.present.text) => {
+                self.store(&key, &history)
+            }
+            _ => {
+                let same = |(_, kept): &&(String, KeptText)| kept.history.present == history.present;
+                let same = self.all.with_untracked(|all| all.iter().find(same).map(|(key, _)| key.clone()));
+                let is_there = same.is_some();
+                self.set_open(same);
+                is_there
+            }
+        }
+    }
+
+    fn kept(self, key: &str) -> Option<KeptText> {
+        self.all.with_untracked(|all| all.iter().find(|(own, _)| own == key).map(|(_, text)| text.clone()))
+    }
+
+    /// Stores a text, newest first. Whether the browser took it; if not, the user is told.
+    fn store(self, key: &str, history: &History) -> bool {
+        let text = KeptText::of(history, js_sys::Date::now());
+        if let Err(reason) = storage::store(key, &text) {
+            self.workbench.notify(Notice::failure(format!(
+                "There is no room for “{}” on the shelf: {}. It stays on the workbench; save texts that you no longer \
+                 need as a file and delete them.",
+                text.name,
+                reason.trim_end_matches('.')
+            )));
+            return false;
+        }
+        self.all.update(|all| {
+            all.retain(|(own, _)| own != key);
+            all.insert(0, (key.to_owned(), text));
+        });
+        true
+    }
+
+    fn set_open(self, key: Option<String>) {
+        if self.open.get_untracked() == key {
+            return;
+        }
+        match &key {
+            // A browser that refuses has refused the text itself, which was told.
+            Some(key) => drop(storage::store(storage::OPEN_TEXT, key)),
+            None => storage::forget(storage::OPEN_TEXT),
+        }
+        self.open.set(key);
+    }
+
+    /// Keeps the open text up to date: soon after each change, and at once when the page goes away.
+    fn store_on_change(self) {
+        let debounce = Debounce::new();
+        let follow = move || {
+            debounce.cancel();
+            self.follow();
+        };
+        Effect::new(move |_| {
+            self.workbench.history.track();
+            debounce.start(REST, follow);
+        });
+        let leaving = window_event_listener_untyped("pagehide", move |_| follow());
+        on_cleanup(move || leaving.remove());
+    }
+
+    fn follow_other_tabs(self) {
+        let changed = window_event_listener_untyped("storage", move |event| {
+            let key = event.dyn_ref::<web_sys::StorageEvent>().and_then(web_sys::StorageEvent::key);
+            if key.is_none_or(|key| kept::is_key(&key)) {
+                self.all.set(kept::all());
+            }
+        });
+        on_cleanup(move || changed.remove());
+    }
+}
