@@ -78,7 +78,7 @@ fn Row(
                 <span lang="akk-Latn">{name}</span>
                 <span class="hint" hidden=move || !is_open.get()>" on the workbench"</span>
             </button>
-            <span class="hint facts">{told}</span>
+            <span class="hint shelf-told">{told}</span>
             <button
                 type="button"
                 class="quiet"

@@ -1,6 +1,6 @@
 //! Takes pictures of the page for people to look at: every state, desktop and phone, light and dark, into
-//! `target/screenshots/`, with the argument `tree`, `translate`, `attention` (the maps and the lesson), `train` or
-//! `models` only those of that part; and the picture of the README into `docs/workbench.png`.
+//! `target/screenshots/`, with the argument `tree`, `translate`, `attention` (the maps and the lesson), `train`,
+//! `models` or `shelf` (several texts, and translations that are held back) only those of that part; and the picture of the README into `docs/workbench.png`.
 
 use std::path::{Path, PathBuf};
 use tuppum_browser_tests::attention::Attention;
@@ -36,6 +36,9 @@ fn main() -> std::io::Result<()> {
     }
     if std::env::args().any(|argument| argument == "translate") {
         return translations(&site, &folder);
+    }
+    if std::env::args().any(|argument| argument == "shelf") {
+        return shelf(&site, &folder);
     }
     if std::env::args().any(|argument| argument == "corpora") {
         return corpora(&site, &folder);
@@ -77,8 +80,29 @@ fn main() -> std::io::Result<()> {
     maps_and_lesson(&folder)?;
     training(&site, &folder)?;
     models(&site, &folder)?;
+    shelf(&site, &folder)?;
     println!("pictures are in {}", folder.display());
     Ok(())
+}
+
+/// Two texts on the shelf, the second with translations of which most are held back.
+fn shelf(site: &Site, folder: &Path) -> std::io::Result<()> {
+    let bench = Workbench::open(Setup::new("shelf-screenshots"), site, "device=cpu");
+    bench.ready();
+    bench.write(ASSYRIAN);
+    bench.restore();
+    bench.accept(1);
+    bench.click("#new-text");
+    bench.write(
+        "1. um-ma a-šur-i-di₂-ma\n#tr.en: Thus Aššur-idī:\n2. a-na LUGAL be-li₂-ia\n3. i-ta-ab₂-ši₂-u₂-ni SA₂-TU-e",
+    );
+    bench.translate();
+    bench.click("#shelf-button");
+    bench.page.wait("the list", SOON, |page| page.select("#shelf li").into_iter().next());
+    bench.page.run("document.activeElement?.blur()", &[]);
+    shoot_all(&bench, folder, "shelf")?;
+    let to_card = "document.querySelector('#translate-card').scrollIntoView({ block: 'start', behavior: 'instant' })";
+    shoot_at(&bench, folder, "held-back", to_card)
 }
 
 /// The sign tree: from the root, at a sign with a distance measured, and in the other models of the plane.
