@@ -23,6 +23,8 @@ pub mod state;
 pub mod take;
 pub mod tei;
 #[cfg(test)]
+mod tei_round_trip;
+#[cfg(test)]
 mod toy;
 pub mod translator_choice;
 pub mod typed;

@@ -8,7 +8,7 @@ use super::rendering::Rendering;
 use super::xml::Xml;
 use crate::restore::work::{Accepted, Work};
 use tuppum_protocol::translation::Passage;
-use tuppum_text::{Document, Joiner, Line, LineKind, Sign, SignKind, State};
+use tuppum_text::{Document, Joiner, Language, Line, LineKind, Sign, SignKind, State};
 
 const NAMESPACE: &str = "http://www.tei-c.org/ns/1.0";
 
@@ -135,7 +135,7 @@ fn words(xml: &mut Xml, work: &Work, document: &Document, line: &Line, first: us
         }
         if begins || !in_word {
             xml.text(" ");
-            xml.open("w", &[]);
+            xml.open("w", language(sign));
         } else {
             xml.text(joiner(sign, accepted.is_some()));
         }
@@ -147,6 +147,15 @@ fn words(xml: &mut Xml, work: &Work, document: &Document, line: &Line, first: us
     }
     if in_word {
         xml.close();
+    }
+}
+
+/// The language of a word that is not in that of the edition.
+fn language(sign: &Sign) -> &'static [(&'static str, &'static str)] {
+    match sign.language {
+        Language::Akkadian | Language::Unrecognised => &[],
+        Language::Sumerian => &[("xml:lang", "sux-Latn")],
+        Language::Other => &[("xml:lang", "und-Latn")],
     }
 }
 

@@ -1,0 +1,93 @@
+//! What TEI says of a text, read back from it: the excerpts in every convention come back sign by sign.
+
+use super::published::Published;
+use super::tei::tei;
+use crate::restore::work::Work;
+use std::path::Path;
+use tuppum_text::{Convention, Document, Joiner, Language, LineKind, Sign, SignKind, State};
+use xml::reader::{EventReader, XmlEvent};
+
+const EXCERPTS: [&str; 7] =
+    ["ebl.atf", "oracc.atf", "cdli.atf", "oracc-page.txt", "glyphs.txt", "print.txt", "export.txt"];
+
+/// The text of the edition in the form that Oracc writes, made from the elements alone.
+fn read_back(tei: &str) -> String {
+    let (mut text, mut open, mut foreign) = (String::new(), Vec::new(), "");
+    for event in EventReader::from_str(tei) {
+        match event.unwrap_or_else(|problem| panic!("{problem}\n{tei}")) {
+            XmlEvent::StartElement { name, attributes, .. } => {
+                let attribute = |name: &str| {
+                    attributes.iter().find(|own| own.name.local_name == name).map_or("", |own| own.value.as_str())
+                };
+                match name.local_name.as_str() {
+                    "lb" => {
+                        text.push_str(&format!("\n{}.", attribute("n").trim_end_matches('.')));
+                        foreign = "";
+                    }
+                    "w" => {
+                        let language = if attribute("lang") == "sux-Latn" { "%sux" } else { "" };
+                        if language != foreign {
+                            text.push_str(if language.is_empty() { " %akk" } else { " %sux" });
+                            foreign = language;
+                        }
+                        text.push(' ');
+                    }
+                    "unclear" => text.push('⸢'),
+                    "supplied" => text.push('['),
+                    "gap" => text.push_str(match (attribute("extent"), attribute("reason")) {
+                        ("1", "lost") => "[x]",
+                        ("1", _) => "x",
+                        _ => "[...]",
+                    }),
+                    _ => {}
+                }
+                open.push(name.local_name);
+            }
+            XmlEvent::EndElement { name } => {
+                open.pop();
+                text.push_str(match name.local_name.as_str() {
+                    "unclear" => "⸣",
+                    "supplied" => "]",
+                    _ => "",
+                });
+            }
+            XmlEvent::Characters(own) if open.iter().any(|name| name == "w") => text.push_str(&own),
+            _ => {}
+        }
+    }
+    text
+}
+
+/// What has to come back of a sign. How damaged a break is, and what joins it, TEI does not say.
+fn kept(sign: &Sign) -> (SignKind, Option<State>, Option<Joiner>, bool) {
+    let is_break = sign.kind == SignKind::Gap;
+    let state = match (&sign.kind, sign.state) {
+        (SignKind::Illegible, State::Damaged) => State::Preserved,
+        (_, state) => state,
+    };
+    let is_told = !matches!(sign.kind, SignKind::Gap | SignKind::Unreadable);
+    let is_foreign = sign.language == Language::Sumerian;
+    (sign.kind.clone(), is_told.then_some(state), (!is_break).then_some(sign.joiner), is_foreign)
+}
+
+#[test]
+fn excerpts_come_back_from_tei_sign_by_sign() {
+    for file in EXCERPTS {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/reading").join(file);
+        let typed = std::fs::read_to_string(&path).unwrap_or_else(|problem| panic!("{}: {problem}", path.display()));
+        let document = Document::read(&typed);
+        let text = read_back(&tei(&Work::on(typed.as_str()), &document, &[], &[], &Published::default(), "models/"));
+        let options = tuppum_text::ReadingOptions { convention: Some(Convention::Oracc), ..Default::default() };
+        let again = Document::read_with(&text, &options);
+        let signs = |document: &Document| -> Vec<Vec<_>> {
+            let lines = document.lines.iter().filter(|line| line.kind == LineKind::Text && !line.signs.is_empty());
+            lines.map(|line| line.signs.iter().map(kept).collect()).collect()
+        };
+        let (before, after) = (signs(&document), signs(&again));
+        for (line, (own, other)) in before.iter().zip(&after).enumerate() {
+            assert_eq!(own, other, "{file}, line {line}");
+        }
+        assert_eq!(before.len(), after.len(), "{file}: {text}");
+        assert!(before.iter().map(Vec::len).sum::<usize>() > 5, "{file} has signs");
+    }
+}
