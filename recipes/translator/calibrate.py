@@ -4,8 +4,8 @@
 
 Takes the best of five beams for every pair of texts that neither the model nor the corpora have seen. A word is right if the edition's
 translation of the line has it, in whatever place, letter case and punctuation left aside, once for each time. A logistic function of
-two log-odds, of the word's probability (the product of its bytes') and of the geometric mean of the probabilities of all bytes, is
-fitted to that (Platt 1999). Prints tables in Markdown: each half of the texts is judged by what was fitted on the other, so that
+two log-odds, of the word's probability (the product of its bytes') and of the geometric mean of the probabilities of all bytes, and of
+the logarithm of how many times as long as its source the translation is, is fitted to that (Platt 1999). Prints tables in Markdown: each half of the texts is judged by what was fitted on the other, so that
 no figure is flattered by the fit. Needs numpy. What it writes is `crates/tasks/src/translation/calibration.rs`'s `Calibration`.
 """
 
@@ -23,7 +23,7 @@ from sureness import plain
 
 TABLES = ['oracc/parallel/oracc_akk_en.tsv.xz', 'cdli/parallel/cdli_akk_en_segments.tsv']
 NEAREST = 1e-4  # as the program cuts probabilities
-AT_A_TIME = 150  # sources; what the bytes looked at makes long answers
+AT_A_TIME = 50  # sources; what the bytes looked at makes long answers
 EDGES = [0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0]
 
 
@@ -33,7 +33,8 @@ def log_odds(probability):
 
 
 def judged(row, answer):
-    """Each word of an answer: (its probability, the log-odds of it and of the mean byte, whether it is right)."""
+    """Each word of an answer: (its probability, the log-odds of it and of the mean byte, the length, whether it is right)."""
+    length = math.log((len(answer['text'].encode()) + 1) / (len(row['source'].strip().encode()) + 1))
     data, probabilities = answer['text'].encode(), answer['byte_probabilities']
     # The mean of the page counts the end of the sequence too, which the command line does not print.
     mean = log_odds(math.exp(sum(math.log(max(own, 1e-30)) for own in probabilities) / max(1, len(probabilities))))
@@ -43,25 +44,25 @@ def judged(row, answer):
         probability = math.prod(probabilities[start:start + len(word)])
         start += len(word)
         name = plain(word.decode())
-        found.append((probability, log_odds(probability), mean, wanted[name] > 0))
+        found.append((probability, log_odds(probability), mean, length, wanted[name] > 0))
         wanted[name] -= 1
     return found
 
 
 def fitted(words):
     """Constant and weights by Newton's method; a little ridge keeps it from running away."""
-    features = numpy.array([[1.0, own[1], own[2]] for own in words])
-    right, weights = numpy.array([float(own[3]) for own in words]), numpy.zeros(3)
+    features = numpy.array([[1.0, *own[1:4]] for own in words])
+    right, weights = numpy.array([float(own[4]) for own in words]), numpy.zeros(4)
     for _ in range(50):
         expected = 1 / (1 + numpy.exp(-features @ weights))
         slope = features.T @ (right - expected) - 1e-3 * weights
-        curve = (features * (expected * (1 - expected))[:, None]).T @ features + 1e-3 * numpy.eye(3)
+        curve = (features * (expected * (1 - expected))[:, None]).T @ features + 1e-3 * numpy.eye(4)
         weights += numpy.linalg.solve(curve, slope)
     return weights
 
 
 def expected(weights, words):
-    features = numpy.array([[1.0, own[1], own[2]] for own in words]).reshape(-1, 3)
+    features = numpy.array([[1.0, *own[1:4]] for own in words]).reshape(-1, 4)
     return 1 / (1 + numpy.exp(-features @ weights))
 
 
@@ -86,20 +87,26 @@ def main():
     parser.add_argument('model', type=Path)
     parser.add_argument('validation')
     parser.add_argument('--least', type=float, default=0.4, help='a translation with fewer right words is held back')
+    parser.add_argument('--answers', metavar='FOLDER', help='receives the translations, one a line, for `tuppum eval translate --translations`')
     parser.add_argument('--write', action='store_true')
     settings = parser.parse_args()
     lines = []
     for name in TABLES:
         pairs = [row for row in rows(f'{settings.validation}/{name}') if row['source'].strip()]
+        found = []
         for start in range(0, len(pairs), AT_A_TIME):
             part = pairs[start:start + AT_A_TIME]
-            for row, answer in zip(part, answered(settings.tuppum, str(settings.model), part, [])):
+            found += answered(settings.tuppum, str(settings.model), part, [])
+            for row, answer in zip(part, found[start:]):
                 half = hashlib.sha256((row['text_id'] or row['id']).encode()).digest()[0] % 2
                 lines.append((half, judged(row, answer), row, answer['text']))
+        if settings.answers:
+            written = ''.join(answer['text'].replace('\n', ' ') + '\n' for answer in found)
+            Path(settings.answers, Path(name).name.split('.')[0] + '.txt').write_text(written, encoding='utf-8')
     halves = [[word for half, words, *_ in lines if half == own for word in words] for own in (0, 1)]
     weights = [fitted(halves[1]), fitted(halves[0])]
     every = halves[0] + halves[1]
-    right = numpy.array([float(word[3]) for word in every])
+    right = numpy.array([float(word[4]) for word in every])
     table('probability of the word', numpy.array([word[0] for word in every]), right)
     table('calibrated', numpy.concatenate([expected(weights[own], halves[own]) for own in (0, 1)]), right)
     print('\n| expected to be right | translations | words that are right |\n|---|---|---|')
@@ -108,11 +115,11 @@ def main():
         own = [words for mean, words in means if low <= mean < high]
         count = sum(map(len, own))
         if count:
-            print(f'| {low:.2f} to {high:.2f} | {len(own)} | {sum(word[3] for words in own for word in words) / count:.0%} |')
+            print(f'| {low:.2f} to {high:.2f} | {len(own)} | {sum(word[4] for words in own for word in words) / count:.0%} |')
     held = [words for mean, words in means if mean < settings.least]
     print(f'\nheld back below {settings.least}: {len(held)} of {len(means)} translations')
-    constant, word, translation = fitted(every)
-    own = dict(constant=constant, word=word, translation=translation, least_right=settings.least)
+    constant, word, translation, length = fitted(every)
+    own = dict(constant=constant, word=word, translation=translation, length=length, least_right=settings.least)
     own = {name: round(float(value), 4) for name, value in own.items()}
     print(json.dumps(own))
     if settings.write:

@@ -109,11 +109,11 @@ pub fn run(arguments: &TranslateArguments) -> Result<()> {
         };
         if arguments.json {
             let translations: Vec<_> =
-                outputs.iter().map(|output| as_json(output, &judged(output, calibration.as_ref()))).collect();
+                outputs.iter().map(|output| as_json(output, &judged(output, &source, calibration.as_ref()))).collect();
             answers.push(json!({"source": source, "translations": translations}));
         } else {
             let line = |output: &Output| {
-                let judged = judged(output, calibration.as_ref());
+                let judged = judged(output, &source, calibration.as_ref());
                 if judged.held_back && !arguments.all { HELD_BACK.to_owned() } else { output.text.clone() + "\n" }
             };
             print(&outputs.iter().map(line).collect::<String>())?;
@@ -142,10 +142,10 @@ fn sources(arguments: &TranslateArguments, text: &str) -> Result<Vec<String>> {
 }
 
 /// A translation as the calibration judges it, if there is one.
-fn judged(output: &Output, calibration: Option<&Calibration>) -> Candidate {
+fn judged(output: &Output, source: &str, calibration: Option<&Calibration>) -> Candidate {
     let mut candidate = Candidate::of(output, &Passage { lines: 0..0, text: String::new(), words: Vec::new() });
     if let Some(calibration) = calibration {
-        candidate.judge(calibration);
+        candidate.judge(calibration, source);
     }
     candidate
 }

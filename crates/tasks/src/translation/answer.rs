@@ -104,7 +104,7 @@ impl Translated {
     pub fn finish(&mut self, passage: &Passage, outputs: &[Output], calibration: Option<&Calibration>) {
         self.candidates = outputs.iter().map(|output| Candidate::of(output, passage)).collect();
         if let Some(calibration) = calibration {
-            self.candidates.iter_mut().for_each(|candidate| candidate.judge(calibration));
+            self.candidates.iter_mut().for_each(|candidate| candidate.judge(calibration, &passage.text));
         }
         self.partial.clear();
     }
@@ -148,10 +148,11 @@ impl Candidate {
     }
 
     /// Notes how many words are expected to be right, each and together, and whether it is held back for that.
-    pub fn judge(&mut self, calibration: &Calibration) {
+    pub fn judge(&mut self, calibration: &Calibration, source: &str) {
+        let times_as_long = (self.text.len() + 1) as f32 / (source.len() + 1) as f32;
         let mut sum = 0.0;
         for word in &mut self.words {
-            let right = calibration.right(word.probability, self.byte_probability);
+            let right = calibration.right(word.probability, self.byte_probability, times_as_long);
             word.right = Some(right);
             sum += right;
         }
@@ -274,12 +275,12 @@ mod tests {
 
     #[test]
     fn a_translation_whose_words_are_mostly_wrong_is_held_back() {
-        let calibration = Calibration { constant: -1.0, word: 0.5, translation: 0.5, least_right: 0.5 };
+        let calibration = Calibration { constant: -1.0, word: 0.5, translation: 0.5, length: -1.0, least_right: 0.5 };
         let judged = |probabilities: &[f32], byte_probability: f32| {
             let word = |probability: &f32| TargetWord { probability: *probability, ..TargetWord::default() };
             let words = probabilities.iter().map(word).collect();
             let mut candidate = Candidate { byte_probability, words, ..Candidate::default() };
-            candidate.judge(&calibration);
+            candidate.judge(&calibration, "");
             candidate
         };
         let poor = judged(&[0.5, 0.2], 0.6);

@@ -1,6 +1,7 @@
 //! Takes pictures of the page for people to look at: every state, desktop and phone, light and dark, into
 //! `target/screenshots/`, with the argument `tree`, `translate`, `attention` (the maps and the lesson), `train`,
-//! `models` or `shelf` (several texts, and translations that are held back) only those of that part; and the picture of the README into `docs/workbench.png`.
+//! `models` or `shelf` (several texts, and translations that are held back) only those of that part; and the picture of
+//! the README into `docs/workbench.png`.
 
 use std::path::{Path, PathBuf};
 use tuppum_browser_tests::attention::Attention;
