@@ -1,6 +1,7 @@
 //! The user's own texts beside the edited ones: kept, found as places, parallels and translations, given back, deleted.
 
 use tuppum_browser_tests::browser::Setup;
+use tuppum_browser_tests::scripts::NO_FILE_SYSTEM;
 use tuppum_browser_tests::site::Site;
 use tuppum_browser_tests::translation::TINY_TRANSLATOR;
 use tuppum_browser_tests::workbench::{ANSWERING, SOON, TINY_ON_CPU, Workbench};
@@ -79,4 +80,21 @@ fn a_translation_of_ones_own_is_remembered() {
     assert_eq!(remembered, "Thus Gushuzim, who is near");
     let shown = bench.shown(".passage .remembered");
     assert!(shown.contains("Yours") && shown.contains("among your own texts"), "{shown}");
+}
+
+#[test]
+fn without_storage_a_text_of_ones_own_counts_while_the_page_is_open() {
+    let site = Site::of_the_page();
+    site.engine_prelude(NO_FILE_SYSTEM);
+    let bench = Workbench::open(Setup::new("own-unstored"), &site, TINY_ON_CPU);
+    bench.ready();
+    keep(&bench, OWN);
+    bench.write(ASKED);
+    bench.restore();
+    bench.page.wait("a place of the user's own", ANSWERING, |_| places(&bench).contains(NAME).then_some(()));
+    bench.page.press("link", "Models");
+    let told = bench.page.wait("the list of own texts", SOON, |_| {
+        Some(bench.shown("#own-texts")).filter(|shown| shown.contains(NAME))
+    });
+    assert!(told.contains("does not store all of them") && told.contains("until you close this tab"), "{told}");
 }
