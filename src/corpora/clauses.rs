@@ -32,6 +32,12 @@ pub fn Clauses(
     move || found.get().map(|found| shown(&found, at))
 }
 
+/// Whether most words of a passage stand in clauses, once that is looked up. Followed as a signal.
+pub fn stands_above(corpora: Corpora, source: &str) -> bool {
+    let share = corpora.covers.with(|all| all.get(source).and_then(|found| found.as_ref().map(|cover| cover.share())));
+    share.and_then(belongs) == Some(Beside::Above)
+}
+
 /// Where clauses stand that have this share of the words.
 fn belongs(share: f64) -> Option<Beside> {
     match share {

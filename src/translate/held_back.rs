@@ -1,6 +1,7 @@
 //! What stands in the place of a machine translation that is expected to be mostly wrong, and the way to see it all the
 //! same.
 
+use super::rendering::{Doubt, Rendering};
 use super::standing::{Key, Standing};
 use crate::shell::format;
 use crate::translate::Translating;
@@ -18,10 +19,10 @@ pub fn HeldBack(
     standing: Standing,
 ) -> impl IntoView {
     let translating = expect_context::<Translating>();
-    let right = Memo::new(move |_| {
+    let reason = Memo::new(move |_| {
         standing.with(|one| {
             let (rendering, _) = one.as_ref().filter(|(rendering, _)| rendering.is_held_back())?;
-            rendering.candidate()?.right
+            reason(rendering)
         })
     });
     let body = NodeRef::<P>::new();
@@ -38,17 +39,37 @@ pub fn HeldBack(
         });
     };
     move || {
-        let right = format::percent(right.get()?);
+        let reason = reason.get()?;
         Some(view! {
             <p node_ref=body class="held-back">
-                {format!(
-                    "The machine’s translation is held back: measured on texts that it has not seen, about {right} of \
-                     the words of such a translation are right, and the rest is invented.",
-                )} " "
+                {format!("The machine’s translation is held back: {reason}")} " "
                 <button type="button" class="quiet" on:click=show>
                     "Show it all the same"
                 </button>
             </p>
         })
     }
+}
+
+/// Why the translation is held back.
+fn reason(rendering: &Rendering) -> Option<String> {
+    let candidate = rendering.candidate()?;
+    if let Some(right) = candidate.right.filter(|_| candidate.held_back) {
+        return Some(format!(
+            "measured on texts that it has not seen, about {} of the words of such a translation are right, and the \
+             rest is invented.",
+            format::percent(right)
+        ));
+    }
+    Some(match rendering.doubt? {
+        Doubt::Unlike(like) => format!(
+            "nothing like this passage has been edited with a translation (the nearest is {} like it), and of such \
+             passages it invents most.",
+            format::percent(like)
+        ),
+        Doubt::OldAssyrian => {
+            "this is Old Assyrian, of which it learnt next to nothing; the clauses of the formulary say more."
+                .to_owned()
+        }
+    })
 }

@@ -2,6 +2,7 @@
 
 pub mod alternatives;
 pub mod ask;
+pub mod doubt;
 pub mod edit;
 pub mod export;
 pub mod held_back;

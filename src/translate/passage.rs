@@ -5,7 +5,7 @@ use super::standing::{Key, Standing};
 use super::typed::Typed;
 use super::warnings::Warnings;
 use super::words::{English, Pointed, Source};
-use super::{alternatives::Alternatives, edit::Edit, held_back::HeldBack};
+use super::{alternatives::Alternatives, doubt, edit::Edit, held_back::HeldBack};
 use crate::corpora::clauses::Clauses;
 use crate::corpora::remembered::{Beside, Remembered};
 use crate::shell::format;
@@ -21,6 +21,7 @@ use tuppum_protocol::translation::Passage;
 #[component]
 pub fn Passages() -> impl IntoView {
     let translating = expect_context::<Translating>();
+    doubt::watch(translating);
     // None is the passage being written, which stands where it will stand when it is finished.
     let keys = Memo::new(move |_| {
         let writing = translating.writing.with(|writing| writing.as_ref().map(|writing| writing.rendering.place()));

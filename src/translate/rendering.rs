@@ -53,6 +53,15 @@ impl Made {
     }
 }
 
+/// Why little is to be expected of a machine translation, whatever the machine thinks of it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Doubt {
+    /// Nothing like the passage was edited with a translation; how like the nearest is.
+    Unlike(f32),
+    /// It is Old Assyrian, of which the translator learnt next to nothing.
+    OldAssyrian,
+}
+
 /// A passage as it is translated.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rendering {
@@ -75,6 +84,9 @@ pub struct Rendering {
     /// Whether the user asked to see what was held back.
     #[serde(default)]
     pub asked_for: bool,
+    /// Why little is to be expected of the machine's translation, whatever the machine thinks of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub doubt: Option<Doubt>,
     /// The label of its lines in the text that it was made for.
     #[serde(default)]
     pub label: String,
@@ -115,7 +127,17 @@ impl Rendering {
     /// A passage as the engine has it so far.
     pub fn new(translated: Translated, made: Made) -> Self {
         let label = String::new();
-        Self { translated, made, chosen: 0, edited: None, own: false, draft: None, asked_for: false, label }
+        Self {
+            translated,
+            made,
+            chosen: 0,
+            edited: None,
+            own: false,
+            draft: None,
+            asked_for: false,
+            doubt: None,
+            label,
+        }
     }
 
     /// By what passages are in order: the first line, then the first sign.
@@ -166,7 +188,8 @@ impl Rendering {
 
     /// Whether the machine's translation is expected to be mostly wrong, and nobody asked to see it.
     pub fn is_held_back(&self) -> bool {
-        self.own_wording().is_none() && !self.asked_for && self.candidate().is_some_and(|candidate| candidate.held_back)
+        let is_doubted = |candidate: &Candidate| candidate.held_back || self.doubt.is_some();
+        self.own_wording().is_none() && !self.asked_for && self.candidate().is_some_and(is_doubted)
     }
 
     /// The English as it stands; nothing where it is held back.
@@ -211,6 +234,7 @@ impl Rendering {
         self.draft.clone_from(&before.draft);
         self.own = before.own;
         self.asked_for = before.asked_for;
+        self.doubt = before.doubt;
     }
 }
 
@@ -252,6 +276,8 @@ mod tests {
         assert_eq!(one.text(), "unto");
         one.choose(1);
         assert_eq!(one.text(), "for", "another candidate may be better");
+        one.doubt = Some(Doubt::OldAssyrian);
+        assert!(one.is_held_back(), "no candidate is, where the translator is doubted");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What a passage's translation should be doubted for: nothing like it was ever edited, or its English hardly looks at
 //! some of its lines.
 
+use super::doubt::UNLIKE;
 use super::labels;
 use super::standing::Standing;
 use crate::corpora::remembered::likeness;
@@ -12,9 +13,6 @@ use std::collections::BTreeMap;
 use tuppum_protocol::translation::{Candidate, ShownWord};
 use tuppum_text::Document;
 
-/// Where the nearest edited passage is less like than this, the shipped translator scored 11 of 100 on the validation
-/// pairs (`docs/context.md`): it mostly invents.
-const UNLIKE: f32 = 0.5;
 /// A line that gets less than this part of an equal share of the attention is hardly looked at.
 const HARDLY: f32 = 0.25;
 

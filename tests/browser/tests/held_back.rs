@@ -5,7 +5,7 @@ use sha2::{Digest, Sha256};
 use tuppum_browser_tests::browser::Setup;
 use tuppum_browser_tests::site::Site;
 use tuppum_browser_tests::translation::TINY_TRANSLATOR;
-use tuppum_browser_tests::workbench::{SOON, Workbench};
+use tuppum_browser_tests::workbench::{ANSWERING, SOON, TINY_ON_CPU, Workbench};
 use tuppum_browser_tests::workspace;
 
 const FOLDER: &str = "/models/tiny-translator/";
@@ -81,4 +81,23 @@ fn what_is_mostly_right_stands_with_the_share_that_is() {
     let word = bench.page.run("return document.querySelector('.english [data-word]').title", &[]);
     let word = word.as_str().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(word.contains("right in about 90 % of such cases"), "{word}");
+}
+
+#[test]
+fn old_assyrian_is_held_back_however_sure_the_shipped_translator_is() {
+    let site = Site::of_the_page();
+    let bench = Workbench::open(Setup::new("held-back-shipped"), &site, TINY_ON_CPU);
+    bench.ready();
+    bench.write("um-ma a-šur-i-di₂-ma a-na pu-šu-ke-en₆ qi₂-bi₄-ma");
+    bench.set_number("translate-longest", "60");
+    bench.translate();
+    bench.page.wait("the clauses of the formulary", ANSWERING, |_| {
+        bench.shown(".passage .clauses").contains("Thus Aššur-idī").then_some(())
+    });
+    let passages = bench.page.wait("the machine to be doubted", ANSWERING, |_| {
+        Some(bench.passages()).filter(|passages| passages[0].status == "held back")
+    });
+    assert!(passages[0].english.is_empty(), "{passages:#?}");
+    let told = bench.shown(".held-back");
+    assert!(told.contains("Old Assyrian") || told.contains("are right"), "{told}");
 }

@@ -93,8 +93,8 @@ fn without_storage_a_text_of_ones_own_counts_while_the_page_is_open() {
     bench.restore();
     bench.page.wait("a place of the user's own", ANSWERING, |_| places(&bench).contains(NAME).then_some(()));
     bench.page.press("link", "Models");
-    let told = bench.page.wait("the list of own texts", SOON, |_| {
-        Some(bench.shown("#own-texts")).filter(|shown| shown.contains(NAME))
-    });
+    let told = bench
+        .page
+        .wait("the list of own texts", SOON, |_| Some(bench.shown("#own-texts")).filter(|shown| shown.contains(NAME)));
     assert!(told.contains("does not store all of them") && told.contains("until you close this tab"), "{told}");
 }

@@ -1,0 +1,62 @@
+//! Why little is to be expected of a machine translation, whatever the machine thinks of it: nothing like the passage
+//! was ever edited with a translation, or it is Old Assyrian, of which the shipped translator learnt next to nothing.
+
+use super::rendering::{Doubt, Rendering};
+use crate::corpora::clauses;
+use crate::corpora::remembered::likeness;
+use crate::corpora::state::Corpora;
+use crate::translate::Translating;
+use leptos::prelude::*;
+
+/// Where the nearest edited passage is less like than this, the shipped translator scored 11 of 100 on the validation
+/// pairs (`docs/context.md`): it mostly invents.
+pub const UNLIKE: f32 = 0.5;
+/// An Old Assyrian passage that is so like an edited one may be known to the translator from it.
+const KNOWN: f32 = 0.7;
+
+/// Notes doubts as soon as what they rest on is looked up.
+pub fn watch(translating: Translating) {
+    let corpora = translating.workbench.corpora;
+    Effect::new(move |_| {
+        let doubted: Vec<_> = translating.shown.with(|shown| {
+            let passages = shown.passages.iter().filter(|(rendering, now)| now.is_some() && rendering.doubt.is_none());
+            passages.filter_map(|(rendering, _)| Some((rendering.key(), doubt(corpora, rendering)?))).collect()
+        });
+        for (key, doubt) in doubted {
+            translating.change_passage(&key, |rendering| rendering.doubt = Some(doubt));
+        }
+    });
+}
+
+/// The doubt of a finished translation by the shipped translator; the first reason counts. Followed as a signal.
+fn doubt(corpora: Corpora, rendering: &Rendering) -> Option<Doubt> {
+    if rendering.is_unfinished() || !rendering.made.model.is_shipped() {
+        return None;
+    }
+    let source = &rendering.translated.source;
+    reason(likeness(corpora, source), clauses::stands_above(corpora, source))
+}
+
+/// The reason to doubt, from how like the nearest edited passage is, where that is known, and from whether the
+/// formulary has the passage.
+fn reason(likeness: Option<f32>, in_formulary: bool) -> Option<Doubt> {
+    match likeness {
+        Some(like) if in_formulary && like < KNOWN => Some(Doubt::OldAssyrian),
+        Some(like) if like < UNLIKE => Some(Doubt::Unlike(like)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_nothing_is_like_and_what_is_old_assyrian_is_doubted() {
+        assert_eq!(reason(Some(0.4), false), Some(Doubt::Unlike(0.4)));
+        assert_eq!(reason(Some(0.6), false), None);
+        assert_eq!(reason(Some(0.6), true), Some(Doubt::OldAssyrian));
+        assert_eq!(reason(Some(0.8), true), None, "it may know it from an edition");
+        assert_eq!(reason(None, true), None, "nothing is looked up yet");
+    }
+}
