@@ -25,6 +25,10 @@ fn no_view_breaks_a_rule() {
     let site = Site::of_the_page();
     let bench = Workbench::open(Setup::new("accessibility"), &site, TINY_ON_CPU);
     bench.ready();
+    bench.write("1. IGI {m}a-šur-ta-ak-la-ku");
+    bench.click("#new-text");
+    bench.click("#shelf-button");
+    bench.page.wait("the list of the shelf", SOON, |page| page.select("#shelf li").into_iter().next());
     bench.write("&P000001 = A letter\n1. a-na x be-li₂-ia x\n2. um-ma [...] ARAD-ka-ma");
     bench.restore();
     bench.accept(1);
