@@ -5,8 +5,9 @@
 Takes the best of five beams for every pair of texts that neither the model nor the corpora have seen. A word is right if the edition's
 translation of the line has it, in whatever place, letter case and punctuation left aside, once for each time. A logistic function of
 two log-odds, of the word's probability (the product of its bytes') and of the geometric mean of the probabilities of all bytes, and of
-the logarithm of how many times as long as its source the translation is, is fitted to that (Platt 1999). Prints tables in Markdown: each half of the texts is judged by what was fitted on the other, so that
-no figure is flattered by the fit. Needs numpy. What it writes is `crates/tasks/src/translation/calibration.rs`'s `Calibration`.
+the logarithm of how many times as long as its source the translation is, is fitted to that (Platt 1999). Prints tables in Markdown:
+each half of the texts is judged by what was fitted on the other, so that no figure is flattered by the fit. Needs numpy. What it writes
+is `crates/tasks/src/translation/calibration.rs`'s `Calibration`.
 """
 
 import argparse

@@ -81,9 +81,7 @@ fn save(archive: &OwnArchive) -> Result<(), String> {
         false => (format!("{}.txt", archive.name), archive.text.clone()),
         true => (format!("{}.tsv", archive.name), table(&archive.pairs)),
     };
-    let parts = js_sys::Array::of1(&contents.into());
-    let blob = web_sys::Blob::new_with_str_sequence(&parts).map_err(|_| "the browser made no file of it".to_owned())?;
-    downloads::save(&blob, &name)
+    downloads::save_text(&contents, &name)
 }
 
 /// Pairs as a table that the page “Train” reads again.

@@ -14,6 +14,16 @@ pub fn save(blob: &Blob, name: &str) -> Result<(), String> {
     save_from(&address, name)
 }
 
+/// Hands a text to the browser's downloads.
+///
+/// # Errors
+/// What the browser said.
+pub fn save_text(contents: &str, name: &str) -> Result<(), String> {
+    let parts = js_sys::Array::of1(&contents.into());
+    let blob = Blob::new_with_str_sequence(&parts).map_err(|_| "the browser made no file of it".to_owned())?;
+    save(&blob, name)
+}
+
 /// Hands what lies at an address of the browser's memory to its downloads, and lets the address go.
 ///
 /// # Errors

@@ -19,7 +19,7 @@ pub fn ShelfList() -> impl IntoView {
     let is_empty = move || texts.all.with(Vec::is_empty);
     let save = move |_| {
         let contents = texts.all.with_untracked(|all| as_one(&all.iter().map(|(_, text)| text).collect::<Vec<_>>()));
-        if let Err(reason) = save(&contents) {
+        if let Err(reason) = downloads::save_text(&contents, "texts.txt") {
             workbench.notify(Notice::failure(format!("The texts could not be saved: {reason}.")));
         }
     };
@@ -113,7 +113,7 @@ fn facts(text: &KeptText, translated: usize) -> String {
     all.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
-/// The day and hour of the last change, as the reader's own country writes them.
+/// The day and hour of the last change, by the reader's clock.
 fn changed(milliseconds: f64) -> String {
     let date = js_sys::Date::new(&milliseconds.into());
     let options = js_sys::Object::new();
@@ -122,12 +122,6 @@ fn changed(milliseconds: f64) -> String {
         let _ = js_sys::Reflect::set(&options, &name.into(), &value.into());
     }
     format!("changed {}", String::from(date.to_locale_string("en-GB", &options)))
-}
-
-fn save(contents: &str) -> Result<(), String> {
-    let parts = js_sys::Array::of1(&contents.into());
-    let blob = web_sys::Blob::new_with_str_sequence(&parts).map_err(|_| "the browser made no file of it".to_owned())?;
-    downloads::save(&blob, "texts.txt")
 }
 
 /// The question before a text is deleted.
