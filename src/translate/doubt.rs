@@ -19,30 +19,34 @@ pub fn watch(translating: Translating) {
     let corpora = translating.workbench.corpora;
     Effect::new(move |_| {
         let doubted: Vec<_> = translating.shown.with(|shown| {
-            let passages = shown.passages.iter().filter(|(rendering, now)| now.is_some() && rendering.doubt.is_none());
-            passages.filter_map(|(rendering, _)| Some((rendering.key(), doubt(corpora, rendering)?))).collect()
+            let present = shown.passages.iter().filter(|(_, now)| now.is_some());
+            let changed = present.filter_map(|(rendering, _)| {
+                let doubt = doubt(corpora, rendering)?;
+                (doubt != rendering.doubt).then(|| (rendering.key(), doubt))
+            });
+            changed.collect()
         });
         for (key, doubt) in doubted {
-            translating.change_passage(&key, |rendering| rendering.doubt = Some(doubt));
+            translating.change_passage(&key, |rendering| rendering.doubt = doubt);
         }
     });
 }
 
-/// The doubt of a finished translation by the shipped translator; the first reason counts. Followed as a signal.
-fn doubt(corpora: Corpora, rendering: &Rendering) -> Option<Doubt> {
+/// Whether a finished translation by the shipped translator is doubted, and why; none as long as the nearest edited
+/// passage is not looked up. The user's own texts can take a doubt away. Followed as a signal.
+fn doubt(corpora: Corpora, rendering: &Rendering) -> Option<Option<Doubt>> {
     if rendering.is_unfinished() || !rendering.made.model.is_shipped() {
         return None;
     }
     let source = &rendering.translated.source;
-    reason(likeness(corpora, source), clauses::stands_above(corpora, source))
+    Some(reason(likeness(corpora, source)?, clauses::stands_above(corpora, source)))
 }
 
-/// The reason to doubt, from how like the nearest edited passage is, where that is known, and from whether the
-/// formulary has the passage.
-fn reason(likeness: Option<f32>, in_formulary: bool) -> Option<Doubt> {
-    match likeness {
-        Some(like) if in_formulary && like < KNOWN => Some(Doubt::OldAssyrian),
-        Some(like) if like < UNLIKE => Some(Doubt::Unlike(like)),
+/// The reason to doubt, from how like the nearest edited passage is, and from whether the formulary has the passage.
+fn reason(like: f32, in_formulary: bool) -> Option<Doubt> {
+    match like {
+        like if in_formulary && like < KNOWN => Some(Doubt::OldAssyrian),
+        like if like < UNLIKE => Some(Doubt::Unlike(like)),
         _ => None,
     }
 }
@@ -53,10 +57,9 @@ mod tests {
 
     #[test]
     fn what_nothing_is_like_and_what_is_old_assyrian_is_doubted() {
-        assert_eq!(reason(Some(0.4), false), Some(Doubt::Unlike(0.4)));
-        assert_eq!(reason(Some(0.6), false), None);
-        assert_eq!(reason(Some(0.6), true), Some(Doubt::OldAssyrian));
-        assert_eq!(reason(Some(0.8), true), None, "it may know it from an edition");
-        assert_eq!(reason(None, true), None, "nothing is looked up yet");
+        assert_eq!(reason(0.4, false), Some(Doubt::Unlike(0.4)));
+        assert_eq!(reason(0.6, false), None);
+        assert_eq!(reason(0.6, true), Some(Doubt::OldAssyrian));
+        assert_eq!(reason(0.8, true), None, "it may know it from an edition");
     }
 }
