@@ -30,8 +30,6 @@ pub const ABLATION: &str = "tuppum.ablation.1";
 pub const TEXTS: &str = "tuppum.texts.1";
 /// The user's corpus.
 pub const CORPUS: &str = "tuppum.corpus.1";
-/// Which text of the shelf is on the workbench.
-pub const OPEN_TEXT: &str = "tuppum.open.1";
 /// How the page was left, for this tab only.
 pub const LEFT: &str = "tuppum.left.1";
 

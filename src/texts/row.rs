@@ -6,10 +6,10 @@ use crate::shell::format;
 use crate::shell::later::later;
 use leptos::prelude::*;
 
-/// Where the number of a text goes; the field takes the focus when a new one begins.
+/// “New text”, and the shelf behind its button.
 #[component]
 pub fn Shelf(
-    /// What is done once another text stands on the workbench.
+    /// What is done once a new text has begun.
     #[prop(into)]
     changed: Callback<()>,
 ) -> impl IntoView {

@@ -24,6 +24,9 @@ pub struct Texts {
     pub open: RwSignal<Option<String>>,
     /// The text whose deletion is to be confirmed.
     pub to_delete: RwSignal<Option<String>>,
+    /// The open text as this tab took or stored it last: what differs from it here was changed here, what differs from
+    /// it on the shelf in another tab.
+    known: StoredValue<Option<Work>>,
     workbench: Workbench,
 }
 
@@ -32,10 +35,12 @@ impl Texts {
     pub fn begin(workbench: Workbench) -> Self {
         let texts = Self {
             all: RwSignal::new(kept::all()),
-            open: RwSignal::new(storage::stored(storage::OPEN_TEXT)),
+            open: RwSignal::new(None),
             to_delete: RwSignal::new(None),
+            known: StoredValue::new(None),
             workbench,
         };
+        texts.attach();
         texts.store_on_change();
         texts.follow_other_tabs();
         texts
@@ -48,7 +53,7 @@ impl Texts {
         }
         let before = self.workbench.work.get_untracked();
         let settings = Work { contexts: before.contexts, beam: before.beam, top: before.top, ..Work::on("") };
-        self.set_open(None);
+        self.open.set(None);
         self.workbench.begin_with(History::beginning_with(settings));
     }
 
@@ -62,7 +67,8 @@ impl Texts {
             self.all.set(kept::all());
             return self.workbench.notify(Notice::failure("This text is no longer on the shelf; another tab took it."));
         };
-        self.set_open(Some(key.to_owned()));
+        self.known.set_value(Some(text.history.present.clone()));
+        self.open.set(Some(key.to_owned()));
         self.workbench.begin_with(text.history);
         self.workbench.notify(Notice::done(format!("“{}” is on the workbench.", text.name)));
     }
@@ -71,7 +77,7 @@ impl Texts {
     pub fn delete(self, key: &str) {
         storage::forget(key);
         if self.is_open(key) {
-            self.set_open(None);
+            self.open.set(None);
         }
         self.all.update(|all| all.retain(|(own, _)| own != key));
     }
@@ -93,34 +99,42 @@ impl Texts {
         let Some(history) = kept::worth_keeping(&history, |work| start::is_worth_keeping(work, is_example)) else {
             return true;
         };
-        let text = &history.present.text;
-        let is_there = self.all.with_untracked(|all| all.iter().any(|(_, kept)| kept.history.present.text == *text));
-        is_there || self.store(&kept::new_key(), &history)
+        self.find(&history.present).is_some() || self.store(&kept::new_key(), &history)
     }
 
     /// Brings the text of the shelf up to date that is on the workbench. Whether there is one, and it is stored. A text
-    /// that has become another is no longer that one.
+    /// that has become another is no longer that one, nor is one that another tab has gone on with: both are kept.
     fn follow(self) -> bool {
         let history = self.workbench.history.get_untracked();
-        let open = self.open.get_untracked();
-        let before = open.clone().and_then(|key| self.kept(&key));
-        match (open, before) {
-            (Some(_), Some(before)) if before.history.present == history.present => true,
-            (Some(key), Some(before)) if is_wording_of(&history.present.text, &before.history.present.text) => {
+        let Some(key) = self.open.get_untracked() else { return self.attach() };
+        let of_shelf = self.all.with_untracked(|all| {
+            all.iter().find(|(own, _)| *own == key).map(|(_, text)| text.history.present.clone())
+        });
+        let known = self.known.get_value();
+        match of_shelf {
+            Some(_) if known.as_ref() == Some(&history.present) => true,
+            Some(theirs) if known.as_ref() == Some(&theirs) && is_wording_of(&history.present.text, &theirs.text) => {
                 self.store(&key, &history)
             }
-            _ => {
-                let same = |(_, kept): &&(String, KeptText)| kept.history.present == history.present;
-                let same = self.all.with_untracked(|all| all.iter().find(same).map(|(key, _)| key.clone()));
-                let is_there = same.is_some();
-                self.set_open(same);
-                is_there
-            }
+            _ => self.attach(),
         }
     }
 
-    fn kept(self, key: &str) -> Option<KeptText> {
-        self.all.with_untracked(|all| all.iter().find(|(own, _)| own == key).map(|(_, text)| text.clone()))
+    /// Takes the text of the shelf for the open one that is just as what is on the workbench. Whether there is one.
+    fn attach(self) -> bool {
+        let present = self.workbench.history.with_untracked(|history| history.present.clone());
+        let key = self.find(&present);
+        let is_there = key.is_some();
+        self.known.set_value(Some(present));
+        if self.open.get_untracked() != key {
+            self.open.set(key);
+        }
+        is_there
+    }
+
+    fn find(self, work: &Work) -> Option<String> {
+        let is_it = |(_, kept): &&(String, KeptText)| kept.history.present == *work;
+        self.all.with_untracked(|all| all.iter().find(is_it).map(|(key, _)| key.clone()))
     }
 
     /// Stores a text, newest first. Whether the browser took it; if not, the user is told.
@@ -135,23 +149,12 @@ impl Texts {
             )));
             return false;
         }
+        self.known.set_value(Some(history.present.clone()));
         self.all.update(|all| {
             all.retain(|(own, _)| own != key);
             all.insert(0, (key.to_owned(), text));
         });
         true
-    }
-
-    fn set_open(self, key: Option<String>) {
-        if self.open.get_untracked() == key {
-            return;
-        }
-        match &key {
-            // A browser that refuses has refused the text itself, which was told.
-            Some(key) => drop(storage::store(storage::OPEN_TEXT, key)),
-            None => storage::forget(storage::OPEN_TEXT),
-        }
-        self.open.set(key);
     }
 
     /// Keeps the open text up to date: soon after each change, and at once when the page goes away.

@@ -90,6 +90,30 @@ fn a_text_that_was_overwritten_stays_on_the_shelf() {
 }
 
 #[test]
+fn what_another_tab_wrote_is_not_written_over() {
+    let site = Site::of_the_page();
+    let bench = Workbench::open(Setup::new("shelf-tabs"), &site, TINY_ON_CPU);
+    bench.ready();
+    bench.write(LETTER);
+    bench.click("#new-text");
+    take(&bench, "um-ma a-šur-i-di₂-ma", LETTER);
+    let elsewhere = "const key = Object.keys(localStorage).find(key => key.startsWith('tuppum.shelf'));
+        const text = JSON.parse(localStorage.getItem(key));
+        text.history.present.text += '\\n3. a-na be-li₂-ia';
+        text.lines = 3;
+        localStorage.setItem(key, JSON.stringify(text));";
+    bench.page.run(elsewhere, &[]);
+    bench.page.reload();
+    bench.ready();
+    assert_eq!(bench.text(), LETTER);
+    let rows = listed(&bench);
+    assert!(rows.len() == 1 && rows[0].contains("3 lines"), "theirs stays: {rows:?}");
+    bench.click("#new-text");
+    let rows = listed(&bench);
+    assert!(rows.len() == 2 && rows.iter().any(|row| row.contains("2 lines")), "and so does this tab's: {rows:?}");
+}
+
+#[test]
 fn without_room_the_text_stays_on_the_workbench() {
     let site = Site::of_the_page();
     let bench = Workbench::open(Setup::new("shelf-full"), &site, TINY_ON_CPU);
