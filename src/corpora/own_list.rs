@@ -2,9 +2,8 @@
 
 use super::state::Corpora;
 use crate::restore::state::{Notice, Workbench};
-use crate::shell::dialog::open_while;
+use crate::shell::dialog::DeletionQuestion;
 use crate::shell::{file, format};
-use leptos::html::Dialog;
 use leptos::prelude::*;
 use tuppum_protocol::{OwnArchive, OwnArchives, OwnReport};
 use wasm_bindgen::JsCast;
@@ -136,32 +135,22 @@ fn take(workbench: Workbench, chosen: web_sys::File) {
 fn Forgetting() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
     let corpora: Corpora = workbench.corpora;
-    let dialog = NodeRef::<Dialog>::new();
-    open_while(dialog, move || corpora.to_forget.with(Option::is_some));
     let name = move || corpora.to_forget.get().unwrap_or_default();
-    let forget = move |_| {
+    let forget = move || {
         if let Some(name) = corpora.to_forget.get_untracked() {
             corpora.forget_own(workbench, name);
         }
         corpora.to_forget.set(None);
     };
     view! {
-        <dialog
+        <DeletionQuestion
             id="own-deletion"
-            node_ref=dialog
-            aria-labelledby="own-deletion-title"
-            on:close=move |_| corpora.to_forget.set(None)
-        >
-            <h2 id="own-deletion-title">{move || format!("Delete “{}”?", name())}</h2>
-            <p>"It lies only on this device. If you have no other copy, save it as a file before."</p>
-            <p class="buttons">
-                <button id="own-forget" type="button" on:click=forget>
-                    "Delete"
-                </button>
-                <button type="button" class="quiet" autofocus=true on:click=move |_| corpora.to_forget.set(None)>
-                    "Keep it"
-                </button>
-            </p>
-        </dialog>
+            delete_id="own-forget"
+            is_asked=Signal::derive(move || corpora.to_forget.with(Option::is_some))
+            question=Signal::derive(move || format!("Delete “{}”?", name()))
+            consequence="It lies only on this device. If you have no other copy, save it as a file before."
+            on_delete=forget
+            on_keep=move || corpora.to_forget.set(None)
+        />
     }
 }

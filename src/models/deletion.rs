@@ -3,11 +3,10 @@
 use crate::models::Models;
 use crate::models::state::Deletion;
 use crate::restore::state::Workbench;
-use crate::shell::dialog::open_while;
+use crate::shell::dialog::DeletionQuestion;
 use crate::shell::format;
 use crate::translate::Translating;
 use crate::translate::translator_choice::TranslatorChoice;
-use leptos::html::Dialog;
 use leptos::prelude::*;
 
 /// The dialog; it opens when something is to be deleted.
@@ -15,39 +14,28 @@ use leptos::prelude::*;
 pub fn DeletionDialog() -> impl IntoView {
     let (models, workbench) = (expect_context::<Models>(), expect_context::<Workbench>());
     let (choice, translating) = (expect_context::<TranslatorChoice>(), expect_context::<Translating>());
-    let dialog = NodeRef::<Dialog>::new();
-    open_while(dialog, move || models.deletion.with(Option::is_some));
     let name = move || {
         let name = |deletion: &Deletion| deletion.shipped.map_or_else(|| deletion.name.clone(), str::to_owned);
         models.deletion.with(|deletion| deletion.as_ref().map(name).unwrap_or_default())
     };
     let is_shipped = move || models.deletion.with(|one| one.as_ref().is_some_and(|one| one.shipped.is_some()));
     let bytes = move || models.deletion.with(|deletion| deletion.as_ref().map_or(0, |deletion| deletion.bytes));
+    let consequence = move || {
+        let freed = format::bytes(bytes());
+        match is_shipped() {
+            true => format!("This frees {freed}. It is fetched again when it is next used."),
+            false => format!("This frees {freed}. To use the model later, you must import it again."),
+        }
+    };
     view! {
-        <dialog
+        <DeletionQuestion
             id="model-deletion"
-            node_ref=dialog
-            aria-labelledby="deletion-title"
-            on:close=move |_| models.deletion.set(None)
-        >
-            <h2 id="deletion-title">{move || format!("Delete {}?", name())}</h2>
-            <p>
-                {move || {
-                    let freed = format::bytes(bytes());
-                    match is_shipped() {
-                        true => format!("This frees {freed}. It is fetched again when it is next used."),
-                        false => format!("This frees {freed}. To use the model later, you must import it again."),
-                    }
-                }}
-            </p>
-            <p class="buttons">
-                <button id="model-forget" type="button" on:click=move |_| models.forget(workbench, choice, translating)>
-                    "Delete"
-                </button>
-                <button type="button" class="quiet" autofocus=true on:click=move |_| models.deletion.set(None)>
-                    "Keep it"
-                </button>
-            </p>
-        </dialog>
+            delete_id="model-forget"
+            is_asked=Signal::derive(move || models.deletion.with(Option::is_some))
+            question=Signal::derive(move || format!("Delete {}?", name()))
+            consequence=Signal::derive(consequence)
+            on_delete=move || models.forget(workbench, choice, translating)
+            on_keep=move || models.deletion.set(None)
+        />
     }
 }

@@ -1,4 +1,4 @@
-//! What dialogs share: opening them, and the button that closes them.
+//! What dialogs share: opening them, the button that closes them, and the question before something is deleted.
 
 use leptos::html::Dialog;
 use leptos::prelude::*;
@@ -40,5 +40,42 @@ pub fn CloseButton(
         <button type="button" class="quiet" on:click=close>
             "Close"
         </button>
+    }
+}
+
+/// Asks whether something is to be deleted, while `is_asked`. “Keep it” has the focus; closing the dialog keeps it too.
+#[component]
+pub fn DeletionQuestion(
+    /// The dialog's own.
+    id: &'static str,
+    /// That of the button that deletes.
+    delete_id: &'static str,
+    #[prop(into)] is_asked: Signal<bool>,
+    /// The question, with the name of what would go.
+    #[prop(into)]
+    question: Signal<String>,
+    /// What deleting means.
+    #[prop(into)]
+    consequence: Signal<String>,
+    on_delete: impl Fn() + 'static,
+    on_keep: impl Fn() + Copy + 'static,
+) -> impl IntoView {
+    let dialog = NodeRef::<Dialog>::new();
+    open_while(dialog, move || is_asked.get());
+    let title = format!("{id}-title");
+    let labelled_by = title.clone();
+    view! {
+        <dialog id=id node_ref=dialog aria-labelledby=labelled_by on:close=move |_| on_keep()>
+            <h2 id=title>{question}</h2>
+            <p>{consequence}</p>
+            <p class="buttons">
+                <button id=delete_id type="button" on:click=move |_| on_delete()>
+                    "Delete"
+                </button>
+                <button type="button" class="quiet" autofocus=true on:click=move |_| on_keep()>
+                    "Keep it"
+                </button>
+            </p>
+        </dialog>
     }
 }

@@ -3,10 +3,9 @@
 use super::kept::{KeptText, as_one};
 use super::state::Texts;
 use crate::restore::state::{Notice, Workbench};
-use crate::shell::dialog::open_while;
+use crate::shell::dialog::DeletionQuestion;
 use crate::shell::{downloads, format};
 use crate::translate::Translating;
-use leptos::html::Dialog;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
@@ -54,17 +53,17 @@ fn Row(
     let texts = expect_context::<Texts>();
     let translating = expect_context::<Translating>();
     let own = key.clone();
-    let text =
-        Memo::new(move |_| texts.all.with(|all| all.iter().find(|(key, _)| *key == own).map(|(_, t)| t.clone())));
-    let name = move || text.with(|text| text.as_ref().map(|text| text.name.clone())).unwrap_or_default();
-    let translated = Memo::new(move |_| {
-        let text = text.with(|text| text.as_ref().map(|text| text.history.present.text.clone()));
+    let translated = move |text: &KeptText| {
         translating.shelf.with(|shelf| {
-            let of = shelf.translations.iter().find(|translation| Some(&translation.text) == text.as_ref());
+            let of = shelf.translations.iter().find(|translation| translation.text == text.history.present.text);
             of.map_or(0, |translation| translation.renderings.len())
         })
+    };
+    let shown = Memo::new(move |_| {
+        let of = |text: &KeptText| (text.name.clone(), facts(text, translated(text)));
+        texts.all.with(|all| all.iter().find(|(key, _)| *key == own).map(|(_, text)| of(text))).unwrap_or_default()
     });
-    let told = move || text.with(|text| text.as_ref().map(|text| facts(text, translated.get()))).unwrap_or_default();
+    let (name, told) = (move || shown.get().0, move || shown.get().1);
     let (open, current, deleted) = (key.clone(), key.clone(), key.clone());
     let is_open = Memo::new(move |_| texts.is_open(&current));
     view! {
@@ -128,14 +127,12 @@ fn changed(milliseconds: f64) -> String {
 #[component]
 fn Deleting() -> impl IntoView {
     let texts = expect_context::<Texts>();
-    let dialog = NodeRef::<Dialog>::new();
-    open_while(dialog, move || texts.to_delete.with(Option::is_some));
     let name = move || {
         let key = texts.to_delete.get();
         let of = |(own, _): &&(String, KeptText)| Some(own) == key.as_ref();
         texts.all.with(|all| all.iter().find(of).map(|(_, text)| text.name.clone())).unwrap_or_default()
     };
-    let delete = move |_| {
+    let delete = move || {
         if let Some(key) = texts.to_delete.get_untracked() {
             texts.delete(&key);
         }
@@ -144,25 +141,15 @@ fn Deleting() -> impl IntoView {
         request_animation_frame(focus_button);
     };
     view! {
-        <dialog
+        <DeletionQuestion
             id="shelf-deletion"
-            node_ref=dialog
-            aria-labelledby="shelf-deletion-title"
-            on:close=move |_| texts.to_delete.set(None)
-        >
-            <h2 id="shelf-deletion-title">{move || format!("Delete “{}” from the shelf?", name())}</h2>
-            <p>
-                "The text, its accepted readings and its steps lie only in this browser. What is on the workbench \
-                 stays there."
-            </p>
-            <p class="buttons">
-                <button id="shelf-delete" type="button" on:click=delete>
-                    "Delete"
-                </button>
-                <button type="button" class="quiet" autofocus=true on:click=move |_| texts.to_delete.set(None)>
-                    "Keep it"
-                </button>
-            </p>
-        </dialog>
+            delete_id="shelf-delete"
+            is_asked=Signal::derive(move || texts.to_delete.with(Option::is_some))
+            question=Signal::derive(move || format!("Delete “{}” from the shelf?", name()))
+            consequence="The text, its accepted readings and its steps lie only in this browser. What is on the \
+                         workbench stays there."
+            on_delete=delete
+            on_keep=move || texts.to_delete.set(None)
+        />
     }
 }

@@ -27,7 +27,7 @@ pub fn watch(translating: Translating) {
             changed.collect()
         });
         for (key, doubt) in doubted {
-            translating.change_passage(&key, |rendering| rendering.doubt = doubt);
+            translating.note_doubt(&key, doubt);
         }
     });
 }

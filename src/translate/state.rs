@@ -1,7 +1,7 @@
 //! The signals of the translation card, and the steps that a user can take. What concerns the engine is in `session`.
 
 use super::plan::{Present, remaining};
-use super::rendering::{Made, Rendering};
+use super::rendering::{Doubt, Made, Rendering};
 use super::settings::{Extent, Settings};
 use super::shelf::{MOST_BYTES, Shelf, Translation};
 use super::{labels, names};
@@ -224,8 +224,13 @@ impl Translating {
 
     /// Changes the translation that is shown.
     fn change(self, change: impl FnOnce(&mut Translation)) {
-        self.workbench.read();
         self.forget_names_before();
+        self.change_shown(change);
+    }
+
+    /// Changes the translation that is shown; what could be taken back still can.
+    fn change_shown(self, change: impl FnOnce(&mut Translation)) {
+        self.workbench.read();
         let text = self.workbench.work.with_untracked(|work| work.text.clone());
         self.shelf.update(|shelf| {
             let shown = shelf.shown(&text).map(|translation| translation.text.clone());
@@ -248,6 +253,15 @@ impl Translating {
         self.change(|translation| {
             if let Some(rendering) = translation.find(key) {
                 change(rendering);
+            }
+        });
+    }
+
+    /// Notes what there is to doubt about one passage: nobody wrote it, so that it stands in nobody's way.
+    pub fn note_doubt(self, key: &(usize, String), doubt: Option<Doubt>) {
+        self.change_shown(|translation| {
+            if let Some(rendering) = translation.find(key) {
+                rendering.doubt = doubt;
             }
         });
     }
