@@ -13,6 +13,8 @@ VALIDATION_SHARE = 0.02
 SUPPLEMENT_WEIGHT = 0.5
 REPEATED = 4
 STRETCH = 8  # batches
+BETWEEN = '\n'  # of a source and the translation of its neighbour
+LONGEST_NEIGHBOUR = 500  # bytes; a longer translation is not read
 
 
 def rows(path):
@@ -30,9 +32,9 @@ def is_validation(text):
 
 class Pairs:
     """The corpora in memory: `train` by text, `validation` flat, `supplement` from the lexicon, `synthetic` drawn from a
-    formulary (`tuppum corpus synthetic`)."""
+    formulary (`tuppum corpus synthetic`); `near` the translation of the nearest source of another text (`neighbours.py`), by pair."""
 
-    def __init__(self, folder, with_supplement=True, synthetic=None):
+    def __init__(self, folder, with_supplement=True, synthetic=None, neighbours=None):
         texts = collections.OrderedDict()
         for row in rows(f'{folder}/oracc/parallel/oracc_akk_en.tsv.xz'):
             texts.setdefault(row['text_id'] or row['id'], []).append((row['source'], row['target']))
@@ -46,11 +48,20 @@ class Pairs:
                 spellings = [spelling.strip() for spelling in row['spellings'].split('|')[:4]]
                 self.supplement += [(spelling, row['guide_word']) for spelling in spellings if spelling]
         self.synthetic = [(row['source'], row['target']) for row in rows(synthetic)] if synthetic else []
+        self.near = {}
+        for row in rows(neighbours) if neighbours else []:
+            if len(row['near_target'].encode()) <= LONGEST_NEIGHBOUR:
+                self.near[row['source'], row['target']] = row['near_target']
 
-    def epoch(self, chance, augmented_share, joined_share=0.5, synthetic=0):
+    def beside(self, asked, source, target):
+        """The source as it is asked, with the translation of the pair's neighbour behind it where there is one."""
+        near = self.near.get((source, target))
+        return asked if near is None else asked + BETWEEN + near
+
+    def epoch(self, chance, augmented_share, joined_share=0.5, synthetic=0, alone=0.0):
         """(source, target, weight), in order: this share of the pairs joined with neighbours of their text, Old Assyrian and
         Old Babylonian texts as often as REPEATED says (there are few), a quarter of the lexicon, so many synthetic pairs; this
-        share of the sources augmented."""
+        share of the sources augmented, and all but the share `alone` with their neighbours."""
         found = []
         for text, pairs in self.train.items():
             for _ in range(REPEATED if text.startswith('cdli:') else 1):
@@ -58,9 +69,10 @@ class Pairs:
         chosen = chance.sample(self.supplement, len(self.supplement) // 4)
         chosen += chance.sample(self.synthetic, min(synthetic, len(self.synthetic)))
         found += [(source, target, SUPPLEMENT_WEIGHT) for source, target in chosen]
+        asked = [augment(source, chance) if chance.random() < augmented_share else source for source, _, _ in found]
         return [
-            (augment(source, chance) if chance.random() < augmented_share else source, target, weight)
-            for source, target, weight in found
+            (own if chance.random() < alone else self.beside(own, source, target), target, weight)
+            for own, (source, target, weight) in zip(asked, found)
         ]
 
 

@@ -71,6 +71,8 @@ def arguments():
     parser.add_argument('--augmented', type=float, default=0.5, metavar='SHARE')
     parser.add_argument('--synthetic', metavar='FILE', help='pairs by `tuppum corpus synthetic`, at half weight')
     parser.add_argument('--synthetic-pairs', type=int, default=8000, metavar='COUNT', help='of them in each pass')
+    parser.add_argument('--neighbours', metavar='FILE', help='by neighbours.py, to be read beside the sources')
+    parser.add_argument('--alone', type=float, default=0.15, metavar='SHARE', help='of pairs without their neighbours')
     parser.add_argument('--no-geometry', action='store_true')
     parser.add_argument('--no-supplement', action='store_true')
     parser.add_argument('--device', default='cuda' if torch.cuda.is_available() else 'cpu')
@@ -209,7 +211,7 @@ class Training:
         self.network.train()
         while True:
             own = self.settings
-            epoch = pairs.epoch(chance, own.augmented, own.joined, own.synthetic_pairs)
+            epoch = pairs.epoch(chance, own.augmented, own.joined, own.synthetic_pairs, own.alone)
             for batch in batches(epoch, own.batch, chance):
                 now = time.time()
                 self.seconds = earlier + now - begin
@@ -257,7 +259,8 @@ class Training:
         """Nats per byte over the same few validation pairs."""
         self.network.eval()
         every = max(1, len(pairs.validation) // VALIDATION_SAMPLE)
-        sample = [(*pair, 1.0) for pair in pairs.validation[::every] if len(pair[0]) < 400 and len(pair[1]) < 400]
+        chosen = [pair for pair in pairs.validation[::every] if len(pair[0]) < 400 and len(pair[1]) < 400]
+        sample = [(pairs.beside(source, source, target), target, 1.0) for source, target in chosen]
         total = count = 0
         for batch in batches(sample, self.settings.batch, random.Random(0)):
             losses, weights = self.losses(batch, 0.0)
@@ -282,7 +285,7 @@ class Training:
         import sacrebleu
         every = max(1, len(pairs.validation) // VALIDATION_SAMPLE)
         sample = pairs.validation[::every]
-        found = self.translate([source for source, _ in sample])
+        found = self.translate([pairs.beside(source, source, target) for source, target in sample])
         wanted = [[target for _, target in sample]]
         bleu = sacrebleu.corpus_bleu(found, wanted).score
         chrf = sacrebleu.corpus_chrf(found, wanted, word_order=2).score
@@ -320,7 +323,7 @@ def write_json(path, value):
 def main():
     settings = arguments()
     os.makedirs(settings.out, exist_ok=True)
-    pairs = Pairs(settings.data, not settings.no_supplement, settings.synthetic)
+    pairs = Pairs(settings.data, not settings.no_supplement, settings.synthetic, settings.neighbours)
     training = Training(settings)
     count = sum(parameter.numel() for parameter in training.network.parameters())
     print(f'{count} parameters, {sum(map(len, pairs.train.values()))} pairs, {len(pairs.validation)} for validation')
