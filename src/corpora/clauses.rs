@@ -5,7 +5,6 @@ use super::remembered::Beside;
 use super::state::Corpora;
 use crate::restore::state::Workbench;
 use leptos::prelude::*;
-use std::sync::Arc;
 use tuppum_protocol::{CorpusRequest, Cover, CoverPart, CoveredClause, Event};
 
 /// From this share of its words in clauses on, the clauses stand above the machine's translation.
@@ -130,18 +129,9 @@ fn facts(clause: &CoveredClause) -> String {
 impl Corpora {
     /// Looks up which clauses a passage has, once.
     pub fn look_clauses_up(self, source: &str) {
-        if self.covers.with_untracked(|all| all.contains_key(source)) {
-            return;
-        }
-        let source = source.to_owned();
-        self.covers.update(|all| drop(all.insert(source.clone(), None)));
-        self.ask(CorpusRequest::Cover(source.clone()), move |event| match event {
-            Event::Covered(cover) => {
-                self.covers.update(|all| drop(all.insert(source.clone(), Some(Arc::new(cover)))));
-            }
-            // It is asked again when the passage is drawn again.
-            Event::Failed(_) => self.covers.update(|all| drop(all.remove(&source))),
-            _ => {}
+        self.look_up(source, self.covers, CorpusRequest::Cover, |event| match event {
+            Event::Covered(cover) => Some(cover),
+            _ => None,
         });
     }
 }

@@ -8,7 +8,7 @@ use crate::restore::state::Workbench;
 use crate::shell::clipboard;
 use crate::shell::format;
 use leptos::prelude::*;
-use tuppum_protocol::{CarriedOver, RememberedRun, RememberedTranslation, TranslationPiece};
+use tuppum_protocol::{CarriedOver, CorpusRequest, Event, RememberedRun, RememberedTranslation, TranslationPiece};
 
 /// From this likeness on the published translation stands above the machine's: on the same validation pairs it scores
 /// 18.6 against 10.1 just above it, and more the liker it is; below it the two cannot be told apart
@@ -174,11 +174,10 @@ impl Corpora {
 
     /// Looks up what is nearest to a passage, once.
     pub fn look_source_up(self, source: &str) {
-        if self.remembered.with_untracked(|all| all.contains_key(source)) {
-            return;
-        }
-        self.remembered.update(|all| drop(all.insert(source.to_owned(), None)));
-        self.ask_remembered(source.to_owned());
+        self.look_up(source, self.remembered, CorpusRequest::Remembered, |event| match event {
+            Event::Remembered(found) => Some(found),
+            _ => None,
+        });
     }
 }
 

@@ -15,6 +15,9 @@ use tuppum_text::{ReadingOptions, SignIndex};
 /// The corpora that come with the page.
 pub const CORPORA: ModelRef = ModelRef::shipped("models/corpus/");
 
+/// What is known of passages, by what the translator reads of them; `None` while it is looked up.
+pub type AnswersBySource<T> = RwSignal<HashMap<String, Option<Arc<T>>>>;
+
 /// How the corpora are.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CorpusState {
@@ -73,9 +76,9 @@ pub struct Corpora {
     /// Where a text may be from.
     pub attributed: RwSignal<Option<OfText<Attribution>>>,
     /// The published translations nearest to passages, by what the translator reads; none while they are looked up.
-    pub remembered: RwSignal<HashMap<String, Option<Arc<RememberedTranslation>>>>,
+    pub remembered: AnswersBySource<RememberedTranslation>,
     /// Passages covered by clauses of the formulary, by what the translator reads; none while they are looked up.
-    pub covers: RwSignal<HashMap<String, Option<Arc<Cover>>>>,
+    pub covers: AnswersBySource<Cover>,
     /// The archives of the user's own; none until the engine has told.
     pub own: RwSignal<Option<OwnArchives>>,
     /// What is to be kept as an archive, once the user has named it.
@@ -144,19 +147,26 @@ impl Corpora {
         self.worker.set_value(self.engine.worker_number());
     }
 
-    /// Asks for the published translations nearest to a passage.
-    pub(super) fn ask_remembered(self, source: String) {
-        self.engine.ask(CorpusRequest::Remembered(source.clone()), move |event| {
-            let found = match event {
-                Event::Remembered(found) => Some(Arc::new(found)),
-                Event::Failed(_) => None,
-                _ => return,
-            };
-            self.remembered.update(|all| match found {
-                Some(found) => drop(all.insert(source.clone(), Some(found))),
-                // It is asked again when the passage is drawn again.
-                None => drop(all.remove(&source)),
-            });
+    /// Looks something up about a passage, once. `found` takes it out of the answer. What fails is asked again when the
+    /// passage is drawn again.
+    pub(super) fn look_up<T: Send + Sync + 'static>(
+        self,
+        source: &str,
+        answers: AnswersBySource<T>,
+        request: fn(String) -> CorpusRequest,
+        found: fn(Event) -> Option<T>,
+    ) {
+        if answers.with_untracked(|all| all.contains_key(source)) {
+            return;
+        }
+        let source = source.to_owned();
+        answers.update(|all| drop(all.insert(source.clone(), None)));
+        self.engine.ask(request(source.clone()), move |event| {
+            if matches!(event, Event::Failed(_)) {
+                answers.update(|all| drop(all.remove(&source)));
+            } else if let Some(answer) = found(event) {
+                answers.update(|all| drop(all.insert(source.clone(), Some(Arc::new(answer)))));
+            }
         });
     }
 

@@ -8,7 +8,8 @@ use tuppum_geometry::{Hyperboloid, Random};
 use tuppum_tasks::training::OptimiserSettings;
 use tuppum_tasks::translation::training::TranslatorTrainingSettings;
 use tuppum_train::gradient_sum::GradientSum;
-use tuppum_train::optimiser::{AdamW, StepUpdate, adamw};
+use tuppum_train::optimiser::{AdamW, AdamWUpdate, StepUpdate, adamw};
+use tuppum_train::riemannian_adam::RiemannianAdam;
 
 /// The usual betas and ε of Adam.
 fn update(rate: f64, number: u32) -> AdamWUpdate {

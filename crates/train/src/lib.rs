@@ -15,6 +15,7 @@ pub mod measuring;
 mod modules;
 pub mod optimiser;
 pub mod restorer;
+pub mod riemannian_adam;
 #[cfg(test)]
 mod run_checks;
 pub mod run_file;

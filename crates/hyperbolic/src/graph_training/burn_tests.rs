@@ -10,6 +10,7 @@ use crate::graph_training::step::{Workspace, step};
 use burn::tensor::{Device, Int, Tensor, TensorData, activation};
 use tuppum_geometry::adam::{BETAS, EPSILON};
 use tuppum_train::optimiser::AdamWUpdate;
+use tuppum_train::riemannian_adam::RiemannianAdam;
 
 fn tensor(values: &[f32], shape: [usize; 2]) -> Tensor<2> {
     Tensor::from_data(TensorData::new(values.to_vec(), shape), &Device::flex().autodiff())

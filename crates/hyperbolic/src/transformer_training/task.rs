@@ -17,6 +17,7 @@ use tuppum_train::gradient_sum::GradientSum;
 use tuppum_train::loss;
 use tuppum_train::measuring::measured;
 use tuppum_train::optimiser::{AdamW, AdamWUpdate, StepUpdate, adamw};
+use tuppum_train::riemannian_adam::RiemannianAdam;
 use tuppum_train::task::TrainingTask;
 use tuppum_train::translator::batches::{Batch, Batches, pool_seed};
 

@@ -1,13 +1,33 @@
-//! Riemannian Adam in the Poincaré ball (Bécigneul and Ganea, "Riemannian adaptive optimization methods", ICLR 2019,
-//! <https://arxiv.org/abs/1810.00760>), as geoopt's `RiemannianAdam` takes it on `PoincareBallExact`: the moments and
-//! the bias correction of [`optimiser`](crate::optimiser), along geodesics.
+//! The Poincaré ball for [`RiemannianAdam`], whose steps in it are those of geoopt's on `PoincareBallExact`; the length
+//! of its gradients, and the pull of points back to where they began.
 
 use super::PoincareBall;
-use crate::optimiser::{AdamWUpdate, TensorMoments};
+use crate::optimiser::TensorMoments;
+use crate::riemannian_adam::RiemannianAdam;
 use burn::tensor::Tensor;
 
 /// Added to the length of the gradient before the longest is divided by it, as in PyTorch.
 const LEAST_LENGTH: f64 = 1e-6;
+
+/// The decay of an update is passed over: [`PoincareBall::pulled`] stands for it. Steps follow the geodesic exactly
+/// (geoopt's plain `PoincareBall` goes straight instead, which is the geodesic to first order).
+impl RiemannianAdam for PoincareBall {
+    fn gradient(&self, points: Tensor<2>, gradient: Tensor<2>) -> Tensor<2> {
+        self.gradient(points, gradient)
+    }
+
+    fn squared_length(&self, points: Tensor<2>, tangents: Tensor<2>) -> Tensor<2> {
+        self.squared_length(points, tangents)
+    }
+
+    fn exp(&self, points: Tensor<2>, tangents: Tensor<2>) -> Tensor<2> {
+        self.exp(points, tangents)
+    }
+
+    fn transport(&self, from: Tensor<2>, to: Tensor<2>, tangents: Tensor<2>) -> Tensor<2> {
+        self.transport(from, to, tangents)
+    }
+}
 
 impl PoincareBall {
     /// The Riemannian length of the gradients of all points together, given by their coordinates: `[1]`.
@@ -20,31 +40,6 @@ impl PoincareBall {
     pub fn clipped(&self, points: Tensor<2>, gradient: Tensor<2>, most: f64) -> Tensor<2> {
         let length = self.gradient_length(points, gradient.clone());
         gradient * ((length + LEAST_LENGTH).recip() * most).clamp_max(1.0).reshape([1, 1])
-    }
-
-    /// Points after one step of Riemannian Adam, and their moments; those before the first step are `None`. The decay
-    /// of the update is passed over: [`PoincareBall::pulled`] stands for it.
-    ///
-    /// A point is one factor of the manifold: the second moment is of its gradient's squared length, one number for
-    /// each point. The first moment is a tangent vector and is transported along. A step follows the geodesic exactly
-    /// (geoopt's plain `PoincareBall` goes straight instead, which is the geodesic to first order).
-    ///
-    /// # Shapes
-    /// `[points, dimensions]`, the gradient by coordinates and the first moment too; the second `[points, 1]`, or the
-    /// same number in every column.
-    pub fn adam(
-        &self,
-        points: Tensor<2>,
-        gradient: Tensor<2>,
-        before: Option<TensorMoments>,
-        update: &AdamWUpdate,
-    ) -> (Tensor<2>, TensorMoments) {
-        let gradient = self.gradient(points.clone(), gradient);
-        let square = self.squared_length(points.clone(), gradient.clone());
-        let moments = TensorMoments::after(before, gradient, square, update);
-        let reached = self.exp(points.clone(), moments.movement(update).neg());
-        let first = self.transport(points, reached.clone(), moments.first);
-        (reached, TensorMoments { first, ..moments })
     }
 
     /// Points that have gone the `share` of their way back to `start`, at most all of it, and their moments carried

@@ -2,6 +2,8 @@
 
 use super::super::tests::{tensor, values};
 use super::*;
+use crate::optimiser::AdamWUpdate;
+use crate::riemannian_adam::RiemannianAdam;
 use burn::tensor::DType;
 use proptest::prelude::*;
 use serde::Deserialize;

@@ -4,6 +4,7 @@
 use crate::ball::PoincareBall;
 use crate::gradient_sum::GradientSum;
 use crate::optimiser::{AdamW, StepUpdate};
+use crate::riemannian_adam::RiemannianAdam;
 use burn::tensor::{Tensor, TensorData};
 use tuppum_nn::byt5::ByT5;
 use tuppum_tasks::translation::points::PointsSettings;
