@@ -110,7 +110,7 @@ fn passages(workbench: Workbench, found: &ParallelPassages) -> impl IntoView + u
     let formula = found.is_formula.then(|| {
         view! {
             <p class="hint" data-state="formula">
-                {format!("A formula: at least {} texts have this wording.", found.texts)}
+                {format!("A formula: at least {} texts have {}.", found.texts, wording(found))}
             </p>
         }
     });
@@ -126,18 +126,14 @@ fn passages(workbench: Workbench, found: &ParallelPassages) -> impl IntoView + u
 }
 
 fn passage(workbench: Workbench, found: &ParallelPassage) -> impl IntoView + use<> {
-    let citation = format!(
-        "{} ({}, {})",
-        attested_text(&found.columns),
-        likeness(found.similarity),
-        place::citation(&found.edition)
-    );
+    let citation =
+        format!("{} ({}, {})", attested_text(&found.columns), likeness(found), place::citation(&found.edition));
     let name = place::name(&found.edition);
     view! {
         <li data-text=found.edition.text.clone()>
             <p class="quoted" lang="akk-Latn">{side_by_side(&found.columns)}</p>
             <p class="source">
-                <span class="figure">{likeness(found.similarity)}</span> ", " {place::place(&found.edition)}
+                <span class="figure">{likeness(found)}</span> ", " {place::place(&found.edition)}
                 <button
                     type="button"
                     class="quiet"
@@ -186,9 +182,26 @@ fn marked(class: &'static str, asked: &WrittenSign, sign: &WrittenSign) -> AnyVi
     .into_any()
 }
 
+/// What the texts of a formula have in common: a break in the passage asked about is like any sign.
+fn wording(found: &ParallelPassages) -> &'static str {
+    match found.passages.iter().any(has_unread) {
+        true => "what can be read of it",
+        false => "this wording",
+    }
+}
+
+/// Whether a passage stands beside signs that cannot be read.
+fn has_unread(passage: &ParallelPassage) -> bool {
+    passage.columns.iter().any(|column| matches!(column, ParallelSign::Unknown(..)))
+}
+
 /// How like two passages are, in words.
-fn likeness(similarity: f32) -> String {
-    if similarity >= SAME { "the same signs".into() } else { format!("{} like", format::percent(similarity)) }
+fn likeness(passage: &ParallelPassage) -> String {
+    match (passage.similarity >= SAME, has_unread(passage)) {
+        (false, _) => format!("{} like", format::percent(passage.similarity)),
+        (true, true) => "the same signs where yours can be read".into(),
+        (true, false) => "the same signs".into(),
+    }
 }
 
 /// The attested passage as plain text.

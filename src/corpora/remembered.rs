@@ -14,6 +14,9 @@ use tuppum_protocol::{CarriedOver, CorpusRequest, Event, RememberedRun, Remember
 /// 18.6 against 10.1 just above it, and more the liker it is; below it the two cannot be told apart
 /// (`docs/context.md`).
 const FIRST: f32 = 0.3;
+/// Less like than this a published translation stands above with a caution: just below it scores a third of what it does
+/// above nine tenths (`docs/context.md`).
+const LIKE: f32 = 0.6;
 /// Less like than this nothing is told.
 const LEAST: f32 = 0.25;
 
@@ -70,11 +73,16 @@ fn belongs(similarity: f32) -> Option<Beside> {
 
 fn shown(workbench: Workbench, found: &RememberedTranslation, at: Beside) -> AnyView {
     let like = format::percent(found.similarity);
+    // Not of this passage: of one that shares words with it.
+    let caution = match found.similarity < LIKE {
+        true => format!(", which is only {like} like this one and may speak of something else:"),
+        false => format!(", which is {like} like this one:"),
+    };
     let runs = found.runs.iter().map(|run| run_of(workbench, run)).collect_view();
     match at {
         Beside::Above => view! {
             <div class="remembered" data-similarity=found.similarity.to_string()>
-                <p class="hint">{whose(found)}{format!(", which is {like} like this one:")}</p>
+                <p class="hint">{whose(found)}{caution}</p>
                 {runs}
             </div>
         }

@@ -19,7 +19,7 @@ pub fn Together() -> impl IntoView {
     });
     let rows = move || {
         let all = joint.get();
-        let best = all.first().map_or(0.0, |joint| joint.log_probability);
+        let best = all.first().map_or(1.0, |joint| joint.probability);
         all.iter().take(MOST).enumerate().map(|(rank, joint)| row(workbench, rank, joint, best)).collect_view()
     };
     let title = move || match workbench.only.get() {
@@ -80,7 +80,7 @@ fn row(workbench: Workbench, rank: usize, joint: &Joint, best: f32) -> impl Into
             <td class="rank">{rank + 1}</td>
             <td>{readings.collect_view()}</td>
             <td title=format!("ln p = {:.2}; {} of the fillings kept", joint.log_probability, share)>
-                {marks::beside_best((joint.log_probability - best).exp())}
+                {marks::beside_best(joint.probability / best)}
             </td>
             <td>
                 <button type="button" title=title on:click=move |_| workbench.accept_all(&accept)>
