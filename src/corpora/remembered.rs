@@ -14,8 +14,8 @@ use tuppum_protocol::{CarriedOver, CorpusRequest, Event, RememberedRun, Remember
 /// 18.6 against 10.1 just above it, and more the liker it is; below it the two cannot be told apart
 /// (`docs/context.md`).
 const FIRST: f32 = 0.3;
-/// Less like than this a published translation stands above with a caution: just below it scores a third of what it does
-/// above nine tenths (`docs/context.md`).
+/// Less like than this a published translation stands above with a caution: just below it scores a third of what it
+/// does above nine tenths (`docs/context.md`).
 const LIKE: f32 = 0.6;
 /// Less like than this nothing is told.
 const LEAST: f32 = 0.25;
