@@ -14,6 +14,7 @@ use tuppum_tasks::translation::training::{
 };
 use tuppum_train::ball::PoincareBall;
 use tuppum_train::optimiser::{AdamWUpdate, adamw};
+use tuppum_train::riemannian_adam::RiemannianAdam;
 use tuppum_train::translator::{TranslatorTrainer, fresh};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
