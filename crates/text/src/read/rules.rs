@@ -49,7 +49,7 @@ pub enum Rule {
     Gap,
     /// `]` at the beginning of a line is `[...]`.
     HintedGap,
-    /// `x+3` is `... x x x`.
+    /// `[x+3]` is `[... x x x]`.
     AtLeast,
     /// `?` alone is `x`.
     LoneFlag,

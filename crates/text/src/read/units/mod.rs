@@ -208,14 +208,19 @@ impl<'r, 'a, 'b> WordReader<'r, 'a, 'b> {
         }
     }
 
-    /// `x+3`: a break and three illegible signs.
+    /// `[x+3]`: a break and three illegible signs. Outside brackets `x+3` is a numeral whose beginning is lost.
     fn at_least(&mut self) -> bool {
         let [(at, cover)] = self.pieces.as_slice() else { return false };
         let (start, cover) = (at.start, *cover);
-        if !matches!(self.slice(at.clone()), "x" | "X") || self.in_brace {
+        let is_lost = cover.state().0 == State::Missing;
+        if !matches!(self.slice(at.clone()), "x" | "X") || self.in_brace || !is_lost {
             return false;
         }
         let Some(next) = self.peek(1).filter(|next| next.what == Lexical::Letters) else { return false };
+        let next_cover = self.covers.get(self.place + 1).copied().unwrap_or_default();
+        if next_cover.state().0 != State::Missing {
+            return false; // [x]+3
+        }
         let is_aside =
             |lexeme: &&Lexeme| matches!(lexeme.what, Lexical::Flag(_) | Lexical::Open(_) | Lexical::Close(_));
         let after = (2..).map_while(|ahead| self.peek(ahead)).find(|lexeme| !is_aside(lexeme));
