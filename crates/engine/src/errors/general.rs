@@ -33,7 +33,7 @@ pub fn cancelled() -> Failure {
 pub fn unreachable(url: &str, details: impl Display) -> Failure {
     failure(
         FailureKind::Network,
-        format!("{} could not be fetched.", last_part(url)),
+        format!("{} could not be fetched.", named(url)),
         &[
             "Check that this device is online, then try again: what has arrived so far is kept if the browser allows \
              it.",
@@ -172,6 +172,15 @@ pub fn internal(details: impl Display) -> Failure {
         &["Ask again.", "If it crashes again at the same point, please report it with the details."],
         details,
     )
+}
+
+/// A file with the folder that it lies in, which is that of its model: “manifest.json of restorer”.
+fn named(url: &str) -> String {
+    let mut parts = url.split(['?', '#']).next().unwrap_or(url).rsplit('/').filter(|part| !part.is_empty());
+    match (parts.next(), parts.next()) {
+        (Some(file), Some(folder)) if !folder.ends_with(':') => format!("{file} of “{folder}”"),
+        _ => last_part(url).to_owned(),
+    }
 }
 
 fn last_part(url: &str) -> &str {
