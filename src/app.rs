@@ -21,10 +21,11 @@ pub fn App() -> impl IntoView {
     let workbench = visit::begin();
     provide_context(workbench);
     keys::listen(workbench);
-    provide_context(Texts::begin(workbench));
+    let texts = Texts::begin(workbench);
+    provide_context(texts);
     let choice = TranslatorChoice::begin(workbench.translator.get_value());
     provide_context(choice);
-    provide_context(Translating::begin(workbench, choice));
+    provide_context(Translating::begin(workbench, choice, Memo::new(move |_| texts.others())));
     provide_context(SignTree::default());
     provide_context(Attention::new(workbench.engine));
     let models = Models::new(workbench.engine);

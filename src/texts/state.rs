@@ -9,6 +9,7 @@ use crate::restore::work::Work;
 use crate::shell::storage;
 use crate::shell::timing::Debounce;
 use leptos::prelude::*;
+use std::collections::BTreeSet;
 use tuppum_text::examples;
 use wasm_bindgen::JsCast;
 
@@ -85,6 +86,23 @@ impl Texts {
     /// Whether this text is the one on the workbench. Followed as a signal.
     pub fn is_open(self, key: &str) -> bool {
         self.open.with(|open| open.as_deref() == Some(key))
+    }
+
+    /// The texts that are others than that of the workbench: those of the shelf, but for the open one, and the examples;
+    /// not what the one on the workbench was before. Followed as a signal.
+    pub fn others(self) -> BTreeSet<String> {
+        let open = self.open.get();
+        let examples = examples::ALL.iter().map(|example| example.text.to_owned());
+        let mut others: BTreeSet<String> = self.all.with(|all| {
+            let others = all.iter().filter(|(key, _)| Some(key) != open.as_ref());
+            others.map(|(_, kept)| kept.history.present.text.clone()).chain(examples).collect()
+        });
+        self.workbench.history.with(|history| {
+            for own in history.past().chain([&history.present]) {
+                others.remove(&own.text);
+            }
+        });
+        others
     }
 
     /// Puts the text of the workbench on the shelf, if it is worth it and not there yet. Whether the workbench is free

@@ -61,16 +61,18 @@ impl Translation {
 
 impl Shelf {
     /// The translation of this text, or else that of the text most like it, if it is like enough to be an earlier
-    /// wording; the newest of those that are equally like it.
-    pub fn shown(&self, text: &str) -> Option<&Translation> {
-        self.translations.get(self.nearest(text)?)
+    /// wording and none of the `others`, which are known to be texts of their own; the newest of those that are equally
+    /// like it.
+    pub fn shown(&self, text: &str, others: &BTreeSet<String>) -> Option<&Translation> {
+        self.translations.get(self.nearest(text, others)?)
     }
 
-    fn nearest(&self, text: &str) -> Option<usize> {
+    fn nearest(&self, text: &str, others: &BTreeSet<String>) -> Option<usize> {
         let own = self.translations.iter().position(|translation| translation.text == text);
         own.or_else(|| {
             let words = words(text);
             let newest_last = self.translations.iter().enumerate().rev();
+            let newest_last = newest_last.filter(|(_, other)| !others.contains(&other.text));
             let alike = newest_last.map(|(place, other)| (place, likeness(&words, &other.text)));
             alike
                 .filter(|(_, likeness)| *likeness >= ALIKE)
@@ -82,10 +84,10 @@ impl Shelf {
     /// The translation of this text to be written on, now the newest. A new one begins with what still holds of the one
     /// shown before, moved to where it stands now, and with what the user wrote themselves; `standing` says which
     /// passages those of [`Shelf::shown`] translate now.
-    pub fn begin(&mut self, text: &str, standing: &[Option<Passage>]) -> &mut Translation {
+    pub fn begin(&mut self, text: &str, others: &BTreeSet<String>, standing: &[Option<Passage>]) -> &mut Translation {
         let new = match self.translations.iter().position(|translation| translation.text == text) {
             Some(place) => self.translations.remove(place),
-            None => self.carried(text, standing, false),
+            None => self.carried(text, others, standing, false),
         };
         self.insert(new);
         &mut self.translations[0]
@@ -101,13 +103,13 @@ impl Shelf {
 
     /// Makes the translation that is shown for this text its own, with what no longer holds too; that of the earlier
     /// wording stays beside it as it was.
-    pub fn adopt(&mut self, text: &str, standing: &[Option<Passage>]) {
+    pub fn adopt(&mut self, text: &str, others: &BTreeSet<String>, standing: &[Option<Passage>]) {
         if self.translations.iter().all(|translation| translation.text != text) {
-            self.insert(self.carried(text, standing, true));
+            self.insert(self.carried(text, others, standing, true));
         }
     }
 
-    fn carried(&self, text: &str, standing: &[Option<Passage>], whole: bool) -> Translation {
+    fn carried(&self, text: &str, others: &BTreeSet<String>, standing: &[Option<Passage>], whole: bool) -> Translation {
         let something_holds = standing.iter().any(Option::is_some);
         let carry = |(rendering, now): (&Rendering, &Option<Passage>)| match now {
             Some(passage) => {
@@ -118,7 +120,7 @@ impl Shelf {
             }
             None => (whole || something_holds && rendering.is_the_users()).then(|| rendering.clone()),
         };
-        let before = self.shown(text);
+        let before = self.shown(text, others);
         let renderings = before.map_or(&[][..], |before| &before.renderings);
         let mut renderings: Vec<Rendering> = renderings.iter().zip(standing).filter_map(carry).collect();
         renderings.sort_by_key(Rendering::place);
@@ -146,8 +148,8 @@ impl Shelf {
     }
 
     /// Takes the translation that is shown for this text off the shelf.
-    pub fn delete(&mut self, text: &str) -> Option<Translation> {
-        let place = self.nearest(text)?;
+    pub fn delete(&mut self, text: &str, others: &BTreeSet<String>) -> Option<Translation> {
+        let place = self.nearest(text, others)?;
         Some(self.translations.remove(place))
     }
 
@@ -245,15 +247,19 @@ mod tests {
     use super::*;
     use tuppum_text::Document;
 
+    const NONE: BTreeSet<String> = BTreeSet::new();
+
     fn texts(translation: &Translation) -> Vec<&str> {
         translation.renderings.iter().map(Rendering::text).collect()
     }
 
     fn begin<'s>(shelf: &'s mut Shelf, text: &str) -> &'s mut Translation {
         let document = Document::read(text);
-        let standing =
-            shelf.shown(text).map(|shown| Present::new(&document, &[]).stand(&shown.renderings)).unwrap_or_default();
-        shelf.begin(text, &standing)
+        let standing = shelf
+            .shown(text, &NONE)
+            .map(|shown| Present::new(&document, &[]).stand(&shown.renderings))
+            .unwrap_or_default();
+        shelf.begin(text, &NONE, &standing)
     }
 
     #[test]
@@ -279,17 +285,27 @@ mod tests {
         let mut shelf = Shelf::default();
         begin(&mut shelf, "a-na\num-ma").put(rendering(0, "a-na", &["to"]));
         shelf.translations[0].put(rendering(1, "um-ma", &["thus"]));
-        assert_eq!(shelf.shown("a-na\nšu-ma").map(texts), Some(vec!["to", "thus"]), "an outdated one still shows");
-        assert_eq!(shelf.shown("1. qi₂-bi₂-ma"), None, "but not under a text that has nothing to do with it");
+        assert_eq!(
+            shelf.shown("a-na\nšu-ma", &NONE).map(texts),
+            Some(vec!["to", "thus"]),
+            "an outdated one still shows"
+        );
+        assert_eq!(shelf.shown("1. qi₂-bi₂-ma", &NONE), None, "but not under a text that has nothing to do with it");
+        let other = BTreeSet::from(["a-na\num-ma".to_owned()]);
+        assert_eq!(shelf.shown("a-na\nšu-ma", &other), None, "nor that of another text, however like it is");
         let edited = begin(&mut shelf, "x\nqi₂\na-na");
         assert_eq!(texts(edited), ["to"]);
         assert_eq!(edited.renderings[0].translated.lines, 2..3);
-        assert_eq!(shelf.shown("a-na\num-ma").map(texts), Some(vec!["to", "thus"]), "undo finds the earlier one");
+        assert_eq!(
+            shelf.shown("a-na\num-ma", &NONE).map(texts),
+            Some(vec!["to", "thus"]),
+            "undo finds the earlier one"
+        );
         assert_eq!(texts(begin(&mut shelf, "a-na\num-ma")), ["to", "thus"]);
         assert_eq!(shelf.translations.len(), 2);
         begin(&mut shelf, "KU₃.BABBAR");
         assert!(shelf.translations[0].renderings.is_empty(), "another text begins with nothing");
-        shelf.delete("KU₃.BABBAR");
+        shelf.delete("KU₃.BABBAR", &NONE);
         assert_eq!(shelf.translations.len(), 2);
     }
 
@@ -299,9 +315,9 @@ mod tests {
         begin(&mut shelf, "a-na be-li₂\nqi₂-bi₂").put(rendering(0, "a-na be-li₂", &["to my lord"]));
         shelf.translations[0].renderings[0].edit("unto my lord");
         begin(&mut shelf, "um-ma a-na\nKU₃.BABBAR").put(rendering(0, "um-ma a-na", &["thus to"]));
-        assert_eq!(shelf.shown("a-na be-li₂\nqi₂-bi₂-ma").map(texts), Some(vec!["unto my lord"]));
-        assert_eq!(shelf.shown("a-na").map(texts), Some(vec!["thus to"]), "the newest of equals");
-        assert_eq!(shelf.shown("{d}UTU"), None);
+        assert_eq!(shelf.shown("a-na be-li₂\nqi₂-bi₂-ma", &NONE).map(texts), Some(vec!["unto my lord"]));
+        assert_eq!(shelf.shown("a-na", &NONE).map(texts), Some(vec!["thus to"]), "the newest of equals");
+        assert_eq!(shelf.shown("{d}UTU", &NONE), None);
         assert_eq!(texts(begin(&mut shelf, "a-na be-li₂\nqi₂-bi₂-ma")), ["unto my lord"]);
     }
 
@@ -313,13 +329,13 @@ mod tests {
         let before = shelf.clone();
         let document = Document::read("a-na");
         let standing = Present::new(&document, &[]).stand(&before.translations[0].renderings);
-        shelf.adopt("a-na", &standing);
+        shelf.adopt("a-na", &NONE, &standing);
         assert_eq!(texts(&shelf.translations[0]), ["to", "thus"], "nothing goes by itself");
         shelf.translations[0].renderings.remove(1);
-        assert_eq!(shelf.shown("a-na").map(texts), Some(vec!["to"]));
+        assert_eq!(shelf.shown("a-na", &NONE).map(texts), Some(vec!["to"]));
         assert_eq!(shelf.translations[1..], before.translations);
         let one = shelf.clone();
-        shelf.adopt("a-na", &[]);
+        shelf.adopt("a-na", &NONE, &[]);
         assert_eq!(shelf, one, "a text that has its own keeps it");
     }
 
@@ -329,8 +345,8 @@ mod tests {
         begin(&mut shelf, "a-na\num-ma").put(rendering(0, "a-na", &["to"]));
         shelf.translations[0].put(rendering(1, "um-ma", &["thus"]));
         let before = shelf.clone();
-        let deleted = shelf.delete("a-na\num-ma").unwrap();
-        assert!(shelf.translations.is_empty() && shelf.delete("a-na").is_none());
+        let deleted = shelf.delete("a-na\num-ma", &NONE).unwrap();
+        assert!(shelf.translations.is_empty() && shelf.delete("a-na", &NONE).is_none());
         shelf.put_back(deleted.clone());
         assert_eq!(shelf, before);
         shelf.translations[0].renderings[0].edit("unto");
@@ -352,7 +368,7 @@ mod tests {
         edit(&mut ours, "a-na", "ours");
         edit(&mut theirs, "a-na", "theirs");
         edit(&mut theirs, "um-ma", "theirs");
-        ours.delete("qi₂");
+        ours.delete("qi₂", &NONE);
         begin(&mut theirs, "{d}UTU").put(rendering(0, "{d}UTU", &["Šamaš"]));
         ours.merge(&before, theirs);
         let found = |text: &str| ours.translations.iter().find(|one| one.text == text).map(texts);
@@ -370,7 +386,7 @@ mod tests {
             begin(&mut shelf, &format!("a-na {number}"));
         }
         assert_eq!(shelf.translations.len(), MOST_TEXTS);
-        assert_eq!(shelf.shown("um-ma").map(texts), Some(vec!["so"]));
+        assert_eq!(shelf.shown("um-ma", &NONE).map(texts), Some(vec!["so"]));
         // Corrections of one text carry its wordings along, so that earlier states of it go first.
         begin(&mut shelf, "um-ma\nx");
         assert!(shelf.has_something_of_the_users(0) && shelf.translations.iter().all(|one| one.text != "um-ma"));

@@ -14,6 +14,7 @@ use crate::shell::storage;
 use crate::shell::timing::Debounce;
 use crate::translate::translator_choice::TranslatorChoice;
 use leptos::prelude::*;
+use std::collections::BTreeSet;
 use tuppum_protocol::translation::{Passage, Question, Translated};
 use tuppum_protocol::{Failure, ModelRef, OwnPair, Task};
 
@@ -72,6 +73,8 @@ pub struct Translating {
     pub settings: RwSignal<Settings>,
     /// What is kept.
     pub shelf: RwSignal<Shelf>,
+    /// The texts that are known to be others than the present one: no translation of theirs is shown for it.
+    others: Memo<BTreeSet<String>>,
     /// What is shown for the present text.
     pub shown: Memo<Shown>,
     /// The translator in the engine.
@@ -91,8 +94,9 @@ pub struct Translating {
 }
 
 impl Translating {
-    /// The card's state at the beginning of a visit, with what the browser kept.
-    pub fn begin(workbench: Workbench, choice: TranslatorChoice) -> Self {
+    /// The card's state at the beginning of a visit, with what the browser kept; `others` are the texts that are known to
+    /// be others than the present one.
+    pub fn begin(workbench: Workbench, choice: TranslatorChoice, others: Memo<BTreeSet<String>>) -> Self {
         let settings: Settings = storage::stored(storage::TRANSLATING).unwrap_or_default();
         let shelf = RwSignal::new(storage::stored::<Shelf>(storage::TRANSLATIONS).unwrap_or_default());
         let translating = Self {
@@ -100,7 +104,8 @@ impl Translating {
             choice,
             settings: RwSignal::new(settings.in_range()),
             shelf,
-            shown: Memo::new(move |_| shelf.with(|shelf| show(workbench, shelf))),
+            others,
+            shown: Memo::new(move |_| shelf.with(|shelf| others.with(|others| show(workbench, shelf, others)))),
             translator: Model::new(workbench.engine, Task::Translation),
             job: Job::new(workbench.engine),
             writing: RwSignal::new(None),
@@ -232,8 +237,9 @@ impl Translating {
     fn change_shown(self, change: impl FnOnce(&mut Translation)) {
         self.workbench.read();
         let text = self.workbench.work.with_untracked(|work| work.text.clone());
+        let others = self.others.get_untracked();
         self.shelf.update(|shelf| {
-            let shown = shelf.shown(&text).map(|translation| translation.text.clone());
+            let shown = shelf.shown(&text, &others).map(|translation| translation.text.clone());
             let place = shelf.translations.iter().position(|translation| Some(&translation.text) == shown.as_ref());
             if let Some(translation) = place.and_then(|place| shelf.translations.get_mut(place)) {
                 change(translation);
@@ -281,7 +287,8 @@ impl Translating {
     /// Deletes the translation that is shown. It can be put back.
     pub fn delete(self) {
         let text = self.workbench.work.with_untracked(|work| work.text.clone());
-        let deleted = self.shelf.try_update(|shelf| shelf.delete(&text)).flatten();
+        let deleted =
+            self.others.with_untracked(|others| self.shelf.try_update(|shelf| shelf.delete(&text, others)).flatten());
         self.taken.set(deleted.map(Taken::Deleted));
     }
 
@@ -290,7 +297,8 @@ impl Translating {
     pub fn remove(self, key: &(usize, String)) {
         self.workbench.read();
         let (text, standing) = self.standing();
-        self.shelf.update(|shelf| shelf.adopt(&text, &standing));
+        let others = self.others.get_untracked();
+        self.shelf.update(|shelf| shelf.adopt(&text, &others, &standing));
         self.change(|translation| {
             if let Some(place) = translation.renderings.iter().position(|rendering| rendering.is(key)) {
                 let renderings = vec![translation.renderings.remove(place)];
@@ -345,8 +353,9 @@ impl Translating {
     pub(super) fn begin_translation(self) {
         self.forget_names_before();
         let (text, standing) = self.standing();
+        let others = self.others.get_untracked();
         self.shelf.update(|shelf| {
-            shelf.begin(&text, &standing);
+            shelf.begin(&text, &others, &standing);
         });
     }
 
@@ -367,10 +376,10 @@ impl Translating {
 }
 
 /// The translation on the shelf that belongs to the present text, and how its passages stand to it.
-fn show(workbench: Workbench, shelf: &Shelf) -> Shown {
+fn show(workbench: Workbench, shelf: &Shelf, others: &BTreeSet<String>) -> Shown {
     let document = workbench.document.get();
     let filled: Vec<_> = workbench.work.with(|work| work.accepted.iter().map(Accepted::filled).collect());
-    let Some(translation) = shelf.shown(&document.source) else { return Shown::default() };
+    let Some(translation) = shelf.shown(&document.source, others) else { return Shown::default() };
     let standing = Present::new(&document, &filled).stand(&translation.renderings);
     // Which signs are restorations, the present text tells: a typed sign may have been restored since, and the reverse.
     let with_words = |(rendering, now): (&Rendering, Option<Passage>)| {
