@@ -64,6 +64,10 @@ pub fn Standing() -> impl IntoView {
     let busy = Memo::new(move |_| workbench.job.is_running() || workbench.queued.get());
     let stale = Memo::new(move |_| workbench.is_stale());
     let origin = Memo::new(move |_| workbench.shown.with(|shown| shown.as_ref().map(|shown| shown.origin)));
+    let alone = Memo::new(move |_| {
+        let asked = workbench.shown.with(|shown| shown.as_ref().and_then(|shown| shown.question.only.clone()));
+        asked.is_some_and(|asked| workbench.open_gaps(None).iter().any(|gap| !asked.contains(gap)))
+    });
     let sentence = move || match (origin.get()?, stale.get(), busy.get()) {
         (_, true, true) => Some("These are from before the last change; new ones are being computed."),
         (_, true, false) => Some("These are from before the last change. Press Restore for new ones."),
@@ -72,6 +76,10 @@ pub fn Standing() -> impl IntoView {
              change.",
         ),
         (Origin::Engine, false, true) => Some("Still refining."),
+        (Origin::Engine, false, false) if alone.get() => Some(
+            "Restored without the other open gaps, which counted as illegible. Asked about all together, the model \
+             reads other texts and gives other probabilities.",
+        ),
         (Origin::Engine, false, false) => None,
     };
     view! { <p class="hint standing" class:stale=stale>{sentence}</p> }
@@ -230,7 +238,7 @@ fn texts(workbench: Workbench, sign: SignIndex, forms: Vec<Variant>) -> impl Int
         texts.map(|texts| {
             view! {
                 {format::count(texts as u64)}
-                <span class="unseen">" texts"</span>
+                <span class="unseen">{if texts == 1 { " text" } else { " texts" }}</span>
             }
         })
     }

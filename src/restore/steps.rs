@@ -2,10 +2,10 @@
 
 use super::history::History;
 use super::state::Workbench;
-use super::work::{Accepted, Work};
+use super::work::{Accepted, AcceptedReading, Work};
 use crate::shell::format;
 use leptos::prelude::*;
-use tuppum_protocol::{GapChoice, JointReading};
+use tuppum_protocol::{GapChoice, JointReading, Proposal, Variant};
 use tuppum_text::{Edit, ReadingOptions, SignIndex};
 
 impl Workbench {
@@ -104,13 +104,21 @@ impl Workbench {
         self.step(format!("accept {}", written.join(" ")), move |work| work.accept(accepted));
     }
 
-    /// Accepts one filling of all gaps.
+    /// Accepts one filling of all gaps. Each reading is accepted with the probability that the gap's own table gives it,
+    /// where it is there: what it is given the others says nothing of how sure it is.
     pub fn accept_all(self, readings: &[JointReading]) {
         let (mut all, model) = (Vec::<Accepted>::new(), Some(self.model.get_untracked()));
         for reading in readings {
             match all.last_mut().filter(|accepted| accepted.sign == reading.sign) {
                 Some(accepted) => accepted.readings.push(reading.into()),
                 None => all.push(Accepted { sign: reading.sign, readings: vec![reading.into()], model: model.clone() }),
+            }
+        }
+        for accepted in &mut all {
+            if let ([only], Some(answer)) =
+                (accepted.readings.as_mut_slice(), untrack(|| self.gap_answer(accepted.sign)))
+            {
+                only.probability = own_probability(only, &answer.proposals).unwrap_or(only.probability);
             }
         }
         let name = format!("accept {}", format::plural(readings.len(), "reading", "readings"));
@@ -155,5 +163,41 @@ impl Workbench {
                 work.left_alone.sort_unstable();
             }
         });
+    }
+}
+
+/// The probability that a gap's own table gives a reading; where the table does not list it, it is less probable than
+/// the last one that it lists.
+fn own_probability(reading: &AcceptedReading, proposals: &[Proposal]) -> Option<f32> {
+    let is_it = |one: &Variant| one.reading == reading.reading && one.starts_word == reading.starts_word;
+    let own = proposals.iter().find(|proposal| proposal.variants.iter().any(is_it));
+    let own = own.or_else(|| {
+        proposals.iter().find(|one| one.reading == reading.reading && one.starts_word == reading.starts_word)
+    });
+    own.map(|proposal| proposal.probability)
+        .or_else(|| proposals.last().map(|last| last.probability.min(reading.probability)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reading_of_a_filling_is_as_probable_as_its_own_table_says() {
+        let proposal = |reading: &str, probability| Proposal {
+            reading: reading.into(),
+            written: reading.into(),
+            glyph: String::new(),
+            sign_name: String::new(),
+            starts_word: false,
+            probability,
+            variants: vec![Variant { reading: format!("{reading}₂"), starts_word: false, probability }],
+        };
+        let table = [proposal("pab", 0.41), proposal("ni", 0.1)];
+        let accepted = |reading: &str| AcceptedReading::from(&proposal(reading, 0.97));
+        assert_eq!(own_probability(&accepted("pab"), &table), Some(0.41));
+        assert_eq!(own_probability(&accepted("ni₂"), &table), Some(0.1), "a form of it");
+        assert_eq!(own_probability(&accepted("šu"), &table), Some(0.1), "not listed");
+        assert_eq!(own_probability(&accepted("pab"), &[]), None);
     }
 }
