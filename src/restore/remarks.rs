@@ -89,7 +89,7 @@ fn row(workbench: Workbench, remark: Diagnostic) -> impl IntoView {
     let other = remark.other.map(|span| (span, place(span)));
     let (icon, class) = match remark.severity {
         Severity::Note => ("ⓘ Note", "note"),
-        Severity::Warning => ("⚠ Not read", "warning"),
+        Severity::Warning => ("⚠ Warning", "warning"),
     };
     let span = remark.span;
     view! {
