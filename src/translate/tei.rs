@@ -91,11 +91,14 @@ fn edition(xml: &mut Xml, work: &Work, document: &Document) {
             LineKind::Empty => {}
             LineKind::Surface => {
                 xml.line();
-                xml.empty("milestone", &[("unit", "surface"), ("n", own.trim_start_matches('@'))]);
+                let name = own.trim_start_matches('@');
+                let unit = if name.starts_with("column") { "column" } else { "surface" };
+                xml.empty("milestone", &[("unit", unit), ("n", name)]);
             }
             kind => {
                 xml.line();
-                xml.element("note", &[("type", note_type(kind)), ("xml:lang", "en")], own);
+                let told = own.trim_start_matches('$').trim_start();
+                xml.element("note", &[("type", note_type(kind)), ("xml:lang", "en")], told);
             }
         }
         first += line.signs.len();
@@ -207,10 +210,19 @@ fn one(xml: &mut Xml, document: &Document, sign: &Sign) {
         (SignKind::Reading(reading), State::Preserved) => xml.text(reading),
         (SignKind::Reading(reading), State::Damaged) => xml.element("unclear", &[], reading),
         (SignKind::Reading(reading), State::Missing) => xml.element("supplied", &[("reason", "lost")], reading),
+        (SignKind::Illegible, _) if is_doubtful(document, sign) => {
+            xml.empty("gap", &[("reason", reason), ("unit", "sign"), ("extent", "1"), ("cert", "low")]);
+        }
         (SignKind::Illegible, _) => xml.empty("gap", &[("reason", reason), ("unit", "sign"), ("extent", "1")]),
         (SignKind::Gap, _) => xml.empty("gap", &[("reason", "lost"), ("unit", "sign"), ("extent", "unknown")]),
         (SignKind::Unreadable, _) => xml.element("orig", &[], sign.span.of(&document.source)),
     }
+}
+
+/// Whether a sign stands in parentheses: `(x)` says that it may never have been there.
+fn is_doubtful(document: &Document, sign: &Sign) -> bool {
+    let before = document.source.get(..sign.span.start).unwrap_or("");
+    before.ends_with('(') || sign.span.of(&document.source).starts_with('(')
 }
 
 fn translation(
