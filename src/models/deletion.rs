@@ -23,6 +23,10 @@ pub fn DeletionDialog() -> impl IntoView {
     let consequence = move || {
         let freed = format::bytes(bytes());
         match is_shipped() {
+            true if !models.online.get() => format!(
+                "This frees {freed}. There is no network at the moment: without one, nothing can be done with it until \
+                 it is fetched again."
+            ),
             true => format!("This frees {freed}. It is fetched again when it is next used."),
             false => format!("This frees {freed}. To use the model later, you must import it again."),
         }

@@ -5,6 +5,7 @@ use crate::restore::state::Workbench;
 use crate::shell::colours::Colours;
 use crate::tree::{Loaded, SignTree, motion};
 use leptos::prelude::*;
+use tuppum_plot::disk::Projection;
 
 /// The page: disk on one side, search, details and table on the other.
 #[component]
@@ -50,6 +51,8 @@ pub fn SmallTree() -> impl IntoView {
     let tree = expect_context::<SignTree>();
     tree.load();
     tree.draw_on_change();
+    // The lesson's words are about this picture, whichever was last looked at on the tree's own page.
+    tree.project(Projection::default());
     view! {
         <ancestors::Ancestors />
         <State />
