@@ -19,20 +19,7 @@ use leptos::prelude::*;
 #[component]
 pub fn App() -> impl IntoView {
     let workbench = visit::begin();
-    provide_context(workbench);
-    keys::listen(workbench);
-    let texts = Texts::begin(workbench);
-    provide_context(texts);
-    let choice = TranslatorChoice::begin(workbench.translator.get_value());
-    provide_context(choice);
-    provide_context(Translating::begin(workbench, choice, Memo::new(move |_| texts.others())));
-    provide_context(SignTree::default());
-    provide_context(Attention::new(workbench.engine));
-    let models = Models::new(workbench.engine);
-    provide_context(models);
-    here::watch_the_network(models);
-    here::open_what_is_here(workbench, models);
-    provide_context(Training::new(workbench.engine));
+    provide_states(workbench);
     let shows = move |page: Page| move || workbench.page.get() == page;
     let elsewhere = move || workbench.page.get() != Page::Workbench;
     view! {
@@ -79,6 +66,24 @@ pub fn App() -> impl IntoView {
         <notice::NoticeLine />
         <live::LiveRegion />
     }
+}
+
+/// Makes the states of all features and puts them where their views find them.
+fn provide_states(workbench: Workbench) {
+    provide_context(workbench);
+    keys::listen(workbench);
+    let texts = Texts::begin(workbench);
+    provide_context(texts);
+    let choice = TranslatorChoice::begin(workbench.translator.get_value());
+    provide_context(choice);
+    provide_context(Translating::begin(workbench, choice, Memo::new(move |_| texts.others())));
+    provide_context(SignTree::default());
+    provide_context(Attention::new(workbench.engine));
+    let models = Models::new(workbench.engine);
+    provide_context(models);
+    here::watch_the_network(models);
+    here::open_what_is_here(workbench, models);
+    provide_context(Training::new(workbench.engine));
 }
 
 /// The first link of the page, for the keyboard.

@@ -63,10 +63,9 @@ pub fn Warnings(
                 now.is_some() && rendering.own_wording().is_none() && !rendering.is_held_back()
             })?;
             let share = times_as_long(&rendering.candidate()?.text, &rendering.translated.source);
-            (share < SHORT && !rendering.is_unfinished()).then(|| {
-                "The English is less than half as long as the transliteration, as only 1 in 20 editions has it: it may \
-                 leave something out."
-            })
+            let words = "The English is less than half as long as the transliteration, as only 1 in 20 editions has \
+                         it: it may leave something out.";
+            (share < SHORT && !rendering.is_unfinished()).then_some(words)
         })
     };
     let warning = |kind: &'static str, words: String| {
