@@ -309,7 +309,7 @@ impl<'r, 'a, 'b> WordReader<'r, 'a, 'b> {
             }
         }
         if self.units.len() > self.first {
-            self.joiner = self.fitting_joiner(kind.as_ref(), &print, pair);
+            self.joiner = self.fitting_joiner(kind.as_ref(), &print, state, pair);
         } else if matches!(self.joiner, Joiner::Dot | Joiner::Plus) {
             self.joiner = Joiner::Hyphen;
             self.rules.add(Rule::Joiner);
@@ -350,7 +350,7 @@ impl<'r, 'a, 'b> WordReader<'r, 'a, 'b> {
         self.reading.report.alternative(at, first.as_ref());
     }
 
-    fn fitting_joiner(&mut self, kind: Option<&SignKind>, print: &str, pair: u32) -> Joiner {
+    fn fitting_joiner(&mut self, kind: Option<&SignKind>, print: &str, state: State, pair: u32) -> Joiner {
         let Some(last) = self.units.last() else { return self.joiner };
         let is_gap = |kind: Option<&SignKind>| kind == Some(&SignKind::Gap);
         let touches_gap = is_gap(kind) || is_gap(last.kind.as_ref());
@@ -359,7 +359,14 @@ impl<'r, 'a, 'b> WordReader<'r, 'a, 'b> {
                 self.rules.add(Rule::Joiner);
                 Joiner::Hyphen
             }
-            Joiner::Plus if last.print == "x" && print.bytes().all(|byte| byte.is_ascii_digit()) => Joiner::Hyphen,
+            // Written together they would be read as “at least”.
+            Joiner::Plus
+                if last.print == "x"
+                    && [last.state, state] == [State::Missing; 2]
+                    && print.bytes().all(|byte| byte.is_ascii_digit()) =>
+            {
+                Joiner::Hyphen
+            }
             Joiner::Nothing
                 if touches_gap && last.print.ends_with('.') && print.starts_with('.') && last.pair == pair =>
             {
