@@ -104,8 +104,8 @@ impl Workbench {
         self.step(format!("accept {}", written.join(" ")), move |work| work.accept(accepted));
     }
 
-    /// Accepts one filling of all gaps. Each reading is accepted with the probability that the gap's own table gives it,
-    /// where it is there: what it is given the others says nothing of how sure it is.
+    /// Accepts one filling of all gaps. Each reading is accepted with the probability that the gap's own table gives
+    /// it, where it is there: what it is given the others says nothing of how sure it is.
     pub fn accept_all(self, readings: &[JointReading]) {
         let (mut all, model) = (Vec::<Accepted>::new(), Some(self.model.get_untracked()));
         for reading in readings {

@@ -88,8 +88,8 @@ impl Texts {
         self.open.with(|open| open.as_deref() == Some(key))
     }
 
-    /// The texts that are others than that of the workbench: those of the shelf, but for the open one, and the examples;
-    /// not what the one on the workbench was before. Followed as a signal.
+    /// The texts that are others than that of the workbench: those of the shelf, but for the open one, and the
+    /// examples; not what the one on the workbench was before. Followed as a signal.
     pub fn others(self) -> BTreeSet<String> {
         let open = self.open.get();
         let examples = examples::ALL.iter().map(|example| example.text.to_owned());

@@ -94,8 +94,8 @@ pub struct Translating {
 }
 
 impl Translating {
-    /// The card's state at the beginning of a visit, with what the browser kept; `others` are the texts that are known to
-    /// be others than the present one.
+    /// The card's state at the beginning of a visit, with what the browser kept; `others` are the texts that are known
+    /// to be others than the present one.
     pub fn begin(workbench: Workbench, choice: TranslatorChoice, others: Memo<BTreeSet<String>>) -> Self {
         let settings: Settings = storage::stored(storage::TRANSLATING).unwrap_or_default();
         let shelf = RwSignal::new(storage::stored::<Shelf>(storage::TRANSLATIONS).unwrap_or_default());
