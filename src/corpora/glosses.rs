@@ -18,6 +18,11 @@ pub fn Glosses() -> impl IntoView {
     view! { <LookUpCard id="glosses" title="Words and meanings" look=Corpora::look_words_up found /> }
 }
 
+/// The words of the present text with their glosses, if they were looked up.
+pub fn of_the_present(workbench: Workbench) -> Arc<Vec<GlossedLine>> {
+    untrack(|| of_present(workbench, workbench.corpora.glossed)).unwrap_or_default()
+}
+
 fn found(workbench: Workbench) -> AnyView {
     let corpora = workbench.corpora;
     let lines = Memo::new(move |_| of_present(workbench, corpora.glossed));

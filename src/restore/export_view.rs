@@ -1,6 +1,6 @@
 //! Copying the result and the link.
 
-use crate::corpora::own;
+use crate::corpora::{glosses, own};
 use crate::restore::apparatus::{Entry, apparatus};
 use crate::restore::export;
 use crate::restore::state::{Notice, Workbench};
@@ -41,7 +41,7 @@ pub fn Export() -> impl IntoView {
                     brackets.", copy_text)}
                 {button("copy-tsv", "Copy as TSV", "Every proposal as a row, for a spreadsheet or R.", copy_table)}
                 {button("copy-tei", "Copy as TEI", "TEI P5 for an edition: accepted readings as supplied, with their \
-                    probability; what is open as gap.", copy_tei)}
+                    probability; what is open as gap. With lemmata, where “Words and meanings” was opened.", copy_tei)}
                 {button("copy-apparatus", "Copy as apparatus", "Every gap with the reading you accepted, alternatives, \
                     and the edited texts that have it so.", copy_apparatus)}
                 {button("copy-json", "Copy as JSON", "Question, answer and model, for other programs and for your \
@@ -73,9 +73,10 @@ fn copy_table(workbench: Workbench) {
 fn copy_tei(workbench: Workbench) {
     workbench.read();
     let (document, model) = (workbench.document.get_untracked(), workbench.model.get_untracked());
+    let (published, glossed) = (Published::default(), glosses::of_the_present(workbench));
     let tei = workbench
         .work
-        .with_untracked(|work| tei(work, &document, &[], &[], &Published::default(), &work.restorers(&model)));
+        .with_untracked(|work| tei(work, &document, &[], &[], &published, &glossed, &work.restorers(&model)));
     copy(workbench, tei, "The TEI");
 }
 

@@ -7,6 +7,7 @@ pub mod edit;
 pub mod export;
 pub mod held_back;
 pub mod labels;
+pub mod lemma;
 pub mod names;
 pub mod names_view;
 pub mod page;

@@ -1,5 +1,6 @@
 //! Copying the translation.
 
+use crate::corpora::glosses;
 use crate::restore::state::Notice;
 use crate::shell::clipboard::{copy, copy_button};
 use crate::translate::Translating;
@@ -57,7 +58,8 @@ fn take(translating: Translating, form: Form) {
         }
         Form::Tei => {
             let restorer = work.restorers(&workbench.model.get_untracked());
-            (tei::tei(&work, &document, &renderings, &standing, &published, &restorer), "The TEI")
+            let glossed = glosses::of_the_present(workbench);
+            (tei::tei(&work, &document, &renderings, &standing, &published, &glossed, &restorer), "The TEI")
         }
     };
     copy(workbench, text, what);

@@ -3,39 +3,42 @@
 
 use super::export::{STATEMENT, title};
 use super::labels;
+use super::lemma::{self, Lemma};
 use super::published::{Published, PublishedTranslation};
 use super::rendering::Rendering;
 use super::xml::Xml;
 use crate::restore::work::{Accepted, Work};
+use tuppum_protocol::GlossedLine;
 use tuppum_protocol::translation::Passage;
 use tuppum_text::{Document, Joiner, Language, Line, LineKind, Sign, SignKind, State};
 
 const NAMESPACE: &str = "http://www.tei-c.org/ns/1.0";
 
 /// The work and its translation, if it has one; `standing` says which passage each rendering translates now, outdated
-/// ones none.
+/// ones none, and `glossed` which lemmata the words have, where they were looked up.
 pub fn tei(
     work: &Work,
     document: &Document,
     renderings: &[Rendering],
     standing: &[Option<Passage>],
     published: &Published,
+    glossed: &[GlossedLine],
     restorer: &str,
 ) -> String {
     let mut xml = Xml::new();
     xml.open("TEI", &[("xmlns", NAMESPACE)]);
-    header(&mut xml, document, renderings, restorer);
+    header(&mut xml, document, renderings, !glossed.is_empty(), restorer);
     xml.line();
     xml.open("text", &[]);
     xml.open("body", &[]);
-    edition(&mut xml, work, document);
+    edition(&mut xml, work, document, glossed);
     if !renderings.is_empty() {
         translation(&mut xml, document, renderings, standing, published);
     }
     xml.finish()
 }
 
-fn header(xml: &mut Xml, document: &Document, renderings: &[Rendering], restorer: &str) {
+fn header(xml: &mut Xml, document: &Document, renderings: &[Rendering], has_lemmata: bool, restorer: &str) {
     let mut models: Vec<String> = renderings.iter().map(|rendering| rendering.made.model.to_string()).collect();
     models.dedup();
     let mut name = format!("Tuppum {}; restorer {restorer}", env!("CARGO_PKG_VERSION"));
@@ -69,11 +72,14 @@ fn header(xml: &mut Xml, document: &Document, renderings: &[Rendering], restorer
     xml.line();
     xml.open("encodingDesc", &[]);
     xml.element("p", &[], STATEMENT);
+    if has_lemmata {
+        xml.element("p", &[], lemma::STATEMENT);
+    }
     xml.close();
     xml.close();
 }
 
-fn edition(xml: &mut Xml, work: &Work, document: &Document) {
+fn edition(xml: &mut Xml, work: &Work, document: &Document, glossed: &[GlossedLine]) {
     xml.line();
     xml.open("div", &[("type", "edition"), ("xml:lang", "akk-Latn")]);
     xml.open("ab", &[]);
@@ -86,7 +92,8 @@ fn edition(xml: &mut Xml, work: &Work, document: &Document) {
                 number += 1;
                 xml.line();
                 xml.empty("lb", &[("n", &label(document, line, number)), ("xml:id", &line_id(place))]);
-                words(xml, work, document, line, first);
+                let glossed = glossed.iter().find(|glossed| glossed.line == place);
+                words(xml, work, document, (line, first), glossed);
             }
             LineKind::Empty => {}
             LineKind::Surface => {
@@ -125,7 +132,14 @@ fn line_id(place: usize) -> String {
     format!("line-{}", place + 1)
 }
 
-fn words(xml: &mut Xml, work: &Work, document: &Document, line: &Line, first: usize) {
+/// The words of a line, whose first sign has this number.
+fn words(
+    xml: &mut Xml,
+    work: &Work,
+    document: &Document,
+    (line, first): (&Line, usize),
+    glossed: Option<&GlossedLine>,
+) {
     let mut in_word = false;
     for (place, sign) in line.signs.iter().enumerate() {
         let accepted = work.accepted_at(first + place);
@@ -138,7 +152,9 @@ fn words(xml: &mut Xml, work: &Work, document: &Document, line: &Line, first: us
         }
         if begins || !in_word {
             xml.text(" ");
-            xml.open("w", language(sign));
+            let lemma = Lemma::of(glossed, sign).filter(|_| accepted.is_none());
+            let lemma = lemma.as_ref().map(Lemma::attributes);
+            xml.open("w", &[language(sign), lemma.as_ref().map_or(&[][..], |lemma| lemma)].concat());
         } else {
             xml.text(joiner(sign, accepted.is_some()));
         }
@@ -308,7 +324,7 @@ mod tests {
         let document = Document::read(&work.text);
         let filled: Vec<_> = work.accepted.iter().map(Accepted::filled).collect();
         let standing = Present::new(&document, &filled).stand(renderings);
-        tei(work, &document, renderings, &standing, published, "models/restorer/")
+        tei(work, &document, renderings, &standing, published, &[], "models/restorer/")
     }
 
     /// What a parser reads: names and attributes of the elements, and all text.

@@ -76,7 +76,8 @@ fn excerpts_come_back_from_tei_sign_by_sign() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/reading").join(file);
         let typed = std::fs::read_to_string(&path).unwrap_or_else(|problem| panic!("{}: {problem}", path.display()));
         let document = Document::read(&typed);
-        let text = read_back(&tei(&Work::on(typed.as_str()), &document, &[], &[], &Published::default(), "models/"));
+        let text =
+            read_back(&tei(&Work::on(typed.as_str()), &document, &[], &[], &Published::default(), &[], "models/"));
         let options = tuppum_text::ReadingOptions { convention: Some(Convention::Oracc), ..Default::default() };
         let again = Document::read_with(&text, &options);
         let signs = |document: &Document| -> Vec<Vec<_>> {

@@ -1,0 +1,87 @@
+//! The lemma of a word as TEI says it: the one that editors gave most often to the same spelling.
+
+use tuppum_protocol::{GlossedLine, SpellingMatch};
+use tuppum_text::Sign;
+
+/// What a document with lemmata says of them.
+pub const STATEMENT: &str = "Lemmata were looked up by machine: of those that Oracc’s editors gave to a spelling the \
+                             commonest, with its guide word in brackets. Their certainty is its share, “low” where \
+                             only a similar spelling was found.";
+
+/// Lemma, part of speech and certainty of a word.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Lemma {
+    lemma: String,
+    part_of_speech: String,
+    certainty: String,
+}
+
+impl Lemma {
+    /// The lemma of the word that begins with a sign, where the lexicon has one; numerals have none.
+    pub fn of(line: Option<&GlossedLine>, sign: &Sign) -> Option<Self> {
+        let begins = sign.span.start;
+        let mut words = line?.words.iter();
+        let word = words.find(|word| (word.span.start..word.span.end).contains(&begins))?;
+        let first = word.glosses.first().filter(|_| !word.is_numeral)?;
+        let all: u32 = word.glosses.iter().map(|gloss| gloss.count).sum();
+        let is_as_spelt = word.found.as_ref().is_some_and(|found| found.by == SpellingMatch::AsSpelt);
+        Some(Self {
+            lemma: match first.guide_word.as_str() {
+                "" => first.lemma.clone(),
+                guide_word => format!("{}[{guide_word}]", first.lemma),
+            },
+            part_of_speech: first.part_of_speech.clone(),
+            certainty: match is_as_spelt {
+                true => format!("{:.2}", f64::from(first.count) / f64::from(all.max(1))),
+                false => "low".to_owned(),
+            },
+        })
+    }
+
+    /// The attributes of the word's element.
+    pub fn attributes(&self) -> [(&'static str, &str); 4] {
+        [("lemma", &self.lemma), ("pos", &self.part_of_speech), ("resp", "#tuppum"), ("cert", &self.certainty)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tuppum_protocol::gloss::FoundSpelling;
+    use tuppum_protocol::{Gloss, GlossedWord};
+    use tuppum_text::{Document, Span};
+
+    fn gloss(lemma: &str, guide_word: &str, count: u32) -> Gloss {
+        let [lemma, guide_word, part_of_speech] = [lemma, guide_word, "N"].map(str::to_owned);
+        Gloss { lemma, guide_word, part_of_speech, count }
+    }
+
+    fn line(word: Span, by: SpellingMatch, is_numeral: bool) -> GlossedLine {
+        let word = GlossedWord {
+            span: word,
+            written: "LUGAL".into(),
+            is_legible: true,
+            is_numeral,
+            found: Some(FoundSpelling { spelling: "LUGAL".into(), by }),
+            glosses: vec![gloss("šarru", "king", 3), gloss("šarrūtu", "kingship", 1)],
+        };
+        GlossedLine { line: 0, words: vec![word] }
+    }
+
+    #[test]
+    fn the_commonest_lemma_comes_with_its_share() {
+        let document = Document::read("a-na LUGAL");
+        let sign = document.signs().nth(2).expect("three signs");
+        let word = Span { start: sign.span.start, end: sign.span.end };
+        let found = |by, is_numeral| Lemma::of(Some(&line(word, by, is_numeral)), sign);
+        let lemma = found(SpellingMatch::AsSpelt, false).expect("the lexicon has it");
+        let wanted = [("lemma", "šarru[king]"), ("pos", "N"), ("resp", "#tuppum"), ("cert", "0.75")];
+        assert_eq!(lemma.attributes(), wanted);
+        let similar = found(SpellingMatch::OtherSigns, false).expect("a similar spelling");
+        assert_eq!(similar.attributes()[3], ("cert", "low"));
+        assert_eq!(found(SpellingMatch::AsSpelt, true), None, "a numeral");
+        let first = document.signs().next().expect("three signs");
+        assert_eq!(Lemma::of(Some(&line(word, SpellingMatch::AsSpelt, false)), first), None, "another word");
+        assert_eq!(Lemma::of(None, sign), None);
+    }
+}
