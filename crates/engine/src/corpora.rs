@@ -26,9 +26,12 @@ const GLOSSES: &str = "glosses.pack";
 pub async fn open(job: &Job, asked: &OpenCorpora) -> Result<OpenCorpus, Failure> {
     let ModelRef::Shipped(folder) = &asked.corpora else { return Err(errors::no_files()) };
     let folder = folder::open(folder, asked.store, &job.token, &|progress| job.emit(Event::Progress(progress))).await?;
-    let pack = folder.whole(PACK).await?;
-    job.progress(Phase::Read, 0, 1);
-    let texts = read(&pack).map_err(|error| errors::unreadable(PACK, error))?;
+    // No pack is held longer than it is read.
+    let texts = {
+        let pack = folder.whole(PACK).await?;
+        job.progress(Phase::Read, 0, 1);
+        read(&pack).map_err(|error| errors::unreadable(PACK, error))?
+    };
     let mut corpus = OpenCorpus::new(texts).map_err(|error| errors::unreadable(PACK, error))?;
     if folder.manifest.file(TRANSLATIONS).is_ok() {
         let pack = folder.whole(TRANSLATIONS).await?;

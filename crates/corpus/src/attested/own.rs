@@ -3,7 +3,7 @@
 use super::asked::asked;
 use super::error::TooLarge;
 use super::readings::{MOST, TEXT_END};
-use super::texts::{AttestedSign, AttestedTexts, TextNumber, TextRecord, stored};
+use super::texts::{AttestedSign, AttestedTexts, BLOCK, TextNumber, TextRecord, stored};
 use std::collections::BTreeSet;
 use tuppum_tasks::restoration::texts::CorpusLine;
 use tuppum_text::signs::SignList;
@@ -101,7 +101,7 @@ impl AttestedTexts {
         self.texts.truncate(edited);
         self.signs.truncate(signs);
         self.states.truncate(signs);
-        self.text_of.truncate(signs);
+        self.block_texts.truncate(signs.div_ceil(BLOCK));
         self.lines.truncate(lines);
         self.labels.truncate(labels);
         let known = self.signs.iter().map(|packed| AttestedSign::unpacked(*packed).reading).max().unwrap_or(TEXT_END);

@@ -6,7 +6,7 @@
 
 use super::error::PackError;
 use miniz_oxide::deflate::compress_to_vec;
-use miniz_oxide::inflate::decompress_to_vec_with_limit;
+use miniz_oxide::inflate::decompress_slice_iter_to_slice;
 
 const MAGIC: &[u8] = b"TUPPUM-CORPUS\n";
 /// The version that this program writes and reads.
@@ -71,8 +71,10 @@ impl<'a> Sections<'a> {
         if *length > LONGEST {
             return Err(PackError::Damaged { section: wanted });
         }
-        match decompress_to_vec_with_limit(packed, *length) {
-            Ok(bytes) if bytes.len() == *length => Ok(bytes),
+        // Into exactly the room that it needs: a vector that grows takes up to three times as much on its way.
+        let mut bytes = vec![0; *length];
+        match decompress_slice_iter_to_slice(&mut bytes, std::iter::once(*packed), false, true) {
+            Ok(unpacked) if unpacked == *length => Ok(bytes),
             _ => Err(PackError::Damaged { section: wanted }),
         }
     }

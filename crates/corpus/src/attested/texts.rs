@@ -72,7 +72,8 @@ pub struct AttestedTexts {
     pub(super) signs: Vec<u16>,
     /// The state in the lower bits, and [`STARTS_LINE`].
     pub(super) states: Vec<u8>,
-    pub(super) text_of: Vec<TextNumber>,
+    /// The text of every [`BLOCK`]th sign.
+    pub(super) block_texts: Vec<TextNumber>,
     pub(super) texts: Vec<TextRecord>,
     /// The first sign of every line, and where its label ends in `labels`.
     pub(super) lines: Vec<(Place, u32)>,
@@ -84,6 +85,9 @@ pub struct AttestedTexts {
     families: Vec<u16>,
 }
 
+/// How many signs one entry stands for that says whose text they are: of texts with some two hundred signs each, the
+/// next but one is hardly ever looked at.
+pub(super) const BLOCK: usize = 32;
 /// Mark of a sign that begins a line, beside its state.
 const STARTS_LINE: u8 = 4;
 /// State of what has no reading; the bits of all states.
@@ -154,7 +158,10 @@ impl AttestedTexts {
     /// The text of a place.
     #[inline]
     pub fn text_at(&self, place: usize) -> Option<TextNumber> {
-        self.text_of.get(place).copied()
+        let first = usize::from(*self.block_texts.get(place / BLOCK).filter(|_| place < self.signs.len())?);
+        let begins_later = |text: &TextRecord| text.first_sign as usize > place;
+        let next = self.texts.get(first + 1..)?.iter().position(begins_later);
+        TextNumber::try_from(next.map_or(self.texts.len() - 1, |next| first + next)).ok()
     }
 
     /// What is known of a text.
@@ -267,7 +274,7 @@ impl AttestedTexts {
     pub(super) fn reserve(&mut self, signs: usize, labels: &str, texts: usize) {
         self.signs.reserve_exact(signs);
         self.states.reserve_exact(signs);
-        self.text_of.reserve_exact(signs);
+        self.block_texts.reserve_exact(signs.div_ceil(BLOCK));
         self.labels.reserve_exact(labels.len());
         self.lines.reserve_exact(labels.lines().count());
         self.texts.reserve_exact(texts);
@@ -285,9 +292,11 @@ impl AttestedTexts {
 
     pub(super) fn push_sign(&mut self, sign: AttestedSign, state: u8) {
         let begins = self.lines.last().is_some_and(|(first, _)| *first as usize == self.signs.len());
+        if self.signs.len().is_multiple_of(BLOCK) {
+            self.block_texts.push(self.texts.len().saturating_sub(1) as u16);
+        }
         self.signs.push(sign.packed());
         self.states.push(state | if begins { STARTS_LINE } else { 0 });
-        self.text_of.push(self.texts.len().saturating_sub(1) as u16);
     }
 
     pub(super) fn end_text(&mut self) {

@@ -8,6 +8,7 @@
 //! carried over into the translation where that is sure.
 
 mod carry;
+mod compact;
 mod english;
 mod pack;
 mod pairs;

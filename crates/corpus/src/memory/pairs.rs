@@ -1,5 +1,6 @@
 //! The pairs of a translation memory, their sources as attested texts.
 
+use super::compact::Lines;
 use super::words::Words;
 use crate::attested::{AttestedSign, AttestedTexts, Builder, TEXT_END, TextNumber, TooLarge, asked, glyph};
 use crate::pairs_file::FilePair;
@@ -40,8 +41,10 @@ impl<'a> From<&'a FilePair> for PairSource<'a> {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TranslationMemory {
     sources: AttestedTexts,
-    /// The source of every line as typed, and its translation.
-    pairs: Vec<(String, String)>,
+    /// The source of every line as typed.
+    typed: Lines,
+    /// Its translation.
+    translations: Lines,
     words: Words,
 }
 
@@ -83,19 +86,26 @@ impl TranslationMemory {
         }
         // The builder sorts texts by name and leaves their lines in order.
         remembered.sort_by(|one, other| one.0.cmp(&other.0).then(one.1.cmp(&other.1)));
-        Ok(Self::of_sources(builder.build()?, remembered.into_iter().map(|(_, _, pair)| pair).collect()))
+        let typed = Lines::collect(remembered.iter().map(|(_, _, (source, _))| source.as_str()));
+        let translations = Lines::collect(remembered.iter().map(|(_, _, (_, target))| target.as_str()));
+        Ok(Self::of_sources(builder.build()?, typed, translations))
     }
 
-    /// A memory of sources and their pairs, line by line.
-    pub(super) fn of_sources(sources: AttestedTexts, pairs: Vec<(String, String)>) -> Self {
-        let words = Words::new(&pairs);
-        Self { sources, pairs, words }
+    /// A memory of sources, as they were typed and with their translations, line by line.
+    pub(super) fn of_sources(sources: AttestedTexts, typed: Lines, translations: Lines) -> Self {
+        let words = Words::new(&typed, &translations);
+        Self { sources, typed, translations, words }
     }
 
     /// The same as the user's own, which the places in it say.
     pub fn of_the_users(mut self) -> Self {
         self.sources.mark_own();
         self
+    }
+
+    /// The sources as they were typed and their translations, a line each.
+    pub(super) fn lines(&self) -> [&Lines; 2] {
+        [&self.typed, &self.translations]
     }
 
     /// The sources.
@@ -105,7 +115,7 @@ impl TranslationMemory {
 
     /// The translation of a pair.
     pub fn target(&self, pair: usize) -> &str {
-        self.pairs.get(pair).map_or("", |(_, target)| target)
+        self.translations.get(pair)
     }
 
     /// The words of the pairs.
@@ -121,17 +131,17 @@ impl TranslationMemory {
 
     /// How many pairs there are.
     pub fn len(&self) -> usize {
-        self.pairs.len()
+        self.typed.len()
     }
 
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
-        self.pairs.is_empty()
+        self.typed.len() == 0
     }
 
     /// The source of a pair as it was typed.
     pub fn source(&self, pair: usize) -> &str {
-        self.pairs.get(pair).map_or("", |(source, _)| source)
+        self.typed.get(pair)
     }
 
     /// The translations of pairs that follow one another, as one text.

@@ -1,5 +1,6 @@
 //! Which Akkadian words stand in which sources, and which English words their translations share.
 
+use super::compact::{Lines, Rows, WordList};
 use super::english;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -19,15 +20,14 @@ pub(super) type English = u32;
 /// The words of the pairs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Words {
-    spellings: HashMap<Box<str>, u32>,
+    spellings: WordList,
     /// The pairs in whose source each spelling stands.
-    places: Vec<Vec<u32>>,
-    english: HashMap<Box<str>, English>,
+    places: Rows,
+    english: WordList,
     /// In how many pairs each English word stands.
     counts: Vec<u32>,
-    /// The different English words of all pairs in turn, in the order of their numbers, and where those of a pair end.
-    targets: Vec<English>,
-    ends: Vec<u32>,
+    /// The different English words of each pair, in the order of their numbers.
+    targets: Rows,
 }
 
 /// An Akkadian word of a passage, with what is known of it.
@@ -47,71 +47,56 @@ pub(super) fn spellings(source: &str) -> impl Iterator<Item = &str> {
     source.split_whitespace().filter(|word| !LOST.contains(word))
 }
 
-impl Words {
-    /// The words of sources and translations.
-    pub fn new(pairs: &[(String, String)]) -> Self {
-        let mut words = Self::default();
-        for (number, (source, target)) in (0..).zip(pairs) {
-            words.add_source(number, source);
-            words.add_target(target);
-        }
-        // What grew by and by has taken up to twice the room.
-        words.places.iter_mut().for_each(Vec::shrink_to_fit);
-        words.places.shrink_to_fit();
-        words.targets.shrink_to_fit();
-        words
-    }
-
-    fn add_source(&mut self, pair: u32, source: &str) {
-        for word in spellings(source) {
-            let next = self.spellings.len() as u32;
-            let spelling = match self.spellings.get(word) {
-                Some(spelling) => *spelling,
-                None => *self.spellings.entry(word.into()).or_insert(next),
-            };
-            if spelling == next {
-                self.places.push(Vec::new());
-            }
-            if let Some(places) = self.places.get_mut(spelling as usize)
-                && places.last() != Some(&pair)
-            {
-                places.push(pair);
-            }
-        }
-    }
-
-    fn add_target(&mut self, target: &str) {
-        let mut own: Vec<English> = Vec::new();
-        for (_, word) in english::words(target) {
-            let word = word.to_lowercase();
-            let next = self.english.len() as u32;
-            own.push(*self.english.entry(word.into()).or_insert(next));
-        }
+/// Numbers the words of lines in the order in which they come, and gives the different ones of each line, in the order
+/// of their numbers; `each` hands the words of a line on.
+fn numbered(lines: &Lines, each: impl Fn(&str, &mut dyn FnMut(&str))) -> (WordList, Rows) {
+    let mut numbers: HashMap<Box<str>, u32> = HashMap::new();
+    let (mut rows, mut own) = (Rows::default(), Vec::new());
+    for line in lines.iter() {
+        each(line, &mut |word| {
+            let next = numbers.len() as u32;
+            let known = numbers.get(word).copied();
+            own.push(known.unwrap_or_else(|| *numbers.entry(word.into()).or_insert(next)));
+        });
         own.sort_unstable();
         own.dedup();
-        self.counts.resize(self.english.len(), 0);
-        for word in &own {
-            if let Some(count) = self.counts.get_mut(*word as usize) {
+        rows.push(&own);
+        own.clear();
+    }
+    (WordList::new(numbers), rows.shrink())
+}
+
+impl Words {
+    /// The words of sources and of their translations.
+    pub fn new(sources: &Lines, targets: &Lines) -> Self {
+        let (spellings, of_sources) =
+            numbered(sources, |source: &str, add: &mut dyn FnMut(&str)| spellings(source).for_each(add));
+        let places = of_sources.inverted(spellings.len());
+        drop(of_sources);
+        let lowered = |target: &str, add: &mut dyn FnMut(&str)| {
+            english::words(target).for_each(|(_, word)| add(&word.to_lowercase()));
+        };
+        let (english, targets) = numbered(targets, lowered);
+        let mut counts = vec![0; english.len()];
+        for word in (0..targets.len()).flat_map(|pair| targets.get(pair)) {
+            if let Some(count) = counts.get_mut(*word as usize) {
                 *count += 1;
             }
         }
-        self.targets.extend(own);
-        self.ends.push(self.targets.len() as u32);
+        Self { spellings, places, english, counts, targets }
     }
 
     /// The pairs in whose source a spelling stands, but for those of one text.
     pub fn pairs_with(&self, spelling: &str, except: &Range<usize>) -> impl Iterator<Item = usize> {
-        let number = self.spellings.get(spelling).copied();
-        let places = number.and_then(|number| self.places.get(number as usize)).map_or(&[][..], Vec::as_slice);
+        let number = self.spellings.number(spelling);
+        let places = number.map_or(&[][..], |number| self.places.get(number as usize));
         let except = except.clone();
         places.iter().map(|pair| *pair as usize).filter(move |pair| !except.contains(pair))
     }
 
     /// The different English words of a pair, in the order of their numbers.
     pub fn english_of(&self, pair: usize) -> &[English] {
-        let end = |pair: usize| self.ends.get(pair).map_or(0, |end| *end as usize);
-        let begin = pair.checked_sub(1).map_or(0, end);
-        self.targets.get(begin..end(pair)).unwrap_or_default()
+        self.targets.get(pair)
     }
 
     /// In how many pairs an English word stands.
@@ -121,7 +106,7 @@ impl Words {
 
     /// The number of an English word, letters lowered.
     pub fn number(&self, word: &str) -> Option<English> {
-        self.english.get(word.to_lowercase().as_str()).copied()
+        self.english.number(&word.to_lowercase())
     }
 
     /// The words of a passage, each with its English, learnt from the pairs but for those of one text.
@@ -164,7 +149,7 @@ impl Words {
     }
 
     fn weight_of(&self, pairs: usize) -> f32 {
-        ((self.ends.len() as f32 + 1.0) / (pairs as f32 + 1.0)).ln()
+        ((self.targets.len() as f32 + 1.0) / (pairs as f32 + 1.0)).ln()
     }
 }
 
@@ -179,7 +164,8 @@ mod tests {
             ("LUGAL KUR-aš-šur", "king of Assyria"),
             ("EN-ia EN-ia", "my lord, my lord"),
         ];
-        Words::new(&pairs.map(|(source, target)| (source.to_owned(), target.to_owned())))
+        let (sources, targets) = pairs.into_iter().unzip::<_, _, Vec<_>, Vec<_>>();
+        Words::new(&Lines::collect(sources.into_iter()), &Lines::collect(targets.into_iter()))
     }
 
     #[test]
