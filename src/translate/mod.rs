@@ -5,6 +5,8 @@ pub mod ask;
 pub mod doubt;
 pub mod edit;
 pub mod export;
+#[cfg(all(test, not(target_family = "wasm")))]
+mod fuzz_tests;
 pub mod held_back;
 pub mod labels;
 pub mod lemma;

@@ -6,6 +6,7 @@ mod engine;
 mod files;
 mod finish;
 mod fix;
+mod fuzz;
 mod optimise;
 mod places;
 mod precache;
@@ -25,6 +26,7 @@ const HELP: &str = "\
 cargo xtask serve [--release] [--port N]   trunk serve: build, serve on 127.0.0.1, reload on every edit
 cargo xtask build [--release]              trunk build: the whole application in dist/
 cargo xtask test  [STAGE ...]              every check, in order; or only the named stages
+cargo xtask fuzz  [TARGET] [--seconds N]   mutated inputs through every reader; --keep writes what reached new code
 cargo xtask bench                          sizes and speeds, as a table
 cargo xtask fix   [--install]              format and apply clippy's suggestions; look for unused or unsafe dependencies
 cargo xtask tools                          only find or install the tools
@@ -32,6 +34,9 @@ cargo xtask hook  engine|finish            what trunk.toml has trunk call
 ";
 
 fn main() -> ExitCode {
+    if std::env::var_os(fuzz::WRAPS).is_some() {
+        return fuzz::wrap(&std::env::args_os().skip(1).collect::<Vec<_>>());
+    }
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match command(&arguments) {
@@ -51,6 +56,7 @@ fn command(arguments: &[&str]) -> Outcome<()> {
         "build" => trunk::build(release).map(|_| ()),
         "hook" => hook(rest),
         "test" => test::test(rest),
+        "fuzz" => fuzz::fuzz(rest),
         "bench" => bench::bench(),
         "fix" => fix::fix(rest.contains(&"--install")),
         "tools" => tools::all(),

@@ -1,6 +1,8 @@
-//! What tests share: an executor that never waits, folders that vanish with their test, and where the project lies.
+//! What tests share: an executor that never waits, folders that vanish with their test, where the project lies, and a
+//! fuzzer.
 
 mod folder;
+pub mod fuzz;
 mod project;
 
 pub use folder::TemporaryFolder;

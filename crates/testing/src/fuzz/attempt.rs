@@ -1,0 +1,71 @@
+//! One input tried: whether the check panics, and what it takes.
+
+use super::memory::used;
+use super::target::Target;
+use std::cell::RefCell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Once;
+use std::time::{Duration, Instant};
+
+/// The longest that an input may take where time is looked at.
+const LONGEST: Duration = Duration::from_secs(1);
+
+thread_local! {
+    /// What a panic in an attempt said, instead of on the screen; none outside of one.
+    static SAID: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// Why an input fails.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// What went wrong, with the place in the code.
+    pub said: String,
+    /// What failures of one kind share.
+    pub kind: String,
+}
+
+/// Tries an input; the time that it takes counts where `is_timed`.
+pub fn attempt(target: &Target, input: &[u8], check: &impl Fn(&[u8]), is_timed: bool) -> Result<(), Failure> {
+    keep_quiet();
+    SAID.set(Some(String::new()));
+    let start = Instant::now();
+    let (result, used) = used(|| catch_unwind(AssertUnwindSafe(|| check(input))));
+    let took = start.elapsed();
+    let said = SAID.take().unwrap_or_default();
+    if result.is_err() {
+        // Numbers and quoted texts differ from input to input.
+        let first = said.lines().next().unwrap_or_default();
+        let outside: String = first.split(['"', '`']).step_by(2).collect();
+        let kind = outside.chars().filter(|letter| !letter.is_ascii_digit()).take(120).collect();
+        return Err(Failure { said, kind });
+    }
+    let most = target.bound(input.len());
+    if used.most > most {
+        let said = format!("{} bytes of memory for {} of input; at most {most} are stated", used.most, input.len());
+        return Err(Failure { said, kind: "memory".to_owned() });
+    }
+    if is_timed && took > LONGEST {
+        return Err(Failure { said: format!("{took:?} for {} bytes", input.len()), kind: "time".to_owned() });
+    }
+    Ok(())
+}
+
+/// Panics in an attempt are kept, all others are told as ever.
+fn keep_quiet() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let before = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            let kept = SAID.with_borrow_mut(|said| {
+                let text = said.as_mut()?;
+                let message = panic.payload_as_str().unwrap_or("a panic");
+                let place = panic.location().map(|at| format!("{}:{}", at.file(), at.line())).unwrap_or_default();
+                *text = format!("{message}\n  at {place}");
+                Some(())
+            });
+            if kept.is_none() {
+                before(panic);
+            }
+        }));
+    });
+}
