@@ -52,14 +52,40 @@ impl Document {
     pub fn read_with(typed: &str, options: &ReadingOptions) -> Document {
         let clean = Clean::of(typed);
         let raw = lines::split(&clean.text, !options.bare_numbers_are_numerals);
-        let mut report = Report::new(&clean);
+        let texts = texts(&clean, &raw);
+        if let Some(chosen) = options.convention {
+            return Self::assemble(typed, options, &clean, &raw, chosen.has_capital_names());
+        }
+        let capital_names = habits::has_capital_names(&texts);
+        let document = Self::assemble(typed, options, &clean, &raw, capital_names);
+        // `{Pu-šu`: the brace hides a name that the canonical form shows. Then the text has names with a capital too.
+        if !capital_names && document.canonical_has_capital_names(options) {
+            return Self::assemble(typed, options, &clean, &raw, true);
+        }
+        document
+    }
+
+    fn canonical_has_capital_names(&self, options: &ReadingOptions) -> bool {
+        if self.edits.is_empty() {
+            return false;
+        }
+        let canonical = self.canonical();
+        habits::has_capital_names(&canonical) && {
+            let clean = Clean::of(&canonical);
+            let raw = lines::split(&clean.text, !options.bare_numbers_are_numerals);
+            habits::has_capital_names(&texts(&clean, &raw))
+        }
+    }
+
+    fn assemble(
+        typed: &str,
+        options: &ReadingOptions,
+        clean: &Clean,
+        raw: &[RawLine],
+        capital_names: bool,
+    ) -> Document {
+        let mut report = Report::new(clean);
         let mut habits = Habits::default();
-        let texts: String =
-            raw.iter().filter(|line| line.kind == LineKind::Text).map(|line| slice(&clean, line)).collect();
-        let capital_names = match options.convention {
-            Some(chosen) => chosen.has_capital_names(),
-            None => habits::has_capital_names(&texts),
-        };
         let mut reading = Reading { text: &clean.text, capital_names, habits: &mut habits, report: &mut report };
         let mut lines = Vec::with_capacity(raw.len());
         let mut edits = Vec::new();
@@ -86,9 +112,9 @@ impl Document {
                 if !reads_the_same(&clean.text, line, &units, &printed, capital_names) {
                     printed.clear();
                 }
-                signs = units.into_iter().filter_map(|unit| sign_of(unit, &clean)).collect();
+                signs = units.into_iter().filter_map(|unit| sign_of(unit, clean)).collect();
             }
-            print::edits(typed, &clean, line, span, &printed, &mut edits);
+            print::edits(typed, clean, line, span, &printed, &mut edits);
             let label = line.label.as_ref().map(|label| clean.typed(label));
             lines.push(Line { span, label, label_is_inferred: line.inferred, kind: line.kind, signs });
         }
@@ -97,10 +123,10 @@ impl Document {
             lines.push(Line { span, label: None, label_is_inferred: false, kind: LineKind::Empty, signs: Vec::new() });
             edits.push(Edit { span, canonical: String::new(), rule: print::INVISIBLE.to_owned() });
         }
-        report.inferred_numbers(&raw);
+        report.inferred_numbers(raw);
         doubts::look_over(&mut lines, typed, &mut report);
         let diagnostics = report.finish();
-        let (convention, style) = convention(options, &texts, &habits);
+        let (convention, style) = convention(options, &texts(clean, raw), &habits);
         Document { source: typed.to_owned(), convention, style, lines, edits, diagnostics }
     }
 
@@ -139,6 +165,11 @@ fn reads_the_same(text: &str, line: &RawLine, units: &[Unit], printed: &[Printed
     let canonical = print::line(text, line, printed);
     let clean = Clean::of(&canonical);
     let [again] = &mut lines::split(&clean.text, false)[..] else { return units.is_empty() };
+    // Whether bare numbers are those of lines is told by all of them together.
+    let number = |text: &str| labels::label(text).map(|label| (label.mark, label.value, label.words));
+    if number(text.get(line.whole.start..line.body.end).unwrap_or("")) != number(&canonical) {
+        return false;
+    }
     if let Some(label) = line.label.as_ref().filter(|_| line.inferred) {
         again.number(label.start - line.whole.start..label.end - line.whole.start);
     }
@@ -157,6 +188,11 @@ fn reads_the_same(text: &str, line: &RawLine, units: &[Unit], printed: &[Printed
     again.len() == units.len()
         && again.iter().zip(units).all(is_same)
         && print::words(&again, &words).iter().all(is_settled)
+}
+
+/// The words of all lines of transliteration.
+fn texts(clean: &Clean, raw: &[RawLine]) -> String {
+    raw.iter().filter(|line| line.kind == LineKind::Text).map(|line| slice(clean, line)).collect()
 }
 
 fn slice<'a>(clean: &'a Clean, line: &RawLine) -> &'a str {

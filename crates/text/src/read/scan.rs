@@ -451,10 +451,9 @@ impl<'a> TokenScanner<'a> {
 
 /// Whether a determinative in parentheses stands before its noun: `(d)UTU`.
 fn opens_determinative(rest: &str) -> bool {
-    let mut letters = rest.chars().skip(1).filter(|letter| !matches!(letter, ']' | '⸣'));
-    letters.next().is_some_and(|letter| "dmf1".contains(letter))
-        && letters.next() == Some(')')
-        && letters.next().is_some_and(|letter| letter.is_alphabetic() || letter == '(')
+    let Some(after) = ["(d)", "(m)", "(f)", "(1)"].iter().find_map(|own| rest.strip_prefix(own)) else { return false };
+    let noun = after.trim_start_matches([']', '⸣']).chars().next();
+    noun.is_some_and(|letter| letter.is_alphabetic() || letter == '(')
 }
 
 /// Whether this is a cuneiform sign.
