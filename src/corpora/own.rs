@@ -8,7 +8,7 @@ use crate::translate::Translating;
 use leptos::prelude::*;
 use tuppum_protocol::texts::number_of;
 use tuppum_protocol::{CorpusRequest, Event, OwnArchive, OwnArchives, OwnPair, OwnReport, OwnRequest};
-use tuppum_text::{Document, LineKind};
+use tuppum_text::{Document, LineKind, table_cell};
 
 /// Longest name that is made of a first line, in characters.
 const LONGEST_NAME: usize = 32;
@@ -86,7 +86,7 @@ fn save(archive: &OwnArchive) -> Result<(), String> {
 
 /// Pairs as a table that the page “Train” reads again.
 fn table(pairs: &[OwnPair]) -> String {
-    let cell = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let cell = |text: &str| table_cell(&text.split_whitespace().collect::<Vec<_>>().join(" ")).into_owned();
     let row = |pair: &OwnPair| format!("{}\t{}\n", cell(&pair.source), cell(&pair.target));
     "source\ttarget\n".to_owned() + &pairs.iter().map(row).collect::<String>()
 }
@@ -144,6 +144,8 @@ mod tests {
     fn pairs_are_saved_as_a_table() {
         let pair = OwnPair { source: "a-na\tbe-li₂-ia".into(), target: "to\nmy lord".into() };
         assert_eq!(table(&[pair]), "source\ttarget\na-na be-li₂-ia\tto my lord\n");
+        let pair = OwnPair { source: "-na".into(), target: "=1+1".into() };
+        assert_eq!(table(&[pair]), "source\ttarget\n -na\t =1+1\n", "no formula in a spreadsheet");
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::restore::work::Work;
 use serde::Serialize;
 use tuppum_protocol::TranslatorReport;
 use tuppum_protocol::translation::Passage;
-use tuppum_text::{Document, LineKind};
+use tuppum_text::{Document, LineKind, table_cell};
 
 /// What every export says about itself.
 pub const STATEMENT: &str = "The translation is a machine's proposal, with the probabilities of its model; where it is \
@@ -138,7 +138,7 @@ impl Row<'_> {
         let stands = if self.stands { "1" } else { "0" };
         let Self { rank, by, like, translation, model, place, .. } = self;
         let before = [lines, rank, stands, by, status, probability, byte_probability, score, right, like];
-        before.into_iter().chain([translation, source, model, place]).map(clean).collect::<Vec<_>>().join("\t")
+        before.into_iter().chain([translation, source, model, place]).map(table_cell).collect::<Vec<_>>().join("\t")
     }
 }
 
@@ -230,7 +230,7 @@ fn models(renderings: &[Rendering]) -> String {
     format!("translator {}", models.join(", "))
 }
 
-/// A cell has no tabs and no line ends.
+/// Text on one line.
 fn clean(cell: &str) -> String {
     cell.replace(['\t', '\n', '\r'], " ")
 }
@@ -278,6 +278,14 @@ mod tests {
         assert_eq!(rows[2], "1\t2\t1\tmachine\tcurrent\t0.125\t0.9\t-0.5\t\t\tf or\ta-na\tmodels/toy/\t");
         assert_eq!(rows[4], "2\t\t1\tuser\tcurrent\t\t\t\t\t\tso\tum-ma\tmodels/toy/\t");
         assert_eq!(rows.len(), 7);
+    }
+
+    #[test]
+    fn no_wording_is_a_formula_in_a_spreadsheet() {
+        let (document, mut renderings, standing) = example();
+        renderings[0].edit("=HYPERLINK(\"https://example.org\")");
+        let table = tsv(&document, &renderings, &standing, &Published::default());
+        assert!(table.contains("\t =HYPERLINK(") && table.contains("\t-0.5\t"), "{table}");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use super::{Answer, GapAnswer, JointReading, Question};
 use serde::Serialize;
-use tuppum_text::{Document, SignIndex, export::restored};
+use tuppum_text::{Document, SignIndex, export::restored, table_cell};
 
 /// What every export says about itself.
 pub const NOTE: &str = "Machine proposals with probabilities, not readings of the tablet.";
@@ -43,7 +43,7 @@ pub fn json(question: &Question, answer: &Answer, model: &str) -> String {
 pub fn tsv(document: &Document, answer: &Answer, model: &str) -> String {
     let mut rows = vec![
         format!("# {NOTE}"),
-        format!("# tuppum {}, model {}", env!("CARGO_PKG_VERSION"), clean(model)),
+        format!("# tuppum {}, model {}", env!("CARGO_PKG_VERSION"), table_cell(model)),
         COLUMNS.join("\t"),
     ];
     for gap in &answer.gaps {
@@ -92,7 +92,7 @@ fn gap_rows(document: &Document, gap: &GapAnswer, rows: &mut Vec<String>) {
     for (rank, proposal) in gap.proposals.iter().enumerate() {
         rows.push(row(&[
             "single",
-            &clean(&label_of(document, gap.sign)),
+            &label_of(document, gap.sign),
             &gap.sign.to_string(),
             &(rank + 1).to_string(),
             "1",
@@ -123,7 +123,7 @@ fn filling_rows(
         before = Some(reading.sign);
         rows.push(row(&[
             kind,
-            &clean(&label_of(document, reading.sign)),
+            &label_of(document, reading.sign),
             &reading.sign.to_string(),
             &(rank + 1).to_string(),
             &place.to_string(),
@@ -138,12 +138,7 @@ fn filling_rows(
 }
 
 fn row(cells: &[&str; COLUMNS.len()]) -> String {
-    cells.map(clean).join("\t")
-}
-
-/// A cell has no tabs and no line ends.
-fn clean(cell: &str) -> String {
-    cell.replace(['\t', '\n', '\r'], " ")
+    cells.map(table_cell).join("\t")
 }
 
 #[cfg(test)]
@@ -191,6 +186,15 @@ mod tests {
         assert_eq!(rows[3], "single\t1\t1\t1\t1\tma\tm a\t𒈠\tMA\t1\t0.25");
         assert_eq!(rows[5], "length\t2\t3\t1\t2\tna\tna\t\t\t0\t1");
         assert_eq!(rows.len(), 9);
+    }
+
+    #[test]
+    fn no_reading_is_a_formula_in_a_spreadsheet() {
+        let mut answer = answer();
+        answer.gaps[0].proposals[0].reading = "=1+1".into();
+        answer.joint[0].readings[0].written = "-ma".into();
+        let table = tsv(&Document::read("a x\nna ..."), &answer, "=model");
+        assert!(table.contains("\t =1+1\t") && table.contains("\t -ma\t"), "{table}");
     }
 
     #[test]
