@@ -1,5 +1,5 @@
-// Keeps the page and the engine, so that Tuppum opens without a network. The weights are none of its business: the
-// engine keeps them in the browser's private file system.
+// Keeps the page, the engine and the cards of the models, so that Tuppum opens without a network and all that it names
+// can be read. The weights are none of its business: the engine keeps them in the browser's private file system.
 //
 // A new version is fetched whole, then waits until a page says "take over"; until then every tab keeps the version that
 // it began with.
@@ -28,11 +28,10 @@ self.addEventListener("fetch", (event) => {
   if (request.method !== "GET") return;
   const url = new URL(request.url);
   const address = url.origin + url.pathname;
-  if (!address.startsWith(SCOPE) || address.startsWith(`${SCOPE}models/`)) return;
-  if (request.mode === "navigate") {
-    event.respondWith(kept(INDEX, request));
-  } else if (KEPT.has(address)) {
+  if (KEPT.has(address)) {
     event.respondWith(kept(address, request));
+  } else if (request.mode === "navigate" && address.startsWith(SCOPE) && !address.startsWith(`${SCOPE}models/`)) {
+    event.respondWith(kept(INDEX, request));
   }
 });
 

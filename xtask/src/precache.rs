@@ -10,13 +10,15 @@ use std::path::Path;
 const LIST: &str = "const FILES = [];";
 const VERSION: &str = "const VERSION = \"unbuilt\";";
 const WORKER: &str = "service-worker.js";
+/// What is read by servers and never served.
+const FOR_SERVERS: &str = "_headers";
 
 /// The first half of a file's SHA-256, in hexadecimal.
 pub fn short_hash(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().take(16).map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Writes the list of every file but the weights into the service worker of a built folder.
+/// Writes the list of every file into the service worker of a built folder; of the models only their cards are listed.
 pub fn write(dist: &Path) -> Outcome<()> {
     let worker = dist.join(WORKER);
     let text = fs::read_to_string(&worker).map_err(file_error("read", &worker))?;
@@ -32,7 +34,8 @@ pub fn write(dist: &Path) -> Outcome<()> {
 }
 
 fn is_precached(name: &str) -> bool {
-    !name.starts_with("models/") && name != WORKER && !name.ends_with(".txt") && !name.ends_with(".md")
+    let is_of_a_model = name.starts_with("models/") && !name.ends_with(".md");
+    !is_of_a_model && name != WORKER && name != FOR_SERVERS
 }
 
 fn filled(text: &str, entries: &[String]) -> Outcome<String> {
@@ -54,8 +57,13 @@ mod tests {
     #[test]
     fn the_weights_stay_out() {
         assert!(is_precached("index.html") && is_precached("fonts/cuneiform.woff2"));
-        assert!(!is_precached("models/restorer/restorer.safetensors"));
-        assert!(!is_precached(WORKER));
+        assert!(!is_precached("models/restorer/restorer.safetensors") && !is_precached("models/corpus/corpus.pack"));
+        assert!(!is_precached(WORKER) && !is_precached(FOR_SERVERS));
+    }
+
+    #[test]
+    fn what_the_page_names_is_there_offline() {
+        assert!(is_precached("models/restorer/README.md") && is_precached("assets/old-assyrian-letters.txt"));
     }
 
     #[test]
