@@ -22,7 +22,7 @@ pub mod translation_speed;
 pub mod wait;
 pub mod workbench;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Root of the workspace, as cargo says it at the start, or as it was when this was compiled.
 pub fn workspace() -> PathBuf {
@@ -42,6 +42,23 @@ pub fn dist() -> PathBuf {
         folder.display()
     );
     folder
+}
+
+/// The paths of all files of the built page, as a browser asks for them; those of the models left out.
+pub fn files_of_the_page() -> Vec<String> {
+    fn collect(folder: &Path, above: &str, all: &mut Vec<String>) {
+        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+            let path = format!("{above}/{}", entry.file_name().to_string_lossy());
+            match entry.path().is_dir() {
+                true if path == "/models" => {}
+                true => collect(&entry.path(), &path, all),
+                false => all.push(path),
+            }
+        }
+    }
+    let mut all = Vec::new();
+    collect(&dist(), "", &mut all);
+    all
 }
 
 /// Where failed tests leave their evidence and browsers their profiles.

@@ -57,6 +57,36 @@ fn the_page_keeps_to_its_policy_and_to_its_own_server() {
     assert!(forbidden.contains("connect-src"), "{forbidden}");
 }
 
+/// The headers that hosts are told to send, as `dist/_headers` has them.
+fn headers() -> Vec<(String, String)> {
+    let text = std::fs::read_to_string(tuppum_browser_tests::dist().join("_headers")).expect("the built page");
+    let lines = text.lines().filter(|line| line.starts_with("  ")).filter_map(|line| line.trim().split_once(": "));
+    lines.map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
+}
+
+/// Under the headers for hosts the page restores as it does without.
+#[test]
+fn the_page_works_under_the_headers_that_hosts_are_told_to_send() {
+    let site = Site::of_the_page();
+    let all = tuppum_browser_tests::files_of_the_page();
+    assert!(all.iter().any(|path| path.ends_with(".wasm")), "{all:?}");
+    for path in all.iter().map(String::as_str).chain(["/"]) {
+        // The server of the tests says itself what browsers may keep.
+        headers().iter().filter(|(name, _)| name != "Cache-Control").for_each(|(name, value)| {
+            site.field(path, name, value);
+        });
+    }
+    let bench = Workbench::open(Setup::new("headers").with_script(WATCH_THE_POLICY), &site, TINY_ON_CPU);
+    bench.ready();
+    bench.write("a-na x");
+    assert!(!bench.restore().is_empty());
+    bench.kept_for_offline();
+    let isolated = bench.page.run("return [window.crossOriginIsolated, window.forbidden]", &[]);
+    assert_eq!(isolated, json!([true, []]), "isolated, and nothing needed is forbidden");
+    let console = bench.page.console();
+    assert!(!console.iter().any(|line| line.contains("Content Security Policy")), "{console:?}");
+}
+
 fn addresses(value: &Value) -> Vec<String> {
     let list = value.as_array().cloned().unwrap_or_default();
     list.iter().filter_map(|address| address.as_str().map(str::to_owned)).collect()
