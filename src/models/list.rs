@@ -1,5 +1,6 @@
 //! What is there: the models that come with the page, and those that the user brought.
 
+use super::bias_copy::BiasCopy;
 use crate::models::Models;
 use crate::restore::state::{Notice, Workbench};
 use crate::shell::{fetch, format};
@@ -96,6 +97,9 @@ fn shipped_rows(usage: &StorageUsage, absent: RwSignal<bool>) -> impl IntoView +
             <td data-label="Size" class="figure">{translator.map(format::bytes)}</td>
             <td data-label="State">
                 {move || if absent.get() && translator.is_none() { "not here" } else { in_words(translator) }}
+                <Show when=move || !absent.get() || translator.is_some()>
+                    <BiasCopy model=SHIPPED name="Tuppum’s translator".to_owned() stem="tuppum".to_owned() />
+                </Show>
                 {delete_button("translator", "Tuppum’s translator", translator)}
             </td>
         </tr>
@@ -144,6 +148,10 @@ fn Row(model: StoredModel) -> impl IntoView {
         Origin::Hub(repository) => format!("{} at {}, {}", repository.id, repository.revision, host(&repository.hub)),
         Origin::Files => "from files".to_owned(),
         Origin::Trained(_) => "trained here".to_owned(),
+        Origin::Copied(base) => {
+            let name = base.stored_name().unwrap_or("Tuppum’s translator");
+            format!("copy of {name}, with another bias or none")
+        }
         Origin::Unknown => "its record cannot be read".to_owned(),
     };
     let moving = {
@@ -161,6 +169,7 @@ fn Row(model: StoredModel) -> impl IntoView {
             Task::Restoration => view! { <Restoring model=model name=name /> }.into_any(),
         }
     });
+    let can_copy = complete && task == Task::Translation;
     let again = match &model.origin {
         Origin::Hub(repository) if !complete => Some(repository.clone()),
         _ => None,
@@ -194,6 +203,11 @@ fn Row(model: StoredModel) -> impl IntoView {
             <td data-label="State">
                 {move || if moving() { "being fetched".to_owned() } else { state.clone() }}
                 <Checksums model=model.clone() />
+                {can_copy
+                    .then(|| {
+                        let (model, stem) = (ModelRef::stored(&name), name.clone());
+                        view! { <BiasCopy model name=name.clone() stem /> }
+                    })}
                 <span class="buttons">
                     {again}
                     <button

@@ -1,6 +1,8 @@
 //! Models on the page: what the browser keeps, what a hub offers, what is on its way, and the steps that a user can
 //! take.
 
+pub mod bias_copy;
+pub mod bias_fields;
 pub mod browser_storage;
 pub mod deletion;
 pub mod failure;

@@ -12,6 +12,8 @@ pub struct Transfer {
     pub name: String,
     /// Where it comes from; from files of this device, if from nowhere else.
     pub repository: Option<Repository>,
+    /// What is done to it, for the user.
+    pub doing: &'static str,
 }
 
 /// What the user is asked about before it is deleted.

@@ -8,7 +8,9 @@ use crate::translate::Translating;
 use crate::translate::shipped::SHIPPED;
 use crate::translate::translator_choice::TranslatorChoice;
 use leptos::prelude::*;
-use tuppum_protocol::{Event, Failure, FailureKind, ModelRef, Repository, StorageRequest, StoredModel};
+use tuppum_protocol::{
+    BiasOrder, Event, Failure, FailureKind, ModelRef, Repository, Request, StorageRequest, StoredModel, TrainingRequest,
+};
 
 impl Models {
     /// Asks the engine anew what is kept.
@@ -49,38 +51,39 @@ impl Models {
     /// Fetches a model, or what is still missing of it.
     pub fn fetch(self, workbench: Workbench, repository: Repository) {
         self.offer.set(None);
-        let request = StorageRequest::FetchModel(repository.clone());
-        self.transfer_model(workbench, repository.stored_name(), Some(repository), request, Vec::new());
+        let request = StorageRequest::FetchModel(repository.clone()).into();
+        let transfer = Transfer { name: repository.stored_name(), repository: Some(repository), doing: "Importing" };
+        self.transfer_model(workbench, transfer, request, Vec::new());
     }
 
     /// Keeps a model from files of this device.
     pub fn import_files(self, workbench: Workbench, name: String, files: Vec<web_sys::File>) {
         if !files.is_empty() {
-            self.transfer_model(workbench, name.clone(), None, StorageRequest::ImportFiles { name }, files);
+            let transfer = Transfer { name: name.clone(), repository: None, doing: "Importing" };
+            self.transfer_model(workbench, transfer, StorageRequest::ImportFiles { name }.into(), files);
         }
     }
 
-    fn transfer_model(
-        self,
-        workbench: Workbench,
-        name: String,
-        repository: Option<Repository>,
-        request: StorageRequest,
-        files: Vec<web_sys::File>,
-    ) {
+    /// Stores a copy of a translator with another hyperbolic bias, or with none.
+    pub fn store_copy(self, workbench: Workbench, order: BiasOrder) {
+        let transfer = Transfer { name: order.name.clone(), repository: None, doing: "Copying to" };
+        self.transfer_model(workbench, transfer, TrainingRequest::StoreCopy(order).into(), Vec::new());
+    }
+
+    fn transfer_model(self, workbench: Workbench, transfer: Transfer, request: Request, files: Vec<web_sys::File>) {
         if self.transfer.with_untracked(Option::is_some) {
             workbench.notify(Notice::failure("One model at a time: wait for the current one, or pause it."));
             return;
         }
         self.failure.set(None);
-        self.tried.set(repository.clone());
+        self.tried.set(transfer.repository.clone());
         // The browser may ask the user, who has just said that they want it. What it answers shows with the list.
         leptos::task::spawn_local(async {
             let _ = ask_to_persist().await;
         });
-        self.transfer.set(Some(Transfer { name, repository }));
+        self.transfer.set(Some(transfer));
         let handle = Box::new(move |event| self.handle_transfer(workbench, event));
-        self.transferring.start_with_files(request.into(), files, handle);
+        self.transferring.start_with_files(request, files, handle);
     }
 
     fn handle_transfer(self, workbench: Workbench, event: Event) {

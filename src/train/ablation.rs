@@ -8,6 +8,7 @@ use crate::restore::state::Workbench;
 use crate::shell::storage;
 use crate::shell::timing::now;
 use leptos::prelude::*;
+use tuppum_protocol::translation::learns::Learns;
 use tuppum_protocol::translation::training::{Length, TranslatorTrainingSettings};
 use tuppum_protocol::{AblationOrder, Event, FailureKind, KnownRuns, TrainingRequest};
 
@@ -32,7 +33,11 @@ impl Training {
         let choices = self.choices.get_untracked();
         let size = models.usage.with_untracked(|usage| choices.size(usage.as_ref()));
         let mut plan = choices.plan(&prepared.corpus, &prepared.leaks, size);
-        plan.settings = TranslatorTrainingSettings { length: Length::Steps(choices.ablation_steps), ..plan.settings };
+        // The ways differ in the bias: each has a new one or none, and more than the bias has to learn.
+        let learns = if plan.settings.learns() == Learns::Bias { Learns::Whole } else { plan.settings.learns() };
+        let length = Length::Steps(choices.ablation_steps);
+        plan.settings =
+            TranslatorTrainingSettings { length, bias: true, attach: None, ..plan.settings }.learning(learns);
         let known = self.ablation.with_untracked(|before| {
             let fingerprint = before.report.as_ref().map(|report| report.fingerprint.clone())?;
             Some(KnownRuns { fingerprint, runs: before.runs.clone() })

@@ -1,9 +1,11 @@
 //! What the user chooses for a run, stored at every change.
 
 use crate::translate::shipped::{SHIPPED, shipped_size};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
+use tuppum_protocol::translation::bias::BiasSettings;
+use tuppum_protocol::translation::learns::Learns;
 use tuppum_protocol::translation::training::{
-    Length, LoraSettings, TranslationPair, TranslatorTrainingPlan, TranslatorTrainingSettings,
+    Length, TranslationPair, TranslatorTrainingPlan, TranslatorTrainingSettings,
 };
 use tuppum_protocol::{
     FittingPlan, LongestPair, ModelRef, ModelSize, NewModel, StorageUsage, StoredModel, Task, restoring,
@@ -18,8 +20,20 @@ const RESTORER_BATCH: usize = 2048;
 /// this, the rate of a new model, 150 pairs took the translator that comes with the page from 0.864 to 1.024 bits per
 /// byte on what was set aside; this is what a restorer bears (`docs/training.md`). For translators it was not measured.
 const FURTHER: f64 = 1e-4;
-/// The same where a model begins from nothing, or only adapters train, which leave what it knows in place.
+/// The same where a model begins from nothing, or only adapters or the bias train, which leave what it knows in place.
 const NEW: f64 = 3e-4;
+
+/// Which hyperbolic bias a run begins with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum WantedBias {
+    /// What the base has, or none.
+    #[default]
+    Own,
+    /// A new one in its place.
+    New,
+    /// None: what the base has is taken off.
+    None,
+}
 
 /// The choices.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -61,8 +75,13 @@ pub struct Choices {
     pub rate: Option<f64>,
     /// Seed of all chance.
     pub seed: u64,
-    /// Whether only small additions to the base train, where it is a model that knows something.
-    pub additions: bool,
+    /// What trains of a base that knows something. Earlier versions kept whether adapters do.
+    #[serde(alias = "additions", deserialize_with = "learns")]
+    pub learns: Learns,
+    /// Which hyperbolic bias a run of a translator begins with.
+    pub bias: WantedBias,
+    /// The new bias, where one is wanted.
+    pub new_bias: BiasSettings,
     /// How many steps each run of the ablation has.
     pub ablation_steps: u32,
     /// How many seeds the ablation has.
@@ -88,7 +107,9 @@ impl Default for Choices {
             steps: 200,
             rate: None,
             seed: 1,
-            additions: false,
+            learns: Learns::Whole,
+            bias: WantedBias::Own,
+            new_bias: BiasSettings::default(),
             ablation_steps: 30,
             ablation_seeds: 3,
         }
@@ -114,12 +135,13 @@ impl Choices {
     /// How a base of this size is trained on pairs of which these are the longest.
     pub fn settings(&self, size: Option<ModelSize>, longest: LongestPair) -> TranslatorTrainingSettings {
         let usual = FittingPlan {
-            adapters: self.wants_additions(),
+            learns: self.wanted_learns(),
             batch_bytes: TranslatorTrainingSettings::default().batch_bytes,
         };
-        let FittingPlan { adapters, batch_bytes } = size.and_then(|size| self.fitting(size, longest)).unwrap_or(usual);
+        let FittingPlan { learns, batch_bytes } = size.and_then(|size| self.fitting(size, longest)).unwrap_or(usual);
         let mut settings = TranslatorTrainingSettings {
-            adapters: adapters.then(LoraSettings::default),
+            bias: self.bias != WantedBias::None,
+            attach: (self.bias == WantedBias::New).then_some(self.new_bias),
             length: Length::Steps(self.steps),
             seed: self.seed,
             augmentation: self.rates,
@@ -127,7 +149,7 @@ impl Choices {
             ..TranslatorTrainingSettings::default()
         };
         settings.optimiser.rate = self.rate();
-        settings
+        settings.learning(learns)
     }
 
     /// How a restorer is trained.
@@ -146,7 +168,7 @@ impl Choices {
     /// How a base of this size can be trained here on pairs of which these are the longest; none where it is too
     /// large.
     pub fn fitting(&self, size: ModelSize, longest: LongestPair) -> Option<FittingPlan> {
-        FittingPlan::of(size, longest, self.wants_additions())
+        FittingPlan::of(size, longest, self.wanted_learns())
     }
 
     /// The highest learning rate of a translator: as chosen, or as is usual for the base.
@@ -156,7 +178,7 @@ impl Choices {
 
     fn usual_rate(&self) -> f64 {
         let is_new = matches!(self.base, ModelRef::New(_));
-        if is_new || self.additions { NEW } else { FURTHER }
+        if is_new || self.learns != Learns::Whole { NEW } else { FURTHER }
     }
 
     /// Takes a learning rate as typed, if it makes sense; with nothing typed it is the usual one again.
@@ -166,9 +188,9 @@ impl Choices {
         self.rate = rate.filter(|rate| *rate != self.usual_rate());
     }
 
-    /// A new model knows nothing that additions could build on.
-    fn wants_additions(&self) -> bool {
-        self.additions && !matches!(self.base, ModelRef::New(_))
+    /// A new model knows nothing that adapters or a bias could build on.
+    fn wanted_learns(&self) -> Learns {
+        if matches!(self.base, ModelRef::New(_)) { Learns::Whole } else { self.learns }
     }
 
     /// The size of the base, as far as it is known before it is opened.
@@ -182,6 +204,21 @@ impl Choices {
             }
         }
     }
+}
+
+/// What trains by its name; an earlier version kept whether adapters do.
+fn learns<'de, D: Deserializer<'de>>(kept: D) -> Result<Learns, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Kept {
+        Adapters(bool),
+        Learns(Learns),
+    }
+    Ok(match Kept::deserialize(kept)? {
+        Kept::Adapters(true) => Learns::Adapters,
+        Kept::Adapters(false) => Learns::Whole,
+        Kept::Learns(learns) => learns,
+    })
 }
 
 /// A model as text, or an empty text where there is none.
@@ -221,23 +258,43 @@ mod tests {
     }
 
     #[test]
-    fn additions_train_where_they_are_wanted_or_nothing_else_fits() {
+    fn adapters_or_the_bias_train_where_they_are_wanted_and_adapters_where_nothing_else_fits() {
         let stored = Choices { base: ModelRef::stored("large"), ..Choices::default() };
-        let additions = |choices: &Choices, size| choices.settings(size, LongestPair::USUAL).adapters;
+        let learns = |choices: &Choices, size| choices.settings(size, LongestPair::USUAL).learns();
         let (new, large) = (ModelSize::NEW, ModelSize { width: 1472, parameters: 300_000_000, ..ModelSize::NEW });
-        assert_eq!(additions(&stored, Some(new)), None);
-        assert_eq!(additions(&stored, Some(large)), Some(LoraSettings::default()));
-        let wanted = Choices { additions: true, ..stored };
-        assert_eq!(additions(&wanted, Some(new)), Some(LoraSettings::default()));
-        assert_eq!(additions(&wanted, None), Some(LoraSettings::default()));
-        assert_eq!(additions(&Choices { base: ModelRef::New(NewModel::Small), ..wanted }, Some(new)), None);
+        assert_eq!(learns(&stored, Some(new)), Learns::Whole);
+        assert_eq!(learns(&stored, Some(large)), Learns::Adapters);
+        for wanted in [Learns::Adapters, Learns::Bias] {
+            let choices = Choices { learns: wanted, ..stored.clone() };
+            for size in [Some(new), Some(large), None] {
+                assert_eq!(learns(&choices, size), wanted, "{size:?}");
+            }
+            let on_nothing = Choices { base: ModelRef::New(NewModel::Small), ..choices };
+            assert_eq!(learns(&on_nothing, Some(new)), Learns::Whole);
+        }
+    }
+
+    #[test]
+    fn a_bias_is_attached_or_taken_off_where_that_is_wanted() {
+        let bias = |bias| {
+            let choices = Choices { bias, ..Choices::default() };
+            let settings = choices.settings(Some(ModelSize::NEW), LongestPair::USUAL);
+            (settings.bias, settings.attach)
+        };
+        assert_eq!(bias(WantedBias::Own), (true, None));
+        assert_eq!(bias(WantedBias::New), (true, Some(BiasSettings::default())));
+        assert_eq!(bias(WantedBias::None), (false, None));
+        let alone = Choices { bias: WantedBias::None, learns: Learns::Bias, ..Choices::default() };
+        let problem = alone.settings(None, LongestPair::USUAL).check().unwrap_err().to_string();
+        assert!(problem.contains("choose one of the two"), "{problem}");
     }
 
     #[test]
     fn what_a_model_knows_is_not_trained_away() {
         let new = Choices { base: ModelRef::New(NewModel::Small), ..Choices::default() };
         let rate = |choices: &Choices| choices.settings(None, LongestPair::USUAL).optimiser.rate;
-        let [further, adapters] = [false, true].map(|additions| Choices { additions, ..Choices::default() });
+        let [further, adapters] =
+            [Learns::Whole, Learns::Adapters].map(|learns| Choices { learns, ..Choices::default() });
         assert!(rate(&further) < rate(&adapters), "adapters leave what the base knows in place");
         assert!(rate(&further) < rate(&new), "a new model knows nothing yet");
         let chosen = Choices { rate: Some(0.002), ..Choices::default() };
@@ -259,6 +316,12 @@ mod tests {
     fn choices_of_an_older_version_are_completed() {
         let read: Choices = serde_json::from_str("{\"steps\": 9, \"rates\": {\"drop\": 0.07}}").unwrap();
         assert_eq!((read.steps, read.rates.drop, read.rates.keep), (9, 0.07, 2));
+        for (kept, learns) in [("true", Learns::Adapters), ("false", Learns::Whole)] {
+            let read: Choices = serde_json::from_str(&format!("{{\"additions\": {kept}}}")).unwrap();
+            assert_eq!(read.learns, learns);
+        }
+        let bias = Choices { learns: Learns::Bias, bias: WantedBias::New, ..Choices::default() };
+        assert_eq!(serde_json::from_str::<Choices>(&serde_json::to_string(&bias).unwrap()).unwrap(), bias);
         let read: Choices = serde_json::from_str("{\"base\": \"new:small\", \"restorer\": \"\"}").unwrap();
         assert_eq!((read.base, read.restorer), (ModelRef::New(NewModel::Small), None));
         let stored = Choices { restorer: Some(ModelRef::stored("mine")), ..Choices::default() };

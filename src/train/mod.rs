@@ -5,6 +5,7 @@ pub mod ablation;
 pub mod ablation_found;
 pub mod ablation_view;
 pub mod base;
+pub mod bias;
 pub mod choices;
 pub mod columns;
 pub mod compared;

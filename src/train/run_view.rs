@@ -14,6 +14,7 @@ use crate::shell::timing::now;
 use crate::train::{Run as State, Standing, Training, unit};
 use leptos::prelude::*;
 use std::f64::consts::LN_2;
+use tuppum_protocol::translation::points::PointsMoved;
 use tuppum_protocol::{Task, TrainingReport};
 
 /// Shortest time between two reports to a screen reader, in milliseconds.
@@ -184,6 +185,10 @@ fn Facts() -> impl IntoView {
             <dd class="figure" hidden=restorer>
                 {move || last(|step| step.alpha.map_or("no bias".to_owned(), |alpha| format!("{alpha:.4}")))}
             </dd>
+            <dt hidden=restorer>"Points of the bias"</dt>
+            <dd id="train-points" class="figure" hidden=restorer>
+                {move || last(|step| points(step.points.as_ref()))}
+            </dd>
             <dt>"Trains"</dt>
             <dd class="figure">{move || run(|run| run.report.as_ref().map_or("…".to_owned(), trained))}</dd>
             <dt>"Computed by"</dt>
@@ -193,6 +198,13 @@ fn Facts() -> impl IntoView {
             {note}
         </p>
     }
+}
+
+/// How far the points of the bias were from their start before the last step.
+fn points(moved: Option<&PointsMoved>) -> String {
+    moved.map_or("do not move".to_owned(), |PointsMoved { mean, largest, .. }| {
+        format!("moved by {mean:.4} in the mean, {largest:.4} at most")
+    })
 }
 
 /// How many steps the browser stores, or why none.

@@ -1,12 +1,14 @@
 //! Step 3 for a translator: what is trained further, how long, and how much memory that takes.
 
 use super::base::{Base, fields};
+use super::bias::{BiasChoice, LearnsChoice};
 use super::number::{Number, set_within};
 use crate::models::Models;
 use crate::shell::{fetch, format};
 use crate::train::{Choices, Training};
 use crate::translate::shipped::{SHIPPED, SHIPPED_PARAMETERS};
 use leptos::prelude::*;
+use tuppum_protocol::translation::learns::Learns;
 use tuppum_protocol::translation::training::TranslatorTrainingSettings;
 use tuppum_protocol::{FittingPlan, LongestPair, MOST_MEMORY, ModelRef, ModelSize, NewModel, Task};
 
@@ -41,7 +43,7 @@ const NUMBERS: [Number; 3] = [
 /// What the numbers are about.
 const HINT: &str = "The learning rate rises over the first tenth of the steps and falls to zero at the end. Unless you \
     choose one, it is 0.0001 where a model is trained further, so that it keeps what it knows, and 0.0003 where a new \
-    one begins or only adapters train; an empty field brings that back. Small new models tolerate a higher one, such \
+    one begins or only adapters or the bias train; an empty field brings that back. Small new models tolerate a higher one, such \
     as 0.003. The same seed gives the same run.";
 
 /// The step.
@@ -72,7 +74,8 @@ pub fn Translator() -> impl IntoView {
         <section id="train-base" class="card" aria-labelledby="train-base-title">
             <h2 id="train-base-title">"3. What is trained"</h2>
             {BASE.choices(first.into_any(), new)}
-            <Additions />
+            <LearnsChoice />
+            <BiasChoice />
             <Memory />
             {fields("train-name", &NUMBERS, HINT)}
         </section>
@@ -89,7 +92,7 @@ fn Memory() -> impl IntoView {
     let fitting = move || size.get().map(|size| training.choices.with(|choices| choices.fitting(size, longest())));
     let told = move || match (size.get(), fitting().flatten()) {
         (None, _) => "How much memory it needs is known once it is opened.".to_owned(),
-        (Some(size), Some(plan)) => needed(size, longest(), plan, training.choices.with(|choices| choices.additions)),
+        (Some(size), Some(plan)) => needed(size, longest(), plan, training.choices.with(|choices| choices.learns)),
         (Some(size), None) => format!(
             "This model is too large to be trained in a tab, which has {}: its weights alone take {}. Choose a \
              smaller model, or train on the command line with “tuppum train”.",
@@ -106,20 +109,21 @@ fn Memory() -> impl IntoView {
 }
 
 /// What a plan needs, and why it is smaller than the usual one, where it is.
-fn needed(size: ModelSize, longest: LongestPair, plan: FittingPlan, wants_additions: bool) -> String {
-    let usual = FittingPlan { adapters: false, batch_bytes: TranslatorTrainingSettings::default().batch_bytes };
+fn needed(size: ModelSize, longest: LongestPair, plan: FittingPlan, wanted: Learns) -> String {
+    let usual = FittingPlan { learns: Learns::Whole, batch_bytes: TranslatorTrainingSettings::default().batch_bytes };
     let bytes = |plan: FittingPlan| format::bytes(plan.memory(size, longest).bytes());
     let (memory, most) = (bytes(plan), format::bytes(MOST_MEMORY));
-    let what = match plan.adapters {
-        true => "the weights, the maps of attention twice, and what the layers keep for a batch",
-        false => "weights, gradients and two moments, and what the layers keep for a batch",
+    let what = match plan.learns {
+        Learns::Whole => "weights, gradients and two moments, and what the layers keep for a batch",
+        Learns::Adapters => "the weights, the maps of attention twice, and what the layers keep for a batch",
+        Learns::Bias => "the weights once, and what the layers keep for a batch",
     };
-    if plan == usual || (plan.adapters && wants_additions) {
+    if plan == usual || (plan.learns == wanted && wanted != Learns::Whole) {
         return format!("Memory: about {memory} of the {most} that a tab can use on the CPU ({what}).");
     }
-    let smaller = match plan.adapters {
-        true => "only adapters are trained (LoRA), the model itself stays as it is",
-        false => "steps are noisier",
+    let smaller = match plan.learns {
+        Learns::Whole => "steps are noisier",
+        Learns::Adapters | Learns::Bias => "only adapters are trained (LoRA), the model itself stays as it is",
     };
     format!(
         "Trained as usual, it would need about {}, too much for a tab. A smaller plan fits, about {memory}: batches of \
@@ -127,26 +131,4 @@ fn needed(size: ModelSize, longest: LongestPair, plan: FittingPlan, wants_additi
         bytes(usual),
         plan.batch_bytes,
     )
-}
-
-/// Whether only additions train.
-#[component]
-fn Additions() -> impl IntoView {
-    let training = expect_context::<Training>();
-    let on_something = move || training.choices.with(|choices| !matches!(choices.base, ModelRef::New(_)));
-    view! {
-        <label class="choice" hidden=move || !on_something()>
-            <input
-                id="train-additions"
-                type="checkbox"
-                prop:checked=move || training.choices.with(|choices| choices.additions)
-                on:change=move |event| training.choose(|choices| choices.additions = event_target_checked(&event))
-            />
-            <span>
-                "Train adapters only (LoRA) "
-                <span class="hint">"small matrices added to the attention; they need a fraction of the memory, and \
-                    usually a higher learning rate; the model itself stays as it is"</span>
-            </span>
-        </label>
-    }
 }

@@ -72,7 +72,7 @@ pub async fn open(
     token: &CancellationToken,
     report: &dyn Fn(Progress),
 ) -> Result<Folder, Failure> {
-    let base = address_of(model);
+    let base = beside_the_page(model.path());
     let opened = match store {
         true => ModelStore::open(model.name()).await,
         false => Err(StorageError::NotWanted),
@@ -100,11 +100,11 @@ pub async fn open(
     }
 }
 
-/// The address of a folder beside the page. The page starts its worker under its own address as a name, since the
+/// The address of what lies beside the page. The page starts its worker under its own address as a name, since the
 /// worker's script may lie elsewhere; a worker without a name takes that of its script.
-fn address_of(folder: &ShippedFolder) -> String {
+pub fn beside_the_page(path: &str) -> String {
     let page = Some(scope().name()).filter(|name| !name.is_empty()).unwrap_or_else(|| scope().location().href());
-    Url::new_with_base(folder.path(), &page).map_or_else(|_| folder.path().to_owned(), |url| url.href())
+    Url::new_with_base(path, &page).map_or_else(|_| path.to_owned(), |url| url.href())
 }
 
 struct Collector<'a> {

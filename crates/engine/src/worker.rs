@@ -204,6 +204,7 @@ impl Engine {
             TrainingRequest::Release { run, discard } => training::release(job, &mut active, &run, discard).await,
             TrainingRequest::SaveFiles(name) => training::save_files(job, active.as_ref(), &name).await,
             TrainingRequest::Score(name) => training::score(job, active.as_ref(), &name).await,
+            TrainingRequest::StoreCopy(order) => training::store_copy(job, order).await,
             TrainingRequest::Ablate(order) => training::ablate(job, *order).await,
         };
         // after an error of the device its numbers cannot be trusted; the checkpoint can

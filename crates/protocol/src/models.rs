@@ -182,6 +182,8 @@ pub enum Origin {
     Files,
     /// Trained here, from this base.
     Trained(ModelRef),
+    /// A copy of this model with another hyperbolic bias, or without one.
+    Copied(ModelRef),
     /// What was noted about it cannot be read any more.
     Unknown,
 }

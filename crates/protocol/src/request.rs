@@ -2,8 +2,8 @@
 //! what concerns the corpora and the storage at once beside both.
 
 use super::{
-    AblationOrder, DevicePreference, ModelRef, OwnArchive, Repository, RestorerOrder, ResumeOrder, TrainingOrder,
-    TreePart,
+    AblationOrder, BiasOrder, DevicePreference, ModelRef, OwnArchive, Repository, RestorerOrder, ResumeOrder,
+    TrainingOrder, TreePart,
 };
 use super::{Question, attention, translation};
 use serde::{Deserialize, Serialize};
@@ -99,6 +99,8 @@ pub enum TrainingRequest {
         /// Name of the model; made plain, and numbered if another model has it.
         model: String,
     },
+    /// Stores a copy of a translator with another hyperbolic bias, or with none. Events: `Progress`*, `Stored`.
+    StoreCopy(BiasOrder),
     /// Makes files for the user's device of the model that a run, or its newest whole checkpoint, has. Events:
     /// `Progress`*, `Files`.
     SaveFiles(String),

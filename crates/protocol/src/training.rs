@@ -4,6 +4,7 @@ use super::{DevicePreference, ModelRef};
 use serde::{Deserialize, Serialize};
 use tuppum_tasks::restoration;
 pub use tuppum_tasks::training::LEAST_MEASURED;
+use tuppum_tasks::translation::bias::BiasSettings;
 use tuppum_tasks::translation::training::{Step, TranslatorTrainingPlan, Validation};
 
 /// A run to begin.
@@ -56,6 +57,17 @@ pub struct RestorerOrder {
     pub device: DevicePreference,
     /// How many steps to make now; all if not said. Afterwards the run rests, as at a pause.
     pub steps: Option<u32>,
+}
+
+/// A copy of a translator to store, with another hyperbolic bias or with none.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BiasOrder {
+    /// The model; it stays as it is.
+    pub model: ModelRef,
+    /// The name of the copy; made plain, and numbered if another model has it.
+    pub name: String,
+    /// The bias that it gets in place of its own; none takes that off.
+    pub bias: Option<BiasSettings>,
 }
 
 /// A run to go on with.

@@ -43,6 +43,12 @@ pub enum PlanProblem {
         /// The highest rank.
         most: usize,
     },
+    /// A bias reaches no block.
+    #[error("the hyperbolic bias reaches no encoder block; say 1 or more, 4 for example, or train without it")]
+    BiasLayers,
+    /// A bias is to be attached or trained, and left out as well.
+    #[error("the run leaves the hyperbolic bias out, and is to attach or train one as well; choose one of the two")]
+    NoBias,
     /// Spans of no length, or with a share that leaves nothing.
     #[error("spans of {mean} bytes with a share of {share} are not possible; use 20 bytes and 0.15, for example")]
     Spans {

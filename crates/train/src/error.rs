@@ -56,6 +56,22 @@ pub enum FitError {
     /// No tensor trains.
     #[error("everything is frozen; nothing is left to train")]
     AllFrozen,
+    /// The bias alone is to train, and the model has none.
+    #[error("the hyperbolic bias alone is to train, and the model has none; choose one that the run attaches to it")]
+    NoBias,
+    /// A bias is to reach more encoder blocks than the model has.
+    #[error(
+        "the hyperbolic bias is to reach {asked} encoder blocks, and the model has {layers}; say {layers} or fewer"
+    )]
+    BiasLayers {
+        /// How many it is to reach.
+        asked: usize,
+        /// How many there are.
+        layers: usize,
+    },
+    /// Points of a bias cannot be used.
+    #[error("the points of the hyperbolic bias cannot be used: {0}")]
+    Points(String),
     /// No text has enough signs that the model knows.
     #[error(
         "the model's vocabulary knows too few signs of the texts to learn from any; see whether they are \
@@ -88,10 +104,10 @@ pub enum FitError {
         /// How many there are.
         layers: usize,
     },
-    /// A run of adapters is to go on without its base.
-    #[error("the run trains LoRA adapters of a model; that model has to be given to go on with it")]
+    /// A run that leaves its base as it is, is to go on without it.
+    #[error("the run trains LoRA adapters or a bias of a model; that model has to be given to go on with it")]
     NoBase,
-    /// A run of adapters is to go on with a base of another size.
+    /// A run of adapters or of a bias is to go on with a base of another size.
     #[error("the model that was given is not of the size of the one that the run began with")]
     OtherBase,
     /// An adapter has another size than the map that it is added to.

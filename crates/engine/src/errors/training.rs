@@ -16,7 +16,7 @@ pub fn training_too_large(needed: u64) -> Failure {
         ),
         &[
             "Choose a smaller model, or a new one.",
-            "Train adapters only (LoRA): for a large model they need a fraction of the memory.",
+            "Train adapters only (LoRA) or the hyperbolic bias alone: they need a fraction of the memory.",
             "tuppum train on the command line has no such limit.",
         ],
         format!("{needed} bytes"),

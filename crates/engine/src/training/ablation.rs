@@ -2,6 +2,7 @@
 //! the page keeps the result of each, and gives it back to go on.
 
 use super::base::{self, Chosen};
+use super::bias;
 use crate::errors;
 use crate::job::Job;
 use tuppum_eval::ablation::{ArmComparison, DESIGN, Division, Gain, Ingredients, Outcome, all_compared, all_gains};
@@ -106,7 +107,7 @@ async fn base(
     };
     let (mut model, _) = base::open(job, model, &plan, chosen).await?;
     let layers = model.detach().map_or(model.config().geometry_layers, |bias| bias.layers());
-    base::attach_bias(&mut model, layers)?;
+    bias::attach_usual(&mut model, layers)?;
     Ok(model)
 }
 

@@ -1,5 +1,6 @@
 //! Where a run begins: a device that can be trusted, and a model on it.
 
+use super::bias;
 use crate::compute::ComputeDevice;
 use crate::errors::{self, ModelError};
 use crate::job::Job;
@@ -7,23 +8,16 @@ use crate::opening::{self, Candidate, Rejected, Trusted};
 use crate::restorer_files::RestorerFiles;
 use crate::translator_files::{SHORT_ROW, TranslatorFiles};
 use burn::tensor::Device;
-use tuppum_geometry::stored;
-use tuppum_nn::byt5::{
-    BALL_DIMENSIONS, ByT5, ByT5Config, GOLDEN_TOLERANCE, Geometry, Golden, SourceRow, computed, self_test,
-};
+use tuppum_nn::byt5::{ByT5, ByT5Config, GOLDEN_TOLERANCE, Golden, SourceRow, computed, self_test};
 use tuppum_nn::torso::Torso;
 use tuppum_protocol::{DevicePreference, Failure, ModelRef, NewModel, TrainingMemory};
 use tuppum_tasks::restoration::training::RestorerTrainingSettings;
+use tuppum_tasks::translation::learns::Learns;
 use tuppum_tasks::translation::training::TranslatorTrainingPlan;
 use tuppum_text::bytes;
 use tuppum_text::tokens::Vocabulary;
 use tuppum_train::translator::fresh;
 
-/// First points of a new bias.
-const POINTS: &[u8] =
-    include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/geometry/byte-points-hard.safetensors"));
-/// Strength of a new bias.
-const FIRST_ALPHA: f32 = 0.1;
 /// A device, and why it.
 pub struct Chosen {
     /// Device that computes.
@@ -85,22 +79,12 @@ impl Candidate for SmallModel {
 fn small(seed: u64, device: &Device) -> Result<ByT5, Failure> {
     let config = ByT5Config::named("nano").ok_or_else(|| errors::internal("no size is called nano"))?;
     let mut model = fresh::model(&config, seed, device).map_err(errors::internal)?;
-    attach_bias(&mut model, config.num_layers)?;
+    bias::attach_usual(&mut model, config.num_layers)?;
     Ok(model)
 }
 
-/// Gives a model a new bias over bytes in its first encoder layers.
-pub fn attach_bias(model: &mut ByT5, layers: usize) -> Result<(), Failure> {
-    let rows = stored::points(POINTS, BALL_DIMENSIONS).map_err(errors::internal)?;
-    let points = rows.into_iter().flatten().map(|number| number as f32).collect();
-    let (curvature, device) = (model.config().curvature, model.device());
-    let bias =
-        Geometry::new(points, BALL_DIMENSIONS, FIRST_ALPHA, layers, curvature, &device).map_err(errors::internal)?;
-    model.attach(bias);
-    Ok(())
-}
-
-/// The model that a run begins with, and the checksum of its weights; a new one has none.
+/// The model that a run begins with, without the bias that its plan attaches, and the checksum of its weights; a new one
+/// has none.
 ///
 /// # Errors
 /// It cannot be opened, or training it does not fit into the engine's memory.
@@ -111,10 +95,10 @@ pub async fn open(
     chosen: &Chosen,
 ) -> Result<(ByT5, Option<String>), Failure> {
     if let ModelRef::New(NewModel::Small) = base {
-        return match plan.settings.adapters {
-            None => Ok((small(plan.settings.seed, &chosen.device.tensors())?, None)),
-            Some(_) => Err(errors::question(
-                "A new model knows nothing yet that LoRA adapters could build on: train it as a whole.",
+        return match plan.settings.learns() {
+            Learns::Whole => Ok((small(plan.settings.seed, &chosen.device.tensors())?, None)),
+            Learns::Adapters | Learns::Bias => Err(errors::question(
+                "A new model knows nothing yet that LoRA adapters or a bias could build on: train it as a whole.",
             )),
         };
     }

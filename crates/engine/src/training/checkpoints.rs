@@ -48,9 +48,9 @@ pub struct Note {
     /// How a finished run of a restorer compares with its base.
     #[serde(default)]
     pub restorers: Option<RestorersCompared>,
-    /// Whether the run trains adapters, and so needs its base to go on.
+    /// Whether the run leaves its base as it is, training adapters or the bias alone, and so needs it to go on.
     #[serde(default, rename = "additions")]
-    pub adapters: bool,
+    pub needs_base: bool,
 }
 
 impl Note {
@@ -137,9 +137,14 @@ impl Checkpoints {
         Ok(Self { store, next, _right: right })
     }
 
-    /// What the run needs to go on beside its checkpoint: its base, where it trains adapters of that.
+    /// What the run needs to go on beside its checkpoint: its base, where it leaves that as it is.
     pub async fn needed_base(&self) -> Option<Needed> {
-        notes(&self.store).await.into_iter().next().filter(|(_, note)| note.adapters).map(|(_, note)| note.begun_with())
+        notes(&self.store)
+            .await
+            .into_iter()
+            .next()
+            .filter(|(_, note)| note.needs_base)
+            .map(|(_, note)| note.begun_with())
     }
 
     /// The run as its newest whole checkpoint has it, and why a newer one was passed over, if so. `base` is what

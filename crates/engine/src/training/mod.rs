@@ -8,6 +8,7 @@
 mod ablation;
 mod active_run;
 mod base;
+mod bias;
 mod checkpoints;
 mod compared;
 mod run;
@@ -20,6 +21,7 @@ mod trained_model;
 
 pub use ablation::run as ablate;
 pub use active_run::ActiveRun;
+pub use bias::store_copy;
 pub use checkpoints::{delete, list};
 pub use runs::{release, resume, save_files, store_model, train_restorer, train_translator};
 pub use scored::score;

@@ -5,11 +5,11 @@ use super::base::{self, Chosen};
 use super::checkpoints::{Checkpoints, Note};
 use super::run::Run;
 use super::trained_model::TrainedModel;
-use super::{saved, stored_model};
+use super::{bias, saved, stored_model};
 use crate::errors;
 use crate::job::Job;
 use burn::tensor::Device;
-use tuppum_protocol::{Failure, ModelRef, RestorerOrder, ResumeOrder, TrainingOrder};
+use tuppum_protocol::{Failure, ModelRef, Origin as ModelOrigin, RestorerOrder, ResumeOrder, TrainingOrder};
 use tuppum_train::restorer;
 use tuppum_train::translator::TranslatorTrainer;
 
@@ -21,11 +21,14 @@ pub async fn train_translator(job: &Job, active: &mut Option<ActiveRun>, order: 
     order.plan.check().map_err(errors::question)?;
     release_active(job, active).await?;
     let chosen = base::device(job, order.device).await?;
-    let (model, checksum) = base::open(job, &order.base, &order.plan, &chosen).await?;
+    let (mut model, checksum) = base::open(job, &order.base, &order.plan, &chosen).await?;
+    if let Some(described) = &order.plan.settings.attach {
+        bias::attach(job, &mut model, described).await?;
+    }
     let trainer = TranslatorTrainer::new(&model, order.plan).map_err(|error| chosen.device.training_failure(error))?;
-    let adapters = trainer.plan().settings.adapters.is_some();
+    let needs_base = trainer.plan().settings.keeps_the_base();
     let run = Run::Translator(Box::new(trainer));
-    let origin = Origin { name: &order.name, base: order.base, checksum, adapters };
+    let origin = Origin { name: &order.name, base: order.base, checksum, needs_base };
     active.insert(begin(run, chosen, origin).await).work(job, order.steps).await
 }
 
@@ -43,24 +46,24 @@ pub async fn train_restorer(job: &Job, active: &mut Option<ActiveRun>, order: Re
     let trainer = restorer::RestorerTrainer::new(&torso, &vocabulary, order.plan);
     let trainer = trainer.map_err(|error| chosen.device.training_failure(error))?;
     let run = Run::Restorer(Box::new(trainer));
-    let origin = Origin { name: &order.name, base: order.base, checksum, adapters: false };
+    let origin = Origin { name: &order.name, base: order.base, checksum, needs_base: false };
     active.insert(begin(run, chosen, origin).await).work(job, order.steps).await
 }
 
-/// Where a new run comes from: the name that the user gave it, what it begins with, and whether it trains adapters of
-/// that.
+/// Where a new run comes from: the name that the user gave it, what it begins with, and whether it needs that to go
+/// on.
 struct Origin<'n> {
     name: &'n str,
     base: ModelRef,
     checksum: Option<String>,
-    adapters: bool,
+    needs_base: bool,
 }
 
 /// A new run with its place in the storage, where the browser gives one.
 async fn begin(
     run: Run,
     chosen: Chosen,
-    Origin { name, base, checksum: base_checksum, adapters }: Origin<'_>,
+    Origin { name, base, checksum: base_checksum, needs_base }: Origin<'_>,
 ) -> ActiveRun {
     let (checkpoints, name, not_stored) = match Checkpoints::new_run(name).await {
         Ok((checkpoints, name)) => (Some(checkpoints), name, None),
@@ -69,7 +72,7 @@ async fn begin(
     let (task, of, pairs, parameters) = (run.task(), run.steps(), run.sides(), run.parameters());
     let (samples, restorers) = (Vec::new(), None);
     let (step, bytes, written) = (0, 0, 0.0);
-    let note = Note { step, of, task, base, base_checksum, pairs, bytes, written, samples, restorers, adapters };
+    let note = Note { step, of, task, base, base_checksum, pairs, bytes, written, samples, restorers, needs_base };
     let (stored, checkpoint_note) = (0, None);
     ActiveRun { name, run, note, checkpoints, stored, chosen, parameters, not_stored, checkpoint_note }
 }
@@ -121,11 +124,16 @@ async fn newest(
 /// No checkpoint can be read, or the browser has no room.
 pub async fn store_model(job: &Job, active: Option<&ActiveRun>, name: &str, model: &str) -> Result<(), Failure> {
     if let Some(active) = active.filter(|run| run.is_called(name)) {
-        return stored_model::store(job, model, &active.note.base, &TrainedModel::of(&active.run)).await;
+        return stored_model::store(job, model, trained(&active.note), &TrainedModel::of(&active.run)).await;
     }
     let mut checkpoints = Checkpoints::of_run(name).await?;
     let (run, note, _) = newest(job, name, &mut checkpoints, &Device::flex()).await?;
-    stored_model::store(job, model, &note.base, &TrainedModel::of(&run)).await
+    stored_model::store(job, model, trained(&note), &TrainedModel::of(&run)).await
+}
+
+/// Where a model that a run trained comes from.
+fn trained(note: &Note) -> ModelOrigin {
+    ModelOrigin::Trained(note.base.clone())
 }
 
 /// Makes files for the user's device of the model that a run, or its newest whole checkpoint, has.

@@ -8,15 +8,16 @@ use crate::record::{Record, RecordedFile};
 use crate::store::{FileWriter, ModelStore, StoreArea, estimate};
 use crate::stored::{claim, free_name};
 use js_sys::Uint8Array;
-use tuppum_protocol::{Event, Failure, ModelRef, Origin, plain_name};
+use tuppum_protocol::{Event, Failure, Origin, plain_name};
 use tuppum_weights::sink::Sink;
 use tuppum_weights::{Checksum, SourceError};
 
-/// Writes a model under this name, or a numbered one if another model has it, as one that was trained from `base`.
+/// Writes a model under this name, or a numbered one if another model has it, with what is noted of where it comes
+/// from.
 ///
 /// # Errors
 /// The browser has no room or refuses; the device failed.
-pub async fn store(job: &Job, name: &str, base: &ModelRef, made: &TrainedModel<'_>) -> Result<(), Failure> {
+pub async fn store(job: &Job, name: &str, origin: Origin, made: &TrainedModel<'_>) -> Result<(), Failure> {
     if let Some(estimate) = estimate().await {
         let (needed, left) = (made.parameters() * 4, estimate.quota.saturating_sub(estimate.used));
         if needed > left {
@@ -27,7 +28,7 @@ pub async fn store(job: &Job, name: &str, base: &ModelRef, made: &TrainedModel<'
     let _right = claim(job, &name).await?;
     let opened = ModelStore::of(StoreArea::Stored, &name, true).await;
     let store = opened.map_err(|refusal| errors::nothing_stored(&refusal))?;
-    let written = written(&store, base, made).await;
+    let written = written(&store, origin, made).await;
     if written.is_err() {
         // what is half written is of no use; the run can be asked again
         let _ = StoreArea::Stored.remove(&name).await;
@@ -36,7 +37,7 @@ pub async fn store(job: &Job, name: &str, base: &ModelRef, made: &TrainedModel<'
     Ok(())
 }
 
-async fn written(store: &ModelStore, base: &ModelRef, made: &TrainedModel<'_>) -> Result<Record, Failure> {
+async fn written(store: &ModelStore, origin: Origin, made: &TrainedModel<'_>) -> Result<Record, Failure> {
     let failed = |error| ComputeDevice::Cpu.training_failure(error);
     let file = |name: &str, bytes: u64, checksum: Checksum| RecordedFile {
         name: name.to_owned(),
@@ -61,7 +62,7 @@ async fn written(store: &ModelStore, base: &ModelRef, made: &TrainedModel<'_>) -
     let length = writer.length();
     writer.finish().map_err(refused)?;
     files.push(file(weights, length, checksum));
-    let (origin, added) = (Origin::Trained(base.clone()), js_sys::Date::now());
+    let added = js_sys::Date::now();
     let record = Record { task: made.task(), origin, added, parameters: made.parameters(), files };
     record.write(store).await.map_err(|refusal| errors::storage("the record", refusal))?;
     Ok(record)

@@ -2,10 +2,13 @@
 
 use super::size::{Architecture, ModelSize};
 use crate::restoration;
-use crate::translation::training::{LoraSettings, TranslatorTrainingPlan};
+use crate::translation::learns::Learns;
+use crate::translation::training::TranslatorTrainingPlan;
 
 /// Bytes of an engine's own memory, whose addresses have 32 bits.
 pub const MOST_MEMORY: u64 = 1 << 32;
+/// Numbers of the largest bias that is attached: a point for every sign and reading, and the strength.
+const OF_BIAS: u64 = 4_190 * 32 + 1;
 /// The program, the corpus, and what burn holds beside.
 const BESIDE: u64 = 150_000_000;
 /// Copies of every trained number: the weight, its gradient, two moments, and what a step computes beside them.
@@ -41,6 +44,8 @@ pub enum Trained {
     LastLayers(usize),
     /// LoRA adapters of this rank beside the maps of attention.
     LoraAdapters(usize),
+    /// The hyperbolic bias alone.
+    Bias,
 }
 
 /// The largest batch of a run.
@@ -121,7 +126,11 @@ impl TrainingMemory {
     pub fn of_translator(size: ModelSize, plan: &TranslatorTrainingPlan) -> Self {
         let settings = &plan.settings;
         let longest = LongestPair::of(plan.pairs.iter().map(|pair| pair.bytes()), settings.longest);
-        let trained = settings.adapters.map_or(Trained::Whole, |LoraSettings { rank, .. }| Trained::LoraAdapters(rank));
+        let trained = match (settings.learns(), settings.adapters) {
+            (Learns::Bias, _) => Trained::Bias,
+            (_, Some(adapters)) => Trained::LoraAdapters(adapters.rank),
+            (_, None) => Trained::Whole,
+        };
         Self { size, trained, batch: longest.batch(settings.batch_bytes) }
     }
 
@@ -159,6 +168,7 @@ impl TrainingMemory {
                 let [added, maps] = self.size.adapters(rank);
                 parameters + 2 * maps + COPIES * added
             }
+            Trained::Bias => parameters + COPIES * OF_BIAS,
         }
     }
 
@@ -173,7 +183,7 @@ impl TrainingMemory {
         // What lies below the first layer that trains is computed and forgotten.
         let encoder_layers = match self.trained {
             Trained::LastLayers(layers) => layers.min(self.size.encoder_layers),
-            Trained::Whole | Trained::LoraAdapters(_) => self.size.encoder_layers,
+            Trained::Whole | Trained::LoraAdapters(_) | Trained::Bias => self.size.encoder_layers,
         };
         let encoder = encoder_layers as u64 * layer(source_places, source);
         let decoder = self.size.decoder_layers as u64 * (layer(target_places, target) + layer(target_places, source));

@@ -3,7 +3,8 @@
 
 use super::*;
 use crate::restoration;
-use crate::translation::training::{LoraSettings, TranslationPair, TranslatorTrainingPlan, TranslatorTrainingSettings};
+use crate::translation::learns::Learns;
+use crate::translation::training::{TranslationPair, TranslatorTrainingPlan, TranslatorTrainingSettings};
 use proptest::prelude::*;
 use tuppum_testing::project;
 
@@ -32,15 +33,25 @@ fn lines(length: usize) -> LongestPair {
 
 #[test]
 fn a_plan_is_made_smaller_until_it_fits_or_none_does() {
-    let plan = |adapters, batch_bytes| Some(FittingPlan { adapters, batch_bytes });
-    assert_eq!(FittingPlan::of(ModelSize::NEW, lines(100), false), plan(false, 4096));
-    assert_eq!(FittingPlan::of(translator(), lines(100), false), plan(false, 4096));
-    assert_eq!(FittingPlan::of(translator(), lines(100), true), plan(true, 4096));
+    let plan = |learns, batch_bytes| Some(FittingPlan { learns, batch_bytes });
+    let (whole, adapters) = (Learns::Whole, Learns::Adapters);
+    assert_eq!(FittingPlan::of(ModelSize::NEW, lines(100), whole), plan(whole, 4096));
+    assert_eq!(FittingPlan::of(translator(), lines(100), whole), plan(whole, 4096));
+    assert_eq!(FittingPlan::of(translator(), lines(100), adapters), plan(adapters, 4096));
     // ByT5-small: its weights, gradients and moments alone are 6 GB.
-    let of_small = FittingPlan::of(small(), lines(100), false).unwrap();
-    assert!(of_small.adapters && of_small.batch_bytes < 4096, "{of_small:?}");
+    let of_small = FittingPlan::of(small(), lines(100), whole).unwrap();
+    assert!(of_small.learns == adapters && of_small.batch_bytes < 4096, "{of_small:?}");
     let large = ModelSize { encoder_layers: 36, decoder_layers: 12, parameters: 1_228_183_552, ..small() };
-    assert_eq!(FittingPlan::of(large, lines(100), true), None);
+    assert_eq!(FittingPlan::of(large, lines(100), adapters), None);
+}
+
+#[test]
+fn the_bias_alone_takes_less_than_anything_else_that_trains() {
+    for size in [translator(), small()] {
+        let bytes = |learns| FittingPlan { learns, batch_bytes: 1024 }.memory(size, lines(100)).bytes();
+        assert!(bytes(Learns::Bias) < bytes(Learns::Adapters) && bytes(Learns::Adapters) < bytes(Learns::Whole));
+    }
+    assert!(FittingPlan::of(small(), lines(100), Learns::Bias).is_some(), "ByT5-small with a bias fits into a tab");
 }
 
 #[test]
@@ -51,12 +62,9 @@ fn what_the_page_plans_is_what_the_worker_counts() {
             let too_long = TranslationPair::new("", "a".repeat(600), "b");
             let usual = TranslatorTrainingSettings::default();
             let longest = LongestPair::of(pairs.iter().map(TranslationPair::bytes), usual.longest);
-            let Some(fitting) = FittingPlan::of(size, longest, false) else { panic!("{size:?} has no plan") };
-            let settings = TranslatorTrainingSettings {
-                adapters: fitting.adapters.then(LoraSettings::default),
-                batch_bytes: fitting.batch_bytes,
-                ..usual
-            };
+            let Some(fitting) = FittingPlan::of(size, longest, Learns::Whole) else { panic!("{size:?} has no plan") };
+            let batch_bytes = fitting.batch_bytes;
+            let settings = TranslatorTrainingSettings { batch_bytes, ..usual }.learning(fitting.learns);
             let plan = TranslatorTrainingPlan { pairs: pairs.into_iter().chain([too_long]).collect(), settings };
             let counted = TrainingMemory::of_translator(size, &plan);
             assert_eq!(counted, fitting.memory(size, longest));
@@ -108,7 +116,8 @@ proptest! {
         trained in prop_oneof![
             Just(Trained::Whole),
             (1..8_usize).prop_map(Trained::LastLayers),
-            (1..64_usize).prop_map(Trained::LoraAdapters)
+            (1..64_usize).prop_map(Trained::LoraAdapters),
+            Just(Trained::Bias)
         ],
     ) {
         let batch_of = |rows: usize, source: usize, target: usize| {
@@ -131,7 +140,7 @@ proptest! {
             _ => prop_assert!(deeper > own.bytes()),
         }
         let more = match trained {
-            Trained::Whole => trained,
+            Trained::Whole | Trained::Bias => trained,
             Trained::LastLayers(layers) => Trained::LastLayers(layers + 1),
             Trained::LoraAdapters(rank) => Trained::LoraAdapters(rank + 1),
         };
@@ -145,7 +154,7 @@ proptest! {
     ) {
         let bytes = |batch_bytes| {
             let longest = LongestPair { source, target, pairs: usize::MAX };
-            FittingPlan { adapters: false, batch_bytes }.memory(translator(), longest).bytes()
+            FittingPlan { learns: Learns::Whole, batch_bytes }.memory(translator(), longest).bytes()
         };
         prop_assert!(bytes(batch_bytes) <= bytes(batch_bytes + 1));
         prop_assert!(bytes(batch_bytes) < bytes(2 * (batch_bytes + source + target)));

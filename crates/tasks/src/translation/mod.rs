@@ -6,11 +6,13 @@
 //! [`generation`](super::generation) becomes a [`Candidate`] ([`answer`]), whose words know which words they come from;
 //! how many of them are expected to be right, a [`calibration`] tells. What a user makes of it is in [`wording`], its
 //! proper names in [`names`]; [`attention`] is what can be asked of its attention; [`training`] is how it is trained,
-//! [`points`] how the points of its bias learn.
+//! [`learns`] says what of it trains, [`bias`] which bias it is given, [`points`] how the points of a bias learn.
 
 pub mod answer;
 pub mod attention;
+pub mod bias;
 pub mod calibration;
+pub mod learns;
 pub mod names;
 pub mod points;
 mod question;

@@ -1,6 +1,6 @@
 //! What the file of a translator's run says beside the steps: the size of the model and the plan. Of a run that trains
-//! adapters only these are kept and what trains beside them: the model that it began with has to be given again. Points
-//! that learn are kept twice, as they are and as the run began with them.
+//! adapters or the bias alone only these are kept: the model that it began with has to be given again, and the bias is
+//! attached to it as the file has it. Points that learn are kept twice, as they are and as the run began with them.
 
 use super::adapters::LoraAdapters;
 use super::task::TranslatorTask;
@@ -11,7 +11,8 @@ use crate::task::TrainingTask;
 use crate::trainer::Trainer;
 use burn::tensor::{Device, Tensor};
 use serde::{Deserialize, Serialize};
-use tuppum_nn::byt5::{ByT5, ByT5Builder, ByT5Config, ByT5ParameterSpec};
+use tuppum_nn::byt5::names::{ALPHA, POINTS, SHARED};
+use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5, ByT5Builder, ByT5Config, ByT5ParameterSpec, Geometry, GeometryLevel};
 use tuppum_tasks::translation::training::{TranslatorPart, TranslatorTrainingPlan};
 use tuppum_weights::{Source, WeightsError};
 
@@ -31,10 +32,10 @@ pub struct Description {
 }
 
 /// Reads a run that [`write`] wrote. `name` is what errors call the file; `base` is the model that the run began with,
-/// which only a run of adapters asks for.
+/// which only a run of adapters or of the bias alone asks for.
 ///
 /// # Errors
-/// As of [`checkpoint::read`]; [`TrainError::Fit`] when a run of adapters is given no base or one of another size.
+/// As of [`checkpoint::read`]; [`TrainError::Fit`] when a run that needs its base is given none or one of another size.
 pub async fn read(
     name: &str,
     source: &mut impl Source,
@@ -63,7 +64,7 @@ impl CheckpointTask for TranslatorTask {
     }
 
     fn is_stored(&self, place: &ByT5ParameterSpec) -> bool {
-        self.adapters.is_none() || place.is_of_bias()
+        !self.plan.settings.keeps_the_base() || place.is_of_bias()
     }
 
     fn adapters(&self) -> Vec<(String, Tensor<2>)> {
@@ -81,10 +82,12 @@ impl CheckpointTask for TranslatorTask {
         base: Option<&ByT5>,
         device: &Device,
     ) -> Result<Self, TrainError> {
-        let model = match (plan.settings.adapters, base) {
-            (None, _) => whole(reader, &config, device).await?,
-            (Some(_), Some(base)) => with_bias(reader, base, &config, device).await?,
-            (Some(_), None) => return Err(FitError::NoBase.into()),
+        // Older versions wrote the whole model where the bias alone trained.
+        let is_whole = reader.weights().iter().any(|name| name == SHARED);
+        let model = match base {
+            _ if is_whole || !plan.settings.keeps_the_base() => whole(reader, &config, device).await?,
+            Some(base) => with_bias(reader, base, &config, device).await?,
+            None => return Err(FitError::NoBase.into()),
         };
         let mut task = Self::new(&model, plan)?;
         for (name, _) in CheckpointTask::adapters(&task) {
@@ -124,19 +127,23 @@ async fn with_bias<S: Source>(
     config: &ByT5Config,
     device: &Device,
 ) -> Result<ByT5, TrainError> {
-    let size =
-        |config: &ByT5Config| ByT5Config { geometry_layers: 0, curvature: 1.0, calibration: None, ..config.clone() };
+    let size = |config: &ByT5Config| ByT5Config {
+        geometry_layers: 0,
+        curvature: 1.0,
+        geometry_level: GeometryLevel::Byte,
+        calibration: None,
+        ..config.clone()
+    };
     if size(base.config()) != size(config) {
         return Err(FitError::OtherBase.into());
     }
     let mut model = base.clone();
-    if let Some(geometry) = model.detach() {
-        model.attach(geometry.with_layers(config.geometry_layers));
-    }
-    for (place, mut value) in model.parameters_mut().into_iter().filter(|(place, _)| place.is_of_bias()) {
-        if let Some(kept) = reader.joined(&place, "", device).await? {
-            value.set(kept, None);
-        }
+    let bias = (reader.values(POINTS).await?, reader.values(ALPHA).await?);
+    if let (Some(points), Some(alpha)) = bias {
+        let alpha = alpha.first().copied().ok_or_else(|| reader.wrong(format!("{ALPHA} is empty")))?;
+        let (layers, curvature) = (config.geometry_layers, config.curvature);
+        let geometry = Geometry::new(points, BALL_DIMENSIONS, alpha, layers, curvature, device);
+        model.attach_over(geometry.map_err(|problem| reader.wrong(problem.to_string()))?, config.geometry_level);
     }
     Ok(model)
 }

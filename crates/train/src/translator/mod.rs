@@ -8,6 +8,7 @@
 
 mod adapters;
 pub mod batches;
+pub mod bias;
 pub mod checkpoint;
 pub mod export;
 pub mod fresh;

@@ -16,6 +16,7 @@ use burn::tensor::{Device, Gradients, Tensor};
 use tuppum_nn::byt5::{ByT5, ByT5ParameterSpec, SourceRow};
 use tuppum_nn::yielding::Yield;
 use tuppum_tasks::training::OptimiserSettings;
+use tuppum_tasks::translation::learns::Learns;
 use tuppum_tasks::translation::training::{TranslatorTrainingPlan, TranslatorTrainingSettings, Validation};
 use tuppum_text::bytes;
 use tuppum_text::tokens::TokenId;
@@ -34,7 +35,8 @@ pub struct TranslatorTask {
 }
 
 impl TranslatorTask {
-    /// The task of a plan, on the device of the model. The model given is not changed.
+    /// The task of a plan, on the device of the model. The model given is not changed; a bias that the plan wants
+    /// [attached](super::bias::attach) is there already.
     ///
     /// # Errors
     /// [`TrainError::Plan`] or [`TrainError::Fit`] when the plan cannot be carried out.
@@ -57,7 +59,8 @@ impl TranslatorTask {
             value.set(value.tensor(), Some(is_trained));
         }
         if trained == 0 {
-            return Err(FitError::AllFrozen.into());
+            let is_without = settings.learns() == Learns::Bias && model.geometry().is_none();
+            return Err(if is_without { FitError::NoBias } else { FitError::AllFrozen }.into());
         }
         let points = LearntPoints::of(&mut model, settings);
         let batches = Batches::new(&plan);

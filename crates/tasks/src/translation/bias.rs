@@ -1,0 +1,144 @@
+//! A hyperbolic bias that a run attaches to its base, whatever model that is: which points it begins with, how far it
+//! reaches, how curved its ball is and how strong it begins.
+
+use crate::error::PlanProblem;
+use crate::training::{are_above_zero, are_not_negative};
+use serde::{Deserialize, Serialize};
+
+/// The points that a new bias begins with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BiasPoints {
+    /// A point per byte, each byte standing for its most frequent sign and reading.
+    #[default]
+    Hard,
+    /// A point per byte, at the expected distances between all signs and readings that the bytes occur in.
+    Soft,
+    /// A point per sign and per reading of the sign list.
+    Signs,
+    /// The points of [`BiasPoints::Hard`] in Euclid's flat space: a control that shows what the curvature is worth.
+    Flat,
+}
+
+impl BiasPoints {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Hard, Self::Soft, Self::Signs, Self::Flat];
+
+    /// The name in files, on the command line and in the page's forms.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Hard => "hard",
+            Self::Soft => "soft",
+            Self::Signs => "signs",
+            Self::Flat => "flat",
+        }
+    }
+
+    /// The points of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|points| points.name() == name)
+    }
+
+    /// The points in a few words.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Hard => "By bytes, hard",
+            Self::Soft => "By bytes, soft",
+            Self::Signs => "By signs",
+            Self::Flat => "Flat, as a control",
+        }
+    }
+
+    /// What these points mean for attention, with what they do to the example {d} and UTU.
+    pub fn explanation(self) -> &'static str {
+        match self {
+            Self::Hard => {
+                "Each byte takes the place of its most frequent sign. Nearly all bytes are then equally far apart: the \
+                 letters of {d} and those of UTU stand at the greatest distance, 3.00, so this bias pushes them apart."
+            }
+            Self::Soft => {
+                "Each byte takes a place among all the signs that it occurs in, so distances differ by degrees: the \
+                 letters of {d} and those of UTU are 0.22 to 0.37 apart, where half of all pairs are farther than 0.51."
+            }
+            Self::Signs => {
+                "Each sign and each reading of the sign list has a place. Readings of one sign are 3 apart, readings of \
+                 different signs 6, as are {d} and UTU; the bytes of a reading are all at one place."
+            }
+            Self::Flat => {
+                "The places of “hard” in flat space: a control that shows whether the curvature matters or only the \
+                 additional numbers."
+            }
+        }
+    }
+}
+
+/// A bias to attach in place of what the base has.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct BiasSettings {
+    /// The points that it begins with.
+    pub points: BiasPoints,
+    /// How many encoder blocks it reaches, from the first on.
+    pub layers: usize,
+    /// The ball has curvature minus this; flat points have none, whatever is said here.
+    pub curvature: f64,
+    /// Strength at the start.
+    pub alpha: f32,
+}
+
+impl Default for BiasSettings {
+    /// As the design has it.
+    fn default() -> Self {
+        Self { points: BiasPoints::Hard, layers: 4, curvature: 1.0, alpha: 0.1 }
+    }
+}
+
+impl BiasSettings {
+    /// The curvature that the points are used with.
+    pub fn space(&self) -> f64 {
+        if self.points == BiasPoints::Flat { 0.0 } else { self.curvature }
+    }
+
+    /// Whether every number makes sense.
+    ///
+    /// # Errors
+    /// Names the first that does not.
+    pub fn check(&self) -> Result<(), PlanProblem> {
+        if self.layers == 0 {
+            return Err(PlanProblem::BiasLayers);
+        }
+        if self.points != BiasPoints::Flat {
+            are_above_zero(&[("curvature of the bias", self.curvature)])?;
+        }
+        are_not_negative(&[("strength α of the bias", f64::from(self.alpha))])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_makes_no_sense_is_named() {
+        let check = |bias: BiasSettings, said: &str| {
+            let problem = bias.check().unwrap_err().to_string();
+            assert!(problem.contains(said), "{problem}");
+        };
+        let usual = BiasSettings::default();
+        assert_eq!(usual.check(), Ok(()));
+        check(BiasSettings { layers: 0, ..usual }, "reaches no encoder block");
+        check(BiasSettings { curvature: 0.0, ..usual }, "curvature of the bias is 0; it must be above 0");
+        check(BiasSettings { alpha: f32::NAN, ..usual }, "strength α of the bias is NaN");
+        let flat = BiasSettings { points: BiasPoints::Flat, curvature: 0.0, ..usual };
+        assert_eq!((flat.check(), flat.space()), (Ok(()), 0.0));
+    }
+
+    #[test]
+    fn points_are_found_by_their_names() {
+        for points in BiasPoints::ALL {
+            assert_eq!(BiasPoints::named(points.name()), Some(points));
+            assert_eq!(serde_json::to_string(&points).unwrap(), format!("\"{}\"", points.name()));
+        }
+        assert_eq!(BiasPoints::named("round"), None);
+    }
+}

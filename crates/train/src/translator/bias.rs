@@ -1,0 +1,55 @@
+//! A new hyperbolic bias for any translator: its points from the assets, over bytes or over signs.
+
+use crate::error::FitError;
+use tuppum_geometry::stored;
+use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5, Geometry, GeometryLevel};
+use tuppum_tasks::translation::bias::{BiasPoints, BiasSettings};
+
+const HARD: &[u8] =
+    include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/geometry/byte-points-hard.safetensors"));
+const SOFT: &[u8] =
+    include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/geometry/byte-points-soft.safetensors"));
+
+/// The file of some points, where the program holds it; that of the signs is ten times as long, and whoever wants it
+/// brings it.
+pub fn held(points: BiasPoints) -> Option<&'static [u8]> {
+    match points {
+        BiasPoints::Hard | BiasPoints::Flat => Some(HARD),
+        BiasPoints::Soft => Some(SOFT),
+        BiasPoints::Signs => None,
+    }
+}
+
+/// Gives a model this bias, with the points of a file, in place of its own. No other number of the model changes. A
+/// token that the points over bytes do not know stands at the centre.
+///
+/// # Errors
+/// [`FitError::BiasLayers`] when the model has fewer encoder blocks, [`FitError::Points`] when the file is none of
+/// points or a point lies outside the ball.
+pub fn attach(model: &mut ByT5, bias: &BiasSettings, file: &[u8]) -> Result<(), FitError> {
+    let (asked, layers) = (bias.layers, model.config().num_layers);
+    if asked > layers {
+        return Err(FitError::BiasLayers { asked, layers });
+    }
+    let wrong = |problem: &dyn std::fmt::Display| FitError::Points(problem.to_string());
+    let rows = stored::points(file, BALL_DIMENSIONS).map_err(|problem| wrong(&problem))?;
+    let curvature = bias.space();
+    // The points are those of the ball of radius 1; one of another curvature is larger or smaller.
+    let scale = if curvature > 0.0 { curvature.sqrt().recip() } else { 1.0 };
+    let mut points: Vec<f32> = rows.into_iter().flatten().map(|x| (x * scale) as f32).collect();
+    let level = match bias.points {
+        BiasPoints::Signs => GeometryLevel::Sign,
+        BiasPoints::Hard | BiasPoints::Soft | BiasPoints::Flat => GeometryLevel::Byte,
+    };
+    if level == GeometryLevel::Byte {
+        points.resize(model.config().vocab_size * BALL_DIMENSIONS, 0.0);
+    }
+    let device = model.device();
+    let geometry = Geometry::new(points, BALL_DIMENSIONS, bias.alpha, asked, curvature, &device);
+    model.attach_over(geometry.map_err(|problem| wrong(&problem))?, level);
+    Ok(())
+}
+
+#[cfg(test)]
+#[path = "bias_tests.rs"]
+mod tests;

@@ -1,0 +1,121 @@
+//! What of a translator trains, and which hyperbolic bias the run begins with.
+
+use crate::models::bias_fields::{BiasFields, points_options};
+use crate::train::choices::WantedBias;
+use crate::train::{Choices, Training};
+use leptos::prelude::*;
+use tuppum_protocol::ModelRef;
+use tuppum_protocol::translation::bias::BiasPoints;
+use tuppum_protocol::translation::learns::Learns;
+
+fn title(learns: Learns) -> &'static str {
+    match learns {
+        Learns::Whole => "The whole model",
+        Learns::Adapters => "Adapters only (LoRA)",
+        Learns::Bias => "The hyperbolic bias alone",
+    }
+}
+
+fn explanation(learns: Learns) -> &'static str {
+    match learns {
+        Learns::Whole => "every number, those of the bias too",
+        Learns::Adapters => {
+            "small matrices added to the attention, and the bias; they need a fraction of the memory, and usually a \
+             higher learning rate; the model itself stays as it is"
+        }
+        Learns::Bias => {
+            "12,289 numbers over bytes, 134,081 over signs: cheap on any machine; every other number stays as it is, \
+             so that taking the bias off gives back the model that you start from, bit for bit"
+        }
+    }
+}
+
+/// The choice of what trains; of a new model everything does.
+#[component]
+pub fn LearnsChoice() -> impl IntoView {
+    let training = expect_context::<Training>();
+    let on_something = move || training.choices.with(|choices| !matches!(choices.base, ModelRef::New(_)));
+    let row = move |learns: Learns| {
+        view! {
+            <label class="choice">
+                <input
+                    type="radio"
+                    name="train-learns"
+                    value=learns.name()
+                    prop:checked=move || training.choices.with(|choices| choices.learns == learns)
+                    on:change=move |_| training.choose(|choices| choices.learns = learns)
+                />
+                <span>
+                    {title(learns)} " " <span class="hint">{explanation(learns)}</span>
+                </span>
+            </label>
+        }
+    };
+    view! {
+        <fieldset id="train-learns" class="bases" hidden=move || !on_something()>
+            <legend class="hint">"What learns"</legend>
+            {Learns::ALL.map(row).collect_view()}
+        </fieldset>
+    }
+}
+
+/// The name of a choice that attaches no new points, in the menu.
+const OWN: &str = "own";
+const NONE: &str = "none";
+
+fn choose(choices: &mut Choices, value: &str) {
+    choices.bias = match (BiasPoints::named(value), value) {
+        (Some(points), _) => {
+            choices.new_bias.points = points;
+            WantedBias::New
+        }
+        (None, NONE) => WantedBias::None,
+        (None, _) => WantedBias::Own,
+    };
+}
+
+/// The choice of the bias that the run begins with.
+#[component]
+pub fn BiasChoice() -> impl IntoView {
+    let training = expect_context::<Training>();
+    let wanted = Memo::new(move |_| training.choices.with(|choices| choices.bias));
+    let bias = Memo::new(move |_| training.choices.with(|choices| choices.new_bias));
+    let chosen = Signal::derive(move || (wanted.get() == WantedBias::New).then(|| bias.get().points));
+    let told = move || match wanted.get() {
+        WantedBias::Own => "A model that has no bias, such as google/byt5-small, trains without one.",
+        WantedBias::New => {
+            "The run is measured before its first step with the new bias in place, which makes a model that does not \
+             know it worse; the scores of translations compare with the model as it is without it."
+        }
+        WantedBias::None => "The run and the model that it makes are those of a plain ByT5.",
+    };
+    view! {
+        <div class="choices-row">
+            <label class="field">
+                <span>"Hyperbolic bias"</span>
+                <select
+                    id="train-bias"
+                    on:change=move |event| training.choose(|choices| choose(choices, &event_target_value(&event)))
+                >
+                    <option value=OWN prop:selected=move || wanted.get() == WantedBias::Own>
+                        "As the model has it"
+                    </option>
+                    {points_options(chosen)}
+                    <option value=NONE prop:selected=move || wanted.get() == WantedBias::None>
+                        "Take it off"
+                    </option>
+                </select>
+            </label>
+        </div>
+        <Show when=move || wanted.get() == WantedBias::New>
+            <BiasFields
+                id="train-bias".to_owned()
+                bias=bias.into()
+                change=move |changed| training.choose(|choices| choices.new_bias = changed)
+            />
+        </Show>
+        <p id="train-bias-told" class="hint">
+            {told}
+        </p>
+    }
+}
