@@ -1,10 +1,12 @@
-//! The command line: `tuppum restore`, `translate`, `train`, `train-restorer`, `pretrain`, `ablate`, `eval`, `convert`,
-//! `search`, `gloss`, `formulary`, `attribute`, `corpus`, `assets`, `geometry`, `hybonet`.
+//! The command line: `tuppum restore`, `translate`, `train`, `bias`, `train-restorer`, `pretrain`, `ablate`, `eval`,
+//! `convert`, `search`, `gloss`, `formulary`, `attribute`, `corpus`, `assets`, `geometry`, `hybonet`.
 
 mod ablate;
 mod assets;
 mod attested;
 mod attribute;
+mod bias;
+mod bias_copy;
 mod convert;
 mod corpus;
 mod diagnostics;
@@ -46,6 +48,8 @@ enum Command {
     Translate(translate::TranslateArguments),
     /// Fine-tune a translator on pairs of your own, and compare it with what it was.
     Train(train::TrainArguments),
+    /// Write a copy of a translator with another hyperbolic bias, or with none.
+    Bias(bias_copy::BiasCopyArguments),
     /// Fine-tune the restorer on texts of your own, and compare it with what it was.
     TrainRestorer(train_restorer::TrainRestorerArguments),
     /// Make a translator from nothing, by span corruption over the lines of both languages.
@@ -81,6 +85,7 @@ pub fn main() -> ExitCode {
         Command::Restore(arguments) => restore::run(&arguments),
         Command::Translate(arguments) => translate::run(&arguments),
         Command::Train(arguments) => train::run(&arguments),
+        Command::Bias(arguments) => bias_copy::run(&arguments),
         Command::TrainRestorer(arguments) => train_restorer::run(&arguments),
         Command::Pretrain(arguments) => pretrain::run(&arguments),
         Command::Ablate(arguments) => ablate::run(&arguments),

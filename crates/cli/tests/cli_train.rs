@@ -99,6 +99,39 @@ fn a_cut_run_goes_on_and_ends_as_one_that_was_not_cut() {
 }
 
 #[test]
+fn a_bias_is_attached_trained_alone_and_taken_off_without_a_trace() {
+    let (folder, pairs) = folder("train-bias");
+    let out = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    let (bare, run, off) = (out("bare"), out("run"), out("off"));
+    good(&tuppum(&["bias", TINY, "--out", &bare, "--no-bias"]));
+    assert!(message(&tuppum(&["bias", &bare, "--out", &off, "--no-bias"])).contains("no hyperbolic bias"));
+    let train = |more: &[&str]| {
+        let own = ["train", &pairs, "--model", &bare, "--out", &run, "--steps", "20", "--translate", "0"];
+        tuppum(&[&own[..], &["--batch-bytes", "512", "--learns", "bias"], more].concat())
+    };
+    let refused = message(&train(&[]));
+    assert!(refused.contains("the model has none; choose one"), "{refused}");
+    let soft = ["--bias", "soft", "--bias-layers", "2"];
+    assert!(good(&train(&[&soft[..], &["--budget-minutes", "0"]].concat())).contains("step 0 of 20"));
+    let checkpoint = std::fs::metadata(Path::new(&run).join("checkpoint.safetensors")).unwrap().len();
+    assert!(checkpoint < 150_000, "it holds the bias twice and not the model: {checkpoint} bytes");
+    let told = good(&train(&soft));
+    assert!(told.contains("the points of the bias moved by"), "{told}");
+    let result = json(&Path::new(&run).join("result.json"));
+    assert!(result["points"]["largest"].as_f64().unwrap() > 1e-3, "{result}");
+    good(&tuppum(&["bias", &out("run/model"), "--out", &off, "--no-bias"]));
+    let weights = |folder: &str| std::fs::read(Path::new(folder).join("model.safetensors")).unwrap();
+    assert!(weights(&off) == weights(&bare), "every other number is as it was");
+    let answer = |folder: &str, more: &[&str]| {
+        let line = ["translate", "a-na {d}UTU", "--model", folder, "--longest", "10", "--json"];
+        good(&tuppum(&[&line[..], more].concat()))
+    };
+    assert_eq!(answer(&out("run/model"), &["--no-bias"]), answer(&bare, &[]));
+    assert_ne!(answer(&out("run/model"), &[]), answer(&bare, &[]));
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn held_out_pairs_whose_source_trains_too_are_not_measured() {
     let (folder, pairs) = folder("train-leaks");
     let mut table = "text_id\tsource\ttarget\n".to_owned();

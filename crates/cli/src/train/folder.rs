@@ -15,7 +15,14 @@ use tuppum_weights::safetensors::Dtype;
 /// # Errors
 /// What the system says.
 pub fn write_model(folder: &RunFolder, model: &ByT5) -> Result<()> {
-    let folder = folder.model()?;
+    write_into(&folder.model()?, model)
+}
+
+/// Writes the model as Hugging Face has it, into the folder itself.
+///
+/// # Errors
+/// What the system says.
+pub fn write_into(folder: &RunFolder, model: &ByT5) -> Result<()> {
     folder.fill("model.safetensors", async |sink| export::weights(model, Dtype::F32, sink).await)?;
     let config = export::config(model)?;
     folder.write("config.json", &config)

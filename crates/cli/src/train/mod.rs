@@ -4,6 +4,7 @@ pub mod folder;
 mod points;
 mod report;
 
+use super::bias::{self, BiasArguments};
 use super::input;
 use super::restore::style;
 use super::run_folder::RunFolder;
@@ -13,6 +14,7 @@ use super::translate;
 use crate::failure::{About, Result};
 use burn::tensor::Device;
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use futures_lite::future::block_on;
 use indicatif::ProgressBar;
 use std::path::{Path, PathBuf};
@@ -20,6 +22,7 @@ use tuppum_corpus::pairs_file::for_each_pair;
 use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5, Geometry, SourceRow, translate_all};
 use tuppum_nn::yielding::NeverYields;
 use tuppum_tasks::generation::{Method, Options};
+use tuppum_tasks::translation::learns::Learns;
 use tuppum_tasks::translation::training::{
     LoraSettings, TranslationPair, TranslatorTrainingPlan, TranslatorTrainingSettings,
 };
@@ -52,9 +55,15 @@ pub struct TrainArguments {
     settings: Option<PathBuf>,
     #[command(flatten)]
     options: SettingArguments,
+    #[command(flatten)]
+    bias: BiasArguments,
+    /// What trains: the whole model, LoRA adapters beside it, or the hyperbolic bias alone, which leaves every other
+    /// number as it is. The bias trains along with the first two.
+    #[arg(long, value_name = "WHAT", value_parser = learns())]
+    learns: Option<Learns>,
     /// Points for the hyperbolic bias (safetensors with geometry.points), where the model has none or others are
     /// wanted.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "new")]
     points: Option<PathBuf>,
     /// Read this many rows of each file only.
     #[arg(long)]
@@ -90,7 +99,7 @@ pub struct SettingArguments {
     /// Train without the hyperbolic bias.
     #[arg(long)]
     no_bias: bool,
-    /// How many encoder blocks the hyperbolic bias reaches.
+    /// How many encoder blocks the hyperbolic bias reaches; 4 for a new one, as the model has it for its own.
     #[arg(long)]
     bias_layers: Option<usize>,
     #[command(flatten)]
@@ -153,7 +162,11 @@ pub fn run(arguments: &TrainArguments) -> Result<()> {
             )
             .into());
         }
-        None => TranslatorTrainer::new(&base, plan).map_err(message)?,
+        None => {
+            let mut begun = base.clone();
+            plan.settings.attach.map_or(Ok(()), |wanted| bias::attach(&mut begun, &wanted))?;
+            TranslatorTrainer::new(&begun, plan).map_err(message)?
+        }
     };
     eprintln!("{}", report::beginning(&trainer, leaks.len()));
     let timing = Timing::of_minutes(arguments.checkpoint_minutes, arguments.budget_minutes);
@@ -170,6 +183,25 @@ pub fn run(arguments: &TrainArguments) -> Result<()> {
     Ok(())
 }
 
+fn learns() -> impl TypedValueParser<Value = Learns> {
+    let named = |name: String| Learns::ALL.into_iter().find(|what| what.name() == name).unwrap_or_default();
+    PossibleValuesParser::new(Learns::ALL.map(Learns::name)).map(named)
+}
+
+impl TrainArguments {
+    /// Settings with what the options say.
+    fn over(&self, settings: TranslatorTrainingSettings) -> TranslatorTrainingSettings {
+        let mut settings = self.options.over(settings);
+        if let Some(wanted) = self.bias.new_bias(settings.attach, settings.bias_layers) {
+            (settings.attach, settings.bias_layers) = (Some(wanted), None);
+        }
+        match self.learns {
+            Some(what) => settings.learning(what),
+            None => settings,
+        }
+    }
+}
+
 /// All pairs and settings of the arguments.
 fn plan(arguments: &TrainArguments) -> Result<TranslatorTrainingPlan> {
     let settings = input::settings(arguments.settings.as_deref())?;
@@ -182,7 +214,7 @@ fn plan(arguments: &TrainArguments) -> Result<TranslatorTrainingPlan> {
             for_each_pair(path, arguments.limit, read)?;
         }
     }
-    let plan = TranslatorTrainingPlan { pairs, settings: arguments.options.over(settings) };
+    let plan = TranslatorTrainingPlan { pairs, settings: arguments.over(settings) };
     plan.check()?;
     Ok(plan)
 }

@@ -1,0 +1,91 @@
+//! Options for a hyperbolic bias that a command attaches to a translator.
+
+use super::run_loop::message;
+use crate::failure::Result;
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use tuppum_nn::byt5::ByT5;
+use tuppum_tasks::translation::bias::{BiasPoints, BiasSettings};
+use tuppum_train::translator::bias;
+
+const SIGNS: &[u8] =
+    include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/geometry/sign-points.safetensors"));
+
+/// The options.
+#[derive(Args, Clone, Debug, Default)]
+pub struct BiasArguments {
+    /// Attach a new hyperbolic bias to the model, whatever it has: `hard` and `soft` have a point per byte, `signs` one
+    /// per sign and reading, and `flat` is a control without curvature.
+    #[arg(long = "bias", value_name = "POINTS", value_parser = points(), conflicts_with = "no_bias")]
+    new: Option<BiasPoints>,
+    /// Curvature of a new bias: its ball has minus this, 1 unless you say otherwise.
+    #[arg(long, value_name = "CURVATURE", requires = "new")]
+    bias_curvature: Option<f64>,
+    /// Strength α that a new bias begins with, 0.1 unless you say otherwise.
+    #[arg(long, value_name = "ALPHA", requires = "new")]
+    bias_alpha: Option<f32>,
+}
+
+fn points() -> impl TypedValueParser<Value = BiasPoints> {
+    PossibleValuesParser::new(BiasPoints::ALL.map(BiasPoints::name))
+        .map(|name| BiasPoints::named(&name).unwrap_or_default())
+}
+
+impl BiasArguments {
+    /// The bias that is wanted, over so many encoder blocks; what is not said is as `before`, or as usual.
+    pub fn new_bias(&self, before: Option<BiasSettings>, layers: Option<usize>) -> Option<BiasSettings> {
+        let before = before.unwrap_or_default();
+        self.new.map(|points| BiasSettings {
+            points,
+            layers: layers.unwrap_or(before.layers),
+            curvature: self.bias_curvature.unwrap_or(before.curvature),
+            alpha: self.bias_alpha.unwrap_or(before.alpha),
+        })
+    }
+}
+
+/// Gives a model this bias, in place of its own.
+///
+/// # Errors
+/// The bias does not fit the model.
+pub fn attach(model: &mut ByT5, wanted: &BiasSettings) -> Result<()> {
+    let points = bias::held(wanted.points).unwrap_or(SIGNS);
+    bias::attach(model, wanted, points).map_err(|problem| message(problem.into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        bias: BiasArguments,
+        #[arg(long)]
+        no_bias: bool,
+    }
+
+    fn read(line: &[&str]) -> Result<Option<BiasSettings>, clap::Error> {
+        let line = Line::try_parse_from([&["train"], line].concat())?;
+        assert!(!line.no_bias);
+        Ok(line.bias.new_bias(None, Some(2)))
+    }
+
+    #[test]
+    fn what_is_not_said_is_as_usual() {
+        assert_eq!(read(&[]).unwrap(), None);
+        let usual = BiasSettings { layers: 2, ..BiasSettings::default() };
+        let soft = BiasSettings { points: BiasPoints::Soft, curvature: 0.5, alpha: 0.3, ..usual };
+        assert_eq!(read(&["--bias", "hard"]).unwrap(), Some(usual));
+        let said = ["--bias", "soft", "--bias-alpha", "0.3", "--bias-curvature", "0.5"];
+        assert_eq!(read(&said).unwrap(), Some(soft));
+    }
+
+    #[test]
+    fn what_does_not_go_together_is_refused() {
+        for line in [&["--bias", "round"][..], &["--bias", "hard", "--no-bias"], &["--bias-alpha", "0.2"]] {
+            assert!(read(line).is_err(), "{line:?}");
+        }
+    }
+}
