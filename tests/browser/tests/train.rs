@@ -126,7 +126,7 @@ fn is_trained_further_by_additions(page: &Browser) {
         page.press("button", "Close this run");
     }
     page.press("radio", "letters");
-    page.press("checkbox", "Train adapters only");
+    page.press("radio", "Adapters only (LoRA)");
     assert!(shown(page, "#train-memory").contains("the maps of attention twice"), "{}", shown(page, "#train-memory"));
     types(page, "Name", "additions");
     types(page, "Steps", "4");

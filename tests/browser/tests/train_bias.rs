@@ -1,0 +1,143 @@
+//! A hyperbolic bias for anybody's model: brought from files without one, given one on the page, trained alone, stored,
+//! and taken off again without a trace.
+
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use tuppum_browser_tests::browser::{Browser, Setup};
+use tuppum_browser_tests::evidence;
+use tuppum_browser_tests::shards::without_bias;
+use tuppum_browser_tests::site::Site;
+use tuppum_browser_tests::train_page::{CORPUS, brings, reach, sees, shown, types, until};
+use tuppum_browser_tests::workbench::{ANSWERING, SOON, Workbench};
+use tuppum_browser_tests::workspace;
+
+/// The steps in which the bias learns alone.
+const STEPS: u32 = 20;
+/// A line with the source's example.
+const LINE: &str = "a-na {d}UTU be-li₂-ni";
+
+/// The tiny translator without its bias, in a folder.
+fn bare() -> PathBuf {
+    let folder = evidence().join("bare-translator");
+    std::fs::create_dir_all(&folder).expect("a folder for the model");
+    let golden = workspace().join("tests/golden/tiny-translator");
+    std::fs::copy(golden.join("config.json"), folder.join("config.json")).expect("its size");
+    without_bias(&golden.join("model.safetensors"), &folder.join("model.safetensors"));
+    folder
+}
+
+/// Imports the model from its files.
+fn imports(page: &Browser, folder: &Path) {
+    page.press("link", "Models");
+    types(page, "Name", "bare");
+    let files = ["config.json", "model.safetensors"].map(|name| folder.join(name).to_string_lossy().into_owned());
+    let field = page.wait("the files", SOON, |page| page.select("#model-files").into_iter().next());
+    page.pick_file(&field, Path::new(&files.join("\n")));
+    sees(page, "bare is complete and stored", ANSWERING);
+}
+
+/// Chooses an entry of a menu.
+#[track_caller]
+fn chooses(page: &Browser, menu: &str, entry: &str) {
+    let script = "const menu = document.querySelector(arguments[0]);
+        menu.value = arguments[1]; menu.dispatchEvent(new Event('change', { bubbles: true })); return menu.value";
+    assert_eq!(page.run(script, &[json!(menu), json!(entry)]), json!(entry), "{menu} has no {entry}");
+}
+
+/// What a stored model answers for the line, to the last digit.
+fn answers(bench: &Workbench, model: &str) -> Value {
+    bench.page.press("link", "Models");
+    bench.page.press("radio", &format!("Translating with {model}"));
+    bench.page.press("link", "Workbench");
+    bench.write(LINE);
+    bench.set_number("translate-longest", "12");
+    assert_eq!(bench.translate().len(), 1, "{model} translates");
+    let copied: Value = serde_json::from_str(&bench.copied("Translation as JSON")).expect("JSON");
+    let found = copied["passages"][0]["translated"]["candidates"].clone();
+    assert!(found[0]["words"].is_array(), "{copied}");
+    found
+}
+
+/// The bytes of a file of a stored model, in base64.
+const STORED_FILE: &str = "return (async () => {
+    let folder = await navigator.storage.getDirectory();
+    for (const part of ['tuppum', 'kept', arguments[0]]) folder = await folder.getDirectoryHandle(part);
+    const bytes = new Uint8Array(await (await (await folder.getFileHandle(arguments[1])).getFile()).arrayBuffer());
+    let text = '';
+    for (const byte of bytes) text += String.fromCharCode(byte);
+    return btoa(text);
+})()";
+
+/// Leaves a stored model for `recipes/check_export.py`.
+fn leaves(page: &Browser, model: &str) {
+    let folder = evidence().join(model);
+    std::fs::create_dir_all(&folder).expect("a folder for the export");
+    for file in ["config.json", "model.safetensors"] {
+        let bytes = page.run(STORED_FILE, &[json!(model), json!(file)]);
+        std::fs::write(folder.join(format!("{file}.base64")), bytes.as_str().expect("base64")).expect("the export");
+    }
+}
+
+/// Trains the bias alone, attached to the imported model.
+fn trains_the_bias_alone(page: &Browser) {
+    page.press("link", "Train");
+    brings(page, CORPUS);
+    page.press("radio", "bare");
+    page.press("radio", "The hyperbolic bias alone");
+    chooses(page, "#train-bias", "hard");
+    sees(page, "those of UTU stand at the greatest distance, 3.00", SOON);
+    chooses(page, "#train-bias", "soft");
+    types(page, "Encoder blocks", "0");
+    assert_eq!(page.value_of(&page.the("textbox", "Encoder blocks")), "4", "what makes no sense is put back");
+    types(page, "Encoder blocks", "1");
+    types(page, "Name", "alone");
+    types(page, "Steps", &STEPS.to_string());
+    assert!(shown(page, "#train-memory").contains("the weights once"), "{}", shown(page, "#train-memory"));
+    page.press("button", "Single step");
+    until(page, "paused", 1);
+    // The checkpoint has the bias only; the run goes on with the imported model.
+    page.reload();
+    sees(page, "step 1 of 20", SOON);
+    page.press("button", "Resume alone");
+    until(page, "finished", STEPS.into());
+    let facts = shown(page, "#train-facts");
+    assert!(facts.contains("12,289 numbers, beside") && facts.contains("that stay unchanged"), "{facts}");
+    let points = shown(page, "#train-points");
+    assert!(points.starts_with("moved by ") && !points.contains("0.0000 at most"), "{points}");
+    page.press("button", "Save alone as a model");
+    sees(page, "alone is on the page “Models” now", SOON);
+}
+
+#[test]
+fn a_bias_is_attached_to_an_imported_model_trained_alone_and_taken_off() {
+    let (site, folder) = (Site::of_the_page(), bare());
+    let page = Setup::new("train-bias").start();
+    page.allow_clipboard(&site.origin());
+    page.open(&site.url("model=models/tiny/&device=cpu"));
+    let bench = Workbench { page };
+    bench.ready();
+    imports(&bench.page, &folder);
+    let base = answers(&bench, "bare");
+    trains_the_bias_alone(&bench.page);
+    let alone = answers(&bench, "alone");
+    assert_ne!(alone, base, "the bias changes what the model computes");
+    leaves(&bench.page, "alone");
+
+    bench.page.press("link", "Models");
+    bench.unfold("tr[data-model='alone'] .bias-copy");
+    chooses(&bench.page, "#bias-of-alone", "none");
+    reach(&bench.page, &bench.page.the("button", "Store a copy without bias"));
+    sees(&bench.page, "alone-without-bias is complete and stored", ANSWERING);
+    assert_eq!(answers(&bench, "alone-without-bias"), base, "what is left is the imported model, bit by bit");
+
+    bench.page.press("link", "Models");
+    bench.unfold("tr[data-model='bare'] .bias-copy");
+    chooses(&bench.page, "#bias-of-bare", "signs");
+    reach(&bench.page, &bench.page.the("button", "Store a copy with this bias"));
+    sees(&bench.page, "reach 4 encoder blocks, and the model has 2", ANSWERING);
+    bench.page.press("button", "Close");
+    types(&bench.page, "Encoder blocks", "2");
+    reach(&bench.page, &bench.page.the("button", "Store a copy with this bias"));
+    sees(&bench.page, "bare-bias-signs is complete and stored", ANSWERING);
+    assert_ne!(answers(&bench, "bare-bias-signs"), base);
+}
