@@ -1,33 +1,36 @@
 """Whether an exported translator is the same model elsewhere.
 
-    python recipes/check_export.py TUPPUM FOLDER [--reference FOLDER_OF_BYT5_GEO] [--text TEXT]...
+    python recipes/check_export.py TUPPUM FOLDER [--reference FOLDER_OF_BYT5_GEO] [--text TEXT]... [--no-transformers]
 
-TUPPUM is the command line's binary, FOLDER a model's folder as `tuppum train` writes it. Every text is translated greedily by TUPPUM;
-then the probability of every byte it wrote is computed again: with the bias detached by Hugging Face's transformers, which
+TUPPUM is the command line's binary, FOLDER a model's folder as `tuppum train` and the page write it. Every text is translated greedily by
+TUPPUM; then the probability of every byte it wrote is computed again: with the bias detached by Hugging Face's transformers, which
 must load the folder with no tensor missing or unexpected but those of the bias, and with the bias on by
-translator/network.py, or by the byt5_geo.py of --reference. Prints the largest differences of log probabilities. Needs torch, transformers
-and safetensors.
+translator/network.py, or by the byt5_geo.py of --reference. With --no-transformers the reference program computes the detached model too. A bias over
+signs is told which byte belongs to which sign by the names beside the points. Prints the largest differences of log probabilities. Needs torch
+and safetensors, and transformers without --no-transformers.
 """
 
 import argparse
 import json
 import math
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import torch
 from safetensors.torch import load_file
-from transformers import T5ForConditionalGeneration
 
 TEXTS = ["um-ma a-šur-i-di₂-ma", "a-na {d}UTU be-li₂-ia qi₂-bi₂-ma", "10 GIN₂ KU₃.BABBAR a-na a-lim{KI}"]
+# Most bytes of a translation.
+LONGEST = 120
 # Sums of f32 in another order, through every layer.
 AGREEMENT = 1e-3
 
 
 def written(tuppum, folder, texts, bias):
     """What TUPPUM wrote for each text, and the logarithm of the probability of every byte."""
-    command = [tuppum, "translate", "-", "--raw", "--model", folder, "--beams", "1", "--json", "--longest", "120"]
+    command = [tuppum, "translate", "-", "--raw", "--model", folder, "--beams", "1", "--json", "--longest", str(LONGEST)]
     command += [] if bias else ["--no-bias"]
     done = subprocess.run(command, input="\n".join(texts), capture_output=True, text=True, check=True)
     outputs = [answer["translations"][0] for answer in json.loads(done.stdout)]
@@ -38,11 +41,72 @@ def tokens(text):
     return [byte + 3 for byte in text.encode()]
 
 
+def sign_points():
+    """The number of every reading's point, that of the sign it is written with most."""
+    names = Path(__file__).parent.parent / "assets/geometry/sign-names.tsv"
+    found, number = {}, 1
+    for row in names.read_text().splitlines()[1:]:
+        _, readings = row.split("\t")
+        number += 1  # the sign itself
+        for reading in readings.split():
+            bare = reading.removesuffix("*")
+            if reading != bare or bare not in found:
+                found[bare] = number
+            number += 1
+    return found
+
+
+def over_signs(geometry, ids):
+    """The bias between bytes by the points of their signs; what is no sign, and the end, is at the root."""
+    points = sign_points()
+    text = bytes(i - 3 for i in ids[0].tolist() if 3 <= i < 259).decode()
+    numbers = []
+    for part in re.split(r"(\{[^}]*\}|[^\s\-.{}]+)", text):
+        numbers += [points.get(part, 0)] * len(part.encode())
+    numbers = torch.tensor([numbers + [0] * (ids.shape[1] - len(numbers))])
+    return -geometry.alpha * geometry.table()[numbers[:, :, None], numbers[:, None, :]][:, None]
+
+
+def elsewhere(config, weights, reference):
+    """The model as the reference program, or translator/network.py, has it."""
+    points = weights.get("geometry.points")
+    layers, curvature = config["geometry_layers"], config["curvature"]
+    sys.path.insert(0, reference or str(Path(__file__).parent / "translator"))
+    if reference:
+        import byt5_geo
+
+        own = byt5_geo.ByT5(config, None if points is None else points.tolist())
+        if points is not None:
+            own.geometry.layers, own.geometry.c = layers, curvature
+        own.load(weights)
+    else:
+        import network
+
+        own = network.ByT5(config, points, layers, curvature)
+        own.load_state_dict(weights)
+    if points is not None and config.get("geometry_level") == "sign":
+        own.geometry.forward = lambda ids: over_signs(own.geometry, ids)
+    return own.eval()
+
+
+def by_transformers(folder):
+    """The model without its bias, and whether transformers misses nothing and knows all but the bias."""
+    from transformers import T5ForConditionalGeneration
+
+    net, report = T5ForConditionalGeneration.from_pretrained(folder, dtype=torch.float32, output_loading_info=True)
+    net.eval()
+    unknown = [name for name in report["unexpected_keys"] if not name.startswith("geometry.")]
+    print(f"transformers: missing {sorted(report['missing_keys'])}, unexpected besides the bias {unknown}")
+    whole = not report["missing_keys"] and not unknown
+    return (lambda source, before: net(input_ids=source, decoder_input_ids=before).logits), whole
+
+
 def compare(name, logits_of, outputs, texts):
     largest = 0.0
     for text, (output, expected) in zip(texts, outputs):
         target = tokens(output)
-        if not target or len(target) > len(expected):
+        whole = len(expected) if len(expected) == LONGEST else len(expected) - 1  # the end counts where it came
+        if not target or len(target) not in (whole, len(expected)):
             print(f"{name}: {text!r}: {output!r} holds bytes that are no text; not compared")
             continue
         source, before = torch.tensor([tokens(text) + [1]]), torch.tensor([[0] + target[:-1]])
@@ -62,30 +126,20 @@ def main():
     parser.add_argument("folder")
     parser.add_argument("--reference", help="a folder with byt5_geo.py")
     parser.add_argument("--text", action="append")
+    parser.add_argument("--no-transformers", action="store_true")
     a = parser.parse_args()
-    texts = a.text or TEXTS
-    net, report = T5ForConditionalGeneration.from_pretrained(a.folder, dtype=torch.float32, output_loading_info=True)
-    net.eval()
-    unknown = [name for name in report["unexpected_keys"] if not name.startswith("geometry.")]
-    print(f"transformers: missing {sorted(report['missing_keys'])}, unexpected besides the bias {unknown}")
-    good = not report["missing_keys"] and not unknown
-    forced = lambda source, before: net(input_ids=source, decoder_input_ids=before).logits  # noqa: E731
-    good &= compare("detached, transformers", forced, written(a.tuppum, a.folder, texts, False), texts)
+    texts, good = a.text or TEXTS, True
     weights = load_file(Path(a.folder, "model.safetensors"))
+    config = json.loads(Path(a.folder, "config.json").read_text())
+    if a.no_transformers:
+        bare = {name: value for name, value in weights.items() if not name.startswith("geometry.")}
+        name, detached = "detached, reference", elsewhere(config, bare, a.reference)
+    else:
+        name = "detached, transformers"
+        detached, good = by_transformers(a.folder)
+    good &= compare(name, detached, written(a.tuppum, a.folder, texts, False), texts)
     if "geometry.points" in weights:
-        config = json.loads(Path(a.folder, "config.json").read_text())
-        if a.reference:
-            sys.path.insert(0, a.reference)
-            import byt5_geo
-            own = byt5_geo.ByT5(config, weights["geometry.points"].tolist())
-            own.geometry.layers, own.geometry.c = config["geometry_layers"], config["curvature"]
-            own.load(weights)
-        else:
-            sys.path.insert(0, str(Path(__file__).parent / "translator"))
-            import network
-            own = network.ByT5(config, weights["geometry.points"], config["geometry_layers"], config["curvature"])
-            own.load_state_dict(weights)
-        own.eval()
+        own = elsewhere(config, weights, a.reference)
         good &= compare("with the bias, reference", own, written(a.tuppum, a.folder, texts, True), texts)
     sys.exit(0 if good else "the models differ")
 
