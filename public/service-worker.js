@@ -30,10 +30,15 @@ self.addEventListener("fetch", (event) => {
   const address = url.origin + url.pathname;
   if (KEPT.has(address)) {
     event.respondWith(kept(address, request));
-  } else if (request.mode === "navigate" && address.startsWith(SCOPE) && !address.startsWith(`${SCOPE}models/`)) {
+  } else if (address === SCOPE || (request.mode === "navigate" && isOfThePage(address))) {
     event.respondWith(kept(INDEX, request));
   }
 });
+
+// Whether an address opens the page; a model's card opens as what it is.
+function isOfThePage(address) {
+  return address.startsWith(SCOPE) && !address.startsWith(`${SCOPE}models/`);
+}
 
 // The copy of this version; from the network should the browser have dropped it.
 async function kept(address, request) {

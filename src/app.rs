@@ -4,7 +4,7 @@ use crate::attention::Attention;
 use crate::corpora::own_name::NameDialog;
 use crate::models::{Models, here};
 use crate::restore::state::{Page, Workbench};
-use crate::restore::{changes, gap_panel, input, joint, previous, reading_view, remarks};
+use crate::restore::{input, previous, reading_view, remarks};
 use crate::shell::later::later;
 use crate::shell::{failure, header, keys, live, notice, update, visit};
 use crate::texts::state::Texts;
@@ -51,13 +51,9 @@ pub fn App() -> impl IntoView {
                 <reading_view::Reading />
                 {later(parts::words)}
                 {later(parts::translation)}
-                <changes::Changes />
-                <remarks::Remarks />
             </div>
             <div class="finding">
                 <failure::FailurePanel />
-                <gap_panel::GapPanel />
-                <joint::Together />
                 {later(parts::findings)}
             </div>
         </main>

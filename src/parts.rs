@@ -1,5 +1,5 @@
 //! The parts of the page that most visits do not need: each is cut out of the page's wasm at these functions
-//! (`xtask/src/split.rs`).
+//! (`xtask/src/cut.rs`).
 
 use crate::attention::page::AttentionPage;
 use crate::corpora::glosses::Glosses;
@@ -7,7 +7,11 @@ use crate::corpora::origin::Origin;
 use crate::corpora::parallels::Parallels;
 use crate::learn::page::LearnPage;
 use crate::models::page::ModelsPage;
+use crate::restore::changes::Changes;
 use crate::restore::export_view::Export;
+use crate::restore::gap_panel::GapPanel;
+use crate::restore::joint::Together;
+use crate::restore::remarks::Remarks;
 use crate::shell::later::NotFetched;
 use crate::texts::list::ShelfList;
 use crate::train::page::TrainPage;
@@ -61,13 +65,18 @@ pub fn models() -> Result<AnyView, NotFetched> {
     Ok(view! { <ModelsPage /> }.into_any())
 }
 
-/// The card of the translation.
+/// The card of the translation, and those of changes and remarks, which stand below it where there are any.
 ///
 /// # Errors
 /// Its code cannot be fetched.
 #[wasm_split(translation, fallible, wasm_split_path = ::leptos::wasm_split)]
 pub fn translation() -> Result<AnyView, NotFetched> {
-    Ok(view! { <Translate /> }.into_any())
+    let all = view! {
+        <Translate />
+        <Changes />
+        <Remarks />
+    };
+    Ok(all.into_any())
 }
 
 /// What is on the shelf.
@@ -88,13 +97,16 @@ pub fn words() -> Result<AnyView, NotFetched> {
     Ok(view! { <Glosses /> }.into_any())
 }
 
-/// The cards of parallels, of the origin of a text, and of what can be copied.
+/// The cards of what is proposed for a gap and for all gaps, of parallels, of the origin of a text, and of what can be
+/// copied.
 ///
 /// # Errors
 /// Its code cannot be fetched.
 #[wasm_split(findings, fallible, wasm_split_path = ::leptos::wasm_split)]
 pub fn findings() -> Result<AnyView, NotFetched> {
     let all = view! {
+        <GapPanel />
+        <Together />
         <Parallels />
         <Origin />
         <Export />
