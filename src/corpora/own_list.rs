@@ -52,7 +52,8 @@ pub fn OwnTexts() -> impl IntoView {
 
 fn kept(workbench: Workbench, own: &OwnArchives) -> impl IntoView + use<> {
     let rows = own.archives.iter().map(|report| row(workbench, report)).collect_view();
-    let is_empty = own.archives.is_empty();
+    let damaged = own.damaged.iter().map(|name| damaged(workbench, name.clone())).collect_view();
+    let is_empty = own.archives.is_empty() && own.damaged.is_empty();
     let warning = own
         .not_stored
         .clone()
@@ -73,7 +74,7 @@ fn kept(workbench: Workbench, own: &OwnArchives) -> impl IntoView + use<> {
                                 <th scope="col"><span class="unseen">"What can be done"</span></th>
                             </tr>
                         </thead>
-                        <tbody>{rows}</tbody>
+                        <tbody>{rows} {damaged}</tbody>
                     </table>
                 }
             })}
@@ -85,8 +86,6 @@ fn kept(workbench: Workbench, own: &OwnArchives) -> impl IntoView + use<> {
 
 fn row(workbench: Workbench, report: &OwnReport) -> impl IntoView + use<> {
     let OwnReport { name, texts, lines, translations, .. } = report.clone();
-    let corpora = workbench.corpora;
-    let (to_save, to_forget) = (name.clone(), name.clone());
     let count = |number: usize| format::count(number as u64);
     view! {
         <tr data-own=name.clone()>
@@ -94,25 +93,46 @@ fn row(workbench: Workbench, report: &OwnReport) -> impl IntoView + use<> {
             <td data-label="Texts" class="figure">{count(texts)}</td>
             <td data-label="Lines" class="figure">{count(lines)}</td>
             <td data-label="Translations" class="figure">{count(translations)}</td>
-            <td>
-                <span class="buttons">
-                    <button
-                        type="button"
-                        aria-label=format!("Save {name} as a file")
-                        on:click=move |_| corpora.save_own(workbench, to_save.clone())
-                    >
-                        "Save"
-                    </button>
-                    <button
-                        type="button"
-                        aria-label=format!("Delete {name} …")
-                        on:click=move |_| corpora.to_forget.set(Some(to_forget.clone()))
-                    >
-                        "Delete …"
-                    </button>
-                </span>
-            </td>
+            <td>{buttons(workbench, &name)}</td>
         </tr>
+    }
+}
+
+/// The row of an archive whose file cannot be read.
+fn damaged(workbench: Workbench, name: String) -> impl IntoView {
+    view! {
+        <tr data-own=name.clone()>
+            <th scope="row">{name.clone()}</th>
+            <td colspan="3">
+                "⚠ Its file cannot be read any more, so it counts for nothing. “Save” hands you the file as far as it is \
+                 text."
+            </td>
+            <td>{buttons(workbench, &name)}</td>
+        </tr>
+    }
+}
+
+/// What can be done with an archive.
+fn buttons(workbench: Workbench, name: &str) -> impl IntoView + use<> {
+    let corpora = workbench.corpora;
+    let (to_save, to_forget) = (name.to_owned(), name.to_owned());
+    view! {
+        <span class="buttons">
+            <button
+                type="button"
+                aria-label=format!("Save {name} as a file")
+                on:click=move |_| corpora.save_own(workbench, to_save.clone())
+            >
+                "Save"
+            </button>
+            <button
+                type="button"
+                aria-label=format!("Delete {name} …")
+                on:click=move |_| corpora.to_forget.set(Some(to_forget.clone()))
+            >
+                "Delete …"
+            </button>
+        </span>
     }
 }
 

@@ -16,19 +16,34 @@ const FILE: &str = "archive.json";
 pub struct Archives {
     unstored: RefCell<Vec<OwnArchive>>,
     refusal: RefCell<Option<String>>,
+    /// The folders whose archive cannot be read, as they were found last.
+    damaged: RefCell<Vec<u32>>,
+}
+
+/// What lies in a folder.
+enum Stored {
+    /// An archive.
+    Whole(OwnArchive),
+    /// What was one, as far as it is text.
+    Damaged(String),
 }
 
 impl Archives {
-    /// All archives, in the order in which they were put by. One that cannot be read is left out: it was being written
-    /// when the page was closed.
+    /// All archives that can be read, in the order in which they were put by.
     pub async fn all(&self) -> Vec<OwnArchive> {
-        let mut all: Vec<OwnArchive> = Vec::new();
+        let (mut all, mut damaged) = (Vec::<OwnArchive>::new(), Vec::new());
         for number in numbers().await.unwrap_or_default() {
-            if let Some(archive) = stored(number).await {
-                all.retain(|other| other.name != archive.name);
-                all.push(archive);
+            match stored(number).await {
+                Some(Stored::Whole(archive)) => {
+                    all.retain(|other| other.name != archive.name);
+                    all.push(archive);
+                }
+                Some(Stored::Damaged(_)) => damaged.push(number),
+                // It was being written when the page was closed.
+                None => {}
             }
         }
+        *self.damaged.borrow_mut() = damaged;
         for archive in self.unstored.borrow().iter() {
             all.retain(|other| other.name != archive.name);
             all.push(archive.clone());
@@ -48,10 +63,30 @@ impl Archives {
         }
     }
 
-    /// Forgets an archive.
+    /// Forgets an archive, also a damaged one by the name that the report gives it.
     pub async fn forget(&self, name: &str) {
         self.unstored.borrow_mut().retain(|other| other.name != name);
         remove_named(name, None).await;
+        if let Some(number) = self.damaged_number(name) {
+            // What another tab holds is left, and told again.
+            let _ = StoreArea::Own.remove(&number.to_string()).await;
+        }
+    }
+
+    /// An archive as it was put by; of a damaged one its file, as far as it is text.
+    pub async fn give(&self, name: &str) -> Option<OwnArchive> {
+        let whole = self.all().await.into_iter().find(|archive| archive.name == name);
+        match (whole, self.damaged_number(name)) {
+            (None, Some(number)) => match stored(number).await? {
+                Stored::Whole(archive) => Some(archive),
+                Stored::Damaged(text) => Some(OwnArchive { name: name.to_owned(), text, pairs: Vec::new() }),
+            },
+            (whole, _) => whole,
+        }
+    }
+
+    fn damaged_number(&self, name: &str) -> Option<u32> {
+        self.damaged.borrow().iter().copied().find(|number| damaged_name(*number) == name)
     }
 
     /// What the archives hold.
@@ -59,6 +94,7 @@ impl Archives {
         let refusal = self.refusal.borrow().clone();
         OwnArchives {
             archives: archives.iter().map(ReadArchive::report).collect(),
+            damaged: self.damaged.borrow().iter().copied().map(damaged_name).collect(),
             not_stored: refusal.filter(|_| !self.unstored.borrow().is_empty()),
             not_indexed: None,
         }
@@ -73,10 +109,19 @@ async fn numbers() -> Result<Vec<u32>, StorageError> {
     Ok(numbers)
 }
 
-async fn stored(number: u32) -> Option<OwnArchive> {
+/// How a damaged archive is called, whose own name cannot be read.
+fn damaged_name(number: u32) -> String {
+    format!("Damaged archive {number}")
+}
+
+/// What lies in a folder; nothing where there is no file.
+async fn stored(number: u32) -> Option<Stored> {
     let store = ModelStore::of(StoreArea::Own, &number.to_string(), false).await.ok()?;
     let file = Content::Stored(store.file(FILE).await?).whole().await.ok()?;
-    serde_json::from_slice(&file).ok()
+    Some(match serde_json::from_slice(&file) {
+        Ok(archive) => Stored::Whole(archive),
+        Err(_) => Stored::Damaged(String::from_utf8_lossy(&file).into_owned()),
+    })
 }
 
 /// Writes an archive into a folder of its own, and tells its number.
@@ -95,7 +140,8 @@ async fn write(archive: &OwnArchive) -> Result<u32, StorageError> {
 /// Removes the archives of a name but the one of this number.
 async fn remove_named(name: &str, but: Option<u32>) {
     for number in numbers().await.unwrap_or_default() {
-        if Some(number) != but && stored(number).await.is_some_and(|archive| archive.name == name) {
+        let is_it = |stored: Stored| matches!(stored, Stored::Whole(archive) if archive.name == name);
+        if Some(number) != but && stored(number).await.is_some_and(is_it) {
             // What another tab holds is left; the newer one of a name counts.
             let _ = StoreArea::Own.remove(&number.to_string()).await;
         }

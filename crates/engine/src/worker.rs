@@ -155,10 +155,7 @@ impl Engine {
                 self.own.keep(archive).await;
                 self.index_own(job).await;
             }
-            OwnRequest::Give(name) => {
-                let archive = self.own.all().await.into_iter().find(|archive| archive.name == name);
-                job.emit(Event::OwnArchive(archive));
-            }
+            OwnRequest::Give(name) => job.emit(Event::OwnArchive(self.own.give(&name).await)),
             OwnRequest::Forget(name) => {
                 self.own.forget(&name).await;
                 self.index_own(job).await;

@@ -100,6 +100,9 @@ pub enum Event {
 pub struct OwnArchives {
     /// What each holds, in the order in which they were put by.
     pub archives: Vec<OwnReport>,
+    /// Names for those whose file cannot be read any more; they count for nothing, but can be given and forgotten.
+    #[serde(default)]
+    pub damaged: Vec<String>,
     /// Why some of them are not stored for later visits, if so.
     pub not_stored: Option<String>,
     /// Why they do not stand beside the corpora, if so.

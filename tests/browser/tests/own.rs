@@ -82,6 +82,47 @@ fn a_translation_of_ones_own_is_remembered() {
     assert!(shown.contains("Yours") && shown.contains("among your own texts"), "{shown}");
 }
 
+/// Cuts the file of the only archive in half.
+const DAMAGE: &str = "return (async () => {
+    let folder = await navigator.storage.getDirectory();
+    for (const part of ['tuppum', 'own', '1']) folder = await folder.getDirectoryHandle(part);
+    const handle = await folder.getFileHandle('archive.json');
+    const text = await (await handle.getFile()).text();
+    const file = await handle.createWritable();
+    await file.write(text.slice(0, text.length / 2));
+    await file.close();
+    return text.length;
+})()";
+
+#[test]
+fn a_damaged_archive_is_told_and_goes_when_the_user_says_so() {
+    let site = Site::of_the_page();
+    let bench = Workbench::open(Setup::new("own-damaged"), &site, TINY_ON_CPU);
+    bench.ready();
+    keep(&bench, OWN);
+    assert!(bench.page.run(DAMAGE, &[]).as_f64().is_some_and(|length| length > 0.0));
+    bench.page.reload();
+    bench.ready();
+    bench.page.press("link", "Models");
+    let told = bench.page.wait("the damaged archive", SOON, |_| {
+        Some(bench.shown("#own-texts")).filter(|shown| shown.contains("Damaged archive 1"))
+    });
+    assert!(told.contains("cannot be read any more") && !told.contains(NAME), "{told}");
+    bench.page.press("button", "Delete Damaged archive 1 …");
+    bench.click("#own-forget");
+    bench
+        .page
+        .wait("the list to be empty", SOON, |_| bench.shown("#own-texts").contains("You keep none yet").then_some(()));
+    keep_again(&bench);
+}
+
+/// The place of the damaged one is free again.
+fn keep_again(bench: &Workbench) {
+    bench.page.press("link", "Workbench");
+    keep(bench, OWN);
+    assert!(bench.trouble().is_empty(), "{}", bench.trouble());
+}
+
 #[test]
 fn without_storage_a_text_of_ones_own_counts_while_the_page_is_open() {
     let site = Site::of_the_page();
