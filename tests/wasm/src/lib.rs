@@ -1,1 +1,7 @@
-//! The tests of the engine in a browser lie in `tests/`; this crate itself is empty.
+//! What the tests of the engine in a browser share; they themselves lie in `tests/`.
+
+#[cfg(target_family = "wasm")]
+mod graphics;
+
+#[cfg(target_family = "wasm")]
+pub use graphics::graphics;

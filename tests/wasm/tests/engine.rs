@@ -3,7 +3,7 @@
 
 use burn::tensor::Device;
 use js_sys::Uint8Array;
-use tuppum_engine::device::{gpu, run_constructors};
+use tuppum_engine::device::run_constructors;
 use tuppum_engine::errors::StorageError;
 use tuppum_engine::event_loop::CancellationToken;
 use tuppum_engine::fetch::within;
@@ -14,6 +14,7 @@ use tuppum_nn::exponential::exponential;
 use tuppum_nn::torso::{GOLDEN_TOLERANCE, NeverYields, Torso, TorsoConfig, self_test};
 use tuppum_protocol::*;
 use tuppum_text::Document;
+use tuppum_wasm_tests::graphics;
 use tuppum_weights::{Manifest, MemorySource, Source, load_torso, read_golden};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -58,19 +59,10 @@ fn every_exponential_is_that_of_the_engine() {
     assert_eq!(std::hint::black_box(-88.0f32).exp(), 0.0);
 }
 
-/// With `TUPPUM_NO_WEBGPU` set while compiling, a browser without WebGPU is accepted, and said so; without it a missing
-/// adapter is a failure, so that the test never passes by not running.
 #[wasm_bindgen_test]
 async fn webgpu_computes_the_golden_logits() {
     run_constructors();
-    let gpu = match gpu(true).await {
-        Ok(gpu) => gpu,
-        Err(reason) if option_env!("TUPPUM_NO_WEBGPU").is_some() => {
-            web_sys::console::warn_1(&format!("NOT TESTED on WebGPU: {reason}").into());
-            return;
-        }
-        Err(reason) => panic!("no WebGPU to test on: {reason}; set TUPPUM_NO_WEBGPU to accept that"),
-    };
+    let Some(gpu) = graphics().await else { return };
     let difference = difference(&gpu.device).await;
     assert_eq!(gpu.errors.take(), None);
     assert!(difference < GOLDEN_TOLERANCE, "{difference:e} on {}", gpu.name);
@@ -79,7 +71,7 @@ async fn webgpu_computes_the_golden_logits() {
 #[wasm_bindgen_test]
 async fn influence_is_the_same_on_both_devices() {
     run_constructors();
-    let Ok(gpu) = gpu(true).await else { return }; // the test above says so
+    let Some(gpu) = graphics().await else { return };
     let (ids, place, token) = ([8, 11, 12, 2, 13, 7], 3, 14);
     let on_cpu = tiny_torso(&Device::flex()).await.influence(&ids, place, token, &NeverYields).await.unwrap();
     let on_gpu = tiny_torso(&gpu.device).await.influence(&ids, place, token, &NeverYields).await.unwrap();

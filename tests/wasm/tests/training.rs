@@ -4,7 +4,7 @@
 
 use burn::tensor::{Device, Tensor, TensorData};
 use serde_json::Value;
-use tuppum_engine::device::{Gpu, gpu, run_constructors};
+use tuppum_engine::device::run_constructors;
 use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5, ByT5Config, Geometry};
 use tuppum_nn::yielding::NeverYields;
 use tuppum_random::Random;
@@ -16,6 +16,7 @@ use tuppum_train::ball::PoincareBall;
 use tuppum_train::optimiser::{AdamWUpdate, adamw};
 use tuppum_train::riemannian_adam::RiemannianAdam;
 use tuppum_train::translator::{TranslatorTrainer, fresh};
+use tuppum_wasm_tests::graphics;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_dedicated_worker);
@@ -89,19 +90,6 @@ async fn train(device: &Device, of: u32, steps: u32) -> Vec<Step> {
         curve.push(trainer.step(&NeverYields).await.expect("a step"));
     }
     curve
-}
-
-/// With `TUPPUM_NO_WEBGPU` set while compiling, a browser without WebGPU is accepted, and said so; without it a missing
-/// adapter is a failure, so that the test never passes by not running.
-async fn graphics() -> Option<Gpu> {
-    match gpu(true).await {
-        Ok(gpu) => Some(gpu),
-        Err(reason) if option_env!("TUPPUM_NO_WEBGPU").is_some() => {
-            web_sys::console::warn_1(&format!("NOT TESTED on WebGPU: {reason}").into());
-            None
-        }
-        Err(reason) => panic!("no WebGPU to test on: {reason}; set TUPPUM_NO_WEBGPU to accept that"),
-    }
 }
 
 fn numbers(value: &Value) -> Vec<f32> {

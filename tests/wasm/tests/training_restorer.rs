@@ -2,7 +2,7 @@
 #![cfg(target_family = "wasm")]
 
 use burn::tensor::Device;
-use tuppum_engine::device::{gpu, run_constructors};
+use tuppum_engine::device::run_constructors;
 use tuppum_nn::torso::{Torso, TorsoBuilder, TorsoConfig};
 use tuppum_nn::yielding::NeverYields;
 use tuppum_random::Random;
@@ -11,6 +11,7 @@ use tuppum_tasks::restoration::training::{Length, RestorerTrainingPlan, Restorer
 use tuppum_tasks::training::OptimiserSettings;
 use tuppum_text::tokens::{SPECIALS, Vocabulary};
 use tuppum_train::restorer::RestorerTrainer;
+use tuppum_wasm_tests::graphics;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_dedicated_worker);
@@ -66,18 +67,10 @@ async fn train(device: &Device) -> Vec<Step> {
     curve
 }
 
-/// With `TUPPUM_NO_WEBGPU` set while compiling, a browser without WebGPU is accepted, and said so.
 #[wasm_bindgen_test]
 async fn webgpu_trains_a_restorer_as_the_cpu_does() {
     run_constructors();
-    let gpu = match gpu(true).await {
-        Ok(gpu) => gpu,
-        Err(reason) if option_env!("TUPPUM_NO_WEBGPU").is_some() => {
-            web_sys::console::warn_1(&format!("NOT TESTED on WebGPU: {reason}").into());
-            return;
-        }
-        Err(reason) => panic!("no WebGPU to test on: {reason}; set TUPPUM_NO_WEBGPU to accept that"),
-    };
+    let Some(gpu) = graphics().await else { return };
     let (expected, found) = (train(&Device::flex()).await, train(&gpu.device).await);
     assert_eq!(expected.len(), 4);
     for (expected, found) in expected.iter().zip(&found) {

@@ -6,9 +6,10 @@ mod translator;
 
 use burn::tensor::Device;
 use translator::{WAYS, cases, check_first_case, differences, golden, outputs, translator};
-use tuppum_engine::device::{gpu, run_constructors};
+use tuppum_engine::device::run_constructors;
 use tuppum_nn::byt5::{GOLDEN_TOLERANCE, SourceRow};
 use tuppum_tasks::generation::{Method, Options};
+use tuppum_wasm_tests::graphics;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_dedicated_worker);
@@ -38,19 +39,10 @@ async fn the_cpu_finds_the_beams_of_hugging_face() {
     }
 }
 
-/// With `TUPPUM_NO_WEBGPU` set while compiling, a browser without WebGPU is accepted, and said so; without it a missing
-/// adapter is a failure, so that the test never passes by not running.
 #[wasm_bindgen_test]
 async fn webgpu_computes_every_way() {
     run_constructors();
-    let gpu = match gpu(true).await {
-        Ok(gpu) => gpu,
-        Err(reason) if option_env!("TUPPUM_NO_WEBGPU").is_some() => {
-            web_sys::console::warn_1(&format!("NOT TESTED on WebGPU: {reason}").into());
-            return;
-        }
-        Err(reason) => panic!("no WebGPU to test on: {reason}; set TUPPUM_NO_WEBGPU to accept that"),
-    };
+    let Some(gpu) = graphics().await else { return };
     check_every_way(&gpu.device).await;
     assert_eq!(gpu.errors.take(), None);
 }
@@ -58,7 +50,7 @@ async fn webgpu_computes_every_way() {
 #[wasm_bindgen_test]
 async fn webgpu_finds_the_beams_of_hugging_face() {
     run_constructors();
-    let Ok(gpu) = gpu(true).await else { return }; // the test above says so
+    let Some(gpu) = graphics().await else { return };
     check_first_case("byte", &gpu.device).await;
     assert_eq!(gpu.errors.take(), None);
 }
@@ -66,7 +58,7 @@ async fn webgpu_finds_the_beams_of_hugging_face() {
 #[wasm_bindgen_test]
 async fn webgpu_need_not_be_looked_at_after_every_byte() {
     run_constructors();
-    let Ok(gpu) = gpu(true).await else { return }; // the test above says so
+    let Some(gpu) = graphics().await else { return };
     let (model, rows) = (translator("plain", &gpu.device).await, golden("plain").await.rows);
     let greedy: Vec<_> = cases("plain").into_iter().filter(|case| case.beams == 1).collect();
     let options = Options { method: Method::Greedy, read_every: 8, ..greedy[0].options() };
