@@ -1,5 +1,5 @@
-//! The fields of a new hyperbolic bias, shared by the pages “Train” and “Models”: which points it begins with, what they
-//! mean, how far it reaches, how curved its ball is and how strong it begins.
+//! The fields of a new hyperbolic bias, shared by the pages “Train” and “Models”: which points it begins with, what
+//! they mean, how far it reaches, how curved its ball is and how strong it begins.
 
 use leptos::ev::Event;
 use leptos::prelude::*;

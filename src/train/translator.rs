@@ -43,8 +43,8 @@ const NUMBERS: [Number; 3] = [
 /// What the numbers are about.
 const HINT: &str = "The learning rate rises over the first tenth of the steps and falls to zero at the end. Unless you \
     choose one, it is 0.0001 where a model is trained further, so that it keeps what it knows, and 0.0003 where a new \
-    one begins or only adapters or the bias train; an empty field brings that back. Small new models tolerate a higher one, such \
-    as 0.003. The same seed gives the same run.";
+    one begins or only adapters or the bias train; an empty field brings that back. Small new models tolerate a higher \
+    one, such as 0.003. The same seed gives the same run.";
 
 /// The step.
 #[component]

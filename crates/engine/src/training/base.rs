@@ -83,8 +83,8 @@ fn small(seed: u64, device: &Device) -> Result<ByT5, Failure> {
     Ok(model)
 }
 
-/// The model that a run begins with, without the bias that its plan attaches, and the checksum of its weights; a new one
-/// has none.
+/// The model that a run begins with, without the bias that its plan attaches, and the checksum of its weights; a new
+/// one has none.
 ///
 /// # Errors
 /// It cannot be opened, or training it does not fit into the engine's memory.

@@ -61,7 +61,7 @@ impl BiasPoints {
                  letters of {d} and those of UTU are 0.22 to 0.37 apart, where half of all pairs are farther than 0.51."
             }
             Self::Signs => {
-                "Each sign and each reading of the sign list has a place. Readings of one sign are 3 apart, readings of \
+                "Each sign and each reading of the sign list has a place. Readings of one sign are 3 apart, those of \
                  different signs 6, as are {d} and UTU; the bytes of a reading are all at one place."
             }
             Self::Flat => {
