@@ -14,6 +14,14 @@ use tuppum_protocol::{ModelRef, Origin, StorageUsage, StoredModel, Task};
 pub fn List() -> impl IntoView {
     let models = expect_context::<Models>();
     let absent = absent();
+    // Drawn anew only where a row changes, so that what was unfolded and typed in others stays.
+    let listed = Memo::new(move |_| {
+        models.usage.with(|usage| {
+            let usage = usage.as_ref()?;
+            let (stored, shipped, refusal) = (usage.stored.clone(), usage.shipped.clone(), usage.refusal.clone());
+            Some(StorageUsage { stored, shipped, refusal, ..StorageUsage::default() })
+        })
+    });
     let waiting = move || models.usage.with(Option::is_none) && models.failure.with(Option::is_none);
     view! {
         <section class="card" aria-labelledby="models-title">
@@ -21,7 +29,7 @@ pub fn List() -> impl IntoView {
             <p id="models-loading" class="hint" role="status" hidden=move || !waiting()>
                 "Looking for stored models …"
             </p>
-            {move || models.usage.get().map(|usage| table(usage, absent))}
+            {move || listed.get().map(|usage| table(usage, absent))}
         </section>
     }
 }
