@@ -14,7 +14,7 @@ use tuppum_protocol::{ModelRef, Origin, StorageUsage, StoredModel, Task};
 pub fn List() -> impl IntoView {
     let models = expect_context::<Models>();
     let absent = absent();
-    // Drawn anew only where a row changes, so that what was unfolded and typed in others stays.
+    // Drawn anew only when a row has changed, so that what is unfolded and typed stays after a failure.
     let listed = Memo::new(move |_| {
         models.usage.with(|usage| {
             let usage = usage.as_ref()?;
@@ -105,9 +105,11 @@ fn shipped_rows(usage: &StorageUsage, absent: RwSignal<bool>) -> impl IntoView +
             <td data-label="Size" class="figure">{translator.map(format::bytes)}</td>
             <td data-label="State">
                 {move || if absent.get() && translator.is_none() { "not here" } else { in_words(translator) }}
-                <Show when=move || !absent.get() || translator.is_some()>
-                    <BiasCopy model=SHIPPED name="Tuppum’s translator".to_owned() stem="tuppum".to_owned() />
-                </Show>
+                {translator
+                    .map(|_| {
+                        let (name, stem) = ("Tuppum’s translator".to_owned(), "tuppum".to_owned());
+                        view! { <BiasCopy model=SHIPPED name stem /> }
+                    })}
                 {delete_button("translator", "Tuppum’s translator", translator)}
             </td>
         </tr>
