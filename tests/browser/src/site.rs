@@ -173,6 +173,11 @@ impl Site {
         std::mem::take(&mut self.state().requests)
     }
 
+    /// Whether a path is that of a model's file. The cards of the models are part of the page: its help links them.
+    pub fn is_of_a_model(path: &str) -> bool {
+        path.contains("models/") && !path.ends_with("/README.md")
+    }
+
     /// Closes the port: to the browser, the network is off.
     pub fn stop(&mut self) {
         self.release();

@@ -15,8 +15,7 @@ fn no_model_is_fetched_unasked_and_its_size_is_said() {
     println!("{offer}");
     assert!(offer.contains("the restorer and the edited texts, 6") && offer.contains("MB"), "{offer}");
     bench.kept_for_offline();
-    // The cards of the models are part of the page: its help links them.
-    let of_a_model = |path: &String| path.starts_with("/models/") && !path.ends_with("/README.md");
+    let of_a_model = |path: &String| Site::is_of_a_model(path);
     let asked = site.requests();
     assert!(!asked.iter().any(of_a_model), "fetched unasked: {asked:?}");
     assert_eq!(bench.engine(), "stopped");
@@ -45,6 +44,6 @@ fn restoring_fetches_the_model_and_the_next_visit_opens_it() {
     assert_eq!(bench.shown("#restorer-offer"), "");
     let asked = site.requests();
     // Manifests tell whether there is something newer.
-    let weights = |path: &String| path.starts_with("/models/") && !path.ends_with("manifest.json");
+    let weights = |path: &String| Site::is_of_a_model(path) && !path.ends_with("manifest.json");
     assert!(!asked.iter().any(weights), "fetched again: {asked:?}");
 }

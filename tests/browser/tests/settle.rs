@@ -38,7 +38,7 @@ fn points_settle_inside_the_disk_and_the_sign_s_readings_are_ranked() {
     let tree = SignTree::open(Setup::new("settle"), &site, "&node=KA");
     tree.chooses("KA");
     assert_eq!(data(&tree, "state"), "not");
-    assert!(site.requests().iter().all(|path| !path.contains("models/")), "nothing of a model is fetched");
+    assert!(!site.requests().iter().any(|path| Site::is_of_a_model(path)), "nothing of a model is fetched");
     tree.page.press("button", "Learn it live");
     tree.page.wait("some epochs", ANSWERING, |_| (number(&tree, "epoch") >= 1.0).then_some(()));
     ends(&tree, "done");
