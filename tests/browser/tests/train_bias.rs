@@ -103,7 +103,7 @@ fn trains_the_bias_alone(page: &Browser) {
     page.press("button", "Resume alone");
     until(page, "finished", STEPS.into());
     let facts = shown(page, "#train-facts");
-    assert!(facts.contains("12,289 numbers, beside") && facts.contains("that stay unchanged"), "{facts}");
+    assert!(facts.contains("12\u{202f}289 numbers, beside") && facts.contains("that stay unchanged"), "{facts}");
     let points = shown(page, "#train-points");
     assert!(points.starts_with("moved by ") && !points.contains("0.0000 at most"), "{points}");
     page.press("button", "Save alone as a model");
@@ -126,14 +126,14 @@ fn a_bias_is_attached_to_an_imported_model_trained_alone_and_taken_off() {
     leaves(&bench.page, "alone");
 
     bench.page.press("link", "Models");
-    bench.unfold("tr[data-model='alone'] .bias-copy");
+    bench.unfold("tr[data-model=alone] .bias-copy");
     chooses(&bench.page, "#bias-of-alone", "none");
     reach(&bench.page, &bench.page.the("button", "Store a copy without bias"));
     sees(&bench.page, "alone-without-bias is complete and stored", ANSWERING);
     assert_eq!(answers(&bench, "alone-without-bias"), base, "what is left is the imported model, bit by bit");
 
     bench.page.press("link", "Models");
-    bench.unfold("tr[data-model='bare'] .bias-copy");
+    bench.unfold("tr[data-model=bare] .bias-copy");
     chooses(&bench.page, "#bias-of-bare", "signs");
     reach(&bench.page, &bench.page.the("button", "Store a copy with this bias"));
     sees(&bench.page, "reach 4 encoder blocks, and the model has 2", ANSWERING);
