@@ -42,6 +42,15 @@ use report::Report;
 use unit::Unit;
 use units::Reading;
 
+/// What all lines of a text together say of each.
+#[derive(Clone, Copy)]
+struct How {
+    /// Whether names have a capital.
+    capital_names: bool,
+    /// Whether a line stays as typed rather than begin with another number, or none.
+    numbers_stay: bool,
+}
+
 impl Document {
     /// Reads a transliteration.
     pub fn read(typed: &str) -> Document {
@@ -52,38 +61,31 @@ impl Document {
     pub fn read_with(typed: &str, options: &ReadingOptions) -> Document {
         let clean = Clean::of(typed);
         let raw = lines::split(&clean.text, !options.bare_numbers_are_numerals);
-        let texts = texts(&clean, &raw);
-        if let Some(chosen) = options.convention {
-            return Self::assemble(typed, options, &clean, &raw, chosen.has_capital_names());
+        let has_names = |texts: &str| match options.convention {
+            Some(chosen) => chosen.has_capital_names(),
+            None => habits::has_capital_names(texts),
+        };
+        let capital_names = has_names(&texts(&clean, &raw));
+        let document = Self::assemble(typed, options, &clean, &raw, How { capital_names, numbers_stay: false });
+        if document.edits.is_empty() {
+            return document;
         }
-        let capital_names = habits::has_capital_names(&texts);
-        let document = Self::assemble(typed, options, &clean, &raw, capital_names);
-        // `{Pu-šu`: the brace hides a name that the canonical form shows. Then the text has names with a capital too.
-        if !capital_names && document.canonical_has_capital_names(options) {
-            return Self::assemble(typed, options, &clean, &raw, true);
+        // What all lines together say must be what their canonical forms say together: whether names have a capital,
+        // which `{Pu-šu` hides behind its brace, and which bare numbers are those of lines.
+        let canonical = Clean::of(&document.canonical());
+        let again = lines::split(&canonical.text, !options.bare_numbers_are_numerals);
+        let has_more_names = !capital_names && has_names(&texts(&canonical, &again));
+        let numbered = |lines: &[RawLine]| lines.iter().filter(|line| line.inferred).count();
+        let numbers_stay = numbered(&raw) != numbered(&again);
+        if !has_more_names && !numbers_stay {
+            return document;
         }
-        document
+        let how = How { capital_names: capital_names || has_more_names, numbers_stay };
+        Self::assemble(typed, options, &clean, &raw, how)
     }
 
-    fn canonical_has_capital_names(&self, options: &ReadingOptions) -> bool {
-        if self.edits.is_empty() {
-            return false;
-        }
-        let canonical = self.canonical();
-        habits::has_capital_names(&canonical) && {
-            let clean = Clean::of(&canonical);
-            let raw = lines::split(&clean.text, !options.bare_numbers_are_numerals);
-            habits::has_capital_names(&texts(&clean, &raw))
-        }
-    }
-
-    fn assemble(
-        typed: &str,
-        options: &ReadingOptions,
-        clean: &Clean,
-        raw: &[RawLine],
-        capital_names: bool,
-    ) -> Document {
+    fn assemble(typed: &str, options: &ReadingOptions, clean: &Clean, raw: &[RawLine], how: How) -> Document {
+        let capital_names = how.capital_names;
         let mut report = Report::new(clean);
         let mut habits = Habits::default();
         let mut reading = Reading { text: &clean.text, capital_names, habits: &mut habits, report: &mut report };
@@ -109,7 +111,7 @@ impl Document {
                 let covers = pairing.cover(scanned, ahead.get(place).copied().unwrap_or_default(), reading.report);
                 let (units, words) = units::words(scanned, &covers, &mut reading);
                 printed = print::words(&units, &words);
-                if !reads_the_same(&clean.text, line, &units, &printed, capital_names) {
+                if !reads_the_same(&clean.text, line, &units, &printed, how) {
                     printed.clear();
                 }
                 signs = units.into_iter().filter_map(|unit| sign_of(unit, clean)).collect();
@@ -157,7 +159,7 @@ fn convention(options: &ReadingOptions, texts: &str, habits: &Habits) -> (Conven
 
 /// Whether the canonical form of a line reads as the line does. Odd input can print what means something else (a
 /// question mark dropped between two letters makes one sign of them); such a line stays as typed.
-fn reads_the_same(text: &str, line: &RawLine, units: &[Unit], printed: &[Printed], capital_names: bool) -> bool {
+fn reads_the_same(text: &str, line: &RawLine, units: &[Unit], printed: &[Printed], how: How) -> bool {
     let is_canonical = |word: &Printed| text.get(word.at.clone()) == Some(word.canonical.as_str());
     if printed.iter().all(is_canonical) {
         return true;
@@ -165,9 +167,8 @@ fn reads_the_same(text: &str, line: &RawLine, units: &[Unit], printed: &[Printed
     let canonical = print::line(text, line, printed);
     let clean = Clean::of(&canonical);
     let [again] = &mut lines::split(&clean.text, false)[..] else { return units.is_empty() };
-    // Whether bare numbers are those of lines is told by all of them together.
     let number = |text: &str| labels::label(text).map(|label| (label.mark, label.value, label.words));
-    if number(text.get(line.whole.start..line.body.end).unwrap_or("")) != number(&canonical) {
+    if how.numbers_stay && number(text.get(line.whole.start..line.body.end).unwrap_or("")) != number(&canonical) {
         return false;
     }
     if let Some(label) = line.label.as_ref().filter(|_| line.inferred) {
@@ -179,10 +180,12 @@ fn reads_the_same(text: &str, line: &RawLine, units: &[Unit], printed: &[Printed
     let mut scanned = scan::scan(&canonical, again.body.clone(), line.language);
     let (mut report, mut habits) = (Report::new(&clean), Habits::default());
     let covers = Pairing::default().cover(&mut scanned, Ahead::default(), &mut report);
+    let capital_names = how.capital_names;
     let mut reading = Reading { text: &clean.text, capital_names, habits: &mut habits, report: &mut report };
     let (again, words) = units::words(&scanned, &covers, &mut reading);
     let is_same = |(one, other): (&Unit, &Unit)| {
-        (&one.kind, one.joiner, one.state, &one.print) == (&other.kind, other.joiner, other.state, &other.print)
+        (&one.kind, one.joiner, one.state, one.language, &one.print)
+            == (&other.kind, other.joiner, other.state, other.language, &other.print)
     };
     let is_settled = |word: &Printed| canonical.get(word.at.clone()) == Some(word.canonical.as_str());
     again.len() == units.len()

@@ -201,7 +201,6 @@ fn what_was_downloaded() {
         ("lu ($blank$) a ($ broken tablet $) na", "lu a na", "lu ($blank$) a ($ broken tablet $) na"),
         ("a-na (erasure) LUGAL (rest of line broken)", "a-na LUGAL ...", "a-na (erasure) LUGAL ..."),
         ("[(d)]UTU (d)UTU (m)(d)AG", "{d}^UTU {d}UTU {m}{d}AG", "[{d}]UTU {d}UTU {m}{d}AG"),
-        ("⸢(d⸣)UTU [(]m)a", "d°-UTU m-a", "⸢d⸣-UTU [...]m-a"),
         ("0.33333 ma-na 1.66666 GIN₂", "1/3 ma-na 1.2/3 GIN₂", "1/3 ma-na 1.2/3 GIN₂"),
         ("a [3 signs] na [ca. 2 signs missing]", "a x^ x^ x^ na x^ x^", "a [x x x] na [x x]"),
         ("a . . . . na [. . . .] . . .", "a ... na ...^ ...", "a ... na [...] ..."),
