@@ -22,18 +22,8 @@ const COUNTED: [&str; 3] = [
 /// Crates of ours that are no readers.
 const UNCOUNTED: [&str; 3] = ["tuppum_testing", "tuppum_random", "build_script_build"];
 /// How cargo runs the targets: those in `tests/fuzz.rs` of the crates, and those of the page, whose modules are
-/// private.
-const TARGETS: [&[&str]; 2] = [
-    &[
-        "--package=tuppum-text",
-        "--package=tuppum-corpus",
-        "--package=tuppum-protocol",
-        "--package=tuppum-weights",
-        "--package=tuppum-train",
-        "--test=fuzz",
-    ],
-    &["--package=tuppum", "--lib"],
-];
+/// private. The whole workspace is named, so that dependencies are those of every other test.
+const TARGETS: [&[&str]; 2] = [&["--workspace", "--test=fuzz"], &["--package=tuppum", "--lib"]];
 
 /// A target that ran: its name, inputs, seconds, edges and kinds of failure.
 type Row = [String; 5];
