@@ -104,8 +104,8 @@ fn damaged(workbench: Workbench, name: String) -> impl IntoView {
         <tr data-own=name.clone()>
             <th scope="row">{name.clone()}</th>
             <td colspan="3">
-                "⚠ Its file cannot be read any more, so it counts for nothing. “Save” hands you the file as far as it is \
-                 text."
+                "⚠ Its file cannot be read any more, so it counts for nothing. “Save” hands you the file as far as it \
+                 is text."
             </td>
             <td>{buttons(workbench, &name)}</td>
         </tr>

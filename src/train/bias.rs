@@ -24,8 +24,8 @@ fn explanation(learns: Learns) -> &'static str {
              higher learning rate; the model itself stays as it is"
         }
         Learns::Bias => {
-            "12\u{202f}289 numbers over bytes, 134\u{202f}081 over signs: cheap on any machine; every other number stays as it is, \
-             so that taking the bias off gives back the model that you start from, bit for bit"
+            "12\u{202f}289 numbers over bytes, 134\u{202f}081 over signs: cheap on any machine; every other number \
+             stays as it is, so that taking the bias off gives back the model that you start from, bit for bit"
         }
     }
 }

@@ -154,7 +154,7 @@ fn fuzz_tei() {
         let document = Document::read(text);
         let renderings = renderings(text, english, own);
         let standing = Present::new(&document, &[]).stand(&renderings);
-        let written = tei(&work, &document, &renderings, &standing, &Published::default(), reading);
+        let written = tei(&work, &document, &renderings, &standing, &Published::default(), &[], reading);
         let mut depth = 0_usize;
         for event in EventReader::from_str(&written) {
             match event.unwrap_or_else(|problem| panic!("not well-formed: {problem}\n{written}")) {
