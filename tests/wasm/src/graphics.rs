@@ -2,8 +2,8 @@
 
 use tuppum_engine::device::{Gpu, gpu};
 
-/// The browser's graphics device. With `TUPPUM_NO_WEBGPU` set while compiling, a browser without WebGPU is accepted, and
-/// said so; without it a missing adapter is a failure, so that no test passes by not running.
+/// The browser's graphics device. With `TUPPUM_NO_WEBGPU` set while compiling, a browser without WebGPU is accepted,
+/// and said so; without it a missing adapter is a failure, so that no test passes by not running.
 ///
 /// # Panics
 /// There is no adapter, and none is not accepted.
