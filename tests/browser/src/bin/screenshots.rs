@@ -316,6 +316,9 @@ fn training(site: &Site, folder: &Path) -> std::io::Result<()> {
         field.value = text;
         field.dispatchEvent(new Event('change'));
     }";
+    page.run(fill, &[serde_json::json!({ "train-bias": "soft" })]);
+    let to_bias = "document.querySelector('#train-bias').scrollIntoView({ block: 'center', behavior: 'instant' })";
+    shoot_at(&bench, folder, "train-bias", to_bias)?;
     page.run(fill, &[serde_json::json!({ "train-steps": "20", "train-rate": "0.003", "train-name": "kanesh" })]);
     page.press("button", "Start");
     let step = "return Number(document.querySelector('#train-progress progress')?.getAttribute('value') ?? 0)";
@@ -382,6 +385,9 @@ fn models(site: &Site, folder: &Path) -> std::io::Result<()> {
     page.press("button", "Continue");
     sees("complete, checksums compared");
     shoot_all(&bench, folder, "models-kept")?;
+    bench.unfold(".bias-copy");
+    let to_bias = "document.querySelector('.bias-copy').scrollIntoView({ block: 'start', behavior: 'instant' })";
+    shoot_at(&bench, folder, "models-bias", to_bias)?;
     page.press("button", "Delete tiny");
     shoot_all(&bench, folder, "models-deletion")
 }
