@@ -132,13 +132,6 @@ impl AttestedTexts {
             .map_or(AttestedSign { reading: TEXT_END, starts_word: true }, |packed| AttestedSign::unpacked(*packed))
     }
 
-    /// The signs around a place as they are packed, the place's own in the middle of so many; none near the first and
-    /// the last sign of all.
-    #[inline]
-    pub(crate) fn around<const COUNT: usize>(&self, place: usize) -> Option<&[u16; COUNT]> {
-        self.signs.get(place.checked_sub(COUNT / 2)?..)?.first_chunk()
-    }
-
     /// The class of the sign at a place.
     #[inline]
     pub fn class(&self, place: usize) -> SignClass {

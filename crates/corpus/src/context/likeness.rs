@@ -41,10 +41,10 @@ impl Expected {
         let mut agreements = Vec::with_capacity(2 * REACH * signs);
         for side in [&context.left, &context.right] {
             for distance in 0..REACH {
-                match side.get(distance) {
-                    Some(asked) => agreements.extend(Agreement::with_all(*asked, readings)),
-                    None => agreements.resize(agreements.len() + signs, Agreement::End),
-                }
+                agreements.extend((0..signs as u16).map(|packed| match side.get(distance) {
+                    Some(asked) => Agreement::of(*asked, AttestedSign::unpacked(packed), readings),
+                    None => Agreement::End,
+                }));
             }
         }
         let lengths = [&context.left, &context.right].map(|signs| signs.len().min(REACH));

@@ -8,8 +8,6 @@ use crate::attested::{AttestedTexts, ILLEGIBLE, SignClass, TEXT_END};
 
 /// Farther signs than this are not looked up; they only add to the weight.
 const NEAR: usize = 4;
-/// How many signs lie between the farthest of both sides, these included.
-const AROUND: usize = 2 * NEAR + 1;
 /// How many signs of each side are looked up.
 const LOOKED_UP: usize = 2;
 /// How many of each side are compared at once.
@@ -79,22 +77,10 @@ impl Near {
     /// How all signs compared agree at a place.
     #[inline]
     pub(super) fn way(&self, corpus: &AttestedTexts, place: usize) -> usize {
-        let kinds_of = |sign: u16| self.kinds.get(usize::from(sign)).map_or(0, |kinds| usize::from(*kinds));
         let mut way = 0;
-        match corpus.around::<AROUND>(place) {
-            Some(signs) => {
-                for (slot, offset) in self.slots.iter().enumerate() {
-                    let sign = signs.get(NEAR.wrapping_add_signed(*offset)).copied().unwrap_or_default();
-                    way |= kinds_of(sign) & (ONE << (BITS * slot));
-                }
-            }
-            // Near the first and the last sign of all.
-            None => {
-                for (slot, offset) in self.slots.iter().enumerate() {
-                    let sign = corpus.sign(place.wrapping_add_signed(*offset)).packed();
-                    way |= kinds_of(sign) & (ONE << (BITS * slot));
-                }
-            }
+        for (slot, offset) in self.slots.iter().enumerate() {
+            let sign = corpus.sign(place.wrapping_add_signed(*offset)).packed();
+            way |= self.kinds.get(usize::from(sign)).map_or(0, |kinds| usize::from(*kinds) & (ONE << (BITS * slot)));
         }
         way
     }
