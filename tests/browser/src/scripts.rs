@@ -128,3 +128,13 @@ self.fetch = (request, ...rest) => {
   return trueFetch(request, ...rest);
 };
 ";
+
+/// The bytes of a file of a stored model, in base64.
+pub const STORED_FILE: &str = "return (async () => {
+    let folder = await navigator.storage.getDirectory();
+    for (const part of ['tuppum', 'kept', arguments[0]]) folder = await folder.getDirectoryHandle(part);
+    const bytes = new Uint8Array(await (await (await folder.getFileHandle(arguments[1])).getFile()).arrayBuffer());
+    let text = '';
+    for (const byte of bytes) text += String.fromCharCode(byte);
+    return btoa(text);
+})()";

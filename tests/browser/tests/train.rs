@@ -3,20 +3,10 @@
 
 use serde_json::json;
 use tuppum_browser_tests::browser::Browser;
-use tuppum_browser_tests::scripts::{CONTRAST, KILL_THE_WORKER};
+use tuppum_browser_tests::scripts::{CONTRAST, KILL_THE_WORKER, STORED_FILE};
 use tuppum_browser_tests::site::Site;
 use tuppum_browser_tests::train_page::{CORPUS, brings, last_row, open, plans, reach, run, sees, shown, types, until};
 use tuppum_browser_tests::workbench::{ANSWERING, SOON, Workbench};
-
-/// The bytes of a file of a kept model, in base64.
-const KEPT_FILE: &str = "return (async () => {
-    let folder = await navigator.storage.getDirectory();
-    for (const part of ['tuppum', 'kept', arguments[0]]) folder = await folder.getDirectoryHandle(part);
-    const bytes = new Uint8Array(await (await (await folder.getFileHandle(arguments[1])).getFile()).arrayBuffer());
-    let text = '';
-    for (const byte of bytes) text += String.fromCharCode(byte);
-    return btoa(text);
-})()";
 
 #[test]
 fn a_run_is_prepared_paused_reloaded_resumed_and_kept() {
@@ -100,7 +90,7 @@ fn becomes_a_model(page: Browser) {
     let folder = tuppum_browser_tests::evidence().join("trained");
     std::fs::create_dir_all(&folder).expect("a folder for the export");
     for file in ["config.json", "model.safetensors"] {
-        let bytes = page.run(KEPT_FILE, &[json!("letters"), json!(file)]);
+        let bytes = page.run(STORED_FILE, &[json!("letters"), json!(file)]);
         let bytes = bytes.as_str().expect("base64");
         assert!(bytes.len() > 400, "{file}");
         std::fs::write(folder.join(format!("{file}.base64")), bytes).expect("the export is written");

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use tuppum_browser_tests::browser::{Browser, Setup};
 use tuppum_browser_tests::evidence;
+use tuppum_browser_tests::scripts::STORED_FILE;
 use tuppum_browser_tests::shards::without_bias;
 use tuppum_browser_tests::site::Site;
 use tuppum_browser_tests::train_page::{CORPUS, brings, reach, sees, shown, types, until};
@@ -59,16 +60,6 @@ fn answers(bench: &Workbench, model: &str) -> Value {
     assert!(found[0]["words"].is_array(), "{copied}");
     found
 }
-
-/// The bytes of a file of a stored model, in base64.
-const STORED_FILE: &str = "return (async () => {
-    let folder = await navigator.storage.getDirectory();
-    for (const part of ['tuppum', 'kept', arguments[0]]) folder = await folder.getDirectoryHandle(part);
-    const bytes = new Uint8Array(await (await (await folder.getFileHandle(arguments[1])).getFile()).arrayBuffer());
-    let text = '';
-    for (const byte of bytes) text += String.fromCharCode(byte);
-    return btoa(text);
-})()";
 
 /// Leaves a stored model for `recipes/check_export.py`.
 fn leaves(page: &Browser, model: &str) {
