@@ -186,7 +186,8 @@ fn variable(name: &str) -> Option<u64> {
     std::env::var(name).ok()?.parse().ok()
 }
 
-/// Ends the process, naming the input, when one does not come to an end.
+/// Ends the process, naming the input, when one does not come to an end. It looks once a second from a thread of its
+/// own; nothing waits for it.
 fn watch(name: &'static str, now: Arc<InHand>) {
     std::thread::spawn(move || {
         // The run holds the other half; when it is gone there is nothing to watch.
