@@ -21,12 +21,14 @@ const NUMBERS: [Number; 2] = [
     Number {
         id: "ablation-steps",
         name: "Steps of each run",
+        takes: "a whole number from 1 to 100\u{202f}000",
         get: |choices| choices.ablation_steps.to_string(),
         set: |choices, typed| set_within(&mut choices.ablation_steps, typed, 1..=100_000),
     },
     Number {
         id: "ablation-seeds",
         name: "Seeds for each way",
+        takes: "a whole number from 1 to 20",
         get: |choices| choices.ablation_seeds.to_string(),
         set: |choices, typed| set_within(&mut choices.ablation_seeds, typed, 1..=20),
     },
@@ -253,7 +255,7 @@ fn Pictures() -> impl IntoView {
             let bars: Vec<Bar> = compared.iter().map(bar).collect();
             let title = "Differences between ways to train in bits per byte, with intervals that hold 95 % of the \
                 samples";
-            bars::svg(&bars, "bits per byte, second − first", &palette(), title)
+            bars::svg(&bars, "difference in bits per byte", &palette(), title)
         })
     };
     let verdicts = move || compared.get().into_iter().map(|found| view! { <li>{found.verdict}</li> }).collect_view();

@@ -66,7 +66,7 @@ fn arms(compared: &[ArmComparison]) -> (String, Vec<Bar>) {
     };
     let axis = match one {
         Some(one) => format!("bits per byte, less those of {}", one.first),
-        None => "bits per byte, second − first".to_owned(),
+        None => "difference in bits per byte".to_owned(),
     };
     (axis, compared.iter().map(bar).collect())
 }
