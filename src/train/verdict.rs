@@ -9,6 +9,8 @@ use tuppum_protocol::{Compared, LEAST_MEASURED, RestorersCompared, Task};
 pub enum Verdict {
     /// Too few texts were set aside; what was found points this way.
     TooFew(Way),
+    /// Too few texts were set aside to say by how much, yet far more than they differ among themselves.
+    Clear(Way),
     /// Less loss, hardly by chance.
     Better,
     /// More loss, hardly by chance.
@@ -32,6 +34,7 @@ impl Verdict {
     pub fn of(texts: usize, difference: f64, [low, high]: [f64; 2]) -> Self {
         let way = if difference > 0.0 { Way::Up } else { Way::NotUp };
         match () {
+            () if texts < LEAST_MEASURED && is_far_from_nothing([low, high]) => Self::Clear(way),
             () if texts < LEAST_MEASURED => Self::TooFew(way),
             () if high < 0.0 => Self::Better,
             () if low > 0.0 => Self::Worse,
@@ -61,14 +64,26 @@ impl Verdict {
                  steps, a lower learning rate or more {learnt} help."
             ),
             Self::Chance(way) => format!("{} That may be chance.", pointing(way)),
+            Self::Clear(Way::NotUp) => "It predicts what was set aside clearly better than before; these are too few \
+                texts to say exactly by how much."
+                .to_owned(),
+            Self::Clear(Way::Up) => format!(
+                "⚠ It predicts what was set aside clearly worse than before: it may have learnt your {learnt} by \
+                 heart. These are too few texts to say exactly by how much."
+            ),
             Self::TooFew(way) => format!("{} These are too few texts to tell the change from chance.", pointing(way)),
         }
     }
 
     /// Whether the figure is higher than before, be it by chance.
     pub fn is_warning(self) -> bool {
-        matches!(self, Self::Worse | Self::Chance(Way::Up) | Self::TooFew(Way::Up))
+        matches!(self, Self::Worse | Self::Chance(Way::Up) | Self::TooFew(Way::Up) | Self::Clear(Way::Up))
     }
+}
+
+/// Whether an interval lies farther from 0 than it is wide. Of few texts it comes out too narrow, but hardly by so much.
+fn is_far_from_nothing([low, high]: [f64; 2]) -> bool {
+    low.max(-high) > high - low
 }
 
 fn pointing(way: Way) -> &'static str {
@@ -143,5 +158,8 @@ mod tests {
         assert_eq!(of(0.1, [-0.1, 0.3]), Verdict::Chance(Way::Up));
         assert_eq!(of(-0.1, [-0.3, 0.1]), Verdict::Chance(Way::NotUp));
         assert_eq!(Verdict::of(LEAST_MEASURED - 1, -0.2, [-0.3, -0.1]), Verdict::TooFew(Way::NotUp));
+        assert_eq!(Verdict::of(6, -5.16, [-5.413, -5.053]), Verdict::Clear(Way::NotUp));
+        assert_eq!(Verdict::of(6, 5.16, [5.053, 5.413]), Verdict::Clear(Way::Up));
+        assert_eq!(Verdict::of(6, -0.003, [-0.006, 0.001]), Verdict::TooFew(Way::NotUp));
     }
 }
