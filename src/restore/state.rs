@@ -295,10 +295,16 @@ impl Workbench {
     }
 
     /// Whether the answer on the page answers another question than the one that stands there now. With every gap
-    /// filled there is nothing to ask, and what was proposed stays as it was.
+    /// filled there is nothing to ask, and what was proposed stays as it was. That the corpora could not be opened
+    /// since is no change of the user's.
     pub fn is_stale(self) -> bool {
-        let differs = |shown: &Option<Shown>| shown.as_ref().is_some_and(|shown| shown.question != self.question());
-        self.shown.with(differs) && self.has_open_gaps()
+        let wanted = self.work.with(|work| work.question().contexts);
+        let differs = |shown: &Shown| {
+            let (asked, now) = (&shown.question, self.question());
+            let same_corpora = [now.contexts, wanted].contains(&asked.contexts);
+            !same_corpora || *asked != Question { contexts: asked.contexts, ..now }
+        };
+        self.shown.with(|shown| shown.as_ref().is_some_and(differs)) && self.has_open_gaps()
     }
 }
 

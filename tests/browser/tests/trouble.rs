@@ -4,7 +4,7 @@
 use tuppum_browser_tests::browser::Setup;
 use tuppum_browser_tests::scripts::{KILL_THE_WORKER, NO_FILE_SYSTEM, NO_LOCAL_STORAGE, SPY_ON_WORKERS};
 use tuppum_browser_tests::site::Site;
-use tuppum_browser_tests::workbench::{OPENING, Offer, TINY_ON_CPU, Workbench};
+use tuppum_browser_tests::workbench::{OPENING, Offer, SOON, TINY_ON_CPU, Workbench};
 
 const LINE: &str = "a-na x szar-ri [x] ma-na";
 const WEIGHTS: &str = "restorer.safetensors";
@@ -123,4 +123,17 @@ fn a_worker_that_dies_is_rebuilt() {
     let answers =
         |offers: Vec<Offer>| -> Vec<_> { offers.into_iter().map(|offer| (offer.written, offer.probability)).collect() };
     assert_eq!(answers(bench.restore()), answers(before), "the rebuilt engine gives the same answer");
+}
+
+#[test]
+fn an_answer_that_stands_is_not_called_outdated_because_a_fetch_failed() {
+    let mut site = Site::of_the_page();
+    let bench = Workbench::open(Setup::new("unchanged"), &site, "");
+    let standing = bench.page.wait("the stored answer", SOON, |_| {
+        Some(bench.shown(".standing")).filter(|standing| standing.starts_with("Stored result"))
+    });
+    site.stop();
+    bench.page.press("button", "Restore");
+    bench.page.wait("the failure", OPENING, |_| Some(bench.trouble()).filter(|trouble| !trouble.is_empty()));
+    assert_eq!(bench.shown(".standing"), standing);
 }
