@@ -13,11 +13,12 @@ pub fn Colours() -> impl IntoView {
     view! { <div id="tree-colours" hidden=true>{colours.collect_view()}</div> }
 }
 
-/// Counts up when the scheme changes, or a typeface arrives.
+/// Counts up when the page stands, when the scheme changes, and when a typeface arrives.
 pub fn watch(count: RwSignal<u32>) {
     let changed = move || {
         count.try_update(|count| *count += 1);
     };
+    request_animation_frame(changed);
     let chosen = window_event_listener_untyped("change", move |_| request_animation_frame(changed));
     on_cleanup(move || chosen.remove());
     let system = window().match_media("(prefers-color-scheme: dark)").ok().flatten();

@@ -44,11 +44,13 @@ pub fn draw(canvas: &HtmlCanvasElement, scene: &Scene, figure: &Figure) {
 pub fn palette() -> Palette {
     let key = scheme();
     let known = READ.with_borrow(|read| read.as_ref().filter(|(of, _)| *of == key).map(|(_, palette)| palette.clone()));
-    known.unwrap_or_else(|| {
-        let palette = read_palette().unwrap_or_else(Palette::light);
+    let read = || {
+        let palette = read_palette()?;
         READ.set(Some((key, palette.clone())));
-        palette
-    })
+        Some(palette)
+    };
+    // Nothing can be read before the page stands; then all is drawn once more.
+    known.or_else(read).unwrap_or_else(Palette::light)
 }
 
 /// Whether the colours are those of light letters on dark ground.

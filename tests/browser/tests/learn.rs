@@ -197,3 +197,23 @@ fn a_part_that_does_not_arrive_can_be_asked_for_again() {
     page.wait("the lesson", SOON, |page| page.visible_text().contains("One sign, many readings").then_some(()));
     assert!(page.all("alert", "").is_empty());
 }
+
+#[test]
+fn pictures_have_the_chosen_colours_from_the_first_moment() {
+    let site = Site::of_the_page();
+    let lesson = open(Setup::new("learn-dark"), &site);
+    // The ground of the circles' picture, and a corner of the disk.
+    let grounds = "const disk = document.querySelector('#learn-step-2 canvas');
+        const corner = disk?.getContext('2d').getImageData(1, 1, 1, 1).data;
+        const ground = document.querySelector('#learn-step-3 svg rect');
+        return [ground?.getAttribute('fill') ?? '', corner?.[3] > 0 ? corner[0] : -1]";
+    let drawn = |lesson: &Attention| lesson.page.run(grounds, &[]);
+    let light = lesson.page.wait("the disk", SOON, |_| Some(drawn(&lesson)).filter(|found| found[1] != json!(-1)));
+    lesson.page.run("localStorage.setItem('tuppum.theme.1', JSON.stringify('dark'))", &[]);
+    lesson.page.reload();
+    lesson.page.wait("dark pictures", SOON, |_| {
+        let found = drawn(&lesson);
+        let is_dark = found[1].as_f64().is_some_and(|red| (0.0..80.0).contains(&red));
+        (is_dark && found[0] != light[0]).then_some(())
+    });
+}
