@@ -21,12 +21,12 @@ pub fn Previous() -> impl IntoView {
     view! {
         <Show when=move || workbench.previous.with(Option::is_some)>
             <section id="previous" class="band" aria-label="Previous work">
-                <p>"This page opened with the text of its link. Your previous work was kept."</p>
+                <p>"This page opened with the text of its link. Your previous work is on the shelf."</p>
                 <button id="previous-restore" type="button" on:click=restore_previous>
                     "Bring it back"
                 </button>
                 <button id="previous-forget" type="button" class="quiet" on:click=move |_| forget()>
-                    "Discard it"
+                    "Leave it there"
                 </button>
             </section>
         </Show>

@@ -42,9 +42,20 @@ impl Texts {
             workbench,
         };
         texts.attach();
+        texts.keep_displaced();
         texts.store_on_change();
         texts.follow_other_tabs();
         texts
+    }
+
+    /// Puts the work on the shelf that the address displaced: the next link would displace it once more.
+    fn keep_displaced(self) {
+        let displaced = self.workbench.previous.get_untracked();
+        if let Some(history) = displaced.filter(|history| self.find(&history.present).is_none()) {
+            let present = self.known.get_value();
+            self.store(&kept::new_key(), &history);
+            self.known.set_value(present);
+        }
     }
 
     /// Puts the text of the workbench on the shelf and begins an empty one.

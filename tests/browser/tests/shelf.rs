@@ -130,3 +130,25 @@ fn without_room_the_text_stays_on_the_workbench() {
     assert_eq!(bench.text(), LETTER);
     assert_eq!(listed(&bench).len(), 0);
 }
+
+#[test]
+fn work_that_links_displace_is_on_the_shelf() {
+    let site = Site::of_the_page();
+    let bench = Workbench::open(Setup::new("shelf-link"), &site, TINY_ON_CPU);
+    bench.ready();
+    bench.write(LETTER);
+    bench.page.wait("the work to be stored", SOON, |page| {
+        let script = "return (localStorage.getItem('tuppum.work.1') ?? '').includes('qi₂-bi₄-ma')";
+        (page.run(script, &[]) == json!(true)).then_some(())
+    });
+    // Two links one after the other: each displaces what was there, the second the text of the first.
+    for text in ["a-na%20x", "IGI%20x"] {
+        bench.page.open("about:blank");
+        bench.page.open(&site.url(&format!("{TINY_ON_CPU}&text={text}")));
+        bench.ready();
+    }
+    assert!(bench.shown("#previous").contains("is on the shelf"), "{}", bench.shown("#previous"));
+    let rows = listed(&bench);
+    assert!(rows.len() == 2 && rows.iter().any(|row| row.starts_with("um-ma a-šur-i-di₂-ma")), "{rows:?}");
+    take(&bench, "um-ma a-šur-i-di₂-ma", LETTER);
+}
