@@ -1,6 +1,7 @@
-//! The proposals for one gap as a table: accepted by click or Enter, walked through by arrow keys.
+//! The proposals for one gap as a table: accepted by click or Enter, walked through by arrow keys, left by Escape.
 
 use super::marks;
+use super::reading_view::focus_first;
 use crate::corpora::attested::texts_with;
 use crate::restore::grouping::{SignGroup, by_sign};
 use crate::restore::shown::Origin;
@@ -123,7 +124,10 @@ fn ProposalTable(
             data-sign=sign.to_string()
             data-origin=origin
             aria-busy=move || workbench.job.is_running().to_string()
-            on:keydown=move |event: KeyboardEvent| walk(table, &event)
+            on:keydown=move |event: KeyboardEvent| match event.key().as_str() {
+                "Escape" => focus_first(&format!("#reading [data-sign=\"{sign}\"]")),
+                _ => walk(table, &event),
+            }
             on:focusin=move |event: FocusEvent| focused.set_value(selector_of(&event))
             on:focusout=move |event: FocusEvent| {
                 // Without a next element the table itself may be going, and its successor is to have the focus.

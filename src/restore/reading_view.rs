@@ -56,7 +56,7 @@ pub fn Reading() -> impl IntoView {
                 lang="akk-Latn"
                 class:with-glyphs=workbench.glyphs
                 on:click=move |event: MouseEvent| click(workbench, &event)
-                on:keydown=move |event: KeyboardEvent| walk(body.get_untracked().as_deref(), "[data-sign]", &event)
+                on:keydown=move |event: KeyboardEvent| press(workbench, body.get_untracked().as_deref(), &event)
             >
                 <For each=move || lines.get() key=|line| (line.line.place, line.version) let:line>
                     {line_view(workbench, &line, &selection)}
@@ -172,6 +172,29 @@ fn click(workbench: Workbench, event: &MouseEvent) {
         if is_narrow() {
             scroll_into_view("gap-panel");
         }
+    }
+}
+
+/// What keys do on a sign: Enter on a gap opens its proposals and goes to the first, arrows go from sign to sign.
+fn press(workbench: Workbench, body: Option<&web_sys::HtmlElement>, event: &KeyboardEvent) {
+    let under = sign_under(event.target()).filter(|(element, _)| element.class_list().contains("gap"));
+    match (event.key().as_str(), under) {
+        ("Enter", Some((_, sign))) => {
+            event.prevent_default();
+            workbench.selected.set(Some(sign));
+            // The proposals stand there once the page has been drawn with them.
+            request_animation_frame(|| focus_first("#proposals button.reading"));
+        }
+        _ => walk(body, "[data-sign]", event),
+    }
+}
+
+/// Focuses the first of the elements that are meant, if there is one.
+pub fn focus_first(selector: &str) {
+    let first = document().query_selector(selector).ok().flatten();
+    if let Some(first) = first.and_then(|first| first.dyn_into::<web_sys::HtmlElement>().ok()) {
+        // An element of the page that is asked for here can always be focused.
+        let _ = first.focus();
     }
 }
 

@@ -95,20 +95,26 @@ fn everything_can_be_done_from_the_keyboard() {
     page.chord(keys::SHIFT, keys::ENTER);
     let offers = bench.answered();
     for _ in 0..200 {
-        if focused(page, "e.matches('#proposals button.reading')") == json!(true) {
+        if focused(page, "e.matches('#reading .gap')") == json!(true) {
             break;
         }
         page.type_keys(&keys::TAB.to_string());
     }
+    let rank = |page: &Browser| focused(page, "e.closest('tr')?.dataset.rank");
+    page.type_keys(&keys::ENTER.to_string());
+    page.wait("Enter on a gap to lead to its first proposal", SOON, |page| (rank(page) == "1").then_some(()));
+    page.type_keys(&keys::ESCAPE.to_string());
+    assert_eq!(focused(page, "e.matches('#reading .gap')"), json!(true), "Escape leads back to the gap");
+    page.type_keys(&keys::ENTER.to_string());
+    page.wait("the first proposal", SOON, |page| (rank(page) == "1").then_some(()));
     page.type_keys(&format!("{}{}{}", keys::DOWN, keys::DOWN, keys::UP));
-    let name = focused(page, "e.closest('tr').dataset.rank");
-    assert_eq!(name, "2", "arrows walk through the proposals");
+    assert_eq!(rank(page), "2", "arrows walk through the proposals");
     page.type_keys(&keys::ENTER.to_string());
     page.wait("the second proposal to be accepted", SOON, |_| (bench.accepted() == 1).then_some(()));
     let reading = bench.shown("#reading .accepted");
     println!("accepted {reading}, proposed {}", offers[1].written);
     bench.settled();
-    assert_eq!(focused(page, "e.closest('tr')?.dataset.rank"), "2", "the focus stays, though the table was renewed");
+    assert_eq!(rank(page), "2", "the focus stays, though the table was renewed");
     page.run("document.activeElement?.blur()", &[]);
     page.chord(keys::CONTROL, 'z');
     page.wait("the gap to be open again", SOON, |_| (bench.accepted() == 0).then_some(()));
