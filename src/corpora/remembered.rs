@@ -115,13 +115,23 @@ fn whose(found: &RememberedTranslation) -> AnyView {
     }
 }
 
+/// What stands before a translation that begins within a sentence, or within a name that two lines share: editions are
+/// cut by the lines of the tablet.
+fn before(translation: &str) -> &'static str {
+    if translation.starts_with(char::is_lowercase) { "… " } else { "" }
+}
+
 fn run_of(workbench: Workbench, run: &RememberedRun) -> impl IntoView + use<> {
     let RememberedRun { edition, translation, carried, columns } = run;
+    let before = before(translation);
     let citation =
-        format!("“{translation}” ({}, {})", place::citation(edition), place::licence_of_translation(edition));
+        format!("“{before}{translation}” ({}, {})", place::citation(edition), place::licence_of_translation(edition));
     let name = place::name(edition);
     view! {
-        <p class="published" lang="en">{pieces(run)}</p>
+        <p class="published" lang="en">
+            {before}
+            {pieces(run)}
+        </p>
         {carried_over(carried)}
         <p class="quoted" lang="akk-Latn">{side_by_side(columns)}</p>
         <p class="source-of">
