@@ -59,8 +59,7 @@ fn report(
         self_test,
         stored: files.stored,
         storage_note: files.storage_note.clone(),
-        parameters: files.config.parameter_count()
-            + model.geometry().map_or(0, |geometry| files.config.geometry_parameter_count(geometry.count())),
+        parameters: model.parameter_count(),
         bias: model.geometry().is_some(),
         golden: files.golden.is_some(),
         memory: memory(),

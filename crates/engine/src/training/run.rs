@@ -32,7 +32,7 @@ impl Run {
     /// Number of parameters of its model.
     pub fn parameters(&self) -> u64 {
         match self {
-            Self::Translator(trainer) => trainer.model().config().parameter_count(),
+            Self::Translator(trainer) => trainer.model().parameter_count(),
             Self::Restorer(trainer) => trainer.model().config().parameter_count(),
         }
     }

@@ -41,7 +41,7 @@ impl<'r> TrainedModel<'r> {
     /// How many numbers it has.
     pub fn parameters(&self) -> u64 {
         match self {
-            Self::Translator(model) => model.config().parameter_count(),
+            Self::Translator(model) => model.parameter_count(),
             Self::Restorer(torso, _) => torso.config().parameter_count(),
         }
     }

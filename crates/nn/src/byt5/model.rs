@@ -59,6 +59,12 @@ impl ByT5 {
         self.shared.val().device()
     }
 
+    /// Number of parameters, those of the hyperbolic bias among them, where it is attached.
+    pub fn parameter_count(&self) -> u64 {
+        let bias = self.geometry.as_ref().map(|geometry| self.config.geometry_parameter_count(geometry.count()));
+        self.config.parameter_count() + bias.unwrap_or_default()
+    }
+
     /// The hyperbolic bias, where it is attached.
     pub fn geometry(&self) -> Option<&Geometry> {
         self.geometry.as_ref()
