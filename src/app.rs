@@ -79,7 +79,9 @@ fn provide_states(workbench: Workbench) {
     provide_context(models);
     here::watch_the_network(models);
     here::open_what_is_here(workbench, models);
-    provide_context(Training::new(workbench.engine));
+    let training = Training::new(workbench.engine);
+    train::unsaved::ask_before_leaving(training);
+    provide_context(training);
 }
 
 /// The first link of the page, for the keyboard.

@@ -83,6 +83,11 @@ impl Run {
     pub fn is_unsaved(&self) -> bool {
         !self.standing.is_busy() && self.step > self.stored
     }
+
+    /// Whether leaving the page would break it off.
+    pub fn is_under_way(&self) -> bool {
+        self.standing.is_busy() && self.step > 0
+    }
 }
 
 /// The signals of the Train view; copied freely, provided as context.

@@ -3,8 +3,18 @@
 use crate::models::Models;
 use crate::restore::state::Workbench;
 use crate::shell::format;
-use crate::train::Training;
+use crate::train::{Run, Training};
 use leptos::prelude::*;
+
+/// Has the browser ask before the page is left while a run is under way.
+pub fn ask_before_leaving(training: Training) {
+    let leaving = window_event_listener(leptos::ev::beforeunload, move |event| {
+        if training.run.with_untracked(|run| run.as_ref().is_some_and(Run::is_under_way)) {
+            event.prevent_default();
+        }
+    });
+    on_cleanup(move || leaving.remove());
+}
 
 /// The warning, and the ways out; absent where all steps are kept.
 #[component]

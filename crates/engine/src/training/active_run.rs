@@ -11,8 +11,12 @@ use crate::job::{Job, JobYield};
 use tuppum_protocol::{Curve, Event, Failure, FailureKind, Phase, Sample, TrainingReport};
 use tuppum_train::TrainError;
 
-/// Longest time between two checkpoints, in milliseconds.
+/// Shortest time between two checkpoints, in milliseconds.
+const CHECKPOINT_AFTER: f64 = 8_000.0;
+/// Longest time between two, where writing one is not slow itself.
 const CHECKPOINT_EVERY: f64 = 180_000.0;
+/// So many times as long as writing the last one took pass before the next: a large model's takes seconds.
+const CHECKPOINT_SHARE: f64 = 20.0;
 /// How many times a run is measured on the way.
 const VALIDATIONS: u32 = 10;
 
@@ -89,7 +93,7 @@ impl ActiveRun {
             self.before(job, &yielder).await?;
             self.checkpoint(job).await?;
         }
-        let mut written = now();
+        let (mut written, mut pause) = (now(), CHECKPOINT_AFTER);
         let every = (of / VALIDATIONS).max(1);
         if self.run.done().is_multiple_of(every) || self.run.is_finished() {
             // a pause may have come between a step and its measurement
@@ -102,9 +106,11 @@ impl ActiveRun {
             if step.number.is_multiple_of(every) || step.number == of {
                 self.validate(job, &yielder).await?;
             }
-            if now() - written > CHECKPOINT_EVERY {
+            if now() - written > pause {
+                let begun = now();
                 self.checkpoint(job).await?;
                 written = now();
+                pause = pause_after(pause, written - begun);
             }
         }
         if self.run.is_finished() {
@@ -202,4 +208,10 @@ impl ActiveRun {
     fn failure(&self, error: TrainError) -> Failure {
         self.chosen.device.training_failure(error)
     }
+}
+
+/// How long to wait after a checkpoint that took `took` milliseconds, behind a wait of `pause`: a short run is kept soon
+/// and often, a long one seldom.
+fn pause_after(pause: f64, took: f64) -> f64 {
+    (1.5 * pause).min(CHECKPOINT_EVERY).max(CHECKPOINT_SHARE * took)
 }
