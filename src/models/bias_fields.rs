@@ -1,19 +1,38 @@
 //! The fields of a new hyperbolic bias, shared by the pages “Train” and “Models”: which points it begins with, what
 //! they mean, how far it reaches, how curved its ball is and how strong it begins.
 
-use leptos::ev::Event;
+use crate::shell::number_field::{NumberField, NumberNames};
 use leptos::prelude::*;
 use std::str::FromStr;
 use tuppum_protocol::translation::bias::{BiasPoints, BiasSettings};
-use web_sys::HtmlInputElement;
 
-/// A number of the bias: the end of its field's identifier, its label, how it is read, and how it is set as typed.
-type NumberField = (&'static str, &'static str, fn(&BiasSettings) -> String, fn(&mut BiasSettings, &str));
+/// A number of the bias: the end of its field's identifier, its label, which numbers it may be, how it is read, and how
+/// it is set as typed.
+type Number =
+    (&'static str, &'static str, &'static str, fn(&BiasSettings) -> String, fn(&mut BiasSettings, &str) -> bool);
 
-const NUMBERS: [NumberField; 3] = [
-    ("layers", "Encoder blocks", |bias| bias.layers.to_string(), |bias, typed| put(&mut bias.layers, typed)),
-    ("curvature", "Curvature", |bias| bias.curvature.to_string(), |bias, typed| put(&mut bias.curvature, typed)),
-    ("alpha", "α at the start", |bias| bias.alpha.to_string(), |bias, typed| put(&mut bias.alpha, typed)),
+const NUMBERS: [Number; 3] = [
+    (
+        "layers",
+        "Encoder blocks",
+        "a whole number of blocks, 1 or more, that the model has",
+        |bias| bias.layers.to_string(),
+        |bias, typed| put(&mut bias.layers, typed),
+    ),
+    (
+        "curvature",
+        "Curvature",
+        "a number above 0",
+        |bias| bias.curvature.to_string(),
+        |bias, typed| put(&mut bias.curvature, typed),
+    ),
+    (
+        "alpha",
+        "α at the start",
+        "a number, 0 or more",
+        |bias| bias.alpha.to_string(),
+        |bias, typed| put(&mut bias.alpha, typed),
+    ),
 ];
 
 /// What the numbers are about.
@@ -21,46 +40,43 @@ const HINT: &str = "The bias reaches the first encoder blocks, as many as you sa
     points as they were made; flat points have none. α multiplies all distances: at 0 the bias does nothing, at 0.1 it \
     begins gently, and it learns.";
 
-fn put<T: FromStr>(number: &mut T, typed: &str) {
-    if let Ok(typed) = typed.parse() {
-        *number = typed;
-    }
+fn put<T: FromStr>(number: &mut T, typed: &str) -> bool {
+    let typed = typed.parse();
+    let is_number = typed.is_ok();
+    typed.into_iter().for_each(|typed| *number = typed);
+    is_number
 }
 
-/// The numbers of a bias. What makes no sense is put back to what it was.
+/// The numbers of a bias. What makes no sense is put back to what it was, and said.
 #[component]
 pub fn BiasFields(
     /// How the identifiers of the fields begin.
     id: String,
     /// The bias as it is now.
     bias: Signal<BiasSettings>,
+    /// How many encoder blocks the model has, where that is known.
+    #[prop(optional, into)]
+    blocks: Signal<Option<usize>>,
     /// Takes a change.
     #[prop(into)]
     change: Callback<BiasSettings>,
 ) -> impl IntoView {
-    let field = move |(end, label, get, set): NumberField| {
-        let typed = move |event: Event| {
-            let field: HtmlInputElement = event_target(&event);
+    let field = move |(end, name, takes, get, set): Number| {
+        let take = move |typed: &str| {
             let mut changed = bias.get_untracked();
-            set(&mut changed, field.value().trim());
-            if changed.check().is_ok() {
+            let has_blocks = |bias: &BiasSettings| blocks.get_untracked().is_none_or(|blocks| bias.layers <= blocks);
+            let is_taken = set(&mut changed, typed) && changed.check().is_ok() && has_blocks(&changed);
+            if is_taken {
                 change.run(changed);
             }
-            field.set_value(&get(&bias.get_untracked()));
+            is_taken
         };
         let flat = move || end == "curvature" && bias.get().points == BiasPoints::Flat;
+        let names = NumberNames { id: format!("{id}-{end}"), name, takes };
         view! {
-            <label class="field" hidden=flat>
-                <span>{label}</span>
-                <input
-                    id=format!("{id}-{end}")
-                    type="text"
-                    inputmode="decimal"
-                    autocomplete="off"
-                    prop:value=move || get(&bias.get())
-                    on:change=typed
-                />
-            </label>
+            <div hidden=flat>
+                <NumberField names value=Signal::derive(move || get(&bias.get())) take />
+            </div>
         }
     };
     view! {

@@ -17,6 +17,7 @@ pub mod keys;
 pub mod later;
 pub mod live;
 pub mod notice;
+pub mod number_field;
 pub mod progress;
 pub mod storage;
 pub mod theme;

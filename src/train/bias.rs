@@ -1,5 +1,6 @@
 //! What of a translator trains, and which hyperbolic bias the run begins with.
 
+use crate::models::Models;
 use crate::models::bias_fields::{BiasFields, points_options};
 use crate::train::choices::WantedBias;
 use crate::train::{Choices, Training};
@@ -77,7 +78,17 @@ fn choose(choices: &mut Choices, value: &str) {
 /// The choice of the bias that the run begins with.
 #[component]
 pub fn BiasChoice() -> impl IntoView {
-    let training = expect_context::<Training>();
+    let (training, models) = (expect_context::<Training>(), expect_context::<Models>());
+    let size =
+        Memo::new(move |_| models.usage.with(|usage| training.choices.with(|choices| choices.size(usage.as_ref()))));
+    // Another model, or choices of an earlier visit.
+    Effect::new(move |_| {
+        let size = size.get();
+        let is_too_far = |choices: &Choices| size.is_some_and(|size| choices.new_bias.layers > size.encoder_layers);
+        if training.choices.with_untracked(is_too_far) {
+            training.choose(|choices| choices.fit_bias(size));
+        }
+    });
     let wanted = Memo::new(move |_| training.choices.with(|choices| choices.bias));
     let bias = Memo::new(move |_| training.choices.with(|choices| choices.new_bias));
     let chosen = Signal::derive(move || (wanted.get() == WantedBias::New).then(|| bias.get().points));
@@ -95,7 +106,12 @@ pub fn BiasChoice() -> impl IntoView {
                 <span>"Hyperbolic bias"</span>
                 <select
                     id="train-bias"
-                    on:change=move |event| training.choose(|choices| choose(choices, &event_target_value(&event)))
+                    on:change=move |event| {
+                        training.choose(|choices| {
+                            choose(choices, &event_target_value(&event));
+                            choices.fit_bias(size.get_untracked());
+                        });
+                    }
                 >
                     <option value=OWN prop:selected=move || wanted.get() == WantedBias::Own>
                         "As the model has it"
@@ -111,6 +127,7 @@ pub fn BiasChoice() -> impl IntoView {
             <BiasFields
                 id="train-bias".to_owned()
                 bias=bias.into()
+                blocks=Signal::derive(move || size.get().map(|size| size.encoder_layers))
                 change=move |changed| training.choose(|choices| choices.new_bias = changed)
             />
         </Show>

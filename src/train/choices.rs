@@ -181,11 +181,20 @@ impl Choices {
         if is_new || self.learns != Learns::Whole { NEW } else { FURTHER }
     }
 
-    /// Takes a learning rate as typed, if it makes sense; with nothing typed it is the usual one again.
-    pub fn set_rate(&mut self, typed: &str) {
+    /// Takes a learning rate as typed, if it makes sense, and says whether it did; with nothing typed it is the usual one
+    /// again.
+    pub fn set_rate(&mut self, typed: &str) -> bool {
         let typed_rate = typed.parse().ok().filter(|rate| (1e-7..=0.1).contains(rate));
-        let rate = if typed.is_empty() { None } else { typed_rate.or(self.rate) };
+        let is_taken = typed.is_empty() || typed_rate.is_some();
+        let rate = if is_taken { typed_rate } else { self.rate };
         self.rate = rate.filter(|rate| *rate != self.usual_rate());
+        is_taken
+    }
+
+    /// Lets a new bias reach no more blocks than a base of this size has.
+    pub fn fit_bias(&mut self, size: Option<ModelSize>) {
+        let blocks = size.map_or(usize::MAX, |size| size.encoder_layers);
+        self.new_bias.layers = self.new_bias.layers.min(blocks);
     }
 
     /// A new model knows nothing that adapters or a bias could build on.

@@ -1,11 +1,10 @@
 //! A field for one number of the choices.
 
+use crate::shell::number_field::{NumberField, NumberNames};
 use crate::train::{Choices, Training};
-use leptos::ev::Event;
 use leptos::prelude::*;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
-use web_sys::HtmlInputElement;
 
 /// A number of the choices: its field, and how it is read and set as typed.
 #[derive(Clone, Copy)]
@@ -14,39 +13,31 @@ pub struct Number {
     pub id: &'static str,
     /// Label of the field.
     pub name: &'static str,
+    /// Which numbers it may be: “a whole number from 1 to 20”.
+    pub takes: &'static str,
     /// The number as text.
     pub get: fn(&Choices) -> String,
-    /// Takes the number, if it makes sense.
-    pub set: fn(&mut Choices, &str),
+    /// Takes the number, if it makes sense; false otherwise.
+    pub set: fn(&mut Choices, &str) -> bool,
 }
 
-/// Takes a number as typed, if it lies within these bounds.
-pub fn set_within<T: FromStr + PartialOrd>(number: &mut T, typed: &str, bounds: RangeInclusive<T>) {
-    if let Some(typed) = typed.parse().ok().filter(|typed| bounds.contains(typed)) {
-        *number = typed;
-    }
+/// Takes a number as typed, if it lies within these bounds; false otherwise.
+pub fn set_within<T: FromStr + PartialOrd>(number: &mut T, typed: &str, bounds: RangeInclusive<T>) -> bool {
+    let typed = typed.parse().ok().filter(|typed| bounds.contains(typed));
+    let is_taken = typed.is_some();
+    typed.into_iter().for_each(|typed| *number = typed);
+    is_taken
 }
 
-/// The field of a number. What makes no sense is put back to what it was.
-pub fn field(Number { id, name, get, set }: Number) -> AnyView {
+/// The field of a number.
+pub fn field(Number { id, name, takes, get, set }: Number) -> AnyView {
     let training = expect_context::<Training>();
-    let change = move |event: Event| {
-        let field: HtmlInputElement = event_target(&event);
-        training.choose(|choices| set(choices, field.value().trim()));
-        field.set_value(&training.choices.with_untracked(get));
+    let take = move |typed: &str| {
+        let mut is_taken = false;
+        training.choose(|choices| is_taken = set(choices, typed));
+        is_taken
     };
-    view! {
-        <label class="field">
-            <span>{name}</span>
-            <input
-                id=id
-                type="text"
-                inputmode="decimal"
-                autocomplete="off"
-                prop:value=move || training.choices.with(get)
-                on:change=change
-            />
-        </label>
-    }
-    .into_any()
+    let names = NumberNames { id: id.to_owned(), name, takes };
+    let value = Signal::derive(move || training.choices.with(get));
+    view! { <NumberField names value take /> }.into_any()
 }

@@ -21,24 +21,28 @@ const NUMBERS: [Number; 4] = [
     Number {
         id: "restorer-steps",
         name: "Steps",
+        takes: "a whole number from 1 to 1\u{202f}000\u{202f}000",
         get: |choices| choices.restorer_steps.to_string(),
         set: |choices, typed| set_within(&mut choices.restorer_steps, typed, 1..=1_000_000),
     },
     Number {
         id: "restorer-rate",
         name: "Learning rate",
+        takes: "a number from 0.0000001 to 0.1",
         get: |choices| choices.restorer_rate.to_string(),
         set: |choices, typed| set_within(&mut choices.restorer_rate, typed, 1e-7..=0.1),
     },
     Number {
         id: "restorer-layers",
         name: "Layers that train (0: all)",
+        takes: "a whole number from 0 to 64",
         get: |choices| choices.layers.to_string(),
         set: |choices, typed| set_within(&mut choices.layers, typed, 0..=64),
     },
     Number {
         id: "restorer-seed",
         name: "Seed",
+        takes: "a whole number from 0 on",
         get: |choices| choices.seed.to_string(),
         set: |choices, typed| set_within(&mut choices.seed, typed, 0..=u64::MAX),
     },

@@ -8,10 +8,12 @@ use super::scored::Scored;
 use super::unsaved::Unsaved;
 use super::verdict::Worse;
 use crate::models::Models;
+use crate::restore::reading_view::focus_first;
 use crate::restore::state::Workbench;
 use crate::shell::format;
 use crate::shell::timing::now;
 use crate::train::{Run as State, Standing, Training, unit};
+use leptos::ev::FocusEvent;
 use leptos::prelude::*;
 use std::f64::consts::LN_2;
 use tuppum_protocol::translation::points::PointsMoved;
@@ -66,8 +68,23 @@ fn Buttons() -> impl IntoView {
             training.go_on_with(workbench, (&run.name, run.task), run.of, steps);
         }
     };
+    let within = StoredValue::new(false);
+    Effect::new(move |_| {
+        standing.track();
+        // The button that was pressed has gone; the focus goes to what stands in its place, once that is drawn.
+        request_animation_frame(move || {
+            let lost = document().active_element().is_none_or(|element| element.tag_name() == "BODY");
+            if lost && within.try_get_value() == Some(true) {
+                focus_first("#train-run .buttons button.primary:not([hidden])");
+            }
+        });
+    });
     view! {
-        <p class="buttons">
+        <p
+            class="buttons"
+            on:focusin=move |_| within.set_value(true)
+            on:focusout=move |event: FocusEvent| within.update_value(|within| *within &= event.related_target().is_none())
+        >
             <button
                 id="train-start"
                 type="button"
@@ -211,7 +228,10 @@ fn points(moved: Option<&PointsMoved>) -> String {
 fn stored(run: &State) -> String {
     match (run.stored, run.report.as_ref().and_then(|report| report.storage_note.as_ref())) {
         (_, Some(note)) => format!("nothing: {note}"),
-        (0, None) => "nothing yet; a checkpoint is written every few minutes and when you pause".to_owned(),
+        (0, None) => {
+            "nothing yet; a checkpoint is written after some seconds, then every few minutes and when you pause"
+                .to_owned()
+        }
         (stored, None) => format!("{}, in this browser", format::plural(stored as usize, "step", "steps")),
     }
 }
@@ -223,7 +243,9 @@ fn trained(report: &TrainingReport) -> String {
     let share = 100.0 * trained as f64 / parameters.max(1) as f64;
     match task {
         _ if trained >= parameters => format!("all {count} numbers"),
-        Task::Translation => format!("{count} numbers, beside {all} that stay unchanged ({share:.1} %)"),
+        Task::Translation => {
+            format!("{count} numbers, as many as {share:.1} % of the model’s {all}; others stay unchanged")
+        }
         Task::Restoration => format!("{count} of {all} numbers ({share:.1} %)"),
     }
 }

@@ -23,18 +23,21 @@ const NUMBERS: [Number; 3] = [
     Number {
         id: "train-steps",
         name: "Steps",
+        takes: "a whole number from 1 to 1\u{202f}000\u{202f}000",
         get: |choices| choices.steps.to_string(),
         set: |choices, typed| set_within(&mut choices.steps, typed, 1..=1_000_000),
     },
     Number {
         id: "train-rate",
         name: "Learning rate",
+        takes: "a number from 0.0000001 to 0.1",
         get: |choices| choices.rate().to_string(),
         set: Choices::set_rate,
     },
     Number {
         id: "train-seed",
         name: "Seed",
+        takes: "a whole number from 0 on",
         get: |choices| choices.seed.to_string(),
         set: |choices, typed| set_within(&mut choices.seed, typed, 0..=u64::MAX),
     },
@@ -66,7 +69,7 @@ pub fn Translator() -> impl IntoView {
         Some(ModelRef::New(NewModel::Small)),
         "A new small model, from scratch".to_owned(),
         format!(
-            "{} parameters, with the hyperbolic bias; learns a few pairs by heart in minutes, but not a language",
+            "{} parameters and a hyperbolic bias of 12\u{202f}289; learns a few pairs by heart in minutes, but not a language",
             format::count(ModelSize::NEW.parameters)
         ),
     );

@@ -3,12 +3,12 @@
 
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
-use tuppum_browser_tests::browser::{Browser, Setup};
+use tuppum_browser_tests::browser::{Browser, Setup, keys};
 use tuppum_browser_tests::evidence;
 use tuppum_browser_tests::scripts::STORED_FILE;
 use tuppum_browser_tests::shards::without_bias;
 use tuppum_browser_tests::site::Site;
-use tuppum_browser_tests::train_page::{CORPUS, brings, reach, sees, shown, types, until};
+use tuppum_browser_tests::train_page::{CORPUS, brings, plans, reach, sees, shown, types, until};
 use tuppum_browser_tests::workbench::{ANSWERING, SOON, Workbench};
 use tuppum_browser_tests::workspace;
 
@@ -94,7 +94,7 @@ fn trains_the_bias_alone(page: &Browser) {
     page.press("button", "Resume alone");
     until(page, "finished", STEPS.into());
     let facts = shown(page, "#train-facts");
-    assert!(facts.contains("12\u{202f}289 numbers, beside") && facts.contains("that stay unchanged"), "{facts}");
+    assert!(facts.contains("12\u{202f}289 numbers, as many as") && facts.contains("others stay unchanged"), "{facts}");
     let points = shown(page, "#train-points");
     assert!(points.starts_with("moved by ") && !points.contains("0.0000 at most"), "{points}");
     page.press("button", "Save alone as a model");
@@ -133,4 +133,54 @@ fn a_bias_is_attached_to_an_imported_model_trained_alone_and_taken_off() {
     reach(&bench.page, &bench.page.the("button", "Store a copy with this bias"));
     sees(&bench.page, "bare-bias-signs is complete and stored", ANSWERING);
     assert_ne!(answers(&bench, "bare-bias-signs"), base);
+}
+
+#[test]
+fn a_new_small_model_takes_every_bias_and_refused_numbers_are_told() {
+    let site = Site::of_the_page();
+    let page = open("train-new-bias", &site);
+    brings(&page, CORPUS);
+    plans(&page, "controls", 3);
+    // As typed in Germany and France, then two that are none.
+    types(&page, "Learning rate", "0,003");
+    assert_eq!(page.value_of(&page.the("textbox", "Learning rate")), "0.003");
+    assert_eq!(shown(&page, "#train-rate-refused"), "");
+    for (field, id, typed, stays) in
+        [("Steps", "train-steps", "-5", "3"), ("Learning rate", "train-rate", "abc", "0.003")]
+    {
+        types(&page, field, typed);
+        let told = shown(&page, &format!("#{id}-refused"));
+        assert!(told.contains(typed) && told.ends_with(&format!("it stays at {stays}.")), "{told}");
+        assert_eq!(page.value_of(&page.the("textbox", field)), stays);
+    }
+    for points in ["soft", "flat"] {
+        let choose = "const menu = document.querySelector('#train-bias');
+            menu.value = arguments[0];
+            menu.dispatchEvent(new Event('change', { bubbles: true }))";
+        page.run(choose, &[json!(points)]);
+        page.wait("as many blocks as the model has", SOON, |page| {
+            (page.run("return document.querySelector('#train-bias-layers')?.value", &[]) == "3").then_some(())
+        });
+        page.press("button", "Start");
+        until(&page, "finished", 3);
+        page.press("button", "Close this run");
+    }
+}
+
+#[test]
+fn the_focus_goes_to_the_button_that_takes_the_place_of_the_pressed_one() {
+    let site = Site::of_the_page();
+    let page = open("train-focus", &site);
+    brings(&page, CORPUS);
+    plans(&page, "focus", 400);
+    page.press("button", "Start");
+    until(&page, "running", 1);
+    let focused = |page: &Browser| page.run("return document.activeElement.id", &[]);
+    page.run("document.querySelector('#train-pause').focus()", &[]);
+    page.type_keys(&keys::ENTER.to_string());
+    until(&page, "paused", 1);
+    page.wait("the focus on Resume", SOON, |page| (focused(page) == "train-resume").then_some(()));
+    page.type_keys(&keys::ENTER.to_string());
+    until(&page, "running", 2);
+    page.wait("the focus on Pause", SOON, |page| (focused(page) == "train-pause").then_some(()));
 }

@@ -1,0 +1,61 @@
+//! A field for a number that says why it does not take what was typed.
+
+use leptos::ev::Event;
+use leptos::prelude::*;
+use web_sys::HtmlInputElement;
+
+/// What a field is called, and which numbers it takes.
+#[derive(Clone, Debug)]
+pub struct NumberNames {
+    /// Identifier of the field.
+    pub id: String,
+    /// Label of the field.
+    pub name: &'static str,
+    /// Which numbers it takes: “a whole number from 1 to 20”.
+    pub takes: &'static str,
+}
+
+/// A field for a number, with a decimal point or comma. What `take` refuses is put back to what was there, and said.
+#[component]
+pub fn NumberField(
+    /// What the field is called.
+    names: NumberNames,
+    /// The number as text.
+    #[prop(into)]
+    value: Signal<String>,
+    /// Takes a number as typed, or refuses it.
+    take: impl Fn(&str) -> bool + 'static,
+) -> impl IntoView {
+    let NumberNames { id, name, takes } = names;
+    let refused = RwSignal::new(None::<String>);
+    let change = move |event: Event| {
+        let field: HtmlInputElement = event_target(&event);
+        let typed = field.value();
+        let is_taken = take(&typed.trim().replace(',', "."));
+        field.set_value(&value.get_untracked());
+        refused.set((!is_taken).then(|| typed.trim().to_owned()));
+    };
+    let told = move || {
+        let value = value.get();
+        refused.get().map(|typed| format!("“{typed}” is not {takes}; it stays at {value}."))
+    };
+    let told_id = format!("{id}-refused");
+    view! {
+        <label class="field">
+            <span>{name}</span>
+            <input
+                id=id
+                type="text"
+                inputmode="decimal"
+                autocomplete="off"
+                prop:value=value
+                aria-invalid=move || refused.with(Option::is_some).to_string()
+                aria-describedby=told_id.clone()
+                on:change=change
+            />
+            <span id=told_id class="refused" role="status">
+                {told}
+            </span>
+        </label>
+    }
+}
