@@ -64,8 +64,8 @@ fn statement(lines: &[GlossedLine]) -> String {
         found += usize::from(!word.glosses.is_empty());
     });
     format!(
-        "{} of {} in the lexicon of Oracc (CC0): the commonest lemma under each spelling, not one that the sentence \
-         asks for. “≈” marks a spelling that is only like one of the lexicon, “+” further lemmata; choose a sign to \
+        "{} of {} in the lexicon of Oracc (CC0): the commonest lemma under each spelling, not chosen for this \
+         sentence. “≈” marks a spelling that is only like one of the lexicon, “+” further lemmata; choose a sign to \
          see them.",
         format::count(found as u64),
         format::plural(all, "legible word", "legible words")
@@ -147,7 +147,7 @@ fn lemmata(line: &GlossedLine) -> impl IntoView + use<> {
                         <th scope="col">"Lemma"</th>
                         <th scope="col">"Meaning"</th>
                         <th scope="col">"Kind"</th>
-                        <th scope="col">"Written so"</th>
+                        <th scope="col">"Times"</th>
                         <th scope="col">"Found"</th>
                     </tr>
                 </thead>

@@ -86,11 +86,13 @@ pub fn Step() -> impl IntoView {
             </div>
             <Advice />
             <Try
-                question="Hide mu in lu DI-mu, and then ṣil in the sender’s name. Which of the two is the restorer \
-                    surer of, and why?"
-                answer="Usually of mu: “may it be well” opens hundreds of letters to the king, and DI-mu, šulmu, is \
-                    the usual spelling. About a name the context says little: many names fit, and a high probability \
-                    there would only show that the restorer knows this sender well."
+                question="Hide mu in lu DI-mu, and then ṣil in the sender’s name. The restorer is almost certain of \
+                    both. Is it for the same reason?"
+                answer="No. “May it be well” opens hundreds of letters to the king, whoever wrote them: the formula \
+                    makes mu certain. About a name the context says little. ṣil is certain because letters of this \
+                    very man stand in the edited texts; of a sender whom they do not know, {m}ba-x-a, the best \
+                    proposal has 33\u{202f}%. A high probability says that a passage is known, not that the tablet \
+                    has it."
             />
         </section>
     }

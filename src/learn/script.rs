@@ -22,7 +22,7 @@ pub fn Step() -> impl IntoView {
             </p>
             <SmallTree />
             <Try
-                question="Go to a sign, with the key ↓ or by a press on its node, and from there to a reading of it \
+                question="Go to a sign (press its node, or use the key ↓), and from there to a reading of it \
                     in the same way. How many steps is it from that reading to the next reading of the same sign, and \
                     how many to a reading of another sign?"
                 answer="Two, up to the sign and down again; and four, since the way to another sign leads through the \

@@ -41,9 +41,9 @@ pub fn Export() -> impl IntoView {
                     brackets.", copy_text)}
                 {button("copy-tsv", "Copy as TSV", "Every proposal as a row, for a spreadsheet or R.", copy_table)}
                 {button("copy-tei", "Copy as TEI", "TEI P5 for an edition: accepted readings as supplied, with their \
-                    probability; what is open as gap. With lemmata, where “Words and meanings” was opened.", copy_tei)}
+                    probability; open places as gaps. With lemmata, where “Words and meanings” was opened.", copy_tei)}
                 {button("copy-apparatus", "Copy as apparatus", "Every gap with the reading you accepted, alternatives, \
-                    and the edited texts that have it so.", copy_apparatus)}
+                    and the edited texts that have them.", copy_apparatus)}
                 {button("copy-json", "Copy as JSON", "Question, answer and model, for other programs and for your \
                     records.", copy_json)}
                 {button("share", "Copy a link", "Opens this text with its settings and the readings you accepted. The \

@@ -96,7 +96,7 @@ fn Neighbours() -> impl IntoView {
     view! {
         <span class="buttons">
             <button id="previous-gap" type="button" class="quiet" disabled=none on:click=move |_| go(true)>
-                "← Gap before"
+                "← Previous gap"
             </button>
             <button id="next-gap" type="button" class="quiet" disabled=none on:click=move |_| go(false)>
                 "Next gap →"

@@ -62,8 +62,9 @@ pub fn Input() -> impl IntoView {
                 on:keydown=move |event: KeyboardEvent| press(workbench, field, &event)
             ></textarea>
             <p id="text-hint" class="hint">
-                <kbd>"Shift"</kbd>"+"<kbd>"Enter"</kbd>" restores. Write "<code>"x"</code>" for an illegible sign, "
-                <code>"..."</code>" for a break; or drop a file here."
+                "Paste a text, write "<code>"x"</code>" where a sign is illegible and "<code>"..."</code>
+                " where more is lost, and press Restore ("<kbd>"Shift"</kbd>"+"<kbd>"Enter"</kbd>"). A file can be \
+                dropped here."
             </p>
             <Source />
             <palette::Palette field />

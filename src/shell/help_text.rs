@@ -59,7 +59,7 @@ fn Reading() -> impl IntoView {
              reading came first for 71\u{202f}% of the signs, was among the first five for 87\u{202f}%, and among the \
              first twenty for 94\u{202f}% (the network alone: 53, 75 and 88\u{202f}%). Where nothing like the passage \
              stands in an edited text, it came first for 48\u{202f}%. Below the proposals you see in which texts a \
-             reading stands so; a place restored by its editor is marked, for it is no witness of a tablet."
+             reading stands so; a place restored by its editor is marked, since no tablet shows it."
         </p>
         <p>
             "“Published” above a translation is the translation that an edition gives of the passage most like yours, \

@@ -123,10 +123,14 @@ fn Reading() -> impl IntoView {
 fn told(training: Training, prepared: &Prepared) -> impl IntoView + use<> {
     let corpus = &prepared.corpus;
     let [trained, held_out] = prepared.sides;
+    let whole = match corpus.pairs.iter().any(|pair| !pair.text.is_empty()) {
+        true => "in whole texts",
+        false => "each as a text of its own, since no column names the text",
+    };
     let counts = match corpus.pairs.is_empty() {
         true => "No row holds a pair.".to_owned(),
         false => format!(
-            "{}: {} to train on, {} set aside to measure on, in whole texts.",
+            "{}: {} to train on, {} set aside to measure on, {whole}.",
             format::plural(corpus.pairs.len(), "pair", "pairs"),
             format::count(trained as u64),
             format::count(held_out as u64),

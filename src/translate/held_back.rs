@@ -56,8 +56,7 @@ fn reason(rendering: &Rendering) -> Option<String> {
     let candidate = rendering.candidate()?;
     if let Some(right) = candidate.right.filter(|_| candidate.held_back) {
         return Some(format!(
-            "measured on texts that it has not seen, about {} of the words of such a translation are right, and the \
-             rest is invented.",
+            "about {} of the words of such a translation are right, the rest is invented.",
             format::percent(right)
         ));
     }

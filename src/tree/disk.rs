@@ -83,7 +83,7 @@ pub fn Keys() -> impl IntoView {
 fn by_hand(fingers: bool) -> &'static str {
     match fingers {
         true => {
-            "Tap a node to bring it to the middle; two fingers move the picture, and zoom it when they part. One \
+            "Tap a node to bring it to the middle. Move the picture with two fingers, and spread them to zoom in; one \
              finger scrolls the page."
         }
         false => {
