@@ -5,6 +5,7 @@ mod cut;
 mod engine;
 mod files;
 mod finish;
+mod firefox;
 mod fix;
 mod fuzz;
 mod optimise;

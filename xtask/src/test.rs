@@ -10,16 +10,17 @@ use std::time::{Duration, Instant};
 /// A stage: its name on the command line, what it does, how.
 type Stage = (&'static str, &'static str, fn() -> Outcome<Tally>);
 
-const STAGES: [Stage; 6] = [
+const STAGES: [Stage; 7] = [
     ("format", "formatting", format),
     ("clippy", "clippy, warnings denied", clippy),
     ("native", "native tests", native),
     ("build", "page and engine into dist/", build),
     ("wasm", "tests of the engine in a browser's worker", wasm),
-    ("browser", "tests of the whole application in a browser", browser),
+    ("browser", "tests of the whole application in Chromium", browser),
+    ("firefox", "its main paths in Firefox", crate::firefox::firefox),
 ];
 
-/// Runs all stages, or only those named; fails when anything failed. Later stages run all the same, but not the browser
+/// Runs all stages, or only those named; fails when anything failed. Later stages run all the same, but no browser
 /// without something to open.
 pub fn test(names: &[&str]) -> Outcome<()> {
     if let Some(unknown) = names.iter().find(|name| STAGES.iter().all(|(stage, ..)| stage != *name)) {
@@ -35,7 +36,7 @@ pub fn test(names: &[&str]) -> Outcome<()> {
         }
         println!("\n══ {name}: {what}");
         let start = Instant::now();
-        let tally = if name == "browser" && !built {
+        let tally = if ["browser", "firefox"].contains(&name) && !built {
             Err("not run, because there is no build to open".to_owned())
         } else {
             stage()
@@ -61,7 +62,7 @@ fn report(times: &[(&str, Tally, Duration)]) {
 }
 
 /// Cargo for this machine, with nothing in the environment meant for wasm.
-fn cargo(arguments: &[&str]) -> Command {
+pub fn cargo(arguments: &[&str]) -> Command {
     let mut command = programs::command("cargo");
     command.args(arguments).env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
     command

@@ -14,6 +14,8 @@ const WASM_SPLIT: &str = "0.2.4";
 const TRUNK: &str = "0.21.14";
 /// Its `wasm-opt` makes the release small.
 const BINARYEN: &str = "132.0.0";
+/// Drives Firefox; Debian has no package of it, and crates.io has it.
+const GECKODRIVER: &str = "0.37.1";
 /// The rules of accessibility that a program can check, for the browser tests (MPL-2.0; no part of the page).
 const AXE: &str = "4.14.1";
 
@@ -27,6 +29,9 @@ pub fn all() -> Outcome<()> {
     let browser = browser()?;
     println!("chromedriver  {}", browser.driver.display());
     println!("chromium      {}", browser.chromium.display());
+    let firefox = firefox()?;
+    println!("geckodriver   {}", firefox.driver.display());
+    println!("firefox       {}", firefox.program.display());
     println!("axe-core      {}", axe()?.display());
     Ok(())
 }
@@ -130,6 +135,40 @@ fn find_browser() -> Option<Browser> {
         answer(Command::new(program).arg("--version")).and_then(|version| major(&version)) == Some(wanted)
     })?;
     Some(Browser { chromium, driver })
+}
+
+/// Firefox and its driver, which works with every Firefox of its time.
+pub struct Firefox {
+    /// Firefox, or the one with extended support that Debian has.
+    pub program: PathBuf,
+    /// Its driver.
+    pub driver: PathBuf,
+}
+
+/// Finds or installs the second browser for tests.
+pub fn firefox() -> Outcome<Firefox> {
+    Ok(Firefox { program: firefox_itself()?, driver: geckodriver()? })
+}
+
+fn firefox_itself() -> Outcome<PathBuf> {
+    let given = std::env::var_os("FIREFOX").map(PathBuf::from);
+    let find = || given.clone().or_else(|| ["firefox-esr", "firefox"].iter().find_map(|name| find(name)));
+    if find().is_none() {
+        apt("Firefox, for the tests", &["firefox-esr"])?;
+    }
+    find().ok_or_else(|| "no Firefox is on PATH; install it, then try again".to_owned())
+}
+
+fn geckodriver() -> Outcome<PathBuf> {
+    let given = std::env::var_os("GECKODRIVER").map(PathBuf::from);
+    let find = || given.clone().or_else(|| find("geckodriver").filter(|program| has_version(program, GECKODRIVER)));
+    if let Some(found) = find() {
+        return Ok(found);
+    }
+    let mut install = quick_install("geckodriver", GECKODRIVER, &places::tools());
+    install.arg("--locked");
+    timed(&format!("installing geckodriver {GECKODRIVER} by cargo (about 2 minutes)"), || run(&mut install))?;
+    find().ok_or_else(|| missing("geckodriver", GECKODRIVER))
 }
 
 /// The first number in `Chromium 156.0.1.2 built on ...`.

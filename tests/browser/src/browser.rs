@@ -1,7 +1,9 @@
-//! One headless Chromium with a profile of its own. Its helpers panic where a person would give up, naming what was
+//! One headless browser with a profile of its own. Its helpers panic where a person would give up, naming what was
 //! looked for; on the way out of a failed test it leaves a screenshot, the page's text and the console behind.
 
 use crate::driver::{Driver, DriverError, ELEMENT, element_value};
+use crate::kind::Kind;
+use crate::situation::Control;
 use crate::wait;
 use base64::Engine;
 use serde_json::{Value, json};
@@ -31,7 +33,8 @@ pub struct Setup {
 /// A browser, closed on drop.
 pub struct Browser {
     name: &'static str,
-    driver: Driver,
+    pub(crate) driver: Driver,
+    pub(crate) control: Control,
     session: String,
     profile: PathBuf,
     _turn: MutexGuard<'static, ()>,
@@ -49,12 +52,12 @@ impl Element {
 }
 
 impl Setup {
-    /// A Chromium without WebGPU, desktop size; `name` names the evidence of a failure.
+    /// A browser without WebGPU, desktop size; `name` names the evidence of a failure.
     pub fn new(name: &'static str) -> Self {
         Self { name, webgpu: false, scripts: Vec::new() }
     }
 
-    /// With WebGPU on the software adapter.
+    /// With WebGPU on the software adapter, which Chromium has.
     pub fn with_webgpu(mut self) -> Self {
         self.webgpu = true;
         self
@@ -69,7 +72,7 @@ impl Setup {
     /// Starts it, waiting for the browser before it to end.
     ///
     /// # Panics
-    /// When Chromium or its driver cannot be started.
+    /// When the browser or its driver cannot be started.
     #[track_caller]
     pub fn start(self) -> Browser {
         let turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
@@ -77,58 +80,32 @@ impl Setup {
         let profile = crate::evidence().join(format!("profile-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&profile).expect("a folder for the profile of the browser");
         let profile = profile.canonicalize().expect("the folder just created");
-        let driver = Driver::start().unwrap_or_else(|error| panic!("no browser: {error}"));
+        let kind = Kind::chosen();
+        let driver = Driver::start(kind).unwrap_or_else(|error| panic!("no browser: {error}"));
         let answer = driver
-            .post("/session", &self.capabilities(&profile))
-            .unwrap_or_else(|error| panic!("Chromium did not start: {error}"));
+            .post("/session", &kind.capabilities(&profile, self.webgpu))
+            .unwrap_or_else(|error| panic!("{kind:?} did not start: {error}"));
         let session = answer.get("sessionId").and_then(Value::as_str).expect("a new session has a name").to_owned();
-        let browser = Browser { name: self.name, driver, session, profile, _turn: turn };
+        let control = Control::of(kind, &answer).unwrap_or_else(|error| panic!("{kind:?} cannot be told: {error}"));
+        let browser = Browser { name: self.name, driver, control, session, profile, _turn: turn };
+        if kind == Kind::Firefox {
+            // Chromium has this size since its start.
+            browser.set_screen(1280, 900, false);
+        }
         for script in &self.scripts {
             browser.before_every_page(script);
         }
         browser
     }
-
-    fn capabilities(&self, profile: &std::path::Path) -> Value {
-        let mut arguments: Vec<String> = [
-            "--headless=new",
-            "--no-sandbox",
-            "--disable-dev-shm-usage",
-            "--disable-quic",
-            "--no-first-run",
-            "--disable-background-networking",
-            "--disable-component-update",
-            "--disable-sync",
-            "--window-size=1280,900",
-            "--lang=en",
-        ]
-        .map(str::to_owned)
-        .to_vec();
-        arguments.push(format!("--user-data-dir={}", profile.display()));
-        if self.webgpu {
-            arguments.extend(["--enable-unsafe-webgpu".into(), "--use-webgpu-adapter=swiftshader".into()]);
-        }
-        let mut options = json!({ "args": arguments });
-        if let Ok(program) = std::env::var("CHROMIUM") {
-            options["binary"] = json!(program);
-        }
-        json!({ "capabilities": { "alwaysMatch": {
-            "browserName": "chrome",
-            "goog:chromeOptions": options,
-            "goog:loggingPrefs": { "browser": "ALL" },
-            "unhandledPromptBehavior": "ignore",
-            "timeouts": { "script": 120_000, "pageLoad": 120_000 },
-        } } })
-    }
 }
 
 impl Browser {
-    fn path(&self, rest: &str) -> String {
+    pub(crate) fn path(&self, rest: &str) -> String {
         format!("/session/{}{rest}", self.session)
     }
 
     #[track_caller]
-    fn must(&self, what: &str, answer: Result<Value, DriverError>) -> Value {
+    pub(crate) fn must(&self, what: &str, answer: Result<Value, DriverError>) -> Value {
         answer.unwrap_or_else(|error| panic!("{what}: {error}"))
     }
 
@@ -159,19 +136,6 @@ impl Browser {
     /// The same, where the page may be in between two documents.
     pub fn try_run(&self, script: &str, arguments: &[Value]) -> Result<Value, DriverError> {
         self.driver.post(&self.path("/execute/sync"), &json!({ "script": script, "args": arguments }))
-    }
-
-    /// Sends a command of the DevTools protocol.
-    #[track_caller]
-    pub fn devtools(&self, command: &str, parameters: &Value) -> Value {
-        let body = json!({ "cmd": command, "params": parameters });
-        self.must(command, self.driver.post(&self.path("/goog/cdp/execute"), &body))
-    }
-
-    /// Runs `script` in every page from now on, before the page's own.
-    #[track_caller]
-    pub fn before_every_page(&self, script: &str) {
-        self.devtools("Page.addScriptToEvaluateOnNewDocument", &json!({ "source": script }));
     }
 
     /// Waits until `look` finds something in the page; a page in between two documents counts as not yet.
@@ -313,14 +277,6 @@ impl Browser {
         self.must("the wheel", self.driver.post(&self.path("/actions"), &json!({ "actions": [wheel] })));
     }
 
-    /// Lets the page of `origin` read and write the clipboard without asking, and keeps the page focused for it.
-    #[track_caller]
-    pub fn allow_clipboard(&self, origin: &str) {
-        let permissions = json!(["clipboardReadWrite", "clipboardSanitizedWrite"]);
-        self.devtools("Browser.grantPermissions", &json!({ "origin": origin, "permissions": permissions }));
-        self.devtools("Emulation.setFocusEmulationEnabled", &json!({ "enabled": true }));
-    }
-
     /// What lies in the clipboard.
     #[track_caller]
     pub fn clipboard(&self) -> String {
@@ -365,24 +321,6 @@ impl Browser {
         self.must("another tab", self.driver.post(&self.path("/window"), &json!({ "handle": tab })));
     }
 
-    /// Sets the size of the visible page, its pixel ratio, and whether it is a phone.
-    #[track_caller]
-    pub fn set_screen(&self, width: u32, height: u32, phone: bool) {
-        let scale = if phone { 2 } else { 1 };
-        let parameters = json!({ "width": width, "height": height, "deviceScaleFactor": scale, "mobile": phone });
-        self.devtools("Emulation.setDeviceMetricsOverride", &parameters);
-        // A phone has fingers: the page asks for `pointer: coarse`.
-        self.devtools("Emulation.setTouchEmulationEnabled", &json!({ "enabled": phone, "maxTouchPoints": 5 }));
-    }
-
-    /// Prefers light or dark pages, and waits until colours have changed over.
-    #[track_caller]
-    pub fn set_dark(&self, dark: bool) {
-        let preference = json!({ "name": "prefers-color-scheme", "value": if dark { "dark" } else { "light" } });
-        self.devtools("Emulation.setEmulatedMedia", &json!({ "features": [preference] }));
-        self.come_to_rest();
-    }
-
     /// Waits until typefaces are there and every transition is over; one begins with the next frame.
     #[track_caller]
     pub fn come_to_rest(&self) {
@@ -411,27 +349,6 @@ impl Browser {
     pub fn screenshot(&self) -> Option<Vec<u8>> {
         let picture = self.driver.get(&self.path("/screenshot")).ok()?;
         base64::engine::general_purpose::STANDARD.decode(picture.as_str()?).ok()
-    }
-
-    /// A picture of the whole page, as PNG.
-    #[track_caller]
-    pub fn whole_page(&self) -> Option<Vec<u8>> {
-        let picture =
-            self.devtools("Page.captureScreenshot", &json!({ "captureBeyondViewport": true, "clip": self.extent() }));
-        base64::engine::general_purpose::STANDARD.decode(picture.get("data")?.as_str()?).ok()
-    }
-
-    fn extent(&self) -> Value {
-        let script = "const e = document.documentElement;
-            return { x: 0, y: 0, width: innerWidth, height: e.scrollHeight, scale: 1 }";
-        self.run(script, &[])
-    }
-
-    /// What the console says since the last call.
-    pub fn console(&self) -> Vec<String> {
-        let entries = self.driver.post(&self.path("/se/log"), &json!({ "type": "browser" })).unwrap_or_default();
-        let line = |entry: &Value| format!("{} {}", text(&entry["level"]), text(&entry["message"]));
-        entries.as_array().map(|entries| entries.iter().map(line).collect()).unwrap_or_default()
     }
 
     fn leave_evidence(&self) {

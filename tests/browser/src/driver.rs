@@ -1,5 +1,6 @@
-//! Starts chromedriver and speaks the WebDriver protocol with it: JSON over HTTP on the loopback.
+//! Starts the driver of a browser and speaks the WebDriver protocol with it: JSON over HTTP on the loopback.
 
+use crate::kind::Kind;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
 use std::net::{Ipv4Addr, TcpStream};
@@ -12,7 +13,7 @@ pub const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 /// Longest time for one command: opening a page or a script that waits.
 const ONE_COMMAND: Duration = Duration::from_secs(180);
 
-/// A running chromedriver, killed on drop.
+/// A running driver, killed on drop.
 pub struct Driver {
     process: Child,
     port: u16,
@@ -46,19 +47,16 @@ impl From<std::io::Error> for DriverError {
 }
 
 impl Driver {
-    /// Starts `CHROMEDRIVER`, else `chromedriver` from the path, on a free port that it chooses itself.
-    pub fn start() -> Result<Self, DriverError> {
-        let program = std::env::var_os("CHROMEDRIVER").unwrap_or_else(|| "chromedriver".into());
-        let mut process =
-            Command::new(&program).arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null()).spawn().map_err(
-                |error| {
-                    DriverError::connection(format!(
-                        "{} cannot be started ({error}): install chromium and chromium-driver, or set CHROMEDRIVER",
-                        program.display()
-                    ))
-                },
-            )?;
-        let output = process.stdout.take().ok_or_else(|| DriverError::connection("chromedriver has no output"))?;
+    /// Starts the driver of a browser on a free port.
+    pub fn start(kind: Kind) -> Result<Self, DriverError> {
+        let program = kind.program();
+        let name = program.path.display();
+        let mut command = Command::new(&program.path);
+        command.args(program.arguments).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut process = command.spawn().map_err(|error| {
+            DriverError::connection(format!("{name} cannot be started ({error}): {}", program.way_out))
+        })?;
+        let output = process.stdout.take().ok_or_else(|| DriverError::connection("the driver has no output"))?;
         let mut lines = BufReader::new(output).lines();
         let port = lines.by_ref().map_while(Result::ok).find_map(|line| announced_port(&line));
         // Whatever else it prints is read and dropped, so that its pipe never fills.
@@ -67,7 +65,7 @@ impl Driver {
             Some(port) => Ok(Self { process, port }),
             None => {
                 let _ = process.kill();
-                Err(DriverError::connection("chromedriver ended without naming its port"))
+                Err(DriverError::connection(format!("{name} ended without naming its port")))
             }
         }
     }
@@ -120,10 +118,10 @@ impl Drop for Driver {
     }
 }
 
-/// The port in `ChromeDriver was started successfully on port 12345.`
+/// The port in `ChromeDriver was started successfully on port 12345.` or in geckodriver's `Listening on 127.0.0.1:12345`.
 fn announced_port(line: &str) -> Option<u16> {
-    let (_, port) = line.rsplit_once("on port ")?;
-    port.trim_end_matches('.').parse().ok().filter(|port| *port != 0)
+    let (_, port) = line.rsplit_once("on port ").or_else(|| line.rsplit_once("Listening on 127.0.0.1:"))?;
+    port.trim().trim_end_matches('.').parse().ok().filter(|port| *port != 0)
 }
 
 fn body_of(reader: &mut impl BufRead) -> Result<Vec<u8>, DriverError> {
@@ -132,7 +130,7 @@ fn body_of(reader: &mut impl BufRead) -> Result<Vec<u8>, DriverError> {
     loop {
         line.clear();
         if reader.read_line(&mut line)? == 0 {
-            return Err(DriverError::connection("chromedriver closed the connection before it answered"));
+            return Err(DriverError::connection("the driver closed the connection before it answered"));
         }
         let header = line.trim_end();
         if header.is_empty() {
