@@ -4,8 +4,8 @@ use crate::run::Outcome;
 use crate::tally::{Tally, run_tests};
 use crate::{places, test, tools};
 
-/// Files of `tests/browser/tests` and the tests in them that run in Firefox too: what a person does, once each, and where
-/// browsers differ (storage, offline, files, policy, devices). All of them take about three minutes on two cores.
+/// Files of `tests/browser/tests` and the tests in them that run in Firefox too: what a person does, once each, and
+/// where browsers differ (storage, offline, files, policy, devices). All of them take about three minutes on two cores.
 const MAIN_PATHS: [(&str, &[&str]); 8] = [
     ("harness", &["a_person_finds_types_pastes_and_presses"]),
     ("restore", &["a_letter_is_restored_and_again_with_the_network_off"]),

@@ -1,5 +1,5 @@
-//! WebDriver's second protocol, which Firefox speaks: JSON over a WebSocket on the loopback. It has what Chromium has by
-//! its DevTools: scripts before a page's own, the size of the view, the console.
+//! WebDriver's second protocol, which Firefox speaks: JSON over a WebSocket on the loopback. It has what Chromium's
+//! DevTools have: scripts before a page's own, the size of the view, reloading, the console.
 
 use crate::driver::DriverError;
 use serde_json::{Value, json};

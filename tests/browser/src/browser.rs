@@ -86,7 +86,10 @@ impl Setup {
             .post("/session", &kind.capabilities(&profile, self.webgpu))
             .unwrap_or_else(|error| panic!("{kind:?} did not start: {error}"));
         let session = answer.get("sessionId").and_then(Value::as_str).expect("a new session has a name").to_owned();
-        let control = Control::of(kind, &answer).unwrap_or_else(|error| panic!("{kind:?} cannot be told: {error}"));
+        let control = Control::of(kind, &answer).unwrap_or_else(|error| {
+            let _ = driver.delete(&format!("/session/{session}"));
+            panic!("{kind:?} cannot be told: {error}")
+        });
         let browser = Browser { name: self.name, driver, control, session, profile, _turn: turn };
         if kind == Kind::Firefox {
             // Chromium has this size since its start.
@@ -119,12 +122,6 @@ impl Browser {
     #[track_caller]
     pub fn address(&self) -> String {
         text(&self.must("the address", self.driver.get(&self.path("/url"))))
-    }
-
-    /// Presses Reload.
-    #[track_caller]
-    pub fn reload(&self) {
-        self.must("reloading", self.driver.post(&self.path("/refresh"), &json!({})));
     }
 
     /// Runs the body of a JavaScript function in the page.

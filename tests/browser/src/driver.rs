@@ -118,7 +118,8 @@ impl Drop for Driver {
     }
 }
 
-/// The port in `ChromeDriver was started successfully on port 12345.` or in geckodriver's `Listening on 127.0.0.1:12345`.
+/// The port in `ChromeDriver was started successfully on port 12345.`, or in geckodriver's
+/// `Listening on 127.0.0.1:12345`.
 fn announced_port(line: &str) -> Option<u16> {
     let (_, port) = line.rsplit_once("on port ").or_else(|| line.rsplit_once("Listening on 127.0.0.1:"))?;
     port.trim().trim_end_matches('.').parse().ok().filter(|port| *port != 0)

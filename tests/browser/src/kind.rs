@@ -1,4 +1,4 @@
-//! The browsers that the tests know and how each is started: Chromium, or Firefox where `TUPPUM_BROWSER` says `firefox`.
+//! The browsers that the tests know and how each is started: Chromium, or Firefox where `TUPPUM_BROWSER` is `firefox`.
 
 use serde_json::{Value, json};
 use std::ffi::OsString;

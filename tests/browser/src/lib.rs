@@ -1,11 +1,12 @@
 //! A person at the page: drives the built workbench in a real browser, Chromium or Firefox, through its driver.
 //!
 //! `site` serves the built page and can misbehave on demand, `kind` says which browser and how it is started, `driver`
-//! starts its driver and speaks WebDriver with it, `bidi` Firefox's second protocol, `browser` is one browser with a fresh
-//! profile, `situation` what it shows a page in, `workbench` knows the page as a user does: by roles, labels and
-//! visible text, `train_page` likewise the page of training, `engine` asks the worker by messages, `training` measures
-//! its runs and `translation_speed` its translator. Nothing here waits for luck: every wait polls a condition until a
-//! deadline, and a failed test leaves a screenshot, the page's text and the console under `target/browser-tests/`.
+//! starts its driver and speaks WebDriver with it, `bidi` Firefox's second protocol, `browser` is one browser with a
+//! fresh profile, `situation` what it shows a page in, `workbench` knows the page as a user does: by roles, labels and
+//! visible text, `train_page` likewise the page of training, `engine` asks the worker by messages,
+//! `training` measures its runs and `translation_speed` its translator. Nothing here waits for luck: every
+//! wait polls a condition until a deadline, and a failed test leaves a screenshot, the page's text and the console
+//! under `target/browser-tests/`.
 
 pub mod attention;
 pub mod bidi;

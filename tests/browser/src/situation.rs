@@ -1,5 +1,5 @@
 //! The situation in which a page is shown: scripts before its own, the clipboard, the size of the screen, dark colours,
-//! what the console says. Each browser has its own commands for them.
+//! reloading, what the console says. Each browser has its own commands for them.
 
 use crate::bidi::Bidi;
 use crate::browser::Browser;
@@ -58,6 +58,20 @@ impl Browser {
                 self.bidi(bidi, "script.addPreloadScript", &json!({ "functionDeclaration": function }))
             }
         };
+    }
+
+    /// Presses Reload. In Firefox not by the driver's command, which goes past the service worker.
+    #[track_caller]
+    pub fn reload(&self) {
+        match &self.control {
+            Control::DevTools => {
+                self.must("reloading", self.driver.post(&self.path("/refresh"), &json!({})));
+            }
+            Control::Bidi(bidi) => {
+                let tab = self.must("this tab", self.driver.get(&self.path("/window")));
+                self.bidi(bidi, "browsingContext.reload", &json!({ "context": tab, "wait": "complete" }));
+            }
+        }
     }
 
     /// Lets the page of `origin` read and write the clipboard without asking, and keeps the page focused for it. In
