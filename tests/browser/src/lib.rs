@@ -3,8 +3,8 @@
 //! `site` serves the built page and can misbehave on demand, `kind` says which browser and how it is started, `driver`
 //! starts its driver and speaks WebDriver with it, `bidi` Firefox's second protocol, `browser` is one browser with a
 //! fresh profile, `situation` what it shows a page in, `workbench` knows the page as a user does: by roles, labels and
-//! visible text, `train_page` likewise the page of training, `engine` asks the worker by messages,
-//! `training` measures its runs and `translation_speed` its translator. Nothing here waits for luck: every
+//! visible text, `train_page` likewise the page of training, `engine` asks the worker by messages, `faults` has it fail
+//! by name, `training` measures its runs and `translation_speed` its translator. Nothing here waits for luck: every
 //! wait polls a condition until a deadline, and a failed test leaves a screenshot, the page's text and the console
 //! under `target/browser-tests/`.
 
@@ -14,6 +14,7 @@ pub mod browser;
 pub mod corpora_speed;
 pub mod driver;
 pub mod engine;
+pub mod faults;
 pub mod kind;
 pub mod scripts;
 pub mod shards;

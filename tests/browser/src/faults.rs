@@ -1,0 +1,113 @@
+//! Faults injected into the engine's worker by name: at a step (`fetch`, `write`, …), in a way (`refused`, …). The
+//! browser's own functions are put into a wrapper before the worker's script; the product knows nothing of it.
+
+use crate::browser::Browser;
+use crate::site::{Site, engine_script};
+use crate::workbench::SOON;
+use serde_json::{Value, json};
+
+/// A fault: the step, and the way in which it fails.
+pub type Fault = (&'static str, &'static str);
+
+/// For the page: hears from the worker when it was armed and when the fault struck.
+pub const WATCH_FAULTS: &str = r"
+if (location.protocol === 'http:') {
+  window.struck = 0;
+  window.faults = new BroadcastChannel('faults');
+  window.faults.onmessage = ({ data }) => {
+    if ('struck' in data) window.struck += 1;
+    if ('armed' in data) window.armed = JSON.stringify(data.armed);
+  };
+}
+";
+
+/// For the worker, with `FIRST` replaced by the fault that it begins with.
+const WRAPPERS: &str = r"{
+const channel = new BroadcastChannel('faults');
+let fault = FIRST;
+channel.onmessage = ({ data }) => {
+  if (!('arm' in data)) return;
+  fault = data.arm;
+  channel.postMessage({ armed: fault });
+};
+const strikes = step => {
+  if (fault?.[0] !== step) return false;
+  channel.postMessage({ struck: step });
+  return true;
+};
+const error = () => ({
+  refused: new DOMException('It is not allowed here.', 'NotAllowedError'),
+  quota: new DOMException('The quota has been exceeded.', 'QuotaExceededError'),
+  aborted: new DOMException('The operation was aborted.', 'AbortError'),
+})[fault[1]];
+// What never answers still ends when it is called off, as in every browser.
+const never = signal => new Promise((_, fail) => signal?.addEventListener('abort', () => fail(signal.reason)));
+const cut = async answer => {
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  const parts = [bytes.slice(0, bytes.length / 2)];
+  const pull = to => parts.length ? to.enqueue(parts.pop()) : to.error(new TypeError('network error'));
+  const { status, headers } = answer;
+  return new Response(new ReadableStream({ pull }, { highWaterMark: 0 }), { status, headers });
+};
+const trueFetch = self.fetch;
+self.fetch = (request, ...rest) => {
+  if (!/safetensors/.test(request.url) || request.method === 'HEAD' || !strikes('fetch')) {
+    return trueFetch(request, ...rest);
+  }
+  if (fault[1] === 'never') return never(request.signal);
+  if (fault[1] === 'cut') return trueFetch(request, ...rest).then(cut);
+  return Promise.reject(fault[1] === 'refused' ? new TypeError('Failed to fetch') : error());
+};
+const wrap = (owner, name, step, fails) => {
+  const before = owner.prototype[name];
+  owner.prototype[name] = function (...of) {
+    return strikes(step) ? fails(of) : before.apply(this, of);
+  };
+};
+const refuse = () => Promise.reject(error());
+const raise = () => { throw error(); };
+wrap(StorageManager, 'getDirectory', 'folder', refuse);
+wrap(FileSystemFileHandle, 'createSyncAccessHandle', 'open', refuse);
+wrap(FileSystemSyncAccessHandle, 'write', 'write', ([bytes]) => fault[1] === 'short' ? bytes.length >> 1 : raise());
+wrap(FileSystemSyncAccessHandle, 'flush', 'flush', raise);
+wrap(Blob, 'arrayBuffer', 'read', refuse);
+wrap(LockManager, 'request', 'lock', ([, options]) => fault[1] === 'never' ? never(options.signal) : refuse());
+if (self.GPUQueue) {
+  const devices = [];
+  const request = GPUAdapter.prototype.requestDevice;
+  GPUAdapter.prototype.requestDevice = async function (...of) {
+    devices.push(await request.apply(this, of));
+    return devices.at(-1);
+  };
+  const submit = GPUQueue.prototype.submit;
+  GPUQueue.prototype.submit = function (...of) {
+    if (strikes('compute')) devices.forEach(device => device.destroy());
+    return submit.apply(this, of);
+  };
+}
+}";
+
+/// Has workers that start from now on begin with this fault, or none.
+pub fn begin_with(site: &Site, fault: Option<Fault>) {
+    let code = WRAPPERS.replace("FIRST", &json!(fault).to_string());
+    site.alter(&engine_script(), move |bytes| [code.as_bytes(), b"\n", &bytes].concat());
+}
+
+/// Has the present worker fail so from now on, or no more.
+#[track_caller]
+pub fn arm(page: &Browser, fault: Option<Fault>) {
+    let wanted = json!(fault);
+    page.run(
+        "window.armed = undefined; window.faults.postMessage({ arm: arguments[0] })",
+        std::slice::from_ref(&wanted),
+    );
+    page.wait("the worker to take the fault", SOON, |page| {
+        let armed = page.try_run("return window.armed ?? ''", &[]).unwrap_or_default();
+        (armed == json!(wanted.to_string())).then_some(())
+    });
+}
+
+/// How often a fault has struck since the page was opened.
+pub fn struck(page: &Browser) -> u64 {
+    page.try_run("return window.struck ?? 0", &[]).as_ref().map_or(0, |count: &Value| count.as_u64().unwrap_or(0))
+}
