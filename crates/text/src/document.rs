@@ -28,7 +28,7 @@ pub struct Document {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ReadingOptions {
-    /// Numbers at the beginning of lines are numerals of the text, even where they rise with the lines.
+    /// Numbers at the beginning of lines are numerals of the text, even where they fit the place of their line.
     pub bare_numbers_are_numerals: bool,
     /// The convention, where the user has chosen it; else it is found from the text.
     pub convention: Option<Convention>,
@@ -41,7 +41,7 @@ pub struct Line {
     pub span: Span,
     /// Place of the line number (`1.`, `3'.`, `o i 12`), when there is one.
     pub label: Option<Span>,
-    /// Whether the line number is a bare number, taken for one since it rises with the lines. With
+    /// Whether the line number is a bare number, taken for one since it fits the place of its line. With
     /// [`ReadingOptions::bare_numbers_are_numerals`] it is read as a numeral.
     #[serde(default)]
     pub label_is_inferred: bool,

@@ -1,6 +1,5 @@
-//! Line numbers: those that are marked as such, and those that a column of rising numbers makes likely.
+//! Numbers at the beginnings of lines, and how they are marked as the line's.
 
-use crate::LineKind;
 use std::ops::Range;
 
 /// Words before a line number that are readings of no sign: surfaces, edges and columns.
@@ -87,6 +86,8 @@ pub struct Label {
     pub words: String,
     /// The number itself.
     pub value: u32,
+    /// Whether it is set off by a tab or several spaces.
+    pub is_set_off: bool,
 }
 
 /// How a number at the beginning of a line is marked as the line's.
@@ -110,13 +111,15 @@ pub fn label(line: &str) -> Option<Label> {
         let word_end = rest.find(char::is_whitespace).unwrap_or(rest.len());
         let word = rest.get(..word_end)?;
         if let Some(number) = number(word) {
-            let tabbed = rest.get(word_end..)?.starts_with('\t');
+            let after = rest.get(word_end..)?;
+            let tabbed = after.starts_with('\t');
             let mark = if number.mark == Mark::Bare && (is_sure || tabbed) { Mark::Implied } else { number.mark };
             return Some(Label {
                 at: start..place + word_end,
                 mark,
                 words: line.get(start..place)?.trim().to_lowercase(),
                 value: number.value,
+                is_set_off: tabbed || after.starts_with("  "),
             });
         }
         let is_one_of = |words: &[&str]| words.iter().any(|known| known.eq_ignore_ascii_case(word));
@@ -176,52 +179,4 @@ fn single(word: &str) -> Option<Single<'_>> {
     let primed = tail.len() < after_letter.len();
     let tail = if primed { tail.strip_prefix(['a', 'b', 'c', 'd']).unwrap_or(tail) } else { tail };
     Some(Single { tail, primed, value: digits.parse().ok()? })
-}
-
-/// Of the numbers that lines begin with bare, those that a column of them makes line numbers: they rise with the
-/// lines, as those of Oracc's pages do and every fifth of a print edition. Returns the numbers of the lines.
-pub fn inferred(kinds: &[LineKind], found: &[Option<Label>]) -> Vec<usize> {
-    let typed = |label: &&Label| label.mark == Mark::Typed && label.words.is_empty();
-    if found.iter().flatten().any(|label| typed(&label)) {
-        return Vec::new();
-    }
-    let mut fits = vec![false; kinds.len()];
-    let (mut pairs, mut rising) = (0, 0);
-    // The label before, the number of its line, and how many lines of text lie between.
-    let mut before: Option<(&Label, usize, u32)> = None;
-    for (place, (kind, label)) in kinds.iter().zip(found).enumerate() {
-        let Some(label) = label else {
-            before = before.filter(|_| *kind == LineKind::Text).map(|(own, at, between)| (own, at, between + 1));
-            continue;
-        };
-        let goes_on = |own: &Label| label.words.is_empty() || label.words == own.words;
-        if let Some((own, at, between)) = before.filter(|(own, ..)| goes_on(own)) {
-            pairs += 1;
-            if label.value == own.value.saturating_add(between + 1) {
-                rising += 1;
-                (fits[at], fits[place]) = (true, true);
-            }
-        }
-        before = Some((label, place, 0));
-    }
-    let is_bare = |place: &usize| matches!(found.get(*place), Some(Some(Label { mark: Mark::Bare, .. })));
-    let bare: Vec<usize> = (0..kinds.len()).filter(is_bare).filter(|place| fits[*place]).collect();
-    let has_words = found.iter().flatten().any(|label| !label.words.is_empty());
-    let least = if has_words { 1 } else { 2 };
-    if rising >= least && rising * 10 >= pairs * 7 { bare } else { every_fifth(kinds, found) }
-}
-
-/// The bare numbers of a text that has no others than 5, 10, 15 … at the fifth, tenth, fifteenth line of a side.
-fn every_fifth(kinds: &[LineKind], found: &[Option<Label>]) -> Vec<usize> {
-    let mut fifth = Vec::new();
-    let mut count = 0;
-    for (place, (kind, label)) in kinds.iter().zip(found).enumerate() {
-        count = if *kind == LineKind::Text { count + 1 } else { 0 };
-        match label {
-            Some(label) if label.mark != Mark::Bare || label.value != count || count % 5 != 0 => return Vec::new(),
-            Some(_) => fifth.push(place),
-            None => {}
-        }
-    }
-    fifth
 }

@@ -3,6 +3,7 @@
 use super::dividers;
 use super::headings::{self, speaks_of_a_break};
 use super::labels::{self, Label, Mark};
+use super::line_numbers;
 use crate::{Language, LineKind};
 use std::ops::Range;
 
@@ -56,7 +57,7 @@ pub fn split(text: &str, infers: bool) -> Vec<RawLine> {
         start = content_end + ending;
     }
     let kinds: Vec<LineKind> = lines.iter().map(|line: &RawLine| line.kind).collect();
-    let inferred = if infers { labels::inferred(&kinds, &labels) } else { Vec::new() };
+    let inferred = if infers { line_numbers::inferred(&kinds, &labels) } else { Vec::new() };
     for place in inferred {
         if let (Some(line), Some(Some(label))) = (lines.get_mut(place), labels.get(place)) {
             line.number(label.at.clone());

@@ -15,6 +15,7 @@ mod habits;
 mod headings;
 mod labels;
 mod lexeme;
+mod line_numbers;
 #[cfg(test)]
 mod line_tests;
 mod lines;

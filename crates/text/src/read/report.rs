@@ -149,11 +149,19 @@ impl<'a> Report<'a> {
 
     /// Numbers that are taken for line numbers without being marked as such.
     pub fn inferred_numbers(&mut self, lines: &[RawLine]) {
-        let mut labels = lines.iter().filter(|line| line.inferred).filter_map(|line| line.label.clone());
-        let Some(first) = labels.next() else { return };
-        let count = labels.count() + 1;
-        let message =
-            format!("{count} lines begin with a number that rises with them; these are taken for line numbers.");
+        let labels: Vec<_> = lines.iter().filter(|line| line.inferred).filter_map(|line| line.label.clone()).collect();
+        let Some(first) = labels.first().cloned() else { return };
+        let shown: Vec<&str> = labels.iter().take(3).filter_map(|label| self.clean.text.get(label.clone())).collect();
+        let shown = shown.iter().map(|label| label.trim()).collect::<Vec<_>>().join(", ");
+        let message = match labels.len() {
+            1 => format!("One line begins with a number that fits its place ({shown}): taken for a line number."),
+            count => {
+                let more = if count > 3 { " …" } else { "" };
+                format!(
+                    "{count} lines begin with a number that fits their place ({shown}{more}): taken for line numbers."
+                )
+            }
+        };
         let hint = "If they are numerals of the text, have them read as such; a full stop marks a line number: 1.";
         self.remark(first, None, Severity::Note, &message, Some(hint));
     }
