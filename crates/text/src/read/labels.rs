@@ -101,9 +101,12 @@ pub enum Mark {
     Bare,
 }
 
-/// The number that a text line begins with: `1.`, `3'.`, `(5)`, `o 12.`, `o i 12`, and a bare `12`.
+/// The number that a text line begins with: `1.`, `3'.`, `(5)`, `o 12.`, `o i 12`, `(o 12)`, and a bare `12`.
 pub fn label(line: &str) -> Option<Label> {
     let start = line.len() - line.trim_start().len();
+    if let Some(label) = in_parentheses(line, start) {
+        return Some(label);
+    }
     let mut place = start;
     let (mut words, mut is_sure) = (0, false);
     loop {
@@ -131,6 +134,21 @@ pub fn label(line: &str) -> Option<Label> {
         let after = rest.get(word_end..)?;
         place += word_end + (after.len() - after.trim_start().len());
     }
+}
+
+/// A number with its surface or column in parentheses, `(o 1)`, `(rev. 3')`, `(r.e. 2)`, from `start`.
+fn in_parentheses(line: &str, start: usize) -> Option<Label> {
+    /// The longest that is looked at, in bytes.
+    const MOST: usize = 40;
+    let inner = line.get(start..)?.strip_prefix('(')?;
+    let length = inner.bytes().take(MOST).position(|byte| byte == b')')?;
+    let inner = inner.get(..length).filter(|inner| !inner.contains('('))?;
+    let end = start + length + "()".len();
+    let is_whole = line.get(end..)?.chars().next().is_none_or(char::is_whitespace);
+    let label = label(inner).filter(|label| is_whole && label.at.end == inner.trim_end().len())?;
+    // x is a sign, and a number alone is told by its parentheses
+    let has_place = !label.words.is_empty() && label.words.split_whitespace().all(|word| word != "x");
+    has_place.then_some(Label { at: start..end, mark: Mark::Typed, ..label })
 }
 
 struct Number {

@@ -77,6 +77,16 @@ fn line_numbers_are_seen() {
         ("o 12. a-na", Text, Some("o 12.")),
         ("o i 12 a-na", Text, Some("o i 12")),
         ("r. 5' a-na", Text, Some("r. 5'")),
+        ("(o 1) a-na LUGAL EN-ia", Text, Some("(o 1)")),
+        ("(o 2) ARAD-ka {m}aš-šur-ZU", Text, Some("(o 2)")),
+        ("(r 1) lu DI-mu a-na LUGAL", Text, Some("(r 1)")),
+        ("(rev. 3') x x", Text, Some("(rev. 3')")),
+        ("  (r.e. 2)\ta-na", Text, Some("(r.e. 2)")),
+        ("(e. 1) [x] x", Text, Some("(e. 1)")),
+        ("(o ii 12') a-na", Text, Some("(o ii 12')")),
+        ("(x 3) a-na", Text, None),
+        ("(o 1)-na a-na", Text, None),
+        ("(o a-na) a-na", Text, None),
         // no ATF, though it looks a little like it
         ("1 GIN₂ KU₃.BABBAR", Text, None),
         ("1(diš) GIN₂", Text, None),
@@ -110,6 +120,7 @@ fn numbers_that_rise_with_the_lines_are_labels() {
     // as Oracc shows them
     check("o 1 a-na\n2 be-li₂\n3 um-ma\nr 1 [x] x\n2 x", &["o 1", "2", "3", "r 1", "2"], 3);
     check("1 a-na\n2 um-ma\n\n3 x\n4 a", &["1", "2", "", "3", "4"], 4);
+    check("(o 1) a-na\n2 um-ma\n(r 1) a\n2 a", &["(o 1)", "2", "(r 1)", "2"], 2);
     check("i 1 a-na\ni 2 um-ma\ni 3 a", &["i 1", "i 2", "i 3"], 3);
     check("1 a\n2 a\n3 1 GIN₂\n@reverse\n1 a\n2 3 a", &["1", "2", "3", "", "1", "2"], 5);
     // every fifth, as in print

@@ -102,6 +102,8 @@ fn classify(line: &str) -> (LineKind, Option<Label>) {
         [b'#', rest @ ..] => remark(rest),
         [b'>', b'>', letter, ..] => letter.is_ascii_alphanumeric().then_some(LineKind::Comment),
         [b'(', .., b')'] if speaks_of_a_break(trimmed) => Some(LineKind::State),
+        // what follows a number in parentheses is no part of a heading: (rev. 3') x
+        [b'(', ..] if labels::label(trimmed).is_some_and(|label| label.at.end < trimmed.len()) => None,
         _ => headings::unmarked(trimmed),
     };
     match kind {
