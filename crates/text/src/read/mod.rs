@@ -13,6 +13,7 @@ mod doubts;
 mod evidence;
 mod habits;
 mod headings;
+mod inner_space;
 mod labels;
 mod lexeme;
 mod line_numbers;

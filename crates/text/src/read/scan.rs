@@ -3,6 +3,7 @@
 use super::accents::is_combining_mark;
 use super::dividers::{INDENTATION, Shift, is_divider, shift};
 use super::headings::{Aside, aside};
+use super::inner_space;
 use super::lexeme::{Lexeme, Lexical, Mark, Scanned, Token};
 use super::numerals::decimal;
 use crate::letters;
@@ -19,7 +20,7 @@ pub fn scan(text: &str, body: Range<usize>, language: Language) -> Scanned {
     while let Some(rest) = line.get(place..).filter(|rest| !rest.is_empty()) {
         let spaces = rest.len() - rest.trim_start().len();
         let word = rest.trim_start();
-        let mut length = word.find(char::is_whitespace).unwrap_or(word.len());
+        let mut length = inner_space::word_length(word);
         if length > 0 {
             let start = body.start + place + spaces;
             let first = scanned.lexemes.len();
@@ -39,7 +40,8 @@ pub fn scan(text: &str, body: Range<usize>, language: Language) -> Scanned {
 
 /// A word without the brackets around it.
 fn bare(word: &str) -> &str {
-    word.trim_start_matches(['[', '⸢']).trim_end_matches([']', '⸣'])
+    let is_around = |brackets: [char; 2]| move |letter| brackets.contains(&letter) || char::is_whitespace(letter);
+    word.trim_start_matches(is_around(['[', '⸢'])).trim_end_matches(is_around([']', '⸣']))
 }
 
 /// Marks the brackets of second readings that stand as the first one's do: `k]u/k]i`, `ša[r/š[u`.
@@ -125,12 +127,16 @@ impl<'a> TokenScanner<'a> {
         let bare = bare(self.rest());
         let divides = is_divider(bare);
         while let Some(letter) = self.rest().chars().next() {
-            if self.remark(letter) {
+            if letter.is_whitespace() {
+                // just inside a bracket
+                self.place += letter.len_utf8();
+            } else if self.remark(letter) {
             } else if divides && !is_bracket(letter) {
                 self.push(bare.len(), Lexical::Divider);
             } else if normalised && !is_bracket(letter) {
                 let rest = self.rest();
-                self.push(rest.find(is_bracket).unwrap_or(rest.len()), Lexical::Divider);
+                let ends = |letter: char| is_bracket(letter) || letter.is_whitespace();
+                self.push(rest.find(ends).unwrap_or(rest.len()), Lexical::Divider);
             } else if !(self.aside(letter)
                 || self.compound_or_qualifier(letter)
                 || self.bracket(letter)

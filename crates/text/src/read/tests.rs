@@ -212,13 +212,13 @@ fn what_was_downloaded() {
 fn damage() {
     check(&[
         ("[x] x X", "x^ x x", "[x] x x"),
-        ("[...] [… ] ... …", "...^ ...^ ... ...", "[...] [...]  ... ..."),
+        ("[...] [… ] ... …", "...^ ...^ ... ...", "[...] [...] ... ..."),
         ("[x+3] a", "...^ x^ x^ x^ a", "[... x x x] a"),
         ("x+3(disz) gu", "x+3(diš) gu", "x+3(diš) gu"),
         ("x+2 GÍN [x]+3 ma-na", "x+2 GIN₂ x^+3 ma-na", "x+2 GIN₂ [x]+3 ma-na"),
         ("a-na (break) ša", "a-na ... ša", "a-na ... ša"),
         ("]-na a-na [", "...^-na a-na ...^", "[...]-na a-na [...]"),
-        ("a-na [ ] ša", "a-na ...^ ša", "a-na [...]  ša"),
+        ("a-na [ ] ša", "a-na ...^ ša", "a-na [...] ša"),
         ("a-na [be-li₂\nu₃ a-na] šu", "a-na be^-li₂^ u₃^ a^-na^ šu", "a-na [be-li₂]\n[u₃ a-na] šu"),
         ("a-na] šu", "a^-na^ šu", "[a-na] šu"),
         ("a-⸢na LUGAL⸣{KI}", "a-na° LUGAL°{KI}", "a-⸢na LUGAL⸣{KI}"),
@@ -226,6 +226,32 @@ fn damage() {
         ("lu-?", "lu-x", "lu-x"),
         ("[⸢a]-na⸣", "a^-na°", "[a]-⸢na⸣"),
     ]);
+}
+
+#[test]
+fn spaces_just_inside_brackets_part_no_words() {
+    check(&[
+        ("lu-qú-[ x x ] pá-ni-tim", "lu-qu₂-x^ x^ pa₂-ni-tim", "lu-qu₂-[x x] pa₂-ni-tim"),
+        ("[ x x ] a", "x^ x^ a", "[x x] a"),
+        ("ša [ a-na ] LUGAL", "ša a^-na^ LUGAL", "ša [a-na] LUGAL"),
+        ("qí-bi₄-[ ma ]", "qi₂-bi₄-ma^", "qi₂-bi₄-[ma]"),
+        ("la [ x ]-tu-ha", "la x^-tu-ha", "la [x]-tu-ha"),
+        ("⸢ a-na ⸣ ˹ a ˺-na", "a°-na° a°-na", "⸢a-na⸣ ⸢a⸣-na"),
+        ("[ ⸢ a ⸣ ]-na a-[  ⸢ na ]", "a^-na a-na^", "[a]-na a-[na]"),
+        ("[   ]-na a-[   ] ša", "...^-na a-...^ ša", "[...]-na a-[...] ša"),
+        ("{d}[ UTU ]-ši GIŠ.[ GU ].ZA", "{d}UTU^-ši GIŠ.GU^.ZA", "{d}[UTU]-ši GIŠ.[GU].ZA"),
+        ("a-[ na ]? [ x ]+3 [ 2 signs ] a", "a-na^ x^+3 x^ x^ a", "a-[na] [x]+3 [x x] a"),
+        ("[ : ] a [ | ku ]", "a ku^", "[:] a [| ku]"),
+        ("%n [ kīma šadî ] %sb a", "a", "%n [kīma šadî] %sb a"),
+        // here the space parts two words
+        ("[a-na ]bé-lí", "a^-na^ be₂-li₂", "[a-na] be₂-li₂"),
+        ("a-na[ bé-lí ]", "a-na be₂^-li₂^", "a-na [be₂-li₂]"),
+    ]);
+    let document = Document::read("lu-qú-[ x x ] pá");
+    assert_eq!(
+        document.signs().map(|sign| sign.span.of(&document.source)).collect::<Vec<_>>(),
+        ["lu", "qú", "x", "x", "pá"]
+    );
 }
 
 #[test]
