@@ -145,6 +145,7 @@ mod tests {
         check("a-na [x+2]", &[(2, "be -li₂"), (3, "u₃")], "a-na [be-li₂ u₃ x]");
         check("a-na [3 signs] u₃", &[(3, "be")], "a-na [x] [be] [x] u₃");
         check("]-na LUGAL [", &[(0, "a"), (3, "KUR")], "[a]-na LUGAL [KUR]");
+        check("1⅓ MA.NA x", &[(4, "KU₃")], "1⅓ MA.NA [KU₃]");
         check("a-na be-li", &[], "a-na be-li");
     }
 }

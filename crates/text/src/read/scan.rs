@@ -239,7 +239,9 @@ impl<'a> TokenScanner<'a> {
 
     /// Adds a character to the letters before it, or begins new ones.
     fn letter(&mut self, letter: char) {
-        if self.begins_sign(letter) {
+        if self.is_mixed(letter) {
+            self.push(0, Lexical::Joiner(Joiner::Space));
+        } else if self.begins_sign(letter) {
             self.push(0, Lexical::Split);
         }
         self.after_flag = false;
@@ -250,6 +252,14 @@ impl<'a> TokenScanner<'a> {
             _ => self.out.push(Lexeme { at: self.place..end, what: Lexical::Letters }),
         }
         self.place = end;
+    }
+
+    /// Whether this is the fraction of a mixed number, `1⅓`, which is the two signs that CDLI and Oracc write `1 1/3`.
+    fn is_mixed(&self, letter: char) -> bool {
+        letters::is_fraction(letter)
+            && !self.sign.is_empty()
+            && self.sign.bytes().all(|byte| byte.is_ascii_digit())
+            && !(self.in_brace || self.in_compound || self.qualifier > 0)
     }
 
     /// Whether this character begins another sign though no joiner stands before it: `er₂IGI`, `3KAM`, `1(diš)lu`.

@@ -178,7 +178,9 @@ fn print_editions() {
         ("ˡᵘ²TUG₂ ˡᵘ́TUG₂ ᵍⁱˢ̌GU", "{LU₂}TUG₂ {LU₂}TUG₂ {GIŠ}GU", "{LU₂}TUG₂ {LU₂}TUG₂ {GIŠ}GU"),
         ("ḫa-ḪAR a—na", "ha-HAR a-na", "ha-HAR a-na"),
         ("Pu-šu-ki-in A-šùr-na-da", "pu-šu-ki-in a-šur₃-na-da", "pu-šu-ki-in a-šur₃-na-da"),
-        ("½ ma-na 2⅓", "1/2 ma-na <?>", "1/2 ma-na 2⅓"),
+        ("½ ma-na 1⅓ MA.NA 15⅔ GÍN", "1/2 ma-na 1 1/3 MA.NA 15 2/3 GIN₂", "1/2 ma-na 1 1/3 MA.NA 15 2/3 GIN₂"),
+        ("1⅓ a\n2⅓ a\n3⅓ a", "1 1/3 a 2 1/3 a 3 1/3 a", "1⅓ a\n2⅓ a\n3⅓ a"),
+        ("[2½ GÍN] 1⅙-tum 3[⅚] 1#½", "2^ 1/2^ GIN₂^ 1 1/6-tum 3 5/6^ 1° 1/2", "[2 1/2 GIN₂] 1 1/6-tum 3 [5/6] ⸢1⸣ 1/2"),
         ("«a» ‹na›", "na", " na"),
     ]);
 }
@@ -343,7 +345,7 @@ fn a_line_that_looks_like_no_akkadian_is_held_back() {
 
 #[test]
 fn unreadable_stays_as_typed() {
-    for typed in ["😀", "شكرا", "\u{1}\u{2}", "bēlī", "xyz%", "bí₂", "LuGal", "\u{fffd}\u{fffd}", "|KA", "žur"]
+    for typed in ["😀", "شكرا", "\u{1}\u{2}", "bēlī", "xyz%", "bí₂", "LuGal", "\u{fffd}\u{fffd}", "|KA", "žur", "½½"]
     {
         let document = Document::read(typed);
         assert!(document.signs().any(|sign| sign.kind == SignKind::Unreadable) || typed == "|KA", "{typed:?}");

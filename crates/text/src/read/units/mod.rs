@@ -203,7 +203,8 @@ impl<'r, 'a, 'b> WordReader<'r, 'a, 'b> {
             return;
         }
         self.joiner = joiner;
-        if !matches!(self.slice(at.clone()), "-" | "." | "+") {
+        // nothing is typed between the parts of 1⅓
+        if !matches!(self.slice(at.clone()), "-" | "." | "+" | "") {
             self.rules.add(Rule::Joiner);
         }
     }
