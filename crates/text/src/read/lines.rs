@@ -1,6 +1,7 @@
 //! Second pass: which lines are transliteration, which only speak about it, and where a line number ends.
 
 use super::dividers;
+use super::foreign::Format;
 use super::headings::{self, speaks_of_a_break};
 use super::labels::{self, Label, Mark};
 use super::line_numbers;
@@ -31,6 +32,7 @@ pub fn split(text: &str, infers: bool) -> Vec<RawLine> {
     let mut in_translation = false;
     let mut language = Language::default();
     let bytes = text.as_bytes();
+    let is_foreign = Format::of(text).is_some();
     while start < text.len() {
         let content = bytes.iter().skip(start).position(|byte| matches!(byte, b'\n' | b'\r'));
         let content_end = content.map_or(text.len(), |length| start + length);
@@ -40,7 +42,10 @@ pub fn split(text: &str, infers: bool) -> Vec<RawLine> {
             (None, _) => 0,
         };
         let line = text.get(start..content_end).unwrap_or("");
-        let (mut kind, mut label) = classify(line);
+        let (mut kind, mut label) = match classify(line) {
+            (kind, _) if is_foreign && kind != LineKind::Empty => (LineKind::Comment, None),
+            found => found,
+        };
         match kind {
             LineKind::Surface if line.trim_start().starts_with("@translation") => in_translation = true,
             LineKind::Surface if in_translation && line.trim_start().starts_with("@(") => kind = LineKind::Translation,

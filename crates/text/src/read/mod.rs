@@ -11,6 +11,7 @@ mod clean;
 mod dividers;
 mod doubts;
 mod evidence;
+mod foreign;
 mod habits;
 mod headings;
 mod inner_space;
@@ -128,6 +129,7 @@ impl Document {
             edits.push(Edit { span, canonical: String::new(), rule: print::INVISIBLE.to_owned() });
         }
         report.inferred_numbers(raw);
+        report.foreign(raw);
         doubts::look_over(&mut lines, typed, &mut report);
         let diagnostics = report.finish();
         let (convention, style) = convention(options, &texts(clean, raw), &habits);

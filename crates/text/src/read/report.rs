@@ -1,9 +1,10 @@
 //! What the reader has to say about the text, worded for the reader's user and capped in number.
 
 use super::clean::Clean;
+use super::foreign::Format;
 use super::lines::RawLine;
 use super::sign::Reason;
-use crate::{Diagnostic, Edit, Severity, SignKind, Span};
+use crate::{Diagnostic, Edit, LineKind, Severity, SignKind, Span};
 use std::ops::Range;
 
 /// How many diagnostics are kept; a page of binary would else yield one per byte.
@@ -164,6 +165,16 @@ impl<'a> Report<'a> {
         };
         let hint = "If they are numerals of the text, have them read as such; a full stop marks a line number: 1.";
         self.remark(first, None, Severity::Note, &message, Some(hint));
+    }
+
+    /// A text in a format that is no transliteration.
+    pub fn foreign(&mut self, lines: &[RawLine]) {
+        let Some(format) = Format::of(&self.clean.text) else { return };
+        let first = lines.iter().find(|line| line.kind != LineKind::Empty).map(|line| line.body.clone());
+        let message = format!("This is {}, not a transliteration.", format.name());
+        let hint = "None of its lines is read. Open the file that it was made from, or paste only the lines of the \
+                    transliteration.";
+        self.remark(first.unwrap_or_default(), None, Severity::Warning, &message, Some(hint));
     }
 
     /// A cuneiform sign; only the first is told of.
