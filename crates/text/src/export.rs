@@ -100,12 +100,35 @@ fn filled(filling: &Filling, sign: &Sign, document: &Document) -> String {
         if let Some(previous) = previous {
             text.push_str(if *starts_word { " " } else { joint_between(previous, reading) });
         }
-        text.push_str(&write::reading(reading, &document.style));
+        text.push_str(&written(reading, sign, document));
         previous = Some(reading);
     }
     // a break typed as [...] or ] brings its own brackets within its span or has them around it
     let has_brackets = sign.state == State::Missing && !sign.span.of(&document.source).contains(['[', ']']);
     if has_brackets { text } else { format!("[{text}]") }
+}
+
+/// A reading in the user's convention: between underscores in the case of the other logograms there, small for none.
+fn written(reading: &str, sign: &Sign, document: &Document) -> String {
+    let written = write::reading(reading, &document.style);
+    if written.contains(['|', '(']) {
+        return written;
+    }
+    match between_underscores(sign, document) {
+        Some(beside) if !beside.chars().any(|letter| letter.is_uppercase() && letter != 'X') => write::small(&written),
+        _ => written,
+    }
+}
+
+/// What stands between the underscores around a sign, if it stands between two: `ku3-[x]` of `_ku3-[x]_`.
+fn between_underscores<'a>(sign: &Sign, document: &'a Document) -> Option<&'a str> {
+    const INDENTATION: &str = "($___$)";
+    let line = document.lines.get(document.lines.partition_point(|line| line.span.end <= sign.span.start))?;
+    let before = Span::new(line.span.start, sign.span.start).of(&document.source);
+    let is_inside = (before.matches('_').count() - 3 * before.matches(INDENTATION).count()) % 2 == 1;
+    let start = line.span.start + before.rfind('_').filter(|_| is_inside)? + 1;
+    let after = Span::new(start, line.span.end).of(&document.source);
+    after.split('_').next()
 }
 
 /// The joiner of two signs of one word: determinatives touch their noun.
@@ -145,6 +168,13 @@ mod tests {
         check("a-na [x+2]", &[(2, "be -li₂"), (3, "u₃")], "a-na [be-li₂ u₃ x]");
         check("a-na [3 signs] u₃", &[(3, "be")], "a-na [x] [be] [x] u₃");
         check("]-na LUGAL [", &[(0, "a"), (3, "KUR")], "[a]-na LUGAL [KUR]");
+        check("_ku3-[x]_ u2", &[(1, "-BABBAR")], "_ku3-[babbar]_ u2");
+        check("[_ku3-x_] u2", &[(1, "-BABBAR")], "[_ku3-babbar_] u2");
+        check("_x_ u2", &[(0, "|KA×U|")], "_[|KAxU|]_ u2");
+        check("_KU3-x_ u2", &[(1, "-BABBAR")], "_KU3-[BABBAR]_ u2");
+        check("sza _[...]_ u2", &[(1, "KU₃ -SIG₁₇")], "sza _[ku3-sig17]_ u2");
+        check("_ku3_ sza x _gin2_", &[(2, "KU₃")], "_ku3_ sza [KU3] _gin2_");
+        check("_lu2_ u2\n2. ($___$) _{gisz}x_", &[(3, "-ŠUR")], "_lu2_ u2\n2. ($___$) _{gisz}[szur]_");
         check("1⅓ MA.NA x", &[(4, "KU₃")], "1⅓ MA.NA [KU₃]");
         check("a-na be-li", &[], "a-na be-li");
     }

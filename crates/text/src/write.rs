@@ -16,7 +16,8 @@ pub fn reading(canonical: &str, style: &Style) -> String {
     }
 }
 
-fn small(reading: &str) -> String {
+/// A reading in small letters.
+pub(crate) fn small(reading: &str) -> String {
     reading.chars().map(|letter| if letters::is_index(letter) { letter } else { letters::lower(letter) }).collect()
 }
 
