@@ -52,7 +52,9 @@ fn Numbers() -> impl IntoView {
         read.get().map(|as_numerals| {
             let (told, other) = match as_numerals {
                 true => ("Numbers at the beginnings of lines are read as numerals.", "Take them for line numbers"),
-                false => ("Numbers that fit the place of their line are taken for line numbers.", "Read them as numerals"),
+                false => {
+                    ("Numbers that fit the place of their line are taken for line numbers.", "Read them as numerals")
+                }
             };
             let turn = move |_| {
                 workbench.read_as("how numbers are read", |reading| reading.bare_numbers_are_numerals = !as_numerals);

@@ -149,6 +149,8 @@ fn numbers_that_rise_with_the_lines_are_labels() {
     // a list of numerals, two of which fit by chance
     let list = "3 a\n4 a\n7 a\n2 a\n5 a\n2 a\n3 a\n1 a\n1 a\n10 a";
     check(list, &[""; 10], 0);
+    // a line of which nothing is read still counts
+    check("a\n<<a>>\na\na\n5 a", &["", "", "", "", "5"], 1);
     // a side of its own
     check("a-na\n3 GIN₂\nrev.\n1 ARAD-ka\n2 lu-u šul-mu", &["", "", "", "1", "2"], 2);
     check("Vs.\n5 GIN₂\na\nRs.\n1 a\n3 a", &["", "", "", "", "", ""], 0);

@@ -169,6 +169,9 @@ fn reads_the_same(text: &str, line: &RawLine, units: &[Unit], printed: &[Printed
         return true;
     }
     let canonical = print::line(text, line, printed);
+    if how.numbers_stay && canonical.trim().is_empty() {
+        return false; // the lines are counted
+    }
     let clean = Clean::of(&canonical);
     let [again] = &mut lines::split(&clean.text, false)[..] else { return units.is_empty() };
     let number = |text: &str| labels::label(text).map(|label| (label.mark, label.value, label.words));
