@@ -25,9 +25,11 @@ if (location.protocol === 'http:') {
 const WRAPPERS: &str = r"{
 const channel = new BroadcastChannel('faults');
 let fault = FIRST;
+const waiting = [];
 channel.onmessage = ({ data }) => {
   if (!('arm' in data)) return;
   fault = data.arm;
+  if (fault === null) waiting.splice(0).forEach(ask => ask());
   channel.postMessage({ armed: fault });
 };
 const strikes = step => {
@@ -71,7 +73,10 @@ wrap(FileSystemFileHandle, 'createSyncAccessHandle', 'open', refuse);
 wrap(FileSystemSyncAccessHandle, 'write', 'write', ([bytes]) => fault[1] === 'short' ? bytes.length >> 1 : raise());
 wrap(FileSystemSyncAccessHandle, 'flush', 'flush', raise);
 wrap(Blob, 'arrayBuffer', 'read', refuse);
-wrap(LockManager, 'request', 'lock', ([, options]) => fault[1] === 'never' ? never(options.signal) : refuse());
+// Held as by another tab, until the worker fails no more.
+const held = of => Promise.race([never(of[1].signal), new Promise(done =>
+  waiting.push(() => of[1].signal?.aborted || done(navigator.locks.request(...of))))]);
+wrap(LockManager, 'request', 'lock', of => fault[1] === 'held' ? held(of) : refuse());
 if (self.GPUQueue) {
   const devices = [];
   const request = GPUAdapter.prototype.requestDevice;

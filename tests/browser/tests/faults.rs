@@ -121,7 +121,7 @@ fn the_restorer_opens_in_spite_of_faults() {
         (("write", "short"), "memory only"),
         (("flush", "quota"), "could not store"),
         (("lock", "refused"), NOTHING),
-        (("lock", "never"), WAITS),
+        (("lock", "held"), WAITS),
         (("read", "refused"), "cannot be read"),
     ];
     let bench = browser(Setup::new("faults-restorer"));
@@ -166,7 +166,9 @@ fn hub_cell(bench: &Workbench, fault: Fault, shows: &str) {
     }
     page.press("button", "Fetch 0.");
     if closed {
-        page.wait("half of the weights", SOON, |_| hub.requests().contains(&WEIGHTS.to_owned()).then_some(()));
+        page.wait("half of the weights", SOON, |page| {
+            train_page::shown(page, "#model-transfer .figure").contains("MB of").then_some(())
+        });
         page.open("about:blank");
         hub.release();
         page.open(&site.url(&format!("{TINY_ON_CPU}&view=models")));
@@ -209,7 +211,7 @@ fn a_model_comes_from_a_hub_in_spite_of_faults() {
         (("write", "short"), "could not store"),
         (("flush", "quota"), "could not store"),
         (("lock", "refused"), "could not store"),
-        (("lock", "never"), WAITS),
+        (("lock", "held"), WAITS),
         (("tab", "closed"), "Continue fetching"),
     ];
     let bench = browser(Setup::new("faults-hub"));
