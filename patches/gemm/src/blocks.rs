@@ -1,0 +1,130 @@
+//! Products in blocks that stay in the processor's caches: a panel of columns in the first, rows in the second.
+
+use crate::kernel::{COLUMNS, Multiply, Task};
+use crate::matrix::{Line, Matrix};
+
+/// The deepest panel: 24 KB, so that beside two rows it stays in a first cache of 32 KB.
+const DEEPEST: usize = 384;
+/// The most rows that a panel is multiplied with before the next: at the greatest depth, 440 KB for a second cache.
+const MOST_ROWS: usize = 288;
+/// For so few rows, columns are read where they lie: copying them into a panel would take longer.
+const FEW_ROWS: usize = 16;
+
+/// Rows and columns of the result, and how many products each of its numbers is the sum of.
+#[derive(Clone, Copy, Debug)]
+pub struct Size {
+    /// Rows of the left matrix and of the result.
+    pub rows: usize,
+    /// Columns of the right matrix and of the result.
+    pub columns: usize,
+    /// Columns of the left and rows of the right matrix.
+    pub depth: usize,
+}
+
+/// Where a result goes, whose rows lie together.
+#[derive(Clone, Copy, Debug)]
+pub struct Out {
+    /// The first number.
+    pub at: *mut f32,
+    /// From a row to the next.
+    pub row: isize,
+    /// Whether the product is added to what lies there.
+    pub adds: bool,
+}
+
+/// Panels and rows that were copied, kept from block to block.
+#[derive(Default)]
+struct Copies {
+    left: Vec<f32>,
+    panel: Vec<Line>,
+    edge: Vec<Line>,
+}
+
+/// The product, whatever the order of its factors.
+///
+/// # Safety
+/// The matrices are as large as the size says, and the result overlaps neither of the others.
+pub unsafe fn product(size: Size, left: Matrix, right: Matrix, out: Out, multiply: Multiply) {
+    let mut copies = Copies::default();
+    for (row, rows) in parts(size.rows, MOST_ROWS) {
+        for (at, depth) in parts(size.depth, DEEPEST) {
+            let part = Size { rows, depth, ..size };
+            let out = Out { at: out.at.wrapping_offset(row as isize * out.row), adds: out.adds || at > 0, ..out };
+            // SAFETY: what the caller promises, of parts of the matrices.
+            unsafe { copies.block(part, left.part(row, at), right.part(at, 0), out, multiply) };
+        }
+    }
+}
+
+impl Copies {
+    /// # Safety
+    /// As for [`product`].
+    unsafe fn block(&mut self, size: Size, left: Matrix, right: Matrix, out: Out, multiply: Multiply) {
+        let Size { rows, columns, depth } = size;
+        let (mut left_at, mut left_step) = (left.at, left.row);
+        if left.column != 1 {
+            // SAFETY: the left matrix has these rows and columns.
+            unsafe { left.copy(rows, depth, &mut self.left) };
+            (left_at, left_step) = (self.left.as_ptr(), depth as isize);
+        }
+        self.panel.resize(depth, Line::EMPTY);
+        for first in (0..columns).step_by(COLUMNS) {
+            let width = COLUMNS.min(columns - first);
+            let right = right.part(0, first);
+            let in_place = width == COLUMNS && right.column == 1 && rows <= FEW_ROWS;
+            let (panel, panel_step) = if in_place {
+                (right.at, right.row)
+            } else {
+                // SAFETY: the right matrix has these rows and columns.
+                unsafe { right.pack(width, &mut self.panel) };
+                (self.panel.as_ptr().cast(), COLUMNS as isize)
+            };
+            let at = out.at.wrapping_add(first);
+            let task = Task {
+                rows,
+                depth,
+                left: left_at,
+                left_step,
+                panel,
+                panel_step,
+                out: at,
+                out_step: out.row,
+                adds: out.adds,
+            };
+            // SAFETY: the task's matrices are those above; the result has sixteen columns here, or the edge has.
+            unsafe {
+                if width == COLUMNS {
+                    multiply(&task);
+                } else {
+                    self.edge.resize(rows, Line::EMPTY);
+                    let edge = self.edge.as_mut_ptr().cast();
+                    multiply(&Task { out: edge, out_step: COLUMNS as isize, adds: false, ..task });
+                    put(&self.edge, width, Out { at, ..out });
+                }
+            }
+        }
+    }
+}
+
+/// Puts the first columns of a panel's result into the whole.
+///
+/// # Safety
+/// The result has as many rows as there are lines, and as many columns.
+unsafe fn put(edge: &[Line], columns: usize, out: Out) {
+    for (row, line) in edge.iter().enumerate() {
+        for (column, number) in line.0[..columns].iter().enumerate() {
+            // SAFETY: within the result.
+            unsafe {
+                let at = out.at.wrapping_offset(row as isize * out.row).add(column);
+                *at = if out.adds { *at + number } else { *number };
+            }
+        }
+    }
+}
+
+/// Parts of nearly the same size, none larger than the largest, each with its start; an odd row is in the last only.
+fn parts(whole: usize, largest: usize) -> impl Iterator<Item = (usize, usize)> {
+    let count = whole.div_ceil(largest).max(1);
+    let each = whole.div_ceil(count).next_multiple_of(2);
+    (0..whole).step_by(each.max(1)).map(move |start| (start, each.min(whole - start)))
+}

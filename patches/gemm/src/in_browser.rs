@@ -1,0 +1,110 @@
+//! Our kernel for f32, which is all that the application multiplies in a browser; a plain loop for other numbers.
+
+use crate::blocks::Size;
+use crate::kernel::multiply;
+use crate::matrix::Matrix;
+use crate::product::{Factors, Place, product};
+use core::any::TypeId;
+use core::ops::{Add, Mul};
+use half::f16;
+
+/// How many threads compute a product: here one.
+#[derive(Clone, Copy, Debug)]
+pub enum Parallelism {
+    /// One.
+    None,
+}
+
+/// `dst := alpha · dst + beta · lhs · rhs`, where `dst` counts as zero unless it is to be read. `cs` is the step from a
+/// column to the next, `rs` that from a row to the next.
+///
+/// # Safety
+/// The pointers must be valid for the sizes and steps, and `dst` must overlap neither of the others.
+#[allow(clippy::too_many_arguments)] // those of the published crate
+pub unsafe fn gemm<T: 'static>(
+    m: usize,
+    n: usize,
+    k: usize,
+    dst: *mut T,
+    dst_cs: isize,
+    dst_rs: isize,
+    read_dst: bool,
+    lhs: *const T,
+    lhs_cs: isize,
+    lhs_rs: isize,
+    rhs: *const T,
+    rhs_cs: isize,
+    rhs_rs: isize,
+    alpha: T,
+    beta: T,
+    _conj_dst: bool,
+    _conj_lhs: bool,
+    _conj_rhs: bool,
+    _parallelism: Parallelism,
+) {
+    if TypeId::of::<T>() == TypeId::of::<f32>() {
+        let left = Matrix { at: lhs.cast(), row: lhs_rs, column: lhs_cs };
+        let right = Matrix { at: rhs.cast(), row: rhs_rs, column: rhs_cs };
+        let out = Place { at: dst.cast(), row: dst_rs, column: dst_cs };
+        // SAFETY: `T` is f32; the rest is what the caller promises.
+        unsafe {
+            let [alpha, beta] = [*(&raw const alpha).cast::<f32>(), *(&raw const beta).cast::<f32>()];
+            let factors = Factors { kept: read_dst.then_some(alpha), product: beta };
+            product(Size { rows: m, columns: n, depth: k }, left, right, out, factors, multiply);
+        }
+        return;
+    }
+    macro_rules! plainly {
+        ($number:ty) => {
+            if TypeId::of::<T>() == TypeId::of::<$number>() {
+                let left = Plain { at: lhs.cast::<$number>(), row: lhs_rs, column: lhs_cs };
+                let right = Plain { at: rhs.cast::<$number>(), row: rhs_rs, column: rhs_cs };
+                let out = Plain { at: dst.cast::<$number>(), row: dst_rs, column: dst_cs };
+                // SAFETY: `T` is this type; the rest is what the caller promises.
+                return unsafe {
+                    let [alpha, beta] = [*(&raw const alpha).cast(), *(&raw const beta).cast()];
+                    plain([m, n, k], left, right, out, read_dst.then_some(alpha), beta)
+                };
+            }
+        };
+    }
+    plainly!(f64);
+    plainly!(f16);
+    panic!("no matrix products of {}", core::any::type_name::<T>());
+}
+
+/// A matrix of any numbers.
+struct Plain<P> {
+    at: P,
+    row: isize,
+    column: isize,
+}
+
+/// # Safety
+/// As for [`gemm`].
+unsafe fn plain<T: Copy + Add<Output = T> + Mul<Output = T>>(
+    [rows, columns, depth]: [usize; 3],
+    left: Plain<*const T>,
+    right: Plain<*const T>,
+    out: Plain<*mut T>,
+    alpha: Option<T>,
+    beta: T,
+) {
+    for (row, column) in (0..rows as isize).flat_map(|row| (0..columns as isize).map(move |column| (row, column))) {
+        // SAFETY: within the matrices, as the caller promises.
+        unsafe {
+            let term = |at: isize| {
+                let left = *left.at.offset(row * left.row + at * left.column);
+                left * *right.at.offset(at * right.row + column * right.column)
+            };
+            let sum = (0..depth as isize).map(term).reduce(|sum, term| sum + term).map(|sum| beta * sum);
+            let at = out.at.offset(row * out.row + column * out.column);
+            match (sum, alpha.map(|alpha| alpha * *at)) {
+                (Some(sum), Some(kept)) => *at = sum + kept,
+                (Some(one), None) | (None, Some(one)) => *at = one,
+                // There is nothing to sum, and results of burn begin as zeros.
+                (None, None) => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! Stands in for the published crate `gemm` 0.19.0, through which burn's CPU computes every matrix product.
+//!
+//! In the browser it is our own kernel: that of the published crate keeps twelve sums in registers, more than the
+//! compiler of Chromium finds registers for, and reaches little more than half of what the machine can do. Elsewhere
+//! the published kernels are called as before. To be taken back once the published crate is as fast
+//! (<https://github.com/sarah-quinones/gemm>, written November 2026).
+
+#[cfg(any(test, target_family = "wasm"))]
+mod blocks;
+#[cfg(any(test, target_family = "wasm"))]
+mod dots;
+#[cfg(target_family = "wasm")]
+mod in_browser;
+#[cfg(any(test, target_family = "wasm"))]
+mod kernel;
+#[cfg(any(test, target_family = "wasm"))]
+mod matrix;
+#[cfg(not(target_family = "wasm"))]
+mod natively;
+#[cfg(any(test, target_family = "wasm"))]
+mod product;
+#[cfg(test)]
+mod product_tests;
+
+#[cfg(target_family = "wasm")]
+pub use in_browser::{Parallelism, gemm};
+#[cfg(not(target_family = "wasm"))]
+pub use natively::{Parallelism, gemm};

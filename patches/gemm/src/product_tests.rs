@@ -1,0 +1,155 @@
+//! Every order and size beside a plain sum in f64.
+
+use crate::blocks::Size;
+use crate::kernel::multiply;
+use crate::matrix::Matrix;
+use crate::product::{Factors, Place, product};
+use proptest::prelude::*;
+
+/// How a matrix lies in memory.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Order {
+    Rows,
+    Columns,
+    /// Rows with numbers between them and between their numbers that belong to nobody.
+    Apart,
+}
+
+const ORDERS: [Order; 3] = [Order::Rows, Order::Columns, Order::Apart];
+
+impl Order {
+    /// From a row to the next, from a column to the next, and how many numbers there are in all.
+    fn steps(self, rows: usize, columns: usize) -> (isize, isize, usize) {
+        match self {
+            Self::Rows => (columns as isize, 1, rows * columns),
+            Self::Columns => (1, rows as isize, rows * columns),
+            Self::Apart => (2 * columns as isize + 3, 2, rows * (2 * columns + 3)),
+        }
+    }
+}
+
+/// Numbers between −1 and 1 that look like chance.
+fn numbers(count: usize, seed: usize) -> Vec<f32> {
+    (0..count).map(|at| (((at * 7 + seed) * 2_654_435_761) % 2_003) as f32 / 1_001.0 - 1.0).collect()
+}
+
+/// Compares a product in some order with a plain sum; what lies between the numbers of the result must stay.
+fn check(size: Size, orders: [Order; 3], factors: Factors) {
+    let [left_order, right_order, out_order] = orders;
+    let Size { rows, columns, depth } = size;
+    let (left_row, left_column, count) = left_order.steps(rows, depth);
+    let left = numbers(count, 1);
+    let (right_row, right_column, count) = right_order.steps(depth, columns);
+    let right = numbers(count, 2);
+    let (row, column, count) = out_order.steps(rows, columns);
+    let before = numbers(count, 3);
+    let mut after = before.clone();
+    // SAFETY: all three are as large as their steps say.
+    unsafe {
+        let left = Matrix { at: left.as_ptr(), row: left_row, column: left_column };
+        let right = Matrix { at: right.as_ptr(), row: right_row, column: right_column };
+        product(size, left, right, Place { at: after.as_mut_ptr(), row, column }, factors, multiply);
+    }
+    let mut expected: Vec<f64> = before.iter().copied().map(f64::from).collect();
+    for (at_row, at_column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
+        let number = |of: &[f32], row: usize, column: usize, steps: [isize; 2]| {
+            f64::from(of[row * steps[0] as usize + column * steps[1] as usize])
+        };
+        let term = |at: usize| {
+            number(&left, at_row, at, [left_row, left_column])
+                * number(&right, at, at_column, [right_row, right_column])
+        };
+        let place = at_row * row as usize + at_column * column as usize;
+        let kept = factors.kept.map_or(0.0, |kept| f64::from(kept) * expected[place]);
+        let terms = (0..depth).map(|at| f64::from(factors.product) * term(at));
+        expected[place] = terms.clone().sum::<f64>() + kept;
+        // Every product, sum and factor rounds by half a unit, of at most the sum of all sizes (Higham 2002, §3.1).
+        let largest = terms.map(f64::abs).sum::<f64>() + kept.abs();
+        let tolerance = f64::from(f32::EPSILON) / 2.0 * (depth + 3) as f64 * largest;
+        let difference = (f64::from(after[place]) - expected[place]).abs();
+        assert!(difference <= tolerance, "{size:?} {orders:?}, {at_row} {at_column}: {difference:e}");
+        after[place] = before[place];
+    }
+    assert_eq!(after, before, "{size:?} {orders:?}: what belongs to nobody was written to");
+}
+
+/// The product alone.
+const ALONE: Factors = Factors { kept: None, product: 1.0 };
+/// Added to what lies there.
+const ADDED: Factors = Factors { kept: Some(1.0), product: 1.0 };
+
+fn every_order(size: Size, factors: Factors) {
+    for left in ORDERS {
+        for right in ORDERS {
+            ORDERS.into_iter().for_each(|out| check(size, [left, right, out], factors));
+        }
+    }
+}
+
+#[test]
+fn every_small_size_and_order() {
+    for rows in 1..=5 {
+        for columns in (1..=17).chain([31, 32, 33]) {
+            for depth in [1, 2, 3, 4, 5, 16, 17] {
+                every_order(Size { rows, columns, depth }, ALONE);
+            }
+        }
+    }
+}
+
+#[test]
+fn all_edges_of_rows() {
+    for rows in 1..=20 {
+        every_order(Size { rows, columns: 17, depth: 6 }, ADDED);
+    }
+}
+
+#[test]
+fn sizes_beyond_a_block() {
+    for [rows, columns, depth] in [[3, 33, 385], [18, 17, 1_000], [289, 17, 9], [577, 16, 400], [1, 300, 800]] {
+        every_order(Size { rows, columns, depth }, ALONE);
+        every_order(Size { rows, columns, depth }, ADDED);
+    }
+}
+
+#[test]
+fn nothing_to_sum_leaves_zeros_or_what_is_kept() {
+    for size in [[0, 3, 4], [3, 0, 4], [3, 4, 0], [0, 0, 0]] {
+        let size = Size { rows: size[0], columns: size[1], depth: size[2] };
+        for kept in [None, Some(1.0), Some(0.5)] {
+            every_order(size, Factors { kept, product: 1.0 });
+        }
+    }
+}
+
+#[test]
+fn a_row_is_the_same_number_for_number_whatever_rows_stand_beside_it() {
+    let size = |rows| Size { rows, columns: 40, depth: 500 };
+    let (left, right) = (numbers(300 * 500, 1), numbers(500 * 40, 2));
+    let found = |rows: usize| {
+        let mut out = vec![0.0; rows * 40];
+        let at = |of: &[f32], row: isize| Matrix { at: of.as_ptr(), row, column: 1 };
+        let result = Place { at: out.as_mut_ptr(), row: 40, column: 1 };
+        // SAFETY: all three are as large as the size says.
+        unsafe { product(size(rows), at(&left, 500), at(&right, 40), result, ALONE, multiply) };
+        out
+    };
+    let all = found(300);
+    for rows in [1, 2, 3, 16, 17, 289] {
+        assert_eq!(found(rows), all[..rows * 40], "{rows}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_size_order_and_factors(
+        rows in 1usize..40,
+        columns in 1usize..70,
+        depth in 1usize..60,
+        orders in prop::array::uniform3(prop::sample::select(&ORDERS)),
+        kept in prop::option::of(-2.0f32..2.0),
+        product in -2.0f32..2.0,
+    ) {
+        check(Size { rows, columns, depth }, orders, Factors { kept, product });
+    }
+}
