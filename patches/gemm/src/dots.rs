@@ -11,6 +11,7 @@ const LANES: usize = 4;
 
 /// Rows times columns; `put` is told row, column and number of the result.
 ///
+/// # Safety
 /// The rows of the left and the columns of the right matrix lie together; there are as many as `rows` and `columns`
 /// say, and both are `depth` long.
 pub unsafe fn dots(
