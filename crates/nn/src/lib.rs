@@ -3,6 +3,7 @@
 //! No tensor is read synchronously, masks are finite, and a computation yields between layers, so that every network
 //! runs in a browser's worker as it does natively.
 
+pub mod attention;
 pub mod byt5;
 pub mod dropout;
 pub mod error;

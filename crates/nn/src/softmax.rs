@@ -11,7 +11,7 @@ use thiserror::Error;
 pub struct Unreadable(String);
 
 impl Unreadable {
-    fn of(error: impl Debug) -> Self {
+    pub(super) fn of(error: impl Debug) -> Self {
         Self(format!("{error:?}"))
     }
 }
@@ -86,7 +86,7 @@ async fn swept<const D: usize>(logits: &Tensor<D>) -> Result<Option<Swept<D>>, U
 }
 
 /// Logits to shares, in place; gives the logarithm of the sum of their exponentials.
-fn shares(row: &mut [f32]) -> f32 {
+pub(super) fn shares(row: &mut [f32]) -> f32 {
     let largest = folded(row, f32::MIN, |one, other| if other > one { other } else { one });
     row.iter_mut().for_each(|value| *value = exponential(*value - largest));
     let sum = folded(row, 0.0, |one, other| one + other);

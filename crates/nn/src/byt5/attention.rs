@@ -4,9 +4,10 @@
 //! input lie side by side, so that one product does for all of them.
 
 use super::error::ByT5Error;
+use crate::attention::attention;
 use crate::softmax::softmax;
 use burn::module::{Module, Param};
-use burn::tensor::{Tensor, activation, module, ops::AttentionModuleOptions};
+use burn::tensor::{Tensor, activation};
 
 /// Added to the logit of places that must not be attended to. Finite, because WebGPU's shading language knows no
 /// infinity.
@@ -45,8 +46,7 @@ async fn attend(
     let taken = if queries.device().is_autodiff() {
         softmax(logits(queries, keys, bias)).await?.matmul(values)
     } else {
-        let unscaled = AttentionModuleOptions { scale: Some(1.0), ..Default::default() };
-        module::attention(queries, keys, values, None, bias, unscaled)
+        attention(queries, keys, values, bias, 1.0).await?
     };
     Ok(taken.swap_dims(1, 2).reshape([rows * places, heads * head]))
 }
@@ -146,10 +146,8 @@ impl CrossAttention {
         heads: usize,
         padding: Option<&Tensor<4>>,
     ) -> Result<Tensor<2>, ByT5Error> {
-        let places = normed.dims()[0] / rows;
         let queries = self.queries(normed, rows, heads);
         let [keys, values] = self.memory(states, rows, heads);
-        let bias = padding.map(|padding| padding.clone().repeat_dim(2, places));
-        Ok(attend(queries, keys, values, bias).await?.matmul(self.output.val()))
+        Ok(attend(queries, keys, values, padding.cloned()).await?.matmul(self.output.val()))
     }
 }

@@ -6,11 +6,12 @@
 use super::error::TorsoError;
 use super::gelu::gelu;
 use super::rotary::Rotary;
+use crate::attention::attention;
 use crate::dropout::Dropout;
 use crate::norm::rms_norm;
 use crate::softmax::softmax;
 use burn::module::{Module, Param};
-use burn::tensor::{Int, Tensor, module::attention, ops::AttentionModuleOptions};
+use burn::tensor::{Int, Tensor};
 
 /// Added under the root of every norm.
 pub const EPSILON: f64 = 1e-6;
@@ -88,7 +89,8 @@ impl Block {
             };
             softmax(logits).await?.matmul(values)
         } else {
-            attention(queries, keys, values, None, pass.padding.clone(), AttentionModuleOptions::default())
+            let scale = ((inner / heads) as f64).sqrt().recip();
+            attention(queries, keys, values, pass.padding.clone(), scale).await?
         };
         Ok(taken.swap_dims(1, 2).reshape([rows * length, inner]))
     }

@@ -1,0 +1,140 @@
+//! Attention where no gradients are wanted: `softmax(scale · q kᵀ + bias) v`.
+//!
+//! Burn's own on the CPU takes the exponential of one logit after the other, by a call each; in a browser these take a
+//! sixth as long as all matrix products. There the logits of some heads at a time are swept over, four at once.
+
+use super::softmax::{Unreadable, shares};
+use burn::tensor::{Device, Tensor, TensorData, module, ops::AttentionModuleOptions};
+
+/// Logits that are held at a time: 4 MB. The least is those of a head.
+const MOST_LOGITS: usize = 1 << 20;
+
+/// What every place takes from those that it attends to.
+///
+/// # Shapes
+/// `queries` and the result: `[rows, heads, places, head]`; `keys` and `values`: `[rows, heads, seen, head]`; `bias`:
+/// `[rows, heads, places, seen]`, where any but the last may be 1.
+///
+/// # Errors
+/// [`Unreadable`] when the logits cannot be read.
+pub async fn attention(
+    queries: Tensor<4>,
+    keys: Tensor<4>,
+    values: Tensor<4>,
+    bias: Option<Tensor<4>>,
+    scale: f64,
+) -> Result<Tensor<4>, Unreadable> {
+    if cfg!(target_family = "wasm") && queries.device() == Device::flex() {
+        return in_sweeps(queries, keys, values, bias, scale, MOST_LOGITS).await;
+    }
+    let options = AttentionModuleOptions { scale: Some(scale), ..Default::default() };
+    let full = |bias: Tensor<4>| match bias.dims()[2] {
+        1 => bias.repeat_dim(2, queries.dims()[2]),
+        _ => bias,
+    };
+    let bias = bias.map(full);
+    Ok(module::attention(queries, keys, values, None, bias, options))
+}
+
+/// The same, some heads of a row at a time.
+async fn in_sweeps(
+    queries: Tensor<4>,
+    keys: Tensor<4>,
+    values: Tensor<4>,
+    bias: Option<Tensor<4>>,
+    scale: f64,
+    most: usize,
+) -> Result<Tensor<4>, Unreadable> {
+    let ([rows, heads, places, _], seen) = (queries.dims(), keys.dims()[2]);
+    let together = (most / (places * seen).max(1)).clamp(1, heads);
+    let mut taken = Vec::with_capacity(rows);
+    for row in 0..rows {
+        let mut of_row = Vec::with_capacity(heads.div_ceil(together));
+        for first in (0..heads).step_by(together) {
+            let count = together.min(heads - first);
+            let part = |of: &Tensor<4>| of.clone().narrow(0, row, 1).narrow(1, first, count);
+            let logits = part(&queries).matmul(part(&keys).swap_dims(2, 3));
+            let bias = bias.as_ref().map(|bias| own_part(bias, row, first, count));
+            of_row.push(swept(logits, bias, scale as f32).await?.matmul(part(&values)));
+        }
+        taken.push(joined(of_row, 1));
+    }
+    Ok(joined(taken, 0))
+}
+
+/// The bias of some heads of a row; one that serves all rows or heads has a single one.
+fn own_part(bias: &Tensor<4>, row: usize, first: usize, count: usize) -> Tensor<4> {
+    let [rows, heads, ..] = bias.dims();
+    let of_row = if rows > 1 { bias.clone().narrow(0, row, 1) } else { bias.clone() };
+    if heads > 1 { of_row.narrow(1, first, count) } else { of_row }
+}
+
+fn joined(mut parts: Vec<Tensor<4>>, dimension: usize) -> Tensor<4> {
+    match parts.len() {
+        1 => parts.remove(0),
+        _ => Tensor::cat(parts, dimension),
+    }
+}
+
+/// Shares of each row of logits, after the scale and the bias.
+async fn swept(logits: Tensor<4>, bias: Option<Tensor<4>>, scale: f32) -> Result<Tensor<4>, Unreadable> {
+    let device = logits.device();
+    let [_, heads, places, seen] = logits.dims();
+    let mut data = logits.into_data_async().await.map_err(Unreadable::of)?;
+    let logits = data.as_mut_slice::<f32>().map_err(Unreadable::of)?;
+    let (mut bias_data, mut steps) = (TensorData::new(vec![0.0f32; seen], [seen]), [0, 0]);
+    if let Some(bias) = bias {
+        let [_, bias_heads, bias_places, _] = bias.dims();
+        let of_place = if bias_places > 1 { seen } else { 0 };
+        steps = [if bias_heads > 1 { bias_places * seen } else { 0 }, of_place];
+        bias_data = bias.into_data_async().await.map_err(Unreadable::of)?;
+    }
+    let bias = bias_data.as_slice::<f32>().map_err(Unreadable::of)?;
+    for (number, row) in logits.chunks_exact_mut(seen.max(1)).enumerate() {
+        let (head, place) = (number / places % heads, number % places);
+        let start = head * steps[0] + place * steps[1];
+        for (logit, bias) in row.iter_mut().zip(&bias[start..start + seen]) {
+            *logit = *logit * scale + bias;
+        }
+        shares(row);
+    }
+    Ok(Tensor::from_data(data, &device))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tuppum_testing::now;
+
+    const MASKED: f32 = -1e9;
+
+    fn tensor(dims: [usize; 4], seed: usize, value: impl Fn(f32) -> f32) -> Tensor<4> {
+        let count = dims.iter().product::<usize>();
+        let values = (0..count).map(|at| value(((at * 7 + seed) * 2_654_435 % 2_003) as f32 / 1_001.0 - 1.0));
+        Tensor::from_data(TensorData::new(values.collect::<Vec<f32>>(), dims), &Device::flex())
+    }
+
+    #[test]
+    fn sweeps_take_what_burn_takes() {
+        let masked = |value: f32| if value > 0.6 { MASKED } else { value };
+        let (rows, heads, places, seen, head) = (2, 3, 5, 19, 8);
+        let queries = tensor([rows, heads, places, head], 1, |value| value);
+        let [keys, values] = [2, 3].map(|seed| tensor([rows, heads, seen, head], seed, |value| value));
+        let biases = [[2, 3, 5, 19], [1, 3, 5, 19], [2, 1, 5, 19], [1, 1, 1, 19], [2, 1, 1, 19]];
+        for bias in biases.map(|dims| Some(tensor(dims, 4, masked))).into_iter().chain([None]) {
+            let expected = now(attention(queries.clone(), keys.clone(), values.clone(), bias.clone(), 0.3));
+            let expected = expected.expect("attention").into_data().try_to_vec::<f32>().expect("numbers");
+            // All heads at once, two at a time, one at a time.
+            for most in [usize::MAX, 2 * places * seen, 1] {
+                let (queries, keys, values) = (queries.clone(), keys.clone(), values.clone());
+                let found = now(in_sweeps(queries, keys, values, bias.clone(), 0.3, most)).expect("attention");
+                assert_eq!(found.dims(), [rows, heads, places, head]);
+                let found = found.into_data().try_to_vec::<f32>().expect("numbers");
+                // Shares that sum to 1, of values below 1: some roundings of f32.
+                for (found, expected) in found.iter().zip(&expected) {
+                    assert!((found - expected).abs() < 2e-6, "{found} and {expected}");
+                }
+            }
+        }
+    }
+}
