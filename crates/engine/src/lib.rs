@@ -30,6 +30,8 @@ mod opening;
 mod own;
 mod queue;
 mod record;
+#[cfg(target_family = "wasm")]
+pub mod relaxed;
 mod restorer_files;
 mod restoring;
 mod settling;

@@ -26,6 +26,8 @@ use web_sys::{File, MessageEvent};
 /// Starts the engine in this worker.
 pub fn start() {
     device::run_constructors();
+    #[cfg(target_family = "wasm")]
+    crate::relaxed::use_relaxed();
     std::panic::set_hook(Box::new(|panic| {
         console_error_panic_hook::hook(panic);
         post(&Message::Broken(panic.to_string()));

@@ -1,7 +1,7 @@
 //! Our kernel for f32, which is all that the application multiplies in a browser; a plain loop for other numbers.
 
 use crate::blocks::Size;
-use crate::kernel::multiply;
+use crate::chosen::kernel;
 use crate::matrix::Matrix;
 use crate::product::{Factors, Place, product};
 use core::any::TypeId;
@@ -50,7 +50,7 @@ pub unsafe fn gemm<T: 'static>(
         unsafe {
             let [alpha, beta] = [*(&raw const alpha).cast::<f32>(), *(&raw const beta).cast::<f32>()];
             let factors = Factors { kept: read_dst.then_some(alpha), product: beta };
-            product(Size { rows: m, columns: n, depth: k }, left, right, out, factors, multiply);
+            product(Size { rows: m, columns: n, depth: k }, left, right, out, factors, kernel());
         }
         return;
     }

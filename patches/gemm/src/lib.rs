@@ -7,6 +7,8 @@
 
 #[cfg(any(test, target_family = "wasm"))]
 mod blocks;
+#[cfg(target_family = "wasm")]
+mod chosen;
 #[cfg(any(test, target_family = "wasm"))]
 mod dots;
 #[cfg(target_family = "wasm")]
@@ -22,6 +24,8 @@ mod product;
 #[cfg(test)]
 mod product_tests;
 
+#[cfg(target_family = "wasm")]
+pub use chosen::{RELAXED, slot, use_slot};
 #[cfg(target_family = "wasm")]
 pub use in_browser::{Parallelism, gemm};
 #[cfg(not(target_family = "wasm"))]

@@ -1,13 +1,14 @@
 //! The engine's parts in a real worker of a real browser: numbers on both devices, messages, storage, reading.
 #![cfg(target_family = "wasm")]
 
-use burn::tensor::Device;
+use burn::tensor::{Device, Tensor};
 use js_sys::Uint8Array;
 use tuppum_engine::device::run_constructors;
 use tuppum_engine::errors::StorageError;
 use tuppum_engine::event_loop::CancellationToken;
 use tuppum_engine::fetch::within;
 use tuppum_engine::lock::{SHIPPED_LOCK, WritingRight};
+use tuppum_engine::relaxed::use_relaxed;
 use tuppum_engine::source::Content;
 use tuppum_engine::store::ModelStore;
 use tuppum_nn::exponential::exponential;
@@ -45,6 +46,36 @@ async fn the_cpu_computes_the_golden_logits() {
     run_constructors();
     let difference = difference(&Device::flex()).await;
     assert!(difference < GOLDEN_TOLERANCE, "{difference:e}");
+}
+
+/// Chromium knows relaxed instructions; whoever tests in a browser without them sees it here.
+#[wasm_bindgen_test]
+async fn relaxed_instructions_compute_the_golden_logits() {
+    run_constructors();
+    assert!(use_relaxed());
+    let relaxed = difference(&Device::flex()).await;
+    gemm::use_slot(false);
+    let plain = difference(&Device::flex()).await;
+    assert!(relaxed < GOLDEN_TOLERANCE && plain < GOLDEN_TOLERANCE, "{relaxed:e} and {plain:e}");
+}
+
+/// Another rounding: what the numbers below differ by shows that the other kernel was called.
+#[wasm_bindgen_test]
+fn relaxed_instructions_are_used_when_asked_for() {
+    run_constructors();
+    let number = 1.0 + f32::EPSILON;
+    // 1 + 2ε + ε² less 1 + 2ε: ε² where product and sum are rounded once, 0 where each is.
+    let row = Tensor::<2>::from_floats([[-1.0, number]], &Device::flex());
+    let columns = Tensor::<2>::from_floats([[1.0 + 2.0 * f32::EPSILON; 16], [number; 16]], &Device::flex());
+    let product = || row.clone().matmul(columns.clone()).into_data().try_to_vec::<f32>().unwrap();
+    assert!(use_relaxed());
+    let relaxed = product();
+    gemm::use_slot(false);
+    assert_eq!(product(), [0.0; 16]);
+    assert!(relaxed == [0.0; 16] || relaxed == [f32::EPSILON * f32::EPSILON; 16], "{relaxed:?}");
+    web_sys::console::log_1(
+        &format!("product and sum are rounded {}", if relaxed[0] == 0.0 { "twice" } else { "once" }).into(),
+    );
 }
 
 /// The symbol `expf` of the engine stands before that of Rust's library, which knows numbers below the least normal
