@@ -1,6 +1,8 @@
 //! `cargo xtask bench`: the sizes and speeds that the project promises, beside what this machine can do.
 
 use crate::run::{Outcome, answer, words};
+use crate::test::in_worker;
+use crate::toolchain::Wasm;
 use crate::{cut, engine, places, programs, sizes, tools, trunk};
 use serde_json::Value;
 use std::path::Path;
@@ -56,6 +58,7 @@ pub fn bench() -> Outcome<()> {
     rows.push(training(&printed)?);
     rows.push(lorentz()?);
     rows.push(matmul()?);
+    rows.extend(encoder()?);
     print_table(&rows);
     Ok(())
 }
@@ -120,6 +123,29 @@ fn matmul() -> Outcome<Row> {
     Ok(Row { what: "matrix product 512 x 512, native CPU".to_owned(), value, promise: String::new() })
 }
 
+/// The encoder in the worker beside the worker's own yardstick, with each of its kernels.
+fn encoder() -> Outcome<Vec<Row>> {
+    let bench = ["--package", "tuppum-wasm-tests", "--bench", "speed", "--", "--nocapture"];
+    let printed = printed(&mut in_worker(&tools::browser()?, &Wasm::ready()?, &bench)?, "the speed in the worker")?;
+    let rows: Vec<Row> = printed.lines().filter_map(encoder_row).collect();
+    if rows.is_empty() {
+        return Err("the bench `speed` printed no line `speed KERNEL N ms N of N GFLOP/s`".to_owned());
+    }
+    Ok(rows)
+}
+
+/// `speed plain 90.1 ms 40.2 of 50.3 GFLOP/s`, or `speed relaxed none`.
+fn encoder_row(line: &str) -> Option<Row> {
+    let words: Vec<&str> = line.split_once("speed ")?.1.split_whitespace().collect();
+    let what = format!("encoder of 10 M numbers, 257 bytes, in the worker, {} instructions", words.first()?);
+    let [_, time, "ms", reached, "of", peak, _] = words[..] else {
+        return Some(Row { what, value: "not in this browser".to_owned(), promise: String::new() });
+    };
+    let ratio = reached.parse::<f64>().ok()? / peak.parse::<f64>().ok()?;
+    let promise = format!("{reached} of {peak} GFLOP/s of a large product: {ratio:.2}, at least 0.7");
+    Some(Row { what, value: format!("{time} ms"), promise })
+}
+
 /// How a native bench is built and run.
 struct Native {
     /// The profile of cargo.
@@ -173,6 +199,14 @@ fn machine() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_encoder_is_told_beside_its_yardstick() {
+        let row = encoder_row("    speed plain 90.1 ms 40.0 of 50.0 GFLOP/s").expect("a row");
+        assert_eq!((row.value.as_str(), row.promise.contains("0.80")), ("90.1 ms", true), "{}", row.promise);
+        assert_eq!(encoder_row("speed relaxed none").expect("a row").value, "not in this browser");
+        assert!(encoder_row("test result: ok").is_none());
+    }
 
     #[test]
     fn numbers_come_from_the_timings() {

@@ -91,22 +91,24 @@ fn build() -> Outcome<Tally> {
 
 /// The engine in a worker, then the page's side of it.
 fn wasm() -> Outcome<Tally> {
-    let browser = tools::browser()?;
-    let runner = tools::wasm_bindgen()?.with_file_name("wasm-bindgen-test-runner");
-    let toolchain = Wasm::ready()?;
+    let (browser, toolchain) = (tools::browser()?, Wasm::ready()?);
     println!("   {TARGET}, {}", browser.chromium.display());
-    let tests = |arguments: &[&str]| {
-        let mut command = programs::command("cargo");
-        command.args(["test", "--target", TARGET, "--profile", "engine", "--no-fail-fast"]).args(arguments);
-        toolchain.prepare(&mut command);
-        command.env(variable("RUNNER"), &runner).env("CHROMEDRIVER", &browser.driver);
-        command.env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", places::project().join("tests/webdriver.json"));
-        // The software adapter needs minutes for what a GPU does in seconds.
-        command.env("WASM_BINDGEN_TEST_TIMEOUT", "300");
-        run_tests(&mut command)
-    };
+    let tests = |arguments: &[&str]| run_tests(&mut in_worker(&browser, &toolchain, arguments)?);
     let engine = tests(&["--package", "tuppum-wasm-tests", "--tests"])?;
     Ok(engine.plus(tests(&["--package", "tuppum", "--test", "engine_client"])?))
+}
+
+/// Cargo for tests in a browser's worker.
+pub fn in_worker(browser: &tools::Browser, toolchain: &Wasm, arguments: &[&str]) -> Outcome<Command> {
+    let mut command = programs::command("cargo");
+    command.args(["test", "--target", TARGET, "--profile", "engine", "--no-fail-fast"]).args(arguments);
+    toolchain.prepare(&mut command);
+    let runner = tools::wasm_bindgen()?.with_file_name("wasm-bindgen-test-runner");
+    command.env(variable("RUNNER"), runner).env("CHROMEDRIVER", &browser.driver);
+    command.env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", places::project().join("tests/webdriver.json"));
+    // The software adapter needs minutes for what a GPU does in seconds.
+    command.env("WASM_BINDGEN_TEST_TIMEOUT", "300");
+    Ok(command)
 }
 
 fn browser() -> Outcome<Tally> {
