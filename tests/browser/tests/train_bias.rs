@@ -8,7 +8,7 @@ use tuppum_browser_tests::evidence;
 use tuppum_browser_tests::scripts::STORED_FILE;
 use tuppum_browser_tests::shards::without_bias;
 use tuppum_browser_tests::site::Site;
-use tuppum_browser_tests::train_page::{CORPUS, brings, plans, reach, sees, shown, types, until};
+use tuppum_browser_tests::train_page::{CORPUS, brings, open, plans, reach, sees, shown, types, until};
 use tuppum_browser_tests::workbench::{ANSWERING, SOON, Workbench};
 use tuppum_browser_tests::workspace;
 
@@ -81,7 +81,7 @@ fn trains_the_bias_alone(page: &Browser) {
     sees(page, "those of UTU stand at the greatest distance, 3.00", SOON);
     chooses(page, "#train-bias", "soft");
     types(page, "Encoder blocks", "0");
-    assert_eq!(page.value_of(&page.the("textbox", "Encoder blocks")), "4", "what makes no sense is put back");
+    assert_eq!(page.value_of(&page.the("textbox", "Encoder blocks")), "2", "as many as it has; 0 is put back");
     types(page, "Encoder blocks", "1");
     types(page, "Name", "alone");
     types(page, "Steps", &STEPS.to_string());
