@@ -22,6 +22,10 @@ const SCRIPT: &str = "meta[name='tuppum-engine']";
 /// How often a worker may break with no answer in between before the page stops starting new ones.
 const MOST_BREAKS: u32 = 3;
 
+/// Why the CPU computes where the GPU may have broken the worker before.
+const GPU_SPARED: &str = "The CPU computes because the engine broke off, and the GPU may have been the cause. “Start \
+    the model again” tries the GPU anew.";
+
 type Handler = Rc<RefCell<dyn FnMut(Event)>>;
 
 /// The engine as the page sees it. Clones speak to the same worker.
@@ -63,6 +67,8 @@ struct Opening {
     id: RequestId,
     asked: OpenModel,
     handler: Handler,
+    /// Whether the CPU computes in place of a GPU that may have broken the worker.
+    spares_gpu: bool,
 }
 
 /// A worker and what listens to it.
@@ -136,7 +142,8 @@ impl EngineClient {
         let id = state.last;
         match &request {
             Request::Model(ModelRequest::OpenRestorer(asked)) => {
-                state.opening = Some(Opening { id, asked: asked.clone(), handler: handler.clone() });
+                let (asked, handler) = (asked.clone(), handler.clone());
+                state.opening = Some(Opening { id, asked, handler, spares_gpu: false });
             }
             Request::Model(ModelRequest::OpenTranslator(asked)) => {
                 // without a worker, the next one will open it
@@ -257,13 +264,16 @@ impl EngineClient {
     }
 
     /// Hands an event to whoever asked; one of a request that is over is dropped.
-    fn deliver(&self, id: RequestId, event: Event) {
+    fn deliver(&self, id: RequestId, mut event: Event) {
         let mut state = self.state.borrow_mut();
         let over = matches!(event, Event::Done | Event::Failed(_));
         let handler = if over { state.open.remove(&id) } else { state.open.get(&id).cloned() };
         let Some(handler) = handler else { return };
-        if let Event::Device(report) = &event {
+        if let Event::Device(report) = &mut event {
             state.device = Some(report.device);
+            if state.opening.as_ref().is_some_and(|opening| opening.id == id && opening.spares_gpu) {
+                report.reason = GPU_SPARED.to_owned();
+            }
         }
         if event == Event::Done && state.opening.as_ref().is_none_or(|opening| opening.id != id) {
             state.breaks = 0; // a question was answered, so the worker is sound
@@ -322,10 +332,11 @@ impl State {
         if opening.asked.device == DevicePreference::WebGpu && interrupted {
             return None; // WebGPU or fail, and it failed
         }
-        if gpu_may_be_guilty {
+        if gpu_may_be_guilty && opening.asked.device != DevicePreference::Cpu {
             opening.asked.device = DevicePreference::Cpu;
+            opening.spares_gpu = true;
         }
-        let Opening { id, asked, handler } = opening.clone();
+        let Opening { id, asked, handler, .. } = opening.clone();
         self.device = None;
         self.open.insert(id, handler);
         let message = ToEngine { id, request: ModelRequest::OpenRestorer(asked).into() };
