@@ -1,9 +1,9 @@
 //! One headless browser with a profile of its own. Its helpers panic where a person would give up, naming what was
 //! looked for; on the way out of a failed test it leaves a screenshot, the page's text and the console behind.
 
+use crate::control::Control;
 use crate::driver::{Driver, DriverError, ELEMENT, element_value};
 use crate::kind::Kind;
-use crate::situation::Control;
 use crate::wait;
 use base64::Engine;
 use serde_json::{Value, json};
