@@ -1,8 +1,8 @@
 //! Which kernel multiplies in the browser: the one compiled in, or the same with relaxed instructions.
 //!
-//! These take product and sum in one instruction, which on most processors halves the work. Whether a browser knows them
-//! shows when it is given the module; whoever does that puts the module's function into the engine's table of functions
-//! in the place of [`slot`].
+//! These take product and sum in one instruction, which on most processors halves the work. Whether a browser knows
+//! them shows when it is given the module; whoever does that puts the module's function into the engine's table of
+//! functions in the place of [`slot`].
 
 use crate::kernel::{Multiply, Task, multiply};
 use core::sync::atomic::{AtomicBool, Ordering};
