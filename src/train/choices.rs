@@ -181,8 +181,8 @@ impl Choices {
         if is_new || self.learns != Learns::Whole { NEW } else { FURTHER }
     }
 
-    /// Takes a learning rate as typed, if it makes sense, and says whether it did; with nothing typed it is the usual one
-    /// again.
+    /// Takes a learning rate as typed, if it makes sense, and says whether it did; with nothing typed it is the usual
+    /// one again.
     pub fn set_rate(&mut self, typed: &str) -> bool {
         let typed_rate = typed.parse().ok().filter(|rate| (1e-7..=0.1).contains(rate));
         let is_taken = typed.is_empty() || typed_rate.is_some();

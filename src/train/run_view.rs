@@ -83,7 +83,9 @@ fn Buttons() -> impl IntoView {
         <p
             class="buttons"
             on:focusin=move |_| within.set_value(true)
-            on:focusout=move |event: FocusEvent| within.update_value(|within| *within &= event.related_target().is_none())
+            on:focusout=move |event: FocusEvent| {
+                within.update_value(|within| *within &= event.related_target().is_none());
+            }
         >
             <button
                 id="train-start"

@@ -69,7 +69,8 @@ pub fn Translator() -> impl IntoView {
         Some(ModelRef::New(NewModel::Small)),
         "A new small model, from scratch".to_owned(),
         format!(
-            "{} parameters and a hyperbolic bias of 12\u{202f}289; learns a few pairs by heart in minutes, but not a language",
+            "{} parameters and a hyperbolic bias of 12\u{202f}289; learns a few pairs by heart in minutes, but not a \
+             language",
             format::count(ModelSize::NEW.parameters)
         ),
     );

@@ -81,7 +81,8 @@ impl Verdict {
     }
 }
 
-/// Whether an interval lies farther from 0 than it is wide. Of few texts it comes out too narrow, but hardly by so much.
+/// Whether an interval lies farther from 0 than it is wide. Of few texts it comes out too narrow, but hardly by so
+/// much.
 fn is_far_from_nothing([low, high]: [f64; 2]) -> bool {
     low.max(-high) > high - low
 }

@@ -2,7 +2,7 @@
 
 use crate::run::Outcome;
 use crate::tally::{Tally, run_tests};
-use crate::{places, test, tools};
+use crate::{places, programs, tools};
 
 /// Files of `tests/browser/tests` and the tests in them that run in Firefox too: what a person does, once each, and
 /// where browsers differ (storage, offline, files, policy, devices). All of them take about three minutes on two cores.
@@ -29,7 +29,7 @@ pub fn firefox() -> Outcome<Tally> {
     arguments.extend(["--", "--exact"]);
     let named: Vec<&str> = MAIN_PATHS.iter().flat_map(|(_, tests)| tests.iter().copied()).collect();
     arguments.extend(&named);
-    let mut command = test::cargo(&arguments);
+    let mut command = programs::cargo(&arguments);
     command.env("TUPPUM_BROWSER", "firefox").env("TUPPUM_DIST", places::dist());
     command.env("GECKODRIVER", firefox.driver).env("FIREFOX", firefox.program);
     let tally = run_tests(&mut command)?;

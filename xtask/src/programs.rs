@@ -43,3 +43,10 @@ pub fn apt(what: &str, packages: &[&str]) -> Outcome<()> {
         run(&mut install)
     })
 }
+
+/// Cargo for this machine, with nothing in the environment meant for wasm.
+pub fn cargo(arguments: &[&str]) -> Command {
+    let mut cargo = command("cargo");
+    cargo.args(arguments).env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
+    cargo
+}

@@ -61,13 +61,6 @@ fn report(times: &[(&str, Tally, Duration)]) {
     }
 }
 
-/// Cargo for this machine, with nothing in the environment meant for wasm.
-pub fn cargo(arguments: &[&str]) -> Command {
-    let mut command = programs::command("cargo");
-    command.args(arguments).env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
-    command
-}
-
 fn check(command: &mut Command) -> Outcome<Tally> {
     run(command).map(|()| Tally::of_check(true))
 }

@@ -2,11 +2,11 @@
 //!
 //! `site` serves the built page and can misbehave on demand, `kind` says which browser and how it is started, `driver`
 //! starts its driver and speaks WebDriver with it, `bidi` Firefox's second protocol, `control` chooses between that and
-//! Chromium's DevTools, `browser` is one browser with a fresh profile, `situation` what it shows a page in, `workbench` knows the page as a user does: by roles, labels and
-//! visible text, `train_page` likewise the page of training, `engine` asks the worker by messages, `faults` has it fail
-//! by name, `training` measures its runs and `translation_speed` its translator. Nothing here waits for luck: every
-//! wait polls a condition until a deadline, and a failed test leaves a screenshot, the page's text and the console
-//! under `target/browser-tests/`.
+//! Chromium's DevTools, `browser` is one browser with a fresh profile, `situation` what it shows a page in, `workbench`
+//! knows the page as a user does: by roles, labels and visible text, `train_page` likewise the page of training,
+//! `engine` asks the worker by messages, `faults` has it fail by name, `training` measures its runs and
+//! `translation_speed` its translator. Nothing here waits for luck: every wait polls a condition until a deadline, and
+//! a failed test leaves a screenshot, the page's text and the console under `target/browser-tests/`.
 
 pub mod attention;
 pub mod bidi;

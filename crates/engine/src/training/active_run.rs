@@ -210,8 +210,8 @@ impl ActiveRun {
     }
 }
 
-/// How long to wait after a checkpoint that took `took` milliseconds, behind a wait of `pause`: a short run is kept soon
-/// and often, a long one seldom.
+/// How long to wait after a checkpoint that took `took` milliseconds, behind a wait of `pause`: a short run is kept
+/// soon and often, a long one seldom.
 fn pause_after(pause: f64, took: f64) -> f64 {
     (1.5 * pause).min(CHECKPOINT_EVERY).max(CHECKPOINT_SHARE * took)
 }
