@@ -1,5 +1,6 @@
 //! `cargo xtask test`: every check, in order, each announced and timed.
 
+use crate::programs::cargo;
 use crate::run::{Outcome, duration, run};
 use crate::tally::{Tally, run_tests};
 use crate::toolchain::{TARGET, Wasm, variable};
