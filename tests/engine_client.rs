@@ -16,7 +16,7 @@ wasm_bindgen_test_configure!(run_in_browser);
 /// after a while, so that requests have to wait for it.
 const OPENING: &str = "
 const post = (id, event) => postMessage({ Event: { id, event } });
-const report = device => ({ device: 'WebGpu', adapter: '', reason: device, self_test: 0, stored: true,
+const report = device => ({ device: 'WebGpu', adapter: device, reason: 'asked', self_test: 0, stored: true,
     storage_note: undefined, parameters: 1 });
 onmessage = ({ data: { id, request } }) => {
     const { OpenRestorer: open, Restore: question } = request.Model ?? {};
@@ -69,7 +69,7 @@ fn opening() -> ModelRequest {
 
 fn asked_for(event: &Event) -> &str {
     match event {
-        Event::Device(report) => &report.reason,
+        Event::Device(report) => &report.adapter,
         other => panic!("{other:?}"),
     }
 }
@@ -119,6 +119,8 @@ async fn a_broken_worker_is_replaced_and_the_model_opened_again_on_the_cpu() {
         }
         let events = open.endings(2).await;
         assert_eq!(asked_for(&events[2]), "Cpu");
+        let Event::Device(report) = &events[2] else { panic!("{:?}", events[2]) };
+        assert!(report.reason.contains("the GPU may have been the cause"), "{}", report.reason);
     }
 }
 
