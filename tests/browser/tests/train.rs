@@ -122,7 +122,7 @@ fn is_trained_further_by_additions(page: &Browser) {
     types(page, "Steps", "4");
     page.press("button", "Single step");
     until(page, "paused", 1);
-    assert!(shown(page, "#train-facts").contains("that stay"), "{}", shown(page, "#train-facts"));
+    assert!(shown(page, "#train-facts").contains("others stay unchanged"), "{}", shown(page, "#train-facts"));
     page.reload();
     sees(page, "step 1 of 4", SOON);
     page.press("button", "Resume additions");
