@@ -14,7 +14,7 @@ const WASM_SPLIT: &str = "0.2.4";
 const TRUNK: &str = "0.21.14";
 /// Its `wasm-opt` makes the release small.
 const BINARYEN: &str = "132.0.0";
-/// Drives Firefox; Debian has no package of it, and crates.io has it.
+/// Drives Firefox; Debian has no package of it, and cargo can install it.
 const GECKODRIVER: &str = "0.37.1";
 /// The rules of accessibility that a program can check, for the browser tests (MPL-2.0; no part of the page).
 const AXE: &str = "4.14.1";
