@@ -1,9 +1,8 @@
 //! The fields of a new hyperbolic bias, shared by the pages “Train” and “Models”: which points it begins with, what
 //! they mean, how far it reaches, how curved its ball is and how strong it begins.
 
-use crate::shell::number_field::{NumberField, NumberNames};
+use crate::shell::number_field::{NumberField, NumberNames, set_if};
 use leptos::prelude::*;
-use std::str::FromStr;
 use tuppum_protocol::translation::bias::{BiasPoints, BiasSettings};
 
 /// A number of the bias: the end of its field's identifier, its label, which numbers it may be, how it is read, and how
@@ -17,21 +16,21 @@ const NUMBERS: [Number; 3] = [
         "Encoder blocks",
         "a whole number of blocks, 1 or more, that the model has",
         |bias| bias.layers.to_string(),
-        |bias, typed| put(&mut bias.layers, typed),
+        |bias, typed| set_if(&mut bias.layers, typed, |_| true),
     ),
     (
         "curvature",
         "Curvature",
         "a number above 0",
         |bias| bias.curvature.to_string(),
-        |bias, typed| put(&mut bias.curvature, typed),
+        |bias, typed| set_if(&mut bias.curvature, typed, |_| true),
     ),
     (
         "alpha",
         "α at the start",
         "a number, 0 or more",
         |bias| bias.alpha.to_string(),
-        |bias, typed| put(&mut bias.alpha, typed),
+        |bias, typed| set_if(&mut bias.alpha, typed, |_| true),
     ),
 ];
 
@@ -39,13 +38,6 @@ const NUMBERS: [Number; 3] = [
 const HINT: &str = "The bias reaches the first encoder blocks, as many as you say. A curvature of 1 is that of the \
     points as they were made; flat points have none. α multiplies all distances: at 0 the bias does nothing, at 0.1 it \
     begins gently, and it learns.";
-
-fn put<T: FromStr>(number: &mut T, typed: &str) -> bool {
-    let typed = typed.parse();
-    let is_number = typed.is_ok();
-    typed.into_iter().for_each(|typed| *number = typed);
-    is_number
-}
 
 /// The numbers of a bias. What makes no sense is put back to what it was, and said.
 #[component]

@@ -1,12 +1,12 @@
 //! The proposals for one gap as a table: accepted by click or Enter, walked through by arrow keys, left by Escape.
 
 use super::marks;
-use super::reading_view::focus_first;
 use crate::corpora::attested::texts_with;
 use crate::restore::grouping::{SignGroup, by_sign};
 use crate::restore::shown::Origin;
 use crate::restore::state::Workbench;
 use crate::restore::work::{Accepted, AcceptedReading};
+use crate::shell::focus::focus_first;
 use crate::shell::format;
 use leptos::ev::{FocusEvent, KeyboardEvent};
 use leptos::html::Table;

@@ -3,6 +3,7 @@
 use super::sign_view;
 use crate::restore::pieces::{self, LineView};
 use crate::restore::state::{LINES_AT_ONCE, Workbench};
+use crate::shell::focus::focus_first;
 use crate::shell::format::plural;
 use leptos::ev::{KeyboardEvent, MouseEvent};
 use leptos::html::Div;
@@ -186,15 +187,6 @@ fn press(workbench: Workbench, body: Option<&web_sys::HtmlElement>, event: &Keyb
             request_animation_frame(|| focus_first("#proposals button.reading"));
         }
         _ => walk(body, "[data-sign]", event),
-    }
-}
-
-/// Focuses the first of the elements that are meant, if there is one.
-pub fn focus_first(selector: &str) {
-    let first = document().query_selector(selector).ok().flatten();
-    if let Some(first) = first.and_then(|first| first.dyn_into::<web_sys::HtmlElement>().ok()) {
-        // An element of the page that is asked for here can always be focused.
-        let _ = first.focus();
     }
 }
 

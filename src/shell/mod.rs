@@ -9,6 +9,7 @@ pub mod downloads;
 pub mod failure;
 pub mod fetch;
 pub mod file;
+pub mod focus;
 pub mod format;
 pub mod header;
 pub mod help;

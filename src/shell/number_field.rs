@@ -2,6 +2,7 @@
 
 use leptos::ev::Event;
 use leptos::prelude::*;
+use std::str::FromStr;
 use web_sys::HtmlInputElement;
 
 /// What a field is called, and which numbers it takes.
@@ -13,6 +14,13 @@ pub struct NumberNames {
     pub name: &'static str,
     /// Which numbers it takes: “a whole number from 1 to 20”.
     pub takes: &'static str,
+}
+
+/// Takes a number as typed, if it fits; false otherwise.
+pub fn set_if<T: FromStr>(number: &mut T, typed: &str, fits: impl Fn(&T) -> bool) -> bool {
+    let Some(typed) = typed.parse().ok().filter(|typed| fits(typed)) else { return false };
+    *number = typed;
+    true
 }
 
 /// A field for a number, with a decimal point or comma. What `take` refuses is put back to what was there, and said.

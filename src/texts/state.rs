@@ -53,7 +53,10 @@ impl Texts {
         let displaced = self.workbench.previous.get_untracked();
         if let Some(history) = displaced.filter(|history| self.find(&history.present).is_none()) {
             let present = self.known.get_value();
-            self.store(&kept::new_key(), &history);
+            if self.store(&kept::new_key(), &history) {
+                // Otherwise the next visit would put it there once more, changed or deleted as it may be by then.
+                storage::forget(storage::PREVIOUS);
+            }
             self.known.set_value(present);
         }
     }

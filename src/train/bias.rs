@@ -106,12 +106,7 @@ pub fn BiasChoice() -> impl IntoView {
                 <span>"Hyperbolic bias"</span>
                 <select
                     id="train-bias"
-                    on:change=move |event| {
-                        training.choose(|choices| {
-                            choose(choices, &event_target_value(&event));
-                            choices.fit_bias(size.get_untracked());
-                        });
-                    }
+                    on:change=move |event| training.choose(|choices| choose(choices, &event_target_value(&event)))
                 >
                     <option value=OWN prop:selected=move || wanted.get() == WantedBias::Own>
                         "As the model has it"

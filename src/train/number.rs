@@ -1,6 +1,6 @@
 //! A field for one number of the choices.
 
-use crate::shell::number_field::{NumberField, NumberNames};
+use crate::shell::number_field::{NumberField, NumberNames, set_if};
 use crate::train::{Choices, Training};
 use leptos::prelude::*;
 use std::ops::RangeInclusive;
@@ -23,10 +23,7 @@ pub struct Number {
 
 /// Takes a number as typed, if it lies within these bounds; false otherwise.
 pub fn set_within<T: FromStr + PartialOrd>(number: &mut T, typed: &str, bounds: RangeInclusive<T>) -> bool {
-    let typed = typed.parse().ok().filter(|typed| bounds.contains(typed));
-    let is_taken = typed.is_some();
-    typed.into_iter().for_each(|typed| *number = typed);
-    is_taken
+    set_if(number, typed, |typed| bounds.contains(typed))
 }
 
 /// The field of a number.

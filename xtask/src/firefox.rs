@@ -45,7 +45,7 @@ mod tests {
     fn every_test_named_is_there() {
         for (file, tests) in MAIN_PATHS {
             let path = places::project().join(format!("tests/browser/tests/{file}.rs"));
-            let text = std::fs::read_to_string(&path).unwrap();
+            let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
             for test in tests {
                 assert!(text.contains(&format!("#[test]\nfn {test}()")), "{file} has no test {test}");
             }
