@@ -95,7 +95,7 @@ fn Skip() -> impl IntoView {
             Page::Workbench => remarks::go_to(tuppum_text::Span::default()),
             Page::Tree => tree::page::focus_disk(),
             Page::Attention => attention::page::focus_text(),
-            Page::Learn => learn::page::focus_first(),
+            Page::Learn => learn::page::focus_title(),
             Page::Train => train::page::focus_corpus(),
             Page::Models => models::page::focus_list(),
         }

@@ -4,9 +4,9 @@ use super::{asking, maps, opening, row, shares};
 use crate::attention::Attention;
 use crate::restore::state::Workbench;
 use crate::shell::colours::{self, Colours};
+use crate::shell::focus::focus_first;
 use crate::translate::translator_choice::TranslatorChoice;
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
 
 /// The page: what is asked on top, the maps below it, what they say in numbers beside or under them.
 #[component]
@@ -49,9 +49,5 @@ pub fn AttentionPage() -> impl IntoView {
 
 /// Focuses the text field.
 pub fn focus_text() {
-    let field = document().get_element_by_id("attention-text");
-    if let Some(field) = field.and_then(|found| found.dyn_into::<web_sys::HtmlElement>().ok()) {
-        // It fails only where there is nothing to focus.
-        let _ = field.focus();
-    }
+    focus_first("#attention-text");
 }

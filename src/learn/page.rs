@@ -6,9 +6,9 @@ use crate::attention::reading;
 use crate::models::{Models, offer};
 use crate::restore::state::Workbench;
 use crate::shell::colours::Colours;
+use crate::shell::focus::focus_first;
 use crate::tree::SignTree;
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
 
 /// The page.
 #[component]
@@ -42,10 +42,6 @@ pub fn LearnPage() -> impl IntoView {
 }
 
 /// Focuses the lesson's heading.
-pub fn focus_first() {
-    let heading = document().get_element_by_id("learn-title");
-    if let Some(heading) = heading.and_then(|found| found.dyn_into::<web_sys::HtmlElement>().ok()) {
-        // It fails only where there is nothing to focus.
-        let _ = heading.focus();
-    }
+pub fn focus_title() {
+    focus_first("#learn-title");
 }

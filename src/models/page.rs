@@ -3,6 +3,7 @@
 use super::{deletion, failure, files, hub, list, transfer, usage};
 use crate::corpora::own_list::OwnTexts;
 use crate::models::Models;
+use crate::shell::focus::focus_first;
 use leptos::prelude::*;
 
 /// The page: what is there on one side, the ways to bring more on the other.
@@ -30,11 +31,5 @@ pub fn ModelsPage() -> impl IntoView {
 
 /// Focuses the heading of what is there.
 pub fn focus_list() {
-    let heading = document().get_element_by_id("models-title");
-    if let Some(heading) =
-        heading.and_then(|heading| wasm_bindgen::JsCast::dyn_into::<web_sys::HtmlElement>(heading).ok())
-    {
-        // It fails only for an element that cannot have the focus; this one can.
-        let _ = heading.focus();
-    }
+    focus_first("#models-title");
 }

@@ -4,10 +4,10 @@ use super::kept::{KeptText, as_one};
 use super::state::Texts;
 use crate::restore::state::{Notice, Workbench};
 use crate::shell::dialog::DeletionQuestion;
+use crate::shell::focus::focus_first;
 use crate::shell::{downloads, format};
 use crate::translate::Translating;
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
 
 /// The texts.
 #[component]
@@ -92,11 +92,7 @@ fn Row(
 
 /// The row that had the focus is gone; the button above the list takes it.
 fn focus_button() {
-    let button = document().get_element_by_id("shelf-button").and_then(|button| button.dyn_into().ok());
-    if let Some(button) = button as Option<web_sys::HtmlElement> {
-        // A button that is in the page takes the focus.
-        let _ = button.focus();
-    }
+    focus_first("#shelf-button");
 }
 
 /// How far a text has come.

@@ -6,11 +6,11 @@ use super::{
 };
 use crate::models::Models;
 use crate::shell::colours::Colours;
+use crate::shell::focus::focus_first;
 use crate::shell::storage;
 use crate::train::Training;
 use leptos::prelude::*;
 use tuppum_protocol::Task;
-use wasm_bindgen::JsCast;
 
 /// The page, its steps from top to bottom.
 #[component]
@@ -68,9 +68,5 @@ fn read_storage(training: Training) {
 
 /// Focuses the first heading.
 pub fn focus_corpus() {
-    let heading = document().get_element_by_id("train-craft-title");
-    if let Some(heading) = heading.and_then(|found| found.dyn_into::<web_sys::HtmlElement>().ok()) {
-        // It fails only where there is nothing to focus.
-        let _ = heading.focus();
-    }
+    focus_first("#train-craft-title");
 }

@@ -1,5 +1,6 @@
 //! The disk itself: pointer, wheel, fingers and keys. The wheel and one finger scroll the page, as everywhere on it.
 
+use crate::shell::focus::focus_first;
 use crate::shell::wheel::{self, NOTCH};
 use crate::shell::{colours, touch};
 use crate::tree::SignTree;
@@ -8,7 +9,6 @@ use crate::{shell::format, tree::Script};
 use leptos::ev::{KeyboardEvent, PointerEvent};
 use leptos::prelude::*;
 use tuppum_plot::disk::{Point, complex};
-use wasm_bindgen::JsCast;
 
 /// A pointer that moves less than this many pixels clicks.
 const CLICK: f64 = 4.0;
@@ -95,11 +95,7 @@ fn by_hand(fingers: bool) -> &'static str {
 
 /// Focuses the canvas.
 pub fn focus() {
-    let canvas = document().get_element_by_id("disk").and_then(|found| found.dyn_into::<web_sys::HtmlElement>().ok());
-    if let Some(canvas) = canvas {
-        // It fails only where there is nothing to focus.
-        let _ = canvas.focus();
-    }
+    focus_first("#disk");
 }
 
 /// Follows the size that the stylesheet gives the canvas.
