@@ -99,6 +99,14 @@ pub fn noted<T: DeserializeOwned>(key: &str) -> Option<T> {
     serde_json::from_str(&session_storage()?.get_item(key).ok()??).ok()
 }
 
+/// Deletes what was noted under a key in this tab.
+pub fn forget_note(key: &str) {
+    if let Some(store) = session_storage() {
+        // A store that refuses to forget notes nothing either.
+        let _ = store.remove_item(key);
+    }
+}
+
 fn session_storage() -> Option<web_sys::Storage> {
     web_sys::window()?.session_storage().ok()?
 }

@@ -99,31 +99,38 @@ fn read_address() -> Address {
     Address::read(&location.search().unwrap_or_default(), &location.hash().unwrap_or_default())
 }
 
-/// The address with which the visit begins. A page that is reloaded right after a change still has the older address;
-/// what it should have been was noted when the page went away.
+/// The address with which the visit begins. A page that is reloaded right after a change still has an older address;
+/// what it should have been was noted.
 fn first_address() -> Address {
     let location = window().location();
     let fragment = location.hash().unwrap_or_default();
-    let left = storage::noted::<Left>(storage::LEFT).filter(|left| left.stood == fragment);
+    let left = storage::noted::<Left>(storage::LEFT).filter(|left| left.stood.contains(&fragment));
+    storage::forget_note(storage::LEFT);
     let fragment = left.map_or(fragment, |left| left.meant);
     Address::read(&location.search().unwrap_or_default(), &fragment)
 }
 
-/// The fragment of the address when the page went away, and the one that its work asks for.
-#[derive(Serialize, Deserialize)]
+/// The last fragments that the address had before the work asked for another, and that one. More than the last of
+/// them: the browser decides which address it loads again some time before the page goes away, and until then the
+/// work may change, and the address with it.
+#[derive(Default, Serialize, Deserialize)]
 struct Left {
-    stood: String,
+    stood: Vec<String>,
     meant: String,
 }
 
-fn leave(workbench: Workbench) {
-    if !shows_workbench(workbench) {
-        store_now(workbench);
-        return;
-    }
-    let left = Left { stood: window().location().hash().unwrap_or_default(), meant: fragment(workbench) };
+/// So many fragments are noted.
+const NOTED: usize = 4;
+
+/// Notes that the address stands like this while the work asks for `meant`.
+fn note_left(stood: String, meant: &str) {
+    let mut left: Left = storage::noted(storage::LEFT).unwrap_or_default();
+    left.stood.retain(|own| *own != stood);
+    left.stood.push(stood);
+    let surplus = left.stood.len().saturating_sub(NOTED);
+    left.stood.drain(..surplus);
+    meant.clone_into(&mut left.meant);
     storage::note(storage::LEFT, &left);
-    store_now(workbench);
 }
 
 fn stored_device() -> Option<DevicePreference> {
@@ -149,7 +156,7 @@ fn store_on_change(workbench: Workbench) {
         workbench.history.track();
         debounce.start(REST, move || store_now(workbench));
     });
-    let leaving = window_event_listener_untyped("pagehide", move |_| leave(workbench));
+    let leaving = window_event_listener_untyped("pagehide", move |_| store_now(workbench));
     on_cleanup(move || leaving.remove());
 }
 
@@ -161,10 +168,12 @@ fn store_now(workbench: Workbench) {
     if !shows_workbench(workbench) {
         return;
     }
-    let fragment = fragment(workbench);
-    if window().location().hash().ok().as_deref() != Some(&fragment)
-        && let Ok(history) = window().history()
-    {
+    let (stood, fragment) = (window().location().hash().unwrap_or_default(), fragment(workbench));
+    if stood == fragment {
+        return;
+    }
+    note_left(stood, &fragment);
+    if let Ok(history) = window().history() {
         // A browser that refuses to change the address leaves it as it is; the share button still gives the link.
         let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&fragment));
     }

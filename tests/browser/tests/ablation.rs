@@ -8,8 +8,8 @@ use tuppum_browser_tests::site::Site;
 use tuppum_browser_tests::train_page::{CORPUS, brings, open, plans, sees, shown, types};
 use tuppum_browser_tests::workbench::{ANSWERING, SOON};
 
-/// Steps of each run.
-const STEPS: usize = 2;
+/// Steps of each run: enough that twelve runs are not over before a person has pressed Stop.
+const STEPS: usize = 20;
 /// Six ways with two seeds.
 const RUNS: usize = 12;
 

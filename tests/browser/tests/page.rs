@@ -78,6 +78,26 @@ fn a_page_reloaded_while_typing_opens_what_was_typed() {
     assert_eq!(bench.text(), "um-ma x-ma");
 }
 
+/// A reload asks for the address as it was when it was decided on; by the time that the page goes away the address may
+/// have followed the work.
+#[test]
+fn the_address_of_a_moment_ago_opens_what_was_typed_since() {
+    let site = Site::of_the_page();
+    let bench = Workbench::open(Setup::new("reload-late"), &site, &format!("{TINY_ON_CPU}&text=a-na%20x"));
+    bench.write("um-ma x-ma");
+    let before = bench.page.run("return location.hash", &[]);
+    bench.write("um-ma x-ma-ma");
+    bench
+        .page
+        .wait("the address to follow", SOON, |page| (page.run("return location.hash", &[]) != before).then_some(()));
+    bench.page.run("window.is_the_old_page = true; location.assign('?again' + arguments[0])", &[before]);
+    bench.page.wait("the page to be loaded again", SOON, |page| {
+        let script = "return !window.is_the_old_page && document.querySelector('#text') !== null";
+        (page.try_run(script, &[]).unwrap_or_default() == json!(true)).then_some(())
+    });
+    assert_eq!(bench.text(), "um-ma x-ma-ma");
+}
+
 #[test]
 fn everything_can_be_done_from_the_keyboard() {
     let site = Site::of_the_page();
