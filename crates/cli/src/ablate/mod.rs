@@ -68,7 +68,9 @@ pub fn run(arguments: &AblateArguments) -> Result<()> {
     let mut results = Vec::new();
     for seed in &plan.seeds {
         for arm in &plan.arms {
-            let late = arguments.tables_only || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            let late = arguments.tables_only
+                || plan.recipe.is_some()
+                || deadline.is_some_and(|deadline| Instant::now() >= deadline);
             results.extend(shared.one(arm, *seed, deadline.filter(|_| !late), late)?);
         }
     }
@@ -167,8 +169,14 @@ impl Shared<'_> {
         let found: RunResult = serde_json::from_slice(&json).map_err(|error| {
             format!("{}/result.json: {error}; delete the folder to make the run again", path.display())
         })?;
+        let (measured, planned) = (found.validation.bits.len(), self.data.validation.len());
+        if self.plan.recipe.is_some() && measured == planned {
+            return Ok(Some(found));
+        }
         let translated = found.translate.unwrap_or(self.plan.translate);
-        let other = if found.fingerprint != own.fingerprint {
+        let other = if measured != planned {
+            format!("that was measured on {measured} pairs, not on {planned}")
+        } else if found.fingerprint != own.fingerprint {
             "with other data or settings".to_owned()
         } else if found.base.as_ref().is_some_and(|base| *base != own.base) {
             "that began with another base or other points".to_owned()

@@ -3,7 +3,7 @@
 use crate::failure::{About, Result, at};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
-use tuppum_corpus::pairs_file::for_each_pair;
+use tuppum_corpus::pairs_file::{FilePair, for_each_pair};
 use tuppum_eval::ablation::{DESIGN, HALF, Ingredients};
 use tuppum_eval::texts::TextGroups;
 use tuppum_random::Random;
@@ -25,6 +25,13 @@ pub struct AblationPlan {
     pub out: PathBuf,
     /// Tables of pairs. The texts that training keeps for validation are measured with.
     pub pairs: Vec<PathBuf>,
+    /// Tables of pairs to measure with, all of them, in place of the texts that training keeps for validation.
+    #[serde(default)]
+    pub measured: Vec<PathBuf>,
+    /// Settings of the recipe that makes the runs (`recipes/translator/arms.py`); the command then only makes the
+    /// tables of what it left in `out`.
+    #[serde(default)]
+    pub recipe: Option<toml::Table>,
     /// A table of lemmas (columns guide_word and spellings), supplementary.
     #[serde(default)]
     pub lexicon: Option<PathBuf>,
@@ -77,6 +84,9 @@ pub struct Arm {
     pub points: Option<PathBuf>,
     /// Whether the points are those of signs and readings rather than of bytes.
     pub signs: bool,
+    /// Whether the points stay where they begin; of the recipe alone.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub frozen: bool,
 }
 
 fn drawn() -> usize {
@@ -153,13 +163,8 @@ impl AblationPlan {
     pub fn data(&self) -> Result<AblationData> {
         let (mut data, mut rest) = (AblationData::default(), Vec::new());
         for path in &self.pairs {
-            let add = |pair: tuppum_corpus::pairs_file::FilePair| {
-                let own = TranslationPair {
-                    text: pair.text.clone(),
-                    source: pair.source.clone(),
-                    target: pair.target.clone(),
-                    weight: 1.0,
-                };
+            let add = |pair: FilePair| {
+                let own = pair_of(&pair);
                 if pair.is_valid() { data.validation.push(own) } else { rest.push(own) }
             };
             for_each_pair(path, None, add)?;
@@ -170,8 +175,12 @@ impl AblationPlan {
         data.validation.retain(fits);
         let mut draws = Random::new(self.draw_seed);
         draws.shuffle(&mut rest);
-        draws.shuffle(&mut data.validation);
-        data.validation.truncate(self.validation);
+        if self.measured.is_empty() {
+            draws.shuffle(&mut data.validation);
+            data.validation.truncate(self.validation);
+        } else {
+            data.validation = self.measured_pairs()?.into_iter().filter(fits).collect();
+        }
         data.supplementary = rest.split_off(self.drawn.min(rest.len()));
         data.drawn = rest;
         if let Some(path) = &self.lexicon {
@@ -188,6 +197,15 @@ impl AblationPlan {
         Ok(data)
     }
 
+    /// The pairs of the tables to measure with, in their order.
+    fn measured_pairs(&self) -> Result<Vec<TranslationPair>> {
+        let mut found = Vec::new();
+        for path in &self.measured {
+            for_each_pair(path, None, |pair| found.push(pair_of(&pair)))?;
+        }
+        Ok(found)
+    }
+
     /// The training plan of one run of an arm.
     pub fn run(&self, arm: &Arm, seed: u64, data: &AblationData) -> TranslatorTrainingPlan {
         let mut settings = TranslatorTrainingSettings { seed, held_out: 0.0, bias: arm.bias, ..self.settings.clone() };
@@ -195,6 +213,11 @@ impl AblationPlan {
         let supplementary = if arm.data { data.supplementary.as_slice() } else { &[] };
         TranslatorTrainingPlan { pairs: [data.drawn.as_slice(), supplementary].concat(), settings }
     }
+}
+
+/// A pair of a table, at full weight.
+fn pair_of(pair: &FilePair) -> TranslationPair {
+    TranslationPair { text: pair.text.clone(), source: pair.source.clone(), target: pair.target.clone(), weight: 1.0 }
 }
 
 /// A pair of each of the commonest spellings of a lemma and what the lemma means.
