@@ -169,11 +169,9 @@ fn store_now(workbench: Workbench) {
         return;
     }
     let (stood, fragment) = (window().location().hash().unwrap_or_default(), fragment(workbench));
-    if stood == fragment {
-        return;
-    }
+    let follows = stood != fragment;
     note_left(stood, &fragment);
-    if let Ok(history) = window().history() {
+    if follows && let Ok(history) = window().history() {
         // A browser that refuses to change the address leaves it as it is; the share button still gives the link.
         let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&fragment));
     }

@@ -112,10 +112,11 @@ fn kinds_layers_and_heads_are_asked_for_and_stay_in_the_address() {
     maps.choose("#attention-kind", "decoder");
     maps.page
         .wait("the decoder", SOON, |_| (maps.attribute("#attention-maps", "data-kind") == "decoder").then_some(()));
-    // The map is drawn a frame after its kind is said: until then that of before stands there, 4 by 26.
-    maps.page.wait("a map of the written by itself", SOON, |_| {
-        let cells = maps.drawn();
-        (cells[0] == cells[1]).then_some(())
+    // The kind is said a frame before the maps are drawn, one after the other. What is written looks at itself, so that
+    // these are square; that of what is written at what is read is not.
+    maps.page.wait("two square maps", SOON, |_| {
+        let [off, on, _] = maps.drawn();
+        (off == on && off.isqrt().pow(2) == off).then_some(())
     });
     maps.choose("#attention-layer", "all");
     maps.page.wait("the address to follow", SOON, |page| {

@@ -98,6 +98,24 @@ fn the_address_of_a_moment_ago_opens_what_was_typed_since() {
     assert_eq!(bench.text(), "um-ma x-ma-ma");
 }
 
+/// A step back opens the text of then, and a reload after it keeps to that.
+#[test]
+fn a_reload_after_a_step_back_opens_the_text_of_the_step() {
+    let site = Site::of_the_page();
+    let bench = Workbench::open(Setup::new("reload-back"), &site, &format!("{TINY_ON_CPU}&text=a-na%20x"));
+    bench.page.press("link", "Models");
+    bench.page.press("link", "Workbench");
+    let earlier = bench.page.run("return location.hash", &[]);
+    bench.write("um-ma x-ma");
+    bench
+        .page
+        .wait("the address to follow", SOON, |page| (page.run("return location.hash", &[]) != earlier).then_some(()));
+    bench.page.run("history.go(-2)", &[]);
+    bench.page.wait("the text of then", SOON, |_| (bench.text() == "a-na x").then_some(()));
+    bench.page.reload();
+    assert_eq!(bench.text(), "a-na x");
+}
+
 #[test]
 fn everything_can_be_done_from_the_keyboard() {
     let site = Site::of_the_page();
