@@ -1,18 +1,19 @@
 """Make the runs of an ablation's plan, one model fine-tuned in each way of the plan with each seed, on a processor or a GPU.
 
-    python recipes/translator/arms.py recipes/ablation.toml [--minutes MINUTES]
+    python recipes/translator/arms.py recipes/ablation-mini.toml [--minutes MINUTES]
 
-Every run has a folder in the plan's `out`: `state.pt`, from which it goes on where it was cut, `checks.json`, the loss on pairs
-kept aside after every few steps, and at its end `result.json`, which `tuppum ablate PLAN --report PAGE` makes tables of. A run
-ends when that loss has turned, that is, when it was `patience` times in a row above its least, or at the plan's longest; what is
-measured is the model at its least. Several processes, on several machines with a common folder, may work on one plan: each takes
+Every run has a folder in the plan's `out`: `state.pt`, from which it goes on where it was cut, `checks.json`, the bits per byte
+of pairs kept aside after every few steps, and at its end `result.json`, which `tuppum ablate PLAN --report PAGE` makes tables of.
+A run ends when these bits have turned, that is, when they were `patience` times in a row above their least, or at the plan's
+longest; what is measured is the model at their least. Several processes, on several machines with a common folder, may work on one plan: each takes
 a run that is neither done nor taken, and a run whose `taken` nobody has touched for half an hour is free again.
 
-The arms of the design have the names A to F; a plan may name others by `[[arm]]`, as `tuppum ablate` reads them, and of the
-recipe's own `frozen` (the points of the bias stay). Needs torch, safetensors and sacrebleu.
+The arms of the design have the names A to F; a plan may name others by `[[arm]]`, as `tuppum ablate` reads them. Needs torch,
+safetensors and sacrebleu.
 """
 
 import argparse
+import hashlib
 import json
 import math
 import os
@@ -21,41 +22,40 @@ import time
 import tomllib
 
 import torch
+from augment import augment
 from greedy import greedy
-from pairs import SUPPLEMENT_WEIGHT, augment, batches, is_validation, rows
+from pairs import SUPPLEMENT_WEIGHT, batches, is_validation, named_pairs, spelt
 from safetensors.torch import load_file, save_file
 from train import Training
 
 DESIGN = {'A': '', 'B': 'da', 'C': 'b', 'D': 'dab', 'E': 'd', 'F': 'a'}  # more data, augmentation, bias
-STALE_SECONDS, KEEP_SECONDS = 1800, 240
-LONGEST_TRANSLATION, AT_ONCE, KEPT_ASIDE, LONGEST_KEPT = 300, 64, 256, 400
-SPELLINGS = 4
+STALE_SECONDS = 1800
+LONGEST_TRANSLATION, AT_ONCE = 300, 64
+KEPT_ASIDE, LONGEST_KEPT = 256, 400  # pairs, letters of a side
+
+
+def evenly(items, count):
+    """So many of the items, from all of the list."""
+    return [items[place * len(items) // count] for place in range(count)] if len(items) > count else items
 
 
 class Data:
-    """The pairs of a plan: `drawn`, of every arm; `more`, at half weight; `kept`, to stop by; `measured`, with their texts."""
+    """The pairs of a plan: `drawn`, of every arm; `more` and `lexicon`, at half weight; `kept`, to stop by; `measured`."""
 
     def __init__(self, plan):
         longest = plan['settings']['longest']
         fits = lambda pair: max(len(text.encode()) for text in pair) <= longest
         trained, kept = [], []
         for path in plan['pairs']:
-            for row in rows(path):
-                text = row['text_id'] or row.get('id', '')
-                name = f'cdli:{text}' if 'cdli' in os.path.basename(path) else text
-                (kept if is_validation(name) else trained).append((row['source'], row['target']))
-        trained = [pair for pair in trained if fits(pair)]
+            for text, *pair in named_pairs(path):
+                if fits(pair):
+                    (kept if is_validation(text) else trained).append(pair)
         random.Random(plan.get('draw_seed', 1)).shuffle(trained)
         self.drawn, more = trained[:plan['drawn']], trained[plan['drawn']:]
         self.more = [(source, target, SUPPLEMENT_WEIGHT) for source, target in more]
-        self.lexicon = []
-        for row in rows(plan['lexicon']):
-            spellings = [own.strip() for own in row['spellings'].split('|')[:SPELLINGS]]
-            self.lexicon += [(own, row['guide_word'], SUPPLEMENT_WEIGHT) for own in spellings if own]
-        short = [pair for pair in kept if max(map(len, pair)) < LONGEST_KEPT]
-        self.kept = short[::max(1, len(short) // KEPT_ASIDE)]
-        self.measured = [(row['source'], row['target']) for path in plan['measured'] for row in rows(path)]
-        self.measured = [pair for pair in self.measured if fits(pair)]
+        self.lexicon = [(*pair, SUPPLEMENT_WEIGHT) for pair in spelt(plan['lexicon'])]
+        self.kept = evenly([pair for pair in kept if max(map(len, pair)) < LONGEST_KEPT], KEPT_ASIDE)
+        self.measured = [pair for path in plan['measured'] for _, *pair in named_pairs(path) if fits(pair)]
 
     def epoch(self, arm, share, chance):
         """Sources, targets and weights of one pass of an arm; a quarter of the lexicon where there is more data."""
@@ -73,7 +73,8 @@ class Run:
     def __init__(self, plan, arm, seed, data):
         self.plan, self.arm, self.seed, self.data, self.own = plan, arm, seed, data, plan['recipe']
         self.folder = os.path.join(plan['out'], f"{arm['name']}-{seed}")
-        self.checks, self.training = [], None
+        self.weights = os.path.join(plan['base'], 'model.safetensors')
+        self.checks, self.training, self.loss = [], None, 0.0
 
     def path(self, name):
         return os.path.join(self.folder, name)
@@ -102,16 +103,27 @@ class Run:
             points_pull=0.0, freeze_points=self.arm.get('frozen', False), smoothing=0.0)
         self.training = training = Training(settings)
         if training.steps == 0:
-            state = load_file(os.path.join(self.plan['base'], 'model.safetensors'))
+            state = load_file(self.weights)
             missing, unknown = training.network.load_state_dict({name: own.float() for name, own in state.items()}, strict=False)
             if unknown or any(not name.startswith('geometry.') for name in missing):
                 raise SystemExit(f"{self.plan['base']}: not the base of this plan: {(unknown + missing)[0]}")
+            with open(self.path('base.sha256'), 'w', encoding='utf-8') as file:
+                file.write(self.base())
+        with open(self.path('base.sha256'), encoding='utf-8') as file:
+            if file.read() != self.base():
+                raise SystemExit(f'{self.folder} holds a run that began with another base; delete it, or give another folder as out.')
         if os.path.exists(self.path('checks.json')):
             with open(self.path('checks.json'), encoding='utf-8') as file:
                 self.checks = [check for check in json.load(file) if check[0] <= training.steps]
 
+    def base(self):
+        """The checksum of what the run begins with."""
+        with open(self.weights, 'rb') as file:
+            return hashlib.file_digest(file, 'sha256').hexdigest()
+
     def check(self):
-        """Measures on the pairs kept aside; keeps the weights if they are the best."""
+        """Measures on the pairs kept aside; keeps the state, and the weights if they are the best."""
+        self.training.keep()
         bits = self.bits(self.data.kept)
         self.checks.append((self.training.steps, sum(own for own, _ in bits) / sum(count for _, count in bits)))
         if min(self.checks, key=lambda check: check[1]) is self.checks[-1]:
@@ -134,7 +146,7 @@ class Run:
         if not self.checks:
             self.check()
         training.network.train()
-        kept, begin = time.time(), time.time() - training.seconds
+        begin = time.time() - training.seconds
         while training.steps < most and not self.has_turned():
             for batch in batches(self.data.epoch(self.arm, self.own['augmented'], chance), self.plan['settings']['batch_bytes'], chance):
                 share = min(1.0, (training.steps + 1) / self.own['warm_up']) * (1 - 0.97 * training.steps / most)
@@ -144,10 +156,6 @@ class Run:
                     self.check()
                     if training.steps >= most or self.has_turned():
                         break
-                if time.time() - kept > KEEP_SECONDS:
-                    kept = time.time()
-                    training.keep()
-                    self.take()
                 if time.time() > deadline:
                     training.keep()
                     return False
@@ -188,15 +196,15 @@ class Run:
         training = self.training
         training.network.load_state_dict(load_file(self.path('best.safetensors')))
         bits = self.bits(self.data.measured)
-        some = self.data.measured[::max(1, len(self.data.measured) // self.plan['translate'])][:self.plan['translate']]
+        some = evenly(self.data.measured, self.plan['translate'])
         found, wanted = self.translations(some), [[target for _, target in some]]
         bleu, chrf = sacrebleu.corpus_bleu(found, wanted).score, sacrebleu.corpus_chrf(found, wanted, word_order=2).score
         after = min(self.checks, key=lambda check: check[1])[0]
         network = training.network
         result = {
-            'arm': {key: own for key, own in self.arm.items() if key != 'frozen'}, 'seed': self.seed, 'fingerprint': 'recipe',
+            'arm': self.arm, 'seed': self.seed, 'fingerprint': '', 'base': self.base(),
             'translate': len(some), 'pairs': len(self.data.epoch({**self.arm, 'augmentation': False}, 0, random.Random(0))),
-            'steps': after, 'last_loss': getattr(self, 'loss', 0.0), 'seconds': training.seconds,
+            'steps': after, 'last_loss': self.loss, 'seconds': training.seconds,
             'alpha': None if network.geometry is None else float(network.geometry.alpha),
             'validation': {
                 'after': after, 'bits_per_byte': sum(own for own, _ in bits) / sum(count for _, count in bits),

@@ -4,6 +4,7 @@ import collections
 import csv
 import hashlib
 import lzma
+import os
 
 from augment import augment
 from network import encode
@@ -12,6 +13,7 @@ LONGEST = 384  # bytes of a joined source or target; single ones may have half a
 VALIDATION_SHARE = 0.02
 SUPPLEMENT_WEIGHT = 0.5
 REPEATED = 4
+SPELLINGS = 4  # of a lemma
 STRETCH = 8  # batches
 BETWEEN = '\n'  # of a source and the translation of its neighbour
 LONGEST_NEIGHBOUR = 500  # bytes; a longer translation is not read
@@ -30,23 +32,32 @@ def is_validation(text):
     return bool(text) and int.from_bytes(digest[:8], 'big') / 2 ** 64 < VALIDATION_SHARE
 
 
+def named_pairs(path):
+    """The name of its text, the source and the target of every pair of a table; CDLI's names have its prefix."""
+    prefix = 'cdli:' if 'cdli' in os.path.basename(path) else ''
+    for row in rows(path):
+        yield prefix + (row['text_id'] or row.get('id', '')), row['source'], row['target']
+
+
+def spelt(path):
+    """Pairs of a lexicon: each of the commonest spellings of a lemma, and what the lemma means."""
+    for row in rows(path):
+        spellings = [spelling.strip() for spelling in row['spellings'].split('|')[:SPELLINGS]]
+        yield from ((spelling, row['guide_word']) for spelling in spellings if spelling)
+
+
 class Pairs:
     """The corpora in memory: `train` by text, `validation` flat, `supplement` from the lexicon, `synthetic` drawn from a
     formulary (`tuppum corpus synthetic`); `near` the translation of the nearest source of another text (`neighbours.py`), by pair."""
 
     def __init__(self, folder, with_supplement=True, synthetic=None, neighbours=None):
         texts = collections.OrderedDict()
-        for row in rows(f'{folder}/oracc/parallel/oracc_akk_en.tsv.xz'):
-            texts.setdefault(row['text_id'] or row['id'], []).append((row['source'], row['target']))
-        for row in rows(f'{folder}/cdli/parallel/cdli_akk_en_segments.tsv'):
-            texts.setdefault('cdli:' + row['text_id'], []).append((row['source'], row['target']))
+        for path in ('oracc/parallel/oracc_akk_en.tsv.xz', 'cdli/parallel/cdli_akk_en_segments.tsv'):
+            for text, source, target in named_pairs(f'{folder}/{path}'):
+                texts.setdefault(text, []).append((source, target))
         self.validation = [pair for text, pairs in texts.items() if is_validation(text) for pair in pairs]
         self.train = {text: pairs for text, pairs in texts.items() if not is_validation(text)}
-        self.supplement = []
-        if with_supplement:
-            for row in rows(f'{folder}/oracc/lexicon/oracc_lemmas.tsv'):
-                spellings = [spelling.strip() for spelling in row['spellings'].split('|')[:4]]
-                self.supplement += [(spelling, row['guide_word']) for spelling in spellings if spelling]
+        self.supplement = list(spelt(f'{folder}/oracc/lexicon/oracc_lemmas.tsv')) if with_supplement else []
         self.synthetic = [(row['source'], row['target']) for row in rows(synthetic)] if synthetic else []
         self.near = {}
         for row in rows(neighbours) if neighbours else []:

@@ -11,7 +11,7 @@ use tuppum_tasks::translation::training::{
     Length, TranslationPair, TranslatorTrainingPlan, TranslatorTrainingSettings,
 };
 use tuppum_train::translator::{TranslatorTrainer, checkpoint};
-use tuppum_weights::open_translator;
+use tuppum_weights::{Checksum, open_translator};
 
 const TINY: &str = "tests/golden/tiny-translator";
 
@@ -267,6 +267,47 @@ fn runs_of_different_bases_do_not_stand_in_one_table() {
         String::from_utf8_lossy(&output.stderr).contains("2 runs were begun by versions that did not note the base")
     );
     assert!(good(&output).contains("2 of 2 runs are done"));
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+/// A plan with settings of a recipe: its runs are read as they were left, and nothing is trained.
+#[test]
+fn tables_are_made_of_what_a_recipe_left() {
+    let (folder, pairs) = folder("ablate-recipe");
+    let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    let own = ["pretrain", &pairs, "--size", &size(&folder), "--out", &path("base"), "--steps", "1"];
+    good(&tuppum(&own));
+    let plan = format!(
+        "base = {:?}\nout = {:?}\npairs = [{pairs:?}]\nmeasured = [{pairs:?}]\ntranslate = 1\nseeds = [1]\n\
+         [settings]\nbatch_bytes = 512\n[recipe]\npatience = 2\n",
+        path("base/model"),
+        path("runs")
+    );
+    std::fs::write(folder.join("plan.toml"), plan).unwrap();
+    let ablate = || tuppum(&["ablate", &path("plan.toml")]);
+    assert!(good(&ablate()).contains("0 of 6 runs are done"));
+    let measured = std::fs::read_to_string(&pairs).unwrap().lines().count() - 1;
+    let mut weights = Checksum::default();
+    weights.add(&std::fs::read(folder.join("base/model/model.safetensors")).unwrap());
+    let base = weights.digits();
+    let leave = |pairs: usize, base: &str| {
+        std::fs::create_dir_all(folder.join("runs/A-1")).unwrap();
+        let result = serde_json::json!({
+            "arm": { "name": "A" }, "seed": 1, "fingerprint": "", "base": base, "translate": 1, "pairs": 1, "steps": 20,
+            "last_loss": 1.0, "alpha": null, "seconds": 1.0, "scores": null,
+            "validation": { "after": 20, "bits_per_byte": 1.5, "bits": vec![15.0; pairs], "bytes": vec![10; pairs] },
+        });
+        std::fs::write(folder.join("runs/A-1/result.json"), result.to_string()).unwrap();
+    };
+    leave(measured, &base);
+    let told = good(&ablate());
+    assert!(told.contains("1 of 6 runs are done") && told.contains("1.5000"), "{told}");
+    leave(measured - 1, &base);
+    let told = message(&ablate());
+    assert!(told.contains(&format!("measured on {} pairs, not on {measured}", measured - 1)), "{told}");
+    leave(measured, "0");
+    let told = message(&ablate());
+    assert!(told.contains("began with another base"), "{told}");
     std::fs::remove_dir_all(folder).unwrap();
 }
 

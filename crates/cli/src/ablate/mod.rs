@@ -13,7 +13,7 @@ use super::run_folder::RunFolder;
 use super::run_loop::{self, Timing, message};
 use super::train::{points_of, translations};
 use super::translate;
-use crate::failure::{About, Result};
+use crate::failure::{About, Failure, Result};
 use burn::tensor::Device;
 use clap::Args;
 use futures_lite::future::block_on;
@@ -68,9 +68,7 @@ pub fn run(arguments: &AblateArguments) -> Result<()> {
     let mut results = Vec::new();
     for seed in &plan.seeds {
         for arm in &plan.arms {
-            let late = arguments.tables_only
-                || plan.recipe.is_some()
-                || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            let late = arguments.tables_only || deadline.is_some_and(|deadline| Instant::now() >= deadline);
             results.extend(shared.one(arm, *seed, deadline.filter(|_| !late), late)?);
         }
     }
@@ -128,6 +126,10 @@ impl Shared<'_> {
 
     /// One run: its result where it is there, or made now; `None` when there is no time left for it.
     fn one(&self, arm: &Arm, seed: u64, deadline: Option<Instant>, late: bool) -> Result<Option<RunResult>> {
+        let path = self.plan.out.join(format!("{}-{seed}", arm.name));
+        if self.plan.recipe.is_some() {
+            return self.made_by_the_recipe(&path);
+        }
         let run = self.plan.run(arm, seed, self.data);
         let mut checksum = Checksum::default();
         let described = serde_json::to_vec(&(arm, &run, &self.data.validation))?;
@@ -135,7 +137,6 @@ impl Shared<'_> {
         let model = self.beginning(arm)?;
         let base = block_on(export::checksum(&model)).map_err(message)?;
         let own = Identity { fingerprint: checksum.digits(), base };
-        let path = self.plan.out.join(format!("{}-{seed}", arm.name));
         let found = self.found(&path, &own)?;
         if found.is_some() || late {
             return Ok(found);
@@ -165,18 +166,9 @@ impl Shared<'_> {
     /// The result in a run's folder, where it is there. One of an older version, which noted neither base nor
     /// translations, is taken for one of this plan.
     fn found(&self, path: &Path, own: &Identity) -> Result<Option<RunResult>> {
-        let Ok(json) = std::fs::read(path.join("result.json")) else { return Ok(None) };
-        let found: RunResult = serde_json::from_slice(&json).map_err(|error| {
-            format!("{}/result.json: {error}; delete the folder to make the run again", path.display())
-        })?;
-        let (measured, planned) = (found.validation.bits.len(), self.data.validation.len());
-        if self.plan.recipe.is_some() && measured == planned {
-            return Ok(Some(found));
-        }
+        let Some(found) = result::read(path)? else { return Ok(None) };
         let translated = found.translate.unwrap_or(self.plan.translate);
-        let other = if measured != planned {
-            format!("that was measured on {measured} pairs, not on {planned}")
-        } else if found.fingerprint != own.fingerprint {
+        let other = if found.fingerprint != own.fingerprint {
             "with other data or settings".to_owned()
         } else if found.base.as_ref().is_some_and(|base| *base != own.base) {
             "that began with another base or other points".to_owned()
@@ -185,7 +177,24 @@ impl Shared<'_> {
         } else {
             return Ok(Some(found));
         };
-        Err(format!("{} holds a run {other}; delete it, or give another folder as out", path.display()).into())
+        Err(foreign(path, &other))
+    }
+
+    /// The result that the recipe left in a run's folder, where it is there. What it notes of its base is the checksum
+    /// of the base's file.
+    fn made_by_the_recipe(&self, path: &Path) -> Result<Option<RunResult>> {
+        let Some(found) = result::read(path)? else { return Ok(None) };
+        let (measured, planned) = (found.validation.bits.len(), self.data.validation.len());
+        if measured != planned {
+            return Err(foreign(path, &format!("that was measured on {measured} pairs, not on {planned}")));
+        }
+        let weights = self.plan.base.join("model.safetensors");
+        let mut checksum = Checksum::default();
+        checksum.add(&std::fs::read(&weights).at(&weights)?);
+        if found.base != Some(checksum.digits()) {
+            return Err(foreign(path, "that began with another base"));
+        }
+        Ok(Some(found))
     }
 
     fn measure(
@@ -222,6 +231,11 @@ impl Shared<'_> {
             scores,
         })
     }
+}
+
+/// That a folder holds a run that is none of this plan.
+fn foreign(path: &Path, other: &str) -> Failure {
+    format!("{} holds a run {other}; delete it, or give another folder as out", path.display()).into()
 }
 
 /// Gives a model the bias of an arm.

@@ -7,7 +7,9 @@ use tuppum_corpus::pairs_file::{FilePair, for_each_pair};
 use tuppum_eval::ablation::{DESIGN, HALF, Ingredients};
 use tuppum_eval::texts::TextGroups;
 use tuppum_random::Random;
-use tuppum_tasks::translation::training::{TranslationPair, TranslatorTrainingPlan, TranslatorTrainingSettings};
+use tuppum_tasks::translation::training::{
+    TranslationPair, TranslatorPart, TranslatorTrainingPlan, TranslatorTrainingSettings,
+};
 
 /// Spellings that are taken of a lemma.
 const SPELLINGS: usize = 4;
@@ -19,17 +21,17 @@ pub struct AblationPlan {
     /// What a reader of the report should know besides, in Markdown: how the base was made, say.
     #[serde(default)]
     pub about: String,
-    /// Folder of the model that every run begins with; it should have no hyperbolic bias and have seen no pairs.
+    /// Folder of the model that every run begins with; it should have no hyperbolic bias.
     pub base: PathBuf,
     /// Folder that results are kept in, a folder for each run.
     pub out: PathBuf,
-    /// Tables of pairs. The texts that training keeps for validation are measured with.
+    /// Tables of pairs. The texts that training keeps for validation are measured with, unless `measured` names others.
     pub pairs: Vec<PathBuf>,
-    /// Tables of pairs to measure with, all of them, in place of the texts that training keeps for validation.
+    /// Tables of pairs to measure with, all of them and in their order.
     #[serde(default)]
     pub measured: Vec<PathBuf>,
-    /// Settings of the recipe that makes the runs (`recipes/translator/arms.py`); the command then only makes the
-    /// tables of what it left in `out`.
+    /// Settings of the recipe that makes the runs (`recipes/translator/arms.py`); the command then only makes tables of
+    /// what the recipe left in `out`.
     #[serde(default)]
     pub recipe: Option<toml::Table>,
     /// A table of lemmas (columns guide_word and spellings), supplementary.
@@ -84,7 +86,7 @@ pub struct Arm {
     pub points: Option<PathBuf>,
     /// Whether the points are those of signs and readings rather than of bytes.
     pub signs: bool,
-    /// Whether the points stay where they begin; of the recipe alone.
+    /// Whether the points stay where they begin.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub frozen: bool,
 }
@@ -209,6 +211,9 @@ impl AblationPlan {
     /// The training plan of one run of an arm.
     pub fn run(&self, arm: &Arm, seed: u64, data: &AblationData) -> TranslatorTrainingPlan {
         let mut settings = TranslatorTrainingSettings { seed, held_out: 0.0, bias: arm.bias, ..self.settings.clone() };
+        if arm.frozen {
+            settings.frozen.insert(TranslatorPart::Points);
+        }
         settings.augmented = if arm.augmentation { self.settings.augmented } else { 0.0 };
         let supplementary = if arm.data { data.supplementary.as_slice() } else { &[] };
         TranslatorTrainingPlan { pairs: [data.drawn.as_slice(), supplementary].concat(), settings }
@@ -284,6 +289,10 @@ mod tests {
         let plan: AblationPlan = toml::from_str(text).unwrap();
         assert_eq!(plan.arms[0], Arm { name: "C1".into(), bias: true, layers: Some(1), ..Arm::default() });
         assert_eq!(plan.arms[1].curvature, Some(0.0));
+        let still = Arm { frozen: true, ..plan.arms[0].clone() };
+        let frozen = |arm: &Arm| plan.run(arm, 1, &AblationData::default()).settings.frozen;
+        assert!(frozen(&plan.arms[0]).is_empty());
+        assert_eq!(frozen(&still).into_iter().collect::<Vec<_>>(), [TranslatorPart::Points]);
         let message = toml::from_str::<AblationPlan>(&text.replace("layers", "layer")).unwrap_err().to_string();
         assert!(message.contains("layer"), "{message}");
     }

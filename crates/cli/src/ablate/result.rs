@@ -1,7 +1,9 @@
 //! Result of a run of the ablation, as its folder stores it.
 
 use super::plan::Arm;
+use crate::failure::Result;
 use serde::{Deserialize, Serialize};
+use std::path::Path;
 use tuppum_eval::translation::TranslationScores;
 use tuppum_tasks::translation::training::Validation;
 
@@ -34,4 +36,16 @@ pub struct RunResult {
     pub validation: Validation,
     /// How well it translates some of them, where that was asked for.
     pub scores: Option<TranslationScores>,
+}
+
+/// The result in a run's folder, where it is there.
+///
+/// # Errors
+/// When it is none.
+pub fn read(folder: &Path) -> Result<Option<RunResult>> {
+    let Ok(json) = std::fs::read(folder.join("result.json")) else { return Ok(None) };
+    let found = serde_json::from_slice(&json).map_err(|error| {
+        format!("{}/result.json: {error}; delete the folder to make the run again", folder.display())
+    })?;
+    Ok(Some(found))
 }
