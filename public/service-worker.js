@@ -46,8 +46,9 @@ async function kept(address, request) {
   return (await cache.match(address)) ?? fetch(request);
 }
 
-// A file whose hash an older version already has is not fetched again. One failure fails the installation, and the
-// browser tries again later.
+// A file whose hash an older version already has is not fetched again. One failure fails the installation; the page says
+// so, and it is tried again at the next visit. Bytes are taken as a buffer, since Chromium refuses to make a blob of as
+// many bytes as the engine has where the disk has a few gigabytes left, though there is room for them.
 async function fetchAll() {
   const cache = await caches.open(CACHE);
   await Promise.all(
@@ -56,7 +57,7 @@ async function fetchAll() {
       const response = (await older(address, hash)) ?? (await fetched(address));
       const headers = new Headers(response.headers);
       headers.set("tuppum-hash", hash);
-      await cache.put(address, new Response(await response.blob(), { headers }));
+      await cache.put(address, new Response(await response.arrayBuffer(), { headers }));
     }),
   );
 }

@@ -1,9 +1,9 @@
-//! A new version that waits, and the reload that the user agrees to.
+//! A new version that waits, and the reload that the user agrees to; and a page that could not be stored.
 
 use crate::shell::updates::Updates;
 use leptos::prelude::*;
 
-/// Says that a new version waits, if one does.
+/// Says that a new version waits, if one does, and that the page could not be stored, if it could not.
 #[component]
 pub fn Update() -> impl IntoView {
     let updates = Updates::watch();
@@ -16,6 +16,20 @@ pub fn Update() -> impl IntoView {
                 </button>
                 <button id="update-later" type="button" class="quiet" on:click=move |_| updates.waiting.set(false)>
                     "Later"
+                </button>
+            </section>
+        </Show>
+        <Show when=move || updates.failed.get()>
+            <section id="not-stored" class="band" role="status" aria-label="Without a network">
+                <p>
+                    "This browser could not store the page, so it will not open without a network. The disk may be \
+                     nearly full, or the connection broke. All else works, and nothing is lost."
+                </p>
+                <button id="store-again" type="button" on:click=move |_| updates.try_again()>
+                    "Try again"
+                </button>
+                <button id="store-later" type="button" class="quiet" on:click=move |_| updates.failed.set(false)>
+                    "Close"
                 </button>
             </section>
         </Show>

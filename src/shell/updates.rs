@@ -20,6 +20,8 @@ const TAKE_OVER: &str = "take over";
 pub struct Updates {
     /// True once a new version is complete and waits for the user.
     pub waiting: RwSignal<bool>,
+    /// Whether no version at all could be stored, so that the page needs the network.
+    pub failed: RwSignal<bool>,
     worker: StoredValue<Option<ServiceWorker>, LocalStorage>,
 }
 
@@ -27,7 +29,8 @@ impl Updates {
     /// Registers the service worker and watches for new versions. Where there is none (an old browser, a page that is
     /// not served securely, development) nothing ever waits, and the page works all the same.
     pub fn watch() -> Self {
-        let updates = Self { waiting: RwSignal::new(false), worker: StoredValue::new_local(None) };
+        let updates =
+            Self { waiting: RwSignal::new(false), failed: RwSignal::new(false), worker: StoredValue::new_local(None) };
         if let Some((container, script)) = container().zip(script()) {
             spawn_local(async move {
                 let result = if script.is_empty() {
@@ -72,22 +75,43 @@ impl Updates {
             self.announce(worker);
         }
         let found = registration.clone();
-        listen(&registration, "updatefound", move || {
+        let follow = move || {
             if let Some(worker) = found.installing() {
-                self.announce_when_complete(&worker);
+                self.follow(&worker, &found);
             }
-        });
+        };
+        // The first version of all may be on its way already, and then it is not found again.
+        follow();
+        listen(&registration, "updatefound", follow);
         Ok(())
     }
 
-    fn announce_when_complete(self, worker: &ServiceWorker) {
-        let watched = worker.clone();
-        listen(worker, "statechange", move || {
-            let replaces = container().is_some_and(|container| container.controller().is_some());
-            if watched.state() == ServiceWorkerState::Installed && replaces {
-                self.announce(watched.clone());
+    /// Tells of a version that is being stored when it is complete, or when it failed and there is no other.
+    fn follow(self, worker: &ServiceWorker, registration: &ServiceWorkerRegistration) {
+        let (watched, registration) = (worker.clone(), registration.clone());
+        listen(worker, "statechange", move || match watched.state() {
+            ServiceWorkerState::Installed => {
+                self.failed.set(false);
+                if container().is_some_and(|container| container.controller().is_some()) {
+                    self.announce(watched.clone());
+                }
             }
+            ServiceWorkerState::Redundant if registration.active().is_none() => self.failed.set(true),
+            _ => {}
         });
+    }
+
+    /// Tries once more to store the page after it failed; it is said again if it fails again.
+    pub fn try_again(self) {
+        self.failed.set(false);
+        if let Some((container, script)) = container().zip(script()) {
+            spawn_local(async move {
+                if let Err(error) = self.register(&container, &script).await {
+                    self.failed.set(true);
+                    web_sys::console::warn_2(&"Tuppum will not open without a network:".into(), &error);
+                }
+            });
+        }
     }
 
     fn announce(self, worker: ServiceWorker) {

@@ -1,4 +1,5 @@
-//! A new version of the page: it waits, asks, and reloads every tab once; what was typed stays.
+//! Versions of the page: a new one waits, asks, and reloads every tab once, and what was typed stays; the first is stored
+//! also where there is little room, and if it cannot be stored, the page says so.
 
 use tuppum_browser_tests::browser::{Browser, Setup};
 use tuppum_browser_tests::scripts::COUNT_LOADS;
@@ -58,4 +59,40 @@ fn a_new_version_waits_asks_and_reloads_every_tab_once() {
     let second = bench.page.tabs().into_iter().find(|tab| *tab != first).expect("the second tab is still open");
     bench.page.go_to_tab(&second);
     bench.page.wait("the other tab to reload", SOON, |page| (loads(page) == in_second + 1).then_some(()));
+}
+
+/// Chromium makes no blob of many bytes where the disk has a few gigabytes left.
+#[test]
+fn the_page_is_stored_where_no_blob_can_be_made() {
+    let mut site = Site::of_the_page();
+    site.prelude(SERVICE_WORKER, "Response.prototype.blob = () => Promise.reject(new TypeError('Failed to fetch'));");
+    let bench = Workbench::open(Setup::new("no-blob"), &site, TINY_ON_CPU);
+    bench.ready();
+    bench.kept_for_offline();
+    site.stop();
+    bench.page.reload();
+    bench.ready();
+}
+
+#[test]
+fn a_page_that_could_not_be_stored_says_so_and_tries_again() {
+    let mut site = Site::of_the_page();
+    site.prelude(
+        SERVICE_WORKER,
+        "Cache.prototype.put = () => Promise.reject(new DOMException('', 'QuotaExceededError'));",
+    );
+    let bench = Workbench::open(Setup::new("not-stored"), &site, TINY_ON_CPU);
+    bench.sees("This browser could not store the page");
+    bench.ready();
+    bench.write(LINE);
+    assert_eq!(bench.restore().len(), 20, "all else works");
+    bench.page.press("button", "Try again");
+    bench.sees("This browser could not store the page");
+    site.restore(SERVICE_WORKER);
+    bench.page.press("button", "Try again");
+    bench.kept_for_offline();
+    assert!(!bench.page.visible_text().contains("could not store"), "what was mended is no longer told");
+    site.stop();
+    bench.page.reload();
+    bench.page.wait("what was typed, without a network", SOON, |_| (bench.text() == LINE).then_some(()));
 }
