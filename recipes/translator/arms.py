@@ -5,8 +5,9 @@
 Every run has a folder in the plan's `out`: `state.pt`, from which it goes on where it was cut, `checks.json`, the bits per byte
 of pairs kept aside after every few steps, and at its end `result.json`, which `tuppum ablate PLAN --report PAGE` makes tables of.
 A run ends when these bits have turned, that is, when they were `patience` times in a row above their least, or at the plan's
-longest; what is measured is the model at their least. Several processes, on several machines with a common folder, may work on one plan: each takes
-a run that is neither done nor taken, and a run whose `taken` nobody has touched for half an hour is free again.
+longest; what is measured is the model at their least. The base is measured first, as it is (`base-0`). Several processes, on
+several machines with a common folder, may work on one plan: each takes a run that is neither done nor taken, and a run whose `taken`
+nobody has touched for half an hour is free again.
 
 The arms of the design have the names A to F; a plan may name others by `[[arm]]`, as `tuppum ablate` reads them. Needs torch,
 safetensors and sacrebleu.
@@ -29,6 +30,7 @@ from safetensors.torch import load_file, save_file
 from train import Training
 
 DESIGN = {'A': '', 'B': 'da', 'C': 'b', 'D': 'dab', 'E': 'd', 'F': 'a'}  # more data, augmentation, bias
+EMPTY = {'data': False, 'augmentation': False, 'bias': False, 'layers': None, 'curvature': None, 'points': None, 'signs': False}
 STALE_SECONDS = 1800
 LONGEST_TRANSLATION, AT_ONCE = 300, 64
 KEPT_ASIDE, LONGEST_KEPT = 256, 400  # pairs, letters of a side
@@ -208,7 +210,7 @@ class Run:
             'alpha': None if network.geometry is None else float(network.geometry.alpha),
             'validation': {
                 'after': after, 'bits_per_byte': sum(own for own, _ in bits) / sum(count for _, count in bits),
-                'bits': [own for own, _ in bits], 'bytes': [count for _, count in bits]},
+                'bits': [round(own, 3) for own, _ in bits], 'bytes': [count for _, count in bits]},
             'scores': {'BLEU': bleu, 'chrF++': chrf, 'score': math.sqrt(bleu * chrf)},
             'points': dict(zip(('mean', 'largest'), training.points.way())) if training.points else None,
             'translations': found,
@@ -224,13 +226,12 @@ class Run:
 
 def arms_of(plan):
     """The arms of the plan as `tuppum ablate` writes them."""
-    empty = {'data': False, 'augmentation': False, 'bias': False, 'layers': None, 'curvature': None, 'points': None, 'signs': False}
     named = plan.get('arm') or [
         {'name': name, 'data': 'd' in own, 'augmentation': 'a' in own, 'bias': 'b' in own} for name, own in DESIGN.items()]
     unknown = [arm['name'] for arm in named if arm.get('signs') or arm.get('layers') or arm.get('curvature') is not None]
     if unknown:
         raise SystemExit(f'{unknown[0]}: this recipe makes no biases over signs, other layers or curvatures; `tuppum ablate` does.')
-    return [{**empty, **arm} for arm in named]
+    return [{**EMPTY, **arm} for arm in named]
 
 
 def main():
@@ -243,6 +244,12 @@ def main():
     deadline, data = time.time() + 60 * asked.minutes, Data(plan)
     print(f'{len(data.drawn)} drawn, {len(data.more)} and {len(data.lexicon)} more, {len(data.kept)} kept aside, '
           f'{len(data.measured)} to measure with', flush=True)
+    base = Run(plan, {**EMPTY, 'name': 'base'}, 0, data)
+    if base.is_free():
+        base.take()
+        base.begin()
+        base.check()
+        base.measure()
     for seed in plan['seeds']:
         for arm in arms_of(plan):
             run = Run(plan, arm, seed, data)
