@@ -27,7 +27,9 @@ pub fn Translator() -> impl IntoView {
     };
     let open = move || attention.open(workbench, choice);
     let content = move || match attention.translator.state.get() {
-        ModelState::Ready(ModelReport::Translator(report)) => ready(&report, attention).into_any(),
+        ModelState::Ready(ModelReport::Translator(report)) => {
+            ready(&report, &choice.version().name(), attention).into_any()
+        }
         ModelState::Closed | ModelState::Ready(_) => view! {
             <p>"The maps are those of the translator, which runs on this machine like everything else here."</p>
             <p class="hint">{move || offer::translator_told_before(models.translator(choice))}</p>
@@ -64,7 +66,7 @@ pub fn Translator() -> impl IntoView {
     }
 }
 
-fn ready(report: &TranslatorReport, attention: Attention) -> impl IntoView + use<> {
+fn ready(report: &TranslatorReport, name: &str, attention: Attention) -> impl IntoView + use<> {
     let device = match report.device {
         DeviceKind::WebGpu => "the graphics card",
         DeviceKind::Cpu => "the processor",
@@ -81,7 +83,7 @@ fn ready(report: &TranslatorReport, attention: Attention) -> impl IntoView + use
         })
     };
     view! {
-        <p class="hint">{format!("The translator is open, on {device}: {size} parameters, {bias}.")}</p>
+        <p class="hint">{format!("The maps are those of {name}, open on {device}: {size} parameters, {bias}.")}</p>
         {told}
     }
 }

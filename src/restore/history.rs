@@ -8,6 +8,9 @@ const MOST_STEPS: usize = 200;
 /// How many bytes of typed text all kept steps may hold together; older steps are let go first.
 const MOST_TEXT: usize = 4_000_000;
 
+/// The name of the step of who types.
+const TYPING: &str = "typing";
+
 /// A state of the work before a step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Step {
@@ -61,7 +64,12 @@ impl History {
         if text == self.present.text {
             return;
         }
-        self.step_on("typing", 0, |work| work.text = text);
+        self.step_on(TYPING, 0, |work| work.text = text);
+    }
+
+    /// Whether the newest step is typing, which the text field takes back in smaller steps; also where there is none.
+    pub fn typed_last(&self) -> bool {
+        self.undo_name().is_none_or(|name| name == TYPING)
     }
 
     /// The name of the step that undo would take back.
@@ -145,7 +153,9 @@ mod tests {
         for text in ["a", "a-", "a-na"] {
             history.type_text(text.into());
         }
+        assert!(history.typed_last());
         history.step("choose", |work| work.beam = 2);
+        assert!(!history.typed_last());
         history.type_text("a-na x".into());
         assert!(history.undo() && history.undo());
         assert_eq!(history.present.text, "a-na");

@@ -39,7 +39,8 @@ fn Writing() -> impl IntoView {
             "Any legible sign can be restored too: choose it in the reading and press “Treat as broken”. "
             <kbd>"Shift"</kbd>"+"<kbd>"Enter"</kbd>" in the text restores; arrow keys move through signs and \
                 proposals; "
-            <kbd>"Enter"</kbd>" accepts; "<kbd>"Ctrl"</kbd>"+"<kbd>"Z"</kbd>" outside text fields undoes the last step."
+            <kbd>"Enter"</kbd>" accepts; "<kbd>"Ctrl"</kbd>"+"<kbd>"Z"</kbd>" undoes the last step, \
+             in a text field what was typed last."
         </p>
     }
 }
@@ -127,9 +128,9 @@ fn About() -> impl IntoView {
             </li>
         </ul>
         <p>
-            <a href="models/restorer/README.md">"Model card of the restorer"</a>", "
-            <a href="models/translator/README.md">"of the translator"</a>", "
-            <a href="models/corpus/README.md">"of the edited texts"</a>
+            <a href="models/restorer/card.html">"Model card of the restorer"</a>", "
+            <a href="models/translator/card.html">"of the translator"</a>", "
+            <a href="models/corpus/card.html">"of the edited texts"</a>
         </p>
     }
 }

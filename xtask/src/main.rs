@@ -1,6 +1,7 @@
 //! `cargo xtask`: everything that is done to Tuppum, each by one command, on a machine that has nothing but rustup.
 
 mod bench;
+mod cards;
 mod cut;
 mod engine;
 mod files;

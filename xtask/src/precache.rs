@@ -34,7 +34,7 @@ pub fn write(dist: &Path) -> Outcome<()> {
 }
 
 fn is_precached(name: &str) -> bool {
-    let is_of_a_model = name.starts_with("models/") && !name.ends_with(".md");
+    let is_of_a_model = name.starts_with("models/") && ![".md", ".html"].iter().any(|kind| name.ends_with(kind));
     !is_of_a_model && name != WORKER && name != FOR_SERVERS
 }
 
@@ -63,7 +63,7 @@ mod tests {
 
     #[test]
     fn what_the_page_names_is_there_offline() {
-        assert!(is_precached("models/restorer/README.md") && is_precached("assets/old-assyrian-letters.txt"));
+        assert!(is_precached("models/restorer/card.html") && is_precached("assets/old-assyrian-letters.txt"));
     }
 
     #[test]

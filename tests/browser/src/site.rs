@@ -175,7 +175,7 @@ impl Site {
 
     /// Whether a path is that of a model's file. The cards of the models are part of the page: its help links them.
     pub fn is_of_a_model(path: &str) -> bool {
-        path.contains("models/") && !path.ends_with("/README.md")
+        path.contains("models/") && !["/README.md", "/card.html"].iter().any(|card| path.ends_with(card))
     }
 
     /// Closes the port: to the browser, the network is off.

@@ -60,7 +60,7 @@ fn everything_named_is_there_without_a_network() {
     page.press("button", "Help");
     page.wait("the help", SOON, |page| page.visible_text().contains("Model card of the restorer").then_some(()));
     named.extend(list(&page.run(NAMED, &[])));
-    let cards = named.iter().filter(|address| address.ends_with("/README.md")).count();
+    let cards = named.iter().filter(|address| address.ends_with("/card.html")).count();
     assert!(cards >= 3, "the help names the models' cards: {named:?}");
     // Whether there is something newer is asked of the server, and no answer is no harm.
     named.retain(|address| !address.ends_with("/manifest.json"));
@@ -85,6 +85,12 @@ fn samples_and_cards_open_without_a_network() {
     bench.page.press("button", "Take the sample: 60 Old Assyrian pairs");
     bench.page.wait("the pairs", OPENING, |page| page.visible_text().contains("60 pairs").then_some(()));
     // A card opens as what it is, and not as the page.
-    bench.page.open(&format!("{}/models/restorer/README.md", site.origin()));
+    bench.page.open(&format!("{}/models/restorer/card.html", site.origin()));
     bench.page.wait("the card of the restorer", SOON, |page| page.visible_text().contains("icence").then_some(()));
+    let tables = bench.page.run("return document.querySelectorAll('main table').length", &[]);
+    assert!(tables.as_u64().is_some_and(|tables| tables > 2), "read as a page, not as Markdown: {tables}");
+    let styled = "return getComputedStyle(document.body).maxWidth !== 'none'";
+    assert_eq!(bench.page.run(styled, &[]), true, "with its styles, which are kept too");
+    bench.page.press("link", "Back to Tuppum");
+    bench.page.wait("the page again", OPENING, |page| (!page.all("link", "Workbench").is_empty()).then_some(()));
 }

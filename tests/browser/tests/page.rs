@@ -159,6 +159,29 @@ fn everything_can_be_done_from_the_keyboard() {
 }
 
 #[test]
+fn undo_in_the_text_takes_back_what_was_done_last() {
+    let site = Site::of_the_page();
+    let bench = Workbench::open(Setup::new("undo-in-text"), &site, TINY_ON_CPU);
+    let page = &bench.page;
+    bench.write("a-na x szar-ri");
+    bench.restore();
+    bench.accept(1);
+    page.click(&bench.field());
+    page.chord(keys::CONTROL, 'z');
+    page.wait("the gap to be open again", SOON, |_| (bench.accepted() == 0).then_some(()));
+    assert_eq!(bench.text(), "a-na x szar-ri", "the text stands as typed");
+    page.chord(keys::CONTROL, 'y');
+    page.wait("the reading to be accepted again", SOON, |_| (bench.accepted() == 1).then_some(()));
+    bench.settled();
+    page.type_keys(&keys::END.to_string());
+    page.type_keys("-ma");
+    page.wait("what was typed", SOON, |_| (bench.text() == "a-na x szar-ri-ma").then_some(()));
+    page.chord(keys::CONTROL, 'z');
+    page.wait("typing to be taken back by the field", SOON, |_| (bench.text() != "a-na x szar-ri-ma").then_some(()));
+    assert!(bench.text().starts_with("a-na x szar-ri"), "the field takes back only typing: {}", bench.text());
+}
+
+#[test]
 fn everything_has_a_name() {
     let site = Site::of_the_page();
     let bench = Workbench::open(Setup::new("names"), &site, TINY_ON_CPU);

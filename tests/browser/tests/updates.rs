@@ -1,5 +1,5 @@
-//! Versions of the page: a new one waits, asks, and reloads every tab once, and what was typed stays; the first is stored
-//! also where there is little room, and if it cannot be stored, the page says so.
+//! Versions of the page: a new one waits, asks, and reloads every tab once, and what was typed stays; the first is
+//! stored also where there is little room, and if it cannot be stored, the page says so.
 
 use tuppum_browser_tests::browser::{Browser, Setup};
 use tuppum_browser_tests::scripts::COUNT_LOADS;
