@@ -48,8 +48,9 @@ fn page(markdown: &str, styles: &[String]) -> String {
          content=\"width=device-width, initial-scale=1\" />\n    <meta http-equiv=\"Content-Security-Policy\" \
          content=\"default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'\" />\n    <meta \
          name=\"color-scheme\" content=\"light dark\" />\n    <title>{title} · Tuppum</title>\n    <link rel=\"icon\" \
-         type=\"image/svg+xml\" href=\"../../icons/tablet.svg\" />\n{styles}  </head>\n  <body class=\"card-page\">\n    \
-         <nav><a href=\"../../\">Back to Tuppum</a></nav>\n    <main>\n{body}    </main>\n  </body>\n</html>\n"
+         type=\"image/svg+xml\" href=\"../../icons/tablet.svg\" />\n{styles}  </head>\n  <body \
+         class=\"card-page\">\n    <nav><a href=\"../../\">Back to Tuppum</a></nav>\n    <main>\n{body}    \
+         </main>\n  </body>\n</html>\n"
     )
 }
 
