@@ -17,6 +17,7 @@ pub mod driver;
 pub mod engine;
 pub mod faults;
 pub mod kind;
+pub mod peers;
 pub mod scripts;
 pub mod shards;
 pub mod sign_tree;

@@ -1,7 +1,7 @@
 //! Measures the page and its CPU worker in a real Chromium and prints one JSON object for `cargo xtask bench`, times in
 //! milliseconds; with the argument `tree` only those of the sign tree, with `attention` only those of the maps, with
 //! `train` only those of training, with `translate` only those of the translator, with `corpora` only those of the
-//! edited texts. They are taken by the page's own clock at the messages between page and worker.
+//! edited texts, with `peers` those of the translator beside onnxruntime-web. They are taken by the page's own clock at the messages between page and worker.
 
 use serde_json::{Value, json};
 use tuppum_browser_tests::attention::Attention;
@@ -10,7 +10,7 @@ use tuppum_browser_tests::scripts::{NOTE_WHEN_USABLE, SPY_ON_WORKERS};
 use tuppum_browser_tests::sign_tree::SignTree;
 use tuppum_browser_tests::site::Site;
 use tuppum_browser_tests::workbench::{SOON, Workbench};
-use tuppum_browser_tests::{corpora_speed, training, translation_speed};
+use tuppum_browser_tests::{corpora_speed, peers, training, translation_speed};
 
 /// Sixty signs of an Old Assyrian letter.
 const SIGNS: &str = "um-ma a-šur-i-di₂-ma a-na pu-šu-ke-en₆ qi₂-bi₄-ma 1 ma-na KU₃.BABBAR ṣa-ru-pa₂-am \
@@ -36,6 +36,7 @@ fn main() {
         Some("train") => println!("{}", training::speed(&site)),
         Some("translate") => println!("{}", translation_speed::speed(&site)),
         Some("corpora") => println!("{}", corpora_speed::speed(&site)),
+        Some("peers") => println!("{}", peers::compare(&site)),
         _ => println!("{}", whole_report(&site)),
     }
 }
