@@ -10,6 +10,7 @@ mod firefox;
 mod fix;
 mod fuzz;
 mod optimise;
+mod peers;
 mod places;
 mod precache;
 mod programs;
@@ -29,7 +30,7 @@ cargo xtask serve [--release] [--port N]   trunk serve: build, serve on 127.0.0.
 cargo xtask build [--release]              trunk build: the whole application in dist/
 cargo xtask test  [STAGE ...]              every check, in order; or only the named stages
 cargo xtask fuzz  [TARGET] [--seconds N]   mutated inputs through every reader; --keep writes what reached new code
-cargo xtask bench                          sizes and speeds, as a table
+cargo xtask bench [--peers [--large]]      sizes and speeds, as a table; or the translator's beside onnxruntime-web's
 cargo xtask fix   [--install]              format and apply clippy's suggestions; look for unused or unsafe dependencies
 cargo xtask tools                          only find or install the tools
 cargo xtask hook  engine|finish            what trunk.toml has trunk call
@@ -59,6 +60,7 @@ fn command(arguments: &[&str]) -> Outcome<()> {
         "hook" => hook(rest),
         "test" => test::test(rest),
         "fuzz" => fuzz::fuzz(rest),
+        "bench" if rest.contains(&"--peers") => peers::bench(rest.contains(&"--large")),
         "bench" => bench::bench(),
         "fix" => fix::fix(rest.contains(&"--install")),
         "tools" => tools::all(),

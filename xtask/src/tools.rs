@@ -18,6 +18,8 @@ const BINARYEN: &str = "132.0.0";
 const GECKODRIVER: &str = "0.37.1";
 /// The rules of accessibility that a program can check, for the browser tests (MPL-2.0; no part of the page).
 const AXE: &str = "4.14.1";
+/// What the engine's speed is compared with (MIT; no part of the page).
+pub const ONNXRUNTIME: &str = "1.30.0";
 
 /// Finds or installs all of them, those of the release too.
 pub fn all() -> Outcome<()> {
@@ -85,16 +87,24 @@ pub fn wasm_opt() -> Outcome<PathBuf> {
 
 /// The script of axe-core.
 pub fn axe() -> Outcome<PathBuf> {
-    let package = places::tools().join("node_modules/axe-core");
-    let is_there = || {
-        let described = std::fs::read_to_string(package.join("package.json")).unwrap_or_default();
-        described.contains(&format!("\"version\": \"{AXE}\""))
-    };
-    if !is_there() {
-        npm_install("axe-core", AXE)?;
+    of_npm("axe-core", AXE, "axe.min.js")
+}
+
+/// The folder with onnxruntime-web's scripts and modules.
+pub fn onnxruntime_web() -> Outcome<PathBuf> {
+    let script = of_npm("onnxruntime-web", ONNXRUNTIME, "dist/ort.wasm.min.mjs")?;
+    Ok(script.parent().map_or_else(|| script.clone(), Path::to_path_buf))
+}
+
+/// A file of a package of npm, which is installed if it is not there.
+fn of_npm(package: &str, version: &str, file: &str) -> Outcome<PathBuf> {
+    let folder = places::tools().join("node_modules").join(package);
+    let described = std::fs::read_to_string(folder.join("package.json")).unwrap_or_default();
+    if !described.contains(&format!("\"version\": \"{version}\"")) {
+        npm_install(package, version)?;
     }
-    let script = package.join("axe.min.js");
-    if script.is_file() { Ok(script) } else { Err(missing("axe-core", AXE)) }
+    let file = folder.join(file);
+    if file.is_file() { Ok(file) } else { Err(missing(package, version)) }
 }
 
 /// Installs a package of npm among the tools.

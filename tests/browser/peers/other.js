@@ -1,6 +1,7 @@
 // The worker that writes by onnxruntime-web, on the CPU with one thread: greedily, what is known of the bytes before kept. It writes as many
-// tokens as it is asked for, whether or not one of them ends the text.
+// tokens as it is asked for, whether or not one of them ends the text, and tells when it has written the first.
 
+import "./stamp.js";
 import * as ort from "./onnxruntime/ort.wasm.min.mjs";
 
 ort.env.wasm.numThreads = 1;
@@ -43,6 +44,7 @@ async function write({ encoder, decoder, shape }, ids, count) {
     const { logits, ...after } = await decoder.run({ id: tokens([token]), ...memory, ...before });
     token = greatest(logits.data);
     written.push(token);
+    if (written.length === 1) postMessage({ first: true });
     before = Object.fromEntries(Object.entries(after).map(([name, one]) => [name.replace("after", "before"), one]));
   }
   return written;

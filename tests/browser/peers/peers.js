@@ -1,25 +1,30 @@
-// Two workers that write the same translation: Tuppum's engine, and onnxruntime-web in `other.js`. Both are timed here, by one clock, from
-// the message that asks to the message that ends the answer. Whoever measures calls `window.peers`.
+// Two workers that write the same translation: Tuppum's engine, and onnxruntime-web in `other.js`. Both are timed alike, from the message
+// that asks until the worker sends the one that ends the answer, which `stamp.js` notes. Whoever measures calls `window.peers`.
+
+/** Milliseconds by the clock that all windows and workers of a page share. */
+const now = () => performance.timeOrigin + performance.now();
 
 /** Starts a worker and waits for the first thing that it says. */
 function started(script, name) {
   return new Promise((resolve, reject) => {
     const worker = new Worker(script, { type: "module", name });
     worker.onerror = (event) => reject(new Error(`${script} does not start: ${event.message}`));
-    worker.onmessage = ({ data }) => (data.failed ? reject(new Error(data.failed)) : resolve(worker));
+    worker.onmessage = ({ data: { message } }) => (message.failed ? reject(new Error(message.failed)) : resolve(worker));
   });
 }
 
-/** Posts a message and gathers answers until one of them is the last; with the milliseconds that took. */
-function asked(worker, message, isLast) {
+/** Posts a message and gathers answers until one of them is the last; with the milliseconds to the first byte and to the end. */
+function asked(worker, message, isFirst, isLast) {
   return new Promise((resolve, reject) => {
     const answers = [];
+    let first;
     worker.onerror = (event) => reject(new Error(event.message));
-    worker.onmessage = ({ data }) => {
-      answers.push(data);
-      if (isLast(data)) resolve({ ms: performance.now() - start, answers });
+    worker.onmessage = ({ data: { message, at } }) => {
+      answers.push(message);
+      if (first === undefined && isFirst(message)) first = at - start;
+      if (isLast(message)) resolve({ times: [first, at - start], answers });
     };
-    const start = performance.now();
+    const start = now();
     worker.postMessage(message);
   });
 }
@@ -36,18 +41,21 @@ window.peers = {
   /** Asks the engine, and gives the events of the request. */
   async ours(request) {
     const id = ++last;
+    const isFirst = ({ Event }) => Event?.event.Translated?.translated.partial;
     const isLast = ({ Event, Broken }) =>
       Broken !== undefined || (Event?.id === id && (Event.event === "Done" || Event.event.Failed !== undefined));
-    const { ms, answers } = await asked(engine, { id, request }, isLast);
+    const { times, answers } = await asked(engine, { id, request }, isFirst, isLast);
     const broken = answers.find((answer) => answer.Broken ?? answer.Event?.event.Failed);
     if (broken) throw new Error(`the engine failed: ${JSON.stringify(broken)}`);
-    return { ms, events: answers.map((answer) => answer.Event?.event) };
+    return { times, events: answers.map((answer) => answer.Event?.event) };
   },
 
   /** Has onnxruntime-web write so many tokens. */
   async theirs(ids, count) {
-    const { ms, answers } = await asked(other, { ids, count }, () => true);
-    if (answers[0].failed) throw new Error(`onnxruntime-web failed: ${answers[0].failed}`);
-    return { ms, ids: answers[0].ids };
+    const isLast = ({ ids, failed }) => (ids ?? failed) !== undefined;
+    const { times, answers } = await asked(other, { ids, count }, ({ first }) => first, isLast);
+    const { failed, ids: written } = answers.at(-1);
+    if (failed) throw new Error(`onnxruntime-web failed: ${failed}`);
+    return { times, ids: written };
   },
 };

@@ -6,12 +6,12 @@ use crate::site::{Site, engine_script};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use tuppum_protocol::translation::{Question, Scope};
-use tuppum_protocol::{DevicePreference, ModelRef, Request};
+use tuppum_protocol::{DevicePreference, ModelRef, ModelRequest, Request};
 
 /// A line of 256 bytes as the translator reads it, of which it makes more bytes than are asked for.
 const LINE: &str = "a-na LUGAL be-li₂-ia ARAD-ka {m}{d}AG-MU lu-u₂ DI-mu a-na LUGAL be-li₂-ia {d}AG {d}AMAR.UTU a-na LUGAL \
-    lik-ru-bu DI-mu a-na {uru}bi-ra-ti DI-mu a-na KUR ša LUGAL be-li₂-ia lib-bu ša LUGAL be-li₂-ia a-dan-niš lu \
-    DUG₃.GA a-na-ku {lu₂}ARAD-ka";
+    lik-ru-bu DI-mu a-na {URU}bi-ra-ti DI-mu a-na KUR ša LUGAL be-li₂-ia lib-bu ša LUGAL be-li₂-ia a-dan-niš lu \
+    DUG₃.GA a-na-ku {LU₂}ARAD-ka";
 /// How long it is so.
 const SOURCE_BYTES: usize = 256;
 /// How many bytes both write; neither ends before.
@@ -23,7 +23,7 @@ const END: u64 = 1;
 /// Rounds that do not count: until the browser has compiled the loops well.
 const WARM_UP: usize = 3;
 /// Rounds that count, if not said otherwise.
-const ROUNDS: usize = 11;
+const ROUNDS: usize = 21;
 
 /// Where the exported translator lies, as `recipes/translator/onnx_export.py` writes it; in its folder `model` what the
 /// engine opens, unless that is the translator that comes with the page.
@@ -45,6 +45,7 @@ pub fn compare(site: &Site) -> Value {
     site.mount("/peers/", &crate::workspace().join("tests/browser/peers"));
     site.mount("/peers/onnxruntime/", &runtime);
     site.mount("/peers/model/", &model);
+    site.engine_prelude(include_str!("../peers/stamp.js"));
     let own = model.join("model");
     let asked = if own.is_dir() { "models/peer/" } else { "models/translator/" };
     site.mount("/models/peer/", &own);
@@ -68,40 +69,41 @@ pub fn compare(site: &Site) -> Value {
             theirs.push(other_time);
         }
     }
+    assert_eq!(LINE.len(), SOURCE_BYTES, "bytes of the line");
     json!({ "ours": ours, "theirs": theirs, "text": text, "source_bytes": SOURCE_BYTES, "bytes": WRITTEN_BYTES })
 }
 
-/// The engine's times, and what it wrote.
+/// The engine's times, and what it wrote. It tells the first byte as soon as it is written.
 fn our_round(page: &Browser) -> (Times, String) {
-    let mut text = String::new();
-    let times = [1, WRITTEN_BYTES].map(|longest| {
-        let question = Question { scope: Scope::Lines, beams: 1, answers: 1, longest, bias: false, ..Question::about(LINE) };
-        let request = Request::from(tuppum_protocol::ModelRequest::Translate(question));
-        let answer = page.run("return window.peers.ours(arguments[0])", &[json!(request)]);
-        let events = answer["events"].as_array().cloned().unwrap_or_default();
-        let last = parts(&events, "Translated").last().map(|event| event["translated"].clone()).unwrap_or_default();
-        assert_eq!(last["source"].as_str().map(str::len), Some(SOURCE_BYTES), "{}", last["source"]);
-        text = last["candidates"][0]["text"].as_str().unwrap_or_default().to_owned();
-        assert_eq!(text.len(), longest, "the engine was to write {longest} bytes: {text:?}");
-        answer["ms"].as_f64().unwrap_or(f64::NAN)
-    });
-    (times, text)
+    let (beams, answers, longest) = (1, 1, WRITTEN_BYTES);
+    let question = Question { scope: Scope::Lines, beams, answers, longest, bias: false, ..Question::about(LINE) };
+    let request = Request::from(ModelRequest::Translate(question));
+    let answer = page.run("return window.peers.ours(arguments[0])", &[json!(request)]);
+    let events = answer["events"].as_array().cloned().unwrap_or_default();
+    let told: Vec<&Value> = parts(&events, "Translated").into_iter().map(|event| &event["translated"]).collect();
+    let last = told.last().copied().cloned().unwrap_or_default();
+    assert_eq!(last["source"], LINE, "the translator is to read the line as it stands");
+    let partial = told.iter().filter_map(|one| one["partial"].as_str()).find(|partial| !partial.is_empty());
+    assert_eq!(partial.map(str::len), Some(1), "the first that the engine tells is to be one byte");
+    let text = last["candidates"][0]["text"].as_str().unwrap_or_default().to_owned();
+    assert_eq!(text.len(), WRITTEN_BYTES, "how many bytes the engine wrote: {text:?}");
+    (times(&answer), text)
 }
 
 /// The times of onnxruntime-web, and what it wrote.
 fn their_round(page: &Browser) -> (Times, String) {
     let ids: Vec<u64> = LINE.bytes().map(|byte| u64::from(byte) + FIRST_BYTE).chain([END]).collect();
-    let mut text = String::new();
-    let times = [1, WRITTEN_BYTES].map(|count| {
-        let answer = page.run("return window.peers.theirs(arguments[0], arguments[1])", &[json!(ids), json!(count)]);
-        let written = answer["ids"].as_array().cloned().unwrap_or_default();
-        let byte = |id: &Value| id.as_u64()?.checked_sub(FIRST_BYTE).and_then(|byte| u8::try_from(byte).ok());
-        let bytes: Option<Vec<u8>> = written.iter().map(byte).collect();
-        let bytes = bytes.unwrap_or_else(|| panic!("onnxruntime-web ended before {count} bytes: {written:?}"));
-        text = String::from_utf8_lossy(&bytes).into_owned();
-        answer["ms"].as_f64().unwrap_or(f64::NAN)
-    });
-    (times, text)
+    let arguments = [json!(ids), json!(WRITTEN_BYTES)];
+    let answer = page.run("return window.peers.theirs(arguments[0], arguments[1])", &arguments);
+    let written = answer["ids"].as_array().cloned().unwrap_or_default();
+    let byte = |id: &Value| id.as_u64()?.checked_sub(FIRST_BYTE).and_then(|byte| u8::try_from(byte).ok());
+    let bytes: Option<Vec<u8>> = written.iter().map(byte).collect();
+    let bytes = bytes.unwrap_or_else(|| panic!("onnxruntime-web wrote what is no byte: {written:?}"));
+    (times(&answer), String::from_utf8_lossy(&bytes).into_owned())
+}
+
+fn times(answer: &Value) -> Times {
+    [0, 1].map(|place| answer["times"][place].as_f64().unwrap_or(f64::NAN))
 }
 
 /// The folder that a variable names.

@@ -1,0 +1,169 @@
+//! `cargo xtask bench --peers`: the engine beside onnxruntime-web, with the same weights, in the same browser, in turn.
+
+use crate::run::{Outcome, answer, run, timed, words};
+use crate::{places, programs, tools, trunk};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+/// What the recipe of the export needs of Python.
+const PACKAGES: [&str; 5] = ["torch", "safetensors", "onnx", "onnxscript", "onnxruntime"];
+/// Names a page that is built already and is measured as it is.
+const BUILT: &str = "TUPPUM_DIST";
+/// How many rounds count for the large shape, which takes minutes.
+const ROUNDS_OF_THE_LARGE: &str = "7";
+
+/// What took how long in a round, in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Times {
+    /// From the source to all that the decoder needs of it.
+    encoding: f64,
+    /// The mean of a byte.
+    byte: f64,
+    /// From the question to the last byte.
+    all: f64,
+}
+
+/// What a row of the table tells, with how many digits, and where it is found.
+type Part = (&'static str, usize, fn(&Times) -> f64);
+
+/// A middle figure between the least and the greatest.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Spread {
+    least: f64,
+    middle: f64,
+    greatest: f64,
+}
+
+/// Exports the weights, builds the page, measures, prints the table. The shape of ByT5-small with random weights in
+/// place of the translator that comes with the page, if `large`.
+pub fn bench(large: bool) -> Outcome<()> {
+    let runtime = tools::onnxruntime_web()?;
+    let model = exported(large)?;
+    let dist = match std::env::var_os(BUILT) {
+        Some(built) => PathBuf::from(built),
+        None => trunk::build(true)?,
+    };
+    let before = load();
+    let printed = measured(&dist, &model, &runtime, large)?;
+    print_table(&printed)?;
+    println!("load of the machine before and after: {before} and {}", load());
+    Ok(())
+}
+
+/// The folder of the exported translator.
+fn exported(large: bool) -> Outcome<PathBuf> {
+    let python = ["python3", "python"].into_iter().find_map(programs::find);
+    let python = python.ok_or("there is no python3 on PATH, which exports the weights to ONNX")?;
+    let lacking: Vec<&str> = PACKAGES.into_iter().filter(|package| !has_package(&python, package)).collect();
+    if !lacking.is_empty() {
+        let (python, lacking) = (python.display(), lacking.join(" "));
+        return Err(format!(
+            "the export to ONNX needs {lacking} in {python}. Run\n    {python} -m pip install {lacking}\nand try again"
+        ));
+    }
+    let out = places::target().join("peers").join(if large { "small" } else { "translator" });
+    let mut export = programs::command(python);
+    export.arg("recipes/translator/onnx_export.py");
+    export.args(if large { ["--random", "small"].as_slice() } else { ["models/translator"].as_slice() }).arg(&out);
+    timed("exporting the weights to ONNX (a minute; the large shape ten)", || run(&mut export))?;
+    Ok(out)
+}
+
+fn has_package(python: &Path, package: &str) -> bool {
+    let looks = format!("import importlib.util, sys; sys.exit(importlib.util.find_spec('{package}') is None)");
+    answer(programs::command(python).args(["-c", &looks])).is_some()
+}
+
+/// What the browser tests measure: the times of every round of both.
+fn measured(dist: &Path, model: &Path, runtime: &Path, large: bool) -> Outcome<Value> {
+    let browser = tools::browser()?;
+    let mut command = programs::command("cargo");
+    command.args(["run", "--quiet", "--package", "tuppum-browser-tests", "--bin", "timings", "peers"]);
+    command.env(BUILT, dist).env("CHROMEDRIVER", browser.driver).env("CHROMIUM", browser.chromium);
+    command.env("TUPPUM_PEERS_MODEL", model).env("TUPPUM_PEERS_RUNTIME", runtime);
+    if large {
+        command.env("TUPPUM_PEERS_ROUNDS", ROUNDS_OF_THE_LARGE);
+    }
+    let output = command.output().map_err(|error| format!("cannot start `{}`: {error}", words(&command)))?;
+    if !output.status.success() {
+        return Err(format!("the comparison in the browser failed:\n{}", String::from_utf8_lossy(&output.stderr)));
+    }
+    serde_json::from_slice(&output.stdout).map_err(|error| format!("the comparison in the browser is no JSON: {error}"))
+}
+
+/// The times of every round: to the first byte and to the last one. What the first one took, less the mean of a byte, is
+/// the encoder and what the decoder makes of its states once.
+fn times(printed: &Value, whose: &str) -> Outcome<Vec<Times>> {
+    let bytes =
+        printed["bytes"].as_f64().filter(|bytes| *bytes > 1.0).ok_or("nobody says how many bytes were written")?;
+    let time = |round: &Value| {
+        let (first, all) = (round[0].as_f64()?, round[1].as_f64()?);
+        let byte = (all - first) / (bytes - 1.0);
+        Some(Times { encoding: first - byte, byte, all })
+    };
+    let rounds: Option<Vec<Times>> = printed[whose].as_array().and_then(|rounds| rounds.iter().map(time).collect());
+    rounds.filter(|rounds| !rounds.is_empty()).ok_or_else(|| format!("there are no times of {whose}"))
+}
+
+fn spread(figures: impl Iterator<Item = f64>) -> Spread {
+    let mut figures: Vec<f64> = figures.collect();
+    figures.sort_by(f64::total_cmp);
+    let at = |place: usize| figures.get(place).copied().unwrap_or(f64::NAN);
+    Spread { least: at(0), middle: at(figures.len() / 2), greatest: at(figures.len().saturating_sub(1)) }
+}
+
+fn words_of(spread: Spread, digits: usize) -> String {
+    let Spread { least, middle, greatest } = spread;
+    format!("{middle:.digits$} ({least:.digits$} to {greatest:.digits$})")
+}
+
+fn print_table(printed: &Value) -> Outcome<()> {
+    let (ours, theirs) = (times(printed, "ours")?, times(printed, "theirs")?);
+    println!(
+        "\n{} bytes in, {} bytes out greedily, CPU, one thread, {} rounds in turn, without the bias: median (least to \
+         greatest) in ms\nboth wrote {}\n",
+        printed["source_bytes"],
+        printed["bytes"],
+        ours.len(),
+        printed["text"]
+    );
+    println!("| | ours | onnxruntime-web {} | theirs / ours, round by round |", tools::ONNXRUNTIME);
+    println!("|---|---|---|---|");
+    let parts: [Part; 3] =
+        [("encoding", 0, |one| one.encoding), ("a byte", 2, |one| one.byte), ("all", 0, |one| one.all)];
+    for (what, digits, part) in parts {
+        let [own, other] = [&ours, &theirs].map(|rounds| words_of(spread(rounds.iter().map(part)), digits));
+        let ratio = spread(ours.iter().zip(&theirs).map(|(own, other)| part(other) / part(own)));
+        println!("| {what} | {own} | {other} | {} |", words_of(ratio, 2));
+    }
+    Ok(())
+}
+
+/// How many programs want a core, mean of the last minute.
+fn load() -> String {
+    let about = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    format!("{} on {cores} cores", about.split_whitespace().next().unwrap_or("unknown"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_byte_is_taken_from_the_encoding() {
+        let printed = serde_json::json!({"bytes": 64, "ours": [[110.0, 740.0], [120.0, 750.0]]});
+        let expected = [(100.0, 10.0, 740.0), (110.0, 10.0, 750.0)];
+        let expected = expected.map(|(encoding, byte, all)| Times { encoding, byte, all });
+        assert_eq!(times(&printed, "ours").expect("times"), expected);
+        assert!(times(&printed, "theirs").is_err());
+        assert!(times(&serde_json::json!({"bytes": 64, "ours": [[110.0, null]]}), "ours").is_err());
+    }
+
+    #[test]
+    fn the_middle_lies_between_least_and_greatest() {
+        let found = spread([3.0, 1.0, 2.0].into_iter());
+        assert_eq!(found, Spread { least: 1.0, middle: 2.0, greatest: 3.0 });
+        assert_eq!(words_of(found, 1), "2.0 (1.0 to 3.0)");
+    }
+}
