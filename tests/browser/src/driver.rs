@@ -70,6 +70,11 @@ impl Driver {
         }
     }
 
+    /// The number of its process, from which those of the browser descend.
+    pub fn process(&self) -> u32 {
+        self.process.id()
+    }
+
     /// Sends a command with a body.
     pub fn post(&self, path: &str, body: &Value) -> Result<Value, DriverError> {
         self.send("POST", path, &body.to_string())

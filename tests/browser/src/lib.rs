@@ -18,6 +18,7 @@ pub mod engine;
 pub mod faults;
 pub mod kind;
 pub mod peers;
+pub mod processor;
 pub mod scripts;
 pub mod shards;
 pub mod sign_tree;

@@ -2,6 +2,7 @@
 
 use crate::browser::{Browser, Setup};
 use crate::engine::{open_translator, parts};
+use crate::processor::worker_milliseconds;
 use crate::site::{Site, engine_script};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -33,8 +34,9 @@ const RUNTIME: &str = "TUPPUM_PEERS_RUNTIME";
 /// How many rounds count.
 const ROUNDS_ASKED: &str = "TUPPUM_PEERS_ROUNDS";
 
-/// What a round took, in milliseconds: to the first byte, and to the last.
-type Times = [f64; 2];
+/// What a round took, in milliseconds: to the first byte and to the last; then the processor's time of the worker for
+/// a request of one byte and for one of all, where the system tells it.
+type Times = [Option<f64>; 4];
 
 /// Lets both write in turn and gives the times of every round that counts.
 ///
@@ -60,8 +62,8 @@ pub fn compare(site: &Site) -> Value {
     let rounds = std::env::var(ROUNDS_ASKED).ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(ROUNDS);
     let (mut ours, mut theirs, mut text): (Vec<Times>, Vec<Times>, _) = (vec![], vec![], String::new());
     for round in 0..WARM_UP + rounds {
-        let (time, own) = our_round(&page);
-        let (other_time, other) = their_round(&page);
+        let (time, own) = round_of(&page, our_words);
+        let (other_time, other) = round_of(&page, their_words);
         assert_eq!(own, other, "onnxruntime-web writes something else");
         text = own;
         if round >= WARM_UP {
@@ -73,9 +75,21 @@ pub fn compare(site: &Site) -> Value {
     json!({ "ours": ours, "theirs": theirs, "text": text, "source_bytes": SOURCE_BYTES, "bytes": WRITTEN_BYTES })
 }
 
-/// The engine's times, and what it wrote. It tells the first byte as soon as it is written.
-fn our_round(page: &Browser) -> (Times, String) {
-    let (beams, answers, longest) = (1, 1, WRITTEN_BYTES);
+/// One byte, then all: the times, and what was written. `write` has a number of bytes written and gives the answer.
+fn round_of(page: &Browser, write: fn(&Browser, usize) -> (Value, String)) -> (Times, String) {
+    let worked = || worker_milliseconds(page.driver.process());
+    let start = worked();
+    write(page, 1);
+    let between = worked();
+    let (answer, text) = write(page, WRITTEN_BYTES);
+    let end = worked();
+    let [one, all] = [(start, between), (between, end)].map(|(from, to)| Some(to? - from?));
+    ([answer["times"][0].as_f64(), answer["times"][1].as_f64(), one, all], text)
+}
+
+/// What the engine answers and writes. It tells the first byte as soon as it is written.
+fn our_words(page: &Browser, longest: usize) -> (Value, String) {
+    let (beams, answers) = (1, 1);
     let question = Question { scope: Scope::Lines, beams, answers, longest, bias: false, ..Question::about(LINE) };
     let request = Request::from(ModelRequest::Translate(question));
     let answer = page.run("return window.peers.ours(arguments[0])", &[json!(request)]);
@@ -86,24 +100,19 @@ fn our_round(page: &Browser) -> (Times, String) {
     let partial = told.iter().filter_map(|one| one["partial"].as_str()).find(|partial| !partial.is_empty());
     assert_eq!(partial.map(str::len), Some(1), "the first that the engine tells is to be one byte");
     let text = last["candidates"][0]["text"].as_str().unwrap_or_default().to_owned();
-    assert_eq!(text.len(), WRITTEN_BYTES, "how many bytes the engine wrote: {text:?}");
-    (times(&answer), text)
+    assert_eq!(text.len(), longest, "how many bytes the engine wrote: {text:?}");
+    (answer, text)
 }
 
-/// The times of onnxruntime-web, and what it wrote.
-fn their_round(page: &Browser) -> (Times, String) {
+/// What onnxruntime-web answers and writes.
+fn their_words(page: &Browser, count: usize) -> (Value, String) {
     let ids: Vec<u64> = LINE.bytes().map(|byte| u64::from(byte) + FIRST_BYTE).chain([END]).collect();
-    let arguments = [json!(ids), json!(WRITTEN_BYTES)];
-    let answer = page.run("return window.peers.theirs(arguments[0], arguments[1])", &arguments);
+    let answer = page.run("return window.peers.theirs(arguments[0], arguments[1])", &[json!(ids), json!(count)]);
     let written = answer["ids"].as_array().cloned().unwrap_or_default();
     let byte = |id: &Value| id.as_u64()?.checked_sub(FIRST_BYTE).and_then(|byte| u8::try_from(byte).ok());
     let bytes: Option<Vec<u8>> = written.iter().map(byte).collect();
     let bytes = bytes.unwrap_or_else(|| panic!("onnxruntime-web wrote what is no byte: {written:?}"));
-    (times(&answer), String::from_utf8_lossy(&bytes).into_owned())
-}
-
-fn times(answer: &Value) -> Times {
-    [0, 1].map(|place| answer["times"][place].as_f64().unwrap_or(f64::NAN))
+    (answer, String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// The folder that a variable names.
