@@ -100,8 +100,8 @@ fn measured(dist: &Path, model: &Path, runtime: &Path, large: bool) -> Outcome<V
     serde_json::from_slice(&output.stdout).map_err(|error| format!("the comparison in the browser is no JSON: {error}"))
 }
 
-/// The times of every round, by the clock or by the processor: to the first byte and to the last one. What the first one
-/// took, less the mean of a byte, is the encoder and what the decoder makes of its states once.
+/// The times of every round, by the clock or by the processor: to the first byte and to the last one. What the first
+/// one took, less the mean of a byte, is the encoder and what the decoder makes of its states once.
 fn times(printed: &Value, whose: &str, by: By) -> Outcome<Vec<Times>> {
     let bytes =
         printed["bytes"].as_f64().filter(|bytes| *bytes > 1.0).ok_or("nobody says how many bytes were written")?;
@@ -128,8 +128,8 @@ fn words_of(spread: Spread, digits: usize) -> String {
 
 fn print_tables(printed: &Value) -> Outcome<()> {
     println!(
-        "\n{} bytes in, {} bytes out greedily, CPU, one thread, without the bias, in turn: median (least to greatest) of \
-         {} rounds, in ms\nboth wrote {}",
+        "\n{} bytes in, {} bytes out greedily, CPU, one thread, without the bias, in turn: median (least to greatest) \
+         of {} rounds, in ms\nboth wrote {}",
         printed["source_bytes"],
         printed["bytes"],
         times(printed, "ours", By::Clock)?.len(),

@@ -10,8 +10,8 @@ use tuppum_protocol::translation::{Question, Scope};
 use tuppum_protocol::{DevicePreference, ModelRef, ModelRequest, Request};
 
 /// A line of 256 bytes as the translator reads it, of which it makes more bytes than are asked for.
-const LINE: &str = "a-na LUGAL be-li₂-ia ARAD-ka {m}{d}AG-MU lu-u₂ DI-mu a-na LUGAL be-li₂-ia {d}AG {d}AMAR.UTU a-na LUGAL \
-    lik-ru-bu DI-mu a-na {URU}bi-ra-ti DI-mu a-na KUR ša LUGAL be-li₂-ia lib-bu ša LUGAL be-li₂-ia a-dan-niš lu \
+const LINE: &str = "a-na LUGAL be-li₂-ia ARAD-ka {m}{d}AG-MU lu-u₂ DI-mu a-na LUGAL be-li₂-ia {d}AG {d}AMAR.UTU a-na \
+    LUGAL lik-ru-bu DI-mu a-na {URU}bi-ra-ti DI-mu a-na KUR ša LUGAL be-li₂-ia lib-bu ša LUGAL be-li₂-ia a-dan-niš lu \
     DUG₃.GA a-na-ku {LU₂}ARAD-ka";
 /// How long it is so.
 const SOURCE_BYTES: usize = 256;

@@ -1,7 +1,8 @@
 //! Measures the page and its CPU worker in a real Chromium and prints one JSON object for `cargo xtask bench`, times in
 //! milliseconds; with the argument `tree` only those of the sign tree, with `attention` only those of the maps, with
 //! `train` only those of training, with `translate` only those of the translator, with `corpora` only those of the
-//! edited texts, with `peers` those of the translator beside onnxruntime-web. They are taken by the page's own clock at the messages between page and worker.
+//! edited texts, with `peers` those of the translator beside onnxruntime-web. They are taken by the page's own clock at
+//! the messages between page and worker.
 
 use serde_json::{Value, json};
 use tuppum_browser_tests::attention::Attention;
