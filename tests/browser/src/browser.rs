@@ -103,6 +103,11 @@ impl Setup {
 }
 
 impl Browser {
+    /// The folder that its process names as that of its profile.
+    pub(crate) fn profile_folder(&self) -> &str {
+        self.profile.to_str().unwrap_or_default()
+    }
+
     pub(crate) fn path(&self, rest: &str) -> String {
         format!("/session/{}{rest}", self.session)
     }

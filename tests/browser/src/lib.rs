@@ -5,7 +5,7 @@
 //! Chromium's DevTools, `browser` is one browser with a fresh profile, `situation` what it shows a page in, `workbench`
 //! knows the page as a user does: by roles, labels and visible text, `train_page` likewise the page of training,
 //! `engine` asks the worker by messages, `faults` has it fail by name, `training` measures its runs and
-//! `translation_speed` its translator. Nothing here waits for luck: every wait polls a condition until a deadline, and
+//! `translation_speed` its translator, `soak` goes round all views and measures memory. Nothing here waits for luck: every wait polls a condition until a deadline, and
 //! a failed test leaves a screenshot, the page's text and the console under `target/browser-tests/`.
 
 pub mod attention;
@@ -24,6 +24,7 @@ pub mod shards;
 pub mod sign_tree;
 pub mod site;
 pub mod situation;
+pub mod soak;
 pub mod train_page;
 pub mod training;
 pub mod translation;

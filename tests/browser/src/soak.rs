@@ -1,0 +1,331 @@
+//! A person who goes round all views for hours, and what the page holds in memory after every round.
+//!
+//! Everything is pressed and read by scripts that hand no element to the driver: it would keep what it was handed, and
+//! with it nodes that the page has let go.
+
+use crate::browser::{Browser, Setup, keys};
+use crate::site::Site;
+use crate::translation::TINY_TRANSLATOR;
+use crate::workbench::{ANSWERING, OPENING, SOON, Workbench};
+use serde_json::json;
+use std::time::{Duration, Instant};
+
+/// A letter; every round has another number in it, so that nothing of it is known already. The page keeps what was
+/// translated of the last 24 texts, so that memory may grow for as many rounds.
+fn letter(round: usize) -> String {
+    format!("1. um-ma a-szur-i-di2-ma\n2. a-na x szar-ri [x] {round} ma-na")
+}
+const NOTE: &str = "1. IGI a-szur-ta-ak-la-ku";
+
+/// For page and worker: keeps the memory of their WebAssembly.
+const KEEP_MEMORIES: &str = r"
+const memories = [];
+for (const name of ['instantiate', 'instantiateStreaming']) {
+  const before = WebAssembly[name];
+  WebAssembly[name] = async (...of) => {
+    const made = await before.apply(WebAssembly, of);
+    const { memory } = (made.instance ?? made).exports;
+    if (memory && !memories.includes(memory)) memories.push(memory);
+    return made;
+  };
+}
+const bytes = () => memories.reduce((sum, memory) => sum + memory.buffer.byteLength, 0);
+";
+/// For the page, after it: its own memory in `memory.page`, that of its worker, asked for, in `memory.worker`.
+const HEAR_OF_MEMORY: &str = r"
+if (location.protocol === 'http:') {
+  window.memory = { get page() { return bytes() }, worker: null };
+  window.askForMemory = new BroadcastChannel('memory');
+  window.askForMemory.onmessage = ({ data }) => { if (data.worker) window.memory.worker = data.worker; };
+}
+";
+/// For the worker, after it.
+const TELL_OF_MEMORY: &str = r"
+const told = new BroadcastChannel('memory');
+told.onmessage = ({ data }) => { if (data.ask) told.postMessage({ worker: bytes() }); };
+";
+
+/// Clicks the first element of a selector that can be seen and used; says whether there was one.
+const CLICK: &str = "const found = [...document.querySelectorAll(arguments[0])].find(one =>
+        one.checkVisibility() && !one.disabled && one.ariaDisabled !== 'true');
+    found?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+    found?.click();
+    return found !== undefined";
+
+/// What is measured after a round.
+#[derive(Clone, Debug)]
+pub struct Measure {
+    /// Rounds so far, the first being 1.
+    pub round: usize,
+    /// Seconds since the first round began.
+    pub seconds: f64,
+    /// One value for each of [`FIGURES`].
+    pub values: [f64; FIGURES.len()],
+}
+
+/// The names of what is measured, with their units: the JavaScript heap of the page after garbage collection; nodes,
+/// event listeners and documents that live, attached or not; WebAssembly memory, which never shrinks; the resident
+/// memory of the process that shows the page and runs the worker.
+pub const FIGURES: [&str; 7] =
+    ["heap (kB)", "nodes", "listeners", "documents", "page wasm (kB)", "worker wasm (kB)", "resident (kB)"];
+/// Places of those that a single forgotten node, listener or object moves.
+pub const EXACT: [usize; 3] = [0, 1, 2];
+
+/// The person, and the page before them.
+pub struct Soak {
+    bench: Workbench,
+    _site: Site,
+    began: Instant,
+    rounds: usize,
+}
+
+impl Soak {
+    /// Opens the page with the tiny models, and fetches the restorer.
+    #[track_caller]
+    pub fn open(name: &'static str) -> Self {
+        let site = Site::of_the_page();
+        let worker = format!("{{{KEEP_MEMORIES}{TELL_OF_MEMORY}}}\n");
+        site.alter(&crate::site::engine_script(), move |bytes| [worker.as_bytes(), &bytes].concat());
+        let page = Setup::new(name).start();
+        page.before_every_page(&format!("{{{KEEP_MEMORIES}{HEAR_OF_MEMORY}}}"));
+        page.allow_clipboard(&site.origin());
+        page.open(&site.url(TINY_TRANSLATOR));
+        let bench = Workbench { page };
+        bench.ready();
+        Self { bench, _site: site, began: Instant::now(), rounds: 0 }
+    }
+
+    /// Goes once round all views, and measures.
+    #[track_caller]
+    pub fn round(&mut self) -> Measure {
+        self.rounds += 1;
+        self.texts();
+        self.restores();
+        self.translates();
+        self.looks_at_the_tree();
+        self.looks_at_attention();
+        self.learns();
+        self.goes_to("train", "#train-corpus");
+        self.goes_to("models", "#models-list tr");
+        self.back_at_the_workbench();
+        self.measure()
+    }
+
+    /// Puts the text of the last round by, writes another, and deletes from the shelf what lies there.
+    fn texts(&self) {
+        self.press("#new-text");
+        self.write(NOTE);
+        self.press("#new-text");
+        self.press("#shelf-button[aria-expanded=false]");
+        while self.count("#shelf li") > 0 {
+            let before = self.count("#shelf li");
+            self.press("#shelf li button[aria-label^=Delete]");
+            self.press("#shelf-delete");
+            self.until("a text to leave the shelf", SOON, || self.count("#shelf li") < before);
+        }
+        self.press("#shelf-button[aria-expanded=true]");
+    }
+
+    fn restores(&self) {
+        self.write(&letter(self.rounds));
+        self.press("#restore");
+        self.bench.answered();
+        self.press("#proposals tr[data-rank='1'] button.reading");
+        self.until("the accepted reading", SOON, || self.bench.accepted() == 1);
+        self.bench.settled();
+        self.press("#undo");
+        self.until("the step back", SOON, || self.bench.accepted() == 0);
+        self.bench.settled();
+    }
+
+    fn translates(&self) {
+        self.press("#translate");
+        self.bench.translated();
+    }
+
+    /// A part of it is learnt live, which is stopped in the middle.
+    fn looks_at_the_tree(&self) {
+        self.goes_to("tree", "#disk[data-drawn]:not([data-drawn='0'])");
+        self.press("#tree-table button");
+        self.press("#settle-start");
+        self.until("two epochs", ANSWERING, || self.number("#settle", "epoch") >= 2.0);
+        // On a fast machine it may be over.
+        self.bench.page.run(CLICK, &[json!("#settle-stop")]);
+        self.until("the end of learning", SOON, || {
+            self.count("#settle:is([data-state=done], [data-state=stopped])") == 1
+        });
+        self.press("#tree-home");
+    }
+
+    fn looks_at_attention(&self) {
+        self.goes_to("attention", "#attention-opening");
+        if self.count("#attention-open") > 0 {
+            self.press("#attention-open");
+        }
+        let drawn = "#attention-maps[aria-busy=false] #attention-off[data-drawn]:not([data-drawn='0'])";
+        self.until("the maps", OPENING, || self.count(drawn) == 1);
+    }
+
+    fn learns(&self) {
+        self.goes_to("learn", "#learn-readings tbody tr");
+        for step in ["#learn-readings button, button[data-sign-name=UD]", "#learn-seed"] {
+            self.bench.page.run(CLICK, &[json!(step)]);
+        }
+        self.press("#learn-restore");
+        let answered = "#learn-step-6:has(#learn-proposals tr[data-rank]) #learn-restore[aria-disabled=false]";
+        self.until("the lesson's proposals", ANSWERING, || self.count(answered) == 1);
+    }
+
+    fn back_at_the_workbench(&self) {
+        self.press("nav a[href='#v=1']");
+        self.until("the text", SOON, || {
+            let text = self.bench.page.try_run("return document.querySelector('#text')?.value", &[]);
+            text.is_ok_and(|text| text == letter(self.rounds))
+        });
+        self.bench.settled();
+    }
+
+    fn goes_to(&self, view: &str, shows: &str) {
+        self.press(&format!("nav a[href='#view={view}']"));
+        self.until(shows, OPENING, || self.count(shows) > 0);
+    }
+
+    fn write(&self, text: &str) {
+        let page = &self.bench.page;
+        self.until("the text field", SOON, || self.count("#text") == 1);
+        page.run(
+            "document.querySelector('#text').focus(); return navigator.clipboard.writeText(arguments[0])",
+            &[json!(text)],
+        );
+        page.chord(keys::CONTROL, 'a');
+        page.chord(keys::CONTROL, 'v');
+        self.until("what was pasted", SOON, || {
+            page.try_run("return document.querySelector('#text').value", &[]).is_ok_and(|found| found == text)
+        });
+    }
+
+    #[track_caller]
+    fn press(&self, selector: &str) {
+        let pressed = |page: &Browser| page.try_run(CLICK, &[json!(selector)]).is_ok_and(|done| done == true);
+        self.bench.page.wait(&format!("{selector} to press"), SOON, |page| pressed(page).then_some(()));
+    }
+
+    #[track_caller]
+    fn until(&self, what: &str, limit: Duration, look: impl Fn() -> bool) {
+        self.bench.page.wait(what, limit, |_| look().then_some(()));
+    }
+
+    fn count(&self, selector: &str) -> u64 {
+        let count =
+            self.bench.page.try_run("return document.querySelectorAll(arguments[0]).length", &[json!(selector)]);
+        count.unwrap_or_default().as_u64().unwrap_or(0)
+    }
+
+    fn number(&self, selector: &str, name: &str) -> f64 {
+        let script = "return Number(document.querySelector(arguments[0])?.dataset[arguments[1]] ?? NaN)";
+        let found = self.bench.page.try_run(script, &[json!(selector), json!(name)]);
+        found.unwrap_or_default().as_f64().unwrap_or(f64::NAN)
+    }
+
+    fn measure(&self) -> Measure {
+        let page = &self.bench.page;
+        page.come_to_rest();
+        page.run("window.memory.worker = null; window.askForMemory.postMessage({ ask: true })", &[]);
+        let worker = page.wait("the worker's memory", SOON, |page| page.run("return memory.worker", &[]).as_f64());
+        let own = page.run("return memory.page", &[]).as_f64().unwrap_or(f64::NAN);
+        page.devtools("Performance.enable", &json!({}));
+        // What one collection lets go may hold what only the next finds: nodes and objects have a collector each.
+        for _ in 0..3 {
+            page.devtools("HeapProfiler.collectGarbage", &json!({}));
+        }
+        let metrics = page.devtools("Performance.getMetrics", &json!({}));
+        let metric = |name: &str| {
+            let all = metrics["metrics"].as_array().into_iter().flatten();
+            let found = all.filter(|one| one["name"] == name).find_map(|one| one["value"].as_f64());
+            found.unwrap_or(f64::NAN)
+        };
+        let heap = metric("JSHeapUsedSize") / 1024.0;
+        let [nodes, listeners, documents] = ["Nodes", "JSEventListeners", "Documents"].map(metric);
+        let resident = page.resident_kilobytes().map_or(f64::NAN, |kilobytes| kilobytes as f64);
+        let values = [heap, nodes, listeners, documents, own / 1024.0, worker / 1024.0, resident];
+        Measure { round: self.rounds, seconds: self.began.elapsed().as_secs_f64(), values }
+    }
+}
+
+/// The head of the table of measures, its columns apart by tabs.
+pub fn head() -> String {
+    format!("round\tseconds\t{}", FIGURES.join("\t"))
+}
+
+impl std::fmt::Display for Measure {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "{}\t{:.0}", self.round, self.seconds)?;
+        self.values.iter().try_for_each(|value| write!(formatter, "\t{value:.0}"))
+    }
+}
+
+/// A line through measures: how much a figure grows in an hour.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Growth {
+    /// In an hour.
+    pub an_hour: f64,
+    /// Twice the standard error of it: with so much to both sides the interval has it in about 95 of 100 cases, if what
+    /// the rounds differ by is chance.
+    pub give_or_take: f64,
+}
+
+/// Fits a line to the last two thirds of the measures of one figure; in the first third caches fill.
+pub fn growth(measures: &[Measure], figure: usize) -> Growth {
+    let kept = measures.get(measures.len() / 3..).unwrap_or_default();
+    let point = |measure: &Measure| Some((measure.seconds / 3600.0, *measure.values.get(figure)?));
+    let points: Vec<(f64, f64)> = kept.iter().filter_map(point).collect();
+    let count = points.len() as f64;
+    let mean = |pick: fn(&(f64, f64)) -> f64| points.iter().map(pick).sum::<f64>() / count;
+    let (hours, value) = (mean(|point| point.0), mean(|point| point.1));
+    let spread: f64 = points.iter().map(|point| (point.0 - hours).powi(2)).sum();
+    let an_hour = points.iter().map(|point| (point.0 - hours) * (point.1 - value)).sum::<f64>() / spread;
+    let rest: f64 = points.iter().map(|point| (point.1 - value - an_hour * (point.0 - hours)).powi(2)).sum();
+    Growth { an_hour, give_or_take: 2.0 * (rest / (count - 2.0) / spread).sqrt() }
+}
+
+/// The least by which a figure grew from one round to the next: above nothing only when it grew in every one.
+pub fn least_step(measures: &[Measure], figure: usize) -> f64 {
+    let steps = measures.windows(2).map(|pair| pair[1].values[figure] - pair[0].values[figure]);
+    steps.fold(f64::INFINITY, f64::min)
+}
+
+impl Browser {
+    /// The resident memory, in kB, of the largest process that this browser started to show pages; none where the
+    /// system has no `/proc`.
+    pub fn resident_kilobytes(&self) -> Option<u64> {
+        let field = |status: &str, name: &str| -> Option<u64> {
+            let line = status.lines().find_map(|line| line.strip_prefix(name))?;
+            line.split_whitespace().next()?.parse().ok()
+        };
+        let process = |folder: std::fs::DirEntry| {
+            let number: u64 = folder.file_name().to_str()?.parse().ok()?;
+            let status = std::fs::read_to_string(folder.path().join("status")).ok()?;
+            let command = std::fs::read(folder.path().join("cmdline")).ok()?;
+            let command = String::from_utf8_lossy(&command).replace('\0', " ");
+            Some((number, field(&status, "PPid:")?, field(&status, "VmRSS:").unwrap_or(0), command))
+        };
+        let all: Vec<_> = std::fs::read_dir("/proc").ok()?.flatten().filter_map(process).collect();
+        let is_ours = |mut number: u64| {
+            while let Some((_, above, _, command)) = all.iter().find(|process| process.0 == number) {
+                if command.contains(self.profile_folder()) && !command.contains("--type=") {
+                    return true;
+                }
+                number = *above;
+            }
+            false
+        };
+        let pages = all.iter().filter(|process| process.3.contains("--type=renderer") && is_ours(process.0));
+        pages.map(|process| process.2).max()
+    }
+}
+
+/// How a figure grew, as a line of text.
+pub fn told(measures: &[Measure], figure: usize) -> String {
+    let Growth { an_hour, give_or_take } = growth(measures, figure);
+    format!("{}: {an_hour:+.1} ± {give_or_take:.1} an hour", FIGURES[figure])
+}
