@@ -2,6 +2,7 @@
 
 use crate::kind::Kind;
 use serde_json::{Value, json};
+use std::cell::Cell;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{Ipv4Addr, TcpStream};
 use std::process::{Child, Command, Stdio};
@@ -17,6 +18,7 @@ const ONE_COMMAND: Duration = Duration::from_secs(180);
 pub struct Driver {
     process: Child,
     port: u16,
+    commands: Cell<u64>,
 }
 
 /// Why a command failed.
@@ -62,7 +64,7 @@ impl Driver {
         // Whatever else it prints is read and dropped, so that its pipe never fills.
         std::thread::spawn(move || lines.for_each(drop));
         match port {
-            Some(port) => Ok(Self { process, port }),
+            Some(port) => Ok(Self { process, port, commands: Cell::new(0) }),
             None => {
                 let _ = process.kill();
                 Err(DriverError::connection(format!("{name} ended without naming its port")))
@@ -90,7 +92,13 @@ impl Driver {
         self.send("DELETE", path, "")
     }
 
+    /// How many commands were sent.
+    pub fn commands(&self) -> u64 {
+        self.commands.get()
+    }
+
     fn send(&self, method: &str, path: &str, body: &str) -> Result<Value, DriverError> {
+        self.commands.set(self.commands.get() + 1);
         let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port))?;
         stream.set_read_timeout(Some(ONE_COMMAND))?;
         write!(

@@ -45,12 +45,33 @@ const told = new BroadcastChannel('memory');
 told.onmessage = ({ data }) => { if (data.ask) told.postMessage({ worker: bytes() }); };
 ";
 
-/// Clicks the first element of a selector that can be seen and used; says whether there was one.
-const CLICK: &str = "const found = [...document.querySelectorAll(arguments[0])].find(one =>
-        one.checkVisibility() && !one.disabled && one.ariaDisabled !== 'true');
-    found?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
-    found?.click();
-    return found !== undefined";
+/// Finds the first element of a selector that can be seen and used.
+const CLICKABLE: &str = r#"const found = [...document.querySelectorAll("SELECTOR")].find(one =>
+    one.checkVisibility() && !one.disabled && one.ariaDisabled !== 'true')"#;
+
+/// Looks for five seconds, as often as [`crate::wait`] does, until an expression is true. Each script that the driver
+/// runs leaves some bytes in the heap; looking from outside would leave more of them the slower the machine is.
+const LOOK: &str = "return new Promise(done => {
+    const end = performance.now() + 5000;
+    const look = () => {
+        let found = false;
+        try { found = Boolean(EXPRESSION) } catch {}
+        found || performance.now() > end ? done(found) : setTimeout(look, 40);
+    };
+    look();
+})";
+
+/// Nothing is being computed, and nothing that is shown is from before the last change.
+const SETTLED: &str = "!document.querySelector('#job-progress, [aria-busy=true], .standing.stale')";
+/// Proposals of the engine are shown.
+const ANSWERED: &str = "#proposals[data-origin=engine] tr[data-rank], [data-origin=engine] #proposals tr[data-rank]";
+/// The translator is being opened, or translates.
+const TRANSLATING: &str = "#translate-progress, #translator-progress, #translation[aria-busy=true]";
+
+/// Whether the page has an element, as an expression.
+fn has(selector: &str) -> String {
+    format!("document.querySelector(\"{selector}\") !== null")
+}
 
 /// What is measured after a round.
 #[derive(Clone, Debug)]
@@ -70,6 +91,9 @@ pub const FIGURES: [&str; 7] =
     ["heap (kB)", "nodes", "listeners", "documents", "page wasm (kB)", "worker wasm (kB)", "resident (kB)"];
 /// Places of those that a single forgotten node, listener or object moves.
 pub const EXACT: [usize; 3] = [0, 1, 2];
+
+/// What a round has, in its order.
+pub const PARTS: [&str; 8] = ["texts", "restoring", "translation", "tree", "attention", "lesson", "training", "models"];
 
 /// The person, and the page before them.
 pub struct Soak {
@@ -95,18 +119,26 @@ impl Soak {
         Self { bench, _site: site, began: Instant::now(), rounds: 0 }
     }
 
-    /// Goes once round all views, and measures.
+    /// Goes once round these parts of the page, [`PARTS`] being all, and measures.
+    ///
+    /// # Panics
+    /// When there is no such part.
     #[track_caller]
-    pub fn round(&mut self) -> Measure {
+    pub fn round(&mut self, parts: &[&str]) -> Measure {
         self.rounds += 1;
-        self.texts();
-        self.restores();
-        self.translates();
-        self.looks_at_the_tree();
-        self.looks_at_attention();
-        self.learns();
-        self.goes_to("train", "#train-corpus");
-        self.goes_to("models", "#models-list tr");
+        for part in parts {
+            match *part {
+                "texts" => self.texts(),
+                "restoring" => self.restores(),
+                "translation" => self.translates(),
+                "tree" => self.looks_at_the_tree(),
+                "attention" => self.looks_at_attention(),
+                "lesson" => self.learns(),
+                "training" => self.goes_to("train", "#train-corpus"),
+                "models" => self.goes_to("models", "#models-list tr"),
+                part => panic!("there is no part {part}; there are {}", PARTS.join(", ")),
+            }
+        }
         self.back_at_the_workbench();
         self.measure()
     }
@@ -121,26 +153,29 @@ impl Soak {
             let before = self.count("#shelf li");
             self.press("#shelf li button[aria-label^=Delete]");
             self.press("#shelf-delete");
-            self.until("a text to leave the shelf", SOON, || self.count("#shelf li") < before);
+            let fewer = format!("document.querySelectorAll('#shelf li').length < {before}");
+            self.until("a text to leave the shelf", SOON, &fewer);
         }
         self.press("#shelf-button[aria-expanded=true]");
+        self.write(&letter(self.rounds));
     }
 
     fn restores(&self) {
-        self.write(&letter(self.rounds));
         self.press("#restore");
-        self.bench.answered();
+        self.until("an answer", ANSWERING, &format!("{SETTLED} && document.querySelector('{ANSWERED}')"));
         self.press("#proposals tr[data-rank='1'] button.reading");
-        self.until("the accepted reading", SOON, || self.bench.accepted() == 1);
-        self.bench.settled();
+        self.until("the accepted reading", SOON, &has("#reading .accepted"));
+        self.until("the rest", ANSWERING, SETTLED);
         self.press("#undo");
-        self.until("the step back", SOON, || self.bench.accepted() == 0);
-        self.bench.settled();
+        self.until("the step back", SOON, &format!("!({})", has("#reading .accepted")));
+        self.until("the rest", ANSWERING, SETTLED);
     }
 
     fn translates(&self) {
         self.press("#translate");
-        self.bench.translated();
+        let passages = has("#translation .passage[data-status=current]");
+        let over = format!("document.querySelector('#translate-stop').disabled && !({})", has(TRANSLATING));
+        self.until("a translation", ANSWERING, &format!("{over} && {passages}"));
     }
 
     /// A part of it is learnt live, which is stopped in the middle.
@@ -148,12 +183,10 @@ impl Soak {
         self.goes_to("tree", "#disk[data-drawn]:not([data-drawn='0'])");
         self.press("#tree-table button");
         self.press("#settle-start");
-        self.until("two epochs", ANSWERING, || self.number("#settle", "epoch") >= 2.0);
+        self.until("two epochs", ANSWERING, "document.querySelector('#settle').dataset.epoch >= 2");
         // On a fast machine it may be over.
-        self.bench.page.run(CLICK, &[json!("#settle-stop")]);
-        self.until("the end of learning", SOON, || {
-            self.count("#settle:is([data-state=done], [data-state=stopped])") == 1
-        });
+        self.bench.page.run("document.querySelector('#settle-stop').click()", &[]);
+        self.until("the end of learning", SOON, &has("#settle:is([data-state=done], [data-state=stopped])"));
         self.press("#tree-home");
     }
 
@@ -163,68 +196,79 @@ impl Soak {
             self.press("#attention-open");
         }
         let drawn = "#attention-maps[aria-busy=false] #attention-off[data-drawn]:not([data-drawn='0'])";
-        self.until("the maps", OPENING, || self.count(drawn) == 1);
+        self.until("the maps", OPENING, &has(drawn));
     }
 
     fn learns(&self) {
         self.goes_to("learn", "#learn-readings tbody tr");
-        for step in ["#learn-readings button, button[data-sign-name=UD]", "#learn-seed"] {
-            self.bench.page.run(CLICK, &[json!(step)]);
-        }
+        self.press("button[data-sign-name=UD]");
+        self.press("#learn-seed");
         self.press("#learn-restore");
         let answered = "#learn-step-6:has(#learn-proposals tr[data-rank]) #learn-restore[aria-disabled=false]";
-        self.until("the lesson's proposals", ANSWERING, || self.count(answered) == 1);
+        self.until("the lesson's proposals", ANSWERING, &has(answered));
     }
 
+    /// Where the text is as it was left.
     fn back_at_the_workbench(&self) {
+        let text = |page: &Browser| page.try_run("return document.querySelector('#text').value", &[]).ok();
+        let left = text(&self.bench.page);
         self.press("nav a[href='#v=1']");
-        self.until("the text", SOON, || {
-            let text = self.bench.page.try_run("return document.querySelector('#text')?.value", &[]);
-            text.is_ok_and(|text| text == letter(self.rounds))
-        });
-        self.bench.settled();
+        self.until("the workbench", SOON, &has("main:not([hidden]) #text"));
+        assert_eq!(text(&self.bench.page), left, "the text stays");
+        self.until("nothing to wait for", ANSWERING, SETTLED);
     }
 
     fn goes_to(&self, view: &str, shows: &str) {
         self.press(&format!("nav a[href='#view={view}']"));
-        self.until(shows, OPENING, || self.count(shows) > 0);
+        self.until(shows, OPENING, &has(shows));
     }
 
+    /// Pastes a text in place of the present one; again where the page moved the focus in between, as it does to the
+    /// shelf after a deletion.
+    #[track_caller]
     fn write(&self, text: &str) {
-        let page = &self.bench.page;
-        self.until("the text field", SOON, || self.count("#text") == 1);
-        page.run(
-            "document.querySelector('#text').focus(); return navigator.clipboard.writeText(arguments[0])",
-            &[json!(text)],
-        );
-        page.chord(keys::CONTROL, 'a');
-        page.chord(keys::CONTROL, 'v');
-        self.until("what was pasted", SOON, || {
-            page.try_run("return document.querySelector('#text').value", &[]).is_ok_and(|found| found == text)
-        });
+        let paste = |page: &Browser| {
+            let script = "document.querySelector('#text').focus(); return navigator.clipboard.writeText(arguments[0])";
+            page.try_run(script, &[json!(text)]).ok()?;
+            page.chord(keys::CONTROL, 'a');
+            page.chord(keys::CONTROL, 'v');
+            let found = page.try_run("return document.querySelector('#text').value", &[]);
+            (found.ok()? == text).then_some(())
+        };
+        self.bench.page.wait("what was pasted", SOON, paste);
     }
 
     #[track_caller]
     fn press(&self, selector: &str) {
-        let pressed = |page: &Browser| page.try_run(CLICK, &[json!(selector)]).is_ok_and(|done| done == true);
-        self.bench.page.wait(&format!("{selector} to press"), SOON, |page| pressed(page).then_some(()));
+        let find = CLICKABLE.replace("SELECTOR", selector);
+        let press = "found?.scrollIntoView({ block: 'nearest', behavior: 'instant' }); found?.click()";
+        let script = format!("(() => {{ {find}; {press}; return found !== undefined }})()");
+        self.until(&format!("{selector} to press"), SOON, &script);
     }
 
+    /// Waits until an expression is true, looking within the page.
     #[track_caller]
-    fn until(&self, what: &str, limit: Duration, look: impl Fn() -> bool) {
-        self.bench.page.wait(what, limit, |_| look().then_some(()));
+    fn until(&self, what: &str, limit: Duration, expression: &str) {
+        let script = LOOK.replace("EXPRESSION", expression);
+        self.bench.page.wait(what, limit, |page| (page.try_run(&script, &[]).ok()? == true).then_some(()));
+    }
+
+    /// How many kB of the heap each command of the driver leaves behind, on the page as it is while nothing happens, and
+    /// how many commands there were in a round: what grows by them is none of the page's.
+    #[track_caller]
+    pub fn left_by_the_driver(&self) -> (f64, f64) {
+        let page = &self.bench.page;
+        let (commands, before) = (page.driver.commands(), self.measure());
+        (0..500).for_each(|_| drop(page.run("return document.querySelector('#job-progress') !== null", &[])));
+        let after = self.measure();
+        let each = (after.values[0] - before.values[0]) / (page.driver.commands() - commands) as f64;
+        (each, commands as f64 / self.rounds.max(1) as f64)
     }
 
     fn count(&self, selector: &str) -> u64 {
         let count =
             self.bench.page.try_run("return document.querySelectorAll(arguments[0]).length", &[json!(selector)]);
         count.unwrap_or_default().as_u64().unwrap_or(0)
-    }
-
-    fn number(&self, selector: &str, name: &str) -> f64 {
-        let script = "return Number(document.querySelector(arguments[0])?.dataset[arguments[1]] ?? NaN)";
-        let found = self.bench.page.try_run(script, &[json!(selector), json!(name)]);
-        found.unwrap_or_default().as_f64().unwrap_or(f64::NAN)
     }
 
     fn measure(&self) -> Measure {
