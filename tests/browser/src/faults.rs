@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 /// A fault: the step, and the way in which it fails.
 pub type Fault = (&'static str, &'static str);
 
-/// For the page: hears from the worker when it was armed and when the fault struck.
+/// For the page: hears from the worker when it was armed and when the fault struck, and cannot post the request that
+/// `refusedRequest` names, once.
 pub const WATCH_FAULTS: &str = r"
 if (location.protocol === 'http:') {
   window.struck = 0;
@@ -17,6 +18,16 @@ if (location.protocol === 'http:') {
   window.faults.onmessage = ({ data }) => {
     if ('struck' in data) window.struck += 1;
     if ('armed' in data) window.armed = JSON.stringify(data.armed);
+  };
+  const post = Worker.prototype.postMessage;
+  Worker.prototype.postMessage = function (message, ...rest) {
+    const [request] = Object.values(message.request ?? {});
+    if (!window.refusedRequest || !(request && window.refusedRequest in request)) {
+      return post.call(this, message, ...rest);
+    }
+    window.refusedRequest = null;
+    window.struck += 1;
+    throw new DOMException('Data cannot be cloned, out of memory.', 'DataCloneError');
   };
 }
 ";
@@ -66,7 +77,7 @@ const wrap = (owner, name, step, fails) => {
     return strikes(step) ? fails(of) : before.apply(this, of);
   };
 };
-const refuse = () => Promise.reject(error());
+const refuse = () => fault[1] === 'never' ? never() : Promise.reject(error());
 const raise = () => { throw error(); };
 wrap(StorageManager, 'getDirectory', 'folder', refuse);
 wrap(FileSystemFileHandle, 'createSyncAccessHandle', 'open', refuse);
@@ -77,6 +88,13 @@ wrap(Blob, 'arrayBuffer', 'read', refuse);
 const held = of => Promise.race([never(of[1].signal), new Promise(done =>
   waiting.push(() => of[1].signal?.aborted || done(navigator.locks.request(...of))))]);
 wrap(LockManager, 'request', 'lock', of => fault[1] === 'held' ? held(of) : refuse());
+// An answer that cannot be posted, once.
+const post = self.postMessage;
+self.postMessage = function (message, ...rest) {
+  if (!message.Event?.event?.Answer || !strikes('answer')) return post.call(this, message, ...rest);
+  fault = null;
+  throw new DOMException('Data cannot be cloned, out of memory.', 'DataCloneError');
+};
 if (self.GPUQueue) {
   const devices = [];
   const request = GPUAdapter.prototype.requestDevice;
@@ -110,6 +128,12 @@ pub fn arm(page: &Browser, fault: Option<Fault>) {
         let armed = page.try_run("return window.armed ?? ''", &[]).unwrap_or_default();
         (armed == json!(wanted.to_string())).then_some(())
     });
+}
+
+/// Has the page unable to post the next request of this name.
+#[track_caller]
+pub fn refuse_request(page: &Browser, name: &str) {
+    page.run("window.refusedRequest = arguments[0]", &[json!(name)]);
 }
 
 /// How often a fault has struck since the page was opened.

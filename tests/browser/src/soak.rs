@@ -89,7 +89,7 @@ pub struct Measure {
 /// memory of the process that shows the page and runs the worker.
 pub const FIGURES: [&str; 7] =
     ["heap (kB)", "nodes", "listeners", "documents", "page wasm (kB)", "worker wasm (kB)", "resident (kB)"];
-/// Places of those that a single forgotten node, listener or object moves.
+/// The places of heap, nodes and listeners among them: what a single forgotten object moves.
 pub const EXACT: [usize; 3] = [0, 1, 2];
 
 /// What a round has, in its order.
@@ -117,6 +117,11 @@ impl Soak {
         let bench = Workbench { page };
         bench.ready();
         Self { bench, _site: site, began: Instant::now(), rounds: 0 }
+    }
+
+    /// The browser that shows the page.
+    pub fn page(&self) -> &Browser {
+        &self.bench.page
     }
 
     /// Goes once round these parts of the page, [`PARTS`] being all, and measures.

@@ -9,7 +9,8 @@ use tuppum_browser_tests::faults::{Fault, WATCH_FAULTS, arm, begin_with, struck}
 use tuppum_browser_tests::scripts::{KILL_THE_WORKER, NO_SERVICE_WORKER, SPY_ON_WORKERS};
 use tuppum_browser_tests::site::Site;
 use tuppum_browser_tests::train_page;
-use tuppum_browser_tests::workbench::{OPENING, SOON, TINY_ON_CPU, Workbench};
+use tuppum_browser_tests::translation::TINY_TRANSLATOR;
+use tuppum_browser_tests::workbench::{ANSWERING, OPENING, SOON, TINY_ON_CPU, Workbench};
 
 const LINE: &str = "a-na x szar-ri [x] ma-na";
 
@@ -218,8 +219,8 @@ fn a_model_comes_from_a_hub_in_spite_of_faults() {
     table("Fetching a model from a hub", &rows, |fault, shows| hub_cell(&bench, fault, shows));
 }
 
-fn training_cell(bench: &Workbench, fault: Fault, shows: &str) {
-    let fragment = "view=train&model=models/tiny/&device=cpu";
+fn training_cell(bench: &Workbench, device: &str, fault: Fault, shows: &str) {
+    let fragment = &format!("view=train&model=models/tiny/&device={device}");
     let site = open(bench, None, fragment);
     let page = &bench.page;
     train_page::sees(page, "1. Your corpus", SOON);
@@ -270,7 +271,51 @@ fn a_run_of_training_goes_on_in_spite_of_faults() {
         (("tab", "closed"), "step 1 of 30"),
     ];
     let bench = browser(Setup::new("faults-training"));
-    table("Training", &rows, |fault, shows| training_cell(&bench, fault, shows));
+    table("Training", &rows, |fault, shows| training_cell(&bench, "cpu", fault, shows));
+}
+
+/// While the translator is fetched and opened, which the first translation asks for.
+fn translator_cell(bench: &Workbench, fault: Fault, shows: &str) {
+    let _site = open(bench, None, TINY_TRANSLATOR);
+    bench.ready();
+    bench.write(LINE);
+    let dies = fault == ("worker", "dies");
+    arm(&bench.page, Some(if dies { ("fetch", "never") } else { fault }));
+    bench.click("#translate");
+    strikes(&bench.page);
+    if dies {
+        bench.page.run(KILL_THE_WORKER, &[]);
+    }
+    if shows == WAITS {
+        assert_eq!(bench.shown("#translation-trouble"), "");
+        bench.click("#translate-stop");
+        bench.page.wait("the translator to stop", SOON, |_| (!bench.is_translating()).then_some(()));
+    } else {
+        let trouble = bench.page.wait("the failure", OPENING, |_| {
+            Some(bench.shown("#translation-trouble")).filter(|trouble| !trouble.is_empty())
+        });
+        assert!(trouble.contains(shows), "{trouble}");
+    }
+    assert_eq!(bench.text(), LINE, "the text stays");
+    is_usable(bench);
+    bench.ready();
+    arm(&bench.page, None);
+    bench.click("#translate");
+    bench.page.wait("a translation", ANSWERING, |_| (bench.passages().len() == 1).then_some(()));
+    assert!(!bench.restore().is_empty(), "the restorer is still there");
+}
+
+#[test]
+fn the_translator_opens_in_spite_of_faults() {
+    let rows = [
+        (("fetch", "refused"), "could not be fetched"),
+        (("fetch", "aborted"), "could not be fetched"),
+        (("fetch", "cut"), "could not be fetched"),
+        (("fetch", "never"), WAITS),
+        (("worker", "dies"), "The engine crashed and was restarted"),
+    ];
+    let bench = browser(Setup::new("faults-translator"));
+    table("Opening the translator", &rows, |fault, shows| translator_cell(&bench, fault, shows));
 }
 
 /// In the middle of a long restoration.

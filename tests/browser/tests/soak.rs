@@ -1,0 +1,48 @@
+//! A few rounds through all views: what the page forgets to let go would grow with every one of them. The program
+//! `soak` does it for hours.
+
+use tuppum_browser_tests::soak::{EXACT, FIGURES, Measure, PARTS, Soak, head, least_step};
+
+/// Rounds that are measured. Of six numbers in the order of chance one of 720 rows rises all the way, and here every
+/// step must be higher than what is tolerated.
+const ROUNDS: usize = 6;
+
+/// By how much heap (kB), nodes and listeners may grow in every round. Heap: what the driver's scripts leave (80 of them,
+/// 66 bytes each), what is remembered of a translation, code that the browser compiles meanwhile, together about 20 kB
+/// in the first rounds. Nodes: nothing is known to stay, and the smallest row of any list has more than ten. Listeners:
+/// nothing is known to stay, and every row that can be pressed has one.
+const TOLERATED: [f64; EXACT.len()] = [64.0, 10.0, 0.0];
+
+/// Which figures grew in every round by more than is tolerated.
+fn grown(measures: &[Measure]) -> Vec<String> {
+    println!("{}", head());
+    measures.iter().for_each(|measure| println!("{measure}"));
+    let steps = EXACT.map(|figure| least_step(measures, figure));
+    let grown = EXACT.into_iter().filter(|figure| steps[*figure] > TOLERATED[*figure]);
+    grown.map(|figure| format!("{} by {:.0} in every round", FIGURES[figure], steps[figure])).collect()
+}
+
+#[test]
+fn nothing_grows_with_every_round() {
+    let mut soak = Soak::open("soak");
+    // In the first two rounds parts are fetched, models opened, caches filled.
+    (0..2).for_each(|_| drop(soak.round(&PARTS)));
+    let measures: Vec<_> = (0..ROUNDS).map(|_| soak.round(&PARTS)).collect();
+    assert_eq!(grown(&measures), Vec::<String>::new());
+}
+
+#[test]
+fn a_view_that_is_not_let_go_is_noticed() {
+    const LEAK: &str = "window.leak = [];
+        addEventListener('click', () => {
+            const row = document.createElement('ul');
+            row.innerHTML = '<li>a</li>'.repeat(10);
+            row.onclick = () => row.remove();
+            leak.push(row, new Array(20_000).fill(0.5));
+        })";
+    let mut soak = Soak::open("soak-leak");
+    soak.round(&["models"]);
+    soak.page().run(LEAK, &[]);
+    let measures: Vec<_> = (0..ROUNDS).map(|_| soak.round(&["models"])).collect();
+    assert_eq!(grown(&measures).len(), EXACT.len(), "heap, nodes and listeners");
+}
