@@ -6,8 +6,8 @@
 //! knows the page as a user does: by roles, labels and visible text, `train_page` likewise the page of training,
 //! `engine` asks the worker by messages, `faults` has it fail by name, `training` measures its runs and
 //! `translation_speed` its translator, `soak` goes round all views and measures memory. Nothing here waits for luck:
-//! every wait polls a condition until a deadline, and a failed test leaves a screenshot, the page's text and the console
-//! under `target/browser-tests/`.
+//! every wait polls a condition until a deadline, and a failed test leaves a screenshot, the page's text and the
+//! console under `target/browser-tests/`.
 
 pub mod attention;
 pub mod bidi;

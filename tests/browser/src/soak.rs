@@ -256,8 +256,8 @@ impl Soak {
         self.bench.page.wait(what, limit, |page| (page.try_run(&script, &[]).ok()? == true).then_some(()));
     }
 
-    /// How many kB of the heap each command of the driver leaves behind, on the page as it is while nothing happens, and
-    /// how many commands there were in a round: what grows by them is none of the page's.
+    /// How many kB of the heap each command of the driver leaves behind, on the page as it is while nothing happens,
+    /// and how many commands there were in a round: what grows by them is none of the page's.
     #[track_caller]
     pub fn left_by_the_driver(&self) -> (f64, f64) {
         let page = &self.bench.page;

@@ -7,10 +7,10 @@ use tuppum_browser_tests::soak::{EXACT, FIGURES, Measure, PARTS, Soak, head, lea
 /// step must be higher than what is tolerated.
 const ROUNDS: usize = 6;
 
-/// By how much heap (kB), nodes and listeners may grow in every round. Heap: what the driver's scripts leave (80 of them,
-/// 66 bytes each), what is remembered of a translation, code that the browser compiles meanwhile, together about 20 kB
-/// in the first rounds. Nodes: nothing is known to stay, and the smallest row of any list has more than ten. Listeners:
-/// nothing is known to stay, and every row that can be pressed has one.
+/// By how much heap (kB), nodes and listeners may grow in every round. Heap: what the driver's scripts leave (80 of
+/// them, 66 bytes each), what is remembered of a translation, code that the browser compiles meanwhile, together about
+/// 20 kB in the first rounds. Nodes: nothing is known to stay, and the smallest row of any list has more than ten.
+/// Listeners: nothing is known to stay, and every row that can be pressed has one.
 const TOLERATED: [f64; EXACT.len()] = [64.0, 10.0, 0.0];
 
 /// Which figures grew in every round by more than is tolerated.
