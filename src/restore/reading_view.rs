@@ -1,6 +1,6 @@
 //! The text as it was read, line by line, with its gaps as buttons.
 
-use super::sign_view;
+use super::sign_view::{self, LineState};
 use crate::restore::pieces::{self, LineView};
 use crate::restore::state::{LINES_AT_ONCE, Workbench};
 use crate::shell::focus::focus_first;
@@ -34,7 +34,6 @@ pub fn Reading() -> impl IntoView {
         };
         workbench.document.with(behind) + usize::from(cut > 0)
     });
-    let selection = Selector::new(move || workbench.selected.get());
     let empty = move || lines.with(Vec::is_empty);
     let more = move |_| workbench.lines_drawn.update(|drawn| *drawn += LINES_AT_ONCE * 2);
     view! {
@@ -60,7 +59,7 @@ pub fn Reading() -> impl IntoView {
                 on:keydown=move |event: KeyboardEvent| press(workbench, body.get_untracked().as_deref(), &event)
             >
                 <For each=move || lines.get() key=|line| (line.line.place, line.version) let:line>
-                    {line_view(workbench, &line, &selection)}
+                    {line_view(workbench, &line)}
                 </For>
                 <Show when=empty>
                     <p class="hint">"The text appears here as it is read."</p>
@@ -97,7 +96,7 @@ fn draw(workbench: Workbench, before: Option<&Vec<Arc<Drawn>>>) -> Vec<Arc<Drawn
     drawn
 }
 
-fn line_view(workbench: Workbench, drawn: &Drawn, selection: &Selector<Option<SignIndex>>) -> impl IntoView + use<> {
+fn line_view(workbench: Workbench, drawn: &Drawn) -> impl IntoView + use<> {
     let line = &drawn.line;
     let id = format!("line-{}", line.place);
     if line.kind != LineKind::Text {
@@ -111,8 +110,10 @@ fn line_view(workbench: Workbench, drawn: &Drawn, selection: &Selector<Option<Si
         }
         .into_any();
     }
+    let signs = line.words.iter().flat_map(|word| &word.signs).map(|sign| sign.sign);
+    let state = LineState::of(workbench, signs.collect());
     let words = line.words.iter().map(|word| {
-        let signs = word.signs.iter().map(|sign| sign_view::sign(workbench, sign, drawn.glyphs, selection));
+        let signs = word.signs.iter().map(|sign| sign_view::sign(workbench, sign, drawn.glyphs, state));
         view! {
             <span class="word">{signs.collect_view()}</span>
             " "

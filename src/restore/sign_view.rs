@@ -9,34 +9,47 @@ use leptos::prelude::*;
 use tuppum_text::signs::SignList;
 use tuppum_text::{SignIndex, State};
 
+/// What the signs of a line follow, made for each line and gone with it. A sign that followed the page's own signals
+/// would stay among those that wait for them after it was taken away, until they change; the list of signs never does.
+#[derive(Clone, Copy)]
+pub struct LineState {
+    /// The chosen sign, if it is one of this line.
+    selected: Memo<Option<SignIndex>>,
+    /// Whether the list of signs is there.
+    list: Memo<bool>,
+}
+
+impl LineState {
+    /// For a line with these signs.
+    pub fn of(workbench: Workbench, signs: Vec<SignIndex>) -> Self {
+        let selected = move |_: Option<&_>| workbench.selected.get().filter(|sign| signs.contains(sign));
+        Self { selected: Memo::new(selected), list: Memo::new(move |_| workbench.signs.with(Option::is_some)) }
+    }
+
+    /// The list of signs, once it is there. Followed as a signal.
+    fn list(self, workbench: Workbench) -> Option<&'static SignList> {
+        self.list.get().then(|| workbench.signs.get_untracked()).flatten()
+    }
+}
+
 /// Draws a sign with its joiner and brackets.
-pub fn sign(
-    workbench: Workbench,
-    view: &SignView,
-    glyphs: bool,
-    selection: &Selector<Option<SignIndex>>,
-) -> impl IntoView + use<> {
+pub fn sign(workbench: Workbench, view: &SignView, glyphs: bool, line: LineState) -> impl IntoView + use<> {
     let mark = |text: &str| (!text.is_empty()).then(|| view! { <span class="mark">{text.to_owned()}</span> });
     view! {
         {mark(&view.before)}
-        {button(workbench, view, glyphs, selection)}
+        {button(workbench, view, glyphs, line)}
         {mark(&view.after)}
     }
 }
 
-fn button(
-    workbench: Workbench,
-    view: &SignView,
-    glyphs: bool,
-    selection: &Selector<Option<SignIndex>>,
-) -> impl IntoView + use<> {
+fn button(workbench: Workbench, view: &SignView, glyphs: bool, line: LineState) -> impl IntoView + use<> {
     let sign = view.sign;
     let gap = matches!(view.look, Look::Missing(_) | Look::Break | Look::Accepted(_));
-    let (is_selected, is_pressed) = (selection.clone(), selection.clone());
+    let is_selected = move || line.selected.get() == Some(sign);
     let weight =
         move || workbench.influence.with(|influence| influence.as_ref().and_then(|i| i.weights.get(&sign).copied()));
     let look = view.look.clone();
-    let title = move || title(&look, workbench.signs.get());
+    let title = move || title(&look, line.list(workbench));
     let weighted = move || match weight() {
         Some(weight) => format!("Influence {weight:.2}. {}", title()),
         None => title(),
@@ -45,17 +58,17 @@ fn button(
         <button
             type="button"
             class=classes(view)
-            class:selected=move || is_selected.selected(&Some(sign))
+            class:selected=is_selected
             class:weighed=move || weight().is_some()
             style:--weight=move || weight().map(|weight| format!("{:.3}", weight.clamp(0.0, 1.0)))
             data-sign=sign.to_string()
             tabindex=if gap { "0" } else { "-1" }
-            aria-pressed=move || is_pressed.selected(&Some(sign)).to_string()
+            aria-pressed=move || is_selected().to_string()
             aria-label=label(&view.look)
             title=weighted
         >
             <span class="read">{content(&view.look)}</span>
-            {glyphs.then(|| glyph(workbench, view.look.clone()))}
+            {glyphs.then(|| glyph(workbench, view.look.clone(), line))}
         </button>
     }
 }
@@ -106,9 +119,9 @@ fn probability(readings: &[AcceptedReading]) -> f32 {
     readings.iter().map(|reading| reading.probability).product()
 }
 
-fn glyph(workbench: Workbench, look: Look) -> impl IntoView {
+fn glyph(workbench: Workbench, look: Look, line: LineState) -> impl IntoView {
     move || {
-        let list = workbench.signs.get();
+        let list = line.list(workbench);
         let of = |reading: &str| list?.sign_of(reading).map(|entry| entry.glyph.to_string());
         let glyphs = match &look {
             Look::Reading(reading) => of(reading).unwrap_or_default(),
