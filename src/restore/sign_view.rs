@@ -10,25 +10,49 @@ use tuppum_text::signs::SignList;
 use tuppum_text::{SignIndex, State};
 
 /// What the signs of a line follow, made for each line and gone with it. A sign that followed the page's own signals
-/// would stay among those that wait for them after it was taken away, until they change; the list of signs never does.
+/// would stay among those that wait for them after it was taken away, until they change, and some hardly ever do.
 #[derive(Clone, Copy)]
-pub struct LineState {
+pub struct LineState(Memo<OfLine>);
+
+#[derive(Clone, Debug, Default, PartialEq)]
+struct OfLine {
     /// The chosen sign, if it is one of this line.
-    selected: Memo<Option<SignIndex>>,
+    selected: Option<SignIndex>,
     /// Whether the list of signs is there.
-    list: Memo<bool>,
+    has_list: bool,
+    /// How much the signs of this line count for a proposal that was asked about.
+    weights: Vec<(SignIndex, f32)>,
 }
 
 impl LineState {
     /// For a line with these signs.
     pub fn of(workbench: Workbench, signs: Vec<SignIndex>) -> Self {
-        let selected = move |_: Option<&_>| workbench.selected.get().filter(|sign| signs.contains(sign));
-        Self { selected: Memo::new(selected), list: Memo::new(move |_| workbench.signs.with(Option::is_some)) }
+        Self(Memo::new(move |_| {
+            let weights = workbench.influence.with(|influence| {
+                let weight = |sign: &SignIndex| Some((*sign, *influence.as_ref()?.weights.get(sign)?));
+                signs.iter().filter_map(weight).collect()
+            });
+            OfLine {
+                selected: workbench.selected.get().filter(|sign| signs.contains(sign)),
+                has_list: workbench.signs.with(Option::is_some),
+                weights,
+            }
+        }))
+    }
+
+    /// Whether this sign is the chosen one. Followed as a signal.
+    fn is_selected(self, sign: SignIndex) -> bool {
+        self.0.with(|line| line.selected == Some(sign))
+    }
+
+    /// How much this sign counts for the proposal that was asked about. Followed as a signal.
+    fn weight(self, sign: SignIndex) -> Option<f32> {
+        self.0.with(|line| line.weights.iter().find(|(other, _)| *other == sign).map(|(_, weight)| *weight))
     }
 
     /// The list of signs, once it is there. Followed as a signal.
     fn list(self, workbench: Workbench) -> Option<&'static SignList> {
-        self.list.get().then(|| workbench.signs.get_untracked()).flatten()
+        self.0.with(|line| line.has_list).then(|| workbench.signs.get_untracked()).flatten()
     }
 }
 
@@ -45,9 +69,8 @@ pub fn sign(workbench: Workbench, view: &SignView, glyphs: bool, line: LineState
 fn button(workbench: Workbench, view: &SignView, glyphs: bool, line: LineState) -> impl IntoView + use<> {
     let sign = view.sign;
     let gap = matches!(view.look, Look::Missing(_) | Look::Break | Look::Accepted(_));
-    let is_selected = move || line.selected.get() == Some(sign);
-    let weight =
-        move || workbench.influence.with(|influence| influence.as_ref().and_then(|i| i.weights.get(&sign).copied()));
+    let is_selected = move || line.is_selected(sign);
+    let weight = move || line.weight(sign);
     let look = view.look.clone();
     let title = move || title(&look, line.list(workbench));
     let weighted = move || match weight() {

@@ -1,7 +1,11 @@
 //! A few rounds through all views: what the page forgets to let go would grow with every one of them. The program
 //! `soak` does it for hours.
 
+use serde_json::json;
+use tuppum_browser_tests::browser::Setup;
+use tuppum_browser_tests::site::Site;
 use tuppum_browser_tests::soak::{EXACT, FIGURES, Measure, PARTS, Soak, head, least_step};
+use tuppum_browser_tests::workbench::{TINY_ON_CPU, Workbench};
 
 /// Rounds that are measured. Of six numbers in the order of chance one of 720 rows rises all the way, and here every
 /// step must be higher than what is tolerated.
@@ -47,4 +51,41 @@ fn a_view_that_is_not_let_go_is_noticed() {
     soak.page().run(LEAK, &[]);
     let measures: Vec<_> = (0..ROUNDS).map(|_| soak.round(&["models"])).collect();
     assert_eq!(grown(&measures).len(), EXACT.len(), "heap, nodes and listeners");
+}
+
+/// A view of a sign that stays behind keeps some hundred bytes of the page's own memory.
+#[test]
+fn texts_that_were_replaced_leave_no_memory() {
+    const CAUGHT: &str = "const instantiate = WebAssembly.instantiateStreaming;
+        WebAssembly.instantiateStreaming = async (...given) => {
+            const made = await instantiate.apply(WebAssembly, given);
+            window.pageMemory ??= made.instance.exports.memory;
+            return made;
+        };";
+    // Two hundred texts of 84 signs, each drawn before the next: with two frames between there is nothing queued.
+    const TYPED: &str = "const [count] = arguments, field = document.querySelector('#text');
+        const line = 'a-na szar-ri ma-na be-li2-ia x x x '.repeat(7);
+        const frame = () => new Promise(requestAnimationFrame);
+        return (async () => {
+            for (let text = 0; text < count; text++) {
+                field.value = line + (text % 2 ? 'a' : 'na');
+                field.dispatchEvent(new Event('input', { bubbles: true }));
+                await frame(); await frame();
+            }
+            return [pageMemory.buffer.byteLength / 1024, document.querySelectorAll('#reading [data-sign]').length];
+        })()";
+    let site = Site::of_the_page();
+    let bench = Workbench::open(Setup::new("soak-texts").with_script(CAUGHT), &site, TINY_ON_CPU);
+    bench.field();
+    let after = |count: u64| {
+        let found = bench.page.run(TYPED, &[json!(count)]);
+        (found[0].as_f64().expect("a number of kB"), found[1].as_u64().expect("a number of signs"))
+    };
+    // The first texts make room for one text and its drawing.
+    let (before, signs) = after(30);
+    let (later, _) = after(200);
+    println!("{signs} signs: {before} kB, then {later} kB");
+    assert!(signs > 70, "the texts are drawn: {signs} signs");
+    // Memory comes in steps of 64 kB, and a list may double once; 200 texts whose signs stayed took 12,800 kB.
+    assert!(later - before < 1_500.0, "200 texts took {} kB", later - before);
 }
