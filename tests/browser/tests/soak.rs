@@ -2,10 +2,7 @@
 //! `soak` does it for hours.
 
 use serde_json::json;
-use tuppum_browser_tests::browser::Setup;
-use tuppum_browser_tests::site::Site;
 use tuppum_browser_tests::soak::{EXACT, FIGURES, Measure, PARTS, Soak, head, least_step};
-use tuppum_browser_tests::workbench::{TINY_ON_CPU, Workbench};
 
 /// Rounds that are measured. Of six numbers in the order of chance one of 720 rows rises all the way, and here every
 /// step must be higher than what is tolerated.
@@ -56,12 +53,6 @@ fn a_view_that_is_not_let_go_is_noticed() {
 /// A view of a sign that stays behind keeps some hundred bytes of the page's own memory.
 #[test]
 fn texts_that_were_replaced_leave_no_memory() {
-    const CAUGHT: &str = "const instantiate = WebAssembly.instantiateStreaming;
-        WebAssembly.instantiateStreaming = async (...given) => {
-            const made = await instantiate.apply(WebAssembly, given);
-            window.pageMemory ??= made.instance.exports.memory;
-            return made;
-        };";
     // Two hundred texts of 84 signs, each drawn before the next: with two frames between there is nothing queued.
     const TYPED: &str = "const [count] = arguments, field = document.querySelector('#text');
         const line = 'a-na szar-ri ma-na be-li2-ia x x x '.repeat(7);
@@ -72,13 +63,11 @@ fn texts_that_were_replaced_leave_no_memory() {
                 field.dispatchEvent(new Event('input', { bubbles: true }));
                 await frame(); await frame();
             }
-            return [pageMemory.buffer.byteLength / 1024, document.querySelectorAll('#reading [data-sign]').length];
+            return [memory.page / 1024, document.querySelectorAll('#reading [data-sign]').length];
         })()";
-    let site = Site::of_the_page();
-    let bench = Workbench::open(Setup::new("soak-texts").with_script(CAUGHT), &site, TINY_ON_CPU);
-    bench.field();
+    let soak = Soak::open("soak-texts");
     let after = |count: u64| {
-        let found = bench.page.run(TYPED, &[json!(count)]);
+        let found = soak.page().run(TYPED, &[json!(count)]);
         (found[0].as_f64().expect("a number of kB"), found[1].as_u64().expect("a number of signs"))
     };
     // The first texts make room for one text and its drawing.
