@@ -63,8 +63,8 @@ impl Builder {
         let text = self.texts.entry(key).or_insert_with(|| Gathered {
             record: TextRecord {
                 id: row.text.to_owned(),
-                project: row.project.to_owned(),
-                language: row.language.to_owned(),
+                project: row.project.into(),
+                language: row.language.into(),
                 ..TextRecord::default()
             },
             lines: Vec::new(),

@@ -7,6 +7,7 @@
 mod asked;
 mod builder;
 mod error;
+mod labels;
 mod numbers;
 mod own;
 mod pack;

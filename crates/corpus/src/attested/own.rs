@@ -59,10 +59,9 @@ impl AttestedTexts {
         }
         self.add_readings(own)?;
         let signs: usize = own.iter().flat_map(|text| &text.lines).map(|(_, line)| line.states.len()).sum();
-        let labels: String = own.iter().flat_map(|text| &text.lines).map(|(label, _)| format!("{label}\n")).collect();
-        self.reserve(signs + own.len(), &labels, own.len());
+        self.reserve(signs + own.len(), own.iter().map(|text| text.lines.len()).sum(), own.len());
         for text in own {
-            let (id, project) = (text.id.clone(), text.archive.clone());
+            let (id, project) = (text.id.clone(), text.archive.as_str().into());
             self.push_text(TextRecord { id, project, own: true, ..TextRecord::default() });
             for (label, line) in &text.lines {
                 self.push_line(label);
@@ -95,15 +94,15 @@ impl AttestedTexts {
     /// Takes the user's own texts away. The places of signs are to be found anew afterwards.
     fn drop_own(&mut self) {
         let edited = self.texts.iter().position(|text| text.own).unwrap_or(self.texts.len());
-        let Some(first) = self.texts.get(edited) else { return };
-        let (signs, lines) = (first.first_sign as usize, first.first_line as usize);
-        let labels = lines.checked_sub(1).and_then(|line| self.lines.get(line)).map_or(0, |(_, end)| *end as usize);
+        let Some((first, signs)) = self.texts.get(edited).zip(self.first_signs.get(edited)) else { return };
+        let (signs, lines) = (*signs as usize, first.first_line as usize);
         self.texts.truncate(edited);
+        self.first_signs.truncate(edited);
         self.signs.truncate(signs);
         self.states.truncate(signs);
         self.block_texts.truncate(signs.div_ceil(BLOCK));
         self.lines.truncate(lines);
-        self.labels.truncate(labels);
+        self.labels.truncate(lines);
         let known = self.signs.iter().map(|packed| AttestedSign::unpacked(*packed).reading).max().unwrap_or(TEXT_END);
         self.readings = self.readings.with_others(usize::from(known.max(TEXT_END)) + 1, []);
     }

@@ -5,6 +5,8 @@ use super::numbers::{push_number, push_small, take_number, take_small};
 use super::readings::{Readings, TEXT_END};
 use super::sections::{self, Sections};
 use super::texts::{AttestedSign, AttestedTexts, TextRecord};
+use std::collections::HashMap;
+use std::sync::Arc;
 
 /// The pack of these texts.
 pub fn write(texts: &AttestedTexts) -> Vec<u8> {
@@ -70,20 +72,21 @@ pub(crate) fn read_sections(sections: &Sections) -> Result<AttestedTexts, PackEr
     let (lengths, signs, states) = (sections.bytes("lengths")?, sections.bytes("signs")?, sections.bytes("states")?);
     // Behind every text stands its end, as a sign more.
     let ends = records.lines().count();
-    texts.reserve(states.len() + ends, &labels, ends);
-    let (mut labels, mut lengths) = (labels.lines(), lengths.into_iter());
+    texts.reserve(states.len() + ends, labels.lines().count(), ends);
+    let (mut line_labels, mut lengths) = (labels.lines(), lengths.into_iter());
     let mut signs = signs.into_iter();
     let mut signs = std::iter::from_fn(move || take_small(&mut signs)).zip(states);
     let known = texts.readings.len();
+    let mut shared: HashMap<&str, Arc<str>> = HashMap::new();
     for record in records.lines() {
         let [id, project, language, lines] = record.split('\t').collect::<Vec<_>>()[..] else {
             return Err(PackError::Damaged { section: "texts" });
         };
         let lines: usize = lines.parse().map_err(|_| PackError::Damaged { section: "texts" })?;
-        let [id, project, language] = [id, project, language].map(str::to_owned);
-        texts.push_text(TextRecord { id, project, language, ..TextRecord::default() });
+        let [project, language] = [project, language].map(|name| shared.entry(name).or_insert(name.into()).clone());
+        texts.push_text(TextRecord { id: id.to_owned(), project, language, ..TextRecord::default() });
         for _ in 0..lines {
-            texts.push_line(labels.next().ok_or(PackError::Damaged { section: "labels" })?);
+            texts.push_line(line_labels.next().ok_or(PackError::Damaged { section: "labels" })?);
             for _ in 0..take_number(&mut lengths).ok_or(PackError::Damaged { section: "lengths" })? {
                 let (packed, state) = signs.next().ok_or(PackError::Damaged { section: "signs" })?;
                 let sign = AttestedSign::unpacked(packed);
@@ -98,5 +101,7 @@ pub(crate) fn read_sections(sections: &Sections) -> Result<AttestedTexts, PackEr
     if texts.texts.len() > usize::from(u16::MAX) {
         return Err(PackError::Damaged { section: "texts" });
     }
+    // What was unpacked goes before the places of the signs take as much room.
+    drop((signs, records, labels));
     Ok(texts.finish())
 }

@@ -89,6 +89,11 @@ impl Readings {
         self.glyphs.get(usize::from(reading)).map_or("", String::as_str)
     }
 
+    /// The classes of all readings, in the order of their numbers.
+    pub(crate) fn classes(&self) -> &[SignClass] {
+        &self.classes
+    }
+
     /// The class of a reading.
     #[inline]
     pub fn class(&self, reading: ReadingId) -> SignClass {

@@ -32,7 +32,7 @@ fn signs_lines_and_texts_are_found_where_they_stand() {
     assert_eq!((texts.label(1), texts.label(2)), ("o 2", "1"));
     assert_eq!((texts.line_at(0), texts.line_at(5), texts.line_at(6), texts.line_at(11)), (0, 0, 1, 2));
     assert_eq!(texts.text_number("P2"), Some(1));
-    assert_eq!(texts.text(1).map(|text| text.project.as_str()), Some("rinap/rinap1"));
+    assert_eq!(texts.text(1).map(|text| &*text.project), Some("rinap/rinap1"));
     let states = [2, 3, 5, 8, 9].map(|place| texts.state(place));
     use SignState::*;
     assert_eq!(states, [Damaged, Preserved, Restored, Illegible, Break]);

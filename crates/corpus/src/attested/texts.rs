@@ -1,8 +1,10 @@
 //! The row of attested signs, and what is asked of it: text, line and neighbours of a place, places of a sign.
 
+use super::labels::Labels;
 use super::readings::{BREAK, ReadingId, Readings, SignClass, TEXT_END};
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::Arc;
 use tuppum_text::SignState;
 
 /// Number of a sign among all signs of all texts, ends of texts included.
@@ -37,14 +39,12 @@ impl AttestedSign {
 pub struct TextRecord {
     /// Its number (`P390626`).
     pub id: String,
-    /// Oracc's project, or CDLI's name of the period.
-    pub project: String,
+    /// Oracc's project, or CDLI's name of the period; thousands of texts share one.
+    pub project: Arc<str>,
     /// Oracc's code of the language.
-    pub language: String,
+    pub language: Arc<str>,
     /// Whether it is one of the user's own; `project` then is the name of their archive.
     pub own: bool,
-    /// Its first sign.
-    pub(super) first_sign: Place,
     /// Its first line, counted through all texts.
     pub(super) first_line: u32,
 }
@@ -75,9 +75,11 @@ pub struct AttestedTexts {
     /// The text of every [`BLOCK`]th sign.
     pub(super) block_texts: Vec<TextNumber>,
     pub(super) texts: Vec<TextRecord>,
-    /// The first sign of every line, and where its label ends in `labels`.
-    pub(super) lines: Vec<(Place, u32)>,
-    pub(super) labels: String,
+    /// The first sign of each text: apart from what else is known of them, since a search asks for it all the time.
+    pub(super) first_signs: Vec<Place>,
+    /// The first sign of every line.
+    pub(super) lines: Vec<Place>,
+    pub(super) labels: Labels,
     /// The places of each class of signs lie between two of these in `places`.
     class_ends: Vec<u32>,
     places: Vec<Place>,
@@ -132,6 +134,12 @@ impl AttestedTexts {
             .map_or(AttestedSign { reading: TEXT_END, starts_word: true }, |packed| AttestedSign::unpacked(*packed))
     }
 
+    /// So many signs from a place on, as they are packed; none where there are fewer.
+    #[inline]
+    pub(crate) fn packed_from<const LENGTH: usize>(&self, place: usize) -> Option<&[u16; LENGTH]> {
+        self.signs.get(place..)?.first_chunk()
+    }
+
     /// The class of the sign at a place.
     #[inline]
     pub fn class(&self, place: usize) -> SignClass {
@@ -159,8 +167,7 @@ impl AttestedTexts {
     #[inline]
     pub fn text_at(&self, place: usize) -> Option<TextNumber> {
         let first = usize::from(*self.block_texts.get(place / BLOCK).filter(|_| place < self.signs.len())?);
-        let begins_later = |text: &TextRecord| text.first_sign as usize > place;
-        let next = self.texts.get(first + 1..)?.iter().position(begins_later);
+        let next = self.first_signs.get(first + 1..)?.iter().position(|begin| *begin as usize > place);
         TextNumber::try_from(next.map_or(self.texts.len() - 1, |next| first + next)).ok()
     }
 
@@ -181,21 +188,19 @@ impl AttestedTexts {
 
     /// The signs of a text, without its end.
     pub fn signs_of(&self, number: TextNumber) -> Range<usize> {
-        let start = |number: usize| self.texts.get(number).map_or(self.signs.len(), |text| text.first_sign as usize);
+        let start = |number: usize| self.first_signs.get(number).map_or(self.signs.len(), |first| *first as usize);
         let (first, next) = (start(usize::from(number)), start(usize::from(number) + 1));
         first..next.saturating_sub(1).max(first)
     }
 
     /// The number of the line in which a place lies, counted through all texts.
     pub fn line_at(&self, place: usize) -> usize {
-        self.lines.partition_point(|(first, _)| *first as usize <= place).saturating_sub(1)
+        self.lines.partition_point(|first| *first as usize <= place).saturating_sub(1)
     }
 
     /// The label of a line (`obverse 3`).
     pub fn label(&self, line: usize) -> &str {
-        let end = |line: usize| self.lines.get(line).map_or(0, |(_, end)| *end as usize);
-        let start = line.checked_sub(1).map_or(0, end);
-        self.labels.get(start..end(line)).unwrap_or("")
+        self.labels.get(line)
     }
 
     /// How many lines there are.
@@ -205,7 +210,7 @@ impl AttestedTexts {
 
     /// The signs of a line. The end of a text is in none.
     pub fn signs_of_line(&self, line: usize) -> Range<usize> {
-        let first = |line: usize| self.lines.get(line).map(|(first, _)| *first as usize);
+        let first = |line: usize| self.lines.get(line).map(|first| *first as usize);
         let Some(start) = first(line) else { return 0..0 };
         let end = first(line + 1).unwrap_or(self.signs.len());
         start..if end > start && self.sign(end - 1).reading == TEXT_END { end - 1 } else { end }
@@ -219,13 +224,15 @@ impl AttestedTexts {
     }
 
     /// The places at which a pattern begins: classes of signs at distances from its beginning, the first at 0.
-    pub fn places_of_pattern<'a>(&'a self, pattern: &'a [(usize, SignClass)]) -> impl Iterator<Item = usize> + 'a {
-        let rarest = pattern.iter().min_by_key(|(_, class)| self.places(*class).len());
-        rarest.into_iter().flat_map(move |(distance, class)| {
-            let begin = |place: &Place| (*place as usize).checked_sub(*distance);
-            let is_met = |place: &usize| pattern.iter().all(|(distance, class)| self.class(place + distance) == *class);
-            self.places(*class).iter().filter_map(begin).filter(is_met)
-        })
+    pub fn places_of_pattern(&self, pattern: &[(usize, SignClass)]) -> impl Iterator<Item = usize> {
+        let mut rising = pattern.to_vec();
+        rising.sort_by_key(|(_, class)| self.places(*class).len());
+        // The rarest is looked up; of the others the rarer tells more places apart, so that it is asked first.
+        let (distance, class) = rising.first().copied().unwrap_or_default();
+        let begin = move |place: &Place| (*place as usize).checked_sub(distance);
+        let is_met =
+            move |place: &usize| rising.iter().skip(1).all(|(distance, class)| self.class(place + distance) == *class);
+        self.places(class).iter().filter_map(begin).filter(is_met)
     }
 
     /// For every text the number of what it belongs to: a project, and in it a language.
@@ -269,29 +276,29 @@ impl AttestedTexts {
         Self { readings, ..Self::default() }
     }
 
-    /// Makes room for so many signs and texts and for these labels, a line each: what grows by and by takes up to twice
-    /// the room.
-    pub(super) fn reserve(&mut self, signs: usize, labels: &str, texts: usize) {
+    /// Makes room for so many signs, lines and texts: what grows by and by takes up to twice the room.
+    pub(super) fn reserve(&mut self, signs: usize, lines: usize, texts: usize) {
         self.signs.reserve_exact(signs);
         self.states.reserve_exact(signs);
         self.block_texts.reserve_exact(signs.div_ceil(BLOCK));
-        self.labels.reserve_exact(labels.len());
-        self.lines.reserve_exact(labels.lines().count());
+        self.labels.reserve(lines);
+        self.lines.reserve_exact(lines);
         self.texts.reserve_exact(texts);
+        self.first_signs.reserve_exact(texts);
     }
 
     pub(super) fn push_text(&mut self, record: TextRecord) {
-        let (first_sign, first_line) = (self.signs.len() as u32, self.lines.len() as u32);
-        self.texts.push(TextRecord { first_sign, first_line, ..record });
+        self.texts.push(TextRecord { first_line: self.lines.len() as u32, ..record });
+        self.first_signs.push(self.signs.len() as Place);
     }
 
     pub(super) fn push_line(&mut self, label: &str) {
-        self.labels.push_str(label);
-        self.lines.push((self.signs.len() as u32, self.labels.len() as u32));
+        self.labels.push(label);
+        self.lines.push(self.signs.len() as Place);
     }
 
     pub(super) fn push_sign(&mut self, sign: AttestedSign, state: u8) {
-        let begins = self.lines.last().is_some_and(|(first, _)| *first as usize == self.signs.len());
+        let begins = self.lines.last().is_some_and(|first| *first as usize == self.signs.len());
         if self.signs.len().is_multiple_of(BLOCK) {
             self.block_texts.push(self.texts.len().saturating_sub(1) as u16);
         }
@@ -310,6 +317,7 @@ impl AttestedTexts {
 
     /// Finds anew where every sign stands, and what every text belongs to.
     pub(super) fn sort(&mut self) {
+        self.labels.settle();
         self.index();
         self.families = families(&self.texts);
     }

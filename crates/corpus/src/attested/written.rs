@@ -32,7 +32,7 @@ impl AttestedTexts {
             true => self.label(first).to_owned(),
             false => format!("{} to {}", self.label(first), self.label(last)),
         };
-        let (id, project) = (text.id.clone(), text.project.clone());
+        let (id, project) = (text.id.clone(), text.project.to_string());
         EditionPlace { text: id, project, line, address: text.address(), own: text.own }
     }
 }

@@ -67,7 +67,12 @@ fn the_fit_is_no_worse_than_what_is_shipped() {
             let signs: Vec<_> = corpus.signs_of(number).map(|place| corpus.sign(place)).collect();
             let nearest = nearest(&corpus, &signs, 10, Some(number));
             let text = corpus.text(number).cloned().unwrap_or_default();
-            Measured { project: text.project, language: text.language, signs: signs.len(), nearest }
+            Measured {
+                project: text.project.to_string(),
+                language: text.language.to_string(),
+                signs: signs.len(),
+                nearest,
+            }
         })
         .collect();
     let texts: Vec<&Measured> = measured.iter().collect();

@@ -4,10 +4,12 @@
 //! what it has in the gap weighs more, and so do all texts of a project that shares much. No period has to be named.
 
 use crate::attested::{AttestedSign, AttestedTexts, SignClass, TEXT_END, TextNumber};
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 /// How many signs are compared together.
 const GROUP: usize = 3;
+/// Signs that follow one another, by what they are written with.
+type Group = [SignClass; GROUP];
 /// A group of signs that stands in this many texts says nothing.
 const EVERYWHERE: f32 = 60_000.0;
 
@@ -28,17 +30,10 @@ impl Affinity {
     /// What texts share with these signs. The text `except` shares nothing and witnesses nothing.
     pub fn of(corpus: &AttestedTexts, signs: &[AttestedSign], except: Option<TextNumber>) -> Self {
         let mut texts = vec![0.0; corpus.text_count()];
-        let mut seen = HashSet::new();
         let family_of = corpus.families();
         let mut families = vec![0.0; family_of.iter().max().map_or(0, |last| usize::from(*last) + 1)];
-        for group in signs.windows(GROUP) {
-            let classes: [SignClass; GROUP] =
-                std::array::from_fn(|place| corpus.readings().class(group[place].reading));
-            if group.iter().any(|sign| sign.reading <= TEXT_END) || !seen.insert(classes) {
-                continue;
-            }
-            let found: Vec<TextNumber> =
-                texts_with(corpus, &classes).into_iter().filter(|text| Some(*text) != except).collect();
+        for mut found in texts_with(corpus, &groups_of(corpus, signs)) {
+            found.retain(|text| Some(*text) != except);
             let weight = ((EVERYWHERE / found.len().max(1) as f32).ln() / EVERYWHERE.ln()).max(0.0);
             for text in &found {
                 texts[usize::from(*text)] += weight;
@@ -80,11 +75,37 @@ impl Affinity {
     }
 }
 
-/// The texts in which these signs follow one another, each once, rising.
-fn texts_with(corpus: &AttestedTexts, classes: &[SignClass; GROUP]) -> Vec<TextNumber> {
-    let pattern: [(usize, SignClass); GROUP] = std::array::from_fn(|place| (place, classes[place]));
-    let mut found: Vec<TextNumber> =
-        corpus.places_of_pattern(&pattern).filter_map(|place| corpus.text_at(place)).collect();
-    found.dedup();
+/// The groups of known signs that follow one another, each once.
+fn groups_of(corpus: &AttestedTexts, signs: &[AttestedSign]) -> Vec<Group> {
+    let mut seen = HashSet::new();
+    let known = |group: &&[AttestedSign]| group.iter().all(|sign| sign.reading > TEXT_END);
+    let classes = |group: &[AttestedSign]| std::array::from_fn(|place| corpus.readings().class(group[place].reading));
+    signs.windows(GROUP).filter(known).map(classes).filter(|group| seen.insert(*group)).collect()
+}
+
+/// The texts in which each group stands, each once, rising.
+///
+/// A group is looked for where its rarest sign stands. That of a word is the rarest of up to three groups, and its
+/// places are gone through once for all of them.
+fn texts_with(corpus: &AttestedTexts, groups: &[Group]) -> Vec<Vec<TextNumber>> {
+    let mut by_rarest: BTreeMap<SignClass, Vec<(usize, usize)>> = BTreeMap::new();
+    for (number, group) in groups.iter().enumerate() {
+        let rarest = (0..GROUP).min_by_key(|distance| corpus.places(group[*distance]).len()).unwrap_or_default();
+        by_rarest.entry(group[rarest]).or_default().push((number, rarest));
+    }
+    let mut found = vec![Vec::new(); groups.len()];
+    for (class, sharing) in by_rarest {
+        for place in corpus.places(class) {
+            for (number, rarest) in &sharing {
+                let Some(first) = (*place as usize).checked_sub(*rarest) else { continue };
+                if !groups[*number].iter().zip(first..).all(|(class, place)| corpus.class(place) == *class) {
+                    continue;
+                }
+                let texts = &mut found[*number];
+                let newest = texts.last().copied();
+                texts.extend(corpus.text_at(first).filter(|text| newest != Some(*text)));
+            }
+        }
+    }
     found
 }

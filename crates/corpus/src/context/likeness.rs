@@ -5,7 +5,7 @@
 
 use super::agreement::{Agreement, REACH};
 use super::question::Context;
-use crate::attested::{AttestedSign, AttestedTexts, Readings};
+use crate::attested::{AttestedSign, AttestedTexts, BREAK, ILLEGIBLE, Readings, TEXT_END};
 
 /// What is added for a sign that agrees, and what is kept of the worth of the signs beyond it.
 const STEPS: [(f32, f32); Agreement::COUNT] = {
@@ -41,10 +41,10 @@ impl Expected {
         let mut agreements = Vec::with_capacity(2 * REACH * signs);
         for side in [&context.left, &context.right] {
             for distance in 0..REACH {
-                agreements.extend((0..signs as u16).map(|packed| match side.get(distance) {
-                    Some(asked) => Agreement::of(*asked, AttestedSign::unpacked(packed), readings),
-                    None => Agreement::End,
-                }));
+                match side.get(distance) {
+                    Some(asked) => agreements.extend(with_every_sign(*asked, readings)),
+                    None => agreements.resize(agreements.len() + signs, Agreement::End),
+                }
             }
         }
         let lengths = [&context.left, &context.right].map(|signs| signs.len().min(REACH));
@@ -56,7 +56,7 @@ impl Expected {
     /// The agreements of every sign, as it is packed, with the one at an offset: negative before the gap, and never 0.
     pub(super) fn agreements(&self, offset: isize) -> impl Iterator<Item = Agreement> + '_ {
         let first = (usize::from(offset > 0) * REACH + offset.unsigned_abs() - 1) * self.signs;
-        self.agreements.iter().skip(first).take(self.signs).copied()
+        self.agreements.get(first..first + self.signs).unwrap_or_default().iter().copied()
     }
 
     /// How the sign at a place agrees, which lies at a distance of 1 and more on a side.
@@ -101,5 +101,42 @@ impl Expected {
             }
         }
         Some(likeness)
+    }
+}
+
+/// How a sign agrees with every sign of the corpora, as it is packed. Nearly all are another sign, which needs no
+/// comparison of its own.
+fn with_every_sign(asked: AttestedSign, readings: &Readings) -> Vec<Agreement> {
+    let otherwise = match asked.reading {
+        BREAK | TEXT_END => Agreement::End,
+        ILLEGIBLE => Agreement::Unknown,
+        _ => Agreement::Different,
+    };
+    let mut all = vec![otherwise; 2 * readings.len()];
+    let class = readings.class(asked.reading);
+    for (reading, other) in (0..).zip(readings.classes()) {
+        if reading <= TEXT_END || *other == class {
+            for attested in [false, true].map(|starts_word| AttestedSign { reading, starts_word }) {
+                all[usize::from(attested.packed())] = Agreement::of(asked, attested, readings);
+            }
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_sign_agrees_as_it_does_by_itself() {
+        let glyphs = [("a", "𒀀"), ("na", "𒈾"), ("ne₃", "𒉈"), ("bi₂", "𒉈"), ("ṣ", "")];
+        let readings = Readings::new(glyphs.map(|(name, glyph)| (name.to_owned(), glyph.to_owned())));
+        for packed in 0..2 * readings.len() as u16 {
+            let asked = AttestedSign::unpacked(packed);
+            let one_by_one = (0..2 * readings.len() as u16)
+                .map(|other| Agreement::of(asked, AttestedSign::unpacked(other), &readings));
+            assert_eq!(with_every_sign(asked, &readings), one_by_one.collect::<Vec<_>>());
+        }
     }
 }

@@ -21,6 +21,12 @@ const KINDS: [Agreement; 4] = [Agreement::Different, Agreement::Unknown, Agreeme
 const MATCH: usize = 2;
 /// Bits of a number of a kind.
 const BITS: usize = 2;
+/// Their distances, where none of them is unknown.
+const NEAREST: [isize; SLOTS] = [-1, -2, -3, 1, 2, 3];
+/// How many signs lie around a place, itself among them, of which the nearest may be compared.
+const AROUND: usize = 2 * NEAR + 1;
+/// As many as there are numbers of packed signs: such a table is never asked beyond its end.
+const PACKED: usize = 1 << u16::BITS;
 /// How many ways there are for the signs of one side to agree.
 const WAYS_OF_SIDE: usize = 1 << (BITS * COMPARED);
 /// How many for those of both.
@@ -38,10 +44,29 @@ pub(super) struct Near {
     seeds: Vec<Seed>,
     /// The distances of the signs compared, those of the left side first; 0 where a side has fewer.
     slots: [isize; SLOTS],
+    /// Whether these are the nearest of each side.
+    are_nearest: bool,
     /// For every sign as it is packed, the kinds of its agreement with all of them.
-    kinds: Vec<u16>,
+    kinds: Box<[u16; PACKED]>,
     /// By the kinds of all, the most that a place is like.
-    at_most: Vec<f32>,
+    at_most: ByWay,
+}
+
+/// A number for every way in which the signs compared may agree.
+pub(super) struct ByWay(Box<[f32; WAYS]>);
+
+impl ByWay {
+    fn of(number: impl Fn(usize) -> f32) -> Self {
+        let mut all = Box::new([0.0; WAYS]);
+        all.iter_mut().enumerate().for_each(|(way, one)| *one = number(way));
+        Self(all)
+    }
+
+    /// That of a way.
+    #[inline]
+    pub(super) fn get(&self, way: usize) -> f32 {
+        self.0[way % WAYS]
+    }
 }
 
 impl Near {
@@ -59,14 +84,14 @@ impl Near {
             offsets.sort_by_key(|offset| (!seeds.iter().any(|seed| seed.offset == *offset), offset.unsigned_abs()));
             slots[side * COMPARED..][..COMPARED].iter_mut().zip(offsets).for_each(|(slot, offset)| *slot = offset);
         }
-        let mut kinds = vec![0; 2 * corpus.readings().len()];
+        let mut kinds = Box::new([0; PACKED]);
         for (slot, offset) in slots.iter().enumerate().filter(|(_, offset)| **offset != 0) {
             for (kinds, agreement) in kinds.iter_mut().zip(expected.agreements(*offset)) {
                 *kinds |= kind_of(agreement) << (BITS * slot);
             }
         }
         let at_most = at_most(&slots, expected);
-        Self { seeds, slots, kinds, at_most }
+        Self { seeds, slots, are_nearest: slots == NEAREST, kinds, at_most }
     }
 
     /// The signs to look up, the rarest first.
@@ -77,21 +102,36 @@ impl Near {
     /// How all signs compared agree at a place.
     #[inline]
     pub(super) fn way(&self, corpus: &AttestedTexts, place: usize) -> usize {
-        let mut way = 0;
-        for (slot, offset) in self.slots.iter().enumerate() {
-            let sign = corpus.sign(place.wrapping_add_signed(*offset)).packed();
-            way |= self.kinds.get(usize::from(sign)).map_or(0, |kinds| usize::from(*kinds) & (ONE << (BITS * slot)));
+        let first = place.wrapping_sub(NEAR);
+        match corpus.packed_from(first) {
+            Some(around) => self.way_among(around),
+            // Near the first sign of all, or the last.
+            None => self.way_among(&std::array::from_fn(|behind| corpus.sign(first.wrapping_add(behind)).packed())),
         }
-        way
+    }
+
+    #[inline]
+    fn way_among(&self, around: &[u16; AROUND]) -> usize {
+        // Distances that the compiler knows take half the time, and these are nearly always those.
+        if self.are_nearest { self.way_at(&NEAREST, around) } else { self.way_at(&self.slots, around) }
+    }
+
+    #[inline(always)]
+    fn way_at(&self, slots: &[isize; SLOTS], around: &[u16; AROUND]) -> usize {
+        let kinds = |slot: usize| {
+            let sign = around[slots[slot].wrapping_add_unsigned(NEAR) as usize];
+            usize::from(self.kinds[usize::from(sign)]) & (ONE << (BITS * slot))
+        };
+        (0..SLOTS).fold(0, |way, slot| way | kinds(slot))
     }
 
     /// By the way in which all agree, the most that a place is like; less than anything where an earlier seed has found
     /// it already.
-    pub(super) fn at_most(&self, seed: usize) -> Vec<f32> {
+    pub(super) fn at_most(&self, seed: usize) -> ByWay {
         let slot_of = |seed: &Seed| self.slots.iter().position(|offset| *offset == seed.offset);
         let earlier: Vec<usize> = self.seeds[..seed].iter().filter_map(slot_of).collect();
         let is_found = |way: usize| earlier.iter().any(|slot| kind_in(way, *slot) == MATCH);
-        self.at_most.iter().enumerate().map(|(way, most)| if is_found(way) { f32::MIN } else { *most }).collect()
+        ByWay::of(|way| if is_found(way) { f32::MIN } else { self.at_most.get(way) })
     }
 }
 
@@ -99,7 +139,7 @@ impl Near {
 const ONE: usize = (1 << BITS) - 1;
 
 /// By the kinds of all signs compared, the most that a place is like.
-fn at_most(slots: &[isize; SLOTS], expected: &Expected) -> Vec<f32> {
+fn at_most(slots: &[isize; SLOTS], expected: &Expected) -> ByWay {
     let of_side = |side: usize| -> Vec<f32> {
         let own = &slots[side * COMPARED..][..COMPARED];
         let known = |way, distance: usize| {
@@ -109,7 +149,7 @@ fn at_most(slots: &[isize; SLOTS], expected: &Expected) -> Vec<f32> {
         (0..WAYS_OF_SIDE).map(|way| expected.at_most(side, |distance| known(way, distance))).collect()
     };
     let (left, right) = (of_side(0), of_side(1));
-    (0..WAYS).map(|way| left[way % WAYS_OF_SIDE] + right[way / WAYS_OF_SIDE]).collect()
+    ByWay::of(|way| left[way % WAYS_OF_SIDE] + right[way / WAYS_OF_SIDE])
 }
 
 /// The number of the kind of a slot in the kinds of all.

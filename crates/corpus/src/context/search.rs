@@ -60,7 +60,7 @@ impl Contexts<'_> {
             let mut floor = floor(&found, affinity);
             for place in self.corpus.places(seed.class) {
                 let Some(place) = (*place as usize).checked_add_signed(-seed.offset) else { continue };
-                let at_most = at_most[near.way(self.corpus, place)];
+                let at_most = at_most.get(near.way(self.corpus, place));
                 if at_most < floor {
                     continue;
                 }
@@ -99,13 +99,13 @@ struct Likeliest {
 
 impl Likeliest {
     fn new(most: usize) -> Self {
-        Self { most, found: Vec::with_capacity(2 * most), least: f32::MIN }
+        Self { most, found: Vec::with_capacity(most + most / 4), least: f32::MIN }
     }
 
     /// Adds a place; true when the others have become fewer, and `least` may have risen.
     fn add(&mut self, likeness: f32, place: Place) -> bool {
         self.found.push((likeness, place));
-        let is_full = self.found.len() == 2 * self.most;
+        let is_full = self.found.len() >= self.most + self.most / 4;
         if is_full {
             self.cut();
         }

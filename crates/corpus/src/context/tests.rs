@@ -109,7 +109,7 @@ proptest! {
         let found = contexts.likely_places(&context, &[false, true], &affinity);
         for place in (0..corpus.len()).filter(|place| corpus.sign(*place).reading > TEXT_END) {
             let likeness = expected.likeness(&corpus, place, f32::MIN).unwrap_or_default();
-            let at_most = near.at_most(0)[near.way(&corpus, place)];
+            let at_most = near.at_most(0).get(near.way(&corpus, place));
             prop_assert!(at_most >= likeness, "{at_most} is no bound of {likeness}");
             let is_near = near.seeds().iter().any(|seed| {
                 place.checked_add_signed(seed.offset).is_some_and(|beside| corpus.class(beside) == seed.class)

@@ -14,7 +14,8 @@ pub(super) struct Lines {
 
 impl Lines {
     /// The lines of a text, each ended by a line feed.
-    pub fn of(text: String) -> Self {
+    pub fn of(mut text: String) -> Self {
+        text.shrink_to_fit();
         let mut ends = Vec::with_capacity(text.lines().count());
         ends.extend(text.match_indices('\n').map(|(end, _)| end as u32));
         if !text.is_empty() && !text.ends_with('\n') {

@@ -3,6 +3,7 @@
 
 use super::compact::Lines;
 use super::pairs::TranslationMemory;
+use super::words::Words;
 use crate::attested::PackError;
 use crate::attested::{Sections, read_sections, sections_of, write_sections};
 
@@ -24,11 +25,13 @@ pub fn write(memory: &TranslationMemory) -> Vec<u8> {
 /// When it is no pack of pairs, one of another version, cut off or damaged.
 pub fn read(pack: &[u8]) -> Result<TranslationMemory, PackError> {
     let sections = Sections::read(pack)?;
-    let sources = read_sections(&sections)?;
     let typed = Lines::of(sections.text(SOURCES)?);
     let translations = Lines::of(sections.text(TRANSLATIONS)?);
+    // Telling the words apart needs most room on its way, so it comes before the sources take theirs.
+    let words = Words::new(&typed, &translations);
+    let sources = read_sections(&sections)?;
     match typed.len() == sources.line_count() && translations.len() == sources.line_count() {
-        true => Ok(TranslationMemory::of_sources(sources, typed, translations)),
+        true => Ok(TranslationMemory::of_parts(sources, typed, translations, words)),
         false => Err(PackError::Damaged { section: TRANSLATIONS }),
     }
 }

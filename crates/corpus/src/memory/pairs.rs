@@ -88,12 +88,12 @@ impl TranslationMemory {
         remembered.sort_by(|one, other| one.0.cmp(&other.0).then(one.1.cmp(&other.1)));
         let typed = Lines::collect(remembered.iter().map(|(_, _, (source, _))| source.as_str()));
         let translations = Lines::collect(remembered.iter().map(|(_, _, (_, target))| target.as_str()));
-        Ok(Self::of_sources(builder.build()?, typed, translations))
+        let words = Words::new(&typed, &translations);
+        Ok(Self::of_parts(builder.build()?, typed, translations, words))
     }
 
-    /// A memory of sources, as they were typed and with their translations, line by line.
-    pub(super) fn of_sources(sources: AttestedTexts, typed: Lines, translations: Lines) -> Self {
-        let words = Words::new(&typed, &translations);
+    /// A memory of sources, as they were typed and with their translations, line by line, and of the words of both.
+    pub(super) fn of_parts(sources: AttestedTexts, typed: Lines, translations: Lines, words: Words) -> Self {
         Self { sources, typed, translations, words }
     }
 

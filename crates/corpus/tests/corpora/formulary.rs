@@ -1,6 +1,6 @@
 //! The formulary against the texts: every clause stands where it is cited, and how much is covered. Needs the texts
 //! beside the project; says so when they are not there. `docs/formulary.md` has the figures:
-//! `cargo test -p tuppum-corpus --test formulary -- --nocapture`.
+//! `cargo test -p tuppum-corpus --test corpora formulary -- --nocapture`.
 #![allow(clippy::unwrap_used)] // a test stops where it cannot go on
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,6 +1,6 @@
 //! How many words of texts that no model has seen the lexicon of Oracc glosses, by what, and how often rightly. Needs
 //! the lexicon and the texts beside the project; says so when they are not there. `docs/context.md` has the figures:
-//! `cargo test -p tuppum-corpus --test glosses -- --nocapture`.
+//! `cargo test -p tuppum-corpus --test corpora glosses -- --nocapture`.
 #![allow(clippy::unwrap_used)] // a test stops where it cannot go on
 
 use std::collections::BTreeMap;

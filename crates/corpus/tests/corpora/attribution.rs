@@ -1,6 +1,6 @@
 //! How often texts that are in no index are attributed to their period and project. Needs the pack and the texts beside
 //! the project; says so when they are not there. `docs/context.md` has the figures:
-//! `cargo test -p tuppum-corpus --test attribution -- --nocapture`.
+//! `cargo test -p tuppum-corpus --test corpora attribution -- --nocapture`.
 #![allow(clippy::unwrap_used)] // a test stops where it cannot go on
 
 use std::collections::BTreeMap;
