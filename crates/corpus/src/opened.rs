@@ -3,14 +3,12 @@
 
 use crate::attested::{AttestedSign, AttestedTexts, OwnText, TEXT_END, TextNumber, TooLarge, asked, written_signs};
 use crate::attribution::attribute;
-use crate::context::{Affinity, Context, ContextScorer, Contexts, CorpusTokens, Weights, evidence, signs_of};
+use crate::context::{Context, ContextScorer, Contexts, CorpusTokens, NewestAffinity, Weights, evidence, signs_of};
 use crate::glosses::Glossary;
 use crate::memory::{MemoryError, TranslationMemory};
 use crate::own::ReadArchive;
 use crate::parallels::{Parallel, parallels};
-use std::cell::RefCell;
 use std::ops::Range;
-use std::rc::Rc;
 use thiserror::Error;
 use tuppum_tasks::attested::{AttestedReading, ParallelPassages, RememberedTranslation};
 use tuppum_tasks::attribution::Attribution;
@@ -51,11 +49,8 @@ pub struct OpenCorpus {
     /// Those of the user's own, one for each archive.
     own_memories: Vec<TranslationMemory>,
     glossary: Glossary,
-    newest: RefCell<Option<Compared>>,
+    newest: NewestAffinity,
 }
-
-/// Signs, the text that does not count, and what the others share with them.
-type Compared = (Vec<AttestedSign>, Option<TextNumber>, Rc<Affinity>);
 
 impl OpenCorpus {
     /// Opens texts, with the fitted weights that the program brings.
@@ -72,7 +67,7 @@ impl OpenCorpus {
             memory: TranslationMemory::default(),
             own_memories: Vec::new(),
             glossary: Glossary::default(),
-            newest: RefCell::default(),
+            newest: NewestAffinity::default(),
         })
     }
 
@@ -95,7 +90,7 @@ impl OpenCorpus {
         if archives.is_empty() && !has_some {
             return Ok(());
         }
-        self.newest.take();
+        self.newest.forget();
         self.own_memories.clear();
         let own: Vec<OwnText> = archives.iter().flat_map(|archive| archive.texts.iter().cloned()).collect();
         let outcome = self.texts.set_own(&own);
@@ -114,6 +109,7 @@ impl OpenCorpus {
     /// (`&P390626 = …`), that text is no witness.
     pub fn scorer<S: Scorer>(&self, inner: S, vocabulary: &Vocabulary, transliteration: &str) -> ContextScorer<'_, S> {
         ContextScorer::new(inner, vocabulary, self.contexts(), self.same(&Document::read(transliteration)))
+            .sharing(&self.newest)
     }
 
     /// What stands elsewhere in the place of a gap, the likeliest first.
@@ -130,7 +126,7 @@ impl OpenCorpus {
         };
         let around = AroundGap::new(question, &self.vocabulary, sign, true)?;
         let row = self.tokens.question(&around.ids);
-        let affinity = self.affinity(signs_of(&row), self.same(&document));
+        let affinity = self.newest.of(&self.texts, &signs_of(&row), self.same(&document));
         Ok(evidence(&self.contexts(), &Context::around(&row, around.place), &affinity, kinds))
     }
 
@@ -184,20 +180,6 @@ impl OpenCorpus {
     /// How many lines with published translations there are.
     pub fn translation_count(&self) -> usize {
         self.memory.len()
-    }
-
-    /// What the texts share with these signs. The gaps of one text are asked about one after the other, so the newest
-    /// is remembered.
-    fn affinity(&self, signs: Vec<AttestedSign>, except: Option<TextNumber>) -> Rc<Affinity> {
-        let mut newest = self.newest.borrow_mut();
-        match &*newest {
-            Some((known, other, affinity)) if *known == signs && *other == except => affinity.clone(),
-            _ => {
-                let affinity = Rc::new(Affinity::of(&self.texts, &signs, except));
-                *newest = Some((signs, except, affinity.clone()));
-                affinity
-            }
-        }
     }
 
     fn contexts(&self) -> Contexts<'_> {

@@ -25,7 +25,7 @@ mod search;
 mod tokens;
 mod weights;
 
-pub use affinity::Affinity;
+pub use affinity::{Affinity, NewestAffinity};
 pub use agreement::REACH;
 pub use evidence::evidence;
 pub use fit::{Example, Fitted, Fitting, fit, mean_loss};

@@ -1,13 +1,14 @@
 //! A scorer that mixes what the network says with what the corpora attest, so that every search that asks a scorer
 //! (single gaps, joint search, unknown lengths, evaluation) ranks by both.
 
-use super::affinity::Affinity;
+use super::affinity::{Affinity, NewestAffinity};
 use super::mixture::Mixture;
 use super::question::{Context, Question, signs_of};
 use super::search::Contexts;
 use super::tokens::CorpusTokens;
 use crate::attested::TextNumber;
 use std::collections::HashMap;
+use std::rc::Rc;
 use tuppum_tasks::restoration::{Logits, Row, Scorer};
 use tuppum_text::tokens::{INNER_MASK, TokenId, Vocabulary};
 
@@ -22,7 +23,8 @@ pub struct ContextScorer<'a, S> {
     contexts: Contexts<'a>,
     tokens: CorpusTokens,
     except: Option<TextNumber>,
-    affinity: Option<(Vec<TokenId>, Affinity)>,
+    newest: Option<&'a NewestAffinity>,
+    affinity: Option<(Vec<TokenId>, Rc<Affinity>)>,
     remembered: HashMap<(Context, bool), Mixture<TokenId>>,
 }
 
@@ -30,7 +32,12 @@ impl<'a, S: Scorer> ContextScorer<'a, S> {
     /// A scorer over a network's tokens. The text `except` of the corpora witnesses nothing: it is the one asked about.
     pub fn new(inner: S, vocabulary: &Vocabulary, contexts: Contexts<'a>, except: Option<TextNumber>) -> Self {
         let tokens = CorpusTokens::new(vocabulary, contexts.corpus.readings());
-        Self { inner, contexts, tokens, except, affinity: None, remembered: HashMap::new() }
+        Self { inner, contexts, tokens, except, newest: None, affinity: None, remembered: HashMap::new() }
+    }
+
+    /// The same, which shares with others what the texts of the corpora have in common with the text asked about.
+    pub fn sharing(self, newest: &'a NewestAffinity) -> Self {
+        Self { newest: Some(newest), ..self }
     }
 
     /// Compares a row with the texts of the corpora, unless it is about the same text as the row before: the rows of
@@ -46,7 +53,12 @@ impl<'a, S: Scorer> ContextScorer<'a, S> {
         let signs = signs_of(&self.tokens.question(&row.ids));
         let is_new_text = self.affinity.as_ref().is_none_or(|(ids, _)| differs(&known(ids), &known(&row.ids)));
         if is_new_text {
-            self.affinity = Some((row.ids.clone(), Affinity::of(self.contexts.corpus, &signs, self.except)));
+            let corpus = self.contexts.corpus;
+            let affinity = match self.newest {
+                Some(newest) => newest.of(corpus, &signs, self.except),
+                None => Rc::new(Affinity::of(corpus, &signs, self.except)),
+            };
+            self.affinity = Some((row.ids.clone(), affinity));
             self.remembered.clear();
         }
     }

@@ -6,6 +6,7 @@ use super::*;
 use crate::attested::{AttestedSign, AttestedTexts, Builder, TEXT_END};
 use crate::signs_row::SignsRow;
 use proptest::prelude::*;
+use std::rc::Rc;
 
 /// A corpus of short letters over a few signs, with line ends.
 fn corpus(texts: &[Vec<usize>]) -> AttestedTexts {
@@ -156,4 +157,22 @@ fn weights_are_read_back_and_others_refused() {
     let weights = Weights::default();
     assert_eq!(Weights::parse(&weights.written()), Ok(weights));
     assert!(Weights::parse("1.0\n2.0\n").is_err_and(|error| error.to_string().contains("2 were found")));
+}
+
+#[test]
+fn what_a_text_shares_is_worked_out_once_for_all_its_gaps() {
+    let corpus = corpus(&[vec![0, 1, 2, 3, 0, 4], vec![0, 1, 2, 3, 4, 4], vec![4, 4, 4, 4]]);
+    let newest = NewestAffinity::default();
+    let signs = signs_of(&question(&corpus, 0));
+    let first = newest.of(&corpus, &signs, None);
+    assert_eq!(*first, Affinity::of(&corpus, &signs, None));
+    // How the signs are divided into words makes no difference, and of lost ones it is not known.
+    let other_way = |sign: &AttestedSign| AttestedSign { starts_word: !sign.starts_word, ..*sign };
+    let again = newest.of(&corpus, &signs.iter().map(other_way).collect::<Vec<_>>(), None);
+    assert!(Rc::ptr_eq(&first, &again));
+    let without = newest.of(&corpus, &signs, Some(1));
+    assert_eq!(*without, Affinity::of(&corpus, &signs, Some(1)));
+    assert_ne!(*without, *first);
+    let others = newest.of(&corpus, &signs[1..], Some(1));
+    assert_eq!(*others, Affinity::of(&corpus, &signs[1..], Some(1)));
 }
