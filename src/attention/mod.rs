@@ -5,6 +5,7 @@ pub mod address;
 pub mod ask;
 pub mod asking;
 pub mod canvas;
+pub mod distances;
 pub mod maps;
 pub mod opening;
 pub mod page;

@@ -1,6 +1,6 @@
 //! The page of the attention maps.
 
-use super::{asking, maps, opening, row, shares};
+use super::{asking, distances, maps, opening, row, shares};
 use crate::attention::Attention;
 use crate::restore::state::Workbench;
 use crate::shell::colours::{self, Colours};
@@ -43,6 +43,10 @@ pub fn AttentionPage() -> impl IntoView {
                     <row::Row />
                 </div>
             </Show>
+            <section class="card" aria-labelledby="distances-title">
+                <h2 id="distances-title">"How far {d} and UTU lie apart"</h2>
+                <distances::Distances />
+            </section>
         </main>
     }
 }

@@ -2,6 +2,7 @@
 
 use super::line::Line;
 use super::question::Try;
+use crate::attention::distances::Distances;
 use crate::tree::SignTree;
 use crate::tree::canvas::{is_dark, palette};
 use crate::tree::points::{self, Of, Points};
@@ -63,6 +64,10 @@ pub fn Step() -> impl IntoView {
             <p id="learn-bias-told" role="status">
                 {told}
             </p>
+            <details>
+                <summary>"Does it draw together what belongs together?"</summary>
+                <Distances />
+            </details>
             <Try
                 question="Set α to 0. What is left of the bias? And what would the bias do to a row in which all \
                     distances are equal?"

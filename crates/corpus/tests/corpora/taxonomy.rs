@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use tuppum_geometry::distortion::Distortion;
 use tuppum_geometry::ranking::Monotonicity;
 use tuppum_geometry::{Ball, Distances, points, spectral, stress};
+use tuppum_tasks::translation::bias::BiasPoints;
 use tuppum_text::signs::taxonomy::bytes::{Associations, Mode, TOKENS};
 use tuppum_text::signs::taxonomy::{ReadingCount, SignTree};
 
@@ -169,5 +170,35 @@ fn shipped_points_of_bytes_are_as_good_as_the_reference_s() {
         let (found, expected) = (Distortion::of(1.5, pairs.map(both)), &golden("whole")[name]["fitted"]);
         assert!(found.correlation > expected["correlation"].as_f64().unwrap() - 1e-3, "{found:?}");
         assert!(found.stress < 1.02 * expected["stress"].as_f64().unwrap(), "{found:?}");
+    }
+}
+
+#[test]
+fn the_example_of_the_bias_lies_as_far_apart_as_the_page_says() {
+    let text = "{d}UTU";
+    // A byte is the token three above it; behind the letters of the determinative stand those of the noun.
+    let bytes: Vec<usize> = text.bytes().map(|byte| usize::from(byte) + 3).collect();
+    let signs: Vec<usize> = SignTree::shared().numbers(text).into_iter().map(|sign| sign as usize).collect();
+    for points in BiasPoints::ALL {
+        let (file, tokens) = match points {
+            BiasPoints::Hard | BiasPoints::Flat => ("byte-points-hard.safetensors", &bytes),
+            BiasPoints::Soft => ("byte-points-soft.safetensors", &bytes),
+            BiasPoints::Signs => ("sign-points.safetensors", &signs),
+        };
+        let at = shipped(file);
+        let distance = |one: usize, other: usize| match points {
+            // A ball whose curvature is 0: the limit of the distance is twice Euclid's.
+            BiasPoints::Flat => 2.0 * at[one].iter().zip(&at[other]).map(|(x, y)| (x - y).powi(2)).sum::<f64>().sqrt(),
+            _ => Ball::UNIT.distance(&at[one], &at[other]),
+        };
+        let (determinative, noun) = tokens[..6].split_at(3);
+        let all = determinative.iter().flat_map(|one| noun.iter().map(|other| distance(*one, *other)));
+        let (least, greatest) = all.fold((f64::MAX, 0.0), |(least, most), one| (one.min(least), one.max(most)));
+        let expected = points.example().between;
+        // The page says two decimals.
+        assert!(
+            (least - expected[0]).abs() < 0.006 && (greatest - expected[1]).abs() < 0.006,
+            "{points:?}: {least:.3} to {greatest:.3}, expected {expected:?}"
+        );
     }
 }

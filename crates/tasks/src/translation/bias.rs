@@ -20,7 +20,35 @@ pub enum BiasPoints {
     Flat,
 }
 
+/// How far apart the letters of {d} and those of UTU lie before any training. In the source of the bias the
+/// determinative helps to read the noun, so that a bias should draw the two together.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ExampleDistances {
+    /// The least and the greatest distance of a letter of {d} from one of UTU.
+    pub between: [f64; 2],
+    /// Half of all pairs are nearer to one another than this.
+    pub median: f64,
+}
+
+impl ExampleDistances {
+    /// Whether even the farthest letters of the example are nearer than half of all pairs.
+    pub fn are_drawn_together(&self) -> bool {
+        self.between[1] < self.median
+    }
+}
+
 impl BiasPoints {
+    /// Distances of the source's example, as `docs/geometry.md` has them for the points that come with the program.
+    pub fn example(self) -> ExampleDistances {
+        let (between, median) = match self {
+            Self::Hard => ([3.00, 3.01], 2.99),
+            Self::Soft => ([0.22, 0.37], 0.51),
+            Self::Signs => ([6.02, 6.02], 5.96),
+            Self::Flat => ([2.06, 2.06], 2.04),
+        };
+        ExampleDistances { between, median }
+    }
+
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Hard, Self::Soft, Self::Signs, Self::Flat];
 
