@@ -3,7 +3,7 @@
 
 use crate::attested::{AttestedSign, AttestedTexts, OwnText, TEXT_END, TextNumber, TooLarge, asked, written_signs};
 use crate::attribution::attribute;
-use crate::context::{Context, ContextScorer, Contexts, CorpusTokens, NewestAffinity, Weights, evidence, signs_of};
+use crate::context::{Context, ContextScorer, Contexts, CorpusTokens, Newest, Weights, evidence, signs_of};
 use crate::glosses::Glossary;
 use crate::memory::{MemoryError, TranslationMemory};
 use crate::own::ReadArchive;
@@ -49,7 +49,7 @@ pub struct OpenCorpus {
     /// Those of the user's own, one for each archive.
     own_memories: Vec<TranslationMemory>,
     glossary: Glossary,
-    newest: NewestAffinity,
+    newest: Newest,
 }
 
 impl OpenCorpus {
@@ -67,7 +67,7 @@ impl OpenCorpus {
             memory: TranslationMemory::default(),
             own_memories: Vec::new(),
             glossary: Glossary::default(),
-            newest: NewestAffinity::default(),
+            newest: Newest::default(),
         })
     }
 
@@ -126,8 +126,8 @@ impl OpenCorpus {
         };
         let around = AroundGap::new(question, &self.vocabulary, sign, true)?;
         let row = self.tokens.question(&around.ids);
-        let affinity = self.newest.of(&self.texts, &signs_of(&row), self.same(&document));
-        Ok(evidence(&self.contexts(), &Context::around(&row, around.place), &affinity, kinds))
+        let about = self.newest.about(&self.contexts(), &signs_of(&row), self.same(&document));
+        Ok(evidence(&self.contexts(), &Context::around(&row, around.place), &about, kinds))
     }
 
     /// The `most` passages that are most like some lines of a transliteration, counted from 0 among all its lines; none
@@ -221,7 +221,8 @@ mod tests {
     use crate::signs_row::SignsRow;
     use tuppum_tasks::attested::{ParallelSign, WrittenSign};
     use tuppum_tasks::restoration::GapChoice;
-    use tuppum_tasks::restoration::Traces;
+    use tuppum_tasks::restoration::search::Restorer;
+    use tuppum_tasks::restoration::{Logits, Row, Traces};
 
     fn opened() -> OpenCorpus {
         let mut builder = Builder::default();
@@ -247,6 +248,34 @@ mod tests {
         );
         let addresses: Vec<_> = first.places.iter().filter_map(|place| place.edition.address.as_deref()).collect();
         assert!(addresses.contains(&"https://oracc.museum.upenn.edu/saao/saa01/P000001"), "{addresses:?}");
+    }
+
+    /// A network that knows nothing.
+    struct Even(usize);
+
+    impl Scorer for Even {
+        type Error = std::convert::Infallible;
+
+        async fn score(&mut self, rows: &[Row]) -> Result<Vec<Logits>, Self::Error> {
+            Ok(rows.iter().map(|row| vec![vec![0.0; self.0]; row.places.len()]).collect())
+        }
+    }
+
+    #[test]
+    fn what_the_search_has_looked_up_is_not_looked_up_again_for_its_places() {
+        let (corpus, question) = (opened(), Question::about("a-na LUGAL be-x-ia-x"));
+        let restorer = Restorer::new(corpus.vocabulary.clone());
+        let mut scorer = corpus.scorer(Even(corpus.vocabulary.len()), &corpus.vocabulary, &question.text);
+        let answer = tuppum_testing::now(restorer.answer(&question, &mut scorer, |_| ())).unwrap();
+        assert_eq!(answer.gaps.len(), 2);
+        let row = corpus.tokens.question(&AroundGap::new(&question, &corpus.vocabulary, 4, true).unwrap().ids);
+        let about = corpus.newest.about(&corpus.contexts(), &signs_of(&row), None);
+        let kept = about.kept();
+        assert!(kept > 0, "the search left nothing");
+        for gap in [4, 6] {
+            assert!(corpus.attested(&question, gap).is_ok());
+        }
+        assert_eq!(about.kept(), kept);
     }
 
     #[test]

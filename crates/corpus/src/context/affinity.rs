@@ -4,9 +4,7 @@
 //! what it has in the gap weighs more, and so do all texts of a project that shares much. No period has to be named.
 
 use crate::attested::{AttestedSign, AttestedTexts, SignClass, TEXT_END, TextNumber};
-use std::cell::RefCell;
 use std::collections::{BTreeMap, HashSet};
-use std::rc::Rc;
 
 /// How many signs are compared together.
 const GROUP: usize = 3;
@@ -74,37 +72,6 @@ impl Affinity {
     /// Whether a text may witness.
     pub fn admits(&self, number: TextNumber) -> bool {
         Some(number) != self.except
-    }
-}
-
-/// What the text asked about last shares with the others: its gaps are asked about one after the other, by the search
-/// and by whoever looks at them.
-#[derive(Clone, Debug, Default)]
-pub struct NewestAffinity(RefCell<Option<Newest>>);
-
-/// The signs of a text by what they are written with, the text that does not count, and what the others share with it.
-type Newest = (Vec<SignClass>, Option<TextNumber>, Rc<Affinity>);
-
-impl NewestAffinity {
-    /// As of [`Affinity::of`].
-    pub fn of(&self, corpus: &AttestedTexts, signs: &[AttestedSign], except: Option<TextNumber>) -> Rc<Affinity> {
-        // Of what cannot be read it makes no difference what else is known.
-        let class = |sign: &AttestedSign| corpus.readings().class(sign.reading.max(TEXT_END));
-        let classes: Vec<SignClass> = signs.iter().map(class).collect();
-        let mut newest = self.0.borrow_mut();
-        match &*newest {
-            Some((known, other, affinity)) if *known == classes && *other == except => affinity.clone(),
-            _ => {
-                let affinity = Rc::new(Affinity::of(corpus, signs, except));
-                *newest = Some((classes, except, affinity.clone()));
-                affinity
-            }
-        }
-    }
-
-    /// Forgets it: the corpora have become others.
-    pub fn forget(&mut self) {
-        self.0.take();
     }
 }
 

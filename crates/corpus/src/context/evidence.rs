@@ -1,6 +1,6 @@
 //! The witnesses of a gap by what they read, with the places where they stand: what a scholar is shown.
 
-use super::affinity::Affinity;
+use super::newest::AboutText;
 use super::question::Context;
 use super::search::{Contexts, Witness};
 use crate::attested::{ReadingId, TextNumber};
@@ -25,11 +25,11 @@ struct Gathered {
 
 /// What witnesses read at a gap, the heaviest first. `kinds` are the kinds of sign that may stand there: with a word's
 /// beginning, without, or both.
-pub fn evidence(contexts: &Contexts, context: &Context, affinity: &Affinity, kinds: &[bool]) -> Vec<AttestedReading> {
+pub fn evidence(contexts: &Contexts, context: &Context, about: &AboutText, kinds: &[bool]) -> Vec<AttestedReading> {
     let corpus = contexts.corpus;
     let mut found: BTreeMap<(ReadingId, bool), Gathered> = BTreeMap::new();
     let mut all = contexts.weights.of_network();
-    for Witness { place, weight } in contexts.witnesses(context, kinds, affinity) {
+    for Witness { place, weight } in about.witnesses(contexts, context, kinds) {
         let sign = corpus.sign(place as usize);
         let gathered = found.entry((sign.reading, sign.starts_word)).or_default();
         all += weight;

@@ -1,7 +1,10 @@
 //! What is asked: the signs around an open place.
 
 use super::agreement::REACH;
-use crate::attested::{AttestedSign, TEXT_END};
+use crate::attested::{AttestedSign, ILLEGIBLE, TEXT_END};
+
+/// A sign that cannot be read.
+const UNKNOWN: AttestedSign = AttestedSign { reading: ILLEGIBLE, starts_word: true };
 
 /// The signs around an open place, the nearest first, at most [`REACH`] on each side.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -42,6 +45,8 @@ fn side<'a>(items: impl Iterator<Item = &'a Question>) -> (Vec<AttestedSign>, bo
     let (mut signs, mut line_ends) = (Vec::with_capacity(REACH), false);
     for item in items {
         match item {
+            // Whether a word begins with a sign that cannot be read is never compared.
+            Question::Sign(sign) if sign.reading == ILLEGIBLE => signs.push(UNKNOWN),
             Question::Sign(sign) => signs.push(*sign),
             Question::LineEnd => line_ends |= signs.is_empty(),
             Question::Begin => {

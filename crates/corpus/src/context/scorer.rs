@@ -1,8 +1,9 @@
 //! A scorer that mixes what the network says with what the corpora attest, so that every search that asks a scorer
 //! (single gaps, joint search, unknown lengths, evaluation) ranks by both.
 
-use super::affinity::{Affinity, NewestAffinity};
+use super::affinity::Affinity;
 use super::mixture::Mixture;
+use super::newest::{AboutText, Newest};
 use super::question::{Context, Question, signs_of};
 use super::search::Contexts;
 use super::tokens::CorpusTokens;
@@ -23,8 +24,8 @@ pub struct ContextScorer<'a, S> {
     contexts: Contexts<'a>,
     tokens: CorpusTokens,
     except: Option<TextNumber>,
-    newest: Option<&'a NewestAffinity>,
-    affinity: Option<(Vec<TokenId>, Rc<Affinity>)>,
+    newest: Option<&'a Newest>,
+    about: Option<(Vec<TokenId>, Rc<AboutText>)>,
     remembered: HashMap<(Context, bool), Mixture<TokenId>>,
 }
 
@@ -32,11 +33,11 @@ impl<'a, S: Scorer> ContextScorer<'a, S> {
     /// A scorer over a network's tokens. The text `except` of the corpora witnesses nothing: it is the one asked about.
     pub fn new(inner: S, vocabulary: &Vocabulary, contexts: Contexts<'a>, except: Option<TextNumber>) -> Self {
         let tokens = CorpusTokens::new(vocabulary, contexts.corpus.readings());
-        Self { inner, contexts, tokens, except, newest: None, affinity: None, remembered: HashMap::new() }
+        Self { inner, contexts, tokens, except, newest: None, about: None, remembered: HashMap::new() }
     }
 
-    /// The same, which shares with others what the texts of the corpora have in common with the text asked about.
-    pub fn sharing(self, newest: &'a NewestAffinity) -> Self {
+    /// The same, which shares with others what is found about the text asked about.
+    pub fn sharing(self, newest: &'a Newest) -> Self {
         Self { newest: Some(newest), ..self }
     }
 
@@ -46,19 +47,18 @@ impl<'a, S: Scorer> ContextScorer<'a, S> {
         let known = |ids: &[TokenId]| -> Vec<TokenId> {
             ids.iter().copied().filter(|id| self.tokens.is_reading(*id)).collect()
         };
-        let is_met = self.affinity.as_ref().is_some_and(|(ids, _)| *ids == row.ids);
+        let is_met = self.about.as_ref().is_some_and(|(ids, _)| *ids == row.ids);
         if is_met {
             return;
         }
         let signs = signs_of(&self.tokens.question(&row.ids));
-        let is_new_text = self.affinity.as_ref().is_none_or(|(ids, _)| differs(&known(ids), &known(&row.ids)));
+        let is_new_text = self.about.as_ref().is_none_or(|(ids, _)| differs(&known(ids), &known(&row.ids)));
         if is_new_text {
-            let corpus = self.contexts.corpus;
-            let affinity = match self.newest {
-                Some(newest) => newest.of(corpus, &signs, self.except),
-                None => Rc::new(Affinity::of(corpus, &signs, self.except)),
+            let about = match self.newest {
+                Some(newest) => newest.about(&self.contexts, &signs, self.except),
+                None => Rc::new(AboutText::new(Affinity::of(self.contexts.corpus, &signs, self.except))),
             };
-            self.affinity = Some((row.ids.clone(), affinity));
+            self.about = Some((row.ids.clone(), about));
             self.remembered.clear();
         }
     }
@@ -69,8 +69,8 @@ impl<'a, S: Scorer> ContextScorer<'a, S> {
         if let Some(known) = self.remembered.get(&key) {
             return known.clone();
         }
-        let Some((_, affinity)) = &self.affinity else { return Mixture::default() };
-        let witnesses = self.contexts.witnesses(&key.0, &[starts_word], affinity);
+        let Some((_, about)) = &self.about else { return Mixture::default() };
+        let witnesses = about.witnesses(&self.contexts, &key.0, &[starts_word]);
         let (corpus, tokens) = (self.contexts.corpus, &self.tokens);
         let mixture = Mixture::of(&witnesses, self.contexts.weights.of_network(), |witness| {
             tokens.token(corpus.sign(witness.place as usize))

@@ -25,6 +25,13 @@ pub struct Witness {
     pub weight: f32,
 }
 
+impl Witness {
+    /// The heaviest first, equally heavy ones by their places.
+    pub(super) fn sort(witnesses: &mut [Self]) {
+        witnesses.sort_by(|one, other| other.weight.total_cmp(&one.weight).then(one.place.cmp(&other.place)));
+    }
+}
+
 /// What the corpora say about gaps.
 #[derive(Clone, Copy, Debug)]
 pub struct Contexts<'a> {
@@ -44,7 +51,7 @@ impl Contexts<'_> {
             Witness { place, weight }
         };
         let mut witnesses: Vec<Witness> = found.into_iter().map(weigh).collect();
-        witnesses.sort_by(|one, other| other.weight.total_cmp(&one.weight).then(one.place.cmp(&other.place)));
+        Witness::sort(&mut witnesses);
         witnesses
     }
 

@@ -160,19 +160,40 @@ fn weights_are_read_back_and_others_refused() {
 }
 
 #[test]
-fn what_a_text_shares_is_worked_out_once_for_all_its_gaps() {
+fn what_is_found_about_a_text_is_found_once_for_all_its_gaps() {
     let corpus = corpus(&[vec![0, 1, 2, 3, 0, 4], vec![0, 1, 2, 3, 4, 4], vec![4, 4, 4, 4]]);
-    let newest = NewestAffinity::default();
+    let weights = Weights::default();
+    let contexts = Contexts { corpus: &corpus, weights: &weights };
+    let newest = Newest::default();
     let signs = signs_of(&question(&corpus, 0));
-    let first = newest.of(&corpus, &signs, None);
-    assert_eq!(*first, Affinity::of(&corpus, &signs, None));
+    let first = newest.about(&contexts, &signs, None);
+    assert_eq!(first.affinity, Affinity::of(&corpus, &signs, None));
     // How the signs are divided into words makes no difference, and of lost ones it is not known.
     let other_way = |sign: &AttestedSign| AttestedSign { starts_word: !sign.starts_word, ..*sign };
-    let again = newest.of(&corpus, &signs.iter().map(other_way).collect::<Vec<_>>(), None);
+    let again = newest.about(&contexts, &signs.iter().map(other_way).collect::<Vec<_>>(), None);
     assert!(Rc::ptr_eq(&first, &again));
-    let without = newest.of(&corpus, &signs, Some(1));
-    assert_eq!(*without, Affinity::of(&corpus, &signs, Some(1)));
-    assert_ne!(*without, *first);
-    let others = newest.of(&corpus, &signs[1..], Some(1));
-    assert_eq!(*others, Affinity::of(&corpus, &signs[1..], Some(1)));
+    for (signs, except) in [(&signs[..], Some(1)), (&signs[1..], Some(1))] {
+        let other = newest.about(&contexts, signs, except);
+        assert_eq!(other.affinity, Affinity::of(&corpus, signs, except));
+        assert_ne!(other.affinity, first.affinity);
+    }
+}
+
+proptest! {
+    #[test]
+    fn witnesses_that_are_kept_are_those_that_are_found(own in texts(), kinds in prop::collection::vec(any::<bool>(), 1..6)) {
+        let corpus = corpus(&own);
+        let weights = Weights::default();
+        let contexts = Contexts { corpus: &corpus, weights: &weights };
+        let question = question(&corpus, 0);
+        let about = AboutText::new(Affinity::of(&corpus, &signs_of(&question), None));
+        for (place, kind) in places(&question).into_iter().cycle().zip(kinds) {
+            let context = Context::around(&question, place);
+            // One kind alone, then both, of which one is known by then, then both from memory.
+            for kinds in [&[kind][..], &[false, true], &[false, true]] {
+                let found = about.witnesses(&contexts, &context, kinds);
+                prop_assert_eq!(found, contexts.witnesses(&context, kinds, &about.affinity));
+            }
+        }
+    }
 }
