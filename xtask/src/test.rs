@@ -11,10 +11,11 @@ use std::time::{Duration, Instant};
 /// A stage: its name on the command line, what it does, how.
 type Stage = (&'static str, &'static str, fn() -> Outcome<Tally>);
 
-const STAGES: [Stage; 7] = [
+const STAGES: [Stage; 8] = [
     ("format", "formatting", format),
     ("clippy", "clippy, warnings denied", clippy),
     ("native", "native tests", native),
+    ("graphics", "the command line on a graphics card, or on Mesa's Vulkan", graphics),
     ("build", "page and engine into dist/", build),
     ("wasm", "tests of the engine in a browser's worker", wasm),
     ("browser", "tests of the whole application in Chromium", browser),
@@ -71,12 +72,39 @@ fn format() -> Outcome<Tally> {
 }
 
 fn clippy() -> Outcome<Tally> {
-    check(&mut cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "--deny", "warnings"]))
+    check(&mut cargo(&[
+        "clippy",
+        "--workspace",
+        "--exclude",
+        "tuppum-python",
+        "--all-targets",
+        "--quiet",
+        "--",
+        "--deny",
+        "warnings",
+    ]))
 }
 
-/// Every package but the browser tests, which want a built application.
+/// Every package but the browser tests, which want a built application, and the Python package, which has `cargo xtask
+/// python`.
 fn native() -> Outcome<Tally> {
-    run_tests(&mut cargo(&["test", "--workspace", "--exclude", "tuppum-browser-tests", "--no-fail-fast"]))
+    let others = ["--exclude", "tuppum-browser-tests", "--exclude", "tuppum-python"];
+    let mut command = cargo(&["test", "--workspace", "--no-fail-fast"]);
+    command.args(others);
+    run_tests(&mut command)
+}
+
+/// A stage of its own, since with the compilers of shaders every test program that links burn would be two and a half
+/// times as large.
+fn graphics() -> Outcome<Tally> {
+    let mut command = cargo(&["test", "--package", "tuppum-cli", "--features", "wgpu", "--test", "graphics"]);
+    match tools::vulkan() {
+        // The tests fail then where they find no card.
+        Ok(()) => drop(command.env("TUPPUM_VULKAN", "installed")),
+        // They say then that they were not run.
+        Err(reason) => println!("   perhaps without a graphics card: {reason}"),
+    }
+    run_tests(command.args(["--", "--nocapture"]))
 }
 
 fn build() -> Outcome<Tally> {

@@ -137,6 +137,26 @@ pub fn browser() -> Outcome<Browser> {
     })
 }
 
+/// Where drivers for Vulkan are registered.
+const VULKAN_DRIVERS: [&str; 2] = ["/usr/share/vulkan/icd.d", "/etc/vulkan/icd.d"];
+
+/// Finds a driver for Vulkan, or installs Mesa's, which computes on the processor.
+pub fn vulkan() -> Outcome<()> {
+    if !has_vulkan() {
+        apt("Vulkan on the processor, for the tests", &["mesa-vulkan-drivers"])?;
+    }
+    if has_vulkan() {
+        Ok(())
+    } else {
+        Err("no driver for Vulkan is registered; install one, then try again".to_owned())
+    }
+}
+
+fn has_vulkan() -> bool {
+    let registered = VULKAN_DRIVERS.iter().filter_map(|folder| std::fs::read_dir(folder).ok()).flatten();
+    registered.flatten().any(|file| file.path().extension().is_some_and(|extension| extension == "json"))
+}
+
 fn find_browser() -> Option<Browser> {
     let driver = std::env::var_os("CHROMEDRIVER").map(PathBuf::from).or_else(|| find("chromedriver"))?;
     let wanted = major(&answer(Command::new(&driver).arg("--version"))?)?;

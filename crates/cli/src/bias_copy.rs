@@ -4,6 +4,7 @@ use super::bias::{self, BiasArguments};
 use super::run_folder::RunFolder;
 use super::train::folder;
 use super::translate;
+use crate::device::OpenDevice;
 use crate::failure::Result;
 use clap::Args;
 use std::path::PathBuf;
@@ -32,7 +33,7 @@ pub struct BiasCopyArguments {
 /// # Errors
 /// A sentence or two for the user.
 pub fn run(arguments: &BiasCopyArguments) -> Result<()> {
-    let mut model = translate::open(&arguments.model, false)?;
+    let mut model = translate::open(&arguments.model, false, &OpenDevice::processor())?;
     match arguments.bias.new_bias(None, arguments.bias_layers) {
         Some(wanted) => {
             wanted.check()?;

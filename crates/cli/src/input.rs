@@ -3,7 +3,7 @@
 use crate::failure::{About, Result};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 use std::path::Path;
 use tuppum_tasks::restoration::Question;
 
@@ -28,6 +28,18 @@ pub fn read(path: &Path) -> Result<String> {
         )
         .into()
     })
+}
+
+/// A file's bytes, where it is there.
+///
+/// # Errors
+/// The file is there and cannot be read.
+pub fn optional(path: &Path) -> Result<Option<Vec<u8>>> {
+    match std::fs::read(path) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error).at(path),
+    }
 }
 
 /// The transliteration itself, or that of a file.

@@ -8,10 +8,11 @@ mod attribute;
 mod bias;
 mod bias_copy;
 mod convert;
-mod corpus;
+pub mod corpus;
+pub mod device;
 mod diagnostics;
 mod eval;
-mod failure;
+pub mod failure;
 mod formulary;
 mod geometry;
 mod gloss;
@@ -19,15 +20,16 @@ mod hybonet;
 mod input;
 mod pretrain;
 mod report;
-mod restore;
+pub mod restore;
 mod run_folder;
 mod run_loop;
+mod run_memory;
 mod run_report;
 mod run_settings;
 mod search;
 mod train;
 mod train_restorer;
-mod translate;
+pub mod translate;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -103,7 +105,7 @@ pub fn main() -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
-            eprintln!("error: {message}");
+            eprintln!("error: {}", device::explained(message.to_string()));
             ExitCode::FAILURE
         }
     }

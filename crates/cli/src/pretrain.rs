@@ -3,14 +3,17 @@
 
 use super::run_folder::RunFolder;
 use super::run_loop::{self, Timing, message};
+use super::run_memory;
 use super::train::{SettingArguments, folder};
+use super::translate;
+use crate::device::{Candidate, DeviceArguments, advise};
 use crate::failure::{About, Result};
 use burn::tensor::Device;
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use tuppum_corpus::pairs_file::for_each_pair;
-use tuppum_nn::byt5::ByT5Config;
+use tuppum_nn::byt5::{ByT5, ByT5Config, GOLDEN_TOLERANCE, Golden};
 use tuppum_tasks::training::OptimiserSettings;
 use tuppum_tasks::translation::training::{
     Length, TranslationPair, TranslatorObjective, TranslatorTrainingPlan, TranslatorTrainingSettings,
@@ -47,6 +50,8 @@ pub struct PretrainArguments {
     /// Stop after this many minutes with a checkpoint; the same command goes on.
     #[arg(long)]
     budget_minutes: Option<f64>,
+    #[command(flatten)]
+    device: DeviceArguments,
 }
 
 /// Pretrains, or goes on, and writes the model at the end.
@@ -56,13 +61,13 @@ pub struct PretrainArguments {
 pub fn run(arguments: &PretrainArguments) -> Result<()> {
     let plan = plan(arguments)?;
     let out = RunFolder::open(&arguments.out)?;
-    let mut trainer = match run_loop::resume(&out, &Device::flex(), None)? {
+    let begun = NewTranslator { config: size(&arguments.size)?, seed: plan.settings.seed };
+    let device = arguments.device.open()?.tried_with(&begun)?;
+    advise(run_memory::of_translator(begun.config.size(), &plan));
+    let mut trainer = match run_loop::resume(&out, &device, None)? {
         Some(trainer) if *trainer.plan() == plan => trainer,
         Some(_) => return Err(format!("{} holds a run with other lines or settings", arguments.out.display()).into()),
-        None => {
-            let model = fresh::model(&size(&arguments.size)?, plan.settings.seed, &Device::flex())?;
-            TranslatorTrainer::new(&model, plan).map_err(message)?
-        }
+        None => TranslatorTrainer::new(&begun.load(&device)?, plan).map_err(message)?,
     };
     let lines = trainer.plan().pairs.len();
     eprintln!("{lines} lines, {} steps, goes on after step {}", trainer.steps(), trainer.done());
@@ -83,6 +88,34 @@ pub fn run(arguments: &PretrainArguments) -> Result<()> {
         arguments.out.display()
     );
     Ok(())
+}
+
+/// A translator that has learnt nothing, to be made on any device.
+struct NewTranslator {
+    config: ByT5Config,
+    seed: u64,
+}
+
+impl Candidate for NewTranslator {
+    type Model = ByT5;
+    type Golden = Golden;
+    const TOLERANCE: f32 = GOLDEN_TOLERANCE;
+
+    fn load(&self, device: &Device) -> Result<ByT5> {
+        Ok(fresh::model(&self.config, self.seed, device)?)
+    }
+
+    fn golden(&self) -> Result<Option<Golden>> {
+        Ok(None)
+    }
+
+    fn computed(&self, model: &ByT5) -> Result<Golden> {
+        translate::short_row(model)
+    }
+
+    fn difference(&self, model: &ByT5, golden: &Golden) -> Result<f32> {
+        translate::difference(model, golden)
+    }
 }
 
 /// A size by its name, or a file that states one.

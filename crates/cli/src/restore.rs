@@ -1,6 +1,7 @@
 //! `tuppum restore`: a transliteration or a question in, restorations out.
 
 use super::{attested, corpus, diagnostics, input, report};
+use crate::device::{Candidate, DeviceArguments, OpenDevice, advise};
 use crate::failure::{About, Result};
 use burn::tensor::Device;
 use clap::{Args, ValueEnum};
@@ -10,11 +11,11 @@ use std::error::Error;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use tuppum_corpus::opened::OpenCorpus;
-use tuppum_nn::torso::{NeverYields, Torso, TorsoScorer};
+use tuppum_nn::torso::{GOLDEN_TOLERANCE, Golden, NeverYields, Torso, TorsoScorer, computed, self_test};
 use tuppum_tasks::restoration::search::{Restorer, SearchPhase, Update};
 use tuppum_tasks::restoration::{Answer, Period, Question, Scorer, export};
 use tuppum_text::Document;
-use tuppum_weights::{Model, open_folder};
+use tuppum_weights::{Model, open_folder, read_golden};
 
 /// Arguments of `tuppum restore`. What is not given is taken from the question, or has the defaults of the page.
 #[derive(Args, Debug)]
@@ -58,6 +59,8 @@ pub struct RestoreArguments {
     /// The same as --format json.
     #[arg(long, conflicts_with = "format")]
     json: bool,
+    #[command(flatten)]
+    device: DeviceArguments,
 }
 
 /// How an answer is written.
@@ -80,7 +83,9 @@ pub fn run(arguments: &RestoreArguments) -> Result<()> {
     question.contexts &= arguments.corpus.is_some();
     let document = Document::read_with(&question.text, &question.reading);
     eprint!("{}", diagnostics::render(&document, &name));
-    let model = block_on(open(&arguments.model))?;
+    let device = arguments.device.open()?;
+    advise("A smaller --beam takes less, and so do shorter texts.");
+    let model = open(&arguments.model, &device)?;
     let corpus = arguments.corpus.as_deref().filter(|_| question.contexts);
     let corpus = corpus.map(|pack| open_corpus(pack, &arguments.own)).transpose()?;
     let restorer = Restorer::new(model.vocabulary);
@@ -113,17 +118,48 @@ fn question(arguments: &RestoreArguments) -> Result<(Question, String)> {
     Ok((question, name))
 }
 
-/// Opens a model folder, with a bar for its bytes.
+/// Opens a model folder on a device that computes with it what it should, with a bar for its bytes.
 ///
 /// # Errors
 /// What is wrong with it, and what to do.
-pub async fn open(folder: &Path) -> Result<Model> {
+pub fn open(folder: &Path, device: &OpenDevice) -> Result<Model> {
+    device.trusted(&RestorerFolder(folder))
+}
+
+/// The folder of a restorer, to be loaded onto any device.
+struct RestorerFolder<'f>(&'f Path);
+
+impl Candidate for RestorerFolder<'_> {
+    type Model = Model;
+    type Golden = Golden;
+    const TOLERANCE: f32 = GOLDEN_TOLERANCE;
+
+    fn load(&self, device: &Device) -> Result<Model> {
+        block_on(load(self.0, device))
+    }
+
+    fn golden(&self) -> Result<Option<Golden>> {
+        let path = self.0.join("golden.safetensors");
+        let bytes = input::optional(&path)?;
+        bytes.map(|bytes| block_on(read_golden(&bytes)).at(&path)).transpose()
+    }
+
+    fn computed(&self, model: &Model) -> Result<Golden> {
+        Ok(block_on(computed(&model.torso, &NeverYields))?)
+    }
+
+    fn difference(&self, model: &Model, golden: &Golden) -> Result<f32> {
+        Ok(block_on(self_test(&model.torso, golden, &NeverYields))?)
+    }
+}
+
+async fn load(folder: &Path, device: &Device) -> Result<Model> {
     let bar = ProgressBar::new(0).with_style(style("reading {bar:30} {bytes}/{total_bytes}"));
     let on_bytes = |done, total| {
         bar.set_length(total);
         bar.set_position(done);
     };
-    let opened = open_folder(folder, &Device::flex(), on_bytes, &NeverYields).await;
+    let opened = open_folder(folder, device, on_bytes, &NeverYields).await;
     bar.finish_and_clear();
     opened.map_err(|error| {
         let hints = error.hints().join(" ");
@@ -131,13 +167,21 @@ pub async fn open(folder: &Path) -> Result<Model> {
     })
 }
 
-fn open_corpus(pack: &Path, own: &[PathBuf]) -> Result<OpenCorpus> {
+/// Opens a pack of attested texts with texts of the user's own beside them.
+///
+/// # Errors
+/// What is wrong with a file.
+pub fn open_corpus(pack: &Path, own: &[PathBuf]) -> Result<OpenCorpus> {
     let mut opened = OpenCorpus::new(corpus::opened(pack)?).at(pack)?;
     opened.set_own(&corpus::own(own)?).map_err(|error| error.to_string())?;
     Ok(opened)
 }
 
-fn answer(question: &Question, restorer: &Restorer, torso: Torso, corpus: Option<&OpenCorpus>) -> Result<Answer> {
+/// Answers a question, with a bar while it searches.
+///
+/// # Errors
+/// What the model says.
+pub fn answer(question: &Question, restorer: &Restorer, torso: Torso, corpus: Option<&OpenCorpus>) -> Result<Answer> {
     let mut scorer = TorsoScorer::new(torso, NeverYields);
     match corpus {
         Some(corpus) => {
@@ -189,7 +233,10 @@ pub fn print(text: &str) -> Result<()> {
 }
 
 /// A period by its name on the command line: `old-assyrian`.
-fn period(name: &str) -> Result<Period> {
+///
+/// # Errors
+/// The names that there are.
+pub fn period(name: &str) -> Result<Period> {
     let found = Period::ALL.into_iter().find(|period| slug(*period) == name);
     found.ok_or_else(|| format!("the periods are {}", Period::ALL.map(slug).join(", ")).into())
 }

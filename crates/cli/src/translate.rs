@@ -2,19 +2,20 @@
 
 use super::restore::{print, style};
 use super::{diagnostics, input};
-use crate::failure::Result;
+use crate::device::{Candidate, DeviceArguments, OpenDevice, advise};
+use crate::failure::{About, Result};
 use burn::tensor::Device;
 use clap::Args;
 use futures_lite::future::block_on;
 use indicatif::ProgressBar;
 use serde_json::json;
 use std::path::{Path, PathBuf};
-use tuppum_nn::byt5::{ByT5, translate};
+use tuppum_nn::byt5::{ByT5, GOLDEN_TOLERANCE, Golden, computed, self_test, translate};
 use tuppum_nn::yielding::NeverYields;
 use tuppum_tasks::generation::{Method, Options, Output};
-use tuppum_tasks::translation::{Calibration, Candidate, Passage, Scope, passages};
-use tuppum_text::Document;
-use tuppum_weights::open_translator;
+use tuppum_tasks::translation::{self, Calibration, Passage, Scope, passages};
+use tuppum_text::{Document, bytes};
+use tuppum_weights::{open_translator, read_translator_golden};
 
 /// What is printed in place of a translation of which little would be right.
 const HELD_BACK: &str = "[held back: few of its words would be right; --all prints it]\n";
@@ -47,6 +48,8 @@ pub struct TranslateArguments {
     /// many of its words are expected to be right, where that was measured for the model; nothing is held back.
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    device: DeviceArguments,
 }
 
 /// How translations are searched.
@@ -93,24 +96,23 @@ pub fn run(arguments: &TranslateArguments) -> Result<()> {
         "-" => input::read(Path::new("-"))?,
         text => text.to_string(),
     };
-    let model = open(&arguments.model, arguments.search.no_bias)?;
+    let device = arguments.device.open()?;
+    advise("Fewer --beams take less, and so do lines without --whole.");
+    let model = open(&arguments.model, arguments.search.no_bias, &device)?;
     let calibration = model.config().calibration.filter(|_| !arguments.search.no_bias);
     let options = Options { answers: arguments.answers, attention: arguments.json, ..arguments.search.options() };
     let mut answers = Vec::new();
     let mut outcome = Ok(());
-    for source in sources(arguments, &text)? {
-        let row = [model.row_of(&source)];
-        let outputs = match block_on(translate(&model, &row, &options, &NeverYields, |_| ())) {
-            Ok(mut outputs) => outputs.remove(0),
+    for source in sources_of(arguments, &text)? {
+        let outputs = match outputs(&model, &source, &options) {
+            Ok(outputs) => outputs,
             Err(error) => {
-                outcome = Err(format!("{source:?} could not be translated: {error}").into());
+                outcome = Err(error);
                 break; // what is there is printed all the same
             }
         };
         if arguments.json {
-            let translations: Vec<_> =
-                outputs.iter().map(|output| as_json(output, &judged(output, &source, calibration.as_ref()))).collect();
-            answers.push(json!({"source": source, "translations": translations}));
+            answers.push(as_json(&source, &outputs, calibration.as_ref()));
         } else {
             let line = |output: &Output| {
                 let judged = judged(output, &source, calibration.as_ref());
@@ -126,60 +128,139 @@ pub fn run(arguments: &TranslateArguments) -> Result<()> {
 }
 
 /// What the model is given to read, one after the other.
-fn sources(arguments: &TranslateArguments, text: &str) -> Result<Vec<String>> {
+fn sources_of(arguments: &TranslateArguments, text: &str) -> Result<Vec<String>> {
     if arguments.raw {
         return Ok(text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect());
     }
     let document = Document::read(text);
     let name = if arguments.text == "-" { "standard input" } else { "text" };
     eprint!("{}", diagnostics::render(&document, name));
-    let scope = if arguments.whole { Scope::Whole } else { Scope::Lines };
-    let found: Vec<String> = passages(&document, &[], scope).into_iter().map(|passage| passage.text).collect();
+    let found = sources(&document, arguments.whole);
     match found.is_empty() {
         true => Err("There is nothing to translate: no line of this text has a sign that can be read.".into()),
         false => Ok(found),
     }
 }
 
+/// The passages of a text that a model is given, one after the other: its lines, or with `whole` as many of them
+/// together as it reads at once.
+pub fn sources(document: &Document, whole: bool) -> Vec<String> {
+    let scope = if whole { Scope::Whole } else { Scope::Lines };
+    passages(document, &[], scope).into_iter().map(|passage| passage.text).collect()
+}
+
+/// The translations of one source, the likeliest first.
+///
+/// # Errors
+/// The source with what the model says of it.
+pub fn outputs(model: &ByT5, source: &str, options: &Options) -> Result<Vec<Output>> {
+    let row = [model.row_of(source)];
+    match block_on(translate(model, &row, options, &NeverYields, |_| ())) {
+        Ok(mut outputs) => Ok(outputs.remove(0)),
+        Err(error) => Err(format!("{source:?} could not be translated: {error}").into()),
+    }
+}
+
 /// A translation as the calibration judges it, if there is one.
-fn judged(output: &Output, source: &str, calibration: Option<&Calibration>) -> Candidate {
-    let mut candidate = Candidate::of(output, &Passage { lines: 0..0, text: String::new(), words: Vec::new() });
+fn judged(output: &Output, source: &str, calibration: Option<&Calibration>) -> translation::Candidate {
+    let mut candidate =
+        translation::Candidate::of(output, &Passage { lines: 0..0, text: String::new(), words: Vec::new() });
     if let Some(calibration) = calibration {
         candidate.judge(calibration, source);
     }
     candidate
 }
 
-fn as_json(output: &Output, judged: &Candidate) -> serde_json::Value {
-    json!({
-        "right": judged.right,
-        "held_back": judged.held_back,
-        "text": output.text,
-        "score": output.score,
-        "ended": output.ended(),
-        "byte_probabilities": output.byte_probabilities(),
-        "byte_attention": output.byte_attention(),
-    })
+/// A source and its translations as `--json` prints them.
+pub fn as_json(source: &str, outputs: &[Output], calibration: Option<&Calibration>) -> serde_json::Value {
+    let translation = |output: &Output| {
+        let judged = judged(output, source, calibration);
+        json!({
+            "right": judged.right,
+            "held_back": judged.held_back,
+            "text": output.text,
+            "score": output.score,
+            "ended": output.ended(),
+            "byte_probabilities": output.byte_probabilities(),
+            "byte_attention": output.byte_attention(),
+        })
+    };
+    json!({"source": source, "translations": outputs.iter().map(translation).collect::<Vec<_>>()})
 }
 
-/// Opens a translator's folder, with a bar for its bytes.
+/// Opens a translator's folder on a device that computes with it what it should, with a bar for its bytes.
 ///
 /// # Errors
 /// What is wrong with it, and what to do.
-pub fn open(folder: &Path, no_bias: bool) -> Result<ByT5> {
+pub fn open(folder: &Path, no_bias: bool, device: &OpenDevice) -> Result<ByT5> {
+    let mut model = device.trusted(&TranslatorFolder(folder))?;
+    if no_bias {
+        model.detach();
+    }
+    Ok(model)
+}
+
+/// What a device is tried with where a model brings no golden numbers: a source and the beginning of an answer.
+const SHORT_ROW: (&str, &str) = ("um-ma a-na", "Thus");
+/// The way of the golden file that has the model as it is in its folder.
+const WAY: &str = "byte";
+
+/// The folder of a translator, to be loaded onto any device.
+struct TranslatorFolder<'f>(&'f Path);
+
+impl Candidate for TranslatorFolder<'_> {
+    type Model = ByT5;
+    type Golden = Golden;
+    const TOLERANCE: f32 = GOLDEN_TOLERANCE;
+
+    fn load(&self, device: &Device) -> Result<ByT5> {
+        load(self.0, device)
+    }
+
+    fn golden(&self) -> Result<Option<Golden>> {
+        let path = self.0.join("golden.safetensors");
+        let bytes = input::optional(&path)?;
+        bytes.map(|bytes| block_on(read_translator_golden(&bytes, WAY)).at(&path)).transpose()
+    }
+
+    fn computed(&self, model: &ByT5) -> Result<Golden> {
+        short_row(model)
+    }
+
+    fn difference(&self, model: &ByT5, golden: &Golden) -> Result<f32> {
+        difference(model, golden)
+    }
+}
+
+/// What a translator computes for a short row.
+///
+/// # Errors
+/// What the device says.
+pub fn short_row(model: &ByT5) -> Result<Golden> {
+    let (source, target) = SHORT_ROW;
+    let target = [vec![model.config().decoder_start_token_id], bytes::encode(target)].concat();
+    Ok(block_on(computed(model, model.row_of(source), target, &NeverYields))?)
+}
+
+/// The larger of the differences from golden states and golden logits.
+///
+/// # Errors
+/// What the device says.
+pub fn difference(model: &ByT5, golden: &Golden) -> Result<f32> {
+    let [states, logits] = block_on(self_test(model, golden, &NeverYields))?;
+    Ok(states.max(logits))
+}
+
+fn load(folder: &Path, device: &Device) -> Result<ByT5> {
     let bar = ProgressBar::new(0).with_style(style("reading {bar:30} {bytes}/{total_bytes}"));
     let on_bytes = |done, total| {
         bar.set_length(total);
         bar.set_position(done);
     };
-    let opened = block_on(open_translator(folder, &Device::flex(), on_bytes, &NeverYields));
+    let opened = block_on(open_translator(folder, device, on_bytes, &NeverYields));
     bar.finish_and_clear();
-    let mut model = opened.map_err(|error| {
+    opened.map_err(|error| {
         let hints = error.hints().join(" ");
-        format!("the translator in {} cannot be opened: {error}. {hints}", folder.display())
-    })?;
-    if no_bias {
-        model.detach();
-    }
-    Ok(model)
+        format!("the translator in {} cannot be opened: {error}. {hints}", folder.display()).into()
+    })
 }

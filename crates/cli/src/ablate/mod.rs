@@ -13,8 +13,8 @@ use super::run_folder::RunFolder;
 use super::run_loop::{self, Timing, message};
 use super::train::{points_of, translations};
 use super::translate;
+use crate::device::{DeviceArguments, advise};
 use crate::failure::{About, Failure, Result};
-use burn::tensor::Device;
 use clap::Args;
 use futures_lite::future::block_on;
 use plan::{AblationData, AblationPlan, Arm};
@@ -46,6 +46,8 @@ pub struct AblateArguments {
     /// Write a page about the results too.
     #[arg(long)]
     report: Option<PathBuf>,
+    #[command(flatten)]
+    device: DeviceArguments,
 }
 
 /// Makes the runs that are missing, then the tables.
@@ -55,7 +57,8 @@ pub struct AblateArguments {
 pub fn run(arguments: &AblateArguments) -> Result<()> {
     let plan = AblationPlan::read(&arguments.plan)?;
     let data = plan.data()?;
-    let base = translate::open(&plan.base, true)?;
+    let base = translate::open(&plan.base, true, &arguments.device.open()?)?;
+    advise("A smaller batch_bytes in the plan takes less.");
     eprintln!(
         "{} drawn pairs, {} supplementary, {} to measure with; {} runs",
         data.drawn.len(),
@@ -144,7 +147,7 @@ impl Shared<'_> {
         eprintln!("{}-{seed}", arm.name);
         let (out, start) = (RunFolder::open(&path)?, Instant::now());
         let is_known = out.begin_with(&own.base, "delete it, or give another folder as out.")?;
-        let mut trainer = match run_loop::resume(&out, &Device::flex(), Some(&model))? {
+        let mut trainer = match run_loop::resume(&out, &model.device(), Some(&model))? {
             Some(trainer) if *trainer.plan() == run => trainer,
             Some(_) => {
                 return Err(format!("{} holds a run with other data or settings; delete it", path.display()).into());

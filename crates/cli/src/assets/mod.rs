@@ -11,13 +11,13 @@ mod sign_table;
 
 use super::input;
 use super::restore::{open, style};
+use crate::device::OpenDevice;
 use crate::failure::{About, Result};
 use tuppum_nn::torso::{NeverYields, TorsoScorer};
 use tuppum_tasks::restoration::search::Restorer;
 
 use clap::{Args, ValueEnum};
 use fillings::Sample;
-use futures_lite::future::block_on;
 use indicatif::ProgressBar;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -127,7 +127,7 @@ fn count(data: &Path) -> Result<(CorpusCounts, Sample)> {
 
 /// Asks a model for the fillings of breaks in the passages.
 fn measured(folder: &Path, sample: &Sample) -> Result<Vec<u32>> {
-    let model = block_on(open(folder))?;
+    let model = open(folder, &OpenDevice::processor())?;
     let (restorer, mut scorer) = (Restorer::new(model.vocabulary), TorsoScorer::new(model.torso, NeverYields));
     let passages = sample.passages.get(..PASSAGES).unwrap_or(&sample.passages);
     let bar = ProgressBar::new(passages.len() as u64).with_style(style("breaks {bar:30} {pos}/{len}, {eta} left"));

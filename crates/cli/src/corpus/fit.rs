@@ -1,5 +1,6 @@
 //! `tuppum corpus fit`.
 
+use crate::device::DeviceArguments;
 use crate::failure::{About, Result};
 use crate::restore::{open, style};
 use clap::Args;
@@ -33,6 +34,8 @@ pub struct FitArguments {
     /// How often every sign is seen.
     #[arg(long, default_value_t = Fitting::default().epochs)]
     epochs: usize,
+    #[command(flatten)]
+    device: DeviceArguments,
 }
 
 /// Masks, looks up, fits and prints.
@@ -40,7 +43,8 @@ pub struct FitArguments {
 /// # Errors
 /// When a file cannot be read, or the weights not be written.
 pub fn run(arguments: &FitArguments) -> Result<()> {
-    let model = block_on(open(&arguments.model))?;
+    let device = arguments.device.open()?;
+    let model = open(&arguments.model, &device)?;
     let texts = super::pack::opened(&arguments.pack)?;
     let start = Weights::default();
     let contexts = Contexts { corpus: &texts, weights: &start };

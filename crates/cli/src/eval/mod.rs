@@ -4,6 +4,7 @@ mod translation;
 
 use super::corpus;
 use super::restore::{open, style};
+use crate::device::{DeviceArguments, advise};
 use crate::failure::{About, Result};
 use clap::{Args, Subcommand};
 use futures_lite::future::block_on;
@@ -66,6 +67,8 @@ struct RestoreArguments {
     /// Print JSON.
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    device: DeviceArguments,
 }
 
 /// Evaluates and prints.
@@ -80,7 +83,9 @@ pub fn run(arguments: &EvalArguments) -> Result<()> {
 }
 
 fn restore(arguments: &RestoreArguments) -> Result<()> {
-    let model = block_on(open(&arguments.model))?;
+    let device = arguments.device.open()?;
+    advise("A smaller --window takes less.");
+    let model = open(&arguments.model, &device)?;
     let sequences = sequences(arguments, &model.vocabulary)?;
     let places = match &arguments.positions {
         Some(path) => {

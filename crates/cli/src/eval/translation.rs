@@ -2,6 +2,7 @@
 
 use super::super::restore::style;
 use super::super::translate::{self, SearchArguments};
+use crate::device::{DeviceArguments, advise};
 use crate::failure::{About, Result, at};
 use clap::Args;
 use futures_lite::future::block_on;
@@ -50,6 +51,8 @@ pub struct EvalTranslationArguments {
     /// Print JSON, with every translation.
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    device: DeviceArguments,
 }
 
 #[derive(Serialize)]
@@ -188,7 +191,9 @@ fn remembered(tables: &[PathBuf], pairs: &[FilePair]) -> Result<Vec<(f32, String
 }
 
 fn made(arguments: &EvalTranslationArguments, pairs: &[FilePair]) -> Result<Vec<String>> {
-    let model = translate::open(&arguments.model, arguments.search.no_bias)?;
+    let device = arguments.device.open()?;
+    advise("Fewer --beams take less.");
+    let model = translate::open(&arguments.model, arguments.search.no_bias, &device)?;
     let rows: Vec<SourceRow> = pairs.iter().map(|pair| model.row_of(&pair.source)).collect();
     let bar = ProgressBar::new(rows.len() as u64).with_style(style("translating {bar:30} {pos}/{len}, {eta} left"));
     let on_done = |done: usize| bar.set_position(done as u64);

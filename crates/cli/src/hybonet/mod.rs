@@ -9,6 +9,7 @@ mod signs;
 mod spread;
 mod stopwatch;
 mod translate;
+mod trial;
 
 use crate::failure::Result;
 use clap::{Args, Subcommand};

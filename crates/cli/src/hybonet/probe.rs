@@ -3,6 +3,7 @@
 
 use super::document::DocumentSection;
 use super::spread::{deviation, mean, named_seeds};
+use crate::device::DeviceArguments;
 use crate::failure::{About, Result, at};
 use crate::restore::open;
 use clap::Args;
@@ -53,6 +54,8 @@ pub struct ProbeArguments {
     /// Of the sentences only so many, drawn by chance; all where it is not given.
     #[arg(long)]
     sentences: Option<usize>,
+    #[command(flatten)]
+    device: DeviceArguments,
 }
 
 /// Reads the treebank, computes the states, trains the probes and writes the table.
@@ -65,7 +68,7 @@ pub fn run(arguments: &ProbeArguments) -> Result<()> {
         return Err("there is no seed; give at least one by --seeds".into());
     }
     let sentences = sentences(&arguments.treebank)?;
-    let model = block_on(open(&arguments.model))?;
+    let model = open(&arguments.model, &arguments.device.open()?)?;
     let deepest = model.torso.config().layers;
     let layers = if arguments.layers.is_empty() { (0..=deepest).collect() } else { arguments.layers.clone() };
     if let Some(layer) = layers.iter().find(|layer| **layer > deepest) {

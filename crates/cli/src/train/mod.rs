@@ -9,10 +9,11 @@ use super::input;
 use super::restore::style;
 use super::run_folder::RunFolder;
 use super::run_loop::{self, Timing, message};
+use super::run_memory;
 use super::run_settings::{RunArguments, RunSettings};
 use super::translate;
+use crate::device::{DeviceArguments, advise};
 use crate::failure::{About, Result};
-use burn::tensor::Device;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use futures_lite::future::block_on;
@@ -80,6 +81,8 @@ pub struct TrainArguments {
     /// Stop after this many minutes with a checkpoint; the same command goes on.
     #[arg(long)]
     budget_minutes: Option<f64>,
+    #[command(flatten)]
+    device: DeviceArguments,
 }
 
 /// Settings that have options of their own.
@@ -146,13 +149,14 @@ pub fn run(arguments: &TrainArguments) -> Result<()> {
     let leaks = whole.leaks();
     let plan = whole.without(&leaks);
     let out = RunFolder::open(&arguments.out)?;
-    let mut base = translate::open(&arguments.model, false)?;
+    let mut base = translate::open(&arguments.model, false, &arguments.device.open()?)?;
+    advise(run_memory::of_translator(base.config().size(), &plan));
     if let Some(points) = &arguments.points {
         attach(&mut base, points)?;
     }
     let checksum = block_on(export::checksum(&base)).map_err(message)?;
     out.begin_with(&checksum, "give its own by --model and --points to go on, or another folder by --out.")?;
-    let mut trainer = match run_loop::resume(&out, &Device::flex(), Some(&base))? {
+    let mut trainer = match run_loop::resume(&out, &base.device(), Some(&base))? {
         // Older versions left what leaks in the plan; it is not measured in any case.
         Some(trainer) if [&plan, &whole].contains(&trainer.plan()) => trainer,
         Some(_) => {

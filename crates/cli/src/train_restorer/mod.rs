@@ -9,9 +9,10 @@ use super::input;
 use super::restore::open;
 use super::run_folder::RunFolder;
 use super::run_loop::{self, Timing, message};
+use super::run_memory;
 use super::run_settings::{RunArguments, RunSettings};
+use crate::device::{DeviceArguments, advise};
 use crate::failure::Result;
-use burn::tensor::Device;
 use clap::Args;
 use futures_lite::future::block_on;
 use std::path::PathBuf;
@@ -56,6 +57,8 @@ pub struct TrainRestorerArguments {
     /// Stop after this many minutes with a checkpoint; the same command goes on.
     #[arg(long)]
     budget_minutes: Option<f64>,
+    #[command(flatten)]
+    device: DeviceArguments,
 }
 
 /// Settings that have options of their own.
@@ -99,10 +102,11 @@ impl SettingArguments {
 pub fn run(arguments: &TrainRestorerArguments) -> Result<()> {
     let plan = plan(arguments)?;
     let out = RunFolder::open(&arguments.out)?;
-    let base = block_on(open(&arguments.base))?;
+    let base = open(&arguments.base, &arguments.device.open()?)?;
+    advise(run_memory::of_restorer(base.torso.config().size(), &plan.settings));
     let checksum = block_on(export::checksum(&base.torso, &base.vocabulary)).map_err(message)?;
     out.begin_with(&checksum, "give its own by --base to go on, or another folder by --out.")?;
-    let mut trainer = match run_loop::resume(&out, &Device::flex(), None)? {
+    let mut trainer = match run_loop::resume(&out, &base.torso.device(), None)? {
         Some(trainer) if *trainer.plan() == plan && trainer.goes_on_from(&base.torso, &base.vocabulary) => trainer,
         Some(_) => {
             return Err(format!(

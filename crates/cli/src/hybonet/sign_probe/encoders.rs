@@ -1,22 +1,22 @@
 //! The encoders whose states are probed, and a state for each reading from what they make of lines.
 
+use super::super::trial::SavedTransformer;
+use crate::device::OpenDevice;
 use crate::failure::{About, Failure, Result};
 use crate::{restore, translate};
-use burn::tensor::Device;
 use futures_lite::future::block_on;
 use indicatif::ProgressBar;
 use std::ops::Range;
 use std::path::Path;
 use tuppum_hyperbolic::probe::occurrences::{Occurrences, ProbeLine};
 use tuppum_hyperbolic::transformer::Transformer;
-use tuppum_hyperbolic::transformer_weights::read_transformer;
 use tuppum_nn::byt5::ByT5;
 use tuppum_nn::yielding::NeverYields;
 use tuppum_tasks::restoration::Row;
 use tuppum_text::Document;
 use tuppum_text::encode::encode;
 use tuppum_text::tokens::UNKNOWN;
-use tuppum_weights::{FileSource, Model};
+use tuppum_weights::Model;
 
 /// An encoder by its name.
 pub struct Encoder {
@@ -56,8 +56,8 @@ impl Encoder {
     ///
     /// # Errors
     /// What is wrong with the folder, and what to do.
-    pub fn restorer(folder: &Path) -> Result<Self> {
-        let model = block_on(restore::open(folder))?;
+    pub fn restorer(folder: &Path, device: &OpenDevice) -> Result<Self> {
+        let model = restore::open(folder, device)?;
         Ok(Self { name: "restorer".into(), kind: Kind::Restorer(Box::new(model)) })
     }
 
@@ -66,9 +66,9 @@ impl Encoder {
     ///
     /// # Errors
     /// What is wrong with the folder, and what to do.
-    pub fn translators(asked: &str, detached: bool) -> Result<Vec<Self>> {
+    pub fn translators(asked: &str, detached: bool, device: &OpenDevice) -> Result<Vec<Self>> {
         let (folder, name) = named(asked);
-        let model = translate::open(folder, false)?;
+        let model = translate::open(folder, false, device)?;
         let mut bare = model.clone();
         let has_bias = bare.detach().is_some();
         let of = |name: String, model: ByT5| Self { name, kind: Kind::Translator(Box::new(model)) };
@@ -82,7 +82,7 @@ impl Encoder {
     ///
     /// # Errors
     /// What is wrong with the folder.
-    pub fn transformer(asked: &str) -> Result<Self> {
+    pub fn transformer(asked: &str, device: &OpenDevice) -> Result<Self> {
         let (folder, name) = named(asked);
         let path = folder.join("config.json");
         let cannot = |problem: Failure| {
@@ -91,11 +91,7 @@ impl Encoder {
         };
         let json = std::fs::read(&path).at(&path).map_err(cannot)?;
         let settings = serde_json::from_slice(&json).at(&path).map_err(cannot)?;
-        let model = block_on(async {
-            let mut source = FileSource::open(&folder.join("model.safetensors"))?;
-            read_transformer(&settings, &mut source, &Device::flex()).await
-        });
-        let model = model.map_err(|error| cannot(error.into()))?;
+        let model = device.trusted(&SavedTransformer { settings, folder }).map_err(cannot)?;
         Ok(Self { name, kind: Kind::Transformer(Box::new(model)) })
     }
 

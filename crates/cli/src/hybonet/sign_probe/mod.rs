@@ -7,6 +7,7 @@ mod picture;
 
 use super::document::DocumentSection;
 use super::spread::{deviation, mean, named_seeds};
+use crate::device::DeviceArguments;
 use crate::failure::{About, Failure, Result};
 use clap::Args;
 use encoders::Encoder;
@@ -76,6 +77,8 @@ pub struct SignProbeArguments {
     /// Seeds, each of other signs held out and of another run; the table gives means, with standard deviations.
     #[arg(long, value_delimiter = ',', default_values_t = [1, 2, 3])]
     seeds: Vec<u64>,
+    #[command(flatten)]
+    device: DeviceArguments,
 }
 
 /// Opens the encoders, computes states, trains the probes, writes the table and draws the picture.
@@ -119,14 +122,15 @@ pub fn run(arguments: &SignProbeArguments) -> Result<()> {
 
 fn opened(arguments: &SignProbeArguments) -> Result<Vec<Encoder>> {
     let mut encoders = Vec::new();
+    let device = arguments.device.open()?;
     if !arguments.no_restorer {
-        encoders.push(Encoder::restorer(&arguments.restorer)?);
+        encoders.push(Encoder::restorer(&arguments.restorer, &device)?);
     }
     for asked in &arguments.translators {
-        encoders.extend(Encoder::translators(asked, arguments.detached)?);
+        encoders.extend(Encoder::translators(asked, arguments.detached, &device)?);
     }
     for asked in &arguments.transformers {
-        encoders.push(Encoder::transformer(asked)?);
+        encoders.push(Encoder::transformer(asked, &device)?);
     }
     for (number, encoder) in encoders.iter().enumerate() {
         if encoders[..number].iter().any(|before| before.name == encoder.name) {

@@ -1,5 +1,6 @@
 //! The arguments of `tuppum hybonet translate`, and the models and settings that they stand for.
 
+use crate::device::DeviceArguments;
 use clap::Args;
 use std::path::PathBuf;
 use tuppum_hyperbolic::transformer::{Space, TransformerSettings};
@@ -69,6 +70,9 @@ pub struct TransformerArguments {
     /// Curvature of the hyperboloid.
     #[arg(long, default_value_t = -1.0, allow_negative_numbers = true)]
     pub curvature: f64,
+    /// What computes.
+    #[command(flatten)]
+    pub device: DeviceArguments,
 }
 
 /// The tables of Akkadian and English that the project has.

@@ -11,6 +11,7 @@ mod table;
 pub use arguments::TransformerArguments;
 
 use super::document::DocumentSection;
+use crate::device::advise;
 use crate::failure::Result;
 use data::TranslationData;
 use tuppum_hyperbolic::transformer::Space;
@@ -30,10 +31,12 @@ pub fn run(arguments: &TransformerArguments) -> Result<()> {
     let data = data::read(arguments)?;
     let TranslationData { trained, held_out, measured, .. } = &data;
     eprintln!("{trained} pairs to learn from, {held_out} held out, {} of them to measure with", measured.len());
+    let device = arguments.device.open()?;
+    advise("A smaller --batch-bytes takes less.");
     let mut results = Vec::new();
     for seed in &arguments.seeds {
         for space in Space::ALL {
-            results.push(run::kept(arguments, &arguments.model(space), *seed, &data)?);
+            results.push(run::kept(arguments, &arguments.model(space), *seed, &data, &device)?);
         }
     }
     place.fill(&table::table(arguments, &data, &results)?)

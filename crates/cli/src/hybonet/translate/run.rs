@@ -1,13 +1,14 @@
 //! One run: a model of a space and a seed is trained, measured and kept.
 
 use super::super::stopwatch::processor_seconds;
+use super::super::trial::NewTransformer;
 use super::arguments::TransformerArguments;
 use super::data::TranslationData;
+use crate::device::OpenDevice;
 use crate::failure::Result;
 use crate::run_folder::RunFolder;
 use crate::run_loop::message;
 use burn::module::Module;
-use burn::tensor::Device;
 use futures_lite::future::block_on;
 use serde::{Deserialize, Serialize};
 use tuppum_hyperbolic::transformer::{Transformer, TransformerSettings, translate};
@@ -58,6 +59,7 @@ pub fn kept(
     model: &TransformerSettings,
     seed: u64,
     data: &TranslationData,
+    device: &OpenDevice,
 ) -> Result<TransformerRunResult> {
     let plan = TranslatorTrainingPlan {
         settings: TranslatorTrainingSettings { seed, ..data.plan.settings.clone() },
@@ -82,7 +84,7 @@ pub fn kept(
     }
     let folder = RunFolder::open(&path)?;
     let begun = processor_seconds();
-    let trainer = trained(&name, model, plan)?;
+    let trainer = trained(&name, model, plan, device)?;
     let seconds = begun.zip(processor_seconds()).map(|(begun, ended)| (ended - begun) / f64::from(trainer.steps()));
     let result = measured(arguments, &trainer, fingerprint, seconds, data)?;
     let Validation { bits_per_byte, .. } = result.validation;
@@ -105,8 +107,14 @@ fn fingerprint(
 }
 
 /// Makes all steps, and says now and then how far it is.
-fn trained(name: &str, model: &TransformerSettings, plan: TranslatorTrainingPlan) -> Result<TransformerTrainer> {
-    let task = TransformerTask::new(model, plan, &Device::flex()).map_err(message)?;
+fn trained(
+    name: &str,
+    model: &TransformerSettings,
+    plan: TranslatorTrainingPlan,
+    device: &OpenDevice,
+) -> Result<TransformerTrainer> {
+    let device = device.tried_with(&NewTransformer { settings: model, seed: plan.settings.seed })?;
+    let task = TransformerTask::new(model, plan, &device).map_err(message)?;
     let mut trainer = TransformerTrainer::begin(task);
     let (mut bits, mut count) = (0.0, 0.0);
     while !trainer.is_finished() {

@@ -1,0 +1,116 @@
+//! When a graphics card fails: one error with what to do about it, and the end of the program.
+//!
+//! burn tells some failures in the result of an operation, which comes to `main` as any error does; others in a
+//! callback or by a panic, in whatever thread it was that noticed. After those no result can be trusted, so the program
+//! ends there. A checkpoint takes its place only when it is whole, and the same command goes on from it.
+
+use std::panic::PanicHookInfo;
+use std::process::exit;
+use std::sync::{Mutex, OnceLock};
+
+/// How a card is called, once one is open.
+static CARD: OnceLock<String> = OnceLock::new();
+/// What would take less of it.
+static ADVICE: Mutex<String> = Mutex::new(String::new());
+
+/// How the errors of burn's operations begin, in the words of `tuppum_nn` and `tuppum_train`.
+const FAILED: &str = "the computing device failed";
+/// What can be done in any case.
+const INSTEAD: &str = "--device cpu computes the same.";
+
+/// Says what would take less memory, should the card have too little: whole sentences.
+pub fn advise(sentences: impl Into<String>) {
+    if let Ok(mut advice) = ADVICE.lock() {
+        *advice = sentences.into();
+    }
+}
+
+/// An error's text, with advice where a card was the reason.
+pub fn explained(message: String) -> String {
+    match CARD.get() {
+        Some(card) if message.contains(FAILED) => {
+            [&format!("{card}: {}", readable(&message)), &advice(), INSTEAD].join(" ")
+        }
+        _ => message,
+    }
+}
+
+/// What burn tells in many lines, as one: of all the steps that were left out for want of memory, the allocation that
+/// was refused, where there was one.
+fn readable(message: &str) -> String {
+    const NOISE: [&str; 4] = ["skipped ", "(", "Caused by:", "Asked at:"];
+    let lines =
+        message.lines().map(|line| line.trim().trim_start_matches("No backtrace available").trim_start_matches('.'));
+    let told: Vec<&str> = lines
+        .map(str::trim)
+        .filter(|line| !line.is_empty() && !NOISE.iter().any(|start| line.starts_with(start)))
+        .collect();
+    let refused = told.iter().position(|line| line.contains("allocate buffer"));
+    let Some(refused) = refused else { return told.join(": ") };
+    let hints = told.get(refused + 1..).unwrap_or_default().join(" ");
+    let problem = told[refused].replace("buffer of size:", "a tensor of so many bytes:");
+    format!("{FAILED}: {problem}. {hints}").trim_end().to_owned()
+}
+
+/// From now on a panic is an error of this card, and ends the program.
+pub(super) fn watch(card: &str) {
+    if CARD.set(card.to_owned()).is_ok() {
+        std::panic::set_hook(Box::new(|info| fail(&told(info))));
+    }
+}
+
+/// Ends the program with an error of the card.
+pub(super) fn fail(problem: &str) -> ! {
+    let card = CARD.get().map_or("the graphics card", String::as_str);
+    eprintln!("error: {}", with_advice(&format!("{card} failed: {problem}"), &advice()));
+    exit(1)
+}
+
+fn advice() -> String {
+    ADVICE.lock().map(|advice| advice.clone()).unwrap_or_default()
+}
+
+/// What a panic says, and where.
+fn told(info: &PanicHookInfo) -> String {
+    let said = info.payload_as_str().unwrap_or("it gave no reason");
+    let first: Vec<&str> = said.lines().map(str::trim).filter(|line| !line.is_empty()).take(3).collect();
+    let place = info.location().map(|place| format!(" ({}:{})", place.file(), place.line()));
+    format!("{}{}", first.join(" "), place.unwrap_or_default())
+}
+
+fn with_advice(message: &str, advice: &str) -> String {
+    let own = "It may be out of memory, lost, or used by others";
+    let sentences = [&format!("{}. {own}.", message.trim_end_matches('.')), advice, INSTEAD];
+    sentences.into_iter().filter(|sentence| !sentence.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn advice_comes_between_the_problem_and_the_processor() {
+        let told = with_advice("card failed: too large.", "Batches of 512 bytes take 1.0 GB.");
+        let expected = "card failed: too large. It may be out of memory, lost, or used by others. Batches of 512 bytes \
+                        take 1.0 GB. --device cpu computes the same.";
+        assert_eq!(told, expected);
+    }
+
+    #[test]
+    fn of_many_failures_the_refused_allocation_is_told() {
+        let told = "the computing device failed: An error happened during execution\nCaused by:\n  Several failures at \
+                    once\nCaused by:\n  skipped `UnaryFloat`: it needed memory\n  (8 older skip record(s) were \
+                    dropped)\nCaused by:\n  can't allocate buffer of size: 305539200\nNo backtrace available\nAsked \
+                    at:\nNo backtrace available. Take smaller batches.";
+        let expected = "the computing device failed: can't allocate a tensor of so many bytes: 305539200. Take smaller \
+                        batches.";
+        assert_eq!(readable(told), expected);
+        assert_eq!(readable("the computing device failed: lost"), "the computing device failed: lost");
+    }
+
+    #[test]
+    fn without_a_card_an_error_stays_as_it_is() {
+        let message = format!("{FAILED}: no");
+        assert_eq!(explained(message.clone()), message);
+    }
+}

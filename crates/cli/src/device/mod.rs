@@ -1,0 +1,148 @@
+//! Which device computes: the processor, or a graphics card that has shown that it computes what the processor does.
+//!
+//! A command opens one device by [`DeviceArguments::open`] and hands it to whatever loads a model, which is tried there
+//! first (`trust`). What a card reports outside any operation ends the program (`failing`), so that no number that was
+//! computed after it is ever shown or kept.
+
+mod failing;
+#[cfg(feature = "wgpu")]
+mod graphics;
+mod speed;
+mod trust;
+
+pub use failing::{advise, explained};
+pub use trust::Candidate;
+
+use crate::failure::Result;
+use burn::tensor::Device;
+use clap::{Args, ValueEnum};
+
+/// What is asked to compute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DeviceChoice {
+    /// The processor: every run ends the same, bit for bit.
+    Cpu,
+    /// A graphics card, by Vulkan, Metal or DirectX 12; where there is none, an error says why.
+    Wgpu,
+    /// The first NVIDIA card, by CUDA, in a program that was built for it.
+    Cuda,
+    /// A graphics card where there is one that computes what it should, else the processor.
+    Auto,
+}
+
+/// The option `--device`, the same for every command that computes.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub struct DeviceArguments {
+    /// What computes [default: cpu, without a word about it].
+    #[arg(long, value_enum)]
+    device: Option<DeviceChoice>,
+}
+
+/// A device that was found. What is loaded onto it is tried there first, by [`OpenDevice::trusted`].
+#[derive(Clone, Debug)]
+pub struct OpenDevice {
+    tensors: Device,
+    /// Whether the processor may take its place.
+    replaceable: bool,
+}
+
+impl DeviceArguments {
+    /// The device of this name, as `--device` takes it.
+    ///
+    /// # Errors
+    /// There is none of this name.
+    pub fn named(name: &str) -> Result<Self> {
+        match DeviceChoice::from_str(name, true) {
+            Ok(device) => Ok(Self { device: Some(device) }),
+            Err(_) => Err(format!("there is no device {name:?}; say cpu, wgpu, cuda or auto").into()),
+        }
+    }
+
+    /// Finds the device, and says on the error output in one line what it is, how much it holds and how fast it is;
+    /// nothing where no device was asked for.
+    ///
+    /// # Errors
+    /// Why the device that was asked for is not to be had, and what to do.
+    pub fn open(self) -> Result<OpenDevice> {
+        let processor = OpenDevice { tensors: Device::flex(), replaceable: false };
+        match self.device {
+            None => Ok(processor),
+            Some(DeviceChoice::Cpu) => processor.announced(&named_processor()),
+            Some(DeviceChoice::Cuda) => cuda(),
+            Some(DeviceChoice::Wgpu) => match graphics(true) {
+                Ok((card, name)) => card.announced(&name),
+                Err(reason) => Err(format!(
+                    "--device wgpu cannot be had: {reason}. Leave it away to compute on the \
+                     processor, with the same results, or say --device auto"
+                )
+                .into()),
+            },
+            Some(DeviceChoice::Auto) => match graphics(false) {
+                Ok((card, name)) => OpenDevice { replaceable: true, ..card }.announced(&name),
+                Err(reason) => processor.announced(&format!("{} ({reason})", named_processor())),
+            },
+        }
+    }
+}
+
+impl OpenDevice {
+    /// The processor, which needs no trial.
+    pub fn processor() -> Self {
+        Self { tensors: Device::flex(), replaceable: false }
+    }
+
+    /// Says what was found.
+    fn announced(self, name: &str) -> Result<Self> {
+        let speed = speed::measured(&self.tensors)?;
+        eprintln!("computing on {name}, {speed}");
+        Ok(self)
+    }
+}
+
+fn named_processor() -> String {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    format!("the processor, {threads} threads")
+}
+
+/// A graphics card and what is said of it, or why there is none. `software`: whether an imitation will do.
+#[cfg(feature = "wgpu")]
+fn graphics(software: bool) -> Result<(OpenDevice, String), String> {
+    graphics::open(software).map(|(tensors, name)| (OpenDevice { tensors, replaceable: false }, name))
+}
+
+#[cfg(not(feature = "wgpu"))]
+fn graphics(_: bool) -> Result<(OpenDevice, String), String> {
+    Err("this program was built without the feature wgpu; `cargo tuppum-gpu` is built with it".to_owned())
+}
+
+/// burn opens it at its first operation, and panics where there is no driver: `failing` makes that an error.
+#[cfg(feature = "cuda")]
+fn cuda() -> Result<OpenDevice> {
+    failing::watch("CUDA");
+    OpenDevice { tensors: Device::cuda(0), replaceable: false }.announced("the first NVIDIA card, by CUDA")
+}
+
+#[cfg(not(feature = "cuda"))]
+fn cuda() -> Result<OpenDevice> {
+    Err("this program was built without CUDA; --device wgpu computes on NVIDIA's cards as well, or build it with \
+         `--features cuda`"
+        .into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_a_word_the_processor_computes() {
+        let open = DeviceArguments::default().open().unwrap();
+        assert!(open.tensors == Device::flex() && !open.replaceable);
+    }
+
+    #[cfg(not(feature = "cuda"))]
+    #[test]
+    fn what_was_not_built_in_is_said() {
+        let message = DeviceArguments { device: Some(DeviceChoice::Cuda) }.open().unwrap_err().to_string();
+        assert!(message.contains("--features cuda"), "{message}");
+    }
+}

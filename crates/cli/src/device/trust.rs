@@ -1,0 +1,133 @@
+//! Trying a model on a device before it is used: it must compute there what the reference or the processor computed.
+
+use super::OpenDevice;
+use crate::failure::Result;
+use burn::tensor::Device;
+
+/// A model that can be loaded onto any device and tried there.
+pub trait Candidate {
+    /// The model once it is loaded.
+    type Model;
+    /// Numbers that it should compute.
+    type Golden;
+    /// The largest relative difference at which a device is trusted.
+    const TOLERANCE: f32;
+
+    /// Loads the model.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn load(&self, device: &Device) -> Result<Self::Model>;
+
+    /// The numbers that come with it, if any.
+    ///
+    /// # Errors
+    /// What is wrong with their file.
+    fn golden(&self) -> Result<Option<Self::Golden>>;
+
+    /// What a model computes, to compare others with.
+    ///
+    /// # Errors
+    /// What the device says.
+    fn computed(&self, model: &Self::Model) -> Result<Self::Golden>;
+
+    /// Its largest relative difference from the golden numbers.
+    ///
+    /// # Errors
+    /// What the device says.
+    fn difference(&self, model: &Self::Model, golden: &Self::Golden) -> Result<f32>;
+}
+
+impl OpenDevice {
+    /// Loads a model onto this device and tries it there; where that fails and another will do, onto the processor.
+    ///
+    /// # Errors
+    /// What is wrong with the model; how the device differs from what it should compute.
+    pub fn trusted<C: Candidate>(&self, candidate: &C) -> Result<C::Model> {
+        match self.on_card(candidate)? {
+            Some(model) => Ok(model),
+            None => candidate.load(&Device::flex()),
+        }
+    }
+
+    /// Tries a model on this device without keeping it; the device that is to compute with such a one.
+    ///
+    /// # Errors
+    /// As for [`OpenDevice::trusted`].
+    pub fn tried_with<C: Candidate>(&self, candidate: &C) -> Result<Device> {
+        Ok(self.on_card(candidate)?.map_or_else(Device::flex, |_| self.tensors.clone()))
+    }
+
+    /// The model on the card; `None` where the processor is to compute.
+    fn on_card<C: Candidate>(&self, candidate: &C) -> Result<Option<C::Model>> {
+        if self.tensors == Device::flex() {
+            return Ok(None);
+        }
+        match tried(candidate, &self.tensors) {
+            Ok((model, difference)) => {
+                eprintln!("self-test passed: differs by {difference:.0e}, {:.0e} are allowed", C::TOLERANCE);
+                Ok(Some(model))
+            }
+            Err(reason) if self.replaceable => {
+                eprintln!("computing on the processor instead: {reason}");
+                Ok(None)
+            }
+            Err(reason) => Err(reason),
+        }
+    }
+}
+
+/// The model on a device, and by how much it differs there.
+fn tried<C: Candidate>(candidate: &C, device: &Device) -> Result<(C::Model, f32)> {
+    let golden = match candidate.golden()? {
+        Some(golden) => golden,
+        None => candidate.computed(&candidate.load(&Device::flex())?)?,
+    };
+    let model = candidate.load(device)?;
+    let difference = candidate.difference(&model, &golden)?;
+    if difference <= C::TOLERANCE {
+        return Ok((model, difference));
+    }
+    Err(format!(
+        "the device failed its self-test: its numbers differ by {difference:.1e}, more than {:.0e}",
+        C::TOLERANCE
+    )
+    .into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A model that computes the number it is asked to, of which the right one is 1.
+    struct Number(f32);
+
+    impl Candidate for Number {
+        type Model = f32;
+        type Golden = f32;
+        const TOLERANCE: f32 = 1e-3;
+
+        fn load(&self, _: &Device) -> Result<f32> {
+            Ok(self.0)
+        }
+
+        fn golden(&self) -> Result<Option<f32>> {
+            Ok(Some(1.0))
+        }
+
+        fn computed(&self, model: &f32) -> Result<f32> {
+            Ok(*model)
+        }
+
+        fn difference(&self, model: &f32, golden: &f32) -> Result<f32> {
+            Ok((model - golden).abs())
+        }
+    }
+
+    #[test]
+    fn other_numbers_are_not_trusted() {
+        assert!(tried(&Number(1.0005), &Device::flex()).is_ok());
+        let refused = tried(&Number(1.1), &Device::flex()).unwrap_err().to_string();
+        assert!(refused.contains("failed its self-test") && refused.contains("1.0e-1"), "{refused}");
+    }
+}

@@ -1,0 +1,67 @@
+//! What a run of training takes, and what would take less: the advice should a device have too little memory.
+
+use tuppum_tasks::memory::{LongestPair, ModelSize, Trained, TrainingMemory};
+use tuppum_tasks::restoration::training::RestorerTrainingSettings;
+use tuppum_tasks::translation::training::{LoraSettings, TranslatorTrainingPlan};
+
+/// Of a translator.
+pub fn of_translator(size: ModelSize, plan: &TranslatorTrainingPlan) -> String {
+    let own = TrainingMemory::of_translator(size, plan);
+    let longest = LongestPair::of(plan.pairs.iter().map(|pair| pair.bytes()), plan.settings.longest);
+    let half = plan.settings.batch_bytes / 2;
+    let smaller = TrainingMemory { batch: longest.batch(half), ..own };
+    let mut ways = vec![(format!("--batch-bytes {half}"), smaller)];
+    if own.trained == Trained::Whole {
+        let rank = LoraSettings::default().rank;
+        let adapters = Trained::LoraAdapters(rank);
+        ways.push((format!("LoRA adapters (--additions {rank})"), TrainingMemory { trained: adapters, ..own }));
+        ways.push((
+            format!("both of them (--additions {rank} --batch-bytes {half})"),
+            TrainingMemory { trained: adapters, ..smaller },
+        ));
+    }
+    told(own, &ways)
+}
+
+/// Of a restorer.
+pub fn of_restorer(size: ModelSize, settings: &RestorerTrainingSettings) -> String {
+    let half = settings.batch_tokens / 2;
+    let of = |settings: &RestorerTrainingSettings| TrainingMemory::of_restorer(size, settings);
+    let smaller = RestorerTrainingSettings { batch_tokens: half, ..settings.clone() };
+    let layers = settings.layers.unwrap_or(size.encoder_layers).div_ceil(2);
+    let fewer = RestorerTrainingSettings { layers: Some(layers), ..settings.clone() };
+    let ways = [(format!("--batch-tokens {half}"), of(&smaller)), (format!("--layers {layers}"), of(&fewer))];
+    told(of(settings), &ways)
+}
+
+/// "This run takes about A GB; about B GB with WAY, ...": of the ways those that take less.
+fn told(own: TrainingMemory, ways: &[(String, TrainingMemory)]) -> String {
+    let gigabytes = |memory: TrainingMemory| format!("about {:.1} GB", memory.bytes() as f64 / 1e9);
+    // What takes hardly less is no help.
+    let less = ways.iter().filter(|(_, memory)| memory.bytes() < own.bytes() / 10 * 9);
+    let told: Vec<String> = less.map(|(way, memory)| format!("{} with {way}", gigabytes(*memory))).collect();
+    match told.is_empty() {
+        true => format!("This run takes {}.", gigabytes(own)),
+        false => format!("This run takes {}; it would take {}.", gigabytes(own), told.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tuppum_nn::byt5::ByT5Config;
+    use tuppum_tasks::translation::training::{TranslationPair, TranslatorTrainingSettings};
+
+    #[test]
+    fn smaller_batches_and_adapters_are_named_with_what_they_take() {
+        let line = "a-na be-li₂-ia ".repeat(12);
+        let pair = TranslationPair { text: "P1".into(), source: line.clone(), target: line, weight: 1.0 };
+        let settings = TranslatorTrainingSettings { longest: 512, ..TranslatorTrainingSettings::default() };
+        let plan = TranslatorTrainingPlan { pairs: vec![pair; 64], settings };
+        let told = of_translator(ByT5Config::named("small").unwrap().size(), &plan);
+        assert!(told.contains("--batch-bytes 2048") && told.contains("--additions 8"), "{told}");
+        let numbers: Vec<f64> =
+            told.split("about ").skip(1).filter_map(|rest| rest.split(' ').next()?.parse().ok()).collect();
+        assert!(numbers.len() == 4 && numbers.iter().skip(1).all(|less| *less < numbers[0]), "{told}");
+    }
+}
