@@ -49,6 +49,11 @@ pub fn new_folder(folder: &Path) -> Outcome<()> {
     fs::create_dir_all(folder).map_err(file_error("create", folder))
 }
 
+/// Makes a folder, with the folders above it, unless it is there.
+pub fn folder(folder: &Path) -> Outcome<()> {
+    fs::create_dir_all(folder).map_err(file_error("create", folder))
+}
+
 /// Copies every file of a folder into another.
 pub fn copy_all(from: &Path, to: &Path) -> Outcome<()> {
     for file in files(from) {

@@ -1,10 +1,13 @@
-//! `cargo xtask fuzz`: every target for a while, guided by the edges that inputs reach, and a table of what came out.
+//! `cargo xtask fuzz`: every target for a while, guided by the edges that inputs reach, and a table of what came out of
+//! all runs so far. A run begins with what earlier ones found, and makes other mutations than they did.
 //!
 //! Only our own crates count their edges: cargo calls this program in place of rustc for the members of the workspace
 //! ([`wrap`]), and dependencies stay as every other build has them.
 
-use crate::programs;
+use crate::fuzzed::{Ended, Totals};
 use crate::run::{Outcome, words};
+use crate::{files, places, programs};
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::io::{BufRead, BufReader};
 use std::process::{Command, ExitCode, Stdio};
@@ -19,39 +22,49 @@ const COUNTED: [&str; 3] = [
     "-Cllvm-args=-sanitizer-coverage-level=3",
     "-Cllvm-args=-sanitizer-coverage-inline-8bit-counters",
 ];
+/// Under the profile of the tests our crates take inputs half as quickly.
+const QUICK: &str = "-Copt-level=3";
 /// Crates of ours that are no readers.
 const UNCOUNTED: [&str; 3] = ["tuppum_testing", "tuppum_random", "build_script_build"];
 /// How cargo runs the targets: those in `tests/fuzz.rs` of the crates, and those of the page, whose modules are
 /// private. The whole workspace is named, so that dependencies are those of every other test.
 const TARGETS: [&[&str]; 2] = [&["--workspace", "--test=fuzz"], &["--package=tuppum", "--lib"]];
 
-/// A target that ran: its name, inputs, seconds, edges and kinds of failure.
-type Row = [String; 5];
-
-/// Runs the targets whose names begin with the one given, or all.
+/// Runs the targets whose names begin with the one given, or all, and adds what they did to what was done before.
 pub fn fuzz(arguments: &[&str]) -> Outcome<()> {
-    let seconds = match arguments.iter().position(|argument| *argument == "--seconds") {
-        Some(at) => {
-            let given = arguments.get(at + 1).copied().unwrap_or_default();
-            given.parse().map_err(|_| format!("--seconds wants a whole number, not `{given}`"))?
-        }
-        None => SECONDS,
-    };
+    let (seconds, rounds) = (number(arguments, "--seconds", SECONDS)?, number(arguments, "--rounds", 1)?);
     let name = arguments.first().filter(|argument| !argument.starts_with("--"));
     let filter = format!("fuzz_{}", name.copied().unwrap_or_default().replace('-', "_"));
-    let (mut rows, mut failed) = (Vec::new(), false);
-    for target in TARGETS {
-        let mut command = command(target, &filter, seconds)?;
-        if arguments.contains(&"--keep") {
-            command.env("TUPPUM_FUZZ_KEEP", "1");
+    let folder = places::target().join("fuzz");
+    files::folder(&folder)?;
+    let mut totals = Totals::read(&folder.join("totals.tsv"))?;
+    let (mut ran, mut failed) = (BTreeSet::new(), false);
+    for _ in 0..rounds {
+        let seed = totals.next_seed();
+        for target in TARGETS {
+            let mut command = command(target, &filter, seconds)?;
+            command.env("TUPPUM_FUZZ_FOUND", &folder).env("TUPPUM_FUZZ_SEED", seed.to_string());
+            if arguments.contains(&"--keep") {
+                command.env("TUPPUM_FUZZ_KEEP", "1");
+            }
+            failed |= !run(&mut command, |ended| {
+                ran.insert(ended.name.clone());
+                totals.add(ended)
+            })?;
         }
-        failed |= !run(&mut command, &mut rows)?;
+        print!("\n{totals}");
     }
-    print_table(&rows);
-    if rows.is_empty() {
+    if ran.is_empty() {
         return Err(format!("no target begins with `{}`", name.copied().unwrap_or_default()));
     }
     if failed { Err("some inputs failed; see above".to_owned()) } else { Ok(()) }
+}
+
+/// The number behind an option.
+fn number(arguments: &[&str], option: &str, default: u32) -> Outcome<u32> {
+    let Some(at) = arguments.iter().position(|argument| *argument == option) else { return Ok(default) };
+    let given = arguments.get(at + 1).copied().unwrap_or_default();
+    given.parse().map_err(|_| format!("{option} wants a whole number, not `{given}`"))
 }
 
 fn command(target: &[&str], filter: &str, seconds: u32) -> Outcome<Command> {
@@ -64,35 +77,19 @@ fn command(target: &[&str], filter: &str, seconds: u32) -> Outcome<Command> {
     Ok(command)
 }
 
-/// Runs tests, passing on what they print; whether all passed.
-fn run(command: &mut Command, rows: &mut Vec<Row>) -> Outcome<bool> {
+/// Runs tests, passing on what they print and telling each target that ended; whether all passed.
+fn run(command: &mut Command, mut tell: impl FnMut(Ended) -> Outcome<()>) -> Outcome<bool> {
     let child = command.stdout(Stdio::piped()).spawn();
     let mut child = child.map_err(|error| format!("cannot start `{}`: {error}", words(command)))?;
     for line in child.stdout.take().into_iter().flat_map(|printed| BufReader::new(printed).lines()) {
         let Ok(line) = line else { continue };
-        match row(&line) {
-            Some(row) => rows.push(row),
-            None => println!("{line}"),
+        println!("{line}");
+        if let Some(ended) = Ended::read(&line) {
+            tell(ended)?;
         }
     }
     let status = child.wait().map_err(|error| format!("lost `{}`: {error}", words(command)))?;
     Ok(status.success())
-}
-
-/// Reads what a target says of itself.
-fn row(line: &str) -> Option<Row> {
-    // The test's own name may stand before it on the line.
-    let cells: Vec<String> = line.split_once("fuzzed\t")?.1.split('\t').map(str::to_owned).collect();
-    cells.try_into().ok()
-}
-
-fn print_table(rows: &[Row]) {
-    println!("\n| target | inputs | a second | edges | failures |\n|---|---:|---:|---:|---:|");
-    for [name, inputs, seconds, edges, failures] in rows {
-        let number = |text: &str| text.parse::<f64>().unwrap_or_default();
-        let speed = number(inputs) / number(seconds).max(1e-3);
-        println!("| {name} | {inputs} | {speed:.0} | {edges} | {failures} |");
-    }
 }
 
 /// Calls rustc as cargo asked for it, with edges counted in our own crates.
@@ -102,6 +99,9 @@ pub fn wrap(arguments: &[OsString]) -> ExitCode {
     command.args(rest);
     if is_counted(rest) {
         command.args(COUNTED);
+    }
+    if is_ours(rest) {
+        command.arg(QUICK); // after cargo's own, which it overrules
     }
     match command.status() {
         Ok(status) => ExitCode::from(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(1)),
@@ -114,9 +114,17 @@ pub fn wrap(arguments: &[OsString]) -> ExitCode {
 
 /// Whether rustc is to compile a crate of ours whose edges count.
 fn is_counted(arguments: &[OsString]) -> bool {
-    let name = arguments.iter().position(|argument| argument == "--crate-name").and_then(|at| arguments.get(at + 1));
-    let Some(name) = name.and_then(|name| name.to_str()) else { return false };
-    (name.starts_with("tuppum") || name == "fuzz") && !UNCOUNTED.contains(&name)
+    is_ours(arguments) && crate_name(arguments).is_some_and(|name| !UNCOUNTED.contains(&name))
+}
+
+/// Whether rustc is to compile a crate of ours, or its targets.
+fn is_ours(arguments: &[OsString]) -> bool {
+    crate_name(arguments).is_some_and(|name| name.starts_with("tuppum") || name == "fuzz")
+}
+
+fn crate_name(arguments: &[OsString]) -> Option<&str> {
+    let at = arguments.iter().position(|argument| argument == "--crate-name")?;
+    arguments.get(at + 1)?.to_str()
 }
 
 #[cfg(test)]
@@ -124,10 +132,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_target_says_what_it_did() {
-        let told = row("test fuzz_reading ... fuzzed\treading\t1200\t60.0\t812\t0");
-        assert_eq!(told, Some(["reading", "1200", "60.0", "812", "0"].map(str::to_owned)));
-        assert_eq!(row("running 3 tests"), None);
+    fn options_have_numbers() {
+        assert_eq!(number(&["reading", "--seconds", "5"], "--seconds", 60), Ok(5));
+        assert_eq!(number(&["reading"], "--rounds", 1), Ok(1));
+        assert!(number(&["--seconds", "long"], "--seconds", 60).is_err_and(|said| said.contains("`long`")));
     }
 
     #[test]

@@ -9,6 +9,7 @@ mod finish;
 mod firefox;
 mod fix;
 mod fuzz;
+mod fuzzed;
 mod optimise;
 mod peers;
 mod places;
@@ -29,7 +30,8 @@ const HELP: &str = "\
 cargo xtask serve [--release] [--port N]   trunk serve: build, serve on 127.0.0.1, reload on every edit
 cargo xtask build [--release]              trunk build: the whole application in dist/
 cargo xtask test  [STAGE ...]              every check, in order; or only the named stages
-cargo xtask fuzz  [TARGET] [--seconds N]   mutated inputs through every reader; --keep writes what reached new code
+cargo xtask fuzz  [TARGET] [--seconds N]   mutated inputs through every reader, going on from earlier runs;
+                  [--rounds N] [--keep]    so often; --keep writes what reached new code into tests/fuzz
 cargo xtask bench [--peers [--large]]      sizes and speeds, as a table; or the translator's beside onnxruntime-web's
 cargo xtask fix   [--install]              format and apply clippy's suggestions; look for unused or unsafe dependencies
 cargo xtask tools                          only find or install the tools

@@ -3,7 +3,7 @@
 use super::attempt::{Failure, attempt};
 use super::coverage::Coverage;
 use super::escape::escaped;
-use super::kept::{keep, kept};
+use super::kept::{earlier, keep, kept, leave};
 use super::minimise::minimise;
 use super::mutate::Mutator;
 use super::target::Target;
@@ -105,6 +105,12 @@ impl<C: Fn(&[u8])> Run<'_, C> {
             inputs += 1;
         }
         let seeds = pool.len();
+        for input in earlier(self.target.name) {
+            inputs += 1;
+            if self.is_new(&input) {
+                pool.push(input);
+            }
+        }
         while Instant::now() < end && self.failures.len() < MOST_FAILURES {
             // Of a large pool, what came last leads on more often.
             let recent = pool.len().saturating_sub(200);
@@ -119,6 +125,7 @@ impl<C: Fn(&[u8])> Run<'_, C> {
                 pool.push(input);
             }
         }
+        leave(self.target.name, &pool[seeds..]);
         if variable(KEEP).is_some() {
             keep(self.target.name, &self.smallest_cover(&pool[..seeds], found));
         }
