@@ -1,12 +1,12 @@
 //! The last step of a build: the page cut into parts, every file that `index.html` names under the name that holds its
-//! hash, the cards of the models, and the service worker's list of files.
+//! hash, the cards of the models, the list of all crates, and the service worker's list of files.
 
 use crate::cut::{GLUE, MODULE, cut};
 use crate::files::{read_text, write};
 use crate::precache::{self, short_hash};
 use crate::run::Outcome;
 use crate::trunk::Hook;
-use crate::{cards, engine, places};
+use crate::{cards, engine, places, sbom};
 use std::path::Path;
 
 /// The script that `index.html` names, which names the glue.
@@ -45,6 +45,7 @@ pub fn hook(hook: &Hook) -> Outcome<()> {
         return Err(format!("index.html names {missing}, which is not in {}", hook.staging.display()));
     }
     cards::write_all(&hook.staging)?;
+    sbom::write_into(&hook.staging)?;
     precache::write(&hook.staging)
 }
 

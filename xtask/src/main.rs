@@ -16,6 +16,7 @@ mod places;
 mod precache;
 mod programs;
 mod run;
+mod sbom;
 mod sizes;
 mod tally;
 mod test;
