@@ -130,7 +130,9 @@ fn About() -> impl IntoView {
         <p>
             <a href="models/restorer/card.html">"Model card of the restorer"</a>", "
             <a href="models/translator/card.html">"of the translator"</a>", "
-            <a href="models/corpus/card.html">"of the edited texts"</a>
+            <a href="models/corpus/card.html">"of the edited texts"</a>"; "
+            <a href="tuppum.cdx.json" download>"all libraries in the program"</a>
+            ", with their licences and checksums (CycloneDX)"
         </p>
     }
 }
