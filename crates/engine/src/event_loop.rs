@@ -91,6 +91,25 @@ impl Default for Turns {
     }
 }
 
+/// What `work` yields, or nothing when it takes longer than `milliseconds`.
+pub async fn within<T>(milliseconds: i32, work: impl Future<Output = T>) -> Option<T> {
+    let late = Promise::new(&mut |resolve, _| {
+        let set = scope().set_timeout_with_callback_and_timeout_and_arguments_0(&resolve, milliseconds);
+        if set.is_err() {
+            let _ = resolve.call0(&JsValue::NULL);
+        }
+    });
+    let mut work = std::pin::pin!(work);
+    let mut late = JsFuture::from(late);
+    std::future::poll_fn(move |context| {
+        if let std::task::Poll::Ready(value) = work.as_mut().poll(context) {
+            return std::task::Poll::Ready(Some(value));
+        }
+        std::pin::Pin::new(&mut late).poll(context).map(|_| None)
+    })
+    .await
+}
+
 /// The global object of this worker.
 pub fn scope() -> DedicatedWorkerGlobalScope {
     js_sys::global().unchecked_into()

@@ -3,7 +3,7 @@
 use super::bindings::Head;
 use super::errors;
 use super::event_loop::{CancellationToken, scope};
-use js_sys::{Object, Promise, Reflect, Uint8Array};
+use js_sys::{Object, Reflect, Uint8Array};
 use tuppum_protocol::Failure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -157,25 +157,6 @@ pub async fn all(mut download: Download, limit: usize) -> Result<Vec<u8>, Failur
         }
     }
     Ok(bytes)
-}
-
-/// What `work` yields, or nothing when it takes longer than `milliseconds`.
-pub async fn within<T>(milliseconds: i32, work: impl Future<Output = T>) -> Option<T> {
-    let late = Promise::new(&mut |resolve, _| {
-        let set = scope().set_timeout_with_callback_and_timeout_and_arguments_0(&resolve, milliseconds);
-        if set.is_err() {
-            let _ = resolve.call0(&JsValue::NULL);
-        }
-    });
-    let mut work = std::pin::pin!(work);
-    let mut late = JsFuture::from(late);
-    std::future::poll_fn(move |context| {
-        if let std::task::Poll::Ready(value) = work.as_mut().poll(context) {
-            return std::task::Poll::Ready(Some(value));
-        }
-        std::pin::Pin::new(&mut late).poll(context).map(|_| None)
-    })
-    .await
 }
 
 fn failed(url: &str, thrown: &JsValue, token: &CancellationToken) -> Failure {

@@ -5,8 +5,8 @@
 //! off leaves the old model whole.
 
 use super::errors::{self, StorageError};
-use super::event_loop::{CancellationToken, Throttle, scope};
-use super::fetch::{Download, small, within};
+use super::event_loop::{CancellationToken, Throttle, scope, within};
+use super::fetch::{Download, small};
 use super::lock::{SHIPPED_LOCK, WritingRight};
 use super::model_files::MANIFEST;
 use super::source::Content;

@@ -28,6 +28,7 @@ mod memory;
 mod model_files;
 mod opening;
 mod own;
+mod patience;
 mod queue;
 mod record;
 #[cfg(target_family = "wasm")]

@@ -7,9 +7,9 @@
 
 use super::bindings::NAVIGATOR;
 use super::errors::StorageError;
-use js_sys::{AsyncIterator, Promise, Reflect, Uint8Array};
+use super::patience::{closed_when_late, settled};
+use js_sys::{AsyncIterator, Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::JsFuture;
 use web_sys::{
     Blob, File, FileSystemDirectoryHandle, FileSystemFileHandle, FileSystemGetDirectoryOptions,
     FileSystemGetFileOptions, FileSystemReadWriteOptions, FileSystemRemoveOptions, FileSystemSyncAccessHandle,
@@ -49,7 +49,7 @@ impl StoreArea {
     /// # Errors
     /// Why the browser refuses, in its words.
     pub async fn names(self) -> Result<Vec<String>, StorageError> {
-        Ok(names_of(&self.directory().await?).await)
+        names_of(&self.directory().await?).await
     }
 
     /// Removes a model or run with all its files.
@@ -60,7 +60,7 @@ impl StoreArea {
         let options = FileSystemRemoveOptions::new();
         options.set_recursive(true);
         let removing = self.directory().await?.remove_entry_with_options(name, &options);
-        JsFuture::from(removing).await.map(drop).map_err(StorageError::from)
+        settled::<JsValue>(removing).await.map(drop)
     }
 }
 
@@ -121,7 +121,7 @@ impl ModelStore {
         let create = FileSystemGetFileOptions::new();
         create.set_create(true);
         let handle: FileSystemFileHandle = settled(self.directory.get_file_handle_with_options(name, &create)).await?;
-        let access: FileSystemSyncAccessHandle = settled(handle.create_sync_access_handle()).await?;
+        let access: FileSystemSyncAccessHandle = closed_when_late(handle.create_sync_access_handle()).await?;
         let written = access.get_size()?;
         Ok(FileWriter { access, written })
     }
@@ -138,12 +138,12 @@ impl ModelStore {
 
     /// Removes a file; one that is not there, or is held by another tab, is left.
     pub async fn remove(&self, name: &str) {
-        let _ = JsFuture::from(self.directory.remove_entry(name)).await;
+        let _ = settled::<JsValue>(self.directory.remove_entry(name)).await;
     }
 
     /// Removes every file whose name is not among `names`.
     pub async fn retain(&self, names: &[String]) {
-        for name in names_of(&self.directory).await {
+        for name in names_of(&self.directory).await.unwrap_or_default() {
             if !names.contains(&name) {
                 self.remove(&name).await;
             }
@@ -151,15 +151,13 @@ impl ModelStore {
     }
 }
 
-async fn names_of(directory: &FileSystemDirectoryHandle) -> Vec<String> {
+async fn names_of(directory: &FileSystemDirectoryHandle) -> Result<Vec<String>, StorageError> {
     let keys: AsyncIterator = directory.keys();
     let mut names = Vec::new();
     loop {
-        let Ok(promise) = keys.next_iterator() else { return names };
-        let Ok(step) = JsFuture::from(promise).await else { return names };
-        let done = Reflect::get(&step, &"done".into()).map_or(true, |done| done.is_truthy());
-        if done {
-            return names;
+        let step: JsValue = settled(keys.next_iterator()?.unchecked_into()).await?;
+        if Reflect::get(&step, &"done".into()).map_or(true, |done| done.is_truthy()) {
+            return Ok(names);
         }
         names.extend(Reflect::get(&step, &"value".into()).ok().and_then(|name| name.as_string()));
     }
@@ -280,8 +278,4 @@ pub async fn slice(blob: &Blob, start: f64, end: f64) -> Result<Vec<u8>, Storage
     let part = blob.slice_with_f64_and_f64(start, end)?;
     let buffer: JsValue = settled(part.array_buffer()).await?;
     Ok(Uint8Array::new(&buffer).to_vec())
-}
-
-async fn settled<T: JsCast>(promise: Promise) -> Result<T, StorageError> {
-    JsFuture::from(promise).await.map(JsCast::unchecked_into).map_err(StorageError::from)
 }

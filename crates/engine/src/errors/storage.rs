@@ -13,6 +13,8 @@ pub enum StorageError {
     NotWanted,
     /// The browser refuses, in its words.
     Refused(String),
+    /// It did not answer.
+    Silent,
     /// Fewer bytes were taken than given, mostly for want of space.
     Written {
         /// How many were taken.
@@ -49,6 +51,10 @@ impl Display for StorageError {
                 out.write_str("this browser keeps files only for pages served over https or from localhost")
             }
             Self::NotWanted => out.write_str("you chose to work without storing"),
+            Self::Silent => out.write_str(
+                "the browser's storage does not answer: its disk may be busy or failing, and restarting the browser \
+                 often helps",
+            ),
             Self::Refused(error) | Self::Unwritable(error) => out.write_str(error),
             Self::Written { count, length } => write!(out, "only {count} of {length} bytes were written"),
             Self::Read { count, length } => write!(out, "only {count} of {length} bytes were read"),

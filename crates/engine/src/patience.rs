@@ -1,0 +1,53 @@
+//! How long the browser's storage is waited for: its calls cannot be called off, and one that never answers must not
+//! keep its user waiting for ever.
+
+use super::errors::StorageError;
+use super::event_loop::within;
+use js_sys::Promise;
+use std::cell::Cell;
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::FileSystemSyncAccessHandle;
+
+/// How many times a storage is waited for, which answers in milliseconds when it is well. A single long wait would be
+/// over at once in a worker that computed all the while, or on a device that slept.
+const PATIENCE: u32 = 20;
+/// How long each time, in milliseconds.
+const A_WHILE: i32 = 1_000;
+
+thread_local! {
+    /// How many times it is waited for now: once only after it did not answer, until it does.
+    static LEFT: Cell<u32> = const { Cell::new(PATIENCE) };
+}
+
+/// What a call of the storage comes to.
+///
+/// # Errors
+/// The browser refuses, or does not answer.
+pub async fn settled<T: JsCast>(promise: Promise) -> Result<T, StorageError> {
+    let mut answer = JsFuture::from(promise);
+    for _ in 0..LEFT.get() {
+        if let Some(answer) = within(A_WHILE, &mut answer).await {
+            LEFT.set(PATIENCE);
+            return answer.map(JsCast::unchecked_into).map_err(StorageError::from);
+        }
+    }
+    LEFT.set(1);
+    Err(StorageError::Silent)
+}
+
+/// The same for a handle that keeps all others from its file: one that comes when nobody waits any more is closed.
+///
+/// # Errors
+/// As of [`settled`].
+pub async fn closed_when_late(promise: Promise) -> Result<FileSystemSyncAccessHandle, StorageError> {
+    let answer = settled(promise.clone()).await;
+    if answer == Err(StorageError::Silent) {
+        spawn_local(async move {
+            if let Ok(late) = JsFuture::from(promise).await {
+                late.unchecked_into::<FileSystemSyncAccessHandle>().close();
+            }
+        });
+    }
+    answer
+}
