@@ -243,8 +243,10 @@ impl EngineClient {
                 worker.post_message(&value)
             });
             if let Err(error) = posted {
-                let failed = Event::Failed(internal(format!("a request could not be posted: {error:?}")));
-                self.deliver_soon(message.id, failed);
+                if let Request::Model(ModelRequest::OpenTranslator(_)) = message.request {
+                    self.state.borrow_mut().translator = None;
+                }
+                self.deliver_soon(message.id, Event::Failed(not_posted(format!("{error:?}"))));
             }
         }
     }
@@ -363,6 +365,18 @@ fn could_not_start(details: impl Into<String>) -> Failure {
         hints: vec![
             "Check that this device is online and reload the page.".to_owned(),
             "A browser from the last two years is needed; some strict privacy settings forbid workers.".to_owned(),
+        ],
+        details: details.into(),
+    }
+}
+
+fn not_posted(details: impl Into<String>) -> Failure {
+    Failure {
+        kind: FailureKind::Unposted,
+        message: "What you asked for could not be handed to the engine; your text is untouched.".to_owned(),
+        hints: vec![
+            "Ask again: the browser may have been short of memory for a moment.".to_owned(),
+            "If it happens again, ask for less at a time, or close other tabs.".to_owned(),
         ],
         details: details.into(),
     }

@@ -77,7 +77,7 @@ fn actions(workbench: Workbench, kind: FailureKind) -> impl IntoView + use<> {
             let go_on = action("without-storing", "Work without storing", Workbench::open_without_storing);
             vec![go_on, close]
         }
-        FailureKind::Network | FailureKind::Missing => vec![again, close],
+        FailureKind::Network | FailureKind::Missing | FailureKind::Unposted => vec![again, close],
         FailureKind::Weights => {
             let fetch = action("fetch-again", "Fetch the model again", Workbench::open_restorer);
             vec![fetch, close]
@@ -104,7 +104,7 @@ fn translation_actions(translating: Translating, kind: FailureKind) -> impl Into
         FailureKind::Storage => {
             vec![action("without-storing", "Work without storing", Translating::translate_without_storing), close]
         }
-        FailureKind::Network | FailureKind::Missing => vec![again(), close],
+        FailureKind::Network | FailureKind::Missing | FailureKind::Unposted => vec![again(), close],
         FailureKind::Weights => {
             vec![action("fetch-again", "Fetch the translator again", Translating::translate), close]
         }

@@ -6,6 +6,10 @@ use web_sys::Blob;
 
 #[wasm_bindgen]
 extern "C" {
+    /// Tells whoever started this worker of an error that nothing here caught.
+    #[wasm_bindgen(js_name = reportError)]
+    pub fn report_error(error: &JsValue);
+
     /// `navigator` of a worker.
     #[wasm_bindgen(js_name = navigator)]
     pub type Navigator;

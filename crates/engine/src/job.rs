@@ -10,14 +10,16 @@ pub struct Job {
     pub id: RequestId,
     /// Cancels the request.
     pub token: CancellationToken,
-    /// Receives the events of the request.
-    pub post: fn(RequestId, Event),
+    /// Receives the events of the request, and says whether they reach the page.
+    pub post: fn(RequestId, Event) -> bool,
 }
 
 impl Job {
-    /// Posts an event of the job.
+    /// Posts an event of the job. Where that fails, the page has been told that the job failed, and it stops.
     pub fn emit(&self, event: Event) {
-        (self.post)(self.id, event);
+        if !(self.post)(self.id, event) {
+            self.token.cancel();
+        }
     }
 
     /// Posts the progress of the job.

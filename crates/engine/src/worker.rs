@@ -2,6 +2,7 @@
 //! queue each, and what concerns the corpora or the storage is served beside both, so that neither a run nor a download
 //! keeps anybody from translating.
 
+use super::bindings::report_error;
 use super::event_loop::{CancellationToken, scope};
 use super::job::Job;
 use super::queue::{Queue, Queued};
@@ -66,7 +67,7 @@ impl Engine {
             Err(error) => {
                 let details = format!("a message that the engine does not know: {error}");
                 let id = number.unwrap_or_default() as RequestId;
-                return post_event(id, Event::Failed(errors::internal(details)));
+                return end(id, Err(errors::internal(details)));
             }
         };
         match request {
@@ -84,7 +85,7 @@ impl Engine {
             Request::Storage(request) => spawn_local(self.clone().serve_storage(id, request, files)),
             Request::Cancel(target) => {
                 self.cancel(target);
-                post_event(id, Event::Done);
+                end(id, Ok(()));
             }
         }
     }
@@ -93,7 +94,7 @@ impl Engine {
     fn cancel(&self, target: RequestId) {
         self.beside.borrow().iter().filter(|(id, _)| *id == target).for_each(|(_, token)| token.cancel());
         if self.models.cancel(target) || self.trainings.cancel(target) {
-            post_event(target, Event::Failed(errors::cancelled()));
+            end(target, Err(errors::cancelled()));
         }
     }
 
@@ -317,14 +318,24 @@ fn end_on_device(id: RequestId, outcome: Result<(), Failure>) {
     }
 }
 
-fn post_event(id: RequestId, event: Event) {
-    post(&Message::Event(FromEngine { id, event }));
+/// Posts an event; whether it reaches the page. One that cannot be posted is the end of its request, in a failure that
+/// says so.
+fn post_event(id: RequestId, event: Event) -> bool {
+    let posted = try_post(&Message::Event(FromEngine { id, event }));
+    if let Err(error) = &posted {
+        post(&Message::Event(FromEngine { id, event: Event::Failed(errors::not_posted(error)) }));
+    }
+    posted.is_ok()
 }
 
+/// Posts what must reach the page. If not even this can be posted, the page hears of an error that nothing caught, and
+/// starts a new worker.
 fn post(message: &Message) {
-    let posted =
-        serde_wasm_bindgen::to_value(message).map_err(JsValue::from).and_then(|message| scope().post_message(&message));
-    if let Err(error) = posted {
-        web_sys::console::error_2(&"the engine could not post a message:".into(), &error);
+    if let Err(error) = try_post(message) {
+        report_error(&error);
     }
+}
+
+fn try_post(message: &Message) -> Result<(), JsValue> {
+    scope().post_message(&serde_wasm_bindgen::to_value(message)?)
 }

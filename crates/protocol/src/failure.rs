@@ -34,6 +34,8 @@ pub enum FailureKind {
     DeviceLost,
     /// The question makes no sense: no gaps, a sign number outside the text.
     Question,
+    /// A message between page and engine could not be handed over; both go on.
+    Unposted,
     /// The engine itself broke; the worker is rebuilt.
     Internal,
 }

@@ -22,7 +22,7 @@ if (location.protocol === 'http:') {
   const post = Worker.prototype.postMessage;
   Worker.prototype.postMessage = function (message, ...rest) {
     const [request] = Object.values(message.request ?? {});
-    if (!window.refusedRequest || !(request && window.refusedRequest in request)) {
+    if (!window.refusedRequest || !(window.refusedRequest in Object(request))) {
       return post.call(this, message, ...rest);
     }
     window.refusedRequest = null;
@@ -44,7 +44,7 @@ channel.onmessage = ({ data }) => {
   channel.postMessage({ armed: fault });
 };
 const strikes = step => {
-  if (fault?.[0] !== step) return false;
+  if (!fault || fault[0] !== step) return false;
   channel.postMessage({ struck: step });
   return true;
 };
@@ -74,13 +74,21 @@ self.fetch = (request, ...rest) => {
 const wrap = (owner, name, step, fails) => {
   const before = owner.prototype[name];
   owner.prototype[name] = function (...of) {
-    return strikes(step) ? fails(of) : before.apply(this, of);
+    return strikes(step) ? fails.call(this, of) : before.apply(this, of);
   };
 };
 const refuse = () => fault[1] === 'never' ? never() : Promise.reject(error());
+// What the engine waits for in seconds passes ten times as quickly where something never answers.
+const timeout = self.setTimeout;
+self.setTimeout = (act, milliseconds, ...of) =>
+  timeout(act, ['never', 'late'].includes(fault?.[1]) ? milliseconds / 10 : milliseconds, ...of);
 const raise = () => { throw error(); };
 wrap(StorageManager, 'getDirectory', 'folder', refuse);
-wrap(FileSystemFileHandle, 'createSyncAccessHandle', 'open', refuse);
+// Late: it answers once the worker fails no more.
+const opening = FileSystemFileHandle.prototype.createSyncAccessHandle;
+wrap(FileSystemFileHandle, 'createSyncAccessHandle', 'open', function () {
+  return fault[1] === 'late' ? new Promise(done => waiting.push(() => done(opening.call(this)))) : refuse();
+});
 wrap(FileSystemSyncAccessHandle, 'write', 'write', ([bytes]) => fault[1] === 'short' ? bytes.length >> 1 : raise());
 wrap(FileSystemSyncAccessHandle, 'flush', 'flush', raise);
 wrap(Blob, 'arrayBuffer', 'read', refuse);
@@ -88,11 +96,12 @@ wrap(Blob, 'arrayBuffer', 'read', refuse);
 const held = of => Promise.race([never(of[1].signal), new Promise(done =>
   waiting.push(() => of[1].signal?.aborted || done(navigator.locks.request(...of))))]);
 wrap(LockManager, 'request', 'lock', of => fault[1] === 'held' ? held(of) : refuse());
-// An answer that cannot be posted, once.
+// An event of this name that cannot be posted, once; or nothing at all.
 const post = self.postMessage;
 self.postMessage = function (message, ...rest) {
-  if (!message.Event?.event?.Answer || !strikes('answer')) return post.call(this, message, ...rest);
-  fault = null;
+  const [name] = Object.keys(Object(message.Event?.event));
+  if (!strikes(name) && !strikes('anything')) return post.call(this, message, ...rest);
+  if (fault[0] === name) fault = null;
   throw new DOMException('Data cannot be cloned, out of memory.', 'DataCloneError');
 };
 if (self.GPUQueue) {
@@ -106,6 +115,18 @@ if (self.GPUQueue) {
   GPUQueue.prototype.submit = function (...of) {
     if (strikes('compute')) devices.forEach(device => device.destroy());
     return submit.apply(this, of);
+  };
+  // One buffer that cannot be had, as the specification has it: a useless one, and an error of the device.
+  const create = GPUDevice.prototype.createBuffer;
+  GPUDevice.prototype.createBuffer = function (...of) {
+    const buffer = create.apply(this, of);
+    if (strikes('memory')) {
+      fault = null;
+      buffer.destroy();
+      const error = new GPUOutOfMemoryError('The device has no memory left for it.');
+      this.dispatchEvent(new GPUUncapturedErrorEvent('uncapturederror', { error }));
+    }
+    return buffer;
   };
 }
 }";

@@ -5,7 +5,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use tuppum_browser_tests::browser::{Browser, Setup, keys};
-use tuppum_browser_tests::faults::{Fault, WATCH_FAULTS, arm, begin_with, struck};
+use tuppum_browser_tests::faults::{Fault, WATCH_FAULTS, arm, begin_with, refuse_request, struck};
 use tuppum_browser_tests::scripts::{KILL_THE_WORKER, NO_SERVICE_WORKER, SPY_ON_WORKERS};
 use tuppum_browser_tests::site::Site;
 use tuppum_browser_tests::train_page;
@@ -21,6 +21,13 @@ type Row = (Fault, &'static str);
 const WAITS: &str = "(waits, and can be stopped)";
 /// What it shows when the fault makes no difference.
 const NOTHING: &str = "(goes on without)";
+
+/// How a message fails that the browser has no memory to copy.
+const NOT_POSTED: &str = "cannot be posted";
+/// What the page shows when its question does not reach the engine.
+const UNASKED: &str = "could not be handed to the engine";
+/// What it shows when the engine's answer does not reach it.
+const UNANSWERED: &str = "could not be handed to the page";
 
 /// A browser for many cells: each has a site of its own, and so a storage of its own.
 fn browser(setup: Setup) -> Workbench {
@@ -60,6 +67,17 @@ fn is_usable(bench: &Workbench) {
         .page
         .wait("what was typed to be read", SOON, |page| (page.select("#reading [data-sign]").len() == 5).then_some(()));
     bench.write(LINE);
+}
+
+/// Has the worker fail so from now on, or the page unable to post the next question of this name.
+#[track_caller]
+fn breaks(page: &Browser, fault: Fault) {
+    match fault {
+        (request @ ("Restore" | "OpenTranslator" | "Translate" | "Resume"), NOT_POSTED) => {
+            refuse_request(page, request)
+        }
+        fault => arm(page, Some(fault)),
+    }
 }
 
 /// Waits until the fault has struck.
@@ -117,13 +135,16 @@ fn the_restorer_opens_in_spite_of_faults() {
         (("fetch", "cut"), UNREACHED),
         (("fetch", "never"), WAITS),
         (("folder", "refused"), "memory only"),
+        (("folder", "never"), "memory only"),
         (("open", "refused"), "memory only"),
+        (("open", "never"), "memory only"),
         (("write", "quota"), "memory only"),
         (("write", "short"), "memory only"),
         (("flush", "quota"), "could not store"),
         (("lock", "refused"), NOTHING),
         (("lock", "held"), WAITS),
         (("read", "refused"), "cannot be read"),
+        (("read", "never"), "cannot be read"),
     ];
     let bench = browser(Setup::new("faults-restorer"));
     table("Opening the restorer", &rows, |fault, shows| restorer_cell(&bench, fault, shows));
@@ -207,7 +228,9 @@ fn a_model_comes_from_a_hub_in_spite_of_faults() {
         (("fetch", "cut"), "could not be fetched"),
         (("fetch", "never"), WAITS),
         (("folder", "refused"), "does not let the page keep a model"),
+        (("folder", "never"), "does not let the page keep a model"),
         (("open", "refused"), "could not store"),
+        (("open", "late"), "could not store"),
         (("write", "quota"), "could not store"),
         (("write", "short"), "could not store"),
         (("flush", "quota"), "could not store"),
@@ -219,13 +242,13 @@ fn a_model_comes_from_a_hub_in_spite_of_faults() {
     table("Fetching a model from a hub", &rows, |fault, shows| hub_cell(&bench, fault, shows));
 }
 
-fn training_cell(bench: &Workbench, device: &str, fault: Fault, shows: &str) {
+fn training_cell(bench: &Workbench, (device, steps): (&str, u32), fault: Fault, shows: &str) {
     let fragment = &format!("view=train&model=models/tiny/&device={device}");
     let site = open(bench, None, fragment);
     let page = &bench.page;
     train_page::sees(page, "1. Your corpus", SOON);
     train_page::brings(page, train_page::CORPUS);
-    train_page::plans(page, "faulty", 30);
+    train_page::plans(page, "faulty", steps);
     page.press("button", "Single step");
     train_page::until(page, "paused", 1);
     match fault {
@@ -239,12 +262,12 @@ fn training_cell(bench: &Workbench, device: &str, fault: Fault, shows: &str) {
             page.run(KILL_THE_WORKER, &[]);
         }
         fault => {
-            arm(page, Some(fault));
+            breaks(page, fault);
             page.press("button", "Resume");
             strikes(page);
         }
     }
-    page.wait(shows, SOON, |page| page.visible_text().contains(shows).then_some(()));
+    page.wait(shows, ANSWERING, |page| page.visible_text().contains(shows).then_some(()));
     train_page::sees(page, "11 pairs:", SOON);
     page.wait("the run to rest", SOON, |page| {
         ["none", "paused"].contains(&train_page::run(page).0.as_str()).then_some(())
@@ -256,7 +279,7 @@ fn training_cell(bench: &Workbench, device: &str, fault: Fault, shows: &str) {
         page.press("button", "Close");
     }
     page.press("button", "Resume");
-    train_page::until(page, "finished", 30);
+    train_page::until(page, "finished", steps.into());
 }
 
 #[test]
@@ -264,14 +287,25 @@ fn a_run_of_training_goes_on_in_spite_of_faults() {
     const UNSAVED: &str = "could not save a checkpoint";
     let rows = [
         (("open", "refused"), UNSAVED),
+        (("open", "late"), UNSAVED),
         (("write", "quota"), UNSAVED),
         (("write", "short"), UNSAVED),
         (("flush", "quota"), UNSAVED),
+        (("Resume", NOT_POSTED), UNASKED),
+        (("TrainingStep", NOT_POSTED), UNANSWERED),
         (("worker", "dies"), "The engine crashed and was restarted"),
         (("tab", "closed"), "step 1 of 30"),
     ];
     let bench = browser(Setup::new("faults-training"));
-    table("Training", &rows, |fault, shows| training_cell(&bench, "cpu", fault, shows));
+    table("Training", &rows, |fault, shows| training_cell(&bench, ("cpu", 30), fault, shows));
+}
+
+#[test]
+fn a_run_of_training_goes_on_after_its_graphics_device_was_lost() {
+    const LOST: &str = "The graphics device stopped working";
+    let rows = [(("compute", "device lost"), LOST), (("memory", "none left"), LOST)];
+    let bench = browser(Setup::new("faults-training-device").with_webgpu());
+    table("Training on WebGPU", &rows, |fault, shows| training_cell(&bench, ("webgpu", 3), fault, shows));
 }
 
 /// While the translator is fetched and opened, which the first translation asks for.
@@ -280,7 +314,7 @@ fn translator_cell(bench: &Workbench, fault: Fault, shows: &str) {
     bench.ready();
     bench.write(LINE);
     let dies = fault == ("worker", "dies");
-    arm(&bench.page, Some(if dies { ("fetch", "never") } else { fault }));
+    breaks(&bench.page, if dies { ("fetch", "never") } else { fault });
     bench.click("#translate");
     strikes(&bench.page);
     if dies {
@@ -312,10 +346,45 @@ fn the_translator_opens_in_spite_of_faults() {
         (("fetch", "aborted"), "could not be fetched"),
         (("fetch", "cut"), "could not be fetched"),
         (("fetch", "never"), WAITS),
+        (("OpenTranslator", NOT_POSTED), UNASKED),
+        (("Translate", NOT_POSTED), UNASKED),
+        (("Translator", NOT_POSTED), UNANSWERED),
+        (("Translated", NOT_POSTED), UNANSWERED),
         (("worker", "dies"), "The engine crashed and was restarted"),
     ];
     let bench = browser(Setup::new("faults-translator"));
     table("Opening the translator", &rows, |fault, shows| translator_cell(&bench, fault, shows));
+}
+
+/// A question, or its answer, that the browser cannot hand over.
+fn posting_cell(bench: &Workbench, fault: Fault, shows: &str) {
+    let site = open(bench, None, TINY_ON_CPU);
+    bench.ready();
+    bench.write(LINE);
+    begin_with(&site, None);
+    breaks(&bench.page, fault);
+    bench.page.press("button", "Restore");
+    strikes(&bench.page);
+    let trouble = bench.failed();
+    assert!(trouble.contains(shows), "{trouble}");
+    assert_eq!(bench.text(), LINE, "the text stays");
+    is_usable(bench);
+    let workers = bench.page.run("return window.spy.workers.length", &[]);
+    let expected = if fault.0 == "anything" { 2 } else { 1 };
+    assert_eq!(workers, expected, "only a worker that says nothing more is replaced");
+    bench.ready();
+    assert!(!bench.restore().is_empty(), "the second try");
+}
+
+#[test]
+fn what_cannot_be_posted_is_told_as_such() {
+    let rows = [
+        (("Restore", NOT_POSTED), UNASKED),
+        (("Answer", NOT_POSTED), UNANSWERED),
+        (("anything", NOT_POSTED), "The engine crashed and was restarted"),
+    ];
+    let bench = browser(Setup::new("faults-posting"));
+    table("Restoring", &rows, |fault, shows| posting_cell(&bench, fault, shows));
 }
 
 /// In the middle of a long restoration.

@@ -164,6 +164,19 @@ pub fn question(message: impl Display) -> Failure {
     failure(FailureKind::Question, message.to_string(), &[], "")
 }
 
+/// What the engine found could not be handed to the page.
+pub fn not_posted(error: &JsValue) -> Failure {
+    failure(
+        FailureKind::Unposted,
+        "The engine’s answer could not be handed to the page; your text is untouched.",
+        &[
+            "Ask again: the browser may have been short of memory for a moment.",
+            "If it happens again, ask for less at a time, or close other tabs.",
+        ],
+        thrown(error),
+    )
+}
+
 /// The engine itself broke.
 pub fn internal(details: impl Display) -> Failure {
     failure(
