@@ -3,6 +3,7 @@
 mod bench;
 mod cards;
 mod cut;
+mod dependencies;
 mod engine;
 mod files;
 mod finish;
@@ -35,6 +36,7 @@ cargo xtask fuzz  [TARGET] [--seconds N]   mutated inputs through every reader, 
                   [--rounds N] [--keep]    so often; --keep writes what reached new code into tests/fuzz
 cargo xtask bench [--peers [--large]]      sizes and speeds, as a table; or the translator's beside onnxruntime-web's
 cargo xtask fix   [--install]              format and apply clippy's suggestions; look for unused or unsafe dependencies
+cargo xtask dependencies                   their licences and sources, and whether weaknesses of them are known
 cargo xtask tools                          only find or install the tools
 cargo xtask hook  engine|finish            what trunk.toml has trunk call
 ";
@@ -65,6 +67,7 @@ fn command(arguments: &[&str]) -> Outcome<()> {
         "fuzz" => fuzz::fuzz(rest),
         "bench" if rest.contains(&"--peers") => peers::bench(rest.contains(&"--large")),
         "bench" => bench::bench(),
+        "dependencies" => dependencies::check(),
         "fix" => fix::fix(rest.contains(&"--install")),
         "tools" => tools::all(),
         "help" | "--help" | "-h" => {

@@ -16,6 +16,10 @@ const TRUNK: &str = "0.21.14";
 const BINARYEN: &str = "132.0.0";
 /// Drives Firefox; Debian has no package of it, and cargo can install it.
 const GECKODRIVER: &str = "0.37.1";
+/// Looks for dependencies that nothing uses.
+const CARGO_MACHETE: &str = "0.9.1";
+/// Checks licences, sources and known weaknesses of dependencies.
+const CARGO_DENY: &str = "0.20.2";
 /// The rules of accessibility that a program can check, for the browser tests (MPL-2.0; no part of the page).
 const AXE: &str = "4.14.1";
 /// What the engine's speed is compared with (MIT; no part of the page).
@@ -83,6 +87,28 @@ pub fn wasm_opt() -> Outcome<PathBuf> {
     }
     npm_install("binaryen", BINARYEN)?;
     find().ok_or_else(|| missing("wasm-opt", major))
+}
+
+/// `cargo-machete`.
+pub fn cargo_machete() -> Outcome<PathBuf> {
+    of_cargo("cargo-machete", CARGO_MACHETE)
+}
+
+/// `cargo-deny`.
+pub fn cargo_deny() -> Outcome<PathBuf> {
+    of_cargo("cargo-deny", CARGO_DENY)
+}
+
+/// A program that is called as its package and tells its version.
+fn of_cargo(program: &str, version: &str) -> Outcome<PathBuf> {
+    let find = || find(program).filter(|program| has_version(program, version));
+    if let Some(found) = find() {
+        return Ok(found);
+    }
+    let mut install = quick_install(program, version, &places::tools());
+    install.arg("--locked");
+    timed(&format!("installing {program} {version} by cargo (minutes)"), || run(&mut install))?;
+    find().ok_or_else(|| missing(program, version))
 }
 
 /// The script of axe-core.
