@@ -84,6 +84,7 @@ self.setTimeout = (act, milliseconds, ...of) =>
   timeout(act, ['never', 'late'].includes(fault?.[1]) ? milliseconds / 10 : milliseconds, ...of);
 const raise = () => { throw error(); };
 wrap(StorageManager, 'getDirectory', 'folder', refuse);
+wrap(FileSystemFileHandle, 'getFile', 'file', refuse);
 // Late: it answers once the worker fails no more.
 const opening = FileSystemFileHandle.prototype.createSyncAccessHandle;
 wrap(FileSystemFileHandle, 'createSyncAccessHandle', 'open', function () {

@@ -82,7 +82,13 @@ pub fn run(page: &Browser) -> (String, u64) {
 /// Waits until the run stands so, with so many steps at least.
 #[track_caller]
 pub fn until(page: &Browser, standing: &str, least: u64) {
-    page.wait(&format!("step {least}, {standing}"), ANSWERING, |page| {
+    until_within(page, standing, least, ANSWERING);
+}
+
+/// The same for a device that needs longer.
+#[track_caller]
+pub fn until_within(page: &Browser, standing: &str, least: u64, limit: Duration) {
+    page.wait(&format!("step {least}, {standing}"), limit, |page| {
         let trouble = shown(page, "#train-trouble");
         assert!(trouble.is_empty(), "training failed: {trouble}");
         let (found, step) = run(page);

@@ -138,6 +138,8 @@ fn the_restorer_opens_in_spite_of_faults() {
         (("folder", "never"), "memory only"),
         (("open", "refused"), "memory only"),
         (("open", "never"), "memory only"),
+        (("file", "refused"), "could not store"),
+        (("file", "never"), "could not store"),
         (("write", "quota"), "memory only"),
         (("write", "short"), "memory only"),
         (("flush", "quota"), "could not store"),
@@ -250,7 +252,9 @@ fn training_cell(bench: &Workbench, (device, steps): (&str, u32), fault: Fault, 
     train_page::brings(page, train_page::CORPUS);
     train_page::plans(page, "faulty", steps);
     page.press("button", "Single step");
-    train_page::until(page, "paused", 1);
+    // The software adapter needs a minute for a step and its measurement on a busy machine.
+    let limit = if device == "webgpu" { 4 * ANSWERING } else { ANSWERING };
+    train_page::until_within(page, "paused", 1, limit);
     match fault {
         ("tab", "closed") => {
             page.press("button", "Resume");
@@ -267,11 +271,14 @@ fn training_cell(bench: &Workbench, (device, steps): (&str, u32), fault: Fault, 
             strikes(page);
         }
     }
-    page.wait(shows, ANSWERING, |page| page.visible_text().contains(shows).then_some(()));
+    page.wait(shows, limit, |page| page.visible_text().contains(shows).then_some(()));
     train_page::sees(page, "11 pairs:", SOON);
     page.wait("the run to rest", SOON, |page| {
         ["none", "paused"].contains(&train_page::run(page).0.as_str()).then_some(())
     });
+    if device == "webgpu" {
+        assert_eq!(train_page::run(page).1, 1, "the run stands where its checkpoint does");
+    }
     if !["tab", "worker"].contains(&fault.0) {
         arm(page, None);
     }
@@ -279,7 +286,7 @@ fn training_cell(bench: &Workbench, (device, steps): (&str, u32), fault: Fault, 
         page.press("button", "Close");
     }
     page.press("button", "Resume");
-    train_page::until(page, "finished", steps.into());
+    train_page::until_within(page, "finished", steps.into(), limit);
 }
 
 #[test]
@@ -305,7 +312,7 @@ fn a_run_of_training_goes_on_after_its_graphics_device_was_lost() {
     const LOST: &str = "The graphics device stopped working";
     let rows = [(("compute", "device lost"), LOST), (("memory", "none left"), LOST)];
     let bench = browser(Setup::new("faults-training-device").with_webgpu());
-    table("Training on WebGPU", &rows, |fault, shows| training_cell(&bench, ("webgpu", 3), fault, shows));
+    table("Training on WebGPU", &rows, |fault, shows| training_cell(&bench, ("webgpu", 2), fault, shows));
 }
 
 /// While the translator is fetched and opened, which the first translation asks for.
