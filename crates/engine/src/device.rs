@@ -3,6 +3,7 @@
 use super::bindings::{Adapter, NAVIGATOR, Navigator};
 use super::errors::thrown;
 use super::event_loop::Turns;
+use super::patience::answered;
 use burn::tensor::Device;
 use burn::tensor::wgpu::wgpu::Error as GpuError;
 use js_sys::{Object, Reflect};
@@ -49,6 +50,8 @@ pub enum NoGpu {
     Refused(String),
     /// The browser has WebGPU but no device for it.
     NotFound,
+    /// The browser does not answer.
+    Silent,
     /// The device could not be opened.
     NotOpened(String),
     /// The device lacks timestamp queries, without which burn would panic at its first operation.
@@ -72,6 +75,7 @@ impl Display for NoGpu {
             Self::NotOffered => out.write_str("this browser offers no WebGPU here"),
             Self::Refused(error) => write!(out, "the browser refuses a graphics device ({error})"),
             Self::NotFound => out.write_str("the browser finds no graphics device for WebGPU"),
+            Self::Silent => out.write_str("the browser was asked for a graphics device and does not answer"),
             Self::NotOpened(error) => write!(out, "its graphics device could not be opened ({error})"),
             Self::NoTimestampQueries => {
                 out.write_str("the graphics device offers no timestamp queries, which the engine needs")
@@ -143,7 +147,7 @@ async fn the_one_gpu(software: bool) -> Result<Gpu, NoGpu> {
     let adapter = adapter().await?;
     examine(&adapter, software)?;
     let options = Device::wgpu_options().tasks_max(TASKS_PER_SUBMISSION);
-    let opened = options.init_with_setup_async().await;
+    let opened = answered(options.init_with_setup_async()).await.ok_or(NoGpu::Silent)?;
     let (device, setup) = opened.map_err(|error| NoGpu::NotOpened(error.to_string()))?;
     let errors = DeviceErrors::default();
     let recorder = errors.clone();
@@ -159,7 +163,8 @@ async fn adapter() -> Result<Adapter, NoGpu> {
     let options = Object::new();
     let _ = Reflect::set(&options, &"powerPreference".into(), &"high-performance".into());
     let refused = |error: JsValue| NoGpu::Refused(thrown(&error));
-    let adapter = JsFuture::from(gpu.request_adapter(&options).map_err(refused)?).await.map_err(refused)?;
+    let asked = JsFuture::from(gpu.request_adapter(&options).map_err(refused)?);
+    let adapter = answered(asked).await.ok_or(NoGpu::Silent)?.map_err(refused)?;
     if adapter.is_null() || adapter.is_undefined() {
         return Err(NoGpu::NotFound);
     }

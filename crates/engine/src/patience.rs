@@ -1,5 +1,5 @@
-//! How long the browser's storage is waited for: its calls cannot be called off, and one that never answers must not
-//! keep its user waiting for ever.
+//! How long the browser's storage and its graphics are waited for: their calls cannot be called off, and one that never
+//! answers must not keep its user waiting for ever.
 
 use super::errors::StorageError;
 use super::event_loop::within;
@@ -9,14 +9,14 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::FileSystemSyncAccessHandle;
 
-/// How many times a storage is waited for, which answers in milliseconds when it is well. A single long wait would be
+/// How many times they are waited for, which answer in milliseconds when they are well. A single long wait would be
 /// over at once in a worker that computed all the while, or on a device that slept.
 const PATIENCE: u32 = 20;
 /// How long each time, in milliseconds.
 const A_WHILE: i32 = 1_000;
 
 thread_local! {
-    /// How many times it is waited for now: once only after it did not answer, until it does.
+    /// How many times the storage is waited for now: once only after it did not answer, until it does.
     static LEFT: Cell<u32> = const { Cell::new(PATIENCE) };
 }
 
@@ -25,15 +25,24 @@ thread_local! {
 /// # Errors
 /// The browser refuses, or does not answer.
 pub async fn settled<T: JsCast>(promise: Promise) -> Result<T, StorageError> {
-    let mut answer = JsFuture::from(promise);
-    for _ in 0..LEFT.get() {
-        if let Some(answer) = within(A_WHILE, &mut answer).await {
-            LEFT.set(PATIENCE);
-            return answer.map(JsCast::unchecked_into).map_err(StorageError::from);
+    let answer = waited_for(LEFT.get(), JsFuture::from(promise)).await;
+    LEFT.set(if answer.is_some() { PATIENCE } else { 1 });
+    answer.ok_or(StorageError::Silent)?.map(JsCast::unchecked_into).map_err(StorageError::from)
+}
+
+/// What a call of the graphics comes to, or nothing when it does not answer.
+pub async fn answered<T>(call: impl Future<Output = T>) -> Option<T> {
+    waited_for(PATIENCE, std::pin::pin!(call)).await
+}
+
+async fn waited_for<T>(times: u32, mut call: impl Future<Output = T> + Unpin) -> Option<T> {
+    for _ in 0..times {
+        let answer = within(A_WHILE, &mut call).await;
+        if answer.is_some() {
+            return answer;
         }
     }
-    LEFT.set(1);
-    Err(StorageError::Silent)
+    None
 }
 
 /// The same for a handle that keeps all others from its file: one that comes when nobody waits any more is closed.

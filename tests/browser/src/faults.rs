@@ -106,9 +106,11 @@ self.postMessage = function (message, ...rest) {
   throw new DOMException('Data cannot be cloned, out of memory.', 'DataCloneError');
 };
 if (self.GPUQueue) {
+  wrap(GPU, 'requestAdapter', 'adapter', refuse);
   const devices = [];
   const request = GPUAdapter.prototype.requestDevice;
   GPUAdapter.prototype.requestDevice = async function (...of) {
+    if (strikes('device')) return refuse();
     devices.push(await request.apply(this, of));
     return devices.at(-1);
   };

@@ -13,6 +13,8 @@ const MAGIC: &[u8] = b"TUPPUM-CORPUS\n";
 const VERSION: u32 = 1;
 /// The longest section that is unpacked: six times what the shipped pack needs, and no more than a tab can bear.
 const LONGEST: usize = 64 << 20;
+/// The most bytes that DEFLATE can make of one: 258 of two bits.
+const MOST_OF_ONE: usize = 1_032;
 /// How hard the packer tries: the most that the library offers.
 const EFFORT: u8 = 10;
 
@@ -68,7 +70,8 @@ impl<'a> Sections<'a> {
     pub(crate) fn bytes(&self, wanted: &'static str) -> Result<Vec<u8>, PackError> {
         let section = self.found.iter().find(|(name, ..)| *name == wanted);
         let (_, packed, length) = section.ok_or(PackError::Missing { section: wanted })?;
-        if *length > LONGEST {
+        // Room is made for what the section says of itself, so that must be possible.
+        if *length > LONGEST.min(packed.len().saturating_mul(MOST_OF_ONE)) {
             return Err(PackError::Damaged { section: wanted });
         }
         // Into exactly the room that it needs: a vector that grows takes up to three times as much on its way.

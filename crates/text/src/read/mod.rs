@@ -62,6 +62,48 @@ impl Document {
 
     /// Reads a transliteration as the user has it read.
     pub fn read_with(typed: &str, options: &ReadingOptions) -> Document {
+        let Assembled { mut document, some_stay } = Assembled::of(typed, options);
+        // A line that stays as typed may lie in a bracket that the lines around it have each of its own now, or live by
+        // a name that theirs no longer shows: then all of them stay.
+        if some_stay && !document.edits.is_empty() && !reads_back(&document, options) {
+            document.edits.clear();
+        }
+        document
+    }
+
+    /// The text in canonical form: what was typed with all edits made. Reading it again changes nothing.
+    pub fn canonical(&self) -> String {
+        let mut canonical = String::with_capacity(self.source.len());
+        let mut done = 0;
+        for edit in &self.edits {
+            canonical.push_str(Span::new(done, edit.span.start).of(&self.source));
+            canonical.push_str(&edit.canonical);
+            done = edit.span.end;
+        }
+        canonical.push_str(Span::new(done, self.source.len()).of(&self.source));
+        canonical
+    }
+}
+
+/// Whether the canonical form of a text reads as the text does.
+fn reads_back(document: &Document, options: &ReadingOptions) -> bool {
+    let again = Assembled::of(&document.canonical(), options).document;
+    let read = |line: &Line| {
+        let signs = line.signs.iter().map(|sign| (sign.kind.clone(), sign.joiner, sign.state, sign.language));
+        (line.kind, signs.collect::<Vec<_>>())
+    };
+    again.edits.is_empty() && again.lines.iter().map(read).eq(document.lines.iter().map(read))
+}
+
+/// A text as its lines are read, each for itself.
+struct Assembled {
+    document: Document,
+    /// Whether some line stays as typed, since its canonical form would read otherwise.
+    some_stay: bool,
+}
+
+impl Assembled {
+    fn of(typed: &str, options: &ReadingOptions) -> Self {
         let clean = Clean::of(typed);
         let raw = lines::split(&clean.text, !options.bare_numbers_are_numerals);
         let has_names = |texts: &str| match options.convention {
@@ -69,26 +111,27 @@ impl Document {
             None => habits::has_capital_names(texts),
         };
         let capital_names = has_names(&texts(&clean, &raw));
-        let document = Self::assemble(typed, options, &clean, &raw, How { capital_names, numbers_stay: false });
-        if document.edits.is_empty() {
-            return document;
+        let assembled = Self::assemble(typed, options, &clean, &raw, How { capital_names, numbers_stay: false });
+        if assembled.document.edits.is_empty() {
+            return assembled;
         }
         // What all lines together say must be what their canonical forms say together: whether names have a capital,
         // which `{Pu-šu` hides behind its brace, and which bare numbers are those of lines.
-        let canonical = Clean::of(&document.canonical());
+        let canonical = Clean::of(&assembled.document.canonical());
         let again = lines::split(&canonical.text, !options.bare_numbers_are_numerals);
         let has_more_names = !capital_names && has_names(&texts(&canonical, &again));
         let numbered = |lines: &[RawLine]| lines.iter().filter(|line| line.inferred).count();
         let numbers_stay = numbered(&raw) != numbered(&again);
         if !has_more_names && !numbers_stay {
-            return document;
+            return assembled;
         }
         let how = How { capital_names: capital_names || has_more_names, numbers_stay };
         Self::assemble(typed, options, &clean, &raw, how)
     }
 
-    fn assemble(typed: &str, options: &ReadingOptions, clean: &Clean, raw: &[RawLine], how: How) -> Document {
+    fn assemble(typed: &str, options: &ReadingOptions, clean: &Clean, raw: &[RawLine], how: How) -> Self {
         let capital_names = how.capital_names;
+        let mut some_stay = false;
         let mut report = Report::new(clean);
         let mut habits = Habits::default();
         let mut reading = Reading { text: &clean.text, capital_names, habits: &mut habits, report: &mut report };
@@ -116,6 +159,7 @@ impl Document {
                 printed = print::words(&units, &words);
                 if !reads_the_same(&clean.text, line, &units, &printed, how) {
                     printed.clear();
+                    some_stay = true;
                 }
                 signs = units.into_iter().filter_map(|unit| sign_of(unit, clean)).collect();
             }
@@ -133,20 +177,8 @@ impl Document {
         doubts::look_over(&mut lines, typed, &mut report);
         let diagnostics = report.finish();
         let (convention, style) = convention(options, &texts(clean, raw), &habits);
-        Document { source: typed.to_owned(), convention, style, lines, edits, diagnostics }
-    }
-
-    /// The text in canonical form: what was typed with all edits made. Reading it again changes nothing.
-    pub fn canonical(&self) -> String {
-        let mut canonical = String::with_capacity(self.source.len());
-        let mut done = 0;
-        for edit in &self.edits {
-            canonical.push_str(Span::new(done, edit.span.start).of(&self.source));
-            canonical.push_str(&edit.canonical);
-            done = edit.span.end;
-        }
-        canonical.push_str(Span::new(done, self.source.len()).of(&self.source));
-        canonical
+        let document = Document { source: typed.to_owned(), convention, style, lines, edits, diagnostics };
+        Self { document, some_stay }
     }
 }
 
