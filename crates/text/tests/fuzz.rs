@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)] // golden files that cannot be read are a failure
 
 use std::fs;
-use tuppum_testing::fuzz::{Counting, Target, unescaped, used};
+use tuppum_testing::fuzz::{Counting, Target, processor_time, unescaped, used};
 use tuppum_testing::project;
 use tuppum_text::corpus::{Columns, Import, Shape, Table, decode};
 use tuppum_text::parts::Cut;
@@ -228,23 +228,19 @@ fn reading_takes_work_in_proportion_to_the_text() {
     }
 }
 
-/// Time, which only a quiet machine measures: `cargo xtask fuzz` runs it.
+/// Time of the processor: `cargo xtask fuzz` runs it.
 #[test]
 #[ignore = "measures time; `cargo xtask fuzz` runs it"]
 fn fuzz_time_is_linear() {
     for pattern in REPEATED {
         let time = |count: usize| {
             let typed = pattern.repeat(count);
-            let once = || {
-                let start = std::time::Instant::now();
-                std::hint::black_box(Document::read(&typed));
-                start.elapsed().as_secs_f64()
-            };
+            let once = || processor_time(|| std::hint::black_box(Document::read(&typed))).1.as_secs_f64();
             (0..5).map(|_| once()).fold(f64::INFINITY, f64::min)
         };
-        let (once, eight) = (time(2_500), time(20_000));
+        let (once, eight) = (time(5_000), time(40_000));
         println!("{pattern:>6?} {:>8.2} ms {:>8.2} ms {:>5.1} ×", once * 1e3, eight * 1e3, eight / once);
         // Eight times the text: 8 if linear, 64 if quadratic; what no longer fits into caches takes twice as long.
-        assert!(eight < 24.0 * once, "{pattern:?}: {once} s for 2,500, {eight} s for 20,000");
+        assert!(eight < 24.0 * once, "{pattern:?}: {once} s for 5,000, {eight} s for 40,000");
     }
 }

@@ -16,6 +16,7 @@ mod mutate;
 mod run;
 mod target;
 
+pub use attempt::processor_time;
 pub use escape::{escaped, unescaped};
 pub use memory::{Counting, Used, used};
 pub use run::SECONDS;
