@@ -3,7 +3,7 @@
 use crate::browser::Setup;
 use crate::scripts::SPY_ON_WORKERS;
 use crate::site::Site;
-use crate::workbench::{ANSWERING, TINY_ON_CPU, Workbench};
+use crate::workbench::{ANSWERING, Workbench};
 use serde_json::{Value, json};
 
 /// Sixty signs of a Neo-Assyrian letter with five gaps, in two lines of which the second is compared.
@@ -53,7 +53,7 @@ return window.spy.asked.filter(a => a.message.request?.Corpus?.[arguments[0]]).m
 /// lines; times in milliseconds, and the memory that opening takes in megabytes, as a flat JSON object.
 pub fn speed(site: &Site) -> Value {
     site.engine_prelude(MEASURE_THE_WORKER);
-    let bench = Workbench::open(Setup::new("corpora-speed").with_script(SPY_ON_WORKERS), site, TINY_ON_CPU);
+    let bench = Workbench::open(Setup::new("corpora-speed").with_script(SPY_ON_WORKERS), site, "device=cpu");
     bench.ready();
     bench.write(LETTER);
     bench.restore();
