@@ -1,22 +1,19 @@
-//! When a graphics card fails: one error with what to do about it, and the end of the program.
+//! When a graphics card fails: an error with what to do about it.
 //!
-//! burn tells some failures in the result of an operation, which comes to `main` as any error does; others in a
-//! callback or by a panic, in whatever thread it was that noticed. After those no result can be trusted, so the program
-//! ends there. A checkpoint takes its place only when it is whole, and the same command goes on from it.
+//! burn tells some failures in the result of an operation, which comes to `main` as any error does; others end the
+//! program (`fatal`).
 
-use std::panic::PanicHookInfo;
-use std::process::exit;
 use std::sync::{Mutex, OnceLock};
 
 /// How a card is called, once one is open.
-static CARD: OnceLock<String> = OnceLock::new();
+pub(super) static CARD: OnceLock<String> = OnceLock::new();
 /// What would take less of it.
 static ADVICE: Mutex<String> = Mutex::new(String::new());
 
 /// How the errors of burn's operations begin, in the words of `tuppum_nn` and `tuppum_train`.
 const FAILED: &str = "the computing device failed";
 /// What can be done in any case.
-const INSTEAD: &str = "--device cpu computes the same.";
+pub(super) const INSTEAD: &str = "--device cpu computes the same.";
 
 /// Says what would take less memory, should the card have too little: whole sentences.
 pub fn advise(sentences: impl Into<String>) {
@@ -52,49 +49,14 @@ fn readable(message: &str) -> String {
     format!("{FAILED}: {problem}. {hints}").trim_end().to_owned()
 }
 
-/// From now on a panic is an error of this card, and ends the program.
-pub(super) fn watch(card: &str) {
-    if CARD.set(card.to_owned()).is_ok() {
-        std::panic::set_hook(Box::new(|info| fail(&told(info))));
-    }
-}
-
-/// Ends the program with an error of the card.
-pub(super) fn fail(problem: &str) -> ! {
-    let card = CARD.get().map_or("the graphics card", String::as_str);
-    eprintln!("error: {}", with_advice(&format!("{card} failed: {problem}"), &advice()));
-    exit(1)
-}
-
-fn advice() -> String {
+/// What was said last.
+pub(super) fn advice() -> String {
     ADVICE.lock().map(|advice| advice.clone()).unwrap_or_default()
-}
-
-/// What a panic says, and where.
-fn told(info: &PanicHookInfo) -> String {
-    let said = info.payload_as_str().unwrap_or("it gave no reason");
-    let first: Vec<&str> = said.lines().map(str::trim).filter(|line| !line.is_empty()).take(3).collect();
-    let place = info.location().map(|place| format!(" ({}:{})", place.file(), place.line()));
-    format!("{}{}", first.join(" "), place.unwrap_or_default())
-}
-
-fn with_advice(message: &str, advice: &str) -> String {
-    let own = "It may be out of memory, lost, or used by others";
-    let sentences = [&format!("{}. {own}.", message.trim_end_matches('.')), advice, INSTEAD];
-    sentences.into_iter().filter(|sentence| !sentence.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn advice_comes_between_the_problem_and_the_processor() {
-        let told = with_advice("card failed: too large.", "Batches of 512 bytes take 1.0 GB.");
-        let expected = "card failed: too large. It may be out of memory, lost, or used by others. Batches of 512 bytes \
-                        take 1.0 GB. --device cpu computes the same.";
-        assert_eq!(told, expected);
-    }
 
     #[test]
     fn of_many_failures_the_refused_allocation_is_told() {

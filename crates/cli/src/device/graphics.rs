@@ -1,6 +1,6 @@
 //! The graphics card: found by wgpu, with the same shaders as in the browser.
 
-use super::failing;
+use super::fatal;
 use burn::tensor::Device;
 use burn::tensor::wgpu::WgpuSetup;
 use burn::tensor::wgpu::wgpu::{DeviceLostReason, DeviceType};
@@ -39,12 +39,12 @@ pub fn open(software: bool) -> Result<(Device, String), String> {
 
 /// Errors that no operation returns end the program: burn's own handlers panic, or leave numbers that mean nothing.
 fn watch(setup: &WgpuSetup, name: &str) {
-    failing::watch(name);
-    setup.device.on_uncaptured_error(Arc::new(|error| failing::fail(&error.to_string())));
+    fatal::watch(name);
+    setup.device.on_uncaptured_error(Arc::new(|error| fatal::fail(&error.to_string())));
     setup.device.set_device_lost_callback(|reason, message| {
         // At the end of the program the device is given back.
         if reason != DeviceLostReason::Destroyed {
-            failing::fail(&format!("the connection to it was lost ({message})"));
+            fatal::fail(&format!("the connection to it was lost ({message})"));
         }
     });
 }

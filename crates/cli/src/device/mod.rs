@@ -1,10 +1,12 @@
 //! Which device computes: the processor, or a graphics card that has shown that it computes what the processor does.
 //!
 //! A command opens one device by [`DeviceArguments::open`] and hands it to whatever loads a model, which is tried there
-//! first (`trust`). What a card reports outside any operation ends the program (`failing`), so that no number that was
+//! first (`trust`). What a card reports outside any operation ends the program (`fatal`), so that no number that was
 //! computed after it is ever shown or kept.
 
 mod failing;
+#[cfg(any(feature = "wgpu", feature = "cuda"))]
+mod fatal;
 #[cfg(feature = "wgpu")]
 mod graphics;
 mod speed;
@@ -115,10 +117,10 @@ fn graphics(_: bool) -> Result<(OpenDevice, String), String> {
     Err("this program was built without the feature wgpu; `cargo tuppum-gpu` is built with it".to_owned())
 }
 
-/// burn opens it at its first operation, and panics where there is no driver: `failing` makes that an error.
+/// burn opens it at its first operation, and panics where there is no driver: `fatal` makes that an error.
 #[cfg(feature = "cuda")]
 fn cuda() -> Result<OpenDevice> {
-    failing::watch("CUDA");
+    fatal::watch("CUDA");
     OpenDevice { tensors: Device::cuda(0), replaceable: false }.announced("the first NVIDIA card, by CUDA")
 }
 
