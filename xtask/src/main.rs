@@ -16,6 +16,7 @@ mod peers;
 mod places;
 mod precache;
 mod programs;
+mod python;
 mod run;
 mod sbom;
 mod sizes;
@@ -35,6 +36,7 @@ cargo xtask test  [STAGE ...]              every check, in order; or only the na
 cargo xtask fuzz  [TARGET] [--seconds N]   mutated inputs through every reader, going on from earlier runs;
                   [--rounds N] [--keep]    so often; --keep writes what reached new code into tests/fuzz
 cargo xtask bench [--peers [--large]]      sizes and speeds, as a table; or the translator's beside onnxruntime-web's
+cargo xtask python [--dev]                 the Python package: its wheel in dist-python/, tested
 cargo xtask fix   [--install]              format and apply clippy's suggestions; look for unused or unsafe dependencies
 cargo xtask dependencies                   their licences and sources, and whether weaknesses of them are known
 cargo xtask tools                          only find or install the tools
@@ -68,6 +70,7 @@ fn command(arguments: &[&str]) -> Outcome<()> {
         "bench" if rest.contains(&"--peers") => peers::bench(rest.contains(&"--large")),
         "bench" => bench::bench(),
         "dependencies" => dependencies::check(),
+        "python" => python::python(rest.contains(&"--dev")),
         "fix" => fix::fix(rest.contains(&"--install")),
         "tools" => tools::all(),
         "help" | "--help" | "-h" => {

@@ -9,7 +9,7 @@ use super::search::Contexts;
 use super::tokens::CorpusTokens;
 use crate::attested::TextNumber;
 use std::collections::HashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 use tuppum_tasks::restoration::{Logits, Row, Scorer};
 use tuppum_text::tokens::{INNER_MASK, TokenId, Vocabulary};
 
@@ -25,7 +25,7 @@ pub struct ContextScorer<'a, S> {
     tokens: CorpusTokens,
     except: Option<TextNumber>,
     newest: Option<&'a Newest>,
-    about: Option<(Vec<TokenId>, Rc<AboutText>)>,
+    about: Option<(Vec<TokenId>, Arc<AboutText>)>,
     remembered: HashMap<(Context, bool), Mixture<TokenId>>,
 }
 
@@ -56,7 +56,7 @@ impl<'a, S: Scorer> ContextScorer<'a, S> {
         if is_new_text {
             let about = match self.newest {
                 Some(newest) => newest.about(&self.contexts, &signs, self.except),
-                None => Rc::new(AboutText::new(Affinity::of(self.contexts.corpus, &signs, self.except))),
+                None => Arc::new(AboutText::new(Affinity::of(self.contexts.corpus, &signs, self.except))),
             };
             self.about = Some((row.ids.clone(), about));
             self.remembered.clear();

@@ -6,7 +6,7 @@ use super::*;
 use crate::attested::{AttestedSign, AttestedTexts, Builder, TEXT_END};
 use crate::signs_row::SignsRow;
 use proptest::prelude::*;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A corpus of short letters over a few signs, with line ends.
 fn corpus(texts: &[Vec<usize>]) -> AttestedTexts {
@@ -171,7 +171,7 @@ fn what_is_found_about_a_text_is_found_once_for_all_its_gaps() {
     // How the signs are divided into words makes no difference, and of lost ones it is not known.
     let other_way = |sign: &AttestedSign| AttestedSign { starts_word: !sign.starts_word, ..*sign };
     let again = newest.about(&contexts, &signs.iter().map(other_way).collect::<Vec<_>>(), None);
-    assert!(Rc::ptr_eq(&first, &again));
+    assert!(Arc::ptr_eq(&first, &again));
     for (signs, except) in [(&signs[..], Some(1)), (&signs[1..], Some(1))] {
         let other = newest.about(&contexts, signs, except);
         assert_eq!(other.affinity, Affinity::of(&corpus, signs, except));

@@ -7,7 +7,7 @@ use std::path::Path;
 use tuppum_testing::project;
 
 /// The folders that hold the project's own sources.
-pub const FOLDERS: [&str; 5] = ["src", "crates", "patches", "xtask", "tests"];
+pub const FOLDERS: [&str; 6] = ["src", "crates", "patches", "python", "xtask", "tests"];
 
 /// Every Rust file under `folder`: its path from the project's top folder, and its text.
 pub fn read(folder: &str) -> BTreeMap<String, String> {
