@@ -26,8 +26,7 @@ pub struct Restorer {
 #[pymethods]
 impl Restorer {
     /// Opens the model in a folder; with `corpus`, the pack of attested texts, proposals rank by their contexts too.
-    /// `device` is cpu, wgpu or auto; without it the
-    /// processor computes, and nothing is said of it.
+    /// `device` is cpu, wgpu or auto; without it the processor computes, and nothing is said of it.
     #[new]
     #[pyo3(signature = (model, *, device = None, corpus = None))]
     fn new(py: Python<'_>, model: PathBuf, device: Option<&str>, corpus: Option<PathBuf>) -> PyResult<Self> {

@@ -141,8 +141,8 @@ fn five_steps_of_training_are_those_of_the_processor() {
     let (card, processor) = (curve("wgpu"), curve("cpu"));
     assert_eq!([card.len(), processor.len()], [5; 2]);
     for (one, other) in card.iter().flatten().zip(processor.iter().flatten()) {
-        // Sums in another order differ by 1e-6, of which Adam, dividing by roots of small sums, makes more step by step;
-        // measured were 4e-6 in all. A wrong gradient is off by 1e-1 at the second step.
+        // Sums in another order differ by 1e-6, of which Adam, dividing by roots of small sums, makes more step by
+        // step; measured were 4e-6 in all. A wrong gradient is off by 1e-1 at the second step.
         assert!((one - other).abs() <= 1e-3 * other.abs(), "{one} is not {other}");
     }
 }

@@ -1,6 +1,7 @@
-//! What a card reports outside any operation, in a callback or by a panic, in whatever thread it was that noticed. After
-//! it no result can be trusted, so the program ends there. A checkpoint takes its place only when it is whole, and the
-//! same command goes on from it.
+//! What a card reports outside any operation, in a callback or by a panic, in whatever thread it was that noticed.
+//!
+//! After it no result can be trusted, so the program ends there. A checkpoint takes its place only when it is whole,
+//! and the same command goes on from it.
 
 use super::failing::{CARD, INSTEAD, advice};
 use std::panic::PanicHookInfo;
