@@ -1,5 +1,5 @@
-//! How far the example of the bias's source lies apart, for each kind of points that a new bias may begin with, and what
-//! that means.
+//! How far the example of the bias's source lies apart, for each kind of points that a new bias may begin with, and
+//! what that means.
 
 use leptos::prelude::*;
 use tuppum_protocol::translation::bias::{BiasPoints, ExampleDistances};
@@ -9,9 +9,9 @@ use tuppum_protocol::translation::bias::{BiasPoints, ExampleDistances};
 pub fn Distances() -> impl IntoView {
     view! {
         <p class="hint">
-            "A determinative helps to read its noun, so a bias should draw {d} and UTU together. These are the distances \
-             of their letters for the points with which a new bias may begin, before any training. Small is near; \
-             “any two” is the distance than which half of all pairs are nearer."
+            "A determinative helps to read its noun, so a bias should draw {d} and UTU together. These are the \
+             distances of their letters for the points with which a new bias may begin, before any training. Small is \
+             near; “any two” is the distance than which half of all pairs are nearer."
         </p>
         <div class="scrolled">
             <table class="plain distances">
@@ -27,10 +27,10 @@ pub fn Distances() -> impl IntoView {
             </table>
         </div>
         <p class="hint">
-            "“Hard”, “signs” and “flat” know which readings one sign has, not which signs stand together: for them {d} and \
-             UTU are strangers. “Soft” has them near, but because letters of common use are near one another, not for \
-             knowing what a determinative is. Training moves the points; the translator that comes with the page has \
-             “hard” points that have learnt."
+            "“Hard”, “signs” and “flat” know which readings one sign has, not which signs stand together: for them \
+             {d} and UTU are strangers. “Soft” has them near, but because letters of common use are near one \
+             another, not for knowing what a determinative is. Training moves the points; the translator that comes \
+             with the page has “hard” points that have learnt."
         </p>
     }
 }

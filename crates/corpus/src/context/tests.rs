@@ -181,7 +181,9 @@ fn what_is_found_about_a_text_is_found_once_for_all_its_gaps() {
 
 proptest! {
     #[test]
-    fn witnesses_that_are_kept_are_those_that_are_found(own in texts(), kinds in prop::collection::vec(any::<bool>(), 1..6)) {
+    fn witnesses_that_are_kept_are_those_that_are_found(
+        own in texts(), kinds in prop::collection::vec(any::<bool>(), 1..6),
+    ) {
         let corpus = corpus(&own);
         let weights = Weights::default();
         let contexts = Contexts { corpus: &corpus, weights: &weights };
