@@ -14,7 +14,7 @@ pub fn Distances() -> impl IntoView {
              near; “any two” is the distance than which half of all pairs are nearer."
         </p>
         <div class="scrolled">
-            <table class="plain distances">
+            <table class="plain">
                 <thead>
                     <tr>
                         <th scope="col">"Points"</th>
