@@ -105,10 +105,6 @@ impl Candidate for NewTranslator {
         Ok(fresh::model(&self.config, self.seed, device)?)
     }
 
-    fn golden(&self) -> Result<Option<Golden>> {
-        Ok(None)
-    }
-
     fn computed(&self, model: &ByT5) -> Result<Golden> {
         translate::short_row(model)
     }

@@ -39,10 +39,6 @@ impl Candidate for NewTransformer<'_> {
         Ok(Transformer::new(self.settings, self.seed, device)?)
     }
 
-    fn golden(&self) -> Result<Option<Vec<f32>>> {
-        Ok(None)
-    }
-
     fn computed(&self, model: &Transformer) -> Result<Vec<f32>> {
         last_states(model)
     }
@@ -61,10 +57,6 @@ impl Candidate for SavedTransformer<'_> {
         let path = self.folder.join("model.safetensors");
         let mut source = FileSource::open(&path)?;
         block_on(read_transformer(&self.settings, &mut source, device)).at(&path)
-    }
-
-    fn golden(&self) -> Result<Option<Vec<f32>>> {
-        Ok(None)
     }
 
     fn computed(&self, model: &Transformer) -> Result<Vec<f32>> {
