@@ -1,8 +1,8 @@
 //! Attention by squared Lorentz distance, with several heads.
 
-use super::{LinearSettings, Lorentz, LorentzLinear};
-use burn::module::Module;
-use burn::tensor::{Device, Tensor, activation};
+use super::{LinearForm, LinearSettings, Lorentz, LorentzLinear};
+use burn::module::{Module, Param};
+use burn::tensor::{Device, Tensor, TensorData, activation};
 
 /// The weights of Eq. 5, softmax over j of -d²(qᵢ, kⱼ) / √n, where n is the space-like dimension of a head.
 ///
@@ -15,6 +15,12 @@ pub fn attention_weights(lorentz: Lorentz, q: Tensor<4>, k: Tensor<4>, mask: Opt
     activation::softmax(mask.map_or(logits.clone(), |mask| logits + mask), 3)
 }
 
+/// The same, but with the distances divided by a number `[1]` instead of √n.
+fn weights_by_scale(lorentz: Lorentz, [q, k]: [Tensor<4>; 2], scale: Tensor<1>, mask: Option<Tensor<4>>) -> Tensor<4> {
+    let logits = lorentz.squared_distances(q, k).neg() / scale.reshape([1, 1, 1, 1]);
+    activation::softmax(mask.map_or(logits.clone(), |mask| logits + mask), 3)
+}
+
 /// Eq. 5: for every query the centroid of the values, weighted by [`attention_weights`].
 ///
 /// # Shapes
@@ -23,17 +29,47 @@ pub fn attend(lorentz: Lorentz, q: Tensor<4>, k: Tensor<4>, v: Tensor<4>, mask: 
     lorentz.centroids(attention_weights(lorentz, q, k, mask), v)
 }
 
+/// What a [`LorentzAttention`] is made of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AttentionSettings {
+    /// Space-like dimension of inputs and outputs.
+    pub size: usize,
+    /// Heads, of `size / heads` dimensions each.
+    pub heads: usize,
+    /// The form of its linear layers.
+    pub form: LinearForm,
+    /// λ of the layers of queries, keys and values at the start, if they are normalised, each head on its own.
+    pub inner: Option<f64>,
+    /// λ of the last layer at the start, if it is normalised.
+    pub outer: Option<f64>,
+    /// Whether the last layer has biases.
+    pub outer_bias: bool,
+    /// Whether the number that squared distances are divided by is learnt.
+    pub learnt_scale: bool,
+}
+
+impl AttentionSettings {
+    /// Plain layers, and √n.
+    pub fn plain(size: usize, heads: usize) -> Self {
+        let form = LinearForm::SpaceFirst;
+        Self { size, heads, form, inner: None, outer: None, outer_bias: true, learnt_scale: false }
+    }
+}
+
 /// Multi-head attention (Eq. 6): queries, keys and values by Lorentz linear layers, attention in each head, the heads
 /// side by side, and a linear layer over them.
 ///
-/// The published code computes logits (2 + 2⟨q, k⟩) / s + b with s and b trained; we keep the paper's √n and no b,
-/// which a softmax would ignore.
+/// The published code computes logits (2 + 2⟨q, k⟩) / s + b with s and b trained
+/// (`mt/onmt/modules/lmulti_headed_attn.py`). Here there is √n as in Eq. 5, or s; there is no b, which a softmax would
+/// ignore, so that it would never learn.
 #[derive(Module, Debug)]
 pub struct LorentzAttention {
     query: LorentzLinear,
     key: LorentzLinear,
     value: LorentzLinear,
     output: LorentzLinear,
+    /// s: `[1]`.
+    scale: Option<Param<Tensor<1>>>,
     #[module(skip)]
     heads: usize,
     #[module(skip)]
@@ -43,25 +79,29 @@ pub struct LorentzAttention {
 impl LorentzAttention {
     /// Random attention over points of space-like dimension `size`, in `heads` heads of `size / heads` each.
     pub fn new(lorentz: Lorentz, size: usize, heads: usize, device: &Device) -> Self {
-        Self::ending_in(lorentz, size, heads, None, device)
+        Self::of(lorentz, &AttentionSettings::plain(size, heads), device)
     }
 
-    /// The same, ending in a normalised layer (Eq. 9), with λ at the start.
-    pub fn normalised(lorentz: Lorentz, size: usize, heads: usize, scale: f64, device: &Device) -> Self {
-        Self::ending_in(lorentz, size, heads, Some(scale), device)
-    }
-
-    fn ending_in(lorentz: Lorentz, size: usize, heads: usize, normalised: Option<f64>, device: &Device) -> Self {
+    /// Random attention of these settings; s begins as the root of the size.
+    pub fn of(lorentz: Lorentz, settings: &AttentionSettings, device: &Device) -> Self {
+        let AttentionSettings { size, heads, form, inner, outer, outer_bias, learnt_scale } = *settings;
         let width = (size / heads.max(1)).max(1) * heads;
-        let layer = |inputs, outputs, normalised| {
-            let settings = LinearSettings { bias: true, normalised, ..LinearSettings::exact(inputs, outputs) };
-            LorentzLinear::new(lorentz, &settings, device)
+        let inner = LinearSettings { bias: true, normalised: inner, form, heads, ..LinearSettings::exact(size, width) };
+        let outer = LinearSettings {
+            bias: outer_bias,
+            gate_bias: outer_bias,
+            normalised: outer,
+            form,
+            ..LinearSettings::exact(width, size)
         };
+        let layer = || LorentzLinear::new(lorentz, &inner, device);
+        let begun = || TensorData::new(vec![(size as f32).sqrt()], [1]);
         Self {
-            query: layer(size, width, None),
-            key: layer(size, width, None),
-            value: layer(size, width, None),
-            output: layer(width, size, normalised),
+            query: layer(),
+            key: layer(),
+            value: layer(),
+            output: LorentzLinear::new(lorentz, &outer, device),
+            scale: learnt_scale.then(|| Param::from_data(begun(), device)),
             heads,
             lorentz,
         }
@@ -76,11 +116,24 @@ impl LorentzAttention {
         self.lorentz.lift(self.space(x, memory, mask))
     }
 
-    /// The space-like coordinates of [`forward`](Self::forward), which are all that a residual reads: `[batch, i,
-    /// size]`.
+    /// The space-like coordinates of [`forward`](Self::forward): `[batch, i, size]`.
     pub fn space(&self, x: Tensor<3>, memory: Tensor<3>, mask: Option<Tensor<4>>) -> Tensor<3> {
+        self.output.space(self.gathered(x, memory, mask))
+    }
+
+    /// The heads side by side, before the last layer: `[batch, i, size + 1]`.
+    pub fn gathered(&self, x: Tensor<3>, memory: Tensor<3>, mask: Option<Tensor<4>>) -> Tensor<3> {
         let apart = |layer: &LorentzLinear, x: Tensor<3>| self.lorentz.heads_apart(layer.space(x), self.heads);
         let (q, k, v) = (apart(&self.query, x), apart(&self.key, memory.clone()), apart(&self.value, memory));
-        self.output.space(self.lorentz.heads_joined(attend(self.lorentz, q, k, v, mask)))
+        let weights = match &self.scale {
+            Some(scale) => weights_by_scale(self.lorentz, [q, k], scale.val(), mask),
+            None => attention_weights(self.lorentz, q, k, mask),
+        };
+        self.lorentz.heads_joined(self.lorentz.centroids(weights, v))
+    }
+
+    /// The last layer.
+    pub fn output(&self) -> &LorentzLinear {
+        &self.output
     }
 }

@@ -8,7 +8,9 @@ use burn::tensor::Tensor;
 const TIME_LIKE: f64 = 1e-7;
 
 impl Lorentz {
-    /// The residual (Eq. 7): (√(|s|² - 1/K), s) with s = x's and y's space-like coordinates added.
+    /// The point over the sum of x's and y's space-like coordinates. It is a residual that needs no weights; that of
+    /// the paper (Eq. 7) is [`LorentzLinear::space_onto`](super::LorentzLinear::space_onto), which normalises after
+    /// the sum.
     ///
     /// # Shapes
     /// `[…, n + 1]` twice to `[…, n + 1]`.
@@ -16,8 +18,9 @@ impl Lorentz {
         self.lift(Self::space(x) + Self::space(y))
     }
 
-    /// The position encoding: vectors of positions added to the space-like coordinates, as the bias of a linear layer
-    /// is.
+    /// Vectors of positions added to the space-like coordinates, as the bias of a linear layer is. The paper's position
+    /// encoding also multiplies the point by a matrix
+    /// ([`LorentzLinear::space_onto`](super::LorentzLinear::space_onto)).
     ///
     /// # Shapes
     /// `[…, n + 1]` and `[…, n]` to `[…, n + 1]`.

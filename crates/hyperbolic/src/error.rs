@@ -61,6 +61,12 @@ pub enum SettingsError {
         /// The heads.
         heads: usize,
     },
+    /// Layers by the tangent space have nothing that a residual or a position could be merged into.
+    #[error(
+        "linear layers by the tangent space have no gate, which merged residuals and the position layer need; choose \
+         other linear layers, or let both be added"
+    )]
+    NoGate,
     /// The vocabulary does not even have the bytes.
     #[error("the vocabulary has {vocabulary} tokens; the bytes and what comes before them need {needed}")]
     Vocabulary {

@@ -2,7 +2,7 @@
 //! differences are taken of the same layers in f64, where a step of 1e-5 leaves an error of 1e-9.
 
 use super::support::{CURVATURES, points, read, tangents, vectors};
-use super::{Activation, Lorentz, LorentzLinear, attend};
+use super::{Activation, LinearForm, Lorentz, LorentzLinear, attend};
 use burn::module::{Param, ParamId};
 use burn::tensor::{DType, Device, Tensor, TensorData};
 use tuppum_geometry::{Hyperboloid, Random};
@@ -21,7 +21,7 @@ fn tensor(rows: &Rows, kind: DType) -> Tensor<2> {
 }
 
 /// The gradient of Σ wᵢⱼ f(inputs)ᵢⱼ, with fixed random w, by every input.
-fn check(name: &str, inputs: &[Rows], f: impl Fn(&[Tensor<2>]) -> Tensor<2>) {
+pub fn check(name: &str, inputs: &[Rows], f: impl Fn(&[Tensor<2>]) -> Tensor<2>) {
     let weighted = |tensors: &[Tensor<2>]| {
         let out = f(tensors);
         let [count, width] = out.dims();
@@ -86,7 +86,43 @@ fn linear_layers() {
         check("exact", &weights[..2], |t| LorentzLinear::of_weight(lorentz, t[1].clone()).forward(t[0].clone()));
         for activation in [Activation::None, Activation::Relu, Activation::Tanh] {
             check("general", &weights, |t| general(lorentz, activation, t).forward(t[0].clone()));
+            for form in [LinearForm::TimeFirst, LinearForm::Published] {
+                check(&format!("{form:?}"), &weights, |t| {
+                    general(lorentz, activation, t).with_form(form).forward(t[0].clone())
+                });
+            }
         }
+    }
+}
+
+#[test]
+fn residuals_within_a_layer() {
+    let mut random = Random::new(34);
+    for k in CURVATURES {
+        let lorentz = Lorentz::new(k).unwrap();
+        let o = points(&mut random, k, 3, 4, 2.0);
+        let x = points(&mut random, k, 2, 4, 2.0);
+        let inputs = [o, vectors(&mut random, 2, 4), vectors(&mut random, 2, 1), vectors(&mut random, 1, 4), x];
+        for form in [LinearForm::SpaceFirst, LinearForm::TimeFirst, LinearForm::Published] {
+            check(&format!("residual, {form:?}"), &inputs, |t| {
+                let given = [Lorentz::time(t[4].clone()), Lorentz::space(t[4].clone())];
+                let layer = general(lorentz, Activation::Relu, t).with_form(form);
+                lorentz.lift(layer.space_onto(t[0].clone(), t[0].clone(), given))
+            });
+        }
+    }
+}
+
+#[test]
+fn the_layer_by_the_tangent_space() {
+    let mut random = Random::new(35);
+    for k in CURVATURES {
+        let lorentz = Lorentz::new(k).unwrap();
+        let inputs = [points(&mut random, k, 3, 4, 2.0), vectors(&mut random, 2, 3)];
+        check("tangent space", &inputs, |t| {
+            let layer = LorentzLinear::of_weight(lorentz, t[1].clone()).with_form(LinearForm::Tangent);
+            lorentz.lift(layer.space(t[0].clone()))
+        });
     }
 }
 
@@ -98,7 +134,7 @@ fn general(lorentz: Lorentz, activation: Activation, t: &[Tensor<2>]) -> Lorentz
     layer.bias = Some(of(t[2].clone().reshape([2])));
     layer.normalisation = Some(super::Normalisation {
         velocity: Param::initialized(ParamId::new(), t[3].clone()),
-        bias: constant(0.1),
+        bias: Some(constant(0.1)),
         log_scale: constant(0.7),
     });
     layer

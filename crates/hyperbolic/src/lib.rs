@@ -1,5 +1,5 @@
 //! Fully hyperbolic networks in Lorentz's model: layers whose inputs and outputs lie on the hyperboloid, without a
-//! detour by a tangent space (Chen et al., "Fully Hyperbolic Neural Networks", ACL 2022,
+//! detour by a tangent space but in a control (Chen et al., "Fully Hyperbolic Neural Networks", ACL 2022,
 //! <https://arxiv.org/abs/2105.14686>; "the paper" in this crate).
 //!
 //! A point of dimension n has n + 1 coordinates along the last axis of its tensor, the time-like one first, and ⟨x, x⟩
@@ -8,8 +8,9 @@
 //! processor.
 //!
 //! - [`Lorentz`]: products, distances, exponential and logarithmic map, transport, boosts, rotations;
-//! - [`LorentzLinear`]: the linear layer (Eq. 1) with activation, dropout, bias and normalisation (Eq. 3 and 9);
-//! - [`combine`]: residual (Eq. 7), position encoding, centroid (Eq. 4), concatenation of heads;
+//! - [`LorentzLinear`]: the linear layer (Eq. 1) with activation, dropout, bias and normalisation (Eq. 3, Eq. 9, or as
+//!   published), the residual inside it (Eq. 7), and as a control the layer by the tangent space (Eq. 2);
+//! - [`combine`]: sums of points, positions, centroid (Eq. 4), concatenation of heads;
 //! - [`LorentzAttention`]: attention by squared distance with several heads (Eq. 5 and 6);
 //! - [`neighbours`]: the graph layer, links and kinds by distance;
 //! - [`transformer`]: encoder and decoder that translate, and Euclidean ones to compare with;
@@ -22,10 +23,12 @@ pub mod error;
 pub mod graph;
 pub mod graph_training;
 mod linear;
+mod linear_settings;
 pub mod links;
 mod lorentz;
 pub mod names;
 pub mod neighbours;
+mod origins_tangent;
 pub mod probe;
 pub mod ranks;
 pub mod riemannian_adam;
@@ -33,10 +36,13 @@ pub mod transformer;
 pub mod transformer_training;
 pub mod transformer_weights;
 
-pub use attention::{LorentzAttention, attend, attention_weights};
-pub use linear::{Activation, LinearSettings, LorentzLinear, Normalisation};
+pub use attention::{AttentionSettings, LorentzAttention, attend, attention_weights};
+pub use linear::{LorentzLinear, Normalisation};
+pub use linear_settings::{Activation, LinearForm, LinearSettings};
 pub use lorentz::{CurvatureError, Lorentz};
 
+#[cfg(test)]
+mod equation_tests;
 #[cfg(test)]
 mod gradient_tests;
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The Lorentz linear layer.
 
 use super::Lorentz;
+use super::linear_settings::{Activation, LinearForm, LinearSettings};
 use super::lorentz::by_matrix;
 use burn::module::{Module, Param};
 use burn::nn::{Dropout, DropoutConfig};
@@ -8,73 +9,25 @@ use burn::tensor::{Device, Distribution, Tensor, TensorData, activation};
 
 /// Added to the squared length by which the normalisation divides.
 const LENGTH_FLOOR: f64 = 1e-12;
-/// tanh in WGSL is not a number beyond 44; it is 1 in f32 from 10 on.
-const TANH_END: f64 = 15.0;
-
-/// What is applied to the coordinates of a point before the product, h in Eq. 9.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Activation {
-    /// No activation.
-    #[default]
-    None,
-    /// max(0, x).
-    Relu,
-    /// tanh.
-    Tanh,
-}
-
-impl Activation {
-    fn of<const D: usize>(self, x: Tensor<D>) -> Tensor<D> {
-        match self {
-            Self::None => x,
-            Self::Relu => activation::relu(x),
-            Self::Tanh => x.clamp(-TANH_END, TANH_END).tanh(),
-        }
-    }
-}
-
-/// Size and parts of a [`LorentzLinear`].
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct LinearSettings {
-    /// Space-like dimension of the inputs.
-    pub inputs: usize,
-    /// Space-like dimension of the outputs.
-    pub outputs: usize,
-    /// The activation h.
-    pub activation: Activation,
-    /// Share of the coordinates of an input that are left out while training.
-    pub dropout: f64,
-    /// Whether there is a bias b.
-    pub bias: bool,
-    /// λ at the start, if the length of the output's space-like part is to be λσ(v·x + b′).
-    pub normalised: Option<f64>,
-}
-
-impl LinearSettings {
-    /// The exact form of Eq. 1: no activation, dropout, bias or normalisation.
-    pub fn exact(inputs: usize, outputs: usize) -> Self {
-        Self { inputs, outputs, activation: Activation::None, dropout: 0.0, bias: false, normalised: None }
-    }
-}
+/// ε of Eq. 9 times √-K. It must be above 1, which is where the origin lies; 1.1 is the published code's.
+const LEAST_TIME: f64 = 1.1;
 
 /// The Lorentz linear layer, y = (√(|φ|² - 1/K), φ(x)).
 ///
 /// - In the exact form (Eq. 1) φ(x) = Wx, with W over all n + 1 coordinates. Every boost and every rotation is such a
 ///   layer, its W being the space-like rows of the isometry; v of Eq. 1 cancels and is not kept.
-/// - In the general form (Eq. 3) φ(x) = W h(dropout(x)) + b,
-/// - and normalised (Eq. 9) φ(x) = λσ(v·x + b′) (W h(dropout(x)) + b) / |W h(dropout(x)) + b|, with λ trained as its
-///   logarithm.
+/// - In the general form (Eq. 3) φ(x) = u = W h(dropout(x)) + b, or, normalised, λσ(v·x + b′) u / |u|, with λ trained
+///   as its logarithm.
+/// - Other forms are those of [`LinearForm`].
 ///
-/// The published code differs from the paper's equations in two places, and we follow the paper: it computes the
-/// time-like coordinate first, as λσ(…) + 1.1 from a product to which the bias is already added, and scales the
-/// space-like ones to fit, so that no output lies at the origin; and it applies h before both products, we only before
-/// W.
+/// A residual is computed inside the last layer of a block (Eq. 7): [`LorentzLinear::space_onto`].
 ///
 /// # Shapes
 /// `[…, inputs + 1]` to `[…, outputs + 1]`.
 #[derive(Module, Debug)]
 pub struct LorentzLinear {
-    /// W, transposed as products read it: `[inputs + 1, outputs]`.
+    /// W, transposed as products read it: `[inputs + 1, outputs]`; without the first row in the form
+    /// [`LinearForm::Tangent`].
     pub weight: Param<Tensor<2>>,
     /// b: `[outputs]`.
     pub bias: Option<Param<Tensor<1>>>,
@@ -84,29 +37,50 @@ pub struct LorentzLinear {
     #[module(skip)]
     activation: Activation,
     #[module(skip)]
+    form: LinearForm,
+    #[module(skip)]
     lorentz: Lorentz,
 }
 
 /// What gives the output of a normalised layer its length.
 #[derive(Module, Debug)]
 pub struct Normalisation {
-    /// v: `[inputs + 1, 1]`.
+    /// v of every head: `[inputs + 1, heads]`.
     pub velocity: Param<Tensor<2>>,
-    /// b′: `[1]`.
-    pub bias: Param<Tensor<1>>,
+    /// b′ of every head: `[heads]`.
+    pub bias: Option<Param<Tensor<1>>>,
     /// ln λ: `[1]`.
     pub log_scale: Param<Tensor<1>>,
 }
 
 impl Normalisation {
-    /// φ scaled to length λσ(v·x + b′).
-    fn scaled<const D: usize>(&self, x: Tensor<D>, space: Tensor<D>) -> Tensor<D> {
-        let leading = |one: Tensor<1>| one.reshape([1; D]);
-        let gate = activation::sigmoid(by_matrix(x, self.velocity.val()) + leading(self.bias.val()));
-        let length = gate * leading(self.log_scale.val().exp());
-        let own = (space.clone().square().sum_dim(D - 1) + LENGTH_FLOOR).sqrt();
-        space * (length / own)
+    /// λσ(v·x + b′ + more): `[…, heads]`.
+    fn gate<const D: usize>(&self, x: Tensor<D>, more: Option<Tensor<D>>) -> Tensor<D> {
+        let mut sum = by_matrix(x, self.velocity.val());
+        if let Some(bias) = &self.bias {
+            sum = sum + last_axis(bias.val());
+        }
+        if let Some(more) = more {
+            sum = sum + more;
+        }
+        activation::sigmoid(sum) * last_axis(self.log_scale.val().exp())
     }
+}
+
+/// A bias: what is added to every row.
+fn last_axis<const D: usize>(row: Tensor<1>) -> Tensor<D> {
+    let mut dims = [1; D];
+    dims[D - 1] = row.dims()[0];
+    row.reshape(dims)
+}
+
+/// `space`, each of its heads scaled to its length: `[…, heads · n]` and `[…, heads]` to `[…, heads · n]`.
+fn of_lengths<const D: usize>(space: Tensor<D>, lengths: Tensor<D>) -> Tensor<D> {
+    let (dims, heads) = (space.dims(), lengths.dims()[D - 1]);
+    let rows = dims[..D - 1].iter().product::<usize>();
+    let apart = space.reshape([rows, heads, dims[D - 1] / heads]);
+    let own = (apart.clone().square().sum_dim(2) + LENGTH_FLOOR).sqrt();
+    (apart * (lengths.reshape([rows, heads, 1]) / own)).reshape(dims)
 }
 
 impl LorentzLinear {
@@ -118,16 +92,18 @@ impl LorentzLinear {
         };
         let constant =
             |value: f64, size: usize| Param::from_data(TensorData::new(vec![value as f32; size], [size]), device);
+        let tangent = settings.form == LinearForm::Tangent;
         Self {
-            weight: random([settings.inputs + 1, settings.outputs]),
+            weight: random([settings.inputs + usize::from(!tangent), settings.outputs]),
             bias: settings.bias.then(|| constant(0.0, settings.outputs)),
-            normalisation: settings.normalised.map(|scale| Normalisation {
-                velocity: random([settings.inputs + 1, 1]),
-                bias: constant(0.0, 1),
+            normalisation: settings.normalised.filter(|_| !tangent).map(|scale| Normalisation {
+                velocity: random([settings.inputs + 1, settings.heads]),
+                bias: settings.gate_bias.then(|| constant(0.0, settings.heads)),
                 log_scale: constant(scale.ln(), 1),
             }),
             dropout: DropoutConfig::new(settings.dropout).init(),
             activation: settings.activation,
+            form: settings.form,
             lorentz,
         }
     }
@@ -145,6 +121,11 @@ impl LorentzLinear {
         Self { activation, ..self }
     }
 
+    /// The same layer in this form. Its weights stay as they are; [`LinearForm::Tangent`] reads one row less.
+    pub fn with_form(self, form: LinearForm) -> Self {
+        Self { form, ..self }
+    }
+
     /// The output's point.
     pub fn forward<const D: usize>(&self, x: Tensor<D>) -> Tensor<D> {
         self.lorentz.lift(self.space(x))
@@ -152,15 +133,60 @@ impl LorentzLinear {
 
     /// φ(x), the output's space-like coordinates: `[…, outputs]`.
     pub fn space<const D: usize>(&self, x: Tensor<D>) -> Tensor<D> {
-        let mut space = by_matrix(self.activation.of(self.dropout.forward(x.clone())), self.weight.val());
-        if let Some(bias) = &self.bias {
-            let mut dims = [1; D];
-            dims[D - 1] = bias.dims()[0];
-            space = space + bias.val().reshape(dims);
+        if self.form == LinearForm::Tangent {
+            let tangent = self.dropout.forward(self.lorentz.to_origins_tangent(x));
+            return self.lorentz.from_origins_tangent(self.product(self.activation.of(tangent)));
         }
-        match &self.normalisation {
-            Some(normalisation) => normalisation.scaled(x, space),
-            None => space,
+        let read = self.activation.of(self.dropout.forward(x.clone()));
+        self.normalised(x, read.clone(), self.product(read), None)
+    }
+
+    /// The residual inside the last layer of a block (Eq. 7): φ of o, what the block computed, with what the block was
+    /// given as a further bias, before the normalisation. For a position it is the layer of position encoding.
+    ///
+    /// `kept` is o after dropout, which W reads. What is added is given by its space-like coordinates, `[…, outputs]`,
+    /// and the time-like one, `[…, 1]`, which only [`LinearForm::Published`] reads, in the gate.
+    ///
+    /// A layer that is not normalised adds it to what it computes without any gate.
+    pub fn space_onto<const D: usize>(
+        &self,
+        o: Tensor<D>,
+        kept: Tensor<D>,
+        [time, space]: [Tensor<D>; 2],
+    ) -> Tensor<D> {
+        let read = self.activation.of(self.dropout.forward(kept));
+        let sum = self.product(read.clone()) + space;
+        self.normalised(o, read, sum, Some(time))
+    }
+
+    /// W of some coordinates, and b.
+    fn product<const D: usize>(&self, read: Tensor<D>) -> Tensor<D> {
+        let product = by_matrix(read, self.weight.val());
+        match &self.bias {
+            Some(bias) => product + last_axis(bias.val()),
+            None => product,
         }
+    }
+
+    /// `space` at the length that the gate of x, or of what W reads, gives it.
+    fn normalised<const D: usize>(
+        &self,
+        x: Tensor<D>,
+        read: Tensor<D>,
+        space: Tensor<D>,
+        time: Option<Tensor<D>>,
+    ) -> Tensor<D> {
+        let Some(normalisation) = &self.normalisation else { return space };
+        let root = (-self.lorentz.curvature()).sqrt();
+        let of_time = |gate: Tensor<D>| {
+            let time = gate + LEAST_TIME / root;
+            (time.square() + 1.0 / self.lorentz.curvature()).sqrt()
+        };
+        let lengths = match self.form {
+            LinearForm::SpaceFirst | LinearForm::Tangent => normalisation.gate(x, None),
+            LinearForm::TimeFirst => of_time(normalisation.gate(x, None)),
+            LinearForm::Published => of_time(normalisation.gate(read, time)),
+        };
+        of_lengths(space, lengths)
     }
 }

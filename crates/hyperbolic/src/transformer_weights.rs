@@ -1,5 +1,4 @@
-//! The Transformers of `model::hybonet::transformer` as safetensors files. Their settings stand beside them; how, is
-//! the caller's.
+//! Transformers as safetensors files. Their settings stand beside them; how, is the caller's.
 
 use crate::transformer::{Transformer, TransformerSettings};
 use burn::tensor::Device;

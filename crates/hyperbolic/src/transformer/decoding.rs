@@ -1,4 +1,4 @@
-//! Translations by a Transformer: the search of `model::generation` asks it for what may follow.
+//! Translations by a Transformer: the search of `tuppum_tasks::generation` asks it for what may follow.
 
 use super::error::TransformerError;
 use super::model::{Transformer, TransformerMemory};

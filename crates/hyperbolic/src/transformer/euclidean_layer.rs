@@ -2,7 +2,10 @@
 //! Transformer architecture", 2020, <https://arxiv.org/abs/2002.04745>).
 
 use super::super::lorentz::by_matrix;
+use super::forms::ControlAttention;
+use super::hyperbolic_matching::HyperbolicMatching;
 use super::rows::{TransformerMemory, dropped};
+use super::settings::TransformerSettings;
 use burn::module::{Module, Param};
 use burn::nn::{LayerNorm, LayerNormConfig};
 use burn::tensor::{Device, Tensor, activation};
@@ -32,21 +35,30 @@ impl Linear {
     }
 }
 
-/// Attention by products, softmax of q·k / √n, with several heads.
+/// Attention with several heads: by products, softmax of q·k / √n, or by hyperbolic distances.
 #[derive(Module, Debug)]
 struct Attention {
     query: Linear,
     key: Linear,
     value: Linear,
     output: Linear,
+    matching: Option<HyperbolicMatching>,
     #[module(skip)]
     heads: usize,
 }
 
 impl Attention {
-    fn new(width: usize, heads: usize, device: &Device) -> Self {
-        let layer = || Linear::new(width, width, device);
-        Self { query: layer(), key: layer(), value: layer(), output: layer(), heads }
+    fn new(settings: &TransformerSettings, device: &Device) -> Self {
+        let TransformerSettings { width, heads, .. } = *settings;
+        let matching = match settings.forms.control {
+            ControlAttention::Products => None,
+            ControlAttention::Hyperbolic => Some(HyperbolicMatching::new(device)),
+        };
+        // A point has a number more than dimensions: a direction and a radius.
+        let coordinates = if matching.is_some() { width + heads } else { width };
+        let layer = || Linear::new(width, coordinates, device);
+        let output = Linear::new(width, width, device);
+        Self { query: layer(), key: layer(), value: layer(), output, matching, heads }
     }
 
     /// # Shapes
@@ -54,14 +66,20 @@ impl Attention {
     /// `[batch, i, width]`.
     fn forward(&self, x: Tensor<3>, memory: Tensor<3>, mask: Option<Tensor<4>>) -> Tensor<3> {
         let apart = |layer: &Linear, x: Tensor<3>| {
-            let [batch, places, width] = x.dims();
-            layer.forward(x).reshape([batch, places, self.heads, width / self.heads]).swap_dims(1, 2)
+            let x = layer.forward(x);
+            let [batch, places, numbers] = x.dims();
+            x.reshape([batch, places, self.heads, numbers / self.heads]).swap_dims(1, 2)
         };
         let [batch, places, width] = x.dims();
         let (q, k, v) = (apart(&self.query, x), apart(&self.key, memory.clone()), apart(&self.value, memory));
-        let logits = q.matmul(k.swap_dims(2, 3)) / ((width / self.heads) as f64).sqrt();
-        let weights = activation::softmax(mask.map_or(logits.clone(), |mask| logits + mask), 3);
-        self.output.forward(weights.matmul(v).swap_dims(1, 2).reshape([batch, places, width]))
+        let found = match &self.matching {
+            Some(matching) => matching.attend(q, k, v, mask),
+            None => {
+                let logits = q.matmul(k.swap_dims(2, 3)) / ((width / self.heads) as f64).sqrt();
+                activation::softmax(mask.map_or(logits.clone(), |mask| logits + mask), 3).matmul(v)
+            }
+        };
+        self.output.forward(found.swap_dims(1, 2).reshape([batch, places, width]))
     }
 }
 
@@ -80,13 +98,14 @@ pub struct EuclideanLayer {
 
 impl EuclideanLayer {
     /// A layer of zeros, to be filled; with attention to a source if it is of a decoder.
-    pub fn new(width: usize, heads: usize, feed_forward: usize, decoder: bool, device: &Device) -> Self {
+    pub fn new(settings: &TransformerSettings, decoder: bool, device: &Device) -> Self {
+        let TransformerSettings { width, feed_forward, .. } = *settings;
         let norm = || LayerNormConfig::new(width).init(device);
         Self {
             attention_norm: norm(),
-            attention: Attention::new(width, heads, device),
+            attention: Attention::new(settings, device),
             cross_norm: decoder.then(norm),
-            cross: decoder.then(|| Attention::new(width, heads, device)),
+            cross: decoder.then(|| Attention::new(settings, device)),
             feed_forward_norm: norm(),
             wide: Linear::new(width, feed_forward, device),
             narrow: Linear::new(feed_forward, width, device),

@@ -21,12 +21,9 @@ pub enum Layer {
 impl Layer {
     /// A layer whose weights are still to be drawn.
     pub fn new(settings: &TransformerSettings, decoder: bool, device: &Device) -> Self {
-        let TransformerSettings { width, heads, feed_forward, .. } = *settings;
         match settings.space {
-            Space::Lorentz => {
-                Self::Lorentz(LorentzLayer::new(settings.lorentz(), width, heads, feed_forward, decoder, device))
-            }
-            Space::Euclidean => Self::Euclidean(EuclideanLayer::new(width, heads, feed_forward, decoder, device)),
+            Space::Lorentz => Self::Lorentz(LorentzLayer::new(settings, decoder, device)),
+            Space::Euclidean => Self::Euclidean(EuclideanLayer::new(settings, decoder, device)),
         }
     }
 

@@ -1,16 +1,15 @@
-//! A layer of the Lorentz Transformer: no norm besides that of Eq. 9, and no way off the hyperboloid.
+//! A layer of the Lorentz Transformer: no norm besides those of its linear layers, and no way off the hyperboloid.
 
-use super::super::{Activation, LinearSettings, Lorentz, LorentzAttention, LorentzLinear};
+use super::super::{Activation, AttentionSettings, LinearSettings, Lorentz, LorentzAttention, LorentzLinear};
+use super::forms::{AttentionScale, Residual, TransformerForms};
 use super::rows::{TransformerMemory, dropped};
+use super::settings::TransformerSettings;
 use burn::module::Module;
 use burn::tensor::{Device, Tensor};
 use tuppum_nn::dropout::Dropout;
 
-/// λ of Eq. 9 at the start. The gate is a half then, so that each part adds about 2 in length.
-const SCALE: f64 = 4.0;
-
 /// Attention to the places themselves, in a decoder to the source too, and a feed-forward part. Each ends in a
-/// normalised linear layer (Eq. 9), which bounds what it adds, and is added by the residual (Eq. 7).
+/// normalised linear layer, which bounds what it adds, and is added by a residual.
 #[derive(Module, Debug)]
 pub struct LorentzLayer {
     attention: LorentzAttention,
@@ -18,32 +17,38 @@ pub struct LorentzLayer {
     wide: LorentzLinear,
     narrow: LorentzLinear,
     #[module(skip)]
+    residual: Residual,
+    #[module(skip)]
     lorentz: Lorentz,
 }
 
 impl LorentzLayer {
     /// A layer with random weights; with attention to a source if it is of a decoder.
-    pub fn new(
-        lorentz: Lorentz,
-        width: usize,
-        heads: usize,
-        feed_forward: usize,
-        decoder: bool,
-        device: &Device,
-    ) -> Self {
-        let attention = || LorentzAttention::normalised(lorentz, width, heads, SCALE, device);
-        let wide = LinearSettings { bias: true, ..LinearSettings::exact(width, feed_forward) };
+    pub fn new(settings: &TransformerSettings, decoder: bool, device: &Device) -> Self {
+        let TransformerSettings { width, heads, feed_forward, ref forms, .. } = *settings;
+        let (lorentz, form) = (settings.lorentz(), forms.of_layers());
+        let inner = forms.normalise_all().then(|| forms.scale());
+        let merged = forms.residual == Residual::Merged;
+        let attention = AttentionSettings {
+            form,
+            inner,
+            outer: Some(forms.scale()),
+            outer_bias: !merged,
+            learnt_scale: forms.attention == AttentionScale::Learnt,
+            ..AttentionSettings::plain(width, heads)
+        };
+        let attention = || LorentzAttention::of(lorentz, &attention, device);
+        let wide = LinearSettings { bias: true, normalised: inner, form, ..LinearSettings::exact(width, feed_forward) };
         let narrow = LinearSettings {
             activation: Activation::Relu,
-            bias: true,
-            normalised: Some(SCALE),
-            ..LinearSettings::exact(feed_forward, width)
+            ..last_layer(forms, feed_forward, width, !merged || forms.keep_own_bias())
         };
         Self {
             attention: attention(),
             cross: decoder.then(attention),
             wide: LorentzLinear::new(lorentz, &wide, device),
             narrow: LorentzLinear::new(lorentz, &narrow, device),
+            residual: forms.residual,
             lorentz,
         }
     }
@@ -56,17 +61,35 @@ impl LorentzLayer {
         memory: Option<&TransformerMemory>,
         dropout: &mut impl Dropout,
     ) -> Tensor<3> {
-        // Of what is added, Eq. 7 reads the space-like coordinates only.
-        let mut x = self.onto(x.clone(), self.attention.space(x.clone(), x, mask), dropout);
+        let gathered = self.attention.gathered(x.clone(), x.clone(), mask);
+        let mut x = self.onto(x, self.attention.output(), gathered, dropout);
         if let (Some(cross), Some(memory)) = (&self.cross, memory) {
-            let found = cross.space(x.clone(), memory.states.clone(), memory.mask.clone());
-            x = self.onto(x, found, dropout);
+            let gathered = cross.gathered(x.clone(), memory.states.clone(), memory.mask.clone());
+            x = self.onto(x, cross.output(), gathered, dropout);
         }
-        let found = self.narrow.space(self.wide.forward(x.clone()));
-        self.onto(x, found, dropout)
+        let wide = self.wide.forward(x.clone());
+        self.onto(x, &self.narrow, wide, dropout)
     }
 
-    fn onto(&self, x: Tensor<3>, space: Tensor<3>, dropout: &mut impl Dropout) -> Tensor<3> {
-        self.lorentz.lift(Lorentz::space(x) + dropped(space, dropout))
+    /// What a part was given, `x`, with what its last layer makes of `o`.
+    fn onto(&self, x: Tensor<3>, last: &LorentzLinear, o: Tensor<3>, dropout: &mut impl Dropout) -> Tensor<3> {
+        self.lorentz.lift(match self.residual {
+            Residual::Added => Lorentz::space(x) + dropped(last.space(o), dropout),
+            Residual::Merged => {
+                let kept = dropped(o.clone(), dropout);
+                last.space_onto(o, kept, [Lorentz::time(x.clone()), Lorentz::space(x)])
+            }
+        })
+    }
+}
+
+/// The settings of a layer that takes a further bias, or ends a part.
+pub fn last_layer(forms: &TransformerForms, inputs: usize, outputs: usize, bias: bool) -> LinearSettings {
+    LinearSettings {
+        bias,
+        gate_bias: bias,
+        normalised: Some(forms.scale()),
+        form: forms.of_layers(),
+        ..LinearSettings::exact(inputs, outputs)
     }
 }

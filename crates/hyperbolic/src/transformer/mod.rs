@@ -7,12 +7,15 @@
 //! [`translate`] asks it for translations. [`Transformer::states`] gives what its encoder makes of a text, layer by
 //! layer.
 //!
-//! Where we depart from the paper's published programs is said in `docs/hybonet.md`.
+//! Where the paper's equations, its published programs and this crate differ, [`TransformerForms`] chooses; what each
+//! choice is, and what departs without a choice, is said in `docs/hybonet.md`.
 
 mod decoding;
 mod error;
 mod euclidean_layer;
+mod forms;
 mod fresh;
+mod hyperbolic_matching;
 mod layer;
 mod lorentz_layer;
 mod model;
@@ -22,9 +25,14 @@ mod tensors;
 
 pub use decoding::{TransformerDecoding, translate};
 pub use error::TransformerError;
+pub use forms::{
+    AttentionScale, ChoiceError, ControlAttention, Initialisation, LinearLayers, Positions, Residual, TransformerForms,
+};
 pub use model::{Transformer, TransformerMemory};
 pub use settings::{Space, TransformerSettings};
 
+#[cfg(test)]
+pub(crate) mod forms_tests;
 #[cfg(test)]
 mod gradient_tests;
 #[cfg(test)]

@@ -1,10 +1,13 @@
 //! The Transformer itself: rows of tokens in, scores of what may follow out.
 
 use super::error::TransformerError;
+use super::forms::Positions;
 use super::fresh::Drawing;
 use super::layer::Layer;
+use super::lorentz_layer::last_layer;
 use super::rows::{causal_mask, dropped, padded, padding_mask};
 use super::settings::{Space, TransformerSettings};
+use crate::{Lorentz, LorentzLinear};
 use burn::module::{Module, Param};
 use burn::nn::{LayerNorm, LayerNormConfig};
 use burn::tensor::{Device, Tensor};
@@ -26,8 +29,10 @@ pub struct Transformer {
     pub answers: Param<Tensor<2>>,
     /// Added to every score of a token: `[vocabulary]`.
     bias: Param<Tensor<1>>,
-    /// Added to space-like coordinates: `[longest, width]`.
+    /// Added to space-like coordinates: `[longest, width]`, or before them to the gate's too, `[longest, width + 1]`.
     positions: Param<Tensor<2>>,
+    /// What a point passes as a position is added, if anything.
+    position_layer: Option<LorentzLinear>,
     encoder: Vec<Layer>,
     decoder: Vec<Layer>,
     /// In Euclid's space, after the last layers of encoder and decoder.
@@ -52,7 +57,8 @@ impl Transformer {
             tokens: zeros(vocabulary, settings.coordinates()),
             answers: zeros(vocabulary, settings.coordinates()),
             bias: Param::from_tensor(Tensor::zeros([vocabulary], device)),
-            positions: zeros(longest, width),
+            positions: zeros(longest, settings.position_coordinates()),
+            position_layer: position_layer(settings, device),
             encoder: layers(settings.encoder_layers, false),
             decoder: layers(settings.decoder_layers, true),
             norms: (settings.space == Space::Euclidean).then(|| [norm(), norm()]),
@@ -187,11 +193,16 @@ impl Transformer {
         self.check(rows)?;
         let TransformerSettings { space, width, .. } = self.settings;
         let (tokens, places) = padded(rows, &self.device());
-        let points = self.tokens.val().select(0, tokens);
-        let positions = self.positions.val().narrow(0, 0, places).reshape([1, places, width]);
-        let coordinates = self.settings.coordinates();
-        let points = points.reshape([rows.len(), places, coordinates]).narrow(2, coordinates - width, width);
-        let space_like = dropped(points + positions, dropout);
+        let (coordinates, numbers) = (self.settings.coordinates(), self.settings.position_coordinates());
+        let points = self.tokens.val().select(0, tokens).reshape([rows.len(), places, coordinates]);
+        let positions = self.positions.val().narrow(0, 0, places).reshape([1, places, numbers]);
+        if let Some(layer) = &self.position_layer {
+            let space = positions.clone().narrow(2, numbers - width, width);
+            let time = if numbers > width { Lorentz::time(positions) } else { space.clone().narrow(2, 0, 1) * 0.0 };
+            let kept = dropped(points.clone(), dropout);
+            return Ok(self.settings.lorentz().lift(layer.space_onto(points, kept, [time, space])));
+        }
+        let space_like = dropped(points.narrow(2, coordinates - width, width) + positions, dropout);
         Ok(if space == Space::Lorentz { self.settings.lorentz().lift(space_like) } else { space_like })
     }
 
@@ -210,4 +221,12 @@ impl Transformer {
         }
         Ok(())
     }
+}
+
+/// The layer of a position's vector, where there is one.
+fn position_layer(settings: &TransformerSettings, device: &Device) -> Option<LorentzLinear> {
+    let TransformerSettings { space, width, ref forms, .. } = *settings;
+    let of = last_layer(forms, width, width, forms.keep_own_bias());
+    let layer = || LorentzLinear::new(settings.lorentz(), &of, device);
+    (space == Space::Lorentz && forms.positions == Positions::Layer).then(layer)
 }

@@ -1,6 +1,7 @@
 //! What a Transformer is: its space and its sizes.
 
 use super::super::Lorentz;
+use super::forms::TransformerForms;
 use crate::error::SettingsError;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -31,7 +32,7 @@ impl fmt::Display for Space {
     }
 }
 
-/// Space and sizes of a Transformer.
+/// Space, sizes and forms of a Transformer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct TransformerSettings {
@@ -53,6 +54,10 @@ pub struct TransformerSettings {
     pub vocabulary: usize,
     /// Most tokens of a source or a target, its end included: positions are learnt for so many.
     pub longest: usize,
+    /// Which equation or program its layers follow. Where nothing is chosen nothing is written, so that files of models
+    /// stay as they were before there was a choice.
+    #[serde(skip_serializing_if = "TransformerForms::is_default")]
+    pub forms: TransformerForms,
 }
 
 impl Default for TransformerSettings {
@@ -68,6 +73,7 @@ impl Default for TransformerSettings {
             feed_forward: 256,
             vocabulary: VOCABULARY,
             longest: 161,
+            forms: TransformerForms::default(),
         }
     }
 }
@@ -96,6 +102,9 @@ impl TransformerSettings {
         if width % heads != 0 {
             return Err(SettingsError::Heads { width, heads });
         }
+        if self.space == Space::Lorentz && self.forms.lack_a_gate() {
+            return Err(SettingsError::NoGate);
+        }
         if vocabulary < bytes::AFTER_BYTES as usize {
             let needed = bytes::AFTER_BYTES as usize;
             return Err(SettingsError::Vocabulary { vocabulary, needed });
@@ -106,6 +115,11 @@ impl TransformerSettings {
     /// Coordinates of a state: one more than the width on the hyperboloid.
     pub fn coordinates(&self) -> usize {
         self.width + usize::from(self.space == Space::Lorentz)
+    }
+
+    /// Coordinates of a vector of a position.
+    pub(super) fn position_coordinates(&self) -> usize {
+        self.width + usize::from(self.space == Space::Lorentz && self.forms.positions_have_time())
     }
 
     /// The sheet that its states lie on; that of curvature -1 where [`TransformerSettings::check`] refuses the

@@ -3,6 +3,7 @@
 
 use super::super::TransformerTrainer;
 use super::*;
+use crate::transformer::forms_tests::every_form;
 use crate::transformer::translate;
 use tuppum_nn::yielding::NeverYields;
 use tuppum_tasks::generation::{Method, Options};
@@ -148,6 +149,28 @@ fn every_tensor_moves_by_its_rate_in_the_first_step() {
         }
         let moved = |name: &str| optimiser.moments[name].second.dims()[1];
         assert_eq!(moved("tokens") == 1, space == Space::Lorentz, "points have one second moment each");
+    }
+}
+
+#[test]
+fn three_steps_move_every_tensor_in_every_form() {
+    for (space, forms) in every_form() {
+        let own = TranslatorTrainingSettings {
+            length: Length::Steps(3),
+            dropout: 0.1,
+            ..TranslatorTrainingSettings::default()
+        };
+        let model = TransformerSettings { forms, ..settings(space) };
+        let task = TransformerTask::new(&model, plan(8, own), &Device::flex()).unwrap();
+        let before = task.model().tensors();
+        let mut trainer = TransformerTrainer::begin(task);
+        while !trainer.is_finished() {
+            now(trainer.step(&NeverYields)).unwrap_or_else(|error| panic!("{forms:?}: {error}"));
+        }
+        for ((spec, before), (_, after)) in before.into_iter().zip(trainer.model().tensors()) {
+            let most = now(read_all((after - before).abs().max())).unwrap()[0];
+            assert!(most > 0.0 && most.is_finite(), "{forms:?}, {}: {most}", spec.name);
+        }
     }
 }
 
