@@ -267,6 +267,38 @@ fn transformers_translate_into_a_document_and_kept_runs_are_not_made_again() {
 }
 
 #[test]
+fn transformers_follow_the_equations_that_are_chosen() {
+    let folder = folder("translate-forms");
+    let (pairs, document) = (pairs_table(&folder, 40), folder.join("document.md"));
+    let marks = "<!-- written by `tuppum hybonet translate`: begin -->\n<!-- end -->";
+    std::fs::write(&document, marks).unwrap();
+    let made = |name: &str, chosen: &[&str]| -> [String; 2] {
+        let runs = folder.join(name);
+        text(&translate(&pairs, &runs, &document, &[&["--seeds", "1"], chosen].concat()));
+        let config = std::fs::read_to_string(runs.join("lorentz-1/config.json")).unwrap();
+        [config, std::fs::read_to_string(&document).unwrap()]
+    };
+    let [config, written] = made("default", &[]);
+    assert!(!config.contains("forms") && !written.contains("Chosen"), "{config}{written}");
+    let equations =
+        ["--linear", "time-first", "--residual", "merged", "--positions", "layer", "--control", "hyperbolic"];
+    let [config, written] = made("equations", &equations);
+    assert!(config.contains("\"time-first\"") && config.contains("\"merged\""), "{config}");
+    let told = "linear layers time-first, residuals merged, positions layer, attention of the control hyperbolic.";
+    assert!(written.contains(told), "{written}");
+    let program = ["--linear", "published", "--initialisation", "published", "--attention", "learnt"];
+    made("program", &program);
+    let runs = folder.join("refused");
+    let refused = |chosen: &[&str], said: &str| refused(&translate(&pairs, &runs, &document, chosen), said);
+    refused(&["--linear", "tangent", "--residual", "merged"], "have no gate");
+    let unknown = translate(&pairs, &runs, &document, &["--residual", "neither"]);
+    assert!(String::from_utf8_lossy(&unknown.stderr).contains("there are added, merged"));
+    // A kept run is of the forms that it was made with.
+    let kept = translate(&pairs, &folder.join("default"), &document, &["--seeds", "1", "--residual", "merged"]);
+    self::refused(&kept, "other pairs or settings");
+}
+
+#[test]
 fn what_cannot_be_translated_with_is_said() {
     let folder = folder("translate-wrong");
     let (pairs, runs, document) = (pairs_table(&folder, 40), folder.join("runs"), folder.join("document.md"));

@@ -1,5 +1,6 @@
 //! The arguments of `tuppum hybonet translate`, and the models and settings that they stand for.
 
+use super::forms::FormArguments;
 use crate::device::DeviceArguments;
 use clap::Args;
 use std::path::PathBuf;
@@ -70,6 +71,9 @@ pub struct TransformerArguments {
     /// Curvature of the hyperboloid.
     #[arg(long, default_value_t = -1.0, allow_negative_numbers = true)]
     pub curvature: f64,
+    /// Which equation or program the layers follow.
+    #[command(flatten)]
+    pub forms: FormArguments,
     /// What computes.
     #[command(flatten)]
     pub device: DeviceArguments,
@@ -94,6 +98,7 @@ impl TransformerArguments {
             heads: self.heads,
             feed_forward: self.feed_forward,
             longest: self.longest + 1,
+            forms: self.forms.of(space),
             ..TransformerSettings::default()
         }
     }

@@ -5,6 +5,7 @@
 
 mod arguments;
 mod data;
+mod forms;
 mod run;
 mod table;
 

@@ -62,7 +62,7 @@ fn heading(arguments: &TransformerArguments, data: &TranslationData, results: &[
          the first {} of them are scored, without intervals, as they are few. {} + {} layers, width {}, {} heads, \
          feed-forward parts of {}, curvature {}. {steps} steps of batches of {batch_bytes} bytes with padding, \
          {epochs:.2} times over the pairs; learning rate {rate}, of points {points_rate} times as high, gradients \
-         clipped at {clip}, dropout {dropout}, {}. Means over the seeds, with standard deviations where there are \
+         clipped at {clip}, dropout {dropout}, {}.{} Means over the seeds, with standard deviations where there are \
          several.\n\n",
         data.trained,
         data.held_out,
@@ -77,6 +77,7 @@ fn heading(arguments: &TransformerArguments, data: &TranslationData, results: &[
         arguments.feed_forward,
         arguments.curvature,
         named_seeds(&arguments.seeds),
+        arguments.forms.told(),
     )
 }
 
