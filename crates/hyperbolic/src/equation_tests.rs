@@ -257,9 +257,9 @@ fn the_tangent_space_layer_is_the_matrix_of_equation_2() {
 fn the_maps_of_the_origin_are_those_of_any_point() {
     each(48, |_, lorentz, _, x, _| {
         let origin = lorentz.lift(Tensor::zeros([x.len(), INPUTS], &Device::flex()));
-        let tangent = lorentz.to_origins_tangent(rows(x));
+        let tangent = lorentz.origin_log(rows(x));
         near(&read(tangent.clone()), &read(Lorentz::space(lorentz.log(origin, rows(x)))), AGREEMENT);
-        near(&read(lorentz.lift(lorentz.from_origins_tangent(tangent))), x, AGREEMENT);
+        near(&read(lorentz.lift(lorentz.origin_exp(tangent))), x, AGREEMENT);
     });
 }
 

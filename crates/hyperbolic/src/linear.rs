@@ -134,8 +134,8 @@ impl LorentzLinear {
     /// φ(x), the output's space-like coordinates: `[…, outputs]`.
     pub fn space<const D: usize>(&self, x: Tensor<D>) -> Tensor<D> {
         if self.form == LinearForm::Tangent {
-            let tangent = self.dropout.forward(self.lorentz.to_origins_tangent(x));
-            return self.lorentz.from_origins_tangent(self.product(self.activation.of(tangent)));
+            let tangent = self.dropout.forward(self.lorentz.origin_log(x));
+            return self.lorentz.origin_exp(self.product(self.activation.of(tangent)));
         }
         let read = self.activation.of(self.dropout.forward(x.clone()));
         self.normalised(x, read.clone(), self.product(read), None)

@@ -10,7 +10,7 @@ impl Lorentz {
     /// The logarithmic map at the origin: arsinh(√-K |s|) / (√-K |s|) · s with s = x's space-like coordinates, which
     /// are all that a tangent vector there has: `[…, n + 1]` to `[…, n]`. The same as by arcosh of the time-like
     /// coordinate, but near the origin no digit is lost.
-    pub fn to_origins_tangent<const D: usize>(&self, x: Tensor<D>) -> Tensor<D> {
+    pub fn origin_log<const D: usize>(&self, x: Tensor<D>) -> Tensor<D> {
         let space = Self::space(x);
         let reach = self.scaled_length(space.clone());
         let root = (reach.clone().square() + 1.0).sqrt();
@@ -21,7 +21,7 @@ impl Lorentz {
 
     /// The space-like coordinates of the exponential map at the origin: sinh(√-K |u|) / (√-K |u|) · u: `[…, n]` to
     /// `[…, n]`. Beyond a length of 44 / √-K the squares of the result are no numbers of f32.
-    pub fn from_origins_tangent<const D: usize>(&self, u: Tensor<D>) -> Tensor<D> {
+    pub fn origin_exp<const D: usize>(&self, u: Tensor<D>) -> Tensor<D> {
         let length = self.scaled_length(u.clone());
         u * (length.clone().sinh() / length)
     }
