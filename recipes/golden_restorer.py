@@ -6,7 +6,7 @@
 
 A model folder has config.json, vocab.json and restorer.safetensors. golden.safetensors gets `ids` [3, 64] (padded with 0,
 masks in place), `positions` [N, 2] (row and place of each mask) and `logits` [N, V]. The port in crates/nn/src/torso must
-agree with them; crates/weights/tests/torso.rs says how closely. Needs torch and safetensors.
+agree with them; crates/weights/tests/networks/torso.rs says how closely. Needs torch and safetensors.
 """
 
 import argparse

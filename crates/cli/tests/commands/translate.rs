@@ -1,8 +1,4 @@
 //! `tuppum translate` as a user meets it, with the tiny translator and what Hugging Face finds with it.
-#![allow(clippy::unwrap_used)] // a test stops where it cannot go on
-
-#[path = "../../weights/tests/translator/mod.rs"]
-mod translator;
 
 use burn::tensor::Device;
 use futures_lite::future::block_on;
@@ -151,7 +147,7 @@ fn given_translations_are_scored_as_sacrebleu_does() {
 
 /// A folder with the tiny translator, its bias over signs.
 fn over_signs(folder: &Path) -> String {
-    let mut model = block_on(translator::translator("plain", &Device::flex()));
+    let mut model = block_on(crate::translator::translator("plain", &Device::flex()));
     let points = (0..SignTree::shared().len() * 32).map(|number| (number % 7) as f32 * 0.02).collect();
     let bias = Geometry::new(points, 32, 0.5, 1, 1.0, &Device::flex()).unwrap();
     model.attach_over(bias, GeometryLevel::Sign);

@@ -1,5 +1,4 @@
 //! `tuppum convert` as a user meets it: weights of PyTorch in, safetensors out, and never a file overwritten.
-#![allow(clippy::unwrap_used)] // a test stops where it cannot go on
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,6 +1,5 @@
 //! Holds that the page's own font has every sign that the page can show: no sign of the assets lies outside the ranges
 //! that `style/fonts.css` promises, which are those that the font has (read from the font when it was put there).
-#![allow(clippy::unwrap_used)] // files that cannot be read are a failure
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,5 +1,4 @@
 //! Excerpts in every convention that scholars paste, and what the reader makes of them: `tests/golden/reading`.
-#![allow(clippy::unwrap_used)] // golden files that cannot be read are a failure
 
 use std::fs;
 use std::path::PathBuf;

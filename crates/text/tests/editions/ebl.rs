@@ -1,6 +1,5 @@
 //! The reader against eBL's: the signs of every line of 524 fragments in eBL's flavour of ATF, with eBL's own reading
 //! of each line beside them. Needs the fragments beside the project; says so when they are not there.
-#![allow(clippy::unwrap_used)] // fragments that cannot be read are a failure
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;

@@ -1,5 +1,4 @@
 //! `tuppum train-restorer` as a user meets it, with the tiny torso and a handful of texts.
-#![allow(clippy::unwrap_used)] // a test stops where it cannot go on
 
 use burn::tensor::Device;
 use futures_lite::future::block_on;

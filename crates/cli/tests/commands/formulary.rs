@@ -1,5 +1,4 @@
 //! The formulary as a user meets it: a text covered by clauses, and pairs drawn from them.
-#![allow(clippy::unwrap_used)] // a test stops where it cannot go on
 
 use std::path::Path;
 use std::process::Command;

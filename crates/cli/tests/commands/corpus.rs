@@ -1,5 +1,4 @@
 //! The pack of attested texts as a user meets it: built from corpora, searched, and asked when gaps are restored.
-#![allow(clippy::unwrap_used)] // a test stops where it cannot go on
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -1,8 +1,6 @@
 //! What the documents say of the points of the shipped translator, against its file: whether they learnt, or are where
 //! training began with them.
 
-#![allow(clippy::unwrap_used)] // in helpers too: a test that cannot open its own files has failed
-
 use burn::tensor::{Device, Tensor, TensorData};
 use tuppum_testing::now;
 use tuppum_train::ball::PoincareBall;

@@ -1,12 +1,8 @@
 //! The maps of attention: that they are the model's own, and that without the bias they are those of the model without
 //! it.
 
-#![allow(clippy::unwrap_used)] // in helpers too: a test that cannot open its own files has failed
-
-mod translator;
-
+use crate::translator::*;
 use burn::tensor::Device;
-use translator::*;
 use tuppum_nn::byt5::{ByT5, ByT5Error, GOLDEN_TOLERANCE, Geometry, SourceRow};
 use tuppum_nn::yielding::NeverYields;
 use tuppum_tasks::translation::attention::{AttentionKind, AttentionMap, AttentionQuestion};

@@ -1,5 +1,4 @@
 //! `tuppum train`, `pretrain` and `ablate` as a user meets them, with the tiny translator and a handful of pairs.
-#![allow(clippy::unwrap_used)] // a test stops where it cannot go on
 
 use burn::tensor::Device;
 use futures_lite::future::block_on;

@@ -1,7 +1,5 @@
 //! The torso against its reference, and weights files that are not what they claim to be.
 
-#![allow(clippy::unwrap_used)] // in helpers too: a test that cannot open its own files has failed
-
 use burn::tensor::Device;
 use std::path::PathBuf;
 use tuppum_nn::torso::{

@@ -1,5 +1,4 @@
 //! The command line as a user meets it: a text or a question in, an answer or a clear message out.
-#![allow(clippy::unwrap_used)] // a test stops where it cannot go on
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -1,13 +1,9 @@
 //! The translator against its references, and weights files that are not what they claim to be.
 
-#![allow(clippy::unwrap_used)] // in helpers too: a test that cannot open its own files has failed
-
-mod translator;
-
+use crate::translator::*;
 use burn::tensor::Device;
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
-use translator::*;
 use tuppum_nn::byt5::{ByT5, ByT5Config, ByT5Error, Decoding, GOLDEN_TOLERANCE, Geometry, SourceRow, translate_all};
 use tuppum_nn::yielding::{Cancelled, NeverYields, Yield};
 use tuppum_tasks::generation::{Continuation, Method, NextByte, Options, generate};

@@ -1,0 +1,6 @@
+//! What is read and shown of texts as editions have them.
+#![allow(clippy::unwrap_used)] // golden files and fragments that cannot be read are a failure
+
+mod conventions;
+mod ebl;
+mod glyphs;

@@ -1,0 +1,11 @@
+//! Both networks against their references, read from files as they ship, and files that are not what they claim to be.
+//! All of it is one program: burn is linked once, and the tests run side by side.
+#![allow(clippy::unwrap_used)] // in helpers too: a test that cannot open its own files has failed
+
+#[path = "../translator/mod.rs"]
+mod translator;
+
+mod attention;
+mod byt5;
+mod shipped_points;
+mod torso;
