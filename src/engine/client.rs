@@ -4,6 +4,7 @@
 //! requests fail, a new one is started and the model is opened again without being asked, on the CPU if the GPU may
 //! have been the cause.
 
+use gloo::timers::callback::Timeout;
 use js_sys::{Array, Reflect};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -21,6 +22,9 @@ use web_sys::{ErrorEvent, File, MessageEvent, Url, Worker, WorkerOptions, Worker
 const SCRIPT: &str = "meta[name='tuppum-engine']";
 /// How often a worker may break with no answer in between before the page stops starting new ones.
 const MOST_BREAKS: u32 = 3;
+
+/// Milliseconds after which the engine is asked anew to stop, where the browser could not hand the request over.
+const UNTIL_CANCELLED_ANEW: u32 = 500;
 
 /// Why the CPU computes where the GPU may have broken the worker before.
 const GPU_SPARED: &str = "The CPU computes because the engine broke off, and the GPU may have been the cause. “Start \
@@ -242,13 +246,22 @@ impl EngineClient {
                 }
                 worker.post_message(&value)
             });
-            if let Err(error) = posted {
-                if let Request::Model(ModelRequest::OpenTranslator(_)) = message.request {
-                    self.state.borrow_mut().translator = None;
-                }
-                self.deliver_soon(message.id, Event::Failed(not_posted(format!("{error:?}"))));
+            let Err(error) = posted else { continue };
+            if let Request::Cancel(unwanted) = message.request {
+                self.cancel_later(unwanted);
+                continue;
             }
+            if let Request::Model(ModelRequest::OpenTranslator(_)) = message.request {
+                self.state.borrow_mut().translator = None;
+            }
+            self.deliver_soon(message.id, Event::Failed(not_posted(format!("{error:?}"))));
         }
+    }
+
+    /// Asks anew after a while: what nobody wants any more is not computed to its end for a message that got lost.
+    fn cancel_later(&self, id: RequestId) {
+        let client = self.clone();
+        Timeout::new(UNTIL_CANCELLED_ANEW, move || client.cancel(id)).forget();
     }
 
     fn receive(&self, data: JsValue) {
