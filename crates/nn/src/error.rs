@@ -2,6 +2,9 @@
 
 use thiserror::Error;
 
+/// Most blocks of a stack that are accepted; the deepest published T5 has 48.
+pub const MOST_LAYERS: usize = 256;
+
 /// Why no model of a configuration can be built.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum ConfigError {

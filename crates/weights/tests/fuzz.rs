@@ -133,7 +133,8 @@ fn fuzz_model_json() {
     ]);
     let words =
         ["\"", "{", "}", "[", "]", ",", ":", "0", "1e308", "18446744073709551615", "-1", "null", "true", "../", "\\"];
-    let target = Target::bytes("model-json").longest(4_000).seeds(seeds).words(words).memory(128 << 10, 400);
+    // The tensors of the most layers that are believed, eight of each, have two thousand names.
+    let target = Target::bytes("model-json").longest(4_000).seeds(seeds).words(words).memory(512 << 10, 400);
     target.run(|input| {
         if let Ok(manifest) = Manifest::from_json(input) {
             let is_plain = |file: &FileEntry| !file.name.contains(['/', '\\', '\0']) && file.name != "..";

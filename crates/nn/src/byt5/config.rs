@@ -1,6 +1,6 @@
 //! The size of a ByT5, as Hugging Face's `config.json` states it.
 
-use crate::error::ConfigError;
+use crate::error::{ConfigError, MOST_LAYERS};
 use serde::{Deserialize, Serialize};
 use tuppum_tasks::memory::{Architecture, ModelSize};
 use tuppum_tasks::translation::Calibration;
@@ -104,8 +104,6 @@ fn curvature() -> f64 {
 
 /// Far above any ByT5; a size beyond it is a damaged file, not a wish.
 const LARGEST_SIZE: usize = 1 << 16;
-/// Most blocks of a stack that are accepted; the deepest published T5 has 48.
-const MOST_LAYERS: usize = 256;
 
 /// Dimensions of the ball.
 pub const BALL_DIMENSIONS: usize = 32;

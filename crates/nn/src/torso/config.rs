@@ -1,6 +1,6 @@
 //! The size of a torso, as `config.json` of a model folder states it, and the tensors that follow from it.
 
-use crate::error::ConfigError;
+use crate::error::{ConfigError, MOST_LAYERS};
 use crate::tensors::TensorSpec;
 use serde::{Deserialize, Serialize};
 use tuppum_tasks::memory::{Architecture, ModelSize};
@@ -61,6 +61,9 @@ impl TorsoConfig {
         ];
         if let Some(&(name, size)) = sizes.iter().find(|(_, size)| !(1..=LARGEST_SIZE).contains(size)) {
             return Err(ConfigError::Size { name, size, largest: LARGEST_SIZE });
+        }
+        if self.layers > MOST_LAYERS {
+            return Err(ConfigError::Layers { name: "layers", layers: self.layers, most: MOST_LAYERS });
         }
         if !self.head_dim.is_multiple_of(2) {
             return Err(ConfigError::OddHead(self.head_dim));
@@ -153,6 +156,7 @@ mod tests {
             assert!(error.starts_with(said), "{error}");
         };
         check(TorsoConfig { layers: 0, ..shipped() }, "layers is 0");
+        check(TorsoConfig { layers: MOST_LAYERS + 1, ..shipped() }, "layers is 257; no more than 256");
         check(TorsoConfig { vocabulary: usize::MAX, ..shipped() }, "vocabulary is");
         check(TorsoConfig { head_dim: 31, ..shipped() }, "head_dim is 31");
         check(TorsoConfig { window: 769, ..shipped() }, "window is 769");
