@@ -20,6 +20,9 @@ use tuppum_weights::{open_translator, read_translator_golden};
 /// What is printed in place of a translation of which little would be right.
 const HELD_BACK: &str = "[held back: few of its words would be right; --all prints it]\n";
 
+/// Letters of a source that an error tells at most.
+const NAMED_BY: usize = 60;
+
 /// Arguments of `tuppum translate`.
 #[derive(Args, Debug)]
 pub struct TranslateArguments {
@@ -157,7 +160,18 @@ pub fn outputs(model: &ByT5, source: &str, options: &Options) -> Result<Vec<Outp
     let row = [model.row_of(source)];
     match block_on(translate(model, &row, options, &NeverYields, |_| ())) {
         Ok(mut outputs) => Ok(outputs.remove(0)),
-        Err(error) => Err(format!("{source:?} could not be translated: {error}").into()),
+        Err(error) => Err(format!("{:?} could not be translated: {error}", beginning(source)).into()),
+    }
+}
+
+/// The first words of a source, enough to find it by.
+fn beginning(source: &str) -> String {
+    match source.char_indices().nth(NAMED_BY) {
+        None => source.to_owned(),
+        Some((end, _)) => {
+            let whole = source[..end].rfind(' ').unwrap_or(end);
+            format!("{} …", &source[..whole])
+        }
     }
 }
 
@@ -263,4 +277,19 @@ fn load(folder: &Path, device: &Device) -> Result<ByT5> {
         let hints = error.hints().join(" ");
         format!("the translator in {} cannot be opened: {error}. {hints}", folder.display()).into()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::beginning;
+
+    #[test]
+    fn an_error_names_a_source_by_its_first_words() {
+        assert_eq!(beginning("a-na šar-ri"), "a-na šar-ri");
+        let long = "a-na šar-ri be-li₂-ia ".repeat(100);
+        let named = beginning(&long);
+        assert_eq!(named, "a-na šar-ri be-li₂-ia a-na šar-ri be-li₂-ia a-na šar-ri …");
+        let unbroken = "š".repeat(600);
+        assert_eq!(beginning(&unbroken), format!("{} …", "š".repeat(60)));
+    }
 }
