@@ -17,6 +17,7 @@ SPELLINGS = 4  # of a lemma
 STRETCH = 8  # batches
 BETWEEN = '\n'  # of a source and the translation of its neighbour
 LONGEST_NEIGHBOUR = 500  # bytes; a longer translation is not read
+KEPT_WORDS = 0.85  # of a translation that stands as its own neighbour; of the others half are another pair's
 
 
 def rows(path):
@@ -50,7 +51,7 @@ class Pairs:
     """The corpora in memory: `train` by text, `validation` flat, `supplement` from the lexicon, `synthetic` drawn from a
     formulary (`tuppum corpus synthetic`); `near` the translation of the nearest source of another text (`neighbours.py`), by pair."""
 
-    def __init__(self, folder, with_supplement=True, synthetic=None, neighbours=None):
+    def __init__(self, folder, with_supplement=True, synthetic=None, neighbours=None, least_likeness=0.0):
         texts = collections.OrderedDict()
         for path in ('oracc/parallel/oracc_akk_en.tsv.xz', 'cdli/parallel/cdli_akk_en_segments.tsv'):
             for text, source, target in named_pairs(f'{folder}/{path}'):
@@ -61,7 +62,7 @@ class Pairs:
         self.synthetic = [(row['source'], row['target']) for row in rows(synthetic)] if synthetic else []
         self.near = {}
         for row in rows(neighbours) if neighbours else []:
-            if len(row['near_target'].encode()) <= LONGEST_NEIGHBOUR:
+            if len(row['near_target'].encode()) <= LONGEST_NEIGHBOUR and float(row['likeness']) >= least_likeness:
                 self.near[row['source'], row['target']] = row['near_target']
 
     def beside(self, asked, source, target):
@@ -69,10 +70,11 @@ class Pairs:
         near = self.near.get((source, target))
         return asked if near is None else asked + BETWEEN + near
 
-    def epoch(self, chance, augmented_share, joined_share=0.5, synthetic=0, alone=0.0):
+    def epoch(self, chance, augmented_share, joined_share=0.5, synthetic=0, alone=0.0, copies=0.0):
         """(source, target, weight), in order: this share of the pairs joined with neighbours of their text, Old Assyrian and
         Old Babylonian texts as often as REPEATED says (there are few), a quarter of the lexicon, so many synthetic pairs; this
-        share of the sources augmented, and all but the share `alone` with their neighbours."""
+        share of the sources augmented, and all but the share `alone` with their neighbours, `copies` of them with a copy of
+        their own translation that lacks words and has strange ones, so that reading the neighbour is learnt."""
         found = []
         for text, pairs in self.train.items():
             for _ in range(REPEATED if text.startswith('cdli:') else 1):
@@ -82,9 +84,30 @@ class Pairs:
         found += [(source, target, SUPPLEMENT_WEIGHT) for source, target in chosen]
         asked = [augment(source, chance) if chance.random() < augmented_share else source for source, _, _ in found]
         return [
-            (own if chance.random() < alone else self.beside(own, source, target), target, weight)
-            for own, (source, target, weight) in zip(asked, found)
+            (self.shown(own, pair, found, chance, alone, copies), *pair[1:])
+            for own, pair in zip(asked, found)
         ]
+
+    def shown(self, asked, pair, others, chance, alone, copies):
+        """What the network reads of a pair: its source as it is asked, by itself, with its neighbour, or with a faulty copy."""
+        source, target, _ = pair
+        drawn = chance.random()
+        if drawn < alone:
+            return asked
+        if drawn < alone + copies and len(target.encode()) <= LONGEST_NEIGHBOUR:
+            return asked + BETWEEN + faulty(target, chance.choice(others)[1], chance)
+        return self.beside(asked, source, target)
+
+
+def faulty(target, other, chance):
+    """The words of a translation, some left out and some exchanged for those of another."""
+    strange, found = other.split(), []
+    for word in target.split():
+        if chance.random() < KEPT_WORDS:
+            found.append(word)
+        elif strange and chance.random() < 0.5:
+            found.append(chance.choice(strange))
+    return ' '.join(found)
 
 
 def joined(pairs, chance, share):

@@ -73,6 +73,8 @@ def arguments():
     parser.add_argument('--synthetic-pairs', type=int, default=8000, metavar='COUNT', help='of them in each pass')
     parser.add_argument('--neighbours', metavar='FILE', help='by neighbours.py, to be read beside the sources')
     parser.add_argument('--alone', type=float, default=0.15, metavar='SHARE', help='of pairs without their neighbours')
+    parser.add_argument('--likeness', type=float, default=0.0, help='that a neighbour must have to be read, 0 to 1')
+    parser.add_argument('--copies', type=float, default=0.0, metavar='SHARE', help='of pairs with their own translation, faulty, as neighbour')
     parser.add_argument('--no-geometry', action='store_true')
     parser.add_argument('--no-supplement', action='store_true')
     parser.add_argument('--device', default='cuda' if torch.cuda.is_available() else 'cpu')
@@ -211,7 +213,7 @@ class Training:
         self.network.train()
         while True:
             own = self.settings
-            epoch = pairs.epoch(chance, own.augmented, own.joined, own.synthetic_pairs, own.alone)
+            epoch = pairs.epoch(chance, own.augmented, own.joined, own.synthetic_pairs, own.alone, own.copies)
             for batch in batches(epoch, own.batch, chance):
                 now = time.time()
                 self.seconds = earlier + now - begin
@@ -323,7 +325,7 @@ def write_json(path, value):
 def main():
     settings = arguments()
     os.makedirs(settings.out, exist_ok=True)
-    pairs = Pairs(settings.data, not settings.no_supplement, settings.synthetic, settings.neighbours)
+    pairs = Pairs(settings.data, not settings.no_supplement, settings.synthetic, settings.neighbours, settings.likeness)
     training = Training(settings)
     count = sum(parameter.numel() for parameter in training.network.parameters())
     print(f'{count} parameters, {sum(map(len, pairs.train.values()))} pairs, {len(pairs.validation)} for validation')
