@@ -22,7 +22,8 @@ if (location.protocol === 'http:') {
   const post = Worker.prototype.postMessage;
   Worker.prototype.postMessage = function (message, ...rest) {
     const [request] = Object.values(message.request ?? {});
-    if (!window.refusedRequest || !(window.refusedRequest in Object(request))) {
+    const names = [message.request, request].flatMap(of => Object.keys(Object(of)));
+    if (!window.refusedRequest || !names.includes(window.refusedRequest)) {
       return post.call(this, message, ...rest);
     }
     window.refusedRequest = null;

@@ -74,8 +74,13 @@ fn a_run_of_training_goes_on_in_spite_of_faults() {
     ];
     let bench = browser(Setup::new("faults-training"));
     table("Training", &rows, |fault, shows| training_cell(&bench, ("cpu", 30), fault, shows));
-    // Long enough that it does not end by itself before it is asked anew to stop.
+}
+
+#[test]
+fn a_pause_that_cannot_be_posted_is_asked_for_again() {
+    // So many steps that the run does not end by itself before.
     let rows = [(("Cancel", NOT_POSTED), "paused")];
+    let bench = browser(Setup::new("faults-pausing"));
     table("Pausing", &rows, |fault, shows| training_cell(&bench, ("cpu", 300), fault, shows));
 }
 
