@@ -12,13 +12,22 @@ use burn::tensor::{Device, Tensor, TensorData, activation};
 pub fn attention_weights(lorentz: Lorentz, q: Tensor<4>, k: Tensor<4>, mask: Option<Tensor<4>>) -> Tensor<4> {
     let size = ((q.dims()[3] - 1) as f64).sqrt();
     let logits = lorentz.squared_distances(q, k) / -size;
-    activation::softmax(mask.map_or(logits.clone(), |mask| logits + mask), 3)
+    softmax(logits, mask)
+}
+
+/// Softmax over the last dimension, with a mask added where there is one.
+fn softmax(logits: Tensor<4>, mask: Option<Tensor<4>>) -> Tensor<4> {
+    let logits = match mask {
+        Some(mask) => logits + mask,
+        None => logits,
+    };
+    activation::softmax(logits, 3)
 }
 
 /// The same, but with the distances divided by a number `[1]` instead of √n.
 fn weights_by_scale(lorentz: Lorentz, [q, k]: [Tensor<4>; 2], scale: Tensor<1>, mask: Option<Tensor<4>>) -> Tensor<4> {
     let logits = lorentz.squared_distances(q, k).neg() / scale.reshape([1, 1, 1, 1]);
-    activation::softmax(mask.map_or(logits.clone(), |mask| logits + mask), 3)
+    softmax(logits, mask)
 }
 
 /// Eq. 5: for every query the centroid of the values, weighted by [`attention_weights`].
