@@ -12,6 +12,7 @@ pub mod formulary;
 pub mod generation;
 pub mod gloss;
 pub mod memory;
+pub mod names;
 pub mod restoration;
 pub mod training;
 pub mod translation;

@@ -1,0 +1,119 @@
+//! What names are of.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// What a name is of, as Oracc's lexicon parts them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum NameKind {
+    /// A god (`DN`).
+    God,
+    /// A king or queen (`RN`).
+    Ruler,
+    /// Any other person (`PN`).
+    Person,
+    /// A city or village (`SN`).
+    Settlement,
+    /// A land or region (`GN`).
+    Region,
+    /// A people (`EN`).
+    People,
+    /// A temple (`TN`).
+    Temple,
+    /// A river or canal (`WN`).
+    Watercourse,
+    /// A star or constellation (`CN`).
+    Star,
+    /// A month (`MN`).
+    Month,
+}
+
+impl NameKind {
+    /// All of them.
+    pub const ALL: [Self; 10] = [
+        Self::God,
+        Self::Ruler,
+        Self::Person,
+        Self::Settlement,
+        Self::Region,
+        Self::People,
+        Self::Temple,
+        Self::Watercourse,
+        Self::Star,
+        Self::Month,
+    ];
+
+    /// Oracc's letters for it.
+    pub fn letters(self) -> &'static str {
+        match self {
+            Self::God => "DN",
+            Self::Ruler => "RN",
+            Self::Person => "PN",
+            Self::Settlement => "SN",
+            Self::Region => "GN",
+            Self::People => "EN",
+            Self::Temple => "TN",
+            Self::Watercourse => "WN",
+            Self::Star => "CN",
+            Self::Month => "MN",
+        }
+    }
+
+    /// The kind of Oracc's letters; `None` where they stand for no kind of name, or for one that is too rare to be
+    /// told apart (objects, clans, quarters).
+    pub fn of_letters(letters: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.letters() == letters)
+    }
+
+    /// The kind that a user wrote, as a word (`place`, `woman`) or as Oracc's letters.
+    pub fn of_word(word: &str) -> Option<Self> {
+        let word = word.trim().to_lowercase();
+        let by_word = match word.as_str() {
+            "god" | "goddess" | "deity" | "divine" => Self::God,
+            "ruler" | "king" | "queen" | "royal" => Self::Ruler,
+            "person" | "man" | "woman" | "personal" => Self::Person,
+            "settlement" | "city" | "town" | "village" | "place" => Self::Settlement,
+            "region" | "land" | "country" | "mountain" => Self::Region,
+            "people" | "ethnic" | "tribe" => Self::People,
+            "temple" => Self::Temple,
+            "watercourse" | "river" | "canal" => Self::Watercourse,
+            "star" | "constellation" => Self::Star,
+            "month" => Self::Month,
+            letters => return Self::of_letters(&letters.to_uppercase()),
+        };
+        Some(by_word)
+    }
+}
+
+impl fmt::Display for NameKind {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::God => "god",
+            Self::Ruler => "ruler",
+            Self::Person => "person",
+            Self::Settlement => "settlement",
+            Self::Region => "region",
+            Self::People => "people",
+            Self::Temple => "temple",
+            Self::Watercourse => "watercourse",
+            Self::Star => "star",
+            Self::Month => "month",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_is_found_by_its_word_and_by_its_letters() {
+        for kind in NameKind::ALL {
+            assert_eq!(NameKind::of_letters(kind.letters()), Some(kind));
+            assert_eq!(NameKind::of_word(&kind.to_string()), Some(kind));
+            assert_eq!(NameKind::of_word(&format!(" {} ", kind.letters().to_lowercase())), Some(kind));
+        }
+        assert_eq!(NameKind::of_word("Woman"), Some(NameKind::Person));
+        assert_eq!((NameKind::of_word("noun"), NameKind::of_letters("N")), (None, None));
+    }
+}
