@@ -10,6 +10,7 @@ pub mod formulary;
 pub mod glosses;
 pub mod hierarchy;
 pub mod memory;
+pub mod names;
 pub mod opened;
 pub mod own;
 pub mod pairs_file;

@@ -1,0 +1,180 @@
+//! The model in use: points of features and of kinds, and the probabilities by their distances.
+
+use super::error::NameModelError;
+use super::features::{NameWord, each_feature};
+use tuppum_tasks::names::{KindProbability, NameKind};
+
+/// Oracc's letters stand for the other kinds; this stands for words that are no names.
+pub const NO_NAME: &str = "-";
+
+/// The most coordinates of a point.
+const MOST_COORDINATES: usize = 64;
+
+/// What is told apart: no name, then every kind of names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NameClasses;
+
+impl NameClasses {
+    /// How many there are.
+    pub const COUNT: usize = 1 + NameKind::ALL.len();
+
+    /// The place of a kind, or of words that are no names.
+    pub fn place(kind: Option<NameKind>) -> usize {
+        kind.and_then(|kind| NameKind::ALL.iter().position(|other| *other == kind)).map_or(0, |place| place + 1)
+    }
+
+    /// The kind at a place; `None` for words that are no names.
+    pub fn kind(place: usize) -> Option<NameKind> {
+        place.checked_sub(1).and_then(|place| NameKind::ALL.get(place)).copied()
+    }
+
+    /// Oracc's letters for all of them, with spaces between.
+    pub(super) fn letters() -> String {
+        let kinds = NameKind::ALL.iter().map(|kind| kind.letters());
+        std::iter::once(NO_NAME).chain(kinds).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// What a word may name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NameGuess {
+    /// How likely it is no name, from 0 to 1.
+    pub none: f32,
+    /// How likely it is of each kind, the likeliest first. With `none` they sum to 1.
+    pub kinds: Vec<KindProbability>,
+}
+
+/// The numbers of a model.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct NameModelParts {
+    /// Space-like coordinates of a point.
+    pub dimension: usize,
+    /// The features, in the order of their bytes, none twice.
+    pub features: Vec<String>,
+    /// Space-like coordinates of the features' points, one point behind another.
+    pub points: Vec<f32>,
+    /// Those of the classes' points, in the order of [`NameClasses`].
+    pub classes: Vec<f32>,
+    /// A bias for each class.
+    pub biases: Vec<f32>,
+    /// What logits are divided by before the softmax, so that probabilities are right as often as they say.
+    pub temperature: f32,
+}
+
+/// A model that proposes what words name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NameModel {
+    pub(super) parts: NameModelParts,
+    /// Time-like coordinates of the features' points.
+    times: Vec<f32>,
+    /// Those of the classes' points.
+    class_times: Vec<f32>,
+}
+
+impl NameModel {
+    /// A model of these numbers.
+    ///
+    /// # Errors
+    /// When numbers are missing, superfluous or impossible, or features not in order.
+    pub fn new(parts: NameModelParts) -> Result<Self, NameModelError> {
+        let dimension = parts.dimension;
+        if dimension == 0 || dimension > MOST_COORDINATES {
+            return Err(NameModelError::Dimension(dimension));
+        }
+        let counts = [
+            ("coordinates of features", parts.points.len(), parts.features.len() * dimension),
+            ("coordinates of kinds", parts.classes.len(), NameClasses::COUNT * dimension),
+            ("biases", parts.biases.len(), NameClasses::COUNT),
+        ];
+        for (what, found, needed) in counts {
+            if found != needed {
+                return Err(NameModelError::Count { what, found, needed });
+            }
+        }
+        if !parts.features.is_sorted_by(|one, other| one < other) {
+            return Err(NameModelError::Order);
+        }
+        let numbers = parts.points.iter().chain(&parts.classes).chain(&parts.biases);
+        // Larger ones could overflow when squared and summed.
+        let possible = numbers.clone().all(|number| number.abs() < 1e4);
+        if !possible || !(parts.temperature.is_finite() && parts.temperature > 1e-3) {
+            return Err(NameModelError::Number);
+        }
+        let times = parts.points.chunks(dimension).map(time).collect();
+        let class_times = parts.classes.chunks(dimension).map(time).collect();
+        Ok(Self { parts, times, class_times })
+    }
+
+    /// How many features it knows.
+    pub fn feature_count(&self) -> usize {
+        self.parts.features.len()
+    }
+
+    /// What the word `at` of a line may name; `words` are the line's words in order, in canonical transliteration, with
+    /// or without determinatives. A place behind the last word is no name.
+    pub fn kinds(&self, words: &[&str], at: usize) -> NameGuess {
+        // Only the nearest words count.
+        let from = at.saturating_sub(3).min(words.len());
+        let to = at.saturating_add(4).min(words.len());
+        let near: Vec<NameWord> =
+            words.get(from..to).unwrap_or_default().iter().map(|word| NameWord::read(word)).collect();
+        self.kinds_of_words(&near, at - from.min(at))
+    }
+
+    /// The same for words that are divided into readings already.
+    pub fn kinds_of_words(&self, words: &[NameWord], at: usize) -> NameGuess {
+        let probabilities = if at < words.len() { self.probabilities(words, at) } else { none_at_all() };
+        let mut kinds: Vec<KindProbability> = (1..NameClasses::COUNT)
+            .filter_map(|place| {
+                Some(KindProbability { kind: NameClasses::kind(place)?, probability: probabilities[place] })
+            })
+            .collect();
+        kinds.sort_by(|one, other| other.probability.total_cmp(&one.probability));
+        NameGuess { none: probabilities[0], kinds }
+    }
+
+    /// The probability of each class.
+    fn probabilities(&self, words: &[NameWord], at: usize) -> [f32; NameClasses::COUNT] {
+        let dimension = self.parts.dimension;
+        let (mut space, mut time) = (vec![0.0_f32; dimension], 0.0_f32);
+        each_feature(words, at, &mut |_, feature| {
+            let Ok(number) = self.parts.features.binary_search_by(|own| own.as_str().cmp(feature)) else { return };
+            let point = &self.parts.points[number * dimension..][..dimension];
+            space.iter_mut().zip(point).for_each(|(sum, one)| *sum += one);
+            time += self.times[number];
+        });
+        // Nothing known lies at the origin. Rounding must not lead off the sheet.
+        let size = if time == 0.0 { 1.0 } else { (time * time - dot(&space, &space)).max(1.0).sqrt() };
+        time = if time == 0.0 { 1.0 } else { time };
+        let mut logits = [0.0; NameClasses::COUNT];
+        let points = self.parts.classes.chunks(dimension).zip(&self.class_times).zip(&self.parts.biases);
+        for (logit, ((point, own), bias)) in logits.iter_mut().zip(points) {
+            // The squared Lorentz distance is -2 - 2⟨x, y⟩.
+            *logit = (bias + 2.0 + 2.0 * (dot(&space, point) - time * own) / size) / self.parts.temperature;
+        }
+        softmax(logits)
+    }
+}
+
+/// What a place without a word is.
+fn none_at_all() -> [f32; NameClasses::COUNT] {
+    let mut probabilities = [0.0; NameClasses::COUNT];
+    probabilities[0] = 1.0;
+    probabilities
+}
+
+fn softmax(logits: [f32; NameClasses::COUNT]) -> [f32; NameClasses::COUNT] {
+    let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let powers = logits.map(|logit| (logit - most).exp());
+    let sum: f32 = powers.iter().sum();
+    powers.map(|power| power / sum)
+}
+
+/// The time-like coordinate of a point on the hyperboloid of curvature -1.
+fn time(point: &[f32]) -> f32 {
+    (1.0 + dot(point, point)).sqrt()
+}
+
+fn dot(x: &[f32], y: &[f32]) -> f32 {
+    x.iter().zip(y).map(|(x, y)| x * y).sum()
+}
