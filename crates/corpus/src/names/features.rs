@@ -3,6 +3,8 @@
 use crate::attested::is_logogram;
 use std::fmt::Write;
 
+/// A gap, for which corpora write three points.
+const GAP: &str = "…";
 /// How many words before and behind count.
 const REACH: isize = 2;
 /// The most readings of a word that are looked at; no word is so long.
@@ -31,7 +33,7 @@ impl NameWord {
         let (mut readings, mut open) = (Vec::new(), String::new());
         // Within bars and parentheses stands one sign, however it is joined.
         let mut within = 0_u32;
-        for letter in word.chars() {
+        for letter in word.replace("...", GAP).chars() {
             match letter {
                 '[' | ']' | '⸢' | '⸣' | '?' | '!' | '#' | '*' | '<' | '>' => continue,
                 '(' => within += 2,
@@ -39,7 +41,6 @@ impl NameWord {
                 '|' => within ^= 1,
                 '{' => end(&mut open, &mut readings),
                 '-' | '.' | ':' | '+' if within == 0 => {
-                    // Three points are a gap.
                     end(&mut open, &mut readings);
                     continue;
                 }
@@ -63,7 +64,7 @@ impl NameWord {
                 (true, false) => word.behind.push(reading.to_owned()),
                 (false, _) => {
                     word.inside.append(&mut word.behind);
-                    word.bare.push(reading.to_owned());
+                    word.bare.push(if reading == "..." { GAP } else { reading }.to_owned());
                 }
             }
         }
@@ -166,7 +167,7 @@ fn shape(bare: &[String]) -> String {
     for reading in bare {
         let sort = match reading.chars().next() {
             Some(first) if first.is_ascii_digit() => 'n',
-            _ if reading == "x" || reading == "…" => 'x',
+            _ if reading == "x" || reading == GAP => 'x',
             _ if is_logogram(reading) => 'L',
             _ => 's',
         };

@@ -1,7 +1,10 @@
 //! Names of gods, persons and places, known as such by the determinatives of their spellings, and told apart without
-//! them.
+//! them; and in `kinds` all kinds of names and words that are none, known by a lexicon and told apart by spelling and
+//! company.
 
 pub mod classifier;
+pub mod kinds;
+pub mod points;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
