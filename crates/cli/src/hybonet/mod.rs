@@ -2,6 +2,8 @@
 
 mod document;
 mod kg;
+mod name_kinds;
+mod name_tables;
 mod names;
 mod probe;
 mod sign_probe;
@@ -29,6 +31,8 @@ enum HybonetCommand {
     Signs(signs::SignsArguments),
     /// Tell names of gods, persons and places apart without their determinatives, by distances.
     Names(names::NamesArguments),
+    /// Tell all kinds of names and words that are none apart by spelling and company, and write the model for use.
+    NameKinds(name_kinds::NameKindsArguments),
     /// Probe the restorer's states, layer by layer, for the trees of a treebank, in Euclid's space and on the
     /// hyperboloid.
     Probe(probe::ProbeArguments),
@@ -47,6 +51,7 @@ pub fn run(arguments: &HybonetArguments) -> Result<()> {
         HybonetCommand::Kg(arguments) => kg::run(arguments),
         HybonetCommand::Signs(arguments) => signs::run(arguments),
         HybonetCommand::Names(arguments) => names::run(arguments),
+        HybonetCommand::NameKinds(arguments) => name_kinds::run(arguments),
         HybonetCommand::Probe(arguments) => probe::run(arguments),
         HybonetCommand::SignProbe(arguments) => sign_probe::run(arguments),
         HybonetCommand::Translate(arguments) => translate::run(arguments),
