@@ -1,4 +1,4 @@
-//! Mutated packs of corpora, memories and lexica, rows of corpus files, treebanks and clauses of the formulary.
+//! Mutated packs of corpora, memories, lexica and models of names, rows of corpus files, treebanks and clauses of the formulary.
 #![allow(clippy::unwrap_used)] // seeds that cannot be made are a failure
 
 use miniz_oxide::deflate::compress_to_vec;
@@ -9,6 +9,7 @@ use tuppum_corpus::context::Weights;
 use tuppum_corpus::formulary::{Formulary, SourceFile};
 use tuppum_corpus::glosses::{self, GlossaryBuilder, LexiconRow};
 use tuppum_corpus::memory::{self, PairSource, TranslationMemory};
+use tuppum_corpus::names::{NameClasses, NameModel, NameModelParts};
 use tuppum_corpus::signs_row::{HEADER, SignsRow};
 use tuppum_corpus::treebank;
 use tuppum_testing::fuzz::{Counting, Target};
@@ -36,8 +37,21 @@ fn texts() -> AttestedTexts {
     builder.build().unwrap()
 }
 
+/// A model that knows three features.
+fn names() -> NameModel {
+    NameModel::new(NameModelParts {
+        dimension: 2,
+        features: ["-1=LUGAL", "<{d}", "UTU"].map(str::to_owned).to_vec(),
+        points: vec![0.5, -1.0, 3.0, 0.75, -0.25, 0.0],
+        classes: (0..NameClasses::COUNT * 2).map(|at| at as f32 - 10.0).collect(),
+        biases: vec![0.5; NameClasses::COUNT],
+        temperature: 1.5,
+    })
+    .unwrap()
+}
+
 /// A small pack of each kind.
-fn packs() -> [Vec<u8>; 3] {
+fn packs() -> [Vec<u8>; 4] {
     let mut lexicon = GlossaryBuilder::default();
     for (spelling, lemma, guide_word) in [("LUGAL", "šarru", "king"), ("a-na", "ana", "to"), ("KUR", "mātu", "land")]
     {
@@ -47,6 +61,7 @@ fn packs() -> [Vec<u8>; 3] {
         attested::write(&texts()),
         memory::write(&TranslationMemory::new(PAIRS).unwrap()),
         glosses::write(&lexicon.build().unwrap()),
+        names().write(),
     ]
 }
 
@@ -68,6 +83,12 @@ fn use_pack(pack: &[u8]) {
     }
     if let Ok(glossary) = glosses::read(pack) {
         glossary.gloss(&Document::read("a-na LUGAL KUR {d}UTU a-na-ku"));
+    }
+    if let Ok(model) = NameModel::read(pack) {
+        let guess = model.kinds(&["a-na", "LUGAL", "{d}UTU"], 2);
+        let sum: f32 = guess.none + guess.kinds.iter().map(|kind| kind.probability).sum::<f32>();
+        assert!((sum - 1.0).abs() < 1e-4, "probabilities sum to one: {guess:?}");
+        assert!(NameModel::read(&model.write()).is_ok(), "a model written is read");
     }
 }
 
@@ -177,5 +198,17 @@ fn fuzz_formulary() {
             formulary.cover(&Document::read("a-na pu-šu-ki-in qi₂-bi₄-ma um-ma"));
         }
         drop(Weights::parse(text));
+    });
+}
+
+#[test]
+fn fuzz_words_of_names() {
+    let model = names();
+    let words = ["{", "}", "{d}", "-", ".", "...", "|", "(", ")", "x", " ", "ₓ", "LUGAL", "\u{0}"];
+    let seeds = ["{m}{d}30-PAP.MEŠ-SU a-na LUGAL", "|KA×(ME.DI)|-a {KUR}aš-šur{KI}"];
+    Target::text("words-of-names").seeds(seeds).words(words).memory(1 << 20, 2_000).run(|input| {
+        let text = std::str::from_utf8(input).unwrap_or_default();
+        let line: Vec<&str> = text.split(' ').collect();
+        (0..line.len().min(8)).for_each(|at| assert!(model.kinds(&line, at).none.is_finite()));
     });
 }

@@ -34,7 +34,7 @@ pub struct NameKindsArguments {
     #[arg(long)]
     choose: bool,
     /// Space-like coordinates of a point.
-    #[arg(long, default_value_t = 12)]
+    #[arg(long, default_value_t = 10)]
     dimension: usize,
     /// Passes over the examples.
     #[arg(long, default_value_t = 6)]
@@ -43,7 +43,7 @@ pub struct NameKindsArguments {
     #[arg(long, default_value_t = 0.02)]
     rate: f64,
     /// Share by which coordinates shrink in a step, over the learning rate.
-    #[arg(long, default_value_t = 0.01)]
+    #[arg(long, default_value_t = 0.0)]
     decay: f64,
     /// Examples in a batch.
     #[arg(long, default_value_t = 64)]
@@ -55,10 +55,10 @@ pub struct NameKindsArguments {
     #[arg(long, default_value_t = 0.1)]
     dropped: f64,
     /// In how many spellings a feature of the word must be.
-    #[arg(long, default_value_t = 3)]
+    #[arg(long, default_value_t = 5)]
     fewest: u32,
     /// In how many spellings' examples a feature of the company must be.
-    #[arg(long, default_value_t = 8)]
+    #[arg(long, default_value_t = 16)]
     fewest_company: u32,
     /// The most occurrences of a name's spelling that are looked at.
     #[arg(long, default_value_t = 10)]

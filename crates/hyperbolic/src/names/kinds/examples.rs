@@ -7,7 +7,7 @@ use tuppum_corpus::signs_row::SignsRow;
 use tuppum_geometry::Random;
 
 /// How many occurrences of a spelling are looked at: of a name's, and of any other word's. So no word outweighs the
-/// others, and names are about as common as among words that a lexicon lacks.
+/// others, and rare spellings, which a lexicon is the likelier to lack, count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MostOccurrences {
     /// Of a name.

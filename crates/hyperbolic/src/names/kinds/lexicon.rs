@@ -10,6 +10,9 @@ use tuppum_tasks::names::NameKind;
 const UNTOLD: [&str; 7] = ["LN", "ON", "QN", "AN", "FN", "NN", "X"];
 /// Parts of speech with so many words that others of them can be expected.
 const OPEN: [&str; 4] = ["N", "V", "AJ", "AV"];
+/// Determinatives of settlements. Many editions call every place a region (`GN`); one that mostly has such a
+/// determinative in front is a settlement.
+const SETTLEMENTS: [&str; 2] = ["{URU}", "{IRI}"];
 /// From which share of a spelling's words on its meaning is clear.
 const CLEAR: f64 = 0.9;
 
@@ -37,6 +40,8 @@ struct Counted {
 #[derive(Clone, Debug, Default)]
 pub struct LexiconCounter {
     spellings: HashMap<String, Counted>,
+    /// Words of each lemma that is called a region: with a determinative of settlements, and all.
+    regions: HashMap<String, [u32; 2]>,
 }
 
 impl LexiconCounter {
@@ -48,6 +53,12 @@ impl LexiconCounter {
         let class = if untold { NameClasses::COUNT } else { NameClasses::place(kind) };
         let counted = self.spellings.entry(readings.join(" ")).or_default();
         counted.classes[class] += row.count;
+        if kind == Some(NameKind::Region) {
+            let [settled, all] = self.regions.entry(row.lemma.to_owned()).or_default();
+            let is_settled = readings.first().is_some_and(|first| SETTLEMENTS.contains(&first.as_str()));
+            *settled += row.count * u32::from(is_settled);
+            *all += row.count;
+        }
         let open = kind.is_some() || OPEN.contains(&row.part_of_speech);
         let lemma = counted.lemmas.entry((class, row.lemma.to_owned())).or_default();
         *lemma = (lemma.0 + row.count, lemma.1 || open);
@@ -55,7 +66,16 @@ impl LexiconCounter {
 
     /// The spellings with a clear meaning, by their readings with spaces between.
     pub fn clear(self) -> HashMap<String, ClearSpelling> {
-        let clear = |counted: Counted| {
+        let [region, settlement] = [NameKind::Region, NameKind::Settlement].map(|kind| NameClasses::place(Some(kind)));
+        let is_settled = |lemma: &String| self.regions.get(lemma).is_some_and(|[settled, all]| 2 * settled > *all);
+        let clear = |mut counted: Counted| {
+            for ((class, lemma), (count, open)) in std::mem::take(&mut counted.lemmas) {
+                let moved = if class == region && is_settled(&lemma) { settlement } else { class };
+                counted.classes[class] -= count;
+                counted.classes[moved] += count;
+                let sum = counted.lemmas.entry((moved, lemma)).or_default();
+                *sum = (sum.0 + count, sum.1 || open);
+            }
             let all: u32 = counted.classes.iter().sum();
             let (class, most) = counted.classes.iter().enumerate().max_by_key(|(_, count)| **count)?;
             if class == NameClasses::COUNT || f64::from(*most) < CLEAR * f64::from(all) {
