@@ -6,6 +6,7 @@ use crate::engine::model::ModelState;
 use crate::models::Models;
 use crate::restore::state::{Page, Workbench};
 use crate::shell::address::DEFAULT_MODEL;
+use crate::shell::json;
 use crate::translate::shipped::SHIPPED;
 use crate::translate::translator_choice::TranslatorChoice;
 use leptos::prelude::*;
@@ -137,7 +138,7 @@ fn bytes_of(manifest: &str) -> Option<u64> {
     struct Manifest {
         files: Vec<File>,
     }
-    let manifest: Manifest = serde_json::from_str(manifest).ok()?;
+    let manifest: Manifest = json::read(manifest)?;
     Some(manifest.files.iter().map(|file| file.bytes).sum())
 }
 

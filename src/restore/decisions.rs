@@ -2,6 +2,7 @@
 //! text is read.
 
 use super::work::Work;
+use crate::shell::json;
 use serde_json::{Map, Value};
 use tuppum_text::Document;
 
@@ -24,7 +25,7 @@ pub fn written(work: &Work) -> Option<String> {
 /// Work with the decisions that were written, for a text; nothing is decided where they cannot be read, and decisions
 /// about signs that the text does not have are dropped.
 pub fn read(written: &str, text: String) -> Work {
-    let decided: Work = serde_json::from_str(written).unwrap_or_default();
+    let decided: Work = json::read(written).unwrap_or_default();
     let signs = Document::read_with(&text, &decided.reading).signs().count();
     let mut work = Work { text, ..decided };
     work.chosen.retain(|sign| *sign < signs);

@@ -6,6 +6,7 @@ use crate::corpora::attested::Attested;
 use crate::restore::export::{line_of, sign_at};
 use crate::restore::state::Workbench;
 use leptos::prelude::*;
+use tuppum_text::signs::SignList;
 use tuppum_text::{SignIndex, SignKind};
 
 /// What kind of panel a selection opens.
@@ -152,7 +153,7 @@ fn left_alone(workbench: Workbench, sign: SignIndex) -> impl IntoView {
 fn legible(workbench: Workbench, sign: SignIndex, reading: &str) -> impl IntoView + use<> {
     let wanted = reading.to_owned();
     let entry = move || {
-        let list = workbench.signs.get()?;
+        let list = SignList::shared();
         let entry = list.sign_of(&wanted)?;
         let readings = list.readings_of(if entry.name.is_empty() { &entry.glyph } else { &entry.name });
         Some(view! {

@@ -113,7 +113,7 @@ fn line_view(workbench: Workbench, drawn: &Drawn) -> impl IntoView + use<> {
     let signs = line.words.iter().flat_map(|word| &word.signs).map(|sign| sign.sign);
     let state = LineState::of(workbench, signs.collect());
     let words = line.words.iter().map(|word| {
-        let signs = word.signs.iter().map(|sign| sign_view::sign(workbench, sign, drawn.glyphs, state));
+        let signs = word.signs.iter().map(|sign| sign_view::sign(sign, drawn.glyphs, state));
         view! {
             <span class="word">{signs.collect_view()}</span>
             " "

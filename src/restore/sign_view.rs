@@ -18,8 +18,6 @@ pub struct LineState(Memo<OfLine>);
 struct OfLine {
     /// The chosen sign, if it is one of this line.
     selected: Option<SignIndex>,
-    /// Whether the list of signs is there.
-    has_list: bool,
     /// How much the signs of this line count for a proposal that was asked about.
     weights: Vec<(SignIndex, f32)>,
 }
@@ -32,11 +30,7 @@ impl LineState {
                 let weight = |sign: &SignIndex| Some((*sign, *influence.as_ref()?.weights.get(sign)?));
                 signs.iter().filter_map(weight).collect()
             });
-            OfLine {
-                selected: workbench.selected.get().filter(|sign| signs.contains(sign)),
-                has_list: workbench.signs.with(Option::is_some),
-                weights,
-            }
+            OfLine { selected: workbench.selected.get().filter(|sign| signs.contains(sign)), weights }
         }))
     }
 
@@ -49,33 +43,27 @@ impl LineState {
     fn weight(self, sign: SignIndex) -> Option<f32> {
         self.0.with(|line| line.weights.iter().find(|(other, _)| *other == sign).map(|(_, weight)| *weight))
     }
-
-    /// The list of signs, once it is there. Followed as a signal.
-    fn list(self, workbench: Workbench) -> Option<&'static SignList> {
-        self.0.with(|line| line.has_list).then(|| workbench.signs.get_untracked()).flatten()
-    }
 }
 
 /// Draws a sign with its joiner and brackets.
-pub fn sign(workbench: Workbench, view: &SignView, glyphs: bool, line: LineState) -> impl IntoView + use<> {
+pub fn sign(view: &SignView, glyphs: bool, line: LineState) -> impl IntoView + use<> {
     let mark = |text: &str| (!text.is_empty()).then(|| view! { <span class="mark">{text.to_owned()}</span> });
     view! {
         {mark(&view.before)}
-        {button(workbench, view, glyphs, line)}
+        {button(view, glyphs, line)}
         {mark(&view.after)}
     }
 }
 
-fn button(workbench: Workbench, view: &SignView, glyphs: bool, line: LineState) -> impl IntoView + use<> {
+fn button(view: &SignView, glyphs: bool, line: LineState) -> impl IntoView + use<> {
     let sign = view.sign;
     let gap = matches!(view.look, Look::Missing(_) | Look::Break | Look::Accepted(_));
     let is_selected = move || line.is_selected(sign);
     let weight = move || line.weight(sign);
-    let look = view.look.clone();
-    let title = move || title(&look, line.list(workbench));
+    let title = title(&view.look);
     let weighted = move || match weight() {
-        Some(weight) => format!("Influence {weight:.2}. {}", title()),
-        None => title(),
+        Some(weight) => format!("Influence {weight:.2}. {title}"),
+        None => title.clone(),
     };
     view! {
         <button
@@ -91,7 +79,7 @@ fn button(workbench: Workbench, view: &SignView, glyphs: bool, line: LineState) 
             title=weighted
         >
             <span class="read">{content(&view.look)}</span>
-            {glyphs.then(|| glyph(workbench, view.look.clone(), line))}
+            {glyphs.then(|| glyph(&view.look))}
         </button>
     }
 }
@@ -142,31 +130,26 @@ fn probability(readings: &[AcceptedReading]) -> f32 {
     readings.iter().map(|reading| reading.probability).product()
 }
 
-fn glyph(workbench: Workbench, look: Look, line: LineState) -> impl IntoView {
-    move || {
-        let list = line.list(workbench);
-        let of = |reading: &str| list?.sign_of(reading).map(|entry| entry.glyph.to_string());
-        let glyphs = match &look {
-            Look::Reading(reading) => of(reading).unwrap_or_default(),
-            Look::Accepted(readings) => readings.iter().map(|reading| reading.glyph.as_str()).collect(),
-            _ => String::new(),
-        };
-        (!glyphs.is_empty()).then(|| {
-            view! {
-                <span class="below cuneiform" lang="akk-Xsux" aria-hidden="true">
-                    {glyphs}
-                </span>
-            }
-        })
-    }
+fn glyph(look: &Look) -> impl IntoView + use<> {
+    let glyphs = match look {
+        Look::Reading(reading) => SignList::shared().sign_of(reading).map(|entry| entry.glyph.to_string()),
+        Look::Accepted(readings) => Some(readings.iter().map(|reading| reading.glyph.as_str()).collect()),
+        _ => None,
+    };
+    glyphs.filter(|glyphs| !glyphs.is_empty()).map(|glyphs| {
+        view! {
+            <span class="below cuneiform" lang="akk-Xsux" aria-hidden="true">
+                {glyphs}
+            </span>
+        }
+    })
 }
 
-fn title(look: &Look, list: Option<&'static SignList>) -> String {
+fn title(look: &Look) -> String {
     match look {
-        Look::Reading(reading) => match list.map(|list| list.sign_of(reading)) {
-            Some(Some(entry)) => format!("{reading}: sign {} {}", entry.name, entry.glyph),
-            Some(None) => format!("{reading}: not in the sign list"),
-            None => reading.clone(),
+        Look::Reading(reading) => match SignList::shared().sign_of(reading) {
+            Some(entry) => format!("{reading}: sign {} {}", entry.name, entry.glyph),
+            None => format!("{reading}: not in the sign list"),
         },
         Look::Missing(None) => "Illegible sign: open its proposals".into(),
         Look::Missing(Some(reading)) => format!("{reading}, treated as broken: open its proposals"),
@@ -199,6 +182,6 @@ fn label(look: &Look) -> Option<String> {
         // What is seen comes first, so that it can be said to a computer that listens.
         Look::Missing(None) => Some("x: illegible sign, open its proposals".into()),
         Look::Break => Some("…: break of unknown length, open its proposals".into()),
-        chosen @ Look::Missing(Some(_)) => Some(title(chosen, None)),
+        chosen @ Look::Missing(Some(_)) => Some(title(chosen)),
     }
 }

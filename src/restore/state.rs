@@ -13,7 +13,6 @@ use leptos::prelude::*;
 use std::collections::HashMap;
 use std::sync::Arc;
 use tuppum_protocol::{Answer, DevicePreference, Failure, GapAnswer, JointReading, ModelRef, Proposal, Question, Task};
-use tuppum_text::signs::SignList;
 use tuppum_text::{Document, ReadingOptions, SignIndex};
 
 /// Texts up to this many bytes are read at every keystroke, longer ones when the typing rests.
@@ -121,8 +120,6 @@ pub struct Workbench {
     pub storing: StoredValue<bool>,
     /// Which device the user wants.
     pub device: RwSignal<DevicePreference>,
-    /// The sign list, once it is fetched.
-    pub signs: RwSignal<Option<&'static SignList>>,
     /// Whether glyphs stand above the signs.
     pub glyphs: RwSignal<bool>,
     /// Whether proposals are listed by sign.
@@ -166,7 +163,6 @@ impl Workbench {
             translator: StoredValue::new(None),
             storing: StoredValue::new(true),
             device: RwSignal::new(device),
-            signs: RwSignal::new(None),
             glyphs: RwSignal::new(false),
             by_sign: RwSignal::new(false),
             lines_drawn: RwSignal::new(LINES_AT_ONCE),

@@ -1,6 +1,7 @@
 //! The answer to the first example, computed with the shipped model and delivered with the page, so that the first
 //! screen shows what the page does before the model is there.
 
+use crate::shell::json;
 use serde::Deserialize;
 use tuppum_protocol::{Answer, Question};
 
@@ -18,7 +19,7 @@ pub struct Stored {
 
 /// The stored answer; `None` if the file cannot be read, which a test rules out.
 pub fn answer() -> Option<Stored> {
-    serde_json::from_str(STORED).ok()
+    json::read(STORED)
 }
 
 #[cfg(test)]

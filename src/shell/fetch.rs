@@ -2,12 +2,8 @@
 
 use super::storage::error_text;
 use leptos::prelude::*;
-use tuppum_text::signs::SignList;
 use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::{JsFuture, spawn_local};
-
-/// The sign list, relative to the page.
-const SIGNS: &str = "assets/readings.tsv";
+use wasm_bindgen_futures::JsFuture;
 
 /// The text of a file, by its path relative to the page.
 ///
@@ -41,14 +37,4 @@ async fn fetched(path: &str) -> Result<web_sys::Response, String> {
     let response = JsFuture::from(window().fetch_with_str(path)).await.map_err(failed)?;
     let response: web_sys::Response = response.dyn_into().map_err(failed)?;
     if response.ok() { Ok(response) } else { Err(format!("the server answered {} for {path}", response.status())) }
-}
-
-/// Fetches the sign list. Without it glyphs are missing, and nothing else; the next visit tries again.
-pub fn signs(into: RwSignal<Option<&'static SignList>>) {
-    spawn_local(async move {
-        match text(SIGNS).await.and_then(|table| SignList::parse(table.leak()).map_err(|error| error.to_string())) {
-            Ok(list) => into.set(Some(Box::leak(Box::new(list)))),
-            Err(problem) => leptos::logging::warn!("not a sign list: {problem}"),
-        }
-    });
 }

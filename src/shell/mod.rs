@@ -14,6 +14,7 @@ pub mod format;
 pub mod header;
 pub mod help;
 pub mod help_text;
+pub mod json;
 pub mod keys;
 pub mod later;
 pub mod live;

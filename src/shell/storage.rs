@@ -1,6 +1,7 @@
 //! What the browser keeps between visits: the work, the work before it, and a few preferences. A browser that refuses
 //! is told to the user once; the page works without.
 
+use super::json;
 use crate::restore::history::History;
 use serde::{Serialize, de::DeserializeOwned};
 
@@ -63,7 +64,7 @@ pub fn store_text(key: &str, json: &str) -> Result<(), String> {
 
 /// What is stored under a key; `None` if nothing is, or nothing that this version understands.
 pub fn stored<T: DeserializeOwned>(key: &str) -> Option<T> {
-    serde_json::from_str(&stored_text(key)?).ok()
+    json::read(&stored_text(key)?)
 }
 
 /// The same as it is written.
@@ -96,7 +97,7 @@ pub fn note<T: Serialize>(key: &str, value: &T) {
 
 /// What was noted under a key in this tab.
 pub fn noted<T: DeserializeOwned>(key: &str) -> Option<T> {
-    serde_json::from_str(&session_storage()?.get_item(key).ok()??).ok()
+    json::read(&session_storage()?.get_item(key).ok()??)
 }
 
 /// Deletes what was noted under a key in this tab.

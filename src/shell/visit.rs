@@ -1,8 +1,8 @@
 //! A visit from its first moment: with which work it begins, and how the work is stored while it lasts.
 
 use super::address::{self, Address};
+use super::storage;
 use super::timing::Debounce;
-use super::{fetch, storage};
 use crate::restore::history::History;
 use crate::restore::shown::Origin;
 use crate::restore::state::{Page, Workbench};
@@ -36,7 +36,6 @@ pub fn begin() -> Workbench {
         workbench.show_known();
     }
     workbench.page.set(page_of_the_address());
-    fetch::signs(workbench.signs);
     store_on_change(workbench);
     store_glyphs(workbench);
     follow_address(workbench);
