@@ -94,10 +94,11 @@ impl NameModel {
         if !parts.features.is_sorted_by(|one, other| one < other) {
             return Err(NameModelError::Order);
         }
-        let numbers = parts.points.iter().chain(&parts.classes).chain(&parts.biases);
+        let mut numbers = parts.points.iter().chain(&parts.classes).chain(&parts.biases);
         // Larger ones could overflow when squared and summed.
-        let possible = numbers.clone().all(|number| number.abs() < 1e4);
-        if !possible || !(parts.temperature.is_finite() && parts.temperature > 1e-3) {
+        let mut possible = numbers.all(|number| number.abs() < 1e4);
+        possible &= parts.temperature.is_finite() && parts.temperature > 1e-3;
+        if !possible {
             return Err(NameModelError::Number);
         }
         let times = parts.points.chunks(dimension).map(time).collect();

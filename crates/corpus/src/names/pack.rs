@@ -1,5 +1,5 @@
-//! The model as one file, in the outer form of all packs: the letters of what it tells apart; its features, a line each;
-//! the numbers of classes; the points of features.
+//! The model as one file, in the outer form of all packs: the letters of what it tells apart; its features, a line
+//! each; the numbers of classes; the points of features.
 //!
 //! A point of a feature is a byte for its scale, 2^(e / 8 - 24), and a byte for each coordinate, in 1/127 of the scale.
 //! Bytes of the same coordinate stand together, so that they pack better.

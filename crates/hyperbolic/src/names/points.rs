@@ -1,9 +1,9 @@
 //! Points of features and of classes, distances between them, and the gradients by hand: plain f64, no tensors.
 //!
-//! Every feature and every class is a point. A word's point is the centroid of its features' (Eq. 4 of Chen et al., with
-//! even weights), and the logit of a class is a bias minus the squared Lorentz distance to its point. Points are trained
-//! by their space-like coordinates, over which the time-like one is computed. In Euclid's space the same with mean and
-//! squared distance.
+//! Every feature and every class is a point. A word's point is the centroid of its features' (Eq. 4 of Chen et al.,
+//! with even weights), and the logit of a class is a bias minus the squared Lorentz distance to its point. Points are
+//! trained by their space-like coordinates, over which the time-like one is computed. In Euclid's space the same with
+//! mean and squared distance.
 
 use crate::error::SettingsError;
 use tuppum_geometry::Random;
