@@ -1,4 +1,5 @@
-//! Mutated packs of corpora, memories, lexica and models of names, rows of corpus files, treebanks and clauses of the formulary.
+//! Mutated packs of corpora, memories, lexica and models of names, rows of corpus files, treebanks, words and clauses
+//! of the formulary.
 #![allow(clippy::unwrap_used)] // seeds that cannot be made are a failure
 
 use miniz_oxide::deflate::compress_to_vec;

@@ -227,7 +227,8 @@ fn model(
     let bytes = model.write();
     std::fs::write(path, &bytes).cannot("be written", path)?;
     Ok(format!(
-        "\nThe model for use is learnt in the same way from all of the names: {} features, {} bytes, temperature {:.2}.\n",
+        "\nThe model for use is learnt in the same way from all of the names: {} features, {} bytes, temperature \
+         {:.2}.\n",
         model.feature_count(),
         bytes.len(),
         classifier.temperature

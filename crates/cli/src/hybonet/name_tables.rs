@@ -49,7 +49,8 @@ const VIEWS: [&str; 2] = ["with determinatives", "without"];
 /// What is told above, the rows, and each kind by the last of the rows.
 pub fn tables(above: &str, rows: &[Row]) -> String {
     let mut out = format!(
-        "{above}\n\n| told by | determinatives | right | F1 of names | F1 no name | calibration error | seconds each |\n\
+        "{above}\n\n| told by | determinatives | right | F1 of names | F1 no name | calibration error | seconds each \
+         |\n\
          |---|---|---|---|---|---|---|\n"
     );
     for row in rows {
