@@ -3,7 +3,7 @@
 use crate::failure::Result;
 use std::collections::HashMap;
 use std::fmt::Write;
-use tuppum_text::signs::{SignList, fold};
+use tuppum_text::signs::{SignList, fold, glyph_of_parts};
 
 /// Fewest times that the corpora must write a reading with another glyph than the sign list to be believed.
 const BELIEVED: u32 = 3;
@@ -34,14 +34,20 @@ pub fn table(osl_readings: &str, reading_counts: &str) -> Result<String> {
     let written = commonest_glyphs(reading_counts)?;
     mark(&mut signs, &written);
     add_written(&mut signs, &written);
+    let glyphs: HashMap<&str, &str> =
+        signs.iter().rev().map(|sign| (sign.name.as_str(), sign.glyph.as_str())).collect();
     let mut table = format!("{}\n", SignList::HEADER);
     for sign in &signs {
+        // The list puts such a glyph together itself.
+        let is_of_parts =
+            glyph_of_parts(&sign.name, |part| glyphs.get(part).copied()).is_some_and(|glyph| glyph == sign.glyph);
+        let glyph = if is_of_parts { "" } else { &sign.glyph };
         let readings: Vec<String> = sign
             .readings
             .iter()
             .map(|reading| format!("{}{}", reading.text, if reading.marked { "*" } else { "" }))
             .collect();
-        let _ = writeln!(table, "{}\t{}\t{}", sign.name, sign.glyph, readings.join(" "));
+        let _ = writeln!(table, "{}\t{}\t{}", sign.name, glyph, readings.join(" "));
     }
     Ok(table)
 }
@@ -180,6 +186,9 @@ mod tests {
         let expected =
             "sign\tglyph\treadings\nA\t𒀀\tba bi\nB\t𒁀\tba* bi*\n|ME.EŠ|\t\tmeš\n\t𒌋𒐊\t15\n|ME.EŠ|\t𒈨𒌍\tmeš*\n";
         assert_eq!(table(OSL, COUNTS).unwrap(), expected);
+        let of_parts = format!("{OSL}ab\t|A.B|\t𒀀𒁀\t\t0\t\nba₂\t|B.A|\t𒌍\t\t0\t\n");
+        let written = table(&of_parts, COUNTS).unwrap();
+        assert!(written.contains("\n|A.B|\t\tab\n|B.A|\t𒌍\tba₂\n"), "{written}");
     }
 
     #[test]

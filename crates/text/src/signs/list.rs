@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 /// Oracc Sign List, cut to what the page shows: one row per sign with its readings; `*` after a reading that several
-/// signs have marks the one that it means in the corpora.
+/// signs have marks the one that it means in the corpora. A glyph that is only those of the name's parts is left out.
 const TABLE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/signs/readings.tsv"));
 
 /// First line of the table.
@@ -59,11 +59,14 @@ impl SignList {
     /// # Errors
     /// [`TableError`] says what the first line should be.
     pub fn parse(table: &'static str) -> Result<Self, TableError> {
+        let cells = rows(table, HEADER)?.filter_map(|(_, cells)| <[&'static str; 3]>::try_from(cells).ok());
+        let signs: Vec<[&'static str; 3]> = cells.collect();
+        let glyphs: HashMap<&str, &'static str> = signs.iter().rev().map(|[name, glyph, _]| (*name, *glyph)).collect();
         let mut list = SignList::default();
-        for (_, cells) in rows(table, HEADER)? {
-            if let [name, glyph, readings] = cells[..] {
-                list.add(name, glyph, readings);
-            }
+        for [name, glyph, readings] in signs {
+            // The list is kept as long as the program runs, and so are the glyphs that are put together here.
+            let together = || glyph_of_parts(name, |part| glyphs.get(part).copied()).unwrap_or_default().leak();
+            list.add(name, if glyph.is_empty() { together() } else { glyph }, readings);
         }
         Ok(list)
     }
@@ -171,6 +174,14 @@ impl SignList {
     }
 }
 
+/// The glyph of a compound such as `|A.BI|`, where it is nothing but the glyphs of its parts; `None` for other names, and
+/// where a part has none.
+pub fn glyph_of_parts<'a>(name: &str, glyph_of: impl Fn(&str) -> Option<&'a str>) -> Option<String> {
+    let inner = name.strip_prefix('|')?.strip_suffix('|')?;
+    let glyph = |part| glyph_of(part).filter(|glyph| !glyph.is_empty());
+    inner.contains('.').then(|| inner.split('.').map(glyph).collect())?
+}
+
 /// The key of a reading in the table, which is lower case already: nothing is allocated unless it has an `ŋ`.
 fn key(reading: &'static str) -> Cow<'static, str> {
     let plain = !reading.chars().any(|letter| letter == 'ŋ' || letter == 'ḫ' || letter.is_uppercase());
@@ -214,6 +225,8 @@ mod tests {
         check("1(diš)", "DIŠ", "𒁹");
         check("UTUₓ(ERIM)", "ERIN₂", "𒂟");
         check("|KA×UD|", "|KA×UD|", "𒆉");
+        check("|A.BI|", "|A.BI|", "𒀀𒁉");
+        check("maštabaₓ", "|A.BI|", "𒀀𒁉");
         check("KU₃.BABBAR", "|KU₃.UD|", "𒆬𒌓");
         check("TA@v", "TA", "𒋫");
     }

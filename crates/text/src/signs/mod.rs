@@ -17,7 +17,7 @@ pub mod taxonomy;
 
 pub use error::{RowProblem, TableError};
 pub use frequencies::Frequencies;
-pub use list::{SignEntry, SignList};
+pub use list::{SignEntry, SignList, glyph_of_parts};
 pub use period::Period;
 pub use priors::{LONGEST_COUNTED, Neighbour, Priors};
 
