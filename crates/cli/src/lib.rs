@@ -1,5 +1,5 @@
 //! The command line: `tuppum restore`, `translate`, `train`, `bias`, `train-restorer`, `pretrain`, `ablate`, `eval`,
-//! `convert`, `search`, `gloss`, `formulary`, `attribute`, `corpus`, `assets`, `geometry`, `hybonet`.
+//! `convert`, `search`, `gloss`, `names`, `formulary`, `attribute`, `corpus`, `assets`, `geometry`, `hybonet`.
 
 mod ablate;
 mod assets;
@@ -18,6 +18,7 @@ mod geometry;
 mod gloss;
 mod hybonet;
 mod input;
+mod names;
 mod pretrain;
 mod report;
 pub mod restore;
@@ -66,6 +67,8 @@ enum Command {
     Search(search::SearchArguments),
     /// Gloss the words of a transliteration: lemma, guide word and part of speech under each.
     Gloss(gloss::GlossArguments),
+    /// Find the names of a transliteration, and say what each may be of: god, ruler, person, place, month.
+    Names(names::NamesArguments),
     /// Translate the formulaic clauses of an Old Assyrian text; what no clause has is left as it stands.
     Formulary(formulary::FormularyArguments),
     /// Say where a transliteration may be from: period and project, and the edited texts that tell so.
@@ -95,6 +98,7 @@ pub fn main() -> ExitCode {
         Command::Convert(arguments) => convert::run(&arguments),
         Command::Search(arguments) => search::run(&arguments),
         Command::Gloss(arguments) => gloss::run(&arguments),
+        Command::Names(arguments) => names::run(&arguments),
         Command::Formulary(arguments) => formulary::run(&arguments),
         Command::Attribute(arguments) => attribute::run(&arguments),
         Command::Corpus(arguments) => corpus::run(&arguments),

@@ -79,6 +79,23 @@ fn a_gap_is_restored_as_the_letters_have_it() {
 }
 
 #[test]
+fn names_are_told_by_lexicon_or_model_each_with_its_line() {
+    let glosses = tuppum_testing::project("models/corpus");
+    let model = glosses.join("names.pack");
+    let text = "o 1. a-na {m}{d}30-PAP.MEŠ-SU\nr 2. {URU}be-er-ru-ba-at";
+    let names = ["names", "--glosses", glosses.to_str().unwrap(), "--model", model.to_str().unwrap(), "--text", text];
+    let shown = tuppum(&names).unwrap();
+    let lines: Vec<&str> = shown.lines().collect();
+    assert!(lines[0].starts_with("o 1\t{m}{d}30-PAP.MEŠ") && lines[0].contains("in the lexicon"), "{shown}");
+    assert!(lines[1].starts_with("r 2\t{URU}be-er-ru-ba-at\tsettlement"), "{shown}");
+    assert!(lines[1].ends_with("(a model's guess)") && lines.len() == 2, "{shown}");
+    let table = tuppum(&[&names[..], &["--format", "tsv"]].concat()).unwrap();
+    assert!(table.starts_with("line\tspelling\tkind\tprobability\tby\tname\no 1\t"), "{table}");
+    let refused = tuppum(&["names", "--model", "no/such.pack", "--text", "LUGAL"]).unwrap_err();
+    assert!(refused.contains("no/such.pack"), "{refused}");
+}
+
+#[test]
 fn words_are_glossed_between_lines_and_as_a_table() {
     let pack = pack("gloss");
     let gloss = ["gloss", "--glosses", pack.to_str().unwrap(), "--text", "1. LUGAL be-li-ia"];

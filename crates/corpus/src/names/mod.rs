@@ -8,11 +8,13 @@
 
 mod error;
 mod features;
+mod find;
 mod model;
 mod pack;
 
 pub use error::NameModelError;
 pub use features::{FeaturePart, NameWord, each_feature};
+pub use find::names;
 pub use model::{NO_NAME, NameClasses, NameGuess, NameModel, NameModelParts};
 
 #[cfg(test)]

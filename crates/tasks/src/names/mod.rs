@@ -1,5 +1,5 @@
 //! The names in a transliteration: what each is of, and how that is known. Plain data; names are found where the
-//! lexicon and the archives of the user's own are.
+//! lexicon is.
 
 mod kind;
 
@@ -35,17 +35,6 @@ pub struct KindProbability {
 /// How it is known what a name is of.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum NameEvidence {
-    /// A list of the user's own says so.
-    Own {
-        /// Name of the archive with the list.
-        archive: String,
-        /// The spelling in the list, which may be another one of the same signs or sounds.
-        spelling: String,
-        /// The name as the list normalises it; may be empty.
-        name: String,
-        /// How the list wants it rendered in translations; may be empty.
-        rendering: String,
-    },
     /// The lexicon has words of that spelling as names.
     Lexicon {
         /// The spelling in the lexicon, which may be another one of the same signs or sounds.
@@ -56,8 +45,5 @@ pub enum NameEvidence {
         count: u32,
     },
     /// A model proposes it by its signs and by the words around it: a guess.
-    Proposed {
-        /// Names of the lexicon that are most like it, of the likeliest kind.
-        like: Vec<String>,
-    },
+    Proposed,
 }
