@@ -31,7 +31,7 @@ pub fn cut(hook: &Hook) -> Outcome<String> {
     let pieces = files(&parts);
     if hook.release {
         let mut modules = pieces.iter().filter(|file| file.extension().is_some_and(|extension| extension == "wasm"));
-        modules.try_for_each(|module| optimise(module, "-Oz"))?;
+        modules.try_for_each(|module| optimise(module, &["-Oz", "--converge"]))?;
     }
     // One hash for all, in the name of their folder, since each is of no use with another build of the others.
     let contents = pieces.iter().map(|file| read(file)).collect::<Outcome<Vec<_>>>()?;

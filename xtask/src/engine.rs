@@ -67,7 +67,7 @@ fn pack(compiled: &Path, package: &Path, source: &str, release: bool) -> Outcome
     run(&mut bindgen)?;
     let (module, glue) = (work.join("engine_bg.wasm"), work.join("engine.js"));
     if release {
-        optimise(&module, "-O2")?;
+        optimise(&module, &["-O2"])?;
     }
     let hash = short_hash(&[read(&module)?, read(&glue)?].concat());
     let rename = |from: &Path, to: String| fs::rename(from, work.join(to)).map_err(file_error("rename", from));

@@ -18,12 +18,12 @@ const FEATURES: [&str; 8] = [
 ];
 
 /// Optimises a module in place.
-pub fn optimise(module: &Path, level: &str) -> Outcome<()> {
+pub fn optimise(module: &Path, passes: &[&str]) -> Outcome<()> {
     let program = tools::wasm_opt()?;
     let made = module.with_extension("optimised");
     let mut command = programs::command(program);
-    command.arg(level).args(FEATURES).arg(module).arg("--output").arg(&made);
+    command.args(passes).args(FEATURES).arg(module).arg("--output").arg(&made);
     let name = module.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    timed(&format!("wasm-opt {level} {name} (a few minutes for the engine)"), || run(&mut command))?;
+    timed(&format!("wasm-opt {} {name} (a few minutes for the engine)", passes.join(" ")), || run(&mut command))?;
     std::fs::rename(&made, module).map_err(file_error("replace", module))
 }
