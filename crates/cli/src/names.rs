@@ -27,7 +27,7 @@ pub struct NamesArguments {
     #[arg(long, default_value = "models/corpus")]
     glosses: PathBuf,
     /// The model for words that the lexicon has not (`tuppum hybonet name-kinds --model`).
-    #[arg(long, default_value = "models/corpus/names.pack")]
+    #[arg(long, default_value = "assets/names/names.pack")]
     model: PathBuf,
     /// How names are printed.
     #[arg(long, value_enum, default_value_t)]

@@ -105,7 +105,7 @@ mod tests {
     }
 
     fn shipped() -> NameModel {
-        NameModel::read(&std::fs::read(tuppum_testing::project("models/corpus/names.pack")).unwrap()).unwrap()
+        NameModel::read(&std::fs::read(tuppum_testing::project("assets/names/names.pack")).unwrap()).unwrap()
     }
 
     #[test]

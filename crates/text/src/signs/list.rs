@@ -174,8 +174,8 @@ impl SignList {
     }
 }
 
-/// The glyph of a compound such as `|A.BI|`, where it is nothing but the glyphs of its parts; `None` for other names, and
-/// where a part has none.
+/// The glyph of a compound such as `|A.BI|`, where it is nothing but the glyphs of its parts; `None` for other names,
+/// and where a part has none.
 pub fn glyph_of_parts<'a>(name: &str, glyph_of: impl Fn(&str) -> Option<&'a str>) -> Option<String> {
     let inner = name.strip_prefix('|')?.strip_suffix('|')?;
     let glyph = |part| glyph_of(part).filter(|glyph| !glyph.is_empty());
