@@ -1,4 +1,4 @@
-//! The model of names that comes with the page.
+//! The model of names in `assets/names`.
 #![allow(clippy::unwrap_used)] // a test stops where it cannot go on
 
 use tuppum_corpus::hierarchy::readings;

@@ -11,7 +11,7 @@ use std::time::Instant;
 use tuppum_corpus::hierarchy::words::WordCounts;
 use tuppum_corpus::signs_file::{corpora, for_each_row};
 use tuppum_hyperbolic::names::classifier::{Classifier, NameClassifierSettings};
-use tuppum_hyperbolic::names::{NameKind, NameSpelling, NameSplit};
+use tuppum_hyperbolic::names::{MarkedKind, NameSpelling, NameSplit};
 
 #[derive(Args, Debug)]
 pub struct NamesArguments {
@@ -58,8 +58,8 @@ fn table(arguments: &NamesArguments, words: &HashMap<String, u64>) -> Result<Str
     let of_seed = |seed: &u64| Ok(NameSplit::of(words.iter().map(|(word, times)| (word.as_str(), *times)), *seed)?);
     let parts = arguments.seeds.iter().map(of_seed).collect::<Result<Vec<_>>>()?;
     let first = parts.first().ok_or("there is no seed; give at least one by --seeds")?;
-    let of_kind = |kind: NameKind| first.train.iter().chain(&first.test).filter(|name| name.kind == kind).count();
-    let counts = NameKind::ALL.map(|kind| format!("{} {kind}", of_kind(kind))).join(", ");
+    let of_kind = |kind: MarkedKind| first.train.iter().chain(&first.test).filter(|name| name.kind == kind).count();
+    let counts = MarkedKind::ALL.map(|kind| format!("{} {kind}", of_kind(kind))).join(", ");
     let mut out = format!(
         "{counts} names by spelling, {} of them held out; {} spellings name more than one kind and count as the \
          commonest. {} epochs, batches of {}, learning rate {}, {}. Percentages of the names held out, means over the \
@@ -103,17 +103,17 @@ fn table(arguments: &NamesArguments, words: &HashMap<String, u64>) -> Result<Str
     Ok(out)
 }
 
-fn commonest(names: &[NameSpelling]) -> NameKind {
-    let count = |kind: &NameKind| names.iter().filter(|name| name.kind == *kind).count();
-    NameKind::ALL.into_iter().max_by_key(count).unwrap_or(NameKind::Personal)
+fn commonest(names: &[NameSpelling]) -> MarkedKind {
+    let count = |kind: &MarkedKind| names.iter().filter(|name| name.kind == *kind).count();
+    MarkedKind::ALL.into_iter().max_by_key(count).unwrap_or(MarkedKind::Personal)
 }
 
 /// The share that is right, the mean of the kinds' F1, and each F1, in percent.
-fn figures(names: &[NameSpelling], kind: impl Fn(&NameSpelling) -> NameKind) -> [f64; 5] {
-    let found: Vec<(NameKind, NameKind)> = names.iter().map(|name| (name.kind, kind(name))).collect();
+fn figures(names: &[NameSpelling], kind: impl Fn(&NameSpelling) -> MarkedKind) -> [f64; 5] {
+    let found: Vec<(MarkedKind, MarkedKind)> = names.iter().map(|name| (name.kind, kind(name))).collect();
     let share =
-        |wanted: &dyn Fn(&(NameKind, NameKind)) -> bool| found.iter().filter(|pair| wanted(pair)).count() as f64;
-    let f1 = NameKind::ALL.map(|kind| {
+        |wanted: &dyn Fn(&(MarkedKind, MarkedKind)) -> bool| found.iter().filter(|pair| wanted(pair)).count() as f64;
+    let f1 = MarkedKind::ALL.map(|kind| {
         let both = share(&|pair| *pair == (kind, kind));
         let either = share(&|pair| pair.0 == kind) + share(&|pair| pair.1 == kind);
         200.0 * both / either.max(1.0)

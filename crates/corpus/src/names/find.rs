@@ -2,7 +2,6 @@
 //! determinative shows or that the model proposes.
 
 use super::NameModel;
-use std::cmp::Reverse;
 use tuppum_tasks::gloss::{FoundSpelling, Gloss, GlossedLine, GlossedWord};
 use tuppum_tasks::names::{FoundName, KindProbability, NameEvidence, NameKind};
 
@@ -33,9 +32,15 @@ fn of_line<'a>(line: &'a GlossedLine, model: &'a NameModel) -> impl Iterator<Ite
 /// no names.
 fn in_lexicon(word: &GlossedWord, found: &FoundSpelling) -> Option<(Vec<KindProbability>, NameEvidence)> {
     let total: u32 = word.glosses.iter().map(|gloss| gloss.count).sum();
+    // Many editions call every place a region.
+    let is_settled = ["{URU}", "{IRI}"].iter().any(|determinative| word.written.starts_with(determinative));
+    let kind_of = |gloss: &Gloss| match NameKind::of_letters(&gloss.part_of_speech) {
+        Some(NameKind::Region) if is_settled => Some(NameKind::Settlement),
+        kind => kind,
+    };
     let of_kind = |kind: NameKind| {
-        let count = |gloss: &Gloss| (gloss.part_of_speech == kind.letters()).then_some(gloss.count);
-        word.glosses.iter().filter_map(count).sum::<u32>()
+        let own = word.glosses.iter().filter(|gloss| kind_of(gloss) == Some(kind));
+        own.map(|gloss| gloss.count).sum::<u32>()
     };
     let probability = |kind| KindProbability { kind, probability: of_kind(kind) as f32 / total.max(1) as f32 };
     let mut kinds: Vec<KindProbability> = NameKind::ALL.into_iter().map(probability).collect();
@@ -44,9 +49,8 @@ fn in_lexicon(word: &GlossedWord, found: &FoundSpelling) -> Option<(Vec<KindProb
     if kinds.iter().map(|kind| kind.probability).sum::<f32>() < MORE_LIKELY_THAN_NOT {
         return None;
     }
-    let is_name = |gloss: &&Gloss| NameKind::of_letters(&gloss.part_of_speech).is_some();
-    // Of equally many the first, which the lexicon puts first.
-    let Gloss { lemma, count, .. } = word.glosses.iter().filter(is_name).min_by_key(|gloss| Reverse(gloss.count))?;
+    // The commonest stands first.
+    let Gloss { lemma, count, .. } = word.glosses.iter().find(|gloss| kind_of(gloss).is_some())?;
     Some((kinds, NameEvidence::Lexicon { spelling: found.spelling.clone(), name: lemma.clone(), count: *count }))
 }
 
@@ -94,6 +98,7 @@ mod tests {
             ("{m}{d}30-PAP.MEŠ.SU", "Sin-ahhe-eriba", "RN", 9),
             ("{m}{d}30-PAP.MEŠ.SU", "Sin-ahhe-eriba", "PN", 1),
             ("20", "Šamaš", "DN", 2),
+            ("{URU}ni-nu-a", "Ninua", "GN", 5),
             ("LUGAL", "šarru", "N", 7),
             ("LUGAL", "Šarru", "DN", 1),
         ];
@@ -110,14 +115,22 @@ mod tests {
 
     #[test]
     fn the_lexicon_tells_first_and_the_model_what_it_does_not_know() {
-        let glossed = glossary().gloss(&Document::read("LUGAL {m}{d}30-PAP.MEŠ.SU 20 a-na {d}be-er-ru x-ma"));
+        let glossed =
+            glossary().gloss(&Document::read("LUGAL {m}{d}30-PAP.MEŠ.SU 20 {URU}ni-nu-a a-na {d}be-er-ru x-ma"));
         let found = names(&glossed, &shipped());
         let told: Vec<_> = found.iter().map(|name| (name.written.as_str(), name.kinds[0].kind)).collect();
-        assert_eq!(told, [("{m}{d}30-PAP.MEŠ.SU", NameKind::Ruler), ("{d}be-er-ru", NameKind::God)]);
+        assert_eq!(
+            told,
+            [
+                ("{m}{d}30-PAP.MEŠ.SU", NameKind::Ruler),
+                ("{URU}ni-nu-a", NameKind::Settlement),
+                ("{d}be-er-ru", NameKind::God)
+            ]
+        );
         let NameEvidence::Lexicon { name, count, .. } = &found[0].by else { panic!("{:?}", found[0].by) };
         assert_eq!((name.as_str(), *count), ("Sin-ahhe-eriba", 9));
         assert!((found[0].kinds[0].probability - 0.9).abs() < 1e-6 && found[0].kinds.len() == 2);
-        assert_eq!(found[1].by, NameEvidence::Proposed);
+        assert_eq!(found[2].by, NameEvidence::Proposed);
     }
 
     #[test]

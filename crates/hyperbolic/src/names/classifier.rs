@@ -2,7 +2,7 @@
 //! gradients are those of [`points`](super::points).
 
 use super::points::ClassPoints;
-use super::{NameKind, NameSpelling};
+use super::{MarkedKind, NameSpelling};
 use crate::descent::Descent;
 use crate::error::SettingsError;
 
@@ -46,7 +46,7 @@ impl Classifier {
     /// A dimension, batch or learning rate that cannot be.
     pub fn new(settings: NameClassifierSettings, features: usize) -> Result<Self, SettingsError> {
         let NameClassifierSettings { hyperbolic, dimension, seed, .. } = settings;
-        let points = ClassPoints::new(hyperbolic, dimension, [features, NameKind::ALL.len()], seed)?;
+        let points = ClassPoints::new(hyperbolic, dimension, [features, MarkedKind::ALL.len()], seed)?;
         settings.descent().check()?;
         Ok(Self { settings, points })
     }
@@ -55,17 +55,17 @@ impl Classifier {
     pub fn train(&mut self, names: &[NameSpelling]) {
         let add = |own: &Self, name: usize, gradient: &mut [f64]| {
             let NameSpelling { features, kind, .. } = &names[name];
-            let truth = NameKind::ALL.iter().position(|other| other == kind).unwrap_or(0);
+            let truth = MarkedKind::ALL.iter().position(|other| other == kind).unwrap_or(0);
             own.points.add_gradient(features.iter().copied(), truth, gradient);
         };
         self.settings.descent().run(self, names.len(), |own| &mut own.points.numbers, add);
     }
 
     /// The likeliest kind of a name.
-    pub fn kind(&self, name: &NameSpelling) -> NameKind {
+    pub fn kind(&self, name: &NameSpelling) -> MarkedKind {
         let logits = self.points.logits(name.features.iter().copied());
-        let best = (0..NameKind::ALL.len()).max_by(|one, other| logits[*one].total_cmp(&logits[*other]));
-        NameKind::ALL[best.unwrap_or(0)]
+        let best = (0..MarkedKind::ALL.len()).max_by(|one, other| logits[*one].total_cmp(&logits[*other]));
+        MarkedKind::ALL[best.unwrap_or(0)]
     }
 }
 
@@ -77,13 +77,13 @@ mod tests {
         NameClassifierSettings { hyperbolic, dimension: 3, rate: 0.05, epochs: 60, batch: 8, decay: 0.0, seed: 4 }
     }
 
-    fn name(features: &[usize], kind: NameKind) -> NameSpelling {
+    fn name(features: &[usize], kind: MarkedKind) -> NameSpelling {
         NameSpelling { spelling: String::new(), features: features.to_vec(), kind }
     }
 
     #[test]
     fn kinds_that_a_feature_tells_are_learnt() {
-        let kinds = [NameKind::Divine, NameKind::Personal, NameKind::Place];
+        let kinds = [MarkedKind::Divine, MarkedKind::Personal, MarkedKind::Place];
         // Features 0 to 2 tell the kind, 3 to 8 tell nothing.
         let names: Vec<NameSpelling> =
             (0..60).map(|at| name(&[at % 3, 3 + at % 2, 5 + at % 4], kinds[at % 3])).collect();

@@ -12,9 +12,9 @@ use thiserror::Error;
 use tuppum_corpus::hierarchy::readings;
 use tuppum_geometry::Random;
 
-/// What a name is of.
+/// What a name is of, as a determinative marks it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum NameKind {
+pub enum MarkedKind {
     /// A god: `{d}` in front.
     Divine,
     /// A person: `{m}`, `{f}`, `{MUNUS}` or `{MI₂}` in front.
@@ -23,24 +23,24 @@ pub enum NameKind {
     Place,
 }
 
-impl NameKind {
+impl MarkedKind {
     /// All kinds.
-    pub const ALL: [NameKind; 3] = [NameKind::Divine, NameKind::Personal, NameKind::Place];
+    pub const ALL: [MarkedKind; 3] = [MarkedKind::Divine, MarkedKind::Personal, MarkedKind::Place];
 
     /// The kind of a spelling's readings: that of the determinative in front, else of the one behind.
     fn of(readings: &[String]) -> Option<Self> {
         let marks = |reading: &str| match reading.to_uppercase().as_str() {
-            "{D}" => Some(NameKind::Divine),
-            "{M}" | "{F}" | "{MUNUS}" | "{MI₂}" => Some(NameKind::Personal),
-            "{KUR}" | "{URU}" | "{IRI}" => Some(NameKind::Place),
+            "{D}" => Some(MarkedKind::Divine),
+            "{M}" | "{F}" | "{MUNUS}" | "{MI₂}" => Some(MarkedKind::Personal),
+            "{KUR}" | "{URU}" | "{IRI}" => Some(MarkedKind::Place),
             _ => None,
         };
-        let behind = readings.last().filter(|last| last.to_uppercase() == "{KI}").map(|_| NameKind::Place);
+        let behind = readings.last().filter(|last| last.to_uppercase() == "{KI}").map(|_| MarkedKind::Place);
         readings.first().and_then(|first| marks(first)).or(behind)
     }
 }
 
-impl fmt::Display for NameKind {
+impl fmt::Display for MarkedKind {
     fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
         formatter.write_str(match self {
             Self::Divine => "divine",
@@ -58,7 +58,7 @@ pub struct NameSpelling {
     /// What is known of it: its readings, and which begins and ends it.
     pub features: Vec<usize>,
     /// What it is of; of several kinds the one of most occurrences.
-    pub kind: NameKind,
+    pub kind: MarkedKind,
 }
 
 /// Names in two parts.
@@ -88,17 +88,17 @@ impl NameSplit {
     /// # Errors
     /// When there are too few names.
     pub fn of<'a>(words: impl IntoIterator<Item = (&'a str, u64)>, seed: u64) -> Result<Self, TooFewNames> {
-        let mut counts: BTreeMap<Vec<String>, BTreeMap<NameKind, u64>> = BTreeMap::new();
+        let mut counts: BTreeMap<Vec<String>, BTreeMap<MarkedKind, u64>> = BTreeMap::new();
         for (word, times) in words {
             let Some(readings) = readings(word) else { continue };
-            let Some(kind) = NameKind::of(&readings) else { continue };
+            let Some(kind) = MarkedKind::of(&readings) else { continue };
             let bare: Vec<String> = readings.into_iter().filter(|reading| !reading.starts_with('{')).collect();
             if !bare.is_empty() {
                 *counts.entry(bare).or_default().entry(kind).or_default() += times;
             }
         }
         let ambiguous = counts.values().filter(|kinds| kinds.len() > 1).count();
-        let mut all: Vec<(Vec<String>, NameKind)> =
+        let mut all: Vec<(Vec<String>, MarkedKind)> =
             counts.into_iter().filter_map(|(bare, kinds)| Some((bare, commonest(&kinds)?))).collect();
         let mut random = Random::new(seed);
         random.shuffle(&mut all);
@@ -109,7 +109,7 @@ impl NameSplit {
         let known: BTreeSet<String> = learnt.iter().flat_map(|(bare, _)| features(bare)).collect();
         let numbers: BTreeMap<&str, usize> =
             known.iter().enumerate().map(|(number, name)| (name.as_str(), number)).collect();
-        let name = |(bare, kind): &(Vec<String>, NameKind)| NameSpelling {
+        let name = |(bare, kind): &(Vec<String>, MarkedKind)| NameSpelling {
             spelling: bare.join(" "),
             features: features(bare).iter().filter_map(|name| numbers.get(name.as_str()).copied()).collect(),
             kind: *kind,
@@ -119,7 +119,7 @@ impl NameSplit {
     }
 }
 
-fn commonest(kinds: &BTreeMap<NameKind, u64>) -> Option<NameKind> {
+fn commonest(kinds: &BTreeMap<MarkedKind, u64>) -> Option<MarkedKind> {
     kinds.iter().max_by_key(|(kind, times)| (**times, std::cmp::Reverse(**kind))).map(|(kind, _)| *kind)
 }
 
@@ -134,11 +134,11 @@ mod tests {
 
     #[test]
     fn kinds_come_from_determinatives_which_are_then_left_out() {
-        let of = |word: &str| NameKind::of(&readings(word).unwrap());
-        assert_eq!(of("{d}marduk"), Some(NameKind::Divine));
-        assert_eq!(of("{m}{d}30-PAP-MEŠ-SU"), Some(NameKind::Personal));
-        assert_eq!(of("{KUR}aš-šur{KI}"), Some(NameKind::Place));
-        assert_eq!(of("KA₂.DINGIR.RA{KI}"), Some(NameKind::Place));
+        let of = |word: &str| MarkedKind::of(&readings(word).unwrap());
+        assert_eq!(of("{d}marduk"), Some(MarkedKind::Divine));
+        assert_eq!(of("{m}{d}30-PAP-MEŠ-SU"), Some(MarkedKind::Personal));
+        assert_eq!(of("{KUR}aš-šur{KI}"), Some(MarkedKind::Place));
+        assert_eq!(of("KA₂.DINGIR.RA{KI}"), Some(MarkedKind::Place));
         assert_eq!(of("a-na"), None);
         assert_eq!(of("{GIŠ}TUKUL"), None);
         let syllables = ["ba", "da", "ga", "ka"];
@@ -154,7 +154,7 @@ mod tests {
         assert_eq!((names.train.len() + names.test.len(), names.ambiguous), (32, 1));
         assert!(names.train.iter().chain(&names.test).all(|name| !name.spelling.contains('{')));
         let ni = names.train.iter().find(|name| name.spelling.ends_with(" ni")).unwrap();
-        assert_eq!((ni.features.len(), ni.kind), (5, NameKind::Personal));
+        assert_eq!((ni.features.len(), ni.kind), (5, MarkedKind::Personal));
         assert!(names.train.iter().all(|one| names.test.iter().all(|other| one.spelling != other.spelling)));
         assert_eq!(NameSplit::of(words.iter().map(|word| (word.as_str(), 2)), 1).unwrap(), names);
         assert!(NameSplit::of([("{d}a", 1)], 1).is_err_and(|error| error.to_string().contains("too few")));

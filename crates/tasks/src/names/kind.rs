@@ -64,25 +64,6 @@ impl NameKind {
     pub fn of_letters(letters: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.letters() == letters)
     }
-
-    /// The kind that a user wrote, as a word (`place`, `woman`) or as Oracc's letters.
-    pub fn of_word(word: &str) -> Option<Self> {
-        let word = word.trim().to_lowercase();
-        let by_word = match word.as_str() {
-            "god" | "goddess" | "deity" | "divine" => Self::God,
-            "ruler" | "king" | "queen" | "royal" => Self::Ruler,
-            "person" | "man" | "woman" | "personal" => Self::Person,
-            "settlement" | "city" | "town" | "village" | "place" => Self::Settlement,
-            "region" | "land" | "country" | "mountain" => Self::Region,
-            "people" | "ethnic" | "tribe" => Self::People,
-            "temple" => Self::Temple,
-            "watercourse" | "river" | "canal" => Self::Watercourse,
-            "star" | "constellation" => Self::Star,
-            "month" => Self::Month,
-            letters => return Self::of_letters(&letters.to_uppercase()),
-        };
-        Some(by_word)
-    }
 }
 
 impl fmt::Display for NameKind {
@@ -107,13 +88,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_kind_is_found_by_its_word_and_by_its_letters() {
+    fn every_kind_is_found_by_its_letters() {
         for kind in NameKind::ALL {
             assert_eq!(NameKind::of_letters(kind.letters()), Some(kind));
-            assert_eq!(NameKind::of_word(&kind.to_string()), Some(kind));
-            assert_eq!(NameKind::of_word(&format!(" {} ", kind.letters().to_lowercase())), Some(kind));
         }
-        assert_eq!(NameKind::of_word("Woman"), Some(NameKind::Person));
-        assert_eq!((NameKind::of_word("noun"), NameKind::of_letters("N")), (None, None));
+        assert_eq!((NameKind::of_letters("N"), NameKind::of_letters("LN")), (None, None));
     }
 }
