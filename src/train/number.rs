@@ -6,6 +6,9 @@ use leptos::prelude::*;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
+/// The largest whole number that JavaScript keeps exactly: larger ones reach neither the worker nor the next visit.
+pub const MOST_SEED: u64 = (1 << 53) - 1;
+
 /// A number of the choices: its field, and how it is read and set as typed.
 #[derive(Clone, Copy)]
 pub struct Number {

@@ -1,7 +1,7 @@
 //! Step 2 for a restorer: what is trained further, how much of it, how long, and how much memory that takes.
 
 use super::base::{Base, fields};
-use super::number::{Number, set_within};
+use super::number::{MOST_SEED, Number, set_within};
 use crate::shell::format;
 use crate::train::{Choices, Training};
 use leptos::prelude::*;
@@ -42,9 +42,9 @@ const NUMBERS: [Number; 4] = [
     Number {
         id: "restorer-seed",
         name: "Seed",
-        takes: "a whole number from 0 on",
+        takes: "a whole number from 0 to 9007199254740991",
         get: |choices| choices.seed.to_string(),
-        set: |choices, typed| set_within(&mut choices.seed, typed, 0..=u64::MAX),
+        set: |choices, typed| set_within(&mut choices.seed, typed, 0..=MOST_SEED),
     },
 ];
 
@@ -83,5 +83,20 @@ fn Memory() -> impl IntoView {
         <p id="restorer-memory" role="status">
             {told}
         </p>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::train::Choices;
+
+    #[test]
+    fn a_seed_that_javascript_would_round_is_refused() {
+        let seed = NUMBERS.iter().find(|number| number.name == "Seed").unwrap();
+        let mut choices = Choices::default();
+        assert!((seed.set)(&mut choices, "9007199254740991"));
+        assert!(!(seed.set)(&mut choices, "9007199254740992"));
+        assert_eq!(choices.seed, MOST_SEED);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::base::{Base, fields};
 use super::bias::{BiasChoice, LearnsChoice};
-use super::number::{Number, set_within};
+use super::number::{MOST_SEED, Number, set_within};
 use crate::models::Models;
 use crate::shell::{fetch, format};
 use crate::train::{Choices, Training};
@@ -37,9 +37,9 @@ const NUMBERS: [Number; 3] = [
     Number {
         id: "train-seed",
         name: "Seed",
-        takes: "a whole number from 0 on",
+        takes: "a whole number from 0 to 9007199254740991",
         get: |choices| choices.seed.to_string(),
-        set: |choices, typed| set_within(&mut choices.seed, typed, 0..=u64::MAX),
+        set: |choices, typed| set_within(&mut choices.seed, typed, 0..=MOST_SEED),
     },
 ];
 
