@@ -94,7 +94,9 @@ fn clippy() -> Outcome<Tally> {
 /// python`.
 fn native() -> Outcome<Tally> {
     let others = ["--exclude", "tuppum-browser-tests", "--exclude", "tuppum-python"];
-    let mut command = cargo(&["test", "--workspace", "--no-fail-fast"]);
+    // Without `--tests` cargo would read every library once more for examples in its documentation, of which there are
+    // none (`habits` sees to that).
+    let mut command = cargo(&["test", "--workspace", "--tests", "--no-fail-fast"]);
     command.args(others);
     run_tests(&mut command)
 }

@@ -39,3 +39,20 @@ fn no_line_is_long() {
     let long: Vec<String> = lines.collect();
     assert!(long.is_empty(), "lines of more than {LONGEST_LINE} columns: {long:#?}");
 }
+
+#[test]
+fn no_documentation_has_an_example_that_nobody_runs() {
+    let examples = files().into_iter().flat_map(|(file, text)| {
+        let mut is_open = false;
+        let mut is_example = |line: &str| {
+            let comment = line.trim_start().strip_prefix("//").and_then(|line| line.strip_prefix(['/', '!']));
+            let Some(fence) = comment.and_then(|line| line.trim().strip_prefix("```")) else { return false };
+            is_open = !is_open;
+            is_open && fence != "text"
+        };
+        let lines = text.lines().enumerate().filter(|(_, line)| is_example(line));
+        lines.map(|(number, _)| format!("{file}:{}", number + 1)).collect::<Vec<_>>()
+    });
+    let examples: Vec<String> = examples.collect();
+    assert!(examples.is_empty(), "`cargo xtask test` runs no examples in documentation; write a test: {examples:#?}");
+}
