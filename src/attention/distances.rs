@@ -29,8 +29,9 @@ pub fn Distances() -> impl IntoView {
         <p class="hint">
             "“Hard”, “signs” and “flat” know which readings one sign has, not which signs stand together: for them \
              {d} and UTU are strangers. “Soft” has them near, but because letters of common use are near one \
-             another, not for knowing what a determinative is. Training moves the points; the translator that comes \
-             with the page has “hard” points that have learnt."
+             another, not for knowing what a determinative is. The company of signs knows it: it is counted in the \
+             edited texts. Training moves the points; the translator that comes with the page has “hard” points that \
+             have learnt."
         </p>
     }
 }

@@ -10,12 +10,15 @@ use tuppum_train::translator::bias;
 
 const SIGNS: &[u8] =
     include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/geometry/sign-points.safetensors"));
+const CONTEXT: &[u8] =
+    include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/geometry/context-points.safetensors"));
 
 /// The options.
 #[derive(Args, Clone, Debug, Default)]
 pub struct BiasArguments {
     /// Attach a new hyperbolic bias to the model, whatever it has: `hard` and `soft` have a point per byte, `signs` one
-    /// per sign and reading, and `flat` is a control without curvature.
+    /// per sign and reading, `context` the same with what stands together drawn together, and `flat` is a control
+    /// without curvature.
     #[arg(long = "bias", value_name = "POINTS", value_parser = points(), conflicts_with = "no_bias")]
     new: Option<BiasPoints>,
     /// Curvature of a new bias: its ball has minus this, 1 unless you say otherwise.
@@ -49,7 +52,8 @@ impl BiasArguments {
 /// # Errors
 /// The bias does not fit the model.
 pub fn attach(model: &mut ByT5, wanted: &BiasSettings) -> Result<()> {
-    let points = bias::held(wanted.points).unwrap_or(SIGNS);
+    let over_signs = if wanted.points == BiasPoints::Context { CONTEXT } else { SIGNS };
+    let points = bias::held(wanted.points).unwrap_or(over_signs);
     bias::attach(model, wanted, points).map_err(|problem| message(problem.into()))
 }
 

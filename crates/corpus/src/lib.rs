@@ -3,6 +3,7 @@
 
 pub mod attested;
 pub mod attribution;
+pub mod bonds;
 pub mod context;
 pub mod counts;
 pub mod error;

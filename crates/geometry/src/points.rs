@@ -56,9 +56,21 @@ pub struct TreeSettings {
 ///
 /// The pairs of a branch are few and would be lost among all others; they count for half of the stress.
 pub fn for_tree(ball: Ball, tree: &Tree, settings: &TreeSettings) -> Made {
+    for_near_tree(ball, tree, |one, other| tree.edges(one, other) as f64 * settings.edge, [], settings)
+}
+
+/// Points for distances that are nearly those of a tree: as [`for_tree`], but for the distances `wanted`, before the
+/// scale, of which those of the `nearer` pairs, which the tree would have farther apart, are met in every step too.
+pub fn for_near_tree(
+    ball: Ball,
+    tree: &Tree,
+    wanted: impl Fn(usize, usize) -> f64,
+    nearer: impl IntoIterator<Item = (usize, usize)>,
+    settings: &TreeSettings,
+) -> Made {
     let start = grown(ball, tree, settings.dimension, settings.edge * settings.stress.scale, settings.seed);
-    let wanted = |one: usize, other: usize| tree.edges(one, other) as f64 * settings.edge;
     let mut near = near_pairs(tree);
+    near.extend(nearer.into_iter().map(|(one, other)| DistancePair { one, other, wanted: 0.0, weight: 0.0 }));
     let share = NEAR / near.len().max(1) as f64;
     for pair in &mut near {
         *pair = DistancePair { wanted: wanted(pair.one, pair.other), weight: share, ..*pair };
@@ -136,5 +148,21 @@ mod tests {
         let (before, after) = (figures(&made.start), figures(&made.points));
         assert!(after.stress < before.stress / 4.0 && after.correlation > 0.95, "{before:?}\n{after:?}");
         assert_eq!(near_pairs(&tree).len(), 60 + 12 * 10, "each node with the root, five nodes a branch");
+    }
+
+    #[test]
+    fn pairs_that_are_nearer_than_in_the_tree_are_drawn_together() {
+        let parents: Vec<usize> = [vec![0; 6], (1..=6).flat_map(|sign| vec![sign; 2]).collect()].concat();
+        let tree = Tree::new(&parents).unwrap();
+        let stress = stress::StressSettings { scale: 2.0, steps: 400, rate: 0.02, last_rate: 0.001 };
+        let settings = TreeSettings { dimension: 8, edge: 0.5, stress, drawn: 100, seed: 1 };
+        // Two leaves of different branches.
+        let is_bound = |one: usize, other: usize| (one.min(other), one.max(other)) == (7, 10);
+        let wanted = |one, other| if is_bound(one, other) { 0.5 } else { tree.edges(one, other) as f64 / 2.0 };
+        let bound = for_near_tree(Ball::UNIT, &tree, wanted, [(7, 10)], &settings).points;
+        let free = for_tree(Ball::UNIT, &tree, &settings).points;
+        let apart = |points: &[Vec<f64>]| Ball::UNIT.distance(&points[7], &points[10]);
+        // 1 and 4 are wanted; the other leaves of both branches pull the two apart again.
+        assert!(apart(&bound) < 2.0 && apart(&free) > 3.5, "{} {}", apart(&bound), apart(&free));
     }
 }

@@ -15,7 +15,7 @@ use tuppum_corpus::signs_file::{corpora, for_each_row, text_of};
 use tuppum_text::signs::taxonomy::ReadingCount;
 
 /// Spellings with their lemmas.
-const LEXICON: &str = "oracc/lexicon/oracc_forms.tsv.xz";
+pub const LEXICON: &str = "oracc/lexicon/oracc_forms.tsv.xz";
 
 /// Writes `tree.tsv` into a folder, and prints the figures for the README beside it.
 ///
@@ -36,7 +36,10 @@ pub fn write(data: &Path, out: &Path) -> Result<()> {
 }
 
 /// Counts the words of every corpus under the folder.
-fn count(data: &Path) -> Result<WordCounts> {
+///
+/// # Errors
+/// A sentence that names the file.
+pub fn count(data: &Path) -> Result<WordCounts> {
     let mut words = WordCounts::default();
     let files = corpora(data)?;
     let bar = ProgressBar::new(files.len() as u64).with_style(style("{msg} {bar:30} {pos}/{len}"));

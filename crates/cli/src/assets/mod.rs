@@ -60,9 +60,11 @@ pub struct AssetsArguments {
 pub enum What {
     /// `readings.tsv`, `counts.tsv` and `priors.tsv`: what the page and the restorer know of signs.
     Tables,
-    /// Points of bytes and of signs in the Poincaré ball, and the table of the signs' names; needs reading_counts.tsv
-    /// only.
+    /// Points of bytes and of signs in the Poincaré ball, and the table of the signs' names; needs reading_counts.tsv,
+    /// the corpora and the lexicon of forms.
     Points,
+    /// Of these the points of signs with their company only, over the table of names that is compiled in.
+    ContextPoints,
     /// The tree of signs, readings, words and phrases; needs reading_counts.tsv, the corpora and the lexicon of forms.
     Hierarchy,
 }
@@ -75,9 +77,8 @@ pub fn run(arguments: &AssetsArguments) -> Result<()> {
     let out = |default: &str| arguments.out.clone().unwrap_or_else(|| PathBuf::from(default));
     match arguments.what {
         What::Tables => tables(arguments, &out("assets/signs")),
-        What::Points => {
-            points::write(&input::read(&arguments.data.join("osl/signs/reading_counts.tsv"))?, &out("assets/geometry"))
-        }
+        What::Points => points::write(&arguments.data, &out("assets/geometry")),
+        What::ContextPoints => points::write_context_alone(&arguments.data, &out("assets/geometry")),
         What::Hierarchy => hierarchy::write(&arguments.data, &out("assets/hierarchy")),
     }
 }

@@ -23,7 +23,7 @@ pub fn readings(spelling: &str) -> Option<Vec<String>> {
 }
 
 /// Whether a reading is a determinative.
-fn is_determinative(reading: &str) -> bool {
+pub(crate) fn is_determinative(reading: &str) -> bool {
     reading.starts_with('{')
 }
 

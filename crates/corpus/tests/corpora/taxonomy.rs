@@ -12,7 +12,7 @@ use tuppum_geometry::ranking::Monotonicity;
 use tuppum_geometry::{Ball, Distances, points, spectral, stress};
 use tuppum_tasks::translation::bias::BiasPoints;
 use tuppum_text::signs::taxonomy::bytes::{Associations, Mode, TOKENS};
-use tuppum_text::signs::taxonomy::{ReadingCount, SignTree};
+use tuppum_text::signs::taxonomy::{Node, ReadingCount, SignTree};
 
 const FOLDER: &str = "tests/golden/taxonomy";
 const WHOLE: &str = "../shared/data/osl/signs/reading_counts.tsv";
@@ -138,6 +138,23 @@ fn shipped_points_of_signs_fit_the_tree_that_is_compiled_in() {
 }
 
 #[test]
+fn shipped_points_with_their_company_draw_together_what_stands_together() {
+    let (tree, points) = (SignTree::shared(), shipped("context-points.safetensors"));
+    assert_eq!(points.len(), tree.len());
+    assert!(points.iter().all(|point| Ball::UNIT.contains(point)));
+    let apart = |one: &str, other: &str| {
+        let [one, other] = [one, other].map(|reading| &points[tree.number_of(reading) as usize]);
+        Ball::UNIT.distance(one, other)
+    };
+    // Strangers are 6 apart, readings of one sign 3.
+    for (one, other) in [("{d}", "UTU"), ("{d}", "IŠKUR"), ("{KI}", "UNUG"), ("LUGAL", "šar"), ("{GIŠ}", "TUKUL")] {
+        assert!(apart(one, other) < 4.6, "{one} {other}: {}", apart(one, other));
+    }
+    assert!(apart("LUGAL", "UTU") > 5.0 && apart("DUMU", "ma") > 5.0);
+    assert!((2.0..4.0).contains(&apart("{d}", "AN")), "they are still readings of one sign: {}", apart("{d}", "AN"));
+}
+
+#[test]
 fn shipped_points_of_bytes_have_a_row_for_every_token() {
     for name in ["hard", "soft"] {
         let points = shipped(&format!("byte-points-{name}.safetensors"));
@@ -173,32 +190,82 @@ fn shipped_points_of_bytes_are_as_good_as_the_reference_s() {
     }
 }
 
+/// The points as shipped, with the tokens of a text's bytes.
+fn placed(points: BiasPoints, text: &str) -> (Vec<Vec<f64>>, Vec<usize>) {
+    let tokens = if points.are_over_signs() {
+        SignTree::shared().numbers(text).into_iter().map(|sign| sign as usize).collect()
+    } else {
+        // A byte is the token three above it.
+        text.bytes().map(|byte| usize::from(byte) + 3).collect()
+    };
+    (shipped(points.file()), tokens)
+}
+
+/// Distances of every byte of one place of a text from every byte of another.
+fn between(points: BiasPoints, text: &str, [one, other]: [std::ops::Range<usize>; 2]) -> Vec<f64> {
+    let (at, tokens) = placed(points, text);
+    let distance = |one: usize, other: usize| match points {
+        // A ball whose curvature is 0: the limit of the distance is twice Euclid's.
+        BiasPoints::Flat => 2.0 * at[one].iter().zip(&at[other]).map(|(x, y)| (x - y).powi(2)).sum::<f64>().sqrt(),
+        _ => Ball::UNIT.distance(&at[one], &at[other]),
+    };
+    tokens[one].iter().flat_map(|one| tokens[other.clone()].iter().map(|other| distance(*one, *other))).collect()
+}
+
 #[test]
 fn the_example_of_the_bias_lies_as_far_apart_as_the_page_says() {
-    let text = "{d}UTU";
-    // A byte is the token three above it; behind the letters of the determinative stand those of the noun.
-    let bytes: Vec<usize> = text.bytes().map(|byte| usize::from(byte) + 3).collect();
-    let signs: Vec<usize> = SignTree::shared().numbers(text).into_iter().map(|sign| sign as usize).collect();
     for points in BiasPoints::ALL {
-        let (file, tokens) = match points {
-            BiasPoints::Hard | BiasPoints::Flat => ("byte-points-hard.safetensors", &bytes),
-            BiasPoints::Soft => ("byte-points-soft.safetensors", &bytes),
-            BiasPoints::Signs => ("sign-points.safetensors", &signs),
-        };
-        let at = shipped(file);
-        let distance = |one: usize, other: usize| match points {
-            // A ball whose curvature is 0: the limit of the distance is twice Euclid's.
-            BiasPoints::Flat => 2.0 * at[one].iter().zip(&at[other]).map(|(x, y)| (x - y).powi(2)).sum::<f64>().sqrt(),
-            _ => Ball::UNIT.distance(&at[one], &at[other]),
-        };
-        let (determinative, noun) = tokens[..6].split_at(3);
-        let all = determinative.iter().flat_map(|one| noun.iter().map(|other| distance(*one, *other)));
-        let (least, greatest) = all.fold((f64::MAX, 0.0), |(least, most), one| (one.min(least), one.max(most)));
+        // Behind the letters of the determinative stand those of the noun.
+        let all = between(points, "{d}UTU", [0..3, 3..6]);
+        let (least, greatest) =
+            all.iter().fold((f64::MAX, 0.0f64), |(least, most), one| (one.min(least), one.max(most)));
         let expected = points.example().between;
         // The page says two decimals.
         assert!(
             (least - expected[0]).abs() < 0.006 && (greatest - expected[1]).abs() < 0.006,
             "{points:?}: {least:.3} to {greatest:.3}, expected {expected:?}"
+        );
+    }
+}
+
+#[test]
+fn half_of_all_pairs_are_nearer_than_the_page_says() {
+    for points in BiasPoints::ALL {
+        let at = shipped(points.file());
+        // Over bytes the printable letters that have a point; over signs readings at even steps.
+        let chosen: Vec<usize> = if points.are_over_signs() {
+            let tree = SignTree::shared();
+            let is_reading = |node: &usize| matches!(tree.node(*node as u32), Node::Reading(_));
+            (0..tree.len()).filter(is_reading).step_by(9).collect()
+        } else {
+            (36..130).filter(|token| at[*token].iter().any(|x| *x != 0.0)).collect()
+        };
+        let mut found = Vec::new();
+        for (place, one) in chosen.iter().enumerate() {
+            found.extend(chosen[..place].iter().map(|other| match points {
+                BiasPoints::Flat => {
+                    2.0 * at[*one].iter().zip(&at[*other]).map(|(x, y)| (x - y).powi(2)).sum::<f64>().sqrt()
+                }
+                _ => Ball::UNIT.distance(&at[*one], &at[*other]),
+            }));
+        }
+        found.sort_by(f64::total_cmp);
+        let (median, expected) = (found[found.len() / 2], points.example().median);
+        // Which readings are drawn changes the second decimal.
+        assert!((median - expected).abs() < 0.03, "{points:?}: {median:.3}, expected {expected}");
+    }
+}
+
+#[test]
+fn the_two_sentences_of_the_lesson_are_as_far_apart_as_it_says() {
+    for points in BiasPoints::ALL {
+        let mean = |all: Vec<f64>| all.iter().sum::<f64>() / all.len() as f64;
+        let god = mean(between(points, "a-na {d}UTU", [5..8, 8..11]));
+        let day = mean(between(points, "a-na u₄-mi", [2..4, 5..9]));
+        let expected = points.contrast();
+        assert!(
+            (god - expected[0]).abs() < 0.006 && (day - expected[1]).abs() < 0.006,
+            "{points:?}: {god:.3} and {day:.3}, expected {expected:?}"
         );
     }
 }

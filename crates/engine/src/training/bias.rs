@@ -15,9 +15,7 @@ use tuppum_protocol::{BiasOrder, Failure, Origin};
 use tuppum_tasks::translation::bias::BiasSettings;
 use tuppum_train::translator::bias;
 
-/// The points of signs, beside the page.
-const SIGNS: &str = "assets/sign-points.safetensors";
-/// Twice the bytes of that file; anything longer is something else.
+/// Twice the bytes of a file of points over signs; anything longer is something else.
 const LONGEST: usize = 1 << 20;
 
 /// Gives a model a new bias over bytes in its first encoder layers, as a new model has it.
@@ -34,7 +32,10 @@ pub fn attach_usual(model: &mut ByT5, layers: usize) -> Result<(), Failure> {
 pub async fn attach(job: &Job, model: &mut ByT5, described: &BiasSettings) -> Result<(), Failure> {
     let attached = match bias::held(described.points) {
         Some(points) => bias::attach(model, described, points),
-        None => bias::attach(model, described, &small(&beside_the_page(SIGNS), LONGEST, &job.token).await?),
+        None => {
+            let file = format!("assets/{}", described.points.file());
+            bias::attach(model, described, &small(&beside_the_page(&file), LONGEST, &job.token).await?)
+        }
     };
     attached.map_err(errors::question)
 }

@@ -56,6 +56,13 @@ proptest! {
     }
 
     #[test]
+    fn a_curvature_is_a_scale(ball in ball(), x in point(), y in point()) {
+        // A strength times the distance in any ball is another strength times that in the ball of curvature -1.
+        let found = ball.distance(&sized(ball, x), &sized(ball, y));
+        near(ball, found, Ball::UNIT.distance(&x, &y) * ball.radius());
+    }
+
+    #[test]
     fn translations_keep_distances(ball in ball(), a in point(), x in point(), y in point()) {
         let (a, x, y) = (sized(ball, a), sized(ball, x), sized(ball, y));
         let (moved_x, moved_y) = (ball.to_origin(&a, &x), ball.to_origin(&a, &y));

@@ -10,13 +10,13 @@ const HARD: &[u8] =
 const SOFT: &[u8] =
     include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/geometry/byte-points-soft.safetensors"));
 
-/// The file of some points, where the program holds it; that of the signs is ten times as long, and whoever wants it
-/// brings it.
+/// The file of some points, where the program holds it; those over signs are ten times as long, and whoever wants them
+/// brings them.
 pub fn held(points: BiasPoints) -> Option<&'static [u8]> {
     match points {
         BiasPoints::Hard | BiasPoints::Flat => Some(HARD),
         BiasPoints::Soft => Some(SOFT),
-        BiasPoints::Signs => None,
+        BiasPoints::Signs | BiasPoints::Context => None,
     }
 }
 
@@ -37,10 +37,7 @@ pub fn attach(model: &mut ByT5, bias: &BiasSettings, file: &[u8]) -> Result<(), 
     // The points are those of the ball of radius 1; one of another curvature is larger or smaller.
     let scale = if curvature > 0.0 { curvature.sqrt().recip() } else { 1.0 };
     let mut points: Vec<f32> = rows.into_iter().flatten().map(|x| (x * scale) as f32).collect();
-    let level = match bias.points {
-        BiasPoints::Signs => GeometryLevel::Sign,
-        BiasPoints::Hard | BiasPoints::Soft | BiasPoints::Flat => GeometryLevel::Byte,
-    };
+    let level = if bias.points.are_over_signs() { GeometryLevel::Sign } else { GeometryLevel::Byte };
     if level == GeometryLevel::Byte {
         points.resize(model.config().vocab_size * BALL_DIMENSIONS, 0.0);
     }

@@ -26,8 +26,9 @@ fn bare() -> ByT5 {
 
 fn with(bias: &BiasSettings) -> ByT5 {
     let mut model = bare();
-    let signs = std::fs::read(project("assets/geometry/sign-points.safetensors")).unwrap();
-    attach(&mut model, bias, held(bias.points).unwrap_or(&signs)).unwrap();
+    let file = std::fs::read(project("assets/geometry").join(bias.points.file())).unwrap();
+    assert!(held(bias.points).is_none_or(|held| held == file), "{:?}: another file is held", bias.points);
+    attach(&mut model, bias, &file).unwrap();
     model
 }
 
@@ -71,7 +72,7 @@ fn the_bias_learns_alone_and_comes_off_without_a_trace() {
         let begun = with(&bias);
         assert_ne!(logits(&begun), logits(&base), "{points:?}: it changes what the model computes");
         let mut trainer = TranslatorTrainer::new(&begun, plan(settings(Learns::Bias, Some(bias), 3))).unwrap();
-        let numbers = if points == BiasPoints::Signs { 4_190 * 32 + 1 } else { 12_289 };
+        let numbers = if points.are_over_signs() { 4_190 * 32 + 1 } else { 12_289 };
         assert_eq!(trainer.trained(), numbers);
         while !trainer.is_finished() {
             now(trainer.step(&NeverYields)).unwrap();

@@ -4,39 +4,29 @@
 //! points are an asset to ship in f32, not to recompute: the last digits of `tanh` differ between machines, and a
 //! descent carries them on.
 
+mod context;
 mod figures;
 mod names;
+mod node_points;
 mod tensor_file;
 
 use crate::failure::{About, Result};
+use crate::input;
 use figures::Figures;
+use node_points::{DIMENSION, SIGNS, bare_tree, shipped};
 use std::path::Path;
-use tuppum_geometry::points::{Made, TreeSettings, for_distances, for_tree};
-use tuppum_geometry::tree::Tree;
+use tuppum_geometry::points::{for_distances, for_tree};
 use tuppum_geometry::{Ball, Distances, spectral, stress};
 use tuppum_text::signs::taxonomy::bytes::{Associations, Mode, TOKENS};
 use tuppum_text::signs::taxonomy::{ReadingCount, SignTree};
-
-/// Coordinates of a point.
-const DIMENSION: usize = 32;
-
-/// How the points of signs are made. At the scale of the bytes, 1.5, four thousand nodes do not fit: a nearer node is
-/// found farther in one case of 3,000, and the correlation is 0.93. A scale of 3 has room, and is to this ball what 1.5
-/// is to curvature -4.
-const SIGNS: TreeSettings = TreeSettings {
-    dimension: DIMENSION,
-    edge: 0.5,
-    stress: stress::StressSettings { scale: 3.0, steps: 1_000, rate: 0.03, last_rate: 0.001 },
-    drawn: 60_000,
-    seed: 1,
-};
 
 /// Writes the points and the table of names into a folder, and prints how well the points keep the distances.
 ///
 /// # Errors
 /// A sentence that names the table or the file.
-pub fn write(reading_counts: &str, out: &Path) -> Result<()> {
-    let counts = ReadingCount::parse(reading_counts)?;
+pub fn write(data: &Path, out: &Path) -> Result<()> {
+    let counts = input::read(&data.join("osl/signs/reading_counts.tsv"))?;
+    let counts = ReadingCount::parse(&counts)?;
     println!("{}", Figures::HEADER);
     for (mode, name) in [(Mode::Hard, "hard"), (Mode::Soft, "soft")] {
         let table = bytes(&counts, mode, name);
@@ -45,7 +35,22 @@ pub fn write(reading_counts: &str, out: &Path) -> Result<()> {
     let names = names::table(&counts);
     let path = out.join("sign-names.tsv");
     std::fs::write(&path, &names).cannot("be written", &path)?;
-    tensor_file::write(&out.join("sign-points.safetensors"), &signs(&SignTree::parse(names.leak())?)?)
+    let tree = SignTree::parse(names.leak())?;
+    tensor_file::write(&out.join("sign-points.safetensors"), &signs(&tree)?)?;
+    write_context(data, &tree, out)
+}
+
+/// Writes the points of signs with their company alone, for the tree that is compiled in.
+///
+/// # Errors
+/// A sentence that names the table or the file.
+pub fn write_context_alone(data: &Path, out: &Path) -> Result<()> {
+    println!("{}", Figures::HEADER);
+    write_context(data, SignTree::shared(), out)
+}
+
+fn write_context(data: &Path, tree: &SignTree, out: &Path) -> Result<()> {
+    tensor_file::write(&out.join("context-points.safetensors"), &context::points(data, tree)?)
 }
 
 /// A row for each of ByT5's tokens; those without an association lie at the centre, the root.
@@ -73,18 +78,7 @@ fn bytes(counts: &[ReadingCount], mode: Mode, name: &str) -> Vec<Vec<f32>> {
 
 /// A row for each node of the tree of signs.
 fn signs(signs: &SignTree) -> Result<Vec<Vec<f32>>> {
-    let nodes = signs.len() as u32;
-    let parents: Vec<usize> = (1..nodes).map(|node| signs.parent(node) as usize).collect();
-    let made = for_tree(Ball::UNIT, &Tree::new(&parents)?, &SIGNS);
+    let made = for_tree(Ball::UNIT, &bare_tree(signs)?, &SIGNS);
     let wanted = |one: usize, other: usize| signs.distance(one as u32, other as u32);
     Ok(shipped(&made, |points| Figures::of(points, SIGNS.stress.scale, signs.len(), wanted), "signs"))
-}
-
-/// The points in f32, as they are shipped and measured.
-fn shipped(made: &Made, measure: impl Fn(&[Vec<f64>]) -> Figures, name: &str) -> Vec<Vec<f32>> {
-    let rounded: Vec<Vec<f32>> = made.points.iter().map(|row| row.iter().map(|one| *one as f32).collect()).collect();
-    let as_read: Vec<Vec<f64>> = rounded.iter().map(|row| row.iter().map(|one| f64::from(*one)).collect()).collect();
-    println!("{}", measure(&made.start).row(&format!("{name}, start")));
-    println!("{}", measure(&as_read).row(&format!("{name}, shipped")));
-    rounded
 }
