@@ -2,6 +2,7 @@
 
 use super::line::Line;
 use super::question::Try;
+use super::weights::{Contrast, Monotone};
 use crate::attention::distances::Distances;
 use crate::tree::SignTree;
 use crate::tree::canvas::{is_dark, palette};
@@ -64,9 +65,11 @@ pub fn Step() -> impl IntoView {
             <p id="learn-bias-told" role="status">
                 {told}
             </p>
+            <Monotone alpha />
             <details>
                 <summary>"Does it draw together what belongs together?"</summary>
                 <Distances />
+                <Contrast alpha />
             </details>
             <Try
                 question="Set α to 0. What is left of the bias? And what would the bias do to a row in which all \

@@ -1,5 +1,6 @@
 //! Step 3: why hyperbolic space.
 
+use super::fitting::Fit;
 use super::question::Try;
 use crate::shell::format;
 use crate::tree::SignTree;
@@ -62,6 +63,7 @@ pub fn Step() -> impl IntoView {
                 answer="ln 3, about 1.10: far from the centre the circle grows by the factor e to the power of the \
                     edge, and that must be 3. On the Euclidean plane no length is enough for long."
             />
+            <Fit />
         </section>
     }
 }

@@ -3,9 +3,11 @@
 pub mod bias;
 pub mod circles;
 pub mod damage;
+pub mod fitting;
 pub mod line;
 pub mod page;
 pub mod polyvalence;
 pub mod question;
 pub mod restoration;
 pub mod script;
+pub mod weights;

@@ -9,6 +9,7 @@ pub mod calibration;
 pub mod chart;
 pub mod curve;
 pub mod disk;
+pub mod fitting;
 pub mod growth;
 pub mod known;
 pub mod layers;

@@ -82,6 +82,60 @@ fn the_bias_follows_the_slider_and_the_line() {
     assert!(lesson.page.run(labels, &[]).as_str().is_some_and(|labels| labels.starts_with("{ m } a - š")));
 }
 
+/// How far distances are off, in percent, as the widget tells it after so many steps.
+fn off(lesson: &Attention, steps: u32) -> f64 {
+    lesson.slide("#learn-fit-steps", f64::from(steps));
+    let told = lesson.page.wait("the fitted points", SOON, |_| {
+        Some(lesson.shown("#learn-fit-told")).filter(|told| told.starts_with(&format!("After {steps} steps")))
+    });
+    let percent = told.split("are ").nth(1).and_then(|rest| rest.split(' ').next()).and_then(|word| word.parse().ok());
+    percent.unwrap_or_else(|| panic!("no figure in {told:?}"))
+}
+
+#[test]
+fn points_are_fitted_on_either_plane() {
+    let site = Site::of_the_page();
+    let lesson = open(Setup::new("learn-fit"), &site);
+    let [start, hyperbolic] = [0, 200].map(|steps| off(&lesson, steps));
+    lesson.page.press("checkbox", "On the Euclidean plane");
+    let euclid =
+        lesson.page.wait("the other plane", SOON, |_| Some(off(&lesson, 200)).filter(|off| *off != hyperbolic));
+    println!("{start} {hyperbolic} {euclid}");
+    assert!(start > 50.0 && hyperbolic < 8.0 && euclid > 20.0, "{start} {hyperbolic} {euclid}");
+    lesson.page.press("checkbox", "{d} and UTU belong together");
+    let labels = "return [...document.querySelectorAll('#learn-fit svg text')].map(text => text.textContent)";
+    let drawn = lesson.page.run(labels, &[]);
+    assert!(["{d}", "UTU", "wanted distance"].iter().all(|name| drawn.to_string().contains(name)), "{drawn}");
+    lesson.page.press("button", "Begin elsewhere");
+    lesson.page.wait("another start", SOON, |_| (off(&lesson, 0) != start).then_some(()));
+}
+
+#[test]
+fn nearer_is_never_less_and_company_tells_two_sentences_apart() {
+    let site = Site::of_the_page();
+    let lesson = open(Setup::new("learn-weights"), &site);
+    lesson.slide("#learn-alpha", 0.5);
+    let weight = |distance: f64| {
+        lesson.slide("#learn-distance", distance);
+        let told = lesson.page.wait("the weight", SOON, |_| {
+            Some(lesson.shown("#learn-monotone-told")).filter(|told| told.contains(&format!("distance {distance:.1} ")))
+        });
+        let percent = told.split("gets ").nth(1).and_then(|rest| rest.split(' ').next());
+        percent.and_then(|word| word.parse::<f64>().ok()).unwrap_or_else(|| panic!("no figure in {told:?}"))
+    };
+    let weights = [0.0, 1.5, 3.0, 4.5, 8.0].map(weight);
+    assert!(weights.is_sorted_by(|near, far| near > far) && weights[2] == 10.0, "{weights:?}");
+    lesson.page.run("document.querySelectorAll('#learn-step-4 details').forEach(one => one.open = true)", &[]);
+    let rows = lesson.rows("#learn-contrast");
+    println!("{rows:?}");
+    let times = |name: &str| -> f64 {
+        let row = rows.iter().find(|row| row.starts_with(name)).unwrap_or_else(|| panic!("no {name} in {rows:?}"));
+        row.split('\t').next_back().and_then(|cell| cell.trim().parse().ok()).expect("a number")
+    };
+    assert!(times("By signs, with their company") > 2.0, "{rows:?}");
+    assert!((times("By bytes, hard") - 1.0).abs() < 0.05, "{rows:?}");
+}
+
 #[test]
 fn the_disk_is_walked_and_a_hidden_sign_is_asked_for() {
     let site = Site::of_the_page();

@@ -11,6 +11,7 @@ pub mod svg;
 #[cfg(test)]
 mod tests;
 pub mod view;
+pub mod weight;
 
 pub use colours::Scale;
 pub use matrix::Matrix;

@@ -18,7 +18,7 @@ pub struct Label {
 }
 
 /// A node that may get its label.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct LabelCandidate {
     /// The node.
     pub node: usize,

@@ -1,0 +1,107 @@
+//! How the weight of one place falls as its point moves away: the bias is monotone.
+
+use crate::chart::{Anchor, Axis, Content, Drawn, FOOT, Field, Frame, Pen, document, moved, number, units};
+use crate::palette::Palette;
+
+/// The largest distance that is drawn.
+pub const FAR: f64 = 8.0;
+/// The other places of the row, all at [`USUAL`] from the one that attends.
+const OTHERS: f64 = 9.0;
+/// Where the other places are: as far as most bytes are in the points with which training begins.
+const USUAL: f64 = 3.0;
+/// By how much the logit of the place is above those of the others, before the bias.
+pub const LOGITS: [f64; 3] = [2.0, 0.0, -2.0];
+
+const SIZE: [f64; 2] = [460.0, 230.0];
+const LEFT: f64 = 52.0;
+/// Room for the names of the curves.
+const RIGHT: f64 = 74.0;
+/// Points of a curve.
+const POINTS: u32 = 80;
+const MARK: f64 = 4.0;
+/// Between two names, in pixels.
+const APART: f64 = 17.0;
+
+/// The weight of a place at a distance whose logit is above those of nine others, all at distance 3, by so much: a
+/// softmax over logits less α times the distance. It falls as the distance grows, for any α above 0 and any logits.
+pub fn weight(alpha: f64, logit: f64, distance: f64) -> f64 {
+    let own = logit - alpha * (distance - USUAL);
+    1.0 / (1.0 + OTHERS * (-own).exp())
+}
+
+/// Draws the weights of three logits against the distance, the present distance marked.
+pub fn svg(alpha: f64, distance: f64, palette: &Palette, title: &str) -> String {
+    let distance = distance.clamp(0.0, FAR);
+    let frame = Frame {
+        across: Some(Axis::up_to(FAR, true).every(2.0)),
+        up: Axis::up_to(1.0, false),
+        names: ["distance of the point", "weight"],
+        left: LEFT,
+        right: RIGHT,
+        foot: FOOT,
+    };
+    let at = |logit: f64| number(weight(alpha, logit, distance), 3);
+    let [above, equal, below] = LOGITS.map(at);
+    let description = format!(
+        "At distance {distance:.1} the weight is {equal} where the logit equals those of the others, {above} where it \
+         is 2 above them and {below} where it is 2 below. All three curves fall."
+    );
+    document(SIZE, Content { title, description: &description }, palette, |pen| {
+        let field = Field::draw(pen, &frame)?;
+        for (style, logit) in LOGITS.into_iter().enumerate() {
+            curve(pen, &field, style, [alpha, logit, distance])?;
+        }
+        names(pen, &field, alpha)
+    })
+}
+
+fn curve(pen: &Pen, field: &Field, style: usize, [alpha, logit, distance]: [f64; 3]) -> Drawn {
+    let places = (0..=POINTS).map(|step| f64::from(step) / f64::from(POINTS) * FAR);
+    let at = |distance: f64| field.at([distance, weight(alpha, logit, distance)]);
+    let colour = pen.kind(1 + style);
+    pen.path(places.map(at).collect(), style, colour, 2.0)?;
+    pen.disc(at(distance), MARK, colour, 1.0)
+}
+
+/// Writes the names at the ends of the curves, the lowest first, and none over the one below it.
+fn names(pen: &Pen, field: &Field, alpha: f64) -> Drawn {
+    let mut lowest = i32::MAX;
+    for (logit, name) in LOGITS.into_iter().zip(["2 above", "equal", "2 below"]).rev() {
+        let (x, y) = moved(field.at([FAR, weight(alpha, logit, FAR)]), [6.0, 0.0]);
+        lowest = y.min(lowest.saturating_sub(units(APART)));
+        pen.text((x, lowest), Anchor::Start, name)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chart::scene::{Scene, check_themes};
+
+    #[test]
+    fn the_weight_falls_with_the_distance_and_rises_with_the_logit() {
+        for alpha in [0.01, 0.1, 1.0, 3.0] {
+            for logit in [-5.0, -1.0, 0.0, 0.5, 4.0] {
+                for tenth in 0..80 {
+                    let [near, far] = [tenth, tenth + 1].map(|tenth| weight(alpha, logit, f64::from(tenth) / 10.0));
+                    assert!(near > far, "{alpha} {logit} {tenth}: {near} {far}");
+                }
+                assert!(weight(alpha, logit, 1.0) < weight(alpha, logit + 0.1, 1.0));
+            }
+        }
+        // Nothing tells ten equal places apart; without strength no distance does.
+        assert!((weight(0.7, 0.0, USUAL) - 0.1).abs() < 1e-12);
+        assert_eq!(weight(0.0, 1.0, 0.0), weight(0.0, 1.0, 8.0));
+    }
+
+    #[test]
+    fn three_curves_have_their_names_and_marks() {
+        let drawn = svg(0.3, 3.0, &Palette::light(), "A test");
+        let scene = Scene::of(&drawn);
+        ["2 above", "equal", "2 below"].into_iter().for_each(|name| assert_eq!(scene.text(name).text, name));
+        assert_eq!(scene.circles.len(), 3);
+        assert!(scene.description.contains("the weight is 0.100 where"), "{}", scene.description);
+        check_themes(|palette| svg(0.3, 3.0, palette, "A test"));
+    }
+}
