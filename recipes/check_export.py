@@ -13,7 +13,6 @@ and safetensors, and transformers without --no-transformers.
 import argparse
 import json
 import math
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -41,29 +40,12 @@ def tokens(text):
     return [byte + 3 for byte in text.encode()]
 
 
-def sign_points():
-    """The number of every reading's point, that of the sign it is written with most."""
-    names = Path(__file__).parent.parent / "assets/geometry/sign-names.tsv"
-    found, number = {}, 1
-    for row in names.read_text().splitlines()[1:]:
-        _, readings = row.split("\t")
-        number += 1  # the sign itself
-        for reading in readings.split():
-            bare = reading.removesuffix("*")
-            if reading != bare or bare not in found:
-                found[bare] = number
-            number += 1
-    return found
-
-
 def over_signs(geometry, ids):
     """The bias between bytes by the points of their signs; what is no sign, and the end, is at the root."""
-    points = sign_points()
-    text = bytes(i - 3 for i in ids[0].tolist() if 3 <= i < 259).decode()
-    numbers = []
-    for part in re.split(r"(\{[^}]*\}|[^\s\-.{}]+)", text):
-        numbers += [points.get(part, 0)] * len(part.encode())
-    numbers = torch.tensor([numbers + [0] * (ids.shape[1] - len(numbers))])
+    sys.path.insert(0, str(Path(__file__).parent / "translator"))
+    from signs import of_rows
+
+    numbers = of_rows(ids)
     return -geometry.alpha * geometry.table()[numbers[:, :, None], numbers[:, None, :]][:, None]
 
 

@@ -27,10 +27,12 @@ from augment import augment
 from greedy import greedy
 from pairs import SUPPLEMENT_WEIGHT, batches, is_validation, named_pairs, spelt
 from safetensors.torch import load_file, save_file
+from signs import of_rows
 from train import Training
 
 DESIGN = {'A': '', 'B': 'da', 'C': 'b', 'D': 'dab', 'E': 'd', 'F': 'a'}  # more data, augmentation, bias
 EMPTY = {'data': False, 'augmentation': False, 'bias': False, 'layers': None, 'curvature': None, 'points': None, 'signs': False}
+GEOMETRY_LAYERS, CURVATURE = 4, 1.0  # of an arm that says nothing else
 STALE_SECONDS = 1800
 LONGEST_TRANSLATION, AT_ONCE = 300, 64
 KEPT_ASIDE, LONGEST_KEPT = 256, 400  # pairs, letters of a side
@@ -97,12 +99,17 @@ class Run:
 
     def begin(self):
         """The network with its moments: from the folder, or the base with the arm's bias."""
+        own = lambda name, usual: usual if self.arm.get(name) is None else self.arm[name]
+        geometry = {
+            'geometry_layers': own('layers', GEOMETRY_LAYERS), 'curvature': own('curvature', CURVATURE),
+            'numbers': of_rows if self.arm['signs'] else None, 'learns_curvature': self.arm.get('learns_curvature', False)}
         settings = argparse.Namespace(
             out=self.folder, start=None, device=self.own.get('device', 'cpu'), threads=self.own.get('threads', 1), bf16=False,
             seed=self.seed, no_geometry=not self.arm['bias'], points=self.arm.get('points') or self.plan['points'], size='mini',
-            layers=self.own['layers'], dropout=self.own['dropout'], only_bias=False, compile=self.own.get('compile', True),
+            layers=self.own['layers'], dropout=self.own['dropout'], only_bias=self.arm.get('alone', False), compile=self.own.get('compile', True),
             rate=self.own['rate'], inner_rate=self.own['inner_rate'], points_rate=self.own['points_rate'], points_after=0,
-            points_pull=0.0, freeze_points=self.arm.get('frozen', False), smoothing=0.0)
+            points_pull=0.0, smoothing=0.0, geometry=geometry,
+            freeze_points=self.arm.get('frozen', False) or geometry['learns_curvature'])
         self.training = training = Training(settings)
         if training.steps == 0:
             state = load_file(self.weights)
@@ -198,9 +205,12 @@ class Run:
         training = self.training
         training.network.load_state_dict(load_file(self.path('best.safetensors')))
         bits = self.bits(self.data.measured)
-        some = evenly(self.data.measured, self.plan['translate'])
-        found, wanted = self.translations(some), [[target for _, target in some]]
-        bleu, chrf = sacrebleu.corpus_bleu(found, wanted).score, sacrebleu.corpus_chrf(found, wanted, word_order=2).score
+        some = evenly(self.data.measured, self.plan['translate']) if self.plan['translate'] else []
+        found, scores = self.translations(some), None
+        if some:
+            wanted = [[target for _, target in some]]
+            bleu, chrf = sacrebleu.corpus_bleu(found, wanted).score, sacrebleu.corpus_chrf(found, wanted, word_order=2).score
+            scores = {'BLEU': bleu, 'chrF++': chrf, 'score': math.sqrt(bleu * chrf)}
         after = min(self.checks, key=lambda check: check[1])[0]
         network = training.network
         result = {
@@ -211,8 +221,9 @@ class Run:
             'validation': {
                 'after': after, 'bits_per_byte': sum(own for own, _ in bits) / sum(count for _, count in bits),
                 'bits': [round(own, 3) for own, _ in bits], 'bytes': [count for _, count in bits]},
-            'scores': {'BLEU': bleu, 'chrF++': chrf, 'score': math.sqrt(bleu * chrf)},
+            'scores': scores,
             'points': dict(zip(('mean', 'largest'), training.points.way())) if training.points else None,
+            'curvature': None if network.geometry is None else float(network.geometry.places()[1]),
             'translations': found,
         }
         with open(self.path('result.new'), 'w', encoding='utf-8') as file:
@@ -221,16 +232,13 @@ class Run:
         for name in ('state.pt', 'taken'):
             if os.path.exists(self.path(name)):
                 os.remove(self.path(name))
-        print(self.arm['name'], self.seed, 'after', after, result['validation']['bits_per_byte'], result['scores'], flush=True)
+        print(self.arm['name'], self.seed, 'after', after, result['validation']['bits_per_byte'], scores, flush=True)
 
 
 def arms_of(plan):
     """The arms of the plan as `tuppum ablate` writes them."""
     named = plan.get('arm') or [
         {'name': name, 'data': 'd' in own, 'augmentation': 'a' in own, 'bias': 'b' in own} for name, own in DESIGN.items()]
-    unknown = [arm['name'] for arm in named if arm.get('signs') or arm.get('layers') or arm.get('curvature') is not None]
-    if unknown:
-        raise SystemExit(f'{unknown[0]}: this recipe makes no biases over signs, other layers or curvatures; `tuppum ablate` does.')
     return [{**EMPTY, **arm} for arm in named]
 
 

@@ -156,31 +156,54 @@ class Stack(nn.Module):
 
 
 class Geometry(nn.Module):
-    """The bias -α d(e_i, e_j) between byte tokens, for the first `layers` encoder layers; curvature is -c."""
+    """The bias -α d(e_i, e_j) between byte tokens, for the first `layers` encoder layers; curvature is -c.
 
-    def __init__(self, points, layers=4, curvature=1.0):
+    With `numbers`, a function from tokens to numbers of points, it is a bias between signs (`signs.py`). With `learns_curvature` c is
+    a parameter too, and the points are the ends of fixed vectors at the centre; of points that learn it would be one number too many,
+    since α d_c(x, y) is (α / √c) d_1(√c x, √c y).
+    """
+
+    def __init__(self, points, layers=4, curvature=1.0, numbers=None, learns_curvature=False):
         super().__init__()
         self.points = nn.Parameter(points.clone().float())
         self.alpha = nn.Parameter(torch.tensor(0.1))
-        self.layers, self.curvature = layers, curvature
+        self.layers, self.curvature, self.numbers = layers, curvature, numbers
+        self.log_curvature = nn.Parameter(torch.tensor(math.log(curvature))) if learns_curvature else None
+        if learns_curvature:
+            lengths = self.points.detach().norm(dim=-1, keepdim=True).clamp(min=1e-9)
+            root = math.sqrt(curvature)
+            self.register_buffer('vectors', self.points.detach() / lengths * torch.atanh(root * lengths) / root, persistent=False)
+            self.points.requires_grad_(False)
 
-    def table(self):
+    def places(self):
+        """The points, and c."""
+        if self.log_curvature is None:
+            return self.points.float(), self.curvature
+        root = torch.exp(self.log_curvature / 2)
+        lengths = self.vectors.norm(dim=-1, keepdim=True).clamp(min=1e-9)
+        return self.vectors / lengths * torch.tanh(root * lengths) / root, root * root
+
+    def table(self, used=slice(None)):
         """All distances, arcosh(1 + u) / √c; the floor under the root keeps the diagonal's gradient finite."""
-        x, c = self.points.float(), self.curvature
+        x, c = self.places()
+        x = x[used]
         squares = (x * x).sum(-1)
         apart = (squares[:, None] + squares[None] - 2 * x @ x.T).clamp(min=0)
         apart = apart * (1 - torch.eye(len(x), device=x.device))  # what rounding leaves there would have a gradient
-        if c == 0:
+        if self.log_curvature is None and c == 0:
             return torch.sqrt(4 * apart + 1e-9)
         u = 2 * c * apart / ((1 - c * squares[:, None]) * (1 - c * squares[None])).clamp(min=1e-10)
-        return torch.log1p(u + torch.sqrt(u * (u + 2) + 1e-9)) / math.sqrt(c)
+        return torch.log1p(u + torch.sqrt(u * (u + 2) + 1e-9)) / c ** 0.5
 
     def forward(self, ids):
-        return -self.alpha * self.table()[ids[:, :, None], ids[:, None, :]][:, None]
+        if self.numbers is None:
+            return -self.alpha * self.table()[ids[:, :, None], ids[:, None, :]][:, None]
+        used, places = torch.unique(self.numbers(ids), return_inverse=True)
+        return -self.alpha * self.table(used)[places[:, :, None], places[:, None, :]][:, None]
 
 
 class ByT5(nn.Module):
-    def __init__(self, config, points=None, geometry_layers=4, curvature=1.0):
+    def __init__(self, config, points=None, geometry_layers=4, curvature=1.0, **geometry):
         super().__init__()
         self.config = config
         self.shared = nn.Embedding(config['vocab_size'], config['d_model'])
@@ -188,7 +211,7 @@ class ByT5(nn.Module):
         self.decoder = Stack(config, config['num_decoder_layers'], True)
         self.lm_head = nn.Linear(config['d_model'], config['vocab_size'], bias=False)
         self.drop = Drop(config.get('dropout_rate', 0.1))
-        self.geometry = None if points is None else Geometry(points, geometry_layers, curvature)
+        self.geometry = None if points is None else Geometry(points, geometry_layers, curvature, **geometry)
 
     def initialise(self):
         """Mesh TensorFlow's initialisation, as Hugging Face has it."""

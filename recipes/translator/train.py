@@ -96,7 +96,10 @@ class Training:
         config = {**config_of(settings.size), 'dropout_rate': settings.dropout}
         if settings.layers:
             config['num_layers'], config['num_decoder_layers'] = map(int, settings.layers.split(','))
-        self.network = ByT5(config, points)
+        geometry = getattr(settings, 'geometry', {})
+        if points is not None and geometry.get('curvature', 1.0) > 0:
+            points = points / math.sqrt(geometry.get('curvature', 1.0))  # files have them in the ball of radius 1
+        self.network = ByT5(config, points, **geometry)
         self.network.initialise()
         self.steps, self.bytes, self.seconds, self.curve = 0, 0, 0.0, []
         if settings.start:
@@ -122,9 +125,11 @@ class Training:
         queries = self.network.config['d_kv'] ** -0.5
         muon = Muon(inner, lambda name: queries if part_of(name) == 'q' else 1.0)
         rest = [(name, value) for name, value in named if part_of(name) not in INNER]
+        rates = {'shared': 8 * self.settings.rate, 'log_curvature': self.settings.points_rate}
+        kind = lambda name: 'log_curvature' if name.endswith('log_curvature') else part_of(name)
         groups = [
-            {'params': [value for name, value in rest if (part_of(name) == 'shared') == own], 'own': self.settings.rate * times}
-            for own, times in [(True, 8), (False, 1)]
+            {'params': [value for name, value in rest if rates.get(kind(name), self.settings.rate) == rate], 'own': rate}
+            for rate in sorted({rates.get(kind(name), self.settings.rate) for name, _ in rest}, reverse=True)
         ]
         return muon, torch.optim.AdamW(groups, betas=BETAS, weight_decay=0.0, fused=True)
 

@@ -7,6 +7,7 @@ use tuppum_corpus::pairs_file::{FilePair, for_each_pair};
 use tuppum_eval::ablation::{DESIGN, HALF, Ingredients};
 use tuppum_eval::texts::TextGroups;
 use tuppum_random::Random;
+use tuppum_tasks::translation::learns::Learns;
 use tuppum_tasks::translation::training::{
     TranslationPair, TranslatorPart, TranslatorTrainingPlan, TranslatorTrainingSettings,
 };
@@ -89,6 +90,13 @@ pub struct Arm {
     /// Whether the points stay where they begin.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub frozen: bool,
+    /// Whether the points and the strength of the bias learn alone, and everything else stays as it is.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub alone: bool,
+    /// Whether the curvature of the ball learns, the points being the ends of fixed vectors at its centre; of plans
+    /// with a recipe only, since between points that learn it says nothing that the strength does not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub learns_curvature: bool,
 }
 
 fn drawn() -> usize {
@@ -153,6 +161,9 @@ impl AblationPlan {
                 path,
                 format_args!("the arm {:?} needs a name of letters and digits that no other has", arm.name),
             )),
+            None if plan.recipe.is_none() && plan.arms.iter().any(|arm| arm.learns_curvature) => {
+                Err(at(path, "a curvature learns in the runs of a recipe only (recipes/translator/arms.py)"))
+            }
             None if plan.seeds.is_empty() => Err(at(path, "there are no seeds; three or more tell chance from effect")),
             None => Ok(plan),
         }
@@ -211,6 +222,9 @@ impl AblationPlan {
     /// The training plan of one run of an arm.
     pub fn run(&self, arm: &Arm, seed: u64, data: &AblationData) -> TranslatorTrainingPlan {
         let mut settings = TranslatorTrainingSettings { seed, held_out: 0.0, bias: arm.bias, ..self.settings.clone() };
+        if arm.alone {
+            settings = settings.learning(Learns::Bias);
+        }
         if arm.frozen {
             settings.frozen.insert(TranslatorPart::Points);
         }
@@ -293,6 +307,8 @@ mod tests {
         let frozen = |arm: &Arm| plan.run(arm, 1, &AblationData::default()).settings.frozen;
         assert!(frozen(&plan.arms[0]).is_empty());
         assert_eq!(frozen(&still).into_iter().collect::<Vec<_>>(), [TranslatorPart::Points]);
+        let alone = Arm { alone: true, ..plan.arms[0].clone() };
+        assert_eq!(plan.run(&alone, 1, &AblationData::default()).settings.learns(), Learns::Bias);
         let message = toml::from_str::<AblationPlan>(&text.replace("layers", "layer")).unwrap_err().to_string();
         assert!(message.contains("layer"), "{message}");
     }
