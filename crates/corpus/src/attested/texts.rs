@@ -85,6 +85,8 @@ pub struct AttestedTexts {
     places: Vec<Place>,
     /// For every text the number of its project and language.
     families: Vec<u16>,
+    /// For every text how many of its signs can be read.
+    readable: Vec<u32>,
 }
 
 /// How many signs one entry stands for that says whose text they are: of texts with some two hundred signs each, the
@@ -240,6 +242,11 @@ impl AttestedTexts {
         &self.families
     }
 
+    /// How many signs of a text can be read, its end not among them; 0 for a text that is not there.
+    pub fn readable_signs(&self, number: TextNumber) -> usize {
+        self.readable.get(usize::from(number)).map_or(0, |count| *count as usize)
+    }
+
     /// Sorts the places by class. Illegible signs, breaks and ends of texts are nowhere looked for.
     fn index(&mut self) {
         // What is there is given back before its successor takes room.
@@ -315,11 +322,16 @@ impl AttestedTexts {
         self
     }
 
-    /// Finds anew where every sign stands, and what every text belongs to.
+    /// Finds anew where every sign stands, what every text belongs to, and how much of it can be read.
     pub(super) fn sort(&mut self) {
         self.labels.settle();
         self.index();
         self.families = families(&self.texts);
+        let count = |text: usize| {
+            let signs = self.signs_of(text as TextNumber);
+            signs.filter(|place| self.sign(*place).reading > TEXT_END).count() as u32
+        };
+        self.readable = (0..self.texts.len()).map(count).collect();
     }
 }
 

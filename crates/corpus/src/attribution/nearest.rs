@@ -41,7 +41,7 @@ pub(super) fn nearest_by(
     let rarest = (corpus.text_count().max(2) as f32).ln() * LENGTHS;
     let own = root(known(signs.iter().copied()));
     let near = |(text, shared): (TextNumber, &f32)| {
-        let length = root(known(corpus.signs_of(text).map(|place| corpus.sign(place))));
+        let length = root(corpus.readable_signs(text));
         Near { text, likeness: shared / (own * length * rarest) }
     };
     // Where the user's own texts are from is not known.
