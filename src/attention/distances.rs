@@ -13,7 +13,7 @@ pub fn Distances() -> impl IntoView {
              distances of their letters for the points with which a new bias may begin, before any training. Small is \
              near; “any two” is the distance than which half of all pairs are nearer."
         </p>
-        <div class="scrolled">
+        <div class="scrolled" tabindex="0" role="region" aria-label="Distances of the example, by points">
             <table class="plain">
                 <thead>
                     <tr>

@@ -77,7 +77,7 @@ pub fn Contrast(alpha: RwSignal<f64>) -> impl IntoView {
              nearer to what stands before it in the one than in the other. How far, on average over their bytes, and \
              how many times as much weight that gives the determinative, before any training:"
         </p>
-        <div class="scrolled">
+        <div class="scrolled" tabindex="0" role="region" aria-label="Distances in the two sentences, by points">
             <table class="plain" id="learn-contrast">
                 <thead>
                     <tr>
