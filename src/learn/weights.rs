@@ -3,11 +3,8 @@
 use crate::tree::SignTree;
 use crate::tree::canvas::palette;
 use leptos::prelude::*;
-use tuppum_plot::attention::weight::{FAR, svg, weight};
+use tuppum_plot::attention::weight::{FAR, USUAL, svg, weight};
 use tuppum_protocol::translation::bias::BiasPoints;
-
-/// Where most bytes are, in the points with which training begins.
-const USUAL: f64 = 3.0;
 
 /// Nearer is never less: the weight of one byte as its point moves away.
 #[component]

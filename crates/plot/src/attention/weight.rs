@@ -8,7 +8,7 @@ pub const FAR: f64 = 8.0;
 /// The other places of the row, all at [`USUAL`] from the one that attends.
 const OTHERS: f64 = 9.0;
 /// Where the other places are: as far as most bytes are in the points with which training begins.
-const USUAL: f64 = 3.0;
+pub const USUAL: f64 = 3.0;
 /// By how much the logit of the place is above those of the others, before the bias.
 pub const LOGITS: [f64; 3] = [2.0, 0.0, -2.0];
 
