@@ -142,6 +142,11 @@ impl AttestedTexts {
         self.signs.get(place..)?.first_chunk()
     }
 
+    /// The signs of some places, as they are packed.
+    pub(crate) fn packed(&self, places: Range<usize>) -> &[u16] {
+        self.signs.get(places).unwrap_or_default()
+    }
+
     /// The class of the sign at a place.
     #[inline]
     pub fn class(&self, place: usize) -> SignClass {

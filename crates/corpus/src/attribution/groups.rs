@@ -60,6 +60,7 @@ impl Numbered {
         Self { of_reading: of_reading.collect(), count: numbers.len() + 1 }
     }
 
+    #[inline]
     fn of(&self, sign: AttestedSign) -> u16 {
         self.of_reading.get(usize::from(sign.reading)).copied().unwrap_or_default()
     }
@@ -69,14 +70,18 @@ impl Numbered {
 pub(super) fn shared_groups(corpus: &AttestedTexts, signs: &[AttestedSign]) -> Vec<Group> {
     let numbered = Numbered::new(corpus, signs);
     let mut found = Groups::new(&numbered, signs);
-    // The number of the sign before, and the one before that; 0 where the question has none of them.
-    let (mut first, mut second) = (0, 0);
-    for place in 0..corpus.len() {
-        let third = numbered.of(corpus.sign(place));
-        if let Some(text) = corpus.text_at(place).filter(|_| second != 0 && third != 0) {
-            found.meet([first, second, third], place, text);
+    for text in 0..corpus.text_count() as TextNumber {
+        let places = corpus.signs_of(text);
+        let begin = places.start;
+        // The number of the sign before, and the one before that; 0 where the question has none of them.
+        let (mut first, mut second) = (0, 0);
+        for (place, sign) in corpus.packed(places).iter().enumerate() {
+            let third = numbered.of(AttestedSign::unpacked(*sign));
+            if second != 0 && third != 0 {
+                found.meet([first, second, third], begin + place, text);
+            }
+            (first, second) = (second, third);
         }
-        (first, second) = (second, third);
     }
     found.finish(corpus.text_count())
 }
@@ -117,6 +122,7 @@ impl Groups {
     }
 
     /// The group of two numbers.
+    #[inline]
     fn pair(&self, first: u16, second: u16) -> Option<usize> {
         let pair = self.pairs.get(usize::from(first) * self.count + usize::from(second))?;
         pair.checked_sub(1).map(|pair| pair as usize)

@@ -3,7 +3,7 @@
 
 use super::nearest::Near;
 use super::origin::Origin;
-use super::vote::{Voting, shares};
+use super::vote::{Origins, Voting};
 use crate::attested::AttestedTexts;
 
 /// How many texts vote in a fit; more or fewer were no better.
@@ -52,23 +52,23 @@ impl OriginScores {
         origin: Origin,
         texts: impl IntoIterator<Item = (&'m Measured, &'m Voting)>,
     ) -> Self {
-        let shares = shares(corpus, origin);
+        let origins = Origins::new(corpus, origin);
         let mut scores = Self::default();
         let mut bins = [(0.0, 0.0); BINS];
         for (text, voting) in texts {
-            let Some(truth) =
-                origin.of_project(&text.project, &text.language).filter(|truth| shares.contains_key(truth))
-            else {
-                continue;
-            };
-            let likely = voting.vote(&shares, corpus, origin, (&text.nearest, text.signs));
-            let Some(place) = likely.iter().position(|own| own.name == truth) else { continue };
-            let stated = likely.first().map_or(0.0, |first| f64::from(first.probability));
+            let Some(asked) = Asked::of(text, &origins, origin) else { continue };
+            let votes = voting.vote(&origins, &asked.ballot, asked.signs);
+            let own = votes.get(asked.truth).map_or(0.0, |(probability, _)| *probability);
+            // Of equal ones the first by name stands first.
+            let is_before =
+                |(place, (other, _)): (usize, &(f32, usize))| *other > own || (*other == own && place < asked.truth);
+            let place = votes.iter().enumerate().filter(|vote| is_before(*vote)).count();
+            let stated = f64::from(votes.iter().fold(0.0_f32, |most, (probability, _)| most.max(*probability)));
             let right = f64::from(u8::from(place == 0));
             scores.texts += 1;
             scores.first += right;
             scores.among_three += f64::from(u8::from(place < 3));
-            scores.loss -= f64::from(likely[place].probability.max(f32::MIN_POSITIVE)).ln();
+            scores.loss += loss(own);
             let bin = &mut bins[((stated * BINS as f64) as usize).min(BINS - 1)];
             (bin.0, bin.1) = (bin.0 + stated, bin.1 + right);
         }
@@ -79,15 +79,44 @@ impl OriginScores {
     }
 }
 
+/// A text of known origin as its votes are counted.
+struct Asked {
+    /// The place of its origin.
+    truth: usize,
+    /// What the nearest texts vote for.
+    ballot: Vec<(usize, f32)>,
+    /// How many of its signs are known.
+    signs: usize,
+}
+
+impl Asked {
+    /// `None` for a text whose origin is not known, or not in the corpora.
+    fn of(text: &Measured, origins: &Origins, origin: Origin) -> Option<Self> {
+        let truth = origins.place(origin.of_project(&text.project, &text.language)?)?;
+        Some(Self { truth, ballot: origins.ballot(&text.nearest), signs: text.signs })
+    }
+}
+
+/// What a probability of the right answer costs, in nats.
+fn loss(probability: f32) -> f64 {
+    -f64::from(probability.max(f32::MIN_POSITIVE)).ln()
+}
+
 /// The numbers under which the origins of some texts are likeliest, of those that are tried.
 pub fn fit(corpus: &AttestedTexts, origin: Origin, texts: &[&Measured]) -> Voting {
+    let origins = Origins::new(corpus, origin);
+    let asked: Vec<Asked> = texts.iter().filter_map(|text| Asked::of(text, &origins, origin)).collect();
+    let of = |voting: Voting| -> f64 {
+        let own = |asked: &Asked| loss(voting.vote(&origins, &asked.ballot, asked.signs)[asked.truth].0);
+        asked.iter().map(own).sum()
+    };
     let mut best = (f64::INFINITY, Voting::shipped(origin));
     for temperature in TEMPERATURES {
         for prior in PRIORS {
             for sharpness in SHARPNESSES {
                 for growth in GROWTHS {
                     let voting = Voting { voters: VOTERS, temperature, prior, sharpness, growth };
-                    let loss = OriginScores::of(corpus, origin, texts.iter().map(|text| (*text, &voting))).loss;
+                    let loss = of(voting);
                     if loss < best.0 {
                         best = (loss, voting);
                     }

@@ -39,8 +39,7 @@ pub fn attribute(corpus: &AttestedTexts, text: &Text, except: Option<TextNumber>
         let signs = written.iter().skip(place).take(length);
         signs.flat_map(|sign| [sign.joiner.as_str(), sign.reading.as_str()]).collect::<String>().trim_start().to_owned()
     };
-    let [periods, projects] =
-        [periods, projects].map(|(origin, voting)| voting.likely(corpus, origin, (&found, known)));
+    let [periods, projects] = [periods, projects].map(|(origin, voting)| voting.likely(corpus, origin, &found, known));
     let reasons = found.get(..REASONS).unwrap_or(&found);
     Attribution { signs: known, periods, projects, nearest: nearest::reasons(corpus, groups, reasons, write) }
 }

@@ -48,8 +48,14 @@ pub(super) fn nearest_by(
     let votes = |text: TextNumber| Some(text) != except && corpus.text(text).is_some_and(|text| !text.own);
     let sharing = (0..).zip(&shared).filter(|(text, shared)| **shared > 0.0 && votes(*text));
     let mut found: Vec<Near> = sharing.map(near).collect();
-    found.sort_by(|one, other| other.likeness.total_cmp(&one.likeness).then(one.text.cmp(&other.text)));
-    found.truncate(most);
+    let by_likeness =
+        |one: &Near, other: &Near| other.likeness.total_cmp(&one.likeness).then(one.text.cmp(&other.text));
+    // Thousands of texts share something; only the first ones need an order.
+    if most < found.len() {
+        found.select_nth_unstable_by(most, by_likeness);
+        found.truncate(most);
+    }
+    found.sort_unstable_by(by_likeness);
     found
 }
 

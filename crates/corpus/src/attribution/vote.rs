@@ -38,49 +38,67 @@ impl Voting {
     }
 
     /// The origins of the corpora with their probabilities, the likeliest first, for a text of so many known signs.
-    pub fn likely(
-        &self,
-        corpus: &AttestedTexts,
-        origin: Origin,
-        (nearest, signs): (&[Near], usize),
-    ) -> Vec<LikelyOrigin> {
-        self.vote(&shares(corpus, origin), corpus, origin, (nearest, signs))
+    pub fn likely(&self, corpus: &AttestedTexts, origin: Origin, nearest: &[Near], signs: usize) -> Vec<LikelyOrigin> {
+        let origins = Origins::new(corpus, origin);
+        let votes = self.vote(&origins, &origins.ballot(nearest), signs);
+        let likely =
+            |(name, (probability, texts)): (&&str, _)| LikelyOrigin { name: name.to_string(), probability, texts };
+        let mut found: Vec<LikelyOrigin> = origins.names.iter().zip(votes).map(likely).collect();
+        found.sort_by(|one, other| other.probability.total_cmp(&one.probability).then(one.name.cmp(&other.name)));
+        found
     }
 
-    /// The same where the share of every origin in the corpora is known.
-    pub(super) fn vote(
-        &self,
-        shares: &BTreeMap<&str, f32>,
-        corpus: &AttestedTexts,
-        origin: Origin,
-        (nearest, signs): (&[Near], usize),
-    ) -> Vec<LikelyOrigin> {
-        let start = |(name, share): (&&'_ str, &f32)| (name.to_string(), (self.prior * share, 0));
-        let mut votes: BTreeMap<String, (f32, usize)> = shares.iter().map(start).collect();
-        for near in nearest.iter().take(self.voters) {
-            let voter = corpus.text(near.text).and_then(|text| origin.of(text));
-            if let Some((sum, texts)) = voter.and_then(|name| votes.get_mut(name)) {
-                *sum += (near.likeness / self.temperature).min(STEEPEST).exp_m1();
+    /// For each origin its probability, and how many texts voted for it.
+    pub(super) fn vote(&self, origins: &Origins, ballot: &[(usize, f32)], signs: usize) -> Vec<(f32, usize)> {
+        let mut votes: Vec<(f32, usize)> = origins.shares.iter().map(|share| (self.prior * share, 0)).collect();
+        for (origin, likeness) in ballot.iter().take(self.voters) {
+            if let Some((sum, texts)) = votes.get_mut(*origin) {
+                *sum += (likeness / self.temperature).min(STEEPEST).exp_m1();
                 *texts += 1;
             }
         }
         let power = self.sharpness + self.growth * (signs as f32 / SHORT).max(1.0).ln();
-        votes.values_mut().for_each(|(sum, _)| *sum = sum.powf(power));
-        let all: f32 = votes.values().map(|(sum, _)| sum).sum::<f32>().max(f32::MIN_POSITIVE);
-        let likely = |(name, (sum, texts))| LikelyOrigin { name, probability: sum / all, texts };
-        let mut found: Vec<LikelyOrigin> = votes.into_iter().map(likely).collect();
-        found.sort_by(|one, other| other.probability.total_cmp(&one.probability).then(one.name.cmp(&other.name)));
-        found
+        votes.iter_mut().for_each(|(sum, _)| *sum = sum.powf(power));
+        let all: f32 = votes.iter().map(|(sum, _)| sum).sum::<f32>().max(f32::MIN_POSITIVE);
+        votes.iter_mut().for_each(|(sum, _)| *sum /= all);
+        votes
     }
 }
 
-/// The share of each origin among the texts of which it is known.
-pub(super) fn shares(corpus: &AttestedTexts, origin: Origin) -> BTreeMap<&str, f32> {
-    let mut counts: BTreeMap<&str, f32> = BTreeMap::new();
-    for name in corpus.texts().iter().filter_map(|text| origin.of(text)) {
-        *counts.entry(name).or_default() += 1.0;
+/// The origins of the corpora.
+pub(super) struct Origins<'c> {
+    /// Their names in order.
+    names: Vec<&'c str>,
+    /// The share of each among the texts of which the origin is known.
+    shares: Vec<f32>,
+    /// The place of each text's origin among the names; [`NO_ORIGIN`] where it is not known.
+    of_text: Vec<usize>,
+}
+
+/// What stands for the origin of a text where it is not known.
+const NO_ORIGIN: usize = usize::MAX;
+
+impl<'c> Origins<'c> {
+    /// Those of some texts.
+    pub fn new(corpus: &'c AttestedTexts, origin: Origin) -> Self {
+        let of_texts: Vec<Option<&str>> = corpus.texts().iter().map(|text| origin.of(text)).collect();
+        let mut counts: BTreeMap<&str, f32> = BTreeMap::new();
+        of_texts.iter().flatten().for_each(|name| *counts.entry(name).or_default() += 1.0);
+        let all = counts.values().sum::<f32>().max(1.0);
+        let names: Vec<&str> = counts.keys().copied().collect();
+        let place = |name: &Option<&str>| name.and_then(|name| names.binary_search(&name).ok()).unwrap_or(NO_ORIGIN);
+        let of_text = of_texts.iter().map(place).collect();
+        Self { shares: counts.values().map(|count| count / all).collect(), of_text, names }
     }
-    let all: f32 = counts.values().sum::<f32>().max(1.0);
-    counts.values_mut().for_each(|count| *count /= all);
-    counts
+
+    /// The place of an origin.
+    pub fn place(&self, name: &str) -> Option<usize> {
+        self.names.binary_search(&name).ok()
+    }
+
+    /// Which origin each of these texts votes for, and with what likeness; [`NO_ORIGIN`] for none.
+    pub fn ballot(&self, nearest: &[Near]) -> Vec<(usize, f32)> {
+        let of = |near: &Near| self.of_text.get(usize::from(near.text)).copied().unwrap_or(NO_ORIGIN);
+        nearest.iter().map(|near| (of(near), near.likeness)).collect()
+    }
 }
