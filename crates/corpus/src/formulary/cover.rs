@@ -2,11 +2,13 @@
 
 use super::clause::{Clause, SourceFile, read};
 use super::error::FormularyError;
-use super::fill::Filler;
-use super::pattern::{Literals, Pattern, Token};
+use super::fill::{Fill, Filler};
+use super::pattern::{Literals, Pattern, SlotKind, Token};
 use super::tables::Tables;
 use super::word::PassageWord;
+use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
 use std::sync::OnceLock;
 use tuppum_tasks::formulary::{Cover, CoverPart, CoveredClause, FilledSlot};
 use tuppum_text::{Document, Span};
@@ -115,7 +117,7 @@ impl Formulary {
     /// that are not known, then with fewer parts. Nothing is said of the words that are left.
     pub fn cover_words(&self, words: &[PassageWord]) -> Cover {
         let numbers: Vec<Vec<u32>> = words.iter().map(|word| self.literals.of(word)).collect();
-        let passage = Passage { formulary: self, words, numbers: &numbers };
+        let passage = Passage::new(self, words, &numbers);
         // From the end: what the best cover of the rest is worth, and the clause that it begins with.
         let mut best: Vec<(i64, Option<Match>)> = vec![(0, None); words.len() + 1];
         for at in (0..words.len()).rev() {
@@ -182,7 +184,7 @@ impl Formulary {
     /// The longest matches of each clause anywhere in a passage: how a test finds whether a clause stands in a text.
     pub fn clauses_in(&self, words: &[PassageWord]) -> BTreeMap<&str, usize> {
         let numbers: Vec<Vec<u32>> = words.iter().map(|word| self.literals.of(word)).collect();
-        let passage = Passage { formulary: self, words, numbers: &numbers };
+        let passage = Passage::new(self, words, &numbers);
         let mut counts = BTreeMap::new();
         for found in (0..words.len()).flat_map(|at| passage.matches(at)) {
             if let Some(clause) = self.clauses.get(found.clause) {
@@ -195,7 +197,7 @@ impl Formulary {
     /// How a pattern fits words as a whole.
     pub(super) fn whole_matches(&self, clause: usize, pattern: &Pattern, words: &[PassageWord]) -> Vec<Match> {
         let numbers: Vec<Vec<u32>> = words.iter().map(|word| self.literals.of(word)).collect();
-        let passage = Passage { formulary: self, words, numbers: &numbers };
+        let passage = Passage::new(self, words, &numbers);
         let mut found = Vec::new();
         passage.follow(&pattern.tokens, 0, &mut Match { clause, length: 0, slots: Vec::new() }, &mut found);
         found.into_iter().filter(|found| found.length == words.len()).collect()
@@ -221,9 +223,26 @@ struct Passage<'a> {
     words: &'a [PassageWord],
     /// The words of patterns that each word may be.
     numbers: &'a [Vec<u32>],
+    /// What fits the slots at places that were asked about, since many patterns begin with the same slot.
+    fills: RefCell<HashMap<(usize, SlotKind), Rc<[Fill]>>>,
 }
 
-impl Passage<'_> {
+impl<'a> Passage<'a> {
+    fn new(formulary: &'a Formulary, words: &'a [PassageWord], numbers: &'a [Vec<u32>]) -> Self {
+        Self { formulary, words, numbers, fills: RefCell::default() }
+    }
+
+    /// What fits a slot at a place.
+    fn fills(&self, at: usize, kind: SlotKind, ending: Option<&PassageWord>) -> Rc<[Fill]> {
+        let filler = Filler { tables: &self.formulary.tables, literals: &self.formulary.literals };
+        let words = self.words.get(at..).unwrap_or_default();
+        if let Some(ending) = ending {
+            return filler.fills_with(kind, words, ending).into();
+        }
+        let mut known = self.fills.borrow_mut();
+        known.entry((at, kind)).or_insert_with(|| filler.fills(kind, words).into()).clone()
+    }
+
     /// All clauses that match at a place, with all lengths.
     fn matches(&self, at: usize) -> Vec<Match> {
         let firsts = self.numbers.get(at).into_iter().flatten();
@@ -257,15 +276,9 @@ impl Passage<'_> {
                 }
             }
             Token::Slot { name, kind, ending } => {
-                let filler = Filler { tables: &self.formulary.tables, literals: &self.formulary.literals };
-                let words = self.words.get(at..).unwrap_or_default();
-                let fills = match ending {
-                    Some(ending) => filler.fills_with(*kind, words, ending),
-                    None => filler.fills(*kind, words),
-                };
-                for fill in fills {
+                for fill in self.fills(at, *kind, ending.as_ref()).iter() {
                     let (start, length) = (so_far.length, fill.length);
-                    let (english, is_known) = (fill.english, fill.is_known);
+                    let (english, is_known) = (fill.english.clone(), fill.is_known);
                     so_far.slots.push(Slot { name: name.clone(), start, length, english, is_known });
                     so_far.length += length;
                     self.follow(rest, from, so_far, found);

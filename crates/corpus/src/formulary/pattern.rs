@@ -5,7 +5,7 @@ use super::index::SpellingIndex;
 use super::word::PassageWord;
 
 /// What may stand in a slot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum SlotKind {
     /// A person, known by name or not, with the father's name.
     Person,
