@@ -65,7 +65,16 @@ impl ModuleVisitor for Found {
     }
 }
 
-/// The model in f64, one of its numbers moved.
+/// The model in f64.
+struct Double;
+
+impl ModuleMapper for Double {
+    fn map_float<const D: usize>(&mut self, param: Param<Tensor<D>>) -> Param<Tensor<D>> {
+        Param::from_tensor(param.val().cast(DType::F64))
+    }
+}
+
+/// A model in f64, one of its numbers moved.
 struct Moved<'m> {
     path: Vec<String>,
     name: &'m str,
@@ -83,12 +92,12 @@ impl ModuleMapper for Moved<'_> {
     }
 
     fn map_float<const D: usize>(&mut self, param: Param<Tensor<D>>) -> Param<Tensor<D>> {
-        let shape = param.dims();
-        let mut numbers: Vec<f64> =
-            param.val().into_data().try_into_vec::<f32>().unwrap().into_iter().map(f64::from).collect();
-        if self.path.join(".") == self.name {
-            numbers[self.at] += self.by;
+        if self.path.join(".") != self.name {
+            return param;
         }
+        let shape = param.dims();
+        let mut numbers = param.val().into_data().try_into_vec::<f64>().unwrap();
+        numbers[self.at] += self.by;
         let data = TensorData::new(numbers, shape);
         Param::from_tensor(Tensor::from_data(data, (&Device::flex(), DType::F64)))
     }
@@ -108,7 +117,7 @@ fn check(settings: &TransformerSettings) {
     let gradients = loss(&trained).backward();
     let mut visitor = Found { path: Vec::new(), gradients, found: Vec::new() };
     trained.visit(&mut visitor);
-    let plain = Transformer::new(settings, 9, &Device::flex()).unwrap();
+    let plain = Transformer::new(settings, 9, &Device::flex()).unwrap().map(&mut Double);
     assert!(visitor.found.len() > 20);
     for (name, found) in &visitor.found {
         let largest = found.iter().fold(1e-3f64, |most, one| most.max(one.abs()));
