@@ -217,6 +217,9 @@ impl Match {
     }
 }
 
+/// What fits a slot at a place.
+type KnownFills = HashMap<(usize, SlotKind), Rc<[Fill]>>;
+
 /// A passage that is covered.
 struct Passage<'a> {
     formulary: &'a Formulary,
@@ -224,7 +227,7 @@ struct Passage<'a> {
     /// The words of patterns that each word may be.
     numbers: &'a [Vec<u32>],
     /// What fits the slots at places that were asked about, since many patterns begin with the same slot.
-    fills: RefCell<HashMap<(usize, SlotKind), Rc<[Fill]>>>,
+    fills: RefCell<KnownFills>,
 }
 
 impl<'a> Passage<'a> {
