@@ -3,6 +3,7 @@
 
 use crate::attention::page::AttentionPage;
 use crate::corpora::glosses::Glosses;
+use crate::corpora::names::Names;
 use crate::corpora::origin::Origin;
 use crate::corpora::parallels::Parallels;
 use crate::learn::page::LearnPage;
@@ -88,13 +89,17 @@ pub fn shelf() -> Result<AnyView, NotFetched> {
     Ok(view! { <ShelfList /> }.into_any())
 }
 
-/// The card of words and meanings.
+/// The cards of words and meanings, and of names.
 ///
 /// # Errors
 /// Its code cannot be fetched.
 #[wasm_split(words, fallible, wasm_split_path = ::leptos::wasm_split)]
 pub fn words() -> Result<AnyView, NotFetched> {
-    Ok(view! { <Glosses /> }.into_any())
+    let both = view! {
+        <Glosses />
+        <Names />
+    };
+    Ok(both.into_any())
 }
 
 /// The cards of what is proposed for a gap and for all gaps, of parallels, of the origin of a text, and of what can be

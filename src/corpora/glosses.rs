@@ -10,7 +10,7 @@ use crate::shell::format;
 use leptos::prelude::*;
 use std::sync::Arc;
 use tuppum_protocol::gloss::{part_of_speech, table};
-use tuppum_protocol::{Gloss, GlossedLine, GlossedWord, SpellingMatch};
+use tuppum_protocol::{Gloss, GlossedLine, GlossedWord, NameEvidence, SpellingMatch};
 
 /// The card with the words of the text.
 #[component]
@@ -90,11 +90,16 @@ fn word_over_gloss(word: &GlossedWord) -> impl IntoView + use<> {
     let is_like = word.found.as_ref().is_some_and(|found| found.by != SpellingMatch::AsSpelt);
     let marks = [is_like.then_some("≈"), (word.glosses.len() > 1).then_some("+")];
     let marks: String = marks.into_iter().flatten().collect();
-    let title = first.map(|gloss| {
+    let own = word.name.as_ref().and_then(|name| match &name.by {
+        NameEvidence::Own { name: own, rendering, .. } => Some((own, rendering)),
+        _ => None,
+    });
+    let title = first.filter(|_| own.is_none()).map(|gloss| {
         let how = word.found.as_ref().map_or("", |found| found.by.name());
         format!("{}, {} ({how})", part_of_speech(&gloss.part_of_speech), times(gloss.count))
     });
     let (lemma, meaning) = match first {
+        _ if own.is_some() => own.map(|(name, rendering)| (name.clone(), rendering.clone())).unwrap_or_default(),
         Some(Gloss { lemma, guide_word, part_of_speech: letters, .. }) => {
             let meaning = if guide_word.is_empty() { part_of_speech(letters).to_owned() } else { guide_word.clone() };
             (lemma.clone(), meaning)
@@ -184,6 +189,7 @@ mod tests {
                 };
                 glosses
             ],
+            name: None,
         };
         let lines = [GlossedLine { line: 0, words: vec![word(true, 2), word(true, 0), word(false, 0)] }];
         assert!(statement(&lines).starts_with("1 of 2 legible words"), "{}", statement(&lines));

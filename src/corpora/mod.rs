@@ -6,6 +6,7 @@ pub mod card;
 pub mod clauses;
 pub mod glosses;
 pub mod lookup;
+pub mod names;
 pub mod origin;
 pub mod own;
 pub mod own_list;

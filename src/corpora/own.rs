@@ -58,6 +58,7 @@ impl Corpora {
         self.attested.set(None);
         self.parallels.set(None);
         self.remembered.set(std::collections::HashMap::new());
+        self.glossed.set(None);
     }
 
     /// Hands an archive to the browser's downloads as it was put by: its text, or its pairs as a table.
@@ -79,6 +80,7 @@ impl Corpora {
 fn save(archive: &OwnArchive) -> Result<(), String> {
     let (name, contents) = match archive.text.is_empty() {
         false => (format!("{}.txt", archive.name), archive.text.clone()),
+        true if !archive.names.is_empty() => (format!("{}.tsv", archive.name), archive.names.clone()),
         true => (format!("{}.tsv", archive.name), table(&archive.pairs)),
     };
     downloads::save_text(&contents, &name)
@@ -93,20 +95,21 @@ fn table(pairs: &[OwnPair]) -> String {
 
 /// What an archive holds, in words.
 pub fn told(report: &OwnReport) -> String {
-    let OwnReport { name, texts, lines, translations, .. } = report;
-    let (texts, lines) = (format::plural(*texts, "text", "texts"), format::plural(*lines, "line", "lines"));
-    let translations = match translations {
-        0 => String::new(),
-        some => format!(", {}", format::plural(*some, "translation", "translations")),
-    };
-    format!("“{name}”, {texts} of {lines}{translations}")
+    let OwnReport { name, texts, lines, translations, names, .. } = report;
+    let (texts_of, lines) = (format::plural(*texts, "text", "texts"), format::plural(*lines, "line", "lines"));
+    let parts = [
+        (*texts > 0 || *names == 0).then(|| format!("{texts_of} of {lines}")),
+        (*translations > 0).then(|| format::plural(*translations, "translation", "translations")),
+        (*names > 0).then(|| format::plural(*names, "name", "names")),
+    ];
+    format!("“{name}”, {}", parts.into_iter().flatten().collect::<Vec<_>>().join(", "))
 }
 
 /// The text on the workbench with the readings that were accepted, and the user's own wordings of its translation.
 pub fn present(workbench: Workbench, translating: Translating) -> OwnArchive {
     let document = workbench.document.get_untracked();
     let text = workbench.work.with_untracked(|work| restored_text(&document, work));
-    OwnArchive { name: name_of(&document), text, pairs: translating.own_wordings() }
+    OwnArchive { name: name_of(&document), text, pairs: translating.own_wordings(), ..OwnArchive::default() }
 }
 
 /// The number by which a text names itself, or its first line.
@@ -150,7 +153,9 @@ mod tests {
 
     #[test]
     fn an_archive_is_told_in_words() {
-        let report = OwnReport { name: "Mine".into(), texts: 1, lines: 3, signs: 12, translations: 2 };
+        let report = OwnReport { name: "Mine".into(), texts: 1, lines: 3, signs: 12, translations: 2, names: 0 };
         assert_eq!(told(&report), "“Mine”, 1 text of 3 lines, 2 translations");
+        let report = OwnReport { name: "Merchants".into(), names: 1, ..OwnReport::default() };
+        assert_eq!(told(&report), "“Merchants”, 1 name");
     }
 }

@@ -17,33 +17,45 @@ pub fn OwnTexts() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
     let corpora = workbench.corpora;
     corpora.list_own();
-    let pick = move |event: leptos::ev::Event| {
-        let input = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok());
-        let Some(input) = input else { return };
-        if let Some(file) = input.files().and_then(|files| files.item(0)) {
-            take(workbench, file);
-        }
-        // The same file can then be chosen again.
-        input.set_value("");
-    };
     view! {
         <section id="own-texts" class="card" aria-labelledby="own-title">
             <h2 id="own-title">"Your own texts"</h2>
             <p class="hint">
                 "They stand beside the edited texts, on this device only: their readings count for gaps, their lines \
-                 are found as parallels, and their translations are remembered, each marked as yours."
+                 are found as parallels, and their translations are remembered, each marked as yours. Lists of names \
+                 decide what a word names and how it is rendered."
             </p>
             {move || corpora.own.get().map(|own| kept(workbench, &own))}
             <p class="buttons">
                 <label class="file">
-                    <input id="own-file" class="unseen" type="file" accept=".txt,.atf,text/plain" on:change=pick />
+                    <input
+                        id="own-file"
+                        class="unseen"
+                        type="file"
+                        accept=".txt,.atf,text/plain"
+                        on:change=move |event| pick(workbench, &event, Brought::Texts)
+                    />
                     "Add texts from a file …"
+                </label>
+                <label class="file">
+                    <input
+                        id="own-names-file"
+                        class="unseen"
+                        type="file"
+                        accept=".tsv,.csv,.txt,text/tab-separated-values,text/csv"
+                        on:change=move |event| pick(workbench, &event, Brought::Names)
+                    />
+                    "Add names from a table …"
                 </label>
             </p>
             <p class="hint">
                 "Transliterations in any convention that the workbench reads; a line such as &P361583 begins a text. \
                  What you work on is kept by “Keep among your own texts” under “Export”, pairs with translations by \
                  the button below them on the page “Train”."
+            </p>
+            <p class="hint">
+                "A table of names has a row for each spelling, with tabs between spelling, name, kind (person, god, \
+                 settlement …) and rendering; only the spelling must be there."
             </p>
             <Forgetting />
         </section>
@@ -71,6 +83,7 @@ fn kept(workbench: Workbench, own: &OwnArchives) -> impl IntoView + use<> {
                                 <th scope="col">"Texts"</th>
                                 <th scope="col">"Lines"</th>
                                 <th scope="col">"Translations"</th>
+                                <th scope="col">"Names"</th>
                                 <th scope="col"><span class="unseen">"What can be done"</span></th>
                             </tr>
                         </thead>
@@ -85,7 +98,7 @@ fn kept(workbench: Workbench, own: &OwnArchives) -> impl IntoView + use<> {
 }
 
 fn row(workbench: Workbench, report: &OwnReport) -> impl IntoView + use<> {
-    let OwnReport { name, texts, lines, translations, .. } = report.clone();
+    let OwnReport { name, texts, lines, translations, names, .. } = report.clone();
     let count = |number: usize| format::count(number as u64);
     view! {
         <tr data-own=name.clone()>
@@ -93,6 +106,7 @@ fn row(workbench: Workbench, report: &OwnReport) -> impl IntoView + use<> {
             <td data-label="Texts" class="figure">{count(texts)}</td>
             <td data-label="Lines" class="figure">{count(lines)}</td>
             <td data-label="Translations" class="figure">{count(translations)}</td>
+            <td data-label="Names" class="figure">{count(names)}</td>
             <td>{buttons(workbench, &name)}</td>
         </tr>
     }
@@ -103,7 +117,7 @@ fn damaged(workbench: Workbench, name: String) -> impl IntoView {
     view! {
         <tr data-own=name.clone()>
             <th scope="row">{name.clone()}</th>
-            <td colspan="3">
+            <td colspan="4">
                 "⚠ Its file cannot be read any more, so it counts for nothing. “Save” hands you the file as far as it \
                  is text."
             </td>
@@ -136,14 +150,40 @@ fn buttons(workbench: Workbench, name: &str) -> impl IntoView + use<> {
     }
 }
 
-/// Reads a file of texts, and asks how they are to be called.
-fn take(workbench: Workbench, chosen: web_sys::File) {
+/// What a file that is brought holds.
+#[derive(Clone, Copy)]
+enum Brought {
+    Texts,
+    Names,
+}
+
+/// Takes the file that was chosen.
+fn pick(workbench: Workbench, event: &leptos::ev::Event, brought: Brought) {
+    let input = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok());
+    let Some(input) = input else { return };
+    if let Some(file) = input.files().and_then(|files| files.item(0)) {
+        take(workbench, file, brought);
+    }
+    // The same file can then be chosen again.
+    input.set_value("");
+}
+
+/// Reads a file, and asks how what it holds is to be called.
+fn take(workbench: Workbench, chosen: web_sys::File, brought: Brought) {
+    let command = match brought {
+        Brought::Texts => "tuppum search --own",
+        Brought::Names => "tuppum names --own",
+    };
     leptos::task::spawn_local(async move {
-        match file::text(&chosen, LARGEST, "tuppum search --own").await {
+        match file::text(&chosen, LARGEST, command).await {
             Ok(text) => {
                 let name = chosen.name();
                 let name = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem).to_owned();
-                workbench.corpora.to_keep.set(Some(OwnArchive { name, text, pairs: Vec::new() }));
+                let named = OwnArchive { name, ..OwnArchive::default() };
+                workbench.corpora.to_keep.set(Some(match brought {
+                    Brought::Texts => OwnArchive { text, ..named },
+                    Brought::Names => OwnArchive { names: text, ..named },
+                }));
             }
             Err(reason) => workbench.notify(Notice::failure(reason)),
         }

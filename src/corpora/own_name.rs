@@ -87,7 +87,7 @@ fn Purpose() -> impl IntoView {
         <h2 id="own-name-title">"Keep among your own texts"</h2>
         <p class="hint">
             "It stands beside the edited texts from now on, on this device only: what it reads is shown for gaps and \
-             lines of other texts, marked as yours. You find it on the page “Models”."
+             lines of other texts, and its names in them, marked as yours. You find it on the page “Models”."
         </p>
     }
 }

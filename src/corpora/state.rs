@@ -71,7 +71,7 @@ pub struct Corpora {
     pub attested: RwSignal<Option<AttestedHere>>,
     /// What was found for some lines.
     pub parallels: RwSignal<Option<ParallelsHere>>,
-    /// The words of a text with their glosses.
+    /// The words of a text with their glosses, and the names among them.
     pub glossed: RwSignal<Option<OfText<Arc<Vec<GlossedLine>>>>>,
     /// Where a text may be from.
     pub attributed: RwSignal<Option<OfText<Attribution>>>,
@@ -170,8 +170,14 @@ impl Corpora {
         });
     }
 
+    /// Whether the user keeps lists of names; not followed.
+    pub fn has_own_names(self) -> bool {
+        let has = |own: &OwnArchives| own.archives.iter().any(|archive| archive.names > 0);
+        self.own.with_untracked(|own| own.as_ref().is_some_and(has))
+    }
+
     /// Asks beside what the page shows.
-    pub(super) fn ask(self, request: CorpusRequest, heard: impl FnMut(Event) + 'static) {
+    pub(crate) fn ask(self, request: CorpusRequest, heard: impl FnMut(Event) + 'static) {
         self.engine.ask(request, heard);
     }
 

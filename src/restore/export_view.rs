@@ -41,7 +41,8 @@ pub fn Export() -> impl IntoView {
                     brackets.", copy_text)}
                 {button("copy-tsv", "Copy as TSV", "Every proposal as a row, for a spreadsheet or R.", copy_table)}
                 {button("copy-tei", "Copy as TEI", "TEI P5 for an edition: accepted readings as supplied, with their \
-                    probability; open places as gaps. With lemmata, where “Words and meanings” was opened.", copy_tei)}
+                    probability; open places as gaps. With lemmata and names, where “Words and meanings” or “Names” \
+                    was opened.", copy_tei)}
                 {button("copy-apparatus", "Copy as apparatus", "Every gap with the reading you accepted, alternatives, \
                     and the edited texts that have them.", copy_apparatus)}
                 {button("copy-json", "Copy as JSON", "Question, answer and model, for other programs and for your \

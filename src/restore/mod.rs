@@ -16,6 +16,7 @@ pub mod input;
 pub mod joint;
 pub mod lengths;
 pub mod marks;
+pub mod name_marks;
 pub mod palette;
 pub mod pieces;
 pub mod previous;

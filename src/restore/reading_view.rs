@@ -1,5 +1,6 @@
 //! The text as it was read, line by line, with its gaps as buttons.
 
+use super::name_marks::NameMarks;
 use super::sign_view::{self, LineState};
 use crate::restore::pieces::{self, LineView};
 use crate::restore::state::{LINES_AT_ONCE, Workbench};
@@ -25,6 +26,7 @@ struct Drawn {
 pub fn Reading() -> impl IntoView {
     let workbench = expect_context::<Workbench>();
     let body = NodeRef::<Div>::new();
+    let names = NameMarks::of(workbench);
     let lines = Memo::new(move |before: Option<&Vec<Arc<Drawn>>>| draw(workbench, before));
     let hidden = Memo::new(move |_| {
         let (last, cut) =
@@ -59,7 +61,7 @@ pub fn Reading() -> impl IntoView {
                 on:keydown=move |event: KeyboardEvent| press(workbench, body.get_untracked().as_deref(), &event)
             >
                 <For each=move || lines.get() key=|line| (line.line.place, line.version) let:line>
-                    {line_view(workbench, &line)}
+                    {line_view(workbench, names, &line)}
                 </For>
                 <Show when=empty>
                     <p class="hint">"The text appears here as it is read."</p>
@@ -96,7 +98,7 @@ fn draw(workbench: Workbench, before: Option<&Vec<Arc<Drawn>>>) -> Vec<Arc<Drawn
     drawn
 }
 
-fn line_view(workbench: Workbench, drawn: &Drawn) -> impl IntoView + use<> {
+fn line_view(workbench: Workbench, names: NameMarks, drawn: &Drawn) -> impl IntoView + use<> {
     let line = &drawn.line;
     let id = format!("line-{}", line.place);
     if line.kind != LineKind::Text {
@@ -112,10 +114,18 @@ fn line_view(workbench: Workbench, drawn: &Drawn) -> impl IntoView + use<> {
     }
     let signs = line.words.iter().flat_map(|word| &word.signs).map(|sign| sign.sign);
     let state = LineState::of(workbench, signs.collect());
+    let first = line.words.first().and_then(|word| word.signs.first()).map_or(0, |sign| sign.sign);
     let words = line.words.iter().map(|word| {
         let signs = word.signs.iter().map(|sign| sign_view::sign(sign, drawn.glyphs, state));
+        let (place, at) = (line.place - 1, word.signs.first().map_or(0, |sign| sign.sign) - first);
+        let mark = Memo::new(move |_| names.get(place, at));
         view! {
-            <span class="word">{signs.collect_view()}</span>
+            <span
+                class=move || mark.with(|mark| mark.as_ref().map_or("word", |(class, _)| *class))
+                title=move || mark.with(|mark| mark.as_ref().map(|(_, title)| title.clone()))
+            >
+                {signs.collect_view()}
+            </span>
             " "
         }
     });

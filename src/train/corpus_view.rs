@@ -68,7 +68,7 @@ fn KeepPairs() -> impl IntoView {
         let name = file.rsplit_once('.').map_or(file.as_str(), |(stem, _)| stem);
         let name = if name.is_empty() { "My pairs" } else { name }.to_owned();
         let pairs = pairs.unwrap_or_default();
-        workbench.corpora.to_keep.set(Some(OwnArchive { name, text: String::new(), pairs }));
+        workbench.corpora.to_keep.set(Some(OwnArchive { name, pairs, ..OwnArchive::default() }));
     };
     view! {
         <p class="buttons" hidden=has_none>

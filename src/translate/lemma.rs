@@ -64,6 +64,7 @@ mod tests {
             is_numeral,
             found: Some(FoundSpelling { spelling: "LUGAL".into(), by }),
             glosses: vec![gloss("šarru", "king", 3), gloss("šarrūtu", "kingship", 1)],
+            name: None,
         };
         GlossedLine { line: 0, words: vec![word] }
     }

@@ -367,11 +367,13 @@ impl Translating {
 
     /// Puts a passage into the translation of the text that it was asked for.
     pub(super) fn put(self, text: &str, rendering: Rendering) {
+        let put = rendering.clone();
         self.shelf.update(|shelf| {
             if let Some(translation) = shelf.translations.iter_mut().find(|translation| translation.text == text) {
-                names::put(translation, rendering);
+                names::put(translation, put);
             }
         });
+        self.prefer_own_names(text, &rendering);
     }
 }
 

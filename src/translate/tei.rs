@@ -4,6 +4,7 @@
 use super::export::{STATEMENT, title};
 use super::labels;
 use super::lemma::{self, Lemma};
+use super::name_element::{self, NameElement};
 use super::published::{Published, PublishedTranslation};
 use super::rendering::Rendering;
 use super::xml::Xml;
@@ -27,7 +28,7 @@ pub fn tei(
 ) -> String {
     let mut xml = Xml::new();
     xml.open("TEI", &[("xmlns", NAMESPACE)]);
-    header(&mut xml, document, renderings, !glossed.is_empty(), restorer);
+    header(&mut xml, document, renderings, glossed, restorer);
     xml.line();
     xml.open("text", &[]);
     xml.open("body", &[]);
@@ -38,7 +39,7 @@ pub fn tei(
     xml.finish()
 }
 
-fn header(xml: &mut Xml, document: &Document, renderings: &[Rendering], has_lemmata: bool, restorer: &str) {
+fn header(xml: &mut Xml, document: &Document, renderings: &[Rendering], glossed: &[GlossedLine], restorer: &str) {
     let mut models: Vec<String> = renderings.iter().map(|rendering| rendering.made.model.to_string()).collect();
     models.dedup();
     let mut name = format!("Tuppum {}; restorer {restorer}", env!("CARGO_PKG_VERSION"));
@@ -72,8 +73,11 @@ fn header(xml: &mut Xml, document: &Document, renderings: &[Rendering], has_lemm
     xml.line();
     xml.open("encodingDesc", &[]);
     xml.element("p", &[], STATEMENT);
-    if has_lemmata {
+    if !glossed.is_empty() {
         xml.element("p", &[], lemma::STATEMENT);
+    }
+    if glossed.iter().flat_map(|line| &line.words).any(|word| word.name.is_some()) {
+        xml.element("p", &[], name_element::STATEMENT);
     }
     xml.close();
     xml.close();
@@ -140,7 +144,7 @@ fn words(
     (line, first): (&Line, usize),
     glossed: Option<&GlossedLine>,
 ) {
-    let mut in_word = false;
+    let (mut in_word, mut in_name) = (false, false);
     for (place, sign) in line.signs.iter().enumerate() {
         let accepted = work.accepted_at(first + place);
         let begins = match accepted.and_then(|accepted| accepted.readings.first()) {
@@ -150,8 +154,17 @@ fn words(
         if in_word && begins {
             xml.close();
         }
+        if in_name && begins {
+            xml.close();
+        }
         if begins || !in_word {
             xml.text(" ");
+            let is_filled = |place: usize| work.accepted_at(first + place).is_some();
+            let name = NameElement::of(glossed, (line, sign), is_filled);
+            in_name = name.is_some();
+            if let Some(name) = &name {
+                xml.open(name.element, &name.attributes());
+            }
             let lemma = Lemma::of(glossed, sign).filter(|_| accepted.is_none());
             let lemma = lemma.as_ref().map(Lemma::attributes);
             xml.open("w", &[language(sign), lemma.as_ref().map_or(&[][..], |lemma| lemma)].concat());
@@ -164,8 +177,10 @@ fn words(
             None => one(xml, document, sign),
         }
     }
-    if in_word {
-        xml.close();
+    for is_open in [in_word, in_name] {
+        if is_open {
+            xml.close();
+        }
     }
 }
 

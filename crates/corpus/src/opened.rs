@@ -6,6 +6,7 @@ use crate::attribution::attribute;
 use crate::context::{Context, ContextScorer, Contexts, CorpusTokens, Newest, Weights, evidence, signs_of};
 use crate::glosses::Glossary;
 use crate::memory::{MemoryError, TranslationMemory};
+use crate::names::{NameModel, Onomasticon, find_names};
 use crate::own::ReadArchive;
 use crate::parallels::{Parallel, parallels};
 use std::ops::Range;
@@ -49,6 +50,10 @@ pub struct OpenCorpus {
     /// Those of the user's own, one for each archive.
     own_memories: Vec<TranslationMemory>,
     glossary: Glossary,
+    /// The names of the user's own lists.
+    own_names: Glossary,
+    /// What proposes names that neither they nor the lexicon have.
+    name_model: Option<NameModel>,
     newest: Newest,
 }
 
@@ -67,6 +72,8 @@ impl OpenCorpus {
             memory: TranslationMemory::default(),
             own_memories: Vec::new(),
             glossary: Glossary::default(),
+            own_names: Glossary::default(),
+            name_model: None,
             newest: Newest::default(),
         })
     }
@@ -81,22 +88,31 @@ impl OpenCorpus {
         Self { glossary, ..self }
     }
 
+    /// The same with a model of names.
+    pub fn with_name_model(self, model: NameModel) -> Self {
+        Self { name_model: Some(model), ..self }
+    }
+
     /// Puts archives of the user's own beside the edited texts, in place of those that were there.
     ///
     /// # Errors
     /// When there are more texts or readings than an index can number; then none of the archives is there.
     pub fn set_own(&mut self, archives: &[ReadArchive]) -> Result<(), OwnError> {
-        let has_some = self.texts.texts().last().is_some_and(|text| text.own) || !self.own_memories.is_empty();
+        let has_some = self.texts.texts().last().is_some_and(|text| text.own)
+            || !self.own_memories.is_empty()
+            || !self.own_names.is_empty();
         if archives.is_empty() && !has_some {
             return Ok(());
         }
         self.newest.forget();
         self.own_memories.clear();
-        let own: Vec<OwnText> = archives.iter().flat_map(|archive| archive.texts.iter().cloned()).collect();
+        self.own_names = Glossary::default();
+        let own: Vec<OwnText> = archives.iter().flat_map(ReadArchive::indexed).collect();
         let outcome = self.texts.set_own(&own);
         (self.vocabulary, self.tokens) = tokens_of(&self.texts)?;
         outcome?;
         self.own_memories = archives.iter().map(ReadArchive::memory).collect::<Result<_, _>>()?;
+        self.own_names = Onomasticon::glossary(archives.iter().map(|archive| &archive.names))?;
         Ok(())
     }
 
@@ -162,9 +178,16 @@ impl OpenCorpus {
         })
     }
 
-    /// The words of a transliteration with their glosses; without a lexicon none has any.
+    /// The words of a transliteration with their glosses, and what they name; without a lexicon none has a gloss.
     pub fn gloss(&self, document: &Document) -> Vec<GlossedLine> {
-        self.glossary.gloss(document)
+        let mut lines = self.glossary.gloss(document);
+        find_names(&mut lines, &self.own_names, self.name_model.as_ref());
+        lines
+    }
+
+    /// Whether a model of names is there.
+    pub fn proposes_names(&self) -> bool {
+        self.name_model.is_some()
     }
 
     /// Where a text may be from. Where it names itself (`&P390626 = …`), that text has no vote.

@@ -1,7 +1,8 @@
 //! Archives of the user's own, read as texts and pairs for the index.
 
-use crate::attested::OwnText;
+use crate::attested::{NAME_LIST, OwnText};
 use crate::memory::{MemoryError, PairSource, TranslationMemory};
+use crate::names::{Onomasticon, OwnName};
 use tuppum_tasks::archive::{OwnArchive, OwnPair, OwnReport};
 use tuppum_tasks::restoration::texts::{CorpusLine, number_of, parted};
 use tuppum_text::{Document, LineKind};
@@ -15,12 +16,16 @@ pub struct ReadArchive {
     pub texts: Vec<OwnText>,
     /// Passages with their translations: the name of the text, the transliteration, the translation.
     pub pairs: Vec<(String, String, String)>,
+    /// Names, if it has a list of them.
+    pub names: Onomasticon,
 }
 
 impl ReadArchive {
     /// Reads an archive.
     pub fn of(archive: &OwnArchive) -> Self {
-        let mut read = Self { name: archive.name.clone(), ..Self::default() };
+        // A list that cannot be read is not kept in the first place.
+        let names = Onomasticon::read(&archive.names).unwrap_or_default();
+        let mut read = Self { name: archive.name.clone(), names, ..Self::default() };
         let whole = Document::read(&archive.text);
         for (number, document) in (1..).zip(parted(&whole, LineKind::Heading)) {
             read.add(&document, number);
@@ -55,6 +60,18 @@ impl ReadArchive {
         }
     }
 
+    /// What is indexed of it: its texts, and its names as a text, so that they are proposed for gaps in names too.
+    pub fn indexed(&self) -> impl Iterator<Item = OwnText> + '_ {
+        let spelled = |own: &OwnName| {
+            let document = Document::read(&own.spelling);
+            lines(&document).map(|(_, line)| (own.name.clone(), line)).collect::<Vec<_>>()
+        };
+        let own: Vec<_> = self.names.names.iter().flat_map(spelled).collect();
+        let names =
+            (!own.is_empty()).then(|| OwnText { archive: self.name.clone(), id: NAME_LIST.to_owned(), lines: own });
+        self.texts.iter().cloned().chain(names)
+    }
+
     /// Its translations as a memory.
     ///
     /// # Errors
@@ -75,6 +92,7 @@ impl ReadArchive {
             lines: lines().count(),
             signs: lines().map(|(_, line)| legible(line)).sum(),
             translations: self.pairs.len(),
+            names: self.names.names.len(),
         }
     }
 }
@@ -95,6 +113,7 @@ mod tests {
     use crate::opened::OpenCorpus;
     use crate::signs_row::SignsRow;
     use tuppum_tasks::attested::ParallelSign;
+    use tuppum_tasks::names::NameEvidence;
     use tuppum_tasks::restoration::Question;
 
     fn edited() -> AttestedTexts {
@@ -105,7 +124,7 @@ mod tests {
     }
 
     fn archive(name: &str, text: &str) -> OwnArchive {
-        OwnArchive { name: name.into(), text: text.into(), pairs: Vec::new() }
+        OwnArchive { name: name.into(), text: text.into(), ..OwnArchive::default() }
     }
 
     fn with(archives: &[OwnArchive]) -> OpenCorpus {
@@ -124,15 +143,21 @@ mod tests {
         let texts: Vec<_> = read.texts.iter().map(|text| (text.id.as_str(), lines(text))).collect();
         assert_eq!(texts, [("P900001", vec!["1".to_owned(), "2".to_owned()]), ("P900002", vec!["3'".to_owned()])]);
         assert_eq!(read.pairs, [("P900001".to_owned(), "um-ma be-li₂-ma".to_owned(), "Thus my lord".to_owned())]);
-        let report = OwnReport { name: "Letters".into(), texts: 2, lines: 3, signs: 9, translations: 1 };
+        let report = OwnReport { name: "Letters".into(), texts: 2, lines: 3, signs: 9, translations: 1, names: 0 };
         assert_eq!(read.report(), report);
     }
 
     #[test]
     fn pairs_are_a_text_where_there_is_no_other() {
         let pairs = vec![OwnPair { source: "a-na be-li₂-ia".into(), target: "to my lord".into() }];
-        let read =
-            |text: &str| ReadArchive::of(&OwnArchive { name: "Pairs".into(), text: text.into(), pairs: pairs.clone() });
+        let read = |text: &str| {
+            ReadArchive::of(&OwnArchive {
+                name: "Pairs".into(),
+                text: text.into(),
+                pairs: pairs.clone(),
+                ..OwnArchive::default()
+            })
+        };
         let (alone, beside) = (read(""), read("um-ma"));
         assert_eq!((alone.texts[0].id.as_str(), alone.texts[0].lines[0].0.as_str()), ("text 1", "pair 1"));
         assert_eq!((beside.texts.len(), beside.texts[0].lines[0].0.as_str()), (1, "1"));
@@ -190,6 +215,24 @@ mod tests {
         assert_eq!(found.runs[0].translation, "Thus my lord");
         assert!(found.runs[0].edition.own);
         assert_eq!(found.runs[0].edition.project, "Letters");
+    }
+
+    #[test]
+    fn own_names_are_told_rendered_and_proposed_for_gaps() {
+        let names = "spelling\tname\tkind\trendering\nbe-lu-ba-ni\tBelu-bani\tPN\tBēlu-bāni\n".to_owned();
+        let archive = OwnArchive { name: "Merchants".into(), names, ..OwnArchive::default() };
+        assert_eq!(ReadArchive::of(&archive).report().names, 1);
+        let corpus = with(&[archive]);
+        let lines = corpus.gloss(&Document::read("a-na be-lu-ba-ni"));
+        let [_, word] = lines[0].words.as_slice() else { panic!("{lines:?}") };
+        let Some(NameEvidence::Own { name, rendering, .. }) = word.name.as_ref().map(|name| &name.by) else {
+            panic!("{word:?}")
+        };
+        assert_eq!((name.as_str(), rendering.as_str()), ("Belu-bani", "Bēlu-bāni"));
+        let found = corpus.attested(&Question::about("be-lu-x-ni"), 2).unwrap();
+        let place = &found.first().expect("the list has a reading for it").places[0].edition;
+        assert_eq!((found[0].reading.as_str(), place.own, place.line.as_str()), ("ba", true, "Belu-bani"));
+        assert_eq!((place.text.as_str(), place.project.as_str()), ("names", "Merchants"));
     }
 
     #[test]

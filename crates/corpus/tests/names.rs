@@ -1,4 +1,4 @@
-//! The model of names in `assets/names`.
+//! The model of names in `models/corpus`.
 #![allow(clippy::unwrap_used)] // a test stops where it cannot go on
 
 use tuppum_corpus::hierarchy::readings;
@@ -8,7 +8,7 @@ use tuppum_testing::project;
 
 #[test]
 fn the_shipped_model_knows_well_known_names() {
-    let model = NameModel::read(&std::fs::read(project("assets/names/names.pack")).unwrap()).unwrap();
+    let model = NameModel::read(&std::fs::read(project("models/corpus/names.pack")).unwrap()).unwrap();
     let check = |line: &str, at: usize, kinds: &[NameKind]| {
         let words: Vec<&str> = line.split(' ').collect();
         let guess = model.kinds(&words, at);

@@ -8,6 +8,7 @@ use tuppum_corpus::attested::read;
 use tuppum_corpus::formulary::Formulary;
 use tuppum_corpus::glosses;
 use tuppum_corpus::memory;
+use tuppum_corpus::names::NameModel;
 use tuppum_corpus::opened::OpenCorpus;
 use tuppum_protocol::{CorpusReport, Event, Failure, ModelRef, OpenCorpora, Phase, Question};
 use tuppum_text::{Document, SignIndex};
@@ -18,6 +19,8 @@ const PACK: &str = "corpus.pack";
 const TRANSLATIONS: &str = "translations.pack";
 /// A lexicon, which a folder may leave out.
 const GLOSSES: &str = "glosses.pack";
+/// A model of names, which a folder may leave out.
+const NAMES: &str = "names.pack";
 
 /// Brings the corpora and opens them.
 ///
@@ -42,6 +45,10 @@ pub async fn open(job: &Job, asked: &OpenCorpora) -> Result<OpenCorpus, Failure>
         let pack = folder.whole(GLOSSES).await?;
         corpus = corpus.with_glossary(glosses::read(&pack).map_err(|error| errors::unreadable(GLOSSES, error))?);
     }
+    if folder.manifest.file(NAMES).is_ok() {
+        let pack = folder.whole(NAMES).await?;
+        corpus = corpus.with_name_model(NameModel::read(&pack).map_err(|error| errors::unreadable(NAMES, error))?);
+    }
     job.progress(Phase::Read, 1, 1);
     let texts = corpus.texts();
     job.emit(Event::Corpus(CorpusReport {
@@ -49,6 +56,7 @@ pub async fn open(job: &Job, asked: &OpenCorpora) -> Result<OpenCorpus, Failure>
         signs: texts.len().saturating_sub(texts.text_count()) as u64,
         translations: corpus.translation_count() as u64,
         spellings: corpus.glossary().len() as u64,
+        proposes_names: corpus.proposes_names(),
         stored: folder.stored,
         storage_note: folder.storage_note,
     }));
@@ -74,7 +82,7 @@ pub fn remembered(job: &Job, corpus: &OpenCorpus, source: &str) {
     job.emit(Event::Remembered(corpus.remembered(source)));
 }
 
-/// Looks the words of a transliteration up in the lexicon.
+/// Looks the words of a transliteration up in the lexicon, and says which are names.
 pub fn gloss(job: &Job, corpus: &OpenCorpus, document: &Document) {
     job.emit(Event::Glossed(corpus.gloss(document)));
 }

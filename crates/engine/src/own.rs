@@ -79,7 +79,7 @@ impl Archives {
         match (whole, self.damaged_number(name)) {
             (None, Some(number)) => match stored(number).await? {
                 Stored::Whole(archive) => Some(archive),
-                Stored::Damaged(text) => Some(OwnArchive { name: name.to_owned(), text, pairs: Vec::new() }),
+                Stored::Damaged(text) => Some(OwnArchive { name: name.to_owned(), text, ..OwnArchive::default() }),
             },
             (whole, _) => whole,
         }

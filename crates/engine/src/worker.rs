@@ -12,6 +12,7 @@ use super::translating::{self, Translator};
 use super::{attending, corpora, device, errors, own, settling, stored};
 use std::cell::RefCell;
 use std::rc::Rc;
+use tuppum_corpus::names::Onomasticon;
 use tuppum_corpus::opened::OpenCorpus;
 use tuppum_corpus::own::ReadArchive;
 use tuppum_protocol::{
@@ -134,7 +135,7 @@ impl Engine {
                 self.index_own(job).await;
             }
             CorpusRequest::Cover(source) => corpora::cover(job, &Document::read(&source)),
-            CorpusRequest::Own(request) => self.use_own(job, request).await,
+            CorpusRequest::Own(request) => self.use_own(job, request).await?,
             CorpusRequest::Attested { question, sign } => corpora::attested(job, &*opened()?, &question, sign)?,
             CorpusRequest::Parallels { text, reading, lines, most } => {
                 let document = Document::read_with(&text, &reading);
@@ -151,10 +152,13 @@ impl Engine {
         Ok(())
     }
 
-    async fn use_own(&self, job: &Job, request: OwnRequest) {
+    async fn use_own(&self, job: &Job, request: OwnRequest) -> Result<(), Failure> {
         match request {
             OwnRequest::List => job.emit(Event::Own(self.own.report(&read(&self.own.all().await)))),
             OwnRequest::Keep(archive) => {
+                if !archive.names.is_empty() {
+                    Onomasticon::read(&archive.names).map_err(errors::question)?;
+                }
                 self.own.keep(archive).await;
                 self.index_own(job).await;
             }
@@ -164,6 +168,7 @@ impl Engine {
                 self.index_own(job).await;
             }
         }
+        Ok(())
     }
 
     /// Puts the user's own archives beside the corpora, if these are open, and tells what there is.

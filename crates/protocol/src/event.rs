@@ -120,6 +120,8 @@ pub struct CorpusReport {
     pub translations: u64,
     /// How many spellings the lexicon beside them has.
     pub spellings: u64,
+    /// Whether a model of names is there.
+    pub proposes_names: bool,
     /// Whether they lie in the browser's storage.
     pub stored: bool,
     /// Why not, if not.

@@ -138,7 +138,7 @@ pub enum CorpusRequest {
     },
     /// Finds the published translations of the passages that are nearest to a transliteration. Events: `Remembered`.
     Remembered(String),
-    /// Looks the words of a transliteration up in the lexicon. Events: `Glossed`.
+    /// Looks the words of a transliteration up in the lexicon, and finds the names among them. Events: `Glossed`.
     Gloss {
         /// The transliteration.
         text: String,
@@ -163,7 +163,8 @@ pub enum CorpusRequest {
 pub enum OwnRequest {
     /// Tells what is kept. Events: `Own`.
     List,
-    /// Keeps an archive for later visits too, in place of one of the same name. Events: `Own`.
+    /// Keeps an archive for later visits too, in place of one of the same name; fails where its table of names cannot
+    /// be read. Events: `Own`.
     Keep(OwnArchive),
     /// Gives an archive back as it was put by. Events: `OwnArchive`.
     Give(String),

@@ -14,6 +14,9 @@ pub struct OwnArchive {
     /// Passages with their translations. Where there are no transliterations beside them, the passages are a text too.
     #[serde(default)]
     pub pairs: Vec<OwnPair>,
+    /// A list of names as a table, as it was brought: a spelling, the name, its kind and its rendering a row.
+    #[serde(default)]
+    pub names: String,
 }
 
 /// A passage and its translation.
@@ -38,4 +41,6 @@ pub struct OwnReport {
     pub signs: usize,
     /// How many passages with a translation.
     pub translations: usize,
+    /// How many spellings of names.
+    pub names: usize,
 }

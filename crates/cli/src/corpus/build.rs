@@ -1,6 +1,6 @@
 //! `tuppum corpus build`.
 
-use super::pack::{GLOSSES, PACK, TRANSLATIONS};
+use super::pack::{GLOSSES, NAMES, PACK, TRANSLATIONS, opened_names};
 use crate::failure::{About, Result};
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -26,6 +26,9 @@ pub struct BuildArguments {
     /// Tables of a lexicon, a spelling and one of its lemmata a row: packed beside the texts.
     #[arg(long, num_args = 1..)]
     lexicon: Vec<PathBuf>,
+    /// A model of names (`tuppum hybonet name-kinds --model`): put beside them.
+    #[arg(long)]
+    names: Option<PathBuf>,
     /// The folder in which the pack and its manifest are written.
     #[arg(long, default_value = "models/corpus")]
     out: PathBuf,
@@ -53,6 +56,11 @@ pub fn run(arguments: &BuildArguments) -> Result<()> {
         let glossary = glossary(&arguments.lexicon)?;
         files.push((GLOSSES, glosses::write(&glossary)));
         println!("{} spellings of {} lemmata", glossary.len(), glossary.lemma_count());
+    }
+    if let Some(names) = &arguments.names {
+        let model = opened_names(names)?;
+        println!("a model of names of {} features", model.feature_count());
+        files.push((NAMES, model.write()));
     }
     let mut entries = Vec::new();
     for (name, pack) in &files {

@@ -6,7 +6,7 @@ mod fit;
 mod pack;
 mod synthetic;
 
-pub use pack::{opened, opened_glosses, own};
+pub use pack::{opened, opened_glosses, opened_names, own, own_names};
 
 use crate::failure::Result;
 use clap::{Args, Subcommand};

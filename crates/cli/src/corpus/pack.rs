@@ -5,6 +5,7 @@ use crate::input;
 use std::path::{Path, PathBuf};
 use tuppum_corpus::attested::{AttestedTexts, read};
 use tuppum_corpus::glosses::{self, Glossary};
+use tuppum_corpus::names::{NameModel, Onomasticon};
 use tuppum_corpus::own::ReadArchive;
 use tuppum_tasks::archive::OwnArchive;
 
@@ -14,6 +15,8 @@ pub const PACK: &str = "corpus.pack";
 pub const TRANSLATIONS: &str = "translations.pack";
 /// Spellings with their lemmata, beside both.
 pub const GLOSSES: &str = "glosses.pack";
+/// The model of names, beside them.
+pub const NAMES: &str = "names.pack";
 
 /// The attested texts of a pack, or of the pack in a folder.
 ///
@@ -34,6 +37,25 @@ pub fn opened_glosses(pack: &Path) -> Result<Glossary> {
     glosses::read(&bytes).at(&pack)
 }
 
+/// The model of names of a pack, or of the pack in a folder.
+///
+/// # Errors
+/// When it cannot be read, or is none.
+pub fn opened_names(pack: &Path) -> Result<NameModel> {
+    let (pack, bytes) = bytes_of(pack, NAMES, "`tuppum hybonet name-kinds --model FILE` makes one")?;
+    NameModel::read(&bytes).at(&pack)
+}
+
+/// Lists of names of the user's own as a lexicon.
+///
+/// # Errors
+/// When one of them cannot be read; the message has file and line.
+pub fn own_names(files: &[PathBuf]) -> Result<Glossary> {
+    let lists: Vec<Onomasticon> =
+        files.iter().map(|file| Onomasticon::read(&input::read(file)?).at(file)).collect::<Result<_>>()?;
+    Ok(Onomasticon::glossary(&lists)?)
+}
+
 /// Files of texts of the user's own as archives, called by the names of their files.
 ///
 /// # Errors
@@ -41,7 +63,7 @@ pub fn opened_glosses(pack: &Path) -> Result<Glossary> {
 pub fn own(files: &[PathBuf]) -> Result<Vec<ReadArchive>> {
     let archive = |file: &PathBuf| {
         let name = file.file_stem().unwrap_or(file.as_os_str()).to_string_lossy().into_owned();
-        Ok(ReadArchive::of(&OwnArchive { name, text: input::read(file)?, pairs: Vec::new() }))
+        Ok(ReadArchive::of(&OwnArchive { name, text: input::read(file)?, ..OwnArchive::default() }))
     };
     files.iter().map(archive).collect()
 }

@@ -81,7 +81,7 @@ fn a_gap_is_restored_as_the_letters_have_it() {
 #[test]
 fn names_are_told_by_lexicon_or_model_each_with_its_line() {
     let glosses = tuppum_testing::project("models/corpus");
-    let model = tuppum_testing::project("assets/names/names.pack");
+    let model = tuppum_testing::project("models/corpus/names.pack");
     let text = "o 1. a-na {m}{d}30-PAP.MEŠ-SU\nr 2. {URU}be-er-ru-ba-at";
     let names = ["names", "--glosses", glosses.to_str().unwrap(), "--model", model.to_str().unwrap(), "--text", text];
     let shown = tuppum(&names).unwrap();

@@ -8,6 +8,9 @@ use std::collections::BTreeSet;
 use tuppum_tasks::restoration::texts::CorpusLine;
 use tuppum_text::signs::SignList;
 
+/// What a text is called whose lines are the spellings of a list of names. It is a copy of no text.
+pub const NAME_LIST: &str = "names";
+
 /// A text of the user's own.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OwnText {
@@ -44,7 +47,8 @@ impl AttestedTexts {
                     !readable(&own) || !readable(sign) || self.class(place) == self.readings.class(sign.reading)
                 })
         };
-        let mut own = self.texts.iter().zip(0..).filter(|(text, _)| text.own).map(|(_, number)| number);
+        let is_own = |text: &TextRecord| text.own && text.id != NAME_LIST;
+        let mut own = self.texts.iter().zip(0..).filter(|(text, _)| is_own(text)).map(|(_, number)| number);
         own.find(agrees)
     }
 

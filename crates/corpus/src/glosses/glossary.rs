@@ -239,7 +239,7 @@ impl Glossary {
 }
 
 /// Readings as a word is written.
-pub(super) fn written<'a>(readings: impl Iterator<Item = &'a str>) -> String {
+pub(crate) fn written<'a>(readings: impl Iterator<Item = &'a str>) -> String {
     let mut word = String::new();
     let mut previous = None;
     for reading in readings {

@@ -17,6 +17,7 @@ mod words;
 pub use builder::GlossaryBuilder;
 pub use coverage::{Agreement, Coverage, MeasuredWords, agreement};
 pub(crate) use forms::Forms;
+pub(crate) use glossary::written;
 pub use glossary::{Found, Glossary};
 pub use lexicon_file::{LexiconRow, for_each_entry};
 pub use pack::{read, write};

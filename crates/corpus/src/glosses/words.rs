@@ -41,6 +41,7 @@ impl Glossary {
             is_numeral: readings.is_some_and(|readings| is_numeral(&readings)),
             found: spelling,
             glosses: glosses.unwrap_or_default(),
+            name: None,
         }
     }
 }

@@ -1,31 +1,63 @@
-//! The names among the words of a transliteration: those of the lexicon, and where it has not the word, those that its
-//! determinative shows or that the model proposes.
+//! The names among the words of a transliteration: those of a list of the user's own, those of the lexicon, and where
+//! neither has the word, those that its determinative shows or that the model proposes.
 
 use super::NameModel;
+use crate::glosses::Glossary;
 use tuppum_tasks::gloss::{FoundSpelling, Gloss, GlossedLine, GlossedWord};
-use tuppum_tasks::names::{FoundName, KindProbability, NameEvidence, NameKind};
+use tuppum_tasks::names::{KindProbability, NameEvidence, NameKind, WordName};
+use tuppum_text::{Document, Sign};
 
 /// A word is told as a name from this probability on that it is one.
 const MORE_LIKELY_THAN_NOT: f32 = 0.5;
 
-/// The names among glossed words, in their order. Words with signs that cannot be read are left out, as are
-/// bare numerals.
-pub fn names(lines: &[GlossedLine], model: &NameModel) -> Vec<FoundName> {
-    lines.iter().flat_map(|line| of_line(line, model)).collect()
+/// Says of glossed words what they name: by a list of the user's own where it has a spelling as near as the lexicon's,
+/// by the lexicon, and where that has not the word by the model, if there is one. Words with signs that cannot be read
+/// are left out, as are bare numerals.
+pub fn find_names(lines: &mut [GlossedLine], own: &Glossary, model: Option<&NameModel>) {
+    for line in lines {
+        let written: Vec<String> = line.words.iter().map(|word| word.written.clone()).collect();
+        let written: Vec<&str> = written.iter().map(String::as_str).collect();
+        for (at, word) in line.words.iter_mut().enumerate() {
+            // {d}30 is the moon god, 30 a number.
+            let may_be_name = word.is_legible && (!word.is_numeral || word.written.contains('{'));
+            word.name = may_be_name.then(|| of_word(word, own, model, (&written, at))).flatten();
+        }
+    }
 }
 
-fn of_line<'a>(line: &'a GlossedLine, model: &'a NameModel) -> impl Iterator<Item = FoundName> + 'a {
-    let written: Vec<&str> = line.words.iter().map(|word| word.written.as_str()).collect();
-    // {d}30 is the moon god, 30 a number.
-    let may_be_name = |word: &GlossedWord| word.is_legible && (!word.is_numeral || word.written.contains('{'));
-    let asked = line.words.iter().enumerate().filter(move |(_, word)| may_be_name(word));
-    asked.filter_map(move |(at, word)| {
-        let (kinds, by) = match &word.found {
-            Some(found) => in_lexicon(word, found)?,
-            None => (proposed(model, &written, at)?, NameEvidence::Proposed),
-        };
-        Some(FoundName { line: line.line, span: word.span, written: word.written.clone(), kinds, by })
-    })
+fn of_word(
+    word: &GlossedWord,
+    own: &Glossary,
+    model: Option<&NameModel>,
+    (written, at): (&[&str], usize),
+) -> Option<WordName> {
+    if let Some(name) = in_own_list(word, own) {
+        return Some(name);
+    }
+    let (kinds, by) = match &word.found {
+        Some(found) => in_lexicon(word, found)?,
+        None => (proposed(model?, written, at)?, NameEvidence::Proposed),
+    };
+    Some(WordName { kinds, by })
+}
+
+/// What the user's own list has, unless the lexicon has a nearer spelling.
+fn in_own_list(word: &GlossedWord, own: &Glossary) -> Option<WordName> {
+    if own.is_empty() {
+        return None;
+    }
+    let document = Document::read(&word.written);
+    let readings: Vec<&str> = document.signs().filter_map(Sign::reading).collect();
+    let found = own.look_up(&readings)?;
+    let FoundSpelling { spelling, by } = found.spelling;
+    if word.found.as_ref().is_some_and(|other| other.by < by) {
+        return None;
+    }
+    let first = found.glosses.first()?;
+    let kind = NameKind::of_letters(&first.part_of_speech)?;
+    let (name, rendering) = (first.lemma.clone(), first.guide_word.clone());
+    let kinds = vec![KindProbability { kind, probability: 1.0 }];
+    Some(WordName { kinds, by: NameEvidence::Own { spelling, by, name, rendering } })
 }
 
 /// The kinds of a word that the lexicon has, by how many words of that spelling are each; `None` where most of them are
@@ -70,7 +102,7 @@ fn proposed(model: &NameModel, written: &[&str], at: usize) -> Option<Vec<KindPr
 }
 
 /// The kinds that the determinative in front, or `{KI}` behind, leaves to a word; `None` for a word without one.
-fn possible_kinds(word: &str) -> Option<&'static [NameKind]> {
+pub(super) fn possible_kinds(word: &str) -> Option<&'static [NameKind]> {
     use NameKind::{God, Month, People, Person, Region, Ruler, Settlement, Star, Watercourse};
     let front = word.strip_prefix('{').and_then(|rest| rest.split_once('}')).filter(|(_, rest)| !rest.is_empty());
     let possible: &[NameKind] = match front.map(|(determinative, _)| determinative) {
@@ -90,8 +122,9 @@ fn possible_kinds(word: &str) -> Option<&'static [NameKind]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::glosses::{Glossary, GlossaryBuilder, LexiconRow};
-    use tuppum_text::Document;
+    use crate::glosses::{GlossaryBuilder, LexiconRow};
+    use crate::names::Onomasticon;
+    use tuppum_tasks::gloss::SpellingMatch;
 
     fn glossary() -> Glossary {
         let rows = [
@@ -110,15 +143,22 @@ mod tests {
     }
 
     fn shipped() -> NameModel {
-        NameModel::read(&std::fs::read(tuppum_testing::project("assets/names/names.pack")).unwrap()).unwrap()
+        NameModel::read(&std::fs::read(tuppum_testing::project("models/corpus/names.pack")).unwrap()).unwrap()
+    }
+
+    /// The words of a text that are names, each with its name.
+    fn found(text: &str, own: &str) -> Vec<(String, WordName)> {
+        let own = Onomasticon::read(own).map(|list| Onomasticon::glossary([&list]).unwrap()).unwrap_or_default();
+        let mut lines = glossary().gloss(&Document::read(text));
+        find_names(&mut lines, &own, Some(&shipped()));
+        let words = lines.into_iter().flat_map(|line| line.words);
+        words.filter_map(|word| word.name.map(|name| (word.written, name))).collect()
     }
 
     #[test]
     fn the_lexicon_tells_first_and_the_model_what_it_does_not_know() {
-        let glossed =
-            glossary().gloss(&Document::read("LUGAL {m}{d}30-PAP.MEŠ.SU 20 {URU}ni-nu-a a-na {d}be-er-ru x-ma"));
-        let found = names(&glossed, &shipped());
-        let told: Vec<_> = found.iter().map(|name| (name.written.as_str(), name.kinds[0].kind)).collect();
+        let found = found("LUGAL {m}{d}30-PAP.MEŠ.SU 20 {URU}ni-nu-a a-na {d}be-er-ru x-ma", "");
+        let told: Vec<_> = found.iter().map(|(written, name)| (written.as_str(), name.kinds[0].kind)).collect();
         assert_eq!(
             told,
             [
@@ -127,26 +167,38 @@ mod tests {
                 ("{d}be-er-ru", NameKind::God)
             ]
         );
-        let NameEvidence::Lexicon { name, count, .. } = &found[0].by else { panic!("{:?}", found[0].by) };
+        let NameEvidence::Lexicon { name, count, .. } = &found[0].1.by else { panic!("{:?}", found[0].1.by) };
         assert_eq!((name.as_str(), *count), ("Sin-ahhe-eriba", 9));
-        assert!((found[0].kinds[0].probability - 0.9).abs() < 1e-6 && found[0].kinds.len() == 2);
-        assert_eq!(found[2].by, NameEvidence::Proposed);
+        assert!((found[0].1.kinds[0].probability - 0.9).abs() < 1e-6 && found[0].1.kinds.len() == 2);
+        assert_eq!(found[2].1.by, NameEvidence::Proposed);
     }
 
     #[test]
     fn a_determinative_decides_which_kinds_can_be() {
-        let glossed =
-            glossary().gloss(&Document::read("{m}ba-ar-zu-ta-nu {URU}be-er-ru-ba-at {ID₂}qu-ur-za ba-ar-zu{KI}"));
-        let found = names(&glossed, &shipped());
-        let told: Vec<NameKind> = found.iter().map(|name| name.kinds[0].kind).collect();
+        let found = found("{m}ba-ar-zu-ta-nu {URU}be-er-ru-ba-at {ID₂}qu-ur-za ba-ar-zu{KI}", "");
+        let told: Vec<NameKind> = found.iter().map(|(_, name)| name.kinds[0].kind).collect();
         assert!([NameKind::Person, NameKind::Ruler].contains(&told[0]), "{told:?}");
         assert_eq!(told[1..3], [NameKind::Settlement, NameKind::Watercourse]);
-        for name in &found {
+        for (word, name) in &found {
             let sum: f32 = name.kinds.iter().map(|kind| kind.probability).sum();
             // Ten numbers of single precision.
-            assert!((sum - 1.0).abs() < 1e-5, "{name:?}");
+            assert!((sum - 1.0).abs() < 1e-5, "{word}: {name:?}");
         }
         assert_eq!(possible_kinds("{KI}"), None);
         assert_eq!(possible_kinds("a-na"), None);
+    }
+
+    #[test]
+    fn a_list_of_the_users_own_wins_where_its_spelling_is_as_near() {
+        let own = "{URU}ni-nu-a\tNinuwa\tsettlement\tNineveh\nbe-er-ru\tBerru\tPN\tBerru\nLU₂.GAL\tŠarrum\tPN\tX\n";
+        let found = found("{URU}ni-nu-a {d}be-er-ru LUGAL šar-ru-um-ba-ni", own);
+        let by: Vec<_> = found.iter().map(|(written, name)| (written.as_str(), name.by.clone())).collect();
+        let mine = |spelling: &str, by, name: &str, rendering: &str| {
+            let [spelling, name, rendering] = [spelling, name, rendering].map(str::to_owned);
+            NameEvidence::Own { spelling, by, name, rendering }
+        };
+        assert_eq!(by[0], ("{URU}ni-nu-a", mine("{URU}ni-nu-a", SpellingMatch::AsSpelt, "Ninuwa", "Nineveh")));
+        assert_eq!(by[1], ("{d}be-er-ru", mine("be-er-ru", SpellingMatch::Determinatives, "Berru", "Berru")));
+        assert!(by.iter().all(|(written, _)| *written != "LUGAL"), "the lexicon has that word as it is spelt: {by:?}");
     }
 }

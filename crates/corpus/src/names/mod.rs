@@ -10,12 +10,14 @@ mod error;
 mod features;
 mod find;
 mod model;
+mod onomasticon;
 mod pack;
 
 pub use error::NameModelError;
 pub use features::{FeaturePart, NameWord, each_feature};
-pub use find::names;
+pub use find::find_names;
 pub use model::{NO_NAME, NameClasses, NameGuess, NameModel, NameModelParts};
+pub use onomasticon::{Onomasticon, OnomasticonError, OwnName};
 
 #[cfg(test)]
 mod tests;

@@ -67,6 +67,7 @@ mod tests {
             is_numeral: false,
             found: Some(FoundSpelling { spelling: "MAN".into(), by: SpellingMatch::OtherReading }),
             glosses,
+            name: None,
         };
         let lines = [
             GlossedLine { line: 0, words: vec![word("LUGAL", vec![gloss("šarru", "king"), gloss("malku", "a\tb")])] },

@@ -1,26 +1,27 @@
-//! The names in a transliteration: what each is of, and how that is known. Plain data; names are found where the
-//! lexicon is.
+//! The names among the words of a transliteration: what each is of, and how that is known. Plain data; names are found
+//! where the lexicon is.
 
 mod kind;
 
 pub use kind::NameKind;
 
+use crate::gloss::spelling_match::SpellingMatch;
 use serde::{Deserialize, Serialize};
-use tuppum_text::Span;
 
-/// A word of a transliteration that is a name, or may be one.
+/// What a word of a transliteration names, or may name.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct FoundName {
-    /// Number of the line among all lines of the transliteration, from 0.
-    pub line: usize,
-    /// Place in the source, from the first character of its first sign to the last one of its last.
-    pub span: Span,
-    /// The word in canonical transliteration.
-    pub written: String,
+pub struct WordName {
     /// What it may be of, the likeliest first.
     pub kinds: Vec<KindProbability>,
     /// How that is known.
     pub by: NameEvidence,
+}
+
+impl WordName {
+    /// The likeliest kind.
+    pub fn likeliest(&self) -> Option<KindProbability> {
+        self.kinds.first().copied()
+    }
 }
 
 /// How likely a name is of a kind.
@@ -43,6 +44,17 @@ pub enum NameEvidence {
         name: String,
         /// How many words of the lexicon's corpus are that name, written so.
         count: u32,
+    },
+    /// A list of names of the user's own has it.
+    Own {
+        /// The spelling in the list, which may be another one of the same signs or sounds.
+        spelling: String,
+        /// How it is like the word.
+        by: SpellingMatch,
+        /// The name.
+        name: String,
+        /// How it is to be rendered in a translation.
+        rendering: String,
     },
     /// A model proposes it by its signs and by the words around it: a guess.
     Proposed,

@@ -1,0 +1,210 @@
+//! Lists of names of the user's own: which spellings name what, and how each name is to be rendered.
+
+use crate::attested::TooLarge;
+use crate::glosses::{Glossary, GlossaryBuilder, LexiconRow};
+use std::collections::BTreeSet;
+use thiserror::Error;
+use tuppum_tasks::names::NameKind;
+use tuppum_text::corpus::Table;
+use tuppum_text::{Document, Line};
+
+/// The names of the columns, in the order that they have where none names them.
+const COLUMNS: [&str; 4] = ["spelling", "name", "kind", "rendering"];
+
+/// Why a list of names cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum OnomasticonError {
+    /// There is no row.
+    #[error(
+        "There is no name in the table. It needs a row for each spelling, with tabs between spelling, name, kind and \
+         rendering; only the first must be filled, and a first row may name the columns."
+    )]
+    Empty,
+    /// The first row names columns, but not that of spellings.
+    #[error(
+        "Line 1 names the columns {found}, but none is called “spelling”, as the column of the transliterated names \
+         must be."
+    )]
+    NoSpellings {
+        /// The names that are there.
+        found: String,
+    },
+    /// A row cannot be cut into cells.
+    #[error("Line {line} of the table cannot be read: {reason}.")]
+    Row {
+        /// Counted from 1.
+        line: usize,
+        /// In plain words.
+        reason: String,
+    },
+    /// A spelling is no single word of signs that can be read.
+    #[error(
+        "Line {line}: “{spelling}” is no spelling of a name. It must be one word whose signs can all be read, such as \
+         {{m}}a-šur-i-di₂."
+    )]
+    Spelling {
+        /// Counted from 1.
+        line: usize,
+        /// What stands there.
+        spelling: String,
+    },
+    /// A kind has another name than ours.
+    #[error("Line {line}: “{kind}” is no kind of names. These are: {}.", known_kinds())]
+    Kind {
+        /// Counted from 1.
+        line: usize,
+        /// What stands there.
+        kind: String,
+    },
+    /// There is too much in it.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
+}
+
+/// A spelling of a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnName {
+    /// The word in canonical transliteration.
+    pub spelling: String,
+    /// The name; the spelling where the table has none.
+    pub name: String,
+    /// What it is of.
+    pub kind: NameKind,
+    /// How it is to be rendered; the name where the table has nothing else.
+    pub rendering: String,
+}
+
+/// A list of names.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Onomasticon {
+    /// Its spellings, in the order of the table.
+    pub names: Vec<OwnName>,
+}
+
+impl Onomasticon {
+    /// Reads a table. A first row in which a cell is “spelling” names the columns, which may then stand in any order
+    /// beside others; else they are spelling, name, kind and rendering. A name without a kind is of what its
+    /// determinative says, or of a person.
+    ///
+    /// # Errors
+    /// [`OnomasticonError`], with the line.
+    pub fn read(text: &str) -> Result<Self, OnomasticonError> {
+        let first = text.trim_start_matches('\u{FEFF}').lines().next().unwrap_or_default().to_lowercase();
+        let is_header = COLUMNS.iter().filter(|name| first.contains(**name)).count() >= 2;
+        let table = Table::read(text, None, Some(is_header));
+        if let Some(fault) = table.faults.first() {
+            return Err(OnomasticonError::Row { line: fault.line, reason: fault.reason.to_string() });
+        }
+        let mut places: [Option<usize>; 4] = std::array::from_fn(Some);
+        if is_header {
+            let called = |name: &str| table.columns.iter().position(|column| column.to_lowercase() == name);
+            places = COLUMNS.map(called);
+            if places[0].is_none() {
+                return Err(OnomasticonError::NoSpellings { found: table.columns.join(", ") });
+            }
+        }
+        let mut names = Vec::with_capacity(table.rows.len());
+        for row in &table.rows {
+            let cells = places.map(|place| place.and_then(|place| row.cells.get(place)).map_or("", |cell| cell.trim()));
+            names.push(own_name(row.line, cells)?);
+        }
+        if names.is_empty() { Err(OnomasticonError::Empty) } else { Ok(Self { names }) }
+    }
+
+    /// The names as a lexicon, whose guide words are the renderings.
+    ///
+    /// # Errors
+    /// When there are more readings in it than numbers for them.
+    pub fn glossary<'a>(lists: impl IntoIterator<Item = &'a Self>) -> Result<Glossary, TooLarge> {
+        let mut builder = GlossaryBuilder::default();
+        let mut known = BTreeSet::new();
+        for own in lists.into_iter().flat_map(|list| &list.names) {
+            // Of several lists the first decides.
+            if known.insert(&own.spelling) {
+                let OwnName { spelling, name, kind, rendering } = own;
+                let (guide_word, part_of_speech) = (rendering.as_str(), kind.letters());
+                builder.add(&LexiconRow { spelling, lemma: name, guide_word, part_of_speech, count: 1 });
+            }
+        }
+        builder.build()
+    }
+}
+
+fn own_name(line: usize, cells: [&str; 4]) -> Result<OwnName, OnomasticonError> {
+    let [spelling, name, kind, rendering] = cells;
+    let written =
+        spelled(spelling).ok_or_else(|| OnomasticonError::Spelling { line, spelling: spelling.to_owned() })?;
+    let kind = match kind {
+        "" => super::find::possible_kinds(&written).and_then(<[_]>::first).copied().unwrap_or(NameKind::Person),
+        kind => known_kind(kind).ok_or_else(|| OnomasticonError::Kind { line, kind: kind.to_owned() })?,
+    };
+    let name = if name.is_empty() { written.clone() } else { name.to_owned() };
+    let rendering = if rendering.is_empty() { name.clone() } else { rendering.to_owned() };
+    Ok(OwnName { spelling: written, name, kind, rendering })
+}
+
+/// A spelling in canonical transliteration; `None` where it is no single word of signs that can be read.
+fn spelled(typed: &str) -> Option<String> {
+    let document = Document::read(typed);
+    let [line] = document.lines.as_slice() else { return None };
+    let readings: Vec<&str> = line.signs.iter().map(|sign| sign.reading()).collect::<Option<_>>()?;
+    let is_one_word = |line: &Line| line.signs.iter().skip(1).all(|sign| !sign.starts_word());
+    (!readings.is_empty() && is_one_word(line)).then(|| crate::glosses::written(readings.into_iter()))
+}
+
+/// A kind by its English name or by Oracc's letters.
+fn known_kind(typed: &str) -> Option<NameKind> {
+    let letters = NameKind::of_letters(&typed.to_uppercase());
+    letters.or_else(|| NameKind::ALL.into_iter().find(|kind| kind.to_string() == typed.to_lowercase()))
+}
+
+fn known_kinds() -> String {
+    let kinds: Vec<String> = NameKind::ALL.iter().map(|kind| format!("{kind} ({})", kind.letters())).collect();
+    kinds.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn message(text: &str) -> String {
+        Onomasticon::read(text).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn columns_are_known_by_their_names_or_by_their_order() {
+        let named = "kind\tnote\tSpelling\trendering\tname\nPN\tmerchant\tpu-szu-ke-en6\tPushu-ken\tPūšu-kēn\n";
+        let ordered = "pu-šu-ke-en₆\tPūšu-kēn\tperson\tPushu-ken\n";
+        let own = OwnName {
+            spelling: "pu-šu-ke-en₆".into(),
+            name: "Pūšu-kēn".into(),
+            kind: NameKind::Person,
+            rendering: "Pushu-ken".into(),
+        };
+        for table in [named, ordered] {
+            assert_eq!(Onomasticon::read(table).unwrap().names, std::slice::from_ref(&own), "{table}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_told_is_taken_from_the_spelling() {
+        let read =
+            Onomasticon::read("spelling\tname\n{URU}ni-nu-a\tNinua\n{d}be-er-ru\t\nšu-be-lum\tŠu-Belum\n").unwrap();
+        let told: Vec<_> = read.names.iter().map(|own| (own.kind, own.name.as_str(), own.rendering.as_str())).collect();
+        let settlement = (NameKind::Settlement, "Ninua", "Ninua");
+        let god = (NameKind::God, "{d}be-er-ru", "{d}be-er-ru");
+        assert_eq!(told, [settlement, god, (NameKind::Person, "Šu-Belum", "Šu-Belum")]);
+    }
+
+    #[test]
+    fn errors_say_where_and_what_to_do() {
+        assert!(message("").contains("no name in the table"));
+        assert!(message("spelling\tname\n").contains("no name in the table"));
+        assert!(message("name\tkind\nA\tPN\n").contains("none is called “spelling”"));
+        assert!(message("a-na be-li₂\tX\nb\tY\n").contains("Line 1: “a-na be-li₂” is no spelling"));
+        assert!(message("ba-x\tX\nb\tY\n").contains("Line 1: “ba-x” is no spelling"));
+        let kind = message("spelling\tkind\na-šur\tgod\nba-ba\tuncle\n");
+        assert!(kind.contains("Line 3: “uncle”") && kind.contains("ruler (RN)"), "{kind}");
+        assert!(message("spelling\tname\tkind\na-šur\tAššur\n").contains("Line 2 of the table"));
+    }
+}

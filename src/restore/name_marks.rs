@@ -1,0 +1,86 @@
+//! Which words of the reading view are names, once the text was searched for them.
+
+use super::state::Workbench;
+use leptos::prelude::*;
+use std::collections::HashMap;
+use tuppum_protocol::{GlossedLine, NameEvidence};
+use tuppum_text::Document;
+
+/// How a word is marked: a class for its style, and what a pointer is told.
+pub type NameMark = (&'static str, String);
+
+/// The marks by line, counted from 0, and by the place of a word's first sign in its line.
+#[derive(Clone, Copy)]
+pub struct NameMarks(Memo<HashMap<(usize, usize), NameMark>>);
+
+impl NameMarks {
+    /// Of the text on the workbench.
+    pub fn of(workbench: Workbench) -> Self {
+        Self(Memo::new(move |_| {
+            let document = workbench.document.get();
+            let reading = workbench.work.with(|work| work.reading);
+            workbench.corpora.glossed.with(|found| {
+                let found = found.as_ref().filter(|found| found.text.0 == document.source && found.text.1 == reading);
+                found.map(|found| marks(&document, &found.found)).unwrap_or_default()
+            })
+        }))
+    }
+
+    /// The mark of a word. Followed as a signal.
+    pub fn get(self, line: usize, first: usize) -> Option<NameMark> {
+        self.0.with(|marks| marks.get(&(line, first)).cloned())
+    }
+}
+
+fn marks(document: &Document, found: &[GlossedLine]) -> HashMap<(usize, usize), NameMark> {
+    let mut marks = HashMap::new();
+    for glossed in found {
+        let Some(line) = document.lines.get(glossed.line) else { continue };
+        for word in &glossed.words {
+            let Some((name, likeliest)) = word.name.as_ref().and_then(|name| Some((name, name.likeliest()?))) else {
+                continue;
+            };
+            let (class, by) = match name.by {
+                NameEvidence::Own { .. } => ("word name own", "your list"),
+                NameEvidence::Lexicon { .. } => ("word name", "the lexicon"),
+                NameEvidence::Proposed => ("word name guess", "a model’s guess"),
+            };
+            let title = format!("Name: {} ({by})", likeliest.kind);
+            if let Some(first) = line.signs.iter().position(|sign| sign.span.start == word.span.start) {
+                marks.insert((glossed.line, first), (class, title));
+            }
+        }
+    }
+    marks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tuppum_protocol::{GlossedWord, KindProbability, NameKind, WordName};
+
+    #[test]
+    fn a_name_is_marked_where_its_first_sign_stands() {
+        let document = Document::read("1. a-na {d}UTU\n2. a-šur");
+        let name = |line: usize, first: usize, by: NameEvidence| {
+            let span = document.lines[line].signs[first].span;
+            let kinds = vec![KindProbability { kind: NameKind::God, probability: 0.9 }];
+            let name = Some(WordName { kinds, by });
+            let word = GlossedWord {
+                span,
+                written: String::new(),
+                is_legible: true,
+                is_numeral: false,
+                found: None,
+                glosses: Vec::new(),
+                name,
+            };
+            GlossedLine { line, words: vec![word] }
+        };
+        let lexicon = NameEvidence::Lexicon { spelling: "{d}UTU".into(), name: "Šamaš".into(), count: 3 };
+        let marks = marks(&document, &[name(0, 2, lexicon), name(1, 0, NameEvidence::Proposed)]);
+        assert_eq!(marks.len(), 2);
+        assert_eq!(marks[&(0, 2)], ("word name", "Name: god (the lexicon)".to_owned()));
+        assert_eq!(marks[&(1, 0)].0, "word name guess");
+    }
+}

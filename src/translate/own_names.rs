@@ -1,0 +1,104 @@
+//! Names of the user's own lists in a translation: rendered as the list says, as soon as a passage is whole.
+
+use super::names;
+use super::rendering::Rendering;
+use super::shelf::Translation;
+use crate::translate::Translating;
+use leptos::prelude::*;
+use tuppum_protocol::translation::names::mentions;
+use tuppum_protocol::{CorpusRequest, Event, GlossedLine, NameEvidence};
+use tuppum_text::ReadingOptions;
+
+impl Translating {
+    /// Renders the names of a passage as the user's own lists say, if they have any. The words that change are the
+    /// user's then. What was agreed on for this translation stands.
+    pub(super) fn prefer_own_names(self, text: &str, rendering: &Rendering) {
+        let corpora = self.workbench.corpora;
+        if rendering.is_unfinished() || !untrack(|| corpora.is_ready()) || !corpora.has_own_names() {
+            return;
+        }
+        let names = names_in(rendering);
+        if names.is_empty() {
+            return;
+        }
+        let (text, key) = (text.to_owned(), rendering.key());
+        let request = CorpusRequest::Gloss { text: names.join("\n"), reading: ReadingOptions::default() };
+        corpora.ask(request, move |event| {
+            if let Event::Glossed(found) = event {
+                self.shelf.update(|shelf| {
+                    let own = shelf.translations.iter_mut().find(|translation| translation.text == text);
+                    if let Some(translation) = own {
+                        apply(translation, &names, &found, &key);
+                    }
+                });
+            }
+        });
+    }
+}
+
+/// The names in a passage, each once, as the translator read them.
+fn names_in(rendering: &Rendering) -> Vec<String> {
+    let found = rendering
+        .candidate()
+        .map(|candidate| mentions(&rendering.translated, candidate, rendering.text(), &rendering.words()));
+    let mut names: Vec<String> = found.unwrap_or_default().into_iter().map(|mention| mention.name).collect();
+    names.sort();
+    names.dedup();
+    names
+}
+
+/// Writes the renderings of the lists in the place of others; each name was a line of what was asked.
+fn apply(translation: &mut Translation, names: &[String], found: &[GlossedLine], key: &(usize, String)) {
+    for (name, line) in names
+        .iter()
+        .enumerate()
+        .filter_map(|(number, name)| Some((name, found.iter().find(|line| line.line == number)?)))
+    {
+        let own = line.words.first().and_then(|word| word.name.as_ref());
+        if let Some(NameEvidence::Own { rendering, .. }) = own.map(|name| &name.by)
+            && !translation.names.contains_key(name)
+        {
+            names::agree(translation, name, rendering, Some(key));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::toy::rendering;
+    use super::*;
+    use tuppum_protocol::gloss::SpellingMatch;
+    use tuppum_protocol::{GlossedWord, WordName};
+    use tuppum_text::Span;
+
+    fn own(line: usize, rendering: &str) -> GlossedLine {
+        let [spelling, name] = ["pu-šu-ke-en₆", "Pūšu-kēn"].map(str::to_owned);
+        let by = NameEvidence::Own { spelling, by: SpellingMatch::AsSpelt, name, rendering: rendering.to_owned() };
+        let word = GlossedWord {
+            span: Span::default(),
+            written: "pu-šu-ke-en₆".into(),
+            is_legible: true,
+            is_numeral: false,
+            found: None,
+            glosses: Vec::new(),
+            name: Some(WordName { kinds: Vec::new(), by }),
+        };
+        GlossedLine { line, words: vec![word] }
+    }
+
+    #[test]
+    fn the_list_decides_unless_the_user_did() {
+        let mut translation = Translation::default();
+        let passage = rendering(0, "a-na {m}pu-šu-ke-en₆", &["to Pushuken"]);
+        let key = passage.key();
+        let names = names_in(&passage);
+        assert_eq!(names, ["{m}pu-šu-ke-en₆"]);
+        translation.put(passage);
+        apply(&mut translation, &names, &[own(0, "Pūšu-kēn")], &key);
+        assert_eq!(translation.renderings[0].text(), "to Pūšu-kēn");
+        assert!(translation.renderings[0].own);
+        translation.names.insert(names[0].clone(), "Pūšu-kēn".into());
+        apply(&mut translation, &names, &[own(0, "Other")], &key);
+        assert_eq!(translation.renderings[0].text(), "to Pūšu-kēn");
+    }
+}
