@@ -198,7 +198,7 @@ fn treebank(folder: &Path) -> String {
 fn a_treebank_is_probed_in_a_restorer() {
     let folder = folder("treebank");
     let (treebank, document) = (treebank(&folder), document(&folder, "probe"));
-    let small = ["--dimension", "4", "--epochs", "2", "--layers", "0,2", "--seeds", "1,2", "--model", TORSO];
+    let small = ["--dimension", "4", "--epochs", "2", "--layers", "0,2", "--seeds", "1,2", "--restorer", TORSO];
     let out = document.display().to_string();
     let asked = [&["probe", "--treebank", &treebank, "--out", &out], &small[..]].concat();
     assert_eq!(good(&hybonet(&asked)), "");
@@ -207,25 +207,37 @@ fn a_treebank_is_probed_in_a_restorer() {
     // 5 + 6 + 7 words by turns; one link fewer in each sentence.
     assert!(written.contains("20 sentences with 119 words in the treebank; 20 with"), "{written}");
     assert!(
-        written.contains("119 such words and 99 links") && written.contains("119 signs, 0 of them unknown"),
+        written.contains("119 such words and 99 links") && written.contains("119 signs. Held out: 4, 4"),
         "{written}"
     );
-    assert!(written.contains("Held out: 4, 4 sentences"), "{written}");
+    assert!(written.contains("A map for distances and one for depths, 4 dimensions"), "{written}");
     let rows = rows(&written);
-    let names: Vec<String> = rows.iter().map(|row| format!("{} {}", row[0], row[1])).collect();
+    let names: Vec<String> = rows.iter().map(|row| row[..3].join(" ")).collect();
     let expected =
-        ["– chain, first word the root", "– chain, last word the root", "random lorentz", "random euclidean"];
+        ["– – chain, first word the root", "– – chain, last word the root", "– random lorentz", "– random euclidean"];
     assert_eq!(names[..4], expected);
-    assert_eq!(names[4..], ["0 lorentz", "0 euclidean", "2 lorentz", "2 euclidean"]);
+    let of_restorer = ["0 lorentz", "0 euclidean", "2 lorentz", "2 euclidean"].map(|row| format!("restorer {row}"));
+    assert_eq!(names[4..], of_restorer);
     // The first word is the root of every sentence, and its first link is the chain's.
-    assert!(rows[0][3].starts_with("100.0"), "{rows:?}");
-    let figures = |row: &[String]| row[2..].iter().all(|cell| cell.contains(" ± ") && !cell.contains("NaN"));
+    assert!(rows[0][4].starts_with("100.0"), "{rows:?}");
+    let figures = |row: &[String]| row[3..].iter().all(|cell| cell.contains(" ± ") && !cell.contains("NaN"));
     assert!(rows.iter().all(|row| figures(row)), "{rows:?}");
 
+    let translator = format!("{TRANSLATOR}=tiny");
+    let small = ["--dimension", "4", "--epochs", "2", "--layers", "1", "--seeds", "1", "--one-map"];
+    let of_translator = ["probe", "--treebank", &treebank, "--out", &out, "--no-restorer", "--translator", &translator];
+    assert_eq!(good(&hybonet(&[&of_translator[..], &["--detached"], &small].concat())), "");
+    let written = std::fs::read_to_string(&document).unwrap();
+    assert!(written.contains("One map for distances and depths, 4 dimensions"), "{written}");
+    let rows = self::rows(&written);
+    let names: Vec<String> = rows[4..].iter().map(|row| row[..3].join(" ")).collect();
+    let bias = ["with its bias", "without it"];
+    assert_eq!(names, bias.map(|bias| ["lorentz", "euclidean"].map(|probe| format!("tiny {bias} 1 {probe}"))).concat());
+
     let refuse = |more: &[&str], expected: &str| {
-        refused(&hybonet(&[&["probe", "--treebank", &treebank, "--model", TORSO], more].concat()), expected)
+        refused(&hybonet(&[&["probe", "--treebank", &treebank, "--restorer", TORSO], more].concat()), expected)
     };
-    refuse(&["--layers", "3"], "there is no layer 3; the model has 2");
+    refuse(&["--layers", "3"], "there is no layer 3; the deepest encoder has 2");
     refuse(&["--sentences", "1"], "there are too few texts");
     refused(&hybonet(&["probe", "--treebank", &folder.join("no").display().to_string()]), "no");
 }

@@ -1,6 +1,7 @@
 //! `tuppum hybonet`: experiments with fully hyperbolic networks.
 
 mod document;
+mod encoders;
 mod kg;
 mod name_kinds;
 mod name_tables;

@@ -1,14 +1,11 @@
-//! `tuppum hybonet probe`: dependency trees in the states of the restorer, layer by layer, beside controls that know no
-//! tree.
+//! `tuppum hybonet probe`: dependency trees in the states of encoders, layer by layer, beside controls that know no tree.
 
 use super::document::DocumentSection;
+use super::encoders::{Encoder, EncoderArguments, check_layers};
 use super::spread::{deviation, mean, named_seeds};
 use crate::device::DeviceArguments;
 use crate::failure::{About, Result, at};
-use crate::restore::open;
 use clap::Args;
-use futures_lite::future::block_on;
-use indicatif::ProgressBar;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -19,26 +16,27 @@ use tuppum_hyperbolic::error::SettingsError;
 use tuppum_hyperbolic::probe::linear::{LinearProbeSettings, Probe, ProbeExample, Target};
 use tuppum_hyperbolic::probe::scores::{ProbeScores, ProbedDistances};
 use tuppum_hyperbolic::probe::words::{Read, StateScale};
-use tuppum_nn::torso::{NeverYields, Torso};
-use tuppum_tasks::restoration::Row;
 
 #[derive(Args, Debug)]
 pub struct ProbeArguments {
     /// Treebank: a file .conllu or .conllu.xz, or a folder of such files.
     #[arg(long, default_value = "../shared/data/ud_akkadian")]
     treebank: PathBuf,
-    /// Folder of the restorer.
-    #[arg(long, default_value = "models/restorer")]
-    model: PathBuf,
+    #[command(flatten)]
+    encoders: EncoderArguments,
     /// The document whose table is written anew; without it it goes to the standard output.
     #[arg(long)]
     out: Option<PathBuf>,
-    /// Layers to probe, 0 for the embeddings; all where none is given.
+    /// Layers to probe, 0 for the embeddings; all where none is given. Encoders with fewer layers have those that they
+    /// have.
     #[arg(long, value_delimiter = ',')]
     layers: Vec<usize>,
     /// Space-like coordinates that states are mapped to.
     #[arg(long, default_value_t = 16)]
     dimension: usize,
+    /// One map for distances and depths, as in Chen et al. (2022), appendix C.4, in place of one for each.
+    #[arg(long)]
+    one_map: bool,
     /// Passes over the sentences.
     #[arg(long, default_value_t = 20)]
     epochs: u32,
@@ -68,15 +66,10 @@ pub fn run(arguments: &ProbeArguments) -> Result<()> {
         return Err("there is no seed; give at least one by --seeds".into());
     }
     let sentences = sentences(&arguments.treebank)?;
-    let model = open(&arguments.model, &arguments.device.open()?)?;
-    let deepest = model.torso.config().layers;
-    let layers = if arguments.layers.is_empty() { (0..=deepest).collect() } else { arguments.layers.clone() };
-    if let Some(layer) = layers.iter().find(|layer| **layer > deepest) {
-        return Err(format!("there is no layer {layer}; the model has {deepest}, and 0 for its embeddings").into());
-    }
-    let longest = model.torso.config().longest;
-    let mut read: Vec<Read> = sentences.iter().map(|sentence| Read::of(sentence, &model.vocabulary)).collect();
-    read.retain(|read| read.places.len() > 1 && read.ids.len() <= longest);
+    let encoders = arguments.encoders.open(&arguments.device.open()?)?;
+    check_layers(&arguments.layers, &encoders)?;
+    let mut read: Vec<Read> = sentences.iter().map(Read::of).collect();
+    read.retain(|read| read.words.len() > 1 && encoders.iter().all(|encoder| encoder.reads(read)));
     if let Some(most) = arguments.sentences {
         Random::new(0).shuffle(&mut read);
         read.truncate(most);
@@ -89,11 +82,15 @@ pub fn run(arguments: &ProbeArguments) -> Result<()> {
     }
     let mut out = heading(arguments, &sentences, &read, &splits);
     chains(&read, &splits, &mut out);
-    let width = model.torso.config().d_model;
-    measure(arguments, "random", &by_chance(&read, width), width, &read, &splits, &mut out)?;
-    let states = states(&model.torso, &read, &layers)?;
-    for (layer, states) in layers.iter().zip(&states) {
-        measure(arguments, &layer.to_string(), states, width, &read, &splits, &mut out)?;
+    let width = encoders.first().map_or(1, Encoder::width);
+    let chance = States { layer: "random".to_owned(), width, of: &by_chance(&read, width) };
+    measure(arguments, ("–", &chance), &read, &splits, &mut out)?;
+    for encoder in &encoders {
+        let (layers, width) = (encoder.layers_of(&arguments.layers), encoder.width());
+        for (layer, of) in layers.iter().zip(&encoder.word_states(&read, &layers)?) {
+            let states = States { layer: layer.to_string(), width, of };
+            measure(arguments, (&encoder.name, &states), &read, &splits, &mut out)?;
+        }
     }
     place.fill(&out)
 }
@@ -147,19 +144,19 @@ impl Split {
 /// Describes how the table was made, and writes its head.
 fn heading(arguments: &ProbeArguments, sentences: &[Sentence], read: &[Read], splits: &[Split]) -> String {
     let words: usize = sentences.iter().map(|sentence| sentence.words.len()).sum();
-    let own: usize = read.iter().map(|read| read.places.len()).sum();
+    let own: usize = read.iter().map(|read| read.words.len()).sum();
     let links: usize = read.iter().map(|read| read.tree.edges().len()).sum();
-    let [signs, unknown] = [0, 1].map(|at| read.iter().map(|read| read.signs[at]).sum::<usize>());
+    let signs: usize = read.iter().map(|read| read.readings.len()).sum();
     let held_out = |split: &Split| split.test.len().to_string();
     format!(
         "{} sentences with {words} words in the treebank; {} with at least two words that are spelt, {own} such words \
-         and {links} links between two of them, {signs} signs, {unknown} of them unknown to the restorer. Held out: {} \
-         sentences. {} dimensions, {} epochs, batches of {}, learning rate {}, {}. Means over the seeds, with standard \
+         and {links} links between two of them, {signs} signs. Held out: {} sentences. {}, {} dimensions, {} epochs, batches of {}, learning rate {}, {}. Means over the seeds, with standard \
          deviations where there are several.\n\n\
-         | layer | probe | UUAS | Root % | Dspr. | Nspr. |\n|---|---|---|---|---|---|\n",
+         | encoder | layer | probe | UUAS | Root % | Dspr. | Nspr. |\n|---|---|---|---|---|---|---|\n",
         sentences.len(),
         read.len(),
         splits.iter().map(held_out).collect::<Vec<_>>().join(", "),
+        if arguments.one_map { "One map for distances and depths" } else { "A map for distances and one for depths" },
         arguments.dimension,
         arguments.epochs,
         arguments.batch,
@@ -172,7 +169,7 @@ fn heading(arguments: &ProbeArguments, sentences: &[Sentence], read: &[Read], sp
 fn chains(read: &[Read], splits: &[Split], out: &mut String) {
     for (name, last) in [("first word the root", false), ("last word the root", true)] {
         let found = |number: &usize| {
-            let count = read[*number].places.len();
+            let count = read[*number].words.len();
             let depth = |place: usize| if last { count - place } else { place };
             let far = |at: usize| (at / count).abs_diff(at % count) as f64;
             let distances = (0..count * count).map(far).collect();
@@ -184,54 +181,51 @@ fn chains(read: &[Read], splits: &[Split], out: &mut String) {
         let scores: Vec<ProbeScores> =
             splits.iter().map(|split| ProbeScores::of(split.test.iter().map(found))).collect();
         // Writing into a string never fails.
-        let _ = writeln!(out, "| – | chain, {name} | {} |", row(&scores));
+        let _ = writeln!(out, "| – | – | chain, {name} | {} |", row(&scores));
     }
 }
 
-/// States that know which sign stands there and nothing else: drawn by chance, the same for the same token.
+/// States that know which sign stands there and nothing else: drawn by chance, the same for the same reading.
 fn by_chance(read: &[Read], width: usize) -> Vec<Vec<f32>> {
-    let mut drawn: HashMap<u32, Vec<f32>> = HashMap::new();
-    for id in read.iter().flat_map(|read| &read.ids) {
-        drawn.entry(*id).or_insert_with(|| {
-            let mut random = Random::new(u64::from(*id));
-            (0..width).map(|_| random.normal() as f32).collect()
-        });
-    }
-    read.iter().map(|read| read.pooled(width, |place| drawn.get(&read.ids[place]).map_or(&[], Vec::as_slice))).collect()
+    let readings: BTreeSet<&str> = read.iter().flat_map(|read| &read.readings).map(String::as_str).collect();
+    let drawn: HashMap<&str, Vec<f32>> = readings
+        .into_iter()
+        .enumerate()
+        .map(|(number, reading)| {
+            let mut random = Random::new(number as u64);
+            (reading, (0..width).map(|_| random.normal() as f32).collect())
+        })
+        .collect();
+    let pooled = |read: &Read| {
+        let mut pooled = vec![0.0; read.words.len() * width];
+        for (word, signs) in pooled.chunks_exact_mut(width).zip(&read.words) {
+            for vector in signs.iter().filter_map(|sign| drawn.get(read.readings.get(*sign)?.as_str())) {
+                word.iter_mut().zip(vector).for_each(|(sum, one)| *sum += one / signs.len() as f32);
+            }
+        }
+        pooled
+    };
+    read.iter().map(pooled).collect()
 }
 
-/// For each layer the states of each sentence's words.
-fn states(torso: &Torso, read: &[Read], layers: &[usize]) -> Result<Vec<Vec<Vec<f32>>>> {
-    let width = torso.config().d_model;
-    let mut found = vec![Vec::with_capacity(read.len()); layers.len()];
-    let bar = ProgressBar::new(read.len() as u64);
-    for read in read {
-        let row = Row { ids: read.ids.clone(), places: Vec::new() };
-        let states = block_on(torso.states(&row, &NeverYields))?;
-        for (layer, found) in layers.iter().zip(&mut found) {
-            found.push(read.pooled(width, |place| &states[*layer][place * width..][..width]));
-        }
-        bar.inc(1);
-    }
-    bar.finish_and_clear();
-    Ok(found)
+/// States of every sentence's words in a layer.
+struct States<'s> {
+    layer: String,
+    width: usize,
+    of: &'s [Vec<f32>],
 }
 
 /// Trains both geometries' probes of a layer, a thread for each, and writes their rows.
 fn measure(
     arguments: &ProbeArguments,
-    layer: &str,
-    states: &[Vec<f32>],
-    width: usize,
+    (encoder, states): (&str, &States),
     read: &[Read],
     splits: &[Split],
     out: &mut String,
 ) -> Result<()> {
     let job = &|hyperbolic: bool| -> Result<Vec<ProbeScores>> {
         let seeds = arguments.seeds.iter().zip(splits);
-        seeds
-            .map(|(seed, split)| probed(arguments, [*seed, u64::from(hyperbolic)], states, width, read, split))
-            .collect()
+        seeds.map(|(seed, split)| probed(arguments, [*seed, u64::from(hyperbolic)], states, read, split)).collect()
     };
     let found = std::thread::scope(|scope| {
         let threads = [true, false].map(|hyperbolic| (hyperbolic, scope.spawn(move || job(hyperbolic))));
@@ -240,7 +234,7 @@ fn measure(
     for (hyperbolic, scores) in found {
         let scores = scores.map_err(|_| "a thread of the probe broke off")??;
         let geometry = if hyperbolic { "lorentz" } else { "euclidean" };
-        let line = format!("| {layer} | {geometry} | {} |", row(&scores));
+        let line = format!("| {encoder} | {} | {geometry} | {} |", states.layer, row(&scores));
         eprintln!("{line}");
         let _ = writeln!(out, "{line}");
     }
@@ -251,11 +245,11 @@ fn measure(
 fn probed(
     arguments: &ProbeArguments,
     [seed, hyperbolic]: [u64; 2],
-    states: &[Vec<f32>],
-    width: usize,
+    states: &States,
     read: &[Read],
     split: &Split,
 ) -> Result<ProbeScores> {
+    let (width, states) = (states.width, states.of);
     let scale = StateScale::of(split.train.iter().map(|number| states[*number].as_slice()), width);
     let scaled: Vec<Vec<f32>> = split.train.iter().map(|number| scale.apply(&states[*number])).collect();
     let own = split.train.iter().zip(&scaled);
@@ -269,10 +263,16 @@ fn probed(
         probe.train(&examples);
         Ok::<_, SettingsError>(probe)
     };
-    let (distance, depth) = (learnt(Target::Distance)?, learnt(Target::Depth)?);
+    let (distance, depth) = match arguments.one_map {
+        true => {
+            let both = learnt(Target::Both)?;
+            (both.clone(), both)
+        }
+        false => (learnt(Target::Distance)?, learnt(Target::Depth)?),
+    };
     let found = |number: &usize| {
         let states = scale.apply(&states[*number]);
-        (&read[*number].tree, ProbedDistances { distances: distance.find(&states), depths: depth.find(&states) })
+        (&read[*number].tree, ProbedDistances { distances: distance.distances(&states), depths: depth.depths(&states) })
     };
     Ok(ProbeScores::of(split.test.iter().map(found)))
 }

@@ -22,6 +22,8 @@ pub enum Target {
     Distance,
     /// Edges between a word and the root.
     Depth,
+    /// Both by the same map, the losses added: Chen et al. (2022), appendix C.4.
+    Both,
 }
 
 /// What a probe is, and how it learns.
@@ -93,54 +95,67 @@ impl Probe {
         self.settings.descent().run(self, examples.len(), |own| &mut own.map, add);
     }
 
-    /// What it finds in states: distances `words × words`, or a depth for each word.
-    pub fn find(&self, states: &[f32]) -> Vec<f64> {
+    /// The distances that it finds between states, `words × words`. They mean something where it learnt distances.
+    pub fn distances(&self, states: &[f32]) -> Vec<f64> {
         let points = self.points(states);
-        match self.settings.target {
-            Target::Distance => {
-                points.iter().flat_map(|one| points.iter().map(|other| self.between(one, other))).collect()
-            }
-            Target::Depth => points.iter().map(|point| self.depth(point)).collect(),
-        }
+        points.iter().flat_map(|one| points.iter().map(|other| self.between(one, other))).collect()
+    }
+
+    /// The depth that it finds for each state. They mean something where it learnt depths.
+    pub fn depths(&self, states: &[f32]) -> Vec<f64> {
+        self.points(states).iter().map(|point| self.depth(point)).collect()
     }
 
     /// Adds the gradient of a sentence's loss, and returns that loss.
     fn add_gradient(&self, example: &ProbeExample, gradient: &mut [f64]) -> f64 {
-        let (points, tree) = (self.points(example.states), example.tree);
-        let (count, dimension) = (points.len(), self.settings.dimension);
-        let mut by_point = vec![0.0; count * dimension];
+        let points = self.points(example.states);
+        let mut by_point = vec![0.0; points.len() * self.settings.dimension];
         let mut loss = 0.0;
-        match self.settings.target {
-            Target::Depth => {
-                for ((point, by), depth) in points.iter().zip(by_point.chunks_exact_mut(dimension)).zip(&tree.depths) {
-                    let off = self.depth(point) - depth;
-                    loss += off.abs() / count as f64;
-                    let slope =
-                        2.0 * off.signum() / count as f64 / if self.settings.hyperbolic { point.time } else { 1.0 };
-                    by.iter_mut().zip(&point.space).for_each(|(by, x)| *by += slope * x);
-                }
-            }
-            Target::Distance => {
-                // Each pair counts in both orders, and a word with itself is always right.
-                let share = 2.0 / (count * count) as f64;
-                for (i, one) in points.iter().enumerate() {
-                    for (j, other) in points.iter().enumerate().skip(i + 1) {
-                        let off = self.between(one, other) - tree.distances[i * count + j];
-                        loss += share * off.abs();
-                        let slope = 2.0 * share * off.signum();
-                        let upward = if self.settings.hyperbolic { one.time - other.time } else { 0.0 };
-                        for at in 0..dimension {
-                            let (x, y) = (one.space[at], other.space[at]);
-                            by_point[i * dimension + at] += slope * (x - y - upward * x / one.time);
-                            by_point[j * dimension + at] -= slope * (x - y - upward * y / other.time);
-                        }
-                    }
-                }
-            }
+        if self.settings.target != Target::Distance {
+            loss += self.add_by_depths(&points, example.tree, &mut by_point);
         }
+        if self.settings.target != Target::Depth {
+            loss += self.add_by_distances(&points, example.tree, &mut by_point);
+        }
+        let dimension = self.settings.dimension;
         for (state, by) in example.states.chunks_exact(self.width).zip(by_point.chunks_exact(dimension)) {
             for (value, row) in self.lifted(state).zip(gradient.chunks_exact_mut(dimension)) {
                 row.iter_mut().zip(by).for_each(|(sum, by)| *sum += value * by);
+            }
+        }
+        loss
+    }
+
+    /// The loss of depths, and what it is by each coordinate of each point.
+    fn add_by_depths(&self, points: &[Point], tree: &DependencyTree, by_point: &mut [f64]) -> f64 {
+        let (count, dimension) = (points.len(), self.settings.dimension);
+        let mut loss = 0.0;
+        for ((point, by), depth) in points.iter().zip(by_point.chunks_exact_mut(dimension)).zip(&tree.depths) {
+            let off = self.depth(point) - depth;
+            loss += off.abs() / count as f64;
+            let slope = 2.0 * off.signum() / count as f64 / if self.settings.hyperbolic { point.time } else { 1.0 };
+            by.iter_mut().zip(&point.space).for_each(|(by, x)| *by += slope * x);
+        }
+        loss
+    }
+
+    /// The loss of distances, and what it is by each coordinate of each point.
+    fn add_by_distances(&self, points: &[Point], tree: &DependencyTree, by_point: &mut [f64]) -> f64 {
+        let (count, dimension) = (points.len(), self.settings.dimension);
+        let mut loss = 0.0;
+        // Each pair counts in both orders, and a word with itself is always right.
+        let share = 2.0 / (count * count) as f64;
+        for (i, one) in points.iter().enumerate() {
+            for (j, other) in points.iter().enumerate().skip(i + 1) {
+                let off = self.between(one, other) - tree.distances[i * count + j];
+                loss += share * off.abs();
+                let slope = 2.0 * share * off.signum();
+                let upward = if self.settings.hyperbolic { one.time - other.time } else { 0.0 };
+                for at in 0..dimension {
+                    let (x, y) = (one.space[at], other.space[at]);
+                    by_point[i * dimension + at] += slope * (x - y - upward * x / one.time);
+                    by_point[j * dimension + at] -= slope * (x - y - upward * y / other.time);
+                }
             }
         }
         loss
@@ -224,7 +239,7 @@ mod tests {
         let states: Vec<f32> = states.iter().enumerate().map(|(at, one)| one + (at as f32).sin()).collect();
         let example = ProbeExample { tree: &tree, states: &states };
         for hyperbolic in [true, false] {
-            for target in [Target::Distance, Target::Depth] {
+            for target in [Target::Distance, Target::Depth, Target::Both] {
                 let mut probe = Probe::new(settings(hyperbolic, target), 5).unwrap();
                 probe.map.iter_mut().for_each(|one| *one *= 12.0);
                 let mut gradient = vec![0.0; probe.map.len()];
@@ -248,20 +263,28 @@ mod tests {
         let drawn = drawn(40, 6);
         let examples: Vec<ProbeExample> = drawn.iter().map(|(tree, states)| ProbeExample { tree, states }).collect();
         for hyperbolic in [true, false] {
-            let [distance, depth] = [Target::Distance, Target::Depth].map(|target| {
+            let [distance, depth, both] = [Target::Distance, Target::Depth, Target::Both].map(|target| {
                 let mut probe = Probe::new(settings(hyperbolic, target), 6).unwrap();
                 probe.train(&examples[..30]);
                 probe
             });
-            let found = |one: &ProbeExample| ProbedDistances {
-                distances: distance.find(one.states),
-                depths: depth.find(one.states),
+            let scores = |distance: &Probe, depth: &Probe| {
+                let found = |one: &ProbeExample| ProbedDistances {
+                    distances: distance.distances(one.states),
+                    depths: depth.depths(one.states),
+                };
+                ProbeScores::of(examples[30..].iter().map(|one| (one.tree, found(one))))
             };
-            let scores = ProbeScores::of(examples[30..].iter().map(|one| (one.tree, found(one))));
+            let (one_map, scores) = (scores(&both, &both), scores(&distance, &depth));
             // Euclid's space holds them without a loss: the square of the distance is the number of edges.
             assert!(
                 scores.uuas > 90.0 && scores.root > 90.0 && scores.dspr > 85.0 && scores.nspr > 85.0,
                 "{hyperbolic} {scores:?}"
+            );
+            // One map holds both as well: in these trees the square of a word's length is its depth.
+            assert!(
+                one_map.uuas > 90.0 && one_map.root > 90.0 && one_map.dspr > 85.0 && one_map.nspr > 85.0,
+                "{hyperbolic} {one_map:?}"
             );
         }
     }

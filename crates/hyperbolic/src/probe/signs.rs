@@ -251,7 +251,7 @@ impl<'a> Trial<'a> {
         let groups: Vec<(DependencyTree, Vec<f32>)> = self.groups().iter().map(|group| self.lesson(group)).collect();
         let examples: Vec<ProbeExample> = groups.iter().map(|(tree, states)| ProbeExample { tree, states }).collect();
         probe.train(&examples);
-        let (found, count) = (probe.find(&self.states), self.readings.signs.len());
+        let (found, count) = (probe.distances(&self.states), self.readings.signs.len());
         Ok(Agreement::of(self.readings, &self.split, seed, |one, other| found[one * count + other]))
     }
 

@@ -1,16 +1,15 @@
 //! `tuppum hybonet sign-probe`: the tree of signs and readings in the states of encoders, layer by layer, beside
 //! controls that know no text.
 
-mod encoders;
 mod measured;
 mod picture;
 
 use super::document::DocumentSection;
+use super::encoders::{Encoder, EncoderArguments, check_layers};
 use super::spread::{deviation, mean, named_seeds};
 use crate::device::DeviceArguments;
 use crate::failure::{About, Failure, Result};
 use clap::Args;
-use encoders::Encoder;
 use measured::Measured;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -28,21 +27,8 @@ pub struct SignProbeArguments {
     /// Corpus, or folder of corpora, whose lines are read.
     #[arg(long, default_value = "../shared/data/oracc")]
     data: PathBuf,
-    /// Folder of the restorer.
-    #[arg(long, default_value = "models/restorer")]
-    restorer: PathBuf,
-    /// Leave the restorer out.
-    #[arg(long, conflicts_with = "restorer")]
-    no_restorer: bool,
-    /// Folder of a translator, and how it is called; may be given several times.
-    #[arg(long = "translator", value_name = "FOLDER[=NAME]")]
-    translators: Vec<String>,
-    /// Probe translators that have a hyperbolic bias without it too.
-    #[arg(long)]
-    detached: bool,
-    /// Folder of a run of `tuppum hybonet translate`, and how its encoder is called; may be given several times.
-    #[arg(long = "transformer", value_name = "FOLDER[=NAME]")]
-    transformers: Vec<String>,
+    #[command(flatten)]
+    encoders: EncoderArguments,
     /// The document whose table is written anew; without it it goes to the standard output.
     #[arg(long)]
     out: Option<PathBuf>,
@@ -93,22 +79,13 @@ pub fn run(arguments: &SignProbeArguments) -> Result<()> {
     if arguments.occurrences == 0 {
         return Err("readings must be looked at in one place at least; give --occurrences 1 or more".into());
     }
-    let encoders = opened(arguments)?;
-    let deepest = encoders.iter().map(Encoder::layers).max().ok_or(
-        "there is no encoder to probe; leave --no-restorer away, or name a folder by --translator or --transformer",
-    )?;
-    if let Some(layer) = arguments.layers.iter().find(|layer| **layer > deepest) {
-        return Err(
-            format!("there is no layer {layer}; the deepest encoder has {deepest}, and 0 for its embeddings").into()
-        );
-    }
+    let encoders = arguments.encoders.open(&arguments.device.open()?)?;
+    check_layers(&arguments.layers, &encoders)?;
     let occurrences = gathered(arguments, &encoders)?;
     let readings = Readings::of(&occurrences.nodes, SignTree::shared());
     let mut rows = controls(arguments, &occurrences, &readings, encoders[0].width())?;
     for encoder in &encoders {
-        let all = 0..=encoder.layers();
-        let layers: Vec<usize> =
-            all.filter(|layer| arguments.layers.is_empty() || arguments.layers.contains(layer)).collect();
+        let layers = encoder.layers_of(&arguments.layers);
         for (layer, states) in layers.iter().zip(encoder.states(&occurrences, &layers)?) {
             rows.push(measured(arguments, (&encoder.name, Some(*layer)), &readings, |_| states.clone())?);
         }
@@ -118,26 +95,6 @@ pub fn run(arguments: &SignProbeArguments) -> Result<()> {
         std::fs::write(path, drawn).cannot("be written", path)?;
     }
     place.fill(&table(arguments, &occurrences, &readings, &rows))
-}
-
-fn opened(arguments: &SignProbeArguments) -> Result<Vec<Encoder>> {
-    let mut encoders = Vec::new();
-    let device = arguments.device.open()?;
-    if !arguments.no_restorer {
-        encoders.push(Encoder::restorer(&arguments.restorer, &device)?);
-    }
-    for asked in &arguments.translators {
-        encoders.extend(Encoder::translators(asked, arguments.detached, &device)?);
-    }
-    for asked in &arguments.transformers {
-        encoders.push(Encoder::transformer(asked, &device)?);
-    }
-    for (number, encoder) in encoders.iter().enumerate() {
-        if encoders[..number].iter().any(|before| before.name == encoder.name) {
-            return Err(format!("two encoders are called {:?}; give names by FOLDER=NAME", encoder.name).into());
-        }
-    }
-    Ok(encoders)
 }
 
 /// The lines that all encoders read.
