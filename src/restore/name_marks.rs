@@ -2,16 +2,18 @@
 
 use super::state::Workbench;
 use leptos::prelude::*;
-use std::collections::HashMap;
 use tuppum_protocol::{GlossedLine, NameEvidence};
 use tuppum_text::Document;
 
 /// How a word is marked: a class for its style, and what a pointer is told.
 pub type NameMark = (&'static str, String);
 
-/// The marks by line, counted from 0, and by the place of a word's first sign in its line.
+/// A word that is a name: its line, counted from 0, and the place of its first sign in it.
+type Marked = ((usize, usize), NameMark);
+
+/// The marks of the text, line by line.
 #[derive(Clone, Copy)]
-pub struct NameMarks(Memo<HashMap<(usize, usize), NameMark>>);
+pub struct NameMarks(Memo<Vec<Marked>>);
 
 impl NameMarks {
     /// Of the text on the workbench.
@@ -26,14 +28,17 @@ impl NameMarks {
         }))
     }
 
-    /// The mark of a word. Followed as a signal.
-    pub fn get(self, line: usize, first: usize) -> Option<NameMark> {
-        self.0.with(|marks| marks.get(&(line, first)).cloned())
+    /// The marks of a line, by the places of first signs. Followed as a signal.
+    pub fn of_line(self, line: usize) -> Vec<(usize, NameMark)> {
+        self.0.with(|marks| {
+            let own = marks.iter().filter(|((own, _), _)| *own == line);
+            own.map(|((_, first), mark)| (*first, mark.clone())).collect()
+        })
     }
 }
 
-fn marks(document: &Document, found: &[GlossedLine]) -> HashMap<(usize, usize), NameMark> {
-    let mut marks = HashMap::new();
+fn marks(document: &Document, found: &[GlossedLine]) -> Vec<Marked> {
+    let mut marks = Vec::new();
     for glossed in found {
         let Some(line) = document.lines.get(glossed.line) else { continue };
         for word in &glossed.words {
@@ -47,7 +52,7 @@ fn marks(document: &Document, found: &[GlossedLine]) -> HashMap<(usize, usize), 
             };
             let title = format!("Name: {} ({by})", likeliest.kind);
             if let Some(first) = line.signs.iter().position(|sign| sign.span.start == word.span.start) {
-                marks.insert((glossed.line, first), (class, title));
+                marks.push(((glossed.line, first), (class, title)));
             }
         }
     }
@@ -80,7 +85,7 @@ mod tests {
         let lexicon = NameEvidence::Lexicon { spelling: "{d}UTU".into(), name: "Šamaš".into(), count: 3 };
         let marks = marks(&document, &[name(0, 2, lexicon), name(1, 0, NameEvidence::Proposed)]);
         assert_eq!(marks.len(), 2);
-        assert_eq!(marks[&(0, 2)], ("word name", "Name: god (the lexicon)".to_owned()));
-        assert_eq!(marks[&(1, 0)].0, "word name guess");
+        assert_eq!(marks[0], ((0, 2), ("word name", "Name: god (the lexicon)".to_owned())));
+        assert_eq!((marks[1].0, marks[1].1.0), ((1, 0), "word name guess"));
     }
 }

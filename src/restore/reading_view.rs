@@ -113,16 +113,15 @@ fn line_view(workbench: Workbench, names: NameMarks, drawn: &Drawn) -> impl Into
         .into_any();
     }
     let signs = line.words.iter().flat_map(|word| &word.signs).map(|sign| sign.sign);
-    let state = LineState::of(workbench, signs.collect());
+    let state = LineState::of(workbench, names, line.place - 1, signs.collect());
     let first = line.words.first().and_then(|word| word.signs.first()).map_or(0, |sign| sign.sign);
     let words = line.words.iter().map(|word| {
         let signs = word.signs.iter().map(|sign| sign_view::sign(sign, drawn.glyphs, state));
-        let (place, at) = (line.place - 1, word.signs.first().map_or(0, |sign| sign.sign) - first);
-        let mark = Memo::new(move |_| names.get(place, at));
+        let at = word.signs.first().map_or(0, |sign| sign.sign) - first;
         view! {
             <span
-                class=move || mark.with(|mark| mark.as_ref().map_or("word", |(class, _)| *class))
-                title=move || mark.with(|mark| mark.as_ref().map(|(_, title)| title.clone()))
+                class=move || state.name(at).map_or("word", |(class, _)| class)
+                title=move || state.name(at).map(|(_, title)| title)
             >
                 {signs.collect_view()}
             </span>

@@ -1,6 +1,7 @@
 //! One sign of the reading view: a button that opens what is known of it.
 
 use super::marks;
+use super::name_marks::{NameMark, NameMarks};
 use crate::restore::pieces::{Look, SignView};
 use crate::restore::state::Workbench;
 use crate::restore::work::AcceptedReading;
@@ -20,23 +21,31 @@ struct OfLine {
     selected: Option<SignIndex>,
     /// How much the signs of this line count for a proposal that was asked about.
     weights: Vec<(SignIndex, f32)>,
+    /// The words of this line that are names, by the places of their first signs.
+    names: Vec<(usize, NameMark)>,
 }
 
 impl LineState {
-    /// For a line with these signs.
-    pub fn of(workbench: Workbench, signs: Vec<SignIndex>) -> Self {
+    /// For the line of this number with these signs.
+    pub fn of(workbench: Workbench, marks: NameMarks, number: usize, signs: Vec<SignIndex>) -> Self {
         Self(Memo::new(move |_| {
             let weights = workbench.influence.with(|influence| {
                 let weight = |sign: &SignIndex| Some((*sign, *influence.as_ref()?.weights.get(sign)?));
                 signs.iter().filter_map(weight).collect()
             });
-            OfLine { selected: workbench.selected.get().filter(|sign| signs.contains(sign)), weights }
+            let selected = workbench.selected.get().filter(|sign| signs.contains(sign));
+            OfLine { selected, weights, names: marks.of_line(number) }
         }))
     }
 
     /// Whether this sign is the chosen one. Followed as a signal.
     fn is_selected(self, sign: SignIndex) -> bool {
         self.0.with(|line| line.selected == Some(sign))
+    }
+
+    /// The mark of the word whose first sign stands at this place. Followed as a signal.
+    pub fn name(self, first: usize) -> Option<NameMark> {
+        self.0.with(|line| line.names.iter().find(|(place, _)| *place == first).map(|(_, mark)| mark.clone()))
     }
 
     /// How much this sign counts for the proposal that was asked about. Followed as a signal.
