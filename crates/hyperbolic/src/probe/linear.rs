@@ -6,6 +6,7 @@
 //! map (Eq. 3 of Chen et al., 2022, without activation and bias) gives space-like coordinates, over which the time-like
 //! one is computed, and squared Lorentz distances take the place of Euclid's: -2 - 2⟨x, y⟩ between two words, 2t - 2
 //! from the origin for depth. The loss of both is L1: the mean over a sentence's pairs or words, then over sentences.
+//! One map may serve both, as in Chen et al. (2022), appendix C.4; then the losses are added.
 
 use super::DependencyTree;
 use crate::descent::Descent;
