@@ -11,7 +11,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use tuppum_hyperbolic::probe::occurrences::{Occurrences, ProbeLine};
 use tuppum_hyperbolic::probe::words::Read;
-use tuppum_hyperbolic::transformer::Transformer;
+use tuppum_hyperbolic::transformer::{Space, Transformer};
 use tuppum_nn::byt5::ByT5;
 use tuppum_nn::yielding::NeverYields;
 use tuppum_tasks::restoration::Row;
@@ -187,6 +187,11 @@ impl Encoder {
             Kind::Translator(model) => model.config().d_model,
             Kind::Transformer(model) => model.settings().width,
         }
+    }
+
+    /// Whether its states are points of the hyperboloid, given by their space-like coordinates.
+    pub fn gives_points(&self) -> bool {
+        matches!(&self.kind, Kind::Transformer(model) if model.settings().space == Space::Lorentz)
     }
 
     /// Whether it has a token for a reading; bytes are known to every translator.

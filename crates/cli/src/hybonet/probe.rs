@@ -1,4 +1,5 @@
-//! `tuppum hybonet probe`: dependency trees in the states of encoders, layer by layer, beside controls that know no tree.
+//! `tuppum hybonet probe`: dependency trees in the states of encoders, layer by layer, beside controls that know no
+//! tree.
 
 use super::document::DocumentSection;
 use super::encoders::{Encoder, EncoderArguments, check_layers};
@@ -83,12 +84,12 @@ pub fn run(arguments: &ProbeArguments) -> Result<()> {
     let mut out = heading(arguments, &sentences, &read, &splits);
     chains(&read, &splits, &mut out);
     let width = encoders.first().map_or(1, Encoder::width);
-    let chance = States { layer: "random".to_owned(), width, of: &by_chance(&read, width) };
+    let chance = States { layer: "random".to_owned(), width, are_points: false, of: &by_chance(&read, width) };
     measure(arguments, ("–", &chance), &read, &splits, &mut out)?;
     for encoder in &encoders {
         let (layers, width) = (encoder.layers_of(&arguments.layers), encoder.width());
         for (layer, of) in layers.iter().zip(&encoder.word_states(&read, &layers)?) {
-            let states = States { layer: layer.to_string(), width, of };
+            let states = States { layer: layer.to_string(), width, are_points: encoder.gives_points(), of };
             measure(arguments, (&encoder.name, &states), &read, &splits, &mut out)?;
         }
     }
@@ -150,8 +151,8 @@ fn heading(arguments: &ProbeArguments, sentences: &[Sentence], read: &[Read], sp
     let held_out = |split: &Split| split.test.len().to_string();
     format!(
         "{} sentences with {words} words in the treebank; {} with at least two words that are spelt, {own} such words \
-         and {links} links between two of them, {signs} signs. Held out: {} sentences. {}, {} dimensions, {} epochs, batches of {}, learning rate {}, {}. Means over the seeds, with standard \
-         deviations where there are several.\n\n\
+         and {links} links between two of them, {signs} signs. Held out: {} sentences. {}, {} dimensions, {} epochs, \
+         batches of {}, learning rate {}, {}. Means over the seeds, with standard deviations where there are several.\n\n\
          | encoder | layer | probe | UUAS | Root % | Dspr. | Nspr. |\n|---|---|---|---|---|---|---|\n",
         sentences.len(),
         read.len(),
@@ -212,6 +213,8 @@ fn by_chance(read: &[Read], width: usize) -> Vec<Vec<f32>> {
 struct States<'s> {
     layer: String,
     width: usize,
+    /// Whether they are points of the hyperboloid, which the probe on it takes as they are.
+    are_points: bool,
     of: &'s [Vec<f32>],
 }
 
@@ -249,8 +252,13 @@ fn probed(
     read: &[Read],
     split: &Split,
 ) -> Result<ProbeScores> {
-    let (width, states) = (states.width, states.of);
-    let scale = StateScale::of(split.train.iter().map(|number| states[*number].as_slice()), width);
+    let (width, as_they_are) = (states.width, states.are_points && hyperbolic == 1);
+    let states = states.of;
+    let scale = if as_they_are {
+        StateScale::none(width)
+    } else {
+        StateScale::of(split.train.iter().map(|number| states[*number].as_slice()), width)
+    };
     let scaled: Vec<Vec<f32>> = split.train.iter().map(|number| scale.apply(&states[*number])).collect();
     let own = split.train.iter().zip(&scaled);
     let examples: Vec<ProbeExample> =

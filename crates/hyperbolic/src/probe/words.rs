@@ -81,6 +81,11 @@ pub struct StateScale {
 }
 
 impl StateScale {
+    /// Leaves states as they are: points of the hyperboloid are on the scale of their space.
+    pub fn none(width: usize) -> Self {
+        Self { mean: vec![0.0; width], size: 1.0 }
+    }
+
     /// The scale of some sentences' states.
     pub fn of<'a>(states: impl Iterator<Item = &'a [f32]> + Clone, width: usize) -> Self {
         let rows = || states.clone().flat_map(|sentence| sentence.chunks_exact(width));
@@ -131,5 +136,6 @@ mod tests {
         let scaled = scale.apply(&pooled);
         assert!(scaled[1] == 0.0 && scaled.iter().step_by(2).sum::<f32>().abs() < 1e-6);
         assert!((scaled.iter().map(|one| one * one).sum::<f32>() - 6.0).abs() < 1e-5);
+        assert_eq!(StateScale::none(2).apply(&pooled), pooled);
     }
 }
