@@ -152,8 +152,8 @@ fn heading(arguments: &ProbeArguments, sentences: &[Sentence], read: &[Read], sp
     format!(
         "{} sentences with {words} words in the treebank; {} with at least two words that are spelt, {own} such words \
          and {links} links between two of them, {signs} signs. Held out: {} sentences. {}, {} dimensions, {} epochs, \
-         batches of {}, learning rate {}, {}. Means over the seeds, with standard deviations where there are several.\n\n\
-         | encoder | layer | probe | UUAS | Root % | Dspr. | Nspr. |\n|---|---|---|---|---|---|---|\n",
+         batches of {}, learning rate {}, {}. Means over the seeds, with standard deviations where there are \
+         several.\n\n| encoder | layer | probe | UUAS | Root % | Dspr. | Nspr. |\n|---|---|---|---|---|---|---|\n",
         sentences.len(),
         read.len(),
         splits.iter().map(held_out).collect::<Vec<_>>().join(", "),
