@@ -2,7 +2,7 @@
 // Arguments: [role, name, exact]; returns the visible elements with that role whose name contains (or is) `name`.
 const [wantedRole, wantedName, exact] = arguments;
 const ofInput = { checkbox: "checkbox", radio: "radio", button: "button", submit: "button", reset: "button", range: "slider",
-  number: "spinbutton", search: "searchbox" };
+  number: "spinbutton", search: "searchbox", file: "button" };
 const ofTag = { BUTTON: "button", TEXTAREA: "textbox", OPTION: "option", SUMMARY: "button", H1: "heading", H2: "heading",
   H3: "heading", H4: "heading", LI: "listitem", UL: "list", OL: "list", TABLE: "table", TR: "row", TD: "cell", TH: "columnheader",
   DIALOG: "dialog", MAIN: "main", NAV: "navigation", FORM: "form", OUTPUT: "status", PROGRESS: "progressbar" };
