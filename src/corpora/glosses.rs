@@ -86,26 +86,22 @@ fn interlinear(workbench: Workbench, line: &GlossedLine) -> impl IntoView + use<
 
 /// A word above its commonest lemma and what that means.
 fn word_over_gloss(word: &GlossedWord) -> impl IntoView + use<> {
-    let first = word.glosses.first();
-    let is_like = word.found.as_ref().is_some_and(|found| found.by != SpellingMatch::AsSpelt);
+    let lexicon = word.glosses.first().zip(word.found.as_ref());
+    let (lemma, meaning, is_like, title) = match (word.name.as_ref().map(|name| &name.by), lexicon) {
+        (Some(NameEvidence::Own { name, rendering, by, .. }), _) => {
+            (name.clone(), rendering.clone(), *by != SpellingMatch::AsSpelt, format!("in your list ({})", by.name()))
+        }
+        (_, Some((Gloss { lemma, guide_word, part_of_speech: letters, count }, found))) => {
+            let kind = part_of_speech(letters);
+            let meaning = if guide_word.is_empty() { kind } else { guide_word };
+            let title = format!("{kind}, {} ({})", times(*count), found.by.name());
+            (lemma.clone(), meaning.to_owned(), found.by != SpellingMatch::AsSpelt, title)
+        }
+        _ => ("·".to_owned(), String::new(), false, String::new()),
+    };
+    let title = (!title.is_empty()).then_some(title);
     let marks = [is_like.then_some("≈"), (word.glosses.len() > 1).then_some("+")];
     let marks: String = marks.into_iter().flatten().collect();
-    let own = word.name.as_ref().and_then(|name| match &name.by {
-        NameEvidence::Own { name: own, rendering, .. } => Some((own, rendering)),
-        _ => None,
-    });
-    let title = first.filter(|_| own.is_none()).map(|gloss| {
-        let how = word.found.as_ref().map_or("", |found| found.by.name());
-        format!("{}, {} ({how})", part_of_speech(&gloss.part_of_speech), times(gloss.count))
-    });
-    let (lemma, meaning) = match first {
-        _ if own.is_some() => own.map(|(name, rendering)| (name.clone(), rendering.clone())).unwrap_or_default(),
-        Some(Gloss { lemma, guide_word, part_of_speech: letters, .. }) => {
-            let meaning = if guide_word.is_empty() { part_of_speech(letters).to_owned() } else { guide_word.clone() };
-            (lemma.clone(), meaning)
-        }
-        None => ("·".to_owned(), String::new()),
-    };
     view! {
         <span class="glossed" title=title>
             <span class="word" lang="akk-Latn">{word.written.clone()}</span>

@@ -10,20 +10,22 @@ use tuppum_protocol::{CorpusRequest, Event, GlossedLine, NameEvidence};
 use tuppum_text::ReadingOptions;
 
 impl Translating {
-    /// Renders the names of a passage as the user's own lists say, if they have any. The words that change are the
-    /// user's then. What was agreed on for this translation stands.
-    pub(super) fn prefer_own_names(self, text: &str, rendering: &Rendering) {
+    /// The names of a passage that is whole, and its key, if the user keeps lists of names to look them up in.
+    pub(super) fn own_names_to_ask(self, rendering: &Rendering) -> Option<(Vec<String>, (usize, String))> {
         let corpora = self.workbench.corpora;
-        if rendering.is_unfinished() || !untrack(|| corpora.is_ready()) || !corpora.has_own_names() {
-            return;
+        if rendering.is_unfinished() || !corpora.has_own_names() || !untrack(|| corpora.is_ready()) {
+            return None;
         }
         let names = names_in(rendering);
-        if names.is_empty() {
-            return;
-        }
-        let (text, key) = (text.to_owned(), rendering.key());
+        (!names.is_empty()).then(|| (names, rendering.key()))
+    }
+
+    /// Renders these names of a passage as the user's own lists say. The words that change are the user's then. What
+    /// was agreed on for this translation stands.
+    pub(super) fn prefer_own_names(self, text: &str, names: Vec<String>, key: (usize, String)) {
+        let text = text.to_owned();
         let request = CorpusRequest::Gloss { text: names.join("\n"), reading: ReadingOptions::default() };
-        corpora.ask(request, move |event| {
+        self.workbench.corpora.ask(request, move |event| {
             if let Event::Glossed(found) = event {
                 self.shelf.update(|shelf| {
                     let own = shelf.translations.iter_mut().find(|translation| translation.text == text);
@@ -49,11 +51,8 @@ fn names_in(rendering: &Rendering) -> Vec<String> {
 
 /// Writes the renderings of the lists in the place of others; each name was a line of what was asked.
 fn apply(translation: &mut Translation, names: &[String], found: &[GlossedLine], key: &(usize, String)) {
-    for (name, line) in names
-        .iter()
-        .enumerate()
-        .filter_map(|(number, name)| Some((name, found.iter().find(|line| line.line == number)?)))
-    {
+    for (number, name) in names.iter().enumerate() {
+        let Some(line) = found.iter().find(|line| line.line == number) else { continue };
         let own = line.words.first().and_then(|word| word.name.as_ref());
         if let Some(NameEvidence::Own { rendering, .. }) = own.map(|name| &name.by)
             && !translation.names.contains_key(name)

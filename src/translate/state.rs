@@ -367,13 +367,15 @@ impl Translating {
 
     /// Puts a passage into the translation of the text that it was asked for.
     pub(super) fn put(self, text: &str, rendering: Rendering) {
-        let put = rendering.clone();
+        let asked = self.own_names_to_ask(&rendering);
         self.shelf.update(|shelf| {
             if let Some(translation) = shelf.translations.iter_mut().find(|translation| translation.text == text) {
-                names::put(translation, put);
+                names::put(translation, rendering);
             }
         });
-        self.prefer_own_names(text, &rendering);
+        if let Some((names, key)) = asked {
+            self.prefer_own_names(text, names, key);
+        }
     }
 }
 

@@ -69,7 +69,7 @@ impl EncoderArguments {
     }
 }
 
-/// Those of the asked layers that an encoder has; all of them where none is asked for.
+/// Checks that some encoder has each of the asked layers.
 ///
 /// # Errors
 /// No encoder has so many layers.

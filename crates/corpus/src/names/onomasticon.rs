@@ -82,15 +82,14 @@ pub struct Onomasticon {
 }
 
 impl Onomasticon {
-    /// Reads a table. A first row in which a cell is “spelling” names the columns, which may then stand in any order
-    /// beside others; else they are spelling, name, kind and rendering. A name without a kind is of what its
-    /// determinative says, or of a person.
+    /// Reads a table. A first row with a cell “spelling”, or with two of the other names, names the columns, which may
+    /// then stand in any order beside others; else they are spelling, name, kind and rendering. A name without a kind
+    /// is of what its determinative says, or of a person.
     ///
     /// # Errors
     /// [`OnomasticonError`], with the line.
     pub fn read(text: &str) -> Result<Self, OnomasticonError> {
-        let first = text.trim_start_matches('\u{FEFF}').lines().next().unwrap_or_default().to_lowercase();
-        let is_header = COLUMNS.iter().filter(|name| first.contains(**name)).count() >= 2;
+        let is_header = names_columns(text);
         let table = Table::read(text, None, Some(is_header));
         if let Some(fault) = table.faults.first() {
             return Err(OnomasticonError::Row { line: fault.line, reason: fault.reason.to_string() });
@@ -128,6 +127,14 @@ impl Onomasticon {
         }
         builder.build()
     }
+}
+
+/// Whether the first row names columns.
+fn names_columns(text: &str) -> bool {
+    let first = text.trim_start_matches('\u{FEFF}').lines().next().unwrap_or_default();
+    let cells = first.split(['\t', ',', ';']).map(|cell| cell.trim().trim_matches('"').to_lowercase());
+    let known: Vec<String> = cells.filter(|cell| COLUMNS.contains(&cell.as_str())).collect();
+    known.len() >= 2 || known.first().is_some_and(|cell| cell == COLUMNS[0])
 }
 
 fn own_name(line: usize, cells: [&str; 4]) -> Result<OwnName, OnomasticonError> {
@@ -184,6 +191,13 @@ mod tests {
         for table in [named, ordered] {
             assert_eq!(Onomasticon::read(table).unwrap().names, std::slice::from_ref(&own), "{table}");
         }
+    }
+
+    #[test]
+    fn only_whole_cells_name_columns() {
+        let spellings = |text: &str| Onomasticon::read(text).unwrap().names.len();
+        assert_eq!(spellings("spelling\na-šur\n"), 1);
+        assert_eq!(spellings("a-šur\tThe kind one\tPN\tname in doubt\nba-ba\tBaba\tDN\tBaba\n"), 2);
     }
 
     #[test]
