@@ -61,10 +61,12 @@ fn found(workbench: Workbench) -> AnyView {
 fn statement(names: &[Labelled], proposes: bool) -> String {
     let of = |by: fn(&NameEvidence) -> bool| names.iter().filter(|(_, _, name)| by(&name.by)).count();
     let guessed = of(|by| matches!(by, NameEvidence::Proposed));
+    let determined = of(|by| matches!(by, NameEvidence::Determinative));
     let own = of(|by| matches!(by, NameEvidence::Own { .. }));
     let parts = [
-        (names.len() - guessed - own, "from the lexicon of Oracc (CC0)"),
+        (names.len() - guessed - determined - own, "from the lexicon of Oracc (CC0)"),
         (own, "from your own lists"),
+        (determined, "by their determinative"),
         (guessed, "guessed by a model from spelling and neighbours"),
     ];
     let parts = parts.iter().filter(|(count, _)| *count > 0);
@@ -129,8 +131,7 @@ fn evidence(written: &str, name: &WordName) -> String {
         }
         NameEvidence::Own { name, by: SpellingMatch::AsSpelt, .. } => format!("{name}, in your list"),
         NameEvidence::Own { spelling, by, name, .. } => format!("{name}, in your list as {spelling}: {}", by.name()),
-        // A determinative that leaves one kind decides without the model.
-        NameEvidence::Proposed if name.kinds.len() == 1 => "its determinative; no list has the name".to_owned(),
+        NameEvidence::Determinative => "its determinative; no list has the name".to_owned(),
         NameEvidence::Proposed => "a model’s guess".to_owned(),
     }
 }
@@ -152,7 +153,7 @@ mod tests {
         let [spelling, name, rendering] = ["be-er-ru", "Berru", "Berru"].map(str::to_owned);
         let own = NameEvidence::Own { spelling, by: SpellingMatch::Determinatives, name, rendering };
         assert_eq!(told("{d}be-er-ru", own), "Berru, in your list as be-er-ru: determinatives aside");
-        assert!(told("{ID₂}qu-ur-za", NameEvidence::Proposed).starts_with("its determinative"));
+        assert!(told("{ID₂}qu-ur-za", NameEvidence::Determinative).starts_with("its determinative"));
         let guess = WordName { kinds: both.to_vec(), by: NameEvidence::Proposed };
         assert_eq!(evidence("qu-ur-za", &guess), "a model’s guess");
     }

@@ -48,6 +48,7 @@ fn marks(document: &Document, found: &[GlossedLine]) -> Vec<Marked> {
             let (class, by) = match name.by {
                 NameEvidence::Own { .. } => ("word name own", "your list"),
                 NameEvidence::Lexicon { .. } => ("word name", "the lexicon"),
+                NameEvidence::Determinative => ("word name", "its determinative"),
                 NameEvidence::Proposed => ("word name guess", "a model’s guess"),
             };
             let title = format!("Name: {} ({by})", likeliest.kind);

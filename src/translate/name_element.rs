@@ -5,8 +5,9 @@ use tuppum_text::{Line, Sign};
 
 /// What a document with names says of them.
 pub const STATEMENT: &str = "Names were marked by machine: by lists of the user’s own (resp “#user”), by what Oracc’s \
-                             editors gave to the spelling (evidence “external”), and else by a model’s guess (evidence \
-                             “conjecture”). Their certainty is a probability.";
+                             editors gave to the spelling (evidence “external”), by a determinative that leaves one \
+                             kind (evidence “internal”), and else by a model’s guess (evidence “conjecture”). Their \
+                             certainty is a probability.";
 
 /// The element around a word that is a name.
 #[derive(Debug, PartialEq, Eq)]
@@ -36,6 +37,7 @@ impl NameElement {
         let (responsible, evidence) = match name.by {
             NameEvidence::Own { .. } => ("#user", "external"),
             NameEvidence::Lexicon { .. } => ("#tuppum", "external"),
+            NameEvidence::Determinative => ("#tuppum", "internal"),
             NameEvidence::Proposed => ("#tuppum", "conjecture"),
         };
         Some(Self {
@@ -92,6 +94,8 @@ mod tests {
         assert_eq!(place.element, "placeName");
         let attributes = [("type", "settlement"), ("resp", "#tuppum"), ("evidence", "conjecture"), ("cert", "0.93")];
         assert_eq!(place.attributes(), attributes);
+        let god = of(NameKind::God, NameEvidence::Determinative, 2).expect("a name");
+        assert_eq!(god.attributes()[2], ("evidence", "internal"));
         let lexicon = || NameEvidence::Lexicon { spelling: "a-šur".into(), name: "Aššur".into(), count: 1 };
         assert_eq!(of(NameKind::God, lexicon(), 2).map(|name| name.element), Some("name"));
         assert_eq!(of(NameKind::God, lexicon(), 1), None, "a sign of it was filled");

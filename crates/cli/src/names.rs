@@ -99,6 +99,7 @@ fn lines(document: &Document, found: &[GlossedLine]) -> String {
             NameEvidence::Own { spelling, name: known, by, .. } => {
                 format!("{known}, your list has {spelling}: {}", by.name())
             }
+            NameEvidence::Determinative => "its determinative".to_owned(),
             NameEvidence::Proposed => "a model's guess".to_owned(),
         };
         // Writing into a string never fails.
@@ -113,6 +114,7 @@ fn table(document: &Document, found: &[GlossedLine]) -> String {
         let (by, known) = match &name.by {
             NameEvidence::Lexicon { name, .. } => ("lexicon", name.as_str()),
             NameEvidence::Own { name, .. } => ("own", name.as_str()),
+            NameEvidence::Determinative => ("determinative", ""),
             NameEvidence::Proposed => ("model", ""),
         };
         let [label, written, known] = [label.as_str(), &word.written, known].map(table_cell);

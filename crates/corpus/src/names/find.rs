@@ -11,7 +11,7 @@ use tuppum_text::{Document, Sign};
 const MORE_LIKELY_THAN_NOT: f32 = 0.5;
 
 /// Says of glossed words what they name: by a list of the user's own where it has a spelling as near as the lexicon's,
-/// by the lexicon, and where that has not the word by the model, if there is one. Words with signs that cannot be read
+/// by the lexicon, and where that has not the word by its determinative or by the model, if there is one. Words with signs that cannot be read
 /// are left out, as are bare numerals.
 pub fn find_names(lines: &mut [GlossedLine], own: &Glossary, model: Option<&NameModel>) {
     for line in lines {
@@ -36,7 +36,7 @@ fn of_word(
     }
     let (kinds, by) = match &word.found {
         Some(found) => in_lexicon(word, found)?,
-        None => (proposed(model?, written, at)?, NameEvidence::Proposed),
+        None => by_determinative(written[at]).or_else(|| proposed(model?, written, at))?,
     };
     Some(WordName { kinds, by })
 }
@@ -86,19 +86,25 @@ fn in_lexicon(word: &GlossedWord, found: &FoundSpelling) -> Option<(Vec<KindProb
     Some((kinds, NameEvidence::Lexicon { spelling: found.spelling.clone(), name: lemma.clone(), count: *count }))
 }
 
+/// The kind of a word whose determinative leaves but one.
+fn by_determinative(word: &str) -> Option<(Vec<KindProbability>, NameEvidence)> {
+    let &[kind] = possible_kinds(word)? else { return None };
+    Some((vec![KindProbability { kind, probability: 1.0 }], NameEvidence::Determinative))
+}
+
 /// The kinds that the model proposes; `None` where the word is likelier no name. A determinative of names decides that
 /// the word is one, and which kinds it can be of; the model then parts these.
-fn proposed(model: &NameModel, written: &[&str], at: usize) -> Option<Vec<KindProbability>> {
+fn proposed(model: &NameModel, written: &[&str], at: usize) -> Option<(Vec<KindProbability>, NameEvidence)> {
     let guess = model.kinds(written, at);
     let Some(possible) = written.get(at).and_then(|word| possible_kinds(word)) else {
-        return (1.0 - guess.none >= MORE_LIKELY_THAN_NOT).then_some(guess.kinds);
+        return (1.0 - guess.none >= MORE_LIKELY_THAN_NOT).then_some((guess.kinds, NameEvidence::Proposed));
     };
     let mut kinds = guess.kinds;
     kinds.retain(|kind| possible.contains(&kind.kind));
     let sum: f32 = kinds.iter().map(|kind| kind.probability).sum();
     // Never zero: no softmax is.
     kinds.iter_mut().for_each(|kind| kind.probability /= sum.max(f32::MIN_POSITIVE));
-    Some(kinds)
+    Some((kinds, NameEvidence::Proposed))
 }
 
 /// The kinds that the determinative in front, or `{KI}` behind, leaves to a word; `None` for a word without one.
@@ -170,7 +176,7 @@ mod tests {
         let NameEvidence::Lexicon { name, count, .. } = &found[0].1.by else { panic!("{:?}", found[0].1.by) };
         assert_eq!((name.as_str(), *count), ("Sin-ahhe-eriba", 9));
         assert!((found[0].1.kinds[0].probability - 0.9).abs() < 1e-6 && found[0].1.kinds.len() == 2);
-        assert_eq!(found[2].1.by, NameEvidence::Proposed);
+        assert_eq!(found[2].1.by, NameEvidence::Determinative);
     }
 
     #[test]
@@ -179,6 +185,8 @@ mod tests {
         let told: Vec<NameKind> = found.iter().map(|(_, name)| name.kinds[0].kind).collect();
         assert!([NameKind::Person, NameKind::Ruler].contains(&told[0]), "{told:?}");
         assert_eq!(told[1..3], [NameKind::Settlement, NameKind::Watercourse]);
+        let sure: Vec<bool> = found.iter().map(|(_, name)| name.by == NameEvidence::Determinative).collect();
+        assert_eq!(sure, [false, false, true, false], "a river's determinative leaves no other kind");
         for (word, name) in &found {
             let sum: f32 = name.kinds.iter().map(|kind| kind.probability).sum();
             // Ten numbers of single precision.

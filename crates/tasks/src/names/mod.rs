@@ -56,6 +56,8 @@ pub enum NameEvidence {
         /// How it is to be rendered in a translation.
         rendering: String,
     },
+    /// Its determinative leaves but this kind: `{d}` gods, `{ID₂}` watercourses.
+    Determinative,
     /// A model proposes it by its signs and by the words around it: a guess.
     Proposed,
 }
