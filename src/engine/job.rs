@@ -3,8 +3,14 @@
 use super::shared::Engine;
 use crate::shell::timing::{Debounce, now};
 use leptos::prelude::*;
-use tuppum_protocol::{Event, Progress, Request, RequestId};
+use std::rc::Rc;
+use tuppum_protocol::{Event, Progress, Request};
 use web_sys::File;
+
+/// What hears the events of a request.
+pub type Handler = Box<dyn FnMut(Event)>;
+/// Stops what was begun.
+pub type Stop = Rc<dyn Fn()>;
 
 /// Progress with the time at which its phase began, in the browser's milliseconds.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,7 +37,7 @@ pub struct Job {
     progress: RwSignal<Option<TimedProgress>>,
     /// Number of the newest start, by which late events are told from present ones.
     number: StoredValue<u32>,
-    request: StoredValue<Option<RequestId>>,
+    stop: StoredValue<Option<Stop>, LocalStorage>,
     debounce: Debounce,
 }
 
@@ -43,7 +49,7 @@ impl Job {
             running: RwSignal::new(false),
             progress: RwSignal::new(None),
             number: StoredValue::new(0),
-            request: StoredValue::new(None),
+            stop: StoredValue::new_local(None),
             debounce: Debounce::new(),
         }
     }
@@ -74,7 +80,16 @@ impl Job {
     }
 
     /// Sends a request with files of the user, which are handed on without being read.
-    pub fn start_with_files(self, request: Request, files: Vec<File>, mut handle: Box<dyn FnMut(Event)>) {
+    pub fn start_with_files(self, request: Request, files: Vec<File>, handle: Handler) {
+        self.begin(handle, move |handle| {
+            let id = self.engine.send(request, files, handle)?;
+            Some(Rc::new(move || self.engine.cancel(id)))
+        });
+    }
+
+    /// Begins what takes more than one request and is told as one: `begin` gets what hears its events, and gives what
+    /// stops it.
+    pub fn begin(self, mut handle: Handler, begin: impl FnOnce(Handler) -> Option<Stop>) {
         self.cancel();
         let number = self.number.get_value();
         self.running.set(true);
@@ -85,8 +100,8 @@ impl Job {
                 handle(event);
             }
         };
-        let request = self.engine.send(request, files, Box::new(handle_present));
-        self.request.set_value(request);
+        let stop = begin(Box::new(handle_present));
+        self.stop.set_value(stop);
     }
 
     fn note(self, event: &Event) {
@@ -115,8 +130,8 @@ impl Job {
 
     /// Asks for the request to be stopped, which then ends as cancelled.
     pub fn stop(self) {
-        if let Some(id) = self.request.try_get_value().flatten() {
-            self.engine.cancel(id);
+        if let Some(stop) = self.stop.try_get_value().flatten() {
+            stop();
         }
     }
 
@@ -125,7 +140,7 @@ impl Job {
         self.debounce.cancel();
         self.number.update_value(|number| *number += 1);
         self.stop();
-        self.request.set_value(None);
+        self.stop.set_value(None);
         if self.is_running_untracked() {
             self.end();
         }

@@ -32,6 +32,11 @@ impl Engine {
         }
     }
 
+    /// Ends the worker, with all that it holds and does. It is started anew when it is asked again.
+    pub fn let_go(self) {
+        self.0.try_set_value(None);
+    }
+
     /// Asks for a request to be stopped. It then fails as cancelled, unless it was over already.
     pub(super) fn cancel(self, id: RequestId) {
         if let Some(client) = self.present() {

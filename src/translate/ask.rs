@@ -129,10 +129,13 @@ fn Doing() -> impl IntoView {
     let translating = expect_context::<Translating>();
     let restoring = move || translating.workbench.job.is_running();
     let before = move || if restoring() { "Waiting for the restoration to finish" } else { "Asking the translator" };
+    let busy = translating.workers.busy;
+    let beside = move || (busy.get() > 1).then(|| format!("{} cores side by side", busy.get()));
     view! {
         <Show when=move || translating.job.is_running()>
             <div id="translate-progress" class="progress">
                 {move || meter(translating.job.progress(), before())}
+                <span class="figure">{beside}</span>
             </div>
         </Show>
     }

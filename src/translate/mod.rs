@@ -24,6 +24,7 @@ pub mod settings;
 pub mod settings_view;
 pub mod shelf;
 pub mod shipped;
+pub mod side_by_side;
 pub mod standing;
 pub mod state;
 pub mod take;
@@ -37,6 +38,7 @@ pub mod typed;
 pub mod version;
 pub mod warnings;
 pub mod words;
+pub mod workers;
 pub mod xml;
 
 pub use state::Translating;

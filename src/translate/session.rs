@@ -2,7 +2,9 @@
 
 use super::labels::lines_of;
 use super::rendering::{Made, Rendering};
+use super::side_by_side;
 use super::state::{Translating, Writing, is_begun};
+use super::workers::most_workers;
 use crate::restore::state::Notice;
 use crate::shell::format;
 use leptos::prelude::*;
@@ -31,6 +33,8 @@ impl Translating {
             self.send_question();
         } else {
             self.queued.set(true);
+            // The same name may stand for other weights now.
+            self.workers.let_helpers_go();
             self.translator.open(wanted, move |outcome| self.handle_opening(outcome));
         }
     }
@@ -69,12 +73,22 @@ impl Translating {
         self.begin_translation();
         let made = untrack(|| self.made(&question));
         let asked = Asked { text: question.text.clone(), made, document: self.workbench.document.get_untracked() };
+        let passages = question.passages(&asked.document);
         // What is published is there before the machine's words, so that these do not move when it comes.
         let corpora = self.workbench.corpora;
         if untrack(|| corpora.is_ready()) {
-            question.passages(&asked.document).iter().for_each(|passage| corpora.look_source_up(&passage.text));
+            passages.iter().for_each(|passage| corpora.look_source_up(&passage.text));
         }
-        self.job.start(ModelRequest::Translate(question), move |event| self.handle_event(event, &asked));
+        let handle = move |event| self.handle_event(event, &asked);
+        let most = self.translator.state.with_untracked(|state| {
+            most_workers(self.settings.with_untracked(|settings| settings.cores), state.translator())
+        });
+        match most.min(passages.len()) {
+            0 | 1 => self.job.start(ModelRequest::Translate(question), handle),
+            most => self.job.begin(Box::new(handle), |handle| {
+                Some(side_by_side::translate(self.workers, (question, &passages), self.wanted(), most, handle))
+            }),
+        }
     }
 
     fn handle_event(self, event: Event, asked: &Asked) {
@@ -83,12 +97,15 @@ impl Translating {
                 let mut rendering = Rendering::new(translated, asked.made.clone());
                 rendering.label = lines_of(&asked.document, &rendering.translated.lines);
                 if rendering.is_unfinished() {
-                    self.writing.set(Some(Writing { number, total, text: asked.text.clone(), rendering }));
+                    self.writing.set(Some(Writing { text: asked.text.clone(), rendering }));
                 } else {
                     let count = format::plural(total, "passage", "passages");
                     let text = if rendering.is_held_back() { "held back" } else { rendering.text() };
                     self.announced.set(format!("{} of {count} translated: {text}", number + 1));
-                    self.writing.set(None);
+                    let is_other = |writing: &Writing| writing.rendering.place() != rendering.place();
+                    if !self.writing.with_untracked(|writing| writing.as_ref().is_some_and(is_other)) {
+                        self.writing.set(None);
+                    }
                     self.put(&asked.text, rendering);
                 }
             }

@@ -10,6 +10,8 @@ pub const MOST_BEAMS: usize = 20;
 pub const MOST_ANSWERS: usize = 10;
 /// The shortest and the longest limit of a translation, in bytes.
 pub const LONGEST: (usize, usize) = (8, 2_048);
+/// The most cores that translate side by side.
+pub const MOST_CORES: usize = 4;
 /// The largest power of the length in the ranking.
 pub const MOST_PENALTY: f32 = 3.0;
 
@@ -43,12 +45,14 @@ pub struct Settings {
     pub bias: bool,
     /// Whether accepted restorations are translated as if they were read.
     pub restored: bool,
+    /// On the CPU, how many cores may translate side by side.
+    pub cores: usize,
 }
 
 impl Default for Settings {
     fn default() -> Self {
         let Question { beams, length_penalty, answers, longest, bias, .. } = Question::about("");
-        Self { extent: Extent::Lines, beams, answers, longest, length_penalty, bias, restored: true }
+        Self { extent: Extent::Lines, beams, answers, longest, length_penalty, bias, restored: true, cores: MOST_CORES }
     }
 }
 
@@ -57,6 +61,7 @@ impl Settings {
     pub fn in_range(mut self) -> Self {
         self.beams = self.beams.clamp(1, MOST_BEAMS);
         self.answers = self.answers.clamp(1, MOST_ANSWERS.min(self.beams));
+        self.cores = self.cores.clamp(1, MOST_CORES);
         self.longest = self.longest.clamp(LONGEST.0, LONGEST.1);
         let penalty = if self.length_penalty.is_finite() { self.length_penalty } else { 1.0 };
         self.length_penalty = penalty.clamp(0.0, MOST_PENALTY);

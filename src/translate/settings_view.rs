@@ -1,7 +1,7 @@
 //! How translations are searched, folded.
 
 use crate::translate::Translating;
-use crate::translate::settings::{LONGEST, MOST_ANSWERS, MOST_BEAMS, MOST_PENALTY, Settings};
+use crate::translate::settings::{LONGEST, MOST_ANSWERS, MOST_BEAMS, MOST_CORES, MOST_PENALTY, Settings};
 use leptos::prelude::*;
 use std::str::FromStr;
 
@@ -17,7 +17,7 @@ struct Number {
     set: fn(&mut Settings, &str),
 }
 
-const NUMBERS: [Number; 4] = [
+const NUMBERS: [Number; 5] = [
     Number {
         id: "translate-beams",
         name: "Beam",
@@ -50,6 +50,15 @@ const NUMBERS: [Number; 4] = [
         range: [0.0, MOST_PENALTY, 0.1],
         get: |settings| settings.length_penalty.to_string(),
         set: |settings, typed| set_parsed(&mut settings.length_penalty, typed),
+    },
+    Number {
+        id: "translate-cores",
+        name: "Cores at most",
+        title: "On the CPU, a long text is shared among so many of this machine’s cores, each with a copy of the \
+            translator; 1 leaves the others to you",
+        range: [1.0, MOST_CORES as f32, 1.0],
+        get: |settings| settings.cores.to_string(),
+        set: |settings, typed| set_parsed(&mut settings.cores, typed),
     },
 ];
 

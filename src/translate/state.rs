@@ -4,6 +4,7 @@ use super::plan::{Present, remaining};
 use super::rendering::{Doubt, Made, Rendering};
 use super::settings::{Extent, Settings};
 use super::shelf::{MOST_BYTES, Shelf, Translation};
+use super::workers::Workers;
 use super::{labels, names};
 use crate::engine::job::Job;
 use crate::engine::model::Model;
@@ -16,7 +17,7 @@ use crate::translate::translator_choice::TranslatorChoice;
 use leptos::prelude::*;
 use std::collections::BTreeSet;
 use tuppum_protocol::translation::{Passage, Question, Translated};
-use tuppum_protocol::{Failure, ModelRef, OwnPair, Task};
+use tuppum_protocol::{Failure, ModelRef, OwnPair};
 
 /// How long changes must rest before they are kept, in milliseconds.
 const REST: u32 = 300;
@@ -30,13 +31,9 @@ pub enum Taken {
     Named(Translation),
 }
 
-/// The passage being written.
+/// The passage being written; of several the first in the text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Writing {
-    /// Its number among those asked for.
-    pub number: usize,
-    /// How many were asked for.
-    pub total: usize,
     /// The text that is translated.
     pub text: String,
     /// What is there of it.
@@ -77,9 +74,11 @@ pub struct Translating {
     others: Memo<BTreeSet<String>>,
     /// What is shown for the present text.
     pub shown: Memo<Shown>,
-    /// The translator in the engine.
+    /// The workers, and the translator in each.
+    pub(super) workers: Workers,
+    /// The translator in the first of them, which the whole page shares.
     pub translator: Model,
-    /// What it was asked.
+    /// What is translated.
     pub job: Job,
     /// The passage being written.
     pub writing: RwSignal<Option<Writing>>,
@@ -98,6 +97,7 @@ impl Translating {
     /// to be others than the present one.
     pub fn begin(workbench: Workbench, choice: TranslatorChoice, others: Memo<BTreeSet<String>>) -> Self {
         let settings: Settings = storage::stored(storage::TRANSLATING).unwrap_or_default();
+        let workers = Workers::new(workbench.engine);
         let shelf = RwSignal::new(storage::stored::<Shelf>(storage::TRANSLATIONS).unwrap_or_default());
         let translating = Self {
             workbench,
@@ -106,7 +106,8 @@ impl Translating {
             shelf,
             others,
             shown: Memo::new(move |_| shelf.with(|shelf| others.with(|others| show(workbench, shelf, others)))),
-            translator: Model::new(workbench.engine, Task::Translation),
+            workers,
+            translator: workers.first().translator,
             job: Job::new(workbench.engine),
             writing: RwSignal::new(None),
             queued: RwSignal::new(false),

@@ -1,15 +1,17 @@
 //! JavaScript that puts the page or its worker into a situation that a user may meet: refused storage, a graphics card
 //! that computes wrongly, a worker that dies.
 
-/// For the page: keeps every worker and every message that it posts, with its time, in `window.spy`.
+/// For the page: keeps every worker and every message that it posts, with its time and the worker's place, in
+/// `window.spy`.
 pub const SPY_ON_WORKERS: &str = r"
 window.spy = { workers: [], heard: [], asked: [] };
 const TrueWorker = window.Worker;
 window.Worker = class extends TrueWorker {
   constructor(...of) {
     super(...of);
-    window.spy.workers.push(this);
-    this.addEventListener('message', event => window.spy.heard.push({ at: performance.now(), message: event.data }));
+    const worker = window.spy.workers.push(this) - 1;
+    this.addEventListener('message', event =>
+      window.spy.heard.push({ at: performance.now(), worker, message: event.data }));
   }
   postMessage(message, ...rest) {
     window.spy.asked.push({ at: performance.now(), message });

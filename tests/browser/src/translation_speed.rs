@@ -13,6 +13,26 @@ const LINE: &str =
 /// The last signs; the first line warms up and does not count.
 const LAST: [&str; 4] = ["buu", "bum", "bun", "bur"];
 
+/// Lines of a text that cores may share, and how many cores at most.
+const LINES: usize = 20;
+const MOST_CORES: usize = 4;
+
+/// Milliseconds from the first question to the last whole passage; nobody asks the browser anything meanwhile.
+const TEXT_TIME: &str = r"
+window.spy.asked = [];
+document.querySelector('#translate').click();
+const whole = h => h.message.Event?.event.Translated?.translated.candidates.length;
+return new Promise(resolve => {
+  const look = () => {
+    const found = window.spy.heard.filter(whole);
+    if (found.length < arguments[0]) return setTimeout(look, 250);
+    resolve(found.at(-1).at - window.spy.asked.find(a => a.message.request?.Model?.Translate).at);
+  };
+  window.spy.heard = [];
+  look();
+});
+";
+
 /// Milliseconds from the question to the first bytes and to the end, and how many bytes were written.
 const TIMES: &str = r"
 const asked = window.spy.asked.findLast(a => a.message.request?.Model?.Translate);
@@ -24,7 +44,8 @@ const whole = heard.findLast(h => written(h)?.candidates.length);
 return [first?.at - asked.at, end?.at - asked.at, new TextEncoder().encode(written(whole).candidates[0].text).length];
 ";
 
-/// Translates one line after the other with five beams and gives the middle figures as a flat JSON object.
+/// Translates one line after the other with five beams, then texts with and without helpers, and gives the figures as a
+/// flat JSON object.
 pub fn speed(site: &Site) -> Value {
     let bench = Workbench::open(Setup::new("translation-speed").with_script(SPY_ON_WORKERS), site, TINY_ON_CPU);
     bench.ready();
@@ -39,5 +60,35 @@ pub fn speed(site: &Site) -> Value {
         figures.sort_by(f64::total_cmp);
         figures.get(figures.len() / 2).copied()
     };
-    json!({ "translation_first_ms": middle(0), "translation_ms": middle(1), "translation_bytes": middle(2) })
+    drop(bench);
+    let [[alone, alone_again], [shared, shared_again]] = [1, MOST_CORES].map(|cores| text_times(site, cores));
+    json!({
+        "translation_first_ms": middle(0),
+        "translation_ms": middle(1),
+        "translation_bytes": middle(2),
+        "translation_lines": LINES,
+        "translation_lines_one_core_ms": alone,
+        "translation_lines_side_by_side_ms": shared,
+        "translation_lines_side_by_side_times": alone / shared,
+        "translation_next_lines_side_by_side_times": alone_again / shared_again,
+        "cores": std::thread::available_parallelism().map_or(1, usize::from),
+    })
+}
+
+/// Milliseconds for the first text of so many lines, with which helpers are started if there may be any, and for the
+/// next.
+fn text_times(site: &Site, cores: usize) -> [f64; 2] {
+    let bench = Workbench::open(Setup::new("translation-lines").with_script(SPY_ON_WORKERS), site, TINY_ON_CPU);
+    bench.ready();
+    bench.set_number("translate-cores", &cores.to_string());
+    // Opens the translator.
+    bench.write("a-na LUGAL be-li₂-ia");
+    bench.translate();
+    ["lu", "ša"].map(|last| {
+        let line = |number: usize| format!("a-na LUGAL be-li₂-ia ARAD-ka {{m}}{{d}}AG-MU-{last} {number} ma-na");
+        bench.write(&(1..=LINES).map(line).collect::<Vec<_>>().join("\n"));
+        let time = bench.page.run(TEXT_TIME, &[json!(LINES)]).as_f64().unwrap_or(f64::NAN);
+        bench.translated();
+        time
+    })
 }

@@ -1,0 +1,319 @@
+//! A text of many passages, translated by several workers side by side: each takes the next share that nobody has, and
+//! helpers come once what is left would take long. No passage knows of another, so that the answers are those of one
+//! worker.
+
+use super::workers::Workers;
+use crate::engine::job::Stop;
+use crate::shell::timing::now;
+use leptos::prelude::Set;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::rc::Rc;
+use tuppum_protocol::translation::{Passage, Question};
+use tuppum_protocol::{Event, Failure, ModelRequest, OpenModel, Phase, Progress};
+
+/// Helpers come where the first worker alone would need more than so many milliseconds for the rest: starting one takes
+/// about a second.
+const LONG: f64 = 4_000.0;
+
+/// What one worker takes at a time: passages that share lines, nearly always one.
+#[derive(Clone, Debug, PartialEq)]
+struct Share {
+    /// Where its passages begin, as numbers of lines.
+    lines: Vec<usize>,
+    /// The line behind its last.
+    end: usize,
+    /// How many passages.
+    passages: usize,
+}
+
+/// The shares of a question, in the order of the text.
+fn shares(passages: &[Passage]) -> VecDeque<Share> {
+    let mut shares: VecDeque<Share> = VecDeque::new();
+    for Passage { lines, .. } in passages {
+        match shares.back_mut().filter(|share| lines.start < share.end) {
+            Some(share) => {
+                share.lines.push(lines.start);
+                share.end = share.end.max(lines.end);
+                share.passages += 1;
+            }
+            None => shares.push_back(Share { lines: vec![lines.start], end: lines.end, passages: 1 }),
+        }
+    }
+    shares
+}
+
+/// A question on its way through the workers.
+struct Course {
+    question: Question,
+    asked: OpenModel,
+    waiting: VecDeque<Share>,
+    /// The shares under way, by the number of the worker.
+    under_way: BTreeMap<usize, Share>,
+    /// The helpers that were called, be they ready or not.
+    called: BTreeSet<usize>,
+    /// How many workers may be at it.
+    most: usize,
+    done: usize,
+    total: usize,
+    since: f64,
+    is_over: bool,
+}
+
+impl Course {
+    /// The next share for a worker without one, as a question.
+    fn take(&mut self, worker: usize) -> Option<Question> {
+        if self.is_over || self.under_way.contains_key(&worker) {
+            return None;
+        }
+        let share = self.waiting.pop_front()?;
+        let question = Question { only: Some(share.lines.clone()), ..self.question.clone() };
+        self.under_way.insert(worker, share);
+        Some(question)
+    }
+
+    /// Whether of all that is being written this worker writes what stands first in the text: that alone is shown.
+    fn is_foremost(&self, worker: usize) -> bool {
+        let first = self.under_way.iter().min_by_key(|(_, share)| share.end).map(|(number, _)| *number);
+        first == Some(worker)
+    }
+
+    /// A worker has done its share.
+    fn finish(&mut self, worker: usize) {
+        self.done += self.under_way.remove(&worker).map_or(0, |share| share.passages);
+        self.is_over = self.waiting.is_empty() && self.under_way.is_empty();
+    }
+
+    /// A helper's share is anybody's again.
+    fn give_back(&mut self, worker: usize) {
+        self.waiting.extend(self.under_way.remove(&worker));
+        self.waiting.make_contiguous().sort_by_key(|share| share.end);
+    }
+
+    /// The helpers to call now that so many milliseconds have passed, no more than there are shares for.
+    fn to_call(&mut self, passed: f64) -> Vec<usize> {
+        let left = (self.total - self.done) as f64;
+        let workers = (1 + self.called.len()) as f64;
+        let alone = passed * workers / self.done.max(1) as f64 * left;
+        if self.is_over || self.done == 0 || alone < LONG {
+            return Vec::new();
+        }
+        let most = self.most.min(1 + self.waiting.len());
+        let helpers: Vec<usize> = (1..most).filter(|number| !self.called.contains(number)).collect();
+        self.called.extend(&helpers);
+        helpers
+    }
+}
+
+/// A course with the workers on it and the one who asked.
+struct SideBySide {
+    workers: Workers,
+    course: RefCell<Course>,
+    handle: RefCell<Box<dyn FnMut(Event)>>,
+}
+
+/// Translates the passages of a question by at most so many workers; the first must have the translator open, which was
+/// asked for so. `handle` gets the events of one request; what is told to stop ends without another one.
+pub fn translate(
+    workers: Workers,
+    (question, passages): (Question, &[Passage]),
+    asked: OpenModel,
+    most: usize,
+    handle: Box<dyn FnMut(Event)>,
+) -> Stop {
+    let course = Course {
+        waiting: shares(passages),
+        under_way: BTreeMap::new(),
+        called: BTreeSet::new(),
+        total: passages.len(),
+        done: 0,
+        since: now(),
+        is_over: false,
+        question,
+        asked,
+        most,
+    };
+    let all = Rc::new(SideBySide { workers, course: RefCell::new(course), handle: RefCell::new(handle) });
+    all.tell_progress();
+    all.work(0);
+    all.call_those_who_rest();
+    Rc::new(move || all.stop())
+}
+
+impl SideBySide {
+    /// Gives a worker its next share, if it has none and there is one.
+    fn work(self: &Rc<Self>, number: usize) {
+        let Some(worker) = self.workers.get(number) else { return };
+        let Some(question) = self.course.borrow_mut().take(number) else { return };
+        self.count();
+        let all = self.clone();
+        worker.job.start(ModelRequest::Translate(question), move |event| all.hear(number, event));
+    }
+
+    /// Helpers that have the translator open come at once.
+    fn call_those_who_rest(self: &Rc<Self>) {
+        let (asked, most) = {
+            let course = self.course.borrow();
+            (course.asked.clone(), course.most)
+        };
+        for helper in (1..most).filter(|helper| self.workers.is_held_by(*helper, &asked)) {
+            self.course.borrow_mut().called.insert(helper);
+            self.work(helper);
+        }
+    }
+
+    fn hear(self: &Rc<Self>, number: usize, event: Event) {
+        match event {
+            Event::Translated { translated, .. } => {
+                let (is_foremost, done, total) = {
+                    let course = self.course.borrow();
+                    (course.is_foremost(number), course.done, course.total)
+                };
+                if is_foremost || !translated.candidates.is_empty() {
+                    self.tell(Event::Translated { number: done, total, translated });
+                }
+            }
+            Event::Done => {
+                self.course.borrow_mut().finish(number);
+                self.go_on(number);
+            }
+            Event::Failed(failure) if number == 0 => self.fail(failure),
+            Event::Failed(_) => {
+                self.workers.let_go(number);
+                self.course.borrow_mut().give_back(number);
+                self.work(0);
+            }
+            _ => {}
+        }
+    }
+
+    /// What follows a finished share.
+    fn go_on(self: &Rc<Self>, number: usize) {
+        self.tell_progress();
+        let (is_over, asked, to_call) = {
+            let mut course = self.course.borrow_mut();
+            let passed = now() - course.since;
+            let to_call = course.to_call(passed);
+            (course.is_over, course.asked.clone(), to_call)
+        };
+        if is_over {
+            self.workers.rest();
+            self.tell(Event::Done);
+        }
+        self.work(number);
+        self.count();
+        for helper in to_call {
+            let all = self.clone();
+            self.workers.open_helper(helper, &asked, move || all.work(helper));
+        }
+    }
+
+    fn fail(&self, failure: Failure) {
+        self.stop();
+        self.tell(Event::Failed(failure));
+    }
+
+    fn stop(&self) {
+        let under_way = {
+            let mut course = self.course.borrow_mut();
+            course.is_over = true;
+            std::mem::take(&mut course.under_way)
+        };
+        for worker in under_way.into_keys().filter_map(|number| self.workers.get(number)) {
+            worker.job.cancel();
+        }
+        self.count();
+        self.workers.rest();
+    }
+
+    /// Tells how many are at work.
+    fn count(&self) {
+        self.workers.busy.set(self.course.borrow().under_way.len());
+    }
+
+    fn tell_progress(&self) {
+        let (done, total) = {
+            let course = self.course.borrow();
+            (course.done as u64, course.total as u64)
+        };
+        self.tell(Event::Progress(Progress { phase: Phase::Translate, done, total }));
+    }
+
+    fn tell(&self, event: Event) {
+        (self.handle.borrow_mut())(event);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tuppum_protocol::{DevicePreference, ModelRef};
+    use tuppum_text::Document;
+
+    fn course(text: &str, most: usize) -> Course {
+        let question = Question::about(text);
+        let passages = question.passages(&Document::read(text));
+        Course {
+            waiting: shares(&passages),
+            under_way: BTreeMap::new(),
+            called: BTreeSet::new(),
+            total: passages.len(),
+            done: 0,
+            since: 0.0,
+            is_over: false,
+            asked: OpenModel {
+                model: ModelRef::shipped("models/translator/"),
+                device: DevicePreference::Cpu,
+                store: true,
+            },
+            question,
+            most,
+        }
+    }
+
+    #[test]
+    fn every_passage_is_asked_for_once_and_pieces_of_a_line_stay_together() {
+        let text = format!("a-na\n{}\n$ ruling\num-ma", "a-na be-li₂ ".repeat(60));
+        let (mut course, document) = (course(&text, 4), Document::read(&text));
+        let all = course.question.passages(&document);
+        let mut asked = Vec::new();
+        for worker in [0, 2, 1, 3] {
+            asked.extend(course.take(worker).into_iter().flat_map(|question| question.passages(&document)));
+        }
+        assert!(all.len() > 3 && course.waiting.is_empty());
+        assert_eq!(asked, all);
+        assert!(course.is_foremost(0) && !course.is_foremost(2));
+        for worker in [2, 0, 1] {
+            course.finish(worker);
+            assert_eq!((course.done == course.total, course.is_over), (worker == 1, worker == 1));
+        }
+    }
+
+    #[test]
+    fn what_a_lost_helper_had_is_taken_first() {
+        let mut course = course("a-na\num-ma\nqi₂-bi₂-ma\nki-ma", 2);
+        let lines = |question: Option<Question>| question.and_then(|question| question.only);
+        assert_eq!([lines(course.take(0)), lines(course.take(1))], [Some(vec![0]), Some(vec![1])]);
+        assert_eq!(lines(course.take(1)), None, "one share at a time");
+        course.give_back(1);
+        course.finish(0);
+        assert_eq!(lines(course.take(0)), Some(vec![1]));
+    }
+
+    #[test]
+    fn helpers_come_where_the_rest_would_take_long_and_no_more_than_there_are_shares() {
+        let mut course = course("a-na\num-ma\nqi₂-bi₂-ma\nki-ma\na-na\num-ma", 4);
+        assert!(course.to_call(60_000.0).is_empty(), "nobody knows yet how long a passage takes");
+        course.take(0);
+        course.finish(0);
+        assert!(course.to_call(LONG / 5.0 - 1.0).is_empty());
+        course.take(0);
+        assert_eq!(course.to_call(LONG), [1, 2, 3]);
+        assert!(course.to_call(LONG).is_empty(), "each is called once");
+        let mut short = self::course("a-na\num-ma\nqi₂-bi₂-ma", 4);
+        short.take(0);
+        short.finish(0);
+        short.take(0);
+        assert_eq!(short.to_call(2.0 * LONG), [1], "one passage is left that nobody has");
+    }
+}

@@ -1,0 +1,101 @@
+//! A long text is shared among cores, with the answers of one.
+
+use serde_json::{Value, json};
+use tuppum_browser_tests::browser::Setup;
+use tuppum_browser_tests::scripts::{KILL_THE_WORKER, SPY_ON_WORKERS};
+use tuppum_browser_tests::site::Site;
+use tuppum_browser_tests::translation::TINY_TRANSLATOR;
+use tuppum_browser_tests::workbench::{ANSWERING, SOON, Workbench};
+
+/// For the page: a machine with four cores, whatever this one has.
+const FOUR_CORES: &str = "Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', { get: () => 4 });";
+
+/// How many passages each worker has finished, in the order in which the workers were started.
+const FINISHED: &str = "
+    const finished = window.spy.workers.map(() => 0);
+    for (const { worker, message } of window.spy.heard)
+        if (message.Event?.event.Translated?.translated.candidates.length) finished[worker] += 1;
+    return finished";
+
+/// A text of so many lines that differ.
+fn text(lines: usize) -> String {
+    let signs = ["a", "ba", "da", "ga", "ka", "la", "ma", "na", "pa", "ra"];
+    let line = |number: usize| format!("um-ma a-szur-i-di2-{}-{}\n", signs[number / 10 % 10], signs[number % 10]);
+    (0..lines).map(line).collect()
+}
+
+/// A page with a text to translate with these settings: slow enough for helpers to come.
+fn open(name: &'static str, site: &Site, lines: usize, cores: &str) -> Workbench {
+    let setup = Setup::new(name).with_script(SPY_ON_WORKERS).with_script(FOUR_CORES);
+    let bench = Workbench::open(setup, site, TINY_TRANSLATOR);
+    bench.ready();
+    bench.write(&text(lines));
+    bench.set_number("translate-beams", "20");
+    bench.set_number("translate-longest", "1000");
+    bench.set_number("translate-cores", cores);
+    bench
+}
+
+fn finished(bench: &Workbench) -> Vec<u64> {
+    let counts = bench.page.run(FINISHED, &[]);
+    counts.as_array().into_iter().flatten().filter_map(Value::as_u64).collect()
+}
+
+/// Waits until a second worker has translated a passage.
+fn helped(bench: &Workbench) {
+    bench.page.wait("a helper's first passage", ANSWERING, |_| {
+        finished(bench).into_iter().skip(1).any(|count| count > 0).then_some(())
+    });
+}
+
+#[test]
+fn cores_share_a_text_and_a_lost_helper_costs_nothing() {
+    const LINES: usize = 16;
+    let site = Site::of_the_page();
+    let expected: Vec<String> = {
+        let alone = open("side-by-side-1", &site, LINES, "1");
+        let expected = alone.translate().into_iter().map(|passage| passage.english).collect();
+        assert_eq!(finished(&alone), [LINES as u64]);
+        expected
+    };
+
+    let bench = open("side-by-side-3", &site, LINES, "3");
+    bench.click("#translate");
+    helped(&bench);
+    assert_eq!(bench.page.run("return window.spy.workers.length", &[]), json!(3));
+    assert!(
+        bench.shown("#translate-progress").contains("cores side by side"),
+        "{}",
+        bench.shown("#translate-progress")
+    );
+    bench.page.run(KILL_THE_WORKER, &[]);
+    let passages = bench.translated();
+    println!("finished by worker: {:?}", finished(&bench));
+    assert!(passages.iter().all(|passage| passage.status == "current"), "{passages:?}");
+    let english: Vec<String> = passages.into_iter().map(|passage| passage.english).collect();
+    assert_eq!(english, expected, "the answers of one worker, in the order of the text");
+    assert_eq!(bench.shown("#translation-trouble"), "");
+    // The lost helper may have told of a passage, but not yet that it was done.
+    let finished: u64 = finished(&bench).into_iter().sum();
+    assert!((LINES as u64..=LINES as u64 + 1).contains(&finished), "no passage twice: {finished}");
+}
+
+#[test]
+fn all_cores_stop_at_once_and_the_rest_can_be_had_later() {
+    const LINES: usize = 16;
+    let site = Site::of_the_page();
+    let bench = open("side-by-side-stop", &site, LINES, "2");
+    bench.click("#translate");
+    helped(&bench);
+    bench.click("#translate-stop");
+    bench.page.wait("the page to stop", SOON, |_| (!bench.is_translating()).then_some(()));
+    let stopped = bench.passages();
+    let unfinished = stopped.iter().filter(|passage| passage.status == "unfinished").count();
+    assert!(unfinished <= 1 && (1..LINES).contains(&stopped.len()), "{stopped:?}");
+    let before = finished(&bench).into_iter().sum::<u64>();
+    assert_eq!(before as usize, stopped.len() - unfinished, "what was finished is there");
+    let passages = bench.translate();
+    assert_eq!(passages.len(), LINES);
+    assert!(passages.iter().all(|passage| passage.status == "current"), "{passages:?}");
+    assert_eq!(finished(&bench).into_iter().sum::<u64>(), LINES as u64, "what was finished is not asked again");
+}
