@@ -14,6 +14,15 @@ pub fn percent(probability: f32) -> String {
     }
 }
 
+/// English words with a capital at their beginning.
+pub fn capital(words: &str) -> String {
+    let mut words = words.to_owned();
+    if let Some(first) = words.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    words
+}
+
 /// A number of bytes in megabytes, as browsers and shops count them.
 pub fn megabytes(bytes: u64) -> String {
     let tenths = bytes.saturating_add(50_000) / 100_000;
@@ -138,6 +147,13 @@ mod tests {
             assert_eq!(percent(probability), expected);
         }
         assert_eq!(percent(f32::NAN), "unknown");
+    }
+
+    #[test]
+    fn words_begin_with_a_capital() {
+        assert_eq!(capital("no pairs"), "No pairs");
+        assert_eq!(capital("“rate” is negative"), "“rate” is negative");
+        assert_eq!(capital(""), "");
     }
 
     #[test]

@@ -286,7 +286,7 @@ fn scatter(found: GainFound) -> impl IntoView {
     let title = format!("D minus B in bits per byte by {axis}");
     let axes = [axis, "bits per byte, D − B".to_owned()];
     let picture = scatter::svg(&Scatter { points, line, axes }, &palette(), &title);
-    let said = said.chars().next().map(|first| first.to_uppercase().to_string() + &said[first.len_utf8()..]);
+    let said = (!said.is_empty()).then(|| format::capital(&said));
     view! {
         <figure>
             <div class="known" inner_html=picture></div>

@@ -3,6 +3,7 @@
 use super::state::{Run, Standing, Training};
 use crate::models::Models;
 use crate::restore::state::Workbench;
+use crate::shell::format;
 use crate::shell::timing::now;
 use leptos::prelude::*;
 use tuppum_protocol::restoring::RestorerTrainingPlan;
@@ -243,7 +244,5 @@ impl Training {
 
 /// A problem of a plan as a sentence.
 fn sentence(problem: &str) -> String {
-    let mut letters = problem.chars();
-    let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
-    format!("{first}{}.", letters.as_str())
+    format!("{}.", format::capital(problem))
 }

@@ -37,7 +37,7 @@ fn facts(tree: SignTree, script: &Script, node: usize) -> impl IntoView + use<> 
     let named = |kind: Kind| {
         let text = frequent(script, node, kind)?;
         Some(view! {
-            <dt>{capital(kind_name(kind, true))}</dt>
+            <dt>{format::capital(kind_name(kind, true))}</dt>
             <dd lang="akk-Latn">{text}</dd>
         })
     };
@@ -85,11 +85,6 @@ fn frequent(script: &Script, node: usize, kind: Kind) -> Option<String> {
         named.push(format!("and {} more", format::count(rest as u64)));
     }
     (!named.is_empty()).then(|| named.join(", "))
-}
-
-fn capital(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// The distance between two nodes.
