@@ -90,8 +90,8 @@ impl Course {
         self.waiting.make_contiguous().sort_by_key(|share| share.end);
     }
 
-    /// The helpers to call now that so many milliseconds have passed, no more than there are shares for.
-    fn to_call(&mut self, passed: f64) -> Vec<usize> {
+    /// Calls helpers, now that so many milliseconds have passed: no more than there are shares for, each once.
+    fn call_helpers(&mut self, passed: f64) -> Vec<usize> {
         let left = (self.total - self.done) as f64;
         let workers = (1 + self.called.len()) as f64;
         let alone = passed * workers / self.done.max(1) as f64 * left;
@@ -190,11 +190,11 @@ impl SideBySide {
     /// What follows a finished share.
     fn go_on(self: &Rc<Self>, number: usize) {
         self.tell_progress();
-        let (is_over, asked, to_call) = {
+        let (is_over, asked, called) = {
             let mut course = self.course.borrow_mut();
             let passed = now() - course.since;
-            let to_call = course.to_call(passed);
-            (course.is_over, course.asked.clone(), to_call)
+            let called = course.call_helpers(passed);
+            (course.is_over, course.asked.clone(), called)
         };
         if is_over {
             self.workers.rest();
@@ -202,7 +202,7 @@ impl SideBySide {
         }
         self.work(number);
         self.count();
-        for helper in to_call {
+        for helper in called {
             let all = self.clone();
             self.workers.open_helper(helper, &asked, move || all.work(helper));
         }
@@ -303,17 +303,17 @@ mod tests {
     #[test]
     fn helpers_come_where_the_rest_would_take_long_and_no_more_than_there_are_shares() {
         let mut course = course("a-na\num-ma\nqi₂-bi₂-ma\nki-ma\na-na\num-ma", 4);
-        assert!(course.to_call(60_000.0).is_empty(), "nobody knows yet how long a passage takes");
+        assert!(course.call_helpers(60_000.0).is_empty(), "nobody knows yet how long a passage takes");
         course.take(0);
         course.finish(0);
-        assert!(course.to_call(LONG / 5.0 - 1.0).is_empty());
+        assert!(course.call_helpers(LONG / 5.0 - 1.0).is_empty());
         course.take(0);
-        assert_eq!(course.to_call(LONG), [1, 2, 3]);
-        assert!(course.to_call(LONG).is_empty(), "each is called once");
+        assert_eq!(course.call_helpers(LONG), [1, 2, 3]);
+        assert!(course.call_helpers(LONG).is_empty(), "each is called once");
         let mut short = self::course("a-na\num-ma\nqi₂-bi₂-ma", 4);
         short.take(0);
         short.finish(0);
         short.take(0);
-        assert_eq!(short.to_call(2.0 * LONG), [1], "one passage is left that nobody has");
+        assert_eq!(short.call_helpers(2.0 * LONG), [1], "one passage is left that nobody has");
     }
 }

@@ -1,5 +1,5 @@
-//! The workers that translate: the one that all of the page uses and, on the CPU, helpers on other cores. Each holds its
-//! own copy of the translator.
+//! The workers that translate: the one that all of the page uses and, on the CPU, helpers on other cores. Each holds
+//! its own copy of the translator.
 
 use crate::engine::job::Job;
 use crate::engine::model::Model;

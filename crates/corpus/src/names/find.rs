@@ -11,8 +11,8 @@ use tuppum_text::{Document, Sign};
 const MORE_LIKELY_THAN_NOT: f32 = 0.5;
 
 /// Says of glossed words what they name: by a list of the user's own where it has a spelling as near as the lexicon's,
-/// by the lexicon, and where that has not the word by its determinative or by the model, if there is one. Words with signs that cannot be read
-/// are left out, as are bare numerals.
+/// by the lexicon, and where that has not the word by its determinative or by the model, if there is one. Words with
+/// signs that cannot be read are left out, as are bare numerals.
 pub fn find_names(lines: &mut [GlossedLine], own: &Glossary, model: Option<&NameModel>) {
     for line in lines {
         let written: Vec<String> = line.words.iter().map(|word| word.written.clone()).collect();
