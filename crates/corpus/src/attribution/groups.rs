@@ -70,17 +70,26 @@ impl Numbered {
 pub(super) fn shared_groups(corpus: &AttestedTexts, signs: &[AttestedSign]) -> Vec<Group> {
     let numbered = Numbered::new(corpus, signs);
     let mut found = Groups::new(&numbered, signs);
+    // All signs of the corpora pass here for every question: what the loop needs lies in slices of its own.
+    let (numbers, pairs, count) = (numbered.of_reading.as_slice(), std::mem::take(&mut found.pairs), found.count);
     for text in 0..corpus.text_count() as TextNumber {
         let places = corpus.signs_of(text);
         let begin = places.start;
-        // The number of the sign before, and the one before that; 0 where the question has none of them.
-        let (mut first, mut second) = (0, 0);
+        // Where the pairs of the sign before begin, and the pair that it ends.
+        let (mut row, mut before) = (0, 0);
         for (place, sign) in corpus.packed(places).iter().enumerate() {
-            let third = numbered.of(AttestedSign::unpacked(*sign));
-            if second != 0 && third != 0 {
-                found.meet([first, second, third], begin + place, text);
+            let reading = usize::from(AttestedSign::unpacked(*sign).reading);
+            let number = usize::from(numbers.get(reading).copied().unwrap_or_default());
+            let pair = pairs.get(row + number).copied().unwrap_or_default();
+            if pair != 0 {
+                found.meet(pair as usize - 1, (begin + place, 2), text);
+                if before != 0
+                    && let Some(triple) = found.triple(before as usize - 1, number)
+                {
+                    found.meet(triple, (begin + place, 3), text);
+                }
             }
-            (first, second) = (second, third);
+            (row, before) = (number * count, pair);
         }
     }
     found.finish(corpus.text_count())
@@ -93,51 +102,58 @@ struct Groups {
     /// are none of the question, and a table tells that fastest.
     pairs: Vec<u32>,
     count: usize,
-    triples: HashMap<[u16; 3], usize>,
+    /// For each pair among all the signs that follow it in the question, and the place of the group of three; nearly
+    /// always one or two. A table or a hash of threes would be slower.
+    triples: Vec<Vec<(usize, usize)>>,
 }
 
 impl Groups {
     fn new(numbered: &Numbered, signs: &[AttestedSign]) -> Self {
         let count = numbered.count;
-        let mut groups = Self { all: Vec::new(), pairs: vec![0; count * count], count, triples: HashMap::new() };
-        let own: Vec<u16> = signs.iter().map(|sign| numbered.of(*sign)).collect();
+        let mut groups = Self { all: Vec::new(), pairs: vec![0; count * count], count, triples: Vec::new() };
+        let own: Vec<usize> = signs.iter().map(|sign| usize::from(numbered.of(*sign))).collect();
         for place in 0..own.len() {
             let known = |length: usize| own.get(place..place + length).filter(|group| !group.contains(&0));
             let group = |length| Group { place, length, texts: Vec::new(), weight: 0.0 };
             if let Some([first, second]) = known(2)
-                && let Some(pair) = groups.pairs.get_mut(usize::from(*first) * count + usize::from(*second))
+                && let Some(pair) = groups.pairs.get_mut(first * count + second)
                 && *pair == 0
             {
                 groups.all.push(group(2));
                 *pair = groups.all.len() as u32;
             }
-            if let Some(&[first, second, third]) = known(3) {
-                groups.triples.entry([first, second, third]).or_insert_with(|| {
-                    groups.all.push(group(3));
-                    groups.all.len() - 1
-                });
+            if let Some(&[first, second, third]) = known(3)
+                && let Some(pair) = groups.pair(first, second)
+                && groups.triple(pair, third).is_none()
+            {
+                groups.triples.resize_with(groups.all.len(), Vec::new);
+                groups.triples[pair].push((third, groups.all.len()));
+                groups.all.push(group(3));
             }
         }
+        groups.triples.resize_with(groups.all.len(), Vec::new);
         groups
     }
 
     /// The group of two numbers.
     #[inline]
-    fn pair(&self, first: u16, second: u16) -> Option<usize> {
-        let pair = self.pairs.get(usize::from(first) * self.count + usize::from(second))?;
+    fn pair(&self, first: usize, second: usize) -> Option<usize> {
+        let pair = self.pairs.get(first * self.count + second)?;
         pair.checked_sub(1).map(|pair| pair as usize)
     }
 
-    /// Meets three signs of the corpora, the last of which stands at a place of a text.
-    fn meet(&mut self, signs: [u16; 3], place: usize, text: TextNumber) {
-        let [first, second, third] = signs;
-        let Some(pair) = self.pair(second, third) else { return };
-        let triple = self.pair(first, second).and_then(|_| self.triples.get(&signs).copied());
-        for (number, length) in [(Some(pair), 2), (triple, 3)] {
-            let group = number.and_then(|number| self.all.get_mut(number));
-            if let Some(group) = group.filter(|group| group.texts.last().is_none_or(|(last, _)| *last != text)) {
-                group.texts.push((text, (place + 1 - length) as Place));
-            }
+    /// The group of a pair and the number that follows it.
+    #[inline]
+    fn triple(&self, pair: usize, third: usize) -> Option<usize> {
+        self.triples.get(pair)?.iter().find(|(number, _)| *number == third).map(|(_, group)| *group)
+    }
+
+    /// Meets a group in the corpora, of so many signs, the last of which stands at a place of a text.
+    #[inline]
+    fn meet(&mut self, group: usize, (place, length): (usize, usize), text: TextNumber) {
+        let group = self.all.get_mut(group);
+        if let Some(group) = group.filter(|group| group.texts.last().is_none_or(|(last, _)| *last != text)) {
+            group.texts.push((text, (place + 1 - length) as Place));
         }
     }
 

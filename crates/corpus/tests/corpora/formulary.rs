@@ -4,7 +4,8 @@
 #![allow(clippy::unwrap_used)] // a test stops where it cannot go on
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use tuppum_corpus::formulary::{Formulary, PassageWord};
 use tuppum_corpus::signs_file::for_each_row;
 
@@ -33,6 +34,12 @@ fn data() -> Option<PathBuf> {
     Some(data)
 }
 
+/// The Old Assyrian texts in a folder of data, read once for all tests.
+fn old_assyrian(data: &Path) -> &'static Texts {
+    static TEXTS_READ: OnceLock<Texts> = OnceLock::new();
+    TEXTS_READ.get_or_init(|| texts(data.join(TEXTS)))
+}
+
 /// The lines of a file by text.
 fn texts(file: PathBuf) -> Texts {
     let mut texts = Texts::new();
@@ -54,7 +61,7 @@ fn passage(lines: &[Line]) -> Vec<PassageWord> {
 fn every_clause_stands_in_the_texts_that_it_cites() {
     let formulary = Formulary::compiled_in().unwrap_or_else(|error| panic!("{error}"));
     let Some(data) = data() else { return };
-    let texts = texts(data.join(TEXTS));
+    let texts = old_assyrian(&data);
     let cited: BTreeSet<&String> = formulary.clauses().iter().flat_map(|clause| &clause.texts).collect();
     let found: BTreeMap<&str, BTreeMap<&str, usize>> = cited
         .into_iter()
@@ -84,7 +91,7 @@ fn no_clause_is_cited_from_a_text_kept_for_validation() {
 fn every_name_is_spelled_so_in_the_texts() {
     let Some(data) = data() else { return };
     let names = std::fs::read_to_string(tuppum_testing::project("crates/corpus/src/formulary/names.tsv")).unwrap();
-    let texts = texts(data.join(TEXTS));
+    let texts = old_assyrian(&data);
     let bare = |word: &str| word.replace(['-', '.'], "");
     let attested: BTreeSet<String> =
         texts.values().flatten().flat_map(|line| &line.words).map(|word| bare(&word.written)).collect();
@@ -101,7 +108,7 @@ fn much_of_the_texts_is_covered() {
     let (mut words, mut legible, mut covered) = (0, 0, 0);
     let (mut lines, mut touched, mut whole) = (0, 0, 0);
     let mut used: BTreeMap<String, usize> = BTreeMap::new();
-    for text in texts(data.join(TEXTS)).values() {
+    for text in old_assyrian(&data).values() {
         let cover = formulary.cover_words(&passage(text));
         let in_clause: Vec<bool> =
             cover.parts.iter().flat_map(|part| vec![part.clause.is_some(); part.words.len()]).collect();
@@ -142,13 +149,13 @@ fn list_where_each_clause_stands() {
     let Some(data) = data() else { return };
     let formulary = Formulary::shared();
     let mut places: BTreeMap<String, Vec<(usize, String)>> = BTreeMap::new();
-    for (text, lines) in texts(data.join(TEXTS)) {
-        let cover = formulary.cover_words(&passage(&lines));
+    for (text, lines) in old_assyrian(&data) {
+        let cover = formulary.cover_words(&passage(lines));
         let length = lines.len();
         for clause in cover.parts.iter().filter_map(|part| part.clause.as_ref()) {
             let is_known = clause.slots.iter().all(|slot| slot.is_known);
             let own = places.entry(clause.name.clone()).or_default();
-            if is_known && !own.iter().any(|(_, other)| *other == text) {
+            if is_known && !own.iter().any(|(_, other)| other == text) {
                 own.push((length, text.clone()));
             }
         }
@@ -167,7 +174,7 @@ fn list_a_hundred_lines() {
     let Some(data) = data() else { return };
     let formulary = Formulary::shared();
     let mut lines = Vec::new();
-    for (text, own) in texts(data.join(TEXTS)) {
+    for (text, own) in old_assyrian(&data) {
         for line in own {
             let cover = formulary.cover_words(&line.words);
             if cover.covered() > 0 {

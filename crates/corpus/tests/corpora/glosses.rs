@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use tuppum_corpus::glosses::{
     Agreement, Glossary, GlossaryBuilder, MeasuredWords, agreement, for_each_entry, read, write,
 };
@@ -22,8 +23,13 @@ const CORPORA: [(&str, bool, f64); 3] = [
 /// Spellings that stand so seldom are taken for what is met as unknown.
 const RAREST: u32 = 3;
 
-/// The lexicon, if the data are there.
-fn lexicon() -> Option<(Glossary, PathBuf)> {
+/// The lexicon, if the data are there, read once for all tests.
+fn lexicon() -> Option<&'static (Glossary, PathBuf)> {
+    static LEXICON: OnceLock<Option<(Glossary, PathBuf)>> = OnceLock::new();
+    LEXICON.get_or_init(built).as_ref()
+}
+
+fn built() -> Option<(Glossary, PathBuf)> {
     let data = tuppum_testing::project("../shared/data");
     if !data.is_dir() {
         println!("skipped: no lexicon at {}", data.display());
@@ -40,7 +46,7 @@ fn the_shipped_lexicon_is_made_from_these_data() {
     let shipped = read(&pack).unwrap();
     assert_eq!(shipped.look_up(&["LUGAL"]).unwrap().glosses[0].lemma, "šarru");
     let Some((glossary, _)) = lexicon() else { return };
-    assert!(write(&glossary) == pack, "`tuppum corpus build DATA --lexicon TABLE` gives another pack");
+    assert!(write(glossary) == pack, "`tuppum corpus build DATA --lexicon TABLE` gives another pack");
 }
 
 #[test]
@@ -49,7 +55,7 @@ fn words_of_unseen_texts_are_glossed() {
     for (file, own_words, least) in CORPORA {
         let mut words = MeasuredWords::default();
         for_each_row(&data.join("validation").join(file), None, |row| words.add(row)).unwrap();
-        let coverage = words.coverage(&glossary, own_words);
+        let coverage = words.coverage(glossary, own_words);
         let share = |count: usize| count as f64 / coverage.words as f64;
         let glossed = share(coverage.glossed());
         println!(
@@ -69,7 +75,7 @@ fn words_of_unseen_texts_are_glossed() {
 #[test]
 fn spellings_that_are_not_known_are_mostly_glossed_rightly() {
     let Some((glossary, _)) = lexicon() else { return };
-    let (asked, agreement) = agreement(&glossary, RAREST);
+    let (asked, agreement) = agreement(glossary, RAREST);
     let mut all = Agreement::default();
     let print = |name: &str, Agreement { found, first, among }: &Agreement| {
         let [first, among] = [first, among].map(|count| 100.0 * *count as f64 / *found as f64);
