@@ -1,4 +1,4 @@
-//! The lesson: six steps from the sign with many readings to a restoration read critically, each with something to do.
+//! The lesson: seven steps from the sign with many readings to what lies in a network, each with something to do.
 
 pub mod bias;
 pub mod circles;
@@ -10,4 +10,5 @@ pub mod polyvalence;
 pub mod question;
 pub mod restoration;
 pub mod script;
+pub mod sentence;
 pub mod weights;

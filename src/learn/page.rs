@@ -1,7 +1,7 @@
-//! The lesson: six steps from the sign with many readings to a restoration read critically, each with something to do.
+//! The lesson: seven steps from the sign with many readings to what lies in a network, each with something to do.
 
 use super::line::{Line, YourLine};
-use super::{bias, circles, damage, polyvalence, restoration, script};
+use super::{bias, circles, damage, polyvalence, restoration, script, sentence};
 use crate::attention::reading;
 use crate::models::{Models, offer};
 use crate::restore::state::Workbench;
@@ -23,7 +23,7 @@ pub fn LearnPage() -> impl IntoView {
             <Colours />
             <section class="card" aria-labelledby="learn-title">
                 <h2 id="learn-title" tabindex="-1">
-                    "Six steps: why signs have a shape in space, and what a machine’s reading is worth"
+                    "Seven steps: why signs have a shape in space, and what a machine’s reading is worth"
                 </h2>
                 <p id="learn-promise">
                     {move || offer::promise(models.restorer(workbench))}
@@ -37,6 +37,7 @@ pub fn LearnPage() -> impl IntoView {
             <bias::Step />
             <damage::Step />
             <restoration::Step />
+            <sentence::Step />
         </main>
     }
 }

@@ -3,6 +3,7 @@
 //! Knows geometry only: what is drawn comes as numbers and labels, and leaves as positions in pixels. The same input
 //! gives the same scene, so that a scene can be compared with one that was looked at.
 
+pub mod arcs;
 pub mod attention;
 pub mod bars;
 pub mod calibration;

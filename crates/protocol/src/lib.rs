@@ -30,6 +30,7 @@ pub use tuppum_tasks::attested::{
     RememberedRun, RememberedTranslation, TranslationPiece, WrittenSign,
 };
 pub use tuppum_tasks::attribution::{Attribution, LikelyOrigin, NearText};
+pub use tuppum_tasks::dependencies::{self, ProbedTrees};
 pub use tuppum_tasks::formulary::{Cover, CoverPart, CoveredClause, FilledSlot, TextKind};
 pub use tuppum_tasks::gloss::{self, Gloss, GlossedLine, GlossedWord, SpellingMatch};
 pub use tuppum_tasks::memory::{FittingPlan, LongestPair, MOST_MEMORY, ModelSize, TrainingMemory};

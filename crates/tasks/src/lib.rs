@@ -7,6 +7,7 @@
 pub mod archive;
 pub mod attested;
 pub mod attribution;
+pub mod dependencies;
 pub mod error;
 pub mod formulary;
 pub mod generation;

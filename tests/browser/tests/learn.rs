@@ -24,14 +24,14 @@ fn open(setup: Setup, site: &Site) -> Attention {
 }
 
 #[test]
-fn six_steps_have_a_widget_and_a_question_each() {
+fn seven_steps_have_a_widget_and_a_question_each() {
     let site = Site::of_the_page();
     let lesson = open(Setup::new("learn"), &site);
     let steps = "return [...document.querySelectorAll('main.learn .step')].map(step =>
         [step.querySelector('h2').innerText.slice(0, 2), step.querySelectorAll('button, input, canvas').length > 0,
          step.querySelectorAll('.try details:not([open])').length])";
     let found = lesson.page.run(steps, &[]);
-    let expected: Vec<_> = (1..=6).map(|number| json!([format!("{number}."), true, 1])).collect();
+    let expected: Vec<_> = (1..=7).map(|number| json!([format!("{number}."), true, 1])).collect();
     assert_eq!(found, json!(expected));
     // 1: readings with counts.
     let readings = lesson.rows("#learn-readings");

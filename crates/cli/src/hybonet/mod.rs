@@ -1,6 +1,7 @@
 //! `tuppum hybonet`: experiments with fully hyperbolic networks.
 
 mod document;
+mod drawn;
 mod encoders;
 mod kg;
 mod name_kinds;

@@ -2,6 +2,7 @@
 //! tree.
 
 use super::document::DocumentSection;
+use super::drawn::Drawn;
 use super::encoders::{Encoder, EncoderArguments, check_layers};
 use super::spread::{deviation, mean, named_seeds};
 use crate::device::DeviceArguments;
@@ -25,6 +26,10 @@ pub struct ProbeArguments {
     treebank: PathBuf,
     #[command(flatten)]
     encoders: EncoderArguments,
+    /// Where to write the trees that the probe on the hyperboloid finds in the first encoder, for some short sentences
+    /// kept aside with the first seed: a JSON file that the lesson draws.
+    #[arg(long)]
+    drawn: Option<PathBuf>,
     /// The document whose table is written anew; without it it goes to the standard output.
     #[arg(long)]
     out: Option<PathBuf>,
@@ -82,7 +87,8 @@ pub fn run(arguments: &ProbeArguments) -> Result<()> {
         );
     }
     let mut out = heading(arguments, &sentences, &read, &splits);
-    chains(&read, &splits, &mut out);
+    let mut drawn = Drawn::of(&read, &splits[0].test, arguments.seeds[0]);
+    drawn.trees.neighbours = chains(&read, &splits, &mut out);
     let width = encoders.first().map_or(1, Encoder::width);
     let chance = States { layer: "random".to_owned(), width, are_points: false, of: &by_chance(&read, width) };
     measure(arguments, ("–", &chance), &read, &splits, &mut out)?;
@@ -90,8 +96,15 @@ pub fn run(arguments: &ProbeArguments) -> Result<()> {
         let (layers, width) = (encoder.layers_of(&arguments.layers), encoder.width());
         for (layer, of) in layers.iter().zip(&encoder.word_states(&read, &layers)?) {
             let states = States { layer: layer.to_string(), width, are_points: encoder.gives_points(), of };
-            measure(arguments, (&encoder.name, &states), &read, &splits, &mut out)?;
+            let (scores, found) = measure(arguments, (&encoder.name, &states), &read, &splits, &mut out)?;
+            if encoder.name == encoders[0].name {
+                drawn.add(*layer, links_found(&scores), &found);
+            }
         }
+    }
+    if let Some(file) = &arguments.drawn {
+        let text = serde_json::to_string(&drawn.trees).at(file)?;
+        std::fs::write(file, text + "\n").at(file)?;
     }
     place.fill(&out)
 }
@@ -167,7 +180,9 @@ fn heading(arguments: &ProbeArguments, sentences: &[Sentence], read: &[Read], sp
 }
 
 /// The controls that look at no state: every word linked to the next, the first or the last as the root.
-fn chains(read: &[Read], splits: &[Split], out: &mut String) {
+/// Returns the share of links that they find.
+fn chains(read: &[Read], splits: &[Split], out: &mut String) -> f64 {
+    let mut share = 0.0;
     for (name, last) in [("first word the root", false), ("last word the root", true)] {
         let found = |number: &usize| {
             let count = read[*number].words.len();
@@ -183,7 +198,14 @@ fn chains(read: &[Read], splits: &[Split], out: &mut String) {
             splits.iter().map(|split| ProbeScores::of(split.test.iter().map(found))).collect();
         // Writing into a string never fails.
         let _ = writeln!(out, "| – | – | chain, {name} | {} |", row(&scores));
+        share = links_found(&scores);
     }
+    share
+}
+
+/// The share of links that some runs find on average, in percent.
+fn links_found(runs: &[ProbeScores]) -> f64 {
+    mean(&runs.iter().map(|run| run.uuas).collect::<Vec<_>>())
 }
 
 /// States that know which sign stands there and nothing else: drawn by chance, the same for the same reading.
@@ -218,40 +240,51 @@ struct States<'s> {
     of: &'s [Vec<f32>],
 }
 
-/// Trains both geometries' probes of a layer, a thread for each, and writes their rows.
+/// Trains both geometries' probes of a layer, a thread for each, and writes their rows. Returns the figures of the one
+/// on the hyperboloid, and what it found with the first seed.
 fn measure(
     arguments: &ProbeArguments,
     (encoder, states): (&str, &States),
     read: &[Read],
     splits: &[Split],
     out: &mut String,
-) -> Result<()> {
-    let job = &|hyperbolic: bool| -> Result<Vec<ProbeScores>> {
-        let seeds = arguments.seeds.iter().zip(splits);
-        seeds.map(|(seed, split)| probed(arguments, [*seed, u64::from(hyperbolic)], states, read, split)).collect()
+) -> Result<(Vec<ProbeScores>, Vec<ProbedDistances>)> {
+    let job = &|hyperbolic: bool| -> Result<(Vec<ProbeScores>, Vec<ProbedDistances>)> {
+        let (mut scores, mut first) = (Vec::new(), None);
+        for (seed, split) in arguments.seeds.iter().zip(splits) {
+            let found = probed(arguments, [*seed, u64::from(hyperbolic)], states, read, split)?;
+            let trees = split.test.iter().map(|number| &read[*number].tree);
+            scores.push(ProbeScores::of(trees.zip(found.iter().cloned())));
+            first.get_or_insert(found);
+        }
+        Ok((scores, first.unwrap_or_default()))
     };
     let found = std::thread::scope(|scope| {
         let threads = [true, false].map(|hyperbolic| (hyperbolic, scope.spawn(move || job(hyperbolic))));
         threads.map(|(hyperbolic, thread)| (hyperbolic, thread.join()))
     });
-    for (hyperbolic, scores) in found {
-        let scores = scores.map_err(|_| "a thread of the probe broke off")??;
+    let mut on_hyperboloid = (Vec::new(), Vec::new());
+    for (hyperbolic, outcome) in found {
+        let (scores, first) = outcome.map_err(|_| "a thread of the probe broke off")??;
         let geometry = if hyperbolic { "lorentz" } else { "euclidean" };
         let line = format!("| {encoder} | {} | {geometry} | {} |", states.layer, row(&scores));
         eprintln!("{line}");
         let _ = writeln!(out, "{line}");
+        if hyperbolic {
+            on_hyperboloid = (scores, first);
+        }
     }
-    Ok(())
+    Ok(on_hyperboloid)
 }
 
-/// Learns from one part of the sentences and is measured on the other.
+/// Learns from one part of the sentences, and returns what it finds in the other.
 fn probed(
     arguments: &ProbeArguments,
     [seed, hyperbolic]: [u64; 2],
     states: &States,
     read: &[Read],
     split: &Split,
-) -> Result<ProbeScores> {
+) -> Result<Vec<ProbedDistances>> {
     let (width, as_they_are) = (states.width, states.are_points && hyperbolic == 1);
     let states = states.of;
     let scale = if as_they_are {
@@ -280,9 +313,9 @@ fn probed(
     };
     let found = |number: &usize| {
         let states = scale.apply(&states[*number]);
-        (&read[*number].tree, ProbedDistances { distances: distance.distances(&states), depths: depth.depths(&states) })
+        ProbedDistances { distances: distance.distances(&states), depths: depth.depths(&states) }
     };
-    Ok(ProbeScores::of(split.test.iter().map(found)))
+    Ok(split.test.iter().map(found).collect())
 }
 
 /// The means of some runs' figures as cells.

@@ -86,7 +86,7 @@ impl ByLength {
 }
 
 /// The edges of a minimum spanning tree (Prim, 1957), the lower number first; of equal distances the first is taken.
-fn spanning_tree(distances: &[f64], count: usize) -> Vec<[usize; 2]> {
+pub fn spanning_tree(distances: &[f64], count: usize) -> Vec<[usize; 2]> {
     let mut edges = Vec::new();
     // For each word that is not yet in the tree its nearest word there.
     let mut nearest = vec![Some(0); count];
