@@ -16,7 +16,7 @@ struct Row {
 }
 
 /// What `timings` of the browser tests prints, as one JSON object: key, words, the milliseconds promised.
-const TIMINGS: [(&str, &str, Option<f64>); 17] = [
+const TIMINGS: [(&str, &str, Option<f64>); 20] = [
     ("interactive_first_visit_ms", "page usable, first visit", None),
     ("interactive_ms", "page usable, later visits", Some(1_000.0)),
     ("engine_ready_ms", "engine ready on the CPU, first visit", None),
@@ -24,6 +24,9 @@ const TIMINGS: [(&str, &str, Option<f64>); 17] = [
     ("joint_ms", "the same jointly, beam 5, CPU", Some(5_000.0)),
     ("translation_first_ms", "120 bytes translated, 5 beams, CPU: first bytes", Some(700.0)),
     ("translation_ms", "the same to the end", Some(4_000.0)),
+    ("translation_lines_one_core_ms", "20 lines translated by one core", None),
+    ("translation_lines_side_by_side_ms", "the same by at most four, helpers started on the way", None),
+    ("translation_next_lines_side_by_side_ms", "20 more lines by them", None),
     ("corpora_open_ms", "edited texts opened from the browser's storage", Some(1_500.0)),
     ("corpora_gaps_ms", "five gaps looked up in them", Some(50.0)),
     ("corpora_parallels_ms", "parallels of a line found in them", Some(100.0)),

@@ -61,17 +61,14 @@ pub fn speed(site: &Site) -> Value {
         figures.get(figures.len() / 2).copied()
     };
     drop(bench);
-    let [[alone, alone_again], [shared, shared_again]] = [1, MOST_CORES].map(|cores| text_times(site, cores));
+    let [[alone, _], [shared, shared_again]] = [1, MOST_CORES].map(|cores| text_times(site, cores));
     json!({
         "translation_first_ms": middle(0),
         "translation_ms": middle(1),
         "translation_bytes": middle(2),
-        "translation_lines": LINES,
         "translation_lines_one_core_ms": alone,
         "translation_lines_side_by_side_ms": shared,
-        "translation_lines_side_by_side_times": alone / shared,
-        "translation_next_lines_side_by_side_times": alone_again / shared_again,
-        "cores": std::thread::available_parallelism().map_or(1, usize::from),
+        "translation_next_lines_side_by_side_ms": shared_again,
     })
 }
 

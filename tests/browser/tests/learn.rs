@@ -48,6 +48,26 @@ fn seven_steps_have_a_widget_and_a_question_each() {
         .wait("the circles", SOON, |_| Some(lesson.shown("#learn-circles")).filter(|told| told.contains("radius 5.0")));
     // 2π · 5 and 2π sinh 5.
     assert!(told.contains("31 neighbours") && told.contains("for 466"), "{told}");
+    // 7: the trees of a sentence, which the layer changes and the sentence too.
+    let told = || lesson.shown("#learn-sentence-told");
+    let last = told();
+    assert!(last.contains("of 6 links") && last.contains("for the next word"), "{last}");
+    lesson.slide("#learn-layer", 0.0);
+    let first = lesson.page.wait("the first layer", SOON, |_| Some(told()).filter(|told| *told != last));
+    let share =
+        |told: &str| told.split("learn from: ").nth(1).and_then(|rest| rest.split('\u{202f}').next()?.parse().ok());
+    let [from_first, from_last]: [Option<f64>; 2] = [share(&first), share(&last)];
+    assert!(from_first.is_some() && from_first < from_last, "{first}\n{last}");
+    let words = lesson.page.run("return document.querySelector('#learn-step-7 svg desc').textContent", &[]);
+    lesson.page.run(
+        "const s = document.querySelector('#learn-sentence'); s.value = '2';
+        s.dispatchEvent(new Event('change', { bubbles: true }))",
+        &[],
+    );
+    lesson.page.wait("another sentence", SOON, |page| {
+        let now = page.try_run("return document.querySelector('#learn-step-7 svg desc').textContent", &[]).ok()?;
+        (now != words).then_some(())
+    });
     // 5: damage, the same for the same seed.
     let first = lesson.rows("#learn-damage");
     assert_eq!(first.len(), 4);
