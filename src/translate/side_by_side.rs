@@ -144,10 +144,32 @@ impl SideBySide {
     /// Gives a worker its next share, if it has none and there is one.
     fn work(self: &Rc<Self>, number: usize) {
         let Some(worker) = self.workers.get(number) else { return };
+        if number == 0 && self.first_lost_it() {
+            return;
+        }
         let Some(question) = self.course.borrow_mut().take(number) else { return };
         self.count();
         let all = self.clone();
         worker.job.start(ModelRequest::Translate(question), move |event| all.hear(number, event));
+    }
+
+    /// Whether another part of the page has opened another translator in the first worker since its last share: a
+    /// worker holds one. The own is then opened again, and work goes on with it.
+    fn first_lost_it(self: &Rc<Self>) -> bool {
+        let (asked, has_work) = {
+            let course = self.course.borrow();
+            (course.asked.clone(), !course.is_over && !course.waiting.is_empty())
+        };
+        let translator = self.workers.first().translator;
+        if !has_work || translator.holds(&asked) || translator.is_opening() {
+            return translator.is_opening();
+        }
+        let all = self.clone();
+        translator.open(asked, move |outcome| match outcome {
+            Ok(()) => all.work(0),
+            Err(failure) => all.fail(failure),
+        });
+        true
     }
 
     /// Helpers that have the translator open come at once.
