@@ -121,6 +121,8 @@ pub fn translate(
     most: usize,
     handle: Box<dyn FnMut(Event)>,
 ) -> Stop {
+    // One that rests since the text before would else be let go in the middle of this one.
+    workers.keep_helpers();
     let course = Course {
         waiting: shares(passages),
         under_way: BTreeMap::new(),

@@ -59,7 +59,6 @@ impl Workers {
     /// Opens the translator in a helper, if it is not open there; `opened` is told once it is. A helper that cannot
     /// open it is no help and nothing else: the others do its part.
     pub fn open_helper(self, number: usize, asked: &OpenModel, opened: impl Fn() + 'static) {
-        self.rest.cancel();
         let Some(helper) = self.get(number) else { return };
         if self.is_held_by(number, asked) {
             opened();
@@ -71,6 +70,11 @@ impl Workers {
     /// Whether a helper has the translator open.
     pub fn is_held_by(self, number: usize, asked: &OpenModel) -> bool {
         self.get(number).is_some_and(|helper| helper.translator.holds(&on_cpu(asked)))
+    }
+
+    /// Keeps the helpers until they may rest again.
+    pub fn keep_helpers(self) {
+        self.rest.cancel();
     }
 
     /// Lets the helpers go, and their memory, unless they are needed again soon.
