@@ -15,6 +15,7 @@ LEAST, MOST = 0.1, 0.5  # shares of the signs that are masked
 UNSURE, HIDDEN = 0.25, 0.5  # shares of the sequences, and of their masked signs, whose boundaries are not said
 FEWEST_BREAKS = 5  # in a passage that lends its damage
 LINES = 40  # of such a passage
+MULTIPLE = 8  # of tokens, to which sequences are padded: kernels for masked attention want it
 AT_START, AT_END, WITHIN, WHOLE = range(4)
 
 
@@ -54,7 +55,7 @@ class Damage:
 
     def batch(self, sequences, chance):
         """Padded ids, what stands in their place, and where answers are wanted, as tensors."""
-        length = max(len(ids) for ids, _ in sequences)
+        length = -(-max(len(ids) for ids, _ in sequences) // MULTIPLE) * MULTIPLE
         found = np.zeros((3, len(sequences), length), dtype=np.int64)
         for row, (ids, kinds) in enumerate(sequences):
             ids, kinds = np.array(ids), np.array(kinds)

@@ -24,7 +24,7 @@ def gelu(x):
     return x * torch.sigmoid(2 * math.sqrt(2 / math.pi) * (x + 0.044715 * x * x * x))
 
 
-def layer(x, weights, cos, sin, visible, rows, length, product):
+def layer(x, weights, cos, sin, visible, rows, length, product, dropout):
     """One layer over [rows * length, width]; `weights` in the order of `weights_of`."""
     norm1, q, k, v, o, norm2, wider, narrower = weights
 
@@ -35,8 +35,8 @@ def layer(x, weights, cos, sin, visible, rows, length, product):
     q, k, v = (heads(part) for part in together.chunk(3, -1))
     q, k = q * cos + first.rotated(q) * sin, k * cos + first.rotated(k) * sin
     y = F.scaled_dot_product_attention(q, k, v, attn_mask=visible)
-    x = x + product(y.transpose(1, 2).reshape(rows * length, -1), o)
-    return x + product(gelu(product(normed(x, norm2), wider)), narrower)
+    x = x + F.dropout(product(y.transpose(1, 2).reshape(rows * length, -1), o), dropout)
+    return x + F.dropout(product(gelu(product(normed(x, norm2), wider)), narrower), dropout)
 
 
 def weights_of(block):
@@ -47,8 +47,8 @@ def weights_of(block):
 class Fast:
     """Logits of a network at the places `wanted`."""
 
-    def __init__(self, net, exact=False):
-        self.net = net
+    def __init__(self, net, exact=False, dropout=0.0):
+        self.net, self.dropout = net, dropout
         self.product = F.linear if exact else linear
         self.layer = torch.compile(layer, dynamic=True)
 
@@ -56,9 +56,9 @@ class Fast:
         rows, length = ids.shape
         cos, sin = first.rotary(length, ids.device)
         visible = (ids != 0)[:, None, None, :]
-        x = self.net.torso.embed(ids).flatten(0, 1)
+        x = F.dropout(self.net.torso.embed(ids).flatten(0, 1), self.dropout)
         for block in self.net.torso.layers:
-            x = self.layer(x, weights_of(block), cos, sin, visible, rows, length, self.product)
+            x = self.layer(x, weights_of(block), cos, sin, visible, rows, length, self.product, self.dropout)
         x = self.net.torso.final_norm(x)[wanted.flatten()]
         head = self.net.restoration_head
         return head['2'](F.relu(head['0'](x)))

@@ -9,12 +9,19 @@ finishing one lets the learning rate fall to 3 % and writes the model; it starts
 that steady training can go on afterwards. Figures on the way are those of the running mean of the weights, which is what a
 decay comes to, nearly.
 
+On a graphics card (`--device cuda`) products are made in bf16, other processes draw the batches (`--workers`), and dropout
+(`--dropout`) keeps many passes over the texts from being learnt by heart:
+
+    python recipes/restorer/train.py DATA VALIDATION OUT --device cuda --workers 4 --batch 16384 --dropout 0.1 \\
+        --inner-rate 1e-2 --rate 7e-4 --mean-decay 0.999 --finish MINUTES
+
 DATA and VALIDATION hold the same tree of files, as those of `train_restorer.py`; no text of VALIDATION is trained on. It is
 masked and measured as that program does. OUT receives `restorer.safetensors` (float16), `vocab.json`, `report.json` and
 `curve.tsv`. Needs torch, numpy, safetensors and a C++ compiler.
 """
 
 import argparse
+import contextlib
 import json
 import os
 import signal
@@ -25,6 +32,7 @@ import torch
 import torch.nn.functional as F
 from damage import Damage
 from fast import Fast
+from feed import ahead
 from safetensors.torch import load_file, save_file
 from shared import Muon, first
 from texts import encoded, epoch
@@ -34,6 +42,7 @@ MEAN_DECAY = 0.995  # of the running mean of the weights, a step; less in the fi
 CHECKPOINT_SECONDS = 600
 REPORT_SECONDS = 400  # of the processor's time: a program that runs when others rest must not measure all the time
 VALIDATION_BATCHES = 8  # of about 24, measured on the way; all are at the end
+PARTS = 4  # of an epoch that processes draw, so that the first need not be waited for long
 
 
 def arguments():
@@ -52,6 +61,10 @@ def arguments():
     parser.add_argument('--report', type=float, default=REPORT_SECONDS, metavar='SECONDS')
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--threads', type=int, default=1)
+    parser.add_argument('--device', default='cpu', choices=['cpu', 'cuda'])
+    parser.add_argument('--workers', type=int, default=0, help='processes that draw batches; without, this one does')
+    parser.add_argument('--dropout', type=float, default=0.0)
+    parser.add_argument('--mean-decay', type=float, default=MEAN_DECAY, help='of the running mean of the weights, a step')
     return parser.parse_args()
 
 
@@ -61,15 +74,17 @@ class Training:
     def __init__(self, settings):
         self.settings = settings
         torch.set_num_threads(settings.threads)
+        torch.set_float32_matmul_precision('high')  # of Muon's products on a graphics card
         self.vocabulary = first.vocabulary_beside(settings.start)
         ids_of = {token: number for number, token in enumerate(self.vocabulary)}
         self.texts = encoded(read(settings.data), ids_of)
         self.validation = first.encode(read(settings.validation), ids_of)
         self.damage = Damage(self.texts, self.vocabulary)
-        self.masker = first.Masker(self.vocabulary, ids_of, 'cpu')
+        self.masker = first.Masker(self.vocabulary, ids_of, settings.device)
         self.network = first.Restorer(len(self.vocabulary))
         self.network.load_state_dict({name: value.float() for name, value in load_file(settings.start).items()})
-        self.fast = Fast(self.network, settings.exact)
+        self.network.to(settings.device)
+        self.fast = Fast(self.network, settings.exact or settings.device != 'cpu', settings.dropout)
         self.mean = copied(self.network)
         self.muon, self.adam = self.optimisers()
         self.steps, self.epoch, self.place, self.tokens, self.signs = 0, 0, 0, 0, 0
@@ -102,7 +117,7 @@ class Training:
         os.replace(self.path('state.pt.new'), self.path('state.pt'))
 
     def restore(self):
-        state = torch.load(self.path('state.pt'), weights_only=True)
+        state = torch.load(self.path('state.pt'), map_location=self.settings.device, weights_only=True)
         self.network.load_state_dict(state['network'])
         self.mean = state['mean']
         self.muon.load_state_dict(state['moments'])
@@ -110,54 +125,80 @@ class Training:
         for name in COUNTERS:
             setattr(self, name, state[name])
 
-    def step(self, windows, rate):
-        """One step at this share of the learning rates; the loss of a sign."""
+    def drawn(self, windows, seed):
+        """Ids, what stands in their place, and where answers are wanted."""
+        return self.damage.batch(windows, np.random.default_rng([self.settings.seed, seed]))
+
+    def part(self, number):
+        """A part of an epoch, drawn; for the processes of `ahead`."""
+        torch.set_num_threads(1)
+        found = epoch(self.texts, number // PARTS, self.settings)[number % PARTS::PARTS]
+        return [[each.numpy() for each in self.drawn(own, number << 16 | place)] for place, own in enumerate(found)]
+
+    def step(self, drawn, rate):
+        """One step at this share of the learning rates; the loss of a sign as a tensor, unread."""
         for group in self.adam.param_groups:
             group['lr'] = rate * self.settings.rate
-        ids, masked, wanted = self.damage.batch(windows, np.random.default_rng([self.settings.seed, self.steps]))
-        loss = F.cross_entropy(self.fast(masked, wanted), ids[wanted])
+        count, signs = drawn[0].numel(), int(drawn[2].sum())
+        ids, masked, wanted = (each.to(self.settings.device, non_blocking=True) for each in drawn)
+        with self.precision():
+            logits = self.fast(masked, wanted)
+        loss = F.cross_entropy(logits.float(), ids[wanted])
         self.network.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), CLIP)
         self.muon.step(rate * self.settings.inner_rate)
         self.adam.step()
         self.average()
-        self.steps, self.place = self.steps + 1, self.place + 1
-        self.tokens, self.signs = self.tokens + ids.numel(), self.signs + int(wanted.sum())
-        return loss.item()
+        self.steps, self.tokens, self.signs = self.steps + 1, self.tokens + count, self.signs + signs
+        return loss.detach()
+
+    def precision(self):
+        """bf16 on a graphics card; on a processor products are in 8 bits, or exact."""
+        on_card = self.settings.device == 'cuda'
+        return torch.autocast('cuda', torch.bfloat16) if on_card else contextlib.nullcontext()
 
     @torch.no_grad()
     def average(self):
-        share = min(MEAN_DECAY, (self.steps + 1) / (self.steps + 5))
-        for name, value in self.network.state_dict().items():
-            self.mean[name].lerp_(value, 1 - share)
+        share = min(self.settings.mean_decay, (self.steps + 1) / (self.steps + 5))
+        own = self.network.state_dict()
+        torch._foreach_lerp_([self.mean[name] for name in own], list(own.values()), 1 - share)
 
     def batches(self):
-        """Batches without end, from where training stands."""
+        """Drawn batches without end, from where training stands; with other processes, from the part where it stands."""
+        if self.settings.workers:
+            for drawn in ahead(self.part, self.epoch, self.settings.workers):
+                yield from ([torch.from_numpy(each) for each in batch] for batch in drawn)
+                self.epoch += 1
         while True:
             found = epoch(self.texts, self.epoch, self.settings)
             while self.place < len(found):
-                yield found[self.place]
+                yield self.drawn(found[self.place], self.steps)
+                self.place += 1
             self.epoch, self.place = self.epoch + 1, 0
 
     def run(self, minutes, rate_at, keeps):
         """Trains for so many minutes; `rate_at` maps the share of them that is over to that of the learning rate."""
         begin = kept = time.time()
-        told = time.process_time()
+        told = self.clock()
         earlier, recent = self.seconds, []
         self.network.train()
-        for windows in self.batches():
+        for drawn in self.batches():
             now = time.time()
             self.seconds = earlier + now - begin
             if self.stopped or now - begin >= 60 * minutes:
                 break
-            recent.append(self.step(windows, rate_at((now - begin) / (60 * minutes))))
-            if time.process_time() - told > self.settings.report:
-                self.tell(sum(recent) / len(recent))
-                told, recent = time.process_time(), []
+            recent.append(self.step(drawn, rate_at((now - begin) / (60 * minutes))))
+            if self.clock() - told > self.settings.report:
+                self.tell(torch.stack(recent).mean().item())
+                told, recent = self.clock(), []
             if keeps and now - kept > CHECKPOINT_SECONDS:
                 kept = now
                 self.keep()
+
+    def clock(self):
+        """Seconds of the processor, which rests in turn; of the wall on a graphics card."""
+        return time.process_time() if self.settings.device == 'cpu' else time.time()
 
     def tell(self, loss):
         figures = self.measured(self.mean, VALIDATION_BATCHES)
@@ -170,7 +211,8 @@ class Training:
         """The figures of `weights` on the validation texts."""
         own = copied(self.network)
         self.network.load_state_dict(weights)
-        settings = argparse.Namespace(tokens=4096, device='cpu', float32=True)
+        own_device = self.settings.device
+        settings = argparse.Namespace(tokens=4096, device=own_device, float32=own_device == 'cpu')
         figures = first.evaluate(self.network, self.validation, self.masker, settings, limit)
         self.network.load_state_dict(own)
         return figures
@@ -179,7 +221,7 @@ class Training:
         """The mean of the weights or the last ones, whichever foretell the validation texts better, and their figures."""
         last = copied(self.network)
         figures, weights = min(((self.measured(each), each) for each in (self.mean, last)), key=lambda pair: pair[0]['loss'])
-        save_file({name: value.half().contiguous() for name, value in weights.items()}, self.path('restorer.safetensors'))
+        save_file({name: value.half().cpu().contiguous() for name, value in weights.items()}, self.path('restorer.safetensors'))
         write_json(self.path('vocab.json'), self.vocabulary)
         counters = {name: getattr(self, name) for name in COUNTERS if name != 'curve'}
         write_json(self.path('report.json'), {**counters, 'validation': figures, 'is_mean': weights is self.mean})

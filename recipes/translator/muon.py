@@ -46,8 +46,9 @@ class Muon:
             moments = self.moments[shape]
             moments.lerp_(gradients, 1 - MOMENTUM)
             moves = orthogonal(gradients.lerp(moments, MOMENTUM)) * (self.scales[shape] * rate)
-            for (_, matrix), move in zip(members, moves):
-                matrix.mul_(1 - DECAY * rate).sub_(move)
+            matrices = [matrix for _, matrix in members]
+            torch._foreach_mul_(matrices, 1 - DECAY * rate)
+            torch._foreach_sub_(matrices, list(moves))
 
     def state_dict(self):
         """The moments by name."""

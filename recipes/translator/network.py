@@ -79,9 +79,10 @@ class Drop(nn.Module):
     def forward(self, x):
         if not self.training or self.rate == 0:
             return x
+        if x.is_cuda:
+            return F.dropout(x, self.rate)
         if Drop.pool is None:
-            kept = torch.rand(1 << 25, device=x.device) > self.rate
-            Drop.pool = kept.to(torch.bfloat16) / (1 - self.rate)
+            Drop.pool = (torch.rand(1 << 25) > self.rate).to(torch.bfloat16) / (1 - self.rate)
         count = x.numel()
         if count >= Drop.pool.numel():
             return F.dropout(x, self.rate)
@@ -155,6 +156,23 @@ class Stack(nn.Module):
         self.is_decoder = is_decoder
 
 
+class Between(torch.autograd.Function):
+    """`table[ids_i, ids_j]` for all pairs of places of every row; its gradient is two matrix products, since adding millions of
+    numbers at few hundred places one by one takes a graphics card longer than all else."""
+
+    @staticmethod
+    def forward(context, table, ids):
+        context.save_for_backward(ids)
+        context.count = len(table)
+        return table[ids[:, :, None], ids[:, None, :]]
+
+    @staticmethod
+    def backward(context, gradient):
+        ids, = context.saved_tensors
+        places = F.one_hot(ids, context.count).to(gradient.dtype)
+        return places.flatten(0, 1).T @ (gradient @ places).flatten(0, 1), None
+
+
 class Geometry(nn.Module):
     """The bias -α d(e_i, e_j) between byte tokens, for the first `layers` encoder layers; curvature is -c.
 
@@ -196,10 +214,14 @@ class Geometry(nn.Module):
         return torch.log1p(u + torch.sqrt(u * (u + 2) + 1e-9)) / c ** 0.5
 
     def forward(self, ids):
+        with torch.autocast(ids.device.type, enabled=False):  # distances are differences of near numbers
+            return self.bias(ids)
+
+    def bias(self, ids):
         if self.numbers is None:
-            return -self.alpha * self.table()[ids[:, :, None], ids[:, None, :]][:, None]
+            return -self.alpha * Between.apply(self.table(), ids)[:, None]
         used, places = torch.unique(self.numbers(ids), return_inverse=True)
-        return -self.alpha * self.table(used)[places[:, :, None], places[:, None, :]][:, None]
+        return -self.alpha * Between.apply(self.table(used), places)[:, None]
 
 
 class ByT5(nn.Module):
@@ -229,10 +251,10 @@ class ByT5(nn.Module):
     def run(self, stack, x, bias, mask, memory=None, memory_mask=None, geometric=None):
         """One stack over embedded tokens: [rows, length, d]."""
         x = self.drop(x)
+        plain = bias + mask
+        bent = plain if geometric is None else plain + geometric
         for number, block in enumerate(stack.block):
-            own = bias + mask
-            if geometric is not None and number < self.geometry.layers:
-                own = own + geometric
+            own = bent if geometric is not None and number < self.geometry.layers else plain
             layers = block.layer
             normed = layers[0].layer_norm(x)
             x = x + self.drop(layers[0].SelfAttention(normed, normed, own))

@@ -9,7 +9,8 @@ import os
 from augment import augment
 from network import encode
 
-LONGEST = 384  # bytes of a joined source or target; single ones may have half as much again
+LONGEST = 384  # bytes of a joined source or target where nothing else is said; single ones may have half as much again
+TABLES = ['oracc/parallel/oracc_akk_en.tsv.xz', 'cdli/parallel/cdli_akk_en_segments.tsv']
 VALIDATION_SHARE = 0.02
 SUPPLEMENT_WEIGHT = 0.5
 REPEATED = 4
@@ -51,16 +52,19 @@ class Pairs:
     """The corpora in memory: `train` by text, `validation` flat, `supplement` from the lexicon, `synthetic` drawn from a
     formulary (`tuppum corpus synthetic`); `near` the translation of the nearest source of another text (`neighbours.py`), by pair."""
 
-    def __init__(self, folder, with_supplement=True, synthetic=None, neighbours=None, least_likeness=0.0):
+    def __init__(self, folder, with_supplement=True, synthetic=None, neighbours=None, least_likeness=0.0, longest=LONGEST,
+                 validation=None):
         texts = collections.OrderedDict()
-        for path in ('oracc/parallel/oracc_akk_en.tsv.xz', 'cdli/parallel/cdli_akk_en_segments.tsv'):
+        for path in TABLES:
             for text, source, target in named_pairs(f'{folder}/{path}'):
                 texts.setdefault(text, []).append((source, target))
         self.validation = [pair for text, pairs in texts.items() if is_validation(text) for pair in pairs]
+        if validation:
+            self.validation = [pair[1:] for path in TABLES for pair in named_pairs(f'{validation}/{path}')]
         self.train = {text: pairs for text, pairs in texts.items() if not is_validation(text)}
         self.supplement = list(spelt(f'{folder}/oracc/lexicon/oracc_lemmas.tsv')) if with_supplement else []
         self.synthetic = [(row['source'], row['target']) for row in rows(synthetic)] if synthetic else []
-        self.near = {}
+        self.longest, self.near = longest, {}
         for row in rows(neighbours) if neighbours else []:
             if len(row['near_target'].encode()) <= LONGEST_NEIGHBOUR and float(row['likeness']) >= least_likeness:
                 self.near[row['source'], row['target']] = row['near_target']
@@ -78,7 +82,7 @@ class Pairs:
         found = []
         for text, pairs in self.train.items():
             for _ in range(REPEATED if text.startswith('cdli:') else 1):
-                found += joined(pairs, chance, joined_share)
+                found += joined(pairs, chance, joined_share, self.longest)
         chosen = chance.sample(self.supplement, len(self.supplement) // 4)
         chosen += chance.sample(self.synthetic, min(synthetic, len(self.synthetic)))
         found += [(source, target, SUPPLEMENT_WEIGHT) for source, target in chosen]
@@ -110,7 +114,7 @@ def faulty(target, other, chance):
     return ' '.join(found)
 
 
-def joined(pairs, chance, share):
+def joined(pairs, chance, share, longest_pair=LONGEST):
     """The pairs of a text, this share of them joined with up to four that follow."""
     found, place = [], 0
     while place < len(pairs):
@@ -119,12 +123,12 @@ def joined(pairs, chance, share):
         place += 1
         while wanted > 1 and place < len(pairs):
             longer = source + ' ' + pairs[place][0], target + ' ' + pairs[place][1]
-            if max(len(text.encode()) for text in longer) >= LONGEST:
+            if max(len(text.encode()) for text in longer) >= longest_pair:
                 break
             source, target = longer
             place += 1
             wanted -= 1
-        if max(len(source.encode()), len(target.encode())) < 1.5 * LONGEST:
+        if max(len(source.encode()), len(target.encode())) < 1.5 * longest_pair:
             found.append((source, target, 1.0))
     return found
 
@@ -165,8 +169,8 @@ def stretches(measured, size):
     return [stretch for stretch in found if stretch]
 
 
-def padded(texts):
-    """Token lists of one length."""
+def padded(texts, multiple=1):
+    """Token lists of one length, a multiple of this."""
     lists = [encode(text) for text in texts]
-    longest = max(map(len, lists))
+    longest = -(-max(map(len, lists)) // multiple) * multiple
     return [ids + [0] * (longest - len(ids)) for ids in lists]

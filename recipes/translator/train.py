@@ -5,7 +5,8 @@
 Training has two phases. The steady one (a short warm-up, then one learning rate) may be cut into as many sessions as it
 takes: OUT/state.pt holds weights, moments and counters, and the next call goes on from it. The finishing one lets the
 learning rate fall to 3 % and writes the model; it starts from the state and leaves it as it was, so that steady training
-can go on afterwards; its own end is kept as `finished.pt`. (Hägele et al. 2024, https://arxiv.org/abs/2405.18392, find this as good as one long decay.)
+can go on afterwards; its own end is kept as `finished.pt`, and the mean of the weights that had the least validation loss on the way
+as `least-loss.safetensors`. (Hägele et al. 2024, https://arxiv.org/abs/2405.18392, find this as good as one long decay.)
 Losses on the way are those of the running mean of the weights, which is what a decay comes to, nearly.
 
 The points of the hyperbolic bias move by Riemannian Adam in the ball (`ball_adam.py`) at a rate of their own, with a cut of the
@@ -13,6 +14,12 @@ gradient of their own; how far they have come from the points of `--points`, in 
 
 A network may begin with few layers (`--layers 2,1`) and get more when a call names more: they are put on top, and write
 nothing at first, so that the network goes on as it was. Lower layers need not wait for a deep network to learn their part.
+
+On a graphics card other processes draw the batches (`--workers`), and beside every batch of pairs the encoder may be given Akkadian
+that nobody has translated, to name signs that are hidden from it (`--denoising`, `denoising.py`):
+
+    python recipes/translator/train.py DATA OUT --device cuda --bf16 --compile --workers 4 --batch 32768 --denoising 12288 \\
+        --longest 640 --dropout 0.15 --augmented 0.3 --start WEIGHTS --validation VALIDATION --finish MINUTES
 
 OUT receives `model.safetensors` (float16; points and alpha float32), `config.json`, `report.json` and `curve.tsv`. A
 model instead of a state may be gone on from by `--start`. Needs torch, safetensors and sacrebleu.
@@ -23,16 +30,22 @@ import json
 import math
 import os
 import random
+import sys
 import time
 
+sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+import denoising
 import network
+import numpy as np
 import torch
 import torch.nn.functional as F
 from ball_adam import BallAdam
+from feed import ahead
 from greedy import greedy
 from muon import Muon
 from network import ByT5, config_of
-from pairs import Pairs, batches, padded
+from pairs import LONGEST, Pairs, batches, padded
 from safetensors.torch import load_file, save_file
 
 WARM_UP_STEPS, LEAST_RATE, CLIP = 100, 0.03, 1.0
@@ -42,6 +55,7 @@ INNER = {'q', 'k', 'v', 'o', 'wi_0', 'wi_1', 'wo'}  # the matrices that Muon mov
 CHECKPOINT_SECONDS, REPORT_SECONDS = 600, 180
 VALIDATION_SAMPLE, BATCH_OF_TRANSLATIONS = 256, 64
 LONGEST_TRANSLATION = 400
+MULTIPLE = 8  # of bytes, to which rows are padded: kernels for attention with a bias want it
 
 
 def arguments():
@@ -75,6 +89,14 @@ def arguments():
     parser.add_argument('--alone', type=float, default=0.15, metavar='SHARE', help='of pairs without their neighbours')
     parser.add_argument('--likeness', type=float, default=0.0, help='that a neighbour must have to be read, 0 to 1')
     parser.add_argument('--copies', type=float, default=0.0, metavar='SHARE', help='of pairs with their own translation, faulty, as neighbour')
+    parser.add_argument('--longest', type=int, default=LONGEST, metavar='BYTES', help='of a joined source or target')
+    parser.add_argument('--denoising', type=int, default=0, metavar='BYTES', help='of untranslated Akkadian, beside every batch')
+    parser.add_argument('--denoising-weight', type=float, default=0.3, metavar='WEIGHT', help='of its loss')
+    parser.add_argument('--validation', metavar='FOLDER', help='of other texts to measure on; those held back train in no case')
+    parser.add_argument('--sample', type=int, default=VALIDATION_SAMPLE, metavar='PAIRS', help='of them, measured')
+    parser.add_argument('--report', type=float, default=REPORT_SECONDS, metavar='SECONDS')
+    parser.add_argument('--workers', type=int, default=0, help='processes that draw batches; without, this one does')
+    parser.add_argument('--mean-decay', type=float, default=MEAN_DECAY, help='of the running mean of the weights, a step')
     parser.add_argument('--no-geometry', action='store_true')
     parser.add_argument('--no-supplement', action='store_true')
     parser.add_argument('--device', default='cuda' if torch.cuda.is_available() else 'cpu')
@@ -90,6 +112,7 @@ class Training:
         self.settings = settings
         torch.set_num_threads(settings.threads)
         torch.manual_seed(settings.seed)
+        torch.set_float32_matmul_precision('high')  # of Muon's products on a graphics card
         if settings.compile:
             network.compile_parts()
         points = None if settings.no_geometry else load_file(settings.points)['geometry.points']
@@ -102,9 +125,11 @@ class Training:
         self.network = ByT5(config, points, **geometry)
         self.network.initialise()
         self.steps, self.bytes, self.seconds, self.curve = 0, 0, 0.0, []
+        self.best = (math.inf, None)  # the least loss on the way and the mean of the weights then
         if settings.start:
             self.network.load_state_dict({name: value.float() for name, value in load_file(settings.start).items()})
         self.network.to(settings.device)
+        self.denoiser = torch.nn.Linear(config['d_model'], config['vocab_size'], device=settings.device)
         if settings.only_bias:
             for name, value in self.network.named_parameters():
                 value.requires_grad_(name.startswith('geometry.'))
@@ -125,6 +150,8 @@ class Training:
         queries = self.network.config['d_kv'] ** -0.5
         muon = Muon(inner, lambda name: queries if part_of(name) == 'q' else 1.0)
         rest = [(name, value) for name, value in named if part_of(name) not in INNER]
+        if self.settings.denoising:
+            rest += [(f'denoiser.{name}', value) for name, value in self.denoiser.named_parameters()]
         rates = {'shared': 8 * self.settings.rate, 'log_curvature': self.settings.points_rate}
         kind = lambda name: 'log_curvature' if name.endswith('log_curvature') else part_of(name)
         groups = [
@@ -171,19 +198,27 @@ class Training:
     def autocast(self):
         return torch.autocast(self.settings.device, torch.bfloat16, enabled=self.settings.bf16)
 
-    def tensor(self, ids):
-        return torch.tensor(ids, device=self.settings.device)
+    def tensor(self, table):
+        return torch.from_numpy(table).to(self.settings.device, non_blocking=True)
+
+    def denoising_loss(self, shown, asked):
+        """The loss of a letter of the signs that the encoder does not see."""
+        shown, asked = self.tensor(shown).long(), self.tensor(asked).long()
+        with self.autocast():
+            states, _ = self.network.encode(shown)
+            logits = self.denoiser(states)
+        return F.cross_entropy(logits.float().flatten(0, 1), asked.flatten(), ignore_index=denoising.IGNORED)
 
     def losses(self, batch, smoothing):
-        """Cross entropy of every target byte and its weight, padding 0."""
-        source = self.tensor(padded([pair[0] for pair in batch]))
-        target = self.tensor(padded([pair[1] for pair in batch]))
+        """Cross entropy of every target byte of a drawn batch and its weight, padding 0."""
+        source, target, shares = (self.tensor(table) for table in batch[:3])
+        source, target = source.long(), target.long()
         before = torch.cat([torch.zeros_like(target[:, :1]), target[:, :-1]], 1)
         with self.autocast():
             logits = self.network(source, before)
         flat = logits.float().flatten(0, 1), target.flatten()
         found = F.cross_entropy(*flat, reduction='none', label_smoothing=smoothing).view(target.shape)
-        weights = torch.tensor([pair[2] for pair in batch], device=target.device)[:, None] * (target != 0)
+        weights = shares[:, None] * (target != 0)
         self.bytes += (source.numel() + target.numel()) if self.network.training else 0
         return found, weights
 
@@ -193,51 +228,52 @@ class Training:
             group['lr'] = rate * group['own']
         losses, weights = self.losses(batch, self.settings.smoothing)
         loss = (losses * weights).sum() / weights.sum()
-        for parameter in self.network.parameters():
+        for parameter in (*self.network.parameters(), *self.denoiser.parameters()):
             parameter.grad = None
         loss.backward()
+        if len(batch) > 3:
+            (self.settings.denoising_weight * self.denoising_loss(*batch[3:])).backward()
         weights = [value for name, value in self.network.named_parameters() if name != 'geometry.points']
         torch.nn.utils.clip_grad_norm_(weights, CLIP)
         self.muon.step(rate * self.settings.inner_rate)
         self.adam.step()
         if self.points is not None and not self.settings.freeze_points and self.steps >= self.settings.points_after:
             self.points.step(rate * self.settings.points_rate)
-        share = min(MEAN_DECAY, (self.steps + 1) / (self.steps + 10))
+        share = min(self.settings.mean_decay, (self.steps + 1) / (self.steps + 10))
         with torch.no_grad():
-            for name, value in self.network.state_dict().items():
-                self.mean[name].lerp_(value, 1 - share)
+            own = self.network.state_dict()
+            torch._foreach_lerp_([self.mean[name] for name in own], list(own.values()), 1 - share)
         self.steps += 1
         return loss.detach()
 
     def run(self, pairs, minutes, rate_at):
         """Trains for so many minutes or steps; `rate_at` maps the share of them that is over to that of the learning rate."""
-        chance = random.Random(self.settings.seed * 1_000_003 + self.steps)
         begin = kept = told = time.time()
         earlier, first, recent = self.seconds, self.steps, []
         most = self.settings.steps or math.inf
         self.network.train()
-        while True:
-            own = self.settings
-            epoch = pairs.epoch(chance, own.augmented, own.joined, own.synthetic_pairs, own.alone, own.copies)
-            for batch in batches(epoch, own.batch, chance):
-                now = time.time()
-                self.seconds = earlier + now - begin
-                over = max((now - begin) / (60 * minutes), (self.steps - first) / most)
-                if over >= 1:
-                    if recent:
-                        self.tell(pairs, torch.stack(recent).mean().item())
-                    return
-                recent.append(self.step(batch, rate_at(over)))
-                if now - told > REPORT_SECONDS:
-                    told = now
+        for batch in Drawing(pairs, self.settings, self.steps).batches():
+            now = time.time()
+            self.seconds = earlier + now - begin
+            over = max((now - begin) / (60 * minutes), (self.steps - first) / most)
+            if over >= 1:
+                if recent:
                     self.tell(pairs, torch.stack(recent).mean().item())
-                    recent = []
-                if now - kept > CHECKPOINT_SECONDS and minutes == self.settings.steady:
-                    kept = now
-                    self.keep()
+                return
+            recent.append(self.step(batch, rate_at(over)))
+            if now - told > self.settings.report:
+                told = now
+                self.tell(pairs, torch.stack(recent).mean().item())
+                recent = []
+            if now - kept > CHECKPOINT_SECONDS and minutes == self.settings.steady:
+                kept = now
+                self.keep()
 
     def tell(self, pairs, loss):
-        point = [self.steps, self.bytes, round(self.seconds), round(loss, 4), round(self.mean_validation_loss(pairs), 4)]
+        validation = self.mean_validation_loss(pairs)
+        if validation < self.best[0]:
+            self.best = validation, {name: value.clone() for name, value in self.mean.items()}
+        point = [self.steps, self.bytes, round(self.seconds), round(loss, 4), round(validation, 4)]
         point += [f'{way:.3g}' for way in self.points.way()] if self.points else ['', '']
         self.curve.append(point)
         told = 'step {} bytes {} seconds {} loss {} validation {} way of the points {} at most {}'
@@ -265,12 +301,12 @@ class Training:
     def validation_loss(self, pairs):
         """Nats per byte over the same few validation pairs."""
         self.network.eval()
-        every = max(1, len(pairs.validation) // VALIDATION_SAMPLE)
+        every = max(1, len(pairs.validation) // self.settings.sample)
         chosen = [pair for pair in pairs.validation[::every] if len(pair[0]) < 400 and len(pair[1]) < 400]
         sample = [(pairs.beside(source, source, target), target, 1.0) for source, target in chosen]
         total = count = 0
         for batch in batches(sample, self.settings.batch, random.Random(0)):
-            losses, weights = self.losses(batch, 0.0)
+            losses, weights = self.losses(tables(batch), 0.0)
             total += (losses * weights).sum().item()
             count += weights.sum().item()
         self.network.train()
@@ -290,7 +326,7 @@ class Training:
     def score(self, pairs):
         """BLEU, chrF++ and the root of their product on single validation lines, greedy, and the translations."""
         import sacrebleu
-        every = max(1, len(pairs.validation) // VALIDATION_SAMPLE)
+        every = max(1, len(pairs.validation) // self.settings.sample)
         sample = pairs.validation[::every]
         found = self.translate([pairs.beside(source, source, target) for source, target in sample])
         wanted = [[target for _, target in sample]]
@@ -301,11 +337,9 @@ class Training:
 
     def write(self, pairs):
         """The finished model with its figures."""
-        halved = {
-            name: (value if name.startswith('geometry.') else value.half()).detach().cpu().contiguous()
-            for name, value in self.network.state_dict().items()
-        }
-        save_file(halved, self.path('model.safetensors'))
+        save_file(halved(self.network.state_dict()), self.path('model.safetensors'))
+        if self.best[1] is not None:
+            save_file(halved(self.best[1]), self.path('least-loss.safetensors'))
         geometry = self.network.geometry
         own = {} if geometry is None else {'geometry_layers': geometry.layers, 'curvature': geometry.curvature}
         write_json(self.path('config.json'), {**self.network.config, **own})
@@ -315,6 +349,48 @@ class Training:
             counters['points'] = dict(zip(('mean', 'largest'), self.points.way()))
         write_json(self.path('report.json'), {**counters, 'validation': score, 'examples': examples})
         print(counters, score)
+
+
+class Drawing:
+    """Draws the batches of training: tables of sources, targets and weights, and two of hidden signs where those are asked for."""
+
+    def __init__(self, pairs, settings, steps):
+        self.pairs, self.settings, self.steps = pairs, settings, steps
+        self.passages = denoising.passages(settings.data) if settings.denoising else []
+
+    def batches(self):
+        """Batches without end."""
+        if self.settings.workers:
+            for epoch in ahead(self.own_epoch, 0, self.settings.workers):
+                yield from epoch
+        chance = random.Random(self.settings.seed * 1_000_003 + self.steps)
+        while True:
+            yield from self.epoch(chance)
+
+    def own_epoch(self, number):
+        """An epoch that follows from its number alone; for the processes of `ahead`."""
+        return list(self.epoch(random.Random(f'{self.settings.seed} {self.steps} {number}')))
+
+    def epoch(self, chance):
+        own = self.settings
+        epoch = self.pairs.epoch(chance, own.augmented, own.joined, own.synthetic_pairs, own.alone, own.copies)
+        for batch in batches(epoch, own.batch, chance):
+            hidden = denoising.batch(self.passages, own.denoising, chance) if self.passages else ()
+            yield (*tables(batch), *hidden)
+
+
+def tables(batch):
+    """Sources, targets and weights of pairs."""
+    source, target = (np.array(padded([pair[side] for pair in batch], MULTIPLE), np.int16) for side in (0, 1))
+    return source, target, np.array([pair[2] for pair in batch], np.float32)
+
+
+def halved(weights):
+    """Weights as they are written: float16, but for those of the bias."""
+    return {
+        name: (value if name.startswith('geometry.') else value.half()).detach().cpu().contiguous()
+        for name, value in weights.items()
+    }
 
 
 def part_of(name):
@@ -330,7 +406,8 @@ def write_json(path, value):
 def main():
     settings = arguments()
     os.makedirs(settings.out, exist_ok=True)
-    pairs = Pairs(settings.data, not settings.no_supplement, settings.synthetic, settings.neighbours, settings.likeness)
+    pairs = Pairs(settings.data, not settings.no_supplement, settings.synthetic, settings.neighbours, settings.likeness,
+                  settings.longest, settings.validation)
     training = Training(settings)
     count = sum(parameter.numel() for parameter in training.network.parameters())
     print(f'{count} parameters, {sum(map(len, pairs.train.values()))} pairs, {len(pairs.validation)} for validation')
