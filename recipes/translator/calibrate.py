@@ -2,7 +2,7 @@
 
     python recipes/translator/calibrate.py TUPPUM MODEL VALIDATION [--least 0.5] [--write]
 
-Takes the best of five beams for every pair of texts that neither the model nor the corpora have seen. A word is right if the edition's
+TUPPUM is the command line's binary, or a file `*.json` with its answers (`beams.py`). Takes the best of five beams for every pair of texts that neither the model nor the corpora have seen. A word is right if the edition's
 translation of the line has it, in whatever place, letter case and punctuation left aside, once for each time. A logistic function of
 two log-odds, of the word's probability (the product of its bytes') and of the geometric mean of the probabilities of all bytes, and of
 the logarithm of how many times as long as its source the translation is, is fitted to that (Platt 1999). Prints tables in Markdown:

@@ -3,9 +3,10 @@
     python recipes/translator/scores.py TUPPUM MODEL DATA [OPTION ...]
 
 TUPPUM is the command line's binary; it translates every pair of the validation texts on its own, with five beams unless the OPTIONs, which
-it is given, say otherwise. Prints a table in Markdown and examples drawn evenly. Needs sacrebleu.
+it is given, say otherwise. A file `*.json` in its place has the answers already (`beams.py`). Prints a table in Markdown and examples drawn evenly. Needs sacrebleu.
 """
 
+import functools
 import json
 import math
 import subprocess
@@ -32,10 +33,19 @@ def validation(folder, table):
 
 def answered(tuppum, model, kept, options):
     """What the command line says of the sources: the best translation of each, with the probabilities of its bytes."""
+    if tuppum.endswith('.json'):
+        return [kept_answers(tuppum)[row['source']] for row in kept]
     command = [tuppum, 'translate', '-', '--raw', '--model', model, '--json', *options]
     sources = '\n'.join(row['source'] for row in kept)
     done = subprocess.run(command, input=sources, capture_output=True, text=True, check=True)
     return [answer['translations'][0] for answer in json.loads(done.stdout)]
+
+
+@functools.cache
+def kept_answers(path):
+    """The answers of `beams.py` by their sources."""
+    with open(path, encoding='utf-8') as file:
+        return {answer['row']['source']: answer for answer in json.load(file)}
 
 
 def scored(name, pairs):
