@@ -9,6 +9,7 @@ those that the recipe keeps for validation. OUT gets, for each pair, the row, th
 
 import argparse
 import json
+import math
 
 import torch
 from beside import opened
@@ -25,7 +26,7 @@ class Beams:
     """The beginnings of some sources, five of each, in a decoder that keeps keys and values."""
 
     def __init__(self, network, sources):
-        self.network, self.count = network, len(sources)
+        self.network = network
         memory, mask = network.encode(torch.tensor(padded(sources)))
         self.mask = mask.repeat_interleave(BEAMS, 0)
         self.cross = [block.layer[1].EncDecAttention for block in network.decoder.block]
@@ -48,48 +49,60 @@ class Beams:
     def keep(self, order):
         """Goes on with these rows."""
         self.seen = [tuple(part[order] for part in pair) for pair in self.seen]
+        if len(order) < len(self.mask):
+            self.known = [[part[order] for part in pair] for pair in self.known]
+            self.mask = self.mask[order]
+
+
+class Search:
+    """The beginnings of one source, best first, and its outputs."""
+
+    def __init__(self):
+        self.running, self.finished, self.is_over = [(0.0, ((), ()))], [], False
+
+    def advance(self, candidates, logs, length):
+        """Takes the best continuations (total, beam, token), best first; the beam and token of each beginning that goes on."""
+        running, rows = [], []
+        for rank, (total, beam, token) in enumerate(candidates):
+            ends = token == END or length == LONGEST
+            if ends and rank >= BEAMS or not ends and len(running) == BEAMS:
+                continue
+            tokens, own = self.running[beam][1]
+            path = (*tokens, token), (*own, logs[beam, token].item())
+            if ends:
+                self.finished = sorted([*self.finished, (total / length, path)], key=lambda each: -each[0])[:BEAMS]
+            else:
+                running.append((total, path))
+                rows.append((beam, token))
+        worst = self.finished[-1][0] if len(self.finished) == BEAMS else -math.inf
+        self.running, self.is_over = running, not running or running[0][0] / length <= worst
+        return rows
 
 
 @torch.no_grad()
 def beams(network, sources):
     """For each source the bytes of the best output and the logarithms of their probabilities."""
-    state, count = Beams(network, sources), len(sources)
-    totals = torch.full((count, BEAMS), -1e9)
-    totals[:, 0] = 0.0
-    running = [[([], []) for _ in range(BEAMS)] for _ in range(count)]
-    finished, over = [[] for _ in range(count)], [False] * count
-    ids = torch.zeros(count * BEAMS, dtype=torch.long)
-    for place in range(LONGEST):
-        scores = state.step(ids, place)
-        vocabulary = scores.shape[-1]
-        best, flat = (totals[..., None] + scores.view(count, BEAMS, -1)).flatten(1).topk(2 * BEAMS)
-        order = torch.arange(count * BEAMS)
-        for source in range(count):
-            if over[source]:
-                continue
-            going = []
-            for rank, (total, number) in enumerate(zip(best[source].tolist(), flat[source].tolist())):
-                beam, token = divmod(number, vocabulary)
-                ends = token == END or place + 1 == LONGEST
-                if ends and rank >= BEAMS or not ends and len(going) == BEAMS:
-                    continue
-                tokens, own = running[source][beam]
-                path = tokens + [token], own + [scores[source * BEAMS + beam, token].item()]
-                if ends:
-                    finished[source] = sorted([*finished[source], (total / (place + 1), path)], key=lambda each: -each[0])[:BEAMS]
-                else:
-                    going.append((total, beam, token, path))
-            worst = finished[source][-1][0] if len(finished[source]) == BEAMS else -float('inf')
-            over[source] = not going or going[0][0] / (place + 1) <= worst
-            if over[source]:
-                continue
-            for row, (total, beam, token, path) in enumerate(going):
-                at = source * BEAMS + row
-                totals[source, row], order[at], ids[at], running[source][row] = total, source * BEAMS + beam, token, path
-        if all(over):
+    state, searches = Beams(network, sources), [Search() for _ in sources]
+    active, ids = searches, torch.zeros(len(sources) * BEAMS, dtype=torch.long)
+    for length in range(1, LONGEST + 1):
+        logs = state.step(ids, length - 1).view(len(active), BEAMS, -1)
+        vocabulary = logs.shape[-1]
+        # At first there is one beginning; later as many as beams.
+        totals = torch.tensor([[total for total, _ in own.running] + [-1e9] * (BEAMS - len(own.running)) for own in active])
+        best, flat = (totals[..., None] + logs).flatten(1).topk(2 * BEAMS)
+        order, tokens = [], []
+        for number, own in enumerate(active):
+            found = [(total, *divmod(place, vocabulary)) for total, place in zip(best[number].tolist(), flat[number].tolist())]
+            rows = own.advance(found, logs[number], length)
+            if not own.is_over:
+                order += [number * BEAMS + beam for beam, _ in rows]
+                tokens += [token for _, token in rows]
+        active = [own for own in active if not own.is_over]
+        if not active:
             break
-        state.keep(order)
-    return [each[0][1] for each in finished]
+        ids = torch.tensor(tokens)
+        state.keep(torch.tensor(order))
+    return [own.finished[0][1] for own in searches]
 
 
 def answer(row, path):
@@ -97,7 +110,7 @@ def answer(row, path):
     tokens, logs = path
     if tokens and tokens[-1] == END:
         tokens, logs = tokens[:-1], logs[:-1]
-    return {'row': row, 'text': decode(tokens), 'byte_probabilities': [round(2.718281828459045 ** log, 6) for log in logs]}
+    return {'row': row, 'text': decode(tokens), 'byte_probabilities': [round(math.exp(log), 6) for log in logs]}
 
 
 def main():
