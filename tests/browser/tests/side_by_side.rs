@@ -26,7 +26,12 @@ fn text(lines: usize) -> String {
 
 /// A page with a text to translate with these settings: slow enough for helpers to come.
 fn open(name: &'static str, site: &Site, lines: usize, cores: &str) -> Workbench {
-    let setup = Setup::new(name).with_script(SPY_ON_WORKERS).with_script(FOUR_CORES);
+    open_with(name, site, lines, cores, "")
+}
+
+/// The same after one more script.
+fn open_with(name: &'static str, site: &Site, lines: usize, cores: &str, script: &'static str) -> Workbench {
+    let setup = Setup::new(name).with_script(SPY_ON_WORKERS).with_script(FOUR_CORES).with_script(script);
     let bench = Workbench::open(setup, site, TINY_TRANSLATOR);
     bench.ready();
     bench.write(&text(lines));
@@ -78,6 +83,24 @@ fn cores_share_a_text_and_a_lost_helper_costs_nothing() {
     // The lost helper may have told of a passage, but not yet that it was done.
     let finished: u64 = finished(&bench).into_iter().sum();
     assert!((LINES as u64..=LINES as u64 + 1).contains(&finished), "no passage twice: {finished}");
+}
+
+#[test]
+fn helpers_that_rest_are_not_let_go_in_the_middle_of_the_next_text() {
+    const LINES: usize = 16;
+    /// For the page: the minute that helpers rest is over after a second.
+    const SHORT_REST: &str = "const wait = window.setTimeout;
+        window.setTimeout = (act, after, ...of) => wait(act, after === 60000 ? 1000 : after, ...of);";
+    let site = Site::of_the_page();
+    let bench = open_with("side-by-side-rest", &site, LINES, "2", SHORT_REST);
+    let first = bench.translate();
+    assert_eq!(finished(&bench).len(), 2, "a helper came");
+    let again = text(LINES).lines().rev().map(|line| format!("{line}-a\n")).collect::<String>();
+    bench.write(&again);
+    let second = bench.translate();
+    println!("finished by worker: {:?}", finished(&bench));
+    assert_eq!((first.len(), second.len()), (LINES, LINES));
+    assert!(second.iter().all(|passage| passage.status == "current"), "{second:?}");
 }
 
 #[test]
