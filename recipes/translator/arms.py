@@ -25,10 +25,10 @@ import tomllib
 import torch
 from augment import augment
 from greedy import greedy
-from pairs import SUPPLEMENT_WEIGHT, batches, is_validation, named_pairs, spelt
+from pairs import SUPPLEMENT_WEIGHT, batches, is_validation, named_pairs, spelt, tables
 from safetensors.torch import load_file, save_file
 from signs import of_rows
-from train import Training
+from train import MEAN_DECAY, Training
 
 DESIGN = {'A': '', 'B': 'da', 'C': 'b', 'D': 'dab', 'E': 'd', 'F': 'a'}  # more data, augmentation, bias
 EMPTY = {'data': False, 'augmentation': False, 'bias': False, 'layers': None, 'curvature': None, 'points': None, 'signs': False}
@@ -108,7 +108,7 @@ class Run:
             seed=self.seed, no_geometry=not self.arm['bias'], points=self.arm.get('points') or self.plan['points'], size='mini',
             layers=self.own['layers'], dropout=self.own['dropout'], only_bias=self.arm.get('alone', False), compile=self.own.get('compile', True),
             rate=self.own['rate'], inner_rate=self.own['inner_rate'], points_rate=self.own['points_rate'], points_after=0,
-            points_pull=0.0, smoothing=0.0, geometry=geometry,
+            points_pull=0.0, smoothing=0.0, geometry=geometry, denoising=0, mean_decay=MEAN_DECAY,
             freeze_points=self.arm.get('frozen', False) or geometry['learns_curvature'])
         self.training = training = Training(settings)
         if training.steps == 0:
@@ -159,7 +159,7 @@ class Run:
         while training.steps < most and not self.has_turned():
             for batch in batches(self.data.epoch(self.arm, self.own['augmented'], chance), self.plan['settings']['batch_bytes'], chance):
                 share = min(1.0, (training.steps + 1) / self.own['warm_up']) * (1 - 0.97 * training.steps / most)
-                self.loss = training.step(batch, share).item()
+                self.loss = training.step(tables(batch), share).item()
                 training.seconds = time.time() - begin
                 if training.steps % every == 0 or training.steps >= most:
                     self.check()
@@ -179,7 +179,7 @@ class Run:
         found = [None] * len(pairs)
         for first in range(0, len(order), 32):
             places = order[first:first + 32]
-            losses, weights = training.losses([(*pairs[place], 1.0) for place in places], 0.0)
+            losses, weights = training.losses(tables([(*pairs[place], 1.0) for place in places]), 0.0)
             sums, counts = (losses * weights).sum(1) / math.log(2), weights.sum(1)
             for place, one, count in zip(places, sums.tolist(), counts.tolist()):
                 found[place] = (one, int(count))

@@ -6,6 +6,7 @@ import hashlib
 import lzma
 import os
 
+import numpy as np
 from augment import augment
 from network import encode
 
@@ -174,3 +175,9 @@ def padded(texts, multiple=1):
     lists = [encode(text) for text in texts]
     longest = -(-max(map(len, lists)) // multiple) * multiple
     return [ids + [0] * (longest - len(ids)) for ids in lists]
+
+
+def tables(batch, multiple=1):
+    """Sources, targets and weights of pairs, as tables of tokens and a row."""
+    source, target = (np.array(padded([pair[side] for pair in batch], multiple), np.int16) for side in (0, 1))
+    return source, target, np.array([pair[2] for pair in batch], np.float32)

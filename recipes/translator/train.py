@@ -37,7 +37,6 @@ sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 import denoising
 import network
-import numpy as np
 import torch
 import torch.nn.functional as F
 from ball_adam import BallAdam
@@ -45,7 +44,7 @@ from feed import ahead
 from greedy import greedy
 from muon import Muon
 from network import ByT5, config_of
-from pairs import LONGEST, Pairs, batches, padded
+from pairs import LONGEST, Pairs, batches, tables
 from safetensors.torch import load_file, save_file
 
 WARM_UP_STEPS, LEAST_RATE, CLIP = 100, 0.03, 1.0
@@ -55,7 +54,7 @@ INNER = {'q', 'k', 'v', 'o', 'wi_0', 'wi_1', 'wo'}  # the matrices that Muon mov
 CHECKPOINT_SECONDS, REPORT_SECONDS = 600, 180
 VALIDATION_SAMPLE, BATCH_OF_TRANSLATIONS = 256, 64
 LONGEST_TRANSLATION = 400
-MULTIPLE = 8  # of bytes, to which rows are padded: kernels for attention with a bias want it
+MULTIPLES = {'cpu': 1, 'cuda': 8}  # of bytes, to which rows are padded: a card's kernels for attention with a bias want it
 
 
 def arguments():
@@ -129,7 +128,7 @@ class Training:
         if settings.start:
             self.network.load_state_dict({name: value.float() for name, value in load_file(settings.start).items()})
         self.network.to(settings.device)
-        self.denoiser = torch.nn.Linear(config['d_model'], config['vocab_size'], device=settings.device)
+        self.denoiser = torch.nn.Linear(config['d_model'], config['vocab_size'], device=settings.device) if settings.denoising else None
         if settings.only_bias:
             for name, value in self.network.named_parameters():
                 value.requires_grad_(name.startswith('geometry.'))
@@ -150,7 +149,7 @@ class Training:
         queries = self.network.config['d_kv'] ** -0.5
         muon = Muon(inner, lambda name: queries if part_of(name) == 'q' else 1.0)
         rest = [(name, value) for name, value in named if part_of(name) not in INNER]
-        if self.settings.denoising:
+        if self.denoiser:
             rest += [(f'denoiser.{name}', value) for name, value in self.denoiser.named_parameters()]
         rates = {'shared': 8 * self.settings.rate, 'log_curvature': self.settings.points_rate}
         kind = lambda name: 'log_curvature' if name.endswith('log_curvature') else part_of(name)
@@ -228,10 +227,10 @@ class Training:
             group['lr'] = rate * group['own']
         losses, weights = self.losses(batch, self.settings.smoothing)
         loss = (losses * weights).sum() / weights.sum()
-        for parameter in (*self.network.parameters(), *self.denoiser.parameters()):
+        for parameter in (*self.network.parameters(), *(self.denoiser.parameters() if self.denoiser else ())):
             parameter.grad = None
         loss.backward()
-        if len(batch) > 3:
+        if self.denoiser:
             (self.settings.denoising_weight * self.denoising_loss(*batch[3:])).backward()
         weights = [value for name, value in self.network.named_parameters() if name != 'geometry.points']
         torch.nn.utils.clip_grad_norm_(weights, CLIP)
@@ -306,7 +305,7 @@ class Training:
         sample = [(pairs.beside(source, source, target), target, 1.0) for source, target in chosen]
         total = count = 0
         for batch in batches(sample, self.settings.batch, random.Random(0)):
-            losses, weights = self.losses(tables(batch), 0.0)
+            losses, weights = self.losses(tables(batch, MULTIPLES[self.settings.device]), 0.0)
             total += (losses * weights).sum().item()
             count += weights.sum().item()
         self.network.train()
@@ -376,13 +375,7 @@ class Drawing:
         epoch = self.pairs.epoch(chance, own.augmented, own.joined, own.synthetic_pairs, own.alone, own.copies)
         for batch in batches(epoch, own.batch, chance):
             hidden = denoising.batch(self.passages, own.denoising, chance) if self.passages else ()
-            yield (*tables(batch), *hidden)
-
-
-def tables(batch):
-    """Sources, targets and weights of pairs."""
-    source, target = (np.array(padded([pair[side] for pair in batch], MULTIPLE), np.int16) for side in (0, 1))
-    return source, target, np.array([pair[2] for pair in batch], np.float32)
+            yield (*tables(batch, MULTIPLES[own.device]), *hidden)
 
 
 def halved(weights):
