@@ -52,9 +52,10 @@ pub fn Step() -> impl IntoView {
             <Try
                 question="Move the layer from 0, where a state knows only its own sign, to the last. Does more of the \
                     tree appear? Would you let this probe parse a sentence for you?"
-                answer="A little more with nearly every layer: something of the sentence is in the states. But over \
-                    all sentences the probe finds fewer links than one who links every word to the next. So no, and \
-                    that is why this page parses no text of yours."
+                answer="More with nearly every layer: much of the sentence is in the states, and more than there was \
+                    before the restorer had learnt to fill gaps better. But over all sentences the probe finds fewer \
+                    links than one who links every word to the next. So no, and that is why this page parses no text \
+                    of yours."
             />
         </section>
     }
