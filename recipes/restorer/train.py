@@ -12,8 +12,8 @@ decay comes to, nearly.
 On a graphics card (`--device cuda`) products are made in bf16, other processes draw the batches (`--workers`), and dropout
 (`--dropout`) keeps many passes over the texts from being learnt by heart:
 
-    python recipes/restorer/train.py DATA VALIDATION OUT --device cuda --workers 4 --batch 16384 --dropout 0.1 \\
-        --inner-rate 1e-2 --rate 7e-4 --mean-decay 0.999 --finish MINUTES
+    python recipes/restorer/train.py DATA VALIDATION OUT --device cuda --workers 4 --batch 32768 --dropout 0.1 \\
+        --inner-rate 1e-2 --rate 7e-4 --mean-decay 0.99 --finish MINUTES
 
 DATA and VALIDATION hold the same tree of files, as those of `train_restorer.py`; no text of VALIDATION is trained on. It is
 masked and measured as that program does. OUT receives `restorer.safetensors` (float16), `vocab.json`, `report.json` and
