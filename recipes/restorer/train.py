@@ -165,11 +165,12 @@ class Training:
         torch._foreach_lerp_([self.mean[name] for name in own], list(own.values()), 1 - share)
 
     def batches(self):
-        """Drawn batches without end, from where training stands; with other processes, from the part where it stands."""
+        """Drawn batches without end, from where training stands; with other processes, from the beginning of the epoch."""
         if self.settings.workers:
-            for drawn in ahead(self.part, self.epoch, self.settings.workers):
+            begin = self.epoch * PARTS
+            for number, drawn in enumerate(ahead(self.part, begin, self.settings.workers), begin):
                 yield from ([torch.from_numpy(each) for each in batch] for batch in drawn)
-                self.epoch += 1
+                self.epoch = (number + 1) // PARTS
         while True:
             found = epoch(self.texts, self.epoch, self.settings)
             while self.place < len(found):

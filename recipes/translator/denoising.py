@@ -1,7 +1,7 @@
 """Denoising of Akkadian that nobody has translated: the encoder names the letters of signs that are hidden from it.
 
 The head that names them is not part of the translator and is thrown away. It is a byte's form of BERT's task (Devlin et al. 2019),
-with whole signs hidden, and half as many again beside them.
+with whole signs hidden, two in a row in the mean.
 """
 
 import lzma
@@ -16,13 +16,14 @@ LINES = [
     'cdli/monolingual/cdli_other_lines.txt.xz',
 ]
 BRACKETS = str.maketrans('', '', '[]⸢⸣')
-LONGEST = 256  # bytes of a passage
+SHORTEST, LONGEST = 13, 256  # bytes of a passage
 HIDDEN, NEXT = 0.15, 0.5  # shares of the signs; that the next one is hidden too
 UNKNOWN, IGNORED = 2, -100
+MULTIPLE = 8
 
 
 def passages(folder):
-    """Lines of one text joined as long as they fit."""
+    """Lines of one text joined as long as they fit, the shortest first."""
     found = []
     for path in LINES:
         current = ''
@@ -35,7 +36,8 @@ def passages(folder):
                     longer = line
                 current = longer
         found.append(current)
-    return [passage for passage in found if 12 < len(passage.encode()) <= LONGEST]
+    kept = [passage for passage in found if SHORTEST <= len(passage.encode()) <= LONGEST]
+    return sorted(kept, key=lambda passage: len(passage.encode()))
 
 
 def hidden(passage, chance):
@@ -53,18 +55,18 @@ def hidden(passage, chance):
 
 def batch(passages, size, chance):
     """Passages of like length with at most `size` bytes, as two tables."""
-    anchor = chance.randrange(len(passages))
-    drawn = sorted(range(anchor, anchor + 4 * size // LONGEST), key=lambda place: len(passages[place % len(passages)].encode()))
-    longest = 0
-    start, rows = chance.randrange(max(1, len(drawn) * 3 // 4)), []
-    for place in drawn[start:]:
-        passage = passages[place % len(passages)]
-        longest = max(longest, -(-(len(passage.encode()) + 1) // 8) * 8)
-        if longest * (len(rows) + 1) > size:
+    rows = []
+    for passage in passages[chance.randrange(len(passages)):]:
+        if rows and filled(passage) * (len(rows) + 1) > size:
             break
         rows.append(hidden(passage, chance))
-    length = -(-max(len(shown) for shown, _ in rows) // 8) * 8
+        length = filled(passage)
     shown, asked = np.zeros((len(rows), length), np.int16), np.full((len(rows), length), IGNORED, np.int16)
     for row, (own, wanted) in enumerate(rows):
         shown[row, :len(own)], asked[row, :len(own)] = own, wanted
     return shown, asked
+
+
+def filled(passage):
+    """The tokens of a passage with its end, up to a length that a card's kernels like."""
+    return -(-(len(passage.encode()) + 1) // MULTIPLE) * MULTIPLE
