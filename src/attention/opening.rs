@@ -32,12 +32,12 @@ pub fn Translator() -> impl IntoView {
         }
         ModelState::Closed | ModelState::Ready(_) => view! {
             <p>"The maps are those of the translator, which runs on this machine like everything else here."</p>
-            <p class="hint">{move || offer::translator_told_before(models.translator(choice))}</p>
             <p class="buttons">
                 <button id="attention-open" type="button" class="primary" on:click=move |_| open()>
                     "Open the translator"
                 </button>
             </p>
+            <p class="hint">{move || offer::translator_told_before(models.translator(choice))}</p>
         }
         .into_any(),
         ModelState::Opening => view! {

@@ -21,6 +21,21 @@ const SOON: Duration = Duration::from_secs(20);
 /// How much of a failed page's text is printed; all of it goes into a file.
 const SHOWN: usize = 1_500;
 
+/// Brings an element into view, and says whether it then stays where it is for two frames: a click goes to a place, and
+/// misses what a late line of text pushes away from it. A page that draws no frames is judged after a quarter second.
+/// The smooth way there would begin anew with every try on a long page.
+const AT_REST: &str = r"
+const [element] = arguments;
+element.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+const place = () => { const { x, y } = element.getBoundingClientRect(); return `${Math.round(x)},${Math.round(y)}`; };
+const first = place();
+return new Promise(done => {
+  const judge = () => done(element.isConnected && place() === first);
+  requestAnimationFrame(() => requestAnimationFrame(judge));
+  setTimeout(judge, 250);
+});
+";
+
 static PROFILES: AtomicUsize = AtomicUsize::new(0);
 
 /// How a browser is started.
@@ -180,9 +195,10 @@ impl Browser {
         let mut last = None;
         let pressed = wait::until(SOON, || {
             let element = self.look(role, name, true).into_iter().chain(self.all(role, name)).next()?;
-            // On a long page the smooth way there would begin anew with every try.
-            let near = "arguments[0].scrollIntoView({ block: 'nearest', behavior: 'instant' })";
-            self.try_run(near, &[element.to_json()]).ok()?;
+            if self.try_run(AT_REST, &[element.to_json()]).ok()? != true {
+                last = Some("it would not stay in one place".into());
+                return None;
+            }
             let path = self.path(&format!("/element/{}/click", element.0));
             self.driver.post(&path, &json!({})).map_err(|error| last = Some(error.to_string())).ok()
         });
