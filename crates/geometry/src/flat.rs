@@ -31,17 +31,53 @@ pub fn descend(
     settings: &StressSettings,
     mut pairs: impl FnMut(usize, &mut Vec<DistancePair>),
 ) -> Vec<Vec<f64>> {
-    let dimension = start.first().map_or(0, Vec::len);
-    let mut points: Vec<f64> = start.concat();
-    let mut gradient = vec![0.0; points.len()];
-    let mut moments = Moments::zeros(points.len());
+    let mut descent = Descent::new(start, *settings);
     let mut of_step = Vec::new();
     for step in 0..settings.steps {
         pairs(step, &mut of_step);
-        evaluate(&points, dimension, settings.scale, &of_step, &mut gradient);
-        settings.adam_at(step).update(&mut points, &gradient, (&mut moments.first, &mut moments.second));
+        descent.step(&of_step);
     }
-    points.chunks(dimension.max(1)).map(<[f64]>::to_vec).collect()
+    descent.points()
+}
+
+/// A descent that goes on step by step, as [`super::stress::Descent`] does in the ball.
+pub struct Descent {
+    settings: StressSettings,
+    dimension: usize,
+    /// The points, one after the other.
+    points: Vec<f64>,
+    gradient: Vec<f64>,
+    moments: Moments<f64>,
+    steps: usize,
+}
+
+impl Descent {
+    /// Begins with these points.
+    pub fn new(start: &[Vec<f64>], settings: StressSettings) -> Self {
+        let points = start.concat();
+        Descent {
+            settings,
+            dimension: start.first().map_or(0, Vec::len),
+            gradient: vec![0.0; points.len()],
+            moments: Moments::zeros(points.len()),
+            points,
+            steps: 0,
+        }
+    }
+
+    /// Takes a step; returns the stress of these pairs before it.
+    pub fn step(&mut self, pairs: &[DistancePair]) -> f64 {
+        let stress = evaluate(&self.points, self.dimension, self.settings.scale, pairs, &mut self.gradient);
+        let Moments { first, second } = &mut self.moments;
+        self.settings.adam_at(self.steps).update(&mut self.points, &self.gradient, (first, second));
+        self.steps += 1;
+        stress
+    }
+
+    /// Where the points are now.
+    pub fn points(&self) -> Vec<Vec<f64>> {
+        self.points.chunks(self.dimension.max(1)).map(<[f64]>::to_vec).collect()
+    }
 }
 
 /// The stress Σ w (|x - y| - s·d*)², with its gradient by the coordinates.

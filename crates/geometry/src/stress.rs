@@ -69,17 +69,53 @@ pub fn descend(
     settings: &StressSettings,
     mut pairs: impl FnMut(usize, &mut Vec<DistancePair>),
 ) -> Vec<Vec<f64>> {
-    let dimension = start.first().map_or(0, Vec::len);
-    let mut vectors: Vec<f64> = start.iter().flat_map(|point| ball.log_origin(point)).collect();
-    let mut stress = Stress::new(ball, settings.scale, start.len(), dimension);
-    let mut moments = Moments::zeros(vectors.len());
+    let mut descent = Descent::new(ball, start, *settings);
     let mut of_step = Vec::new();
     for step in 0..settings.steps {
         pairs(step, &mut of_step);
-        stress.evaluate(&vectors, &of_step);
-        settings.adam_at(step).update(&mut vectors, &stress.gradient, (&mut moments.first, &mut moments.second));
+        descent.step(&of_step);
     }
-    vectors.chunks(dimension.max(1)).map(|vector| ball.exp_origin(vector)).collect()
+    descent.points()
+}
+
+/// A descent that goes on step by step, for someone who watches.
+pub struct Descent {
+    settings: StressSettings,
+    stress: Stress,
+    /// Tangent vectors at the centre, one after the other.
+    vectors: Vec<f64>,
+    moments: Moments<f64>,
+    steps: usize,
+}
+
+impl Descent {
+    /// Begins with these points of the ball.
+    pub fn new(ball: Ball, start: &[Vec<f64>], settings: StressSettings) -> Self {
+        let dimension = start.first().map_or(0, Vec::len);
+        let vectors: Vec<f64> = start.iter().flat_map(|point| ball.log_origin(point)).collect();
+        Descent {
+            stress: Stress::new(ball, settings.scale, start.len(), dimension),
+            moments: Moments::zeros(vectors.len()),
+            settings,
+            vectors,
+            steps: 0,
+        }
+    }
+
+    /// Takes a step; returns the stress of these pairs before it.
+    pub fn step(&mut self, pairs: &[DistancePair]) -> f64 {
+        let stress = self.stress.evaluate(&self.vectors, pairs);
+        let Moments { first, second } = &mut self.moments;
+        self.settings.adam_at(self.steps).update(&mut self.vectors, &self.stress.gradient, (first, second));
+        self.steps += 1;
+        stress
+    }
+
+    /// Where the points are now.
+    pub fn points(&self) -> Vec<Vec<f64>> {
+        let ball = self.stress.ball;
+        self.vectors.chunks(self.stress.dimension.max(1)).map(|vector| ball.exp_origin(vector)).collect()
+    }
 }
 
 /// The stress with its gradient, and the room to compute both in.

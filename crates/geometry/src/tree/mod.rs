@@ -3,12 +3,13 @@
 //! Sarkar, "Low distortion Delaunay embedding of trees in hyperbolic plane" (2011): the children of a node go to one
 //! distance from it, in directions spread evenly. The longer the edges, the smaller the distortion. [`plane`] does it
 //! in the disk, in polar coordinates; [`space`] in any dimension. [`kernel`] makes spectral starts for trees of any
-//! size, [`sample`] draws pairs of nodes.
+//! size, [`sample`] draws pairs of nodes, [`two_planes`] lets a tree look for room while one watches.
 
 pub mod kernel;
 pub mod plane;
 pub mod sample;
 pub mod space;
+pub mod two_planes;
 
 use thiserror::Error;
 

@@ -9,7 +9,7 @@ use super::view::{Projection, View};
 /// What would look smaller than this, in pixels, is left out.
 pub const PIXEL: f64 = 0.7;
 /// Radius of a node in the middle, by kind, in pixels.
-const RADII: [f64; 5] = [7.0, 7.5, 6.0, 5.0, 4.5];
+pub(super) const RADII: [f64; 5] = [7.0, 7.5, 6.0, 5.0, 4.5];
 /// Nodes that look smaller than this share of one in the middle have no label.
 const LABELLED: f64 = 0.035;
 /// Below this share a node counts as one at the rim.
@@ -200,7 +200,8 @@ fn is_inside([x, y]: Point, radius: f64, size: Point) -> bool {
     x > -radius && y > -radius && x < size[0] + radius && y < size[1] + radius
 }
 
-fn candidate(figure: &Figure, mark: &Mark, scale: f64, chosen: bool) -> Option<LabelCandidate> {
+/// A label for a node that looks so much smaller than in the middle; none where it is too small for one.
+pub(super) fn candidate(figure: &Figure, mark: &Mark, scale: f64, chosen: bool) -> Option<LabelCandidate> {
     let weight = f64::from(figure.weights[mark.node]);
     (chosen || scale > LABELLED).then(|| LabelCandidate {
         node: mark.node,
