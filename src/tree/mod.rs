@@ -1,5 +1,5 @@
 //! The sign tree on the page: its state and steps, its address, its asset, its drawing on the canvas, its pictures to
-//! keep; a part of it that is learnt live.
+//! keep; a part of it that is learnt live, and laid out on two planes.
 
 pub mod address;
 pub mod ancestors;
@@ -13,6 +13,7 @@ pub mod motion;
 pub mod page;
 pub mod part;
 pub mod pictures;
+pub mod planes;
 pub mod points;
 pub mod settle;
 pub mod state;

@@ -1,6 +1,6 @@
 //! The page of the sign tree.
 
-use super::{ancestors, details, disk, find, known, settle, table, tools};
+use super::{ancestors, details, disk, find, known, planes, settle, table, tools};
 use crate::restore::state::Workbench;
 use crate::shell::colours::Colours;
 use crate::tree::{Loaded, SignTree, motion};
@@ -35,6 +35,7 @@ pub fn TreePage() -> impl IntoView {
                 <find::Find />
                 <details::Details />
                 <table::Table />
+                <planes::Planes />
                 <settle::Settle />
                 <known::WhatTheModelKnows />
             </div>

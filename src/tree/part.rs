@@ -55,6 +55,12 @@ impl Part {
         Ok(Self { chosen: place(sign), nodes, figure, began: Vec::new() })
     }
 
+    /// What it lies around: the chosen sign, or the words.
+    pub fn around(&self, tree: &Hierarchy) -> String {
+        let sign = self.nodes.get(self.chosen).and_then(|node| tree.node(*node)).filter(|_| self.chosen > 0);
+        sign.map_or_else(|| "the commonest words".to_owned(), |sign| sign.label.clone())
+    }
+
     /// What the engine is asked.
     pub fn asked(&self, tree: &Hierarchy) -> TreePart {
         let labels = self.nodes.iter().filter_map(|node| Some(tree.node(*node)?.label.clone())).collect();
@@ -96,14 +102,18 @@ impl Part {
 
     /// The picture: the points and the links of the tree among them, without the root, which is no point of the run.
     pub fn scene(&self, size: Point) -> Scene {
-        let labels = (size[0] * size[1] / AREA_OF_LABEL) as usize;
-        let wanted = Wanted { size, view: View::default(), chosen: self.chosen, other: None, labels };
-        let mut scene = Scene::of(&self.figure, &wanted);
+        let mut scene = Scene::of(&self.figure, &self.wanted(size));
         scene.marks.retain(|mark| mark.node > 0);
         scene.labels.retain(|label| label.node > 0);
         scene.chosen.retain(|mark| mark.node > 0);
         scene.edges.retain(|edge| edge.kind > Kind::Sign as u8);
         scene
+    }
+
+    /// What of the part is asked for in a picture of this size.
+    pub fn wanted(&self, size: Point) -> Wanted {
+        let labels = (size[0] * size[1] / AREA_OF_LABEL) as usize;
+        Wanted { size, view: View::default(), chosen: self.chosen, other: None, labels }
     }
 }
 
@@ -126,11 +136,13 @@ mod tests {
         let part = Part::of(&tree, tree.children(ka)[0]).unwrap();
         let asked = part.asked(&tree);
         assert_eq!((asked.labels.len(), part.nodes[part.chosen]), (part.nodes.len(), ka));
+        assert_eq!(part.around(&tree), "KA");
         assert!((300..1_200).contains(&asked.labels.len()), "{}", asked.labels.len());
         for reading in tree.children(ka) {
             assert!(part.nodes.contains(reading));
         }
         let whole = Part::of(&tree, 0).unwrap();
+        assert_eq!(whole.around(&tree), "the commonest words");
         assert!(whole.chosen == 0 && whole.nodes.len() < part.nodes.len());
         for (number, parent) in asked.parents.iter().enumerate().skip(1) {
             assert!((*parent as usize) < number && asked.kinds[*parent as usize] + 1 == asked.kinds[number]);

@@ -170,8 +170,7 @@ fn start(state: State, tree: SignTree, workbench: Workbench) {
         Ok(part) => part,
         Err(reason) => return workbench.notify(Notice::failure(reason)),
     };
-    let sign = part.nodes.get(part.chosen).and_then(|node| script.tree.node(*node)).filter(|_| part.chosen > 0);
-    state.around.set(sign.map_or("the commonest words".into(), |sign| sign.label.clone()));
+    state.around.set(part.around(&script.tree));
     let asked = part.asked(&script.tree);
     state.part.set_value(Some(part));
     state.told.set(None);
@@ -250,14 +249,17 @@ fn left(state: State) -> String {
 /// The figures of the run, with what they are worth.
 fn figures(told: &Settling) -> String {
     let points = format!("Seed {SEED}. Loss {:.3}.", told.loss);
-    let found = told.found.map(|[plane, wide]| {
+    let found = told.found.map(|[plane, flat, wide]| {
         format!(
             " Mean reciprocal rank of the true end of a link among all points: {:.0}\u{202f}% for links that were \
-             learnt, {:.0}\u{202f}% for {} that were held out. In {} dimensions, learnt at the same time and not \
-             drawn, they are {:.0}\u{202f}% and {:.0}\u{202f}%: more room holds what was learnt, yet predicts little.",
+             learnt, {:.0}\u{202f}% for {} that were held out. Two more models learn at the same time and are not \
+             drawn: one on Euclid’s plane ({:.0}\u{202f}% and {:.0}\u{202f}%), one in {} hyperbolic dimensions \
+             ({:.0}\u{202f}% and {:.0}\u{202f}%). More room holds what was learnt, yet predicts little.",
             plane.learnt,
             plane.held_out,
             format::plural(plane.links as usize, "link", "links"),
+            flat.learnt,
+            flat.held_out,
             DIMENSIONS[1],
             wide.learnt,
             wide.held_out,

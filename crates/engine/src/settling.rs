@@ -4,6 +4,7 @@ use super::errors;
 use super::event_loop::Throttle;
 use super::job::Job;
 use tuppum_corpus::hierarchy::{Kind, Node};
+use tuppum_hyperbolic::graph::GraphGeometry;
 use tuppum_hyperbolic::graph_training::live::Live;
 use tuppum_hyperbolic::graph_training::triples::{Answers, GraphSplit, Triple};
 use tuppum_hyperbolic::links::{self, RankedLink};
@@ -22,9 +23,13 @@ const RANKED: [usize; 2] = [14, 6];
 /// The part is too small or is no tree, or the job was cancelled.
 pub async fn run(job: &Job, part: &TreePart) -> Result<(), Failure> {
     let nodes = nodes(part).map_err(errors::question)?;
-    let begin = |dimension| Live::new(nodes.clone(), dimension, part.epochs, part.seed).map_err(errors::question);
-    let [mut picture, mut ranking] = [begin(DIMENSIONS[0])?, begin(DIMENSIONS[1])?];
-    // The same links are held out in both.
+    let begin = |geometry, dimension| {
+        Live::new(nodes.clone(), geometry, dimension, part.epochs, part.seed).map_err(errors::question)
+    };
+    let mut picture = begin(GraphGeometry::Lorentz, DIMENSIONS[0])?;
+    let mut flat = begin(GraphGeometry::Euclidean, DIMENSIONS[0])?;
+    let mut ranking = begin(GraphGeometry::Lorentz, DIMENSIONS[1])?;
+    // The same links are held out in all.
     let judge = Judge::of(&picture);
     let (yielder, throttle) = (job.yielder(), Throttle::new());
     let mut state = Settling { epochs: part.epochs, points: picture.disk(), ..Settling::default() };
@@ -32,9 +37,10 @@ pub async fn run(job: &Job, part: &TreePart) -> Result<(), Failure> {
     for epoch in 1..=part.epochs {
         yielder.yield_now().await.map_err(|_| errors::cancelled())?;
         let loss = picture.trainer.run_epoch(1, |_| ()).map_err(errors::internal)?;
+        flat.trainer.run_epoch(1, |_| ()).map_err(errors::internal)?;
         ranking.trainer.run_epoch(1, |_| ()).map_err(errors::internal)?;
         if epoch % MEASURED == 0 || epoch == part.epochs {
-            state.found = Some([&picture, &ranking].map(|live| judge.found(live)));
+            state.found = Some([&picture, &flat, &ranking].map(|live| judge.found(live)));
             state.ranked = ranked(&ranking, part.chosen as usize);
         }
         if throttle.passes(u64::from(epoch), u64::from(part.epochs)) {

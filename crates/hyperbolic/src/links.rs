@@ -77,12 +77,13 @@ fn link(node: usize, score: f32, part: Option<GraphSplit>) -> RankedLink {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::GraphGeometry;
     use crate::graph_training::signs::tests::tree;
 
     #[test]
     fn what_was_learnt_ranks_before_what_is_not_there() {
         let nodes = tree().nodes().to_vec();
-        let mut live = Live::new(nodes.clone(), 8, 300, 1).unwrap();
+        let mut live = Live::new(nodes.clone(), GraphGeometry::Lorentz, 8, 300, 1).unwrap();
         for _ in 0..300 {
             live.trainer.run_epoch(1, |_| ()).unwrap();
         }

@@ -34,8 +34,9 @@ pub struct Settling {
     pub loss: f64,
     /// Where each node lies in Poincaré's disk: two coordinates each.
     pub points: Vec<f32>,
-    /// How well links are found again, in either number of dimensions; measured now and then.
-    pub found: Option<[FoundAgain; 2]>,
+    /// How well links are found again: on the plane that is drawn, on Euclid's, and in the dimensions of the ranking.
+    /// Measured now and then.
+    pub found: Option<[FoundAgain; 3]>,
     /// Links of the chosen sign, the likeliest that are attested and the likeliest that are not, in the dimensions of
     /// the ranking: its readings, and words of its readings.
     pub ranked: [Vec<Proposed>; 2],

@@ -3,7 +3,7 @@
 use super::adam::Adam;
 use super::trainer::TrainerError;
 use super::{GraphTrainer, GraphTrainingPlan, KnowledgeGraph, Triple, signs};
-use crate::graph::GraphSettings;
+use crate::graph::{GraphGeometry, GraphSettings};
 use tuppum_corpus::hierarchy::{Hierarchy, Kind, Node};
 
 /// How far apart queries and points may lie: in two dimensions the paper's bounds, which are made for 32, leave too
@@ -29,11 +29,18 @@ pub struct Live {
 }
 
 impl Live {
-    /// A run that begins: hyperbolic, over signs, readings and words.
+    /// A run that begins, over signs, readings and words. In Lorentz's geometry points have bounds; in those of the
+    /// controls they may lie anywhere.
     ///
     /// # Errors
     /// When the part has too few links to hold any out.
-    pub fn new(nodes: Vec<Node>, dimension: usize, epochs: u32, seed: u64) -> Result<Self, TrainerError> {
+    pub fn new(
+        nodes: Vec<Node>,
+        geometry: GraphGeometry,
+        dimension: usize,
+        epochs: u32,
+        seed: u64,
+    ) -> Result<Self, TrainerError> {
         let tree = Hierarchy::new(nodes);
         let graph = signs::of(&tree, seed)?;
         let mut number = 0;
@@ -45,8 +52,12 @@ impl Live {
         };
         let entities = tree.nodes().iter().map(entity).collect();
         let kinds = tree.nodes().iter().map(|node| node.kind).collect();
+        let model = match geometry {
+            GraphGeometry::Lorentz => GraphSettings { scale: SCALE, reach: REACH, ..GraphSettings::default() },
+            control => GraphSettings::control(control),
+        };
         let plan = GraphTrainingPlan {
-            model: GraphSettings { dimension, scale: SCALE, reach: REACH, ..GraphSettings::default() },
+            model: GraphSettings { dimension, ..model },
             adam: Adam { rate: RATE, ..Adam::default() },
             epochs,
             batch: BATCH,

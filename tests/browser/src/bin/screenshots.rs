@@ -128,11 +128,13 @@ fn trees(site: &Site, folder: &Path) -> std::io::Result<()> {
     bench.page.open("about:blank");
     bench.page.open(&site.url("view=tree&node=KA"));
     bench.page.wait("the button", SOON, |page| page.all("button", "Learn it live").first().map(|_| ()));
-    bench.page.press("button", "Learn it live");
-    bench.page.wait("the points to settle", ANSWERING, |page| {
-        let state = page.try_run("return document.querySelector('#settle').dataset.state", &[]);
-        (state.unwrap_or_default() == serde_json::json!("done")).then_some(())
-    });
+    for (button, card) in [("Lay it out", "#planes"), ("Learn it live", "#settle")] {
+        bench.page.press("button", button);
+        bench.page.wait("the end of the run", ANSWERING, |page| {
+            let state = page.try_run("return document.querySelector(arguments[0]).dataset.state", &[card.into()]);
+            (state.unwrap_or_default() == serde_json::json!("done")).then_some(())
+        });
+    }
     shoot_all(&bench, folder, "tree-learnt")
 }
 
