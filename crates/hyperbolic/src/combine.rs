@@ -33,7 +33,14 @@ impl Lorentz {
     /// # Shapes
     /// Weights `[…, i, j]`, not negative and not all 0 in a row, and points `[…, j, n + 1]` to `[…, i, n + 1]`.
     pub fn centroids<const D: usize>(&self, weights: Tensor<D>, points: Tensor<D>) -> Tensor<D> {
-        let sum = weights.matmul(points);
+        self.centroid_of_sum(weights.matmul(points))
+    }
+
+    /// The centroid that a weighed sum of points leads to (Eq. 4): the sum scaled onto the sheet.
+    ///
+    /// # Shapes
+    /// `[…, n + 1]` to itself.
+    pub fn centroid_of_sum<const D: usize>(&self, sum: Tensor<D>) -> Tensor<D> {
         let (time, space) = (Self::time(sum.clone()), Self::space(sum));
         let square = time.clone().square() - space.clone().square().sum_dim(D - 1);
         let size = square.max_pair(time.square() * TIME_LIKE).sqrt() * (-self.curvature()).sqrt();

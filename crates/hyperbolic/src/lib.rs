@@ -12,7 +12,7 @@
 //!   published), the residual inside it (Eq. 7), and as a control the layer by the tangent space (Eq. 2);
 //! - [`combine`]: sums of points, positions, centroid (Eq. 4), concatenation of heads;
 //! - [`LorentzAttention`]: attention by squared distance with several heads (Eq. 5 and 6);
-//! - [`neighbours`]: the graph layer, links and kinds by distance;
+//! - [`neighbours`]: the graph layer, links and kinds by distance; [`nodes`]: networks of such layers;
 //! - [`transformer`]: encoder and decoder that translate, and Euclidean ones to compare with;
 //! - [`graph`]: scores of the triples of a knowledge graph, without tensors.
 
@@ -28,6 +28,7 @@ pub mod links;
 mod lorentz;
 pub mod names;
 pub mod neighbours;
+pub mod nodes;
 mod origins_tangent;
 pub mod probe;
 pub mod ranks;

@@ -3,6 +3,7 @@
 mod document;
 mod drawn;
 mod encoders;
+mod graphs;
 mod kg;
 mod name_kinds;
 mod name_tables;
@@ -31,6 +32,8 @@ enum HybonetCommand {
     Kg(kg::KgArguments),
     /// Rank links of the sign tree that were held out, in hyperbolic and in Euclid's spaces of 2 to 32 dimensions.
     Signs(signs::SignsArguments),
+    /// Tell the kinds of nodes and the links of graphs, by networks on the hyperboloid and in Euclid's space.
+    Graphs(graphs::GraphsArguments),
     /// Tell names of gods, persons and places apart without their determinatives, by distances.
     Names(names::NamesArguments),
     /// Tell all kinds of names and words that are none apart by spelling and company, and write the model for use.
@@ -52,6 +55,7 @@ pub fn run(arguments: &HybonetArguments) -> Result<()> {
     match &arguments.command {
         HybonetCommand::Kg(arguments) => kg::run(arguments),
         HybonetCommand::Signs(arguments) => signs::run(arguments),
+        HybonetCommand::Graphs(arguments) => graphs::run(arguments),
         HybonetCommand::Names(arguments) => names::run(arguments),
         HybonetCommand::NameKinds(arguments) => name_kinds::run(arguments),
         HybonetCommand::Probe(arguments) => probe::run(arguments),

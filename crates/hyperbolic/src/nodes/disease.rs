@@ -1,0 +1,84 @@
+//! A disease that spreads down a tree: what the paper's graph "Disease" is, drawn anew, since the original is not to be
+//! had. How like the two are is not known.
+
+use super::NodeGraph;
+use tuppum_geometry::Random;
+
+/// Features of a node.
+const WIDTH: usize = 10;
+/// What a trait of a child has in common with that of its parent: their correlation.
+const INHERITED: f64 = 0.9;
+/// Most children of a node; how many it has is drawn evenly from 1 to these.
+const CHILDREN: usize = 5;
+/// What susceptibility, which is normal, is multiplied by, and what is added, before the logistic function makes the
+/// probability of it.
+const CATCHING: [f64; 2] = [4.0, 3.0];
+/// Deviation of the noise on each feature.
+const NOISE: f64 = 0.5;
+
+/// A tree of so many nodes, drawn by the seed, breadth first. Every node has ten traits, normal and much like its
+/// parent's, of which the first is how susceptible it is. The root has the disease; a node whose parent has it catches
+/// it by a chance that grows with how susceptible it is. Kind 1 has it. Features are the traits with noise, so that they
+/// tell much of who is linked, and something, but not all, of who is ill.
+pub fn simulated(nodes: usize, seed: u64) -> NodeGraph {
+    let mut random = Random::new(seed);
+    let mut parents: Vec<Option<usize>> = vec![None];
+    let mut next = 0;
+    while parents.len() < nodes {
+        let children = (1 + random.below(CHILDREN)).min(nodes - parents.len());
+        parents.extend(vec![Some(next); children]);
+        next += 1;
+    }
+    parents.truncate(nodes);
+    let mut graph = NodeGraph { width: WIDTH, ..NodeGraph::default() };
+    let mut traits: Vec<[f64; WIDTH]> = Vec::with_capacity(nodes);
+    for (node, parent) in parents.iter().enumerate() {
+        let own: [f64; WIDTH] = std::array::from_fn(|_| random.normal());
+        let own = match parent {
+            None => own,
+            Some(parent) => std::array::from_fn(|at| {
+                INHERITED * traits[*parent][at] + (1.0 - INHERITED * INHERITED).sqrt() * own[at]
+            }),
+        };
+        let chance = 1.0 / (1.0 + (-(CATCHING[0] * own[0] + CATCHING[1])).exp());
+        let has_it = match parent {
+            None => true,
+            // Drawn in any case, so that the tree below does not hang on it.
+            Some(parent) => (random.uniform() < chance) & (graph.kinds[*parent] == 1),
+        };
+        graph.kinds.push(usize::from(has_it));
+        graph.features.extend(own.map(|one| (one + NOISE * random.normal()) as f32));
+        traits.push(own);
+        graph.edges.extend(parent.map(|parent| [parent, node]));
+    }
+    graph
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_disease_comes_from_the_parent_only() {
+        let graph = simulated(1_044, 1);
+        assert_eq!((graph.nodes(), graph.edges.len(), graph.features.len()), (1_044, 1_043, 10_440));
+        assert!(graph.edges.iter().all(|[parent, node]| parent < node && graph.kinds[*parent] >= graph.kinds[*node]));
+        let ill = graph.kinds.iter().sum::<usize>();
+        println!("{ill} of 1,044 have it");
+        assert!((200..800).contains(&ill), "{ill}");
+        // The ill are the more susceptible ones.
+        let mean = |kind: usize| {
+            let rows = graph.features.chunks_exact(WIDTH).zip(&graph.kinds).filter(|(_, own)| **own == kind);
+            let first: Vec<f32> = rows.map(|(row, _)| row[0]).collect();
+            first.iter().sum::<f32>() / first.len() as f32
+        };
+        assert!(mean(1) > mean(0) + 0.3, "{} {}", mean(1), mean(0));
+    }
+
+    #[test]
+    fn the_same_seed_draws_the_same() {
+        assert_eq!(simulated(100, 3), simulated(100, 3));
+        assert_ne!(simulated(100, 3).kinds, simulated(100, 4).kinds);
+        assert_eq!((simulated(1, 1).nodes(), simulated(0, 1).nodes()), (1, 0));
+    }
+}
