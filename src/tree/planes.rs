@@ -168,7 +168,12 @@ pub fn Planes() -> impl IntoView {
             <h2 id="planes-title">"The tree on two planes"</h2>
             <p>{INTRODUCTION}</p>
             <p class="buttons">
-                <button id="planes-start" type="button" disabled=running on:click=move |_| start(state, tree, workbench)>
+                <button
+                    id="planes-start"
+                    type="button"
+                    disabled=running
+                    on:click=move |_| start(state, tree, workbench)
+                >
                     {move || if not_yet() { "Lay it out" } else { "Lay it out again, around the chosen sign" }}
                 </button>
                 <button id="planes-stop" type="button" disabled=move || !running() on:click=move |_| state.stop()>
@@ -236,8 +241,8 @@ fn start(state: State, tree: SignTree, workbench: Workbench) {
     next(state, state.number.get_value());
 }
 
-/// One frame of a run, and the ones after it. Where reduced motion is asked for, the pictures rest between beginning and
-/// end.
+/// One frame of a run, and the ones after it. Where reduced motion is asked for, the pictures rest between beginning
+/// and end.
 fn next(state: State, number: u64) {
     request_animation_frame(move || {
         if state.number.try_get_value() != Some(number) {

@@ -59,10 +59,10 @@ pub struct GraphsArguments {
     #[arg(long, default_value_t = 20)]
     patience: u32,
     /// Only these graphs.
-    #[arg(long, value_delimiter = ',', default_values_t = ["disease".to_owned(), "airport".to_owned(), "cora".to_owned()])]
+    #[arg(long, value_delimiter = ',', default_values_t = ["disease", "airport", "cora"].map(str::to_owned))]
     graphs: Vec<String>,
     /// Only these tasks.
-    #[arg(long, value_delimiter = ',', default_values_t = ["links".to_owned(), "kinds".to_owned()])]
+    #[arg(long, value_delimiter = ',', default_values_t = ["links", "kinds"].map(str::to_owned))]
     tasks: Vec<String>,
     /// Seeds, each of other first numbers and, but for cora's kinds, of another split.
     #[arg(long, value_delimiter = ',', default_values_t = [1, 2, 3, 4, 5])]
@@ -244,7 +244,8 @@ fn table(arguments: &GraphsArguments, runs: &[GraphRun]) -> String {
     let mut out = format!(
         "{}, at most; {}. Percent, means over the seeds with standard deviations: of links the area under the curve, \
          of kinds F1 (of the ill for disease, else the share that is right).\n\n\
-         | graph | task | network | held out to stop by | reported | steps | seconds each |\n|---|---|---|---|---|---|---|\n",
+         | graph | task | network | held out to stop by | reported | steps | seconds each |\n\
+         |---|---|---|---|---|---|---|\n",
         settings,
         named_seeds(&arguments.seeds)
     );

@@ -97,8 +97,8 @@ impl TwoPlanes {
 }
 
 /// Where the nodes begin, as vectors at the root: each near the middle in the direction of its branch, which has a
-/// share of the circle by its leaves. On a plane points cannot pass one another, so that branches which begin mixed stay
-/// mixed.
+/// share of the circle by its leaves. On a plane points cannot pass one another, so that branches which begin mixed
+/// stay mixed.
 fn directions(tree: &Tree) -> Vec<Vec<f64>> {
     let mut leaves = vec![0usize; tree.len()];
     for node in (0..tree.len()).rev() {

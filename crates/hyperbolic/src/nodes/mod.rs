@@ -1,5 +1,6 @@
 //! Networks over the nodes of a graph: what kind a node is, and which nodes are linked (the paper's experiments with
-//! graphs, prepared as in Chami, Ying, Ré and Leskovec, "Hyperbolic graph convolutional neural networks", NeurIPS 2019).
+//! graphs, prepared as in Chami, Ying, Ré and Leskovec, "Hyperbolic graph convolutional neural networks", NeurIPS
+//! 2019).
 //!
 //! - [`NodeGraph`]: nodes with features and kinds, and the edges between them; [`disease`] simulates one;
 //! - [`neighbourhood`]: the edges as tensors, node by node;

@@ -1,5 +1,5 @@
-//! The edges of a graph as tensors: sums over the neighbours of every node, whose cost grows with the edges and not with
-//! the square of the nodes.
+//! The edges of a graph as tensors: sums over the neighbours of every node, whose cost grows with the edges and not
+//! with the square of the nodes.
 
 use crate::neighbours::EdgeError;
 use burn::tensor::{Device, IndexingUpdateOp, Int, Tensor, TensorData};

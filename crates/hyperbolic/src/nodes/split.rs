@@ -45,8 +45,8 @@ impl NoLinks {
         Self { linked, nodes: graph.nodes(), random: Random::new(seed) }
     }
 
-    /// So many pairs of different nodes without a link, pairs being drawn anew where there is one; fewer where the graph
-    /// has hardly any.
+    /// So many pairs of different nodes without a link, pairs being drawn anew where there is one; fewer where the
+    /// graph has hardly any.
     pub fn draw(&mut self, count: usize) -> Vec<[usize; 2]> {
         let mut drawn = Vec::with_capacity(count);
         for _ in 0..if self.nodes < 2 { 0 } else { 100 * count } {

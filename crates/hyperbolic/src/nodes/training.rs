@@ -1,5 +1,5 @@
-//! Learning the kinds of nodes, or which nodes are linked: whole graphs, a step after the other, stopped by what is held
-//! out for that.
+//! Learning the kinds of nodes, or which nodes are linked: whole graphs, a step after the other, stopped by what is
+//! held out for that.
 
 use super::NodeGraph;
 use super::neighbourhood::{Neighbourhood, numbers};

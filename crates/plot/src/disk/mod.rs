@@ -1,5 +1,6 @@
 //! A tree on the hyperbolic plane, as a scene: where its nodes lie ([`layout`]), its view ([`view`]), and what is then
-//! to be seen ([`scene`], with [`edges`] and [`labels`]). Beside it, for comparison, a tree on Euclid's plane ([`flat`]).
+//! to be seen ([`scene`], with [`edges`] and [`labels`]). Beside it, for comparison, a tree on Euclid's plane
+//! ([`flat`]).
 //!
 //! Positions are complex numbers in Poincaré's disk of curvature -1 ([`complex`]); a scene is in pixels.
 
