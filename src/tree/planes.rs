@@ -134,9 +134,9 @@ const INTRODUCTION: &str = "How far apart two nodes of a tree are is the number 
     on the hyperbolic plane and on Euclid’s. On both they begin at the same points and take the same steps.";
 
 /// What it means.
-const MEANING: &str = "With every link away from the root there are several times as many nodes. The hyperbolic plane \
-    has several times as much room with every step away from its middle; Euclid’s only gains as much with every step. \
-    There, nodes of different branches must lie too near one another, or links become too long.";
+const MEANING: &str = "With every link away from the root there are several times as many nodes. On the hyperbolic \
+    plane the room around the middle grows likewise, by a factor with every step. On Euclid’s it grows by the same \
+    amount with every step: there, nodes of different branches come too near one another, or links become too long.";
 
 /// The card.
 #[component]
