@@ -1,8 +1,9 @@
 //! The sign tree as a user knows it.
 
 use crate::browser::{Browser, Setup};
+use crate::scripts::CONTRAST;
 use crate::site::Site;
-use crate::workbench::SOON;
+use crate::workbench::{ANSWERING, SOON};
 use serde_json::{Value, json};
 
 /// The open tree.
@@ -31,13 +32,38 @@ impl SignTree {
 
     /// A `data-` attribute of the disk.
     pub fn data(&self, name: &str) -> String {
-        let script = "return document.querySelector('#disk')?.getAttribute('data-' + arguments[0]) ?? ''";
-        text(self.page.try_run(script, &[json!(name)]).unwrap_or_default())
+        self.data_of("#disk", name)
     }
 
     /// The labels from below the root to the chosen node, with `/` between.
     pub fn chosen(&self) -> String {
         self.data("chosen")
+    }
+
+    /// Waits until a run before one's eyes, in the card of this selector, is in a state.
+    #[track_caller]
+    pub fn run_ends(&self, card: &str, state: &str) {
+        let of_card = || self.data_of(card, "state");
+        self.page.wait(&format!("the state {state}"), ANSWERING, |_| (of_card() == state).then_some(()));
+    }
+
+    /// A `data-` attribute of the first element of `selector`.
+    pub fn data_of(&self, selector: &str, name: &str) -> String {
+        let script = "return document.querySelector(arguments[0])?.getAttribute('data-' + arguments[1]) ?? ''";
+        text(self.page.try_run(script, &[json!(selector), json!(name)]).unwrap_or_default())
+    }
+
+    /// All letters stand out in light and dark, and a phone needs no scrolling aside.
+    #[track_caller]
+    pub fn is_legible(&self) {
+        for dark in [false, true] {
+            self.page.set_dark(dark);
+            assert_eq!(self.page.run(CONTRAST, &[]), json!([]), "too little contrast ({dark})");
+        }
+        self.page.set_screen(390, 844, true);
+        self.page.come_to_rest();
+        let wide = self.page.run("return document.documentElement.scrollWidth", &[]);
+        assert!(wide.as_u64().is_some_and(|wide| wide <= 390), "{wide} pixels wide on a phone");
     }
 
     /// What an element shows, or nothing.

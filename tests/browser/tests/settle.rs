@@ -3,15 +3,13 @@
 
 use serde_json::{Value, json};
 use tuppum_browser_tests::browser::Setup;
-use tuppum_browser_tests::scripts::CONTRAST;
 use tuppum_browser_tests::sign_tree::SignTree;
 use tuppum_browser_tests::site::Site;
 use tuppum_browser_tests::workbench::ANSWERING;
 
 /// A `data-` attribute of the card.
 fn data(tree: &SignTree, name: &str) -> String {
-    let script = "return document.querySelector('#settle').getAttribute('data-' + arguments[0])";
-    tree.page.try_run(script, &[json!(name)]).unwrap_or_default().as_str().unwrap_or_default().to_owned()
+    tree.data_of("#settle", name)
 }
 
 fn number(tree: &SignTree, name: &str) -> f64 {
@@ -20,7 +18,7 @@ fn number(tree: &SignTree, name: &str) -> f64 {
 
 #[track_caller]
 fn ends(tree: &SignTree, state: &str) {
-    tree.page.wait(&format!("the state {state}"), ANSWERING, |_| (data(tree, "state") == state).then_some(()));
+    tree.run_ends("#settle", state);
 }
 
 /// How many rows of a ranked list are attested, and how many are not.
@@ -61,14 +59,7 @@ fn points_settle_inside_the_disk_and_the_sign_s_readings_are_ranked() {
     tree.page.wait("the new run", ANSWERING, |_| (data(&tree, "state") != "done").then_some(()));
     ends(&tree, "done");
     assert_eq!((number(&tree, "moved"), number(&tree, "far"), tree.shown("#settle-figures")), first, "the same seed");
-    for dark in [false, true] {
-        tree.page.set_dark(dark);
-        assert_eq!(tree.page.run(CONTRAST, &[]), json!([]), "too little contrast ({dark})");
-    }
-    tree.page.set_screen(390, 844, true);
-    tree.page.come_to_rest();
-    let wide = tree.page.run("return document.documentElement.scrollWidth", &[]);
-    assert!(wide.as_u64().is_some_and(|wide| wide <= 390), "{wide} pixels wide on a phone");
+    tree.is_legible();
 }
 
 /// Presses the button as soon as the first epoch is told, when nearly all of the run is still to come.
