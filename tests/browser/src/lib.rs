@@ -20,6 +20,7 @@ pub mod faults;
 pub mod kind;
 pub mod peers;
 pub mod processor;
+pub mod random_translator;
 pub mod scripts;
 pub mod shards;
 pub mod sign_tree;

@@ -5,21 +5,18 @@
 //! Heavy: 4 GB of disk and some minutes, so no part of the everyday tests, which take the tiny translator the same way.
 
 use serde_json::{Value, json};
-use sha2::{Digest, Sha256};
-use std::fs::File;
-use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 use tuppum_browser_tests::browser::Setup;
 use tuppum_browser_tests::engine::{Engine, open_translator, part, parts};
+use tuppum_browser_tests::random_translator::Shape;
 use tuppum_browser_tests::site::Site;
 use tuppum_protocol::translation::Question;
 use tuppum_protocol::{DevicePreference, ModelRef, ModelRequest, Repository, StorageRequest};
 
-/// Width of the stream, all heads, feed-forward part, encoder and decoder layers, vocabulary: `config.json` of
-/// ByT5-small.
-const SIZE: [usize; 6] = [1472, 384, 3584, 12, 4, 384];
-const HEADS: usize = 6;
+/// Of ByT5-small.
+const SHAPE: Shape =
+    Shape { width: 1472, inner: 384, feed_forward: 3584, heads: 6, encoder: 12, decoder: 4, vocabulary: 384 };
 const WEIGHTS: &str = "/random/byt5-small/resolve/main/model.safetensors";
 const LIMIT: Duration = Duration::from_secs(1800);
 /// 64 bytes.
@@ -36,7 +33,7 @@ fn main() -> std::io::Result<()> {
 
 fn measure(folder: &Path) -> std::io::Result<Value> {
     let begun = Instant::now();
-    let (bytes, sha256) = checkpoint(folder)?;
+    let (bytes, sha256) = SHAPE.write(folder)?;
     eprintln!("made {bytes} bytes in {:.0} s", begun.elapsed().as_secs_f64());
     let (site, hub) = (Site::of_the_page(), Site::of_a_hub(folder));
     hub.mount("/random/byt5-small/resolve/main/", folder);
@@ -122,78 +119,4 @@ fn cut_and_continue(engine: &Engine, site: &Site, hub: &Site, fetch: &StorageReq
 fn memory(engine: &Engine, id: u32) -> u64 {
     let listed = engine.ask(id, StorageRequest::ListModels);
     part(&listed, "Storage")["memory"].as_u64().unwrap_or_default()
-}
-
-/// Writes `config.json` and random weights; returns their length and sha256.
-fn checkpoint(folder: &Path) -> std::io::Result<(u64, String)> {
-    let [width, inner, feed_forward, encoder, decoder, vocabulary] = SIZE;
-    let config = json!({
-        "model_type": "t5", "architectures": ["T5ForConditionalGeneration"], "feed_forward_proj": "gated-gelu",
-        "d_model": width, "d_kv": inner / HEADS, "d_ff": feed_forward, "num_heads": HEADS, "num_layers": encoder,
-        "num_decoder_layers": decoder, "vocab_size": vocabulary, "tie_word_embeddings": false,
-    });
-    std::fs::write(folder.join("config.json"), config.to_string())?;
-    let tensors = tensors();
-    let (mut header, mut end) = (serde_json::Map::new(), 0);
-    for (name, shape) in &tensors {
-        let begin = end;
-        end += shape.iter().product::<usize>() * 4;
-        header.insert(name.clone(), json!({ "dtype": "F32", "shape": shape, "data_offsets": [begin, end] }));
-    }
-    let header = Value::Object(header).to_string();
-    let (mut file, mut sum) = (BufWriter::new(File::create(folder.join("model.safetensors"))?), Sha256::new());
-    let mut put = |bytes: &[u8]| {
-        sum.update(bytes);
-        file.write_all(bytes)
-    };
-    put(&(header.len() as u64).to_le_bytes())?;
-    put(header.as_bytes())?;
-    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
-    for (name, shape) in &tensors {
-        let norm = name.contains("norm");
-        let numbers = (0..shape.iter().product::<usize>()).flat_map(|_| {
-            // xorshift64: no more is needed of these numbers than that they differ.
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            let uniform = (state >> 40) as f32 / (1 << 23) as f32 - 1.0;
-            (if norm { 1.0 } else { 0.04 * uniform }).to_le_bytes()
-        });
-        put(&numbers.collect::<Vec<u8>>())?;
-    }
-    file.flush()?;
-    let digits = sum.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
-    Ok((8 + header.len() as u64 + end as u64, digits))
-}
-
-/// The tensors of a ByT5 by Hugging Face's names.
-fn tensors() -> Vec<(String, Vec<usize>)> {
-    let [width, inner, feed_forward, encoder, decoder, vocabulary] = SIZE;
-    let mut all = vec![("shared.weight".to_owned(), vec![vocabulary, width])];
-    for (stack, blocks) in [("encoder", encoder), ("decoder", decoder)] {
-        let attentions: &[&str] =
-            if stack == "encoder" { &["SelfAttention"] } else { &["SelfAttention", "EncDecAttention"] };
-        for block in 0..blocks {
-            let at = |layer: usize, part: &str| format!("{stack}.block.{block}.layer.{layer}.{part}.weight");
-            for (layer, attention) in attentions.iter().enumerate() {
-                for part in ["q", "k", "v"] {
-                    all.push((at(layer, &format!("{attention}.{part}")), vec![inner, width]));
-                }
-                all.push((at(layer, &format!("{attention}.o")), vec![width, inner]));
-                all.push((at(layer, "layer_norm"), vec![width]));
-            }
-            if block == 0 {
-                all.push((at(0, "SelfAttention.relative_attention_bias"), vec![32, HEADS]));
-            }
-            let layer = attentions.len();
-            for part in ["wi_0", "wi_1"] {
-                all.push((at(layer, &format!("DenseReluDense.{part}")), vec![feed_forward, width]));
-            }
-            all.push((at(layer, "DenseReluDense.wo"), vec![width, feed_forward]));
-            all.push((at(layer, "layer_norm"), vec![width]));
-        }
-        all.push((format!("{stack}.final_layer_norm.weight"), vec![width]));
-    }
-    all.push(("lm_head.weight".to_owned(), vec![vocabulary, width]));
-    all
 }
