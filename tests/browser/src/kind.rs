@@ -83,6 +83,8 @@ fn chromium(profile: &Path, webgpu: bool) -> Value {
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",
+        // Debian's package has it on, and without a card it is slower.
+        "--disable-gpu-rasterization",
         "--window-size=1280,900",
         "--lang=en",
     ]
