@@ -4,7 +4,7 @@
 //! that attend to the same memory. Keys and values of the own row are kept in plain memory on the CPU, and in caches on
 //! a GPU.
 
-use super::error::{ByT5Error, device_error, read};
+use super::error::{ByT5Error, read};
 use super::model::{ByT5, Memory};
 use super::rows_in_memory::MemoryRows;
 use super::rows_on_device::DeviceRows;
@@ -186,14 +186,10 @@ impl<P: Yield> NextByte for Decoding<'_, P> {
         self.check_tokens(rows)?;
         self.follow(rows)?;
         let (logits, attention) = self.step(self.embedded(rows)).await?;
-        let logits = read(logits).await?;
+        let (logits, attention) = read_both(logits, attention).await?;
         if logits.iter().any(|logit| !logit.is_finite()) {
             return Err(ByT5Error::Device("its logits are no finite numbers".to_string()));
         }
-        let attention = match attention {
-            Some(attention) => read(attention).await?,
-            None => Vec::new(),
-        };
         Ok(NextByteScores { logits, vocabulary: self.model.config.vocab_size, attention, inputs: self.length })
     }
 
@@ -212,16 +208,26 @@ impl<P: Yield> NextByte for Decoding<'_, P> {
         if count == 0 {
             return Ok(vec![Vec::new(); rows.len()]);
         }
-        let values = read(Tensor::cat(values, 1)).await?;
-        let tokens = Tensor::cat(tokens, 1).into_data_async().await.map_err(device_error)?;
-        let tokens: Vec<u32> = tokens.iter::<u32>().collect();
+        // Numbers of tokens are far below what f32 has exactly.
+        let (values, tokens) = read_both(Tensor::cat(values, 1), Some(Tensor::cat(tokens, 1).float())).await?;
         if values.iter().any(|value| !value.is_finite()) {
             return Err(ByT5Error::Device("its logits are no finite numbers".to_string()));
         }
-        let chosen = tokens.into_iter().zip(values).map(|(token, log_probability)| Chosen { token, log_probability });
+        let tokens = tokens.into_iter().map(|token| token as u32);
+        let chosen = tokens.zip(values).map(|(token, log_probability)| Chosen { token, log_probability });
         let all: Vec<Chosen> = chosen.collect();
         Ok(all.chunks(count).map(<[Chosen]>::to_vec).collect())
     }
+}
+
+/// The numbers of two tensors with as many rows, read at once: a graphics device is waited for at every reading.
+async fn read_both(one: Tensor<2>, other: Option<Tensor<2>>) -> Result<(Vec<f32>, Vec<f32>), ByT5Error> {
+    let Some(other) = other else { return Ok((read(one).await?, Vec::new())) };
+    let [[_, width], [_, more]] = [one.dims(), other.dims()];
+    let both = read(Tensor::cat(vec![one, other], 1)).await?;
+    let rows = both.chunks_exact((width + more).max(1)).map(|row| row.split_at(width));
+    let (one, other): (Vec<&[f32]>, Vec<&[f32]>) = rows.unzip();
+    Ok((one.concat(), other.concat()))
 }
 
 fn numbers(values: impl Iterator<Item = usize>, device: &Device) -> Tensor<1, Int> {
