@@ -25,7 +25,7 @@ pub enum PlanProblem {
         most: f64,
     },
     /// Something that is counted is 0.
-    #[error("epochs, steps, batches per step and {0} must be 1 or more")]
+    #[error("epochs, steps, batches per step, parts of a batch and {0} must be 1 or more")]
     Zero(&'static str),
     /// A window is too short to learn from.
     #[error("a window of {0} tokens holds too few signs; use 384, for example")]

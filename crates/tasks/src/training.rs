@@ -10,6 +10,11 @@ use tuppum_random::Random;
 /// measured.
 pub const LEAST_MEASURED: usize = 20;
 
+/// Whether a batch is computed at once, as files of older versions have it.
+pub(crate) fn is_one(parts: &usize) -> bool {
+    *parts == 1
+}
+
 /// The texts that are held out.
 ///
 /// A text is held out where a hash of its name lies below the share, so that a text stays on its side when others are

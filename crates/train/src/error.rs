@@ -130,7 +130,7 @@ impl TrainError {
             ],
             Self::Model(ByT5Error::Device(_)) | Self::Restorer(TorsoError::Device(_)) => &[
                 "The device may have been lost or be out of memory.",
-                "Go on from the last checkpoint with smaller batches, or on the CPU.",
+                "Go on from the last checkpoint with each batch computed in more parts, or on the CPU.",
             ],
             Self::Weights(error) => return error.hints(),
             _ => &[],

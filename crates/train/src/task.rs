@@ -23,6 +23,11 @@ pub trait TrainingBatch {
 
     /// How many rows it has.
     fn rows(&self) -> u32;
+
+    /// The same rows in at most so many batches of like size; itself where that is one.
+    fn split(self, parts: usize) -> Vec<Self>
+    where
+        Self: Sized;
 }
 
 /// What was measured on held-out rows.
@@ -85,6 +90,9 @@ pub trait TrainingTask {
 
     /// The batches of a step, its number counted from 0, and in which epoch it lies.
     fn batches(&mut self, step: u32) -> (u32, Vec<Self::Batch>);
+
+    /// In how many parts each of them is computed, one after the other.
+    fn parts(&self) -> usize;
 
     /// Loss of a batch, divided by the `weight` of all batches of the step: `[1]`, with gradients.
     ///

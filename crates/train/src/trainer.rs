@@ -93,6 +93,8 @@ impl<T: TrainingTask> Trainer<T> {
         }
         let (number, of) = (self.done(), self.steps());
         let (epoch, batches) = self.task.batches(number);
+        let parts = self.task.parts();
+        let batches: Vec<T::Batch> = batches.into_iter().flat_map(|batch| batch.split(parts)).collect();
         let settings = self.task.optimiser_settings();
         let rate = settings.rate_at(number, of);
         let weight: f64 = batches.iter().map(TrainingBatch::weight).sum();

@@ -156,7 +156,13 @@ pub fn run(arguments: &TrainArguments) -> Result<()> {
     }
     let checksum = block_on(export::checksum(&base)).map_err(message)?;
     out.begin_with(&checksum, "give its own by --model and --points to go on, or another folder by --out.")?;
-    let mut trainer = match run_loop::resume(&out, &base.device(), Some(&base))? {
+    let found: Option<TranslatorTrainer> = run_loop::resume(&out, &base.device(), Some(&base))?;
+    // The parts of a batch may be others than before: the steps are the same.
+    let found = found.map(|mut trainer| {
+        trainer.compute_in_parts(plan.settings.parts);
+        trainer
+    });
+    let mut trainer = match found {
         // Older versions left what leaks in the plan; it is not measured in any case.
         Some(trainer) if [&plan, &whole].contains(&trainer.plan()) => trainer,
         Some(_) => {

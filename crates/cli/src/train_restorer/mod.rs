@@ -106,7 +106,13 @@ pub fn run(arguments: &TrainRestorerArguments) -> Result<()> {
     advise(run_memory::of_restorer(base.torso.config().size(), &plan.settings));
     let checksum = block_on(export::checksum(&base.torso, &base.vocabulary)).map_err(message)?;
     out.begin_with(&checksum, "give its own by --base to go on, or another folder by --out.")?;
-    let mut trainer = match run_loop::resume(&out, &base.torso.device(), None)? {
+    let found: Option<RestorerTrainer> = run_loop::resume(&out, &base.torso.device(), None)?;
+    // The parts of a batch may be others than before: the steps are the same.
+    let found = found.map(|mut trainer| {
+        trainer.compute_in_parts(plan.settings.parts);
+        trainer
+    });
+    let mut trainer = match found {
         Some(trainer) if *trainer.plan() == plan && trainer.goes_on_from(&base.torso, &base.vocabulary) => trainer,
         Some(_) => {
             return Err(format!(

@@ -136,6 +136,10 @@ impl TrainingTask for TransformerTask {
         self.batches.step(&self.plan, step)
     }
 
+    fn parts(&self) -> usize {
+        self.plan.settings.parts
+    }
+
     async fn loss(
         &mut self,
         batch: &Batch,

@@ -5,7 +5,7 @@ pub use crate::translation::training::{Length, Step};
 
 use super::texts::Text;
 use crate::error::PlanProblem;
-use crate::training::{OptimiserSettings, are_below_one, are_shares, held_out};
+use crate::training::{OptimiserSettings, are_below_one, are_shares, held_out, is_one};
 use serde::{Deserialize, Deserializer, Serialize};
 use tuppum_text::corpus::Damage;
 
@@ -50,6 +50,10 @@ pub struct RestorerTrainingSettings {
     pub batch_tokens: usize,
     /// Number of batches in a step.
     pub accumulation: usize,
+    /// In how many parts each batch is computed, one after the other, which takes less memory and more time; the step
+    /// is the same but for its dropout. Left out of a file where it is one, as older versions had no such thing.
+    #[serde(skip_serializing_if = "is_one")]
+    pub parts: usize,
     /// Longest sequence, in tokens; longer texts are cut.
     pub window: usize,
     /// Share of the texts that is held out to measure with.
@@ -79,6 +83,7 @@ impl Default for RestorerTrainingSettings {
             dropout: 0.1,
             batch_tokens: 4096,
             accumulation: 1,
+            parts: 1,
             window: 384,
             held_out: 0.1,
             masking: Masking::default(),
@@ -149,10 +154,8 @@ impl RestorerTrainingSettings {
         if least > most {
             return Err(PlanProblem::Masking { least, most });
         }
-        if matches!(self.length, Length::Epochs(0) | Length::Steps(0))
-            || self.accumulation == 0
-            || self.layers == Some(0)
-        {
+        let counts = [self.accumulation, self.parts, self.layers.unwrap_or(1)];
+        if matches!(self.length, Length::Epochs(0) | Length::Steps(0)) || counts.contains(&0) {
             return Err(PlanProblem::Zero("layers that train"));
         }
         if self.window <= FEWEST {

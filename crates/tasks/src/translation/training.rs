@@ -4,7 +4,7 @@
 use super::bias::BiasSettings;
 use super::points::{PointsMoved, PointsSettings};
 use crate::error::{PairProblem, PlanProblem};
-use crate::training::{OptimiserSettings, are_below_one, are_shares, held_out};
+use crate::training::{OptimiserSettings, are_below_one, are_shares, held_out, is_one};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeSet;
 use tuppum_text::augment::Rates;
@@ -125,6 +125,10 @@ pub struct TranslatorTrainingSettings {
     pub batch_bytes: usize,
     /// Number of batches in a step.
     pub accumulation: usize,
+    /// In how many parts each batch is computed, one after the other, which takes less memory and more time; the step
+    /// is the same but for its dropout. Left out of a file where it is one, as older versions had no such thing.
+    #[serde(skip_serializing_if = "is_one")]
+    pub parts: usize,
     /// Pairs whose source or target has more bytes are left out.
     pub longest: usize,
     /// Share of the texts that is held out to measure with.
@@ -171,6 +175,7 @@ impl Default for TranslatorTrainingSettings {
             dropout: 0.1,
             batch_bytes: 4096,
             accumulation: 1,
+            parts: 1,
             longest: 512,
             held_out: 0.1,
             augmented: 1.0,
@@ -260,7 +265,8 @@ impl TranslatorTrainingSettings {
         are_below_one(&[("dropout", self.dropout), ("held-out share", self.held_out)])?;
         self.optimiser.check()?;
         self.points.check()?;
-        if matches!(self.length, Length::Epochs(0) | Length::Steps(0)) || self.accumulation == 0 || self.longest == 0 {
+        let counts = [self.accumulation, self.parts, self.longest];
+        if matches!(self.length, Length::Epochs(0) | Length::Steps(0)) || counts.contains(&0) {
             return Err(PlanProblem::Zero("the longest text"));
         }
         self.check_bias()?;

@@ -42,6 +42,19 @@ impl TrainingBatch for Batch {
     fn rows(&self) -> u32 {
         self.rows.len() as u32
     }
+
+    fn split(self, parts: usize) -> Vec<Self> {
+        if parts < 2 {
+            return vec![self];
+        }
+        let (mut targets, rows) = (self.targets.into_iter(), self.rows.len().div_ceil(parts).max(1));
+        let of = |(number, rows): (u64, &[Row])| Self {
+            rows: rows.to_vec(),
+            targets: targets.by_ref().take(rows.iter().map(|row| row.places.len()).sum()).collect(),
+            seed: mixed([self.seed, number, 0, 0]),
+        };
+        (0..).zip(self.rows.chunks(rows)).map(of).collect()
+    }
 }
 
 /// The batches of a run.
@@ -217,5 +230,25 @@ mod tests {
         assert_ne!(rows(0), rows(1));
         let other = RestorerTrainingSettings { seed: 2, ..settings.clone() };
         assert_ne!(Batches::new(trained(), &other).step(&other, &vocabulary(), 0), all[0]);
+    }
+
+    #[test]
+    fn parts_of_a_batch_are_its_rows_with_their_targets() {
+        let settings = settings(Length::Epochs(1));
+        let (_, batches) = Batches::new(trained(), &settings).step(&settings, &vocabulary(), 0);
+        for batch in batches {
+            assert_eq!(batch.clone().split(1), std::slice::from_ref(&batch));
+            for parts in 2..=batch.rows.len() + 1 {
+                let split = batch.clone().split(parts);
+                assert!((2..=parts).contains(&split.len()) || batch.rows.len() == 1, "{parts}");
+                let rows: Vec<Row> = split.iter().flat_map(|part| part.rows.clone()).collect();
+                assert_eq!(rows, batch.rows);
+                for part in &split {
+                    assert_eq!(part.targets.len(), part.rows.iter().map(|row| row.places.len()).sum::<usize>());
+                }
+                let targets: Vec<TokenId> = split.iter().flat_map(|part| part.targets.clone()).collect();
+                assert_eq!(targets, batch.targets);
+            }
+        }
     }
 }

@@ -68,6 +68,11 @@ impl Trainer<RestorerTask> {
         RestorerTask::new(torso, vocabulary, plan).map(Self::begin)
     }
 
+    /// Has each batch computed in so many parts from the next step on, which takes less memory the more there are.
+    pub fn compute_in_parts(&mut self, parts: usize) {
+        self.task.plan.settings.parts = parts.max(1);
+    }
+
     /// The tokens of the torso.
     pub fn vocabulary(&self) -> &Vocabulary {
         &self.task.vocabulary
@@ -154,6 +159,10 @@ impl TrainingTask for RestorerTask {
 
     fn batches(&mut self, step: u32) -> (u32, Vec<Batch>) {
         self.batches.step(&self.plan.settings, &self.vocabulary, step)
+    }
+
+    fn parts(&self) -> usize {
+        self.plan.settings.parts
     }
 
     /// Cross-entropy over the whole vocabulary with label smoothing (Szegedy et al. 2016, §7), a batch's share of the

@@ -192,6 +192,17 @@ fn batches_of_one_step_count_like_one_large_batch() {
 }
 
 #[test]
+fn a_batch_in_parts_counts_like_the_whole() {
+    let trainer = |parts| {
+        let settings = RestorerTrainingSettings { length: Length::Steps(3), parts, ..bare() };
+        RestorerTrainer::new(&torso(16, 1), &vocabulary(), plan(settings)).unwrap()
+    };
+    run_checks::accumulates(trainer(1), trainer(3));
+    // More parts than rows.
+    run_checks::accumulates(trainer(1), trainer(1000));
+}
+
+#[test]
 fn only_the_last_blocks_and_the_head_train_where_it_is_asked_for() {
     let before = torso(16, 1);
     for (layers, moves) in [(None, [true, true, true]), (Some(2), [false, true, true]), (Some(1), [false, false, true])]

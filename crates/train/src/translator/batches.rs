@@ -43,6 +43,21 @@ impl TrainingBatch for Batch {
     fn rows(&self) -> u32 {
         self.sources.len() as u32
     }
+
+    fn split(self, parts: usize) -> Vec<Self> {
+        if parts < 2 {
+            return vec![self];
+        }
+        let rows = self.sources.len().div_ceil(parts).max(1);
+        let texts = self.sources.chunks(rows).zip(self.targets.chunks(rows)).zip(self.weights.chunks(rows));
+        let of = |(number, ((sources, targets), weights)): (u64, ((&[_], &[_]), &[f32]))| Self {
+            sources: sources.to_vec(),
+            targets: targets.to_vec(),
+            weights: weights.to_vec(),
+            seed: mixed([self.seed, number, 0, 0]),
+        };
+        (0..).zip(texts).map(of).collect()
+    }
 }
 
 /// The batches of a run.
@@ -219,6 +234,28 @@ mod tests {
             sources
         };
         assert_ne!(sources(0), sources(1), "augmentations are drawn afresh each epoch");
+    }
+
+    #[test]
+    fn parts_of_a_batch_are_its_rows() {
+        let plan = plan(Length::Epochs(1));
+        let (_, batches) = Batches::new(&plan).step(&plan, 0);
+        for batch in batches {
+            assert_eq!(batch.clone().split(1), std::slice::from_ref(&batch));
+            for parts in 2..=batch.sources.len() + 1 {
+                let split = batch.clone().split(parts);
+                assert!((2..=parts).contains(&split.len()) || batch.sources.len() == 1, "{parts}");
+                let most = split.iter().map(|part| part.sources.len()).max();
+                assert_eq!(most, Some(batch.sources.len().div_ceil(parts)));
+                let together =
+                    |of: fn(&Batch) -> &[Vec<TokenId>]| split.iter().flat_map(of).cloned().collect::<Vec<_>>();
+                assert_eq!(together(|part| &part.sources), batch.sources);
+                assert_eq!(together(|part| &part.targets), batch.targets);
+                let weights: Vec<f32> = split.iter().flat_map(|part| part.weights.clone()).collect();
+                assert_eq!(weights, batch.weights);
+                assert!(split.windows(2).all(|two| two[0].seed != two[1].seed));
+            }
+        }
     }
 
     #[test]

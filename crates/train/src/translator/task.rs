@@ -83,6 +83,11 @@ impl Trainer<TranslatorTask> {
     pub fn new(model: &ByT5, plan: TranslatorTrainingPlan) -> Result<Self, TrainError> {
         TranslatorTask::new(model, plan).map(Self::begin)
     }
+
+    /// Has each batch computed in so many parts from the next step on, which takes less memory the more there are.
+    pub fn compute_in_parts(&mut self, parts: usize) {
+        self.task.plan.settings.parts = parts.max(1);
+    }
 }
 
 impl TrainingTask for TranslatorTask {
@@ -133,6 +138,10 @@ impl TrainingTask for TranslatorTask {
 
     fn batches(&mut self, step: u32) -> (u32, Vec<Batch>) {
         self.batches.step(&self.plan, step)
+    }
+
+    fn parts(&self) -> usize {
+        self.plan.settings.parts
     }
 
     async fn loss(

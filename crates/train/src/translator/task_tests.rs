@@ -132,6 +132,21 @@ fn batches_of_one_step_count_like_one_large_batch() {
 }
 
 #[test]
+fn a_batch_in_parts_counts_like_the_whole() {
+    let trainer = |parts| {
+        let settings = TranslatorTrainingSettings { length: Length::Steps(3), parts, ..bare() };
+        TranslatorTrainer::new(&model(32, 1), plan(settings)).unwrap()
+    };
+    run_checks::accumulates(trainer(1), trainer(3));
+    // More parts than rows.
+    run_checks::accumulates(trainer(1), trainer(1000));
+    let mut begun_whole = trainer(1);
+    begun_whole.compute_in_parts(3);
+    assert_eq!(begun_whole.plan().settings.parts, 3);
+    run_checks::accumulates(begun_whole, trainer(3));
+}
+
+#[test]
 fn what_is_frozen_stays_and_the_rest_moves() {
     for group in TranslatorPart::ALL {
         let frozen = TranslatorPart::ALL.into_iter().filter(|other| *other != group).collect();
