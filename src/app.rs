@@ -79,7 +79,7 @@ fn provide_states(workbench: Workbench) {
     provide_context(models);
     here::watch_the_network(models);
     here::open_what_is_here(workbench, models);
-    let training = Training::new(workbench.engine);
+    let training = Training::new(workbench.engine, workbench.device);
     train::unsaved::ask_before_leaving(training);
     provide_context(training);
 }

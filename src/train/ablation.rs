@@ -10,7 +10,7 @@ use crate::shell::timing::now;
 use leptos::prelude::*;
 use tuppum_protocol::translation::learns::Learns;
 use tuppum_protocol::translation::training::{Length, TranslatorTrainingSettings};
-use tuppum_protocol::{AblationOrder, Event, FailureKind, KnownRuns, TrainingRequest};
+use tuppum_protocol::{AblationOrder, DeviceMemory, Event, FailureKind, KnownRuns, TrainingRequest};
 
 impl Training {
     /// Why no ablation can begin or go on now, for the user; none where one can.
@@ -32,7 +32,8 @@ impl Training {
         let Some(prepared) = self.corpus.get_untracked() else { return };
         let choices = self.choices.get_untracked();
         let size = models.usage.with_untracked(|usage| choices.size(usage.as_ref()));
-        let mut plan = choices.plan(&prepared.corpus, &prepared.leaks, size);
+        // Not as the card would have it: what was found with one plan cannot go on with another.
+        let mut plan = choices.plan(&prepared.corpus, &prepared.leaks, size, DeviceMemory::PROCESSOR);
         // The ways differ in the bias: each has a new one or none, and more than the bias has to learn.
         let learns = if plan.settings.learns() == Learns::Bias { Learns::Whole } else { plan.settings.learns() };
         let length = Length::Steps(choices.ablation_steps);

@@ -8,7 +8,8 @@ use tuppum_protocol::translation::training::{
     Length, TranslationPair, TranslatorTrainingPlan, TranslatorTrainingSettings,
 };
 use tuppum_protocol::{
-    FittingPlan, LongestPair, ModelRef, ModelSize, NewModel, StorageUsage, StoredModel, Task, restoring,
+    DeviceMemory, FittingPlan, LongestPair, ModelRef, ModelSize, NewModel, StorageUsage, StoredModel, Task, TooLarge,
+    restoring,
 };
 use tuppum_text::augment::Rates;
 use tuppum_text::corpus::{Columns, Corpus, Shape};
@@ -75,6 +76,8 @@ pub struct Choices {
     pub rate: Option<f64>,
     /// Seed of all chance.
     pub seed: u64,
+    /// Gigabytes of the graphics card, where the user has said; else 0.
+    pub card: u32,
     /// What trains of a base that knows something. Earlier versions kept whether adapters do.
     #[serde(alias = "additions", deserialize_with = "learns")]
     pub learns: Learns,
@@ -107,6 +110,7 @@ impl Default for Choices {
             steps: 200,
             rate: None,
             seed: 1,
+            card: 0,
             learns: Learns::Whole,
             bias: WantedBias::Own,
             new_bias: BiasSettings::default(),
@@ -117,8 +121,15 @@ impl Default for Choices {
 }
 
 impl Choices {
-    /// The plan of a run on these pairs, those that would leak left out.
-    pub fn plan(&self, corpus: &Corpus, leaks: &[usize], size: Option<ModelSize>) -> TranslatorTrainingPlan {
+    /// The plan of a run on these pairs, those that would leak left out, of a base of this size on a device with this
+    /// memory.
+    pub fn plan(
+        &self,
+        corpus: &Corpus,
+        leaks: &[usize],
+        size: Option<ModelSize>,
+        memory: DeviceMemory,
+    ) -> TranslatorTrainingPlan {
         let pair = |pair: &tuppum_text::corpus::ImportedPair| TranslationPair {
             text: pair.text.clone(),
             source: pair.source.clone(),
@@ -129,16 +140,23 @@ impl Choices {
         let pairs: Vec<TranslationPair> = clean.map(|(_, one)| pair(one)).collect();
         let longest =
             LongestPair::of(pairs.iter().map(TranslationPair::bytes), TranslatorTrainingSettings::default().longest);
-        TranslatorTrainingPlan { pairs, settings: self.settings(size, longest) }
+        TranslatorTrainingPlan { pairs, settings: self.settings(size, longest, memory) }
     }
 
-    /// How a base of this size is trained on pairs of which these are the longest.
-    pub fn settings(&self, size: Option<ModelSize>, longest: LongestPair) -> TranslatorTrainingSettings {
+    /// How a base of this size is trained on pairs of which these are the longest, on a device with this memory.
+    pub fn settings(
+        &self,
+        size: Option<ModelSize>,
+        longest: LongestPair,
+        memory: DeviceMemory,
+    ) -> TranslatorTrainingSettings {
         let usual = FittingPlan {
             learns: self.wanted_learns(),
             batch_bytes: TranslatorTrainingSettings::default().batch_bytes,
+            parts: 1,
         };
-        let FittingPlan { learns, batch_bytes } = size.and_then(|size| self.fitting(size, longest)).unwrap_or(usual);
+        let fitting = size.and_then(|size| self.fitting(size, longest, memory).ok());
+        let FittingPlan { learns, batch_bytes, parts } = fitting.unwrap_or(usual);
         let mut settings = TranslatorTrainingSettings {
             bias: self.bias != WantedBias::None,
             attach: (self.bias == WantedBias::New).then_some(self.new_bias),
@@ -146,6 +164,7 @@ impl Choices {
             seed: self.seed,
             augmentation: self.rates,
             batch_bytes,
+            parts,
             ..TranslatorTrainingSettings::default()
         };
         settings.optimiser.rate = self.rate();
@@ -165,10 +184,17 @@ impl Choices {
         settings
     }
 
-    /// How a base of this size can be trained here on pairs of which these are the longest; none where it is too
-    /// large.
-    pub fn fitting(&self, size: ModelSize, longest: LongestPair) -> Option<FittingPlan> {
-        FittingPlan::of(size, longest, self.wanted_learns())
+    /// How a base of this size can be trained on pairs of which these are the longest, on a device with this memory.
+    ///
+    /// # Errors
+    /// Why it is too large.
+    pub fn fitting(
+        &self,
+        size: ModelSize,
+        longest: LongestPair,
+        memory: DeviceMemory,
+    ) -> Result<FittingPlan, TooLarge> {
+        FittingPlan::of(size, longest, self.wanted_learns(), memory)
     }
 
     /// The highest learning rate of a translator: as chosen, or as is usual for the base.
@@ -249,6 +275,10 @@ mod or_empty {
 mod tests {
     use super::*;
 
+    fn settings(choices: &Choices, size: Option<ModelSize>) -> TranslatorTrainingSettings {
+        choices.settings(size, LongestPair::USUAL, DeviceMemory::PROCESSOR)
+    }
+
     #[test]
     fn what_leaks_is_in_no_plan() {
         let pair = |source: &str| tuppum_text::corpus::ImportedPair {
@@ -260,7 +290,12 @@ mod tests {
             weight: 1.0,
         };
         let corpus = Corpus { pairs: ["a", "b", "c"].map(pair).to_vec(), ..Corpus::default() };
-        let plan = Choices { steps: 7, ..Choices::default() }.plan(&corpus, &[1], Some(ModelSize::NEW));
+        let plan = Choices { steps: 7, ..Choices::default() }.plan(
+            &corpus,
+            &[1],
+            Some(ModelSize::NEW),
+            DeviceMemory::PROCESSOR,
+        );
         let sources: Vec<&str> = plan.pairs.iter().map(|pair| pair.source.as_str()).collect();
         assert_eq!((sources, plan.settings.length), (vec!["a", "c"], Length::Steps(7)));
         assert_eq!(plan.check(), Ok(()));
@@ -269,7 +304,7 @@ mod tests {
     #[test]
     fn adapters_or_the_bias_train_where_they_are_wanted_and_adapters_where_nothing_else_fits() {
         let stored = Choices { base: ModelRef::stored("large"), ..Choices::default() };
-        let learns = |choices: &Choices, size| choices.settings(size, LongestPair::USUAL).learns();
+        let learns = |choices: &Choices, size| settings(choices, size).learns();
         let (new, large) = (ModelSize::NEW, ModelSize { width: 1472, parameters: 300_000_000, ..ModelSize::NEW });
         assert_eq!(learns(&stored, Some(new)), Learns::Whole);
         assert_eq!(learns(&stored, Some(large)), Learns::Adapters);
@@ -287,21 +322,21 @@ mod tests {
     fn a_bias_is_attached_or_taken_off_where_that_is_wanted() {
         let bias = |bias| {
             let choices = Choices { bias, ..Choices::default() };
-            let settings = choices.settings(Some(ModelSize::NEW), LongestPair::USUAL);
+            let settings = settings(&choices, Some(ModelSize::NEW));
             (settings.bias, settings.attach)
         };
         assert_eq!(bias(WantedBias::Own), (true, None));
         assert_eq!(bias(WantedBias::New), (true, Some(BiasSettings::default())));
         assert_eq!(bias(WantedBias::None), (false, None));
         let alone = Choices { bias: WantedBias::None, learns: Learns::Bias, ..Choices::default() };
-        let problem = alone.settings(None, LongestPair::USUAL).check().unwrap_err().to_string();
+        let problem = settings(&alone, None).check().unwrap_err().to_string();
         assert!(problem.contains("choose one of the two"), "{problem}");
     }
 
     #[test]
     fn what_a_model_knows_is_not_trained_away() {
         let new = Choices { base: ModelRef::New(NewModel::Small), ..Choices::default() };
-        let rate = |choices: &Choices| choices.settings(None, LongestPair::USUAL).optimiser.rate;
+        let rate = |choices: &Choices| settings(choices, None).optimiser.rate;
         let [further, adapters] =
             [Learns::Whole, Learns::Adapters].map(|learns| Choices { learns, ..Choices::default() });
         assert!(rate(&further) < rate(&adapters), "adapters leave what the base knows in place");

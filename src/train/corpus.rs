@@ -7,8 +7,8 @@ use crate::shell::file;
 use crate::shell::timing::now;
 use leptos::prelude::*;
 use std::sync::Arc;
-use tuppum_protocol::LongestPair;
 use tuppum_protocol::translation::{Scope, passages};
+use tuppum_protocol::{DeviceMemory, LongestPair};
 use tuppum_text::Document;
 use tuppum_text::corpus::{Columns, Corpus, Import, LARGEST, Table, leaks};
 
@@ -120,7 +120,7 @@ impl Training {
 
     /// Finds the two sides, and what leaks from the one into the other.
     fn prepared(self, corpus: Corpus) -> Prepared {
-        let plan = self.choices.with_untracked(|choices| choices.plan(&corpus, &[], None));
+        let plan = self.choices.with_untracked(|choices| choices.plan(&corpus, &[], None, DeviceMemory::PROCESSOR));
         let [training, held_out] = plan.split();
         let leaks = leaks(&corpus.pairs, &training, &held_out);
         let sides = [training.len(), held_out.len() - leaks.len()];

@@ -2,8 +2,10 @@
 
 use crate::restore::state::Workbench;
 use crate::shell::failure::panel;
-use crate::train::Training;
+use crate::shell::focus::focus_first;
+use crate::train::{Standing, Training};
 use leptos::prelude::*;
+use tuppum_protocol::FailureKind;
 
 /// The panel; absent when all is well.
 #[component]
@@ -25,6 +27,43 @@ pub fn FailurePanel() -> impl IntoView {
                 "Close"
             </button>
         };
-        training.failure.get().map(|failure| panel("train-trouble", workbench, &failure, close.into_any()))
+        training.failure.get().map(|failure| {
+            let actions = view! {
+                <InParts />
+                {close}
+            };
+            panel("train-trouble", workbench, &failure, actions.into_any())
+        })
+    }
+}
+
+/// The way on with less memory, once a run rests whose device or engine may have had too little of it.
+#[component]
+fn InParts() -> impl IntoView {
+    let (training, workbench) = (expect_context::<Training>(), expect_context::<Workbench>());
+    let rests = move || {
+        training.run.with(|run| {
+            let run = run.as_ref().filter(|run| run.standing == Standing::Paused);
+            run.is_some_and(|run| matches!(run.failed, Some(FailureKind::DeviceLost | FailureKind::Internal)))
+        })
+    };
+    let go_on = move |_| {
+        training.go_on_in_more_parts(workbench);
+        // This button goes with the failure.
+        request_animation_frame(|| focus_first("#train-pause"));
+    };
+    view! {
+        <button
+            type="button"
+            data-action="in-parts"
+            aria-describedby="train-in-parts"
+            hidden=move || !rests()
+            on:click=go_on
+        >
+            "Resume in smaller parts"
+        </button>
+        <span id="train-in-parts" class="hint" hidden=move || !rests()>
+            "Each batch is then computed in twice as many parts: the same steps in more time, with less memory."
+        </span>
     }
 }

@@ -6,6 +6,7 @@ pub mod ablation_found;
 pub mod ablation_view;
 pub mod base;
 pub mod bias;
+pub mod card;
 pub mod choices;
 pub mod columns;
 pub mod compared;

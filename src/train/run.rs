@@ -60,13 +60,14 @@ impl Training {
         let Some(prepared) = self.corpus.get() else { return Some("Load a corpus first.".into()) };
         let choices = self.choices.get();
         let size = models.usage.with(|usage| choices.size(usage.as_ref()));
-        if size.is_some_and(|size| choices.fitting(size, prepared.longest).is_none()) {
-            return Some("The model to start from is too large to be trained in a tab; choose a smaller one.".into());
+        let memory = self.memory();
+        if size.is_some_and(|size| choices.fitting(size, prepared.longest, memory).is_err()) {
+            return Some("The model to start from is too large to be trained here; choose a smaller one.".into());
         }
         if prepared.sides[0] == 0 {
             return Some("The corpus has no pair to train on.".into());
         }
-        choices.settings(size, prepared.longest).check().err().map(|problem| sentence(&problem.to_string()))
+        choices.settings(size, prepared.longest, memory).check().err().map(|problem| sentence(&problem.to_string()))
     }
 
     /// Begins a run, for all its steps or for the first ones.
@@ -77,7 +78,7 @@ impl Training {
             Task::Translation => {
                 let Some(prepared) = self.corpus.get_untracked() else { return };
                 let size = models.usage.with_untracked(|usage| choices.size(usage.as_ref()));
-                let plan = choices.plan(&prepared.corpus, &prepared.leaks, size);
+                let plan = choices.plan(&prepared.corpus, &prepared.leaks, size, untrack(|| self.memory()));
                 let order = TrainingOrder { name: name.clone(), base: choices.base, plan, device, steps };
                 (choices.steps, TrainingRequest::TrainTranslator(Box::new(order)))
             }
@@ -98,7 +99,27 @@ impl Training {
     /// Goes on with a run that rests, for all its steps or for some.
     pub fn go_on_with(self, workbench: Workbench, (name, task): (&str, Task), of: u32, steps: Option<u32>) {
         let device = workbench.device.get_untracked();
-        let request = TrainingRequest::Resume(ResumeOrder { name: name.to_owned(), device, steps });
+        let order = ResumeOrder { name: name.to_owned(), device, steps, parts: None };
+        self.resume(order, task, of);
+    }
+
+    /// Goes on with the run that rests on the page, each batch in twice as many parts, since the memory did not suffice
+    /// before.
+    pub fn go_on_in_more_parts(self, workbench: Workbench) {
+        let Some(run) = self.run_to_go_on_with() else { return };
+        let device = workbench.device.get_untracked();
+        let parts = run.report.as_ref().map_or(1, |report| report.parts.max(1)) * 2;
+        self.resume(ResumeOrder { name: run.name, device, steps: None, parts: Some(parts) }, run.task, run.of);
+    }
+
+    /// The run on the page, if it rests and the engine is free for it.
+    pub fn run_to_go_on_with(self) -> Option<Run> {
+        let free = untrack(|| self.occupied()).is_none();
+        self.run.get_untracked().filter(|run| free && run.standing == Standing::Paused)
+    }
+
+    fn resume(self, order: ResumeOrder, task: Task, of: u32) {
+        let name = order.name.clone();
         let before = self.run.get_untracked().filter(|run| run.name == name);
         if before.is_none() {
             self.curve.set(Curve::default());
@@ -109,7 +130,7 @@ impl Training {
             own.and_then(|run| run.step)
         });
         let made = before.as_ref().map(|run| run.step).or(kept).unwrap_or_default();
-        self.send((name.to_owned(), task), of, (before, made), request);
+        self.send((name, task), of, (before, made), TrainingRequest::Resume(order));
     }
 
     /// Asks the engine; `before` is the run as it rested in memory, if it is one that goes on, and `step` how many
@@ -123,7 +144,7 @@ impl Training {
         let stored = before.as_ref().map_or(step, |run| run.stored);
         let report = before.and_then(|run| run.report);
         let (standing, since, stuck) = (Standing::brought_back(step, of), None, false);
-        self.run.set(Some(Run { name, task, standing, report, step, of, stored, stuck, since }));
+        self.run.set(Some(Run { name, task, standing, report, step, of, stored, stuck, failed: None, since }));
         self.job.start(request, move |event| self.handle_event(event));
     }
 
@@ -193,6 +214,7 @@ impl Training {
                     // the worker is a new one: the steps since the checkpoint went with the old one's memory
                     self.update(|run| run.step = run.step.min(run.stored));
                 }
+                self.update(|run| run.failed = Some(failure.kind));
                 self.ended(false);
                 if failure.kind != FailureKind::Cancelled {
                     self.failure.set(Some(failure));

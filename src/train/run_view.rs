@@ -63,8 +63,7 @@ fn Buttons() -> impl IntoView {
         }
     };
     let go_on = move |steps: Option<u32>| {
-        let free = untrack(|| training.occupied()).is_none();
-        if let Some(run) = training.run.get_untracked().filter(|run| free && run.standing == Standing::Paused) {
+        if let Some(run) = training.run_to_go_on_with() {
             training.go_on_with(workbench, (&run.name, run.task), run.of, steps);
         }
     };
@@ -211,7 +210,7 @@ fn Facts() -> impl IntoView {
             <dt>"Trains"</dt>
             <dd class="figure">{move || run(|run| run.report.as_ref().map_or("…".to_owned(), trained))}</dd>
             <dt>"Computed by"</dt>
-            <dd>{move || run(|run| run.report.as_ref().map_or("…".to_owned(), |report| report.reason.clone()))}</dd>
+            <dd id="train-device">{move || run(computed_by)}</dd>
         </dl>
         <p class="warning-line" hidden=move || note().is_empty()>
             {note}
@@ -224,6 +223,17 @@ fn points(moved: Option<&PointsMoved>) -> String {
     moved.map_or("do not move".to_owned(), |PointsMoved { mean, largest, .. }| {
         format!("moved by {mean:.4} in the mean, {largest:.4} at most")
     })
+}
+
+/// What computes, and why; in how many parts, where the memory did not suffice for whole batches.
+fn computed_by(run: &State) -> String {
+    match &run.report {
+        None => "…".to_owned(),
+        Some(TrainingReport { reason, parts: 0 | 1, .. }) => reason.clone(),
+        Some(TrainingReport { reason, parts, .. }) => {
+            format!("{reason} Each batch in {parts} parts, to take less memory.")
+        }
+    }
 }
 
 /// How many steps the browser stores, or why none.

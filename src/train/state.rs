@@ -10,7 +10,8 @@ use crate::shell::timing::Debounce;
 use leptos::prelude::*;
 use std::sync::Arc;
 use tuppum_protocol::{
-    Compared, Curve, Failure, LongestPair, RestorersCompared, Sample, Scored, StoredRun, Task, TrainingReport,
+    Compared, Curve, DevicePreference, Failure, FailureKind, LongestPair, RestorersCompared, Sample, Scored, StoredRun,
+    Task, TrainingReport,
 };
 use tuppum_text::corpus::{Columns, Corpus, Table};
 
@@ -74,6 +75,8 @@ pub struct Run {
     pub stored: u32,
     /// Whether it could not be kept when it was to be put away.
     pub stuck: bool,
+    /// How its device or its engine failed last, if it rests for that.
+    pub failed: Option<FailureKind>,
     /// When steps began to be made since the last pause, in the browser's milliseconds, and after how many steps.
     pub since: Option<(f64, u32)>,
 }
@@ -157,6 +160,11 @@ pub struct Training {
     pub(super) ablating: Job,
     /// What went wrong last.
     pub failure: RwSignal<Option<Failure>>,
+    /// Which device the user wants, wherever on the page that is chosen.
+    pub(super) device: RwSignal<DevicePreference>,
+    /// Bytes of the largest tensor that the browser's graphics device takes; none where there is none, or none is known
+    /// yet.
+    pub(super) largest_on_card: RwSignal<Option<u64>>,
     /// The engine, which all parts of the page share.
     pub(super) engine: Engine,
     /// Number of the reading of the corpus, by which a late one is told from the present one.
@@ -188,7 +196,7 @@ pub struct Prepared {
 
 impl Training {
     /// Nothing there yet; what is kept is looked for when the view is first shown.
-    pub fn new(engine: Engine) -> Self {
+    pub fn new(engine: Engine, device: RwSignal<DevicePreference>) -> Self {
         Self {
             text: RwSignal::new("".into()),
             choices: RwSignal::new(Choices::default()),
@@ -222,6 +230,8 @@ impl Training {
             sitting: RwSignal::new(None),
             ablating: Job::new(engine),
             failure: RwSignal::new(None),
+            device,
+            largest_on_card: RwSignal::new(None),
             engine,
             reading: StoredValue::new(0),
             typing_pairs: Debounce::new(),

@@ -2,6 +2,7 @@
 
 use super::base::{Base, fields};
 use super::bias::{BiasChoice, LearnsChoice};
+use super::card::{self, CardChoice};
 use super::number::{MOST_SEED, Number, set_within};
 use crate::models::Models;
 use crate::shell::{fetch, format};
@@ -10,7 +11,7 @@ use crate::translate::shipped::{SHIPPED, SHIPPED_PARAMETERS};
 use leptos::prelude::*;
 use tuppum_protocol::translation::learns::Learns;
 use tuppum_protocol::translation::training::TranslatorTrainingSettings;
-use tuppum_protocol::{FittingPlan, LongestPair, MOST_MEMORY, ModelRef, ModelSize, NewModel, Task};
+use tuppum_protocol::{DeviceMemory, FittingPlan, LongestPair, ModelRef, ModelSize, NewModel, Task};
 
 const BASE: Base = Base {
     task: Task::Translation,
@@ -80,6 +81,7 @@ pub fn Translator() -> impl IntoView {
             {BASE.choices(first.into_any(), new)}
             <LearnsChoice />
             <BiasChoice />
+            <CardChoice />
             <Memory />
             {fields("train-name", &NUMBERS, HINT)}
         </section>
@@ -93,18 +95,18 @@ fn Memory() -> impl IntoView {
     let size =
         Memo::new(move |_| models.usage.with(|usage| training.choices.with(|choices| choices.size(usage.as_ref()))));
     let longest = move || training.corpus.with(|corpus| corpus.as_ref().map_or(LongestPair::USUAL, |own| own.longest));
-    let fitting = move || size.get().map(|size| training.choices.with(|choices| choices.fitting(size, longest())));
-    let told = move || match (size.get(), fitting().flatten()) {
-        (None, _) => "How much memory it needs is known once it is opened.".to_owned(),
-        (Some(size), Some(plan)) => needed(size, longest(), plan, training.choices.with(|choices| choices.learns)),
-        (Some(size), None) => format!(
-            "This model is too large to be trained in a tab, which has {}: its weights alone take {}. Choose a \
-             smaller model, or train on the command line with “tuppum train”.",
-            format::bytes(MOST_MEMORY),
-            format::bytes(size.parameters * 4),
-        ),
+    let fitting = move || {
+        let (size, memory) = (size.get()?, training.memory());
+        Some((size, memory, training.choices.with(|choices| choices.fitting(size, longest(), memory))))
     };
-    let refused = move || fitting() == Some(None);
+    let told = move || match fitting() {
+        None => "How much memory it needs is known once it is opened.".to_owned(),
+        Some((size, memory, Ok(plan))) => {
+            needed(size, longest(), (plan, memory), training.choices.with(|choices| choices.learns))
+        }
+        Some((_, memory, Err(refused))) => card::refusal(refused, memory, training.may_use_card()),
+    };
+    let refused = move || fitting().is_some_and(|(.., plan)| plan.is_err());
     view! {
         <p id="train-memory" class:warning-line=refused role="status">
             {told}
@@ -113,25 +115,35 @@ fn Memory() -> impl IntoView {
 }
 
 /// What a plan needs, and why it is smaller than the usual one, where it is.
-fn needed(size: ModelSize, longest: LongestPair, plan: FittingPlan, wanted: Learns) -> String {
-    let usual = FittingPlan { learns: Learns::Whole, batch_bytes: TranslatorTrainingSettings::default().batch_bytes };
-    let bytes = |plan: FittingPlan| format::bytes(plan.memory(size, longest).bytes());
-    let (memory, most) = (bytes(plan), format::bytes(MOST_MEMORY));
+fn needed(
+    size: ModelSize,
+    longest: LongestPair,
+    (plan, device): (FittingPlan, DeviceMemory),
+    wanted: Learns,
+) -> String {
+    let TranslatorTrainingSettings { batch_bytes, parts, .. } = TranslatorTrainingSettings::default();
+    let usual = FittingPlan { learns: Learns::Whole, batch_bytes, parts };
+    let bytes = |plan: FittingPlan| format::bytes(device.takes(&plan.memory(size, longest)));
+    let (memory, most) = (bytes(plan), card::told(device));
     let what = match plan.learns {
         Learns::Whole => "weights, gradients and two moments, and what the layers keep for a batch",
         Learns::Adapters => "the weights, the maps of attention twice, and what the layers keep for a batch",
         Learns::Bias => "the weights once, and what the layers keep for a batch",
     };
     if plan == usual || (plan.learns == wanted && wanted != Learns::Whole) {
-        return format!("Memory: about {memory} of the {most} that a tab can use on the CPU ({what}).");
+        return format!("Memory: about {memory} of {most} ({what}).");
     }
     let smaller = match plan.learns {
         Learns::Whole => "steps are noisier",
         Learns::Adapters | Learns::Bias => "only adapters are trained (LoRA), the model itself stays as it is",
     };
+    let in_parts = match plan.parts {
+        1 => String::new(),
+        parts => format!(" in {parts} parts, one after the other"),
+    };
     format!(
-        "Trained as usual, it would need about {}, too much for a tab. A smaller plan fits, about {memory}: batches of \
-         {} bytes, and {smaller}.",
+        "Trained as usual, it would need about {}, too much for {most}. A smaller plan fits, about {memory}: batches \
+         of {} bytes{in_parts}, and {smaller}.",
         bytes(usual),
         plan.batch_bytes,
     )

@@ -2,14 +2,15 @@
 
 use tuppum_tasks::memory::{LongestPair, ModelSize, Trained, TrainingMemory};
 use tuppum_tasks::restoration::training::RestorerTrainingSettings;
-use tuppum_tasks::translation::training::{LoraSettings, TranslatorTrainingPlan};
+use tuppum_tasks::translation::training::{LoraSettings, TranslatorTrainingPlan, TranslatorTrainingSettings};
 
 /// Of a translator.
 pub fn of_translator(size: ModelSize, plan: &TranslatorTrainingPlan) -> String {
     let own = TrainingMemory::of_translator(size, plan);
-    let longest = LongestPair::of(plan.pairs.iter().map(|pair| pair.bytes()), plan.settings.longest);
-    let half = plan.settings.batch_bytes / 2;
-    let smaller = TrainingMemory { batch: longest.batch(half), ..own };
+    let TranslatorTrainingSettings { longest, batch_bytes, parts, .. } = plan.settings;
+    let longest = LongestPair::of(plan.pairs.iter().map(|pair| pair.bytes()), longest);
+    let half = batch_bytes / 2;
+    let smaller = TrainingMemory { batch: longest.batch(half, parts), ..own };
     let mut ways = vec![(format!("--batch-bytes {half}"), smaller)];
     if own.trained == Trained::Whole {
         let rank = LoraSettings::default().rank;
@@ -50,7 +51,7 @@ fn told(own: TrainingMemory, ways: &[(String, TrainingMemory)]) -> String {
 mod tests {
     use super::*;
     use tuppum_nn::byt5::ByT5Config;
-    use tuppum_tasks::translation::training::{TranslationPair, TranslatorTrainingSettings};
+    use tuppum_tasks::translation::training::TranslationPair;
 
     #[test]
     fn smaller_batches_and_adapters_are_named_with_what_they_take() {

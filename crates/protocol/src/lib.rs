@@ -33,7 +33,9 @@ pub use tuppum_tasks::attribution::{Attribution, LikelyOrigin, NearText};
 pub use tuppum_tasks::dependencies::{self, ProbedTrees};
 pub use tuppum_tasks::formulary::{Cover, CoverPart, CoveredClause, FilledSlot, TextKind};
 pub use tuppum_tasks::gloss::{self, Gloss, GlossedLine, GlossedWord, SpellingMatch};
-pub use tuppum_tasks::memory::{FittingPlan, LongestPair, MOST_MEMORY, ModelSize, TrainingMemory};
+pub use tuppum_tasks::memory::{
+    DeviceMemory, FittingPlan, LongestPair, MOST_MEMORY, ModelSize, TooLarge, TrainingMemory,
+};
 pub use tuppum_tasks::names::{KindProbability, NameEvidence, NameKind, WordName};
 pub use tuppum_tasks::restoration::{
     Answer, Boundary, Filled, GapAnswer, GapChoice, Joint, JointReading, LengthAnswer, Period, Proposal, Question,

@@ -79,6 +79,10 @@ pub struct ResumeOrder {
     pub device: DevicePreference,
     /// How many steps to make now; all if not said.
     pub steps: Option<u32>,
+    /// In how many parts each batch is computed from now on, where the memory did not suffice for fewer; as before
+    /// where it is not given.
+    #[serde(default)]
+    pub parts: Option<usize>,
 }
 
 /// A run as it begins or goes on.
@@ -98,6 +102,9 @@ pub struct TrainingReport {
     pub pairs: [usize; 2],
     /// Number of steps of the whole run.
     pub of: u32,
+    /// In how many parts each batch is computed, one after the other; 0 is 1.
+    #[serde(default)]
+    pub parts: usize,
     /// Curve of the run so far.
     pub curve: Curve,
     /// How many of the steps the newest checkpoint has.

@@ -5,6 +5,7 @@ use crate::scripts::SPY_ON_WORKERS;
 use crate::site::Site;
 use crate::workbench::{ANSWERING, SOON};
 use serde_json::{Value, json};
+use std::path::Path;
 use std::time::Duration;
 
 /// Eleven pairs of four texts, and a row without its translation.
@@ -69,6 +70,25 @@ pub fn brings(page: &Browser, corpus: &str) {
     page.wait("the corpus to be read", SOON, |page| {
         (!shown(page, "#corpus-counts").is_empty() || !shown(page, "#corpus-problem").is_empty()).then_some(())
     });
+}
+
+/// Imports a model of two files from a folder, on the page of models.
+#[track_caller]
+pub fn imports(page: &Browser, model: &str, folder: &Path) {
+    page.press("link", "Models");
+    types(page, "Name", model);
+    let files = ["config.json", "model.safetensors"].map(|name| folder.join(name).to_string_lossy().into_owned());
+    let field = page.wait("the files", SOON, |page| page.select("#model-files").into_iter().next());
+    page.pick_file(&field, Path::new(&files.join("\n")));
+    sees(page, &format!("{model} is complete and stored"), ANSWERING);
+}
+
+/// Chooses an entry of a menu.
+#[track_caller]
+pub fn chooses(page: &Browser, menu: &str, entry: &str) {
+    let script = "const menu = document.querySelector(arguments[0]);
+        menu.value = arguments[1]; menu.dispatchEvent(new Event('change', { bubbles: true })); return menu.value";
+    assert_eq!(page.run(script, &[json!(menu), json!(entry)]), json!(entry), "{menu} has no {entry}");
 }
 
 /// How the run stands, and its step.

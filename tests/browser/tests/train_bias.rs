@@ -2,13 +2,15 @@
 //! and taken off again without a trace.
 
 use serde_json::{Value, json};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use tuppum_browser_tests::browser::{Browser, Setup, keys};
 use tuppum_browser_tests::evidence;
 use tuppum_browser_tests::scripts::STORED_FILE;
 use tuppum_browser_tests::shards::without_bias;
 use tuppum_browser_tests::site::Site;
-use tuppum_browser_tests::train_page::{CORPUS, brings, open, plans, reach, sees, shown, types, until};
+use tuppum_browser_tests::train_page::{
+    CORPUS, brings, chooses, imports, open, plans, reach, sees, shown, types, until,
+};
 use tuppum_browser_tests::workbench::{ANSWERING, SOON, Workbench};
 use tuppum_browser_tests::workspace;
 
@@ -27,24 +29,6 @@ fn bare() -> PathBuf {
     std::fs::copy(golden.join("config.json"), folder.join("config.json")).expect("its size");
     without_bias(&golden.join("model.safetensors"), &folder.join("model.safetensors"));
     folder
-}
-
-/// Imports the model from its files.
-fn imports(page: &Browser, folder: &Path) {
-    page.press("link", "Models");
-    types(page, "Name", "bare");
-    let files = ["config.json", "model.safetensors"].map(|name| folder.join(name).to_string_lossy().into_owned());
-    let field = page.wait("the files", SOON, |page| page.select("#model-files").into_iter().next());
-    page.pick_file(&field, Path::new(&files.join("\n")));
-    sees(page, "bare is complete and stored", ANSWERING);
-}
-
-/// Chooses an entry of a menu.
-#[track_caller]
-fn chooses(page: &Browser, menu: &str, entry: &str) {
-    let script = "const menu = document.querySelector(arguments[0]);
-        menu.value = arguments[1]; menu.dispatchEvent(new Event('change', { bubbles: true })); return menu.value";
-    assert_eq!(page.run(script, &[json!(menu), json!(entry)]), json!(entry), "{menu} has no {entry}");
 }
 
 /// What a stored model answers for the line, to the last digit.
@@ -109,7 +93,7 @@ fn a_bias_is_attached_to_an_imported_model_trained_alone_and_taken_off() {
     page.open(&site.url("model=models/tiny/&device=cpu"));
     let bench = Workbench { page };
     bench.ready();
-    imports(&bench.page, &folder);
+    imports(&bench.page, "bare", &folder);
     let base = answers(&bench, "bare");
     trains_the_bias_alone(&bench.page);
     let alone = answers(&bench, "alone");

@@ -8,6 +8,7 @@ use tuppum_engine::device::run_constructors;
 use tuppum_nn::byt5::{BALL_DIMENSIONS, ByT5, ByT5Config, Geometry};
 use tuppum_nn::yielding::NeverYields;
 use tuppum_random::Random;
+use tuppum_tasks::memory::TrainingMemory;
 use tuppum_tasks::training::OptimiserSettings;
 use tuppum_tasks::translation::training::{
     Length, Step, TranslationPair, TranslatorTrainingPlan, TranslatorTrainingSettings,
@@ -17,7 +18,7 @@ use tuppum_train::optimiser::{AdamWUpdate, adamw};
 use tuppum_train::riemannian_adam::RiemannianAdam;
 use tuppum_train::translator::{TranslatorTrainer, fresh};
 use tuppum_wasm_tests::graphics;
-use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+use wasm_bindgen_test::{console_log, wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_dedicated_worker);
 
@@ -180,6 +181,33 @@ async fn eight_pairs_are_learnt_by_heart_on_the_cpu() {
     assert!(LINES.iter().all(|(source, target)| source.len() <= 32 && target.len() <= 32));
     let curve = train(&Device::flex(), 150, 150).await;
     assert!(curve[0].loss > 3.0 && curve[149].loss < 0.1, "{} {}", curve[0].loss, curve[149].loss);
+}
+
+/// What the allocator of the graphics device holds after two steps, beside the estimate by which the page plans.
+#[wasm_bindgen_test]
+async fn what_training_holds_on_webgpu_is_within_the_estimate() {
+    run_constructors();
+    let Some(gpu) = graphics().await else { return };
+    // What earlier tests left there is theirs.
+    gpu.device.memory_cleanup();
+    let before = gpu.device.memory_pool_usage().expect("what the allocator holds").bytes_reserved;
+    let model = model(&gpu.device);
+    let mut plan = plan(2);
+    // Sixteen of each line, so that what the layers keep outweighs the weights.
+    plan.pairs = std::iter::repeat_n(plan.pairs, 16).flatten().collect();
+    plan.settings.batch_bytes = 4096;
+    let estimate = TrainingMemory::of_translator(model.config().size(), &plan).bytes_on_card();
+    let mut trainer = TranslatorTrainer::new(&model, plan).expect("a plan that can be carried out");
+    for _ in 0..2 {
+        trainer.step(&NeverYields).await.expect("a step");
+    }
+    let held = gpu.device.memory_pool_usage().expect("what the allocator holds");
+    console_log!("{held:?}, {before} bytes before, estimated {estimate}");
+    assert!(
+        held.bytes_reserved.saturating_sub(before) < estimate,
+        "{held:?}, {before} bytes before, estimated {estimate}"
+    );
+    assert_eq!(gpu.errors.take(), None);
 }
 
 #[wasm_bindgen_test]

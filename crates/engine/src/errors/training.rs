@@ -5,13 +5,13 @@ use super::storage::StorageError;
 use std::fmt::Display;
 use tuppum_protocol::{Failure, FailureKind, ModelRef};
 
-/// A run does not fit into a tab.
-pub fn training_too_large(needed: u64) -> Failure {
+/// A run does not fit into a tab, which computes on the processor for this reason.
+pub fn training_too_large(needed: u64, reason: &str) -> Failure {
     failure(
         FailureKind::Question,
         format!(
             "Training this model in this way needs about {:.1} GB of memory, more than the 4.29 GB that a tab can use \
-             on the CPU.",
+             on the CPU. {reason}",
             needed as f64 / 1e9
         ),
         &[

@@ -78,6 +78,7 @@ impl ActiveRun {
             trained: self.run.trained(),
             pairs: self.note.pairs,
             of: self.run.steps(),
+            parts: self.run.parts(),
             curve: Curve { steps: self.run.curve().to_vec(), validations: self.run.validations() },
             stored: self.stored,
             storage_note: self.not_stored.as_ref().map(StorageError::to_string),

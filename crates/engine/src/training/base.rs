@@ -105,7 +105,7 @@ pub async fn open(
     let mut files = TranslatorFiles::open(job, base, true).await?;
     let memory = TrainingMemory::of_translator(files.config.size(), plan);
     if matches!(chosen.device, ComputeDevice::Cpu) && !memory.fits() {
-        return Err(errors::training_too_large(memory.bytes()));
+        return Err(errors::training_too_large(memory.bytes(), &chosen.reason));
     }
     Ok((files.load(job, &chosen.device.tensors()).await?, files.checksum()))
 }

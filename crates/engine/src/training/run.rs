@@ -53,6 +53,22 @@ impl Run {
         }
     }
 
+    /// Has each batch computed in so many parts, which takes less memory the more there are.
+    pub fn compute_in_parts(&mut self, parts: usize) {
+        match self {
+            Self::Translator(trainer) => trainer.compute_in_parts(parts),
+            Self::Restorer(trainer) => trainer.compute_in_parts(parts),
+        }
+    }
+
+    /// In how many parts each batch is computed.
+    pub fn parts(&self) -> usize {
+        match self {
+            Self::Translator(trainer) => trainer.plan().settings.parts,
+            Self::Restorer(trainer) => trainer.plan().settings.parts,
+        }
+    }
+
     /// The steps that were made.
     pub fn curve(&self) -> &[Step] {
         match self {

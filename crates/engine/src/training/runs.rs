@@ -82,7 +82,7 @@ async fn begin(
 /// # Errors
 /// No checkpoint can be read, the device failed, or the job was cancelled.
 pub async fn resume(job: &Job, active: &mut Option<ActiveRun>, order: ResumeOrder) -> Result<(), Failure> {
-    let run = match active.take() {
+    let mut run = match active.take() {
         Some(run) if run.is_called(&order.name) => run,
         other => {
             *active = other;
@@ -91,6 +91,9 @@ pub async fn resume(job: &Job, active: &mut Option<ActiveRun>, order: ResumeOrde
             read_active(job, &order.name, chosen).await?
         }
     };
+    if let Some(parts) = order.parts {
+        run.run.compute_in_parts(parts);
+    }
     active.insert(run).work(job, order.steps).await
 }
 

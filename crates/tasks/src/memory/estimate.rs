@@ -13,9 +13,13 @@ const OF_BIAS: u64 = 4_190 * 32 + 1;
 const BESIDE: u64 = 150_000_000;
 /// Copies of every trained number: the weight, its gradient, two moments, and what a step computes beside them.
 const COPIES: u64 = 5;
+/// Of how many times the weights with their copies, and of what the layers keep, a graphics card's allocator takes room.
+/// Above all of six runs that were measured by it (WebGPU on a software adapter, widths 64 and 512, one to four layers,
+/// 128 to 4,096 bytes): 1.0 and between 1.1 and 2.4.
+const ON_CARD: [f64; 2] = [1.1, 2.4];
 /// Numbers kept for the gradients of a layer, per place: so many of the width of the stream, of all heads, of the
 /// feed-forward part. Fitted to what burn-flex took for translators of widths 64 and 128 at 4,096 bytes (210 and 300 MB
-/// beside the program), a tenth above it; a GPU keeps more at a time.
+/// beside the program), a tenth above it.
 const OF_STREAM: usize = 8;
 const OF_HEADS: usize = 6;
 const OF_FEED_FORWARD: usize = 5;
@@ -96,10 +100,10 @@ impl LongestPair {
     /// Many lines of usual length, for as long as the pairs are not known.
     pub const USUAL: Self = Self { source: 128, target: 128, pairs: usize::MAX };
 
-    /// The largest batch of so many bytes.
-    pub fn batch(&self, batch_bytes: usize) -> BatchShape {
+    /// The largest part of a batch of so many bytes that is computed in so many parts.
+    pub fn batch(&self, batch_bytes: usize, parts: usize) -> BatchShape {
         let Self { source, target, pairs } = *self;
-        let rows = (batch_bytes / (source + target)).min(pairs).max(1);
+        let rows = (batch_bytes / (source + target)).min(pairs).max(1).div_ceil(parts.max(1));
         BatchShape {
             source,
             source_places: rows * source,
@@ -131,27 +135,52 @@ impl TrainingMemory {
             (_, Some(adapters)) => Trained::LoraAdapters(adapters.rank),
             (_, None) => Trained::Whole,
         };
-        Self { size, trained, batch: longest.batch(settings.batch_bytes) }
+        Self { size, trained, batch: longest.batch(settings.batch_bytes, settings.parts) }
     }
 
     /// Of a restorer trained with these settings.
     pub fn of_restorer(size: ModelSize, settings: &restoration::training::RestorerTrainingSettings) -> Self {
-        let places = settings.batch_tokens;
-        let source = settings.window.min(places);
+        let source = settings.window.min(settings.batch_tokens);
+        let places = match settings.parts {
+            0 | 1 => settings.batch_tokens,
+            parts => (settings.batch_tokens / source.max(1)).div_ceil(parts) * source,
+        };
         let answers = places.div_ceil(SIGNS_FOR_A_MASK);
         let trained = settings.layers.map_or(Trained::Whole, Trained::LastLayers);
         let batch = BatchShape { source, source_places: places, target: 0, target_places: 0, answers };
         Self { size, trained, batch }
     }
 
-    /// Bytes that the run takes at most, the model and the program included.
+    /// Bytes that the run takes at most on the processor, the model and the program included.
     pub fn bytes(&self) -> u64 {
         4 * (self.weights() + self.kept()) + BESIDE
+    }
+
+    /// Bytes that the run takes at most on a graphics card, whose allocator keeps what it may need again.
+    pub fn bytes_on_card(&self) -> u64 {
+        let [weights, kept] = ON_CARD;
+        (4.0 * (weights * self.weights() as f64 + kept * self.kept() as f64)) as u64
     }
 
     /// Whether the run fits into an engine.
     pub fn fits(&self) -> bool {
         self.bytes() <= MOST_MEMORY
+    }
+
+    /// Bytes of the largest tensor, of the model or of what a layer computes for the batch.
+    pub fn largest_tensor(&self) -> u64 {
+        let ModelSize { width, inner, feed_forward, heads, vocabulary, .. } = self.size;
+        let BatchShape { source, source_places, target, target_places, answers } = self.batch;
+        // Queries, keys and values lie side by side, and so do what is gated and what gates it.
+        let widest = (3 * inner).max(2 * feed_forward).max(width);
+        let pairs = (source_places * source).max(target_places * target.max(source));
+        let all = [
+            width * widest.max(vocabulary),
+            source_places.max(target_places) * widest,
+            heads * pairs,
+            answers * vocabulary,
+        ];
+        4 * all.into_iter().max().unwrap_or_default() as u64
     }
 
     /// Numbers of the model, and what training keeps beside those that train.

@@ -1,17 +1,23 @@
-//! The largest plan of training a translator that fits into a tab.
+//! The largest plan of training a translator that a device has the memory for.
 
-use super::estimate::{LongestPair, MOST_MEMORY, Trained, TrainingMemory};
+use super::device::{DeviceMemory, TooLarge};
+use super::estimate::{LongestPair, Trained, TrainingMemory};
 use super::size::ModelSize;
 use crate::translation::learns::Learns;
 use crate::translation::training::LoraSettings;
 
-/// How a translator can be trained within the memory of an engine.
+/// Bytes of the usual batches, the largest first, and in how many parts each is computed.
+const BATCHES: [(usize, usize); 6] = [(4096, 1), (2048, 1), (1024, 1), (512, 1), (512, 2), (512, 4)];
+
+/// How a translator can be trained within the memory of a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FittingPlan {
     /// What of it trains.
     pub learns: Learns,
     /// Bytes of a batch.
     pub batch_bytes: usize,
+    /// In how many parts each is computed.
+    pub parts: usize,
 }
 
 impl FittingPlan {
@@ -22,15 +28,23 @@ impl FittingPlan {
             Learns::Adapters => Trained::LoraAdapters(LoraSettings::default().rank),
             Learns::Bias => Trained::Bias,
         };
-        TrainingMemory { size, trained, batch: longest.batch(self.batch_bytes) }
+        TrainingMemory { size, trained, batch: longest.batch(self.batch_bytes, self.parts) }
     }
 
-    /// The plan with the largest of the usual batches that leaves a tenth of the memory free; adapters in place of the
-    /// whole only where nothing else does. None where nothing fits.
-    pub fn of(size: ModelSize, longest: LongestPair, wanted: Learns) -> Option<Self> {
-        let batches = |learns| [4096, 2048, 1024, 512].map(|batch_bytes| Self { learns, batch_bytes });
-        let instead = (wanted == Learns::Whole).then(|| batches(Learns::Adapters));
-        let all = batches(wanted).into_iter().chain(instead.into_iter().flatten());
-        all.into_iter().find(|plan| plan.memory(size, longest).bytes() < MOST_MEMORY * 9 / 10)
+    /// The plan with the largest of the usual batches that fits; adapters in place of the whole only where nothing else
+    /// does.
+    ///
+    /// # Errors
+    /// Why the smallest of all does not fit.
+    pub fn of(size: ModelSize, longest: LongestPair, wanted: Learns, memory: DeviceMemory) -> Result<Self, TooLarge> {
+        let batches = |learns| BATCHES.map(|(batch_bytes, parts)| Self { learns, batch_bytes, parts });
+        let instead = if wanted == Learns::Whole { Learns::Adapters } else { wanted };
+        let fits = |plan: &Self| memory.holds(&plan.memory(size, longest));
+        let [.., (batch_bytes, parts)] = BATCHES;
+        let smallest = Self { learns: instead, batch_bytes, parts };
+        match batches(wanted).into_iter().chain(batches(instead)).find(|plan| fits(plan).is_ok()) {
+            Some(plan) => Ok(plan),
+            None => fits(&smallest).map(|()| smallest),
+        }
     }
 }

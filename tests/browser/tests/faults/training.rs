@@ -51,11 +51,17 @@ fn training_cell(bench: &Workbench, (device, steps): (&str, u32), fault: Fault, 
     } else if !["tab", "worker"].contains(&fault.0) {
         arm(page, None); // a new worker fails at nothing
     }
-    if !page.select("#train-trouble").is_empty() {
-        page.press("button", "Close");
+    if fault.0 == "memory" {
+        page.press("button", "Resume in smaller parts");
+    } else {
+        if !page.select("#train-trouble").is_empty() {
+            page.press("button", "Close");
+        }
+        page.press("button", "Resume");
     }
-    page.press("button", "Resume");
     train_page::until_within(page, "finished", steps.into(), limit);
+    let device = train_page::shown(page, "#train-device");
+    assert_eq!(device.contains("Each batch in 2 parts"), fault.0 == "memory", "{device}");
 }
 
 #[test]
