@@ -13,8 +13,8 @@ const OF_BIAS: u64 = 4_190 * 32 + 1;
 const BESIDE: u64 = 150_000_000;
 /// Copies of every trained number: the weight, its gradient, two moments, and what a step computes beside them.
 const COPIES: u64 = 5;
-/// Of how many times the weights with their copies, and of what the layers keep, a graphics card's allocator takes room.
-/// Above all of six runs that were measured by it (WebGPU on a software adapter, widths 64 and 512, one to four layers,
+/// How many times the room of the weights with their copies, and of what the layers keep, a graphics card's allocator
+/// takes. Above what it took in all of six runs (WebGPU on a software adapter, widths 64 and 512, one to four layers,
 /// 128 to 4,096 bytes): 1.0 and between 1.1 and 2.4.
 const ON_CARD: [f64; 2] = [1.1, 2.4];
 /// Numbers kept for the gradients of a layer, per place: so many of the width of the stream, of all heads, of the
