@@ -16,6 +16,18 @@ use std::process::Command;
 pub const MODULE: &str = "page_bg.wasm";
 /// The script that binds it to JavaScript.
 pub const GLUE: &str = "page.js";
+/// Passes of `wasm-opt` for the page's pieces. Control flow made anew between two rounds, from code without nesting, is
+/// 3 KB smaller in gzip than what one round leaves.
+const SMALL: [&str; 8] = [
+    "-Oz",
+    "--converge",
+    "--flatten",
+    "--rereloop",
+    "-Oz",
+    "--converge",
+    "--strip-producers",
+    "--strip-target-features",
+];
 
 /// Cuts what trunk has compiled, takes away what trunk has bound of it, and returns the name of the folder with the
 /// parts.
@@ -31,7 +43,7 @@ pub fn cut(hook: &Hook) -> Outcome<String> {
     let pieces = files(&parts);
     if hook.release {
         let mut modules = pieces.iter().filter(|file| file.extension().is_some_and(|extension| extension == "wasm"));
-        modules.try_for_each(|module| optimise(module, &["-Oz", "--converge"]))?;
+        modules.try_for_each(|module| optimise(module, &SMALL))?;
     }
     // One hash for all, in the name of their folder, since each is of no use with another build of the others.
     let contents = pieces.iter().map(|file| read(file)).collect::<Outcome<Vec<_>>>()?;
