@@ -96,6 +96,7 @@ fn what_is_wrong_is_said() {
     refused(&kg(&data, &out, &["--curvature", "1.5"]), "the curvature is 1.5");
     refused(&kg(&data, &out, &["--dimension", "1"]), "at least 2 dimensions");
     refused(&kg(&data, &out, &["--batch", "0"]), "the batch is 0");
+    refused(&kg(&data, &out, &["--smoothing", "1"]), "the smoothing is 1");
     refused(&kg(&out, &out, &[]), "has no file train.tsv");
     std::fs::write(data.join("valid.tsv"), "1\tunder\t2\n1\tunder\n").unwrap();
     refused(&kg(&data, &out, &[]), "valid, line 2: there should be three columns");

@@ -44,6 +44,9 @@ pub enum SettingsError {
     /// The decay of a run is no share.
     #[error("the decay is {0}; it is a share of the epochs, from 0 to 1")]
     Decay(f32),
+    /// The smoothing of a run is no share.
+    #[error("the smoothing is {0}; it is a share of the truth, from 0 to below 1, such as 0.1")]
+    Smoothing(f32),
     /// A sheet has no negative curvature.
     #[error(transparent)]
     Curvature(#[from] CurvatureError),

@@ -61,6 +61,16 @@ pub struct KgArguments {
     /// False tails for each.
     #[arg(long)]
     false_tails: Option<usize>,
+    /// Draw any entity as a false tail, also one that is the tail of another triple to learn from.
+    #[arg(long, conflicts_with = "leak")]
+    any_tails: bool,
+    /// Never draw the tail of a triple to validate or to test by as a false one, as the published program does: this
+    /// tells the run what it will be asked for, and its figures compare with no others.
+    #[arg(long)]
+    leak: bool,
+    /// What is taken from the true tail's 1 and shared out among the false ones.
+    #[arg(long)]
+    smoothing: Option<f32>,
     /// Seed of the run.
     #[arg(long)]
     seed: Option<u64>,
@@ -114,7 +124,10 @@ impl KgArguments {
         set(&mut plan.epochs, self.epochs);
         set(&mut plan.batch, self.batch);
         set(&mut plan.false_tails, self.false_tails);
+        set(&mut plan.smoothing, self.smoothing);
         set(&mut plan.seed, self.seed);
+        plan.truly_false = (plan.truly_false || self.leak) && !self.any_tails;
+        plan.leak = self.leak;
         plan
     }
 }

@@ -7,9 +7,9 @@ const LANES: usize = 8;
 #[inline]
 pub fn dot(x: &[f32], y: &[f32]) -> f32 {
     let mut sums = [0.0f32; LANES];
-    let (xs, ys) = (x.chunks_exact(LANES), y.chunks_exact(LANES));
-    let rest: f32 = xs.remainder().iter().zip(ys.remainder()).map(|(x, y)| x * y).sum();
-    for (x, y) in xs.zip(ys) {
+    let ((xs, x_rest), (ys, y_rest)) = (x.as_chunks::<LANES>(), y.as_chunks::<LANES>());
+    let rest: f32 = x_rest.iter().zip(y_rest).map(|(x, y)| x * y).sum();
+    for (x, y) in xs.iter().zip(ys) {
         for lane in 0..LANES {
             sums[lane] += x[lane] * y[lane];
         }

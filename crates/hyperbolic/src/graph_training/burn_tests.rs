@@ -6,7 +6,7 @@ use crate::Lorentz;
 use crate::graph::{GraphGeometry, GraphModel};
 use crate::graph_training::adam::{Adam, GraphMoments};
 use crate::graph_training::batch::TripleBatch;
-use crate::graph_training::step::{Workspace, step};
+use crate::graph_training::step::{StepRule, Workspace, step};
 use burn::tensor::{Device, Int, Tensor, TensorData, activation};
 use tuppum_geometry::adam::{BETAS, EPSILON};
 use tuppum_train::optimiser::AdamWUpdate;
@@ -77,7 +77,7 @@ fn loss_gradients_and_steps_are_those_of_burn() {
             let points = tensor(&whole(&model), [entities, width]).require_grad();
             let transforms = tensor(&model.transforms, [model.relations(), width * width]).require_grad();
             let by_burn = loss(&model, &batch, &points, &transforms);
-            let (by_hand, still) = still(&model, &batch);
+            let (by_hand, still) = still(&model, &batch, 0.0);
             let value = by_burn.clone().into_data().try_to_vec::<f32>().unwrap()[0];
             // Both are f32; the sums run in another order.
             assert!((f64::from(value) - by_hand).abs() < 1e-5 * by_hand, "{value} {by_hand}");
@@ -89,7 +89,14 @@ fn loss_gradients_and_steps_are_those_of_burn() {
             let riemannian = riemannian.into_data().try_into_vec::<f32>().unwrap();
             near(&still.points.first, &riemannian.iter().map(|one| 0.1 * one).collect::<Vec<_>>(), 1e-4);
             // One step of each optimiser from the same point with the same memory.
-            step(&mut model, &mut moments, &batch, (&adam, 1.0), 1, &mut Workspace::default());
+            step(
+                &mut model,
+                &mut moments,
+                &batch,
+                StepRule { adam: &adam, share: 1.0, smoothing: 0.0 },
+                1,
+                &mut Workspace::default(),
+            );
             let update = AdamWUpdate { rate: 0.05, betas: BETAS, epsilon: EPSILON, decay: 0.0, number };
             let (reached, after) = lorentz.adam(points.inner(), gradient, by_tensors, &update);
             by_tensors = Some(after);

@@ -18,6 +18,8 @@ struct Found {
     gradient: QueryGradient,
     /// For every tail the derivative of the loss by its score, and by its product with the query.
     tails: Vec<(f32, f32)>,
+    /// For every tail its product with the query.
+    products: Vec<f32>,
     by_space: Vec<f32>,
     /// What the query adds to the time-like place of a tail's gradient; in Euclid's space 1.
     carried: f32,
@@ -30,12 +32,23 @@ pub struct Workspace {
     found: Vec<Found>,
 }
 
-/// Trains on a batch, at a share of the learning rate; returns the batch's loss before the step.
+/// How a step learns.
+#[derive(Clone, Copy, Debug)]
+pub struct StepRule<'a> {
+    /// The optimiser.
+    pub adam: &'a Adam,
+    /// The share of its learning rate.
+    pub share: f32,
+    /// What is taken from a true tail's 1 and shared out among the false ones.
+    pub smoothing: f32,
+}
+
+/// Trains on a batch; returns the batch's loss before the step.
 pub fn step(
     model: &mut GraphModel,
     moments: &mut GraphMoments,
     batch: &TripleBatch,
-    (adam, share): (&Adam, f32),
+    rule: StepRule,
     threads: usize,
     work: &mut Workspace,
 ) -> f64 {
@@ -45,12 +58,12 @@ pub fn step(
     let (settings, shared): (_, &GraphModel) = (model.settings, model);
     in_threads(work.found.chunks_mut(triples).enumerate().collect(), |(number, found)| {
         for (place, found) in found.iter_mut().enumerate() {
-            examine(shared, batch, number * triples + place, found);
+            examine(shared, batch, number * triples + place, rule.smoothing, found);
         }
     });
     let found = &work.found;
     moments.steps += 1;
-    let update = GraphUpdate::new(adam, moments.steps, share);
+    let update = GraphUpdate::new(rule.adam, moments.steps, rule.share);
     // The relations' gradients need the heads' points as they were.
     gather_relations(model, moments, batch, found);
     let entities = model.entities().div_ceil(threads);
@@ -77,7 +90,7 @@ pub fn in_threads<T: Send>(mut items: Vec<T>, work: impl Fn(T) + Sync) {
 }
 
 /// Scores a triple's tails and finds the gradients by its query.
-fn examine(model: &GraphModel, batch: &TripleBatch, row: usize, found: &mut Found) {
+fn examine(model: &GraphModel, batch: &TripleBatch, row: usize, smoothing: f32, found: &mut Found) {
     let settings = &model.settings;
     let (head, relation) = (batch.heads[row] as usize, batch.relations[row] as usize);
     let flat = settings.geometry == GraphGeometry::Euclidean;
@@ -89,12 +102,19 @@ fn examine(model: &GraphModel, batch: &TripleBatch, row: usize, found: &mut Foun
     found.by_space.resize(settings.dimension, 0.0);
     let weight = 1.0 / batch.tails.len() as f32;
     let (mut by_time, mut loss) = (0.0, 0.0);
-    for (place, tail) in batch.tails[row * batch.width..][..batch.width].iter().enumerate() {
+    let tails = &batch.tails[row * batch.width..][..batch.width];
+    // All products first: points lie anywhere in memory, and the processor fetches several of them at a time.
+    found.products.clear();
+    found.products.extend(tails.iter().map(|tail| {
+        let tail = *tail as usize;
+        settings.product(&query.space, query.time, model.point(tail), model.times[tail])
+    }));
+    for ((place, tail), product) in tails.iter().enumerate().zip(&found.products) {
         let tail = *tail as usize;
         let (point, time) = (model.point(tail), model.times[tail]);
-        let (score, slope) = settings.score(settings.product(&query.space, query.time, point, time));
+        let (score, slope) = settings.score(*product);
         let score = score + model.head_biases[head] + model.tail_biases[tail];
-        let truth = if place == 0 { 1.0 } else { 0.0 };
+        let truth = if place == 0 { 1.0 - smoothing } else { smoothing / (batch.width - 1) as f32 };
         // ln(1 + e^s) - truth · s, without overflow.
         let small = (-score.abs()).exp();
         loss += f64::from(score.max(0.0) - truth * score + small.ln_1p());

@@ -2,7 +2,7 @@
 
 use super::adam::{Adam, GraphMoments};
 use super::batch::TripleBatch;
-use super::step::{Workspace, step};
+use super::step::{StepRule, Workspace, step};
 use super::triples::{Answers, GraphSplit, KnowledgeGraph, Triple};
 use super::{GraphTrainer, GraphTrainingPlan};
 use crate::graph::{GraphGeometry, GraphModel, GraphSettings};
@@ -26,11 +26,18 @@ pub fn small(geometry: GraphGeometry, curvature: f32) -> (GraphModel, TripleBatc
     (model, TripleBatch::drawn(triples.into_iter(), 4, 6, &Answers::new(), &mut random))
 }
 
-/// Loss and moments of a step that moves nothing.
-pub fn still(model: &GraphModel, batch: &TripleBatch) -> (f64, GraphMoments) {
+/// Loss and moments of a step that moves nothing, with a share of smoothing.
+pub fn still(model: &GraphModel, batch: &TripleBatch, smoothing: f32) -> (f64, GraphMoments) {
     let (mut model, mut moments) = (model.clone(), GraphMoments::new(model));
     let adam = Adam { rate: 0.0, ..Adam::default() };
-    let loss = step(&mut model, &mut moments, batch, (&adam, 1.0), 1, &mut Workspace::default());
+    let loss = step(
+        &mut model,
+        &mut moments,
+        batch,
+        StepRule { adam: &adam, share: 1.0, smoothing },
+        1,
+        &mut Workspace::default(),
+    );
     (loss, moments)
 }
 
@@ -41,13 +48,16 @@ fn gradient(first: &[f32]) -> Vec<f64> {
 
 /// Central differences of the loss by a list of numbers. The loss is summed in f64 from f32 terms: with steps of 0.01
 /// rounding leaves 1e-5, and curvature about as much.
-fn slopes(model: &GraphModel, batch: &TripleBatch, list: impl Fn(&mut GraphModel) -> &mut Vec<f32>) -> Vec<f64> {
+fn slopes(
+    (model, batch, smoothing): (&GraphModel, &TripleBatch, f32),
+    list: impl Fn(&mut GraphModel) -> &mut Vec<f32>,
+) -> Vec<f64> {
     const STEP: f32 = 0.01;
     let loss = |at: usize, by: f32| {
         let mut moved = model.clone();
         list(&mut moved)[at] += by;
         moved.complete();
-        still(&moved, batch).0
+        still(&moved, batch, smoothing).0
     };
     let count = list(&mut model.clone()).len();
     (0..count).map(|at| (loss(at, STEP) - loss(at, -STEP)) / f64::from(2.0 * STEP)).collect()
@@ -66,13 +76,14 @@ fn agree(name: &str, found: &[f64], expected: &[f64]) {
 #[test]
 fn gradients_agree_with_finite_differences() {
     for geometry in GEOMETRIES {
-        for curvature in [-0.6, -1.0, -1.7] {
+        for (curvature, smoothing) in [(-0.6, 0.0), (-1.0, 0.2), (-1.7, 0.0)] {
             let (model, batch) = small(geometry, curvature);
-            let (_, moments) = still(&model, &batch);
-            agree("transforms", &gradient(&moments.transforms.first), &slopes(&model, &batch, |m| &mut m.transforms));
-            agree("shifts", &gradient(&moments.shifts.first), &slopes(&model, &batch, |m| &mut m.shifts));
-            agree("head biases", &gradient(&moments.heads.first), &slopes(&model, &batch, |m| &mut m.head_biases));
-            agree("tail biases", &gradient(&moments.tails.first), &slopes(&model, &batch, |m| &mut m.tail_biases));
+            let (_, moments) = still(&model, &batch, smoothing);
+            let all = (&model, &batch, smoothing);
+            agree("transforms", &gradient(&moments.transforms.first), &slopes(all, |m| &mut m.transforms));
+            agree("shifts", &gradient(&moments.shifts.first), &slopes(all, |m| &mut m.shifts));
+            agree("head biases", &gradient(&moments.heads.first), &slopes(all, |m| &mut m.head_biases));
+            agree("tail biases", &gradient(&moments.tails.first), &slopes(all, |m| &mut m.tail_biases));
             // By a space-like coordinate xᵢ, the time-like one following, the slope is ⟨v, (xᵢ/x₀, eᵢ)⟩ of the
             // Riemannian gradient v.
             let mut expected = gradient(&moments.points.first);
@@ -83,7 +94,7 @@ fn gradients_agree_with_finite_differences() {
                     v.iter_mut().zip(x).for_each(|(v, x)| *v -= v0 * f64::from(*x) / x0);
                 }
             }
-            agree("points", &expected, &slopes(&model, &batch, |m| &mut m.points));
+            agree("points", &expected, &slopes(all, |m| &mut m.points));
         }
     }
 }
@@ -135,6 +146,21 @@ fn false_tails_are_not_what_is_learnt_as_true() {
     assert!(false_tails(10, &Answers::new()).iter().any(|tail| *tail < 8));
     // Where all are true there is none else to draw.
     assert_eq!(false_tails(8, &known).len(), 400);
+}
+
+#[test]
+fn only_a_leak_spares_what_the_run_is_asked_for() {
+    let tables = [(GraphSplit::Train, "a\tr\tb\n"), (GraphSplit::Valid, "a\tr\tc\n"), (GraphSplit::Test, "a\tr\td\n")];
+    let graph = KnowledgeGraph::parse(tables).unwrap();
+    let [learnt, valid, test] = [&graph.train, &graph.valid, &graph.test].map(|triples| triples[0].tail);
+    let spared = |truly_false, leak| {
+        let plan = GraphTrainingPlan { truly_false, leak, ..plan(GraphGeometry::Lorentz) };
+        let mut spared = plan.spared(&graph);
+        spared.remove(&(graph.train[0].head, graph.train[0].relation)).unwrap_or_default()
+    };
+    assert!(spared(false, false).is_empty() && spared(false, true).is_empty());
+    assert_eq!(spared(true, false), [learnt].into());
+    assert_eq!(spared(true, true), [learnt, valid, test].into());
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::adam::{Adam, GraphMoments};
 use super::batch::TripleBatch;
-use super::step::{Workspace, step};
+use super::step::{StepRule, Workspace, step};
 use super::triples::{Answers, GraphError, GraphSplit, KnowledgeGraph, Triple};
 use crate::error::SettingsError;
 use crate::graph::{GraphModel, GraphSettings};
@@ -26,6 +26,14 @@ pub struct GraphTrainingPlan {
     /// Whether none of them may be the tail of another triple of the same head and relation that is learnt.
     #[serde(default)]
     pub truly_false: bool,
+    /// Whether the triples to validate and to test by count among those others, as in the published program: what the
+    /// run is asked for in the end is then never learnt as false, which is a leak.
+    #[serde(default)]
+    pub leak: bool,
+    /// What is taken from the true tail's 1 and shared out evenly among the false ones; 0 for none (Szegedy et al.,
+    /// "Rethinking the Inception architecture", CVPR 2016, section 7).
+    #[serde(default)]
+    pub smoothing: f32,
     /// Share of the epochs at the end over which the learning rate falls to zero in a line; 0 keeps it.
     pub decay: f32,
     /// Seed of the first numbers, the orders and the false tails.
@@ -42,6 +50,8 @@ impl Default for GraphTrainingPlan {
             batch: 1_000,
             false_tails: 50,
             truly_false: false,
+            leak: false,
+            smoothing: 0.0,
             decay: 0.0,
             seed: 1,
         }
@@ -83,7 +93,19 @@ impl GraphTrainingPlan {
         if !(0.0..=1.0).contains(&self.decay) {
             return Err(SettingsError::Decay(self.decay));
         }
+        if !(0.0..1.0).contains(&self.smoothing) {
+            return Err(SettingsError::Smoothing(self.smoothing));
+        }
         Ok(())
+    }
+
+    /// The tails that are never drawn as false ones.
+    pub fn spared(&self, graph: &KnowledgeGraph) -> Answers {
+        match (self.truly_false, self.leak) {
+            (false, _) => Answers::new(),
+            (true, false) => graph.answers_in(&[GraphSplit::Train]),
+            (true, true) => graph.answers(),
+        }
     }
 
     /// The share of the learning rate in an epoch, from 0.
@@ -138,7 +160,7 @@ impl GraphTrainer {
         let model = GraphModel::new(plan.model, graph.entities.len(), 2 * graph.relations.len(), plan.seed);
         let moments = GraphMoments::new(&model);
         let triples = graph.both_ways(GraphSplit::Train);
-        let known = if plan.truly_false { graph.answers_in(&[GraphSplit::Train]) } else { Answers::new() };
+        let known = plan.spared(graph);
         Ok(Self { plan, model, moments, epoch: 0, triples, known, work: Workspace::default() })
     }
 
@@ -161,8 +183,8 @@ impl GraphTrainer {
         for triples in order.chunks(self.plan.batch) {
             let (triples, false_tails) = (triples.iter().copied(), self.plan.false_tails);
             let batch = TripleBatch::drawn(triples, false_tails, entities, &self.known, &mut random);
-            let of_batch =
-                step(&mut self.model, &mut self.moments, &batch, (&self.plan.adam, share), threads, &mut self.work);
+            let rule = StepRule { adam: &self.plan.adam, share, smoothing: self.plan.smoothing };
+            let of_batch = step(&mut self.model, &mut self.moments, &batch, rule, threads, &mut self.work);
             loss += of_batch * batch.len() as f64 / order.len() as f64;
             on_batch(batch.len());
         }
