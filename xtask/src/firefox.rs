@@ -1,7 +1,9 @@
 //! The main paths of the application in Firefox: tests that are there for Chromium, chosen by name.
 
+use crate::profiles::Profiles;
 use crate::run::Outcome;
-use crate::tally::{Tally, run_tests};
+use crate::side_by_side::run_side_by_side;
+use crate::tally::Tally;
 use crate::{places, programs, tools};
 
 /// Files of `tests/browser/tests` and the tests in them that run in Firefox too: what a person does, once each, and
@@ -24,15 +26,15 @@ const MAIN_PATHS: [(&str, &[&str]); 8] = [
 pub fn firefox() -> Outcome<Tally> {
     let firefox = tools::firefox()?;
     println!("   {}", firefox.program.display());
-    let mut arguments = vec!["test", "--package", "tuppum-browser-tests", "--no-fail-fast"];
+    let mut arguments = vec!["test", "--package", "tuppum-browser-tests"];
     arguments.extend(MAIN_PATHS.iter().flat_map(|(file, _)| ["--test", file]));
-    arguments.extend(["--", "--exact"]);
-    let named: Vec<&str> = MAIN_PATHS.iter().flat_map(|(_, tests)| tests.iter().copied()).collect();
-    arguments.extend(&named);
     let mut command = programs::cargo(&arguments);
+    let named: Vec<&str> = MAIN_PATHS.iter().flat_map(|(_, tests)| tests.iter().copied()).collect();
     command.env("TUPPUM_BROWSER", "firefox").env("TUPPUM_DIST", places::dist());
     command.env("GECKODRIVER", firefox.driver).env("FIREFOX", firefox.program);
-    let tally = run_tests(&mut command)?;
+    let profiles = Profiles::in_memory();
+    profiles.tell(&mut command);
+    let tally = run_side_by_side(&mut command, &[&["--exact"], named.as_slice()].concat(), &["train"])?;
     let missing = named.len().saturating_sub(tally.passed + tally.failed);
     Ok(tally.plus(Tally { passed: 0, failed: missing }))
 }

@@ -55,7 +55,7 @@ fn pass_on(printed: impl Read) -> Tally {
 }
 
 /// Reads `test result: ok. 3 passed; 0 failed; ...`.
-fn result_line(line: &str) -> Option<Tally> {
+pub fn result_line(line: &str) -> Option<Tally> {
     let rest = line.split_once("test result:")?.1;
     let number_before = |word: &str| {
         let before = rest.split(word).next()?;

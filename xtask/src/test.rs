@@ -1,7 +1,9 @@
 //! `cargo xtask test`: every check, in order, each announced and timed.
 
+use crate::profiles::Profiles;
 use crate::programs::cargo;
 use crate::run::{Outcome, duration, run};
+use crate::side_by_side::run_side_by_side;
 use crate::tally::{Tally, run_tests};
 use crate::toolchain::{TARGET, Wasm, variable};
 use crate::{places, programs, tools, trunk};
@@ -25,6 +27,9 @@ const STAGES: [Stage; 8] = [
 /// The stage that is run only where it is named: it compiles burn and the compilers of shaders once more, which doubles
 /// the time of all the others on a bare machine.
 const BY_NAME: &str = "graphics";
+
+/// The browser tests that take two minutes and more.
+const LONGEST: [&str; 4] = ["faults", "side_by_side", "translate", "shipped_translator"];
 
 /// Runs all stages but the one that wants to be named, or only those named; fails when anything failed. Later stages
 /// run all the same, but no browser without something to open.
@@ -142,12 +147,14 @@ pub fn in_worker(browser: &tools::Browser, toolchain: &Wasm, arguments: &[&str])
 
 fn browser() -> Outcome<Tally> {
     let browser = tools::browser()?;
-    let mut command = cargo(&["test", "--package", "tuppum-browser-tests", "--no-fail-fast"]);
+    let mut command = cargo(&["test", "--package", "tuppum-browser-tests"]);
     command.env("TUPPUM_DIST", places::dist()).env("CHROMEDRIVER", browser.driver).env("CHROMIUM", browser.chromium);
     match tools::axe() {
         Ok(axe) => drop(command.env("AXE", axe)),
         // Its test says then that it was not run.
         Err(reason) => println!("   without axe-core: {reason}"),
     }
-    run_tests(&mut command)
+    let profiles = Profiles::in_memory();
+    profiles.tell(&mut command);
+    run_side_by_side(&mut command, &[], &LONGEST)
 }

@@ -12,11 +12,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Two browsers at once would share the few cores of a test machine and make every deadline a matter of luck.
+/// Each test of a program has a browser to itself; `cargo xtask test` runs two programs at a time, and the deadlines are
+/// made for that.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
 /// Longest time to wait for something that needs no model.
-const SOON: Duration = Duration::from_secs(20);
+const SOON: Duration = Duration::from_secs(60);
 
 /// How much of a failed page's text is printed; all of it goes into a file.
 const SHOWN: usize = 1_500;
@@ -92,7 +93,7 @@ impl Setup {
     pub fn start(self) -> Browser {
         let turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
         let number = PROFILES.fetch_add(1, Ordering::Relaxed);
-        let profile = crate::evidence().join(format!("profile-{}-{number}", std::process::id()));
+        let profile = crate::profiles().join(format!("profile-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&profile).expect("a folder for the profile of the browser");
         let profile = profile.canonicalize().expect("the folder just created");
         let kind = Kind::chosen();

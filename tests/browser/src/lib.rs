@@ -77,3 +77,9 @@ pub fn files_of_the_page() -> Vec<String> {
 pub fn evidence() -> PathBuf {
     workspace().join("target/browser-tests")
 }
+
+/// Where browsers keep their profiles while a test runs: in the folder that `TUPPUM_PROFILES` names, else beside the
+/// evidence. Every test fetches models into one, and a folder in memory saves a sixth of its time.
+pub fn profiles() -> PathBuf {
+    std::env::var_os("TUPPUM_PROFILES").map_or_else(evidence, PathBuf::from)
+}
