@@ -12,8 +12,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Each test of a program has a browser to itself; `cargo xtask test` runs two programs at a time, and the deadlines are
-/// made for that.
+/// Each test of a program has a browser to itself. `cargo xtask test` runs two programs at a time, and the deadlines
+/// are made for that.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
 /// Longest time to wait for something that needs no model.
