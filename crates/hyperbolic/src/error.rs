@@ -47,6 +47,9 @@ pub enum SettingsError {
     /// The smoothing of a run is no share.
     #[error("the smoothing is {0}; it is a share of the truth, from 0 to below 1, such as 0.1")]
     Smoothing(f32),
+    /// False tails cannot be spared by the triples to test by and drawn from all entities at once.
+    #[error("a leak spares true tails from being drawn as false ones; it cannot be had where any entity is drawn")]
+    Leak,
     /// A sheet has no negative curvature.
     #[error(transparent)]
     Curvature(#[from] CurvatureError),

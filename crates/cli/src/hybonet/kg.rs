@@ -64,8 +64,9 @@ pub struct KgArguments {
     /// Draw any entity as a false tail, also one that is the tail of another triple to learn from.
     #[arg(long, conflicts_with = "leak")]
     any_tails: bool,
-    /// Never draw the tail of a triple to validate or to test by as a false one, as the published program does: this
-    /// tells the run what it will be asked for, and its figures compare with no others.
+    /// Draw no false tail that is true by any triple, those to validate and to test by among them, as the published
+    /// program does for WN18RR: this tells the run what it will be asked for. Its figures compare with those of that
+    /// program only.
     #[arg(long)]
     leak: bool,
     /// What is taken from the true tail's 1 and shared out among the false ones.
@@ -181,6 +182,9 @@ pub fn run(arguments: &KgArguments) -> Result<()> {
         progress.minutes,
         progress.best_epoch
     );
+    if plan.leak {
+        println!("What is asked for was never drawn as a false tail (--leak): the run knew more than it should.");
+    }
     println!("test, filtered: {}", figures(&measured));
     println!("test, filtered, and a triple's own head never ranked, as the paper measures: {}", figures(&published));
     if !whole {
@@ -288,7 +292,7 @@ impl Folder {
                 "{} holds a run with other settings: {}. Give the same ones to go on with it, or another folder by \
                  --out.",
                 self.path.display(),
-                difference(&text, &own)
+                difference(&serde_json::to_string_pretty(&found)?, &own)
             )
             .into());
         }

@@ -27,11 +27,11 @@ pub struct GraphTrainingPlan {
     #[serde(default)]
     pub truly_false: bool,
     /// Whether the triples to validate and to test by count among those others, as in the published program: what the
-    /// run is asked for in the end is then never learnt as false, which is a leak.
+    /// run is asked for in the end is then never learnt as false, which is a leak. Only with `truly_false`.
     #[serde(default)]
     pub leak: bool,
-    /// What is taken from the true tail's 1 and shared out evenly among the false ones; 0 for none (Szegedy et al.,
-    /// "Rethinking the Inception architecture", CVPR 2016, section 7).
+    /// What is taken from the true tail's 1 and shared out evenly among the false ones; 0 for none (after Szegedy et
+    /// al., "Rethinking the Inception architecture", CVPR 2016, section 7, where the true one has a share too).
     #[serde(default)]
     pub smoothing: f32,
     /// Share of the epochs at the end over which the learning rate falls to zero in a line; 0 keeps it.
@@ -95,6 +95,9 @@ impl GraphTrainingPlan {
         }
         if !(0.0..1.0).contains(&self.smoothing) {
             return Err(SettingsError::Smoothing(self.smoothing));
+        }
+        if self.leak && !self.truly_false {
+            return Err(SettingsError::Leak);
         }
         Ok(())
     }
