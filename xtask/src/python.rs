@@ -13,6 +13,9 @@ const MATURIN: &str = "maturin==1.16.0";
 /// The minor version of the oldest CPython 3 that `pyproject.toml` allows, and of the newest that is looked for.
 const OLDEST: u32 = 11;
 const NEWEST: u32 = 19;
+/// Has an interpreter say what it is; it fails where it cannot make environments.
+const ASK: &str = "import ensurepip, sys, sysconfig, venv; print(sys.implementation.name, *sys.version_info[:2], \
+                   sysconfig.get_config_var('Py_GIL_DISABLED') or 0)";
 
 /// Builds the wheel into `dist-python/` and tests it; with `dev` as cargo's tests are compiled, soon and slower to run.
 pub fn python(dev: bool) -> Outcome<()> {
@@ -45,25 +48,41 @@ fn tested(python: &Path, wheel: &Path, program: &Path) -> Outcome<()> {
     run(test.env("TUPPUM_COMMAND", program).env("TUPPUM_PROJECT", places::project()).current_dir(folder))
 }
 
-/// Every CPython on PATH that the wheel is for, each version once, with what it says of itself; the newest last.
+/// Every CPython on PATH that can have the wheel in an environment of its own, each minor version once, with its name;
+/// the oldest first.
 fn pythons() -> Outcome<Vec<(String, PathBuf)>> {
-    if find("python3").is_none() {
+    let names =
+        || std::iter::once("python3".to_owned()).chain((OLDEST..=NEWEST).map(|minor| format!("python3.{minor}")));
+    if names().all(|name| find(&name).is_none()) {
         apt("Python", &["python3", "python3-venv"])?;
     }
-    let names = std::iter::once("python3".to_owned()).chain((OLDEST..=NEWEST).map(|minor| format!("python3.{minor}")));
-    // By minor version. A manager of versions leaves names on PATH that answer with an error.
     let mut found = BTreeMap::new();
-    for python in names.filter_map(|name| find(&name)) {
-        let version = answer(Command::new(&python).arg("--version")).unwrap_or_default();
-        let minor = version.strip_prefix("Python 3.").and_then(|rest| rest.split('.').next()?.parse::<u32>().ok());
-        if let Some(minor) = minor.filter(|minor| *minor >= OLDEST) {
-            found.entry(minor).or_insert((version, python));
+    for python in names().filter_map(|name| find(&name)) {
+        match answer(Command::new(&python).args(["-c", ASK])).as_deref().map(minor_of) {
+            Some(Ok(minor)) => drop(found.entry(minor).or_insert((format!("CPython 3.{minor}"), python))),
+            Some(Err(reason)) => println!("   without {}: {reason}", python.display()),
+            // A manager of versions leaves names on PATH that answer with an error; others lack `venv`.
+            None => println!("   without {}: it has no `venv` with pip, or does not start", python.display()),
         }
     }
     if found.is_empty() {
-        return Err(format!("no CPython of 3.{OLDEST} or later answered on PATH; install one, and its package venv"));
+        return Err(format!("no CPython of 3.{OLDEST} or later with `venv` is on PATH; install one"));
     }
     Ok(found.into_values().collect())
+}
+
+/// The minor version in an interpreter's answer to [`ASK`], or why it cannot have the wheel.
+fn minor_of(told: &str) -> Result<u32, String> {
+    let other = || format!("it is {told}, no CPython 3");
+    let words: Vec<&str> = told.split_whitespace().collect();
+    let &[name, "3", minor, threads] = words.as_slice() else { return Err(other()) };
+    let minor = minor.parse().map_err(|_| other())?;
+    match (name, threads) {
+        ("cpython", "0") if minor >= OLDEST => Ok(minor),
+        ("cpython", "0") => Err(format!("3.{minor} is older than 3.{OLDEST}")),
+        ("cpython", _) => Err("a build without the global lock cannot have wheels for abi3".to_owned()),
+        _ => Err(format!("it is {name}, no CPython")),
+    }
 }
 
 /// The built wheel.
@@ -95,4 +114,23 @@ fn pip(python: &Path) -> Command {
     let mut pip = command(python);
     pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
     pip
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn interpreters_say_whether_they_can_have_the_wheel() {
+        assert_eq!(minor_of("cpython 3 13 0"), Ok(13));
+        for (told, expected) in [
+            ("cpython 3 9 0", "older than 3.11"),
+            ("cpython 3 13 1", "global lock"),
+            ("pypy 3 11 0", "it is pypy"),
+            ("cpython 4 0 0", "no CPython 3"),
+            ("", "no CPython 3"),
+        ] {
+            assert!(minor_of(told).is_err_and(|reason| reason.contains(expected)), "{told}");
+        }
+    }
 }
