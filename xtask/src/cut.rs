@@ -16,18 +16,10 @@ use std::process::Command;
 pub const MODULE: &str = "page_bg.wasm";
 /// The script that binds it to JavaScript.
 pub const GLUE: &str = "page.js";
-/// Passes of `wasm-opt` for the page's pieces. Control flow made anew between two rounds, from code without nesting, is
-/// 3 KB smaller in gzip than what one round leaves.
-const SMALL: [&str; 8] = [
-    "-Oz",
-    "--converge",
-    "--flatten",
-    "--rereloop",
-    "-Oz",
-    "--converge",
-    "--strip-producers",
-    "--strip-target-features",
-];
+/// Passes of `wasm-opt` for the page's pieces, gone through again until nothing gets smaller. Control flow made anew,
+/// from code without nesting, and optimised once more is 3 KB smaller in gzip than what `-Oz` alone leaves.
+const SMALL: [&str; 7] =
+    ["-Oz", "--flatten", "--rereloop", "-Oz", "--converge", "--strip-producers", "--strip-target-features"];
 
 /// Cuts what trunk has compiled, takes away what trunk has bound of it, and returns the name of the folder with the
 /// parts.
