@@ -2,12 +2,12 @@
 
 use crate::profiles::Profiles;
 use crate::run::Outcome;
-use crate::side_by_side::run_side_by_side;
+use crate::side_by_side::{Order, run_side_by_side};
 use crate::tally::Tally;
 use crate::{places, programs, tools};
 
 /// Files of `tests/browser/tests` and the tests in them that run in Firefox too: what a person does, once each, and
-/// where browsers differ (storage, offline, files, policy, devices). All of them take about three minutes on two cores.
+/// where browsers differ (storage, offline, files, policy, devices). All of them take about two minutes on two cores.
 const MAIN_PATHS: [(&str, &[&str]); 8] = [
     ("harness", &["a_person_finds_types_pastes_and_presses"]),
     ("restore", &["a_letter_is_restored_and_again_with_the_network_off"]),
@@ -22,6 +22,8 @@ const MAIN_PATHS: [(&str, &[&str]); 8] = [
     ("devices", &["without_webgpu_the_cpu_computes_and_says_why"]),
 ];
 
+const ORDER: Order = Order { longest: &["train", "models_page"], alone: &["restore"] };
+
 /// Runs them; one that is no longer there counts as failed.
 pub fn firefox() -> Outcome<Tally> {
     let firefox = tools::firefox()?;
@@ -34,7 +36,7 @@ pub fn firefox() -> Outcome<Tally> {
     command.env("GECKODRIVER", firefox.driver).env("FIREFOX", firefox.program);
     let profiles = Profiles::in_memory();
     profiles.tell(&mut command);
-    let tally = run_side_by_side(&mut command, &[&["--exact"], named.as_slice()].concat(), &["train"])?;
+    let tally = run_side_by_side(&mut command, &[&["--exact"], named.as_slice()].concat(), &ORDER)?;
     let missing = named.len().saturating_sub(tally.passed + tally.failed);
     Ok(tally.plus(Tally { passed: 0, failed: missing }))
 }

@@ -1,15 +1,19 @@
 //! Test programs that cargo has compiled, run side by side: those that wait for a browser more than they compute.
 
+use crate::files::folder;
+use crate::places;
 use crate::run::{Outcome, duration, words};
 use crate::tally::{Tally, result_line};
 use serde_json::Value;
+use std::fs::{self, File};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-/// Programs at a time. With one, two processors are idle for nearly half of the time; more than processors would make
-/// every answer late and nothing sooner.
+/// Programs at a time. With one, two processors are idle for a fifth of the time, and longer where a test waits for the
+/// page's own deadlines; with three, every answer would be late and nothing sooner.
 const LANES: usize = 2;
 
 /// A compiled test program.
@@ -21,32 +25,46 @@ struct Program {
     folder: PathBuf,
 }
 
-/// Compiles the tests that a `cargo test` names, then runs their programs with these arguments, two at a time; what
-/// each prints comes in one piece. `longest` names those to begin with, so that none of them runs alone at the end.
-pub fn run_side_by_side(test: &mut Command, arguments: &[&str], longest: &[&str]) -> Outcome<Tally> {
+/// In which order programs run.
+pub struct Order<'a> {
+    /// Those to begin with, so that none of them runs alone at the end.
+    pub longest: &'a [&'a str],
+    /// Those that measure time, and run alone after the others.
+    pub alone: &'a [&'a str],
+}
+
+/// Compiles the tests that a `cargo test` names, then runs their programs with these arguments, two at a time. What a
+/// program prints is kept in a file while it runs, and comes in one piece.
+pub fn run_side_by_side(test: &mut Command, arguments: &[&str], order: &Order) -> Outcome<Tally> {
     test.args(["--no-run", "--message-format=json-render-diagnostics"]).stderr(Stdio::inherit());
     let built = test.output().map_err(|error| format!("cannot start `{}`: {error}", words(test)))?;
-    if !built.status.success() {
+    let mut programs = programs(&String::from_utf8_lossy(&built.stdout));
+    if !built.status.success() || programs.is_empty() {
         return Ok(Tally::of_check(false));
     }
-    let mut programs = programs(&String::from_utf8_lossy(&built.stdout));
-    let place = |name: &str| longest.iter().position(|long| *long == name).unwrap_or(longest.len());
+    let place = |name: &str| order.longest.iter().position(|long| *long == name).unwrap_or(order.longest.len());
     programs.sort_by_key(|program| place(&program.name));
-    let waiting = Mutex::new(programs.into_iter());
-    let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
-    let all = Mutex::new(Tally::default());
-    std::thread::scope(|scope| {
-        for _ in 0..LANES {
-            scope.spawn(|| {
-                while let Some(program) = next() {
-                    let tally = run_program(&program, test, arguments);
-                    let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
-                    *all = all.plus(tally);
-                }
-            });
-        }
-    });
-    Ok(all.into_inner().unwrap_or_else(PoisonError::into_inner))
+    let (alone, together) = programs.into_iter().partition(|program| order.alone.contains(&program.name.as_str()));
+    // Of this clone, not of the build folder, which clones share.
+    let logs = places::project().join("target/browser-tests/output");
+    folder(&logs)?;
+    let in_lanes = |programs: Vec<Program>, lanes: usize| {
+        let (waiting, all) = (Mutex::new(programs.into_iter()), Mutex::new(Tally::default()));
+        let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
+        std::thread::scope(|scope| {
+            for _ in 0..lanes {
+                scope.spawn(|| {
+                    while let Some(program) = next() {
+                        let tally = run_program(&program, test, arguments, &logs);
+                        let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+                        *all = all.plus(tally);
+                    }
+                });
+            }
+        });
+        all.into_inner().unwrap_or_else(PoisonError::into_inner)
+    };
+    Ok(in_lanes(together, LANES).plus(in_lanes(alone, 1)))
 }
 
 /// The test programs in cargo's messages, one JSON object a line.
@@ -62,7 +80,7 @@ fn programs(messages: &str) -> Vec<Program> {
 }
 
 /// Runs a program in the environment of the command that compiled it, and passes on what it printed.
-fn run_program(program: &Program, test: &Command, arguments: &[&str]) -> Tally {
+fn run_program(program: &Program, test: &Command, arguments: &[&str], logs: &Path) -> Tally {
     let mut command = Command::new(&program.file);
     command.args(arguments).current_dir(&program.folder).env("CARGO_MANIFEST_DIR", &program.folder);
     for (name, value) in test.get_envs() {
@@ -71,17 +89,24 @@ fn run_program(program: &Program, test: &Command, arguments: &[&str]) -> Tally {
             None => command.env_remove(name),
         };
     }
+    let log = logs.join(format!("{}.txt", program.name));
+    say(&format!("── {} begins", program.name));
     let start = Instant::now();
-    let output = command.stdin(Stdio::null()).output();
-    let (printed, succeeded) = match output {
-        Ok(output) => {
-            let printed = [output.stdout, output.stderr].concat();
-            (String::from_utf8_lossy(&printed).into_owned(), output.status.success())
-        }
+    let ran = File::create(&log).and_then(|file| {
+        let both = file.try_clone()?;
+        command.stdin(Stdio::null()).stdout(file).stderr(both).status()
+    });
+    let (printed, succeeded) = match ran {
+        Ok(status) => (String::from_utf8_lossy(&fs::read(&log).unwrap_or_default()).into_owned(), status.success()),
         Err(error) => (format!("cannot start `{}`: {error}\n", words(&command)), false),
     };
-    println!("── {} ({})\n{}", program.name, duration(start.elapsed()), printed.trim_end());
+    say(&format!("── {} ({})\n{}", program.name, duration(start.elapsed()), printed.trim_end()));
     tally(&printed, succeeded)
+}
+
+/// Prints; a closed terminal is no reason to stop.
+fn say(text: &str) {
+    let _ = writeln!(std::io::stdout().lock(), "{text}");
 }
 
 /// What a program printed of its tests; one that failed without naming a failed test counts as one failure.
@@ -118,8 +143,10 @@ mod tests {
     }
 
     #[test]
-    fn tests_that_do_not_compile_are_a_failure() {
-        let nothing = run_side_by_side(&mut Command::new("false"), &[], &[]);
-        assert_eq!(nothing, Ok(Tally { passed: 0, failed: 1 }));
+    fn tests_that_do_not_compile_or_are_not_there_are_a_failure() {
+        for program in ["false", "true"] {
+            let nothing = run_side_by_side(&mut Command::new(program), &[], &Order { longest: &[], alone: &[] });
+            assert_eq!(nothing, Ok(Tally { passed: 0, failed: 1 }), "{program}");
+        }
     }
 }

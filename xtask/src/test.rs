@@ -3,7 +3,7 @@
 use crate::profiles::Profiles;
 use crate::programs::cargo;
 use crate::run::{Outcome, duration, run};
-use crate::side_by_side::run_side_by_side;
+use crate::side_by_side::{Order, run_side_by_side};
 use crate::tally::{Tally, run_tests};
 use crate::toolchain::{TARGET, Wasm, variable};
 use crate::{places, programs, tools, trunk};
@@ -28,8 +28,9 @@ const STAGES: [Stage; 8] = [
 /// the time of all the others on a bare machine.
 const BY_NAME: &str = "graphics";
 
-/// The browser tests that take two minutes and more.
-const LONGEST: [&str; 4] = ["faults", "side_by_side", "translate", "shipped_translator"];
+/// The browser tests that take two minutes and more, and those that hold the page to a few seconds.
+const ORDER: Order =
+    Order { longest: &["faults", "side_by_side", "translate", "shipped_translator"], alone: &["input", "restore"] };
 
 /// Runs all stages but the one that wants to be named, or only those named; fails when anything failed. Later stages
 /// run all the same, but no browser without something to open.
@@ -156,5 +157,19 @@ fn browser() -> Outcome<Tally> {
     }
     let profiles = Profiles::in_memory();
     profiles.tell(&mut command);
-    run_side_by_side(&mut command, &[], &LONGEST)
+    run_side_by_side(&mut command, &[], &ORDER)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_program_named_is_there() {
+        for name in ORDER.longest.iter().chain(ORDER.alone) {
+            let folder = places::project().join("tests/browser/tests");
+            let found = [folder.join(format!("{name}.rs")), folder.join(name).join("main.rs")];
+            assert!(found.iter().any(|file| file.is_file()), "there are no browser tests called {name}");
+        }
+    }
 }

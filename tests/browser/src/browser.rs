@@ -12,8 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Each test of a program has a browser to itself. `cargo xtask test` runs two programs at a time, and the deadlines
-/// are made for that.
+/// Each test of a program has a browser to itself; another program may have one beside it.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
 /// Longest time to wait for something that needs no model.
@@ -85,7 +84,7 @@ impl Setup {
         self
     }
 
-    /// Starts it, waiting for the browser before it to end.
+    /// Starts it, waiting for this program's browser before it to end.
     ///
     /// # Panics
     /// When the browser or its driver cannot be started.
@@ -93,6 +92,7 @@ impl Setup {
     pub fn start(self) -> Browser {
         let turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
         let number = PROFILES.fetch_add(1, Ordering::Relaxed);
+        std::fs::create_dir_all(crate::evidence()).expect("a folder for what failed tests leave");
         let profile = crate::profiles().join(format!("profile-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&profile).expect("a folder for the profile of the browser");
         let profile = profile.canonicalize().expect("the folder just created");

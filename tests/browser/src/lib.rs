@@ -73,7 +73,7 @@ pub fn files_of_the_page() -> Vec<String> {
     all
 }
 
-/// Where failed tests leave their evidence and browsers their profiles.
+/// Where failed tests leave their evidence.
 pub fn evidence() -> PathBuf {
     workspace().join("target/browser-tests")
 }

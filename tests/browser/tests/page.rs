@@ -184,7 +184,7 @@ fn undo_in_the_text_takes_back_what_was_done_last() {
 #[test]
 fn everything_has_a_name() {
     let site = Site::of_the_page();
-    let bench = Workbench::open(Setup::new("names"), &site, TINY_ON_CPU);
+    let bench = Workbench::open(Setup::new("page-names"), &site, TINY_ON_CPU);
     bench.ready();
     bench.write("a-na x szar-ri x\n2. [...] ma-na");
     bench.restore();
