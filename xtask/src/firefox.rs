@@ -1,6 +1,5 @@
 //! The main paths of the application in Firefox: tests that are there for Chromium, chosen by name.
 
-use crate::profiles::Profiles;
 use crate::run::Outcome;
 use crate::side_by_side::{Order, run_side_by_side};
 use crate::tally::Tally;
@@ -34,8 +33,6 @@ pub fn firefox() -> Outcome<Tally> {
     let named: Vec<&str> = MAIN_PATHS.iter().flat_map(|(_, tests)| tests.iter().copied()).collect();
     command.env("TUPPUM_BROWSER", "firefox").env("TUPPUM_DIST", places::dist());
     command.env("GECKODRIVER", firefox.driver).env("FIREFOX", firefox.program);
-    let profiles = Profiles::in_memory();
-    profiles.tell(&mut command);
     let tally = run_side_by_side(&mut command, &[&["--exact"], named.as_slice()].concat(), &ORDER)?;
     let missing = named.len().saturating_sub(tally.passed + tally.failed);
     Ok(tally.plus(Tally { passed: 0, failed: missing }))

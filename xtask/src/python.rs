@@ -20,12 +20,16 @@ const ASK: &str = "import ensurepip, sys, sysconfig, venv; print(sys.implementat
 /// Builds the wheel into `dist-python/` and tests it; with `dev` as cargo's tests are compiled, soon and slower to run.
 pub fn python(dev: bool) -> Outcome<()> {
     let profile = if dev { "dev" } else { "release" };
-    let wheel = timed("building the wheel", || wheel(profile))?;
+    let pythons = pythons()?;
+    // The oldest builds the wheel for all.
+    let (_, oldest) = pythons
+        .first()
+        .ok_or_else(|| format!("no CPython of 3.{OLDEST} or later with `venv` is on PATH; install one"))?;
+    let wheel = timed("building the wheel", || wheel(profile, oldest))?;
     let program = timed("building the command to compare with", || {
         run(&mut cargo(&["build", "--package", "tuppum-cli", "--features", "wgpu", "--profile", profile]))?;
         Ok(places::target().join(if dev { "debug" } else { "release" }).join("tuppum"))
     })?;
-    let pythons = pythons()?;
     for (name, python) in &pythons {
         timed(&format!("testing the wheel in a clean environment of {name}"), || tested(python, &wheel, &program))?;
     }
@@ -59,14 +63,13 @@ fn pythons() -> Outcome<Vec<(String, PathBuf)>> {
     let mut found = BTreeMap::new();
     for python in names().filter_map(|name| find(&name)) {
         match answer(Command::new(&python).args(["-c", ASK])).as_deref().map(minor_of) {
-            Some(Ok(minor)) => drop(found.entry(minor).or_insert((format!("CPython 3.{minor}"), python))),
+            Some(Ok(minor)) => {
+                found.entry(minor).or_insert((format!("CPython 3.{minor}"), python));
+            }
             Some(Err(reason)) => println!("   without {}: {reason}", python.display()),
             // A manager of versions leaves names on PATH that answer with an error; others lack `venv`.
             None => println!("   without {}: it has no `venv` with pip, or does not start", python.display()),
         }
-    }
-    if found.is_empty() {
-        return Err(format!("no CPython of 3.{OLDEST} or later with `venv` is on PATH; install one"));
     }
     Ok(found.into_values().collect())
 }
@@ -85,11 +88,9 @@ fn minor_of(told: &str) -> Result<u32, String> {
     }
 }
 
-/// The built wheel.
-fn wheel(profile: &str) -> Outcome<PathBuf> {
-    // The oldest builds the wheel for all.
-    let (_, python) = pythons()?.swap_remove(0);
-    let python = environment(&python, &places::target().join("python-build"))?;
+/// The wheel, built by an interpreter.
+fn wheel(profile: &str, python: &Path) -> Outcome<PathBuf> {
+    let python = environment(python, &places::target().join("python-build"))?;
     run(pip(&python).arg(MATURIN))?;
     let out = places::project().join("dist-python");
     if out.exists() {

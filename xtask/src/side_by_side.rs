@@ -1,7 +1,8 @@
-//! Test programs that cargo has compiled, run side by side: those that wait for a browser more than they compute.
+//! Test programs that drive browsers, compiled by cargo and run side by side: they wait as well as compute.
 
 use crate::files::folder;
 use crate::places;
+use crate::profiles::Profiles;
 use crate::run::{Outcome, duration, words};
 use crate::tally::{Tally, result_line};
 use serde_json::Value;
@@ -34,7 +35,7 @@ pub struct Order<'a> {
 }
 
 /// Compiles the tests that a `cargo test` names, then runs their programs with these arguments, two at a time. What a
-/// program prints is kept in a file while it runs, and comes in one piece.
+/// program prints is kept in a file while it runs, and comes in one piece; profiles of browsers lie in memory.
 pub fn run_side_by_side(test: &mut Command, arguments: &[&str], order: &Order) -> Outcome<Tally> {
     test.args(["--no-run", "--message-format=json-render-diagnostics"]).stderr(Stdio::inherit());
     let built = test.output().map_err(|error| format!("cannot start `{}`: {error}", words(test)))?;
@@ -42,6 +43,9 @@ pub fn run_side_by_side(test: &mut Command, arguments: &[&str], order: &Order) -
     if !built.status.success() || programs.is_empty() {
         return Ok(Tally::of_check(false));
     }
+    let profiles = Profiles::in_memory();
+    profiles.tell(test);
+    let test = &*test;
     let place = |name: &str| order.longest.iter().position(|long| *long == name).unwrap_or(order.longest.len());
     programs.sort_by_key(|program| place(&program.name));
     let (alone, together) = programs.into_iter().partition(|program| order.alone.contains(&program.name.as_str()));
@@ -94,12 +98,11 @@ fn run_program(program: &Program, test: &Command, arguments: &[&str], logs: &Pat
     let start = Instant::now();
     let ran = File::create(&log).and_then(|file| {
         let both = file.try_clone()?;
-        command.stdin(Stdio::null()).stdout(file).stderr(both).status()
+        let status = command.stdin(Stdio::null()).stdout(file).stderr(both).status()?;
+        Ok((String::from_utf8_lossy(&fs::read(&log)?).into_owned(), status.success()))
     });
-    let (printed, succeeded) = match ran {
-        Ok(status) => (String::from_utf8_lossy(&fs::read(&log).unwrap_or_default()).into_owned(), status.success()),
-        Err(error) => (format!("cannot start `{}`: {error}\n", words(&command)), false),
-    };
+    let (printed, succeeded) =
+        ran.unwrap_or_else(|error| (format!("`{}` could not be run: {error}\n", words(&command)), false));
     say(&format!("── {} ({})\n{}", program.name, duration(start.elapsed()), printed.trim_end()));
     tally(&printed, succeeded)
 }
@@ -109,10 +112,9 @@ fn say(text: &str) {
     let _ = writeln!(std::io::stdout().lock(), "{text}");
 }
 
-/// What a program printed of its tests; one that failed without naming a failed test counts as one failure.
+/// What a program printed of its tests.
 fn tally(printed: &str, succeeded: bool) -> Tally {
-    let tally = printed.lines().filter_map(result_line).fold(Tally::default(), Tally::plus);
-    if succeeded || tally.failed > 0 { tally } else { tally.plus(Tally::of_check(false)) }
+    printed.lines().filter_map(result_line).fold(Tally::default(), Tally::plus).of_run(succeeded)
 }
 
 #[cfg(test)]

@@ -19,6 +19,11 @@ impl Tally {
         Self { passed: usize::from(passed), failed: usize::from(!passed) }
     }
 
+    /// What a run counted, and one failure more where it failed without naming a failed test.
+    pub fn of_run(self, succeeded: bool) -> Self {
+        if succeeded || self.failed > 0 { self } else { Self { failed: 1, ..self } }
+    }
+
     /// Both together.
     pub fn plus(self, other: Self) -> Self {
         Self { passed: self.passed + other.passed, failed: self.failed + other.failed }
@@ -37,10 +42,7 @@ pub fn run_tests(command: &mut Command) -> Outcome<Tally> {
         tally = pass_on(printed);
     }
     let status = child.wait().map_err(|error| format!("lost `{}`: {error}", words(command)))?;
-    if !status.success() && tally.failed == 0 {
-        tally.failed = 1;
-    }
-    Ok(tally)
+    Ok(tally.of_run(status.success()))
 }
 
 fn pass_on(printed: impl Read) -> Tally {

@@ -1,6 +1,5 @@
 //! `cargo xtask test`: every check, in order, each announced and timed.
 
-use crate::profiles::Profiles;
 use crate::programs::cargo;
 use crate::run::{Outcome, duration, run};
 use crate::side_by_side::{Order, run_side_by_side};
@@ -155,8 +154,6 @@ fn browser() -> Outcome<Tally> {
         // Its test says then that it was not run.
         Err(reason) => println!("   without axe-core: {reason}"),
     }
-    let profiles = Profiles::in_memory();
-    profiles.tell(&mut command);
     run_side_by_side(&mut command, &[], &ORDER)
 }
 

@@ -4,7 +4,7 @@
 use crate::control::Control;
 use crate::driver::{Driver, DriverError, ELEMENT, element_value};
 use crate::kind::Kind;
-use crate::wait;
+use crate::wait::{self, SOON};
 use base64::Engine;
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -14,9 +14,6 @@ use std::time::Duration;
 
 /// Each test of a program has a browser to itself; another program may have one beside it.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
-
-/// Longest time to wait for something that needs no model.
-const SOON: Duration = Duration::from_secs(60);
 
 /// How much of a failed page's text is printed; all of it goes into a file.
 const SHOWN: usize = 1_500;

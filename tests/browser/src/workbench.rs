@@ -2,6 +2,7 @@
 
 use crate::browser::{Browser, Element, Setup};
 use crate::site::Site;
+pub use crate::wait::SOON;
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -9,8 +10,6 @@ use std::time::Duration;
 pub const OPENING: Duration = Duration::from_secs(240);
 /// Longest time for an answer, likewise.
 pub const ANSWERING: Duration = Duration::from_secs(240);
-/// Longest time for what the page does without the engine.
-pub const SOON: Duration = Duration::from_secs(60);
 
 /// The relative difference from the reference at which a port counts as right.
 pub const SELF_TEST: f64 = 5e-4;
