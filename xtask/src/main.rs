@@ -34,7 +34,7 @@ use std::process::ExitCode;
 const HELP: &str = "\
 cargo xtask serve [--release] [--port N]   trunk serve: build, serve on 127.0.0.1, reload on every edit
 cargo xtask build [--release]              trunk build: the whole application in dist/
-cargo xtask test  [STAGE ...]              every check but `graphics`, in order; or only the named stages
+cargo xtask test  [STAGE ...]              every check, in order; or only the named stages
 cargo xtask fuzz  [TARGET] [--seconds N]   mutated inputs through every reader, going on from earlier runs;
                   [--rounds N] [--keep]    so often; --keep writes what reached new code into tests/fuzz
 cargo xtask bench [--peers [--large]]      sizes and speeds, as a table; or the translator's beside onnxruntime-web's

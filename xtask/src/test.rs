@@ -23,16 +23,12 @@ const STAGES: [Stage; 8] = [
     ("firefox", "its main paths in Firefox", crate::firefox::firefox),
 ];
 
-/// The stage that is run only where it is named: it compiles burn and the compilers of shaders once more, which doubles
-/// the time of all the others on a bare machine.
-const BY_NAME: &str = "graphics";
-
 /// The browser tests that take two minutes and more, and those that hold the page to a few seconds.
 const ORDER: Order =
     Order { longest: &["faults", "side_by_side", "translate", "shipped_translator"], alone: &["input", "restore"] };
 
-/// Runs all stages but the one that wants to be named, or only those named; fails when anything failed. Later stages
-/// run all the same, but no browser without something to open.
+/// Runs all stages, or only those named; fails when anything failed. Later stages run all the same, but no browser
+/// without something to open.
 pub fn test(names: &[&str]) -> Outcome<()> {
     if let Some(unknown) = names.iter().find(|name| STAGES.iter().all(|(stage, ..)| stage != *name)) {
         let known: Vec<&str> = STAGES.iter().map(|(name, ..)| *name).collect();
@@ -42,8 +38,7 @@ pub fn test(names: &[&str]) -> Outcome<()> {
     let mut times = Vec::new();
     let mut built = true;
     for (name, what, stage) in STAGES {
-        let is_wanted = if names.is_empty() { name != BY_NAME } else { names.contains(&name) };
-        if !is_wanted {
+        if !names.is_empty() && !names.contains(&name) {
             continue;
         }
         println!("\n══ {name}: {what}");
