@@ -1,26 +1,34 @@
-//! How well network and attested contexts restore together: known signs with their witnesses, weights fitted on one
-//! half of the texts and measured on the other, and tables by corpus and by whether the context is attested.
+//! How well network and attested contexts restore: known signs with their witnesses, what is answered of them, and
+//! tables by corpus, by period and by whether the context is attested.
 
 use crate::restoration::{RestorationScores, Tally};
-use serde::Serialize;
 use std::collections::BTreeMap;
-use tuppum_corpus::context::{Affinity, Context, Contexts, CorpusTokens, Example, Fitting, Weights, fit, signs_of};
-use tuppum_random::Random;
+use tuppum_corpus::context::{Affinity, Context, Contexts, CorpusTokens, Example, Weights, signs_of};
 use tuppum_tasks::restoration::Scorer;
 use tuppum_tasks::restoration::targets::starts_word;
+use tuppum_text::signs::Period;
 use tuppum_text::tokens::{TokenId, Vocabulary};
 use tuppum_train::sequences::{Sequence, masked_as_it_is};
 
 /// How many signs around a gap must agree without a break for its context to count as attested.
 pub const ATTESTED: usize = 5;
 
+/// A text whose signs are asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct KnownText {
+    /// Its number among all.
+    pub number: usize,
+    /// The number of its corpus.
+    pub corpus: usize,
+    /// Its period, where it is one of those that the corpora are counted by.
+    pub period: Option<Period>,
+}
+
 /// A sign that is known, what the network says of its place, and what witnesses it.
 #[derive(Clone, Debug)]
 pub struct KnownSign {
-    /// The number of its text.
-    pub text: usize,
-    /// The number of its corpus.
-    pub corpus: usize,
+    /// The text that it stands in.
+    pub text: KnownText,
     example: Example,
     /// What each witness reads, if the network has a token for it.
     reads: Vec<Option<TokenId>>,
@@ -47,7 +55,7 @@ impl KnownSign {
     /// Those of the scorer.
     pub async fn all_of<S: Scorer>(
         (sequence, places): (&Sequence, &[usize]),
-        (text, corpus): (usize, usize),
+        text: KnownText,
         vocabulary: &Vocabulary,
         (contexts, tokens): (&Contexts<'_>, &CorpusTokens),
         scorer: &mut S,
@@ -67,9 +75,27 @@ impl KnownSign {
             let of_sign = network.get(sign as usize).copied().unwrap_or_default();
             let example = Example::of(contexts, (&context, &affinity), &places, read, of_sign);
             let reads = places.iter().map(|place| tokens.token(contexts.corpus.sign(*place as usize))).collect();
-            found.push(Self { text, corpus, example, reads, network, sign });
+            found.push(Self { text, example, reads, network, sign });
         }
         Ok(found)
+    }
+
+    /// A sign of which only the network says something.
+    #[cfg(test)]
+    pub(crate) fn of_network(network: &[f32], sign: TokenId) -> Self {
+        let (text, example, reads) = (KnownText::default(), Example::default(), Vec::new());
+        Self { text, example, reads, network: network.to_vec(), sign }
+    }
+
+    /// The sign as it would be if the network's logits were divided by a temperature.
+    #[must_use]
+    pub fn tempered(&self, temperature: f32) -> Self {
+        let mut network: Vec<f32> =
+            self.network.iter().map(|probability| probability.powf(temperature.recip())).collect();
+        let sum: f32 = network.iter().sum();
+        network.iter_mut().for_each(|probability| *probability /= sum);
+        let own = network.get(self.sign as usize).copied().unwrap_or_default();
+        Self { network, example: self.example.clone().with_network(own), reads: self.reads.clone(), ..*self }
     }
 
     /// What network and witnesses answer together; without weights the network alone.
@@ -94,76 +120,30 @@ impl KnownSign {
         }
     }
 
+    /// What weights are fitted to.
+    pub fn example(&self) -> &Example {
+        &self.example
+    }
+
     /// Whether five signs around the place stand somewhere in the corpora without a break.
     pub fn is_attested(&self) -> bool {
         self.example.longest_run() >= ATTESTED
     }
 }
 
-/// Weights fitted to all signs, and the answers for each sign by weights that were fitted without its text.
-#[derive(Clone, Debug)]
-pub struct CrossFitted {
-    /// Weights of all signs: those to use.
-    pub weights: Weights,
-    /// The answers, in the order of the signs.
-    pub answers: Vec<Answered>,
-}
-
-/// Fits on each half of the texts and answers the other.
-pub fn cross_fit(signs: &[KnownSign], fitting: &Fitting) -> CrossFitted {
-    let mut texts: Vec<usize> = signs.iter().map(|sign| sign.text).collect();
-    texts.dedup();
-    Random::new(fitting.seed).shuffle(&mut texts);
-    let first: std::collections::HashSet<usize> = texts.iter().copied().take(texts.len() / 2).collect();
-    let fitted = |keep: &dyn Fn(&KnownSign) -> bool| {
-        let examples: Vec<Example> = signs.iter().filter(|sign| keep(sign)).map(|sign| sign.example.clone()).collect();
-        fit(&examples, fitting).weights
-    };
-    let (by_first, by_second) =
-        (fitted(&|sign| first.contains(&sign.text)), fitted(&|sign| !first.contains(&sign.text)));
-    let answer = |sign: &KnownSign| {
-        let weights = if first.contains(&sign.text) { &by_second } else { &by_first };
-        sign.answered(Some(weights))
-    };
-    let answers = signs.iter().map(answer).collect();
-    CrossFitted { weights: fitted(&|_| true), answers }
-}
-
-/// A bin of stated probabilities.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct CalibrationBin {
-    /// How many answers lie in it.
-    pub answers: usize,
-    /// Their mean stated probability.
-    pub stated: f64,
-    /// Which share of them is right.
-    pub right: f64,
-}
-
-/// First answers by tenths of their stated probability.
-pub fn calibration(answers: &[Answered]) -> [CalibrationBin; 10] {
-    let mut bins = [CalibrationBin::default(); 10];
-    for answer in answers {
-        let bin = &mut bins[((answer.confidence * 10.0) as usize).min(9)];
-        bin.answers += 1;
-        bin.stated += f64::from(answer.confidence);
-        bin.right += f64::from(u8::from(answer.rank == 0));
-    }
-    for bin in &mut bins {
-        let count = bin.answers.max(1) as f64;
-        (bin.stated, bin.right) = (bin.stated / count, bin.right / count);
-    }
-    bins
-}
-
-/// RestorationScores of all answers, of each corpus, and of signs with and without an attested context.
+/// The scores of all answers, of each corpus, of each period (the oldest first), and of signs with and without an
+/// attested context.
 pub fn by_stratum(signs: &[KnownSign], answers: &[Answered], corpora: &[String]) -> Vec<(String, RestorationScores)> {
     let mut tallies: BTreeMap<(usize, String), Tally> = BTreeMap::new();
+    let attested_behind = 3 + Period::ALL.len();
     for (sign, answer) in signs.iter().zip(answers) {
-        let corpus = corpora.get(sign.corpus).cloned().unwrap_or_default();
+        let corpus = corpora.get(sign.text.corpus).cloned().unwrap_or_default();
+        let place = sign.text.period.map_or(Period::ALL.len(), |period| period as usize);
+        let period = sign.text.period.map_or("other periods, or none said", Period::name);
         let attested = if sign.is_attested() { "context attested" } else { "context not attested" };
-        for key in [(0, "all".to_owned()), (1, corpus), (2, attested.to_owned())] {
-            tallies.entry(key).or_default().add(answer.log_probability, answer.rank);
+        let keys = [(0, "all"), (1, &*corpus), (2 + place, period), (attested_behind, attested)];
+        for (place, name) in keys {
+            tallies.entry((place, name.to_owned())).or_default().add(answer.log_probability, answer.rank);
         }
     }
     tallies.into_iter().map(|((_, name), tally)| (name, tally.scores())).collect()

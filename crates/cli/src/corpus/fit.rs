@@ -6,13 +6,19 @@ use crate::restore::{open, style};
 use clap::Args;
 use futures_lite::future::block_on;
 use indicatif::ProgressBar;
+use std::collections::HashMap;
 use std::path::PathBuf;
 use tuppum_corpus::context::{Contexts, CorpusTokens, Fitting, Weights};
+use tuppum_corpus::counts::period;
 use tuppum_corpus::signs_file::{corpora, for_each_row};
-use tuppum_eval::contexts::{Answered, KnownSign, by_stratum, calibration, cross_fit};
+use tuppum_eval::calibration::{calibration, expected_calibration_error};
+use tuppum_eval::contexts::{Answered, KnownSign, KnownText, by_stratum};
+use tuppum_eval::cross_fit::{cross_fit, cross_fit_temperature};
 use tuppum_eval::restoration::{RATE, RestorationScores, SEED, choose};
 use tuppum_nn::torso::{NeverYields, TorsoScorer};
+use tuppum_text::tokens::Vocabulary;
 use tuppum_train::sequences::{Sequence, TextGatherer, sequences};
+use tuppum_weights::Model;
 
 /// Arguments of `tuppum corpus fit`.
 #[derive(Args, Debug)]
@@ -38,6 +44,9 @@ pub struct FitArguments {
     device: DeviceArguments,
 }
 
+/// A stretch of signs, and the text that it is of.
+type OfText = (Sequence, KnownText);
+
 /// Masks, looks up, fits and prints.
 ///
 /// # Errors
@@ -45,53 +54,66 @@ pub struct FitArguments {
 pub fn run(arguments: &FitArguments) -> Result<()> {
     let device = arguments.device.open()?;
     let model = open(&arguments.model, &device)?;
+    let (names, read) = read(arguments, &model.vocabulary)?;
+    let known = known(arguments, model, &read)?;
+    let alone: Vec<Answered> = known.iter().map(|sign| sign.answered(None)).collect();
+    print_table("the network alone", &by_stratum(&known, &alone, &names));
+    print_calibration("the network alone", &alone);
+    let fitting = Fitting { epochs: arguments.epochs, ..Fitting::default() };
+    let cooled = cross_fit_temperature(&known, fitting.seed);
+    let title =
+        format!("the network alone, at the temperature of the other half of the texts ({:.3} of all)", cooled.fitted);
+    print_table(&title, &by_stratum(&known, &cooled.answers, &names));
+    print_calibration(&title, &cooled.answers);
+    let fitted = cross_fit(&known, &fitting);
+    let title = "with attested contexts, fitted on the other half of the texts";
+    print_table(title, &by_stratum(&known, &fitted.answers, &names));
+    print_calibration(title, &fitted.answers);
+    if let Some(out) = &arguments.out {
+        std::fs::write(out, fitted.fitted.written()).cannot("be written", out)?;
+    }
+    Ok(())
+}
+
+/// The names of the corpora, and their texts, cut to the window.
+fn read(arguments: &FitArguments, vocabulary: &Vocabulary) -> Result<(Vec<String>, Vec<OfText>)> {
+    let (mut names, mut read, mut number) = (Vec::new(), Vec::new(), 0);
+    for (corpus, file) in corpora(&arguments.data)?.iter().enumerate() {
+        let (mut gathered, mut periods) = (TextGatherer::default(), HashMap::new());
+        for_each_row(file, None, |row| {
+            periods.entry(row.text.to_owned()).or_insert_with(|| period(row.project, row.language));
+            gathered.add(row);
+        })?;
+        for text in gathered.into_texts() {
+            let own = KnownText { number, corpus, period: periods.get(&text.name).copied().flatten() };
+            let cut = sequences(&text, vocabulary, arguments.window.into());
+            read.extend(cut.into_iter().map(|sequence| (sequence, own)));
+            number += 1;
+        }
+        names.push(file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default());
+    }
+    Ok((names, read))
+}
+
+/// The masked signs of all texts, with what the network says of them and what witnesses them.
+fn known(arguments: &FitArguments, model: Model, read: &[OfText]) -> Result<Vec<KnownSign>> {
     let texts = super::pack::opened(&arguments.pack)?;
     let start = Weights::default();
     let contexts = Contexts { corpus: &texts, weights: &start };
     let tokens = CorpusTokens::new(&model.vocabulary, texts.readings());
-    let (mut all, mut names) = (Vec::new(), Vec::new());
-    for file in corpora(&arguments.data)? {
-        let mut gathered = TextGatherer::default();
-        for_each_row(&file, None, |row| gathered.add(row))?;
-        let text_of = |text| sequences(text, &model.vocabulary, arguments.window.into());
-        let cut: Vec<Vec<Sequence>> = gathered.into_texts().iter().map(text_of).collect();
-        all.push(cut);
-        names.push(file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default());
-    }
-    let flat: Vec<(Sequence, (usize, usize))> = all
-        .into_iter()
-        .enumerate()
-        .flat_map(|(corpus, texts)| texts.into_iter().map(move |text| (corpus, text)))
-        .enumerate()
-        .flat_map(|(number, (corpus, text))| text.into_iter().map(move |sequence| (sequence, (number, corpus))))
-        .collect();
-    let (sequences, of): (Vec<Sequence>, Vec<(usize, usize)>) = flat.into_iter().unzip();
+    let sequences: Vec<Sequence> = read.iter().map(|(sequence, _)| sequence.clone()).collect();
     let places = choose(&sequences, RATE, SEED);
     let mut scorer = TorsoScorer::new(model.torso, NeverYields);
     let bar =
-        ProgressBar::new(sequences.len() as u64).with_style(style("asking {bar:30} {pos}/{len} sequences, {eta} left"));
+        ProgressBar::new(read.len() as u64).with_style(style("asking {bar:30} {pos}/{len} sequences, {eta} left"));
     let mut known = Vec::new();
-    for ((sequence, of), places) in sequences.iter().zip(of).zip(&places) {
-        let asked = KnownSign::all_of((sequence, places), of, &model.vocabulary, (&contexts, &tokens), &mut scorer);
+    for ((sequence, text), places) in read.iter().zip(&places) {
+        let asked = KnownSign::all_of((sequence, places), *text, &model.vocabulary, (&contexts, &tokens), &mut scorer);
         known.extend(block_on(asked).map_err(|error| format!("the model could not score a sequence: {error}"))?);
         bar.inc(1);
     }
     bar.finish_and_clear();
-    let fitted = cross_fit(&known, &Fitting { epochs: arguments.epochs, ..Fitting::default() });
-    let alone: Vec<Answered> = known.iter().map(|sign| sign.answered(None)).collect();
-    print_table("the network alone", &by_stratum(&known, &alone, &names));
-    print_table(
-        "with attested contexts, fitted on the other half of the texts",
-        &by_stratum(&known, &fitted.answers, &names),
-    );
-    println!("\nstated  answers  mean stated  right");
-    for (tenth, bin) in calibration(&fitted.answers).iter().enumerate() {
-        println!("0.{tenth}     {:7}  {:11.3}  {:.3}", bin.answers, bin.stated, bin.right);
-    }
-    if let Some(out) = &arguments.out {
-        std::fs::write(out, fitted.weights.written()).cannot("be written", out)?;
-    }
-    Ok(())
+    Ok(known)
 }
 
 fn print_table(title: &str, rows: &[(String, RestorationScores)]) {
@@ -100,4 +122,13 @@ fn print_table(title: &str, rows: &[(String, RestorationScores)]) {
         let RestorationScores { targets, loss, hit_1, hit_5, hit_20, .. } = scores;
         println!("{name:34} {targets:6}  {loss:6.4}  {hit_1:.3}  {hit_5:.3}   {hit_20:.3}");
     }
+}
+
+fn print_calibration(title: &str, answers: &[Answered]) {
+    let bins = calibration(answers);
+    println!("\n{title}\nstated  answers  mean stated  right");
+    for (tenth, bin) in bins.iter().enumerate() {
+        println!("0.{tenth}     {:7}  {:11.3}  {:.3}", bin.answers, bin.stated, bin.right);
+    }
+    println!("expected calibration error {:.4}", expected_calibration_error(&bins));
 }

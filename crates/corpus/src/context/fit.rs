@@ -38,6 +38,12 @@ impl Example {
         Self { witnesses: places.iter().map(witness).collect(), network }
     }
 
+    /// The sign, with another probability that the network gives it.
+    #[must_use]
+    pub fn with_network(self, network: f32) -> Self {
+        Self { network, ..self }
+    }
+
     /// What each witness weighs, in the order of the places.
     pub fn weigh(&self, weights: &Weights) -> Vec<f32> {
         self.witnesses.iter().map(|(features, _)| weights.of(features)).collect()
