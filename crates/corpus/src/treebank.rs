@@ -17,8 +17,15 @@ pub struct TreebankWord {
     pub spelling: Option<String>,
     /// Number of its head from 0; none for the root.
     pub head: Option<usize>,
+    /// Its part of speech by the names of Universal Dependencies: `NOUN`.
+    pub part_of_speech: String,
+}
+
+impl TreebankWord {
     /// Whether it is punctuation.
-    pub punctuation: bool,
+    pub fn is_punctuation(&self) -> bool {
+        self.part_of_speech == "PUNCT"
+    }
 }
 
 /// A sentence with its tree.
@@ -127,7 +134,8 @@ impl Begun {
         }
         let head = whole(head, "a head")?.checked_sub(1);
         let spelling = spelling(more);
-        let word = TreebankWord { form: (*form).to_owned(), spelling, head, punctuation: *kind == "PUNCT" };
+        let (form, part_of_speech) = ((*form).to_owned(), (*kind).to_owned());
+        let word = TreebankWord { form, spelling, head, part_of_speech };
         self.sentence.words.push(word);
         Ok(())
     }
@@ -203,7 +211,10 @@ mod tests {
         let spellings: Vec<_> =
             sentences.iter().flat_map(|one| &one.words).map(|word| word.spelling.as_deref()).collect();
         assert_eq!(spellings, [Some("E₂.GAL"), Some("E₂-šu₂"), None, None, Some("a-na"), Some("|KA.KA|")]);
-        assert_eq!(first.words.iter().map(|word| word.punctuation).collect::<Vec<_>>(), [false, false, false, true]);
+        assert_eq!(
+            first.words.iter().map(|word| word.is_punctuation()).collect::<Vec<_>>(),
+            [false, false, false, true]
+        );
         assert_eq!(first.depths(), [0.0, 1.0, 2.0, 1.0]);
         assert_eq!(first.distances()[4..12], [1.0, 0.0, 1.0, 2.0, 2.0, 1.0, 0.0, 3.0]);
         assert_eq!(parse("").unwrap(), []);

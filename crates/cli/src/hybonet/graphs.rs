@@ -9,18 +9,27 @@ use futures_lite::future::block_on;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
+use tuppum_corpus::hierarchy::Hierarchy;
 use tuppum_corpus::signs_file::text_of;
+use tuppum_corpus::treebank;
+use tuppum_hyperbolic::graph_training::signs::of_commonest_words;
 use tuppum_hyperbolic::nodes::NodeGraph;
 use tuppum_hyperbolic::nodes::disease::simulated;
 use tuppum_hyperbolic::nodes::networks::{FlatNodes, LorentzNodes, NodeNetwork, NodeNetworkSettings};
+use tuppum_hyperbolic::nodes::script;
 use tuppum_hyperbolic::nodes::split::{LinkSplit, NodeSplit};
 use tuppum_hyperbolic::nodes::training::{NodeTrainingPlan, NodesFound, learn_kinds, learn_links};
 
 /// Nodes of the simulated tree, as many as Chami et al. have for kinds, and the seed that draws it.
 const DISEASE: (usize, u64) = (1_044, 1);
+/// The commonest words that the graph of the signs has, and the sentences that the graph of the treebank is of.
+const WORDS: usize = 2_000;
+const SENTENCES: usize = 300;
 /// Shares of nodes to learn from and to stop by, as in Chami et al.
 const AIRPORT_SHARES: [f64; 2] = [0.70, 0.15];
 const DISEASE_SHARES: [f64; 2] = [0.30, 0.10];
+/// What `--graphs` may name.
+const GRAPHS: [&str; 5] = ["disease", "airport", "cora", "signs", "treebank"];
 const HEADING: &str = "graph\ttask\tnetwork\tsettings\tseed\tstep\tvalid\ttest\tseconds\n";
 
 #[derive(Args, Debug)]
@@ -28,6 +37,12 @@ pub struct GraphsArguments {
     /// Folder with the graphs cora and airport.
     #[arg(long, default_value = "../shared/data/graphs")]
     data: PathBuf,
+    /// The tree of signs, as `tuppum assets hierarchy` writes it.
+    #[arg(long, default_value = "assets/hierarchy/tree.tsv")]
+    tree: PathBuf,
+    /// A treebank in CoNLL-U, plain or packed by xz.
+    #[arg(long, default_value = "../shared/data/ud_akkadian/akk_riao-ud.conllu.xz")]
+    treebank: PathBuf,
     /// The document whose table is written anew; without it it goes to the standard output.
     #[arg(long)]
     out: Option<PathBuf>,
@@ -59,7 +74,7 @@ pub struct GraphsArguments {
     #[arg(long, default_value_t = 20)]
     patience: u32,
     /// Only these graphs.
-    #[arg(long, value_delimiter = ',', default_values_t = ["disease", "airport", "cora"].map(str::to_owned))]
+    #[arg(long, value_delimiter = ',', default_values_t = GRAPHS.map(str::to_owned))]
     graphs: Vec<String>,
     /// Only these tasks.
     #[arg(long, value_delimiter = ',', default_values_t = ["links", "kinds"].map(str::to_owned))]
@@ -67,6 +82,14 @@ pub struct GraphsArguments {
     /// Seeds, each of other first numbers and, but for cora's kinds, of another split.
     #[arg(long, value_delimiter = ',', default_values_t = [1, 2, 3, 4, 5])]
     seeds: Vec<u64>,
+}
+
+impl GraphsArguments {
+    /// The tasks of a graph: what of the tree is a sign, a reading or a word is no question.
+    fn tasks_of(&self, graph: &str) -> impl Iterator<Item = &String> {
+        let is_tree = graph == "signs";
+        self.tasks.iter().filter(move |task| !(is_tree && *task == "kinds"))
+    }
 }
 
 /// What is compared.
@@ -107,8 +130,8 @@ pub fn run(arguments: &GraphsArguments) -> Result<()> {
     let place = DocumentSection::of(arguments.out.as_ref(), "graphs")?;
     let mut runs = known(&arguments.runs)?;
     for name in &arguments.graphs {
-        let graph = graph(&arguments.data, name)?;
-        for task in &arguments.tasks {
+        let graph = graph(arguments, name)?;
+        for task in arguments.tasks_of(name) {
             for network in Network::ALL {
                 for seed in &arguments.seeds {
                     let of = [name.clone(), task.clone(), network.name().to_owned(), settings(arguments)];
@@ -138,11 +161,20 @@ fn settings(arguments: &GraphsArguments) -> String {
     )
 }
 
-fn graph(data: &Path, name: &str) -> Result<NodeGraph> {
-    if name == "disease" {
-        return Ok(simulated(DISEASE.0, DISEASE.1));
+fn graph(arguments: &GraphsArguments, name: &str) -> Result<NodeGraph> {
+    match name {
+        "disease" => return Ok(simulated(DISEASE.0, DISEASE.1)),
+        "signs" => {
+            let tree = Hierarchy::parse(&text_of(&arguments.tree)?).at(&arguments.tree)?;
+            return Ok(script::of_tree(&of_commonest_words(&tree, WORDS)));
+        }
+        "treebank" => {
+            let sentences = treebank::parse(&text_of(&arguments.treebank)?).at(&arguments.treebank)?;
+            return Ok(script::of_treebank(&sentences[..sentences.len().min(SENTENCES)]));
+        }
+        _ => {}
     }
-    let folder = data.join(name);
+    let folder = arguments.data.join(name);
     let [edges, labels, features] = ["edges.tsv", "labels.tsv", "features.tsv.xz"].map(|file| folder.join(file));
     let graph = NodeGraph::parse(&text_of(&edges)?, &text_of(&labels)?, &text_of(&features)?).at(&folder)?;
     // Words that a paper has, as shares of them.
@@ -250,7 +282,7 @@ fn table(arguments: &GraphsArguments, runs: &[GraphRun]) -> String {
         named_seeds(&arguments.seeds)
     );
     for graph in &arguments.graphs {
-        for task in &arguments.tasks {
+        for task in arguments.tasks_of(graph) {
             for network in Network::ALL {
                 let of = [graph.as_str(), task, network.name(), &settings];
                 let own: Vec<&GraphRun> =

@@ -2,7 +2,8 @@
 //! graphs, prepared as in Chami, Ying, Ré and Leskovec, "Hyperbolic graph convolutional neural networks", NeurIPS
 //! 2019).
 //!
-//! - [`NodeGraph`]: nodes with features and kinds, and the edges between them; [`disease`] simulates one;
+//! - [`NodeGraph`]: nodes with features and kinds, and the edges between them; [`disease`] simulates one, [`script`]
+//!   makes them of the sign tree and of treebanks;
 //! - [`neighbourhood`]: the edges as tensors, node by node;
 //! - [`networks`]: two layers on the hyperboloid, with even or with learnt weights of neighbours, and the graph
 //!   convolution in Euclid's space that they are compared with;
@@ -12,6 +13,7 @@ pub mod disease;
 pub mod neighbourhood;
 pub mod networks;
 pub mod scores;
+pub mod script;
 pub mod split;
 pub mod training;
 

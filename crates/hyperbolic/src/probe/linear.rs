@@ -226,7 +226,7 @@ mod tests {
                 form: String::new(),
                 spelling: None,
                 head: *head,
-                punctuation: false,
+                part_of_speech: String::new(),
             };
             let sentence = Sentence { words: heads.iter().map(word).collect(), ..Sentence::default() };
             (DependencyTree::of(&sentence, &(0..words).collect::<Vec<_>>()), states)

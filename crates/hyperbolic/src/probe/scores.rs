@@ -122,7 +122,7 @@ mod tests {
             form: String::new(),
             spelling: None,
             head: *head,
-            punctuation: false,
+            part_of_speech: String::new(),
         };
         let sentence = Sentence { words: heads.iter().map(word).collect(), ..Sentence::default() };
         DependencyTree::of(&sentence, &(0..heads.len()).collect::<Vec<_>>())
@@ -179,7 +179,7 @@ mod tests {
     #[test]
     fn words_without_states_leave_distances_as_they_are() {
         // 0 ← 1 ← 2, and 1 is not there: no edge is left, and no root if 0 is missing too.
-        let word = |head| TreebankWord { form: String::new(), spelling: None, head, punctuation: false };
+        let word = |head| TreebankWord { form: String::new(), spelling: None, head, part_of_speech: String::new() };
         let sentence = Sentence { words: vec![word(None), word(Some(0)), word(Some(1))], ..Sentence::default() };
         let tree = DependencyTree::of(&sentence, &[0, 2]);
         assert_eq!(

@@ -33,9 +33,9 @@ impl Read {
                 part.contains(&number) && sentence.words[part.clone()].iter().any(|word| word.spelling.is_some())
             };
             let shown = match &word.spelling {
-                Some(_) if word.punctuation => continue,
+                Some(_) if word.is_punctuation() => continue,
                 Some(spelling) => spelling,
-                None if word.punctuation || sentence.joined.iter().any(written) => continue,
+                None if word.is_punctuation() || sentence.joined.iter().any(written) => continue,
                 None => "...",
             };
             if line.len() > ProbeLine::LABEL.len() {
