@@ -180,9 +180,13 @@ impl Browser {
         })
     }
 
-    /// Clicks an element as the mouse does: scrolled into view, and not through something that lies above it.
+    /// Clicks an element as the mouse does: scrolled into view, once it stands still, and not through something that
+    /// lies above it.
     #[track_caller]
     pub fn click(&self, element: &Element) {
+        // What does not come to rest, or is gone, is told by the click itself.
+        let moves = || self.try_run(AT_REST, &[element.to_json()]).is_ok_and(|rests| rests == false);
+        wait::until(SOON, || (!moves()).then_some(()));
         let path = self.path(&format!("/element/{}/click", element.0));
         self.must("a click", self.driver.post(&path, &json!({})));
     }
