@@ -75,6 +75,17 @@ pub struct Table {
 impl Table {
     /// Reads text; separator and header are guessed where they are not given.
     pub fn read(text: &str, shape: Option<Shape>, header: Option<bool>) -> Self {
+        Self::of_rows(text, shape, header, None)
+    }
+
+    /// Reads text of which only the first cell of a row must be there, of so many that it may have; those that a row
+    /// leaves out are empty.
+    pub fn with_short_rows(text: &str, header: bool, columns: usize) -> Self {
+        Self::of_rows(text, None, Some(header), Some(columns))
+    }
+
+    /// `short` are the columns of a table whose rows may end early.
+    fn of_rows(text: &str, shape: Option<Shape>, header: Option<bool>, short: Option<usize>) -> Self {
         let text = text.trim_start_matches('\u{FEFF}').replace("\r\n", "\n").replace('\r', "\n");
         let shape = shape.unwrap_or_else(|| Shape::guess(&text));
         if shape == Shape::Json {
@@ -91,10 +102,12 @@ impl Table {
         // Most rows may go on beyond the names: their further columns have none, and nobody needs them. Not so between
         // commas and semicolons, one of which may belong to a translation that lacks its quotation marks.
         let most = if named_columns > 0 && shape != Shape::Tabs { named_columns } else { usual_width(&rows) };
+        let most = if named_columns == 0 { most.max(short.unwrap_or_default()) } else { most };
         let unnamed = (named_columns + 1..=most).map(|number| format!("Column {number}"));
         let columns: Vec<String> = named.into_iter().chain(unnamed).collect();
         let width = columns.len();
         let needed = if named_columns > 0 { named_columns } else { width };
+        let needed = if short.is_some() { 1 } else { needed };
         rows.retain_mut(|row| {
             // A separator at the end of a row begins no cell.
             while row.cells.len() > width && row.cells.last().is_some_and(|cell| cell.trim().is_empty()) {
