@@ -57,16 +57,17 @@ fn found(workbench: Workbench) -> AnyView {
 
 /// How many words have a gloss, and what stands under the others.
 fn statement(lines: &[GlossedLine]) -> String {
-    let legible = lines.iter().flat_map(|line| &line.words).filter(|word| word.is_legible);
+    let words = lines.iter().flat_map(|line| &line.words);
+    let legible = words.filter(|word| word.is_legible && !(word.is_numeral && word.glosses.is_empty()));
     let (mut all, mut found) = (0, 0);
     legible.for_each(|word| {
         all += 1;
         found += usize::from(!word.glosses.is_empty());
     });
     format!(
-        "{} of {} in the lexicon of Oracc (CC0): the commonest lemma under each spelling, not chosen for this \
-         sentence. “≈” marks a spelling that is only like one of the lexicon, “+” further lemmata; choose a sign to \
-         see them.",
+        "{} of {} (numbers aside) in the lexicon of Oracc (CC0): the commonest lemma under each spelling, not chosen \
+         for this sentence. “≈” marks a spelling that is only like one of the lexicon, “+” further lemmata; choose a \
+         sign to see them.",
         format::count(found as u64),
         format::plural(all, "legible word", "legible words")
     )
@@ -97,6 +98,7 @@ fn word_over_gloss(word: &GlossedWord) -> impl IntoView + use<> {
             let title = format!("{kind}, {} ({})", times(*count), found.by.name());
             (lemma.clone(), meaning.to_owned(), found.by != SpellingMatch::AsSpelt, title)
         }
+        _ if word.is_numeral => ("·".to_owned(), "number".to_owned(), false, String::new()),
         _ => ("·".to_owned(), String::new(), false, String::new()),
     };
     let title = (!title.is_empty()).then_some(title);
@@ -170,11 +172,11 @@ mod tests {
 
     #[test]
     fn only_legible_words_are_counted() {
-        let word = |is_legible: bool, glosses: usize| GlossedWord {
+        let word = |is_legible: bool, is_numeral: bool, glosses: usize| GlossedWord {
             span: Span::default(),
             written: "LUGAL".into(),
             is_legible,
-            is_numeral: false,
+            is_numeral,
             found: None,
             glosses: vec![
                 Gloss {
@@ -187,7 +189,10 @@ mod tests {
             ],
             name: None,
         };
-        let lines = [GlossedLine { line: 0, words: vec![word(true, 2), word(true, 0), word(false, 0)] }];
+        let lines = [GlossedLine {
+            line: 0,
+            words: vec![word(true, false, 2), word(true, false, 0), word(false, false, 0), word(true, true, 0)],
+        }];
         assert!(statement(&lines).starts_with("1 of 2 legible words"), "{}", statement(&lines));
     }
 }

@@ -93,6 +93,19 @@ fn words_that_cannot_be_read_have_no_gloss() {
 }
 
 #[test]
+fn a_number_is_no_god_without_a_determinative() {
+    let mut builder = GlossaryBuilder::default();
+    for spelling in ["30", "{d}30"] {
+        builder.add(&LexiconRow { spelling, lemma: "Sin", guide_word: "1", part_of_speech: "DN", count: 500 });
+    }
+    let glossary = builder.build().unwrap_or_else(|error| panic!("{error}"));
+    let lines = glossary.gloss(&Document::read("30 {d}30 5(diš)"));
+    let words = lines.iter().flat_map(|line| &line.words);
+    let found: Vec<(bool, usize)> = words.map(|word| (word.is_numeral, word.glosses.len())).collect();
+    assert_eq!(found, [(true, 0), (true, 1), (true, 0)]);
+}
+
+#[test]
 fn names_have_no_number_for_a_guide_word() {
     let words = glossed("{m}gu-za-na LUGAL");
     assert_eq!((words[0].glosses[0].guide_word.as_str(), words[1].glosses[0].guide_word.as_str()), ("", "king"));

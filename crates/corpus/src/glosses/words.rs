@@ -10,7 +10,8 @@ const BREAK: &str = "...";
 
 impl Glossary {
     /// The words of all lines of transliteration with their glosses. Words that a text marks as Sumerian, or as another
-    /// language than Akkadian, have none.
+    /// language than Akkadian, have none; nor have numbers, though gods too are written with numerals, unless a
+    /// determinative says so (`{d}30`).
     pub fn gloss(&self, document: &Document) -> Vec<GlossedLine> {
         let lines = document.lines.iter().enumerate().filter(|(_, line)| line.kind == LineKind::Text);
         let glossed = lines.map(|(number, line)| {
@@ -24,7 +25,10 @@ impl Glossary {
         let span =
             Span::new(word.first().map_or(0, |sign| sign.span.start), word.last().map_or(0, |sign| sign.span.end));
         let readings: Option<Vec<&str>> = word.iter().map(Sign::reading).collect();
-        let may_be_known = word.iter().all(|sign| !matches!(sign.language, Language::Sumerian | Language::Other));
+        let is_numeral = readings.as_deref().is_some_and(is_numeral);
+        let is_number = is_numeral && word.iter().filter_map(Sign::reading).all(|reading| !reading.starts_with('{'));
+        let is_akkadian = word.iter().all(|sign| !matches!(sign.language, Language::Sumerian | Language::Other));
+        let may_be_known = is_akkadian && !is_number;
         let found = readings.as_deref().filter(|_| may_be_known).and_then(|readings| self.look_up(readings));
         let shown = |sign: &'_ Sign| match &sign.kind {
             SignKind::Reading(reading) => reading.clone(),
@@ -38,7 +42,7 @@ impl Glossary {
             span,
             written: written(shown.iter().map(String::as_str)),
             is_legible: readings.is_some(),
-            is_numeral: readings.is_some_and(|readings| is_numeral(&readings)),
+            is_numeral,
             found: spelling,
             glosses: glosses.unwrap_or_default(),
             name: None,

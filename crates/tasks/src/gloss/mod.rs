@@ -31,7 +31,8 @@ pub struct GlossedWord {
     pub written: String,
     /// Whether every sign of it can be read. Others are not looked up.
     pub is_legible: bool,
-    /// Whether it is written with numerals only: then it may be a number, whatever the lexicon has under it.
+    /// Whether it is written with numerals only, determinatives aside. Without a determinative it is a number, and not
+    /// looked up; with one (`{d}30`) it may be one all the same.
     pub is_numeral: bool,
     /// How the word was found in the lexicon; `None` where it was not.
     pub found: Option<FoundSpelling>,
