@@ -169,7 +169,7 @@ fn words(
             let lemma = lemma.as_ref().map(Lemma::attributes);
             xml.open("w", &[language(sign), lemma.as_ref().map_or(&[][..], |lemma| lemma)].concat());
         } else {
-            xml.text(joiner(sign, accepted.is_some()));
+            xml.text(joiner(sign, accepted));
         }
         in_word = true;
         match accepted {
@@ -193,12 +193,17 @@ fn language(sign: &Sign) -> &'static [(&'static str, &'static str)] {
     }
 }
 
-fn joiner(sign: &Sign, filled: bool) -> &'static str {
+/// What stands between a sign and the one before it in its word. A determinative touches its noun.
+fn joiner(sign: &Sign, accepted: Option<&Accepted>) -> &'static str {
+    let filling = accepted.and_then(|accepted| accepted.readings.first());
+    if filling.is_some_and(|first| first.reading.starts_with('{')) {
+        return "";
+    }
     match sign.joiner {
         Joiner::Dot => ".",
         Joiner::Plus => "+",
         Joiner::Nothing => "",
-        Joiner::Space if !filled => "",
+        Joiner::Space if filling.is_none() => "",
         Joiner::Hyphen | Joiner::Space => "-",
     }
 }
@@ -369,6 +374,14 @@ mod tests {
         let supplied = "supplied reason=lost resp=#tuppum cert=0.98";
         assert!(elements.iter().any(|element| element == supplied), "{elements:?}");
         assert!(!elements.iter().any(|element| element.contains("translation")) && !text.contains("translator"));
+    }
+
+    #[test]
+    fn a_restored_determinative_touches_its_noun() {
+        let mut work = Work::on("1. a-lim x");
+        work.accept(Accepted { sign: 2, readings: vec![reading("{KI}", false, 0.9)], model: None });
+        let tei = exported(&work, &[]);
+        assert!(tei.contains("a-lim<supplied") && tei.contains("{KI}</supplied></w>"), "{tei}");
     }
 
     #[test]

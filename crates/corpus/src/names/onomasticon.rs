@@ -90,7 +90,7 @@ impl Onomasticon {
     /// [`OnomasticonError`], with the line.
     pub fn read(text: &str) -> Result<Self, OnomasticonError> {
         let is_header = names_columns(text);
-        let table = Table::read(text, None, Some(is_header));
+        let table = Table::with_short_rows(text, is_header, COLUMNS.len());
         if let Some(fault) = table.faults.first() {
             return Err(OnomasticonError::Row { line: fault.line, reason: fault.reason.to_string() });
         }
@@ -201,6 +201,16 @@ mod tests {
     }
 
     #[test]
+    fn rows_may_end_early() {
+        for heading in ["", "spelling\tname\tkind\trendering\n"] {
+            let rows = "a-šur-i-di₂\tAššur-idī\tperson\tAshur-idi\npu-šu-ke-en₆\na-šur\tAššur\tgod\n";
+            let read = Onomasticon::read(&format!("{heading}{rows}")).unwrap().names;
+            let told: Vec<(&str, &str)> = read.iter().map(|own| (own.name.as_str(), own.rendering.as_str())).collect();
+            assert_eq!(told, [("Aššur-idī", "Ashur-idi"), ("pu-šu-ke-en₆", "pu-šu-ke-en₆"), ("Aššur", "Aššur")]);
+        }
+    }
+
+    #[test]
     fn what_is_not_told_is_taken_from_the_spelling() {
         let read =
             Onomasticon::read("spelling\tname\n{URU}ni-nu-a\tNinua\n{d}be-er-ru\t\nšu-be-lum\tŠu-Belum\n").unwrap();
@@ -219,6 +229,6 @@ mod tests {
         assert!(message("ba-x\tX\nb\tY\n").contains("Line 1: “ba-x” is no spelling"));
         let kind = message("spelling\tkind\na-šur\tgod\nba-ba\tuncle\n");
         assert!(kind.contains("Line 3: “uncle”") && kind.contains("ruler (RN)"), "{kind}");
-        assert!(message("spelling\tname\tkind\na-šur\tAššur\n").contains("Line 2 of the table"));
+        assert!(message("spelling,name\na-šur,Aššur,god\n").contains("Line 2 of the table"));
     }
 }
