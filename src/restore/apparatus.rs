@@ -2,7 +2,7 @@
 //! and the edited texts in which each stands so.
 
 use super::export::{line_of, sign_at};
-use super::work::{Accepted, Work};
+use super::work::{Accepted, AcceptedReading, Work};
 use crate::corpora::place;
 use crate::shell::format;
 use tuppum_protocol::export::NOTE;
@@ -65,7 +65,8 @@ fn line(document: &Document, work: &Work, entry: &Entry) -> String {
 }
 
 fn of_accepted(accepted: &Accepted, entry: &Entry) -> String {
-    let written = accepted.readings.iter().map(|reading| format!("{}?", reading.written)).collect::<Vec<_>>().join(" ");
+    let written = |reading: &AcceptedReading| format!("{}?", joined(&reading.written, reading.starts_word));
+    let written = accepted.readings.iter().map(written).collect::<Vec<_>>().join(" ");
     let probability = accepted.readings.iter().map(|reading| reading.probability).product();
     let places = match accepted.readings.as_slice() {
         [only] => of_places(entry, &only.reading, only.starts_word),
@@ -76,7 +77,13 @@ fn of_accepted(accepted: &Accepted, entry: &Entry) -> String {
 
 fn of_proposal(proposal: &Proposal, entry: &Entry) -> String {
     let places = of_places(entry, &proposal.reading, proposal.starts_word);
-    format!("{} ({}{places})", proposal.written, format::percent(proposal.probability))
+    let written = joined(&proposal.written, proposal.starts_word);
+    format!("{written} ({}{places})", format::percent(proposal.probability))
+}
+
+/// A reading with the hyphen before it where its word goes on; a determinative has none.
+fn joined(written: &str, starts_word: bool) -> String {
+    if starts_word || written.starts_with('{') { written.to_owned() } else { format!("-{written}") }
 }
 
 /// In how many edited texts a reading stands so, and in which.
@@ -91,7 +98,6 @@ fn of_places(entry: &Entry, reading: &str, starts_word: bool) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::work::AcceptedReading;
     use super::*;
     use tuppum_protocol::{AttestedPlace, EditionPlace};
 

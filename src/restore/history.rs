@@ -10,6 +10,8 @@ const MOST_TEXT: usize = 4_000_000;
 
 /// The name of the step of who types.
 const TYPING: &str = "typing";
+/// What comes or goes at once and is longer than so many bytes was pasted, dropped or cut, not typed.
+const PASTED: usize = 40;
 
 /// A state of the work before a step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -59,12 +61,19 @@ impl History {
         }
     }
 
-    /// Takes over what was typed; typing without another step between is one step.
+    /// Takes over what was typed; typing without another step between is one step, and what is pasted is one.
     pub fn type_text(&mut self, text: String) {
         if text == self.present.text {
             return;
         }
+        let is_pasted = changed(&self.present.text, &text) > PASTED;
+        if is_pasted {
+            self.going_on = None;
+        }
         self.step_on(TYPING, 0, |work| work.text = text);
+        if is_pasted {
+            self.going_on = None;
+        }
     }
 
     /// Whether the newest step is typing, which the text field takes back in smaller steps; also where there is none.
@@ -129,6 +138,15 @@ impl History {
     }
 }
 
+/// How many bytes came or went between two texts, whichever is more, where both begin and end alike.
+fn changed(before: &str, after: &str) -> usize {
+    let shorter = before.len().min(after.len());
+    let alike = |(one, other): &(u8, u8)| one == other;
+    let begin = before.bytes().zip(after.bytes()).take_while(alike).count();
+    let end = before.bytes().rev().zip(after.bytes().rev()).take_while(alike).count().min(shorter - begin);
+    before.len().max(after.len()) - begin - end
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -162,6 +180,30 @@ mod tests {
         assert!(history.undo());
         assert_eq!(history.present, Work::default());
         assert!(!history.undo());
+    }
+
+    #[test]
+    fn every_paste_is_a_step_of_its_own() {
+        let [one, two] =
+            ["a-na be-li₂-ia qi₂-bi₂-ma um-ma ARAD-ka-ma", "1(diš) MA.NA KU₃.BABBAR ša a-šur-i-di₂ ir-de-u₂"];
+        let mut history = History::default();
+        for text in ["x", one, two, &format!("{two} x"), &format!("{two} x x"), one] {
+            history.type_text(text.into());
+        }
+        let mut texts = Vec::new();
+        while history.undo() {
+            texts.push(history.present.text.clone());
+        }
+        assert_eq!(texts, [&format!("{two} x x"), two, one, "x", ""]);
+    }
+
+    #[test]
+    fn what_came_and_went_is_measured_between_what_stayed() {
+        for (before, after, expected) in
+            [("", "abc", 3), ("abc", "", 3), ("a b", "a x b", 2), ("aa", "aaa", 1), ("abcd", "abXd", 1)]
+        {
+            assert_eq!(changed(before, after), expected, "{before} {after}");
+        }
     }
 
     #[test]

@@ -235,10 +235,16 @@ fn row(workbench: Workbench, sign: SignIndex, rank: usize, proposal: &Proposal) 
     }
 }
 
-/// In how many edited texts a proposal stands between such neighbours, once that is looked up.
+/// Forms of a reading below this probability are not named.
+const FAINT: f32 = 0.005;
+
+/// In how many edited texts a proposal stands between such neighbours, once that is looked up; where a word begins in
+/// one of its forms and not in another, that of the button counts.
 fn texts(workbench: Workbench, sign: SignIndex, forms: Vec<Variant>) -> impl IntoView {
     move || {
-        let texts = forms.iter().filter_map(|form| texts_with(workbench, sign, &form.reading, form.starts_word)).max();
+        let shown = forms.first()?.starts_word;
+        let alike = forms.iter().filter(|form| form.starts_word == shown);
+        let texts = alike.filter_map(|form| texts_with(workbench, sign, &form.reading, shown)).max();
         texts.map(|texts| {
             view! {
                 {format::count(texts as u64)}
@@ -248,10 +254,12 @@ fn texts(workbench: Workbench, sign: SignIndex, forms: Vec<Variant>) -> impl Int
     }
 }
 
-/// The other forms that were merged into a proposal, which differ only in case or convention.
+/// The other forms that were merged into a proposal, which differ only in case or convention; not those that hardly
+/// anything speaks for.
 fn variants(variants: &[Variant]) -> Option<impl IntoView + use<>> {
-    let others = variants.get(1..).filter(|others| !others.is_empty())?;
-    let forms = others.iter().map(|form| {
+    let mut others = variants.get(1..)?.iter().filter(|form| form.probability >= FAINT).peekable();
+    others.peek()?;
+    let forms = others.map(|form| {
         view! {
             " "
             <span lang="akk-Latn">{marks::proposed(&form.reading, form.starts_word)}</span>
