@@ -94,6 +94,9 @@ pub enum ConfigError {
     /// The base of the rotary frequencies is 1, below, or no number.
     #[error("rope_base is {0}; it must be above 1")]
     RopeBase(f64),
+    /// The temperature is too low, too high, or no number.
+    #[error("temperature is {0}; it must be between 0.1 and 10, or left out")]
+    Temperature(f32),
 }
 
 /// Why tensors make no model.

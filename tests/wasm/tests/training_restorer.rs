@@ -37,6 +37,7 @@ fn torso(device: &Device) -> Torso {
         rope_base: 10_000.0,
         window: 64,
         longest: 64,
+        temperature: 1.0,
     };
     let (mut builder, mut draws) = (TorsoBuilder::new(config.clone(), device.clone()), Random::new(1));
     for spec in config.tensors() {

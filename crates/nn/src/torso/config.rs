@@ -27,7 +27,23 @@ pub struct TorsoConfig {
     pub window: usize,
     /// Longest row that it accepts.
     pub longest: usize,
+    /// What logits are divided by before they become probabilities, fitted so that these are as often right as they say
+    /// (Guo et al. 2017, "On Calibration of Modern Neural Networks", section 4.2); 1 where nothing was fitted.
+    #[serde(default = "unfitted", skip_serializing_if = "is_unfitted")]
+    pub temperature: f32,
 }
+
+fn unfitted() -> f32 {
+    1.0
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_unfitted(temperature: &f32) -> bool {
+    *temperature == unfitted()
+}
+
+/// Temperatures beyond these are a damaged file: probabilities would all be alike, or all 0 and 1.
+const TEMPERATURES: std::ops::RangeInclusive<f32> = 0.1..=10.0;
 
 /// Far above any torso of this design; a size beyond it is a damaged file, not a wish.
 const LARGEST_SIZE: usize = 1 << 20;
@@ -73,6 +89,9 @@ impl TorsoConfig {
         }
         if !(self.rope_base.is_finite() && self.rope_base > 1.0) {
             return Err(ConfigError::RopeBase(self.rope_base));
+        }
+        if !TEMPERATURES.contains(&self.temperature) {
+            return Err(ConfigError::Temperature(self.temperature));
         }
         Ok(())
     }
@@ -161,6 +180,16 @@ mod tests {
         check(TorsoConfig { head_dim: 31, ..shipped() }, "head_dim is 31");
         check(TorsoConfig { window: 769, ..shipped() }, "window is 769");
         check(TorsoConfig { rope_base: f64::NAN, ..shipped() }, "rope_base is NaN");
+        check(TorsoConfig { temperature: 0.0, ..shipped() }, "temperature is 0");
+        check(TorsoConfig { temperature: f32::NAN, ..shipped() }, "temperature is NaN");
+    }
+
+    #[test]
+    fn a_config_without_a_temperature_divides_by_one() {
+        let plain = TorsoConfig { temperature: 1.0, ..shipped() };
+        let written = serde_json::to_string(&plain).unwrap();
+        assert!(!written.contains("temperature"), "{written}");
+        assert_eq!(TorsoConfig::from_json(written.as_bytes()), Ok(plain));
     }
 
     #[test]

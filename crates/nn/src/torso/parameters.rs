@@ -77,6 +77,7 @@ mod tests {
             rope_base: 10_000.0,
             window: 8,
             longest: 8,
+            temperature: 1.0,
         };
         let mut builder = TorsoBuilder::new(config.clone(), Device::flex());
         let numbers = |number: usize, count: usize| -> Vec<f32> {

@@ -1,4 +1,5 @@
-//! The torso as the search sees it: rows are batched by length, and what was computed once is remembered.
+//! The torso as the search sees it: rows are batched by length, logits are divided by the fitted temperature, and what
+//! was computed once is remembered.
 
 use super::cache::Cache;
 use super::error::TorsoError;
@@ -56,6 +57,7 @@ impl Batching {
 #[derive(Debug)]
 pub struct TorsoScorer<P> {
     torso: Torso,
+    temperature: f32,
     yielder: P,
     batching: Batching,
     cache: Cache,
@@ -70,7 +72,8 @@ impl<P: Yield> TorsoScorer<P> {
     /// A scorer with the batching that suits the torso's device.
     pub fn new(torso: Torso, yielder: P) -> Self {
         let batching = Batching::for_device(&torso.device());
-        Self { torso, yielder, batching, cache: Cache::new(CACHE_BYTES), passes: 0, scored: 0 }
+        let temperature = torso.config().temperature;
+        Self { torso, temperature, yielder, batching, cache: Cache::new(CACHE_BYTES), passes: 0, scored: 0 }
     }
 
     /// The scorer with other batching.
@@ -91,6 +94,16 @@ impl<P: Yield> TorsoScorer<P> {
     /// Yields for another job from now on.
     pub fn set_yielder(&mut self, yielder: P) {
         self.yielder = yielder;
+    }
+
+    /// The scorer at another temperature than the one that was fitted: at 1 as the torso was trained.
+    pub fn with_temperature(self, temperature: f32) -> Self {
+        Self { temperature, ..self }
+    }
+
+    /// Divides by the temperature; by 1 nothing changes, not by a bit.
+    fn temper(&self, logits: &mut Logits) {
+        logits.iter_mut().flatten().for_each(|logit| *logit /= self.temperature);
     }
 
     /// How many passes through the torso were made.
@@ -121,7 +134,8 @@ impl<P: Yield> Scorer for TorsoScorer<P> {
             let computed = self.torso.logits(&batch, length, &self.yielder).await?;
             self.passes += 1;
             self.scored += batch.len() as u64;
-            for (computed_row, logits) in batch.into_iter().zip(computed) {
+            for (computed_row, mut logits) in batch.into_iter().zip(computed) {
+                self.temper(&mut logits);
                 for (row, found) in rows.iter().zip(&mut found) {
                     if row == computed_row {
                         *found = Some(logits.clone());

@@ -77,6 +77,7 @@ mod tests {
             rope_base: 10_000.0,
             window: 32,
             longest: 32,
+            temperature: 1.0,
         };
         let torso = |shift: f32| {
             let mut builder = TorsoBuilder::new(config.clone(), Device::flex());

@@ -53,6 +53,7 @@ pub(in crate::restorer) fn torso(width: usize, seed: u64) -> Torso {
         rope_base: 10_000.0,
         window: 64,
         longest: 64,
+        temperature: 1.0,
     };
     let mut builder = TorsoBuilder::new(config.clone(), Device::flex());
     let mut draws = Random::new(seed);

@@ -231,6 +231,21 @@ fn weights_of_another_torso_are_refused() {
 }
 
 #[test]
+fn logits_are_divided_by_the_temperature() {
+    let (weights, config) = tiny();
+    let score = |temperature: f32| {
+        let config = TorsoConfig { temperature, ..config.clone() };
+        let mut scorer = TorsoScorer::new(load_unchecked(weights.clone(), &config).unwrap(), NeverYields);
+        let row = Row { ids: vec![1, 20, 6, 30, 2], places: vec![2] };
+        now(scorer.score(std::slice::from_ref(&row))).unwrap().concat().concat()
+    };
+    let plain = score(1.0);
+    assert!(plain.iter().any(|logit| *logit != 0.0));
+    // Half of a number is exact.
+    assert_eq!(score(2.0), plain.iter().map(|logit| logit / 2.0).collect::<Vec<_>>());
+}
+
+#[test]
 fn weights_that_are_not_finite_are_refused() {
     let (mut weights, config) = tiny();
     let last = weights.len() - 2;
