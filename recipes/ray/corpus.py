@@ -72,6 +72,10 @@ class Worker:
                 'translations': json.dumps(found, ensure_ascii=False, default=lambda numbers: numbers.tolist())}
 
 
+# How many actors may be lost one after another without a block being made: then it is not the machines.
+MOST_LOST = 5
+
+
 def by_ray(settings, blocks, workers, address):
     """Makes all blocks by actors; a block whose machine is lost is made by another one."""
     import ray
@@ -82,7 +86,7 @@ def by_ray(settings, blocks, workers, address):
     threads = {'env_vars': {'RAYON_NUM_THREADS': str(cpus)}}
     Remote = ray.remote(num_cpus=cpus, num_gpus=gpus, max_restarts=-1, max_task_retries=-1)(Worker)
     begin = lambda: Remote.options(runtime_env=threads).remote(settings)
-    waiting, running, made = list(reversed(blocks)), {}, 0
+    waiting, running, made, lost = list(reversed(blocks)), {}, 0, 0
 
     def give(worker, block):
         running[worker.block.remote(*block)] = worker, block
@@ -94,9 +98,13 @@ def by_ray(settings, blocks, workers, address):
         worker, block = running.pop(done)
         try:
             made += ray.get(done)
+            lost = 0
             if waiting:
                 give(worker, waiting.pop())
-        except RayActorError:  # beyond what Ray restarts by itself
+        except RayActorError as error:  # beyond what Ray restarts by itself, or models that cannot be opened
+            lost += 1
+            if lost >= MOST_LOST:
+                raise RuntimeError(f'{lost} workers in a row ended before they had made a block; the last one said: {error}') from error
             give(begin(), block)
         del worker  # the last handle of an idle actor: what it held is free for one that has to begin anew
     return made

@@ -41,6 +41,18 @@ def files(folder):
     return names
 
 
+class Broken(unittest.TestCase):
+    def test_models_that_cannot_be_opened_end_the_job(self):
+        import ray
+        with tempfile.TemporaryDirectory() as folder:
+            ray.init(num_cpus=1, runtime_env={'env_vars': {'PYTHONPATH': HERE}})
+            try:
+                with self.assertRaisesRegex(RuntimeError, 'workers in a row.*cannot be'):
+                    corpus.main([*files(folder), '--models', folder, '--out', os.path.join(folder, 'out'), '--workers', '1'])
+            finally:
+                ray.shutdown()
+
+
 class Killed(unittest.TestCase):
     def test_a_node_is_killed_and_nothing_is_lost_or_doubled(self):
         import ray
