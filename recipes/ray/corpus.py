@@ -72,7 +72,8 @@ class Worker:
                 'translations': json.dumps(found, ensure_ascii=False, default=lambda numbers: numbers.tolist())}
 
 
-# How many actors may be lost one after another without a block being made: then it is not the machines.
+# How many more actors than there are workers may be lost one after another without a block being made: then some machine cannot
+# open the models, and it is better to say so than to try for ever.
 MOST_LOST = 5
 
 
@@ -103,7 +104,7 @@ def by_ray(settings, blocks, workers, address):
                 give(worker, waiting.pop())
         except RayActorError as error:  # beyond what Ray restarts by itself, or models that cannot be opened
             lost += 1
-            if lost >= MOST_LOST:
+            if lost >= workers + MOST_LOST:
                 raise RuntimeError(f'{lost} workers in a row ended before they had made a block; the last one said: {error}') from error
             give(begin(), block)
         del worker  # the last handle of an idle actor: what it held is free for one that has to begin anew

@@ -58,7 +58,7 @@ fn found(workbench: Workbench) -> AnyView {
 /// How many words have a gloss, and what stands under the others.
 fn statement(lines: &[GlossedLine]) -> String {
     let words = lines.iter().flat_map(|line| &line.words);
-    let legible = words.filter(|word| word.is_legible && !(word.is_numeral && word.glosses.is_empty()));
+    let legible = words.filter(|word| word.is_legible && !word.is_number());
     let (mut all, mut found) = (0, 0);
     legible.for_each(|word| {
         all += 1;
@@ -98,7 +98,7 @@ fn word_over_gloss(word: &GlossedWord) -> impl IntoView + use<> {
             let title = format!("{kind}, {} ({})", times(*count), found.by.name());
             (lemma.clone(), meaning.to_owned(), found.by != SpellingMatch::AsSpelt, title)
         }
-        _ if word.is_numeral => ("·".to_owned(), "number".to_owned(), false, String::new()),
+        _ if word.is_number() => ("·".to_owned(), "number".to_owned(), false, String::new()),
         _ => ("·".to_owned(), String::new(), false, String::new()),
     };
     let title = (!title.is_empty()).then_some(title);

@@ -65,8 +65,11 @@ fn line(document: &Document, work: &Work, entry: &Entry) -> String {
 }
 
 fn of_accepted(accepted: &Accepted, entry: &Entry) -> String {
-    let written = |reading: &AcceptedReading| format!("{}?", joined(&reading.written, reading.starts_word));
-    let written = accepted.readings.iter().map(written).collect::<Vec<_>>().join(" ");
+    let mut written = String::new();
+    for AcceptedReading { written: own, starts_word, .. } in &accepted.readings {
+        written.push_str(if *starts_word && !written.is_empty() { " " } else { "" });
+        written.push_str(&format!("{}?", joined(own, *starts_word)));
+    }
     let probability = accepted.readings.iter().map(|reading| reading.probability).product();
     let places = match accepted.readings.as_slice() {
         [only] => of_places(entry, &only.reading, only.starts_word),
@@ -111,6 +114,25 @@ mod tests {
             probability,
             variants: Vec::new(),
         }
+    }
+
+    #[test]
+    fn what_goes_on_in_a_word_has_its_hyphen() {
+        for (written, starts_word, expected) in [("šu", true, "šu"), ("šu", false, "-šu"), ("{KI}", false, "{KI}")]
+        {
+            assert_eq!(joined(written, starts_word), expected);
+        }
+        let reading = |written: &str, starts_word: bool| AcceptedReading {
+            reading: written.into(),
+            written: written.into(),
+            glyph: String::new(),
+            starts_word,
+            probability: 0.5,
+        };
+        let readings = vec![reading("šu", false), reading("ma", false), reading("a", true)];
+        let accepted = Accepted { sign: 0, readings, model: None };
+        let entry = Entry { sign: 0, answer: None, attested: None };
+        assert!(of_accepted(&accepted, &entry).starts_with("-šu?-ma? a? ("));
     }
 
     #[test]

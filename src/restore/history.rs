@@ -52,7 +52,7 @@ impl History {
 
     /// Does a step that goes on: with the same name and `place` again and nothing between, it stays one step.
     pub fn step_on(&mut self, name: &str, place: usize, change: impl FnOnce(&mut Work)) {
-        let going_on = Some(format!("{name} {place}"));
+        let going_on = Some(place_of(name, place));
         if self.going_on == going_on {
             change(&mut self.present);
         } else {
@@ -61,12 +61,17 @@ impl History {
         }
     }
 
-    /// Takes over what was typed; typing without another step between is one step, and what is pasted is one.
+    /// Takes over what was typed; typing without another step between is one step, and a long paste is one. A text field
+    /// that takes a paste back by itself takes back its step.
     pub fn type_text(&mut self, text: String) {
         if text == self.present.text {
             return;
         }
         let is_pasted = changed(&self.present.text, &text) > PASTED;
+        if is_pasted && self.past.last().is_some_and(|step| step.name == TYPING && step.work.text == text) {
+            self.undo();
+            return;
+        }
         if is_pasted {
             self.going_on = None;
         }
@@ -74,6 +79,11 @@ impl History {
         if is_pasted {
             self.going_on = None;
         }
+    }
+
+    /// Whether taking over this text begins a step.
+    pub fn begins_step(&self, text: &str) -> bool {
+        self.going_on != Some(place_of(TYPING, 0)) || changed(&self.present.text, text) > PASTED
     }
 
     /// Whether the newest step is typing, which the text field takes back in smaller steps; also where there is none.
@@ -138,6 +148,11 @@ impl History {
     }
 }
 
+/// What a step of this name goes on with.
+fn place_of(name: &str, place: usize) -> String {
+    format!("{name} {place}")
+}
+
 /// How many bytes came or went between two texts, whichever is more, where both begin and end alike.
 fn changed(before: &str, after: &str) -> usize {
     let shorter = before.len().min(after.len());
@@ -183,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn every_paste_is_a_step_of_its_own() {
+    fn a_long_paste_is_a_step_of_its_own() {
         let [one, two] =
             ["a-na be-li₂-ia qi₂-bi₂-ma um-ma ARAD-ka-ma", "1(diš) MA.NA KU₃.BABBAR ša a-šur-i-di₂ ir-de-u₂"];
         let mut history = History::default();
@@ -195,6 +210,19 @@ mod tests {
             texts.push(history.present.text.clone());
         }
         assert_eq!(texts, [&format!("{two} x x"), two, one, "x", ""]);
+    }
+
+    #[test]
+    fn a_field_that_takes_a_paste_back_takes_its_step_back() {
+        let long = "a-na be-li₂-ia qi₂-bi₂-ma um-ma ARAD-ka-ma";
+        let mut history = History::default();
+        history.type_text("x".into());
+        assert!(history.begins_step(long) && !history.begins_step("x x"));
+        history.type_text(long.into());
+        history.type_text("x".into());
+        assert_eq!((history.present.text.as_str(), history.redo_name()), ("x", Some(TYPING)));
+        assert!(history.undo());
+        assert_eq!(history.present.text, "");
     }
 
     #[test]

@@ -180,6 +180,10 @@ impl Workbench {
     /// Takes over what stands in the text field.
     pub fn type_text(self, text: String) {
         let long = text.len() > READ_AT_ONCE;
+        // A step keeps the work before it, whose decisions must then be those of its text.
+        if self.history.with_untracked(|history| history.begins_step(&text)) {
+            self.read();
+        }
         self.history.update(|history| history.type_text(text));
         if long {
             self.typing.start(REST, move || self.read());

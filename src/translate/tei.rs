@@ -145,6 +145,7 @@ fn words(
     glossed: Option<&GlossedLine>,
 ) {
     let (mut in_word, mut in_name) = (false, false);
+    let mut before: Option<&Accepted> = None;
     for (place, sign) in line.signs.iter().enumerate() {
         let accepted = work.accepted_at(first + place);
         let begins = match accepted.and_then(|accepted| accepted.readings.first()) {
@@ -169,9 +170,10 @@ fn words(
             let lemma = lemma.as_ref().map(Lemma::attributes);
             xml.open("w", &[language(sign), lemma.as_ref().map_or(&[][..], |lemma| lemma)].concat());
         } else {
-            xml.text(joiner(sign, accepted));
+            xml.text(joiner(sign, before, accepted));
         }
         in_word = true;
+        before = accepted;
         match accepted {
             Some(accepted) => supplied(xml, accepted, reason(sign)),
             None => one(xml, document, sign),
@@ -194,9 +196,12 @@ fn language(sign: &Sign) -> &'static [(&'static str, &'static str)] {
 }
 
 /// What stands between a sign and the one before it in its word. A determinative touches its noun.
-fn joiner(sign: &Sign, accepted: Option<&Accepted>) -> &'static str {
+fn joiner(sign: &Sign, before: Option<&Accepted>, accepted: Option<&Accepted>) -> &'static str {
     let filling = accepted.and_then(|accepted| accepted.readings.first());
-    if filling.is_some_and(|first| first.reading.starts_with('{')) {
+    let last = before.and_then(|before| before.readings.last());
+    if filling.is_some_and(|first| first.reading.starts_with('{'))
+        || last.is_some_and(|last| last.reading.ends_with('}'))
+    {
         return "";
     }
     match sign.joiner {
@@ -382,6 +387,9 @@ mod tests {
         work.accept(Accepted { sign: 2, readings: vec![reading("{KI}", false, 0.9)], model: None });
         let tei = exported(&work, &[]);
         assert!(tei.contains("a-lim<supplied") && tei.contains("{KI}</supplied></w>"), "{tei}");
+        let mut work = Work::on("1. x-UTU");
+        work.accept(Accepted { sign: 0, readings: vec![reading("{d}", true, 0.9)], model: None });
+        assert!(exported(&work, &[]).contains("{d}</supplied>UTU</w>"));
     }
 
     #[test]

@@ -184,9 +184,12 @@ impl Browser {
     /// lies above it.
     #[track_caller]
     pub fn click(&self, element: &Element) {
-        // What does not come to rest, or is gone, is told by the click itself.
+        // An element that is gone is told by the click itself.
         let moves = || self.try_run(AT_REST, &[element.to_json()]).is_ok_and(|rests| rests == false);
-        wait::until(SOON, || (!moves()).then_some(()));
+        assert!(
+            wait::until(SOON, || (!moves()).then_some(())).is_some(),
+            "what was to be clicked does not stand still"
+        );
         let path = self.path(&format!("/element/{}/click", element.0));
         self.must("a click", self.driver.post(&path, &json!({})));
     }

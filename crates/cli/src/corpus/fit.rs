@@ -55,14 +55,21 @@ pub fn run(arguments: &FitArguments) -> Result<()> {
     let device = arguments.device.open()?;
     let model = open(&arguments.model, &device)?;
     let (names, read) = read(arguments, &model.vocabulary)?;
+    let divided_by = model.torso.config().temperature;
     let known = known(arguments, model, &read)?;
+    if divided_by != 1.0 {
+        let as_trained = known.iter().map(|sign| sign.tempered(divided_by.recip()).answered(None));
+        let as_trained: Vec<Answered> = as_trained.collect();
+        print_table("the network alone, its logits not divided", &by_stratum(&known, &as_trained, &names));
+        print_calibration("the network alone, its logits not divided", &as_trained);
+    }
     let alone: Vec<Answered> = known.iter().map(|sign| sign.answered(None)).collect();
     print_table("the network alone", &by_stratum(&known, &alone, &names));
     print_calibration("the network alone", &alone);
     let fitting = Fitting { epochs: arguments.epochs, ..Fitting::default() };
     let cooled = cross_fit_temperature(&known, fitting.seed);
-    let title =
-        format!("the network alone, at the temperature of the other half of the texts ({:.3} of all)", cooled.fitted);
+    let of_all = cooled.fitted * f64::from(divided_by);
+    let title = format!("the network alone, at the temperature of the other half of the texts ({of_all:.3} of all)");
     print_table(&title, &by_stratum(&known, &cooled.answers, &names));
     print_calibration(&title, &cooled.answers);
     let fitted = cross_fit(&known, &fitting);

@@ -18,8 +18,7 @@ pub fn find_names(lines: &mut [GlossedLine], own: &Glossary, model: Option<&Name
         let written: Vec<String> = line.words.iter().map(|word| word.written.clone()).collect();
         let written: Vec<&str> = written.iter().map(String::as_str).collect();
         for (at, word) in line.words.iter_mut().enumerate() {
-            // {d}30 is the moon god, 30 a number.
-            let may_be_name = word.is_legible && (!word.is_numeral || word.written.contains('{'));
+            let may_be_name = word.is_legible && !word.is_number();
             word.name = may_be_name.then(|| of_word(word, own, model, (&written, at))).flatten();
         }
     }

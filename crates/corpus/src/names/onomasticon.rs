@@ -202,9 +202,12 @@ mod tests {
 
     #[test]
     fn rows_may_end_early() {
-        for heading in ["", "spelling\tname\tkind\trendering\n"] {
-            let rows = "a-šur-i-di₂\tAššur-idī\tperson\tAshur-idi\npu-šu-ke-en₆\na-šur\tAššur\tgod\n";
-            let read = Onomasticon::read(&format!("{heading}{rows}")).unwrap().names;
+        let rows = "a-šur-i-di₂\tAššur-idī\tperson\tAshur-idi\npu-šu-ke-en₆\na-šur\tAššur\tgod\n";
+        for (heading, separator) in ["", "spelling\tname\tkind\trendering\n"]
+            .into_iter()
+            .flat_map(|heading| ["\t", ",", ";"].map(|separator| (heading, separator)))
+        {
+            let read = Onomasticon::read(&format!("{heading}{rows}").replace('\t', separator)).unwrap().names;
             let told: Vec<(&str, &str)> = read.iter().map(|own| (own.name.as_str(), own.rendering.as_str())).collect();
             assert_eq!(told, [("Aššur-idī", "Ashur-idi"), ("pu-šu-ke-en₆", "pu-šu-ke-en₆"), ("Aššur", "Aššur")]);
         }
@@ -229,6 +232,6 @@ mod tests {
         assert!(message("ba-x\tX\nb\tY\n").contains("Line 1: “ba-x” is no spelling"));
         let kind = message("spelling\tkind\na-šur\tgod\nba-ba\tuncle\n");
         assert!(kind.contains("Line 3: “uncle”") && kind.contains("ruler (RN)"), "{kind}");
-        assert!(message("spelling,name\na-šur,Aššur,god\n").contains("Line 2 of the table"));
+        assert!(message("spelling,name\na-šur,Aššur,god\n").contains("has 3 cells, while the first line names 2"));
     }
 }

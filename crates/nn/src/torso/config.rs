@@ -28,7 +28,8 @@ pub struct TorsoConfig {
     /// Longest row that it accepts.
     pub longest: usize,
     /// What logits are divided by before they become probabilities, fitted so that these are as often right as they say
-    /// (Guo et al. 2017, "On Calibration of Modern Neural Networks", section 4.2); 1 where nothing was fitted.
+    /// (Guo et al. 2017, "On Calibration of Modern Neural Networks", section 4.2); 1 where nothing was fitted. Training
+    /// does not know it, and hands it on.
     #[serde(default = "unfitted", skip_serializing_if = "is_unfitted")]
     pub temperature: f32,
 }

@@ -42,6 +42,13 @@ pub struct GlossedWord {
     pub name: Option<WordName>,
 }
 
+impl GlossedWord {
+    /// Whether it is a number: numerals without a determinative. `{d}30` is the moon god.
+    pub fn is_number(&self) -> bool {
+        self.is_numeral && !self.written.contains('{')
+    }
+}
+
 /// The spelling of the lexicon under which a word was found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FoundSpelling {

@@ -79,9 +79,16 @@ impl Table {
     }
 
     /// Reads text of which only the first cell of a row must be there, of so many that it may have; those that a row
-    /// leaves out are empty.
+    /// leaves out are empty. Cells are apart by tabs where there are any, else by the semicolons or commas of the first
+    /// line that has some: most rows may have none.
     pub fn with_short_rows(text: &str, header: bool, columns: usize) -> Self {
-        Self::of_rows(text, None, Some(header), Some(columns))
+        let shape = match text.lines().find(|line| line.contains(['\t', ';', ','])) {
+            _ if text.contains('\t') => Shape::Tabs,
+            Some(line) if line.contains(';') => Shape::Semicolons,
+            Some(_) => Shape::Commas,
+            None => Shape::Tabs,
+        };
+        Self::of_rows(text, Some(shape), Some(header), Some(columns))
     }
 
     /// `short` are the columns of a table whose rows may end early.
@@ -118,7 +125,8 @@ impl Table {
             if fits {
                 row.cells.resize(width, String::new());
             } else {
-                let reason = LeftOut::Cells { found, columns: needed, named: named_columns > 0 };
+                let columns = if short.is_some() { width } else { needed };
+                let reason = LeftOut::Cells { found, columns, named: named_columns > 0 };
                 faults.push(Fault { line: row.line, reason });
             }
             fits

@@ -81,19 +81,20 @@ impl Habits {
 /// with a capital vowel and two small signs or more (`A-šur-i-di₂`) in a text that has no determinative of persons,
 /// which a text with names in small letters would have.
 ///
-/// Not so `A-šu₂-nu`, the logogram of “son” with its complement. Of the 15,264 texts of the corpora, which write names
+/// Not so `A-šu₂-nu` and `A-ši-na`, the logogram of “son” with its complement. Of the 15,264 texts of the corpora, which write names
 /// without capitals, one has a word of the second kind, and that is a name.
-pub fn has_capital_names(words: &str) -> bool {
-    let bare = |word: &str| -> String { word.chars().filter(|letter| !"[]⸢⸣()<>#?!*".contains(*letter)).collect() };
-    let words = || words.split([' ', '\n', '\t']).map(bare);
+pub fn has_capital_names(all: &str) -> bool {
+    let bare =
+        |word: &str| -> String { word.chars().filter(|letter| !"[]⸢⸣˹˺()<>#?!*".contains(*letter)).collect() };
+    let words = || all.split([' ', '\n', '\t']).map(bare);
     let begins_so = |word: String| {
         let mut letters = word.chars();
         letters.next().is_some_and(char::is_uppercase) && letters.next().is_some_and(is_small)
     };
-    words().any(begins_so) || (words().any(is_name_of_a_vowel) && !words().any(|word| has_person(&word)))
+    words().any(begins_so) || (words().any(is_name_of_a_vowel) && !has_person(all))
 }
 
-/// Whether a word is a capital vowel and two small signs or more, and does not go on as “his” or “their son”.
+/// Whether a word is a capital vowel and two small signs or more, and does not go on as “his” or “their son” do.
 fn is_name_of_a_vowel(word: String) -> bool {
     let mut signs = word.split('-');
     let is_vowel = matches!(signs.next(), Some("A" | "E" | "I" | "U"));
@@ -102,11 +103,23 @@ fn is_name_of_a_vowel(word: String) -> bool {
         let mut letters = sign.chars().filter(|letter| letter.is_alphabetic()).peekable();
         letters.peek().is_some() && letters.all(is_small)
     });
-    let is_his_son = others.first().is_some_and(|sign| sign.starts_with("šu") || sign.starts_with("šú"));
+    let possessives = ["šu", "šú", "ši", "szu", "szi"];
+    let is_his_son = others.first().is_some_and(|sign| possessives.iter().any(|own| sign.starts_with(own)));
     is_vowel && others.len() >= 2 && are_small && !is_his_son
 }
 
-/// Whether a word has the determinative of a man or a woman.
-fn has_person(word: &str) -> bool {
-    ["{m}", "{1}", "{I}", "{f}", "{1m}", "ᵐ", "ᶠ"].iter().any(|mark| word.contains(mark))
+/// Whether some word has the determinative of a man or a woman, in whichever spelling.
+fn has_person(words: &str) -> bool {
+    let in_braces = words.split('{').skip(1).filter_map(|rest| rest.split_once('}')).any(|(inside, _)| {
+        let letters = inside.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase);
+        let inside: String = letters.collect();
+        ["m", "f", "1", "i", "1m", "diš", "disz", "1diš", "1disz", "munus", "mi₂", "mi2", "mí"].contains(&&*inside)
+    });
+    let in_parentheses = ["(m)", "(f)", "(1)"].iter().any(|mark| words.contains(mark));
+    let before_a_stop = words.split([' ', '\n', '\t']).any(|word| {
+        word.strip_prefix("m.")
+            .or_else(|| word.strip_prefix("f."))
+            .is_some_and(|name| name.starts_with(char::is_alphabetic))
+    });
+    in_braces || in_parentheses || before_a_stop || words.contains(['ᵐ', 'ᶠ', 'ᴵ', '¹', 'ᴹ'])
 }

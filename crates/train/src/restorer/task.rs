@@ -80,7 +80,10 @@ impl Trainer<RestorerTask> {
 
     /// Whether a torso of this size and these tokens may be what the run began with.
     pub fn goes_on_from(&self, torso: &Torso, vocabulary: &Vocabulary) -> bool {
-        torso.config() == self.task.torso.config() && tokens(vocabulary) == tokens(&self.task.vocabulary)
+        let own = self.task.torso.config();
+        // The temperature is of the answers: training does not know it.
+        let config = TorsoConfig { temperature: own.temperature, ..torso.config().clone() };
+        config == *own && tokens(vocabulary) == tokens(&self.task.vocabulary)
     }
 
     /// The sequences that train.
