@@ -22,7 +22,8 @@ use tuppum_hyperbolic::nodes::training::{NodeTrainingPlan, NodesFound, learn_kin
 
 /// Nodes of the simulated tree, as many as Chami et al. have for kinds, and the seed that draws it.
 const DISEASE: (usize, u64) = (1_044, 1);
-/// The commonest words that the graph of the signs has, and the sentences that the graph of the treebank is of.
+/// The commonest words that the graph of the signs has, and the sentences that the graph of the treebank is of. Runs in
+/// a table were made with these: with others, begin another table.
 const WORDS: usize = 2_000;
 const SENTENCES: usize = 300;
 /// Shares of nodes to learn from and to stop by, as in Chami et al.
