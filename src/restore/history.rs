@@ -61,8 +61,8 @@ impl History {
         }
     }
 
-    /// Takes over what was typed; typing without another step between is one step, and a long paste is one. A text field
-    /// that takes a paste back by itself takes back its step.
+    /// Takes over what was typed; typing without another step between is one step, and a long paste is one. A text
+    /// field that takes a paste back by itself takes back its step.
     pub fn type_text(&mut self, text: String) {
         if text == self.present.text {
             return;

@@ -180,7 +180,7 @@ fn print_editions() {
         ("um-ma A-šur-i-dí-ma a-na I-na-a", "um-ma a-šur-i-di₂-ma a-na i-na-a", "um-ma a-šur-i-di₂-ma a-na i-na-a"),
         ("{m}ab-ba A-ma-ni-šu", "{m}ab-ba A-ma-ni-šu", "{m}ab-ba A-ma-ni-šu"),
         ("A-šu₂-nu ša₂ E-ma", "A-šu₂-nu ša₂ E-ma", "A-šu₂-nu ša₂ E-ma"),
-        ("A-szu2-nu sza2 E-ma", "A-šu₂-nu ša₂ E-ma", "A-szu2-nu sza2 E-ma"),
+        ("A-szu2-nu sza2 E-ma", "A-šu₂-nu ša₂ E-ma", "A-šu₂-nu ša₂ E-ma"),
         ("{1(diš)}ab-ba A-ma-ni-ia", "{1(diš)}ab-ba A-ma-ni-ia", "{1(diš)}ab-ba A-ma-ni-ia"),
         ("ᴵab-ba A-ma-ni-ia", "{m}ab-ba A-ma-ni-ia", "{m}ab-ba A-ma-ni-ia"),
         ("Pu-šu-ki-in A-šùr-na-da", "pu-šu-ki-in a-šur₃-na-da", "pu-šu-ki-in a-šur₃-na-da"),
