@@ -181,7 +181,7 @@ fn print_editions() {
         ("{m}ab-ba A-ma-ni-šu", "{m}ab-ba A-ma-ni-šu", "{m}ab-ba A-ma-ni-šu"),
         ("A-šu₂-nu ša₂ E-ma", "A-šu₂-nu ša₂ E-ma", "A-šu₂-nu ša₂ E-ma"),
         ("A-szu2-nu sza2 E-ma", "A-šu₂-nu ša₂ E-ma", "A-šu₂-nu ša₂ E-ma"),
-        ("{1(diš)}ab-ba A-ma-ni-ia", "{1(diš)}ab-ba A-ma-ni-ia", "{1(diš)}ab-ba A-ma-ni-ia"),
+        ("{1(diš)}ab-ba A-ma-ni-ia", "{m}ab-ba A-ma-ni-ia", "{m}ab-ba A-ma-ni-ia"),
         ("ᴵab-ba A-ma-ni-ia", "{m}ab-ba A-ma-ni-ia", "{m}ab-ba A-ma-ni-ia"),
         ("Pu-šu-ki-in A-šùr-na-da", "pu-šu-ki-in a-šur₃-na-da", "pu-šu-ki-in a-šur₃-na-da"),
         ("½ ma-na 1⅓ MA.NA 15⅔ GÍN", "1/2 ma-na 1 1/3 MA.NA 15 2/3 GIN₂", "1/2 ma-na 1 1/3 MA.NA 15 2/3 GIN₂"),
