@@ -81,8 +81,8 @@ impl Habits {
 /// with a capital vowel and two small signs or more (`A-šur-i-di₂`) in a text that has no determinative of persons,
 /// which a text with names in small letters would have.
 ///
-/// Not so `A-šu₂-nu` and `A-ši-na`, the logogram of “son” with its complement. Of the 15,264 texts of the corpora, which
-/// write names without capitals, one has a word of the second kind, and that is a name.
+/// Not so `A-šu₂-nu` and `A-ši-na`, the logogram of “son” with its complement. Of the 15,264 texts of the corpora,
+/// which write names without capitals, one has a word of the second kind, and that is a name.
 pub fn has_capital_names(all: &str) -> bool {
     let bare =
         |word: &str| -> String { word.chars().filter(|letter| !"[]⸢⸣˹˺()<>#?!*".contains(*letter)).collect() };
