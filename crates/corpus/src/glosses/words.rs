@@ -25,11 +25,6 @@ impl Glossary {
         let span =
             Span::new(word.first().map_or(0, |sign| sign.span.start), word.last().map_or(0, |sign| sign.span.end));
         let readings: Option<Vec<&str>> = word.iter().map(Sign::reading).collect();
-        let is_numeral = readings.as_deref().is_some_and(is_numeral);
-        let is_number = is_numeral && word.iter().filter_map(Sign::reading).all(|reading| !reading.starts_with('{'));
-        let is_akkadian = word.iter().all(|sign| !matches!(sign.language, Language::Sumerian | Language::Other));
-        let may_be_known = is_akkadian && !is_number;
-        let found = readings.as_deref().filter(|_| may_be_known).and_then(|readings| self.look_up(readings));
         let shown = |sign: &'_ Sign| match &sign.kind {
             SignKind::Reading(reading) => reading.clone(),
             SignKind::Illegible => ILLEGIBLE.to_owned(),
@@ -37,16 +32,21 @@ impl Glossary {
             SignKind::Unreadable => sign.span.of(source).to_owned(),
         };
         let shown: Vec<String> = word.iter().map(shown).collect();
-        let (spelling, glosses) = found.map(|found| (found.spelling, found.glosses)).unzip();
-        GlossedWord {
+        let mut glossed = GlossedWord {
             span,
             written: written(shown.iter().map(String::as_str)),
             is_legible: readings.is_some(),
-            is_numeral,
-            found: spelling,
-            glosses: glosses.unwrap_or_default(),
+            is_numeral: readings.as_deref().is_some_and(is_numeral),
+            found: None,
+            glosses: Vec::new(),
             name: None,
+        };
+        let is_akkadian = word.iter().all(|sign| !matches!(sign.language, Language::Sumerian | Language::Other));
+        let asked = readings.filter(|_| is_akkadian && !glossed.is_number());
+        if let Some(found) = asked.and_then(|readings| self.look_up(&readings)) {
+            (glossed.found, glossed.glosses) = (Some(found.spelling), found.glosses);
         }
+        glossed
     }
 }
 
