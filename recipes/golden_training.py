@@ -6,8 +6,9 @@ Reads the tiny translator with its hyperbolic bias and the rows of its golden fi
 `loss`, and under each tensor's own name a table [1 + 12, 3]: first the length of its gradient and of its change in a step,
 then for twelve numbers, those with the largest gradients, their place, gradient and value after the step. The step is that
 of translator/train.py: gradients of weights and of points each cut to length 1, AdamW with decay for matrices only, Riemannian
-Adam for the points. steps.json holds three steps of torch.optim.AdamW on a few numbers. Gradients are computed in float64, so that they are exact for
-a port in float32. Needs torch and safetensors.
+Adam for the points. steps.json holds three steps of torch.optim.AdamW, of torch.optim.Muon and of transformers' Adafactor on a
+few numbers. Gradients are computed in float64, so that they are exact for a port in float32, and so is Muon's iteration, which
+torch rounds to bfloat16. Needs torch 2.9 or later, transformers and safetensors.
 """
 
 import json
@@ -17,6 +18,7 @@ from pathlib import Path
 import torch
 import torch.nn.functional as F
 from safetensors.torch import load_file, save_file
+from transformers.optimization import Adafactor
 
 sys.path.insert(0, str(Path(__file__).parent / "translator"))
 import network  # noqa: E402
@@ -115,18 +117,38 @@ def whole_model(folder, out):
     print("loss", loss.item(), "length", torch.stack([own.norm() for own in found.values()]).norm().item())
 
 
-def single_steps(out):
-    torch.manual_seed(3)
-    value = torch.nn.Parameter(torch.randn(3, 4).double())
+def steps_of(optimiser, value):
+    """Three steps with gradients by chance that become smaller, and a rate that falls."""
     start, taken = value.detach().clone(), []
-    optimiser = torch.optim.AdamW([value], lr=1e-2, betas=BETAS, weight_decay=0.1)
     for number in range(3):
-        value.grad = torch.randn(3, 4).double() * 10.0 ** -number
+        value.grad = torch.randn(value.shape).double() * 10.0 ** -number
         optimiser.param_groups[0]["lr"] = 1e-2 / (1 + number)
         optimiser.step()
         taken.append({"rate": 1e-2 / (1 + number), "gradient": value.grad.flatten().tolist(), "value": value.detach().flatten().tolist()})
-    adamw = {"start": start.flatten().tolist(), "decay": 0.1, "betas": BETAS, "epsilon": 1e-8, "steps": taken}
-    rounded = json.loads(json.dumps({"adamw": adamw}), parse_float=lambda text: float(f"{float(text):.9g}"))
+    return {"columns": value.shape[-1], "start": start.flatten().tolist(), "steps": taken}
+
+
+def single_steps(out):
+    torch.manual_seed(3)
+
+    def fresh(*shape):
+        return torch.nn.Parameter(torch.randn(*shape).double())
+
+    value = fresh(3, 4)
+    adamw = {"decay": 0.1, "betas": BETAS, "epsilon": 1e-8}
+    adamw = [adamw | steps_of(torch.optim.AdamW([value], lr=1e-2, betas=BETAS, weight_decay=0.1), value)]
+    muon, adafactor = [], []
+    torch.Tensor.bfloat16 = torch.Tensor.double
+    for shape in [(3, 4), (5, 3)]:
+        value = fresh(*shape)
+        own = torch.optim.Muon([value], weight_decay=0.1, momentum=BETAS[0], adjust_lr_fn="match_rms_adamw")
+        muon.append({"decay": 0.1, "betas": BETAS, "epsilon": 1e-7} | steps_of(own, value))
+    for shape in [(3, 4), (5,)]:
+        value = fresh(*shape)
+        own = Adafactor([value], lr=1e-2, weight_decay=0.1, scale_parameter=False, relative_step=False, warmup_init=False)
+        adafactor.append({"decay": 0.1, "betas": BETAS, "epsilon": 1e-30} | steps_of(own, value))
+    steps = {"adamw": adamw, "muon": muon, "adafactor": adafactor}
+    rounded = json.loads(json.dumps(steps), parse_float=lambda text: float(f"{float(text):.9g}"))
     (out / "steps.json").write_text(json.dumps(rounded) + "\n")
 
 

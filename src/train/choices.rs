@@ -8,14 +8,17 @@ use tuppum_protocol::translation::training::{
     Length, TranslationPair, TranslatorTrainingPlan, TranslatorTrainingSettings,
 };
 use tuppum_protocol::{
-    DeviceMemory, FittingPlan, LongestPair, ModelRef, ModelSize, NewModel, StorageUsage, StoredModel, Task, TooLarge,
-    restoring,
+    DeviceMemory, FittingPlan, LongestPair, ModelRef, ModelSize, NewModel, OptimiserRule, StorageUsage, StoredModel,
+    Task, TooLarge, TrainingMemory, restoring,
 };
 use tuppum_text::augment::Rates;
 use tuppum_text::corpus::{Columns, Corpus, Shape};
 
 /// Tokens of a batch of a restorer, half of what is usual: a tab on the CPU makes a step in some seconds.
 const RESTORER_BATCH: usize = 2048;
+
+/// The size of the restorer that comes with the page, and of those trained from it.
+const RESTORER: &[u8] = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/models/restorer/config.json"));
 
 /// The highest learning rate where a translator that knows something is trained further, all of it. At three times
 /// this, the rate of a new model, 150 pairs took the translator that comes with the page from 0.864 to 1.024 bits per
@@ -81,6 +84,8 @@ pub struct Choices {
     /// What trains of a base that knows something. Earlier versions kept whether adapters do.
     #[serde(alias = "additions", deserialize_with = "learns")]
     pub learns: Learns,
+    /// What moves the weights.
+    pub optimiser: OptimiserRule,
     /// Which hyperbolic bias a run of a translator begins with.
     pub bias: WantedBias,
     /// The new bias, where one is wanted.
@@ -112,6 +117,7 @@ impl Default for Choices {
             seed: 1,
             card: 0,
             learns: Learns::Whole,
+            optimiser: OptimiserRule::AdamW,
             bias: WantedBias::Own,
             new_bias: BiasSettings::default(),
             ablation_steps: 30,
@@ -152,11 +158,12 @@ impl Choices {
     ) -> TranslatorTrainingSettings {
         let usual = FittingPlan {
             learns: self.wanted_learns(),
+            rule: self.optimiser,
             batch_bytes: TranslatorTrainingSettings::default().batch_bytes,
             parts: 1,
         };
         let fitting = size.and_then(|size| self.fitting(size, longest, memory).ok());
-        let FittingPlan { learns, batch_bytes, parts } = fitting.unwrap_or(usual);
+        let FittingPlan { learns, batch_bytes, parts, .. } = fitting.unwrap_or(usual);
         let mut settings = TranslatorTrainingSettings {
             bias: self.bias != WantedBias::None,
             attach: (self.bias == WantedBias::New).then_some(self.new_bias),
@@ -168,6 +175,7 @@ impl Choices {
             ..TranslatorTrainingSettings::default()
         };
         settings.optimiser.rate = self.rate();
+        settings.optimiser.rule = self.optimiser;
         settings.learning(learns)
     }
 
@@ -181,7 +189,13 @@ impl Choices {
             ..restoring::RestorerTrainingSettings::default()
         };
         settings.optimiser.rate = self.restorer_rate;
+        settings.optimiser.rule = self.optimiser;
         settings
+    }
+
+    /// What that keeps in memory.
+    pub fn restorer_memory(&self) -> Option<TrainingMemory> {
+        ModelSize::of_restorer(RESTORER).map(|size| TrainingMemory::of_restorer(size, &self.restorer_settings()))
     }
 
     /// How a base of this size can be trained on pairs of which these are the longest, on a device with this memory.
@@ -194,7 +208,7 @@ impl Choices {
         longest: LongestPair,
         memory: DeviceMemory,
     ) -> Result<FittingPlan, TooLarge> {
-        FittingPlan::of(size, longest, self.wanted_learns(), memory)
+        FittingPlan::of(size, longest, (self.wanted_learns(), self.optimiser), memory)
     }
 
     /// The highest learning rate of a translator: as chosen, or as is usual for the base.
@@ -316,6 +330,18 @@ mod tests {
             let on_nothing = Choices { base: ModelRef::New(NewModel::Small), ..choices };
             assert_eq!(learns(&on_nothing, Some(new)), Learns::Whole);
         }
+    }
+
+    #[test]
+    fn the_optimiser_is_that_of_the_plan_and_of_its_memory() {
+        let chosen = Choices { optimiser: OptimiserRule::Adafactor, ..Choices::default() };
+        assert_eq!(settings(&chosen, Some(ModelSize::NEW)).optimiser.rule, OptimiserRule::Adafactor);
+        assert_eq!(chosen.restorer_settings().optimiser.rule, OptimiserRule::Adafactor);
+        let size = ModelSize { width: 1472, parameters: 300_000_000, ..ModelSize::NEW };
+        let stored = |optimiser| Choices { base: ModelRef::stored("large"), optimiser, ..Choices::default() };
+        let on_card = |rule| stored(rule).fitting(size, LongestPair::USUAL, DeviceMemory::of_card(6, 1 << 30));
+        assert_eq!(on_card(OptimiserRule::AdamW).map(|plan| plan.learns), Ok(Learns::Adapters));
+        assert_eq!(on_card(OptimiserRule::Adafactor).map(|plan| plan.learns), Ok(Learns::Whole));
     }
 
     #[test]

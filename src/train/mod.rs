@@ -18,6 +18,7 @@ pub mod earlier;
 pub mod failure;
 pub mod import;
 pub mod number;
+pub mod optimiser;
 pub mod page;
 pub mod prepared_texts;
 pub mod preview;

@@ -1,14 +1,13 @@
 //! Step 2 for a restorer: what is trained further, how much of it, how long, and how much memory that takes.
 
 use super::base::{Base, fields};
+use super::card::{self, CardChoice};
 use super::number::{MOST_SEED, Number, set_within};
+use super::optimiser::OptimiserChoice;
 use crate::shell::format;
 use crate::train::{Choices, Training};
 use leptos::prelude::*;
-use tuppum_protocol::{MOST_MEMORY, ModelSize, Task, TrainingMemory};
-
-/// The size of the restorer that comes with the page, and of those trained from it.
-const CONFIG: &[u8] = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/models/restorer/config.json"));
+use tuppum_protocol::Task;
 
 const BASE: Base = Base {
     task: Task::Restoration,
@@ -61,6 +60,8 @@ pub fn Restorer() -> impl IntoView {
         <section id="train-restorer" class="card" aria-labelledby="train-restorer-title">
             <h2 id="train-restorer-title">"2. What is trained"</h2>
             {BASE.choices(shipped, ().into_any())}
+            <OptimiserChoice />
+            <CardChoice />
             <Memory />
             {fields("restorer-name", &NUMBERS, HINT)}
         </section>
@@ -71,16 +72,22 @@ pub fn Restorer() -> impl IntoView {
 #[component]
 fn Memory() -> impl IntoView {
     let training = expect_context::<Training>();
-    let needed = Memo::new(move |_| {
-        let settings = training.choices.with(Choices::restorer_settings);
-        ModelSize::of_restorer(CONFIG).map(|size| TrainingMemory::of_restorer(size, &settings).bytes())
-    });
+    let needed = Memo::new(move |_| training.choices.with(Choices::restorer_memory));
     let told = move || {
-        let needed = format::bytes(needed.get().unwrap_or_default());
-        format!("Memory: about {needed} of the {} that a tab can use on the CPU.", format::bytes(MOST_MEMORY))
+        let device = training.memory();
+        let run = needed.get()?;
+        let (bytes, most) = (format::bytes(device.takes(&run)), card::told(device));
+        Some(match device.holds(&run) {
+            Ok(()) => format!("Memory: about {bytes} of {most}."),
+            Err(_) => format!(
+                "Memory: about {bytes}, too much for {most}, of which a tenth is to stay free. Let fewer layers train, \
+                 or choose Adafactor."
+            ),
+        })
     };
+    let refused = move || needed.get().is_some_and(|run| training.memory().holds(&run).is_err());
     view! {
-        <p id="restorer-memory" role="status">
+        <p id="restorer-memory" class:warning-line=refused role="status">
             {told}
         </p>
     }

@@ -5,6 +5,7 @@ use crate::models::Models;
 use crate::restore::state::Workbench;
 use crate::shell::format;
 use crate::shell::timing::now;
+use crate::train::Choices;
 use leptos::prelude::*;
 use tuppum_protocol::restoring::RestorerTrainingPlan;
 use tuppum_protocol::{
@@ -27,6 +28,10 @@ impl Training {
         match self.choices.with(|choices| choices.task) {
             Task::Translation => self.why_not_these_pairs(models),
             Task::Restoration => self.why_not_these_texts().or_else(|| {
+                let memory = self.memory();
+                if self.choices.with(Choices::restorer_memory).is_some_and(|run| memory.holds(&run).is_err()) {
+                    return Some("So many layers take too much memory here: let fewer train.".into());
+                }
                 let problem = self.choices.with(|choices| choices.restorer_settings().check().err());
                 problem.map(|problem| sentence(&problem.to_string()))
             }),

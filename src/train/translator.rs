@@ -4,6 +4,7 @@ use super::base::{Base, fields};
 use super::bias::{BiasChoice, LearnsChoice};
 use super::card::{self, CardChoice};
 use super::number::{MOST_SEED, Number, set_within};
+use super::optimiser::{self, OptimiserChoice};
 use crate::models::Models;
 use crate::shell::{fetch, format};
 use crate::train::{Choices, Training};
@@ -81,6 +82,7 @@ pub fn Translator() -> impl IntoView {
             {BASE.choices(first.into_any(), new)}
             <LearnsChoice />
             <BiasChoice />
+            <OptimiserChoice />
             <CardChoice />
             <Memory />
             {fields("train-name", &NUMBERS, HINT)}
@@ -122,16 +124,16 @@ fn needed(
     wanted: Learns,
 ) -> String {
     let TranslatorTrainingSettings { batch_bytes, parts, .. } = TranslatorTrainingSettings::default();
-    let usual = FittingPlan { learns: Learns::Whole, batch_bytes, parts };
+    let usual = FittingPlan { learns: Learns::Whole, rule: plan.rule, batch_bytes, parts };
     let bytes = |plan: FittingPlan| format::bytes(device.takes(&plan.memory(size, longest)));
     let (memory, most) = (bytes(plan), card::told(device));
     let what = match plan.learns {
-        Learns::Whole => "weights, gradients and two moments, and what the layers keep for a batch",
-        Learns::Adapters => "the weights, the maps of attention twice, and what the layers keep for a batch",
-        Learns::Bias => "the weights once, and what the layers keep for a batch",
+        Learns::Whole => optimiser::kept(plan.rule),
+        Learns::Adapters => "the weights, the maps of attention twice",
+        Learns::Bias => "the weights once",
     };
     if plan == usual || (plan.learns == wanted && wanted != Learns::Whole) {
-        return format!("Memory: about {memory} of {most} ({what}).");
+        return format!("Memory: about {memory} of {most} ({what}, and what the layers keep for a batch).");
     }
     let smaller = match plan.learns {
         Learns::Whole => "steps are noisier",

@@ -2,6 +2,7 @@
 
 use tuppum_tasks::memory::{LongestPair, ModelSize, Trained, TrainingMemory};
 use tuppum_tasks::restoration::training::RestorerTrainingSettings;
+use tuppum_tasks::training::OptimiserRule;
 use tuppum_tasks::translation::training::{LoraSettings, TranslatorTrainingPlan, TranslatorTrainingSettings};
 
 /// Of a translator.
@@ -13,6 +14,8 @@ pub fn of_translator(size: ModelSize, plan: &TranslatorTrainingPlan) -> String {
     let smaller = TrainingMemory { batch: longest.batch(half, parts), ..own };
     let mut ways = vec![(format!("--batch-bytes {half}"), smaller)];
     if own.trained == Trained::Whole {
+        let rule = OptimiserRule::Adafactor;
+        ways.push(("--optimiser adafactor".to_owned(), TrainingMemory { rule, ..own }));
         let rank = LoraSettings::default().rank;
         let adapters = Trained::LoraAdapters(rank);
         ways.push((format!("LoRA adapters (--additions {rank})"), TrainingMemory { trained: adapters, ..own }));
@@ -61,8 +64,9 @@ mod tests {
         let plan = TranslatorTrainingPlan { pairs: vec![pair; 64], settings };
         let told = of_translator(ByT5Config::named("small").unwrap().size(), &plan);
         assert!(told.contains("--batch-bytes 2048") && told.contains("--additions 8"), "{told}");
+        assert!(told.contains("--optimiser adafactor"), "{told}");
         let numbers: Vec<f64> =
             told.split("about ").skip(1).filter_map(|rest| rest.split(' ').next()?.parse().ok()).collect();
-        assert!(numbers.len() == 4 && numbers.iter().skip(1).all(|less| *less < numbers[0]), "{told}");
+        assert!(numbers.len() == 5 && numbers.iter().skip(1).all(|less| *less < numbers[0]), "{told}");
     }
 }

@@ -1,6 +1,8 @@
 //! Settings that have options of their own in every command that trains.
 
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use tuppum_tasks::training::{OptimiserRule, OptimiserSettings};
 use tuppum_tasks::translation::training::Length;
 
 /// The options.
@@ -15,6 +17,10 @@ pub struct RunArguments {
     /// Highest learning rate.
     #[arg(long)]
     rate: Option<f64>,
+    /// What moves the weights: AdamW keeps two numbers more for each of them, Muon one, and its steps take longer,
+    /// Adafactor next to none.
+    #[arg(long, value_parser = rules())]
+    optimiser: Option<OptimiserRule>,
     /// Seed; equal seeds make equal runs.
     #[arg(long)]
     seed: Option<u64>,
@@ -33,8 +39,8 @@ pub struct RunArguments {
 pub struct RunSettings<'s> {
     /// How long it trains.
     pub length: &'s mut Length,
-    /// Highest learning rate.
-    pub rate: &'s mut f64,
+    /// What moves the weights, and how fast.
+    pub optimiser: &'s mut OptimiserSettings,
     /// Its seed.
     pub seed: &'s mut u64,
     /// Batches of a step.
@@ -50,12 +56,18 @@ impl RunArguments {
     pub fn write_over(&self, settings: RunSettings) {
         let length = self.epochs.map(Length::Epochs).or(self.steps.map(Length::Steps));
         write(settings.length, length);
-        write(settings.rate, self.rate);
+        write(&mut settings.optimiser.rate, self.rate);
+        write(&mut settings.optimiser.rule, self.optimiser);
         write(settings.seed, self.seed);
         write(settings.accumulation, self.accumulation);
         write(settings.dropout, self.dropout);
         write(settings.held_out, self.held_out);
     }
+}
+
+fn rules() -> impl TypedValueParser<Value = OptimiserRule> {
+    let named = |name: String| OptimiserRule::ALL.into_iter().find(|rule| rule.name() == name).unwrap_or_default();
+    PossibleValuesParser::new(OptimiserRule::ALL.map(OptimiserRule::name)).map(named)
 }
 
 fn write<T>(place: &mut T, given: Option<T>) {

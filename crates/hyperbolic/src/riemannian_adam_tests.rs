@@ -7,8 +7,9 @@ use burn::tensor::{Device, TensorData};
 use tuppum_geometry::{Hyperboloid, Random};
 use tuppum_tasks::training::OptimiserSettings;
 use tuppum_tasks::translation::training::TranslatorTrainingSettings;
+use tuppum_train::adamw::{AdamWUpdate, adamw};
 use tuppum_train::gradient_sum::GradientSum;
-use tuppum_train::optimiser::{AdamW, AdamWUpdate, StepUpdate, adamw};
+use tuppum_train::optimiser::{Optimiser, StepUpdate};
 use tuppum_train::riemannian_adam::RiemannianAdam;
 
 /// The usual betas and ε of Adam.
@@ -89,7 +90,7 @@ fn ten_thousand_random_steps_leave_no_nan_and_no_point_off_the_sheet() {
     let x = tensor(&points(&mut random, &plain, 4), &device);
     let layer = LorentzLinear::new(Lorentz::UNIT, &settings, &device);
     let mut module = Embedded { points: Param::from_tensor(x), layer };
-    let mut optimiser = AdamW::default();
+    let mut optimiser = Optimiser::default();
     let settings = OptimiserSettings { clip: f64::MAX, ..TranslatorTrainingSettings::default().optimiser };
     for step in 0..10_000 {
         // Every step another loss, at random a pull together, a push apart, or one through the layer; at times huge.

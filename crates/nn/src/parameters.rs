@@ -17,6 +17,9 @@ pub struct ParameterSpec<G> {
     pub group: G,
     /// Whether weight decay acts on it: on matrices, not on vectors.
     pub decays: bool,
+    /// Whether it is a linear map within the network, or several with the same input; embeddings, tables and the map
+    /// to the tokens are none.
+    pub is_map: bool,
     /// The tensors of the file that lie in it, in order.
     pub parts: Vec<TensorSpec>,
     /// Whether the file has it transposed.
@@ -80,12 +83,18 @@ impl Value<'_> {
 impl<G> ParameterSpec<G> {
     /// A tensor that is one in the file too; matrices decay.
     pub(super) fn whole(group: G, spec: TensorSpec, transposed: bool) -> Self {
-        Self { name: spec.name.clone(), group, decays: spec.shape.len() > 1, parts: vec![spec], transposed }
+        let decays = spec.shape.len() > 1;
+        Self { name: spec.name.clone(), group, decays, is_map: transposed, parts: vec![spec], transposed }
     }
 
     /// Maps of the same input, side by side in the model.
     pub(super) fn beside(group: G, name: String, parts: Vec<TensorSpec>) -> Self {
-        Self { name, group, decays: true, parts, transposed: true }
+        Self { name, group, decays: true, is_map: true, parts, transposed: true }
+    }
+
+    /// How many columns each of the maps has that lie side by side; `None` where it is no map.
+    pub fn maps(&self) -> Option<Vec<usize>> {
+        self.is_map.then(|| self.parts.iter().filter_map(|part| part.shape.first().copied()).collect())
     }
 
     /// Its shape in the model, a vector being one row.

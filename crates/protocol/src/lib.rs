@@ -42,6 +42,7 @@ pub use tuppum_tasks::restoration::{
     Traces, Variant, export,
 };
 pub use tuppum_tasks::restoration::{texts, training as restoring};
+pub use tuppum_tasks::training::OptimiserRule;
 pub use tuppum_tasks::translation::attention::{self, AttentionAnswer, LearnedPoints};
 pub use tuppum_tasks::translation::{self, Translated};
 

@@ -44,9 +44,44 @@ fn hash(name: &str) -> u64 {
     Random::new(fnv).bits()
 }
 
+/// What moves the weights of a model, and so what is kept of their gradients.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum OptimiserRule {
+    /// Two moments of every number.
+    #[default]
+    AdamW,
+    /// Mean squares of every row and column, and no more.
+    Adafactor,
+    /// One moment of the numbers of linear maps, which are made orthogonal; AdamW for all else.
+    Muon,
+}
+
+impl OptimiserRule {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::AdamW, Self::Adafactor, Self::Muon];
+
+    /// The name in files, on the command line and in the page's forms.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::AdamW => "adamw",
+            Self::Adafactor => "adafactor",
+            Self::Muon => "muon",
+        }
+    }
+
+    /// Whether a plan leaves it as it is usual.
+    fn is_usual(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
 /// How an optimiser moves the weights of a model. Each task has its own usual numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct OptimiserSettings {
+    /// What moves them; left out of a file where it is AdamW, as older versions had no other.
+    #[serde(rename = "optimiser", skip_serializing_if = "OptimiserRule::is_usual")]
+    pub rule: OptimiserRule,
     /// The highest learning rate.
     pub rate: f64,
     /// Over which share of the steps the rate rises to it; afterwards it falls to nothing along a line.
@@ -54,11 +89,11 @@ pub struct OptimiserSettings {
     /// Factor of the rate for points of hyperbolic space; `None` where a model has no points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points_rate: Option<f64>,
-    /// AdamW's decay of matrices.
+    /// Decay of matrices, times the rate.
     pub weight_decay: f64,
-    /// Shares of the first and second moments that AdamW keeps.
+    /// Shares of the first and second moments that are kept; Muon has the first only, Adafactor neither.
     pub betas: [f64; 2],
-    /// Added to the root of the second moment.
+    /// Added to the root of AdamW's second moment.
     pub epsilon: f64,
     /// Largest norm of the gradient, over all tensors together; larger gradients are scaled to it.
     pub clip: f64,
@@ -67,6 +102,8 @@ pub struct OptimiserSettings {
 /// What a file says of [`OptimiserSettings`].
 #[derive(Deserialize)]
 struct Given {
+    #[serde(rename = "optimiser")]
+    rule: Option<OptimiserRule>,
     rate: Option<f64>,
     warm_up: Option<f64>,
     points_rate: Option<f64>,
@@ -84,6 +121,7 @@ impl OptimiserSettings {
     pub fn read<'de, D: Deserializer<'de>>(self, settings: D) -> Result<Self, D::Error> {
         let given = Given::deserialize(settings)?;
         Ok(Self {
+            rule: given.rule.unwrap_or(self.rule),
             rate: given.rate.unwrap_or(self.rate),
             warm_up: given.warm_up.unwrap_or(self.warm_up),
             points_rate: self.points_rate.map(|usual| given.points_rate.unwrap_or(usual)),
@@ -162,9 +200,17 @@ mod tests {
     use super::*;
 
     #[test]
+    fn an_optimiser_is_called_the_same_in_files_and_elsewhere() {
+        for rule in OptimiserRule::ALL {
+            assert_eq!(serde_json::to_value(rule).unwrap(), rule.name());
+        }
+    }
+
+    #[test]
     fn the_rate_rises_and_falls_along_lines() {
         let (betas, points_rate) = ([0.9, 0.999], None);
         let settings = OptimiserSettings {
+            rule: OptimiserRule::AdamW,
             rate: 1.0,
             warm_up: 0.25,
             points_rate,

@@ -2,15 +2,17 @@
 //! that goes on from it makes the same steps as one that was never cut.
 //!
 //! Weights and moments have the names and the order of the weights file, the moments behind `first.` and `second.`;
-//! adapters follow them. All else is JSON, as [`run_file`] has it.
+//! adapters follow them, then what Adafactor and Muon remember. All else is JSON, as [`run_file`] has it.
 
+use crate::adafactor::SquareMeans;
+use crate::adamw::TensorMoments;
 use crate::error::TrainError;
 use crate::gradient_sum::GradientSum;
-use crate::optimiser::{AdamW, TensorMoments};
+use crate::optimiser::{Optimiser, REMEMBERED};
 use crate::run_file::{self, MOMENTS, Reader, Summing, numbers, of_place, put};
 use crate::task::TrainingTask;
 use crate::trainer::Trainer;
-use burn::tensor::{Device, Tensor, TensorData};
+use burn::tensor::{Device, Tensor};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -27,7 +29,7 @@ const FORMAT: u32 = 1;
 /// A task whose run can be written and read.
 #[allow(async_fn_in_trait)] // one thread in the worker; nobody needs `Send` here
 pub trait CheckpointTask:
-    TrainingTask<Validation: Serialize + DeserializeOwned, Gradients = GradientSum, Optimiser = AdamW> + Sized
+    TrainingTask<Validation: Serialize + DeserializeOwned, Gradients = GradientSum, Optimiser = Optimiser> + Sized
 {
     /// What says with what a parameter trains.
     type Group;
@@ -93,11 +95,12 @@ struct Progress<V> {
 /// # Errors
 /// When the sink refuses, or a tensor cannot be read from the device.
 pub async fn write<T: CheckpointTask>(trainer: &Trainer<T>, sink: &mut impl Sink) -> Result<(), TrainError> {
-    let Trainer { task, optimiser: AdamW { moments }, curve, validations, .. } = trainer;
+    let Trainer { task, optimiser, curve, validations, .. } = trainer;
     let state = run_file::json(&State { format: FORMAT, description: task.description(), curve, validations })?;
-    let (tensors, adapters) = (task.tensors(), task.adapters());
+    let (tensors, adapters, moments) = (task.tensors(), task.adapters(), &optimiser.moments);
+    let beside = [task.kept(), optimiser.remembered()].concat();
     let mut summing = Summing::new(sink);
-    let plan = planned(task, &state, &tensors, &adapters, moments);
+    let plan = planned(task, &state, &tensors, &adapters, moments, &beside);
     let mut writer = Writer::begin(&mut summing, run_file::with_checksum(plan), &BTreeMap::new()).await?;
     writer.put_bytes(run_file::STATE, &state).await?;
     for (place, tensor) in tensors.iter().filter(|(place, _)| task.is_stored(place)) {
@@ -118,8 +121,8 @@ pub async fn write<T: CheckpointTask>(trainer: &Trainer<T>, sink: &mut impl Sink
         }
         writer.put(name, &numbers(tensor.clone()).await?).await?;
     }
-    for (name, tensor) in task.kept() {
-        writer.put(&name, &numbers(tensor).await?).await?;
+    for (name, tensor) in &beside {
+        writer.put(name, &numbers(tensor.clone()).await?).await?;
     }
     run_file::finish(writer).await
 }
@@ -131,6 +134,7 @@ fn planned<T: CheckpointTask>(
     tensors: &[(ParameterSpec<T::Group>, Tensor<2>)],
     adapters: &[(String, Tensor<2>)],
     moments: &BTreeMap<String, TensorMoments>,
+    beside: &[(String, Tensor<2>)],
 ) -> Vec<Planned> {
     let mut plan = vec![run_file::of_state(state)];
     let stored = tensors.iter().filter(|(place, _)| task.is_stored(place));
@@ -138,20 +142,18 @@ fn planned<T: CheckpointTask>(
     for (place, _) in tensors.iter().filter(|(place, _)| moments.contains_key(&place.name)) {
         plan.extend(MOMENTS.iter().flat_map(|prefix| of_place(place, prefix)));
     }
+    let of = |prefix: &str, name: &str, tensor: &Tensor<2>| Planned {
+        name: format!("{prefix}{name}"),
+        dtype: Dtype::F32,
+        shape: tensor.dims().to_vec(),
+    };
     for (name, tensor) in adapters {
-        let of = |prefix: &str| Planned {
-            name: format!("{prefix}{name}"),
-            dtype: Dtype::F32,
-            shape: tensor.dims().to_vec(),
-        };
         if moments.contains_key(name) {
-            plan.extend(MOMENTS.map(of));
+            plan.extend(MOMENTS.map(|prefix| of(prefix, name, tensor)));
         }
-        plan.push(of(""));
+        plan.push(of("", name, tensor));
     }
-    let whole =
-        |(name, tensor): (String, Tensor<2>)| Planned { name, dtype: Dtype::F32, shape: tensor.dims().to_vec() };
-    plan.extend(task.kept().into_iter().map(whole));
+    plan.extend(beside.iter().map(|(name, tensor)| of("", name, tensor)));
     plan
 }
 
@@ -177,11 +179,13 @@ pub async fn read<T: CheckpointTask>(
     let description = reader.parsed(&state)?;
     let mut trainer = Trainer::begin(T::read(&mut reader, description, base, device).await?);
     for (place, _) in trainer.task.tensors() {
+        remember(&mut reader, &place.name, place.shape(), device, &mut trainer.optimiser).await?;
         if let Some(moments) = reader.moments(&place, device).await? {
             trainer.optimiser.moments.insert(place.name, moments);
         }
     }
     for (name, tensor) in trainer.task.adapters() {
+        remember(&mut reader, &name, tensor.dims(), device, &mut trainer.optimiser).await?;
         if let Some(moments) = adapter_moments(&mut reader, &name, tensor.dims(), device).await? {
             trainer.optimiser.moments.insert(name, moments);
         }
@@ -193,6 +197,25 @@ pub async fn read<T: CheckpointTask>(
     Ok(trainer)
 }
 
+/// Reads what [`Optimiser::remembered`] gave of a tensor, where the file has it.
+async fn remember<S: Source>(
+    reader: &mut Reader<'_, S>,
+    name: &str,
+    shape: [usize; 2],
+    device: &Device,
+    optimiser: &mut Optimiser,
+) -> Result<(), TrainError> {
+    let [rows, columns, momentum] = REMEMBERED.map(|prefix| format!("{prefix}{name}"));
+    let rows = reader.shaped(&rows, [shape[0], 1], device).await?;
+    if let (Some(rows), Some(columns)) = (rows, reader.shaped(&columns, [1, shape[1]], device).await?) {
+        optimiser.means.insert(name.to_owned(), SquareMeans { rows, columns });
+    }
+    if let Some(momentum) = reader.shaped(&momentum, shape, device).await? {
+        optimiser.momenta.insert(name.to_owned(), momentum);
+    }
+    Ok(())
+}
+
 /// The moments of an adapter, where the file has them.
 async fn adapter_moments<S: Source>(
     reader: &mut Reader<'_, S>,
@@ -201,12 +224,6 @@ async fn adapter_moments<S: Source>(
     device: &Device,
 ) -> Result<Option<TensorMoments>, TrainError> {
     let [first, second] = MOMENTS.map(|prefix| format!("{prefix}{name}"));
-    let (Some(first), Some(second)) = (reader.values(&first).await?, reader.values(&second).await?) else {
-        return Ok(None);
-    };
-    if [&first, &second].iter().any(|values| values.len() != shape[0] * shape[1]) {
-        return Ok(None);
-    }
-    let [first, second] = [first, second].map(|values| Tensor::from_data(TensorData::new(values, shape), device));
-    Ok(Some(TensorMoments { first, second }))
+    let (first, second) = (reader.shaped(&first, shape, device).await?, reader.shaped(&second, shape, device).await?);
+    Ok(first.zip(second).map(|(first, second)| TensorMoments { first, second }))
 }

@@ -4,6 +4,8 @@
 //! Random numbers are explicit and seeded; a step is made whole or not at all, and a run that goes on from its
 //! checkpoint makes the same steps, bit by bit on the CPU.
 
+pub mod adafactor;
+pub mod adamw;
 pub mod ball;
 pub mod checkpoint;
 pub mod dropout;
@@ -13,6 +15,7 @@ pub mod gradient_sum;
 pub mod loss;
 pub mod measuring;
 mod modules;
+pub mod muon;
 pub mod optimiser;
 pub mod restorer;
 pub mod riemannian_adam;

@@ -3,8 +3,9 @@
 //!
 //! Tensors are taken as rows of their last axis, `[…, n]` as `[rows, n]`.
 
+use crate::adamw::TensorMoments;
 use crate::gradient_sum::GradientSum;
-use crate::optimiser::{AdamW, StepUpdate, TensorMoments};
+use crate::optimiser::{Optimiser, StepUpdate};
 use burn::module::{Module, ModuleMapper, ModuleVisitor, Param};
 use burn::tensor::{Gradients, Tensor};
 
@@ -37,7 +38,7 @@ impl ModuleVisitor for Adding<'_> {
     }
 }
 
-impl AdamW {
+impl Optimiser {
     /// A module after a step of every tensor that has a gradient; these gradients are taken out. `rule` gives a tensor
     /// and its moments after the step, for its name, the tensor, its gradient, no longer than the plan allows, and the
     /// moments before.
@@ -54,7 +55,7 @@ impl AdamW {
 }
 
 struct Moving<'a, R> {
-    optimiser: &'a mut AdamW,
+    optimiser: &'a mut Optimiser,
     gradients: &'a mut GradientSum,
     clip_factor: Tensor<2>,
     rule: R,

@@ -1,76 +1,20 @@
-//! AdamW for weights (Loshchilov and Hutter 2019, <https://arxiv.org/abs/1711.05101>, as PyTorch computes it), after
-//! the gradient of all tensors together has been cut to a length.
+//! What moves the parameters of a run after the gradient of all tensors together has been cut to a length: AdamW,
+//! Adafactor or Muon, as the plan has it.
 //!
-//! This is the one adaptive optimiser over tensors: points of the Poincaré ball ([`ball`](crate::ball)) and of the
-//! hyperboloid, of which `hyperbolic` knows, keep the same [`TensorMoments`] and move by the same share of them.
 //! Moments are plain tensors by the names of the model's, so that they can be written and read like weights. Nothing is
 //! read from the device.
 
+use crate::adafactor::{SquareMeans, adafactor};
+use crate::adamw::{AdamWUpdate, TensorMoments, adamw};
 use crate::gradient_sum::GradientSum;
+use crate::muon::muon;
 use burn::tensor::Tensor;
 use std::collections::BTreeMap;
 use tuppum_nn::parameters::{ParameterSpec, Value};
-use tuppum_tasks::training::OptimiserSettings;
+use tuppum_tasks::training::{OptimiserRule, OptimiserSettings};
 
 /// Added to the norm of the gradient before the longest is divided by it, as in PyTorch.
 const LEAST_GRAD_NORM: f64 = 1e-6;
-
-/// First and second moment of one tensor. Of points each has one second moment, of its gradient's squared length.
-#[derive(Clone, Debug)]
-pub struct TensorMoments {
-    /// Of the gradient.
-    pub first: Tensor<2>,
-    /// Of its square.
-    pub second: Tensor<2>,
-}
-
-/// One step of AdamW.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct AdamWUpdate {
-    /// The learning rate.
-    pub rate: f64,
-    /// Shares of the moments that are kept.
-    pub betas: [f64; 2],
-    /// Added to the root of the second moment.
-    pub epsilon: f64,
-    /// Decay, times the rate.
-    pub decay: f64,
-    /// Number of the step, from 1.
-    pub number: u32,
-}
-
-impl TensorMoments {
-    /// The moments after a gradient and its `square`, number by number or one for each row; those before the first step
-    /// are `None`.
-    pub fn after(before: Option<Self>, gradient: Tensor<2>, square: Tensor<2>, update: &AdamWUpdate) -> Self {
-        let [beta_1, beta_2] = update.betas;
-        let (fresh, square) = (gradient * (1.0 - beta_1), square * (1.0 - beta_2));
-        match before {
-            Some(Self { first, second }) => Self { first: first * beta_1 + fresh, second: second * beta_2 + square },
-            None => Self { first: fresh, second: square },
-        }
-    }
-
-    /// What is to be taken from a tensor for these moments of it: rate · m̂ / (√v̂ + ε), where m̂ and v̂ are the
-    /// moments over 1 - βᵗ, corrected for having begun at zero.
-    pub fn movement(&self, update: &AdamWUpdate) -> Tensor<2> {
-        let left = update.betas.map(|beta| 1.0 - beta.powi(i32::try_from(update.number).unwrap_or(i32::MAX)));
-        let size = self.second.clone().sqrt() / left[1].sqrt() + update.epsilon;
-        self.first.clone() / size * (update.rate / left[0])
-    }
-}
-
-/// A tensor after one step of AdamW, and its moments; those before the first step are `None`.
-pub fn adamw(
-    value: Tensor<2>,
-    gradient: Tensor<2>,
-    before: Option<TensorMoments>,
-    update: &AdamWUpdate,
-) -> (Tensor<2>, TensorMoments) {
-    let moments = TensorMoments::after(before, gradient.clone(), gradient.square(), update);
-    let kept = if update.decay == 0.0 { value } else { value * (1.0 - update.rate * update.decay) };
-    (kept - moments.movement(update), moments)
-}
 
 /// How one step moves the parameters of a run.
 #[derive(Clone, Debug)]
@@ -110,19 +54,89 @@ impl StepUpdate {
     }
 }
 
-/// The adaptive optimiser of a run: AdamW for weights, and the moments of all that has some.
-#[derive(Clone, Debug, Default)]
-pub struct AdamW {
-    /// Moments by the names of the tensors.
-    pub moments: BTreeMap<String, TensorMoments>,
+/// What the names of Adafactor's means by row and column, and of Muon's momenta, begin with in the file of a run.
+pub const REMEMBERED: [&str; 3] = ["rows.", "columns.", "momentum."];
+
+/// What one tensor is moved by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TensorRule {
+    /// AdamW.
+    AdamW,
+    /// Adafactor.
+    Adafactor,
+    /// Muon, over maps that lie side by side, with so many columns each.
+    Muon(Vec<usize>),
 }
 
-impl AdamW {
-    /// A tensor after a step; its moments are kept.
-    pub fn moved(&mut self, name: &str, value: Tensor<2>, gradient: Tensor<2>, update: &AdamWUpdate) -> Tensor<2> {
-        let (moved, moments) = adamw(value, gradient, self.moments.remove(name), update);
-        self.moments.insert(name.to_owned(), moments);
-        moved
+impl TensorRule {
+    /// That of a parameter of a model: Muon moves linear maps only.
+    pub fn of<G>(rule: OptimiserRule, place: &ParameterSpec<G>) -> Self {
+        match (rule, place.maps()) {
+            (OptimiserRule::Muon, Some(columns)) => Self::Muon(columns),
+            _ => Self::beside(rule),
+        }
+    }
+
+    /// That of a tensor which is no map of a model.
+    pub fn beside(rule: OptimiserRule) -> Self {
+        match rule {
+            OptimiserRule::AdamW | OptimiserRule::Muon => Self::AdamW,
+            OptimiserRule::Adafactor => Self::Adafactor,
+        }
+    }
+}
+
+/// What a run remembers of the gradients of its parameters, by the names of the tensors. A tensor is in one of the
+/// three.
+#[derive(Clone, Debug, Default)]
+pub struct Optimiser {
+    /// Of those that AdamW moves, and of points.
+    pub moments: BTreeMap<String, TensorMoments>,
+    /// Of those that Adafactor moves.
+    pub means: BTreeMap<String, SquareMeans>,
+    /// Of those that Muon moves.
+    pub momenta: BTreeMap<String, Tensor<2>>,
+}
+
+impl Optimiser {
+    /// A tensor after a step; what is to be remembered is kept.
+    pub fn moved(
+        &mut self,
+        name: &str,
+        value: Tensor<2>,
+        gradient: Tensor<2>,
+        update: &AdamWUpdate,
+        rule: &TensorRule,
+    ) -> Tensor<2> {
+        let key = name.to_owned();
+        match rule {
+            TensorRule::AdamW => {
+                let (moved, moments) = adamw(value, gradient, self.moments.remove(name), update);
+                self.moments.insert(key, moments);
+                moved
+            }
+            TensorRule::Adafactor => {
+                let (moved, means) = adafactor(value, gradient, self.means.remove(name), update);
+                self.means.insert(key, means);
+                moved
+            }
+            TensorRule::Muon(columns) => {
+                let (moved, momentum) = muon(value, gradient, self.momenta.remove(name), update, columns);
+                self.momenta.insert(key, momentum);
+                moved
+            }
+        }
+    }
+
+    /// What is remembered beside moments, to be written: tensors with names of their own, of which
+    /// [`REMEMBERED`] are the beginnings.
+    pub fn remembered(&self) -> Vec<(String, Tensor<2>)> {
+        let [rows, columns, momentum] = REMEMBERED;
+        let of_means = self.means.iter().flat_map(|(name, means)| {
+            [(format!("{rows}{name}"), means.rows.clone()), (format!("{columns}{name}"), means.columns.clone())]
+        });
+        let momenta = self.momenta.iter().map(|(name, tensor)| (format!("{momentum}{name}"), tensor.clone()));
+        of_means.chain(momenta).collect()
     }
 
     /// Moves every parameter that has a gradient, and takes these gradients out.
@@ -136,7 +150,8 @@ impl AdamW {
         for (place, mut value) in parameters {
             let Some(gradient) = gradients.by_name.remove(&place.name) else { continue };
             let gradient = gradient * factor.clone();
-            let moved = self.moved(&place.name, value.tensor(), gradient, &update.of_weights(place.decays));
+            let rule = TensorRule::of(update.settings.rule, &place);
+            let moved = self.moved(&place.name, value.tensor(), gradient, &update.of_weights(place.decays), &rule);
             value.set(moved, Some(true));
         }
     }

@@ -4,7 +4,7 @@
 //!
 //! Nothing is read from the device, so it runs wherever burn does.
 
-use crate::optimiser::{AdamWUpdate, TensorMoments};
+use crate::adamw::{AdamWUpdate, TensorMoments};
 use burn::tensor::Tensor;
 
 /// A manifold whose points, one in a row of a tensor, can learn by Adam.

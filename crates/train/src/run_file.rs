@@ -4,8 +4,9 @@
 //! JSON is filled up with spaces to whole numbers of 32 bits. The caller sees to it that the file takes the place of an
 //! older one at once or not at all.
 
+use crate::adamw::TensorMoments;
 use crate::error::TrainError;
-use crate::optimiser::TensorMoments;
+use crate::optimiser::REMEMBERED;
 use burn::tensor::{Device, Tensor, TensorData};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -162,10 +163,10 @@ impl<'s, S: Source> Reader<'s, S> {
         serde_json::from_slice(state).map_err(|error| self.wrong(format!("its state: {error}")))
     }
 
-    /// The names of all weights, moments left out.
+    /// The names of all weights, moments and their like left out.
     pub fn weights(&self) -> Vec<String> {
-        let is_weight =
-            |name: &str| !name.starts_with("run.") && MOMENTS.iter().all(|prefix| !name.starts_with(prefix));
+        let others = || MOMENTS.iter().chain(&REMEMBERED).chain(&["run."]);
+        let is_weight = |name: &str| others().all(|prefix| !name.starts_with(prefix));
         let names = self.header.tensors.iter().map(|tensor| tensor.name.clone());
         names.filter(|name| is_weight(name)).collect()
     }
@@ -202,6 +203,17 @@ impl<'s, S: Source> Reader<'s, S> {
             all.extend(values);
         }
         Ok(Some(Tensor::from_data(TensorData::new(place.join(&all), place.shape()), device)))
+    }
+
+    /// A tensor of this shape as it lies in memory, where the file has it.
+    pub async fn shaped(
+        &mut self,
+        name: &str,
+        shape: [usize; 2],
+        device: &Device,
+    ) -> Result<Option<Tensor<2>>, TrainError> {
+        let values = self.values(name).await?.filter(|values| values.len() == shape[0] * shape[1]);
+        Ok(values.map(|values| Tensor::from_data(TensorData::new(values, shape), device)))
     }
 
     /// The numbers of a tensor, where the file has it.

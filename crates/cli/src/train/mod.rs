@@ -118,7 +118,7 @@ impl SettingArguments {
     pub fn over(&self, mut settings: TranslatorTrainingSettings) -> TranslatorTrainingSettings {
         self.run.write_over(RunSettings {
             length: &mut settings.length,
-            rate: &mut settings.optimiser.rate,
+            optimiser: &mut settings.optimiser,
             seed: &mut settings.seed,
             accumulation: &mut settings.accumulation,
             dropout: &mut settings.dropout,

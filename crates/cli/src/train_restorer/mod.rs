@@ -82,7 +82,7 @@ impl SettingArguments {
     fn over(&self, mut settings: RestorerTrainingSettings) -> RestorerTrainingSettings {
         self.run.write_over(RunSettings {
             length: &mut settings.length,
-            rate: &mut settings.optimiser.rate,
+            optimiser: &mut settings.optimiser,
             seed: &mut settings.seed,
             accumulation: &mut settings.accumulation,
             dropout: &mut settings.dropout,

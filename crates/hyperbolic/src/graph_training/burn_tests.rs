@@ -9,7 +9,7 @@ use crate::graph_training::batch::TripleBatch;
 use crate::graph_training::step::{StepRule, Workspace, step};
 use burn::tensor::{Device, Int, Tensor, TensorData, activation};
 use tuppum_geometry::adam::{BETAS, EPSILON};
-use tuppum_train::optimiser::AdamWUpdate;
+use tuppum_train::adamw::AdamWUpdate;
 use tuppum_train::riemannian_adam::RiemannianAdam;
 
 fn tensor(values: &[f32], shape: [usize; 2]) -> Tensor<2> {

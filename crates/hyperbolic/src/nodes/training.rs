@@ -10,10 +10,11 @@ use crate::neighbours::EdgeError;
 use burn::tensor::{Device, Tensor, TensorData, activation};
 use std::fmt::Display;
 use thiserror::Error;
-use tuppum_tasks::training::OptimiserSettings;
+use tuppum_tasks::training::{OptimiserRule, OptimiserSettings};
+use tuppum_train::adamw::adamw;
 use tuppum_train::dropout::Pool;
 use tuppum_train::gradient_sum::GradientSum;
-use tuppum_train::optimiser::{AdamW, StepUpdate, adamw};
+use tuppum_train::optimiser::{Optimiser, StepUpdate};
 
 /// How a network learns.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -164,7 +165,7 @@ fn largest(row: &[f32]) -> usize {
 /// A network on its way.
 struct Run<'p, N> {
     network: N,
-    optimiser: AdamW,
+    optimiser: Optimiser,
     plan: &'p NodeTrainingPlan,
     pool: Pool,
     number: u32,
@@ -174,7 +175,7 @@ struct Run<'p, N> {
 impl<'p, N: NodeNetwork> Run<'p, N> {
     fn new(network: N, plan: &'p NodeTrainingPlan, device: &Device) -> Self {
         let pool = Pool::new(plan.dropout, plan.seed, device);
-        Self { network, optimiser: AdamW::default(), plan, pool, number: 0, device: device.clone() }
+        Self { network, optimiser: Optimiser::default(), plan, pool, number: 0, device: device.clone() }
     }
 
     fn points(&self, features: Tensor<2>, around: &Neighbourhood) -> Tensor<2> {
@@ -188,6 +189,7 @@ impl<'p, N: NodeNetwork> Run<'p, N> {
         sum.add_module(&self.network, &mut gradients);
         self.number += 1;
         let settings = OptimiserSettings {
+            rule: OptimiserRule::AdamW,
             rate: self.plan.rate,
             warm_up: 0.0,
             points_rate: None,

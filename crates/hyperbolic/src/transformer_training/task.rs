@@ -12,11 +12,12 @@ use tuppum_tasks::translation::training::{TranslatorObjective, TranslatorTrainin
 use tuppum_text::bytes;
 use tuppum_text::tokens::TokenId;
 use tuppum_train::TrainError;
+use tuppum_train::adamw::{AdamWUpdate, adamw};
 use tuppum_train::dropout::{Masks, Pool};
 use tuppum_train::gradient_sum::GradientSum;
 use tuppum_train::loss;
 use tuppum_train::measuring::measured;
-use tuppum_train::optimiser::{AdamW, AdamWUpdate, StepUpdate, adamw};
+use tuppum_train::optimiser::{Optimiser, StepUpdate};
 use tuppum_train::riemannian_adam::RiemannianAdam;
 use tuppum_train::task::TrainingTask;
 use tuppum_train::translator::batches::{Batch, Batches, pool_seed};
@@ -98,7 +99,7 @@ impl TrainingTask for TransformerTask {
     type Batch = Batch;
     type Validation = Validation;
     type Gradients = GradientSum;
-    type Optimiser = AdamW;
+    type Optimiser = Optimiser;
 
     fn plan(&self) -> &TranslatorTrainingPlan {
         &self.plan
@@ -108,8 +109,8 @@ impl TrainingTask for TransformerTask {
         self.plan.settings.optimiser
     }
 
-    fn optimiser(&self) -> AdamW {
-        AdamW::default()
+    fn optimiser(&self) -> Optimiser {
+        Optimiser::default()
     }
 
     fn model(&self) -> Transformer {
@@ -161,7 +162,7 @@ impl TrainingTask for TransformerTask {
         gradients.norm(&self.device)
     }
 
-    fn update(&mut self, optimiser: &mut AdamW, mut gradients: GradientSum, update: &StepUpdate) {
+    fn update(&mut self, optimiser: &mut Optimiser, mut gradients: GradientSum, update: &StepUpdate) {
         let of_weights = update.of_weights(false);
         let of_points = AdamWUpdate { rate: update.points_rate(), ..of_weights };
         let rule = |name: &str, value, gradient, before| match &self.sheet {

@@ -144,7 +144,10 @@ impl ByT5 {
         }
         all.vector(TranslatorPart::Decoder, &Stack::Decoder.final_norm(), &mut self.decoder_norm);
         if let Some(head) = &mut self.lm_head {
-            all.matrix(TranslatorPart::Head, LM_HEAD, [config.vocab_size, d], true, head);
+            let shape = TensorSpec::new(LM_HEAD, &[config.vocab_size, d]);
+            let mut place = ByT5ParameterSpec::whole(TranslatorPart::Head, shape, true);
+            place.is_map = false;
+            all.found.push((place, Value::Matrix(head)));
         }
         if let Some(geometry) = &mut self.geometry {
             let [points, alpha] = config.geometry_tensors(geometry.count());

@@ -48,7 +48,9 @@ impl Torso {
         all.push((own("torso.final_norm.weight", &[d]), Value::Vector(&mut self.final_norm)));
         all.push((own("restoration_head.0.weight", &[d, d]), Value::Matrix(&mut self.head.hidden)));
         all.push((own("restoration_head.0.bias", &[d]), Value::Vector(&mut self.head.hidden_bias)));
-        all.push((own("restoration_head.2.weight", &[vocabulary, d]), Value::Matrix(&mut self.head.output)));
+        let mut to_tokens = own("restoration_head.2.weight", &[vocabulary, d]);
+        to_tokens.is_map = false;
+        all.push((to_tokens, Value::Matrix(&mut self.head.output)));
         all.push((own("restoration_head.2.bias", &[vocabulary]), Value::Vector(&mut self.head.output_bias)));
         all
     }

@@ -2,6 +2,7 @@
 
 use super::size::{Architecture, ModelSize};
 use crate::restoration;
+use crate::training::OptimiserRule;
 use crate::translation::learns::Learns;
 use crate::translation::training::TranslatorTrainingPlan;
 
@@ -11,8 +12,12 @@ pub const MOST_MEMORY: u64 = 1 << 32;
 const OF_BIAS: u64 = 4_190 * 32 + 1;
 /// The program, the corpus, and what burn holds beside.
 const BESIDE: u64 = 150_000_000;
-/// Copies of every trained number: the weight, its gradient, two moments, and what a step computes beside them.
-const COPIES: u64 = 5;
+/// Copies of a number that trains: the weight, its gradient, and what a step computes beside them.
+const COPIES: u64 = 3;
+/// Moments of points, which always have both.
+const OF_POINTS: u64 = 2;
+/// Maps as large as the largest that Muon computes with at a time.
+const MUON_AT_A_TIME: u64 = 8;
 /// How many times the room of the weights with their copies, and of what the layers keep, a graphics card's allocator
 /// takes. Above what it took in all of six runs (WebGPU on a software adapter, widths 64 and 512, one to four layers,
 /// 128 to 4,096 bytes): 1.0 and between 1.1 and 2.4.
@@ -27,6 +32,16 @@ const OF_FEED_FORWARD: usize = 5;
 const OF_ANSWERS: usize = 4;
 /// One of so many signs is masked, and answered, by a restorer that trains.
 const SIGNS_FOR_A_MASK: usize = 4;
+
+/// What an optimiser keeps of each number that it moves, in numbers. What Adafactor keeps of a matrix is as much as
+/// one row and one column of it, and not counted.
+fn moments(rule: OptimiserRule) -> u64 {
+    match rule {
+        OptimiserRule::AdamW => 2,
+        OptimiserRule::Muon => 1,
+        OptimiserRule::Adafactor => 0,
+    }
+}
 
 impl Architecture {
     /// Numbers kept for the gradients of a layer, per pair of places and head. The attention of a restorer turns its
@@ -121,6 +136,8 @@ pub struct TrainingMemory {
     pub size: ModelSize,
     /// What of it trains.
     pub trained: Trained,
+    /// What moves it.
+    pub rule: OptimiserRule,
     /// The largest batch.
     pub batch: BatchShape,
 }
@@ -135,7 +152,8 @@ impl TrainingMemory {
             (_, Some(adapters)) => Trained::LoraAdapters(adapters.rank),
             (_, None) => Trained::Whole,
         };
-        Self { size, trained, batch: longest.batch(settings.batch_bytes, settings.parts) }
+        let batch = longest.batch(settings.batch_bytes, settings.parts);
+        Self { size, trained, rule: settings.optimiser.rule, batch }
     }
 
     /// Of a restorer trained with these settings.
@@ -148,7 +166,7 @@ impl TrainingMemory {
         let answers = places.div_ceil(SIGNS_FOR_A_MASK);
         let trained = settings.layers.map_or(Trained::Whole, Trained::LastLayers);
         let batch = BatchShape { source, source_places: places, target: 0, target_places: 0, answers };
-        Self { size, trained, batch }
+        Self { size, trained, rule: settings.optimiser.rule, batch }
     }
 
     /// Bytes that the run takes at most on the processor, the model and the program included.
@@ -185,19 +203,28 @@ impl TrainingMemory {
 
     /// Numbers of the model, and what training keeps beside those that train.
     fn weights(&self) -> u64 {
-        let ModelSize { parameters, encoder_layers, .. } = self.size;
+        let ModelSize { parameters, encoder_layers, width, vocabulary, .. } = self.size;
+        let copies = COPIES + moments(self.rule);
+        // Embeddings and the map to the tokens are left to AdamW.
+        let (besides, of_adapters) = match self.rule {
+            OptimiserRule::Muon => {
+                let widest = self.size.inner.max(self.size.feed_forward);
+                ((2 * vocabulary * width) as u64 + MUON_AT_A_TIME * (width * widest) as u64, OptimiserRule::AdamW)
+            }
+            rule => (0, rule),
+        };
         match self.trained {
-            Trained::Whole => COPIES * parameters,
+            Trained::Whole => copies * parameters + besides,
             Trained::LastLayers(layers) => {
                 let layers = layers.min(encoder_layers) as u64;
-                parameters + (COPIES - 1) * parameters * layers / encoder_layers.max(1) as u64
+                parameters + (copies - 1) * parameters * layers / encoder_layers.max(1) as u64 + besides
             }
             // The model once, the maps with their adapters and the gradients of these sums besides.
             Trained::LoraAdapters(rank) => {
                 let [added, maps] = self.size.adapters(rank);
-                parameters + 2 * maps + COPIES * added
+                parameters + 2 * maps + (COPIES + moments(of_adapters)) * added
             }
-            Trained::Bias => parameters + COPIES * OF_BIAS,
+            Trained::Bias => parameters + (COPIES + OF_POINTS) * OF_BIAS,
         }
     }
 

@@ -3,6 +3,7 @@
 
 use super::*;
 use crate::restoration;
+use crate::training::OptimiserRule;
 use crate::translation::learns::Learns;
 use crate::translation::training::{TranslationPair, TranslatorTrainingPlan, TranslatorTrainingSettings};
 use proptest::prelude::*;
@@ -42,8 +43,10 @@ fn base() -> ModelSize {
 /// The largest tensor that WebGPU guarantees.
 const BINDING: u64 = 128 << 20;
 
+const ADAMW: OptimiserRule = OptimiserRule::AdamW;
+
 fn in_a_tab(size: ModelSize, wanted: Learns) -> Result<FittingPlan, TooLarge> {
-    FittingPlan::of(size, lines(100), wanted, DeviceMemory::PROCESSOR)
+    FittingPlan::of(size, lines(100), (wanted, ADAMW), DeviceMemory::PROCESSOR)
 }
 
 fn lines(length: usize) -> LongestPair {
@@ -52,7 +55,7 @@ fn lines(length: usize) -> LongestPair {
 
 #[test]
 fn a_plan_is_made_smaller_until_it_fits_or_none_does() {
-    let plan = |learns, batch_bytes| Ok(FittingPlan { learns, batch_bytes, parts: 1 });
+    let plan = |learns, batch_bytes| Ok(FittingPlan { learns, rule: ADAMW, batch_bytes, parts: 1 });
     let (whole, adapters) = (Learns::Whole, Learns::Adapters);
     assert_eq!(in_a_tab(ModelSize::NEW, whole), plan(whole, 4096));
     assert_eq!(in_a_tab(translator(), whole), plan(whole, 4096));
@@ -65,12 +68,27 @@ fn a_plan_is_made_smaller_until_it_fits_or_none_does() {
     assert!(needed > 4_900_000_000 && most == MOST_MEMORY, "{needed} of {most}");
 }
 
+/// What trains, bytes of a batch and its parts, where all of a model is to train on a card.
+fn on_card(gigabytes: u32, size: ModelSize, rule: OptimiserRule) -> Result<(Learns, usize, usize), TooLarge> {
+    let memory = DeviceMemory::of_card(gigabytes, BINDING);
+    let plan = FittingPlan::of(size, lines(100), (Learns::Whole, rule), memory)?;
+    Ok((plan.learns, plan.batch_bytes, plan.parts))
+}
+
+#[test]
+fn what_keeps_fewer_moments_trains_the_whole_on_a_smaller_card() {
+    let least = |size, rule| {
+        let whole = |gigabytes: &u32| on_card(*gigabytes, size, rule).is_ok_and(|plan| plan.0 == Learns::Whole);
+        [4, 6, 8, 12, 16, 24].into_iter().find(whole)
+    };
+    let cards = |size| OptimiserRule::ALL.map(|rule| least(size, rule));
+    // AdamW, Adafactor, Muon.
+    assert_eq!((cards(small()), cards(base())), ([Some(8), Some(6), Some(8)], [Some(16), Some(12), Some(12)]));
+}
+
 #[test]
 fn a_card_bears_more_than_a_tab() {
-    let on = |gigabytes, size| {
-        let plan = FittingPlan::of(size, lines(100), Learns::Whole, DeviceMemory::of_card(gigabytes, BINDING));
-        plan.map(|FittingPlan { learns, batch_bytes, parts }| (learns, batch_bytes, parts))
-    };
+    let on = |gigabytes, size| on_card(gigabytes, size, ADAMW);
     let (whole, adapters) = (Learns::Whole, Learns::Adapters);
     // Weights, gradients and moments of ByT5-small are 6.0 GB, of ByT5-base 11.6.
     for (size, cards) in [(small(), [4, 6, 8, 16]), (base(), [6, 8, 16, 24])] {
@@ -84,7 +102,8 @@ fn a_card_bears_more_than_a_tab() {
 
 #[test]
 fn a_tensor_that_the_browser_does_not_allow_is_named() {
-    let with = |largest| FittingPlan::of(base(), lines(100), Learns::Whole, DeviceMemory::of_card(16, largest));
+    let with =
+        |largest| FittingPlan::of(base(), lines(100), (Learns::Whole, ADAMW), DeviceMemory::of_card(16, largest));
     // The gated maps: 1,536 × 7,936 numbers.
     let needed = 1536 * 2 * 3968 * 4;
     assert_eq!(with(needed - 1), Err(TooLarge::Tensor { needed, most: needed - 1 }));
@@ -94,7 +113,8 @@ fn a_tensor_that_the_browser_does_not_allow_is_named() {
 #[test]
 fn the_bias_alone_takes_less_than_anything_else_that_trains() {
     for size in [translator(), small()] {
-        let bytes = |learns| FittingPlan { learns, batch_bytes: 1024, parts: 1 }.memory(size, lines(100)).bytes();
+        let bytes =
+            |learns| FittingPlan { learns, rule: ADAMW, batch_bytes: 1024, parts: 1 }.memory(size, lines(100)).bytes();
         assert!(bytes(Learns::Bias) < bytes(Learns::Adapters) && bytes(Learns::Adapters) < bytes(Learns::Whole));
     }
     assert!(in_a_tab(small(), Learns::Bias).is_ok(), "ByT5-small with a bias fits into a tab");
@@ -108,9 +128,9 @@ fn what_the_page_plans_is_what_the_worker_counts() {
             let too_long = TranslationPair::new("", "a".repeat(600), "b");
             let usual = TranslatorTrainingSettings::default();
             let longest = LongestPair::of(pairs.iter().map(TranslationPair::bytes), usual.longest);
-            let fitting = FittingPlan::of(size, longest, Learns::Whole, DeviceMemory::PROCESSOR);
+            let fitting = FittingPlan::of(size, longest, (Learns::Whole, ADAMW), DeviceMemory::PROCESSOR);
             let Ok(fitting) = fitting else { panic!("{size:?} has no plan") };
-            let FittingPlan { learns, batch_bytes, parts } = fitting;
+            let FittingPlan { learns, batch_bytes, parts, .. } = fitting;
             let settings = TranslatorTrainingSettings { batch_bytes, parts, ..usual }.learning(learns);
             let plan = TranslatorTrainingPlan { pairs: pairs.into_iter().chain([too_long]).collect(), settings };
             let counted = TrainingMemory::of_translator(size, &plan);
@@ -166,14 +186,15 @@ proptest! {
             (1..64_usize).prop_map(Trained::LoraAdapters),
             Just(Trained::Bias)
         ],
+        rule in proptest::sample::select(OptimiserRule::ALL.to_vec()),
     ) {
         let batch_of = |rows: usize, source: usize, target: usize| {
             let [source_places, target_places] = [rows * source, rows * target];
             BatchShape { source, source_places, target, target_places, answers: target_places }
         };
         let batch = batch_of(rows, source, target);
-        let own = TrainingMemory { size, trained, batch };
-        let with = |size, batch| TrainingMemory { size, trained, batch }.bytes();
+        let own = TrainingMemory { size, trained, rule, batch };
+        let with = |size, batch| TrainingMemory { size, trained, rule, batch }.bytes();
         let larger = [[rows + 1, source, target], [rows, source + 1, target], [rows, source, target + 1]];
         for [rows, source, target] in larger {
             prop_assert!(with(size, batch_of(rows, source, target)) > own.bytes());
@@ -201,7 +222,7 @@ proptest! {
     ) {
         let bytes = |batch_bytes| {
             let longest = LongestPair { source, target, pairs: usize::MAX };
-            FittingPlan { learns: Learns::Whole, batch_bytes, parts: 1 }.memory(translator(), longest).bytes()
+            FittingPlan { learns: Learns::Whole, rule: ADAMW, batch_bytes, parts: 1 }.memory(translator(), longest).bytes()
         };
         prop_assert!(bytes(batch_bytes) <= bytes(batch_bytes + 1));
         prop_assert!(bytes(batch_bytes) < bytes(2 * (batch_bytes + source + target)));

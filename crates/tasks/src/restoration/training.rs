@@ -5,7 +5,7 @@ pub use crate::translation::training::{Length, Step};
 
 use super::texts::Text;
 use crate::error::PlanProblem;
-use crate::training::{OptimiserSettings, are_below_one, are_shares, held_out, is_one};
+use crate::training::{OptimiserRule, OptimiserSettings, are_below_one, are_shares, held_out, is_one};
 use serde::{Deserialize, Deserializer, Serialize};
 use tuppum_text::corpus::Damage;
 
@@ -71,6 +71,7 @@ impl Default for RestorerTrainingSettings {
             length: Length::Epochs(3),
             seed: 1,
             optimiser: OptimiserSettings {
+                rule: OptimiserRule::AdamW,
                 rate: 1e-4,
                 warm_up: 0.1,
                 points_rate: None,

@@ -4,7 +4,7 @@
 use super::bias::BiasSettings;
 use super::points::{PointsMoved, PointsSettings};
 use crate::error::{PairProblem, PlanProblem};
-use crate::training::{OptimiserSettings, are_below_one, are_shares, held_out, is_one};
+use crate::training::{OptimiserRule, OptimiserSettings, are_below_one, are_shares, held_out, is_one};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeSet;
 use tuppum_text::augment::Rates;
@@ -163,6 +163,7 @@ impl Default for TranslatorTrainingSettings {
             length: Length::Epochs(10),
             seed: 1,
             optimiser: OptimiserSettings {
+                rule: OptimiserRule::AdamW,
                 rate: 3e-4,
                 warm_up: 0.1,
                 points_rate: Some(10.0),

@@ -2,7 +2,7 @@
 //! of its gradients, and the pull of points back to where they began.
 
 use super::PoincareBall;
-use crate::optimiser::TensorMoments;
+use crate::adamw::TensorMoments;
 use crate::riemannian_adam::RiemannianAdam;
 use burn::tensor::Tensor;
 

@@ -2,7 +2,7 @@
 
 use super::super::tests::{tensor, values};
 use super::*;
-use crate::optimiser::AdamWUpdate;
+use crate::adamw::AdamWUpdate;
 use crate::riemannian_adam::RiemannianAdam;
 use burn::tensor::DType;
 use proptest::prelude::*;

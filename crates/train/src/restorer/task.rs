@@ -6,7 +6,7 @@ use crate::dropout::{Masks, Pool};
 use crate::error::{FitError, TrainError};
 use crate::gradient_sum::GradientSum;
 use crate::loss;
-use crate::optimiser::{AdamW, StepUpdate};
+use crate::optimiser::{Optimiser, StepUpdate};
 use crate::sequences::{RATE, SEED, Sequence, choose, sequences};
 use crate::task::TrainingTask;
 use crate::trainer::Trainer;
@@ -122,7 +122,7 @@ impl TrainingTask for RestorerTask {
     type Batch = Batch;
     type Validation = RestorationValidation;
     type Gradients = GradientSum;
-    type Optimiser = AdamW;
+    type Optimiser = Optimiser;
 
     fn plan(&self) -> &RestorerTrainingPlan {
         &self.plan
@@ -132,8 +132,8 @@ impl TrainingTask for RestorerTask {
         self.plan.settings.optimiser
     }
 
-    fn optimiser(&self) -> AdamW {
-        AdamW::default()
+    fn optimiser(&self) -> Optimiser {
+        Optimiser::default()
     }
 
     fn model(&self) -> Torso {
@@ -196,7 +196,7 @@ impl TrainingTask for RestorerTask {
         gradients.norm(&self.device())
     }
 
-    fn update(&mut self, optimiser: &mut AdamW, mut gradients: GradientSum, update: &StepUpdate) {
+    fn update(&mut self, optimiser: &mut Optimiser, mut gradients: GradientSum, update: &StepUpdate) {
         optimiser.step(self.torso.parameters_mut(), &mut gradients, update);
     }
 

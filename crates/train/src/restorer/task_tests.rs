@@ -10,7 +10,7 @@ use tuppum_nn::yielding::NeverYields;
 use tuppum_random::Random;
 use tuppum_tasks::restoration::texts::{Text, texts};
 use tuppum_tasks::restoration::training::{Length, Masking};
-use tuppum_tasks::training::OptimiserSettings;
+use tuppum_tasks::training::{OptimiserRule, OptimiserSettings};
 use tuppum_testing::now;
 use tuppum_text::tokens::SPECIALS;
 use tuppum_weights::safetensors::Dtype;
@@ -161,9 +161,11 @@ fn a_held_out_text_is_never_trained_on() {
 
 #[test]
 fn a_run_that_goes_on_from_a_checkpoint_is_the_same_bit_by_bit() {
-    for layers in [None, Some(1)] {
+    let rules = OptimiserRule::ALL.map(|rule| (rule, None));
+    for (rule, layers) in rules.into_iter().chain([(OptimiserRule::AdamW, Some(1))]) {
         let mut own = with_chance();
         own.settings.layers = layers;
+        own.settings.optimiser.rule = rule;
         run_checks::goes_on(|| RestorerTrainer::new(&torso(16, 1), &vocabulary(), own.clone()).unwrap(), None);
     }
 }

@@ -7,7 +7,7 @@
 
 use crate::error::{FitError, TrainError};
 use crate::gradient_sum::GradientSum;
-use crate::optimiser::{AdamW, StepUpdate};
+use crate::optimiser::{Optimiser, StepUpdate, TensorRule};
 use burn::tensor::{Device, Gradients, Tensor, TensorData};
 use std::collections::BTreeMap;
 use tuppum_nn::byt5::{ByT5, ByT5ParameterSpec};
@@ -105,11 +105,13 @@ impl LoraAdapters {
     }
 
     /// Moves every factor that has a gradient, and takes these gradients out.
-    pub fn update(&mut self, optimiser: &mut AdamW, gradients: &mut GradientSum, update: &StepUpdate) {
+    pub fn update(&mut self, optimiser: &mut Optimiser, gradients: &mut GradientSum, update: &StepUpdate) {
         let (clip_factor, of_weights) = (update.clip_factor(), update.of_weights(true));
+        let rule = TensorRule::beside(update.settings.rule);
         for (name, factor) in self.factors_mut() {
             let Some(gradient) = gradients.by_name.remove(&name) else { continue };
-            *factor = optimiser.moved(&name, factor.clone(), gradient * clip_factor.clone(), &of_weights);
+            let gradient = gradient * clip_factor.clone();
+            *factor = optimiser.moved(&name, factor.clone(), gradient, &of_weights, &rule);
         }
     }
 

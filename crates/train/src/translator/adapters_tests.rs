@@ -8,7 +8,7 @@ use super::*;
 use crate::error::{FitError, TrainError};
 use tuppum_nn::byt5::SourceRow;
 use tuppum_nn::yielding::NeverYields;
-use tuppum_tasks::training::OptimiserSettings;
+use tuppum_tasks::training::{OptimiserRule, OptimiserSettings};
 use tuppum_tasks::translation::training::{Length, TranslatorTrainingSettings};
 use tuppum_testing::now;
 use tuppum_weights::MemorySource;
@@ -150,8 +150,14 @@ fn gradients_of_both_factors_agree_with_finite_differences() {
 
 #[test]
 fn a_run_of_adapters_goes_on_with_its_base_and_no_other() {
+    OptimiserRule::ALL.into_iter().for_each(adapters_go_on);
+}
+
+fn adapters_go_on(rule: OptimiserRule) {
     let base = model(32, 1);
-    let mut whole = TranslatorTrainer::new(&base, plan(settings(4))).unwrap();
+    let mut own = plan(settings(4));
+    own.settings.optimiser.rule = rule;
+    let mut whole = TranslatorTrainer::new(&base, own).unwrap();
     let mut file = Vec::new();
     for step in 0..4 {
         if step == 2 {

@@ -3,9 +3,8 @@
 use super::points::LearntPoints;
 use crate::gradient_sum::GradientSum;
 use crate::loss;
-use crate::optimiser::{AdamW, AdamWUpdate, StepUpdate, TensorMoments, adamw};
-use burn::tensor::{Device, Tensor, TensorData};
-use serde::Deserialize;
+use crate::optimiser::{Optimiser, StepUpdate};
+use burn::tensor::{Device, Tensor};
 use std::collections::BTreeMap;
 use tuppum_nn::byt5::{ByT5, ByT5Config, SourceRow};
 use tuppum_nn::yielding::NeverYields;
@@ -98,7 +97,7 @@ fn gradients_and_a_step_of_the_whole_model_are_those_of_pytorch() {
     let before = by_name(&model, |_, tensor| values(tensor));
     let of_gradient = by_name(&model, |name, _| values(sum.by_name[name].clone()));
     let update = StepUpdate { settings: optimiser, rate: 1e-3, number: 1, norm };
-    let mut moved = AdamW::default();
+    let mut moved = Optimiser::default();
     points.update(&mut model, &mut moved, &mut sum, &update);
     moved.step(model.parameters_mut(), &mut sum, &update);
     let after = by_name(&model, |_, tensor| values(tensor));
@@ -129,50 +128,4 @@ fn gradients_and_a_step_of_the_whole_model_are_those_of_pytorch() {
         worst[0], worst[1], worst[2]
     );
     assert_eq!(golden.len(), after.len() + 2);
-}
-
-#[derive(Deserialize)]
-struct Steps {
-    adamw: AdamWSteps,
-}
-
-#[derive(Deserialize)]
-struct AdamWSteps {
-    start: Vec<f32>,
-    decay: f64,
-    betas: [f64; 2],
-    epsilon: f64,
-    steps: Vec<Taken>,
-}
-
-#[derive(Deserialize)]
-struct Taken {
-    rate: f64,
-    gradient: Vec<f32>,
-    value: Vec<f32>,
-}
-
-fn tensor(values: &[f32], columns: usize) -> Tensor<2> {
-    Tensor::from_data(TensorData::new(values.to_vec(), [values.len() / columns, columns]), &Device::flex())
-}
-
-#[track_caller]
-fn close(found: &[f32], expected: &[f32]) {
-    assert_eq!(found.len(), expected.len());
-    for (found, expected) in found.iter().zip(expected) {
-        assert!((found - expected).abs() < 1e-5 * expected.abs().max(1.0), "{found} and {expected}");
-    }
-}
-
-#[test]
-fn single_steps_are_those_of_the_reference() {
-    let Steps { adamw: expected } = serde_json::from_slice(golden!("training/steps.json")).unwrap();
-    let (mut value, mut moments): (_, Option<TensorMoments>) = (tensor(&expected.start, 4), None);
-    for (step, number) in expected.steps.iter().zip(1..) {
-        let AdamWSteps { decay, betas, epsilon, .. } = expected;
-        let update = AdamWUpdate { rate: step.rate, betas, epsilon, decay, number };
-        let (moved, after) = adamw(value, tensor(&step.gradient, 4), moments, &update);
-        close(&values(moved.clone()), &step.value);
-        (value, moments) = (moved, Some(after));
-    }
 }

@@ -3,7 +3,7 @@
 
 use crate::ball::PoincareBall;
 use crate::gradient_sum::GradientSum;
-use crate::optimiser::{AdamW, StepUpdate};
+use crate::optimiser::{Optimiser, StepUpdate};
 use crate::riemannian_adam::RiemannianAdam;
 use burn::tensor::{Tensor, TensorData};
 use tuppum_nn::byt5::ByT5;
@@ -65,7 +65,7 @@ impl LearntPoints {
     pub fn update(
         &mut self,
         model: &mut ByT5,
-        optimiser: &mut AdamW,
+        optimiser: &mut Optimiser,
         gradients: &mut GradientSum,
         update: &StepUpdate,
     ) {

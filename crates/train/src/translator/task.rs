@@ -9,7 +9,7 @@ use crate::error::{FitError, TrainError};
 use crate::gradient_sum::GradientSum;
 use crate::loss;
 use crate::measuring;
-use crate::optimiser::{AdamW, StepUpdate};
+use crate::optimiser::{Optimiser, StepUpdate};
 use crate::task::TrainingTask;
 use crate::trainer::Trainer;
 use burn::tensor::{Device, Gradients, Tensor};
@@ -96,7 +96,7 @@ impl TrainingTask for TranslatorTask {
     type Batch = Batch;
     type Validation = Validation;
     type Gradients = GradientSum;
-    type Optimiser = AdamW;
+    type Optimiser = Optimiser;
 
     fn plan(&self) -> &TranslatorTrainingPlan {
         &self.plan
@@ -106,8 +106,8 @@ impl TrainingTask for TranslatorTask {
         self.plan.settings.optimiser
     }
 
-    fn optimiser(&self) -> AdamW {
-        AdamW::default()
+    fn optimiser(&self) -> Optimiser {
+        Optimiser::default()
     }
 
     fn model(&self) -> ByT5 {
@@ -181,7 +181,7 @@ impl TrainingTask for TranslatorTask {
         Some(self.points.as_ref()?.way(&self.model, gradients))
     }
 
-    fn update(&mut self, optimiser: &mut AdamW, mut gradients: GradientSum, update: &StepUpdate) {
+    fn update(&mut self, optimiser: &mut Optimiser, mut gradients: GradientSum, update: &StepUpdate) {
         if let Some(points) = &mut self.points {
             points.update(&mut self.model, optimiser, &mut gradients, update);
         }

@@ -1,13 +1,14 @@
 //! Whole runs with small models: that they learn, that they can be cut and go on, and that nothing half-made is left.
 
 use super::*;
+use crate::checkpoint;
 use crate::run_checks;
 use crate::translator::TranslatorTrainer;
 use crate::translator::{export, fresh};
 use tuppum_nn::byt5::{ByT5Config, ByT5Error, Geometry, GeometryLevel};
 use tuppum_nn::yielding::NeverYields;
 use tuppum_random::Random;
-use tuppum_tasks::training::OptimiserSettings;
+use tuppum_tasks::training::{OptimiserRule, OptimiserSettings};
 use tuppum_tasks::translation::training::{Length, TranslationPair, TranslatorObjective, TranslatorPart};
 use tuppum_testing::now;
 use tuppum_text::signs::taxonomy::SignTree;
@@ -107,7 +108,39 @@ fn with_chance() -> TranslatorTrainingPlan {
 
 #[test]
 fn a_run_that_goes_on_from_a_checkpoint_is_the_same_bit_by_bit() {
-    run_checks::goes_on(|| TranslatorTrainer::new(&model(32, 1), with_chance()).unwrap(), None);
+    for rule in OptimiserRule::ALL {
+        let mut own = with_chance();
+        own.settings.optimiser.rule = rule;
+        run_checks::goes_on(|| TranslatorTrainer::new(&model(32, 1), own.clone()).unwrap(), None);
+    }
+}
+
+#[test]
+fn every_rule_moves_all_parameters_and_lowers_the_loss_and_what_it_keeps_is_in_the_file() {
+    let before = model(32, 1);
+    let file = |rule| {
+        let mut own = with_chance();
+        own.settings.length = Length::Steps(30);
+        own.settings.optimiser = OptimiserSettings { rule, rate: 3e-3, ..own.settings.optimiser };
+        let mut trainer = TranslatorTrainer::new(&before, own).unwrap();
+        let first = now(trainer.validate(&NeverYields)).unwrap().unwrap();
+        while !trainer.is_finished() {
+            now(trainer.step(&NeverYields)).unwrap();
+        }
+        let last = now(trainer.validate(&NeverYields)).unwrap().unwrap();
+        assert!(last.bits_per_byte < first.bits_per_byte, "{rule:?}: {first:?} {last:?}");
+        for ((place, one), (_, other)) in before.tensors().into_iter().zip(trainer.model().tensors()) {
+            let same = one.into_data().try_to_vec::<f32>().unwrap() == other.into_data().try_to_vec::<f32>().unwrap();
+            assert!(!same, "{} rests with {rule:?}", place.name);
+        }
+        let mut file = Vec::new();
+        now(checkpoint::write(&trainer, &mut file)).unwrap();
+        file.len() as f64
+    };
+    let [adamw, adafactor, muon] = OptimiserRule::ALL.map(file);
+    // The weights with two moments, none, and one: three parts, one and two; names and the plan besides, and the
+    // points with both of theirs.
+    assert!(adafactor < 0.6 * adamw && muon > 0.6 * adamw && muon < 0.9 * adamw, "{adamw} {adafactor} {muon}");
 }
 
 #[test]

@@ -1,0 +1,58 @@
+//! Muon (Jordan et al. 2024, <https://kellerjordan.github.io/posts/muon/>, as PyTorch computes it): momentum whose
+//! matrices are made orthogonal before they are subtracted. For the linear maps within a network; embeddings, maps to
+//! tokens and vectors are left to AdamW. It keeps one moment where AdamW keeps two, and a step costs some products of
+//! the map with itself.
+
+use crate::adamw::AdamWUpdate;
+use burn::tensor::Tensor;
+
+/// a, b and c of Newton and Schulz's iteration a·X + b·(XXᵀ)X + c·(XXᵀ)²X, Jordan's coefficients.
+const POLYNOMIAL: [f64; 3] = [3.4445, -4.7750, 2.0315];
+const ITERATIONS: usize = 5;
+/// The shortest length that a matrix is divided by.
+const LEAST_LENGTH: f64 = 1e-7;
+/// Root mean square of AdamW's updates, which those of Muon are given, so that one rate serves both (Liu et al. 2025,
+/// <https://arxiv.org/abs/2502.16982>, Eq. 4).
+const UPDATE_SIZE: f64 = 0.2;
+
+/// Maps side by side, `columns` of each, after one step of Muon, and their momentum; that before the first step is
+/// `None`. Of `update` it takes rate, decay and the first beta, which is Nesterov's momentum.
+pub fn muon(
+    value: Tensor<2>,
+    gradient: Tensor<2>,
+    before: Option<Tensor<2>>,
+    update: &AdamWUpdate,
+    columns: &[usize],
+) -> (Tensor<2>, Tensor<2>) {
+    let kept = update.betas[0];
+    let fresh = gradient.clone() * (1.0 - kept);
+    let momentum = match before {
+        Some(before) => before * kept + fresh.clone(),
+        None => fresh.clone(),
+    };
+    let ahead = fresh + momentum.clone() * kept;
+    let mut first = 0;
+    let maps = columns.iter().map(|width| {
+        let own = ahead.clone().narrow(1, first, *width);
+        first += width;
+        let longer = own.dims().into_iter().max().unwrap_or(1) as f64;
+        orthogonal(own) * (UPDATE_SIZE * longer.sqrt() * update.rate)
+    });
+    let movement = Tensor::cat(maps.collect(), 1);
+    (update.decayed(value) - movement, momentum)
+}
+
+/// A matrix with the same directions whose singular values lie near 1 (between 0.7 and 1.2, but for tiny ones).
+fn orthogonal(matrix: Tensor<2>) -> Tensor<2> {
+    let length = matrix.clone().square().sum().sqrt().clamp_min(LEAST_LENGTH).reshape([1, 1]);
+    let [rows, columns] = matrix.dims();
+    let is_tall = rows > columns;
+    let matrix = if is_tall { matrix.transpose() } else { matrix };
+    let [a, b, c] = POLYNOMIAL;
+    let iterated = (0..ITERATIONS).fold(matrix / length, |x, _| {
+        let square = x.clone().matmul(x.clone().transpose());
+        let polynomial = square.clone() * b + square.clone().matmul(square) * c;
+        x.clone() * a + polynomial.matmul(x)
+    });
+    if is_tall { iterated.transpose() } else { iterated }
+}

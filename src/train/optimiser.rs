@@ -1,0 +1,56 @@
+//! What moves the weights, which decides how much memory their training takes.
+
+use crate::train::Training;
+use leptos::prelude::*;
+use tuppum_protocol::OptimiserRule;
+
+fn title(rule: OptimiserRule) -> &'static str {
+    match rule {
+        OptimiserRule::AdamW => "AdamW",
+        OptimiserRule::Adafactor => "Adafactor (least memory)",
+        OptimiserRule::Muon => "Muon (longer steps)",
+    }
+}
+
+/// Numbers kept for each one that trains, and what they are, for the estimate of memory.
+pub fn kept(rule: OptimiserRule) -> &'static str {
+    match rule {
+        OptimiserRule::AdamW => "weights, gradients and two moments",
+        OptimiserRule::Adafactor => "weights and gradients",
+        OptimiserRule::Muon => "weights, gradients and a moment",
+    }
+}
+
+/// The choice.
+#[component]
+pub fn OptimiserChoice() -> impl IntoView {
+    let training = expect_context::<Training>();
+    let chosen = Memo::new(move |_| training.choices.with(|choices| choices.optimiser));
+    let choose = move |event| {
+        let name = event_target_value(&event);
+        let rule = OptimiserRule::ALL.into_iter().find(|rule| rule.name() == name).unwrap_or_default();
+        training.choose(|choices| choices.optimiser = rule);
+    };
+    let option = move |rule: OptimiserRule| {
+        view! {
+            <option value=rule.name() prop:selected=move || chosen.get() == rule>
+                {title(rule)}
+            </option>
+        }
+    };
+    view! {
+        <div class="choices-row">
+            <label class="field">
+                <span>"Optimiser"</span>
+                <select id="train-optimiser" aria-describedby="train-optimiser-told" on:change=choose>
+                    {OptimiserRule::ALL.map(option).collect_view()}
+                </select>
+            </label>
+        </div>
+        <p id="train-optimiser-told" class="hint">
+            "AdamW keeps two more numbers for each one that trains. Adafactor keeps next to none, so that a whole large \
+             model fits where only adapters would. Muon keeps one, and turns the step of every matrix so that it acts \
+             alike in all directions."
+        </p>
+    }
+}
