@@ -121,16 +121,26 @@ fn before(translation: &str) -> &'static str {
     if translation.starts_with(char::is_lowercase) { "… " } else { "" }
 }
 
+/// What stands after a translation that breaks off within a sentence.
+fn after(translation: &str) -> &'static str {
+    let last = translation.trim_end().chars().last();
+    if last.is_some_and(|last| last.is_lowercase() || matches!(last, ',' | ';' | ':')) { " …" } else { "" }
+}
+
 fn run_of(workbench: Workbench, run: &RememberedRun) -> impl IntoView + use<> {
     let RememberedRun { edition, translation, carried, columns } = run;
-    let before = before(translation);
-    let citation =
-        format!("“{before}{translation}” ({}, {})", place::citation(edition), place::licence_of_translation(edition));
+    let (before, after) = (before(translation), after(translation));
+    let citation = format!(
+        "“{before}{translation}{after}” ({}, {})",
+        place::citation(edition),
+        place::licence_of_translation(edition)
+    );
     let name = place::name(edition);
     view! {
         <p class="published" lang="en">
             {before}
             {pieces(run)}
+            {after}
         </p>
         {carried_over(carried)}
         <p class="quoted" lang="akk-Latn">{side_by_side(columns)}</p>

@@ -12,7 +12,7 @@ use crate::translate::shipped::{SHIPPED, SHIPPED_PARAMETERS};
 use leptos::prelude::*;
 use tuppum_protocol::translation::learns::Learns;
 use tuppum_protocol::translation::training::TranslatorTrainingSettings;
-use tuppum_protocol::{DeviceMemory, FittingPlan, LongestPair, ModelRef, ModelSize, NewModel, Task};
+use tuppum_protocol::{DeviceMemory, FittingPlan, LongestPair, ModelRef, ModelSize, NewModel, OptimiserRule, Task};
 
 const BASE: Base = Base {
     task: Task::Translation,
@@ -139,13 +139,19 @@ fn needed(
         Learns::Whole => "steps are noisier",
         Learns::Adapters | Learns::Bias => "only adapters are trained (LoRA), the model itself stays as it is",
     };
+    let asked = (Learns::Whole, OptimiserRule::Adafactor);
+    let other = FittingPlan::of(size, longest, asked, device).is_ok_and(|other| other.learns == Learns::Whole);
+    let instead = match plan.learns != Learns::Whole && plan.rule != OptimiserRule::Adafactor && other {
+        true => " With Adafactor as the optimiser the whole model would fit.",
+        false => "",
+    };
     let in_parts = match plan.parts {
         1 => String::new(),
         parts => format!(" in {parts} parts, one after the other"),
     };
     format!(
         "Trained as usual, it would need about {}, too much for {most}. A smaller plan fits, about {memory}: batches \
-         of {} bytes{in_parts}, and {smaller}.",
+         of {} bytes{in_parts}, and {smaller}.{instead}",
         bytes(usual),
         plan.batch_bytes,
     )

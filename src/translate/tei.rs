@@ -1,7 +1,7 @@
 //! Text and translation as TEI P5: signs as the tablet has them, restorations as `supplied`, what is open as `gap`, and
 //! the translation in a division of its own that says what it is.
 
-use super::export::{STATEMENT, title};
+use super::export::{RESTORED, STATEMENT, title};
 use super::labels;
 use super::lemma::{self, Lemma};
 use super::name_element::{self, NameElement};
@@ -72,7 +72,7 @@ fn header(xml: &mut Xml, document: &Document, renderings: &[Rendering], glossed:
     xml.close();
     xml.line();
     xml.open("encodingDesc", &[]);
-    xml.element("p", &[], STATEMENT);
+    xml.element("p", &[], if renderings.is_empty() { RESTORED } else { STATEMENT });
     if !glossed.is_empty() {
         xml.element("p", &[], lemma::STATEMENT);
     }
@@ -378,7 +378,11 @@ mod tests {
         let (elements, text) = parsed(&tei);
         let supplied = "supplied reason=lost resp=#tuppum cert=0.98";
         assert!(elements.iter().any(|element| element == supplied), "{elements:?}");
-        assert!(!elements.iter().any(|element| element.contains("translation")) && !text.contains("translator"));
+        assert!(
+            !elements.iter().any(|element| element.contains("translation")) && !text.contains("translat"),
+            "{text}"
+        );
+        assert!(text.contains("have not been seen on the tablet"));
     }
 
     #[test]

@@ -5,10 +5,17 @@
 //! test` sets once a driver is there, they fail instead.
 #![allow(clippy::unwrap_used)] // a test stops where it cannot go on
 
+use burn::tensor::Device;
 use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Output};
-use tuppum_testing::TemporaryFolder;
+use tuppum_nn::byt5::ByT5Config;
+use tuppum_nn::yielding::NeverYields;
+use tuppum_tasks::memory::TrainingMemory;
+use tuppum_tasks::training::OptimiserRule;
+use tuppum_tasks::translation::training::{TranslationPair, TranslatorTrainingPlan, TranslatorTrainingSettings};
+use tuppum_testing::{TemporaryFolder, now};
+use tuppum_train::translator::{TranslatorTrainer, fresh};
 
 const TINY: &str = "tests/golden/tiny-translator";
 const GAP: &str = "a-na {d}UTU be-li₂-ia x-bi₂-ma um-ma a-na-ku-ma";
@@ -128,23 +135,67 @@ fn five_steps_of_training_are_those_of_the_processor() {
     }
     let folder = TemporaryFolder::new("graphics-steps");
     let pairs = pairs(&folder);
-    let curve = |device: &str| -> Vec<Vec<f64>> {
-        let out = folder.join(device).to_string_lossy().into_owned();
+    let curve = |device: &str, rule: &str| -> Vec<Vec<f64>> {
+        let out = folder.join(format!("{device}-{rule}")).to_string_lossy().into_owned();
         let own = ["train", &pairs, "--model", TINY, "--out", &out, "--steps", "5", "--rate", "3e-3"];
-        let more = ["--batch-bytes", "512", "--translate", "0", "--device", device];
+        let more = ["--batch-bytes", "512", "--translate", "0", "--device", device, "--optimiser", rule];
         good(&tuppum(&[&own[..], &more].concat()));
         let curve = std::fs::read_to_string(Path::new(&out).join("curve.tsv")).unwrap();
         // Loss and length of the gradient.
         let row = |row: &str| [2, 4].map(|column| row.split('\t').nth(column).unwrap().parse().unwrap()).to_vec();
         curve.lines().skip(1).map(row).collect()
     };
-    let (card, processor) = (curve("wgpu"), curve("cpu"));
-    assert_eq!([card.len(), processor.len()], [5; 2]);
-    for (one, other) in card.iter().flatten().zip(processor.iter().flatten()) {
-        // Sums in another order differ by 1e-6, of which Adam, dividing by roots of small sums, makes more step by
-        // step; measured were 4e-6 in all. A wrong gradient is off by 1e-1 at the second step.
-        assert!((one - other).abs() <= 1e-3 * other.abs(), "{one} is not {other}");
+    for rule in ["adamw", "adafactor", "muon"] {
+        let (card, processor) = (curve("wgpu", rule), curve("cpu", rule));
+        assert_eq!([card.len(), processor.len()], [5; 2]);
+        for (one, other) in card.iter().flatten().zip(processor.iter().flatten()) {
+            // Sums in another order differ by 1e-6, of which Adam, dividing by roots of small sums, makes more step by
+            // step; measured were 4e-6 in all. A wrong gradient is off by 1e-1 at the second step.
+            assert!((one - other).abs() <= 1e-3 * other.abs(), "{rule}: {one} is not {other}");
+        }
     }
+}
+
+/// What two steps hold of the card, by its allocator, and what the estimate says, in bytes.
+fn held(device: &Device, rule: OptimiserRule) -> [u64; 2] {
+    device.memory_cleanup();
+    let reserved = || device.memory_pool_usage().expect("what the allocator holds").bytes_reserved;
+    let (before, line) = (reserved(), "a-na be-li ".repeat(2));
+    // So wide that the weights outweigh what the layers keep.
+    let config = ByT5Config {
+        d_model: 384,
+        num_heads: 6,
+        d_ff: 1152,
+        num_layers: 1,
+        num_decoder_layers: Some(1),
+        geometry_layers: 0,
+        ..ByT5Config::named("tiny").unwrap()
+    };
+    let model = fresh::model(&config, 1, device).unwrap();
+    let mut settings = TranslatorTrainingSettings { batch_bytes: 64, held_out: 0.0, ..Default::default() };
+    settings.optimiser.rule = rule;
+    let pairs = vec![TranslationPair::new("P", line.clone(), line); 4];
+    let plan = TranslatorTrainingPlan { pairs, settings };
+    let estimate = TrainingMemory::of_translator(config.size(), &plan).bytes_on_card();
+    let mut trainer = TranslatorTrainer::new(&model, plan).unwrap();
+    drop(model);
+    for _ in 0..2 {
+        now(trainer.step(&NeverYields)).unwrap();
+    }
+    [reserved().saturating_sub(before), estimate]
+}
+
+#[test]
+fn what_training_holds_is_within_the_estimate_whatever_moves_the_weights() {
+    if !has_card() {
+        return;
+    }
+    let (device, _) = Device::wgpu_options().init_with_setup().unwrap();
+    let all = OptimiserRule::ALL.map(|rule| held(&device, rule));
+    println!("held and estimated, by AdamW, Adafactor and Muon: {all:?}");
+    assert!(all.iter().all(|[held, estimate]| held < estimate), "{all:?}");
+    let [adamw, adafactor, muon] = all.map(|[held, _]| held);
+    assert!(adafactor < muon && muon < adamw, "{all:?}");
 }
 
 #[test]

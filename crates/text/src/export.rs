@@ -11,7 +11,7 @@ type Filling = Vec<(String, bool)>;
 pub fn restored(document: &Document, fillings: &[(SignIndex, Filling)]) -> String {
     let fillings: BTreeMap<SignIndex, &Filling> = fillings.iter().map(|(sign, filling)| (*sign, filling)).collect();
     let signs: Vec<&Sign> = document.signs().collect();
-    let line_starts = line_starts(document);
+    let (line_starts, logograms) = (line_starts(document), between_logograms(&signs));
     let mut out = String::with_capacity(document.source.len() + fillings.len() * 8);
     let mut done = 0;
     let mut index = 0;
@@ -24,12 +24,12 @@ pub fn restored(document: &Document, fillings: &[(SignIndex, Filling)]) -> Strin
             let before = Span::new(done, sign.span.start).of(&document.source);
             let first = fillings.get(&index).and_then(|filling| filling.first());
             let previous = if starts_line { None } else { index.checked_sub(1).and_then(|before| signs.get(before)) };
-            push_joint(&mut out, before, first, sign, previous);
+            push_joint(&mut out, before, first, sign, previous, logograms);
             let group: Vec<String> = members
                 .map(|member| {
                     fillings.get(&member).map_or_else(
                         || as_read(signs[member], document),
-                        |filling| filled(filling, signs[member], document),
+                        |filling| filled(filling, signs[member], document, logograms),
                     )
                 })
                 .collect();
@@ -54,7 +54,14 @@ fn line_starts(document: &Document) -> std::collections::BTreeSet<SignIndex> {
 
 /// What stands between the last written sign and a filling: as typed, but a hyphen for the space where the filling
 /// continues the word, and a space for the hyphen where it begins one.
-fn push_joint(out: &mut String, before: &str, first: Option<&(String, bool)>, sign: &Sign, previous: Option<&&Sign>) {
+fn push_joint(
+    out: &mut String,
+    before: &str,
+    first: Option<&(String, bool)>,
+    sign: &Sign,
+    previous: Option<&&Sign>,
+    logograms: &'static str,
+) {
     let (Some((reading, starts_word)), Some(previous)) = (first, previous) else {
         out.push_str(before);
         return;
@@ -63,7 +70,7 @@ fn push_joint(out: &mut String, before: &str, first: Option<&(String, bool)>, si
         out.push_str(before);
         return;
     }
-    let joint = if *starts_word { " " } else { joint_between(previous.reading().unwrap_or(""), reading) };
+    let joint = if *starts_word { " " } else { joint_between(previous.reading().unwrap_or(""), reading, logograms) };
     // only what follows the sign before this one may change, never a line number or a remark
     let from = before.rfind(|letter: char| letter.is_alphanumeric()).map_or(0, |place| place + 1);
     let from = (from..=before.len()).find(|&place| before.is_char_boundary(place)).unwrap_or(before.len());
@@ -93,12 +100,12 @@ fn as_read(sign: &Sign, document: &Document) -> String {
     }
 }
 
-fn filled(filling: &Filling, sign: &Sign, document: &Document) -> String {
+fn filled(filling: &Filling, sign: &Sign, document: &Document, logograms: &'static str) -> String {
     let mut text = String::new();
     let mut previous: Option<&str> = None;
     for (reading, starts_word) in filling {
         if let Some(previous) = previous {
-            text.push_str(if *starts_word { " " } else { joint_between(previous, reading) });
+            text.push_str(if *starts_word { " " } else { joint_between(previous, reading, logograms) });
         }
         text.push_str(&written(reading, sign, document));
         previous = Some(reading);
@@ -131,12 +138,34 @@ fn between_underscores<'a>(sign: &Sign, document: &'a Document) -> Option<&'a st
     after.split('_').next()
 }
 
-/// The joiner of two signs of one word: determinatives touch their noun.
-fn joint_between(previous: &str, next: &str) -> &'static str {
+/// What the text sets between the logograms of a word: a full stop where it does so more often than a hyphen.
+fn between_logograms(signs: &[&Sign]) -> &'static str {
+    let of_logograms = signs.windows(2).filter(|pair| pair.iter().all(|sign| sign.reading().is_some_and(is_logogram)));
+    let (mut dots, mut hyphens) = (0, 0);
+    for pair in of_logograms {
+        match pair[1].joiner {
+            Joiner::Dot => dots += 1,
+            Joiner::Hyphen => hyphens += 1,
+            Joiner::Space | Joiner::Plus | Joiner::Nothing => {}
+        }
+    }
+    if dots > hyphens { "." } else { "-" }
+}
+
+fn is_logogram(reading: &str) -> bool {
+    reading.chars().any(char::is_uppercase) && !reading.chars().any(char::is_lowercase) && !reading.starts_with('{')
+}
+
+/// The joiner of two signs of one word: determinatives touch their noun, `logograms` stands between two of these.
+fn joint_between(previous: &str, next: &str, logograms: &'static str) -> &'static str {
     const AFTER_NOUN: [&str; 8] = ["{KI}", "{MUŠEN}", "{KU₆}", "{SAR}", "{MEŠ}", "{HI}", "{A}", "{BE₂}"];
     let comes_after = |reading: &str| AFTER_NOUN.contains(&reading);
     let touches = comes_after(next) || (previous.starts_with('{') && !comes_after(previous));
-    if touches { "" } else { "-" }
+    match (touches, is_logogram(previous) && is_logogram(next)) {
+        (true, _) => "",
+        (false, true) => logograms,
+        (false, false) => "-",
+    }
 }
 
 #[cfg(test)]
@@ -172,6 +201,10 @@ mod tests {
         check("[_ku3-x_] u2", &[(1, "-BABBAR")], "[_ku3-babbar_] u2");
         check("_x_ u2", &[(0, "|KA×U|")], "_[|KAxU|]_ u2");
         check("_KU3-x_ u2", &[(1, "-BABBAR")], "_KU3-[BABBAR]_ u2");
+        // Logograms are joined as the text joins its own.
+        check("KU₃.BABBAR [x x] ma", &[(2, "KU₃"), (3, "-SIG₁₇")], "KU₃.BABBAR [KU₃.SIG₁₇] ma");
+        check("KU₃-BABBAR [x x] ma", &[(2, "KU₃"), (3, "-SIG₁₇")], "KU₃-BABBAR [KU₃-SIG₁₇] ma");
+        check("KU₃.BABBAR [...] ma", &[(2, "DUB -SAR -ru")], "KU₃.BABBAR [DUB.SAR-ru] ma");
         check("sza _[...]_ u2", &[(1, "KU₃ -SIG₁₇")], "sza _[ku3-sig17]_ u2");
         check("_ku3_ sza x _gin2_", &[(2, "KU₃")], "_ku3_ sza [KU3] _gin2_");
         check("_lu2_ u2\n2. ($___$) _{gisz}x_", &[(3, "-ŠUR")], "_lu2_ u2\n2. ($___$) _{gisz}[szur]_");
