@@ -48,9 +48,9 @@ pub fn OptimiserChoice() -> impl IntoView {
             </label>
         </div>
         <p id="train-optimiser-told" class="hint">
-            "AdamW keeps two more numbers for each one that trains. Adafactor keeps next to none, so that a whole large \
-             model fits where only adapters would. Muon keeps one, and turns the step of every matrix so that it acts \
-             alike in all directions."
+            "AdamW keeps two more numbers for each one that trains. Adafactor keeps next to none, so that a whole \
+             large model fits where only adapters would. Muon keeps one, and turns the step of every matrix so that \
+             it acts alike in all directions."
         </p>
     }
 }

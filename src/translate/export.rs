@@ -17,8 +17,8 @@ pub const STATEMENT: &str = "The translation is a machine's proposal, with the p
     another, similar passage, at the place that is named.";
 
 /// The same of a text that has no translation.
-pub const RESTORED: &str = "Restored signs marked as Tuppum's were proposed by a machine and accepted by the user; they \
-    have not been seen on the tablet.";
+pub const RESTORED: &str = "Restored signs marked as Tuppum's were proposed by a machine and accepted by the user; \
+    they have not been seen on the tablet.";
 
 /// The columns of [`tsv`].
 ///

@@ -23,7 +23,8 @@ pub fn restored(document: &Document, fillings: &[(SignIndex, Filling)]) -> Strin
             let starts_line = line_starts.contains(&index);
             let before = Span::new(done, sign.span.start).of(&document.source);
             let first = fillings.get(&index).and_then(|filling| filling.first());
-            let previous = if starts_line { None } else { index.checked_sub(1).and_then(|before| signs.get(before)) };
+            let previous = if starts_line { None } else { index.checked_sub(1) };
+            let previous = previous.map(|before| last_reading(before, &signs, &fillings));
             push_joint(&mut out, before, first, sign, previous, logograms);
             let group: Vec<String> = members
                 .map(|member| {
@@ -52,6 +53,12 @@ fn line_starts(document: &Document) -> std::collections::BTreeSet<SignIndex> {
     starts
 }
 
+/// What a sign ends with: the last reading of its filling, or its own; nothing where it is open.
+fn last_reading<'a>(index: SignIndex, signs: &[&'a Sign], fillings: &BTreeMap<SignIndex, &'a Filling>) -> &'a str {
+    let filled = fillings.get(&index).and_then(|filling| filling.last()).map(|(reading, _)| reading.as_str());
+    filled.or_else(|| signs.get(index).and_then(|sign| sign.reading())).unwrap_or("")
+}
+
 /// What stands between the last written sign and a filling: as typed, but a hyphen for the space where the filling
 /// continues the word, and a space for the hyphen where it begins one.
 fn push_joint(
@@ -59,7 +66,7 @@ fn push_joint(
     before: &str,
     first: Option<&(String, bool)>,
     sign: &Sign,
-    previous: Option<&&Sign>,
+    previous: Option<&str>,
     logograms: &'static str,
 ) {
     let (Some((reading, starts_word)), Some(previous)) = (first, previous) else {
@@ -70,7 +77,7 @@ fn push_joint(
         out.push_str(before);
         return;
     }
-    let joint = if *starts_word { " " } else { joint_between(previous.reading().unwrap_or(""), reading, logograms) };
+    let joint = if *starts_word { " " } else { joint_between(previous, reading, logograms) };
     // only what follows the sign before this one may change, never a line number or a remark
     let from = before.rfind(|letter: char| letter.is_alphanumeric()).map_or(0, |place| place + 1);
     let from = (from..=before.len()).find(|&place| before.is_char_boundary(place)).unwrap_or(before.len());

@@ -34,8 +34,8 @@ impl FittingPlan {
         TrainingMemory { size, trained, rule: self.rule, batch: longest.batch(self.batch_bytes, self.parts) }
     }
 
-    /// The plan with the largest of the usual batches that fits, moved by `rule`; adapters in place of the whole only where nothing else
-    /// does.
+    /// The plan with the largest of the usual batches that fits, moved by `rule`; adapters in place of the whole only
+    /// where nothing else does.
     ///
     /// # Errors
     /// Why the smallest of all does not fit.

@@ -222,7 +222,8 @@ proptest! {
     ) {
         let bytes = |batch_bytes| {
             let longest = LongestPair { source, target, pairs: usize::MAX };
-            FittingPlan { learns: Learns::Whole, rule: ADAMW, batch_bytes, parts: 1 }.memory(translator(), longest).bytes()
+            let plan = FittingPlan { learns: Learns::Whole, rule: ADAMW, batch_bytes, parts: 1 };
+            plan.memory(translator(), longest).bytes()
         };
         prop_assert!(bytes(batch_bytes) <= bytes(batch_bytes + 1));
         prop_assert!(bytes(batch_bytes) < bytes(2 * (batch_bytes + source + target)));
