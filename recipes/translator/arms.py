@@ -47,6 +47,8 @@ class Data:
     """The pairs of a plan: `drawn`, of every arm; `more` and `lexicon`, at half weight; `kept`, to stop by; `measured`."""
 
     def __init__(self, plan):
+        if 'optimiser' in plan['settings']:
+            raise SystemExit('The runs of a recipe are moved by its own optimisers: leave optimiser away.')
         longest = plan['settings']['longest']
         fits = lambda pair: max(len(text.encode()) for text in pair) <= longest
         trained, kept = [], []

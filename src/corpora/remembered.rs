@@ -121,10 +121,15 @@ fn before(translation: &str) -> &'static str {
     if translation.starts_with(char::is_lowercase) { "… " } else { "" }
 }
 
-/// What stands after a translation that breaks off within a sentence.
+/// Words and marks after which no sentence ends.
+const GOES_ON: [&str; 16] =
+    ["a", "an", "and", "by", "for", "from", "his", "in", "my", "of", "or", "the", "to", "who", "with", "your"];
+
+/// What stands after a translation that breaks off within a sentence: editions are cut by the lines of the tablet.
 fn after(translation: &str) -> &'static str {
-    let last = translation.trim_end().chars().last();
-    if last.is_some_and(|last| last.is_lowercase() || matches!(last, ',' | ';' | ':')) { " …" } else { "" }
+    let translation = translation.trim_end();
+    let last = translation.rsplit(char::is_whitespace).next().unwrap_or_default();
+    if translation.ends_with([',', ';', ':']) || GOES_ON.contains(&last) { " …" } else { "" }
 }
 
 fn run_of(workbench: Workbench, run: &RememberedRun) -> impl IntoView + use<> {

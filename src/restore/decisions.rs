@@ -35,6 +35,12 @@ pub fn read(written: &str, text: String) -> Work {
     work
 }
 
+/// Whether everything that was written could be read, for this text.
+pub fn are_whole(written: &str, text: &str) -> bool {
+    let kept = |decided: Work| read(written, text.to_owned()) == Work { text: text.to_owned(), ..decided };
+    written.is_empty() || json::read::<Work>(written).is_some_and(kept)
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::work::{Accepted, AcceptedReading};
@@ -61,6 +67,9 @@ mod tests {
         let written = written(&work).expect("much was decided");
         assert!(!written.contains("a-na"), "{written}");
         assert_eq!(read(&written, work.text.clone()), work);
+        assert!(are_whole(&written, &work.text) && are_whole("", "x"));
+        assert!(!are_whole(&written, "a-na"), "a sign with a reading is not there");
+        assert!(!are_whole(&written[..written.len() - 1], &work.text), "cut on the way");
         assert_eq!(super::written(&Work { beam: 7, ..Work::on("x") }), None);
     }
 

@@ -37,6 +37,8 @@ pub struct Address {
     pub contexts: bool,
     /// What was decided about the text, as `decisions` writes it.
     pub decisions: String,
+    /// Whether a version of this application wrote it that has another form of address.
+    pub is_foreign: bool,
 }
 
 impl Default for Address {
@@ -53,6 +55,7 @@ impl Default for Address {
             device: None,
             contexts: true,
             decisions: String::new(),
+            is_foreign: false,
         }
     }
 }
@@ -87,8 +90,24 @@ impl Address {
             "device" => self.device = device_named(&value),
             "contexts" => self.contexts = value != "off",
             "decisions" => self.decisions = value,
+            "v" => self.is_foreign = value != VERSION,
             _ => {}
         }
+    }
+
+    /// Why not all of what the address says about its text can be taken over, for the user; nothing where it can.
+    pub fn damage(&self) -> Option<&'static str> {
+        let text = self.text.as_deref()?;
+        if !decisions::are_whole(&self.decisions, text) {
+            return Some(
+                "This link was damaged or cut on its way: the text is here, but not all that was decided about it. Ask \
+                 for the link again, or decide anew.",
+            );
+        }
+        self.is_foreign.then_some(
+            "This link was made by another version of Tuppum: the text is here, but settings or decisions may be \
+             missing. Compare it with the page where it was made.",
+        )
     }
 
     /// Work that begins as the address says, on this text.
@@ -227,6 +246,18 @@ mod tests {
         let address = Address::read("", &Address::fragment(&work, &DEFAULT_MODEL, None, None));
         assert_eq!(address.work_on("a-x".into()), work);
         assert_eq!(address.work_on("a".into()).left_alone, Vec::<usize>::new());
+        assert_eq!(address.damage(), None);
+        let cut = Address { decisions: address.decisions[1..].to_owned(), ..address.clone() };
+        assert!(cut.damage().is_some_and(|said| said.contains("damaged or cut")), "{cut:?}");
+        let shorter = Address { text: Some("a".into()), ..address };
+        assert!(shorter.damage().is_some_and(|said| said.contains("damaged or cut")), "{shorter:?}");
+    }
+
+    #[test]
+    fn a_link_of_another_version_says_so() {
+        let damage = |fragment: &str| Address::read("", fragment).damage();
+        assert_eq!([damage("#v=1&text=a"), damage("#text=a"), damage("#v=2")], [None; 3]);
+        assert!(damage("#v=2&text=a").is_some_and(|said| said.contains("another version")));
     }
 
     #[test]

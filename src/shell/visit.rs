@@ -5,7 +5,7 @@ use super::storage;
 use super::timing::Debounce;
 use crate::restore::history::History;
 use crate::restore::shown::Origin;
-use crate::restore::state::{Page, Workbench};
+use crate::restore::state::{Notice, Page, Workbench};
 use crate::restore::work::Work;
 use crate::restore::{start, stored};
 use leptos::prelude::*;
@@ -25,11 +25,15 @@ pub fn begin() -> Workbench {
     let text_of = |key: &str| examples::ALL.iter().find(|example| example.key == key).map(|e| e.text.to_owned());
     let first = examples::ALL.first().map_or("", |example| example.key);
     let start = start::begin(&address, stored_work, first, text_of);
+    let address_damage = address.damage();
     let device = address.device.or_else(stored_device).unwrap_or_default();
     let workbench = Workbench::new(start.history, address.model, device);
     workbench.translator.set_value(address.translator);
     workbench.glyphs.set(storage::stored(storage::GLYPHS).unwrap_or(false));
     set_aside(workbench, start.previous);
+    if let Some(damage) = address_damage {
+        workbench.notify(Notice::failure(damage));
+    }
     let shipped = workbench.model.with_untracked(|model| *model == address::DEFAULT_MODEL);
     if let Some(stored) = stored::answer().filter(|_| shipped) {
         workbench.remember(stored.question, Arc::new(stored.answer), Origin::Stored);

@@ -17,7 +17,7 @@ use tuppum_text::corpus::{Columns, Corpus, Shape};
 /// Tokens of a batch of a restorer, half of what is usual: a tab on the CPU makes a step in some seconds.
 const RESTORER_BATCH: usize = 2048;
 
-/// The size of the restorer that comes with the page, and of those trained from it.
+/// The size of the restorer that comes with the page.
 const RESTORER: &[u8] = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/models/restorer/config.json"));
 
 /// The highest learning rate where a translator that knows something is trained further, all of it. At three times
@@ -193,9 +193,14 @@ impl Choices {
         settings
     }
 
-    /// What that keeps in memory.
-    pub fn restorer_memory(&self) -> Option<TrainingMemory> {
-        ModelSize::of_restorer(RESTORER).map(|size| TrainingMemory::of_restorer(size, &self.restorer_settings()))
+    /// What that keeps in memory; `None` where the size of the base is not known before it is opened.
+    pub fn restorer_memory(&self, usage: Option<&StorageUsage>) -> Option<TrainingMemory> {
+        let size = match &self.restorer {
+            None => ModelSize::of_restorer(RESTORER),
+            Some(ModelRef::Stored(name)) => stored_size(usage, name),
+            Some(ModelRef::Shipped(_) | ModelRef::New(_)) => None,
+        };
+        size.map(|size| TrainingMemory::of_restorer(size, &self.restorer_settings()))
     }
 
     /// How a base of this size can be trained on pairs of which these are the longest, on a device with this memory.
@@ -247,12 +252,15 @@ impl Choices {
         match &self.base {
             ModelRef::New(NewModel::Small) => Some(ModelSize::NEW),
             ModelRef::Shipped(_) => (self.base == SHIPPED).then(shipped_size).flatten(),
-            ModelRef::Stored(name) => {
-                let stored = |model: &&StoredModel| model.name == *name;
-                usage?.stored.iter().find(stored).and_then(|model| model.size)
-            }
+            ModelRef::Stored(name) => stored_size(usage, name),
         }
     }
+}
+
+/// The size of the model of this name in the browser's storage.
+fn stored_size(usage: Option<&StorageUsage>, name: &str) -> Option<ModelSize> {
+    let stored = |model: &&StoredModel| model.name == *name;
+    usage?.stored.iter().find(stored).and_then(|model| model.size)
 }
 
 /// What trains by its name; an earlier version kept whether adapters do.

@@ -8,16 +8,16 @@ fn title(rule: OptimiserRule) -> &'static str {
     match rule {
         OptimiserRule::AdamW => "AdamW",
         OptimiserRule::Adafactor => "Adafactor (least memory)",
-        OptimiserRule::Muon => "Muon (longer steps)",
+        OptimiserRule::Muon => "Muon (slower steps)",
     }
 }
 
 /// Numbers kept for each one that trains, and what they are, for the estimate of memory.
 pub fn kept(rule: OptimiserRule) -> &'static str {
     match rule {
-        OptimiserRule::AdamW => "weights, gradients and two moments",
+        OptimiserRule::AdamW => "weights, gradients and two averages of them",
         OptimiserRule::Adafactor => "weights and gradients",
-        OptimiserRule::Muon => "weights, gradients and a moment",
+        OptimiserRule::Muon => "weights, gradients and an average of them",
     }
 }
 
@@ -49,8 +49,9 @@ pub fn OptimiserChoice() -> impl IntoView {
         </div>
         <p id="train-optimiser-told" class="hint">
             "AdamW keeps two more numbers for each one that trains. Adafactor keeps next to none, so that a whole \
-             large model fits where only adapters would. Muon keeps one, and turns the step of every matrix so that \
-             it acts alike in all directions."
+             large model fits where only adapters would. Muon keeps one, and turns the steps of the matrices within \
+             the layers so that they act alike in all directions; it moves adapters as AdamW does. The points of a \
+             hyperbolic bias move as ever."
         </p>
     }
 }

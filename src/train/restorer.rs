@@ -4,10 +4,11 @@ use super::base::{Base, fields};
 use super::card::{self, CardChoice};
 use super::number::{MOST_SEED, Number, set_within};
 use super::optimiser::OptimiserChoice;
+use crate::models::Models;
 use crate::shell::format;
 use crate::train::{Choices, Training};
 use leptos::prelude::*;
-use tuppum_protocol::Task;
+use tuppum_protocol::{OptimiserRule, Task, TooLarge};
 
 const BASE: Base = Base {
     task: Task::Restoration,
@@ -72,18 +73,22 @@ pub fn Restorer() -> impl IntoView {
 #[component]
 fn Memory() -> impl IntoView {
     let training = expect_context::<Training>();
-    let needed = Memo::new(move |_| training.choices.with(Choices::restorer_memory));
+    let models = expect_context::<Models>();
+    let needed = Memo::new(move |_| {
+        models.usage.with(|usage| training.choices.with(|choices| choices.restorer_memory(usage.as_ref())))
+    });
     let told = move || {
         let device = training.memory();
-        let run = needed.get()?;
+        let Some(run) = needed.get() else { return "How much memory it needs is known once it is opened.".to_owned() };
         let (bytes, most) = (format::bytes(device.takes(&run)), card::told(device));
-        Some(match device.holds(&run) {
+        match device.holds(&run) {
             Ok(()) => format!("Memory: about {bytes} of {most}."),
-            Err(_) => format!(
-                "Memory: about {bytes}, too much for {most}, of which a tenth is to stay free. Let fewer layers train, \
-                 or choose Adafactor."
+            Err(refused @ TooLarge::Tensor { .. }) => card::refusal(refused, device, training.may_use_card()),
+            Err(TooLarge::Whole { .. }) => format!(
+                "Memory: about {bytes}, too much for {most}, of which a tenth is to stay free. Let fewer layers train{}",
+                if run.rule == OptimiserRule::Adafactor { "." } else { ", or choose Adafactor." },
             ),
-        })
+        }
     };
     let refused = move || needed.get().is_some_and(|run| training.memory().holds(&run).is_err());
     view! {

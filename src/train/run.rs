@@ -5,7 +5,6 @@ use crate::models::Models;
 use crate::restore::state::Workbench;
 use crate::shell::format;
 use crate::shell::timing::now;
-use crate::train::Choices;
 use leptos::prelude::*;
 use tuppum_protocol::restoring::RestorerTrainingPlan;
 use tuppum_protocol::{
@@ -28,9 +27,10 @@ impl Training {
         match self.choices.with(|choices| choices.task) {
             Task::Translation => self.why_not_these_pairs(models),
             Task::Restoration => self.why_not_these_texts().or_else(|| {
-                let memory = self.memory();
-                if self.choices.with(Choices::restorer_memory).is_some_and(|run| memory.holds(&run).is_err()) {
-                    return Some("So many layers take too much memory here: let fewer train.".into());
+                let usage = models.usage.get();
+                let needed = self.choices.with(|choices| choices.restorer_memory(usage.as_ref()));
+                if needed.is_some_and(|run| self.memory().holds(&run).is_err()) {
+                    return Some("The restorer cannot be trained in this way here; see above what takes less.".into());
                 }
                 let problem = self.choices.with(|choices| choices.restorer_settings().check().err());
                 problem.map(|problem| sentence(&problem.to_string()))

@@ -102,7 +102,7 @@ pub struct OptimiserSettings {
 /// What a file says of [`OptimiserSettings`].
 #[derive(Deserialize)]
 struct Given {
-    #[serde(rename = "optimiser")]
+    #[serde(rename = "optimiser", alias = "optimizer")]
     rule: Option<OptimiserRule>,
     rate: Option<f64>,
     warm_up: Option<f64>,

@@ -17,6 +17,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use tuppum_nn::parameters::ParameterSpec;
+use tuppum_tasks::training::OptimiserRule;
 use tuppum_tasks::translation::training::Step;
 use tuppum_weights::Source;
 use tuppum_weights::safetensors::Dtype;
@@ -25,6 +26,8 @@ use tuppum_weights::write::{Planned, Writer};
 
 /// Layout of the file; raised when an older program could not read it.
 const FORMAT: u32 = 1;
+/// The same of a run that AdamW does not move: a program that knows AdamW only would go on with that.
+const FORMAT_OF_OTHERS: u32 = 2;
 
 /// A task whose run can be written and read.
 #[allow(async_fn_in_trait)] // one thread in the worker; nobody needs `Send` here
@@ -96,7 +99,8 @@ struct Progress<V> {
 /// When the sink refuses, or a tensor cannot be read from the device.
 pub async fn write<T: CheckpointTask>(trainer: &Trainer<T>, sink: &mut impl Sink) -> Result<(), TrainError> {
     let Trainer { task, optimiser, curve, validations, .. } = trainer;
-    let state = run_file::json(&State { format: FORMAT, description: task.description(), curve, validations })?;
+    let format = if task.optimiser_settings().rule == OptimiserRule::AdamW { FORMAT } else { FORMAT_OF_OTHERS };
+    let state = run_file::json(&State { format, description: task.description(), curve, validations })?;
     let (tensors, adapters, moments) = (task.tensors(), task.adapters(), &optimiser.moments);
     let beside = [task.kept(), optimiser.remembered()].concat();
     let mut summing = Summing::new(sink);
@@ -173,8 +177,8 @@ pub async fn read<T: CheckpointTask>(
     let mut reader = Reader::open(name, source).await?;
     let state = reader.state().await?;
     let Progress { format, curve, validations } = reader.parsed(&state)?;
-    if format != FORMAT {
-        return Err(reader.wrong(format!("its format is {format}; this version reads {FORMAT}")));
+    if ![FORMAT, FORMAT_OF_OTHERS].contains(&format) {
+        return Err(reader.wrong(format!("its format is {format}; this version reads {FORMAT} and {FORMAT_OF_OTHERS}")));
     }
     let description = reader.parsed(&state)?;
     let mut trainer = Trainer::begin(T::read(&mut reader, description, base, device).await?);

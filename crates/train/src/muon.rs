@@ -1,7 +1,7 @@
 //! Muon (Jordan et al. 2024, <https://kellerjordan.github.io/posts/muon/>, as PyTorch computes it): momentum whose
 //! matrices are made orthogonal before they are subtracted. For the linear maps within a network; embeddings, maps to
-//! tokens and vectors are left to AdamW. It keeps one moment where AdamW keeps two, and a step costs some products of
-//! the map with itself.
+//! tokens and vectors are left to AdamW. It keeps one moment where AdamW keeps two, and a step costs fifteen
+//! matrix products for each map.
 
 use crate::adamw::AdamWUpdate;
 use burn::tensor::Tensor;

@@ -1,5 +1,5 @@
 //! Riemannian Adam (Bécigneul and Ganea, "Riemannian adaptive optimization methods", ICLR 2019,
-//! <https://arxiv.org/abs/1810.00760>): the moments and the bias correction of [`optimiser`](crate::optimiser), along
+//! <https://arxiv.org/abs/1810.00760>): the moments and the bias correction of [`adamw`](crate::adamw), along
 //! geodesics. The manifold says what a gradient, a length, a geodesic and a transport are on it.
 //!
 //! Nothing is read from the device, so it runs wherever burn does.

@@ -24,7 +24,7 @@ fn an_optimiser_is_chosen_kept_and_gone_on_with() {
     let site = Site::of_the_page();
     let page = open("train-optimiser", &site);
     brings(&page, CORPUS);
-    tells(&page, "weights, gradients and two moments");
+    tells(&page, "weights, gradients and two averages of them");
     chooses(&page, "#train-optimiser", "adafactor");
     tells(&page, "(weights and gradients, and what the layers keep");
     plans(&page, "means", 6);
@@ -42,7 +42,7 @@ fn an_optimiser_is_chosen_kept_and_gone_on_with() {
 
     assert_eq!(runs(&page, "at-once"), resumed, "a run that was cut makes the same steps");
     chooses(&page, "#train-optimiser", "muon");
-    tells(&page, "weights, gradients and a moment");
+    tells(&page, "weights, gradients and an average of them");
     let muon = runs(&page, "muon");
     chooses(&page, "#train-optimiser", "adamw");
     let adamw = runs(&page, "adamw");

@@ -13,8 +13,9 @@ use tuppum_tasks::training::OptimiserSettings;
 use tuppum_tasks::translation::training::{
     Length, Step, TranslationPair, TranslatorTrainingPlan, TranslatorTrainingSettings,
 };
+use tuppum_train::adamw::AdamWUpdate;
 use tuppum_train::ball::PoincareBall;
-use tuppum_train::optimiser::{AdamWUpdate, adamw};
+use tuppum_train::optimiser::{Optimiser, TensorRule};
 use tuppum_train::riemannian_adam::RiemannianAdam;
 use tuppum_train::translator::{TranslatorTrainer, fresh};
 use tuppum_wasm_tests::graphics;
@@ -115,20 +116,28 @@ async fn check_single_steps(device: &Device) {
         let rows = numbers.len() / columns;
         Tensor::<2>::from_data(TensorData::new(numbers, [rows, columns]), device)
     };
-    let expected = &golden["adamw"];
-    let (mut value, mut moments) = (tensor(&expected["start"], 4), None);
-    for (step, made) in expected["steps"].as_array().expect("steps").iter().zip(1..) {
-        let update = AdamWUpdate {
-            rate: number(&step["rate"]),
-            betas: [0, 1].map(|one| number(&expected["betas"][one])),
-            epsilon: number(&expected["epsilon"]),
-            decay: number(&expected["decay"]),
-            number: made,
-        };
-        let (moved, after) = adamw(value, tensor(&step["gradient"], 4), moments, &update);
-        // The promise: 1e-5, as the arithmetic of f32 allows.
-        check(moved.clone(), &step["value"], 1e-5).await;
-        (value, moments) = (moved, Some(after));
+    for rule in ["adamw", "adafactor", "muon"] {
+        for expected in golden[rule].as_array().expect("tensors") {
+            let columns = expected["columns"].as_u64().expect("a number") as usize;
+            let own = match rule {
+                "adamw" => TensorRule::AdamW,
+                "adafactor" => TensorRule::Adafactor,
+                _ => TensorRule::Muon(vec![columns]),
+            };
+            let (mut optimiser, mut value) = (Optimiser::default(), tensor(&expected["start"], columns));
+            for (step, made) in expected["steps"].as_array().expect("steps").iter().zip(1..) {
+                let update = AdamWUpdate {
+                    rate: number(&step["rate"]),
+                    betas: [0, 1].map(|one| number(&expected["betas"][one])),
+                    epsilon: number(&expected["epsilon"]),
+                    decay: number(&expected["decay"]),
+                    number: made,
+                };
+                value = optimiser.moved("a", value, tensor(&step["gradient"], columns), &update, &own);
+                // The promise: 1e-5, as the arithmetic of f32 allows.
+                check(value.clone(), &step["value"], 1e-5).await;
+            }
+        }
     }
     check_steps_of_points(device).await;
 }

@@ -7,6 +7,7 @@ use tuppum_corpus::pairs_file::{FilePair, for_each_pair};
 use tuppum_eval::ablation::{DESIGN, HALF, Ingredients};
 use tuppum_eval::texts::TextGroups;
 use tuppum_random::Random;
+use tuppum_tasks::training::OptimiserRule;
 use tuppum_tasks::translation::learns::Learns;
 use tuppum_tasks::translation::training::{
     TranslationPair, TranslatorPart, TranslatorTrainingPlan, TranslatorTrainingSettings,
@@ -163,6 +164,9 @@ impl AblationPlan {
             )),
             None if plan.recipe.is_none() && plan.arms.iter().any(|arm| arm.learns_curvature) => {
                 Err(at(path, "a curvature learns in the runs of a recipe only (recipes/translator/arms.py)"))
+            }
+            None if plan.recipe.is_some() && plan.settings.optimiser.rule != OptimiserRule::default() => {
+                Err(at(path, "the runs of a recipe are moved by its own optimisers: leave optimiser away"))
             }
             None if plan.seeds.is_empty() => Err(at(path, "there are no seeds; three or more tell chance from effect")),
             None => Ok(plan),

@@ -17,6 +17,7 @@ pub fn training_too_large(needed: u64, reason: &str) -> Failure {
         &[
             "Choose a smaller model, or a new one.",
             "Train adapters only (LoRA) or the hyperbolic bias alone: they need a fraction of the memory.",
+            "Choose Adafactor as the optimiser: it needs two fifths less for the weights than AdamW.",
             "tuppum train on the command line has no such limit.",
         ],
         format!("{needed} bytes"),
@@ -34,6 +35,7 @@ pub fn restorer_training_too_large(needed: u64) -> Failure {
         ),
         &[
             "Train fewer layers: the last four need a fraction of the memory that all need.",
+            "Choose Adafactor as the optimiser: it needs two fifths less for the weights than AdamW.",
             "tuppum train-restorer on the command line has no such limit.",
         ],
         format!("{needed} bytes"),

@@ -101,6 +101,9 @@ mod tests {
             }
             assert_eq!(place.join(&all), values, "{}", place.name);
             assert_eq!(place.decays, place.parts[0].shape.len() == 2, "{}", place.name);
+            let is_within = place.name.contains("layers") || place.name == "restoration_head.0.weight";
+            let maps = (place.decays && is_within).then(|| place.parts.iter().map(|part| part.shape[0]).collect());
+            assert_eq!(place.maps(), maps, "{}", place.name);
         }
         assert!(file.next().is_none());
     }
