@@ -6,7 +6,7 @@ use super::number::{MOST_SEED, Number, set_within};
 use super::optimiser::OptimiserChoice;
 use crate::models::Models;
 use crate::shell::format;
-use crate::train::{Choices, Training};
+use crate::train::Training;
 use leptos::prelude::*;
 use tuppum_protocol::{OptimiserRule, Task, TooLarge};
 
