@@ -284,7 +284,7 @@ mod tests {
     #[test]
     fn nonsense_is_passed_over() {
         for fragment in [
-            "#beam=0&top=x&period=cretaceous&device=abacus&v=9&&=",
+            "#beam=0&top=x&period=cretaceous&device=abacus&w=9&&=",
             "#model=https://elsewhere/",
             "#model=../x",
             "#model=kept:x",

@@ -79,13 +79,16 @@ fn Memory() -> impl IntoView {
     });
     let told = move || {
         let device = training.memory();
-        let Some(run) = needed.get() else { return "How much memory it needs is known once it is opened.".to_owned() };
+        let Some(run) = needed.get() else {
+            return "How much memory it needs is known once it is opened.".to_owned();
+        };
         let (bytes, most) = (format::bytes(device.takes(&run)), card::told(device));
         match device.holds(&run) {
             Ok(()) => format!("Memory: about {bytes} of {most}."),
             Err(refused @ TooLarge::Tensor { .. }) => card::refusal(refused, device, training.may_use_card()),
             Err(TooLarge::Whole { .. }) => format!(
-                "Memory: about {bytes}, too much for {most}, of which a tenth is to stay free. Let fewer layers train{}",
+                "Memory: about {bytes}, too much for {most}, of which a tenth is to stay free. Let fewer layers \
+                 train{}",
                 if run.rule == OptimiserRule::Adafactor { "." } else { ", or choose Adafactor." },
             ),
         }

@@ -210,9 +210,9 @@ mod tests {
             let is_matrix = place.parts[0].shape.len() == 2;
             assert_eq!(place.decays, is_matrix && place.name != POINTS);
             let maps = match place.name.as_str() {
-                name if name.ends_with("SelfAttention.qkv") => Some(vec![6; 3]),
-                name if name.ends_with("EncDecAttention.kv") => Some(vec![6; 2]),
-                name if name.ends_with("DenseReluDense.wi") => Some(vec![5; 2]),
+                name if name.ends_with("SelfAttention.qkv.weight") => Some(vec![6; 3]),
+                name if name.ends_with("EncDecAttention.kv.weight") => Some(vec![6; 2]),
+                name if name.ends_with("DenseReluDense.wi.weight") => Some(vec![5; 2]),
                 name if name.ends_with("EncDecAttention.q.weight") => Some(vec![6]),
                 name if name.ends_with(".o.weight") || name.ends_with(".wo.weight") => Some(vec![8]),
                 _ => None,

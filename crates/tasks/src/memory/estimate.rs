@@ -19,8 +19,8 @@ const OF_POINTS: u64 = 2;
 /// Maps as large as the largest that Muon computes with at a time.
 const MUON_AT_A_TIME: u64 = 8;
 /// How many times the room of the weights with their copies, and of what the layers keep, a graphics card's allocator
-/// takes. Above what it took in all of 14 runs of translators with all optimisers (software adapters, widths 64 to 768, one to four
-/// layers, 64 to 4,096 bytes): 1.0 to 1.22, and between 1.1 and 2.4.
+/// takes. Above what it took in all of 14 runs of translators with all optimisers (software adapters, widths 64 to 768,
+/// one to four layers, 64 to 4,096 bytes): 1.0 to 1.22, and between 1.1 and 2.4.
 const ON_CARD: [f64; 2] = [1.25, 2.4];
 /// Numbers kept for the gradients of a layer, per place: so many of the width of the stream, of all heads, of the
 /// feed-forward part. Fitted to what burn-flex took for translators of widths 64 and 128 at 4,096 bytes (210 and 300 MB
