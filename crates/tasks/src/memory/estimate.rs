@@ -16,12 +16,14 @@ const BESIDE: u64 = 150_000_000;
 const COPIES: u64 = 3;
 /// Moments of points, which always have both.
 const OF_POINTS: u64 = 2;
-/// Maps as large as the largest that Muon computes with at a time.
+/// Tensors as large as the largest that trains, which a step computes at a time.
+const AT_A_TIME: usize = 4;
+/// Maps as large as the largest of those that lie side by side, which Muon computes besides.
 const MUON_AT_A_TIME: u64 = 8;
 /// How many times the room of the weights with their copies, and of what the layers keep, a graphics card's allocator
-/// takes. Above what it took in all of 14 runs of translators with all optimisers (software adapters, widths 64 to 768,
-/// one to four layers, 64 to 4,096 bytes): 1.0 to 1.22, and between 1.1 and 2.4.
-const ON_CARD: [f64; 2] = [1.25, 2.4];
+/// takes. Above what it took in all of 17 runs of translators with all optimisers (software adapters, widths 64 to 768,
+/// one to four layers, 64 to 4,096 bytes): up to 1.1, and between 1.1 and 2.4.
+const ON_CARD: [f64; 2] = [1.15, 2.4];
 /// Numbers kept for the gradients of a layer, per place: so many of the width of the stream, of all heads, of the
 /// feed-forward part. Fitted to what burn-flex took for translators of widths 64 and 128 at 4,096 bytes (210 and 300 MB
 /// beside the program), a tenth above it.
@@ -187,10 +189,9 @@ impl TrainingMemory {
 
     /// Bytes of the largest tensor, of the model or of what a layer computes for the batch.
     pub fn largest_tensor(&self) -> u64 {
-        let ModelSize { width, inner, feed_forward, heads, vocabulary, .. } = self.size;
+        let ModelSize { width, heads, vocabulary, .. } = self.size;
         let BatchShape { source, source_places, target, target_places, answers } = self.batch;
-        // Queries, keys and values lie side by side, and so do what is gated and what gates it.
-        let widest = (3 * inner).max(2 * feed_forward).max(width);
+        let widest = self.widest();
         let pairs = (source_places * source).max(target_places * target.max(source));
         let all = [
             width * widest.max(vocabulary),
@@ -201,10 +202,17 @@ impl TrainingMemory {
         4 * all.into_iter().max().unwrap_or_default() as u64
     }
 
+    /// Width of the widest map: queries, keys and values lie side by side, and so do what is gated and what gates it.
+    fn widest(&self) -> usize {
+        let ModelSize { width, inner, feed_forward, .. } = self.size;
+        (3 * inner).max(2 * feed_forward).max(width)
+    }
+
     /// Numbers of the model, and what training keeps beside those that train.
     fn weights(&self) -> u64 {
         let ModelSize { parameters, encoder_layers, width, vocabulary, .. } = self.size;
         let copies = COPIES + moments(self.rule);
+        let beside = (AT_A_TIME * width * self.widest().max(vocabulary)) as u64;
         // Embeddings and the map to the tokens are left to AdamW.
         let (besides, of_adapters) = match self.rule {
             OptimiserRule::Muon => {
@@ -213,6 +221,7 @@ impl TrainingMemory {
             }
             rule => (0, rule),
         };
+        let besides = besides + beside;
         match self.trained {
             Trained::Whole => copies * parameters + besides,
             Trained::LastLayers(layers) => {
