@@ -40,19 +40,21 @@ fn not_checked(problem: &str) -> String {
 mod tests {
     use super::check_with;
     use crate::files;
-    use std::os::unix::fs::PermissionsExt;
+    use std::process::Command;
 
     /// A cargo-deny that fails at this.
     fn failing_at(what: &str) -> Result<(), String> {
         let folder = std::env::temp_dir().join(format!("tuppum-deny-{}-{}", what.len(), std::process::id()));
         files::new_folder(&folder)?;
         let program = folder.join("cargo-deny");
-        files::write(
-            &program,
-            format!("#!/bin/sh\ncase \"$*\" in *{what}*) exit 1;; *--workspace*) ;; *) exit 2;; esac"),
-        )?;
-        let mode = std::fs::Permissions::from_mode(0o755);
-        std::fs::set_permissions(&program, mode).map_err(|error| error.to_string())?;
+        let script = format!("#!/bin/sh\ncase \"$*\" in *{what}*) exit 1;; *--workspace*) ;; *) exit 2;; esac");
+        // Another process writes it: while this one holds it open for writing, a test beside this one may begin a
+        // program that inherits it, and the system refuses to run what is open for writing.
+        let write = Command::new("sh")
+            .args(["-c", "printf %s \"$1\" > \"$2\" && chmod 755 \"$2\"", "sh", &script])
+            .arg(&program)
+            .status();
+        assert!(write.is_ok_and(|status| status.success()));
         let outcome = check_with(&program);
         std::fs::remove_dir_all(&folder).map_err(|error| error.to_string())?;
         outcome
