@@ -19,7 +19,7 @@ pub struct RunArguments {
     rate: Option<f64>,
     /// What moves the weights: AdamW keeps two numbers more for each of them, Muon one, and its steps take longer,
     /// Adafactor next to none.
-    #[arg(long, value_parser = rules())]
+    #[arg(long, value_parser = one_of(OptimiserRule::ALL, OptimiserRule::name))]
     optimiser: Option<OptimiserRule>,
     /// Seed; equal seeds make equal runs.
     #[arg(long)]
@@ -65,9 +65,13 @@ impl RunArguments {
     }
 }
 
-fn rules() -> impl TypedValueParser<Value = OptimiserRule> {
-    let named = |name: String| OptimiserRule::ALL.into_iter().find(|rule| rule.name() == name).unwrap_or_default();
-    PossibleValuesParser::new(OptimiserRule::ALL.map(OptimiserRule::name)).map(named)
+/// One of several choices by its name.
+pub fn one_of<T, const N: usize>(all: [T; N], name: fn(T) -> &'static str) -> impl TypedValueParser<Value = T>
+where
+    T: Copy + Default + Send + Sync + 'static,
+{
+    let named = move |given: String| all.into_iter().find(|one| name(*one) == given).unwrap_or_default();
+    PossibleValuesParser::new(all.map(name)).map(named)
 }
 
 fn write<T>(place: &mut T, given: Option<T>) {

@@ -10,12 +10,11 @@ use super::restore::style;
 use super::run_folder::RunFolder;
 use super::run_loop::{self, Timing, message};
 use super::run_memory;
-use super::run_settings::{RunArguments, RunSettings};
+use super::run_settings::{RunArguments, RunSettings, one_of};
 use super::translate;
 use crate::device::{DeviceArguments, advise};
 use crate::failure::{About, Result};
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use futures_lite::future::block_on;
 use indicatif::ProgressBar;
 use std::path::{Path, PathBuf};
@@ -60,7 +59,7 @@ pub struct TrainArguments {
     bias: BiasArguments,
     /// What trains: the whole model, LoRA adapters beside it, or the hyperbolic bias alone, which leaves every other
     /// number as it is. The bias trains along with the first two.
-    #[arg(long, value_name = "WHAT", value_parser = learns())]
+    #[arg(long, value_name = "WHAT", value_parser = one_of(Learns::ALL, Learns::name))]
     learns: Option<Learns>,
     /// Points for the hyperbolic bias (safetensors with geometry.points), where the model has none or others are
     /// wanted.
@@ -191,11 +190,6 @@ pub fn run(arguments: &TrainArguments) -> Result<()> {
     out.write("result.json", text.as_bytes())?;
     println!("{}", report::summary(&trainer, compared.as_ref(), &arguments.out));
     Ok(())
-}
-
-fn learns() -> impl TypedValueParser<Value = Learns> {
-    let named = |name: String| Learns::ALL.into_iter().find(|what| what.name() == name).unwrap_or_default();
-    PossibleValuesParser::new(Learns::ALL.map(Learns::name)).map(named)
 }
 
 impl TrainArguments {

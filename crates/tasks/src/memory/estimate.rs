@@ -19,7 +19,7 @@ const OF_POINTS: u64 = 2;
 /// Tensors as large as the largest that trains, which a step computes at a time.
 const AT_A_TIME: usize = 4;
 /// Maps as large as the largest of those that lie side by side, which Muon computes besides.
-const MUON_AT_A_TIME: u64 = 8;
+const MUON_AT_A_TIME: usize = 8;
 /// How many times the room of the weights with their copies, and of what the layers keep, a graphics card's allocator
 /// takes. Above what it took in all of 17 runs of translators with all optimisers (software adapters, widths 64 to 768,
 /// one to four layers, 64 to 4,096 bytes): up to 1.1, and between 1.1 and 2.4.
@@ -210,31 +210,32 @@ impl TrainingMemory {
 
     /// Numbers of the model, and what training keeps beside those that train.
     fn weights(&self) -> u64 {
-        let ModelSize { parameters, encoder_layers, width, vocabulary, .. } = self.size;
-        let copies = COPIES + moments(self.rule);
-        let beside = (AT_A_TIME * width * self.widest().max(vocabulary)) as u64;
-        // Embeddings and the map to the tokens are left to AdamW.
-        let (besides, of_adapters) = match self.rule {
-            OptimiserRule::Muon => {
-                let widest = self.size.inner.max(self.size.feed_forward);
-                ((2 * vocabulary * width) as u64 + MUON_AT_A_TIME * (width * widest) as u64, OptimiserRule::AdamW)
-            }
-            rule => (0, rule),
-        };
-        let besides = besides + beside;
+        let ModelSize { parameters, encoder_layers, .. } = self.size;
+        let (copies, of_step) = (COPIES + moments(self.rule), self.of_step());
         match self.trained {
-            Trained::Whole => copies * parameters + besides,
+            Trained::Whole => copies * parameters + of_step,
             Trained::LastLayers(layers) => {
                 let layers = layers.min(encoder_layers) as u64;
-                parameters + (copies - 1) * parameters * layers / encoder_layers.max(1) as u64 + besides
+                parameters + (copies - 1) * parameters * layers / encoder_layers.max(1) as u64 + of_step
             }
             // The model once, the maps with their adapters and the gradients of these sums besides.
             Trained::LoraAdapters(rank) => {
                 let [added, maps] = self.size.adapters(rank);
-                parameters + 2 * maps + (COPIES + moments(of_adapters)) * added
+                // Muon leaves adapters to AdamW.
+                let rule = if self.rule == OptimiserRule::Muon { OptimiserRule::AdamW } else { self.rule };
+                parameters + 2 * maps + (COPIES + moments(rule)) * added
             }
             Trained::Bias => parameters + (COPIES + OF_POINTS) * OF_BIAS,
         }
+    }
+
+    /// Numbers that a step computes beside the copies, where maps of the model train.
+    fn of_step(&self) -> u64 {
+        let ModelSize { width, inner, feed_forward, vocabulary, .. } = self.size;
+        let largest = AT_A_TIME * width * self.widest().max(vocabulary);
+        // Muon leaves embeddings and the map to the tokens to AdamW, which keeps a second moment of them.
+        let of_muon = 2 * vocabulary * width + MUON_AT_A_TIME * width * inner.max(feed_forward);
+        (if self.rule == OptimiserRule::Muon { largest + of_muon } else { largest }) as u64
     }
 
     /// Numbers that the layers keep for the way back of the batch.
