@@ -21,6 +21,9 @@ pub enum SettingsError {
          The paper has 32."
     )]
     GraphDimension(usize),
+    /// Planes of two coordinates do not fill the points.
+    #[error("the dimension is {0}; RotH and AttH turn planes of two coordinates, so it must be even")]
+    OddDimension(usize),
     /// A hyperbolic graph has no negative curvature.
     #[error(
         "the curvature is {0}, but hyperbolic space has a negative one. Give a negative number, -1 for the paper's; \

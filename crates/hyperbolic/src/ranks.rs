@@ -1,7 +1,7 @@
 //! Filtered ranking of tails: for each question the place of the true tail among all entities, other known tails left
 //! out.
 
-use crate::graph::transform::Query;
+use crate::graph::query::Query;
 use crate::graph::{GraphGeometry, GraphModel};
 use crate::graph_training::step::in_threads;
 use crate::graph_training::triples::{Answers, Triple};
@@ -168,8 +168,9 @@ mod tests {
 
     #[test]
     fn blocks_give_the_scores_of_single_triples() {
-        for geometry in [GraphGeometry::Lorentz, GraphGeometry::Poincare, GraphGeometry::Euclidean] {
-            let settings = GraphSettings { geometry, dimension: 5, ..GraphSettings::default() };
+        use GraphGeometry::{AttH, Euclidean, Lorentz, Poincare, RotH};
+        for geometry in [Lorentz, Poincare, RotH, AttH, Euclidean] {
+            let settings = GraphSettings { geometry, dimension: 6, ..GraphSettings::default() };
             // More entities than a block, and not a multiple of it.
             let mut model = GraphModel::new(settings, 300, 3, 9);
             model.points.iter_mut().enumerate().for_each(|(at, one)| *one += 0.1 * (at as f32).sin());

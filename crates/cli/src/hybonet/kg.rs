@@ -28,7 +28,8 @@ pub struct KgArguments {
     /// Whose settings in the paper are to hold where none are given.
     #[arg(long, value_enum, default_value_t = Paper::Wn18rr)]
     plan: Paper,
-    /// Where the points lie; the latter two are controls.
+    /// Where the points lie, and how a relation moves them; all but the first are controls: as in MuRP, RotH, AttH and
+    /// MuRE.
     #[arg(long, value_enum, default_value_t = Space::Lorentz)]
     geometry: Space,
     /// Space-like coordinates of a point.
@@ -97,6 +98,8 @@ enum Paper {
 enum Space {
     Lorentz,
     Poincare,
+    Roth,
+    Atth,
     Euclidean,
 }
 
@@ -109,6 +112,8 @@ impl KgArguments {
         plan.model.geometry = match self.geometry {
             Space::Lorentz => GraphGeometry::Lorentz,
             Space::Poincare => GraphGeometry::Poincare,
+            Space::Roth => GraphGeometry::RotH,
+            Space::Atth => GraphGeometry::AttH,
             Space::Euclidean => GraphGeometry::Euclidean,
         };
         if plan.model.geometry != GraphGeometry::Lorentz {

@@ -5,17 +5,24 @@
 //! points of 32 coordinates, one by one: work for a processor's caches rather than for tensors, and tested against the
 //! layers over tensors.
 //!
-//! Three geometries: the paper's (its section on knowledge graphs), and two controls after Balažević, Allen and
-//! Hospedales, "Multi-relational Poincaré graph embeddings" (NeurIPS 2019).
+//! Beside the paper's geometry (its section on knowledge graphs) four controls: two after Balažević, Allen and
+//! Hospedales, "Multi-relational Poincaré graph embeddings" (NeurIPS 2019), and two after Chami et al.,
+//! "Low-dimensional hyperbolic knowledge graph embeddings" (ACL 2020).
 
 pub mod lanes;
+mod poincare;
+pub mod query;
+mod rotations;
+mod tangent;
 #[cfg(test)]
 mod tests;
 pub mod transform;
+mod translation;
 
 use crate::error::SettingsError;
 use lanes::dot;
 use serde::{Deserialize, Serialize};
+use std::f64::consts::PI;
 use std::fmt;
 use tuppum_geometry::Random;
 
@@ -30,6 +37,12 @@ pub enum GraphGeometry {
     /// then a translation; score δ - d² with the geodesic distance. MuRP adds its vector to the tail from the right;
     /// here the query is translated from the left, an isometry, so that tails stay where they are.
     Poincare,
+    /// The same space and score; a relation turns the head's planes of two coordinates by an angle each, then translates
+    /// it, from the left here too. RotH learns a curvature for each relation; here all share one.
+    RotH,
+    /// As RotH, but of the head's tangent vector, turned by some angles and mirrored by others, each plane has a mean
+    /// that attention weighs.
+    AttH,
     /// Euclid's space, as in MuRE: a diagonal matrix and a translation of the head; score δ - d².
     Euclidean,
 }
@@ -39,6 +52,8 @@ impl fmt::Display for GraphGeometry {
         formatter.write_str(match self {
             Self::Lorentz => "lorentz",
             Self::Poincare => "poincare",
+            Self::RotH => "roth",
+            Self::AttH => "atth",
             Self::Euclidean => "euclidean",
         })
     }
@@ -82,6 +97,9 @@ impl GraphSettings {
         if self.dimension < 2 {
             return Err(SettingsError::GraphDimension(self.dimension));
         }
+        if matches!(self.geometry, GraphGeometry::RotH | GraphGeometry::AttH) && !self.dimension.is_multiple_of(2) {
+            return Err(SettingsError::OddDimension(self.dimension));
+        }
         if self.geometry != GraphGeometry::Euclidean && !(self.curvature < 0.0 && self.curvature.is_finite()) {
             return Err(SettingsError::GraphCurvature(self.curvature));
         }
@@ -119,23 +137,39 @@ impl GraphSettings {
         match self.geometry {
             GraphGeometry::Lorentz => (self.margin + 2.0 / self.c() + 2.0 * product, 2.0),
             GraphGeometry::Euclidean => (self.margin + 2.0 * product, 2.0),
-            GraphGeometry::Poincare => {
+            GraphGeometry::Poincare | GraphGeometry::RotH | GraphGeometry::AttH => {
                 // arcosh of 1 + z as log1p(z + √(z(z + 2))).
                 let beyond = (-self.c() * product - 1.0).max(0.0);
-                let angle = (beyond + (beyond * (beyond + 2.0)).sqrt()).ln_1p();
+                let sinh = (beyond * (beyond + 2.0)).sqrt();
+                let angle = (beyond + sinh).ln_1p();
                 // Below this, angle / sinh(angle) is 1 in f32.
-                let slope = if angle > 1e-3 { 2.0 * angle / angle.sinh() } else { 2.0 };
+                let slope = if angle > 1e-3 { 2.0 * angle / sinh } else { 2.0 };
                 (self.margin - angle * angle / self.c(), slope)
             }
         }
     }
 
-    /// Numbers of a relation's matrix: in Lorentz's model W, a row of outputs for each of the d + 1 inputs, and v; else
-    /// a diagonal.
+    /// Numbers of a relation's transform: in Lorentz's model W, a row of outputs for each of the d + 1 inputs, and v; of
+    /// RotH an angle for each plane; of AttH an angle to turn and one to mirror it by, and a context vector; else a
+    /// diagonal.
     pub fn transform_size(&self) -> usize {
         match self.geometry {
             GraphGeometry::Lorentz => (self.dimension + 1) * (self.dimension + 1),
-            _ => self.dimension,
+            GraphGeometry::RotH => self.dimension / 2,
+            GraphGeometry::AttH => 2 * self.dimension,
+            GraphGeometry::Poincare | GraphGeometry::Euclidean => self.dimension,
+        }
+    }
+
+    /// A number of a relation's transform to begin with, by its place and a draw from 0 to 1.
+    fn first_transform(&self, place: usize, draw: f64) -> f32 {
+        let even = 2.0 * draw - 1.0;
+        match self.geometry {
+            GraphGeometry::Lorentz => (6.0f64.sqrt() / (self.dimension + 1) as f64 * even) as f32,
+            // Angles; the context vector of AttH behind them is 0.
+            GraphGeometry::RotH | GraphGeometry::AttH if place < self.dimension => (PI * even) as f32,
+            GraphGeometry::RotH | GraphGeometry::AttH => 0.0,
+            GraphGeometry::Poincare | GraphGeometry::Euclidean => 1.0,
         }
     }
 }
@@ -149,7 +183,7 @@ pub struct GraphModel {
     pub points: Vec<f32>,
     /// What completes them ([`GraphSettings::time`]), `[entities]`.
     pub times: Vec<f32>,
-    /// Matrices, `[relations, transform size]`.
+    /// Matrices, diagonals or angles, `[relations, transform size]`.
     pub transforms: Vec<f32>,
     /// Biases or translations, `[relations, dimension]`.
     pub shifts: Vec<f32>,
@@ -161,17 +195,15 @@ pub struct GraphModel {
 
 impl GraphModel {
     /// A model to begin with, as the published code does: points normal around the origin, with deviation 1 / √(d + 1)
-    /// (a thousandth of it where the controls begin); matrices even within ±√6 / (d + 1), diagonals 1; biases and
-    /// translations 0.
+    /// (0.001 where the controls begin); matrices even within ±√6 / (d + 1), diagonals 1, angles even within ±π, context
+    /// vectors 0; biases and translations 0.
     pub fn new(settings: GraphSettings, entities: usize, relations: usize, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let (size, width) = (settings.dimension, settings.transform_size());
         let lorentz = settings.geometry == GraphGeometry::Lorentz;
         let deviation = if lorentz { 1.0 / ((size + 1) as f64).sqrt() } else { 1e-3 };
         let points: Vec<f32> = (0..entities * size).map(|_| (deviation * random.normal()) as f32).collect();
-        let bound = 6.0f64.sqrt() / (size + 1) as f64;
-        let mut entry = || if lorentz { (bound * (2.0 * random.uniform() - 1.0)) as f32 } else { 1.0 };
-        let transforms = (0..relations * width).map(|_| entry()).collect();
+        let transforms = (0..relations * width).map(|at| settings.first_transform(at % width, random.uniform())).collect();
         let mut model = Self {
             settings,
             points,

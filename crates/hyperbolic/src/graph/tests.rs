@@ -1,12 +1,15 @@
 //! Scores and queries against the geometry in f64, and settings that cannot be.
 
-use super::transform::Query;
+use super::query::Query;
 use super::*;
 use tuppum_geometry::Hyperboloid;
 
+const HYPERBOLIC: [GraphGeometry; 4] =
+    [GraphGeometry::Lorentz, GraphGeometry::Poincare, GraphGeometry::RotH, GraphGeometry::AttH];
+
 /// A small model with something in every number.
 pub fn model(geometry: GraphGeometry, curvature: f32) -> GraphModel {
-    let settings = GraphSettings { geometry, dimension: 3, curvature, ..GraphSettings::default() };
+    let settings = GraphSettings { geometry, dimension: 4, curvature, ..GraphSettings::default() };
     let mut model = GraphModel::new(settings, 6, 2, 4);
     let mut random = Random::new(5);
     for numbers in [&mut model.points, &mut model.shifts, &mut model.head_biases, &mut model.tail_biases] {
@@ -25,7 +28,7 @@ fn whole(time: f32, space: &[f32]) -> Vec<f64> {
 fn queries_lie_on_the_sheet_and_scores_are_distances() {
     for k in [-0.5f32, -1.0, -2.0] {
         let plain = Hyperboloid::new(f64::from(-k)).unwrap();
-        for geometry in [GraphGeometry::Lorentz, GraphGeometry::Poincare] {
+        for geometry in HYPERBOLIC {
             let model = model(geometry, k);
             for (head, tail) in [(0, 1), (2, 3), (4, 4)] {
                 let mut query = Query::default();
@@ -52,7 +55,7 @@ fn the_poincare_query_is_log_diagonal_exp_boost() {
     let model = model(GraphGeometry::Poincare, -2.0);
     let plain = Hyperboloid::new(2.0).unwrap();
     let wide = |row: &[f32]| whole(0.0, row);
-    let origin = plain.origin(3);
+    let origin = plain.origin(4);
     for (head, relation) in [(0, 0), (1, 1), (5, 0)] {
         let tangent = plain.log(&origin, &plain.lifted(&wide(model.point(head))[1..]));
         let diagonal = wide(model.transform(relation));
@@ -67,6 +70,54 @@ fn the_poincare_query_is_log_diagonal_exp_boost() {
     }
 }
 
+/// A relation's planes turned (or mirrored) by its angles, as a Givens matrix written out.
+fn by_planes(angles: &[f32], mirrored: bool, tangent: &[f64]) -> Vec<f64> {
+    let mut image = vec![0.0; tangent.len()];
+    for (plane, angle) in angles.iter().enumerate() {
+        let (sin, cos) = f64::from(*angle).sin_cos();
+        let rows = if mirrored { [[cos, sin], [sin, -cos]] } else { [[cos, -sin], [sin, cos]] };
+        let (x, y) = (tangent[1 + 2 * plane], tangent[2 + 2 * plane]);
+        for (row, place) in rows.iter().zip(1 + 2 * plane..) {
+            image[place] = row[0] * x + row[1] * y;
+        }
+    }
+    image
+}
+
+#[test]
+fn the_queries_of_roth_and_atth_are_those_of_their_equations() {
+    let plain = Hyperboloid::new(2.0).unwrap();
+    let origin = plain.origin(4);
+    for geometry in [GraphGeometry::RotH, GraphGeometry::AttH] {
+        let model = model(geometry, -2.0);
+        for (head, relation) in [(0, 0), (1, 1), (5, 0)] {
+            let tangent = plain.log(&origin, &plain.lifted(&whole(0.0, model.point(head))[1..]));
+            let transform = model.transform(relation);
+            let turned = by_planes(&transform[..2], false, &tangent);
+            let moved = if geometry == GraphGeometry::RotH {
+                turned
+            } else {
+                let mirrored = by_planes(&transform[2..4], true, &tangent);
+                let attended = |image: &[f64]| {
+                    let context = transform[4..].iter().zip(&image[1..]);
+                    (context.map(|(one, x)| f64::from(*one) * x).sum::<f64>() / 4f64.sqrt()).exp()
+                };
+                let (by_turn, by_mirror) = (attended(&turned), attended(&mirrored));
+                let weight = by_turn / (by_turn + by_mirror);
+                assert!((weight - 0.5).abs() > 1e-3, "the context weighs nothing");
+                turned.iter().zip(&mirrored).map(|(turned, other)| weight * turned + (1.0 - weight) * other).collect()
+            };
+            let to = plain.exp(&origin, &whole(0.0, model.shift(relation)));
+            let expected = plain.boost(&to, &plain.exp(&origin, &moved));
+            let mut query = Query::default();
+            model.query(head, relation, &mut query);
+            for (found, expected) in whole(query.time, &query.space).iter().zip(&expected) {
+                assert!((found - expected).abs() < 1e-4, "{geometry}: {query:?} {expected:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn settings_that_cannot_be_are_refused_with_a_reason() {
     let check = |settings: GraphSettings, expected: &str| {
@@ -77,6 +128,7 @@ fn settings_that_cannot_be_are_refused_with_a_reason() {
     assert_eq!(good.check(), Ok(()));
     assert_eq!(GraphSettings { geometry: GraphGeometry::Euclidean, curvature: 0.0, ..good }.check(), Ok(()));
     check(GraphSettings { dimension: 1, ..good }, "at least 2 dimensions");
+    check(GraphSettings { geometry: GraphGeometry::RotH, dimension: 5, ..good }, "it must be even");
     check(GraphSettings { curvature: 0.0, ..good }, "negative");
     check(GraphSettings { curvature: 1.0, ..good }, "negative");
     check(GraphSettings { scale: f32::NAN, ..good }, "the scale is NaN");

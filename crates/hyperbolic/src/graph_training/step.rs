@@ -8,7 +8,7 @@
 use super::adam::{Adam, EntityShare, GraphMoments, GraphUpdate};
 use super::batch::TripleBatch;
 use crate::graph::lanes::{add_scaled, dot};
-use crate::graph::transform::{Query, QueryGradient};
+use crate::graph::query::{Query, QueryGradient};
 use crate::graph::{GraphGeometry, GraphModel};
 
 /// What the first round finds for one triple.

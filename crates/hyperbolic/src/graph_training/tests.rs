@@ -8,12 +8,18 @@ use super::{GraphTrainer, GraphTrainingPlan};
 use crate::graph::{GraphGeometry, GraphModel, GraphSettings};
 use tuppum_geometry::Random;
 
-const GEOMETRIES: [GraphGeometry; 3] = [GraphGeometry::Lorentz, GraphGeometry::Poincare, GraphGeometry::Euclidean];
+const GEOMETRIES: [GraphGeometry; 5] = [
+    GraphGeometry::Lorentz,
+    GraphGeometry::Poincare,
+    GraphGeometry::RotH,
+    GraphGeometry::AttH,
+    GraphGeometry::Euclidean,
+];
 
 /// A small model with something in every number, and a batch that meets some entities often and one never.
 pub fn small(geometry: GraphGeometry, curvature: f32) -> (GraphModel, TripleBatch) {
     let settings =
-        GraphSettings { geometry, dimension: 3, curvature, margin: 2.0, reach: 0.0, ..GraphSettings::default() };
+        GraphSettings { geometry, dimension: 4, curvature, margin: 2.0, reach: 0.0, ..GraphSettings::default() };
     let mut model = GraphModel::new(settings, 7, 4, 4);
     let mut random = Random::new(5);
     for numbers in [&mut model.points, &mut model.shifts, &mut model.head_biases, &mut model.tail_biases] {
@@ -88,7 +94,7 @@ fn gradients_agree_with_finite_differences() {
             // Riemannian gradient v.
             let mut expected = gradient(&moments.points.first);
             if geometry != GraphGeometry::Euclidean {
-                for (entity, v) in expected.chunks_exact_mut(3).enumerate() {
+                for (entity, v) in expected.chunks_exact_mut(4).enumerate() {
                     let (x, x0) = (model.point(entity), f64::from(model.times[entity]));
                     let v0 = x.iter().zip(v.iter()).map(|(x, v)| f64::from(*x) * v).sum::<f64>() / x0;
                     v.iter_mut().zip(x).for_each(|(v, x)| *v -= v0 * f64::from(*x) / x0);

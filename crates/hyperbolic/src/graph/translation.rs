@@ -1,0 +1,42 @@
+//! Translations of hyperbolic space: what MuRP, RotH and AttH do with a head after all else. The isometry that takes
+//! the origin along a geodesic to exp₀(b); in Poincaré's ball Möbius addition of that point from the left.
+
+use super::GraphSettings;
+use super::lanes::dot;
+use super::query::{Query, replace};
+use super::tangent::{back_through, from_tangent};
+
+/// Translates the point `query.before` by the tangent vector `shift`, into `query.space`.
+pub(super) fn translate(settings: &GraphSettings, shift: &[f32], query: &mut Query) {
+    let (c, root) = (settings.c(), settings.c().sqrt());
+    from_tangent(root, shift, &mut query.to);
+    let (before, to) = (settings.time(&query.before), settings.time(&query.to));
+    let share = root * before + c * dot(&query.to, &query.before) / (1.0 + root * to);
+    replace(&mut query.space, query.before.iter().zip(&query.to).map(|(x, to)| x + share * to));
+    query.time = settings.time(&query.space);
+}
+
+/// From the gradient by the query's coordinates, each taken as free, to that by `shift`; returns that by
+/// `query.before`, whose time-like coordinate follows the others.
+pub(super) fn translation_gradient(
+    settings: &GraphSettings,
+    shift: &[f32],
+    query: &Query,
+    (by_space, by_time): (&[f32], f32),
+    by_shift: &mut Vec<f32>,
+) -> Vec<f32> {
+    let (c, root) = (settings.c(), settings.c().sqrt());
+    let (before, to) = (settings.time(&query.before), settings.time(&query.to));
+    let (along, gamma) = (dot(&query.to, &query.before), 1.0 + root * to);
+    let share = root * before + c * along / gamma;
+    // The query's time-like coordinate is that over its space-like ones.
+    let whole: Vec<f32> = by_space.iter().zip(&query.space).map(|(g, q)| g + by_time / query.time * q).collect();
+    let by_share = dot(&whole, &query.to);
+    let mixed = by_share * c / gamma;
+    let bent = mixed * along / gamma * root / to;
+    let pairs = || whole.iter().zip(query.before.iter().zip(&query.to));
+    let by_to: Vec<f32> = pairs().map(|(g, (x, to))| g * share + mixed * x - bent * to).collect();
+    let slopes = from_tangent(root, shift, &mut Vec::new());
+    back_through(shift, slopes, &by_to, by_shift);
+    pairs().map(|(g, (x, to))| g + by_share * root / before * x + mixed * to).collect()
+}
