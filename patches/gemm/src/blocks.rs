@@ -7,7 +7,7 @@ use crate::matrix::{Line, Matrix};
 const DEEPEST: usize = 384;
 /// The most rows that a panel is multiplied with before the next: at the greatest depth, 440 KB for a second cache.
 const MOST_ROWS: usize = 288;
-/// For so few rows, columns are read where they lie: copying them into a panel would take longer.
+/// For so few rows, columns that lie in rows are read where they lie: copying them into a panel would take longer.
 const FEW_ROWS: usize = 16;
 
 /// Rows and columns of the result, and how many products each of its numbers is the sum of.
@@ -32,12 +32,13 @@ pub struct Out {
     pub adds: bool,
 }
 
-/// Panels and rows that were copied, kept from block to block.
+/// Panels and rows that were copied and sums of a block, kept from block to block.
 #[derive(Default)]
 struct Copies {
     left: Vec<f32>,
     panel: Vec<Line>,
     edge: Vec<Line>,
+    sums: Vec<f32>,
 }
 
 /// The product, whatever the order of its factors.
@@ -67,30 +68,31 @@ impl Copies {
             unsafe { left.copy(rows, depth, &mut self.left) };
             (left_at, left_step) = (self.left.as_ptr(), depth as isize);
         }
+        let mut task = Task {
+            rows,
+            depth,
+            left: left_at,
+            left_step,
+            columns: COLUMNS,
+            panel: right.at,
+            panel_step: right.row,
+            out: out.at,
+            out_step: out.row,
+            adds: out.adds,
+        };
+        let mut first = 0;
+        if right.column == 1 && rows <= FEW_ROWS && columns >= COLUMNS {
+            first = columns / COLUMNS * COLUMNS;
+            // SAFETY: the right matrix and the result have these columns.
+            unsafe { self.in_place(Task { columns: first, ..task }, multiply) };
+        }
         self.panel.resize(depth, Line::EMPTY);
-        for first in (0..columns).step_by(COLUMNS) {
+        for first in (first..columns).step_by(COLUMNS) {
             let width = COLUMNS.min(columns - first);
-            let right = right.part(0, first);
-            let in_place = width == COLUMNS && right.column == 1 && rows <= FEW_ROWS;
-            let (panel, panel_step) = if in_place {
-                (right.at, right.row)
-            } else {
-                // SAFETY: the right matrix has these rows and columns.
-                unsafe { right.pack(width, &mut self.panel) };
-                (self.panel.as_ptr().cast(), COLUMNS as isize)
-            };
+            // SAFETY: the right matrix has these rows and columns.
+            unsafe { right.part(0, first).pack(width, &mut self.panel) };
             let at = out.at.wrapping_add(first);
-            let task = Task {
-                rows,
-                depth,
-                left: left_at,
-                left_step,
-                panel,
-                panel_step,
-                out: at,
-                out_step: out.row,
-                adds: out.adds,
-            };
+            task = Task { panel: self.panel.as_ptr().cast(), panel_step: COLUMNS as isize, out: at, ..task };
             // SAFETY: the task's matrices are those above; the result has sixteen columns here, or the edge has.
             unsafe {
                 if width == COLUMNS {
@@ -100,6 +102,29 @@ impl Copies {
                     let edge = self.edge.as_mut_ptr().cast();
                     multiply(&Task { out: edge, out_step: COLUMNS as isize, adds: false, ..task });
                     put(&self.edge, width, Out { at, ..out });
+                }
+            }
+        }
+    }
+
+    /// Columns that are read where they lie. Sums that are kept in the result begin at zero there, as those in registers
+    /// do, so that both round alike.
+    ///
+    /// # Safety
+    /// The task's matrices are as large as it says; the result overlaps neither of the others.
+    unsafe fn in_place(&mut self, task: Task, multiply: Multiply) {
+        // SAFETY: what the caller promises; the sums have as many rows and columns as the result.
+        unsafe {
+            if task.columns == COLUMNS || !task.adds {
+                return multiply(&task);
+            }
+            self.sums.resize(task.rows * task.columns, 0.0);
+            let out_step = task.columns as isize;
+            multiply(&Task { out: self.sums.as_mut_ptr(), out_step, adds: false, ..task });
+            for (row, sums) in self.sums.chunks_exact(task.columns).enumerate() {
+                let out = task.out.wrapping_offset(row as isize * task.out_step);
+                for (column, sum) in sums.iter().enumerate() {
+                    *out.add(column) += sum;
                 }
             }
         }

@@ -1,8 +1,12 @@
-//! The innermost loops: some rows times a panel of sixteen columns, two rows at a time.
+//! The innermost loops: some rows times a panel of sixteen columns, two rows at a time; or few rows times many columns.
 //!
 //! Eight sums of four numbers are kept in registers, with four registers for the columns, one for a number of the row
 //! and one for their product: fourteen of the sixteen that a processor has where Chromium uses no more. Twelve sums,
 //! as in most kernels written for such processors, are spilled to memory by its compiler and take twice as long.
+//!
+//! A product of few rows takes as long as it takes to read the columns, each once. A panel of columns that lie in rows
+//! is sixteen numbers here and sixteen far away, which no processor foresees; so then the matrix is read as it lies,
+//! eight of its rows side by side, and the sums are kept in the result.
 //!
 //! It stands alone, so that it can be compiled once more for browsers that know relaxed instructions.
 
@@ -14,6 +18,10 @@ pub const COLUMNS: usize = 16;
 const ROWS: usize = 2;
 /// Registers for the columns of a panel.
 const FOURS: usize = COLUMNS / 4;
+/// Rows of columns that are read side by side where there are more columns than a panel has.
+const ABREAST: usize = 8;
+/// Columns whose sums are kept in the processor's first cache meanwhile, for all rows of the left matrix together.
+const SUMS: usize = 4096;
 
 /// What [`multiply`] is to compute.
 #[derive(Clone, Copy)]
@@ -27,6 +35,8 @@ pub struct Task {
     pub left: *const f32,
     /// From a row of it to the next.
     pub left_step: isize,
+    /// How many columns: those of a panel, or a multiple of them.
+    pub columns: usize,
     /// The columns, whose rows lie together.
     pub panel: *const f32,
     /// From a row of them to the next.
@@ -42,7 +52,7 @@ pub struct Task {
 /// A function as [`multiply`] is.
 pub type Multiply = unsafe extern "C" fn(*const Task);
 
-/// The product of rows and a panel.
+/// The product of rows and columns.
 ///
 /// Each number of the result is summed in the order of the depth, whatever the number of rows.
 ///
@@ -52,6 +62,9 @@ pub unsafe extern "C" fn multiply(task: *const Task) {
     // SAFETY: what the caller promises; the rows below are those of the task.
     unsafe {
         let task = *task;
+        if task.columns > COLUMNS {
+            return many_columns(&task);
+        }
         let mut row = 0;
         while row + ROWS <= task.rows {
             rows::<ROWS>(&task, row);
@@ -93,6 +106,71 @@ unsafe fn rows<const N: usize>(task: &Task, first: usize) {
                 let out = out.add(4 * at);
                 store(out, if task.adds { sum(load(out), *own) } else { *own });
             }
+        }
+    }
+}
+
+/// # Safety
+/// As for [`multiply`].
+#[inline(always)]
+unsafe fn many_columns(task: &Task) {
+    let most = (SUMS / task.rows.max(1)).max(COLUMNS) / COLUMNS * COLUMNS;
+    let mut first = 0;
+    while first < task.columns {
+        let width = if most < task.columns - first { most } else { task.columns - first };
+        let mut at = 0;
+        while at < task.depth {
+            let abreast = if at + ABREAST <= task.depth { ABREAST } else { 1 };
+            let mut row = 0;
+            while row < task.rows {
+                // SAFETY: every address is that of a number within the matrices of the task.
+                unsafe {
+                    let left = task.left.offset(row as isize * task.left_step).add(at);
+                    let panel = task.panel.wrapping_offset(at as isize * task.panel_step).wrapping_add(first);
+                    let out = task.out.offset(row as isize * task.out_step).add(first);
+                    let adds = task.adds || at > 0;
+                    if abreast == ABREAST {
+                        side_by_side::<ABREAST>(left, panel, task.panel_step, out, width, adds);
+                    } else {
+                        side_by_side::<1>(left, panel, task.panel_step, out, width, adds);
+                    }
+                }
+                row += 1;
+            }
+            at += abreast;
+        }
+        first += width;
+    }
+}
+
+/// Adds `N` rows of the columns, each times its number of the left row, to the sums.
+///
+/// # Safety
+/// There are `N` numbers of the left row, `N` rows of `width` columns, and as many sums.
+#[inline(always)]
+unsafe fn side_by_side<const N: usize>(
+    left: *const f32,
+    panel: *const f32,
+    panel_step: isize,
+    out: *mut f32,
+    width: usize,
+    adds: bool,
+) {
+    // SAFETY: what the caller promises.
+    unsafe {
+        let mut numbers = [splat(0.0); N];
+        for (at, number) in numbers.iter_mut().enumerate() {
+            *number = splat(*left.add(at));
+        }
+        let mut column = 0;
+        while column < width {
+            let mut own = if adds { load(out.add(column)) } else { splat(0.0) };
+            for (at, number) in numbers.iter().enumerate() {
+                let from = panel.wrapping_offset(at as isize * panel_step).add(column);
+                own = product_and_sum(*number, load(from), own);
+            }
+            store(out.add(column), own);
+            column += 4;
         }
     }
 }

@@ -106,7 +106,7 @@ fn all_edges_of_rows() {
 
 #[test]
 fn sizes_beyond_a_block() {
-    for [rows, columns, depth] in [[3, 33, 385], [18, 17, 1_000], [289, 17, 9], [577, 16, 400], [1, 300, 800]] {
+    for [rows, columns, depth] in [[3, 33, 385], [18, 17, 1_000], [289, 17, 9], [577, 16, 400], [1, 300, 800], [2, 2_070, 9]] {
         every_order(Size { rows, columns, depth }, ALONE);
         every_order(Size { rows, columns, depth }, ADDED);
     }
@@ -135,7 +135,7 @@ fn a_row_is_the_same_number_for_number_whatever_rows_stand_beside_it() {
         out
     };
     let all = found(300);
-    for rows in [1, 2, 3, 16, 17, 289] {
+    for rows in [1, 2, 3, 5, 16, 17, 289] {
         assert_eq!(found(rows), all[..rows * 40], "{rows}");
     }
 }
