@@ -106,7 +106,9 @@ fn all_edges_of_rows() {
 
 #[test]
 fn sizes_beyond_a_block() {
-    for [rows, columns, depth] in [[3, 33, 385], [18, 17, 1_000], [289, 17, 9], [577, 16, 400], [1, 300, 800], [2, 2_070, 9]] {
+    for [rows, columns, depth] in
+        [[3, 33, 385], [18, 17, 1_000], [289, 17, 9], [577, 16, 400], [1, 300, 800], [2, 2_070, 9]]
+    {
         every_order(Size { rows, columns, depth }, ALONE);
         every_order(Size { rows, columns, depth }, ADDED);
     }

@@ -203,7 +203,8 @@ impl GraphModel {
         let lorentz = settings.geometry == GraphGeometry::Lorentz;
         let deviation = if lorentz { 1.0 / ((size + 1) as f64).sqrt() } else { 1e-3 };
         let points: Vec<f32> = (0..entities * size).map(|_| (deviation * random.normal()) as f32).collect();
-        let transforms = (0..relations * width).map(|at| settings.first_transform(at % width, random.uniform())).collect();
+        let transforms =
+            (0..relations * width).map(|at| settings.first_transform(at % width, random.uniform())).collect();
         let mut model = Self {
             settings,
             points,
