@@ -13,31 +13,29 @@ impl Workbench {
     pub fn replace_text(self, name: impl Into<String>, text: String) {
         // As text fields do; the places of signs in the field are then those in the text.
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
+        let work = self.work.with_untracked(|work| Work {
+            period: work.period,
+            beam: work.beam,
+            top: work.top,
+            longest: work.longest,
+            contexts: work.contexts,
+            ..Work::on(text)
+        });
+        self.replace_work(name, work);
+    }
+
+    /// Puts other work in the place of this, as one step that can be undone.
+    pub fn replace_work(self, name: impl Into<String>, work: Work) {
         self.cancel();
         self.read();
-        self.history.update(|history| {
-            history.step(name, |work| {
-                *work = Work {
-                    period: work.period,
-                    beam: work.beam,
-                    top: work.top,
-                    longest: work.longest,
-                    contexts: work.contexts,
-                    ..Work::on(text)
-                };
-            });
-        });
+        self.history.update(|history| history.step(name, |present| *present = work));
         self.text_changed();
         self.show_known();
     }
 
     /// Goes back to work that was set aside, as one step that can be undone.
     pub fn restore_previous(self, previous: History) {
-        self.cancel();
-        self.read();
-        self.history.update(|history| history.step("bring previous work back", |work| *work = previous.present));
-        self.text_changed();
-        self.show_known();
+        self.replace_work("bring previous work back", previous.present);
     }
 
     /// Begins with other work, whose steps are its own.

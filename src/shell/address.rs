@@ -76,7 +76,8 @@ impl Address {
     fn take(&mut self, name: &str, value: String) {
         let number = |most: usize| value.parse().ok().filter(|number| (1..=most).contains(number));
         match name {
-            "text" if !value.is_empty() => self.text = Some(value),
+            // As text fields do; the places of signs in the field are then those in the text.
+            "text" if !value.is_empty() => self.text = Some(value.replace("\r\n", "\n").replace('\r', "\n")),
             "example" if !value.is_empty() => self.example = Some(value),
             "period" => self.period = period_named(&value),
             "beam" => self.beam = number(20).unwrap_or(DEFAULT_BEAM),
@@ -114,6 +115,15 @@ impl Address {
     pub fn work_on(&self, text: String) -> Work {
         let Self { period, beam, top, longest, contexts, .. } = *self;
         Work { period, beam, top, longest, contexts, ..decisions::read(&self.decisions, text) }
+    }
+
+    /// The work to open over other work; nothing where the address brings no other text, nor decisions about one that
+    /// nothing was decided about yet.
+    pub fn opened_over(&self, present: &Work) -> Option<Work> {
+        let text = self.text.as_deref()?;
+        let brings_decisions = !self.decisions.is_empty() && decisions::written(present).is_none();
+        let work = self.work_on(text.to_owned());
+        (text != present.text || brings_decisions && decisions::written(&work).is_some()).then_some(work)
     }
 
     /// The fragment for a text and its settings, `#` included; only what differs from the defaults. A text that is too
@@ -251,6 +261,21 @@ mod tests {
         assert!(cut.damage().is_some_and(|said| said.contains("damaged or cut")), "{cut:?}");
         let shorter = Address { text: Some("a".into()), ..address };
         assert!(shorter.damage().is_some_and(|said| said.contains("damaged or cut")), "{shorter:?}");
+    }
+
+    #[test]
+    fn a_link_opens_over_what_it_does_not_undo() {
+        let decided = Work { chosen: vec![0], ..Work::on("a-x") };
+        let address = Address::read("", &Address::fragment(&decided, &DEFAULT_MODEL, None, None));
+        for other in [Work::on("b"), Work { chosen: vec![0], ..Work::on("b") }, Work::on("a-x")] {
+            assert_eq!(address.opened_over(&other), Some(decided.clone()), "{other:?}");
+        }
+        // Going back to an older address of the same text must not take back what was decided since.
+        let since = Work { left_alone: vec![1], ..decided };
+        assert_eq!(address.opened_over(&since), None);
+        assert_eq!(Address::read("", "#text=a-x").opened_over(&Work::on("a-x")), None);
+        assert_eq!(Address::read("", "#view=tree").opened_over(&Work::on("a-x")), None);
+        assert_eq!(Address::read("", "#text=a%0D%0Ab%0D").text.as_deref(), Some("a\nb\n"));
     }
 
     #[test]

@@ -208,14 +208,16 @@ fn store_glyphs(workbench: Workbench) {
     });
 }
 
-/// Opens the text of a link that is followed while the page is open, and the part of the page that it names.
+/// Opens the work of a link that is followed while the page is open, and the part of the page that it names.
 fn follow_address(workbench: Workbench) {
     let listener = window_event_listener_untyped("hashchange", move |_| {
         workbench.page.set(page_of_the_address());
-        if let Some(text) = read_address().text
-            && workbench.work.with_untracked(|work| work.text != text)
-        {
-            workbench.replace_text("open a link", text);
+        let address = read_address();
+        if let Some(work) = workbench.work.with_untracked(|present| address.opened_over(present)) {
+            workbench.replace_work("open a link", work);
+            if let Some(damage) = address.damage() {
+                workbench.notify(Notice::failure(damage));
+            }
         }
     });
     on_cleanup(move || listener.remove());

@@ -59,6 +59,29 @@ fn the_address_opens_a_text_and_follows_it() {
 }
 
 #[test]
+fn a_link_followed_in_an_open_page_brings_its_decisions_and_says_when_it_was_cut() {
+    let site = Site::of_the_page();
+    let bench = Workbench::open(Setup::new("followed"), &site, &format!("{TINY_ON_CPU}&text=a-na%20x"));
+    let follow = |fragment: &str| bench.page.run("location.hash = arguments[0];", &[json!(fragment)]);
+    let text_is = |wanted: &str| {
+        bench.page.wait(&format!("the text “{wanted}”"), SOON, |_| (bench.text() == wanted).then_some(()));
+    };
+    follow("v=1&decisions=%7B%22left_alone%22%3A%5B1%5D%7D&text=um-x-ma%20x");
+    text_is("um-x-ma x");
+    bench.page.press("button", "Copy a link");
+    let link = bench.page.wait("a link", SOON, |page| Some(page.clipboard()).filter(|link| link.starts_with("http")));
+    assert!(link.contains("left_alone") && link.contains("um-x-ma"), "the decision came with the text: {link}");
+    let page_says = || bench.page.run("return document.body.innerText;", &[]).as_str().unwrap_or_default().to_owned();
+    assert!(!page_says().contains("damaged or cut"), "a whole link is not said to be damaged");
+
+    follow("v=1&decisions=%7B%22left_al&text=a-x");
+    text_is("a-x");
+    bench.page.wait("word that the link was cut", SOON, |_| page_says().contains("damaged or cut").then_some(()));
+    bench.page.press("button", "Undo");
+    text_is("um-x-ma x");
+}
+
+#[test]
 fn a_page_reloaded_while_typing_opens_what_was_typed() {
     let site = Site::of_the_page();
     let bench = Workbench::open(Setup::new("reload"), &site, &format!("{TINY_ON_CPU}&text=a-na%20x"));
