@@ -9,6 +9,10 @@ const DEEPEST: usize = 384;
 const MOST_ROWS: usize = 288;
 /// For so few rows, columns that lie in rows are read where they lie: copying them into a panel would take longer.
 const FEW_ROWS: usize = 16;
+/// For so few, they are read row by row; with more, reading a panel at a time is as fast.
+const FEWER_ROWS: usize = 8;
+/// So many numbers lie near enough for panels to be as fast.
+const NEAR: usize = 8_192;
 
 /// Rows and columns of the result, and how many products each of its numbers is the sum of.
 #[derive(Clone, Copy, Debug)]
@@ -107,15 +111,22 @@ impl Copies {
         }
     }
 
-    /// Columns that are read where they lie. Sums that are kept in the result begin at zero there, as those in registers
-    /// do, so that both round alike.
+    /// Columns that are read where they lie: panel by panel, or row by row. Sums of the latter are kept in the result,
+    /// and begin at zero there, as those in registers do, so that both round alike.
     ///
     /// # Safety
     /// The task's matrices are as large as it says; the result overlaps neither of the others.
     unsafe fn in_place(&mut self, task: Task, multiply: Multiply) {
         // SAFETY: what the caller promises; the sums have as many rows and columns as the result.
         unsafe {
-            if task.columns == COLUMNS || !task.adds {
+            if task.rows > FEWER_ROWS || task.columns * task.depth <= NEAR {
+                for first in (0..task.columns).step_by(COLUMNS) {
+                    let (panel, out) = (task.panel.add(first), task.out.add(first));
+                    multiply(&Task { columns: COLUMNS, panel, out, ..task });
+                }
+                return;
+            }
+            if !task.adds {
                 return multiply(&task);
             }
             self.sums.resize(task.rows * task.columns, 0.0);

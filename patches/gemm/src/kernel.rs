@@ -6,7 +6,7 @@
 //!
 //! A product of few rows takes as long as it takes to read the columns, each once. A panel of columns that lie in rows
 //! is sixteen numbers here and sixteen far away, which no processor foresees; so then the matrix is read as it lies,
-//! eight of its rows side by side, and the sums are kept in the result.
+//! sixteen of its rows side by side, and the sums are kept in the result.
 //!
 //! It stands alone, so that it can be compiled once more for browsers that know relaxed instructions.
 
@@ -18,8 +18,11 @@ pub const COLUMNS: usize = 16;
 const ROWS: usize = 2;
 /// Registers for the columns of a panel.
 const FOURS: usize = COLUMNS / 4;
-/// Rows of columns that are read side by side where there are more columns than a panel has.
-const ABREAST: usize = 8;
+/// Rows of columns that are read side by side where there are more columns than a panel has: for a single row of the
+/// left matrix, for several, which read them once more from the first cache, and of what is left over.
+const ABREAST: usize = 16;
+const ABREAST_AGAIN: usize = 8;
+const FEWER_ABREAST: usize = 4;
 /// Columns whose sums are kept in the processor's first cache meanwhile, for all rows of the left matrix together.
 const SUMS: usize = 4096;
 
@@ -120,7 +123,12 @@ unsafe fn many_columns(task: &Task) {
         let width = if most < task.columns - first { most } else { task.columns - first };
         let mut at = 0;
         while at < task.depth {
-            let abreast = if at + ABREAST <= task.depth { ABREAST } else { 1 };
+            let abreast = match task.depth - at {
+                ABREAST.. if task.rows == 1 => ABREAST,
+                ABREAST_AGAIN.. => ABREAST_AGAIN,
+                FEWER_ABREAST.. => FEWER_ABREAST,
+                _ => 1,
+            };
             let mut row = 0;
             while row < task.rows {
                 // SAFETY: every address is that of a number within the matrices of the task.
@@ -129,10 +137,11 @@ unsafe fn many_columns(task: &Task) {
                     let panel = task.panel.wrapping_offset(at as isize * task.panel_step).wrapping_add(first);
                     let out = task.out.offset(row as isize * task.out_step).add(first);
                     let adds = task.adds || at > 0;
-                    if abreast == ABREAST {
-                        side_by_side::<ABREAST>(left, panel, task.panel_step, out, width, adds);
-                    } else {
-                        side_by_side::<1>(left, panel, task.panel_step, out, width, adds);
+                    match abreast {
+                        ABREAST => side_by_side::<ABREAST>(left, panel, task.panel_step, out, width, adds),
+                        ABREAST_AGAIN => side_by_side::<ABREAST_AGAIN>(left, panel, task.panel_step, out, width, adds),
+                        FEWER_ABREAST => side_by_side::<FEWER_ABREAST>(left, panel, task.panel_step, out, width, adds),
+                        _ => side_by_side::<1>(left, panel, task.panel_step, out, width, adds),
                     }
                 }
                 row += 1;
