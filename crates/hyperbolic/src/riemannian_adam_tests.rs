@@ -7,14 +7,15 @@ use burn::tensor::{Device, TensorData};
 use tuppum_geometry::{Hyperboloid, Random};
 use tuppum_tasks::training::OptimiserSettings;
 use tuppum_tasks::translation::training::TranslatorTrainingSettings;
-use tuppum_train::adamw::{AdamWUpdate, adamw};
+use tuppum_train::adamw::adamw;
 use tuppum_train::gradient_sum::GradientSum;
 use tuppum_train::optimiser::{Optimiser, StepUpdate};
 use tuppum_train::riemannian_adam::RiemannianAdam;
+use tuppum_train::tensor_update::TensorUpdate;
 
 /// The usual betas and ε of Adam.
-fn update(rate: f64, number: u32) -> AdamWUpdate {
-    AdamWUpdate { rate, betas: [0.9, 0.999], epsilon: 1e-8, decay: 0.0, number }
+fn update(rate: f64, number: u32) -> TensorUpdate {
+    TensorUpdate { rate, betas: [0.9, 0.999], epsilon: 1e-8, decay: 0.0, number }
 }
 
 fn tensor(rows: &[Vec<f64>], device: &Device) -> Tensor<2> {

@@ -2,7 +2,7 @@
 //! place of a relative one, as `transformers` computes it): of a matrix it keeps the mean square of its gradients by
 //! row and by column, and no first moment. That is next to nothing beside the matrix.
 
-use crate::adamw::AdamWUpdate;
+use crate::tensor_update::TensorUpdate;
 use burn::tensor::Tensor;
 
 /// ε₁: added to the squares of the gradient.
@@ -49,7 +49,7 @@ pub fn adafactor(
     value: Tensor<2>,
     gradient: Tensor<2>,
     before: Option<SquareMeans>,
-    update: &AdamWUpdate,
+    update: &TensorUpdate,
 ) -> (Tensor<2>, SquareMeans) {
     let means = SquareMeans::after(before, &gradient, update.number);
     let movement = means.scaled(gradient);

@@ -4,6 +4,7 @@
 //! This is the one adaptive step over points as well: those of the Poincaré ball ([`ball`](crate::ball)) and of the
 //! hyperboloid, of which `hyperbolic` knows, keep the same [`TensorMoments`] and move by the same share of them.
 
+use crate::tensor_update::TensorUpdate;
 use burn::tensor::Tensor;
 
 /// First and second moment of one tensor. Of points each has one second moment, of its gradient's squared length.
@@ -15,25 +16,10 @@ pub struct TensorMoments {
     pub second: Tensor<2>,
 }
 
-/// One step of AdamW.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct AdamWUpdate {
-    /// The learning rate.
-    pub rate: f64,
-    /// Shares of the moments that are kept.
-    pub betas: [f64; 2],
-    /// Added to the root of the second moment.
-    pub epsilon: f64,
-    /// Decay, times the rate.
-    pub decay: f64,
-    /// Number of the step, from 1.
-    pub number: u32,
-}
-
 impl TensorMoments {
     /// The moments after a gradient and its `square`, number by number or one for each row; those before the first step
     /// are `None`.
-    pub fn after(before: Option<Self>, gradient: Tensor<2>, square: Tensor<2>, update: &AdamWUpdate) -> Self {
+    pub fn after(before: Option<Self>, gradient: Tensor<2>, square: Tensor<2>, update: &TensorUpdate) -> Self {
         let [beta_1, beta_2] = update.betas;
         let (fresh, square) = (gradient * (1.0 - beta_1), square * (1.0 - beta_2));
         match before {
@@ -44,17 +30,10 @@ impl TensorMoments {
 
     /// What is to be taken from a tensor for these moments of it: rate · m̂ / (√v̂ + ε), where m̂ and v̂ are the
     /// moments over 1 - βᵗ, corrected for having begun at zero.
-    pub fn movement(&self, update: &AdamWUpdate) -> Tensor<2> {
+    pub fn movement(&self, update: &TensorUpdate) -> Tensor<2> {
         let left = update.betas.map(|beta| 1.0 - beta.powi(i32::try_from(update.number).unwrap_or(i32::MAX)));
         let size = self.second.clone().sqrt() / left[1].sqrt() + update.epsilon;
         self.first.clone() / size * (update.rate / left[0])
-    }
-}
-
-impl AdamWUpdate {
-    /// A tensor after its decay.
-    pub fn decayed(&self, value: Tensor<2>) -> Tensor<2> {
-        if self.decay == 0.0 { value } else { value * (1.0 - self.rate * self.decay) }
     }
 }
 
@@ -63,7 +42,7 @@ pub fn adamw(
     value: Tensor<2>,
     gradient: Tensor<2>,
     before: Option<TensorMoments>,
-    update: &AdamWUpdate,
+    update: &TensorUpdate,
 ) -> (Tensor<2>, TensorMoments) {
     let moments = TensorMoments::after(before, gradient.clone(), gradient.square(), update);
     (update.decayed(value) - moments.movement(update), moments)

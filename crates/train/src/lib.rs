@@ -24,6 +24,7 @@ mod run_checks;
 pub mod run_file;
 pub mod sequences;
 pub mod task;
+pub mod tensor_update;
 pub mod trainer;
 pub mod translator;
 

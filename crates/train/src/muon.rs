@@ -3,7 +3,7 @@
 //! tokens and vectors are left to AdamW. It keeps one moment where AdamW keeps two, and a step costs fifteen
 //! matrix products for each map.
 
-use crate::adamw::AdamWUpdate;
+use crate::tensor_update::TensorUpdate;
 use burn::tensor::Tensor;
 
 /// a, b and c of Newton and Schulz's iteration a·X + b·(XXᵀ)X + c·(XXᵀ)²X, Jordan's coefficients.
@@ -21,7 +21,7 @@ pub fn muon(
     value: Tensor<2>,
     gradient: Tensor<2>,
     before: Option<Tensor<2>>,
-    update: &AdamWUpdate,
+    update: &TensorUpdate,
     columns: &[usize],
 ) -> (Tensor<2>, Tensor<2>) {
     let kept = update.betas[0];

@@ -5,9 +5,10 @@
 //! read from the device.
 
 use crate::adafactor::{SquareMeans, adafactor};
-use crate::adamw::{AdamWUpdate, TensorMoments, adamw};
+use crate::adamw::{TensorMoments, adamw};
 use crate::gradient_sum::GradientSum;
 use crate::muon::muon;
+use crate::tensor_update::TensorUpdate;
 use burn::tensor::Tensor;
 use std::collections::BTreeMap;
 use tuppum_nn::parameters::{ParameterSpec, Value};
@@ -42,15 +43,15 @@ impl StepUpdate {
     }
 
     /// The update of points that make their step of this number, from 1; they do not decay.
-    pub fn of_points(&self, number: u32) -> AdamWUpdate {
-        AdamWUpdate { rate: self.points_rate(), number, ..self.of_weights(false) }
+    pub fn of_points(&self, number: u32) -> TensorUpdate {
+        TensorUpdate { rate: self.points_rate(), number, ..self.of_weights(false) }
     }
 
     /// The update of a matrix, which decays, or of a vector, which does not.
-    pub fn of_weights(&self, decays: bool) -> AdamWUpdate {
+    pub fn of_weights(&self, decays: bool) -> TensorUpdate {
         let OptimiserSettings { betas, epsilon, weight_decay, .. } = self.settings;
         let decay = if decays { weight_decay } else { 0.0 };
-        AdamWUpdate { rate: self.rate, betas, epsilon, decay, number: self.number }
+        TensorUpdate { rate: self.rate, betas, epsilon, decay, number: self.number }
     }
 }
 
@@ -105,7 +106,7 @@ impl Optimiser {
         name: &str,
         value: Tensor<2>,
         gradient: Tensor<2>,
-        update: &AdamWUpdate,
+        update: &TensorUpdate,
         rule: &TensorRule,
     ) -> Tensor<2> {
         let key = name.to_owned();

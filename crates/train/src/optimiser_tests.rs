@@ -59,9 +59,9 @@ struct Taken {
 }
 
 impl Expected {
-    fn update(&self, taken: &Taken, number: u32) -> AdamWUpdate {
+    fn update(&self, taken: &Taken, number: u32) -> TensorUpdate {
         let Self { betas, epsilon, decay, .. } = *self;
-        AdamWUpdate { rate: taken.rate, betas, epsilon, decay, number }
+        TensorUpdate { rate: taken.rate, betas, epsilon, decay, number }
     }
 }
 
@@ -103,7 +103,7 @@ fn maps_that_lie_side_by_side_are_made_orthogonal_each_for_itself() {
     let (start, gradient) = (tensor(&own.start, own.columns), tensor(&taken.gradient, own.columns));
     let [two, gradients] = [&start, &gradient].map(|one| Tensor::cat(vec![one.clone(), one.clone() * 3.0], 1));
     let rule = TensorRule::Muon(vec![own.columns; 2]);
-    let update = AdamWUpdate { decay: 0.0, ..own.update(taken, 1) };
+    let update = TensorUpdate { decay: 0.0, ..own.update(taken, 1) };
     let moved = Optimiser::default().moved("a", two.clone(), gradients, &update, &rule) - two;
     let [first, second] = [0, 1].map(|which| moved.clone().narrow(1, which * own.columns, own.columns));
     // A gradient three times as long leads as far; both are differences of numbers near 1, rounded to f32.

@@ -4,7 +4,8 @@
 //!
 //! Nothing is read from the device, so it runs wherever burn does.
 
-use crate::adamw::{AdamWUpdate, TensorMoments};
+use crate::adamw::TensorMoments;
+use crate::tensor_update::TensorUpdate;
 use burn::tensor::Tensor;
 
 /// A manifold whose points, one in a row of a tensor, can learn by Adam.
@@ -38,7 +39,7 @@ pub trait RiemannianAdam {
         points: Tensor<2>,
         gradient: Tensor<2>,
         before: Option<TensorMoments>,
-        update: &AdamWUpdate,
+        update: &TensorUpdate,
     ) -> (Tensor<2>, TensorMoments) {
         let gradient = self.gradient(points.clone(), gradient);
         let square = self.squared_length(points.clone(), gradient.clone());

@@ -13,10 +13,10 @@ use tuppum_tasks::training::OptimiserSettings;
 use tuppum_tasks::translation::training::{
     Length, Step, TranslationPair, TranslatorTrainingPlan, TranslatorTrainingSettings,
 };
-use tuppum_train::adamw::AdamWUpdate;
 use tuppum_train::ball::PoincareBall;
 use tuppum_train::optimiser::{Optimiser, TensorRule};
 use tuppum_train::riemannian_adam::RiemannianAdam;
+use tuppum_train::tensor_update::TensorUpdate;
 use tuppum_train::translator::{TranslatorTrainer, fresh};
 use tuppum_wasm_tests::graphics;
 use wasm_bindgen_test::{console_log, wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -126,7 +126,7 @@ async fn check_single_steps(device: &Device) {
             };
             let (mut optimiser, mut value) = (Optimiser::default(), tensor(&expected["start"], columns));
             for (step, made) in expected["steps"].as_array().expect("steps").iter().zip(1..) {
-                let update = AdamWUpdate {
+                let update = TensorUpdate {
                     rate: number(&step["rate"]),
                     betas: [0, 1].map(|one| number(&expected["betas"][one])),
                     epsilon: number(&expected["epsilon"]),
@@ -154,7 +154,7 @@ async fn check_steps_of_points(device: &Device) {
         let ball = PoincareBall::new(number(&case["c"]));
         let (mut points, mut moments) = (tensor(&case["start"]), None);
         for (step, made) in case["steps"].as_array().expect("steps").iter().zip(1..) {
-            let update = AdamWUpdate {
+            let update = TensorUpdate {
                 rate: number(&step["rate"]),
                 betas: [0, 1].map(|one| number(&case["betas"][one])),
                 epsilon: number(&case["epsilon"]),

@@ -9,8 +9,8 @@ use crate::graph_training::batch::TripleBatch;
 use crate::graph_training::step::{StepRule, Workspace, step};
 use burn::tensor::{Device, Int, Tensor, TensorData, activation};
 use tuppum_geometry::adam::{BETAS, EPSILON};
-use tuppum_train::adamw::AdamWUpdate;
 use tuppum_train::riemannian_adam::RiemannianAdam;
+use tuppum_train::tensor_update::TensorUpdate;
 
 fn tensor(values: &[f32], shape: [usize; 2]) -> Tensor<2> {
     Tensor::from_data(TensorData::new(values.to_vec(), shape), &Device::flex().autodiff())
@@ -97,7 +97,7 @@ fn loss_gradients_and_steps_are_those_of_burn() {
                 1,
                 &mut Workspace::default(),
             );
-            let update = AdamWUpdate { rate: 0.05, betas: BETAS, epsilon: EPSILON, decay: 0.0, number };
+            let update = TensorUpdate { rate: 0.05, betas: BETAS, epsilon: EPSILON, decay: 0.0, number };
             let (reached, after) = lorentz.adam(points.inner(), gradient, by_tensors, &update);
             by_tensors = Some(after);
             near(&whole(&model), &reached.into_data().try_into_vec::<f32>().unwrap(), 1e-4);

@@ -12,7 +12,7 @@ use tuppum_tasks::translation::training::{TranslatorObjective, TranslatorTrainin
 use tuppum_text::bytes;
 use tuppum_text::tokens::TokenId;
 use tuppum_train::TrainError;
-use tuppum_train::adamw::{AdamWUpdate, adamw};
+use tuppum_train::adamw::adamw;
 use tuppum_train::dropout::{Masks, Pool};
 use tuppum_train::gradient_sum::GradientSum;
 use tuppum_train::loss;
@@ -20,6 +20,7 @@ use tuppum_train::measuring::measured;
 use tuppum_train::optimiser::{Optimiser, StepUpdate};
 use tuppum_train::riemannian_adam::RiemannianAdam;
 use tuppum_train::task::TrainingTask;
+use tuppum_train::tensor_update::TensorUpdate;
 use tuppum_train::translator::batches::{Batch, Batches, pool_seed};
 
 /// The names of the model's two tables of points.
@@ -164,7 +165,7 @@ impl TrainingTask for TransformerTask {
 
     fn update(&mut self, optimiser: &mut Optimiser, mut gradients: GradientSum, update: &StepUpdate) {
         let of_weights = update.of_weights(false);
-        let of_points = AdamWUpdate { rate: update.points_rate(), ..of_weights };
+        let of_points = TensorUpdate { rate: update.points_rate(), ..of_weights };
         let rule = |name: &str, value, gradient, before| match &self.sheet {
             Some(sheet) if POINTS.contains(&name) => sheet.adam(value, gradient, before, &of_points),
             _ => adamw(value, gradient, before, &of_weights),

@@ -2,8 +2,8 @@
 
 use super::super::tests::{tensor, values};
 use super::*;
-use crate::adamw::AdamWUpdate;
 use crate::riemannian_adam::RiemannianAdam;
+use crate::tensor_update::TensorUpdate;
 use burn::tensor::DType;
 use proptest::prelude::*;
 use serde::Deserialize;
@@ -51,7 +51,7 @@ fn steps_are_those_of_geoopt(dtype: DType, tolerance: f64) {
         let tensor = |values: &[f64]| tensor(values, *dimensions, dtype);
         let (mut points, mut moments) = (tensor(start), None);
         for (step, number) in steps.iter().zip(1..) {
-            let update = AdamWUpdate { rate: step.rate, betas: *betas, epsilon: *epsilon, decay: 0.0, number };
+            let update = TensorUpdate { rate: step.rate, betas: *betas, epsilon: *epsilon, decay: 0.0, number };
             let (moved, after) = ball.adam(points, tensor(&step.gradient), moments, &update);
             close(moved.clone(), &step.points, tolerance);
             close(after.first.clone(), &step.first, tolerance);
@@ -74,8 +74,8 @@ fn steps_are_those_of_geoopt_in_f32() {
     steps_are_those_of_geoopt(DType::F32, 1e-4);
 }
 
-fn update(rate: f64, number: u32) -> AdamWUpdate {
-    AdamWUpdate { rate, betas: [0.9, 0.999], epsilon: 1e-8, decay: 0.0, number }
+fn update(rate: f64, number: u32) -> TensorUpdate {
+    TensorUpdate { rate, betas: [0.9, 0.999], epsilon: 1e-8, decay: 0.0, number }
 }
 
 proptest! {
