@@ -37,7 +37,8 @@ cargo xtask build [--release]              trunk build: the whole application in
 cargo xtask test  [STAGE ...]              every check, in order; or only the named stages
 cargo xtask fuzz  [TARGET] [--seconds N]   mutated inputs through every reader, going on from earlier runs;
                   [--rounds N] [--keep]    so often; --keep writes what reached new code into tests/fuzz
-cargo xtask bench [--peers [--large]]      sizes and speeds, as a table; or the translator's beside onnxruntime-web's
+cargo xtask bench [--peers [--large]       sizes and speeds, as a table; or the translator's beside onnxruntime-web's,
+                           [--webgpu]]     in the shape of ByT5-small, by WebGPU
 cargo xtask python [--dev]                 the Python package: its wheel in dist-python/, tested
 cargo xtask fix   [--install]              format and apply clippy's suggestions; look for unused or unsafe dependencies
 cargo xtask dependencies                   their licences and sources, and whether weaknesses of them are known
@@ -69,7 +70,10 @@ fn command(arguments: &[&str]) -> Outcome<()> {
         "hook" => hook(rest),
         "test" => test::test(rest),
         "fuzz" => fuzz::fuzz(rest),
-        "bench" if rest.contains(&"--peers") => peers::bench(rest.contains(&"--large")),
+        "bench" if rest.contains(&"--peers") => {
+            let [is_large, by_webgpu] = ["--large", "--webgpu"].map(|flag| rest.contains(&flag));
+            peers::bench(peers::Compared { is_large, by_webgpu })
+        }
         "bench" => bench::bench(),
         "dependencies" => dependencies::check(),
         "python" => python::python(rest.contains(&"--dev")),

@@ -11,6 +11,8 @@ const PACKAGES: [&str; 5] = ["torch", "safetensors", "onnx", "onnxscript", "onnx
 const BUILT: &str = "TUPPUM_DIST";
 /// How many rounds count for the large shape, which takes minutes.
 const ROUNDS_OF_THE_LARGE: &str = "7";
+/// How many count by WebGPU, whose software adapter is slow.
+const ROUNDS_BY_WEBGPU: &str = "5";
 
 /// What took how long in a round, in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,18 +45,42 @@ struct Spread {
     greatest: f64,
 }
 
-/// Exports the weights, builds the page, measures, prints the table. The shape of ByT5-small with random weights in
-/// place of the translator that comes with the page, if `large`.
-pub fn bench(large: bool) -> Outcome<()> {
+/// What is compared.
+#[derive(Clone, Copy, Debug)]
+pub struct Compared {
+    /// The shape of ByT5-small with random weights in place of the translator that comes with the page.
+    pub is_large: bool,
+    /// By WebGPU, in place of the CPU.
+    pub by_webgpu: bool,
+}
+
+impl Compared {
+    /// How many rounds count, where it is not the usual number.
+    fn rounds(self) -> Option<&'static str> {
+        match self {
+            Self { by_webgpu: true, .. } => Some(ROUNDS_BY_WEBGPU),
+            Self { is_large: true, .. } => Some(ROUNDS_OF_THE_LARGE),
+            Self { .. } => None,
+        }
+    }
+
+    /// Where it computes, for people.
+    fn place(self) -> &'static str {
+        if self.by_webgpu { "WebGPU on the software adapter" } else { "CPU, one thread" }
+    }
+}
+
+/// Exports the weights, builds the page, measures, prints the table.
+pub fn bench(compared: Compared) -> Outcome<()> {
     let runtime = tools::onnxruntime_web()?;
-    let model = exported(large)?;
+    let model = exported(compared.is_large)?;
     let dist = match std::env::var_os(BUILT) {
         Some(built) => PathBuf::from(built),
         None => trunk::build(true)?,
     };
     let before = load();
-    let printed = measured(&dist, &model, &runtime, large)?;
-    print_tables(&printed)?;
+    let printed = measured(&dist, &model, &runtime, compared)?;
+    print_tables(&printed, compared)?;
     println!("load of the machine before and after: {before} and {}", load());
     Ok(())
 }
@@ -84,14 +110,17 @@ fn has_package(python: &Path, package: &str) -> bool {
 }
 
 /// What the browser tests measure: the times of every round of both.
-fn measured(dist: &Path, model: &Path, runtime: &Path, large: bool) -> Outcome<Value> {
+fn measured(dist: &Path, model: &Path, runtime: &Path, compared: Compared) -> Outcome<Value> {
     let browser = tools::browser()?;
     let mut command = programs::command("cargo");
     command.args(["run", "--quiet", "--package", "tuppum-browser-tests", "--bin", "timings", "peers"]);
     command.env(BUILT, dist).env("CHROMEDRIVER", browser.driver).env("CHROMIUM", browser.chromium);
     command.env("TUPPUM_PEERS_MODEL", model).env("TUPPUM_PEERS_RUNTIME", runtime);
-    if large {
-        command.env("TUPPUM_PEERS_ROUNDS", ROUNDS_OF_THE_LARGE);
+    if let Some(rounds) = compared.rounds() {
+        command.env("TUPPUM_PEERS_ROUNDS", rounds);
+    }
+    if compared.by_webgpu {
+        command.env("TUPPUM_PEERS_DEVICE", "webgpu");
     }
     let output = command.output().map_err(|error| format!("cannot start `{}`: {error}", words(&command)))?;
     if !output.status.success() {
@@ -126,16 +155,24 @@ fn words_of(spread: Spread, digits: usize) -> String {
     format!("{middle:.digits$} ({least:.digits$} to {greatest:.digits$})")
 }
 
-fn print_tables(printed: &Value) -> Outcome<()> {
+fn print_tables(printed: &Value, compared: Compared) -> Outcome<()> {
     println!(
-        "\n{} bytes in, {} bytes out greedily, CPU, one thread, without the bias, in turn: median (least to greatest) \
+        "\n{} bytes in, {} bytes out greedily, {}, without the bias, in turn: median (least to greatest) \
          of {} rounds, in ms\nboth wrote {}",
         printed["source_bytes"],
         printed["bytes"],
+        compared.place(),
         times(printed, "ours", By::Clock)?.len(),
         printed["text"]
     );
     print_table(printed, By::Clock, "by the clock")?;
+    if compared.by_webgpu {
+        // The software adapter computes in another process.
+        let bytes = printed["bytes"].as_f64().unwrap_or_default() - 1.0;
+        let [own, other] = [0, 1].map(|whose| printed["kernels"][whose].as_f64().unwrap_or(f64::NAN) / bytes);
+        println!("\nkernels of the device for a byte: {own:.1} ours, {other:.1} onnxruntime-web's");
+        return Ok(());
+    }
     // Not every system tells it.
     print_table(printed, By::Processor, "processor's time").or_else(|reason| {
         println!("\nno processor's time: {reason}");

@@ -1,16 +1,28 @@
-// The worker that writes by onnxruntime-web, on the CPU with one thread: greedily, what is known of the bytes before kept. It writes as many
-// tokens as it is asked for, whether or not one of them ends the text, and tells when it has written the first.
+// The worker that writes by onnxruntime-web, on the CPU with one thread or by WebGPU, as its address says: greedily, what is known of the bytes
+// before kept, on the device where it has one. It writes as many tokens as it is asked for, whether or not one of them ends the text, and
+// tells when it has written the first.
 
 import "./stamp.js";
-import * as ort from "./onnxruntime/ort.wasm.min.mjs";
+
+const device = new URL(import.meta.url).searchParams.get("device");
+const ort = await import(`./onnxruntime/ort.${device}.min.mjs`);
+const onDevice = device === "webgpu" ? "gpu-buffer" : "cpu";
 
 ort.env.wasm.numThreads = 1;
 ort.env.wasm.wasmPaths = new URL("./onnxruntime/", import.meta.url).href;
 
 const START = 0;
 
-async function opened(name) {
-  const options = { executionProviders: ["wasm"], graphOptimizationLevel: "all" };
+/** Keys and values layer by layer, by name. */
+function names(what, { layers }) {
+  const numbers = Array.from({ length: layers }, (_, number) => number);
+  return numbers.flatMap((number) => ["keys", "values"].map((part) => `${what}_${part}_${number}`));
+}
+
+/** A graph; whatever of it is fed in again stays on the device. */
+async function opened(name, kept) {
+  const preferredOutputLocation = Object.fromEntries(kept.map((output) => [output, onDevice]));
+  const options = { executionProviders: [device], graphOptimizationLevel: "all", preferredOutputLocation };
   return ort.InferenceSession.create(new URL(`./model/${name}.onnx`, import.meta.url).href, options);
 }
 
@@ -27,12 +39,10 @@ function greatest(numbers) {
 }
 
 /** The keys and values before the first byte: none. */
-function nothing({ layers, heads, head }) {
-  const before = {};
-  for (let layer = 0; layer < layers; layer++)
-    for (const part of ["keys", "values"])
-      before[`before_${part}_${layer}`] = new ort.Tensor("float32", new Float32Array(0), [1, heads, 0, head]);
-  return before;
+function nothing(shape) {
+  const { heads, head } = shape;
+  const none = () => new ort.Tensor("float32", new Float32Array(0), [1, heads, 0, head]);
+  return Object.fromEntries(names("before", shape).map((name) => [name, none()]));
 }
 
 async function write({ encoder, decoder, shape }, ids, count) {
@@ -43,16 +53,19 @@ async function write({ encoder, decoder, shape }, ids, count) {
   while (written.length < count) {
     const { logits, ...after } = await decoder.run({ id: tokens([token]), ...memory, ...before });
     token = greatest(logits.data);
+    Object.values(before).forEach((one) => one.dispose());
     written.push(token);
     if (written.length === 1) postMessage({ first: true });
     before = Object.fromEntries(Object.entries(after).map(([name, one]) => [name.replace("after", "before"), one]));
   }
+  for (const one of [memory, before]) Object.values(one).forEach((tensor) => tensor.dispose());
   return written;
 }
 
 async function start() {
   const shape = await (await fetch(new URL("./model/shape.json", import.meta.url))).json();
-  const model = { encoder: await opened("encoder"), decoder: await opened("decoder"), shape };
+  const encoder = await opened("encoder", names("memory", shape));
+  const model = { encoder, decoder: await opened("decoder", names("after", shape)), shape };
   onmessage = async ({ data: { ids, count } }) => {
     try {
       postMessage({ ids: await write(model, ids, count) });

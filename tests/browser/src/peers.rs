@@ -15,14 +15,10 @@ const LINE: &str = "a-na LUGAL be-li₂-ia ARAD-ka {m}{d}AG-MU lu-u₂ DI-mu a-n
     DUG₃.GA a-na-ku {LU₂}ARAD-ka";
 /// How long it is so.
 const SOURCE_BYTES: usize = 256;
-/// How many bytes both write; neither ends before.
-const WRITTEN_BYTES: usize = 64;
 /// Byte tokens begin here; the one before the bytes of a source ends it.
 const FIRST_BYTE: u64 = 3;
 /// The token after the last byte of a source.
 const END: u64 = 1;
-/// Rounds that do not count: until the browser has compiled the loops well.
-const WARM_UP: usize = 3;
 /// Rounds that count, if not said otherwise.
 const ROUNDS: usize = 21;
 
@@ -33,6 +29,51 @@ const MODEL: &str = "TUPPUM_PEERS_MODEL";
 const RUNTIME: &str = "TUPPUM_PEERS_RUNTIME";
 /// How many rounds count.
 const ROUNDS_ASKED: &str = "TUPPUM_PEERS_ROUNDS";
+/// Where both compute, if not on the CPU: `webgpu`.
+const DEVICE: &str = "TUPPUM_PEERS_DEVICE";
+
+/// What both are asked for.
+struct Comparison {
+    device: DevicePreference,
+    /// How many bytes both write; neither ends before.
+    bytes: usize,
+    /// Rounds that do not count: until the browser has compiled the loops, or the device its kernels.
+    warm_up: usize,
+    /// Rounds that count.
+    rounds: usize,
+}
+
+impl Comparison {
+    /// The one that the environment asks for. The software adapter is so slow that few bytes have to do.
+    fn asked() -> Self {
+        let variable = |name| std::env::var(name).ok();
+        let rounds = variable(ROUNDS_ASKED).and_then(|rounds| rounds.parse().ok()).unwrap_or(ROUNDS);
+        match variable(DEVICE).as_deref() {
+            Some("webgpu") => Self { device: DevicePreference::WebGpu, bytes: 12, warm_up: 1, rounds },
+            _ => Self { device: DevicePreference::Cpu, bytes: 64, warm_up: 3, rounds },
+        }
+    }
+
+    /// The device as onnxruntime-web names it.
+    fn provider(&self) -> &'static str {
+        if self.device == DevicePreference::WebGpu { "webgpu" } else { "wasm" }
+    }
+
+    /// A browser that has the device.
+    fn browser(&self) -> Browser {
+        let setup = Setup::new("peers");
+        if self.device == DevicePreference::WebGpu { setup.with_webgpu().start() } else { setup.start() }
+    }
+}
+
+/// What one of both did in a round.
+#[derive(Clone, Debug, Default)]
+struct Round {
+    times: Times,
+    /// Kernels of the graphics device, from the first byte written to the last.
+    kernels: u64,
+    text: String,
+}
 
 /// What a round took, in milliseconds: to the first byte and to the last; then the processor's time of the worker for
 /// a request of one byte and for one of all, where the system tells it.
@@ -51,40 +92,46 @@ pub fn compare(site: &Site) -> Value {
     let own = model.join("model");
     let asked = if own.is_dir() { "models/peer/" } else { "models/translator/" };
     site.mount("/models/peer/", &own);
-    let page = Setup::new("peers").start();
+    let comparison = Comparison::asked();
+    let page = comparison.browser();
     page.open(&format!("{}/peers/", site.origin()));
     page.wait("the page of the comparison", crate::workbench::SOON, |page| {
         (page.try_run("return window.peers !== undefined", &[]).unwrap_or_default() == json!(true)).then_some(())
     });
-    page.run("return window.peers.start(arguments[0])", &[json!(engine_script())]);
-    let open = open_translator(ModelRef::shipped(asked), DevicePreference::Cpu);
+    let start = "return window.peers.start(arguments[0], arguments[1])";
+    page.run(start, &[json!(engine_script()), json!(comparison.provider())]);
+    let open = open_translator(ModelRef::shipped(asked), comparison.device);
     page.run("return window.peers.ours(arguments[0])", &[json!(Request::from(open))]);
-    let rounds = std::env::var(ROUNDS_ASKED).ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(ROUNDS);
-    let (mut ours, mut theirs, mut text): (Vec<Times>, Vec<Times>, _) = (vec![], vec![], String::new());
-    for round in 0..WARM_UP + rounds {
-        let (time, own) = round_of(&page, our_words);
-        let (other_time, other) = round_of(&page, their_words);
-        assert_eq!(own, other, "onnxruntime-web writes something else");
-        text = own;
-        if round >= WARM_UP {
-            ours.push(time);
-            theirs.push(other_time);
+    let (mut ours, mut theirs) = (vec![], vec![]);
+    for round in 0..comparison.warm_up + comparison.rounds {
+        let own = round_of(&page, comparison.bytes, our_words);
+        let other = round_of(&page, comparison.bytes, their_words);
+        assert_eq!(own.text, other.text, "onnxruntime-web writes something else");
+        if round >= comparison.warm_up {
+            ours.push(own);
+            theirs.push(other);
         }
     }
     assert_eq!(LINE.len(), SOURCE_BYTES, "bytes of the line");
-    json!({ "ours": ours, "theirs": theirs, "text": text, "source_bytes": SOURCE_BYTES, "bytes": WRITTEN_BYTES })
+    let times = |rounds: &[Round]| rounds.iter().map(|round| round.times).collect::<Vec<_>>();
+    let last = |rounds: &[Round]| rounds.last().cloned().unwrap_or_default();
+    json!({
+        "ours": times(&ours), "theirs": times(&theirs), "text": last(&ours).text, "source_bytes": SOURCE_BYTES,
+        "bytes": comparison.bytes, "kernels": [last(&ours).kernels, last(&theirs).kernels],
+    })
 }
 
 /// One byte, then all: the times, and what was written. `write` has a number of bytes written and gives the answer.
-fn round_of(page: &Browser, write: fn(&Browser, usize) -> (Value, String)) -> (Times, String) {
+fn round_of(page: &Browser, bytes: usize, write: fn(&Browser, usize) -> (Value, String)) -> Round {
     let worked = || worker_milliseconds(page.driver.process());
     let start = worked();
     write(page, 1);
     let between = worked();
-    let (answer, text) = write(page, WRITTEN_BYTES);
+    let (answer, text) = write(page, bytes);
     let end = worked();
     let [one, all] = [(start, between), (between, end)].map(|(from, to)| Some(to? - from?));
-    ([answer["times"][0].as_f64(), answer["times"][1].as_f64(), one, all], text)
+    let times = [answer["times"][0].as_f64(), answer["times"][1].as_f64(), one, all];
+    Round { times, kernels: answer["kernels"].as_u64().unwrap_or_default(), text }
 }
 
 /// What the engine answers and writes. It tells the first byte as soon as it is written.
